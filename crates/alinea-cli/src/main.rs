@@ -1,0 +1,2 @@
+//! The command `alinea`.
+fn main() {}

@@ -1,0 +1,83 @@
+//! What people say is right.
+
+use super::{Alignment, Link};
+use crate::error::{ErrorKind, Result};
+
+/// Sure links and possible links of one sentence pair; every sure link is possible too (Och and Ney 2003, section 4).
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct GoldAlignment {
+    sure: Alignment,
+    possible: Alignment,
+}
+
+impl GoldAlignment {
+    /// Sure links, and possible links that include them.
+    ///
+    /// # Errors
+    /// `Inconsistent` if a sure link is not possible.
+    pub fn new(sure: Alignment, possible: Alignment) -> Result<Self> {
+        if let Some(link) = sure.difference(&possible).iter().next() {
+            return Err(ErrorKind::Inconsistent(format!("sure link {link} is not among the possible links")).into());
+        }
+        Ok(Self { sure, possible })
+    }
+
+    /// Sure links, and links that are only possible. A link given as both is sure.
+    pub fn from_parts(sure: Alignment, only_possible: &Alignment) -> Self {
+        let possible = sure.union(only_possible);
+        Self { sure, possible }
+    }
+
+    /// The sure links.
+    pub fn sure(&self) -> &Alignment {
+        &self.sure
+    }
+
+    /// The possible links, the sure among them.
+    pub fn possible(&self) -> &Alignment {
+        &self.possible
+    }
+
+    /// Whether nobody linked anything here.
+    pub fn is_empty(&self) -> bool {
+        self.possible.is_empty()
+    }
+
+    /// Source and target changed.
+    #[must_use]
+    pub fn inverted(&self) -> Self {
+        Self { sure: self.sure.inverted(), possible: self.possible.inverted() }
+    }
+
+    /// The links of `hypothesis` whose two words both have a gold link. For gold standards that left some words,
+    /// such as function words, out on purpose.
+    #[must_use]
+    pub fn restrict_to_annotated(&self, hypothesis: &Alignment) -> Alignment {
+        let mut targets: Vec<u32> = self.possible.iter().map(|link| link.target).collect();
+        targets.sort_unstable();
+        let annotated = |link: &Link| {
+            !self.possible.of_source(link.source).is_empty() && targets.binary_search(&link.target).is_ok()
+        };
+        hypothesis.iter().filter(annotated).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sure_links_must_be_possible() {
+        let sure: Alignment = [(0, 0), (1, 1)].into();
+        assert!(GoldAlignment::new(sure.clone(), [(0, 0), (1, 1), (1, 2)].into()).is_ok());
+        let error = GoldAlignment::new(sure, [(0, 0)].into()).unwrap_err();
+        assert_eq!(error.to_string(), "sure link 1-1 is not among the possible links");
+    }
+
+    #[test]
+    fn only_links_between_annotated_words_are_kept() {
+        let gold = GoldAlignment::from_parts([(0, 0)].into(), &[(2, 3)].into());
+        let kept = gold.restrict_to_annotated(&[(0, 0), (0, 1), (0, 3), (1, 0), (2, 0)].into());
+        assert_eq!(kept, [(0, 0), (0, 3), (2, 0)].into());
+    }
+}

@@ -1,0 +1,256 @@
+//! Parallel text as numbers: what every model reads.
+//!
+//! Words are interned once, at the edge: a [`Vocabulary`] gives each distinct form a [`WordId`], a [`Text`] keeps all
+//! tokens of one language in one arena with the sentences' offsets, and a [`Bitext`] is two texts with the same number
+//! of sentences. A [`SentencePair`] borrows one line of it. A sentence may be empty.
+//!
+//! Memory: 4 bytes a token, 8 bytes a sentence and side, and the vocabulary (about 30 bytes a form).
+//!
+//! ```
+//! use alinea::bitext::{Bitext, Text};
+//!
+//! let mut source = Text::default();
+//! let mut target = Text::default();
+//! source.push_sentence("the house".split(' ').map(str::as_bytes));
+//! target.push_sentence("la maison".split(' ').map(str::as_bytes));
+//! let bitext = Bitext::new(source, target)?;
+//! let pair = bitext.pair(0);
+//! assert_eq!(bitext.source.vocabulary().word(pair.source[1]), b"house");
+//! # Ok::<(), alinea::error::Error>(())
+//! ```
+
+mod vocabulary;
+
+pub use vocabulary::{Vocabulary, WordId};
+
+use crate::error::{ErrorKind, Result};
+
+/// All sentences of one language: an arena of word ids, and where each sentence ends in it.
+#[derive(Debug, Clone, Default)]
+pub struct Text {
+    vocabulary: Vocabulary,
+    tokens: Vec<WordId>,
+    ends: Vec<u64>,
+}
+
+impl Text {
+    /// Adds one sentence; its words are interned.
+    pub fn push_sentence<'w>(&mut self, words: impl IntoIterator<Item = &'w [u8]>) {
+        for word in words {
+            let id = self.vocabulary.intern(word);
+            self.tokens.push(id);
+        }
+        self.end_sentence();
+    }
+
+    /// Adds one word to the sentence that [`end_sentence`](Self::end_sentence) will close.
+    pub fn push_word(&mut self, word: &[u8]) {
+        let id = self.vocabulary.intern(word);
+        self.tokens.push(id);
+    }
+
+    /// Closes the sentence that the words pushed last belong to.
+    pub fn end_sentence(&mut self) {
+        self.ends.push(self.tokens.len() as u64);
+    }
+
+    /// Takes back the words of the sentence that is not yet closed, which so stays empty. They remain in the
+    /// vocabulary.
+    pub fn clear_open_sentence(&mut self) {
+        let start = self.ends.last().copied().unwrap_or(0);
+        self.tokens.truncate(start as usize);
+    }
+
+    /// The number of sentences.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there is no sentence.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The number of tokens of all sentences.
+    pub fn token_count(&self) -> usize {
+        self.tokens.len()
+    }
+
+    /// All tokens, sentence after sentence.
+    pub fn tokens(&self) -> &[WordId] {
+        &self.tokens
+    }
+
+    /// The words of the `n`-th sentence, from 0.
+    ///
+    /// # Panics
+    /// If there is no such sentence.
+    pub fn sentence(&self, n: usize) -> &[WordId] {
+        let start = if n == 0 { 0 } else { self.ends[n - 1] };
+        &self.tokens[start as usize..self.ends[n] as usize]
+    }
+
+    /// The words that occur, and their ids.
+    pub fn vocabulary(&self) -> &Vocabulary {
+        &self.vocabulary
+    }
+
+    /// How often each word occurs, by id.
+    pub fn frequencies(&self) -> Vec<u64> {
+        let mut counts = vec![0u64; self.vocabulary.len()];
+        for word in &self.tokens {
+            counts[word.index()] += 1;
+        }
+        counts
+    }
+
+    /// Renumbers the words by falling frequency (ties: the word met first comes first), so that an id is a rank.
+    /// Words that no longer occur are forgotten. Returns the frequencies by new id.
+    pub fn rank_words(&mut self) -> Vec<u64> {
+        let counts = self.frequencies();
+        let mut order: Vec<u32> = (0..counts.len() as u32).filter(|&id| counts[id as usize] > 0).collect();
+        order.sort_by_key(|&id| (std::cmp::Reverse(counts[id as usize]), id));
+        let mut rank = vec![WordId::from_index(0); counts.len()];
+        for (new, &old) in order.iter().enumerate() {
+            rank[old as usize] = WordId::from_index(new);
+        }
+        for word in &mut self.tokens {
+            *word = rank[word.index()];
+        }
+        let mut ranked = Vocabulary::default();
+        for &old in &order {
+            ranked.intern(self.vocabulary.word(WordId::from_index(old as usize)));
+        }
+        self.vocabulary = ranked;
+        order.iter().map(|&old| counts[old as usize]).collect()
+    }
+
+    /// Bytes of memory held for tokens, offsets and vocabulary.
+    pub fn memory_bytes(&self) -> usize {
+        self.tokens.capacity() * 4 + self.ends.capacity() * 8 + self.vocabulary.memory_bytes()
+    }
+
+    /// Gives back memory that was reserved for growth.
+    pub fn shrink_to_fit(&mut self) {
+        self.tokens.shrink_to_fit();
+        self.ends.shrink_to_fit();
+    }
+}
+
+/// Two texts, sentence by sentence translations of each other.
+#[derive(Debug, Clone, Default)]
+pub struct Bitext {
+    /// The source language.
+    pub source: Text,
+    /// The target language.
+    pub target: Text,
+}
+
+impl Bitext {
+    /// Joins two texts.
+    ///
+    /// # Errors
+    /// `UnequalLengths` if they have different numbers of sentences.
+    pub fn new(source: Text, target: Text) -> Result<Self> {
+        if source.len() != target.len() {
+            return Err(ErrorKind::UnequalLengths {
+                first: "source".to_owned(),
+                first_lines: source.len() as u64,
+                second: "target".to_owned(),
+                second_lines: target.len() as u64,
+            }
+            .into());
+        }
+        Ok(Self { source, target })
+    }
+
+    /// The number of sentence pairs.
+    pub fn len(&self) -> usize {
+        self.source.len()
+    }
+
+    /// Whether there is no pair.
+    pub fn is_empty(&self) -> bool {
+        self.source.is_empty()
+    }
+
+    /// The `n`-th pair, from 0.
+    ///
+    /// # Panics
+    /// If there is no such pair.
+    pub fn pair(&self, n: usize) -> SentencePair<'_> {
+        SentencePair { source: self.source.sentence(n), target: self.target.sentence(n) }
+    }
+
+    /// All pairs in order.
+    pub fn pairs(&self) -> impl Iterator<Item = SentencePair<'_>> {
+        (0..self.len()).map(|n| self.pair(n))
+    }
+}
+
+/// One line of a bitext.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SentencePair<'a> {
+    /// The source words.
+    pub source: &'a [WordId],
+    /// The target words.
+    pub target: &'a [WordId],
+}
+
+impl SentencePair<'_> {
+    /// Whether one of the sides has no words: such a pair has no links and teaches nothing.
+    pub fn has_empty_side(&self) -> bool {
+        self.source.is_empty() || self.target.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(lines: &[&str]) -> Text {
+        let mut text = Text::default();
+        for line in lines {
+            text.push_sentence(line.split(' ').filter(|w| !w.is_empty()).map(str::as_bytes));
+        }
+        text
+    }
+
+    #[test]
+    fn sentences_come_back() {
+        let t = text(&["a b a", "", "c"]);
+        assert_eq!(t.len(), 3);
+        assert_eq!(t.token_count(), 4);
+        let words: Vec<_> = t.sentence(0).iter().map(|&w| t.vocabulary().word(w)).collect();
+        assert_eq!(words, [b"a", b"b", b"a"]);
+        assert!(t.sentence(1).is_empty());
+        assert_eq!(t.frequencies(), [2, 1, 1]);
+    }
+
+    #[test]
+    fn ranks_follow_frequency_then_first_appearance() {
+        let mut t = text(&["x y z", "z y z"]);
+        let frequencies = t.rank_words();
+        assert_eq!(frequencies, [3, 2, 1]);
+        let words: Vec<_> = t.sentence(0).iter().map(|&w| t.vocabulary().word(w)[0]).collect();
+        assert_eq!(words, *b"xyz");
+        assert_eq!(t.vocabulary().id(b"z"), Some(WordId::from_index(0)));
+    }
+
+    #[test]
+    fn an_open_sentence_can_be_cleared() {
+        let mut t = text(&["a"]);
+        t.push_word(b"b");
+        t.clear_open_sentence();
+        t.end_sentence();
+        assert!(t.sentence(1).is_empty());
+        assert_eq!(t.rank_words(), [1]);
+        assert_eq!(t.vocabulary().id(b"b"), None);
+    }
+
+    #[test]
+    fn unequal_texts_are_refused() {
+        let error = Bitext::new(text(&["a"]), text(&["a", "b"])).unwrap_err();
+        assert_eq!(error.to_string(), "unequal lengths: source has 1 lines, target has 2");
+    }
+}

@@ -1,0 +1,255 @@
+//! The one error type: what went wrong, and where.
+//!
+//! An [`Error`] is a boxed [`ErrorKind`]; kinds are matched, the message is for people. A parse error names file,
+//! line, column (both from 1, the column in bytes), what was expected, and the offending text, escaped and cut to
+//! [`SNIPPET_BYTES`] bytes. Input never causes a panic: whatever bytes arrive, a kind below says what is wrong.
+//!
+//! ```
+//! use alinea::error::{Error, ErrorKind, Position};
+//!
+//! let error = Error::parse(Position::new("gold.align", 3, 7), "a link such as `0-1`", b"0=1");
+//! assert_eq!(error.to_string(), "gold.align:3:7: expected a link such as `0-1`, found `0=1`");
+//! assert!(matches!(error.kind(), ErrorKind::Parse { .. }));
+//! ```
+
+use std::fmt;
+use std::io;
+use std::path::Path;
+
+use bstr::ByteSlice;
+
+/// The result of everything here that can fail.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// How many bytes of offending text a message shows.
+pub const SNIPPET_BYTES: usize = 80;
+
+/// An error of the library. Small: one pointer.
+#[derive(Debug)]
+pub struct Error(Box<ErrorKind>);
+
+/// What went wrong.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// Reading or writing failed.
+    #[error("{path}: {source}")]
+    Io {
+        /// The file, or `<stdin>`, `<stdout>`.
+        path: String,
+        /// What the operating system or the decompressor said.
+        source: io::Error,
+    },
+    /// A line does not follow its format.
+    #[error("{position}: expected {expected}, found {found}")]
+    Parse {
+        /// Where it is.
+        position: Position,
+        /// What the format wants there.
+        expected: String,
+        /// What is there.
+        found: Snippet,
+    },
+    /// A line is not UTF-8.
+    #[error("{position}: invalid UTF-8 at byte {offset} of the file ({found})")]
+    InvalidUtf8 {
+        /// Line, and column of the first bad byte.
+        position: Position,
+        /// Offset of that byte in the (decompressed) file, from 0.
+        offset: u64,
+        /// The text around it.
+        found: Snippet,
+    },
+    /// Files that should have the same number of lines do not.
+    #[error("unequal lengths: {first} has {first_lines} lines, {second} has {second_lines}")]
+    UnequalLengths {
+        /// Name of the first file.
+        first: String,
+        /// Its number of lines.
+        first_lines: u64,
+        /// Name of the second file.
+        second: String,
+        /// Its number of lines.
+        second_lines: u64,
+    },
+    /// A link points outside its sentences.
+    #[error("{position}: link {link} is out of range, the sentences have {source_len} and {target_len} tokens{hint}")]
+    LinkOutOfRange {
+        /// Where it is.
+        position: Position,
+        /// The link as written.
+        link: String,
+        /// Number of source tokens.
+        source_len: usize,
+        /// Number of target tokens.
+        target_len: usize,
+        /// Advice, empty or beginning with `; `.
+        hint: String,
+    },
+    /// A sentence is longer than the configured limit.
+    #[error("{position}: {tokens} tokens, more than the limit of {limit}{hint}")]
+    TooLong {
+        /// The line.
+        position: Position,
+        /// Its number of tokens.
+        tokens: usize,
+        /// The limit.
+        limit: usize,
+        /// Advice, empty or beginning with `; `.
+        hint: String,
+    },
+    /// A field of a configuration has a value that is not allowed.
+    #[error("{field} = {value}: allowed is {allowed}")]
+    Config {
+        /// Name of the field.
+        field: &'static str,
+        /// The value given.
+        value: String,
+        /// The values allowed.
+        allowed: &'static str,
+    },
+    /// There is nothing to work on.
+    #[error("{0}")]
+    Empty(String),
+    /// Data that contradicts itself or another file.
+    #[error("{0}")]
+    Inconsistent(String),
+    /// The observer asked to stop.
+    #[error("interrupted")]
+    Cancelled,
+}
+
+impl Error {
+    /// A parse error; `found` is escaped and cut.
+    pub fn parse(position: Position, expected: impl Into<String>, found: &[u8]) -> Self {
+        ErrorKind::Parse { position, expected: expected.into(), found: Snippet::new(found) }.into()
+    }
+
+    /// An I/O error of the file called `path`.
+    pub fn io(path: impl AsRef<Path>, source: io::Error) -> Self {
+        ErrorKind::Io { path: path.as_ref().display().to_string(), source }.into()
+    }
+
+    /// A configuration error.
+    pub fn config(field: &'static str, value: impl fmt::Display, allowed: &'static str) -> Self {
+        ErrorKind::Config { field, value: value.to_string(), allowed }.into()
+    }
+
+    /// What went wrong.
+    pub fn kind(&self) -> &ErrorKind {
+        &self.0
+    }
+
+    /// What went wrong, by value.
+    pub fn into_kind(self) -> ErrorKind {
+        *self.0
+    }
+
+    /// The place in a file, for the kinds that have one.
+    pub fn position(&self) -> Option<&Position> {
+        match self.kind() {
+            ErrorKind::Parse { position, .. }
+            | ErrorKind::InvalidUtf8 { position, .. }
+            | ErrorKind::LinkOutOfRange { position, .. }
+            | ErrorKind::TooLong { position, .. } => Some(position),
+            _ => None,
+        }
+    }
+
+    /// Whether the reader at the other end of a pipe has gone: for a command that is no error.
+    pub fn is_broken_pipe(&self) -> bool {
+        matches!(self.kind(), ErrorKind::Io { source, .. } if source.kind() == io::ErrorKind::BrokenPipe)
+    }
+}
+
+impl From<ErrorKind> for Error {
+    fn from(kind: ErrorKind) -> Self {
+        Self(Box::new(kind))
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.0.source()
+    }
+}
+
+/// A place in a file: name, line and column, both from 1, the column in bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Position {
+    /// The file's name, or `<stdin>`, or `<memory>`.
+    pub path: String,
+    /// The line, from 1.
+    pub line: u64,
+    /// The byte in the line, from 1; 0 where the whole line is meant.
+    pub column: u64,
+}
+
+impl Position {
+    /// A place in the file called `path`.
+    pub fn new(path: impl Into<String>, line: u64, column: u64) -> Self {
+        Self { path: path.into(), line, column }
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.path, self.line)?;
+        if self.column > 0 { write!(f, ":{}", self.column) } else { Ok(()) }
+    }
+}
+
+/// Offending text as a message shows it: in backquotes, escaped, at most [`SNIPPET_BYTES`] bytes of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Snippet(String);
+
+impl Snippet {
+    /// Escapes and cuts `text`.
+    pub fn new(text: &[u8]) -> Self {
+        if text.is_empty() {
+            return Self("nothing".to_owned());
+        }
+        let mut cut = text.len().min(SNIPPET_BYTES);
+        while cut > 0 && cut < text.len() && (text[cut] & 0xC0) == 0x80 {
+            cut -= 1;
+        }
+        let escaped = text[..cut].escape_bytes().to_string();
+        let dots = if cut < text.len() { "…" } else { "" };
+        Self(format!("`{escaped}{dots}`"))
+    }
+}
+
+impl fmt::Display for Snippet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn snippets_are_escaped_and_cut_at_character_boundaries() {
+        assert_eq!(Snippet::new(b"a\tb\xff").to_string(), "`a\\tb\\xff`");
+        assert_eq!(Snippet::new(b"").to_string(), "nothing");
+        let long = "é".repeat(60);
+        let shown = Snippet::new(long.as_bytes()).to_string();
+        assert_eq!(shown, format!("`{}…`", "é".repeat(40)));
+        let control = Snippet::new("a\u{85}b".as_bytes()).to_string();
+        assert_eq!(control, "`a\\u{85}b`");
+    }
+
+    #[test]
+    fn a_broken_pipe_is_recognized() {
+        let error = Error::io("<stdout>", io::Error::from(io::ErrorKind::BrokenPipe));
+        assert!(error.is_broken_pipe());
+        assert!(!Error::config("alpha", -1, "0 to 1").is_broken_pipe());
+    }
+}

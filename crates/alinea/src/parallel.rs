@@ -1,0 +1,200 @@
+//! Threads that do not change results.
+//!
+//! Work is cut into chunks that do not depend on the number of threads. Chunks are handed out as threads become
+//! free, so a worker must only collect what does not depend on the order it got them in: integer sums, or results
+//! stored by chunk number. Two shapes cover everything here:
+//!
+//! * [`Parallelism::fold`]: every thread owns one worker (its buffers and partial sums) and the workers come back;
+//! * [`Parallelism::map_ordered`]: results reach a sink in chunk order, in bounded memory.
+//!
+//! ```
+//! use alinea::parallel::Parallelism;
+//!
+//! let three = Parallelism::new(3)?;
+//! let workers = three.fold(100, || 0u64, |sum, chunk| { *sum += chunk as u64; Ok(()) })?;
+//! assert_eq!(workers.iter().sum::<u64>(), 4950);
+//! # Ok::<(), alinea::error::Error>(())
+//! ```
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use rayon::prelude::*;
+
+use crate::error::{Error, ErrorKind, Result};
+
+/// How many threads work, and the pool they live in. One thread runs in the caller, without a pool.
+#[derive(Debug)]
+pub struct Parallelism {
+    pool: Option<rayon::ThreadPool>,
+}
+
+impl Parallelism {
+    /// `threads` threads; 0 means one for each core.
+    ///
+    /// # Errors
+    /// If the operating system gives no threads.
+    pub fn new(threads: usize) -> Result<Self> {
+        let threads =
+            if threads == 0 { std::thread::available_parallelism().map_or(1, std::num::NonZero::get) } else { threads };
+        if threads == 1 {
+            return Ok(Self { pool: None });
+        }
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        pool.map(|pool| Self { pool: Some(pool) })
+            .map_err(|error| ErrorKind::Inconsistent(format!("no threads: {error}")).into())
+    }
+
+    /// One thread: the caller's.
+    pub fn serial() -> Self {
+        Self { pool: None }
+    }
+
+    /// The number of threads.
+    pub fn threads(&self) -> usize {
+        self.pool.as_ref().map_or(1, rayon::ThreadPool::current_num_threads)
+    }
+
+    /// Runs `step` on every chunk number below `chunks`, each thread with a worker of its own, and returns the
+    /// workers. Which worker got which chunk is not determined: collect only what does not depend on it.
+    ///
+    /// # Errors
+    /// The error of the lowest-numbered chunk that failed before the others noticed; the rest is left undone.
+    pub fn fold<W: Send>(
+        &self,
+        chunks: usize,
+        init: impl Fn() -> W + Sync,
+        step: impl Fn(&mut W, usize) -> Result<()> + Sync,
+    ) -> Result<Vec<W>> {
+        let next = AtomicUsize::new(0);
+        let failed = AtomicBool::new(false);
+        let run = || -> (W, Option<(usize, Error)>) {
+            let mut worker = init();
+            loop {
+                let chunk = next.fetch_add(1, Ordering::Relaxed);
+                if chunk >= chunks || failed.load(Ordering::Relaxed) {
+                    return (worker, None);
+                }
+                if let Err(error) = step(&mut worker, chunk) {
+                    failed.store(true, Ordering::Relaxed);
+                    return (worker, Some((chunk, error)));
+                }
+            }
+        };
+        let outcomes = match &self.pool {
+            None => vec![run()],
+            Some(pool) => pool.broadcast(|_| run()),
+        };
+        let mut workers = Vec::with_capacity(outcomes.len());
+        let mut first: Option<(usize, Error)> = None;
+        for (worker, failure) in outcomes {
+            workers.push(worker);
+            if let Some((chunk, error)) = failure
+                && first.as_ref().is_none_or(|(lowest, _)| chunk < *lowest)
+            {
+                first = Some((chunk, error));
+            }
+        }
+        first.map_or(Ok(workers), |(_, error)| Err(error))
+    }
+
+    /// Maps every chunk number below `chunks` and hands the results to `sink` in chunk order. At most a few results
+    /// a thread are held at once.
+    ///
+    /// # Errors
+    /// The first error, in chunk order, of `map` or `sink`.
+    ///
+    /// # Panics
+    /// If `map` panics.
+    pub fn map_ordered<W: Send, R: Send>(
+        &self,
+        chunks: usize,
+        init: impl Fn() -> W + Sync + Send,
+        map: impl Fn(&mut W, usize) -> Result<R> + Sync + Send,
+        mut sink: impl FnMut(R) -> Result<()>,
+    ) -> Result<()> {
+        let Some(pool) = &self.pool else {
+            let mut worker = init();
+            return (0..chunks).try_for_each(|chunk| sink(map(&mut worker, chunk)?));
+        };
+        let workers = std::sync::Mutex::new(Vec::new());
+        let batch = self.threads() * 8;
+        for start in (0..chunks).step_by(batch) {
+            let range = start..(start + batch).min(chunks);
+            let results: Vec<Result<R>> = pool.install(|| {
+                range
+                    .into_par_iter()
+                    .with_max_len(1)
+                    .map(|chunk| {
+                        let idle = workers.lock().expect("no thread panics while it holds the lock").pop();
+                        let mut worker = idle.unwrap_or_else(&init);
+                        let result = map(&mut worker, chunk);
+                        workers.lock().expect("no thread panics while it holds the lock").push(worker);
+                        result
+                    })
+                    .collect()
+            });
+            for result in results {
+                sink(result?)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs two pieces of work, side by side if there are threads for it.
+    pub fn join<A: Send, B: Send>(&self, a: impl FnOnce() -> A + Send, b: impl FnOnce() -> B + Send) -> (A, B) {
+        match &self.pool {
+            None => (a(), b()),
+            Some(pool) => pool.join(a, b),
+        }
+    }
+}
+
+/// The `chunk`-th of the ranges that cut `0..total` into pieces of `size` (the last one shorter).
+pub fn chunk_range(total: usize, size: usize, chunk: usize) -> Range<usize> {
+    let start = (chunk * size).min(total);
+    start..(start + size).min(total)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_arrive_in_order_under_any_number_of_threads() {
+        for threads in [1, 2, 3, 7] {
+            let parallelism = Parallelism::new(threads).unwrap();
+            let mut seen = Vec::new();
+            parallelism
+                .map_ordered(
+                    50,
+                    || (),
+                    |(), chunk| Ok(chunk * chunk),
+                    |r| {
+                        seen.push(r);
+                        Ok(())
+                    },
+                )
+                .unwrap();
+            assert_eq!(seen, (0..50).map(|c| c * c).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn an_error_ends_the_work() {
+        let parallelism = Parallelism::new(2).unwrap();
+        let result = parallelism.fold(
+            1000,
+            || (),
+            |(), chunk| if chunk == 10 { Err(ErrorKind::Cancelled.into()) } else { Ok(()) },
+        );
+        assert!(matches!(result.unwrap_err().kind(), ErrorKind::Cancelled));
+    }
+
+    #[test]
+    fn ranges_cover_everything_once() {
+        let ranges: Vec<_> = (0..4).map(|c| chunk_range(10, 3, c)).collect();
+        assert_eq!(ranges, [0..3, 3..6, 6..9, 9..10]);
+        assert_eq!(chunk_range(10, 3, 9), 10..10);
+    }
+}
