@@ -237,7 +237,7 @@ mod tests {
 
     #[test]
     fn snippets_are_escaped_and_cut_at_character_boundaries() {
-        assert_eq!(Snippet::new(b"a\tb\xff").to_string(), "`a\\tb\\xff`");
+        assert_eq!(Snippet::new(b"a\tb\xff").to_string(), "`a\\tb\\xFF`");
         assert_eq!(Snippet::new(b"").to_string(), "nothing");
         let long = "é".repeat(60);
         let shown = Snippet::new(long.as_bytes()).to_string();
