@@ -19,8 +19,10 @@
 //! # Ok::<(), alinea::error::Error>(())
 //! ```
 
+mod ranked;
 mod vocabulary;
 
+pub use ranked::RankedBitext;
 pub use vocabulary::{Vocabulary, WordId};
 
 use crate::error::{ErrorKind, Result};

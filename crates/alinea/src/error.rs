@@ -16,8 +16,6 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
-use bstr::ByteSlice;
-
 /// The result of everything here that can fail.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
@@ -219,10 +217,28 @@ impl Snippet {
         while cut > 0 && cut < text.len() && (text[cut] & 0xC0) == 0x80 {
             cut -= 1;
         }
-        let escaped = text[..cut].escape_bytes().to_string();
+        let escaped = escaped(&text[..cut]);
         let dots = if cut < text.len() { "…" } else { "" };
         Self(format!("`{escaped}{dots}`"))
     }
+}
+
+/// Control characters as escapes, bytes that are not UTF-8 as `\xNN`, everything else as it is.
+fn escaped(text: &[u8]) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for chunk in text.utf8_chunks() {
+        for character in chunk.valid().chars() {
+            if character.is_control() {
+                shown.extend(character.escape_debug());
+            } else {
+                shown.push(character);
+            }
+        }
+        for byte in chunk.invalid() {
+            shown.push_str(&format!("\\x{byte:02X}"));
+        }
+    }
+    shown
 }
 
 impl fmt::Display for Snippet {

@@ -13,3 +13,6 @@ pub mod progress;
 
 pub mod alignment;
 pub mod bitext;
+pub mod lexicon;
+pub mod numeric;
+pub mod model;

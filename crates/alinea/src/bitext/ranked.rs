@@ -1,0 +1,65 @@
+//! A bitext whose word ids are frequency ranks.
+
+use super::{Bitext, SentencePair, WordId};
+
+/// A bitext whose word ids are frequency ranks on each side (0 is the most frequent word), with the frequencies.
+///
+/// What counts pairs of words wants rare words told from frequent ones by their number alone.
+#[derive(Debug, Clone)]
+pub struct RankedBitext {
+    bitext: Bitext,
+    source_frequencies: Vec<u64>,
+    target_frequencies: Vec<u64>,
+}
+
+impl RankedBitext {
+    /// Renumbers the words of both sides.
+    pub fn new(mut bitext: Bitext) -> Self {
+        let source_frequencies = bitext.source.rank_words();
+        let target_frequencies = bitext.target.rank_words();
+        Self { bitext, source_frequencies, target_frequencies }
+    }
+
+    /// The bitext, under the new ids.
+    pub fn bitext(&self) -> &Bitext {
+        &self.bitext
+    }
+
+    /// The number of sentence pairs.
+    pub fn len(&self) -> usize {
+        self.bitext.len()
+    }
+
+    /// Whether there is no pair.
+    pub fn is_empty(&self) -> bool {
+        self.bitext.is_empty()
+    }
+
+    /// The `n`-th pair.
+    ///
+    /// # Panics
+    /// If there is no such pair.
+    pub fn pair(&self, n: usize) -> SentencePair<'_> {
+        self.bitext.pair(n)
+    }
+
+    /// How often each source word occurs, falling.
+    pub fn source_frequencies(&self) -> &[u64] {
+        &self.source_frequencies
+    }
+
+    /// How often each target word occurs, falling.
+    pub fn target_frequencies(&self) -> &[u64] {
+        &self.target_frequencies
+    }
+
+    /// The source word with this rank.
+    pub fn source_word(&self, rank: usize) -> &[u8] {
+        self.bitext.source.vocabulary().word(WordId::from_index(rank))
+    }
+
+    /// The target word with this rank.
+    pub fn target_word(&self, rank: usize) -> &[u8] {
+        self.bitext.target.vocabulary().word(WordId::from_index(rank))
+    }
+}

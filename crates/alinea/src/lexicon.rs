@@ -1,0 +1,28 @@
+//! Pairs of words that occur together, and what is known of each: indices, counts, stems, spelling.
+//!
+//! A sentence pair of I source and J target words has I·J cells, and each cell belongs to a pair of word types. The
+//! number of distinct pairs P is far below the number of cells, but a table of I·J-shaped ids for a million sentence
+//! pairs would be larger than everything else together. So [`PairIndex`] stores each pair once, and finds the ids of a
+//! sentence's cells again whenever it is visited, without hashing:
+//!
+//! * Words are frequency ranks. A pair belongs to the row of its *rarer* word; its partners are then exactly the words
+//!   up to some rank on the other side, the row's *universe*.
+//! * The row of a frequent word has met its whole universe: the id is the row's start plus the partner's rank.
+//! * The row of a word in between is a bitmap over the universe with running counts: one load and a population count.
+//! * The row of a rare word is a short sorted list, walked side by side with the sentence's words.
+//!
+//! Cells of one rare word lie side by side in memory, and cells of two frequent words lie in the few rows that stay in
+//! cache, so visiting a sentence costs about as many cache misses as it has rare words, not as it has cells.
+//!
+//! [`PairCounts`] are expected counts in fixed point, so that sums do not depend on order. [`Stems`] and [`StemPairs`]
+//! are the coarser level of the lexicon; [`similarity`] compares spellings.
+
+mod pair_counts;
+mod pair_index;
+pub mod similarity;
+mod stems;
+
+pub use pair_counts::{CountSink, PairCounts, from_units, to_units};
+pub use pair_index::{PairIndex, RowView, Side};
+pub(crate) use stems::stems_of;
+pub use stems::{StemPairs, Stems, stem};

@@ -1,0 +1,210 @@
+//! Expected counts of word pairs, added by several threads in any order.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// How many units an expected count of one is: posteriors are rounded to multiples of 2^-16.
+const UNIT: f32 = 65_536.0;
+
+/// A posterior in units of 2^-16, rounded to nearest. Negative values count as 0.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "part of a kernel")]
+pub fn to_units(posterior: f32) -> u32 {
+    (posterior * UNIT + 0.5) as u32
+}
+
+/// A count in units of 2^-16 as a number.
+#[inline]
+pub fn from_units(units: u64) -> f64 {
+    units as f64 / f64::from(UNIT)
+}
+
+/// Two expected counts for each pair of words, one a direction, in units of 2^-16.
+///
+/// A pair takes 8 bytes: 32 bits a direction, and a small table for what does not fit there (each entry of that table
+/// stands for 32768 counts, so it stays small whatever the text). Integer sums do not depend on their order, so any
+/// number of threads gives the same counts.
+#[derive(Debug)]
+pub struct PairCounts {
+    cells: Vec<AtomicU64>,
+    spilled: Mutex<BTreeMap<u32, [u64; 2]>>,
+}
+
+/// The top bit of each direction's 32 bits: set, it has to be spilled.
+const TOP: u64 = 0x8000_0000_8000_0000;
+
+/// Pairs with the lowest ids, those of frequent words, are counted by each thread for itself.
+const PRIVATE: usize = 1 << 18;
+
+impl PairCounts {
+    /// Zero counts for `pairs` pairs.
+    pub fn new(pairs: usize) -> Self {
+        let cells = std::iter::repeat_with(AtomicU64::default).take(pairs).collect();
+        Self { cells, spilled: Mutex::default() }
+    }
+
+    /// The number of pairs.
+    pub fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Whether there are no pairs.
+    pub fn is_empty(&self) -> bool {
+        self.cells.is_empty()
+    }
+
+    /// Where one thread adds. `alone` says that no other thread adds meanwhile.
+    pub fn sink(&self, alone: bool) -> CountSink<'_> {
+        let private = if alone { 0 } else { self.cells.len().min(PRIVATE) };
+        CountSink { counts: self, private: vec![0; private], alone }
+    }
+
+    /// Both counts of a pair in units, forward and reverse. Not while threads add.
+    #[inline]
+    pub fn get(&self, id: usize) -> [u64; 2] {
+        let cell = self.cells[id].load(Ordering::Relaxed);
+        [cell & 0xFFFF_FFFF, cell >> 32]
+    }
+
+    /// What was spilled, by pair: add it to [`get`](Self::get).
+    ///
+    /// # Panics
+    /// If a thread panicked while it added.
+    pub fn spilled(&self) -> Vec<(usize, [u64; 2])> {
+        let spilled = self.spilled.lock().expect("no thread panics while it adds");
+        spilled.iter().map(|(&id, &units)| (id as usize, units)).collect()
+    }
+
+    /// Sets all counts to zero.
+    pub fn clear(&mut self) {
+        for cell in &mut self.cells {
+            *cell.get_mut() = 0;
+        }
+        self.spilled.get_mut().expect("no thread panics while it adds").clear();
+    }
+
+    fn spill(&self, id: u32, units: [u64; 2]) {
+        let mut spilled = self.spilled.lock().expect("no thread panics while it adds");
+        let entry = spilled.entry(id).or_default();
+        entry[0] += units[0];
+        entry[1] += units[1];
+    }
+
+    #[inline]
+    fn spill_top(&self, id: u32, top: u64) {
+        self.spill(id, [top & (1 << 31), (top >> 32) & (1 << 31)]);
+    }
+}
+
+/// One thread's hand on [`PairCounts`]. What it added is complete when it is dropped.
+#[derive(Debug)]
+pub struct CountSink<'a> {
+    counts: &'a PairCounts,
+    private: Vec<u64>,
+    alone: bool,
+}
+
+impl CountSink<'_> {
+    /// Adds to both counts of a pair, in units of 2^-16.
+    #[inline]
+    pub fn add(&mut self, id: u32, forward: u32, reverse: u32) {
+        if (forward | reverse) >= 1 << 30 {
+            self.counts.spill(id, [u64::from(forward), u64::from(reverse)]);
+            return;
+        }
+        let units = u64::from(forward) | u64::from(reverse) << 32;
+        if let Some(cell) = self.private.get_mut(id as usize) {
+            *cell += units;
+            let top = *cell & TOP;
+            if top != 0 {
+                *cell -= top;
+                self.counts.spill_top(id, top);
+            }
+            return;
+        }
+        let cell = &self.counts.cells[id as usize];
+        let top = if self.alone {
+            let new = cell.load(Ordering::Relaxed) + units;
+            cell.store(new & !TOP, Ordering::Relaxed);
+            new & TOP
+        } else {
+            let old = cell.fetch_add(units, Ordering::Relaxed);
+            // The thread that crosses a top bit takes it away again, before 2^31 more units can arrive.
+            let crossed = (old + units) & !old & TOP;
+            if crossed != 0 {
+                cell.fetch_sub(crossed, Ordering::Relaxed);
+            }
+            crossed
+        };
+        if top != 0 {
+            self.counts.spill_top(id, top);
+        }
+    }
+}
+
+impl Drop for CountSink<'_> {
+    fn drop(&mut self) {
+        let private = std::mem::take(&mut self.private);
+        for (id, units) in private.into_iter().enumerate().filter(|&(_, units)| units != 0) {
+            self.add(id as u32, units as u32, (units >> 32) as u32);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn total(counts: &PairCounts, id: usize) -> [u64; 2] {
+        let mut sum = counts.get(id);
+        for (spilled, units) in counts.spilled() {
+            if spilled == id {
+                sum[0] += units[0];
+                sum[1] += units[1];
+            }
+        }
+        sum
+    }
+
+    #[test]
+    fn counts_beyond_32_bits_are_exact() {
+        let counts = PairCounts::new(3);
+        let mut sink = counts.sink(true);
+        for _ in 0..5 {
+            sink.add(1, (1 << 30) - 1, 7);
+        }
+        sink.add(2, u32::MAX, u32::MAX);
+        sink.add(2, 1, 2);
+        drop(sink);
+        assert_eq!(total(&counts, 1), [5 * ((1 << 30) - 1), 35]);
+        assert_eq!(total(&counts, 2), [1 << 32, (1 << 32) + 1]);
+    }
+
+    #[test]
+    fn threads_add_up_exactly() {
+        let counts = PairCounts::new(PRIVATE + 2);
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    let mut sink = counts.sink(false);
+                    for n in 0..20_000u32 {
+                        sink.add(0, 300_000 + n, 1);
+                        sink.add(PRIVATE as u32 + 1, 300_000 + n, 500_000);
+                    }
+                });
+            }
+        });
+        let expected = 4 * (20_000 * 300_000 + 19_999 * 20_000 / 2);
+        assert_eq!(total(&counts, 0), [expected, 80_000]);
+        assert_eq!(total(&counts, PRIVATE + 1), [expected, 80_000 * 500_000]);
+    }
+
+    #[test]
+    fn units_round_to_nearest() {
+        assert_eq!(to_units(1.0), 65_536);
+        assert_eq!(to_units(-0.001), 0);
+        assert_eq!(to_units(1.4 / 65_536.0), 1);
+        assert!((from_units(32_768) - 0.5).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,448 @@
+//! The index of co-occurring word pairs. The layout is told in the [parent module](super).
+
+use crate::bitext::{RankedBitext, Text, WordId};
+use crate::error::{ErrorKind, Result};
+use crate::parallel::{Parallelism, chunk_range};
+use crate::progress::{Observer, check};
+
+/// Which text a word belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    /// The source text.
+    Source,
+    /// The target text.
+    Target,
+}
+
+/// Every pair of a source and a target word type that occurs in some sentence pair, numbered from 0.
+#[derive(Debug, Clone)]
+pub struct PairIndex {
+    source_rows: Vec<Row>,
+    target_rows: Vec<Row>,
+    /// The rows in the order of their ids: frequent owners first.
+    owners: Vec<Owner>,
+    /// The partner of each pair, ascending in each row.
+    partners: Vec<u32>,
+    /// Bitmap rows: 32 bits of the universe in the upper half, the number of pairs before them in the lower.
+    blocks: Vec<u64>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Row {
+    start: u32,
+    len: u32,
+    /// Partners have ranks below this.
+    universe: u32,
+    /// Where the row's bitmap begins in `blocks`, or `NO_BITMAP`.
+    bitmap: u32,
+}
+
+const NO_BITMAP: u32 = u32::MAX;
+
+/// A row gets a bitmap if at least one in this many of its universe is there: a bitmap then costs no more than 4 bytes
+/// a pair.
+const SPARSEST_BITMAP: u32 = 16;
+
+#[derive(Debug, Clone, Copy)]
+struct Owner {
+    side: Side,
+    word: u32,
+}
+
+/// One row: the pairs that belong to one word, with consecutive ids.
+#[derive(Debug, Clone, Copy)]
+pub struct RowView<'a> {
+    /// The side of the word that owns the row.
+    pub side: Side,
+    /// The rank of that word.
+    pub owner: usize,
+    /// The id of the first pair.
+    pub start: usize,
+    /// The ranks of the words on the other side, ascending.
+    pub partners: &'a [u32],
+}
+
+impl PairIndex {
+    /// Collects the pairs of a bitext. O(cells) time at most; frequent words stop as soon as they have met all
+    /// their possible partners.
+    ///
+    /// # Errors
+    /// If there are 2^32 pairs or more, or the observer stops the work.
+    pub fn build(bitext: &RankedBitext, parallelism: &Parallelism, observer: &dyn Observer) -> Result<Self> {
+        let (source, target) = (&bitext.bitext().source, &bitext.bitext().target);
+        let (source_universes, target_universes) =
+            universes(bitext.source_frequencies(), bitext.target_frequencies());
+        let owners = owners(bitext.source_frequencies(), bitext.target_frequencies());
+        let (source_postings, target_postings) =
+            parallelism.join(|| Postings::of(source), || Postings::of(target));
+        let mut index = Self {
+            source_rows: source_universes.iter().map(|&universe| Row::empty(universe)).collect(),
+            target_rows: target_universes.iter().map(|&universe| Row::empty(universe)).collect(),
+            owners: Vec::with_capacity(owners.len()),
+            partners: Vec::new(),
+            blocks: Vec::new(),
+        };
+        let chunks = owners.len().div_ceil(OWNERS_PER_CHUNK);
+        observer.started("indexing word pairs", chunks as u64);
+        let words = source.vocabulary().len().max(target.vocabulary().len());
+        let gather = |collector: &mut Collector, chunk: usize| {
+            check(observer)?;
+            let mut rows = Vec::new();
+            for &owner in &owners[chunk_range(owners.len(), OWNERS_PER_CHUNK, chunk)] {
+                let word = owner.word as usize;
+                let partners = match owner.side {
+                    Side::Source => collector.collect(source_postings.of_word(word), target, source_universes[word]),
+                    Side::Target => collector.collect(target_postings.of_word(word), source, target_universes[word]),
+                };
+                rows.push((owner, partners));
+            }
+            observer.advance(1);
+            Ok(rows)
+        };
+        parallelism.map_ordered(chunks, || Collector::new(words), gather, |rows| {
+            rows.into_iter().try_for_each(|(owner, partners)| index.push_row(owner, &partners))
+        })?;
+        index.partners.shrink_to_fit();
+        index.blocks.shrink_to_fit();
+        observer.finished(&format!("{} word pairs", index.len()));
+        Ok(index)
+    }
+
+    fn push_row(&mut self, owner: Owner, partners: &[u32]) -> Result<()> {
+        if partners.is_empty() {
+            return Ok(());
+        }
+        let start = self.partners.len();
+        if start + partners.len() >= u32::MAX as usize {
+            return Err(ErrorKind::Inconsistent("more than 4294967294 distinct word pairs".to_owned()).into());
+        }
+        let row = match owner.side {
+            Side::Source => &mut self.source_rows[owner.word as usize],
+            Side::Target => &mut self.target_rows[owner.word as usize],
+        };
+        row.start = start as u32;
+        row.len = partners.len() as u32;
+        if row.len < row.universe && row.len >= row.universe / SPARSEST_BITMAP {
+            row.bitmap = self.blocks.len() as u32;
+            push_bitmap(&mut self.blocks, row.universe, partners);
+        }
+        self.partners.extend_from_slice(partners);
+        self.owners.push(owner);
+        Ok(())
+    }
+
+    /// The number of pairs.
+    pub fn len(&self) -> usize {
+        self.partners.len()
+    }
+
+    /// Whether there is no pair.
+    pub fn is_empty(&self) -> bool {
+        self.partners.is_empty()
+    }
+
+    /// The number of rows.
+    pub fn row_count(&self) -> usize {
+        self.owners.len()
+    }
+
+    /// The `n`-th row; rows follow each other in the order of their ids.
+    ///
+    /// # Panics
+    /// If there is no such row.
+    pub fn row(&self, n: usize) -> RowView<'_> {
+        let owner = self.owners[n];
+        let row = match owner.side {
+            Side::Source => self.source_rows[owner.word as usize],
+            Side::Target => self.target_rows[owner.word as usize],
+        };
+        let start = row.start as usize;
+        RowView {
+            side: owner.side,
+            owner: owner.word as usize,
+            start,
+            partners: &self.partners[start..start + row.len as usize],
+        }
+    }
+
+    /// Writes the ids of all cells of a grid, row by source type: `ids[s * targets.len() + t]`. Both lists are sorted
+    /// ranks without repetition. A pair that never occurred gets [`NO_PAIR`](Self::NO_PAIR).
+    ///
+    /// # Panics
+    /// If `ids` is shorter than the grid, or a rank is not in the vocabulary.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "part of a kernel")]
+    pub fn resolve(&self, sources: &[u32], targets: &[u32], ids: &mut [u32]) {
+        let width = targets.len();
+        for (s, &source) in sources.iter().enumerate() {
+            let row = self.source_rows[source as usize];
+            self.resolve_row(row, targets, &mut ids[s * width..][..width], 1);
+        }
+        for (t, &target) in targets.iter().enumerate() {
+            let row = self.target_rows[target as usize];
+            self.resolve_row(row, sources, ids.get_mut(t..).unwrap_or_default(), width);
+        }
+    }
+
+    /// The id of a pair that is not in the index.
+    pub const NO_PAIR: u32 = u32::MAX;
+
+    /// Fills `ids[k * stride]` for the partners `words[k]` that lie in the row's universe.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "part of a kernel")]
+    fn resolve_row(&self, row: Row, words: &[u32], ids: &mut [u32], stride: usize) {
+        let mine = words.iter().take_while(|&&word| word < row.universe);
+        let places = ids.iter_mut().step_by(stride);
+        if row.len == row.universe {
+            for (&word, id) in mine.zip(places) {
+                *id = row.start + word;
+            }
+        } else if row.bitmap != NO_BITMAP {
+            let blocks = &self.blocks[row.bitmap as usize..];
+            for (&word, id) in mine.zip(places) {
+                let block = blocks[(word / 32) as usize];
+                let (bits, before) = ((block >> 32) as u32, block as u32);
+                let bit = 1u32 << (word % 32);
+                let there = bits & bit != 0;
+                let place = row.start + before + (bits & (bit - 1)).count_ones();
+                *id = if there { place } else { Self::NO_PAIR };
+            }
+        } else {
+            let list = &self.partners[row.start as usize..][..row.len as usize];
+            let mut k = 0;
+            for (&word, id) in mine.zip(places) {
+                while k < list.len() && list[k] < word {
+                    k += 1;
+                }
+                let there = k < list.len() && list[k] == word;
+                *id = if there { row.start + k as u32 } else { Self::NO_PAIR };
+            }
+        }
+    }
+
+    /// Bytes of memory held.
+    pub fn memory_bytes(&self) -> usize {
+        let rows = self.source_rows.capacity() + self.target_rows.capacity();
+        rows * size_of::<Row>()
+            + self.owners.capacity() * size_of::<Owner>()
+            + self.partners.capacity() * 4
+            + self.blocks.capacity() * 8
+    }
+}
+
+impl Row {
+    fn empty(universe: u32) -> Self {
+        // A row without pairs must not look complete: its universe is empty until pairs are pushed.
+        Self { start: 0, len: 0, universe, bitmap: NO_BITMAP }
+    }
+}
+
+const OWNERS_PER_CHUNK: usize = 256;
+
+/// How many of the other side's words are at least as frequent (for source words), or more frequent (for target
+/// words): the ranks of the partners that a row can hold. So each pair has exactly one owner.
+fn universes(source: &[u64], target: &[u64]) -> (Vec<u32>, Vec<u32>) {
+    let of_source = source.iter().map(|&own| target.partition_point(|&other| other >= own) as u32).collect();
+    let of_target = target.iter().map(|&own| source.partition_point(|&other| other > own) as u32).collect();
+    (of_source, of_target)
+}
+
+/// All words of both sides by falling frequency, source first among equals.
+fn owners(source: &[u64], target: &[u64]) -> Vec<Owner> {
+    let mut owners = Vec::with_capacity(source.len() + target.len());
+    let (mut s, mut t) = (0, 0);
+    while s < source.len() || t < target.len() {
+        let source_first = t == target.len() || (s < source.len() && source[s] >= target[t]);
+        if source_first {
+            owners.push(Owner { side: Side::Source, word: s as u32 });
+            s += 1;
+        } else {
+            owners.push(Owner { side: Side::Target, word: t as u32 });
+            t += 1;
+        }
+    }
+    owners
+}
+
+/// For each word the sentences it occurs in.
+struct Postings {
+    ends: Vec<u64>,
+    sentences: Vec<u32>,
+}
+
+impl Postings {
+    fn of(text: &Text) -> Self {
+        let mut ends = vec![0u64; text.vocabulary().len()];
+        let mut last = vec![u32::MAX; text.vocabulary().len()];
+        for_each_occurrence(text, &mut last, |word, _| ends[word.index()] += 1);
+        let mut total = 0;
+        for end in &mut ends {
+            let count = *end;
+            *end = total;
+            total += count;
+        }
+        let mut sentences = vec![0u32; total as usize];
+        last.fill(u32::MAX);
+        for_each_occurrence(text, &mut last, |word, sentence| {
+            let place = &mut ends[word.index()];
+            sentences[*place as usize] = sentence;
+            *place += 1;
+        });
+        Self { ends, sentences }
+    }
+
+    fn of_word(&self, word: usize) -> &[u32] {
+        let start = if word == 0 { 0 } else { self.ends[word - 1] };
+        &self.sentences[start as usize..self.ends[word] as usize]
+    }
+}
+
+/// Visits each word once for each sentence it is in.
+fn for_each_occurrence(text: &Text, last: &mut [u32], mut visit: impl FnMut(WordId, u32)) {
+    for n in 0..text.len() {
+        for &word in text.sentence(n) {
+            if last[word.index()] != n as u32 {
+                last[word.index()] = n as u32;
+                visit(word, n as u32);
+            }
+        }
+    }
+}
+
+/// Collects the partners of one word after another.
+struct Collector {
+    met: Vec<u64>,
+    found: Vec<u32>,
+}
+
+impl Collector {
+    fn new(words: usize) -> Self {
+        Self { met: vec![0; words.div_ceil(64)], found: Vec::new() }
+    }
+
+    /// The sorted words below `universe` in the given sentences of the other side.
+    fn collect(&mut self, sentences: &[u32], other: &Text, universe: u32) -> Vec<u32> {
+        self.found.clear();
+        'sentences: for &n in sentences {
+            for &word in other.sentence(n as usize) {
+                let word = word.index() as u32;
+                if word >= universe {
+                    continue;
+                }
+                let (block, bit) = ((word / 64) as usize, 1u64 << (word % 64));
+                if self.met[block] & bit == 0 {
+                    self.met[block] |= bit;
+                    self.found.push(word);
+                    if self.found.len() == universe as usize {
+                        break 'sentences;
+                    }
+                }
+            }
+        }
+        if self.found.len() * 16 > universe as usize {
+            let blocks = (universe as usize).div_ceil(64);
+            self.found.clear();
+            drain_bitmap(&mut self.met[..blocks], &mut self.found);
+        } else {
+            for &word in &self.found {
+                self.met[(word / 64) as usize] = 0;
+            }
+            self.found.sort_unstable();
+        }
+        self.found.clone()
+    }
+}
+
+/// Appends the numbers of the bits that are set, ascending, and clears them.
+fn drain_bitmap(blocks: &mut [u64], found: &mut Vec<u32>) {
+    for (n, block) in blocks.iter_mut().enumerate() {
+        while *block != 0 {
+            found.push(n as u32 * 64 + block.trailing_zeros());
+            *block &= *block - 1;
+        }
+    }
+}
+
+fn push_bitmap(blocks: &mut Vec<u64>, universe: u32, partners: &[u32]) {
+    let mut rest = partners;
+    for block in 0..universe.div_ceil(32) {
+        let before = partners.len() - rest.len();
+        let mut bits = 0u32;
+        while let Some((&word, others)) = rest.split_first()
+            && word / 32 == block
+        {
+            bits |= 1 << (word % 32);
+            rest = others;
+        }
+        blocks.push(u64::from(bits) << 32 | before as u64);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::bitext::Bitext;
+    use crate::progress::Silent;
+
+    fn ranked(lines: &[(Vec<u8>, Vec<u8>)]) -> RankedBitext {
+        let (mut source, mut target) = (Text::default(), Text::default());
+        for (s, t) in lines {
+            source.push_sentence(s.iter().map(std::slice::from_ref));
+            target.push_sentence(t.iter().map(std::slice::from_ref));
+        }
+        RankedBitext::new(Bitext::new(source, target).unwrap())
+    }
+
+    fn distinct(words: &[WordId]) -> Vec<u32> {
+        words.iter().map(|w| w.index() as u32).collect::<BTreeSet<_>>().into_iter().collect()
+    }
+
+    fn lines() -> impl Strategy<Value = Vec<(Vec<u8>, Vec<u8>)>> {
+        // Small letters are frequent, large ones rare: rows of all three kinds.
+        let word = prop_oneof![4 => 0u8..4, 2 => 0u8..30, 1 => any::<u8>()];
+        let side = proptest::collection::vec(word, 0..12);
+        proptest::collection::vec((side.clone(), side), 0..60)
+    }
+
+    proptest! {
+        #[test]
+        fn every_cell_finds_its_pair_and_every_pair_is_met(lines in lines(), threads in 1usize..4) {
+            let bitext = ranked(&lines);
+            let index = PairIndex::build(&bitext, &Parallelism::new(threads).unwrap(), &Silent).unwrap();
+            let mut name = vec![None; index.len()];
+            for n in 0..index.row_count() {
+                let row = index.row(n);
+                for (k, &partner) in row.partners.iter().enumerate() {
+                    let pair = match row.side {
+                        Side::Source => (row.owner as u32, partner),
+                        Side::Target => (partner, row.owner as u32),
+                    };
+                    prop_assert!(name[row.start + k].replace(pair).is_none());
+                }
+            }
+            let mut expected = BTreeSet::new();
+            for pair in bitext.bitext().pairs() {
+                let (sources, targets) = (distinct(pair.source), distinct(pair.target));
+                let mut ids = vec![0; sources.len() * targets.len()];
+                index.resolve(&sources, &targets, &mut ids);
+                for (s, &source) in sources.iter().enumerate() {
+                    for (t, &target) in targets.iter().enumerate() {
+                        prop_assert_eq!(name[ids[s * targets.len() + t] as usize], Some((source, target)));
+                        expected.insert((source, target));
+                    }
+                }
+            }
+            prop_assert_eq!(expected.len(), index.len());
+            let all_sources: Vec<u32> = (0..bitext.source_frequencies().len() as u32).collect();
+            let all_targets: Vec<u32> = (0..bitext.target_frequencies().len() as u32).collect();
+            let mut ids = vec![0; all_sources.len() * all_targets.len()];
+            index.resolve(&all_sources, &all_targets, &mut ids);
+            let known = ids.iter().filter(|&&id| id != PairIndex::NO_PAIR).count();
+            prop_assert_eq!(known, index.len());
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! Training, and the trained model.
+
+use std::ops::Range;
+
+use super::config::{AlignerConfig, Schedule};
+use super::expectation::{expect, sentence_chunks};
+use super::maximization::Maximizer;
+use super::pair_worker::{PairWorker, Stage};
+use super::parameters::{Direction, Parameters};
+use super::posteriors::Posteriors;
+use crate::alignment::Alignment;
+use crate::bitext::{RankedBitext, SentencePair, Text};
+use crate::error::{ErrorKind, Result};
+use crate::lexicon::{PairCounts, PairIndex};
+use crate::parallel::Parallelism;
+use crate::progress::Observer;
+
+/// A trained model of both directions. Immutable; every thread aligns with a [`Worker`] of its own.
+#[derive(Debug)]
+pub struct Aligner {
+    config: AlignerConfig,
+    schedule: Schedule,
+    pairs: usize,
+    index: PairIndex,
+    parameters: Parameters,
+    log_likelihoods: Vec<[f64; 2]>,
+}
+
+impl Aligner {
+    /// Trains on a text. Pairs with an empty side teach nothing.
+    ///
+    /// Time O(passes × cells), memory about 30 bytes for each distinct pair of words that co-occur.
+    ///
+    /// # Errors
+    /// `Config` for a bad configuration, `Empty` if every pair has an empty side, `Cancelled` if the observer says so.
+    pub fn train(
+        bitext: &RankedBitext,
+        config: AlignerConfig,
+        parallelism: &Parallelism,
+        observer: &dyn Observer,
+    ) -> Result<Self> {
+        config.validate()?;
+        let usable = bitext.bitext().pairs().filter(|pair| !pair.has_empty_side()).count();
+        if usable == 0 {
+            let message = format!("nothing to align: each of the {} sentence pairs has an empty side", bitext.len());
+            return Err(ErrorKind::Empty(message).into());
+        }
+        let schedule = config.schedule_for(usable);
+        let index = PairIndex::build(bitext, parallelism, observer)?;
+        let maximizer = Maximizer::new(bitext, &index, config.prior);
+        let texts = bitext.bitext();
+        let mut parameters = Parameters {
+            translation: maximizer.initial_translation(parallelism)?,
+            forward: Direction::initial(bitext.target_frequencies(), config.jumps, longest(&texts.source)),
+            reverse: Direction::initial(bitext.source_frequencies(), config.jumps, longest(&texts.target)),
+        };
+        let chunks: Vec<Range<usize>> = sentence_chunks(bitext);
+        let mut counts = PairCounts::new(index.len());
+        let mut log_likelihoods = Vec::new();
+        let passes = (1..=schedule.ibm1).map(|n| (Stage::Ibm1, n, schedule.ibm1));
+        for (stage, n, of) in passes.chain((1..=schedule.hmm).map(|n| (Stage::Hmm, n, schedule.hmm))) {
+            let name = match stage {
+                Stage::Ibm1 => "Model 1",
+                Stage::Hmm => "HMM",
+            };
+            observer.started(&format!("{name} {n}/{of}"), bitext.len() as u64);
+            counts.clear();
+            let model = (&index, &parameters, &config);
+            let expectations = expect(bitext, &chunks, model, stage, &counts, (parallelism, observer))?;
+            maximizer.maximize(&counts, &expectations, stage == Stage::Hmm, &mut parameters, parallelism)?;
+            let [forward, reverse] = expectations.log_likelihood;
+            observer.finished(&format!("log-likelihood {forward:.0} forward, {reverse:.0} reverse"));
+            log_likelihoods.push(expectations.log_likelihood);
+        }
+        drop(maximizer);
+        Ok(Self { config, schedule, pairs: usable, index, parameters, log_likelihoods })
+    }
+
+    /// The configuration it was trained with.
+    pub fn config(&self) -> &AlignerConfig {
+        &self.config
+    }
+
+    /// The passes it was trained for.
+    pub fn schedule(&self) -> Schedule {
+        self.schedule
+    }
+
+    /// One line that names every choice that changed results.
+    pub fn signature(&self) -> String {
+        self.config.signature(self.pairs)
+    }
+
+    /// The log-likelihoods of target given source and of source given target before each pass.
+    pub fn log_likelihoods(&self) -> &[[f64; 2]] {
+        &self.log_likelihoods
+    }
+
+    /// The pairs of words the model knows.
+    pub fn index(&self) -> &PairIndex {
+        &self.index
+    }
+
+    /// The trained tables.
+    pub fn parameters(&self) -> &Parameters {
+        &self.parameters
+    }
+
+    /// The buffers for one thread.
+    pub fn worker(&self) -> Worker<'_> {
+        Worker {
+            stage: self.stage(),
+            pair_worker: PairWorker::new(&self.index, &self.parameters, self.config.null_probability),
+            paths: [Vec::new(), Vec::new()],
+        }
+    }
+
+    /// Links by posterior threshold; the convenience for one pair. Word ids are those of the text trained on.
+    pub fn align(&self, pair: SentencePair<'_>) -> Alignment {
+        let mut worker = self.worker();
+        let threshold = self.config.threshold;
+        worker.posteriors(pair).map_or_else(Alignment::new, |posteriors| posteriors.links(threshold))
+    }
+
+    fn stage(&self) -> Stage {
+        if self.schedule.hmm > 0 { Stage::Hmm } else { Stage::Ibm1 }
+    }
+}
+
+fn longest(text: &Text) -> usize {
+    (0..text.len()).map(|n| text.sentence(n).len()).max().unwrap_or(0)
+}
+
+/// Aligns one pair after another in the same buffers.
+#[derive(Debug, Clone)]
+pub struct Worker<'m> {
+    stage: Stage,
+    pair_worker: PairWorker<'m>,
+    paths: [Vec<Option<u32>>; 2],
+}
+
+impl Worker<'_> {
+    /// The posteriors of a pair, or nothing if one side is empty.
+    pub fn posteriors(&mut self, pair: SentencePair<'_>) -> Option<Posteriors<'_>> {
+        if pair.has_empty_side() {
+            return None;
+        }
+        self.pair_worker.run(pair, self.stage);
+        Some(Posteriors::new(&self.pair_worker.forward, &self.pair_worker.reverse, pair))
+    }
+
+    /// The best paths of both directions as links: forward gives each target word at most one source word, reverse
+    /// each source word at most one target word. Empty for a pair with an empty side.
+    pub fn viterbi(&mut self, pair: SentencePair<'_>) -> [Alignment; 2] {
+        if pair.has_empty_side() {
+            return [Alignment::new(), Alignment::new()];
+        }
+        self.pair_worker.run(pair, self.stage);
+        self.pair_worker.viterbi(pair, self.stage, &mut self.paths);
+        super::posteriors::path_links(&self.paths)
+    }
+}

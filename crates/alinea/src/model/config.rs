@@ -1,0 +1,244 @@
+//! What can be chosen about a model, and the published or measured settings.
+
+use std::fmt::Write as _;
+
+use crate::error::{Error, Result};
+
+/// How many passes of EM each model is trained for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Schedule {
+    /// Passes of IBM Model 1.
+    pub ibm1: u32,
+    /// Passes of the HMM.
+    pub hmm: u32,
+}
+
+impl Schedule {
+    /// From this many sentence pairs on, the default schedule is the short one.
+    pub const SHORT_FROM: usize = 50_000;
+
+    /// The measured best: five and four passes, or three and two where there is much text.
+    pub fn for_size(pairs: usize) -> Self {
+        if pairs < Self::SHORT_FROM { Self { ibm1: 5, hmm: 4 } } else { Self { ibm1: 3, hmm: 2 } }
+    }
+}
+
+/// How likely a word is to have no counterpart.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum NullProbability {
+    /// The same for every word, between 0 and 1.
+    Fixed(f32),
+    /// The empty word is one more position: 1 / (I + 1) for I words on the other side (Brown et al. 1993, Model 1).
+    Uniform,
+}
+
+impl NullProbability {
+    /// The probability for a sentence of `positions` words on the conditioning side.
+    #[inline]
+    pub fn of(self, positions: usize) -> f32 {
+        match self {
+            Self::Fixed(probability) => probability,
+            Self::Uniform => 1.0 / (positions as f32 + 1.0),
+        }
+    }
+}
+
+/// The lexicon's prior knowledge and its back-off; [`None`](Option::None) in the configuration for plain maximum
+/// likelihood.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LexicalPrior {
+    /// Pseudo-count of every pair of words (alpha).
+    pub pair: f32,
+    /// Pseudo-count of two equal words; similar words get a share of it.
+    pub similarity: f32,
+    /// Pseudo-counts distributed by the stem table (mu).
+    pub stem: f32,
+    /// Pseudo-count of every pair of stems in that table.
+    pub stem_pair: f32,
+    /// Pseudo-count of every word in the table of the empty word.
+    pub null: f32,
+}
+
+/// How the jump tables of the HMM are estimated and used.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct JumpConfig {
+    /// Share of the uniform distribution in every transition (m).
+    pub uniform: f32,
+    /// Pseudo-count of every jump width.
+    pub pseudo_count: f32,
+    /// Whether counts are averaged over neighboring widths.
+    pub window: bool,
+    /// Whether the distance of the last word from the sentence's end counts.
+    pub end: bool,
+    /// Only this many sentence pairs from the top are counted; all if there is no limit.
+    pub sentences: Option<usize>,
+}
+
+/// Everything that decides which model is trained and how links are decoded.
+///
+/// One lattice, one set of equations; the three named models differ in these fields only.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AlignerConfig {
+    /// The name under which the signature shows the model.
+    pub name: &'static str,
+    /// Passes; by the size of the text if not given.
+    pub schedule: Option<Schedule>,
+    /// Probability of the empty word (p0).
+    pub null_probability: NullProbability,
+    /// Priors of the lexicon.
+    pub prior: Option<LexicalPrior>,
+    /// The HMM's jumps.
+    pub jumps: JumpConfig,
+    /// Whether HMM passes count the product of both directions' posteriors (Liang et al. 2006) in place of each
+    /// direction's own.
+    pub agreement: bool,
+    /// A link is made where the mean of both directions' posteriors is at least this.
+    pub threshold: f32,
+}
+
+impl AlignerConfig {
+    /// Two HMMs trained together: agreement, stem back-off, spelling, smoothed jumps. The default, with the settings
+    /// measured best over many language pairs.
+    pub fn agreement() -> Self {
+        Self {
+            name: "agreement",
+            schedule: None,
+            null_probability: NullProbability::Fixed(0.2),
+            prior: Some(LexicalPrior { pair: 0.0003, similarity: 1.0, stem: 20.0, stem_pair: 0.0001, null: 0.01 }),
+            jumps: JumpConfig { uniform: 0.1, pseudo_count: 0.5, window: true, end: true, sentences: Some(5000) },
+            agreement: true,
+            threshold: 0.45,
+        }
+    }
+
+    /// The textbook HMM (Vogel, Ney and Tillmann 1996; empty word after Och and Ney 2003, section 2.1.1), started
+    /// from Model 1, directions apart.
+    pub fn hmm() -> Self {
+        Self {
+            name: "hmm",
+            schedule: Some(Schedule { ibm1: 5, hmm: 5 }),
+            null_probability: NullProbability::Fixed(0.2),
+            prior: None,
+            jumps: JumpConfig { uniform: 0.0, pseudo_count: 0.0, window: false, end: false, sentences: None },
+            agreement: false,
+            threshold: 0.5,
+        }
+    }
+
+    /// IBM Model 1 (Brown et al. 1993, section 4.1), directions apart.
+    pub fn ibm1() -> Self {
+        Self {
+            name: "ibm1",
+            schedule: Some(Schedule { ibm1: 5, hmm: 0 }),
+            null_probability: NullProbability::Uniform,
+            ..Self::hmm()
+        }
+    }
+
+    /// The passes for a text of this many sentence pairs.
+    pub fn schedule_for(&self, pairs: usize) -> Schedule {
+        self.schedule.unwrap_or_else(|| Schedule::for_size(pairs))
+    }
+
+    /// Checks every field.
+    ///
+    /// # Errors
+    /// A `Config` error that names field, value and what is allowed.
+    pub fn validate(&self) -> Result<()> {
+        if let Some(schedule) = self.schedule
+            && (schedule.ibm1 == 0 || schedule.ibm1 > 1000 || schedule.hmm > 1000)
+        {
+            let value = format!("ibm1:{},hmm:{}", schedule.ibm1, schedule.hmm);
+            return Err(Error::config("iterations", value, "1 to 1000 passes of ibm1 and 0 to 1000 of hmm"));
+        }
+        if let NullProbability::Fixed(p) = self.null_probability {
+            within("null_probability", p, 1e-6, 0.999)?;
+        }
+        within("jump_uniform", self.jumps.uniform, 0.0, 1.0)?;
+        within("jump_pseudo_count", self.jumps.pseudo_count, 0.0, 1e6)?;
+        within("threshold", self.threshold, 0.0, 1.0)?;
+        if let Some(prior) = self.prior {
+            within("pair_prior", prior.pair, 1e-7, 1e3)?;
+            within("similarity_prior", prior.similarity, 0.0, 1e3)?;
+            within("stem_prior", prior.stem, 0.0, 1e4)?;
+            within("stem_pair_prior", prior.stem_pair, 1e-7, 1e3)?;
+            within("null_prior", prior.null, 1e-6, 1e3)?;
+        }
+        Ok(())
+    }
+
+    /// One line that names every choice that changes results, for a text of this many sentence pairs.
+    pub fn signature(&self, pairs: usize) -> String {
+        let schedule = self.schedule_for(pairs);
+        let mut line = format!("model:{}|it:ibm1:{},hmm:{}", self.name, schedule.ibm1, schedule.hmm);
+        let mut field = |name: &str, value: &dyn std::fmt::Display| {
+            write!(line, "|{name}:{value}").expect("writing to a string does not fail");
+        };
+        match self.null_probability {
+            NullProbability::Fixed(p) => field("p0", &p),
+            NullProbability::Uniform => field("p0", &"uniform"),
+        }
+        if let Some(prior) = self.prior {
+            field("alpha", &prior.pair);
+            field("sim", &prior.similarity);
+            field("mu", &prior.stem);
+            field("stem", &prior.stem_pair);
+            field("null", &prior.null);
+        }
+        if schedule.hmm > 0 {
+            field("m", &self.jumps.uniform);
+            field("jump", &self.jumps.pseudo_count);
+            field("window", &self.jumps.window);
+            field("end", &self.jumps.end);
+            match self.jumps.sentences {
+                Some(limit) => field("jumps", &limit),
+                None => field("jumps", &"all"),
+            }
+        }
+        field("agree", &self.agreement);
+        field("v", &env!("CARGO_PKG_VERSION"));
+        line
+    }
+}
+
+impl Default for AlignerConfig {
+    fn default() -> Self {
+        Self::agreement()
+    }
+}
+
+fn within(field: &'static str, value: f32, low: f32, high: f32) -> Result<()> {
+    if (low..=high).contains(&value) {
+        return Ok(());
+    }
+    let allowed = match (field, low, high) {
+        (_, 0.0, 1.0) => "0 to 1",
+        ("null_probability", ..) => "0.000001 to 0.999",
+        (_, 0.0, _) => "0 or more, within reason",
+        _ => "a small positive number",
+    };
+    Err(Error::config(field, value, allowed))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn named_models_are_valid_and_their_signatures_tell_them_apart() {
+        for config in [AlignerConfig::agreement(), AlignerConfig::hmm(), AlignerConfig::ibm1()] {
+            config.validate().unwrap();
+        }
+        assert!(AlignerConfig::default().signature(49_999).starts_with("model:agreement|it:ibm1:5,hmm:4|p0:0.2|"));
+        assert!(AlignerConfig::default().signature(50_000).starts_with("model:agreement|it:ibm1:3,hmm:2|"));
+        assert!(AlignerConfig::ibm1().signature(9).contains("p0:uniform"));
+    }
+
+    #[test]
+    fn bad_values_are_named() {
+        let config = AlignerConfig { threshold: f32::NAN, ..AlignerConfig::default() };
+        assert_eq!(config.validate().unwrap_err().to_string(), "threshold = NaN: allowed is 0 to 1");
+        let config = AlignerConfig { schedule: Some(Schedule { ibm1: 0, hmm: 1 }), ..AlignerConfig::default() };
+        assert!(config.validate().unwrap_err().to_string().starts_with("iterations = ibm1:0,hmm:1: allowed is 1 to"));
+    }
+}

@@ -1,0 +1,279 @@
+//! Where the next counterpart lies: the transition tables of the HMM.
+//!
+//! Three weight functions, written for states 1..I (the conditioning words): `s(d)` for the move from one real
+//! position to the next real one, d = i - i'; `start(x)`, x = i - 1, for the first; `end(x)`, x = I - i, for the last.
+//! Distances beyond [`LIMIT`] share the outermost bin. For a sentence of I states
+//!
+//! ```text
+//! a(i|i')  = (1-m) s(i-i') / sum_k s(k-i')  + m/I
+//! first(i) = (1-m) start(i-1) / sum_k start(k-1) + m/I
+//! last(i)  = I [ (1-m) end(I-i) / sum_k end(I-k) + m/I ]     (1 without end factor)
+//! ```
+//!
+//! The matrix `a` is never built: a row of it is a slice of `s`, scaled ([`SentenceJumps`]).
+
+use super::config::JumpConfig;
+use crate::lexicon::from_units;
+
+/// The largest distance with a bin of its own.
+pub(super) const LIMIT: usize = 128;
+
+const OFFSETS: usize = 2 * LIMIT + 1;
+
+/// The three weight functions.
+#[derive(Debug, Clone)]
+pub struct JumpTable {
+    config: JumpConfig,
+    offsets: Vec<f32>,
+    start: Vec<f32>,
+    end: Vec<f32>,
+    /// `s(-reach) ..= s(reach)` with the outermost bins repeated, and the same mirrored.
+    extended: Vec<f32>,
+    mirrored: Vec<f32>,
+    reach: usize,
+}
+
+impl JumpTable {
+    /// The table before training, for sentences of up to `longest` states.
+    pub fn initial(config: JumpConfig, longest: usize) -> Self {
+        let offset = |bin: usize| {
+            let d = bin as f32 - LIMIT as f32;
+            (-(d - 1.0).abs() / 2.0).exp() + 0.001
+        };
+        let edge = |x: usize| (-(x as f32) / 2.0).exp() + 0.01;
+        let edges: Vec<f32> = (0..=LIMIT).map(edge).collect();
+        let mut table = Self {
+            config,
+            offsets: (0..OFFSETS).map(offset).collect(),
+            start: edges.clone(),
+            end: edges,
+            extended: Vec::new(),
+            mirrored: Vec::new(),
+            reach: longest.max(1) - 1,
+        };
+        table.extend();
+        table
+    }
+
+    /// The table estimated from counts.
+    #[must_use]
+    pub fn estimated(&self, counts: &JumpCounts) -> Self {
+        let smoothed = |counts: &[u64]| -> Vec<f32> {
+            counts.iter().map(|&units| (jump_count(units) + f64::from(self.config.pseudo_count)) as f32).collect()
+        };
+        let mut offsets = smoothed(&counts.offsets);
+        if self.config.window {
+            offsets = windowed(&offsets);
+        }
+        let (mut start, mut end) = (smoothed(&counts.start), smoothed(&counts.end));
+        for table in [&mut offsets, &mut start, &mut end] {
+            for weight in table {
+                *weight = weight.max(WEIGHT_FLOOR);
+            }
+        }
+        let mut table = Self { offsets, start, end, ..self.clone() };
+        table.extend();
+        table
+    }
+
+    fn extend(&mut self) {
+        let bin = |d: isize| (d + LIMIT as isize).clamp(0, OFFSETS as isize - 1) as usize;
+        let reach = self.reach as isize;
+        self.extended = (-reach..=reach).map(|d| self.offsets[bin(d)]).collect();
+        self.mirrored = (-reach..=reach).map(|d| self.offsets[bin(-d)]).collect();
+    }
+
+    /// `s(d)`, for tests and display.
+    pub fn offset_weight(&self, d: isize) -> f32 {
+        self.offsets[(d + LIMIT as isize).clamp(0, OFFSETS as isize - 1) as usize]
+    }
+}
+
+/// Without pseudo-counts a jump that was never seen would have no weight, and a sentence perhaps no path.
+const WEIGHT_FLOOR: f32 = 1e-7;
+
+/// The mean of the bins d-h..d+h, h = floor(|d|/4), cut at the ends of the table.
+fn windowed(bins: &[f32]) -> Vec<f32> {
+    let mean = |bin: usize| {
+        let half = bin.abs_diff(LIMIT) / 4;
+        let window = &bins[bin.saturating_sub(half)..(bin + half + 1).min(bins.len())];
+        (window.iter().map(|&w| f64::from(w)).sum::<f64>() / window.len() as f64) as f32
+    };
+    (0..bins.len()).map(mean).collect()
+}
+
+/// The transitions of one sentence: scale factors, so that rows of the matrix are slices of the table.
+#[derive(Debug, Clone, Default)]
+pub(super) struct SentenceJumps {
+    /// (1-m) / sum over k of s(k-i'), by i'.
+    pub scale: Vec<f32>,
+    /// first(i).
+    pub first: Vec<f32>,
+    /// last(i).
+    pub last: Vec<f32>,
+    /// m/I.
+    pub uniform: f32,
+}
+
+impl SentenceJumps {
+    /// Prepares for a sentence of `states` states.
+    pub(super) fn prepare(&mut self, table: &JumpTable, states: usize) {
+        let m = table.config.uniform;
+        self.uniform = m / states as f32;
+        self.scale.clear();
+        // sum over k of s(k-i') for i' = 0: s(0) ..= s(I-1); each next i' gains one on the left, loses one on the right.
+        let center = table.reach;
+        let mut sum: f64 = table.extended[center..center + states].iter().map(|&w| f64::from(w)).sum();
+        for state in 0..states {
+            self.scale.push(((1.0 - f64::from(m)) / sum) as f32);
+            if state + 1 < states {
+                sum += f64::from(table.extended[center - state - 1]);
+                sum -= f64::from(table.extended[center + states - 1 - state]);
+            }
+        }
+        let edge = |weights: &[f32], out: &mut Vec<f32>, factor: f32, reversed: bool| {
+            let weight = |x: usize| weights[x.min(LIMIT)];
+            let total: f64 = (0..states).map(|x| f64::from(weight(x))).sum();
+            let scale = ((1.0 - f64::from(m)) / total) as f32;
+            out.clear();
+            out.extend((0..states).map(|i| {
+                let x = if reversed { states - 1 - i } else { i };
+                factor * (scale * weight(x) + m / states as f32)
+            }));
+        };
+        edge(&table.start, &mut self.first, 1.0, false);
+        if table.config.end {
+            edge(&table.end, &mut self.last, states as f32, true);
+        } else {
+            self.last.clear();
+            self.last.resize(states, 1.0);
+        }
+    }
+
+    /// `s(i - from)` for all states i: the unscaled row of the matrix that leaves `from`.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "part of a kernel")]
+    pub(super) fn leaving<'t>(&self, table: &'t JumpTable, from: usize) -> &'t [f32] {
+        &table.extended[table.reach - from..][..self.scale.len()]
+    }
+
+    /// `s(to - i)` for all states i: the unscaled column of the matrix that arrives at `to`.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "part of a kernel")]
+    pub(super) fn arriving<'t>(&self, table: &'t JumpTable, to: usize) -> &'t [f32] {
+        &table.mirrored[table.reach - to..][..self.scale.len()]
+    }
+}
+
+/// Expected jumps, in fixed point so that sums do not depend on order.
+#[derive(Debug, Clone)]
+pub struct JumpCounts {
+    offsets: Vec<u64>,
+    start: Vec<u64>,
+    end: Vec<u64>,
+}
+
+impl Default for JumpCounts {
+    fn default() -> Self {
+        Self { offsets: vec![0; OFFSETS], start: vec![0; LIMIT + 1], end: vec![0; LIMIT + 1] }
+    }
+}
+
+impl JumpCounts {
+    /// Adds what one sentence expects: `offsets[d + I - 1]` for d = -(I-1)..=I-1, `start[i]` and `end[i]` by state.
+    pub fn add(&mut self, offsets: &[f64], start: &[f64], end: &[f64]) {
+        let reach = (offsets.len() / 2) as isize;
+        for (k, &count) in offsets.iter().enumerate() {
+            let bin = (k as isize - reach + LIMIT as isize).clamp(0, OFFSETS as isize - 1);
+            self.offsets[bin as usize] += jump_units(count);
+        }
+        for (i, &count) in start.iter().enumerate() {
+            self.start[i.min(LIMIT)] += jump_units(count);
+        }
+        for (i, &count) in end.iter().enumerate() {
+            self.end[(end.len() - 1 - i).min(LIMIT)] += jump_units(count);
+        }
+    }
+
+    /// Adds the counts of another thread.
+    pub fn merge(&mut self, other: &Self) {
+        let sum = |a: &mut [u64], b: &[u64]| a.iter_mut().zip(b).for_each(|(a, b)| *a += b);
+        sum(&mut self.offsets, &other.offsets);
+        sum(&mut self.start, &other.start);
+        sum(&mut self.end, &other.end);
+    }
+
+    /// The expected number of jumps of width `d`.
+    pub fn offset(&self, d: isize) -> f64 {
+        jump_count(self.offsets[(d + LIMIT as isize).clamp(0, OFFSETS as isize - 1) as usize])
+    }
+
+    /// The expected number of first words at this distance from the sentence's start.
+    pub fn start(&self, x: usize) -> f64 {
+        jump_count(self.start[x.min(LIMIT)])
+    }
+
+    /// The expected number of last words at this distance from the sentence's end.
+    pub fn end(&self, x: usize) -> f64 {
+        jump_count(self.end[x.min(LIMIT)])
+    }
+}
+
+/// Jumps are counted in units of 2^-32: there are few bins, so they are finer than pair counts.
+fn jump_units(count: f64) -> u64 {
+    (count * 4_294_967_296.0 + 0.5) as u64
+}
+
+fn jump_count(units: u64) -> f64 {
+    from_units(units) / 65_536.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::AlignerConfig;
+
+    #[test]
+    fn transitions_are_distributions() {
+        for config in [AlignerConfig::agreement().jumps, AlignerConfig::hmm().jumps] {
+            let table = JumpTable::initial(config, 300);
+            for states in [1, 2, 7, 300] {
+                let mut jumps = SentenceJumps::default();
+                jumps.prepare(&table, states);
+                let first: f32 = jumps.first.iter().sum();
+                assert!((first - 1.0).abs() < 1e-4, "{first}");
+                for from in 0..states {
+                    let row: f32 = jumps.leaving(&table, from).iter().map(|s| jumps.scale[from] * s + jumps.uniform).sum();
+                    assert!((row - 1.0).abs() < 1e-4, "{row}");
+                }
+                assert_eq!(jumps.leaving(&table, 0)[states - 1].to_bits(), jumps.arriving(&table, states - 1)[0].to_bits());
+                let last: f32 = jumps.last.iter().sum();
+                assert!((last / states as f32 - 1.0).abs() < 1e-4, "{last}");
+            }
+        }
+    }
+
+    #[test]
+    fn distant_jumps_share_the_outermost_bin() {
+        let mut counts = JumpCounts::default();
+        let states = 200;
+        let mut offsets = vec![0.0; 2 * states - 1];
+        offsets[states - 1 + 150] = 0.25;
+        offsets[states - 1 + 199] = 0.5;
+        offsets[states - 1] = 1.0;
+        counts.add(&offsets, &[0.5, 0.5], &[0.25, 0.75]);
+        assert!((counts.offset(128) - 0.75).abs() < 1e-9);
+        assert!((counts.offset(0) - 1.0).abs() < 1e-9);
+        assert!((counts.end(0) - 0.75).abs() < 1e-9);
+        assert!((counts.end(1) - 0.25).abs() < 1e-9);
+    }
+
+    #[test]
+    fn windows_widen_with_the_distance() {
+        let mut bins = vec![0.0; OFFSETS];
+        bins[LIMIT + 5] = 3.0;
+        let smooth = windowed(&bins);
+        // |d| = 3 has half width 0, 4..7 have 1: bins 4, 5 and 6 see the count, divided by 3.
+        assert_eq!(&smooth[LIMIT + 3..LIMIT + 8], &[0.0, 1.0, 1.0, 1.0, 0.0]);
+    }
+}

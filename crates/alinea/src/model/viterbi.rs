@@ -1,0 +1,103 @@
+//! The single best path through the lattice of one sentence.
+//!
+//! The same states and weights as in the [lattice](super::lattice), with maxima in place of sums. Ties go to the lowest
+//! position; a tie between a counterpart and the empty word goes to the counterpart. O(J·I²) time, O(J·I) memory.
+
+use super::lattice::LatticeInput;
+
+/// Buffers for sentences of any size.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Viterbi {
+    best: Vec<f32>,
+    next: Vec<f32>,
+    arrival: Vec<f32>,
+    from: Vec<u32>,
+    by_null: Vec<bool>,
+}
+
+/// "No real position so far", as a predecessor.
+const NONE: u32 = u32::MAX;
+
+impl Viterbi {
+    /// The best path: for each generated word its position, or nothing for the empty word.
+    pub(super) fn path(&mut self, input: LatticeInput<'_>, path: &mut Vec<Option<u32>>) {
+        let LatticeInput { emission, null, jumps, .. } = input;
+        let states = jumps.first.len();
+        let steps = null.len();
+        self.best.clear();
+        self.best.resize(states, 0.0);
+        self.next.resize(states, 0.0);
+        self.from.clear();
+        self.by_null.clear();
+        let mut none = 1.0f32;
+        for step in 0..steps {
+            self.arrive(none, states, input);
+            let row = &emission[step * states..][..states];
+            let mut top = 0.0f32;
+            for state in 0..states {
+                let real = self.arrival[state] * row[state];
+                let stays = null[step] * self.best[state];
+                self.by_null.push(stays > real);
+                self.next[state] = real.max(stays);
+                top = top.max(self.next[state]);
+            }
+            none *= null[step];
+            let scale = 1.0 / top.max(none);
+            none *= scale;
+            self.next.truncate(states);
+            for value in &mut self.next {
+                *value *= scale;
+            }
+            std::mem::swap(&mut self.best, &mut self.next);
+        }
+        self.trace(none, &jumps.last, steps, path);
+    }
+
+    /// The best way to arrive at each state, and from where.
+    fn arrive(&mut self, none: f32, states: usize, input: LatticeInput<'_>) {
+        let LatticeInput { jumps, table, .. } = input;
+        self.arrival.clear();
+        self.arrival.extend(jumps.first.iter().map(|first| none * first));
+        let row = self.from.len();
+        self.from.resize(row + states, NONE);
+        for from in 0..states {
+            if self.best[from] <= 0.0 {
+                continue;
+            }
+            for (to, weight) in jumps.leaving(table, from).iter().enumerate() {
+                let value = self.best[from] * (jumps.scale[from] * weight + jumps.uniform);
+                let incumbent = self.from[row + to];
+                // "None so far" loses ties against a position; among positions the lowest wins.
+                if value > self.arrival[to] || (value == self.arrival[to] && incumbent == NONE && value > 0.0) {
+                    self.arrival[to] = value;
+                    self.from[row + to] = from as u32;
+                }
+            }
+        }
+    }
+
+    fn trace(&self, none: f32, last: &[f32], steps: usize, path: &mut Vec<Option<u32>>) {
+        let states = last.len();
+        let mut state = NONE;
+        let mut best = none;
+        for (position, (value, last)) in self.best.iter().zip(last).enumerate() {
+            let value = value * last;
+            if value > best || (value == best && state == NONE && value > 0.0) {
+                best = value;
+                state = position as u32;
+            }
+        }
+        path.clear();
+        path.resize(steps, None);
+        for step in (0..steps).rev() {
+            if state == NONE {
+                break;
+            }
+            let cell = step * states + state as usize;
+            if !self.by_null[cell] {
+                path[step] = Some(state);
+                state = self.from[cell];
+            }
+        }
+    }
+}

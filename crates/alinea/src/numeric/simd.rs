@@ -1,0 +1,125 @@
+//! Vector kernels: run-time dispatch to wider instruction sets, and one fixed order of summation.
+//!
+//! A [`Kernel`] is a piece of numeric work whose `run` is `#[inline(always)]`, as are all functions it calls;
+//! [`dispatch`] compiles it twice, for the baseline and for AVX2, and picks one at run time. Both give the same bits:
+//! nothing here is contracted to fused multiply-add, element-wise loops do not depend on the vector width, and sums go
+//! through eight fixed lanes ([`sum`], [`dot`]) that are joined in one fixed order.
+//!
+//! ```
+//! use alinea::numeric::simd::{dispatch, sum, Kernel};
+//!
+//! struct Total<'a>(&'a [f32]);
+//! impl Kernel for Total<'_> {
+//!     type Output = f32;
+//!     #[inline(always)]
+//!     fn run(self) -> f32 { sum(self.0) }
+//! }
+//! assert_eq!(dispatch(Total(&[0.5; 100])), 50.0);
+//! ```
+
+#![expect(clippy::inline_always, reason = "a kernel is compiled for an instruction set by being inlined into it")]
+
+/// Numeric work that can be compiled for several instruction sets. `run` must be `#[inline(always)]`.
+pub trait Kernel {
+    /// What the work returns.
+    type Output;
+    /// Does the work.
+    fn run(self) -> Self::Output;
+}
+
+/// Runs a kernel with the widest instruction set of this processor.
+#[expect(unsafe_code, reason = "calling a function compiled for an instruction set, after detecting it")]
+pub fn dispatch<K: Kernel>(kernel: K) -> K::Output {
+    #[cfg(target_arch = "x86_64")]
+    {
+        #[target_feature(enable = "avx2,popcnt,bmi1,bmi2")]
+        fn wide<K: Kernel>(kernel: K) -> K::Output {
+            kernel.run()
+        }
+        if std::arch::is_x86_feature_detected!("avx2")
+            && std::arch::is_x86_feature_detected!("popcnt")
+            && std::arch::is_x86_feature_detected!("bmi1")
+            && std::arch::is_x86_feature_detected!("bmi2")
+        {
+            // SAFETY: the four instruction sets `wide` is compiled for were detected just above.
+            return unsafe { wide(kernel) };
+        }
+    }
+    kernel.run()
+}
+
+const LANES: usize = 8;
+
+/// The sum of `x`: element k goes to lane k mod 8, and the lanes are joined pairwise.
+#[inline(always)]
+pub fn sum(x: &[f32]) -> f32 {
+    let mut lanes = [0f32; LANES];
+    let chunks = x.chunks_exact(LANES);
+    let rest = chunks.remainder();
+    for chunk in chunks {
+        for lane in 0..LANES {
+            lanes[lane] += chunk[lane];
+        }
+    }
+    for (lane, value) in rest.iter().enumerate() {
+        lanes[lane] += value;
+    }
+    join(lanes)
+}
+
+/// The sum of the products of `x` and `y`, in the order of [`sum`]. The shorter length counts.
+#[inline(always)]
+pub fn dot(x: &[f32], y: &[f32]) -> f32 {
+    let mut lanes = [0f32; LANES];
+    let (x_chunks, y_chunks) = (x.chunks_exact(LANES), y.chunks_exact(LANES));
+    let rest = x_chunks.remainder().iter().zip(y_chunks.remainder());
+    for (a, b) in x_chunks.zip(y_chunks) {
+        for lane in 0..LANES {
+            lanes[lane] += a[lane] * b[lane];
+        }
+    }
+    for (lane, (a, b)) in rest.enumerate() {
+        lanes[lane] += a * b;
+    }
+    join(lanes)
+}
+
+/// `y += a x`, element by element.
+#[inline(always)]
+pub fn add_scaled(y: &mut [f32], a: f32, x: &[f32]) {
+    for (y, x) in y.iter_mut().zip(x) {
+        *y += a * x;
+    }
+}
+
+#[inline(always)]
+fn join(l: [f32; LANES]) -> f32 {
+    ((l[0] + l[4]) + (l[2] + l[6])) + ((l[1] + l[5]) + (l[3] + l[7]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    struct Dot<'a>(&'a [f32], &'a [f32]);
+    impl Kernel for Dot<'_> {
+        type Output = f32;
+        #[inline(always)]
+        fn run(self) -> f32 {
+            dot(self.0, self.1)
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn both_instruction_sets_give_the_same_bits(pairs in proptest::collection::vec((-1e3f32..1e3, -1e3f32..1e3), 0..70)) {
+            let (x, y): (Vec<f32>, Vec<f32>) = pairs.into_iter().unzip();
+            let baseline = Dot(&x, &y).run();
+            prop_assert_eq!(dispatch(Dot(&x, &y)).to_bits(), baseline.to_bits());
+            let exact: f64 = x.iter().zip(&y).map(|(a, b)| f64::from(*a) * f64::from(*b)).sum();
+            let size: f64 = x.iter().zip(&y).map(|(a, b)| (f64::from(*a) * f64::from(*b)).abs()).sum();
+            prop_assert!((f64::from(baseline) - exact).abs() <= 1e-5 * size);
+        }
+    }
+}
