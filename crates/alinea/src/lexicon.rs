@@ -14,15 +14,15 @@
 //! Cells of one rare word lie side by side in memory, and cells of two frequent words lie in the few rows that stay in
 //! cache, so visiting a sentence costs about as many cache misses as it has rare words, not as it has cells.
 //!
-//! [`PairCounts`] are expected counts in fixed point, so that sums do not depend on order. [`Stems`] and [`StemPairs`]
+//! [`PairTable`] holds the probabilities, and expected counts in fixed point, so that sums do not depend on order. [`Stems`] and [`StemPairs`]
 //! are the coarser level of the lexicon; [`similarity`] compares spellings.
 
-mod pair_counts;
 mod pair_index;
+mod pair_table;
 pub mod similarity;
 mod stems;
 
-pub use pair_counts::{CountSink, PairCounts, from_units, to_units};
 pub use pair_index::{PairIndex, RowView, Side};
+pub use pair_table::{CountSink, PairCell, PairTable, from_units, to_units};
 pub(crate) use stems::stems_of;
 pub use stems::{StemPairs, Stems, stem};

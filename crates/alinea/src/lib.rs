@@ -14,5 +14,5 @@ pub mod progress;
 pub mod alignment;
 pub mod bitext;
 pub mod lexicon;
-pub mod numeric;
 pub mod model;
+pub mod numeric;

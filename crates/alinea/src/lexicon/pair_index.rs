@@ -70,11 +70,9 @@ impl PairIndex {
     /// If there are 2^32 pairs or more, or the observer stops the work.
     pub fn build(bitext: &RankedBitext, parallelism: &Parallelism, observer: &dyn Observer) -> Result<Self> {
         let (source, target) = (&bitext.bitext().source, &bitext.bitext().target);
-        let (source_universes, target_universes) =
-            universes(bitext.source_frequencies(), bitext.target_frequencies());
+        let (source_universes, target_universes) = universes(bitext.source_frequencies(), bitext.target_frequencies());
         let owners = owners(bitext.source_frequencies(), bitext.target_frequencies());
-        let (source_postings, target_postings) =
-            parallelism.join(|| Postings::of(source), || Postings::of(target));
+        let (source_postings, target_postings) = parallelism.join(|| Postings::of(source), || Postings::of(target));
         let mut index = Self {
             source_rows: source_universes.iter().map(|&universe| Row::empty(universe)).collect(),
             target_rows: target_universes.iter().map(|&universe| Row::empty(universe)).collect(),
@@ -99,9 +97,12 @@ impl PairIndex {
             observer.advance(1);
             Ok(rows)
         };
-        parallelism.map_ordered(chunks, || Collector::new(words), gather, |rows| {
-            rows.into_iter().try_for_each(|(owner, partners)| index.push_row(owner, &partners))
-        })?;
+        parallelism.map_ordered(
+            chunks,
+            || Collector::new(words),
+            gather,
+            |rows| rows.into_iter().try_for_each(|(owner, partners)| index.push_row(owner, &partners)),
+        )?;
         index.partners.shrink_to_fit();
         index.blocks.shrink_to_fit();
         observer.finished(&format!("{} word pairs", index.len()));
@@ -166,7 +167,7 @@ impl PairIndex {
     }
 
     /// Writes the ids of all cells of a grid, row by source type: `ids[s * targets.len() + t]`. Both lists are sorted
-    /// ranks without repetition. A pair that never occurred gets [`NO_PAIR`](Self::NO_PAIR).
+    /// ranks without repetition. A pair that never occurred gets the number of pairs, [`len`](Self::len).
     ///
     /// # Panics
     /// If `ids` is shorter than the grid, or a rank is not in the vocabulary.
@@ -184,13 +185,11 @@ impl PairIndex {
         }
     }
 
-    /// The id of a pair that is not in the index.
-    pub const NO_PAIR: u32 = u32::MAX;
-
     /// Fills `ids[k * stride]` for the partners `words[k]` that lie in the row's universe.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "part of a kernel")]
     fn resolve_row(&self, row: Row, words: &[u32], ids: &mut [u32], stride: usize) {
+        let absent = self.len() as u32;
         let mine = words.iter().take_while(|&&word| word < row.universe);
         let places = ids.iter_mut().step_by(stride);
         if row.len == row.universe {
@@ -205,7 +204,7 @@ impl PairIndex {
                 let bit = 1u32 << (word % 32);
                 let there = bits & bit != 0;
                 let place = row.start + before + (bits & (bit - 1)).count_ones();
-                *id = if there { place } else { Self::NO_PAIR };
+                *id = if there { place } else { absent };
             }
         } else {
             let list = &self.partners[row.start as usize..][..row.len as usize];
@@ -215,7 +214,7 @@ impl PairIndex {
                     k += 1;
                 }
                 let there = k < list.len() && list[k] == word;
-                *id = if there { row.start + k as u32 } else { Self::NO_PAIR };
+                *id = if there { row.start + k as u32 } else { absent };
             }
         }
     }
@@ -441,7 +440,7 @@ mod tests {
             let all_targets: Vec<u32> = (0..bitext.target_frequencies().len() as u32).collect();
             let mut ids = vec![0; all_sources.len() * all_targets.len()];
             index.resolve(&all_sources, &all_targets, &mut ids);
-            let known = ids.iter().filter(|&&id| id != PairIndex::NO_PAIR).count();
+            let known = ids.iter().filter(|&&id| (id as usize) < index.len()).count();
             prop_assert_eq!(known, index.len());
         }
     }

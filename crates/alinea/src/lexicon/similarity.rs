@@ -61,11 +61,13 @@ fn bucket(first: char, second: char) -> u32 {
 
 /// The pairs of an index whose words are alike, with their similarity above 0, by ascending id.
 pub fn similar_pairs(bitext: &RankedBitext, index: &PairIndex) -> Vec<(u32, f32)> {
-    let spellings = |text: &crate::bitext::Text| -> Vec<Spelling> { text.vocabulary().words().map(Spelling::of).collect() };
+    let spellings =
+        |text: &crate::bitext::Text| -> Vec<Spelling> { text.vocabulary().words().map(Spelling::of).collect() };
     let sources = spellings(&bitext.bitext().source);
     let targets = spellings(&bitext.bitext().target);
     let target_vocabulary = bitext.bitext().target.vocabulary();
-    let same: Vec<Option<WordId>> = bitext.bitext().source.vocabulary().words().map(|w| target_vocabulary.id(w)).collect();
+    let same: Vec<Option<WordId>> =
+        bitext.bitext().source.vocabulary().words().map(|w| target_vocabulary.id(w)).collect();
     let mut similar = Vec::new();
     for n in 0..index.row_count() {
         let row = index.row(n);

@@ -11,7 +11,7 @@ use super::posteriors::Posteriors;
 use crate::alignment::Alignment;
 use crate::bitext::{RankedBitext, SentencePair, Text};
 use crate::error::{ErrorKind, Result};
-use crate::lexicon::{PairCounts, PairIndex};
+use crate::lexicon::PairIndex;
 use crate::parallel::Parallelism;
 use crate::progress::Observer;
 
@@ -55,7 +55,6 @@ impl Aligner {
             reverse: Direction::initial(bitext.source_frequencies(), config.jumps, longest(&texts.target)),
         };
         let chunks: Vec<Range<usize>> = sentence_chunks(bitext);
-        let mut counts = PairCounts::new(index.len());
         let mut log_likelihoods = Vec::new();
         let passes = (1..=schedule.ibm1).map(|n| (Stage::Ibm1, n, schedule.ibm1));
         for (stage, n, of) in passes.chain((1..=schedule.hmm).map(|n| (Stage::Hmm, n, schedule.hmm))) {
@@ -64,10 +63,10 @@ impl Aligner {
                 Stage::Hmm => "HMM",
             };
             observer.started(&format!("{name} {n}/{of}"), bitext.len() as u64);
-            counts.clear();
+            parameters.translation.clear_counts();
             let model = (&index, &parameters, &config);
-            let expectations = expect(bitext, &chunks, model, stage, &counts, (parallelism, observer))?;
-            maximizer.maximize(&counts, &expectations, stage == Stage::Hmm, &mut parameters, parallelism)?;
+            let expectations = expect(bitext, &chunks, model, stage, (parallelism, observer))?;
+            maximizer.maximize(&expectations, stage == Stage::Hmm, &mut parameters, parallelism)?;
             let [forward, reverse] = expectations.log_likelihood;
             observer.finished(&format!("log-likelihood {forward:.0} forward, {reverse:.0} reverse"));
             log_likelihoods.push(expectations.log_likelihood);

@@ -9,13 +9,14 @@ use std::ops::Range;
 use std::sync::Mutex;
 
 use super::config::AlignerConfig;
+use super::grid::{Grid, GridSide};
 use super::jumps::JumpCounts;
 use super::pair_worker::{PairWorker, Stage};
 use super::parameters::Parameters;
 use crate::bitext::{RankedBitext, SentencePair};
 use crate::error::Result;
-use crate::lexicon::{CountSink, PairCounts, PairIndex, to_units};
-use crate::numeric::simd::{Kernel, dispatch, sum};
+use crate::lexicon::{CountSink, PairIndex, to_units};
+use crate::numeric::simd::{Kernel, LANES, dispatch, sum};
 use crate::parallel::Parallelism;
 use crate::progress::{Observer, check};
 
@@ -55,13 +56,12 @@ pub(super) fn sentence_chunks(bitext: &RankedBitext) -> Vec<Range<usize>> {
 
 const CELLS_PER_CHUNK: usize = 1 << 20;
 
-/// One pass over the text. `counts` must be zero.
+/// One pass over the text. The counts of the table must be zero.
 pub(super) fn expect(
     bitext: &RankedBitext,
     chunks: &[Range<usize>],
     model: (&PairIndex, &Parameters, &AlignerConfig),
     stage: Stage,
-    counts: &PairCounts,
     (parallelism, observer): (&Parallelism, &dyn Observer),
 ) -> Result<Expectations> {
     let (index, parameters, config) = model;
@@ -73,7 +73,7 @@ pub(super) fn expect(
     let alone = parallelism.threads() == 1;
     let start = || Counter {
         worker: PairWorker::new(index, parameters, config.null_probability),
-        sink: counts.sink(alone),
+        sink: parameters.translation.sink(alone),
         stage,
         agreement: config.agreement && stage == Stage::Hmm,
         expectations: Expectations {
@@ -138,7 +138,7 @@ impl Kernel for CountPair<'_, '_, '_> {
     type Output = ();
     #[inline(always)]
     fn run(self) {
-        self.counter.worker.load(self.pair);
+        self.counter.worker.load(self.pair, self.counter.stage);
         match self.counter.stage {
             Stage::Ibm1 => self.counter.count_ibm1(self.pair),
             Stage::Hmm => self.counter.count_hmm(self.pair, self.count_jumps),
@@ -151,28 +151,26 @@ impl Counter<'_> {
     /// Model 1 knows no positions, so equal words share one computation.
     #[inline(always)]
     fn count_ibm1(&mut self, pair: SentencePair<'_>) {
-        let grid = &mut self.worker.grid;
-        let (height, width) = (grid.source.types.len(), grid.target.types.len());
-        let parameters = self.worker.parameters;
-        let config = self.worker.null_probability;
+        let PairWorker { grid, parameters, null_probability, .. } = &mut self.worker;
+        let Grid { source, target, ids, forward, reverse } = grid;
         self.expectations.log_likelihood[0] += ibm1_types(
-            (&mut grid.forward, &grid.target.types, &grid.target.multiplicities),
-            (&grid.source.multiplicities, pair.source.len()),
-            (config.of(pair.source.len()), &parameters.forward.null),
+            (forward, source.stride(), target),
+            (null_probability.of(pair.source.len()), &parameters.forward.null),
             &mut self.expectations.forward_null,
         );
         self.expectations.log_likelihood[1] += ibm1_types(
-            (&mut grid.reverse, &grid.source.types, &grid.source.multiplicities),
-            (&grid.target.multiplicities, pair.target.len()),
-            (config.of(pair.target.len()), &parameters.reverse.null),
+            (reverse, target.stride(), source),
+            (null_probability.of(pair.target.len()), &parameters.reverse.null),
             &mut self.expectations.reverse_null,
         );
-        for s in 0..height {
-            for t in 0..width {
-                let forward = to_units(grid.forward[t * height + s]);
-                let reverse = to_units(grid.reverse[s * width + t]);
+        let rows = ids.chunks_exact(target.types.len()).zip(reverse.chunks_exact(target.stride()));
+        for (((ids, reverse), &token), &times) in rows.zip(&source.first).zip(&source.multiplicities) {
+            let column = forward[token as usize..].iter().step_by(source.stride());
+            for ((&id, forward), t) in ids.iter().zip(column).zip(0..) {
+                let forward = to_units(forward * times);
+                let reverse = to_units(reverse[target.first[t] as usize] * target.multiplicities[t]);
                 if forward | reverse != 0 {
-                    self.sink.add(grid.ids[s * width + t], forward, reverse);
+                    self.sink.add(id, forward, reverse);
                 }
             }
         }
@@ -181,38 +179,66 @@ impl Counter<'_> {
     #[inline(always)]
     fn count_hmm(&mut self, pair: SentencePair<'_>, count_jumps: bool) {
         self.worker.posteriors(pair, Stage::Hmm, count_jumps);
-        let (source, target) = (pair.source.len(), pair.target.len());
-        let PairWorker { forward, reverse, grid, .. } = &self.worker;
-        self.expectations.log_likelihood[0] += forward.log_likelihood;
-        self.expectations.log_likelihood[1] += reverse.log_likelihood;
-        for (word, null) in pair.target.iter().zip(forward.null_posteriors(source)) {
-            self.expectations.forward_null[word.index()] += u64::from(to_units(null));
+        let PairWorker { forward, reverse, .. } = &self.worker;
+        let expectations = &mut self.expectations;
+        expectations.log_likelihood[0] += forward.log_likelihood;
+        expectations.log_likelihood[1] += reverse.log_likelihood;
+        for (word, null) in pair.target.iter().zip(forward.null_posteriors()) {
+            expectations.forward_null[word.index()] += u64::from(to_units(null));
         }
-        for (word, null) in pair.source.iter().zip(reverse.null_posteriors(target)) {
-            self.expectations.reverse_null[word.index()] += u64::from(to_units(null));
+        for (word, null) in pair.source.iter().zip(reverse.null_posteriors()) {
+            expectations.reverse_null[word.index()] += u64::from(to_units(null));
         }
         if count_jumps {
             let counts = &forward.jump_counts;
-            self.expectations.forward_jumps.add(&counts.offsets, &counts.start, &counts.end);
+            expectations.forward_jumps.add(&counts.offsets, &counts.start, &counts.end);
             let counts = &reverse.jump_counts;
-            self.expectations.reverse_jumps.add(&counts.offsets, &counts.start, &counts.end);
+            expectations.reverse_jumps.add(&counts.offsets, &counts.start, &counts.end);
         }
+        if self.agreement {
+            self.count_agreement();
+        } else {
+            self.count_directions();
+        }
+    }
+
+    /// Adds the product of the two posteriors of every cell to both directions.
+    #[inline(always)]
+    fn count_agreement(&mut self) {
+        let PairWorker { forward, reverse, grid, .. } = &self.worker;
         let width = grid.target.types.len();
-        for (s, row) in reverse.posterior.chunks_exact(target).enumerate() {
+        for (s, row) in reverse.posterior.chunks_exact(reverse.stride).enumerate() {
             let ids = &grid.ids[grid.source.slots[s] as usize * width..][..width];
-            for (t, &given_target) in row.iter().enumerate() {
-                if self.agreement && given_target < HALF_A_UNIT {
+            for (block, values) in row.chunks_exact(LANES).enumerate() {
+                if values.iter().fold(0.0f32, |max, &value| if value > max { value } else { max }) < HALF_A_UNIT {
                     continue;
                 }
-                let given_source = forward.posterior[t * source + s];
-                let (forward, reverse) = if self.agreement {
-                    let both = to_units(given_source * given_target);
-                    (both, both)
-                } else {
-                    (to_units(given_source), to_units(given_target))
-                };
-                if forward | reverse != 0 {
-                    self.sink.add(ids[grid.target.slots[t] as usize], forward, reverse);
+                for (k, &given_target) in values.iter().enumerate() {
+                    let t = block * LANES + k;
+                    // The padding of a row is zero.
+                    if given_target >= HALF_A_UNIT {
+                        let both = to_units(forward.posterior[t * forward.stride + s] * given_target);
+                        if both != 0 {
+                            self.sink.add(ids[grid.target.slots[t] as usize], both, both);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Adds each direction's own posteriors.
+    #[inline(always)]
+    fn count_directions(&mut self) {
+        let PairWorker { forward, reverse, grid, .. } = &self.worker;
+        let width = grid.target.types.len();
+        for (s, row) in reverse.posterior.chunks_exact(reverse.stride).enumerate() {
+            let ids = &grid.ids[grid.source.slots[s] as usize * width..][..width];
+            for (t, (&slot, &given_target)) in grid.target.slots.iter().zip(row).enumerate() {
+                let given_source = to_units(forward.posterior[t * forward.stride + s]);
+                let given_target = to_units(given_target);
+                if given_source | given_target != 0 {
+                    self.sink.add(ids[slot as usize], given_source, given_target);
                 }
             }
         }
@@ -222,23 +248,19 @@ impl Counter<'_> {
 /// Posteriors below this are counted as zero.
 const HALF_A_UNIT: f32 = 0.5 / 65_536.0;
 
-/// Turns t into expected counts: generated types × condition types, multiplicities of both included. Counts the empty
-/// word and returns the log-likelihood.
+/// Turns weighted t into expected counts in place: a row for each distinct generated word, its multiplicity included; a
+/// column for each conditioning token. Counts the empty word and returns the log-likelihood.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "part of a kernel")]
 fn ibm1_types(
-    (table, types, multiplicities): (&mut [f32], &[u32], &[f32]),
-    (condition, positions): (&[f32], usize),
+    (table, stride, generated): (&mut [f32], usize, &GridSide),
     (p0, null): (f32, &[f32]),
     null_counts: &mut [u64],
 ) -> f64 {
-    let weight = (1.0 - p0) / positions as f32;
     let mut log_likelihood = 0.0;
     let (mut product, mut pending) = (1.0f64, 0.0f64);
-    for ((row, &word), &times) in table.chunks_exact_mut(condition.len()).zip(types).zip(multiplicities) {
-        for (cell, count) in row.iter_mut().zip(condition) {
-            *cell *= weight * count;
-        }
+    let words = generated.types.iter().zip(&generated.multiplicities);
+    for (row, (&word, &times)) in table.chunks_exact_mut(stride).zip(words) {
         let by_null = p0 * null[word as usize];
         let total = sum(row) + by_null;
         let share = times / total;

@@ -2,19 +2,23 @@
 
 #![expect(clippy::inline_always, reason = "everything here is inlined into a kernel")]
 
-use super::parameters::TRANSLATION_FLOOR;
 use crate::bitext::{SentencePair, WordId};
-use crate::lexicon::PairIndex;
+use crate::lexicon::{PairIndex, PairTable};
+use crate::numeric::simd::padded;
 
 /// The distinct words of one side, and where each token finds its own.
 #[derive(Debug, Clone, Default)]
 pub(super) struct GridSide {
     /// Distinct words by rank.
-    pub types: Vec<u32>,
+    pub(super) types: Vec<u32>,
     /// How often each occurs in the sentence.
-    pub multiplicities: Vec<f32>,
+    pub(super) multiplicities: Vec<f32>,
+    /// The first token with this word.
+    pub(super) first: Vec<u32>,
     /// For each token the place of its word in `types`.
-    pub slots: Vec<u32>,
+    pub(super) slots: Vec<u32>,
+    /// Tokens that repeat a word, with the first token that has it.
+    repeated: Vec<(u32, u32)>,
     order: Vec<u64>,
 }
 
@@ -26,55 +30,88 @@ impl GridSide {
         self.order.sort_unstable();
         self.types.clear();
         self.multiplicities.clear();
+        self.first.clear();
+        self.repeated.clear();
         self.slots.clear();
         self.slots.resize(words.len(), 0);
         for &entry in &self.order {
-            let word = (entry >> 32) as u32;
+            let (word, token) = ((entry >> 32) as u32, entry as u32);
             if self.types.last() == Some(&word) {
                 *self.multiplicities.last_mut().expect("as long as types") += 1.0;
+                self.repeated.push((token, *self.first.last().expect("as long as types")));
             } else {
                 self.types.push(word);
                 self.multiplicities.push(1.0);
+                self.first.push(token);
             }
-            self.slots[entry as u32 as usize] = self.types.len() as u32 - 1;
+            self.slots[token as usize] = self.types.len() as u32 - 1;
+        }
+    }
+
+    /// The number of tokens, filled up to whole vectors.
+    #[inline(always)]
+    pub(super) fn stride(&self) -> usize {
+        padded(self.slots.len())
+    }
+
+    /// Gives repeated tokens the value of the first in every row, and clears the padding.
+    #[inline(always)]
+    fn complete(&self, table: &mut [f32]) {
+        for row in table.chunks_exact_mut(self.stride()) {
+            for &(token, first) in &self.repeated {
+                row[token as usize] = row[first as usize];
+            }
+            row[self.slots.len()..].fill(0.0);
         }
     }
 }
 
 /// Distinct words of both sides, with the ids and probabilities of their pairs.
+///
+/// The tables have a row for each distinct generated word and a column for each *token* of the conditioning side,
+/// padded with zeros.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Grid {
     /// The source side, S distinct words.
-    pub source: GridSide,
+    pub(super) source: GridSide,
     /// The target side, T distinct words.
-    pub target: GridSide,
+    pub(super) target: GridSide,
     /// Pair ids, S rows of T.
-    pub ids: Vec<u32>,
-    /// t(target | source), T rows of S.
-    pub forward: Vec<f32>,
-    /// t(source | target), S rows of T.
-    pub reverse: Vec<f32>,
+    pub(super) ids: Vec<u32>,
+    /// t(target | source) times a weight.
+    pub(super) forward: Vec<f32>,
+    /// t(source | target) times a weight.
+    pub(super) reverse: Vec<f32>,
 }
 
 impl Grid {
-    /// Looks up all pairs of a sentence pair.
+    /// Looks up all pairs of a sentence pair and weighs their probabilities.
     #[inline(always)]
-    pub(super) fn fill(&mut self, pair: SentencePair<'_>, index: &PairIndex, translation: &[[f32; 2]]) {
+    pub(super) fn fill(
+        &mut self,
+        pair: SentencePair<'_>,
+        index: &PairIndex,
+        translation: &PairTable,
+        [forward_weight, reverse_weight]: [f32; 2],
+    ) {
         self.source.fill(pair.source);
         self.target.fill(pair.target);
         let (height, width) = (self.source.types.len(), self.target.types.len());
         self.ids.resize(height * width, 0);
         index.resolve(&self.source.types, &self.target.types, &mut self.ids);
-        self.forward.resize(height * width, 0.0);
-        self.reverse.resize(height * width, 0.0);
-        let rows = self.ids.chunks_exact(width).zip(self.reverse.chunks_exact_mut(width));
-        for (s, (ids, reverse)) in rows.enumerate() {
-            for (t, (&id, reverse)) in ids.iter().zip(reverse).enumerate() {
-                let [given_source, given_target] =
-                    translation.get(id as usize).copied().unwrap_or([TRANSLATION_FLOOR; 2]);
-                *reverse = given_target;
-                self.forward[t * height + s] = given_source;
+        let (source_stride, target_stride) = (self.source.stride(), self.target.stride());
+        self.forward.resize(width * source_stride, 0.0);
+        self.reverse.resize(height * target_stride, 0.0);
+        let rows = self.ids.chunks_exact(width).zip(self.reverse.chunks_exact_mut(target_stride));
+        for ((ids, reverse), &source_token) in rows.zip(&self.source.first) {
+            let column = self.forward[source_token as usize..].iter_mut().step_by(source_stride);
+            for ((&id, forward), &target_token) in ids.iter().zip(column).zip(&self.target.first) {
+                let [given_source, given_target] = translation.probability(id);
+                *forward = forward_weight * given_source;
+                reverse[target_token as usize] = reverse_weight * given_target;
             }
         }
+        self.source.complete(&mut self.forward);
+        self.target.complete(&mut self.reverse);
     }
 }

@@ -10,10 +10,11 @@
 //! last(i)  = I [ (1-m) end(I-i) / sum_k end(I-k) + m/I ]     (1 without end factor)
 //! ```
 //!
-//! The matrix `a` is never built: a row of it is a slice of `s`, scaled ([`SentenceJumps`]).
+//! The matrix `a` is never built: a row of it is a slice of `s`, scaled.
 
 use super::config::JumpConfig;
 use crate::lexicon::from_units;
+use crate::numeric::simd::{LANES, padded};
 
 /// The largest distance with a bin of its own.
 pub(super) const LIMIT: usize = 128;
@@ -27,7 +28,7 @@ pub struct JumpTable {
     offsets: Vec<f32>,
     start: Vec<f32>,
     end: Vec<f32>,
-    /// `s(-reach) ..= s(reach)` with the outermost bins repeated, and the same mirrored.
+    /// `s(-reach) ..= s(reach)` with the outermost bins repeated, and the same mirrored; then room for whole vectors.
     extended: Vec<f32>,
     mirrored: Vec<f32>,
     reach: usize,
@@ -79,11 +80,41 @@ impl JumpTable {
     fn extend(&mut self) {
         let bin = |d: isize| (d + LIMIT as isize).clamp(0, OFFSETS as isize - 1) as usize;
         let reach = self.reach as isize;
-        self.extended = (-reach..=reach).map(|d| self.offsets[bin(d)]).collect();
-        self.mirrored = (-reach..=reach).map(|d| self.offsets[bin(-d)]).collect();
+        let slack = std::iter::repeat_n(0.0, LANES);
+        self.extended = (-reach..=reach).map(|d| self.offsets[bin(d)]).chain(slack.clone()).collect();
+        self.mirrored = (-reach..=reach).map(|d| self.offsets[bin(-d)]).chain(slack).collect();
     }
 
-    /// `s(d)`, for tests and display.
+    /// `s` over a stretch of offsets; [`leaving_offset`](Self::leaving_offset) says where a row of the matrix begins.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "part of a kernel")]
+    pub(super) fn extended(&self) -> &[f32] {
+        &self.extended
+    }
+
+    /// `s` with the sign of the offset changed.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "part of a kernel")]
+    pub(super) fn mirrored(&self) -> &[f32] {
+        &self.mirrored
+    }
+
+    /// Where in [`extended`](Self::extended) `s(i - from)` for i = 0, 1, … begins: the unscaled row that leaves `from`.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "part of a kernel")]
+    pub(super) fn leaving_offset(&self, from: usize) -> u32 {
+        (self.reach - from) as u32
+    }
+
+    /// Where in [`mirrored`](Self::mirrored) `s(to - i)` for i = 0, 1, … begins: the unscaled column that arrives at
+    /// `to`.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "part of a kernel")]
+    pub(super) fn arriving_offset(&self, to: usize) -> u32 {
+        (self.reach - to) as u32
+    }
+
+    /// `s(d)`: how likely a jump over `d` positions is, up to a factor.
     pub fn offset_weight(&self, d: isize) -> f32 {
         self.offsets[(d + LIMIT as isize).clamp(0, OFFSETS as isize - 1) as usize]
     }
@@ -102,7 +133,8 @@ fn windowed(bins: &[f32]) -> Vec<f32> {
     (0..bins.len()).map(mean).collect()
 }
 
-/// The transitions of one sentence: scale factors, so that rows of the matrix are slices of the table.
+/// The transitions of one sentence: scale factors, so that rows of the matrix are slices of the table. Vectors are
+/// filled up with zeros to a multiple of the vector width.
 #[derive(Debug, Clone, Default)]
 pub(super) struct SentenceJumps {
     /// (1-m) / sum over k of s(k-i'), by i'.
@@ -111,6 +143,8 @@ pub(super) struct SentenceJumps {
     pub first: Vec<f32>,
     /// last(i).
     pub last: Vec<f32>,
+    /// I.
+    pub(super) states: usize,
     /// m/I.
     pub uniform: f32,
 }
@@ -119,6 +153,8 @@ impl SentenceJumps {
     /// Prepares for a sentence of `states` states.
     pub(super) fn prepare(&mut self, table: &JumpTable, states: usize) {
         let m = table.config.uniform;
+        let stride = padded(states);
+        self.states = states;
         self.uniform = m / states as f32;
         self.scale.clear();
         // sum over k of s(k-i') for i' = 0: s(0) ..= s(I-1); each next i' gains one on the left, loses one on the right.
@@ -131,6 +167,7 @@ impl SentenceJumps {
                 sum -= f64::from(table.extended[center + states - 1 - state]);
             }
         }
+        self.scale.resize(stride, 0.0);
         let edge = |weights: &[f32], out: &mut Vec<f32>, factor: f32, reversed: bool| {
             let weight = |x: usize| weights[x.min(LIMIT)];
             let total: f64 = (0..states).map(|x| f64::from(weight(x))).sum();
@@ -140,6 +177,7 @@ impl SentenceJumps {
                 let x = if reversed { states - 1 - i } else { i };
                 factor * (scale * weight(x) + m / states as f32)
             }));
+            out.resize(stride, 0.0);
         };
         edge(&table.start, &mut self.first, 1.0, false);
         if table.config.end {
@@ -147,21 +185,8 @@ impl SentenceJumps {
         } else {
             self.last.clear();
             self.last.resize(states, 1.0);
+            self.last.resize(stride, 0.0);
         }
-    }
-
-    /// `s(i - from)` for all states i: the unscaled row of the matrix that leaves `from`.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "part of a kernel")]
-    pub(super) fn leaving<'t>(&self, table: &'t JumpTable, from: usize) -> &'t [f32] {
-        &table.extended[table.reach - from..][..self.scale.len()]
-    }
-
-    /// `s(to - i)` for all states i: the unscaled column of the matrix that arrives at `to`.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "part of a kernel")]
-    pub(super) fn arriving<'t>(&self, table: &'t JumpTable, to: usize) -> &'t [f32] {
-        &table.mirrored[table.reach - to..][..self.scale.len()]
     }
 }
 
@@ -181,7 +206,7 @@ impl Default for JumpCounts {
 
 impl JumpCounts {
     /// Adds what one sentence expects: `offsets[d + I - 1]` for d = -(I-1)..=I-1, `start[i]` and `end[i]` by state.
-    pub fn add(&mut self, offsets: &[f64], start: &[f64], end: &[f64]) {
+    pub fn add(&mut self, offsets: &[f32], start: &[f32], end: &[f32]) {
         let reach = (offsets.len() / 2) as isize;
         for (k, &count) in offsets.iter().enumerate() {
             let bin = (k as isize - reach + LIMIT as isize).clamp(0, OFFSETS as isize - 1);
@@ -220,8 +245,8 @@ impl JumpCounts {
 }
 
 /// Jumps are counted in units of 2^-32: there are few bins, so they are finer than pair counts.
-fn jump_units(count: f64) -> u64 {
-    (count * 4_294_967_296.0 + 0.5) as u64
+fn jump_units(count: f32) -> u64 {
+    (f64::from(count) * 4_294_967_296.0 + 0.5) as u64
 }
 
 fn jump_count(units: u64) -> f64 {
@@ -233,6 +258,10 @@ mod tests {
     use super::*;
     use crate::model::AlignerConfig;
 
+    fn leaving(table: &JumpTable, from: usize, states: usize) -> &[f32] {
+        &table.extended()[table.leaving_offset(from) as usize..][..states]
+    }
+
     #[test]
     fn transitions_are_distributions() {
         for config in [AlignerConfig::agreement().jumps, AlignerConfig::hmm().jumps] {
@@ -243,10 +272,12 @@ mod tests {
                 let first: f32 = jumps.first.iter().sum();
                 assert!((first - 1.0).abs() < 1e-4, "{first}");
                 for from in 0..states {
-                    let row: f32 = jumps.leaving(&table, from).iter().map(|s| jumps.scale[from] * s + jumps.uniform).sum();
+                    let row: f32 =
+                        leaving(&table, from, states).iter().map(|s| jumps.scale[from] * s + jumps.uniform).sum();
                     assert!((row - 1.0).abs() < 1e-4, "{row}");
                 }
-                assert_eq!(jumps.leaving(&table, 0)[states - 1].to_bits(), jumps.arriving(&table, states - 1)[0].to_bits());
+                let arriving = table.mirrored()[table.arriving_offset(states - 1) as usize];
+                assert_eq!(leaving(&table, 0, states)[states - 1].to_bits(), arriving.to_bits());
                 let last: f32 = jumps.last.iter().sum();
                 assert!((last / states as f32 - 1.0).abs() < 1e-4, "{last}");
             }

@@ -25,7 +25,7 @@ use super::parameters::{Direction, NULL_FLOOR, Parameters, TRANSLATION_FLOOR};
 use crate::bitext::RankedBitext;
 use crate::error::Result;
 use crate::lexicon::similarity::similar_pairs;
-use crate::lexicon::{PairCounts, PairIndex, RowView, Side, StemPairs, Stems, from_units, stems_of};
+use crate::lexicon::{PairCell, PairIndex, PairTable, RowView, Side, StemPairs, Stems, from_units, stems_of};
 use crate::parallel::Parallelism;
 
 /// What the M-step needs besides counts; computed once for a text.
@@ -53,7 +53,7 @@ struct Prior {
 struct StemSide {
     stems: Stems,
     /// freq(w) / freq(stem of w).
-    share: Vec<f64>,
+    share: Vec<f32>,
 }
 
 impl StemSide {
@@ -62,7 +62,7 @@ impl StemSide {
             .of_word()
             .iter()
             .zip(frequencies)
-            .map(|(&stem, &frequency)| frequency as f64 / stems.frequencies()[stem as usize] as f64)
+            .map(|(&stem, &frequency)| (frequency as f64 / stems.frequencies()[stem as usize] as f64) as f32)
             .collect();
         Self { stems, share }
     }
@@ -106,14 +106,13 @@ impl<'a> Maximizer<'a> {
     ///
     /// # Errors
     /// None of its own.
-    pub(super) fn initial_translation(&self, parallelism: &Parallelism) -> Result<Vec<[f32; 2]>> {
+    pub(super) fn initial_translation(&self, parallelism: &Parallelism) -> Result<PairTable> {
         let uniform = [1.0 / self.target_words as f32, 1.0 / self.source_words as f32];
-        let mut translation = vec![uniform; self.index.len()];
+        let mut table = PairTable::new(self.index.len(), uniform, TRANSLATION_FLOOR);
         if self.prior.is_some() {
-            let nothing = PairCounts::new(self.index.len());
-            self.estimate(&nothing, None, &mut translation, parallelism)?;
+            self.estimate(None, &mut table, parallelism)?;
         }
-        Ok(translation)
+        Ok(table)
     }
 
     /// Replaces the parameters by those that fit the expected counts.
@@ -122,14 +121,13 @@ impl<'a> Maximizer<'a> {
     /// None of its own.
     pub(super) fn maximize(
         &self,
-        counts: &PairCounts,
         expectations: &Expectations,
         jumps: bool,
         parameters: &mut Parameters,
         parallelism: &Parallelism,
     ) -> Result<()> {
-        let stems = self.stem_sums(counts, parallelism)?;
-        self.estimate(counts, stems.as_ref(), &mut parameters.translation, parallelism)?;
+        let back_off = self.back_off(&parameters.translation, parallelism)?;
+        self.estimate(back_off.as_ref(), &mut parameters.translation, parallelism)?;
         let beta = self.prior.as_ref().map_or(0.0, |prior| f64::from(prior.weights.null));
         estimate_null(&mut parameters.forward, &expectations.forward_null, beta);
         estimate_null(&mut parameters.reverse, &expectations.reverse_null, beta);
@@ -141,13 +139,12 @@ impl<'a> Maximizer<'a> {
     }
 
     /// Sums counts and priors by stem pair.
-    fn stem_sums(&self, counts: &PairCounts, parallelism: &Parallelism) -> Result<Option<StemSums>> {
+    fn back_off(&self, table: &PairTable, parallelism: &Parallelism) -> Result<Option<BackOff>> {
         let Some(prior) = self.prior.as_ref().filter(|prior| prior.weights.stem > 0.0) else {
             return Ok(None);
         };
-        let zeros = || -> Vec<AtomicU64> { std::iter::repeat_with(AtomicU64::default).take(prior.pairs.len()).collect() };
-        let sums = [zeros(), zeros()];
-        let spilled = counts.spilled();
+        let sums: Vec<[AtomicU64; 2]> = std::iter::repeat_with(Default::default).take(prior.pairs.len()).collect();
+        let spilled = table.spilled();
         let add = |cell: &AtomicU64, units: u64| {
             if parallelism.threads() == 1 {
                 cell.store(cell.load(Ordering::Relaxed) + units, Ordering::Relaxed);
@@ -160,72 +157,51 @@ impl<'a> Maximizer<'a> {
             self.chunks.len(),
             || (),
             |(), chunk| {
-                let mut pairs = PairValues::new(counts, &spilled, &prior.similar, self.first_id(chunk));
-                for row in self.rows(chunk) {
-                    for k in 0..row.partners.len() {
-                        let id = row.start + k;
-                        let ([forward, reverse], alike) = pairs.at(id);
-                        let pi = alpha + f64::from(prior.weights.similarity * alike);
-                        let stem_pair = prior.pairs.of_pair()[id] as usize;
-                        add(&sums[0][stem_pair], to_fine(forward + pi));
-                        add(&sums[1][stem_pair], to_fine(reverse + pi));
-                    }
+                let ids = self.ids(chunk);
+                let mut pairs = PairValues::new(&spilled, &prior.similar, ids.start);
+                for id in ids {
+                    let ([forward, reverse], alike) = pairs.of(id, &table.cells()[id]);
+                    let pi = alpha + f64::from(prior.weights.similarity * alike);
+                    let cell = &sums[prior.pairs.of_pair()[id] as usize];
+                    add(&cell[0], to_fine(forward + pi));
+                    add(&cell[1], to_fine(reverse + pi));
                 }
                 Ok(())
             },
         )?;
-        let values = sums.map(|sums| sums.into_iter().map(AtomicU64::into_inner).collect());
-        Ok(Some(StemSums::new(values, prior)))
+        Ok(Some(BackOff::new(sums, prior)))
     }
 
-    /// Fills the lexicon: first the denominators, then the quotients.
-    fn estimate(
-        &self,
-        counts: &PairCounts,
-        stems: Option<&StemSums>,
-        translation: &mut [[f32; 2]],
-        parallelism: &Parallelism,
-    ) -> Result<()> {
-        let spilled = counts.spilled();
-        let similar = self.prior.as_ref().map_or(&[][..], |prior| &prior.similar);
-        let (alpha, similarity) =
-            self.prior.as_ref().map_or((0.0, 0.0), |p| (f64::from(p.weights.pair), p.weights.similarity));
+    /// Fills the lexicon: first the numerators, then divided by the sums of their rows.
+    fn estimate(&self, back_off: Option<&BackOff>, table: &mut PairTable, parallelism: &Parallelism) -> Result<()> {
+        let spilled = table.spilled();
+        let slots = self.slots(table.cells_mut());
         let sums = parallelism.fold(
             self.chunks.len(),
             || [vec![0u64; self.source_words], vec![0u64; self.target_words]],
-            |[by_source, by_target], chunk| {
-                let mut pairs = PairValues::new(counts, &spilled, similar, self.first_id(chunk));
-                self.for_each_pair(chunk, stems, |id, source, target, [forward_stem, reverse_stem]| {
-                    let ([forward, reverse], alike) = pairs.at(id);
-                    let alike = f64::from(similarity * alike);
-                    by_source[source] += to_fine(forward + forward_stem + alike);
-                    by_target[target] += to_fine(reverse + reverse_stem + alike);
-                });
+            |sums, chunk| {
+                let mut slot = slots[chunk].lock().expect("each chunk is locked once");
+                self.numerators(&spilled, back_off, chunk, &mut slot, sums);
                 Ok(())
             },
         )?;
-        let total = |side: usize, word: usize| sums.iter().map(|worker| worker[side][word]).sum::<u64>();
+        let alpha = self.prior.as_ref().map_or(0.0, |prior| f64::from(prior.weights.pair));
         let inverse = |side: usize, words: usize, generated: usize| -> Vec<f64> {
-            let denominator = |word| alpha * generated as f64 + from_fine(total(side, word));
-            (0..words).map(|word| denominator(word).max(1e-300).recip()).collect()
+            let total = |word: usize| from_fine(sums.iter().map(|worker| worker[side][word]).sum());
+            (0..words).map(|word| (alpha * generated as f64 + total(word)).max(1e-300).recip()).collect()
         };
         let by_source = inverse(0, self.source_words, self.target_words);
         let by_target = inverse(1, self.target_words, self.source_words);
-        let slots = self.slots(translation);
         parallelism.fold(
             self.chunks.len(),
             || (),
             |(), chunk| {
-                let first = self.first_id(chunk);
-                let mut pairs = PairValues::new(counts, &spilled, similar, first);
                 let mut slot = slots[chunk].lock().expect("each chunk is locked once");
-                self.for_each_pair(chunk, stems, |id, source, target, [forward_stem, reverse_stem]| {
-                    let ([forward, reverse], alike) = pairs.at(id);
-                    let pi = alpha + f64::from(similarity * alike);
-                    slot[id - first] = [
-                        (((forward + pi + forward_stem) * by_source[source]) as f32).max(TRANSLATION_FLOOR),
-                        (((reverse + pi + reverse_stem) * by_target[target]) as f32).max(TRANSLATION_FLOOR),
-                    ];
+                let mut cells = slot.iter_mut();
+                self.for_each_pair(chunk, |_, source, target| {
+                    let cell = &mut cells.next().expect("a cell for each pair").probability;
+                    cell[0] = ((f64::from(cell[0]) * by_source[source]) as f32).max(TRANSLATION_FLOOR);
+                    cell[1] = ((f64::from(cell[1]) * by_target[target]) as f32).max(TRANSLATION_FLOOR);
                 });
                 Ok(())
             },
@@ -233,12 +209,42 @@ impl<'a> Maximizer<'a> {
         Ok(())
     }
 
+    /// Writes c + pi + mu g of both directions for the pairs of a chunk, and adds c + mu g + similarity to the sums of
+    /// their words.
+    fn numerators(
+        &self,
+        spilled: &[(usize, [u64; 2])],
+        back_off: Option<&BackOff>,
+        chunk: usize,
+        slot: &mut [PairCell],
+        [by_source, by_target]: &mut [Vec<u64>; 2],
+    ) {
+        let similar = self.prior.as_ref().map_or(&[][..], |prior| &prior.similar);
+        let (alpha, similarity) =
+            self.prior.as_ref().map_or((0.0, 0.0), |p| (f64::from(p.weights.pair), p.weights.similarity));
+        let mut pairs = PairValues::new(spilled, similar, self.ids(chunk).start);
+        let mut cells = slot.iter_mut();
+        self.for_each_pair(chunk, |id, source, target| {
+            let cell = cells.next().expect("a cell for each pair");
+            let (mut sums, alike) = pairs.of(id, cell);
+            let alike = f64::from(similarity * alike);
+            if let (Some(back_off), Some(prior)) = (back_off, &self.prior) {
+                let [forward, reverse] = back_off.quotients[prior.pairs.of_pair()[id] as usize];
+                sums[0] += f64::from(forward * prior.target.share[target]);
+                sums[1] += f64::from(reverse * prior.source.share[source]);
+            }
+            let [forward, reverse] = [sums[0] + alike, sums[1] + alike];
+            by_source[source] += to_fine(forward);
+            by_target[target] += to_fine(reverse);
+            cell.probability = [(forward + alpha) as f32, (reverse + alpha) as f32];
+        });
+    }
+
     /// The part of the table that each chunk writes.
-    fn slots<'t>(&self, mut table: &'t mut [[f32; 2]]) -> Vec<Mutex<&'t mut [[f32; 2]]>> {
+    fn slots<'t>(&self, mut table: &'t mut [PairCell]) -> Vec<Mutex<&'t mut [PairCell]>> {
         let mut slots = Vec::with_capacity(self.chunks.len());
         for chunk in 0..self.chunks.len() {
-            let pairs = self.rows(chunk).map(|row| row.partners.len()).sum();
-            let (slot, rest) = table.split_at_mut(pairs);
+            let (slot, rest) = table.split_at_mut(self.ids(chunk).len());
             slots.push(Mutex::new(slot));
             table = rest;
         }
@@ -249,49 +255,48 @@ impl<'a> Maximizer<'a> {
         self.chunks[chunk].clone().map(|n| self.index.row(n))
     }
 
-    fn first_id(&self, chunk: usize) -> usize {
-        self.rows(chunk).next().map_or(0, |row| row.start)
+    /// The pairs of a chunk: those of its rows, which follow each other.
+    fn ids(&self, chunk: usize) -> Range<usize> {
+        let rows = &self.chunks[chunk];
+        let start = |n: usize| if n < self.index.row_count() { self.index.row(n).start } else { self.index.len() };
+        start(rows.start)..start(rows.end)
     }
 
-    /// Visits the pairs of a chunk by id, with mu g in both directions.
-    fn for_each_pair(
-        &self,
-        chunk: usize,
-        stems: Option<&StemSums>,
-        mut visit: impl FnMut(usize, usize, usize, [f64; 2]),
-    ) {
+    /// Visits the pairs of a chunk by id, with their words.
+    #[inline]
+    fn for_each_pair(&self, chunk: usize, mut visit: impl FnMut(usize, usize, usize)) {
         for row in self.rows(chunk) {
-            for (k, &partner) in row.partners.iter().enumerate() {
-                let (source, target) = match row.side {
-                    Side::Source => (row.owner, partner as usize),
-                    Side::Target => (partner as usize, row.owner),
-                };
-                let id = row.start + k;
-                let back_off = match (stems, &self.prior) {
-                    (Some(stems), Some(prior)) => stems.back_off(prior, id, source, target),
-                    _ => [0.0; 2],
-                };
-                visit(id, source, target, back_off);
+            match row.side {
+                Side::Source => {
+                    for (id, &target) in (row.start..).zip(row.partners) {
+                        visit(id, row.owner, target as usize);
+                    }
+                }
+                Side::Target => {
+                    for (id, &source) in (row.start..).zip(row.partners) {
+                        visit(id, source as usize, row.owner);
+                    }
+                }
             }
         }
     }
 }
 
-/// C of both directions, and the inverse denominators of t_s times mu.
-struct StemSums {
-    pairs: [Vec<u64>; 2],
-    by_source: Vec<f64>,
-    by_target: Vec<f64>,
+/// For each stem pair mu t_s(sf|se) and mu t_s(se|sf).
+struct BackOff {
+    quotients: Vec<[f32; 2]>,
 }
 
-impl StemSums {
-    fn new(pairs: [Vec<u64>; 2], prior: &Prior) -> Self {
-        let (mut by_source, mut by_target) = (vec![0u64; prior.source.stems.len()], vec![0u64; prior.target.stems.len()]);
+impl BackOff {
+    fn new(sums: Vec<[AtomicU64; 2]>, prior: &Prior) -> Self {
+        let sums: Vec<[u64; 2]> = sums.into_iter().map(|cell| cell.map(AtomicU64::into_inner)).collect();
+        let (mut by_source, mut by_target) =
+            (vec![0u64; prior.source.stems.len()], vec![0u64; prior.target.stems.len()]);
         for (source, sum) in by_source.iter_mut().enumerate() {
             let (start, targets) = prior.pairs.row(source);
-            for (k, &target) in targets.iter().enumerate() {
-                *sum += pairs[0][start + k];
-                by_target[target as usize] += pairs[1][start + k];
+            for ([forward, reverse], &target) in sums[start..].iter().zip(targets) {
+                *sum += forward;
+                by_target[target as usize] += reverse;
             }
         }
         let kappa = f64::from(prior.weights.stem_pair);
@@ -301,47 +306,39 @@ impl StemSums {
         };
         let by_source = inverse(by_source, prior.target.stems.len());
         let by_target = inverse(by_target, prior.source.stems.len());
-        Self { pairs, by_source, by_target }
-    }
-
-    /// mu g(f|e) and mu g(e|f).
-    #[inline]
-    fn back_off(&self, prior: &Prior, id: usize, source: usize, target: usize) -> [f64; 2] {
-        let stem_pair = prior.pairs.of_pair()[id] as usize;
-        let kappa = f64::from(prior.weights.stem_pair);
-        let forward = (from_fine(self.pairs[0][stem_pair]) + kappa)
-            * self.by_source[prior.source.stems.of_word()[source] as usize]
-            * prior.target.share[target];
-        let reverse = (from_fine(self.pairs[1][stem_pair]) + kappa)
-            * self.by_target[prior.target.stems.of_word()[target] as usize]
-            * prior.source.share[source];
-        [forward, reverse]
+        let mut quotients = vec![[0f32; 2]; sums.len()];
+        for (source, by_source) in by_source.iter().enumerate() {
+            let (start, targets) = prior.pairs.row(source);
+            for ((quotient, [forward, reverse]), &target) in
+                quotients[start..].iter_mut().zip(&sums[start..]).zip(targets)
+            {
+                *quotient = [
+                    ((from_fine(*forward) + kappa) * by_source) as f32,
+                    ((from_fine(*reverse) + kappa) * by_target[target as usize]) as f32,
+                ];
+            }
+        }
+        Self { quotients }
     }
 }
 
 /// Counts and similarities of pairs visited by ascending id.
 struct PairValues<'a> {
-    counts: &'a PairCounts,
     spilled: &'a [(usize, [u64; 2])],
     similar: &'a [(u32, f32)],
 }
 
 impl<'a> PairValues<'a> {
-    fn new(
-        counts: &'a PairCounts,
-        spilled: &'a [(usize, [u64; 2])],
-        similar: &'a [(u32, f32)],
-        first: usize,
-    ) -> Self {
+    fn new(spilled: &'a [(usize, [u64; 2])], similar: &'a [(u32, f32)], first: usize) -> Self {
         let spilled = &spilled[spilled.partition_point(|&(id, _)| id < first)..];
         let similar = &similar[similar.partition_point(|&(id, _)| (id as usize) < first)..];
-        Self { counts, spilled, similar }
+        Self { spilled, similar }
     }
 
     /// The expected counts of both directions and the similarity of a pair.
     #[inline]
-    fn at(&mut self, id: usize) -> ([f64; 2], f32) {
-        let mut units = self.counts.get(id);
+    fn of(&mut self, id: usize, cell: &PairCell) -> ([f64; 2], f32) {
+        let mut units = cell.units();
         if let [(spilled, more), rest @ ..] = self.spilled
             && *spilled == id
         {
@@ -372,10 +369,11 @@ const FINE: f64 = 4_294_967_296.0;
 
 #[inline]
 fn to_fine(value: f64) -> u64 {
-    (value * FINE + 0.5) as u64
+    // By way of i64, which processors convert in one instruction.
+    (value * FINE + 0.5) as i64 as u64
 }
 
 #[inline]
 fn from_fine(units: u64) -> f64 {
-    units as f64 / FINE
+    units as i64 as f64 / FINE
 }

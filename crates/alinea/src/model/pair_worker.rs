@@ -3,14 +3,14 @@
 #![expect(clippy::inline_always, reason = "everything here is inlined into a kernel")]
 
 use super::config::NullProbability;
-use super::grid::{Grid, GridSide};
+use super::grid::Grid;
 use super::jumps::{JumpTable, SentenceJumps};
 use super::lattice::{Lattice, LatticeInput, SentenceJumpCounts};
 use super::parameters::{Direction, Parameters};
 use super::viterbi::Viterbi;
 use crate::bitext::{SentencePair, WordId};
 use crate::lexicon::PairIndex;
-use crate::numeric::simd::{Kernel, dispatch, sum};
+use crate::numeric::simd::{Kernel, dispatch, padded, sum};
 
 /// Which equations a pass uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,16 +24,16 @@ pub(super) enum Stage {
 /// One direction of one sentence pair.
 #[derive(Debug, Clone, Default)]
 pub(super) struct DirectionBuffers {
-    /// (1-p0) t, generated words × positions; for Model 1 divided by the number of positions.
-    emission: Vec<f32>,
-    /// p0 p(word | empty word).
+    /// p0 p(word | empty word), by generated token.
     null: Vec<f32>,
-    /// P(position | generated word), generated words × positions.
-    pub posterior: Vec<f32>,
+    /// P(position | generated word), a padded row for each generated token.
+    pub(super) posterior: Vec<f32>,
+    /// The length of those rows.
+    pub(super) stride: usize,
     /// The log-likelihood of the generated side.
-    pub log_likelihood: f64,
+    pub(super) log_likelihood: f64,
     /// Expected jumps, if asked for.
-    pub jump_counts: SentenceJumpCounts,
+    pub(super) jump_counts: SentenceJumpCounts,
     lattice: Lattice,
     viterbi: Viterbi,
     jumps: JumpCache,
@@ -66,25 +66,40 @@ impl<'m> PairWorker<'m> {
         }
     }
 
-    /// Looks up the words of a pair; neither side may be empty.
+    /// Looks up the words of a pair; neither side may be empty. The probabilities are weighted for the stage: (1-p0) t,
+    /// for Model 1 divided by the number of positions.
     #[inline(always)]
-    pub(super) fn load(&mut self, pair: SentencePair<'_>) {
-        self.grid.fill(pair, self.index, &self.parameters.translation);
+    pub(super) fn load(&mut self, pair: SentencePair<'_>, stage: Stage) {
+        let weight = |positions: usize| {
+            let linked = 1.0 - self.null_probability.of(positions);
+            match stage {
+                Stage::Ibm1 => linked / positions as f32,
+                Stage::Hmm => linked,
+            }
+        };
+        let weights = [weight(pair.source.len()), weight(pair.target.len())];
+        self.grid.fill(pair, self.index, &self.parameters.translation, weights);
     }
 
     /// Computes posteriors and log-likelihoods of both directions for the pair that was loaded.
     #[inline(always)]
     pub(super) fn posteriors(&mut self, pair: SentencePair<'_>, stage: Stage, count_jumps: bool) {
         let Self { grid, forward, reverse, parameters, .. } = self;
-        let (source, target) = (pair.source.len(), pair.target.len());
-        let p0 = self.null_probability.of(source);
-        forward.emit(p0, &grid.forward, &grid.target, &grid.source, stage);
-        forward.emit_null(p0, pair.target, &parameters.forward);
-        forward.infer(source, &parameters.forward.jumps, stage, count_jumps);
-        let p0 = self.null_probability.of(target);
-        reverse.emit(p0, &grid.reverse, &grid.source, &grid.target, stage);
-        reverse.emit_null(p0, pair.source, &parameters.reverse);
-        reverse.infer(target, &parameters.reverse.jumps, stage, count_jumps);
+        let p0 = self.null_probability;
+        forward.weigh_null(p0.of(pair.source.len()), pair.target, &parameters.forward);
+        forward.infer(
+            (&grid.forward, &grid.target.slots, pair.source.len()),
+            &parameters.forward.jumps,
+            stage,
+            count_jumps,
+        );
+        reverse.weigh_null(p0.of(pair.target.len()), pair.source, &parameters.reverse);
+        reverse.infer(
+            (&grid.reverse, &grid.source.slots, pair.target.len()),
+            &parameters.reverse.jumps,
+            stage,
+            count_jumps,
+        );
     }
 
     /// Loads a pair and computes its posteriors, with the instruction set of this processor.
@@ -95,11 +110,18 @@ impl<'m> PairWorker<'m> {
     /// The best path of each direction for the pair whose posteriors were computed last: for each target word a
     /// source position, and for each source word a target position.
     pub(super) fn viterbi(&mut self, pair: SentencePair<'_>, stage: Stage, paths: &mut [Vec<Option<u32>>; 2]) {
-        let [forward, reverse] = paths;
-        self.forward.best_path(pair.source.len(), &self.parameters.forward.jumps, stage, forward);
-        self.reverse.best_path(pair.target.len(), &self.parameters.reverse.jumps, stage, reverse);
+        let Self { grid, forward, reverse, parameters, .. } = self;
+        let [forward_path, reverse_path] = paths;
+        let emission = (&grid.forward[..], &grid.target.slots[..], pair.source.len());
+        forward.best_path(emission, &parameters.forward.jumps, stage, forward_path);
+        let emission = (&grid.reverse[..], &grid.source.slots[..], pair.target.len());
+        reverse.best_path(emission, &parameters.reverse.jumps, stage, reverse_path);
     }
 }
+
+/// Weighted probabilities of one direction: rows by generated word, the row of each generated token, and the number of
+/// positions.
+type Emission<'a> = (&'a [f32], &'a [u32], usize);
 
 struct Run<'w, 'm, 'p> {
     worker: &'w mut PairWorker<'m>,
@@ -111,42 +133,28 @@ impl Kernel for Run<'_, '_, '_> {
     type Output = ();
     #[inline(always)]
     fn run(self) {
-        self.worker.load(self.pair);
+        self.worker.load(self.pair, self.stage);
         self.worker.posteriors(self.pair, self.stage, false);
     }
 }
 
 impl DirectionBuffers {
     #[inline(always)]
-    fn emit(&mut self, p0: f32, table: &[f32], generated: &GridSide, condition: &GridSide, stage: Stage) {
-        let positions = condition.slots.len();
-        let weight = match stage {
-            Stage::Ibm1 => (1.0 - p0) / positions as f32,
-            Stage::Hmm => 1.0 - p0,
-        };
-        self.emission.resize(generated.slots.len() * positions, 0.0);
-        for (row, &slot) in self.emission.chunks_exact_mut(positions).zip(&generated.slots) {
-            let types = &table[slot as usize * condition.types.len()..][..condition.types.len()];
-            for (cell, &slot) in row.iter_mut().zip(&condition.slots) {
-                *cell = weight * types[slot as usize];
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn emit_null(&mut self, p0: f32, generated: &[WordId], direction: &Direction) {
+    fn weigh_null(&mut self, p0: f32, generated: &[WordId], direction: &Direction) {
         self.null.clear();
         self.null.extend(generated.iter().map(|word| p0 * direction.null[word.index()]));
     }
 
     #[inline(always)]
-    fn infer(&mut self, positions: usize, table: &JumpTable, stage: Stage, count_jumps: bool) {
-        self.posterior.resize(self.emission.len(), 0.0);
+    fn infer(&mut self, emission: Emission<'_>, table: &JumpTable, stage: Stage, count_jumps: bool) {
+        let (rows, slots, positions) = emission;
+        self.stride = padded(positions);
+        self.posterior.resize(slots.len() * self.stride, 0.0);
         match stage {
-            Stage::Ibm1 => self.infer_ibm1(positions),
+            Stage::Ibm1 => self.infer_ibm1(rows, slots),
             Stage::Hmm => {
                 let jumps = self.jumps.of(table, positions);
-                let input = LatticeInput { emission: &self.emission, null: &self.null, jumps, table };
+                let input = LatticeInput { emission: rows, slots, null: &self.null, jumps, table };
                 let counts = count_jumps.then_some(&mut self.jump_counts);
                 self.log_likelihood = self.lattice.posteriors(input, &mut self.posterior, counts);
             }
@@ -154,10 +162,10 @@ impl DirectionBuffers {
     }
 
     #[inline(always)]
-    fn infer_ibm1(&mut self, positions: usize) {
+    fn infer_ibm1(&mut self, rows: &[f32], slots: &[u32]) {
         let mut log_likelihood = 0.0;
-        let rows = self.posterior.chunks_exact_mut(positions).zip(self.emission.chunks_exact(positions));
-        for ((posterior, emission), null) in rows.zip(&self.null) {
+        for ((posterior, &slot), null) in self.posterior.chunks_exact_mut(self.stride).zip(slots).zip(&self.null) {
+            let emission = &rows[slot as usize * self.stride..][..self.stride];
             let total = sum(emission) + null;
             log_likelihood += f64::from(total).ln();
             for (p, e) in posterior.iter_mut().zip(emission) {
@@ -167,12 +175,14 @@ impl DirectionBuffers {
         self.log_likelihood = log_likelihood;
     }
 
-    fn best_path(&mut self, positions: usize, table: &JumpTable, stage: Stage, path: &mut Vec<Option<u32>>) {
+    fn best_path(&mut self, emission: Emission<'_>, table: &JumpTable, stage: Stage, path: &mut Vec<Option<u32>>) {
+        let (rows, slots, positions) = emission;
         match stage {
             Stage::Ibm1 => {
                 path.clear();
-                for (row, &null) in self.emission.chunks_exact(positions).zip(&self.null) {
+                for (&slot, &null) in slots.iter().zip(&self.null) {
                     let mut best = (null, None);
+                    let row = &rows[slot as usize * self.stride..][..positions];
                     for (position, &value) in row.iter().enumerate() {
                         if value > best.0 || (value == best.0 && best.1.is_none()) {
                             best = (value, Some(position as u32));
@@ -183,7 +193,7 @@ impl DirectionBuffers {
             }
             Stage::Hmm => {
                 let jumps = self.jumps.of(table, positions);
-                let input = LatticeInput { emission: &self.emission, null: &self.null, jumps, table };
+                let input = LatticeInput { emission: rows, slots, null: &self.null, jumps, table };
                 self.viterbi.path(input, path);
             }
         }
@@ -191,8 +201,8 @@ impl DirectionBuffers {
 
     /// The posterior of the empty word for each generated word.
     #[inline(always)]
-    pub(super) fn null_posteriors(&self, positions: usize) -> impl Iterator<Item = f32> + '_ {
-        self.posterior.chunks_exact(positions).map(|row| (1.0 - sum(row)).max(0.0))
+    pub(super) fn null_posteriors(&self) -> impl Iterator<Item = f32> + '_ {
+        self.posterior.chunks_exact(self.stride).map(|row| (1.0 - sum(row)).max(0.0))
     }
 }
 

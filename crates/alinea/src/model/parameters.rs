@@ -2,6 +2,7 @@
 
 use super::config::JumpConfig;
 use super::jumps::JumpTable;
+use crate::lexicon::PairTable;
 
 /// No probability of the lexicon is below this.
 pub const TRANSLATION_FLOOR: f32 = 1e-12;
@@ -10,10 +11,10 @@ pub const TRANSLATION_FLOOR: f32 = 1e-12;
 pub const NULL_FLOOR: f32 = 1e-9;
 
 /// The parameters of both directions. Forward is p(target | source).
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Parameters {
-    /// t(f|e) and t(e|f) for each pair of the index.
-    pub translation: Vec<[f32; 2]>,
+    /// t(f|e) and t(e|f) for each pair of the index, and the expected counts they are estimated from.
+    pub translation: PairTable,
     /// p(target | source).
     pub forward: Direction,
     /// p(source | target).

@@ -21,8 +21,8 @@ const NONE: u32 = u32::MAX;
 impl Viterbi {
     /// The best path: for each generated word its position, or nothing for the empty word.
     pub(super) fn path(&mut self, input: LatticeInput<'_>, path: &mut Vec<Option<u32>>) {
-        let LatticeInput { emission, null, jumps, .. } = input;
-        let states = jumps.first.len();
+        let LatticeInput { null, jumps, .. } = input;
+        let states = jumps.states;
         let steps = null.len();
         self.best.clear();
         self.best.resize(states, 0.0);
@@ -32,7 +32,7 @@ impl Viterbi {
         let mut none = 1.0f32;
         for step in 0..steps {
             self.arrive(none, states, input);
-            let row = &emission[step * states..][..states];
+            let row = input.row(step);
             let mut top = 0.0f32;
             for state in 0..states {
                 let real = self.arrival[state] * row[state];
@@ -50,21 +50,22 @@ impl Viterbi {
             }
             std::mem::swap(&mut self.best, &mut self.next);
         }
-        self.trace(none, &jumps.last, steps, path);
+        self.trace(none, &jumps.last[..states], steps, path);
     }
 
     /// The best way to arrive at each state, and from where.
     fn arrive(&mut self, none: f32, states: usize, input: LatticeInput<'_>) {
         let LatticeInput { jumps, table, .. } = input;
         self.arrival.clear();
-        self.arrival.extend(jumps.first.iter().map(|first| none * first));
+        self.arrival.extend(jumps.first[..states].iter().map(|first| none * first));
         let row = self.from.len();
         self.from.resize(row + states, NONE);
         for from in 0..states {
             if self.best[from] <= 0.0 {
                 continue;
             }
-            for (to, weight) in jumps.leaving(table, from).iter().enumerate() {
+            let leaving = &table.extended()[table.leaving_offset(from) as usize..][..states];
+            for (to, weight) in leaving.iter().enumerate() {
                 let value = self.best[from] * (jumps.scale[from] * weight + jumps.uniform);
                 let incumbent = self.from[row + to];
                 // "None so far" loses ties against a position; among positions the lowest wins.

@@ -48,7 +48,14 @@ pub fn dispatch<K: Kernel>(kernel: K) -> K::Output {
     kernel.run()
 }
 
-const LANES: usize = 8;
+/// How many lanes a sum has; vectors are padded to a multiple of this.
+pub const LANES: usize = 8;
+
+/// The length of a vector of `n` elements filled up to whole lanes.
+#[inline(always)]
+pub fn padded(n: usize) -> usize {
+    n.next_multiple_of(LANES)
+}
 
 /// The sum of `x`: element k goes to lane k mod 8, and the lanes are joined pairwise.
 #[inline(always)]
@@ -84,12 +91,37 @@ pub fn dot(x: &[f32], y: &[f32]) -> f32 {
     join(lanes)
 }
 
-/// `y += a x`, element by element.
+/// `y[k] += sum over (offset, weight) of weight * table[offset + k]`, terms in order, for all k. The length of `y` is a
+/// multiple of [`LANES`]; the offsets leave that much room in `table`.
+///
+/// Several outputs stay in registers while the terms go by; each output still adds its terms in order.
 #[inline(always)]
-pub fn add_scaled(y: &mut [f32], a: f32, x: &[f32]) {
-    for (y, x) in y.iter_mut().zip(x) {
-        *y += a * x;
+pub fn add_slices(y: &mut [f32], terms: &[(u32, f32)], table: &[f32]) {
+    let mut start = 0;
+    while start + 4 * LANES <= y.len() {
+        add_block::<{ 4 * LANES }>(&mut y[start..], start, terms, table);
+        start += 4 * LANES;
     }
+    if start + 2 * LANES <= y.len() {
+        add_block::<{ 2 * LANES }>(&mut y[start..], start, terms, table);
+        start += 2 * LANES;
+    }
+    if start < y.len() {
+        add_block::<LANES>(&mut y[start..], start, terms, table);
+    }
+}
+
+#[inline(always)]
+fn add_block<const WIDTH: usize>(y: &mut [f32], start: usize, terms: &[(u32, f32)], table: &[f32]) {
+    let mut block = [0f32; WIDTH];
+    block.copy_from_slice(&y[..WIDTH]);
+    for &(offset, weight) in terms {
+        let slice = &table[offset as usize + start..][..WIDTH];
+        for k in 0..WIDTH {
+            block[k] += weight * slice[k];
+        }
+    }
+    y[..WIDTH].copy_from_slice(&block);
 }
 
 #[inline(always)]

@@ -1,4 +1,4 @@
-//! Expected counts of word pairs, added by several threads in any order.
+//! What is kept of each word pair: its probabilities, and expected counts that several threads add in any order.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -11,24 +11,46 @@ const UNIT: f32 = 65_536.0;
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "part of a kernel")]
 pub fn to_units(posterior: f32) -> u32 {
-    (posterior * UNIT + 0.5) as u32
+    // By way of i32, which processors convert in one instruction; posteriors and multiplicities are far below 2^15.
+    ((posterior * UNIT + 0.5) as i32).max(0) as u32
 }
 
 /// A count in units of 2^-16 as a number.
 #[inline]
 pub fn from_units(units: u64) -> f64 {
-    units as f64 / f64::from(UNIT)
+    // By way of i64, which processors convert in one instruction; no count comes near 2^63.
+    units as i64 as f64 / f64::from(UNIT)
 }
 
-/// Two expected counts for each pair of words, one a direction, in units of 2^-16.
+/// For each pair of words a probability and an expected count in both directions.
 ///
-/// A pair takes 8 bytes: 32 bits a direction, and a small table for what does not fit there (each entry of that table
-/// stands for 32768 counts, so it stays small whatever the text). Integer sums do not depend on their order, so any
-/// number of threads gives the same counts.
+/// A pair takes 16 bytes, so that looking up its probabilities brings its counts into the cache. Counts are in units of
+/// 2^-16: 32 bits a direction, and a small table for what does not fit there (each entry of that table stands for 32768
+/// counts, so it stays small whatever the text). Integer sums do not depend on their order, so any number of threads
+/// gives the same counts.
 #[derive(Debug)]
-pub struct PairCounts {
-    cells: Vec<AtomicU64>,
+pub struct PairTable {
+    /// One for each pair; then one more, for pairs that are not in the index.
+    cells: Vec<PairCell>,
     spilled: Mutex<BTreeMap<u32, [u64; 2]>>,
+}
+
+/// One pair of words in a [`PairTable`].
+#[derive(Debug, Default)]
+#[repr(align(16))]
+pub struct PairCell {
+    units: AtomicU64,
+    /// t(target | source) and t(source | target).
+    pub probability: [f32; 2],
+}
+
+impl PairCell {
+    /// Both counts in units, forward and reverse, without what was spilled. Not while threads add.
+    #[inline]
+    pub fn units(&self) -> [u64; 2] {
+        let units = self.units.load(Ordering::Relaxed);
+        [units & 0xFFFF_FFFF, units >> 32]
+    }
 }
 
 /// The top bit of each direction's 32 bits: set, it has to be spilled.
@@ -37,37 +59,54 @@ const TOP: u64 = 0x8000_0000_8000_0000;
 /// Pairs with the lowest ids, those of frequent words, are counted by each thread for itself.
 const PRIVATE: usize = 1 << 18;
 
-impl PairCounts {
-    /// Zero counts for `pairs` pairs.
-    pub fn new(pairs: usize) -> Self {
-        let cells = std::iter::repeat_with(AtomicU64::default).take(pairs).collect();
+impl PairTable {
+    /// Zero counts for `pairs` pairs, and the same probability for all of them. Pairs not in the index have
+    /// probability `absent`.
+    pub fn new(pairs: usize, probability: [f32; 2], absent: f32) -> Self {
+        let cell = || PairCell { units: AtomicU64::default(), probability };
+        let mut cells = Vec::with_capacity(pairs + 1);
+        cells.resize_with(pairs, cell);
+        cells.push(PairCell { probability: [absent; 2], ..PairCell::default() });
         Self { cells, spilled: Mutex::default() }
     }
 
     /// The number of pairs.
     pub fn len(&self) -> usize {
-        self.cells.len()
+        self.cells.len() - 1
     }
 
     /// Whether there are no pairs.
     pub fn is_empty(&self) -> bool {
-        self.cells.is_empty()
+        self.len() == 0
+    }
+
+    /// The probabilities of a pair, t(target | source) and t(source | target); of no pair if `id` is
+    /// [`len`](Self::len).
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "part of a kernel")]
+    pub fn probability(&self, id: u32) -> [f32; 2] {
+        self.cells[id as usize].probability
+    }
+
+    /// All pairs in order.
+    pub fn cells(&self) -> &[PairCell] {
+        let pairs = self.len();
+        &self.cells[..pairs]
+    }
+
+    /// All pairs in order, to be changed.
+    pub fn cells_mut(&mut self) -> &mut [PairCell] {
+        let pairs = self.len();
+        &mut self.cells[..pairs]
     }
 
     /// Where one thread adds. `alone` says that no other thread adds meanwhile.
     pub fn sink(&self, alone: bool) -> CountSink<'_> {
-        let private = if alone { 0 } else { self.cells.len().min(PRIVATE) };
+        let private = if alone { 0 } else { self.len().min(PRIVATE) };
         CountSink { counts: self, private: vec![0; private], alone }
     }
 
-    /// Both counts of a pair in units, forward and reverse. Not while threads add.
-    #[inline]
-    pub fn get(&self, id: usize) -> [u64; 2] {
-        let cell = self.cells[id].load(Ordering::Relaxed);
-        [cell & 0xFFFF_FFFF, cell >> 32]
-    }
-
-    /// What was spilled, by pair: add it to [`get`](Self::get).
+    /// What was spilled, by pair: add it to [`PairCell::units`].
     ///
     /// # Panics
     /// If a thread panicked while it added.
@@ -77,9 +116,12 @@ impl PairCounts {
     }
 
     /// Sets all counts to zero.
-    pub fn clear(&mut self) {
+    ///
+    /// # Panics
+    /// If a thread panicked while it added.
+    pub fn clear_counts(&mut self) {
         for cell in &mut self.cells {
-            *cell.get_mut() = 0;
+            *cell.units.get_mut() = 0;
         }
         self.spilled.get_mut().expect("no thread panics while it adds").clear();
     }
@@ -97,10 +139,10 @@ impl PairCounts {
     }
 }
 
-/// One thread's hand on [`PairCounts`]. What it added is complete when it is dropped.
+/// One thread's hand on the counts of a [`PairTable`]. What it added is complete when it is dropped.
 #[derive(Debug)]
 pub struct CountSink<'a> {
-    counts: &'a PairCounts,
+    counts: &'a PairTable,
     private: Vec<u64>,
     alone: bool,
 }
@@ -123,7 +165,7 @@ impl CountSink<'_> {
             }
             return;
         }
-        let cell = &self.counts.cells[id as usize];
+        let cell = &self.counts.cells[id as usize].units;
         let top = if self.alone {
             let new = cell.load(Ordering::Relaxed) + units;
             cell.store(new & !TOP, Ordering::Relaxed);
@@ -156,8 +198,8 @@ impl Drop for CountSink<'_> {
 mod tests {
     use super::*;
 
-    fn total(counts: &PairCounts, id: usize) -> [u64; 2] {
-        let mut sum = counts.get(id);
+    fn total(counts: &PairTable, id: usize) -> [u64; 2] {
+        let mut sum = counts.cells()[id].units();
         for (spilled, units) in counts.spilled() {
             if spilled == id {
                 sum[0] += units[0];
@@ -169,7 +211,7 @@ mod tests {
 
     #[test]
     fn counts_beyond_32_bits_are_exact() {
-        let counts = PairCounts::new(3);
+        let counts = PairTable::new(3, [0.0; 2], 0.0);
         let mut sink = counts.sink(true);
         for _ in 0..5 {
             sink.add(1, (1 << 30) - 1, 7);
@@ -183,7 +225,7 @@ mod tests {
 
     #[test]
     fn threads_add_up_exactly() {
-        let counts = PairCounts::new(PRIVATE + 2);
+        let counts = PairTable::new(PRIVATE + 2, [0.0; 2], 0.0);
         std::thread::scope(|scope| {
             for _ in 0..4 {
                 scope.spawn(|| {
