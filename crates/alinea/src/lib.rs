@@ -8,6 +8,7 @@
 #![doc(test(attr(deny(warnings))))]
 
 pub mod error;
+pub mod numeric;
 pub mod parallel;
 pub mod progress;
 
