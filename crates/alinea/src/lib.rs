@@ -14,6 +14,8 @@ pub mod progress;
 
 pub mod alignment;
 pub mod bitext;
+
 pub mod lexicon;
-pub mod numeric;
+pub mod symmetrize;
+
 pub mod model;

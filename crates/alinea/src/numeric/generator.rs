@@ -1,12 +1,12 @@
 //! A random generator with a name.
 //!
 //! The engine is PCG XSL-RR 128/64, known as `pcg64` (O'Neill 2014, *PCG: a family of simple fast space-efficient
-//! statistically good algorithms for random number generation*, section 6.3). Its 128-bit state and its 127-bit
+//! statistically good algorithms for random number generation*). Its 128-bit state and its 127-bit
 //! increment are both derived from the name, because streams that differ in the increment only are correlated:
 //!
 //! 1. `k = mix(seed)`, then for each part `p` of the stream's name `k = mix(k xor p)`, where `mix(x)` is the first
 //!    output of `SplitMix64` started at `x` (Steele, Lea and Flood 2014, *Fast splittable pseudorandom number
-//!    generators*, figure 17, with the constants of its later public-domain version);
+//!    generators*, with the constants of Vigna's public-domain version);
 //! 2. the next four outputs of `SplitMix64` started at `k` are the two halves, high before low, of the state and of
 //!    the stream number, from which `pcg64` is initialized as its reference implementation does.
 //!

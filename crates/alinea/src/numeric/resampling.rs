@@ -3,15 +3,14 @@
 //! A corpus score such as AER or BLEU is a function `f` of counts that add up over sentences. From `n` rows of counts
 //! `x_1 … x_n` a [`Bootstrap`] draws `B` samples of `n` rows with replacement and scores each: `s*_b = f(x_{i_1} + … +
 //! x_{i_n})` (Efron and Tibshirani 1993, *An introduction to the bootstrap*, chapter 6; for translation scores Koehn
-//! 2004, *Statistical significance tests for machine translation evaluation*, section 3). Then
+//! 2004, *Statistical significance tests for machine translation evaluation*). Then
 //!
 //! * the **standard error** is the standard deviation of the `s*_b` with divisor `B - 1` (Efron and Tibshirani,
-//!   equation 6.6);
+//!   chapter 6);
 //! * the **percentile interval** of confidence `c` leaves out the `k = floor(B (1 - c) / 2)` lowest and the `k` highest
-//!   of the `s*_b` and runs from the lowest to the highest of the rest (Koehn, section 3: 25 of 1000 on each side for
-//!   95 %).
+//!   of the `s*_b` and runs from the lowest to the highest of the rest (Koehn: 25 of 1000 on each side for 95 %).
 //!
-//! Two systems are compared on the *same* samples (Koehn, section 5), which removes what makes a sentence hard for
+//! Two systems are compared on the *same* samples (Koehn), which removes what makes a sentence hard for
 //! both. With `d = f(first) - f(second)` on all sentences and `d*_b` on sample `b`, the **p-value** is two-sided, for
 //! the hypothesis that there is no difference, whose distribution is taken to be that of `d*_b - d`:
 //!
@@ -20,9 +19,9 @@
 //! ```
 //!
 //! The distribution is centered because that of `d*_b` itself lies around `d`, where the hypothesis is false
-//! (Efron and Tibshirani, section 16.4); the ones are added because the observed difference is itself a draw under the
-//! hypothesis, so that no p-value is 0 (Davison and Hinkley 1997, *Bootstrap methods and their application*, section
-//! 4.2.5). Equal systems have `p = 1`. Koehn's own number, the share of samples in which one system is better, is
+//! (Efron and Tibshirani, chapter 16); the ones are added because the observed difference is itself a draw under the
+//! hypothesis, so that no p-value is 0 (Davison and Hinkley 1997, *Bootstrap methods and their application*, chapter
+//! 4). Equal systems have `p = 1`. Koehn's own number, the share of samples in which one system is better, is
 //! reported beside it ([`Difference::first_higher`], [`Difference::second_higher`]).
 //!
 //! Sample `b` is drawn from stream `b` under the seed, so results do not depend on the number of threads.
