@@ -15,6 +15,7 @@ pub mod progress;
 pub mod alignment;
 pub mod bitext;
 
+pub mod evaluate;
 pub mod lexicon;
 pub mod symmetrize;
 
