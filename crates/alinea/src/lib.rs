@@ -20,3 +20,5 @@ pub mod lexicon;
 pub mod symmetrize;
 
 pub mod model;
+
+pub mod view;
