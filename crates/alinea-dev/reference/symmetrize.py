@@ -24,7 +24,7 @@ def order(point):
 def symmetrize(forward, reverse, method):
     """Joins two sets of (source, target).
 
-    forward: each source word has at most one target word; reverse: each target word has at most one source word.
+    forward: each target word has at most one source word; reverse: each source word has at most one target word.
     method: intersection, union, grow, grow-diag, grow-diag-final, grow-diag-final-and.
 
     Links added while a pass scans are scanned in the same pass if they sort after the current link, otherwise in the
@@ -57,7 +57,7 @@ def symmetrize(forward, reverse, method):
                     added = True
     if "final" in method:
         both = method.endswith("and")
-        for candidates in (reverse - forward, forward - reverse):
+        for candidates in (forward - reverse, reverse - forward):
             for point in sorted(candidates, key=order):
                 if point in result:
                     continue

@@ -22,8 +22,8 @@ fn directions(generator: &mut Generator, words: u32) -> Pair {
         let off = if generator.unit() < 0.8 { 4 } else { generator.below(nine) as u32 };
         (n + off).saturating_sub(4).min(words - 1)
     };
-    let forward = (0..words).map(|source| Link::new(source, other(source))).collect();
-    let reverse = (0..words).map(|target| Link::new(other(target), target)).collect();
+    let forward = (0..words).map(|target| Link::new(other(target), target)).collect();
+    let reverse = (0..words).map(|source| Link::new(source, other(source))).collect();
     (forward, reverse)
 }
 

@@ -1,8 +1,9 @@
 //! Numbers that come out the same everywhere: vector kernels, a named random generator, and resampling of counts.
 //!
-//! Nothing here knows about language. The kernels of [`simd`] give the same bits on every processor. A [`Generator`] is named by a seed and a stream, so that work cut into pieces
-//! draws the same numbers whichever thread takes which piece. [`Bootstrap`] answers how far a corpus score would
-//! move if other sentences of the same kind had been drawn, and whether two systems differ by more than that.
+//! Nothing here knows about language. The kernels of [`simd`] give the same bits on every processor. A [`Generator`] is
+//! named by a seed and a stream, so that work cut into pieces draws the same numbers whichever thread takes which
+//! piece. [`Bootstrap`] answers how far a corpus score would move if other sentences of the same kind had been drawn,
+//! and whether two systems differ by more than that.
 //!
 //! ```
 //! use alinea::numeric::{Bootstrap, Statistics};

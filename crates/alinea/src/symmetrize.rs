@@ -1,8 +1,8 @@
 //! One alignment out of two directions.
 //!
 //! A directional model links every word of one side to at most one word of the other. Run both ways it gives two sets
-//! of links over the same sentence pair: `F` (*forward*: each source word has at most one target word) and `R`
-//! (*reverse*: each target word has at most one source word), both written source–target. A [`Method`] joins them. Let
+//! of links over the same sentence pair: `F` (*forward*, from a model of p(target | source): each target word has at most
+//! one source word) and `R` (*reverse*: each source word has at most one target word), both written source–target. A [`Method`] joins them. Let
 //! `I = F ∩ R` and `U = F ∪ R`; a word is *covered* when it has a link in the result so far.
 //!
 //! | method | result |
@@ -11,7 +11,7 @@
 //! | `union` | `U`: many links, few missing |
 //! | `grow` | from `I`, add links of `U` beside a link of the result, above, below, left or right of it, that cover an uncovered word, until there are none |
 //! | `grow-diag` | the same, with the four diagonal neighbors too |
-//! | `grow-diag-final` | then links of `R \ F`, then of `F \ R`, that cover an uncovered word |
+//! | `grow-diag-final` | then links of `F \ R`, then of `R \ F`, that cover an uncovered word |
 //! | `grow-diag-final-and` | the same, but only links whose words are both uncovered |
 //!
 //! A link that is added covers words, and so can shut out another: **the order of visits is part of the definition**.
@@ -31,8 +31,8 @@
 //! use alinea::alignment::Alignment;
 //! use alinea::symmetrize::{Method, Symmetrizer, symmetrize};
 //!
-//! let forward: Alignment = [(0, 0), (1, 1), (2, 1), (3, 5)].into();
-//! let reverse: Alignment = [(0, 0), (1, 1), (1, 2), (0, 4)].into();
+//! let forward: Alignment = [(0, 0), (1, 1), (1, 2), (0, 4)].into();
+//! let reverse: Alignment = [(0, 0), (1, 1), (2, 1), (3, 5)].into();
 //! assert_eq!(symmetrize(&forward, &reverse, Method::Intersection).to_string(), "0-0 1-1");
 //! assert_eq!(symmetrize(&forward, &reverse, Method::GrowDiag).to_string(), "0-0 1-1 1-2 2-1");
 //! // 0-4 covers a new target word only, 3-5 covers two new words.
@@ -155,8 +155,8 @@ impl Symmetrizer {
             Method::GrowDiagFinal | Method::GrowDiagFinalAnd => {
                 let both = self.method == Method::GrowDiagFinalAnd;
                 self.grid.grow(true);
-                self.grid.add_reverse(both);
                 self.grid.add_forward(both);
+                self.grid.add_reverse(both);
             }
         }
         self.grid.store(result);
@@ -206,7 +206,7 @@ mod tests {
             }
         }
         if name.contains("final") {
-            for point in (&reverse - &forward).into_iter().chain(&forward - &reverse) {
+            for point in (&forward - &reverse).into_iter().chain(&reverse - &forward) {
                 let free = uncovered(&result, &point);
                 if if name.ends_with("and") { !free.contains(&false) } else { free.contains(&true) } {
                     result.insert(point);
