@@ -1,0 +1,203 @@
+//! How good an alignment is, measured against what people linked.
+//!
+//! For one sentence pair let `A` be the links of a hypothesis, `S` the sure and `P` the possible links of the gold
+//! standard, `S ⊆ P`. Och and Ney 2003, *A systematic comparison of various statistical alignment models*, define
+//!
+//! ```text
+//! precision = |A ∩ P| / |A|        recall = |A ∩ S| / |S|
+//! AER = 1 - (|A ∩ S| + |A ∩ P|) / (|A| + |S|)
+//! ```
+//!
+//! and Fraser and Marcu 2007, *Measuring word alignment quality for statistical machine translation*, weigh the first
+//! two: `F_α = 1 / (α / precision + (1 - α) / recall)`, 0 if either is 0. All are fractions from 0 to 1; for AER, the
+//! alignment error rate, 0 is best. A ratio of zero to zero has no value ([`None`]).
+//!
+//! The score of a corpus pools the counts ([`Counts`] add up) and then divides. The mean over sentences is another
+//! number and has another name, [`Evaluation::mean_over_sentences`]. How far a corpus score may be off because of the
+//! choice of sentences is answered by resampling ([`Options::bootstrap`]), and so is whether two hypotheses differ
+//! ([`compare`]).
+//!
+//! ```
+//! use alinea::alignment::{Alignment, GoldAlignment};
+//! use alinea::evaluate::{Options, evaluate};
+//!
+//! let sure: Alignment = [(0, 0), (1, 1)].into();
+//! let gold = [GoldAlignment::from_parts(sure, &[(1, 2)].into())];
+//! let hypotheses: [Alignment; 1] = [[(0, 0), (1, 2), (2, 2)].into()];
+//! let evaluation = evaluate(&gold, &hypotheses, &Options::default())?;
+//! assert_eq!(evaluation.scores.precision, Some(2.0 / 3.0));
+//! assert_eq!(evaluation.scores.recall, Some(1.0 / 2.0));
+//! assert_eq!(evaluation.scores.aer, Some(1.0 - 3.0 / 5.0));
+//! println!("{}", evaluation.report(10));
+//! # Ok::<(), alinea::error::Error>(())
+//! ```
+
+mod comparison;
+mod counts;
+mod report;
+
+pub use comparison::{Comparison, ComparisonReport, Differences, compare};
+pub use counts::{Counts, Scores};
+pub use report::{Report, WorstSentence};
+
+use std::cmp::Reverse;
+
+use serde::Serialize;
+
+use crate::alignment::{Alignment, GoldAlignment};
+use crate::error::{Error, ErrorKind, Result};
+use crate::numeric::{Bootstrap, Estimate, Statistics};
+use crate::parallel::Parallelism;
+
+/// How to evaluate.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Options {
+    /// Count only links between words that both have a gold link
+    /// ([`GoldAlignment::restrict_to_annotated`]): for gold standards that left words out on purpose. Default no.
+    pub annotated_only: bool,
+    /// The weight `α` of precision in F, from 0 to 1. Default 0.5, the harmonic mean; Fraser and Marcu (2007)
+    /// advise smaller ones where translation is the aim.
+    pub alpha: f64,
+    /// How to resample for intervals; `None` leaves them out. Default: 1000 samples, 95 %.
+    pub bootstrap: Option<Bootstrap>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { annotated_only: false, alpha: 0.5, bootstrap: Some(Bootstrap::default()) }
+    }
+}
+
+impl Options {
+    /// Says whether the fields have allowed values.
+    ///
+    /// # Errors
+    /// `Config` names the field, its value and what is allowed.
+    pub fn validate(&self) -> Result<()> {
+        if !(0.0..=1.0).contains(&self.alpha) {
+            return Err(Error::config("alpha", self.alpha, "0 to 1"));
+        }
+        self.bootstrap.map_or(Ok(()), |bootstrap| bootstrap.validate())
+    }
+
+    /// One line that names every choice.
+    pub fn signature(&self) -> String {
+        let annotated = if self.annotated_only { "yes" } else { "no" };
+        let bootstrap = self.bootstrap.map_or_else(|| "bootstrap:no".to_owned(), |bootstrap| bootstrap.signature());
+        format!("alignment|annotated-only:{annotated}|alpha:{}|{bootstrap}", self.alpha)
+    }
+}
+
+/// What an evaluation found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Evaluation {
+    /// How it was done.
+    pub options: Options,
+    /// The counts of every sentence, in order.
+    pub sentences: Vec<Counts>,
+    /// Their sum.
+    pub counts: Counts,
+    /// The scores of the corpus: those of the sum.
+    pub scores: Scores,
+    /// The mean of each score over the sentences that have it.
+    pub mean_over_sentences: Scores,
+    /// Intervals and standard errors of the corpus scores; none if not asked for.
+    pub intervals: Option<Intervals>,
+}
+
+/// How sure the scores of a corpus are.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Intervals {
+    /// Of precision.
+    pub precision: Estimate,
+    /// Of recall.
+    pub recall: Estimate,
+    /// Of F.
+    pub f: Estimate,
+    /// Of the alignment error rate.
+    pub aer: Estimate,
+}
+
+impl Evaluation {
+    /// The (at most) `n` sentences with most errors, by number from 0. An error is a link that is not even possible, or
+    /// a sure link that is missing; of sentences with as many errors the first comes first. Sentences without errors
+    /// are left out. O(sentences × log sentences).
+    pub fn worst(&self, n: usize) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.sentences.len()).filter(|&s| self.sentences[s].errors() > 0).collect();
+        order.sort_by_key(|&sentence| (Reverse(self.sentences[sentence].errors()), sentence));
+        order.truncate(n);
+        order
+    }
+
+    /// A report for people (its `Display`) and for programs (its JSON), with the `worst` worst sentences.
+    pub fn report(&self, worst: usize) -> Report {
+        Report::new(self, worst)
+    }
+}
+
+/// Compares hypotheses with a gold standard, sentence by sentence.
+///
+/// O(links) for the scores, O(samples × sentences) for the intervals.
+///
+/// # Errors
+/// `UnequalLengths` if there are more or fewer hypotheses than gold alignments, `Empty` if there are none, `Config` for
+/// options that are not allowed.
+pub fn evaluate(gold: &[GoldAlignment], hypotheses: &[Alignment], options: &Options) -> Result<Evaluation> {
+    options.validate()?;
+    let sentences = count(gold, hypotheses, options.annotated_only)?;
+    let counts: Counts = sentences.iter().copied().sum();
+    let intervals = options.bootstrap.map(|bootstrap| intervals(&sentences, &bootstrap, options.alpha)).transpose()?;
+    Ok(Evaluation {
+        options: *options,
+        counts,
+        scores: counts.scores(options.alpha),
+        mean_over_sentences: mean(&sentences, options.alpha),
+        intervals,
+        sentences,
+    })
+}
+
+fn count(gold: &[GoldAlignment], hypotheses: &[Alignment], annotated_only: bool) -> Result<Vec<Counts>> {
+    if gold.len() != hypotheses.len() {
+        return Err(ErrorKind::UnequalLengths {
+            first: "gold".to_owned(),
+            first_lines: gold.len() as u64,
+            second: "hypothesis".to_owned(),
+            second_lines: hypotheses.len() as u64,
+        }
+        .into());
+    }
+    if gold.is_empty() {
+        return Err(ErrorKind::Empty("no sentences to evaluate".to_owned()).into());
+    }
+    let count = |(gold, hypothesis): (&GoldAlignment, &Alignment)| {
+        if annotated_only {
+            Counts::of(gold, &gold.restrict_to_annotated(hypothesis))
+        } else {
+            Counts::of(gold, hypothesis)
+        }
+    };
+    Ok(gold.iter().zip(hypotheses).map(count).collect())
+}
+
+fn intervals(sentences: &[Counts], bootstrap: &Bootstrap, alpha: f64) -> Result<Intervals> {
+    let statistics = Statistics::from_rows(sentences.iter().map(Counts::row));
+    let score = |sums: &[u64]| Counts::from_row(sums).scores(alpha).array();
+    let [precision, recall, f, aer] = bootstrap.estimate(&statistics, score, &Parallelism::serial())?;
+    Ok(Intervals { precision, recall, f, aer })
+}
+
+fn mean(sentences: &[Counts], alpha: f64) -> Scores {
+    let mut sums = [(0.0, 0u64); 4];
+    for counts in sentences {
+        for (sum, score) in sums.iter_mut().zip(counts.scores(alpha).array()) {
+            if let Some(score) = score {
+                *sum = (sum.0 + score, sum.1 + 1);
+            }
+        }
+    }
+    Scores::from_array(sums.map(|(sum, number)| (number > 0).then(|| sum / number as f64)))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,114 @@
+//! Whether one hypothesis is better than another.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use super::report::{COLUMNS, Report, confidence_label, heading, line, percent, signed_percent};
+use super::{Counts, Evaluation, Options, evaluate};
+use crate::alignment::{Alignment, GoldAlignment};
+use crate::error::Result;
+use crate::numeric::{Bootstrap, Difference, Statistics};
+use crate::parallel::Parallelism;
+
+/// Two hypotheses against the same gold standard.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Comparison {
+    /// The evaluation of the first hypothesis.
+    pub first: Evaluation,
+    /// The evaluation of the second.
+    pub second: Evaluation,
+    /// How the corpus scores were resampled.
+    pub bootstrap: Bootstrap,
+    /// First minus second, and how sure that is.
+    pub differences: Differences,
+}
+
+/// Differences of corpus scores, first minus second. For AER a negative difference says that the first is better, for
+/// the others a positive one.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Differences {
+    /// Of precision.
+    pub precision: Difference,
+    /// Of recall.
+    pub recall: Difference,
+    /// Of F.
+    pub f: Difference,
+    /// Of the alignment error rate.
+    pub aer: Difference,
+}
+
+/// Compares two hypotheses by paired bootstrap resampling of their sentences ([`Bootstrap::compare`]); without
+/// [`Options::bootstrap`] with its default.
+///
+/// # Errors
+/// Those of [`evaluate`], for either hypothesis.
+pub fn compare(
+    gold: &[GoldAlignment],
+    first: &[Alignment],
+    second: &[Alignment],
+    options: &Options,
+) -> Result<Comparison> {
+    let first = evaluate(gold, first, options)?;
+    let second = evaluate(gold, second, options)?;
+    let bootstrap = options.bootstrap.unwrap_or_default();
+    let rows = |evaluation: &Evaluation| Statistics::from_rows(evaluation.sentences.iter().map(Counts::row));
+    let score = |sums: &[u64]| Counts::from_row(sums).scores(options.alpha).array();
+    let [precision, recall, f, aer] =
+        bootstrap.compare(&rows(&first), &rows(&second), score, &Parallelism::serial())?;
+    Ok(Comparison { first, second, bootstrap, differences: Differences { precision, recall, f, aer } })
+}
+
+impl Comparison {
+    /// A report for people (its `Display`) and for programs (its JSON), with the `worst` worst sentences of each.
+    pub fn report(&self, worst: usize) -> ComparisonReport {
+        ComparisonReport {
+            signature: Options { bootstrap: Some(self.bootstrap), ..self.first.options }.signature(),
+            bootstrap: self.bootstrap,
+            first: self.first.report(worst),
+            second: self.second.report(worst),
+            differences: self.differences,
+        }
+    }
+}
+
+/// What a comparison says, for people and for programs.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ComparisonReport {
+    /// Every choice that changes the numbers.
+    pub signature: String,
+    /// How the sentences were resampled.
+    pub bootstrap: Bootstrap,
+    /// The first hypothesis.
+    pub first: Report,
+    /// The second hypothesis.
+    pub second: Report,
+    /// First minus second.
+    pub differences: Differences,
+}
+
+/// A table in percent (p-values: fractions).
+impl fmt::Display for ComparisonReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Differences { precision, recall, f: weighted, aer } = self.differences;
+        let differences = [aer, precision, recall, weighted];
+        let cells = |cell: &dyn Fn(&Difference) -> String| -> [String; COLUMNS] {
+            std::array::from_fn(|column| cell(&differences[column]))
+        };
+        writeln!(f, "sentences            {}", self.first.sentences)?;
+        writeln!(f, "first                {}", self.first.links())?;
+        writeln!(f, "second               {}", self.second.links())?;
+        writeln!(f)?;
+        heading(f, self.first.alpha)?;
+        line(f, "first", self.first.corpus_cells())?;
+        line(f, "second", self.second.corpus_cells())?;
+        line(f, "difference", cells(&|d| signed_percent(d.difference)))?;
+        let confidence = confidence_label(self.bootstrap.confidence);
+        line(f, &format!("{confidence} from"), cells(&|d| signed_percent(d.interval.map(|i| i.low))))?;
+        line(f, &format!("{confidence} to"), cells(&|d| signed_percent(d.interval.map(|i| i.high))))?;
+        line(f, "standard error", cells(&|d| percent(d.standard_error)))?;
+        line(f, "p-value", cells(&|d| d.p_value.map_or_else(|| "-".to_owned(), |p| format!("{p:.4}"))))?;
+        writeln!(f)?;
+        writeln!(f, "{}", self.signature)
+    }
+}

@@ -1,0 +1,289 @@
+//! One alignment as a grid of marks.
+//!
+//! Rows are source words, columns target words, which are written from top to bottom above their column; every row has
+//! its position from 0, every fifth column too. A grid that is wider than allowed continues below, in blocks of columns.
+//!
+//! | mark | ASCII | color | link |
+//! |---|---|---|---|
+//! | `■` | `#` | green | in the hypothesis, and sure; without gold standard: in the alignment |
+//! | `□` | `+` | cyan | in the hypothesis, and possible |
+//! | `×` | `x` | red | in the hypothesis, and wrong |
+//! | `○` | `O` | yellow | sure, but missed |
+//! | `◦` | `o` | yellow | possible, not in the hypothesis |
+//! | `·` | `.` | dim | none |
+
+use std::fmt::{self, Write};
+use std::ops::Range;
+
+use super::cells::{Cell, cells_within, first_cells};
+use crate::alignment::{Alignment, GoldAlignment, Link};
+
+/// Columns between two numbered ones, itself numbered.
+const NUMBERED: usize = 5;
+
+/// Links named in the line for those that are not drawn.
+const NAMED: usize = 10;
+
+/// How to draw.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Style {
+    /// The columns of the terminal. Default 100. At least one target word is drawn in a block, however narrow.
+    pub width: usize,
+    /// Longer words are cut: source words to so many columns, target words to so many characters. From 1; default 20.
+    pub word_length: usize,
+    /// Words drawn of each sentence, so that the picture of absurdly long ones stays bounded. Default 1000.
+    pub words: usize,
+    /// Whether marks are colored, by ANSI escapes. Default no.
+    pub color: bool,
+    /// The marks. Default Unicode.
+    pub marks: Marks,
+}
+
+impl Default for Style {
+    fn default() -> Self {
+        Self { width: 100, word_length: 20, words: 1000, color: false, marks: Marks::Unicode }
+    }
+}
+
+/// Which characters stand for links; the module has the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Marks {
+    /// Geometric shapes. Terminals set up for Chinese, Japanese or Korean may draw them two columns wide.
+    Unicode,
+    /// ASCII only.
+    Ascii,
+}
+
+/// What there is to say about a pair of words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Mark {
+    Nothing,
+    Sure,
+    Possible,
+    Wrong,
+    SureMissed,
+    PossibleMissed,
+}
+
+impl Mark {
+    const LINKS: [Self; 5] = [Self::Sure, Self::Possible, Self::Wrong, Self::SureMissed, Self::PossibleMissed];
+
+    fn character(self, marks: Marks) -> char {
+        let (unicode, ascii) = match self {
+            Self::Nothing => ('·', '.'),
+            Self::Sure => ('■', '#'),
+            Self::Possible => ('□', '+'),
+            Self::Wrong => ('×', 'x'),
+            Self::SureMissed => ('○', 'O'),
+            Self::PossibleMissed => ('◦', 'o'),
+        };
+        if marks == Marks::Unicode { unicode } else { ascii }
+    }
+
+    /// The parameter of the ANSI escape "select graphic rendition".
+    fn color(self) -> &'static str {
+        match self {
+            Self::Nothing => "2",
+            Self::Sure => "32",
+            Self::Possible => "36",
+            Self::Wrong => "31",
+            Self::SureMissed | Self::PossibleMissed => "33",
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Nothing => "no link",
+            Self::Sure => "sure",
+            Self::Possible => "possible",
+            Self::Wrong => "wrong",
+            Self::SureMissed => "sure missed",
+            Self::PossibleMissed => "possible missed",
+        }
+    }
+}
+
+/// Draws an alignment, against a gold standard if there is one; every line ends with a line feed.
+///
+/// Words are shown as terminals count columns; characters that would disturb the picture are replaced by `�`. Links
+/// outside the words drawn are named in a line at the end. O(source words × target words).
+#[must_use]
+pub fn grid<S: AsRef<str>, T: AsRef<str>>(
+    source: &[S],
+    target: &[T],
+    alignment: &Alignment,
+    gold: Option<&GoldAlignment>,
+    style: &Style,
+) -> String {
+    let word_length = style.word_length.max(1);
+    let rows: Vec<Vec<Cell>> =
+        source.iter().take(style.words).map(|word| cells_within(word.as_ref(), word_length)).collect();
+    let columns: Vec<Vec<Cell>> =
+        target.iter().take(style.words).map(|word| first_cells(word.as_ref(), word_length)).collect();
+    let picture = Picture { rows, columns, alignment, gold, style };
+    let mut out = String::new();
+    picture.draw(&mut out);
+    out
+}
+
+struct Picture<'a> {
+    rows: Vec<Vec<Cell>>,
+    columns: Vec<Vec<Cell>>,
+    alignment: &'a Alignment,
+    gold: Option<&'a GoldAlignment>,
+    style: &'a Style,
+}
+
+impl Picture<'_> {
+    fn draw(&self, out: &mut String) {
+        let word_columns = self.rows.iter().map(|word| columns_of(word)).max().unwrap_or(0);
+        let number_columns = self.rows.len().saturating_sub(1).to_string().len();
+        // A column is as wide as the widest character above any of them, and a blank.
+        let pitch = 1 + self.columns.iter().flatten().map(|cell| cell.columns).max().unwrap_or(1);
+        let indent = word_columns + 1 + number_columns + 2;
+        let room = (self.style.width.saturating_sub(indent) + 1) / pitch;
+        let room = if room > NUMBERED { room - room % NUMBERED } else { room.max(1) };
+        let blocks = if self.rows.is_empty() { self.columns.len() } else { self.columns.len().max(1) };
+        for start in (0..blocks).step_by(room) {
+            let block = start..(start + room).min(self.columns.len());
+            self.header(out, block.clone(), indent, pitch);
+            for (n, word) in self.rows.iter().enumerate() {
+                blanks(out, word_columns - columns_of(word));
+                out.extend(word.iter().map(|cell| cell.text.as_str()));
+                put(out, format_args!(" {n:>number_columns$}  "));
+                for column in block.clone() {
+                    self.push_mark(out, self.mark(Link::new(n as u32, column as u32)));
+                    blanks(out, pitch - 1);
+                }
+                end_line(out);
+            }
+            out.push('\n');
+        }
+        self.legend(out);
+        self.not_drawn(out);
+    }
+
+    /// The target words of some columns from top to bottom, and the line of numbers under them.
+    fn header(&self, out: &mut String, range: Range<usize>, indent: usize, pitch: usize) {
+        if range.is_empty() {
+            return;
+        }
+        let words = &self.columns[range.clone()];
+        let height = words.iter().map(Vec::len).max().unwrap_or(0);
+        for line in 0..height {
+            blanks(out, indent);
+            for word in words {
+                let cell = (line + word.len()).checked_sub(height).and_then(|place| word.get(place));
+                out.extend(cell.map(|cell| cell.text.as_str()));
+                blanks(out, pitch - cell.map_or(0, |cell| cell.columns));
+            }
+            end_line(out);
+        }
+        blanks(out, indent);
+        let mut used = 0;
+        for column in range.clone().step_by(NUMBERED) {
+            let place = (column - range.start) * pitch;
+            let number = column.to_string();
+            if place == 0 || indent + place + number.len() <= self.style.width {
+                blanks(out, place.saturating_sub(used));
+                *out += &number;
+                used = place + number.len();
+            }
+        }
+        end_line(out);
+    }
+
+    fn mark(&self, link: Link) -> Mark {
+        let linked = self.alignment.contains(link);
+        let Some(gold) = self.gold else {
+            return if linked { Mark::Sure } else { Mark::Nothing };
+        };
+        match (linked, gold.possible().contains(link), gold.sure().contains(link)) {
+            (true, _, true) => Mark::Sure,
+            (true, true, false) => Mark::Possible,
+            (true, false, false) => Mark::Wrong,
+            (false, _, true) => Mark::SureMissed,
+            (false, true, false) => Mark::PossibleMissed,
+            (false, false, false) => Mark::Nothing,
+        }
+    }
+
+    fn push_mark(&self, out: &mut String, mark: Mark) {
+        let character = mark.character(self.style.marks);
+        if self.style.color {
+            put(out, format_args!("\x1b[{}m{character}\x1b[0m", mark.color()));
+        } else {
+            out.push(character);
+        }
+    }
+
+    /// What the marks mean, and how many of each are drawn.
+    fn legend(&self, out: &mut String) {
+        let (drawn, _) = self.links();
+        if self.gold.is_none() {
+            self.push_mark(out, Mark::Sure);
+            put(out, format_args!(" link {}\n", drawn.len()));
+            return;
+        }
+        let mut used = 0;
+        for mark in Mark::LINKS {
+            let number = drawn.iter().filter(|link| self.mark(**link) == mark).count();
+            let text = format!(" {} {number}", mark.name());
+            if used > 0 && used + 3 + 1 + text.len() > self.style.width {
+                out.push('\n');
+                used = 0;
+            }
+            let gap = if used > 0 { 3 } else { 0 };
+            blanks(out, gap);
+            self.push_mark(out, mark);
+            *out += &text;
+            used += gap + 1 + text.len();
+        }
+        out.push('\n');
+    }
+
+    fn not_drawn(&self, out: &mut String) {
+        let (_, outside) = self.links();
+        if outside.is_empty() {
+            return;
+        }
+        *out += "not drawn:";
+        for link in outside.iter().take(NAMED) {
+            put(out, format_args!(" {link}"));
+        }
+        if outside.len() > NAMED {
+            put(out, format_args!(" and {} more", outside.len() - NAMED));
+        }
+        out.push('\n');
+    }
+
+    /// All links, of the hypothesis and of the gold standard: those inside the grid, and those outside.
+    fn links(&self) -> (Vec<Link>, Vec<Link>) {
+        let all = self.gold.map_or_else(|| self.alignment.clone(), |gold| self.alignment.union(gold.possible()));
+        let inside =
+            |link: &Link| (link.source as usize) < self.rows.len() && (link.target as usize) < self.columns.len();
+        all.iter().partition(inside)
+    }
+}
+
+fn columns_of(word: &[Cell]) -> usize {
+    word.iter().map(|cell| cell.columns).sum()
+}
+
+fn put(out: &mut String, text: fmt::Arguments<'_>) {
+    // A String takes whatever is written.
+    let _ = out.write_fmt(text);
+}
+
+fn blanks(out: &mut String, number: usize) {
+    out.extend(std::iter::repeat_n(' ', number));
+}
+
+/// Ends a line, without blanks at its end.
+fn end_line(out: &mut String) {
+    out.truncate(out.trim_end_matches(' ').len());
+    out.push('\n');
+}
+
+#[cfg(test)]
+mod tests;
