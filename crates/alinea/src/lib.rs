@@ -13,3 +13,5 @@ pub mod progress;
 
 pub mod alignment;
 pub mod bitext;
+
+pub mod format;
