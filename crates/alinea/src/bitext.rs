@@ -4,7 +4,7 @@
 //! tokens of one language in one arena with the sentences' offsets, and a [`Bitext`] is two texts with the same number
 //! of sentences. A [`SentencePair`] borrows one line of it. A sentence may be empty.
 //!
-//! Memory: 4 bytes a token, 8 bytes a sentence and side, and the vocabulary (about 30 bytes a form).
+//! Memory: 4 bytes a token, 8 bytes a sentence and side, and the vocabulary (about 40 bytes a form).
 //!
 //! ```
 //! use alinea::bitext::{Bitext, Text};

@@ -82,12 +82,11 @@ impl Side {
         let (text, folded) = (&mut self.text, &mut self.folded);
         if !self.lowercase {
             tokens::for_each(line, self.tokenize, |word| text.push_word(word));
-        } else if self.tokenize == Tokenize::None && line.is_ascii() {
+        } else if self.tokenize == Tokenize::None {
             // The same as word by word, and faster.
             folded.clear();
-            folded.extend_from_slice(line.as_bytes());
-            folded.make_ascii_lowercase();
-            tokens::split(folded).for_each(|word| text.push_word(word));
+            tokens::fold_text(line, folded);
+            tokens::for_each_split(folded, |word| text.push_word(word));
         } else {
             tokens::for_each(line, self.tokenize, |word| {
                 folded.clear();
