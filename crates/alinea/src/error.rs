@@ -12,7 +12,7 @@
 //! assert!(matches!(error.kind(), ErrorKind::Parse { .. }));
 //! ```
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::io;
 use std::path::Path;
 
@@ -217,28 +217,32 @@ impl Snippet {
         while cut > 0 && cut < text.len() && (text[cut] & 0xC0) == 0x80 {
             cut -= 1;
         }
-        let escaped = escaped(&text[..cut]);
+        let escaped = escape(&text[..cut]);
         let dots = if cut < text.len() { "…" } else { "" };
         Self(format!("`{escaped}{dots}`"))
     }
 }
 
-/// Control characters as escapes, bytes that are not UTF-8 as `\xNN`, everything else as it is.
-fn escaped(text: &[u8]) -> String {
-    let mut shown = String::with_capacity(text.len());
+/// Shows what a terminal would swallow or obey: controls, odd white space, marks of direction, invalid bytes.
+fn escape(text: &[u8]) -> String {
+    let mut escaped = String::with_capacity(text.len());
     for chunk in text.utf8_chunks() {
         for character in chunk.valid().chars() {
-            if character.is_control() {
-                shown.extend(character.escape_debug());
+            let invisible = matches!(character, '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2069}' | '\u{FEFF}');
+            if character != ' '
+                && (invisible || character == '\\' || character.is_control() || character.is_whitespace())
+            {
+                escaped.extend(character.escape_default());
             } else {
-                shown.push(character);
+                escaped.push(character);
             }
         }
         for byte in chunk.invalid() {
-            shown.push_str(&format!("\\x{byte:02X}"));
+            // Writing to a string cannot fail.
+            let _ = write!(escaped, "\\x{byte:02X}");
         }
     }
-    shown
+    escaped
 }
 
 impl fmt::Display for Snippet {
@@ -255,6 +259,7 @@ mod tests {
     fn snippets_are_escaped_and_cut_at_character_boundaries() {
         assert_eq!(Snippet::new(b"a\tb\xff").to_string(), "`a\\tb\\xFF`");
         assert_eq!(Snippet::new(b"").to_string(), "nothing");
+        assert_eq!(Snippet::new(b" a  b\\x20").to_string(), "` a  b\\\\x20`");
         let long = "é".repeat(60);
         let shown = Snippet::new(long.as_bytes()).to_string();
         assert_eq!(shown, format!("`{}…`", "é".repeat(40)));

@@ -8,15 +8,13 @@
 #![doc(test(attr(deny(warnings))))]
 
 pub mod error;
-pub mod numeric;
-pub mod parallel;
-pub mod error;
 pub mod parallel;
 pub mod progress;
 
 pub mod alignment;
 pub mod bitext;
 pub mod evaluate;
+pub mod format;
 pub mod lexicon;
 pub mod model;
 pub mod numeric;

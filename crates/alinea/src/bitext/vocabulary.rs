@@ -30,15 +30,49 @@ impl WordId {
 pub struct Vocabulary {
     bytes: Vec<u8>,
     ends: Vec<u64>,
-    table: HashTable<u32>,
+    table: HashTable<Entry>,
 }
+
+/// What the table knows of a word. Most words of running text have at most [`SHORT`] bytes and are compared without
+/// a look into the arena, which would be a cache miss.
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    /// The whole word if it is short, otherwise its first bytes.
+    start: u64,
+    length: u32,
+    id: u32,
+}
+
+/// How many bytes an entry holds.
+const SHORT: usize = 8;
 
 /// Fixed, so that nothing depends on the process; not used for anything that shows.
 const SEED: u64 = 0x0061_6c69_6e65_6121;
 
-fn hash(word: &[u8]) -> u64 {
+/// The first bytes of a word, up to [`SHORT`], as a number; different for different short words of one length.
+fn start_of(word: &[u8]) -> u64 {
+    if let Some(first) = word.first_chunk::<8>() {
+        return u64::from_le_bytes(*first);
+    }
+    if let (Some(first), Some(last)) = (word.first_chunk::<4>(), word.last_chunk::<4>()) {
+        return u64::from(u32::from_le_bytes(*first)) | u64::from(u32::from_le_bytes(*last)) << 32;
+    }
+    match *word {
+        [] => 0,
+        [a] => u64::from(a),
+        [a, b] => u64::from(a) | u64::from(b) << 8,
+        [a, b, c, ..] => u64::from(a) | u64::from(b) << 8 | u64::from(c) << 16,
+    }
+}
+
+fn hash(word: &[u8], start: u64) -> u64 {
     let mut hasher = FixedState::with_seed(SEED).build_hasher();
-    hasher.write(word);
+    if word.len() <= SHORT {
+        hasher.write_u64(start);
+        hasher.write_u64(word.len() as u64);
+    } else {
+        hasher.write(word);
+    }
     hasher.finish()
 }
 
@@ -48,22 +82,39 @@ impl Vocabulary {
     /// # Panics
     /// At 2^32 distinct words.
     pub fn intern(&mut self, word: &[u8]) -> WordId {
-        let hash_of_word = hash(word);
-        let (bytes, ends) = (&self.bytes, &self.ends);
-        if let Some(&id) = self.table.find(hash_of_word, |&id| slice(bytes, ends, id) == word) {
-            return WordId(id);
+        let start = start_of(word);
+        let hash_of_word = hash(word, start);
+        match self.find(word, start, hash_of_word) {
+            Some(id) => id,
+            None => self.insert(word, start, hash_of_word),
         }
+    }
+
+    fn find(&self, word: &[u8], start: u64, hash_of_word: u64) -> Option<WordId> {
+        let same = |entry: &Entry| {
+            entry.start == start
+                && entry.length == word.len() as u32
+                && (word.len() <= SHORT || slice(&self.bytes, &self.ends, entry.id) == word)
+        };
+        self.table.find(hash_of_word, same).map(|entry| WordId(entry.id))
+    }
+
+    #[cold]
+    fn insert(&mut self, word: &[u8], start: u64, hash_of_word: u64) -> WordId {
         let id = WordId::from_index(self.ends.len());
         self.bytes.extend_from_slice(word);
         self.ends.push(self.bytes.len() as u64);
         let (bytes, ends) = (&self.bytes, &self.ends);
-        self.table.insert_unique(hash_of_word, id.0, |&id| hash(slice(bytes, ends, id)));
+        // Of a length that needs more than 32 bits the lower ones are compared, and then the bytes.
+        let entry = Entry { start, length: word.len() as u32, id: id.0 };
+        self.table.insert_unique(hash_of_word, entry, |entry| hash(slice(bytes, ends, entry.id), entry.start));
         id
     }
 
     /// The id of `word` if it was interned.
     pub fn id(&self, word: &[u8]) -> Option<WordId> {
-        self.table.find(hash(word), |&id| slice(&self.bytes, &self.ends, id) == word).map(|&id| WordId(id))
+        let start = start_of(word);
+        self.find(word, start, hash(word, start))
     }
 
     /// The word with this id.
@@ -91,7 +142,7 @@ impl Vocabulary {
 
     /// Bytes of memory held.
     pub fn memory_bytes(&self) -> usize {
-        self.bytes.capacity() + self.ends.capacity() * 8 + self.table.capacity() * 5
+        self.bytes.capacity() + self.ends.capacity() * 8 + self.table.capacity() * (size_of::<Entry>() + 1)
     }
 }
 
@@ -117,9 +168,11 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_word_is_found_under_its_id(words in proptest::collection::vec(proptest::collection::vec(any::<u8>(), 0..6), 0..200)) {
+        fn every_word_is_found_under_its_id(words in proptest::collection::vec(proptest::collection::vec(0u8..3, 0..12), 0..200)) {
             let mut v = Vocabulary::default();
             let ids: Vec<_> = words.iter().map(|w| v.intern(w)).collect();
+            let distinct: std::collections::BTreeSet<_> = words.iter().collect();
+            prop_assert_eq!(v.len(), distinct.len());
             for (word, id) in words.iter().zip(ids) {
                 prop_assert_eq!(v.word(id), &word[..]);
                 prop_assert_eq!(v.id(word), Some(id));

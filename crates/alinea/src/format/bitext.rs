@@ -1,0 +1,317 @@
+//! Reading parallel text.
+//!
+//! Three forms: two files with as many lines, the n-th line of one translating the n-th of the other
+//! ([`read_files`]); one stream of `source ||| target` lines ([`read_joint`]); two columns of a table separated by
+//! tabs ([`read_columns`]). [`read`] chooses by a [`BitextSource`]. The result is a
+//! [`Bitext`](crate::bitext::Bitext), a [`ReadReport`] that counts what was met on the way, and, if asked for, the
+//! lines as they were ([`KeptText`]), for outputs that show words.
+//!
+//! Nothing is dropped: pair `n` of the bitext is line `n` of the text, empty or not. A line with more words than
+//! [`ReadOptions::max_length`] is an error, because the work on a pair grows with the product of its lengths; with
+//! [`ReadOptions::skip_long`] both sides of such a pair become empty instead. Files of unequal length are an error
+//! that gives both lengths.
+//!
+//! ```
+//! use alinea::format::bitext::{self, ReadOptions};
+//! use alinea::format::source::Input;
+//! use alinea::parallel::Parallelism;
+//!
+//! let english = Input::from_bytes("text.en", "The house\n\nA flower\n");
+//! let french = Input::from_bytes("text.fr", "La maison\nbleue\nUne fleur\n");
+//! let read = bitext::read_files(english, french, &ReadOptions::default(), &Parallelism::serial())?;
+//! assert_eq!((read.report.pairs, read.report.empty_source), (3, 1));
+//!
+//! let english = Input::from_bytes("text.en", "The house\n");
+//! let french = Input::from_bytes("text.fr", "La maison\nUne fleur\n");
+//! let error = bitext::read_files(english, french, &ReadOptions::default(), &Parallelism::serial()).unwrap_err();
+//! assert_eq!(error.to_string(), "unequal lengths: text.en has 1 lines, text.fr has 2");
+//! # Ok::<(), alinea::error::Error>(())
+//! ```
+
+mod cut;
+mod kept;
+mod side;
+
+pub use kept::{KeptLines, KeptText};
+
+use std::path::PathBuf;
+
+use self::side::Side;
+use super::lines::{LineReader, Utf8};
+use super::source::{self, Input, STDIN_NAME, is_dash};
+use super::tokens::Tokenize;
+use crate::bitext::Bitext;
+use crate::error::{Error, ErrorKind, Position, Result};
+use crate::parallel::Parallelism;
+
+/// How text is read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadOptions {
+    /// Whether words are compared in lower case.
+    pub lowercase: bool,
+    /// What happens to bytes that are not UTF-8.
+    pub utf8: Utf8,
+    /// How lines are cut into words.
+    pub tokenize: Tokenize,
+    /// The most words a line may have. The default, 2000, is far above any sentence and keeps a file without line
+    /// breaks from asking for all memory.
+    pub max_length: usize,
+    /// Whether a pair with a longer line becomes empty instead of being an error.
+    pub skip_long: bool,
+    /// Whether the lines are kept as they were.
+    pub keep_text: bool,
+}
+
+impl Default for ReadOptions {
+    fn default() -> Self {
+        Self {
+            lowercase: true,
+            utf8: Utf8::Strict,
+            tokenize: Tokenize::None,
+            max_length: 2000,
+            skip_long: false,
+            keep_text: false,
+        }
+    }
+}
+
+impl ReadOptions {
+    /// Checks the values.
+    ///
+    /// # Errors
+    /// `Config` if `max_length` is 0.
+    pub fn validate(&self) -> Result<()> {
+        if self.max_length == 0 {
+            return Err(Error::config("max_length", self.max_length, "1 or more"));
+        }
+        Ok(())
+    }
+}
+
+/// Where parallel text comes from. Each path may be `-`, standard input, but only one of a pair.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum BitextSource {
+    /// Two files.
+    Files {
+        /// The source side.
+        source: PathBuf,
+        /// The target side.
+        target: PathBuf,
+    },
+    /// Lines `source ||| target`.
+    Joint(PathBuf),
+    /// Columns of a table.
+    Columns {
+        /// The table.
+        path: PathBuf,
+        /// The column of the source side, from 1.
+        source: usize,
+        /// The column of the target side, from 1.
+        target: usize,
+    },
+}
+
+/// What was read.
+#[derive(Debug)]
+pub struct ReadBitext {
+    /// The text as numbers.
+    pub bitext: Bitext,
+    /// What was met.
+    pub report: ReadReport,
+    /// The lines as they were, with [`ReadOptions::keep_text`].
+    pub text: Option<KeptText>,
+}
+
+/// What was met while reading.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct ReadReport {
+    /// Sentence pairs, all of them.
+    pub pairs: u64,
+    /// Pairs with words on the target side only.
+    pub empty_source: u64,
+    /// Pairs with words on the source side only.
+    pub empty_target: u64,
+    /// Pairs without words; those counted by `skipped_long` are not among them.
+    pub empty_both: u64,
+    /// Pairs made empty because a side was too long.
+    pub skipped_long: u64,
+    /// Lines in which U+FFFD stands for something that was not UTF-8.
+    pub replaced_utf8: u64,
+    /// The share of source words with punctuation glued to them, in the first lines.
+    pub glued_source: f64,
+    /// The same of the target.
+    pub glued_target: f64,
+    /// (Decompressed) bytes read, both sides.
+    pub bytes: u64,
+}
+
+impl ReadReport {
+    /// The greater of the two shares of words with glued punctuation: above
+    /// [`GluedPunctuation::SUSPICIOUS`](super::tokens::GluedPunctuation::SUSPICIOUS) the text seems not to be
+    /// tokenized.
+    pub fn glued_punctuation(&self) -> f64 {
+        self.glued_source.max(self.glued_target)
+    }
+}
+
+/// Opens and reads parallel text.
+///
+/// # Errors
+/// As the function for the form chosen; `Inconsistent` if both files are standard input.
+pub fn read(from: &BitextSource, options: &ReadOptions, parallelism: &Parallelism) -> Result<ReadBitext> {
+    match from {
+        BitextSource::Files { source, target } => {
+            if is_dash(source) && is_dash(target) {
+                let message = format!("{STDIN_NAME} cannot be both the source and the target");
+                return Err(ErrorKind::Inconsistent(message).into());
+            }
+            read_files(source::open(source)?, source::open(target)?, options, parallelism)
+        }
+        BitextSource::Joint(path) => read_joint(source::open(path)?, options),
+        BitextSource::Columns { path, source, target } => read_columns(source::open(path)?, *source, *target, options),
+    }
+}
+
+/// Reads two files of as many lines, side by side if there are two threads.
+///
+/// # Errors
+/// `Io`; `InvalidUtf8`; `TooLong` unless such pairs are skipped; `UnequalLengths` with the lengths of both files.
+/// If both files are wrong the error of the lower line is returned, the same under any number of threads.
+pub fn read_files(
+    source: Input,
+    target: Input,
+    options: &ReadOptions,
+    parallelism: &Parallelism,
+) -> Result<ReadBitext> {
+    options.validate()?;
+    let (source, target) = parallelism.join(|| read_side(source, options), || read_side(target, options));
+    let (source, target) = match (source, target) {
+        (Ok(source), Ok(target)) => (source, target),
+        (Err(first), Err(second)) => {
+            let line = |error: &Error| error.position().map_or(0, |position| position.line);
+            return Err(if line(&second) < line(&first) { second } else { first });
+        }
+        (Err(error), _) | (_, Err(error)) => return Err(error),
+    };
+    if source.lines() != target.lines() {
+        return Err(ErrorKind::UnequalLengths {
+            first_lines: source.lines(),
+            second_lines: target.lines(),
+            first: source.name,
+            second: target.name,
+        }
+        .into());
+    }
+    join(source, target)
+}
+
+/// Reads lines `source ||| target`. The separator is the token `|||`, between blanks or at an end of the line; each
+/// line has one.
+///
+/// # Errors
+/// `Io`; `InvalidUtf8`; `Parse` where a line has no separator or several; `TooLong` unless such pairs are skipped.
+pub fn read_joint(input: Input, options: &ReadOptions) -> Result<ReadBitext> {
+    read_cut(input, options, cut::joint)
+}
+
+/// Reads two columns, numbered from 1, of a table separated by tabs.
+///
+/// # Errors
+/// `Config` if a column is 0; `Io`; `InvalidUtf8`; `Parse` where a line has no such column; `TooLong` unless such
+/// pairs are skipped.
+pub fn read_columns(input: Input, source: usize, target: usize, options: &ReadOptions) -> Result<ReadBitext> {
+    if source == 0 || target == 0 {
+        return Err(Error::config("column", 0, "1 or more"));
+    }
+    read_cut(input, options, |line| cut::columns(line, source, target))
+}
+
+fn read_side(input: Input, options: &ReadOptions) -> Result<Side> {
+    let mut lines = LineReader::from_input(input, options.utf8);
+    let mut side = Side::new(lines.name(), options);
+    while let Some(line) = lines.read()? {
+        if let Err(tokens) = side.push(line) {
+            return Err(too_long(lines.position(0), tokens, options));
+        }
+    }
+    side.bytes = lines.bytes();
+    side.replaced = lines.replaced_lines();
+    Ok(side)
+}
+
+fn read_cut(
+    input: Input,
+    options: &ReadOptions,
+    cut: impl Fn(&str) -> std::result::Result<(&str, &str), cut::Miss>,
+) -> Result<ReadBitext> {
+    options.validate()?;
+    let mut lines = LineReader::from_input(input, options.utf8);
+    let mut source = Side::new(lines.name(), options);
+    let mut target = Side::new(lines.name(), options);
+    while let Some(line) = lines.read()? {
+        match cut(line) {
+            Ok((left, right)) => {
+                if let Err(tokens) = source.push(left).and_then(|()| target.push(right)) {
+                    return Err(too_long(lines.position(0), tokens, options));
+                }
+            }
+            Err(miss) => {
+                let found = line.as_bytes()[miss.column - 1..].to_vec();
+                return Err(Error::parse(lines.position(miss.column), miss.expected, &found));
+            }
+        }
+    }
+    source.bytes = lines.bytes();
+    source.replaced = lines.replaced_lines();
+    join(source, target)
+}
+
+#[cold]
+fn too_long(position: Position, tokens: usize, options: &ReadOptions) -> Error {
+    let limit = options.max_length;
+    let hint = "; raise it with --max-length, or leave such pairs empty with --skip-long".to_owned();
+    ErrorKind::TooLong { position, tokens, limit, hint }.into()
+}
+
+/// Makes a bitext of two sides with as many lines.
+fn join(mut source: Side, mut target: Side) -> Result<ReadBitext> {
+    let mut long: Vec<usize> = source.long.iter().chain(&target.long).copied().collect();
+    long.sort_unstable();
+    long.dedup();
+    // A side that has every one of them empty already needs no work.
+    if long != source.long {
+        source.text = source.text.with_emptied(&long);
+    }
+    if long != target.long {
+        target.text = target.text.with_emptied(&long);
+    }
+    source.text.shrink_to_fit();
+    target.text.shrink_to_fit();
+    let bitext = Bitext::new(source.text, target.text)?;
+    let mut report = ReadReport {
+        pairs: bitext.len() as u64,
+        skipped_long: long.len() as u64,
+        replaced_utf8: source.replaced + target.replaced,
+        glued_source: source.glued.share(),
+        glued_target: target.glued.share(),
+        bytes: source.bytes + target.bytes,
+        ..ReadReport::default()
+    };
+    for pair in bitext.pairs() {
+        match (pair.source.is_empty(), pair.target.is_empty()) {
+            (true, true) => report.empty_both += 1,
+            (true, false) => report.empty_source += 1,
+            (false, true) => report.empty_target += 1,
+            (false, false) => {}
+        }
+    }
+    report.empty_both -= report.skipped_long;
+    let text = match (source.kept, target.kept) {
+        (Some(source), Some(target)) => Some(KeptText { source, target }),
+        _ => None,
+    };
+    Ok(ReadBitext { bitext, report, text })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,96 @@
+//! Cutting one line into two sides.
+
+use memchr::memmem;
+
+use crate::format::tokens::is_blank;
+
+/// Why a line cannot be cut.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Miss {
+    /// The byte of the line, from 1.
+    pub(super) column: usize,
+    pub(super) expected: String,
+}
+
+const SEPARATOR: &str = "|||";
+
+/// The two sides of a line with one token `|||`.
+pub(super) fn joint(line: &str) -> Result<(&str, &str), Miss> {
+    let mut separators = separators(line.as_bytes());
+    let Some(first) = separators.next() else {
+        let expected = "one separator ` ||| ` between source and target (this line has none)".to_owned();
+        return Err(Miss { column: 1, expected });
+    };
+    if let Some(second) = separators.next() {
+        let count = 2 + separators.count();
+        let expected = format!("one separator ` ||| ` between source and target (this line has {count})");
+        return Err(Miss { column: second + 1, expected });
+    }
+    Ok((&line[..first], &line[first + SEPARATOR.len()..]))
+}
+
+/// Where the tokens `|||` begin.
+fn separators(line: &[u8]) -> impl Iterator<Item = usize> + '_ {
+    let mut from = 0;
+    std::iter::from_fn(move || {
+        loop {
+            let start = from + memmem::find(&line[from..], SEPARATOR.as_bytes())?;
+            let end = start + SEPARATOR.len();
+            let begins = start == 0 || is_blank(line[start - 1]);
+            let ends = line.get(end).is_none_or(|&byte| is_blank(byte));
+            if begins && ends {
+                from = end;
+                return Some(start);
+            }
+            from = start + 1;
+        }
+    })
+}
+
+/// Two columns of a line, numbered from 1.
+pub(super) fn columns(line: &str, source: usize, target: usize) -> Result<(&str, &str), Miss> {
+    let (mut left, mut right) = (None, None);
+    let last = source.max(target);
+    let mut count = 0;
+    for column in line.split('\t').take(last) {
+        count += 1;
+        if count == source {
+            left = Some(column);
+        }
+        if count == target {
+            right = Some(column);
+        }
+    }
+    match (left, right) {
+        (Some(left), Some(right)) => Ok((left, right)),
+        _ => Err(Miss { column: 1, expected: format!("{last} columns separated by tabs (this line has {count})") }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_separator_is_a_token() {
+        assert_eq!(joint("a b ||| c"), Ok(("a b ", " c")));
+        assert_eq!(joint("|||"), Ok(("", "")));
+        assert_eq!(joint("a\t|||\tb"), Ok(("a\t", "\tb")));
+        assert_eq!(joint("a ||| b||| |||| c|||d"), Ok(("a ", " b||| |||| c|||d")));
+        assert_eq!(joint("").unwrap_err().column, 1);
+        assert!(joint("a|||b").unwrap_err().expected.ends_with("(this line has none)"));
+        assert!(joint("||||").is_err());
+        let miss = joint("a ||| b ||| c |||").unwrap_err();
+        assert_eq!(miss.column, 9);
+        assert_eq!(miss.expected, "one separator ` ||| ` between source and target (this line has 3)");
+    }
+
+    #[test]
+    fn columns_may_come_in_any_order_and_be_empty() {
+        assert_eq!(columns("x\ta b\t\tc", 4, 2), Ok(("c", "a b")));
+        assert_eq!(columns("x\ta b\t\tc", 3, 3), Ok(("", "")));
+        assert_eq!(columns("", 1, 1), Ok(("", "")));
+        let miss = columns("x\ty", 1, 3).unwrap_err();
+        assert_eq!(miss.expected, "3 columns separated by tabs (this line has 2)");
+    }
+}

@@ -1,0 +1,315 @@
+//! Lines, checked for UTF-8 on the way.
+//!
+//! Only `\n` ends a line; a `\r` before it goes with it, and a last line without `\n` is a line. Every other character
+//! that some program calls a line break (vertical tab, form feed, a lone `\r`, U+0085, U+2028) is an ordinary character,
+//! as is NUL: two files that `wc -l` finds equally long are equally long here. A byte order mark at the very start is
+//! dropped.
+//!
+//! [`LineReader::read`] lends the line straight from the input's buffer where it lies in one piece, which is nearly
+//! always; [`LineReader::read_into`] copies it to the caller's. What is not UTF-8 is an error that says where
+//! ([`Utf8::Strict`]) or is replaced by U+FFFD and counted ([`Utf8::Lossy`]).
+//!
+//! ```
+//! use alinea::format::lines::{LineReader, Utf8};
+//!
+//! let mut lines = LineReader::new(&b"the house\r\nthe flower"[..], "<memory>", Utf8::Strict);
+//! assert_eq!(lines.read()?, Some("the house"));
+//! assert_eq!(lines.read()?, Some("the flower"));
+//! assert_eq!(lines.number(), 2);
+//! assert_eq!(lines.read()?, None);
+//!
+//! let mut lines = LineReader::new(&b"ok\ncaf\xe9\n"[..], "latin1.txt", Utf8::Strict);
+//! assert_eq!(lines.read()?, Some("ok"));
+//! let error = lines.read().unwrap_err().to_string();
+//! assert_eq!(error, "latin1.txt:2:4: invalid UTF-8 at byte 6 of the file (`caf\\xE9`)");
+//! # Ok::<(), alinea::error::Error>(())
+//! ```
+
+use std::io::{self, BufRead};
+use std::path::Path;
+
+use bstr::ByteSlice;
+
+use super::source::{self, Input};
+use crate::error::{Error, ErrorKind, Position, Result, Snippet};
+
+/// What to do with bytes that are not UTF-8.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Utf8 {
+    /// They are an error.
+    #[default]
+    Strict,
+    /// Each maximal invalid sequence becomes U+FFFD.
+    Lossy,
+}
+
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// Reads lines one by one.
+#[derive(Debug)]
+pub struct LineReader<R> {
+    input: R,
+    name: String,
+    policy: Utf8,
+    /// Lines read.
+    number: u64,
+    /// Bytes of the input that belong to the lines read.
+    bytes: u64,
+    /// Lines in which something was replaced.
+    replaced: u64,
+    /// Bytes of the lent line that are still in the input's buffer.
+    pending: usize,
+    /// A line that lay across the end of a buffer.
+    carry: Vec<u8>,
+    /// A line with replacements.
+    repaired: String,
+}
+
+/// Where the line just found lies.
+enum Place {
+    End,
+    /// The first bytes of the input's buffer, its line break included.
+    Buffer(usize),
+    Carry,
+}
+
+impl LineReader<Input> {
+    /// Opens a file, or standard input if the path is `-`.
+    ///
+    /// # Errors
+    /// `Io` as [`source::open`].
+    pub fn open(path: impl AsRef<Path>, policy: Utf8) -> Result<Self> {
+        Ok(Self::from_input(source::open(path)?, policy))
+    }
+
+    /// Reads an opened input, under its name.
+    pub fn from_input(input: Input, policy: Utf8) -> Self {
+        let name = input.name().to_owned();
+        Self::new(input, name, policy)
+    }
+}
+
+impl<R: BufRead> LineReader<R> {
+    /// Reads `input`, called `name` in messages.
+    pub fn new(input: R, name: impl Into<String>, policy: Utf8) -> Self {
+        Self {
+            input,
+            name: name.into(),
+            policy,
+            number: 0,
+            bytes: 0,
+            replaced: 0,
+            pending: 0,
+            carry: Vec::new(),
+            repaired: String::new(),
+        }
+    }
+
+    /// The next line without its line break, or nothing at the end.
+    ///
+    /// # Errors
+    /// `Io`, and under [`Utf8::Strict`] `InvalidUtf8`. After an error of the second kind the reader can go on with
+    /// the next line.
+    pub fn read(&mut self) -> Result<Option<&str>> {
+        let start = self.bytes;
+        let raw = match self.find_line()? {
+            Place::End => return Ok(None),
+            Place::Buffer(length) => &self.input.fill_buf().map_err(|error| Error::io(&self.name, error))?[..length],
+            Place::Carry => &self.carry[..],
+        };
+        let mut line = raw.strip_suffix(b"\r\n").or_else(|| raw.strip_suffix(b"\n")).unwrap_or(raw);
+        let mut offset = start;
+        if start == 0
+            && let Some(rest) = line.strip_prefix(BYTE_ORDER_MARK)
+        {
+            line = rest;
+            offset += BYTE_ORDER_MARK.len() as u64;
+        }
+        match (std::str::from_utf8(line), self.policy) {
+            (Ok(text), _) => Ok(Some(text)),
+            (Err(error), Utf8::Strict) => Err(invalid(&self.name, self.number, offset, line, error.valid_up_to())),
+            (Err(_), Utf8::Lossy) => {
+                self.replaced += 1;
+                self.repaired.clear();
+                line.to_str_lossy_into(&mut self.repaired);
+                Ok(Some(&self.repaired))
+            }
+        }
+    }
+
+    /// Puts the next line without its line break into `line`; says whether there was one.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub fn read_into(&mut self, line: &mut String) -> Result<bool> {
+        line.clear();
+        match self.read()? {
+            Some(text) => {
+                line.push_str(text);
+                Ok(true)
+            }
+            None => Ok(false),
+        }
+    }
+
+    /// Counts the lines that are left, without looking at what they contain, and returns the number of all lines.
+    ///
+    /// # Errors
+    /// `Io`.
+    pub fn count_all(&mut self) -> Result<u64> {
+        while !matches!(self.find_line()?, Place::End) {}
+        Ok(self.number)
+    }
+
+    /// The number of the line read last, from 1; 0 before the first.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// The name used in messages.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// A place in the line read last; the column is in bytes, from 1, or 0 for the whole line.
+    pub fn position(&self, column: usize) -> Position {
+        Position::new(self.name.as_str(), self.number, column as u64)
+    }
+
+    /// The (decompressed) bytes of all lines read so far, line breaks included.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// In how many lines something was replaced by U+FFFD.
+    pub fn replaced_lines(&self) -> u64 {
+        self.replaced
+    }
+
+    /// Finds the end of the next line and counts it.
+    fn find_line(&mut self) -> Result<Place> {
+        self.input.consume(std::mem::take(&mut self.pending));
+        self.carry.clear();
+        loop {
+            let buffer = match self.input.fill_buf() {
+                Ok(buffer) => buffer,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => return Err(Error::io(&self.name, error)),
+            };
+            let (length, complete) = match memchr::memchr(b'\n', buffer) {
+                Some(end) => (end + 1, true),
+                None => (buffer.len(), buffer.is_empty()),
+            };
+            if complete && self.carry.is_empty() {
+                if length == 0 {
+                    return Ok(Place::End);
+                }
+                self.pending = length;
+                self.number += 1;
+                self.bytes += length as u64;
+                return Ok(Place::Buffer(length));
+            }
+            self.carry.extend_from_slice(&buffer[..length]);
+            self.input.consume(length);
+            if complete {
+                self.number += 1;
+                self.bytes += self.carry.len() as u64;
+                return Ok(Place::Carry);
+            }
+        }
+    }
+}
+
+/// The error for the byte `bad` of a line that begins at `offset`; the snippet begins a little before it.
+#[cold]
+fn invalid(name: &str, number: u64, offset: u64, line: &[u8], bad: usize) -> Error {
+    const BEFORE: usize = 20;
+    let mut from = bad.saturating_sub(BEFORE);
+    while from < bad && (line[from] & 0xC0) == 0x80 {
+        from += 1;
+    }
+    let to = line.len().min(bad + BEFORE);
+    ErrorKind::InvalidUtf8 {
+        position: Position::new(name, number, bad as u64 + 1),
+        offset: offset + bad as u64,
+        found: Snippet::new(&line[from..to]),
+    }
+    .into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::io::BufReader;
+
+    fn all(bytes: &[u8], capacity: usize, policy: Utf8) -> Result<Vec<String>> {
+        let mut lines = LineReader::new(BufReader::with_capacity(capacity, bytes), "f", policy);
+        let mut result = Vec::new();
+        while let Some(line) = lines.read()? {
+            result.push(line.to_owned());
+        }
+        assert_eq!(lines.bytes(), bytes.len() as u64);
+        assert_eq!(lines.number(), result.len() as u64);
+        Ok(result)
+    }
+
+    #[test]
+    fn only_newlines_end_lines() {
+        for capacity in [1, 2, 3, 7, 4096] {
+            let read = |bytes: &[u8]| all(bytes, capacity, Utf8::Strict).unwrap();
+            assert_eq!(read(b""), [""; 0]);
+            assert_eq!(read(b"\n"), [""]);
+            assert_eq!(read(b"a"), ["a"]);
+            assert_eq!(read(b"a\n\nb"), ["a", "", "b"]);
+            assert_eq!(read(b"a\r\nb\r\r\nc\r"), ["a", "b\r", "c\r"]);
+            assert_eq!(read(b"a\rb\x0bc\x0cd\0e\n"), ["a\rb\x0bc\x0cd\0e"]);
+            let breaks = "a\u{85}b\u{2028}c\u{2029}d\n";
+            assert_eq!(read(breaks.as_bytes()), [breaks.trim_end_matches('\n')]);
+            assert_eq!(read(b"\xEF\xBB\xBFa\n\xEF\xBB\xBFb\n"), ["a", "\u{FEFF}b"]);
+            assert_eq!(read(b"\xEF\xBB\xBF"), [""]);
+        }
+    }
+
+    #[test]
+    fn invalid_bytes_have_a_place() {
+        for capacity in [1, 5, 4096] {
+            let error = all(b"\xEF\xBB\xBFab\xC3\n", capacity, Utf8::Strict).unwrap_err();
+            assert_eq!(error.to_string(), "f:1:3: invalid UTF-8 at byte 5 of the file (`ab\\xC3`)");
+            let error = all("é\r\nüx\u{0}".as_bytes().repeat(2).as_slice(), capacity, Utf8::Strict);
+            assert!(error.is_ok());
+            let error = all(b"one\r\n\xC3\xA9\xFFz\n", capacity, Utf8::Strict).unwrap_err();
+            assert_eq!(error.to_string(), "f:2:3: invalid UTF-8 at byte 7 of the file (`é\\xFFz`)");
+        }
+        let lossy = all(b"a\xFFb\xE2\x82\nok\n", 4, Utf8::Lossy).unwrap();
+        assert_eq!(lossy, ["a\u{FFFD}b\u{FFFD}", "ok"]);
+    }
+
+    #[test]
+    fn reading_goes_on_after_an_invalid_line() {
+        let mut lines = LineReader::new(&b"\xFF\nb\nc\nd"[..], "f", Utf8::Strict);
+        assert!(lines.read().is_err());
+        assert_eq!(lines.read().unwrap(), Some("b"));
+        assert_eq!(lines.position(3).to_string(), "f:2:3");
+        assert_eq!(lines.count_all().unwrap(), 4);
+        assert_eq!(lines.read().unwrap(), None);
+    }
+
+    proptest! {
+        #[test]
+        fn lines_do_not_depend_on_the_buffer(
+            bytes in proptest::collection::vec(prop_oneof![Just(b'\n'), Just(b'\r'), Just(b'a'), any::<u8>()], 0..60),
+            capacity in 1usize..20,
+        ) {
+            let expected: Vec<String> = {
+                let text = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&bytes);
+                let pieces = text.split_inclusive(|&b| b == b'\n');
+                let ends = |p: &&[u8]| p.strip_suffix(b"\r\n").or(p.strip_suffix(b"\n")).unwrap_or(p).to_vec();
+                let lines: Vec<Vec<u8>> = if text.is_empty() && !bytes.is_empty() { vec![Vec::new()] } else { pieces.map(|p| ends(&p)).collect() };
+                lines.iter().map(|line| String::from_utf8_lossy(line).into_owned()).collect()
+            };
+            prop_assert_eq!(all(&bytes, capacity, Utf8::Lossy).unwrap(), expected);
+            let _ = all(&bytes, capacity, Utf8::Strict).is_ok();
+        }
+    }
+}
