@@ -13,6 +13,8 @@ pub(super) struct GridSide {
     pub(super) types: Vec<u32>,
     /// How often each occurs in the sentence.
     pub(super) multiplicities: Vec<f32>,
+    /// How often the word of each token occurs; 0 in the padding.
+    pub(super) token_multiplicities: Vec<f32>,
     /// The first token with this word.
     pub(super) first: Vec<u32>,
     /// For each token the place of its word in `types`.
@@ -46,6 +48,9 @@ impl GridSide {
             }
             self.slots[token as usize] = self.types.len() as u32 - 1;
         }
+        self.token_multiplicities.clear();
+        self.token_multiplicities.extend(self.slots.iter().map(|&slot| self.multiplicities[slot as usize]));
+        self.token_multiplicities.resize(padded(words.len()), 0.0);
     }
 
     /// The number of tokens, filled up to whole vectors.

@@ -20,7 +20,7 @@ use crate::numeric::simd::{add_slices, dot, sum};
 
 /// States with less than this share of a step's mass contribute to the next step only through the uniform part of the
 /// transitions, of which m/I of the mass passes anyway. Without a uniform part nothing is neglected.
-pub(super) const NEGLIGIBLE: f32 = 1e-7;
+pub(super) const NEGLIGIBLE: f32 = 1e-6;
 
 /// What a lattice is made of.
 #[derive(Debug, Clone, Copy)]
