@@ -149,7 +149,6 @@ impl Kernel for CountPair<'_, '_, '_> {
     }
 }
 
-#[expect(clippy::inline_always, reason = "part of a kernel")]
 impl Counter<'_> {
     /// Model 1 knows no positions, so equal words share one computation.
     #[inline(always)]
@@ -256,7 +255,6 @@ const HALF_A_UNIT: f32 = 0.5 / 65_536.0;
 /// Turns weighted t into expected counts in units of 2^-16, multiplicities of both words included: a row for each
 /// distinct generated word, a column for each conditioning token. Counts the empty word and returns the log-likelihood.
 #[inline(always)]
-#[expect(clippy::inline_always, reason = "part of a kernel")]
 fn ibm1_types(
     (table, generated, condition): (&[f32], &GridSide, &GridSide),
     units: &mut Vec<u32>,

@@ -1,7 +1,5 @@
 //! One sentence pair as the lexicon sees it: distinct words, the ids of their pairs, the probabilities.
 
-#![expect(clippy::inline_always, reason = "everything here is inlined into a kernel")]
-
 use crate::bitext::{SentencePair, WordId};
 use crate::lexicon::{PairIndex, PairTable};
 use crate::numeric::simd::padded;

@@ -13,8 +13,6 @@
 //! total, with B the mirror image of S. Model 1 needs no lattice. Time O(J·I·k), k the number of states that carry
 //! more than [`NEGLIGIBLE`] of the mass, memory O(J·I). All rows are padded with zeros to whole vectors.
 
-#![expect(clippy::inline_always, reason = "everything here is inlined into a kernel")]
-
 use super::jumps::{JumpTable, SentenceJumps};
 use crate::numeric::simd::{add_slices, dot, sum};
 

@@ -17,8 +17,6 @@
 //! assert_eq!(dispatch(Total(&[0.5; 100])), 50.0);
 //! ```
 
-#![expect(clippy::inline_always, reason = "a kernel is compiled for an instruction set by being inlined into it")]
-
 /// Numeric work that can be compiled for several instruction sets. `run` must be `#[inline(always)]`.
 pub trait Kernel {
     /// What the work returns.
