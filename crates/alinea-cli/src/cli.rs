@@ -62,6 +62,8 @@ pub(crate) enum ProgressMode {
 /// The verbs.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Aligns the words of parallel text
+    Align(Box<commands::align::Args>),
     /// Writes completions for a shell
     Completions(commands::completions::Args),
     /// Writes manual pages
@@ -72,8 +74,9 @@ impl Command {
     /// Does it.
     pub(crate) fn run(self, context: &Context) -> anyhow::Result<Status> {
         match self {
-            Self::Completions(args) => commands::completions::run(args, context),
-            Self::Manual(args) => commands::manual::run(args, context),
+            Self::Align(args) => commands::align::run(&args, context),
+            Self::Completions(args) => commands::completions::run(&args, context),
+            Self::Manual(args) => commands::manual::run(&args, context),
         }
     }
 }

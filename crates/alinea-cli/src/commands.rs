@@ -1,7 +1,9 @@
 //! The verbs. Each has its options in `Args` and does its work in `run`.
 
+pub(crate) mod align;
 pub(crate) mod completions;
 pub(crate) mod manual;
+pub(crate) mod paths;
 
 use std::process::ExitCode;
 
