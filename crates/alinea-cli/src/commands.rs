@@ -2,6 +2,7 @@
 
 pub(crate) mod align;
 pub(crate) mod completions;
+pub(crate) mod demo;
 pub(crate) mod manual;
 pub(crate) mod paths;
 
