@@ -82,6 +82,7 @@ def align(
     Other Python threads go on meanwhile, and Ctrl-C ends the work with ``KeyboardInterrupt``. The same text and
     options give the same links under any number of threads.
 
+    >>> import alinea
     >>> links = alinea.align(["the house", "a  house", ""], [["la", "maison"], ["une", "maison"], []])
     >>> [pair.tolist() for pair in links]
     [[[0, 0], [1, 1]], [[0, 0], [1, 1]], []]
@@ -91,10 +92,11 @@ def align(
         target: Their translations, as many. A sentence may be empty; its pair has no links.
         model: ``"agreement"``, two hidden Markov models trained together, is the best; ``"hmm"`` (Vogel, Ney and
             Tillmann 1996) and ``"ibm1"`` (Brown et al. 1993) are the textbook models.
-        iterations: Passes of training: one number, of Model 1 and again of the hidden Markov model, or both numbers.
+        iterations: Passes of training: those of Model 1 and those of the hidden Markov model, or one number for both.
             Without it, the model's own setting.
-        threshold: A link is made where the mean of the posteriors of both directions is at least this, from 0 to 1.
-            A higher one gives fewer links, and more of them right. Without it, the model's own setting.
+        threshold: A link is made where the mean of the posteriors of both directions is at least this, from 0 to 1;
+            a higher one gives fewer links, and more of them right. Without it, 0.45 for ``"agreement"``; the textbook
+            models then join the best paths of both directions by ``"grow-diag-final-and"``.
         lowercase: Whether words are compared in lower case.
         max_length: The most words a sentence may have. Work and memory for a pair grow with the product of its lengths.
         threads: The number of threads, 0 for one on each core.
@@ -122,6 +124,7 @@ def symmetrize(forward: Iterable[Links], reverse: Iterable[Links], method: Metho
 
     Results are those of the program ``symal`` of Moses.
 
+    >>> import alinea
     >>> [links.tolist() for links in alinea.symmetrize(["0-0 1-1 1-2"], [[(0, 0), (1, 1), (2, 1)]], "grow-diag")]
     [[[0, 0], [1, 1], [1, 2], [2, 1]]]
 
@@ -142,6 +145,7 @@ def symmetrize(forward: Iterable[Links], reverse: Iterable[Links], method: Metho
 class GoldAlignment:
     """What people say are the links of a sentence pair (Och and Ney 2003).
 
+    >>> import alinea
     >>> gold = alinea.GoldAlignment([(0, 0)], [(1, 2)])
     >>> gold.possible.tolist()
     [[0, 0], [1, 2]]
@@ -215,6 +219,7 @@ def evaluate(
 ) -> Evaluation:
     """Compares alignments with what people linked (Och and Ney 2003), over the whole text.
 
+    >>> import alinea
     >>> evaluation = alinea.evaluate(["0-0 1-1 1p2"], [[(0, 0), (1, 2), (2, 2)]])
     >>> evaluation.recall, evaluation.aer
     (0.5, 0.4)
@@ -232,18 +237,31 @@ def evaluate(
         ParseError: A line is not in Pharaoh format.
         ConfigError: ``alpha`` is not allowed.
     """
-    scores, counts, signature = _native.evaluate(
+    (precision, recall, f, aer), counts, signature = _native.evaluate(
         _pairs(gold),
         _arrays(hypotheses, "hypotheses"),
         annotated_only,
         alpha,
     )
-    return Evaluation(*scores, *counts, signature)
+    hypothesis, sure, possible, in_sure, in_possible = counts
+    return Evaluation(
+        precision=precision,
+        recall=recall,
+        f=f,
+        aer=aer,
+        hypothesis=hypothesis,
+        sure=sure,
+        possible=possible,
+        in_sure=in_sure,
+        in_possible=in_possible,
+        signature=signature,
+    )
 
 
 def parse_pharaoh(line: str) -> GoldAlignment:
     """Reads one line in Pharaoh format: ``0-0 1p2``, positions from 0, a ``p`` for a link that is only possible.
 
+    >>> import alinea
     >>> gold = alinea.parse_pharaoh("0-0 1p2")
     >>> gold.sure.tolist(), gold.possible.tolist()
     ([[0, 0]], [[0, 0], [1, 2]])
