@@ -26,7 +26,7 @@ fn forms(accented: bool) -> Vec<String> {
     let mut generator = Pcg64Mcg::seed_from_u64(1);
     (0..FORMS)
         .map(|rank| {
-            let length = 2 + rank.ilog2() as usize / 2 + generator.next_u32() as usize % 3;
+            let length = 2 + (rank + 1).ilog2() as usize / 2 + generator.next_u32() as usize % 3;
             let mut form: String = (0..length).map(|_| char::from(b'a' + (generator.next_u32() % 26) as u8)).collect();
             if rank % 10 == 0 {
                 form[..1].make_ascii_uppercase();

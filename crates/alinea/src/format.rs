@@ -1,13 +1,14 @@
 //! Bytes in, bytes out: the two edges of everything here.
 //!
 //! Text becomes numbers once, when it is read, and numbers become text once, when they are written. In between,
-//! nobody sees a byte. Four floors, each knowing only those above it in this list:
+//! nobody sees a byte. Floors, each knowing only those above it in this list:
 //!
 //! * [`source`] and [`sink`] open and close: `-` for the standard streams, gzip and zstd, outputs that appear under
 //!   their name only when they are complete;
 //! * [`lines`] cuts bytes into lines, [`tokens`] cuts lines into words;
 //! * [`bitext`] fills a [`Bitext`](crate::bitext::Bitext) from two files, from `source ||| target` lines, or from
-//!   two columns of a table.
+//!   two columns of a table;
+//! * [`alignment`] reads and writes alignments in five formats.
 //!
 //! Everything that is refused is refused with file, line and column, and nothing is shortened in silence: a compressed
 //! file that ends early, a file shorter than its partner, an invalid byte are errors.
@@ -23,6 +24,7 @@
 //! # Ok::<(), alinea::error::Error>(())
 //! ```
 
+pub mod alignment;
 pub mod bitext;
 pub mod lines;
 pub mod sink;

@@ -3,7 +3,7 @@
 //! Three forms: two files with as many lines, the n-th line of one translating the n-th of the other
 //! ([`read_files`]); one stream of `source ||| target` lines ([`read_joint`]); two columns of a table separated by
 //! tabs ([`read_columns`]). [`read`] chooses by a [`BitextSource`]. The result is a
-//! [`Bitext`](crate::bitext::Bitext), a [`ReadReport`] that counts what was met on the way, and, if asked for, the
+//! [`Bitext`], a [`ReadReport`] that counts what was met on the way, and, if asked for, the
 //! lines as they were ([`KeptText`]), for outputs that show words.
 //!
 //! Nothing is dropped: pair `n` of the bitext is line `n` of the text, empty or not. A line with more words than

@@ -1,0 +1,139 @@
+//! What is wrong in a line, before anybody knows which line it is; and numbers, read and written.
+
+use std::borrow::Cow;
+
+use super::Base;
+use crate::error::{Error, Position};
+use crate::format::tokens;
+
+/// A parse error without its file and line.
+#[derive(Debug)]
+pub(super) struct Fault {
+    /// The byte in the line, from 1.
+    column: usize,
+    expected: Cow<'static, str>,
+    found: Vec<u8>,
+}
+
+impl Fault {
+    /// `found` begins at the byte `offset` of the line, from 0.
+    #[cold]
+    pub(super) fn new(offset: usize, expected: impl Into<Cow<'static, str>>, found: &[u8]) -> Self {
+        Self { column: offset + 1, expected: expected.into(), found: found.to_vec() }
+    }
+
+    /// The same fault in a line that this one is a part of, beginning at `offset`.
+    pub(super) fn shifted(mut self, offset: usize) -> Self {
+        self.column += offset;
+        self
+    }
+
+    /// The error, at the line of `position`.
+    pub(super) fn at(self, position: Position) -> Error {
+        Error::parse(Position { column: self.column as u64, ..position }, self.expected, &self.found)
+    }
+}
+
+/// The words of a line with the bytes they begin at.
+pub(super) fn fields(line: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut words = tokens::split(line.as_bytes());
+    std::iter::from_fn(move || {
+        let length = words.next()?.len();
+        let start = words.offset() - length;
+        Some((start, &line[start..start + length]))
+    })
+}
+
+/// The number that `text` begins with, and how many digits it has. Nothing if it has none or is too large.
+pub(super) fn leading_number<N: TryFrom<u64>>(text: &[u8]) -> Option<(N, usize)> {
+    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let mut number = 0u64;
+    for digit in &text[..digits] {
+        number = number.checked_mul(10)?.checked_add(u64::from(digit - b'0'))?;
+    }
+    let number = N::try_from(number).ok()?;
+    (digits > 0).then_some((number, digits))
+}
+
+/// The number that all of `text` is.
+pub(super) fn whole_number<N: TryFrom<u64>>(text: &str) -> Option<N> {
+    leading_number(text.as_bytes()).filter(|&(_, digits)| digits == text.len()).map(|(number, _)| number)
+}
+
+/// A weight: any finite number.
+pub(super) fn weight(text: &str) -> Option<f32> {
+    text.parse().ok().filter(|weight: &f32| weight.is_finite())
+}
+
+/// What is wrong with a position 0 in a file that counts from 1.
+pub(super) const FROM_ONE: &str = "positions from 1 (a file that counts from 0 needs --base 0)";
+
+impl Base {
+    /// The position from 0 of a written one; nothing for 0 in a file that counts from 1.
+    pub(super) fn position(self, written: u32) -> Option<u32> {
+        match self {
+            Self::Zero => Some(written),
+            Self::One => written.checked_sub(1),
+        }
+    }
+
+    /// The written form of a position.
+    pub(super) fn written(self, position: u32) -> u64 {
+        u64::from(position) + u64::from(self == Self::One)
+    }
+}
+
+/// Appends a number in decimal.
+pub(super) fn push_number(number: u64, out: &mut Vec<u8>) {
+    let mut digits = [0u8; 20];
+    let mut start = digits.len();
+    let mut rest = number;
+    loop {
+        start -= 1;
+        digits[start] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+        if rest == 0 {
+            break;
+        }
+    }
+    out.extend_from_slice(&digits[start..]);
+}
+
+/// Appends a weight with this many decimals, or with as many as it takes to read the same number again.
+pub(super) fn push_weight(weight: f32, digits: Option<usize>, out: &mut Vec<u8>) {
+    let text = match digits {
+        Some(digits) => format!("{weight:.digits$}"),
+        None => weight.to_string(),
+    };
+    out.extend_from_slice(text.as_bytes());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_digits_and_nothing_else() {
+        assert_eq!(whole_number::<u32>("0012"), Some(12));
+        assert_eq!(whole_number::<u32>("4294967295"), Some(u32::MAX));
+        for bad in ["", "+1", "-1", "1 ", "4294967296", "99999999999999999999", "1.0", "٣"] {
+            assert_eq!(whole_number::<u32>(bad), None, "{bad}");
+        }
+        assert_eq!(leading_number::<u64>(b"18446744073709551615)"), Some((u64::MAX, 20)));
+        let mut out = Vec::new();
+        for number in [0, 9, 10, u64::MAX] {
+            push_number(number, &mut out);
+            out.push(b' ');
+        }
+        assert_eq!(out, b"0 9 10 18446744073709551615 ");
+    }
+
+    #[test]
+    fn weights_are_finite() {
+        assert_eq!(weight("0.25"), Some(0.25));
+        assert_eq!(weight("-1e-3"), Some(-0.001));
+        for bad in ["", "nan", "inf", "1e99", "0,5"] {
+            assert_eq!(weight(bad), None, "{bad}");
+        }
+    }
+}

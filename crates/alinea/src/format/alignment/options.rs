@@ -1,0 +1,231 @@
+//! Formats and what can be chosen about them.
+
+use std::path::Path;
+use std::str::FromStr;
+
+use crate::error::{Error, Result};
+use crate::format::lines::Utf8;
+
+/// A way to write alignments down.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AlignmentFormat {
+    /// `0-0 1-2`, one line a pair; also called Moses format.
+    Pharaoh,
+    /// `1-1 2-3`, one line a pair, positions from 1, of the TALP group's toolkit.
+    Talp,
+    /// `12 1 1 S`, one line a link, of the shared tasks of 2003 and 2005.
+    Naacl,
+    /// GIZA++'s `A3.final`, three lines a pair.
+    GizaA3,
+    /// One JSON object a pair.
+    JsonLines,
+}
+
+impl AlignmentFormat {
+    /// All formats, in the order of their names in messages.
+    pub const ALL: [Self; 5] = [Self::Pharaoh, Self::Talp, Self::Naacl, Self::GizaA3, Self::JsonLines];
+
+    /// The name, as [`FromStr`] takes it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Pharaoh => "pharaoh",
+            Self::Talp => "talp",
+            Self::Naacl => "naacl",
+            Self::GizaA3 => "giza",
+            Self::JsonLines => "jsonl",
+        }
+    }
+
+    /// The format that a file's name suggests, without `.gz` and `.zst`; nothing if it suggests none.
+    pub fn from_path(path: &Path) -> Option<Self> {
+        let name = path.file_name()?.to_string_lossy().to_ascii_lowercase();
+        let name = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(&name);
+        // GIZA++: `x.A3.final`; MGIZA: `x.A3.final.part000`.
+        if name.contains(".a3.final") {
+            return Some(Self::GizaA3);
+        }
+        match name.rsplit_once('.')?.1 {
+            "a3" => Some(Self::GizaA3),
+            "align" | "aligned" | "pharaoh" | "moses" => Some(Self::Pharaoh),
+            "talp" => Some(Self::Talp),
+            "naacl" | "wa" | "wpt" => Some(Self::Naacl),
+            "jsonl" | "ndjson" => Some(Self::JsonLines),
+            _ => None,
+        }
+    }
+
+    /// What positions count from unless somebody says otherwise; A3 has no choice.
+    pub const fn default_base(self) -> Base {
+        match self {
+            Self::Pharaoh | Self::JsonLines => Base::Zero,
+            Self::Talp | Self::Naacl | Self::GizaA3 => Base::One,
+        }
+    }
+}
+
+impl FromStr for AlignmentFormat {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|format| format.name() == name)
+            .ok_or_else(|| Error::config("format", name, "pharaoh, talp, naacl, giza or jsonl"))
+    }
+}
+
+/// What the positions of a file count from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Base {
+    /// The first word is 0.
+    Zero,
+    /// The first word is 1.
+    One,
+}
+
+impl FromStr for Base {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self> {
+        match name {
+            "0" => Ok(Self::Zero),
+            "1" => Ok(Self::One),
+            _ => Err(Error::config("base", name, "0 or 1")),
+        }
+    }
+}
+
+/// Which sentences a NAACL file is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Sentences {
+    /// The numbers 1 to this one.
+    Count(u64),
+    /// Sentences of these names, in this order. Leading zeros of a number do not matter.
+    Order(Vec<String>),
+}
+
+impl Sentences {
+    /// How many there are.
+    pub fn len(&self) -> u64 {
+        match self {
+            Self::Count(count) => *count,
+            Self::Order(names) => names.len() as u64,
+        }
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    fn validate(&self) -> Result<()> {
+        let odd = |name: &&String| name.is_empty() || name.contains([' ', '\t', '\n', '\r']);
+        match self {
+            Self::Order(names) => match names.iter().find(odd) {
+                Some(name) => Err(Error::config("sentences", format!("{name:?}"), "names without blanks")),
+                None => Ok(()),
+            },
+            Self::Count(_) => Ok(()),
+        }
+    }
+}
+
+/// Which sentence of an A3 file is the source here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum GizaDirection {
+    /// The one that generates, with the brackets in the third line: the model is p(target | source).
+    #[default]
+    SourceToTarget,
+    /// The one that is generated, in the second line: the model is p(source | target).
+    TargetToSource,
+}
+
+/// How alignments are read.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct LinkReadOptions {
+    /// What positions count from; without it, the [default](AlignmentFormat::default_base) of the format.
+    pub base: Option<Base>,
+    /// Links with a weight below this are dropped; links without weight stay.
+    pub threshold: Option<f32>,
+    /// The sentences of a NAACL file, in the order of the pairs; an A3 file must have as many pairs.
+    pub sentences: Option<Sentences>,
+    /// The direction of an A3 file.
+    pub direction: GizaDirection,
+    /// What happens to bytes that are not UTF-8.
+    pub utf8: Utf8,
+}
+
+impl LinkReadOptions {
+    /// Checks the values.
+    ///
+    /// # Errors
+    /// `Config` if the threshold is not a number, or a sentence's name is empty or has blanks.
+    pub fn validate(&self) -> Result<()> {
+        if let Some(threshold) = self.threshold.filter(|threshold| threshold.is_nan()) {
+            return Err(Error::config("threshold", threshold, "a number"));
+        }
+        self.sentences.as_ref().map_or(Ok(()), Sentences::validate)
+    }
+}
+
+/// How alignments are written.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct LinkWriteOptions {
+    /// What positions count from; without it, the [default](AlignmentFormat::default_base) of the format.
+    pub base: Option<Base>,
+    /// Decimals of weights. Without it JSON lines have weights with as many as it takes, the others no weights.
+    pub digits: Option<usize>,
+    /// The names of sentences in a NAACL file; without it, their numbers.
+    pub sentences: Option<Sentences>,
+    /// The direction of an A3 file.
+    pub direction: GizaDirection,
+}
+
+impl LinkWriteOptions {
+    /// The most decimals of a weight: more than a single-precision number has.
+    pub const MAX_DIGITS: usize = 12;
+
+    /// Checks the values.
+    ///
+    /// # Errors
+    /// `Config` if there are too many digits, or a sentence's name is empty or has blanks.
+    pub fn validate(&self) -> Result<()> {
+        if let Some(digits) = self.digits.filter(|&digits| digits > Self::MAX_DIGITS) {
+            return Err(Error::config("digits", digits, "0 to 12"));
+        }
+        self.sentences.as_ref().map_or(Ok(()), Sentences::validate)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_files_lead_to_formats() {
+        for format in AlignmentFormat::ALL {
+            assert_eq!(format.name().parse::<AlignmentFormat>().unwrap(), format);
+        }
+        let error = "xml".parse::<AlignmentFormat>().unwrap_err().to_string();
+        assert_eq!(error, "format = xml: allowed is pharaoh, talp, naacl, giza or jsonl");
+        let guess = |name: &str| AlignmentFormat::from_path(Path::new(name));
+        assert_eq!(guess("gold.align"), Some(AlignmentFormat::Pharaoh));
+        assert_eq!(guess("x/en-fr.A3.final.part003.gz"), Some(AlignmentFormat::GizaA3));
+        assert_eq!(guess("test.WPT.zst"), Some(AlignmentFormat::Naacl));
+        assert_eq!(guess("links.jsonl"), Some(AlignmentFormat::JsonLines));
+        assert_eq!(guess("links.txt"), None);
+        assert_eq!(guess("-"), None);
+    }
+
+    #[test]
+    fn options_are_checked() {
+        let options = LinkReadOptions { threshold: Some(f32::NAN), ..Default::default() };
+        assert_eq!(options.validate().unwrap_err().to_string(), "threshold = NaN: allowed is a number");
+        let options = LinkWriteOptions { digits: Some(13), ..Default::default() };
+        assert_eq!(options.validate().unwrap_err().to_string(), "digits = 13: allowed is 0 to 12");
+        let sentences = Some(Sentences::Order(vec!["a b".to_owned()]));
+        let options = LinkReadOptions { sentences, ..Default::default() };
+        assert_eq!(options.validate().unwrap_err().to_string(), "sentences = \"a b\": allowed is names without blanks");
+        assert!("2".parse::<Base>().is_err());
+    }
+}

@@ -1,0 +1,181 @@
+//! One reader for all formats.
+
+use std::io::BufRead;
+use std::path::Path;
+
+use super::{AlignmentFormat, LinkReadOptions, PairRecord, giza, json_lines, links, naacl};
+use crate::alignment::{Alignment, GoldAlignment};
+use crate::error::{ErrorKind, Position, Result};
+use crate::format::lines::LineReader;
+use crate::format::source::Input;
+
+/// Reads alignments pair by pair.
+#[derive(Debug)]
+pub struct AlignmentReader<R> {
+    inner: Inner<R>,
+    threshold: Option<f32>,
+    report: LinkReadReport,
+    name: String,
+}
+
+#[derive(Debug)]
+enum Inner<R> {
+    Links(links::Reader<R>),
+    Naacl(naacl::Reader<R>),
+    Giza(giza::Reader<R>),
+    Json(json_lines::Reader<R>),
+}
+
+/// What was met while reading alignments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct LinkReadReport {
+    /// Pairs read.
+    pub pairs: u64,
+    /// Links given to the caller.
+    pub links: u64,
+    /// Links to the empty word, which are dropped. Complete at the end.
+    pub null_links: u64,
+    /// Links dropped because they weigh too little.
+    pub below_threshold: u64,
+}
+
+impl AlignmentReader<Input> {
+    /// Opens a file, standard input (`-`), or the parts of an A3 file in any order.
+    ///
+    /// # Errors
+    /// `Io`, and as [`new`](Self::new).
+    pub fn open<P: AsRef<Path>>(paths: &[P], format: AlignmentFormat, options: &LinkReadOptions) -> Result<Self> {
+        let parts = paths.iter().map(|path| LineReader::open(path, options.utf8)).collect::<Result<Vec<_>>>()?;
+        Self::new(parts, format, options)
+    }
+}
+
+impl<R: BufRead> AlignmentReader<R> {
+    /// Reads one input, or the parts of an A3 file in any order.
+    ///
+    /// # Errors
+    /// `Config` if an option is wrong; `Inconsistent` if there is no input, or several and the format is not A3.
+    pub fn new(mut parts: Vec<LineReader<R>>, format: AlignmentFormat, options: &LinkReadOptions) -> Result<Self> {
+        options.validate()?;
+        let base = options.base.unwrap_or(format.default_base());
+        let name = parts.iter().map(LineReader::name).collect::<Vec<_>>().join(", ");
+        let inner = if format == AlignmentFormat::GizaA3 && !parts.is_empty() {
+            let total = options.sentences.as_ref().map(super::Sentences::len);
+            Inner::Giza(giza::Reader::new(parts, options.direction, total))
+        } else {
+            let (Some(lines), true) = (parts.pop(), parts.is_empty()) else {
+                let message = format!("one input is needed for the format {}, and parts for giza only", format.name());
+                return Err(ErrorKind::Inconsistent(message).into());
+            };
+            match format {
+                AlignmentFormat::Naacl => Inner::Naacl(naacl::Reader::new(lines, base, options.sentences.clone())),
+                AlignmentFormat::JsonLines => Inner::Json(json_lines::Reader::new(lines, base)),
+                _ => Inner::Links(links::Reader::new(lines, base)),
+            }
+        };
+        Ok(Self { inner, threshold: options.threshold, report: LinkReadReport::default(), name })
+    }
+
+    /// Replaces `record` by the next pair; says whether there was one.
+    ///
+    /// # Errors
+    /// `Io`; `InvalidUtf8`; `Parse`; `LinkOutOfRange` in formats that have the words; `Inconsistent` if a pair of an
+    /// A3 file is missing or comes twice.
+    pub fn read_into(&mut self, record: &mut PairRecord) -> Result<bool> {
+        let more = match &mut self.inner {
+            Inner::Links(reader) => reader.read_into(record)?,
+            Inner::Naacl(reader) => {
+                let more = reader.read_into(record)?;
+                self.report.null_links = reader.null_links();
+                more
+            }
+            Inner::Giza(reader) => reader.read_into(record)?,
+            Inner::Json(reader) => reader.read_into(record)?,
+        };
+        if !more {
+            return Ok(false);
+        }
+        if let Some(threshold) = self.threshold {
+            let before = record.links.len();
+            record.links.retain(|link| link.weight.is_none_or(|weight| weight >= threshold));
+            self.report.below_threshold += (before - record.links.len()) as u64;
+        }
+        self.report.pairs += 1;
+        self.report.links += record.links.len() as u64;
+        Ok(true)
+    }
+
+    /// What was met so far.
+    pub fn report(&self) -> LinkReadReport {
+        self.report
+    }
+
+    /// Where the pair read last stands: its line in formats of one line a pair, elsewhere its number.
+    pub fn position(&self) -> Position {
+        match &self.inner {
+            Inner::Links(reader) => reader.position(),
+            Inner::Json(reader) => reader.position(),
+            Inner::Naacl(_) | Inner::Giza(_) => Position::new(format!("{} (pair)", self.name), self.report.pairs, 0),
+        }
+    }
+}
+
+impl<R: BufRead> Iterator for AlignmentReader<R> {
+    type Item = Result<PairRecord>;
+
+    fn next(&mut self) -> Option<Result<PairRecord>> {
+        let mut record = PairRecord::default();
+        self.read_into(&mut record).map(|more| more.then_some(record)).transpose()
+    }
+}
+
+/// All records of a file.
+///
+/// # Errors
+/// As [`AlignmentReader::open`] and [`AlignmentReader::read_into`].
+pub fn read_records(
+    path: impl AsRef<Path>,
+    format: AlignmentFormat,
+    options: &LinkReadOptions,
+) -> Result<Vec<PairRecord>> {
+    AlignmentReader::open(&[path], format, options)?.collect()
+}
+
+/// All alignments of a file, sure and possible links alike.
+///
+/// # Errors
+/// As [`read_records`].
+pub fn read_alignments(
+    path: impl AsRef<Path>,
+    format: AlignmentFormat,
+    options: &LinkReadOptions,
+) -> Result<Vec<Alignment>> {
+    map_records(path.as_ref(), format, options, PairRecord::alignment)
+}
+
+/// All alignments of a file, with sure and possible links told apart.
+///
+/// # Errors
+/// As [`read_records`].
+pub fn read_gold(
+    path: impl AsRef<Path>,
+    format: AlignmentFormat,
+    options: &LinkReadOptions,
+) -> Result<Vec<GoldAlignment>> {
+    map_records(path.as_ref(), format, options, PairRecord::gold)
+}
+
+fn map_records<T>(
+    path: &Path,
+    format: AlignmentFormat,
+    options: &LinkReadOptions,
+    map: impl Fn(&PairRecord) -> T,
+) -> Result<Vec<T>> {
+    let mut reader = AlignmentReader::open(&[path], format, options)?;
+    let mut record = PairRecord::default();
+    let mut all = Vec::new();
+    while reader.read_into(&mut record)? {
+        all.push(map(&record));
+    }
+    Ok(all)
+}

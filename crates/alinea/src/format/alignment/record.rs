@@ -1,0 +1,279 @@
+//! What every alignment format has in common: the links of one pair, and what some formats tell besides.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, SeqAccess, Visitor};
+
+use super::Base;
+use crate::alignment::{Alignment, GoldAlignment, Link};
+use crate::error::{ErrorKind, Position, Result};
+
+/// How certain people are of a link.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum LinkKind {
+    /// Nobody doubts it. What formats mean that know one kind only.
+    #[default]
+    Sure,
+    /// It may be there or not.
+    Possible,
+}
+
+/// A link as a file gives it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LinkRecord {
+    /// The link, positions from 0 whatever the file counts from.
+    pub link: Link,
+    /// Sure or possible.
+    pub kind: LinkKind,
+    /// The confidence, where the file has one; always finite.
+    pub weight: Option<f32>,
+}
+
+impl LinkRecord {
+    /// A sure link without weight.
+    pub const fn sure(source: u32, target: u32) -> Self {
+        Self { link: Link::new(source, target), kind: LinkKind::Sure, weight: None }
+    }
+
+    /// A possible link without weight.
+    pub const fn possible(source: u32, target: u32) -> Self {
+        Self { link: Link::new(source, target), kind: LinkKind::Possible, weight: None }
+    }
+
+    /// The same link with a weight.
+    #[must_use]
+    pub const fn with_weight(self, weight: f32) -> Self {
+        Self { weight: Some(weight), ..self }
+    }
+}
+
+/// What a file says of one sentence pair. Readers fill one again and again.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct PairRecord {
+    /// The number of the pair, from 1.
+    pub number: u64,
+    /// The source words, where the file has them.
+    pub source: Option<TokenList>,
+    /// The target words, where the file has them.
+    pub target: Option<TokenList>,
+    /// Where the source words stood in their line, in characters: first, and one past the last.
+    pub source_offsets: Option<Vec<[u32; 2]>>,
+    /// The same of the target words.
+    pub target_offsets: Option<Vec<[u32; 2]>>,
+    /// What a model said of the pair as a whole.
+    pub score: Option<f64>,
+    /// The links in the order of the file.
+    pub links: Vec<LinkRecord>,
+}
+
+impl PairRecord {
+    /// A record of sure links.
+    pub fn from_alignment(number: u64, alignment: &Alignment) -> Self {
+        let links = alignment.iter().map(|link| LinkRecord { link, kind: LinkKind::Sure, weight: None }).collect();
+        Self { number, links, ..Self::default() }
+    }
+
+    /// A record of sure and possible links.
+    pub fn from_gold(number: u64, gold: &GoldAlignment) -> Self {
+        let kind = |link| if gold.sure().contains(link) { LinkKind::Sure } else { LinkKind::Possible };
+        let links = gold.possible().iter().map(|link| LinkRecord { link, kind: kind(link), weight: None }).collect();
+        Self { number, links, ..Self::default() }
+    }
+
+    /// Forgets everything but memory.
+    pub fn clear(&mut self) {
+        let mut links = std::mem::take(&mut self.links);
+        links.clear();
+        *self = Self { links, ..Self::default() };
+    }
+
+    /// All links, sure or possible.
+    pub fn alignment(&self) -> Alignment {
+        self.links.iter().map(|record| record.link).collect()
+    }
+
+    /// The sure links.
+    pub fn sure_alignment(&self) -> Alignment {
+        self.of_kind(LinkKind::Sure)
+    }
+
+    /// Sure and possible links; one given as both is sure.
+    pub fn gold(&self) -> GoldAlignment {
+        GoldAlignment::from_parts(self.of_kind(LinkKind::Sure), &self.of_kind(LinkKind::Possible))
+    }
+
+    fn of_kind(&self, kind: LinkKind) -> Alignment {
+        self.links.iter().filter(|record| record.kind == kind).map(|record| record.link).collect()
+    }
+
+    /// Sorts the links and keeps each once: the sure of a sure and a possible, and then the heaviest.
+    pub fn normalize(&mut self) {
+        let weight = |record: &LinkRecord| record.weight.unwrap_or(f32::NEG_INFINITY);
+        self.links
+            .sort_by(|a, b| (a.link, a.kind).cmp(&(b.link, b.kind)).then_with(|| weight(b).total_cmp(&weight(a))));
+        self.links.dedup_by_key(|record| record.link);
+    }
+
+    /// Checks that every link lies within sentences of these lengths; `base` is what the file counts from.
+    ///
+    /// # Errors
+    /// `LinkOutOfRange` for the first that does not, with the advice to count from the other base where that would
+    /// help.
+    pub fn check_range(&self, source_len: usize, target_len: usize, position: &Position, base: Base) -> Result<()> {
+        let outside = |link: Link| link.source as usize >= source_len || link.target as usize >= target_len;
+        let Some(record) = self.links.iter().find(|record| outside(record.link)) else { return Ok(()) };
+        let link = record.link;
+        let from_one = |position: u32, length: usize| position >= 1 && position as usize <= length;
+        let fits_from_one =
+            self.links.iter().all(|r| from_one(r.link.source, source_len) && from_one(r.link.target, target_len));
+        let hint = if base == Base::Zero && fits_from_one { "; does the file count from 1 (--base 1)?" } else { "" };
+        Err(ErrorKind::LinkOutOfRange {
+            position: position.clone(),
+            link: format!("{}-{}", base.written(link.source), base.written(link.target)),
+            source_len,
+            target_len,
+            hint: hint.to_owned(),
+        }
+        .into())
+    }
+
+    /// [`check_range`](Self::check_range) against the record's own words, for the sides that have them.
+    ///
+    /// # Errors
+    /// `LinkOutOfRange`.
+    pub fn check_own_range(&self, position: &Position, base: Base) -> Result<()> {
+        let length = |side: &Option<TokenList>| side.as_ref().map_or(usize::MAX, TokenList::len);
+        if self.source.is_none() && self.target.is_none() {
+            return Ok(());
+        }
+        self.check_range(length(&self.source), length(&self.target), position, base)
+    }
+}
+
+/// The words of one sentence in one piece of memory.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct TokenList {
+    text: String,
+    ends: Vec<usize>,
+}
+
+impl TokenList {
+    /// Adds a word.
+    pub fn push(&mut self, token: &str) {
+        self.text.push_str(token);
+        self.ends.push(self.text.len());
+    }
+
+    /// Removes all words, keeping the memory.
+    pub fn clear(&mut self) {
+        self.text.clear();
+        self.ends.clear();
+    }
+
+    /// The number of words.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there is no word.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The `n`-th word, from 0.
+    pub fn get(&self, n: usize) -> Option<&str> {
+        let end = *self.ends.get(n)?;
+        let start = if n == 0 { 0 } else { self.ends[n - 1] };
+        Some(&self.text[start..end])
+    }
+
+    /// The words in order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &str> {
+        (0..self.len()).map(|n| self.get(n).unwrap_or_default())
+    }
+}
+
+impl<'t> FromIterator<&'t str> for TokenList {
+    fn from_iter<I: IntoIterator<Item = &'t str>>(tokens: I) -> Self {
+        let mut list = Self::default();
+        tokens.into_iter().for_each(|token| list.push(token));
+        list
+    }
+}
+
+impl<'de> Deserialize<'de> for TokenList {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Words;
+        impl<'de> Visitor<'de> for Words {
+            type Value = TokenList;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an array of words")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut words: A) -> Result<TokenList, A::Error> {
+                let mut list = TokenList::default();
+                while let Some(Word(word)) = words.next_element()? {
+                    list.push(&word);
+                }
+                Ok(list)
+            }
+        }
+        deserializer.deserialize_seq(Words)
+    }
+}
+
+/// A string that is borrowed where it has no escapes.
+#[derive(serde::Deserialize)]
+struct Word<'a>(#[serde(borrow)] Cow<'a, str>);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn records_become_sets_and_come_from_them() {
+        let record = PairRecord {
+            links: vec![LinkRecord::possible(1, 1), LinkRecord::sure(0, 0), LinkRecord::possible(0, 0)],
+            ..PairRecord::default()
+        };
+        assert_eq!(record.alignment(), [(0, 0), (1, 1)].into());
+        assert_eq!(record.sure_alignment(), [(0, 0)].into());
+        let gold = GoldAlignment::from_parts([(0, 0)].into(), &[(1, 1)].into());
+        assert_eq!(record.gold(), gold);
+        assert_eq!(PairRecord::from_gold(1, &gold).gold(), gold);
+        assert_eq!(PairRecord::from_alignment(1, &record.alignment()).alignment(), record.alignment());
+    }
+
+    #[test]
+    fn normalization_keeps_the_strongest() {
+        let mut record = PairRecord {
+            links: vec![
+                LinkRecord::possible(1, 0).with_weight(0.9),
+                LinkRecord::sure(1, 0).with_weight(0.1),
+                LinkRecord::sure(1, 0).with_weight(0.2),
+                LinkRecord::sure(0, 5),
+            ],
+            ..PairRecord::default()
+        };
+        record.normalize();
+        assert_eq!(record.links, [LinkRecord::sure(0, 5), LinkRecord::sure(1, 0).with_weight(0.2)]);
+    }
+
+    #[test]
+    fn links_outside_say_how_the_file_may_count() {
+        let record = PairRecord { links: vec![LinkRecord::sure(1, 3), LinkRecord::sure(2, 1)], ..Default::default() };
+        let position = Position::new("f", 7, 0);
+        assert!(record.check_range(3, 4, &position, Base::Zero).is_ok());
+        let error = record.check_range(2, 3, &position, Base::Zero).unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "f:7: link 1-3 is out of range, the sentences have 2 and 3 tokens; does the file count from 1 (--base 1)?"
+        );
+        let error = record.check_range(2, 9, &position, Base::One).unwrap_err().to_string();
+        assert_eq!(error, "f:7: link 3-2 is out of range, the sentences have 2 and 9 tokens");
+        let error = record.check_range(1, 3, &position, Base::Zero).unwrap_err().to_string();
+        assert_eq!(error, "f:7: link 1-3 is out of range, the sentences have 1 and 3 tokens");
+    }
+}
