@@ -1,6 +1,6 @@
 //! alinea is a toolkit for parallel text: it aligns words and judges alignments.
 //!
-//! The way of the data, and so the order of the rooms: bytes become numbers in [`format`](mod@format), which fills a
+//! The way of the data, and so the order of the rooms: bytes become numbers in [`mod@format`], which fills a
 //! [`bitext::Bitext`]; a [`model`] turns that into posteriors and directional links; [`symmetrize`] joins two
 //! directions into an [`alignment::Alignment`]; [`evaluate`] compares it with a gold standard; [`view`] draws it.
 //! `ARCHITECTURE.md` walks through the rooms.

@@ -3,7 +3,7 @@
 //! The library never prints. A caller who wants to know passes an [`Observer`]; the default, [`Silent`], does nothing.
 //! A task is announced once, advances by units of work from any thread, and is finished once. At every chunk the
 //! library asks [`Observer::cancelled`]; the answer `true` ends the call with
-//! [`ErrorKind::Cancelled`](crate::error::ErrorKind::Cancelled).
+//! [`ErrorKind::Cancelled`].
 //!
 //! ```
 //! use std::sync::atomic::{AtomicU64, Ordering};

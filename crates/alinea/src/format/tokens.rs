@@ -211,11 +211,13 @@ pub(crate) fn fold_text(text: &str, folded: &mut Vec<u8>) {
     let mut at = 0;
     while let Some(step) = find_non_ascii(&text.as_bytes()[at..]) {
         at += step;
-        let (width, lower) = lower_in_place(&text[at..]);
+        let (width, lower) = lower_of_first(&text[at..]);
         match lower {
-            InPlace::Same => {}
-            InPlace::SecondByte(byte) => folded[start + at + 1] = byte,
-            InPlace::No => {
+            Lower::Same => {}
+            Lower::AsWide(character) => {
+                character.encode_utf8(&mut folded[start + at..start + at + width]);
+            }
+            Lower::Other => {
                 folded.truncate(start + at);
                 return fold_slowly(text, at, folded);
             }
@@ -238,31 +240,38 @@ fn find_non_ascii(bytes: &[u8]) -> Option<usize> {
 }
 
 /// What lower case makes of a character.
-enum InPlace {
+enum Lower {
     Same,
-    /// Another second byte.
-    SecondByte(u8),
-    No,
+    /// Another character of as many bytes.
+    AsWide(char),
+    /// Something else, or something that depends on its neighbors.
+    Other,
 }
 
-/// The width of the first character of `text`, which is not ASCII, and what to do with it.
-fn lower_in_place(text: &str) -> (usize, InPlace) {
-    let bytes = text.as_bytes();
-    match bytes[0] {
-        // U+00C0 to U+00FF: À to Þ and their small letters, × and ÷ between them.
-        0xC3 => match bytes[1] {
-            second @ 0x80..=0x9E if second != 0x97 => (2, InPlace::SecondByte(second + 0x20)),
-            _ => (2, InPlace::Same),
-        },
-        // U+0080 to U+00BF, and U+05C0 to U+07FF: Hebrew, Arabic and their neighbors have no case.
-        0xC2 | 0xD7..=0xDF => (2, InPlace::Same),
-        // U+0800 to U+0FFF and U+3000 to U+9FFF: the scripts of India, Thai, Chinese characters, Kana.
-        0xE0 | 0xE3..=0xE9 => (3, InPlace::Same),
-        _ => {
-            let character = text.chars().next().unwrap_or_default();
-            let same = character != 'Σ' && character.to_lowercase().eq([character]);
-            (character.len_utf8(), if same { InPlace::Same } else { InPlace::No })
+/// The width of the first character of `text`, which is not ASCII, and its lower case.
+fn lower_of_first(text: &str) -> (usize, Lower) {
+    // What has no case, or is small already, in the scripts that are met most.
+    match *text.as_bytes() {
+        // U+0080 to U+00BF; à to ÿ; а to п; р to я; U+05C0 to U+07FF, Hebrew, Arabic and their neighbors.
+        [0xC2, _, ..]
+        | [0xC3, 0x9F..=0xBF, ..]
+        | [0xD0, 0xB0..=0xBF, ..]
+        | [0xD1, 0x80..=0x8F, ..]
+        | [0xD7..=0xDF, ..] => {
+            return (2, Lower::Same);
         }
+        // U+0800 to U+0FFF and U+3000 to U+9FFF: the scripts of India, Thai, Chinese characters, Kana.
+        [0xE0 | 0xE3..=0xE9, ..] => return (3, Lower::Same),
+        _ => {}
+    }
+    let character = text.chars().next().unwrap_or_default();
+    let width = character.len_utf8();
+    let mut lower = character.to_lowercase();
+    match (lower.next(), lower.next()) {
+        (Some(lower), None) if lower.len_utf8() == width && character != 'Σ' => {
+            (width, if lower == character { Lower::Same } else { Lower::AsWide(lower) })
+        }
+        _ => (width, Lower::Other),
     }
 }
 

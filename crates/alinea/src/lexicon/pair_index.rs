@@ -172,7 +172,6 @@ impl PairIndex {
     /// # Panics
     /// If `ids` is shorter than the grid, or a rank is not in the vocabulary.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "part of a kernel")]
     pub fn resolve(&self, sources: &[u32], targets: &[u32], ids: &mut [u32]) {
         let width = targets.len();
         for (s, &source) in sources.iter().enumerate() {
@@ -187,7 +186,6 @@ impl PairIndex {
 
     /// Fills `ids[k * stride]` for the partners `words[k]` that lie in the row's universe.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "part of a kernel")]
     fn resolve_row(&self, row: Row, words: &[u32], ids: &mut [u32], stride: usize) {
         let absent = self.len() as u32;
         let mine = words.iter().take_while(|&&word| word < row.universe);

@@ -9,7 +9,6 @@ const UNIT: f32 = 65_536.0;
 
 /// A posterior in units of 2^-16, rounded to nearest. Negative values count as 0.
 #[inline(always)]
-#[expect(clippy::inline_always, reason = "part of a kernel")]
 pub fn to_units(posterior: f32) -> u32 {
     // By way of i32, which processors convert in one instruction; posteriors and multiplicities are far below 2^15.
     ((posterior * UNIT + 0.5) as i32).max(0) as u32
@@ -83,7 +82,6 @@ impl PairTable {
     /// The probabilities of a pair, t(target | source) and t(source | target); of no pair if `id` is
     /// [`len`](Self::len).
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "part of a kernel")]
     pub fn probability(&self, id: u32) -> [f32; 2] {
         self.cells[id as usize].probability
     }

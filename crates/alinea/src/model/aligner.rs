@@ -109,7 +109,7 @@ impl Aligner {
     pub fn worker(&self) -> Worker<'_> {
         Worker {
             stage: self.stage(),
-            pair_worker: PairWorker::new(&self.index, &self.parameters, self.config.null_probability),
+            buffers: PairWorker::new(&self.index, &self.parameters, self.config.null_probability),
             paths: [Vec::new(), Vec::new()],
         }
     }
@@ -134,7 +134,7 @@ fn longest(text: &Text) -> usize {
 #[derive(Debug, Clone)]
 pub struct Worker<'m> {
     stage: Stage,
-    pair_worker: PairWorker<'m>,
+    buffers: PairWorker<'m>,
     paths: [Vec<Option<u32>>; 2],
 }
 
@@ -144,8 +144,8 @@ impl Worker<'_> {
         if pair.has_empty_side() {
             return None;
         }
-        self.pair_worker.run(pair, self.stage);
-        Some(Posteriors::new(&self.pair_worker.forward, &self.pair_worker.reverse, pair))
+        self.buffers.run(pair, self.stage);
+        Some(Posteriors::new(&self.buffers.forward, &self.buffers.reverse, pair))
     }
 
     /// The best paths of both directions as links: forward gives each target word at most one source word, reverse
@@ -154,8 +154,8 @@ impl Worker<'_> {
         if pair.has_empty_side() {
             return [Alignment::new(), Alignment::new()];
         }
-        self.pair_worker.run(pair, self.stage);
-        self.pair_worker.viterbi(pair, self.stage, &mut self.paths);
+        self.buffers.run(pair, self.stage);
+        self.buffers.viterbi(pair, self.stage, &mut self.paths);
         super::posteriors::path_links(&self.paths)
     }
 }

@@ -76,6 +76,7 @@ pub(super) fn expect(
         sink: parameters.translation.sink(alone),
         stage,
         agreement: config.agreement && stage == Stage::Hmm,
+        units: [Vec::new(), Vec::new()],
         expectations: Expectations {
             forward_null: vec![0; parameters.forward.null.len()],
             reverse_null: vec![0; parameters.reverse.null.len()],
@@ -125,6 +126,8 @@ struct Counter<'a> {
     sink: CountSink<'a>,
     stage: Stage,
     agreement: bool,
+    /// Counts of one pair under Model 1, forward and reverse.
+    units: [Vec<u32>; 2],
     expectations: Expectations,
 }
 
@@ -146,29 +149,30 @@ impl Kernel for CountPair<'_, '_, '_> {
     }
 }
 
-#[expect(clippy::inline_always, reason = "part of a kernel")]
 impl Counter<'_> {
     /// Model 1 knows no positions, so equal words share one computation.
     #[inline(always)]
     fn count_ibm1(&mut self, pair: SentencePair<'_>) {
         let PairWorker { grid, parameters, null_probability, .. } = &mut self.worker;
         let Grid { source, target, ids, forward, reverse } = grid;
+        let [forward_units, reverse_units] = &mut self.units;
         self.expectations.log_likelihood[0] += ibm1_types(
-            (forward, source.stride(), target),
+            (forward, target, source),
+            forward_units,
             (null_probability.of(pair.source.len()), &parameters.forward.null),
             &mut self.expectations.forward_null,
         );
         self.expectations.log_likelihood[1] += ibm1_types(
-            (reverse, target.stride(), source),
+            (reverse, source, target),
+            reverse_units,
             (null_probability.of(pair.target.len()), &parameters.reverse.null),
             &mut self.expectations.reverse_null,
         );
-        let rows = ids.chunks_exact(target.types.len()).zip(reverse.chunks_exact(target.stride()));
-        for (((ids, reverse), &token), &times) in rows.zip(&source.first).zip(&source.multiplicities) {
-            let column = forward[token as usize..].iter().step_by(source.stride());
-            for ((&id, forward), t) in ids.iter().zip(column).zip(0..) {
-                let forward = to_units(forward * times);
-                let reverse = to_units(reverse[target.first[t] as usize] * target.multiplicities[t]);
+        let rows = ids.chunks_exact(target.types.len()).zip(reverse_units.chunks_exact(target.stride()));
+        for ((ids, reverse), &source_token) in rows.zip(&source.first) {
+            let column = forward_units[source_token as usize..].iter().step_by(source.stride());
+            for ((&id, &forward), &target_token) in ids.iter().zip(column).zip(&target.first) {
+                let reverse = reverse[target_token as usize];
                 if forward | reverse != 0 {
                     self.sink.add(id, forward, reverse);
                 }
@@ -248,24 +252,26 @@ impl Counter<'_> {
 /// Posteriors below this are counted as zero.
 const HALF_A_UNIT: f32 = 0.5 / 65_536.0;
 
-/// Turns weighted t into expected counts in place: a row for each distinct generated word, its multiplicity included; a
-/// column for each conditioning token. Counts the empty word and returns the log-likelihood.
+/// Turns weighted t into expected counts in units of 2^-16, multiplicities of both words included: a row for each
+/// distinct generated word, a column for each conditioning token. Counts the empty word and returns the log-likelihood.
 #[inline(always)]
-#[expect(clippy::inline_always, reason = "part of a kernel")]
 fn ibm1_types(
-    (table, stride, generated): (&mut [f32], usize, &GridSide),
+    (table, generated, condition): (&[f32], &GridSide, &GridSide),
+    units: &mut Vec<u32>,
     (p0, null): (f32, &[f32]),
     null_counts: &mut [u64],
 ) -> f64 {
     let mut log_likelihood = 0.0;
     let (mut product, mut pending) = (1.0f64, 0.0f64);
+    units.resize(table.len(), 0);
     let words = generated.types.iter().zip(&generated.multiplicities);
-    for (row, (&word, &times)) in table.chunks_exact_mut(stride).zip(words) {
+    let rows = table.chunks_exact(condition.stride()).zip(units.chunks_exact_mut(condition.stride()));
+    for ((row, units), (&word, &times)) in rows.zip(words) {
         let by_null = p0 * null[word as usize];
         let total = sum(row) + by_null;
         let share = times / total;
-        for cell in row.iter_mut() {
-            *cell *= share;
+        for ((units, cell), repeated) in units.iter_mut().zip(row).zip(&condition.token_multiplicities) {
+            *units = to_units(cell * share * repeated);
         }
         null_counts[word as usize] += u64::from(to_units(by_null * share));
         if times > 1.0 {

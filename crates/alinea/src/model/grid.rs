@@ -1,7 +1,5 @@
 //! One sentence pair as the lexicon sees it: distinct words, the ids of their pairs, the probabilities.
 
-#![expect(clippy::inline_always, reason = "everything here is inlined into a kernel")]
-
 use crate::bitext::{SentencePair, WordId};
 use crate::lexicon::{PairIndex, PairTable};
 use crate::numeric::simd::padded;
@@ -13,6 +11,8 @@ pub(super) struct GridSide {
     pub(super) types: Vec<u32>,
     /// How often each occurs in the sentence.
     pub(super) multiplicities: Vec<f32>,
+    /// How often the word of each token occurs; 0 in the padding.
+    pub(super) token_multiplicities: Vec<f32>,
     /// The first token with this word.
     pub(super) first: Vec<u32>,
     /// For each token the place of its word in `types`.
@@ -46,6 +46,9 @@ impl GridSide {
             }
             self.slots[token as usize] = self.types.len() as u32 - 1;
         }
+        self.token_multiplicities.clear();
+        self.token_multiplicities.extend(self.slots.iter().map(|&slot| self.multiplicities[slot as usize]));
+        self.token_multiplicities.resize(padded(words.len()), 0.0);
     }
 
     /// The number of tokens, filled up to whole vectors.

@@ -87,21 +87,18 @@ impl JumpTable {
 
     /// `s` over a stretch of offsets; [`leaving_offset`](Self::leaving_offset) says where a row of the matrix begins.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "part of a kernel")]
     pub(super) fn extended(&self) -> &[f32] {
         &self.extended
     }
 
     /// `s` with the sign of the offset changed.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "part of a kernel")]
     pub(super) fn mirrored(&self) -> &[f32] {
         &self.mirrored
     }
 
     /// Where in [`extended`](Self::extended) `s(i - from)` for i = 0, 1, … begins: the unscaled row that leaves `from`.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "part of a kernel")]
     pub(super) fn leaving_offset(&self, from: usize) -> u32 {
         (self.reach - from) as u32
     }
@@ -109,7 +106,6 @@ impl JumpTable {
     /// Where in [`mirrored`](Self::mirrored) `s(to - i)` for i = 0, 1, … begins: the unscaled column that arrives at
     /// `to`.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "part of a kernel")]
     pub(super) fn arriving_offset(&self, to: usize) -> u32 {
         (self.reach - to) as u32
     }

@@ -13,14 +13,12 @@
 //! total, with B the mirror image of S. Model 1 needs no lattice. Time O(J·I·k), k the number of states that carry
 //! more than [`NEGLIGIBLE`] of the mass, memory O(J·I). All rows are padded with zeros to whole vectors.
 
-#![expect(clippy::inline_always, reason = "everything here is inlined into a kernel")]
-
 use super::jumps::{JumpTable, SentenceJumps};
 use crate::numeric::simd::{add_slices, dot, sum};
 
 /// States with less than this share of a step's mass contribute to the next step only through the uniform part of the
 /// transitions, of which m/I of the mass passes anyway. Without a uniform part nothing is neglected.
-pub(super) const NEGLIGIBLE: f32 = 1e-7;
+pub(super) const NEGLIGIBLE: f32 = 1e-6;
 
 /// What a lattice is made of.
 #[derive(Debug, Clone, Copy)]

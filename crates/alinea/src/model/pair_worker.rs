@@ -1,7 +1,5 @@
 //! The buffers of one thread, and what it computes for one sentence pair: posteriors of both directions.
 
-#![expect(clippy::inline_always, reason = "everything here is inlined into a kernel")]
-
 use super::config::NullProbability;
 use super::grid::Grid;
 use super::jumps::{JumpTable, SentenceJumps};
@@ -184,7 +182,7 @@ impl DirectionBuffers {
                     let mut best = (null, None);
                     let row = &rows[slot as usize * self.stride..][..positions];
                     for (position, &value) in row.iter().enumerate() {
-                        if value > best.0 || (value == best.0 && best.1.is_none()) {
+                        if value > best.0 || (best.1.is_none() && value >= best.0) {
                             best = (value, Some(position as u32));
                         }
                     }

@@ -30,18 +30,17 @@ impl Viterbi {
         self.from.clear();
         self.by_null.clear();
         let mut none = 1.0f32;
-        for step in 0..steps {
+        for (step, &null) in null.iter().enumerate() {
             self.arrive(none, states, input);
-            let row = input.row(step);
             let mut top = 0.0f32;
-            for state in 0..states {
-                let real = self.arrival[state] * row[state];
-                let stays = null[step] * self.best[state];
+            let ways = self.arrival.iter().zip(input.row(step)).zip(&self.best);
+            for (next, ((arrival, emission), best)) in self.next.iter_mut().zip(ways) {
+                let (real, stays) = (arrival * emission, null * best);
                 self.by_null.push(stays > real);
-                self.next[state] = real.max(stays);
-                top = top.max(self.next[state]);
+                *next = real.max(stays);
+                top = top.max(*next);
             }
-            none *= null[step];
+            none *= null;
             let scale = 1.0 / top.max(none);
             none *= scale;
             self.next.truncate(states);
@@ -69,7 +68,7 @@ impl Viterbi {
                 let value = self.best[from] * (jumps.scale[from] * weight + jumps.uniform);
                 let incumbent = self.from[row + to];
                 // "None so far" loses ties against a position; among positions the lowest wins.
-                if value > self.arrival[to] || (value == self.arrival[to] && incumbent == NONE && value > 0.0) {
+                if value > self.arrival[to] || (incumbent == NONE && value >= self.arrival[to] && value > 0.0) {
                     self.arrival[to] = value;
                     self.from[row + to] = from as u32;
                 }
@@ -83,7 +82,7 @@ impl Viterbi {
         let mut best = none;
         for (position, (value, last)) in self.best.iter().zip(last).enumerate() {
             let value = value * last;
-            if value > best || (value == best && state == NONE && value > 0.0) {
+            if value > best || (state == NONE && value >= best && value > 0.0) {
                 best = value;
                 state = position as u32;
             }

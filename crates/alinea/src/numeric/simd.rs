@@ -17,8 +17,6 @@
 //! assert_eq!(dispatch(Total(&[0.5; 100])), 50.0);
 //! ```
 
-#![expect(clippy::inline_always, reason = "a kernel is compiled for an instruction set by being inlined into it")]
-
 /// Numeric work that can be compiled for several instruction sets. `run` must be `#[inline(always)]`.
 pub trait Kernel {
     /// What the work returns.
@@ -102,12 +100,11 @@ pub fn add_slices(y: &mut [f32], terms: &[(u32, f32)], table: &[f32]) {
         add_block::<{ 4 * LANES }>(&mut y[start..], start, terms, table);
         start += 4 * LANES;
     }
-    if start + 2 * LANES <= y.len() {
-        add_block::<{ 2 * LANES }>(&mut y[start..], start, terms, table);
-        start += 2 * LANES;
-    }
-    if start < y.len() {
-        add_block::<LANES>(&mut y[start..], start, terms, table);
+    match (y.len() - start) / LANES {
+        3 => add_block::<{ 3 * LANES }>(&mut y[start..], start, terms, table),
+        2 => add_block::<{ 2 * LANES }>(&mut y[start..], start, terms, table),
+        1 => add_block::<LANES>(&mut y[start..], start, terms, table),
+        _ => {}
     }
 }
 
@@ -116,9 +113,11 @@ fn add_block<const WIDTH: usize>(y: &mut [f32], start: usize, terms: &[(u32, f32
     let mut block = [0f32; WIDTH];
     block.copy_from_slice(&y[..WIDTH]);
     for &(offset, weight) in terms {
-        let slice = &table[offset as usize + start..][..WIDTH];
-        for k in 0..WIDTH {
-            block[k] += weight * slice[k];
+        let slice = &table[offset as usize + start..];
+        if let Some(slice) = slice.first_chunk::<WIDTH>() {
+            for k in 0..WIDTH {
+                block[k] += weight * slice[k];
+            }
         }
     }
     y[..WIDTH].copy_from_slice(&block);
