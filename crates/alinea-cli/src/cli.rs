@@ -62,6 +62,8 @@ pub(crate) enum ProgressMode {
 /// The verbs.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Joins the links of two directions into one alignment
+    Symmetrize(commands::symmetrize::Args),
     /// Writes completions for a shell
     Completions(commands::completions::Args),
     /// Writes manual pages
@@ -72,6 +74,7 @@ impl Command {
     /// Does it.
     pub(crate) fn run(self, context: &Context) -> anyhow::Result<Status> {
         match self {
+            Self::Symmetrize(args) => commands::symmetrize::run(&args, context),
             Self::Completions(args) => commands::completions::run(args, context),
             Self::Manual(args) => commands::manual::run(args, context),
         }

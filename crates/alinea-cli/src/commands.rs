@@ -2,6 +2,7 @@
 
 pub(crate) mod completions;
 pub(crate) mod manual;
+pub(crate) mod symmetrize;
 
 use std::process::ExitCode;
 
