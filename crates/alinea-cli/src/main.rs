@@ -14,6 +14,7 @@ mod failure;
 mod interrupt;
 mod links;
 mod progress;
+mod sentences;
 
 use std::process::ExitCode;
 
