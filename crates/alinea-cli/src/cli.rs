@@ -64,6 +64,8 @@ pub(crate) enum ProgressMode {
 pub(crate) enum Command {
     /// Joins the links of two directions into one alignment
     Symmetrize(commands::symmetrize::Args),
+    /// Judges alignments by a gold standard
+    Evaluate(commands::evaluate::Args),
     /// Converts links from one format to another
     Convert(commands::convert::Args),
     /// Writes completions for a shell
@@ -77,6 +79,7 @@ impl Command {
     pub(crate) fn run(self, context: &Context) -> anyhow::Result<Status> {
         match self {
             Self::Symmetrize(args) => commands::symmetrize::run(&args, context),
+            Self::Evaluate(args) => commands::evaluate::run(&args, context),
             Self::Convert(args) => commands::convert::run(&args, context),
             Self::Completions(args) => commands::completions::run(args, context),
             Self::Manual(args) => commands::manual::run(args, context),

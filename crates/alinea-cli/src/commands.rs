@@ -2,6 +2,7 @@
 
 pub(crate) mod completions;
 pub(crate) mod convert;
+pub(crate) mod evaluate;
 pub(crate) mod manual;
 pub(crate) mod symmetrize;
 
