@@ -66,6 +66,8 @@ pub(crate) enum Command {
     Symmetrize(commands::symmetrize::Args),
     /// Judges alignments by a gold standard
     Evaluate(commands::evaluate::Args),
+    /// Draws the links of sentence pairs in the terminal
+    Show(commands::show::Args),
     /// Converts links from one format to another
     Convert(commands::convert::Args),
     /// Writes completions for a shell
@@ -80,6 +82,7 @@ impl Command {
         match self {
             Self::Symmetrize(args) => commands::symmetrize::run(&args, context),
             Self::Evaluate(args) => commands::evaluate::run(&args, context),
+            Self::Show(args) => commands::show::run(&args, context),
             Self::Convert(args) => commands::convert::run(&args, context),
             Self::Completions(args) => commands::completions::run(args, context),
             Self::Manual(args) => commands::manual::run(args, context),

@@ -4,6 +4,7 @@ pub(crate) mod completions;
 pub(crate) mod convert;
 pub(crate) mod evaluate;
 pub(crate) mod manual;
+pub(crate) mod show;
 pub(crate) mod symmetrize;
 
 use std::process::ExitCode;
