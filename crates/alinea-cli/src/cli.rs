@@ -62,6 +62,8 @@ pub(crate) enum ProgressMode {
 /// The verbs.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Aligns the words of parallel text
+    Align(Box<commands::align::Args>),
     /// Joins the links of two directions into one alignment
     Symmetrize(commands::symmetrize::Args),
     /// Judges alignments by a gold standard
@@ -80,12 +82,13 @@ impl Command {
     /// Does it.
     pub(crate) fn run(self, context: &Context) -> anyhow::Result<Status> {
         match self {
+            Self::Align(args) => commands::align::run(&args, context),
             Self::Symmetrize(args) => commands::symmetrize::run(&args, context),
             Self::Evaluate(args) => commands::evaluate::run(&args, context),
             Self::Show(args) => commands::show::run(&args, context),
             Self::Convert(args) => commands::convert::run(&args, context),
-            Self::Completions(args) => commands::completions::run(args, context),
-            Self::Manual(args) => commands::manual::run(args, context),
+            Self::Completions(args) => commands::completions::run(&args, context),
+            Self::Manual(args) => commands::manual::run(&args, context),
         }
     }
 }

@@ -1,9 +1,11 @@
 //! The verbs. Each has its options in `Args` and does its work in `run`.
 
+pub(crate) mod align;
 pub(crate) mod completions;
 pub(crate) mod convert;
 pub(crate) mod evaluate;
 pub(crate) mod manual;
+pub(crate) mod paths;
 pub(crate) mod show;
 pub(crate) mod symmetrize;
 

@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal};
 
 use alinea::parallel::Parallelism;
 use alinea::progress::Observer;
+use serde_json::Value;
 
 use crate::cli::SharedOptions;
 use crate::progress::Talk;
@@ -42,6 +43,11 @@ impl Context {
     /// A line of the final report; silent with `--quiet`.
     pub(crate) fn report(&self, line: impl fmt::Display) {
         self.talk.report(&line.to_string());
+    }
+
+    /// The lines of a final report, or one event with its numbers; silent with `--quiet`.
+    pub(crate) fn summary(&self, text: &str, numbers: &Value) {
+        self.talk.summary(text, numbers);
     }
 
     /// Something that was asked for and belongs on standard error, also with `--quiet`. One line or many.

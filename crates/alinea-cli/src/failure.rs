@@ -46,6 +46,14 @@ impl<T, E: Into<anyhow::Error>> WithHint<T> for Result<T, E> {
     }
 }
 
+/// Gives the advice that there is for an error of the library.
+pub(crate) fn advise(error: Error, advice: impl Fn(&Error) -> Option<&'static str>) -> anyhow::Error {
+    match advice(&error) {
+        Some(hint) => Hinted { hint: hint.to_owned(), inner: error.into() }.into(),
+        None => error.into(),
+    }
+}
+
 /// Tells about an error and gives the exit code.
 pub(crate) fn end(error: &anyhow::Error, context: &Context) -> ExitCode {
     if is_broken_pipe(error) {
@@ -96,7 +104,7 @@ fn is_cancelled(error: &anyhow::Error) -> bool {
 }
 
 /// The error of the library that is the cause, if one is.
-pub(crate) fn at_library(error: &anyhow::Error) -> Option<&Error> {
+fn at_library(error: &anyhow::Error) -> Option<&Error> {
     let mut at = error;
     while let Some(Hinted { inner, .. }) = at.downcast_ref() {
         at = inner;

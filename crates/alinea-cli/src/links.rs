@@ -1,15 +1,13 @@
 //! Files of links, as the verbs read them: which format and base, under which options to change them.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use alinea::error::{Error, ErrorKind, Position};
 use alinea::format::alignment::{
     AlignmentFormat, AlignmentReader, Base, LinkReadOptions, LinkReadReport, PairRecord, Sentences,
 };
 use alinea::format::lines::{LineReader, Utf8};
-use alinea::format::sink::same_file;
-use alinea::format::source::{Input, is_dash};
-use anyhow::bail;
+use alinea::format::source::Input;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::failure::WithHint;
@@ -38,22 +36,6 @@ pub(crate) fn sentences(value: &str) -> anyhow::Result<Sentences> {
         names.push(line.trim_ascii().to_owned());
     }
     Ok(Sentences::Order(names))
-}
-
-/// Says so if more than one of the inputs is standard input.
-pub(crate) fn check_standard_input<'a>(inputs: impl IntoIterator<Item = &'a PathBuf>) -> anyhow::Result<()> {
-    if inputs.into_iter().filter(|path| is_dash(path)).count() > 1 {
-        bail!("standard input (`-`) can be only one of the inputs");
-    }
-    Ok(())
-}
-
-/// Says so if the output is one of the inputs.
-pub(crate) fn check_output<'a>(inputs: impl IntoIterator<Item = &'a PathBuf>, output: &Path) -> anyhow::Result<()> {
-    if inputs.into_iter().any(|input| same_file(input, output)) {
-        bail!("{}: the output is also an input", output.display());
-    }
-    Ok(())
 }
 
 /// The error for files that should have the same number of lines.

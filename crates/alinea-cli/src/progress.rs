@@ -9,6 +9,7 @@
 //! {"event":"finished","task":"HMM 1/4","summary":"log-likelihood -812345 forward, -823456 reverse"}
 //! {"event":"warning","message":"…"}
 //! {"event":"report","message":"…"}
+//! {"event":"summary","pairs":50000,"links":612345}
 //! {"event":"error","message":"…","hints":[]}
 //! ```
 //!
@@ -29,6 +30,9 @@ const EVENT_INTERVAL: Duration = Duration::from_millis(100);
 
 /// How often a bar is drawn anew, a second.
 const BAR_RATE: u8 = 10;
+
+/// How often a bar without known length moves.
+const TICK: Duration = Duration::from_millis(100);
 
 /// Says things on standard error.
 #[derive(Debug)]
@@ -72,6 +76,21 @@ impl Talk {
         if !self.quiet {
             self.say("report", line, line);
         }
+    }
+
+    /// The lines of a final report, or its numbers.
+    pub(crate) fn summary(&self, text: &str, numbers: &Value) {
+        if self.quiet {
+            return;
+        }
+        if self.form == Form::Json {
+            let mut event = json!({"event": "summary"});
+            if let (Some(event), Some(numbers)) = (event.as_object_mut(), numbers.as_object()) {
+                event.extend(numbers.clone());
+            }
+            return write_event(&event);
+        }
+        self.say("summary", text, text);
     }
 
     /// Something that was asked for.
@@ -170,7 +189,12 @@ fn bar(task: &str, units: u64) -> ProgressBar {
     let bar = ProgressBar::with_draw_target((units > 0).then_some(units), ProgressDrawTarget::stderr_with_hz(BAR_RATE));
     // The templates are constants that a test parses.
     let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
-    bar.with_style(style).with_prefix(task.to_owned())
+    let bar = bar.with_style(style).with_prefix(task.to_owned());
+    if units == 0 {
+        // Nothing else would move it.
+        bar.enable_steady_tick(TICK);
+    }
+    bar
 }
 
 fn with_units(mut event: Value, units: u64) -> Value {

@@ -28,10 +28,9 @@ pub(crate) struct Args {
 }
 
 /// Writes them.
-pub(crate) fn run(args: Args, _context: &Context) -> anyhow::Result<Status> {
-    let Args { shell } = args;
+pub(crate) fn run(args: &Args, _context: &Context) -> anyhow::Result<Status> {
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Cli::command(), "alinea", &mut script);
+    clap_complete::generate(args.shell, &mut Cli::command(), "alinea", &mut script);
     let mut output = sink::create("-")?;
     output.write_all(&script)?;
     output.finish()?;

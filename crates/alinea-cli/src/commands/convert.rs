@@ -12,11 +12,10 @@ use anyhow::{anyhow, bail};
 use clap::ValueEnum;
 
 use super::Status;
+use super::paths::{Role, check_distinct};
 use crate::context::Context;
 use crate::failure::WithHint;
-use crate::links::{
-    LinkFormat, LinkReader, base_parser, check_output, check_standard_input, counted, format_parser, sentences, unequal,
-};
+use crate::links::{LinkFormat, LinkReader, base_parser, counted, format_parser, sentences, unequal};
 use crate::sentences::SentencePairs;
 
 const LONG_ABOUT: &str = "\
@@ -29,8 +28,10 @@ Examples:
   alinea convert out.A3.final.part* -o forward.align          the parts that MGIZA writes
   alinea convert reverse.A3.final --direction target-source -o reverse.align
   alinea convert weighted.align --threshold 0.5 --to pharaoh > likely.align
-  alinea convert links.align --source text.en --target text.fr --to jsonl
+  alinea convert links.align --source text.en --target text.fr --to jsonl";
 
+const AFTER_LONG_HELP: &str = "\
+Formats:
   format   file names                a pair is                     counts from
   pharaoh  .align .pharaoh .moses    a line `0-0 1p2 2-1:0.93`     0
   talp     .talp                     a line `1-1 2p3`              1
@@ -46,9 +47,9 @@ const CHUNK: u64 = 4096;
 
 /// Options of `convert`.
 #[derive(Debug, clap::Args)]
-#[command(long_about = LONG_ABOUT)]
+#[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
-    /// Links, or the parts of an A3 file; `-` is standard input
+    /// Links, or the parts of an A3 file (- for standard input)
     #[arg(value_name = "INPUT", required = true)]
     inputs: Vec<PathBuf>,
     /// Format of the input [default: as the name suggests]
@@ -57,7 +58,7 @@ pub(crate) struct Args {
     /// Format of the output [default: as the name suggests]
     #[arg(short, long, value_name = "FORMAT", value_parser = format_parser())]
     to: Option<AlignmentFormat>,
-    /// Where to write; `-` is standard output
+    /// Where to write (- for standard output)
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
     /// What positions in the input count from [default: that of the format]
@@ -106,10 +107,7 @@ impl From<Direction> for GizaDirection {
 
 /// Converts.
 pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
-    let texts = [args.source.as_ref(), args.target.as_ref()].into_iter().flatten();
-    let files: Vec<&PathBuf> = args.inputs.iter().chain(texts).collect();
-    check_standard_input(files.iter().copied())?;
-    check_output(files, &args.output)?;
+    args.check_paths()?;
     let (from, to) = args.formats()?;
     let sentences = args.sentences.as_deref().map(sentences).transpose()?;
     let mut links = LinkReader::open(&args.inputs, &args.link_format(from, sentences.clone()))?;
@@ -195,6 +193,14 @@ impl Args {
                 .hint("give them with --source FILE --target FILE");
         }
         Ok((from, to))
+    }
+
+    /// Refuses files that would be read twice, or read and written.
+    fn check_paths(&self) -> anyhow::Result<()> {
+        let texts = [("--source", &self.source), ("--target", &self.target)];
+        let texts = texts.into_iter().filter_map(|(name, path)| Some(Role::new(name, path.as_deref()?)));
+        let inputs: Vec<Role<'_>> = self.inputs.iter().map(|path| Role::new("INPUT", path)).chain(texts).collect();
+        check_distinct(&inputs, &[Role::new("--output", &self.output)])
     }
 
     fn link_format(&self, from: AlignmentFormat, sentences: Option<Sentences>) -> LinkFormat {

@@ -29,8 +29,9 @@ Examples:
   alinea evaluate --gold gold.align new.align old.align         is one better? paired bootstrap resampling
   alinea evaluate --gold test.wpt links.align --sentences 447   a gold standard in NAACL format
   alinea evaluate --gold gold.align links.align --source text.en --target text.fr --worst 10
-  alinea align text.en text.fr | alinea evaluate --gold gold.align - --first --json
+  alinea align text.en text.fr | alinea evaluate --gold gold.align - --first --json";
 
+const AFTER_LONG_HELP: &str = "\
 In the gold standard `0-1` is a sure link, `0p1` (or `0?1`) one that is only possible. With A the links of the \
 hypothesis, S the sure and P all links of the gold standard:
 
@@ -42,9 +43,9 @@ output are from 0. The last line of the table names every choice that changes th
 
 /// Options of `evaluate`.
 #[derive(Debug, clap::Args)]
-#[command(long_about = LONG_ABOUT)]
+#[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
-    /// Links to judge; `-` is standard input
+    /// Links to judge (- for standard input)
     #[arg(value_name = "HYPOTHESIS")]
     hypothesis: PathBuf,
     /// Links to compare them with

@@ -33,14 +33,14 @@ pub(crate) struct Args {
 }
 
 /// Writes them.
-pub(crate) fn run(args: Args, context: &Context) -> anyhow::Result<Status> {
+pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     let mut command = Cli::command();
     command.build();
-    let Some(directory) = args.directory else {
+    let Some(directory) = &args.directory else {
         write_page("-".into(), command)?;
         return Ok(Status::Success);
     };
-    std::fs::create_dir_all(&directory).with_context(|| directory.display().to_string())?;
+    std::fs::create_dir_all(directory).with_context(|| directory.display().to_string())?;
     let verbs: Vec<clap::Command> = command.get_subcommands().filter(|verb| !verb.is_hide_set()).cloned().collect();
     for command in verbs.into_iter().chain([command]) {
         let name = command.get_display_name().unwrap_or_else(|| command.get_name());

@@ -12,8 +12,9 @@ use clap::ValueEnum;
 use terminal_size::{Width, terminal_size_of};
 
 use super::Status;
+use super::paths::{Role, check_distinct};
 use crate::context::Context;
-use crate::links::{LinkFormat, LinkReader, base_parser, check_standard_input, counted, format_parser, sentences};
+use crate::links::{LinkFormat, LinkReader, base_parser, counted, format_parser, sentences};
 use crate::sentences::SentencePairs;
 
 const LONG_ABOUT: &str = "\
@@ -24,8 +25,9 @@ Examples:
   alinea show text.en text.fr links.align --line 42
   alinea show text.en text.fr links.align --lines 10-20 | less -R    with --color always, in color
   alinea show text.en text.fr links.align --gold gold.align          right, wrong and missed links
-  alinea align text.en text.fr | alinea show text.en text.fr -
+  alinea align text.en text.fr | alinea show text.en text.fr -";
 
+const AFTER_LONG_HELP: &str = "\
 With --gold:  ■ sure   □ possible   × wrong   ○ sure, but missed   ◦ possible, not in the alignment
 With --ascii: # sure   + possible   x wrong   O sure, but missed   o possible, not in the alignment
 
@@ -36,7 +38,7 @@ const WIDTH: usize = 100;
 
 /// Options of `show`.
 #[derive(Debug, clap::Args)]
-#[command(long_about = LONG_ABOUT)]
+#[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
     /// The source sentences, tokenized, one a line
     #[arg(value_name = "SOURCE")]
@@ -120,8 +122,7 @@ fn parse_lines(value: &str) -> Result<RangeInclusive<u64>, String> {
 
 /// Draws them.
 pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
-    let files = [Some(&args.source), Some(&args.target), Some(&args.alignment), args.gold.as_ref()];
-    check_standard_input(files.into_iter().flatten())?;
+    args.check_paths()?;
     let mut pairs = SentencePairs::open(&args.source, &args.target)?;
     let reading = &args.reading;
     let sentences = reading.sentences.as_deref().map(sentences).transpose()?;
@@ -187,6 +188,16 @@ fn draw(
     }
     let people = gold.map(|gold| gold.record().gold());
     grid(&source, &target, &links.record().alignment(), people.as_ref(), style)
+}
+
+impl Args {
+    /// Refuses standard input for two files.
+    fn check_paths(&self) -> anyhow::Result<()> {
+        let gold = self.gold.as_ref().map(|path| Role::new("--gold", path));
+        let files = [("SOURCE", &self.source), ("TARGET", &self.target), ("ALIGNMENT", &self.alignment)];
+        let roles: Vec<Role<'_>> = files.into_iter().map(|(name, path)| Role::new(name, path)).chain(gold).collect();
+        check_distinct(&roles, &[])
+    }
 }
 
 impl DrawingArgs {

@@ -14,9 +14,10 @@ use alinea::symmetrize::{Method, Symmetrizer};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::Status;
+use super::paths::{Role, check_distinct};
 use crate::context::Context;
 use crate::failure::WithHint;
-use crate::links::{LinkFormat, LinkReader, base_parser, check_output, check_standard_input, counted, unequal};
+use crate::links::{LinkFormat, LinkReader, base_parser, counted, unequal};
 
 const LONG_ABOUT: &str = "\
 Joins the links of two directions into one alignment.
@@ -26,8 +27,9 @@ Examples:
   alinea symmetrize forward.align reverse.align --method intersection -o sure.align.gz
   alinea symmetrize forward.align reverse.align --invert-reverse > both.align
   alinea convert forward.A3.final -o forward.align        first, for links of GIZA++
-  alinea convert reverse.A3.final --direction target-source -o reverse.align
+  alinea convert reverse.A3.final --direction target-source -o reverse.align";
 
+const AFTER_LONG_HELP: &str = "\
 Both files are Pharaoh (`0-0 1-2`), one line a sentence pair, and both name the source word first; for a reverse file \
 that names the target word first there is --invert-reverse. Forward is the direction in which each target word has at \
 most one source word. Kinds and weights of links are not looked at.
@@ -46,12 +48,12 @@ const CHUNK: u64 = 4096;
 
 /// Options of `symmetrize`.
 #[derive(Debug, clap::Args)]
-#[command(long_about = LONG_ABOUT)]
+#[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
-    /// Links of the forward direction; `-` is standard input
+    /// Links of the forward direction (- for standard input)
     #[arg(value_name = "FORWARD")]
     forward: PathBuf,
-    /// Links of the reverse direction; `-` is standard input
+    /// Links of the reverse direction (- for standard input)
     #[arg(value_name = "REVERSE")]
     reverse: PathBuf,
     /// How to join
@@ -63,7 +65,7 @@ pub(crate) struct Args {
     /// What positions count from, in both files and in the output
     #[arg(long, value_name = "BASE", default_value = "0", value_parser = base_parser())]
     base: Base,
-    /// Where to write; `-` is standard output
+    /// Where to write (- for standard output)
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
 }
@@ -74,8 +76,8 @@ fn method_parser() -> impl TypedValueParser<Value = Method> {
 
 /// Joins them.
 pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
-    check_standard_input([&args.forward, &args.reverse])?;
-    check_output([&args.forward, &args.reverse], &args.output)?;
+    let inputs = [Role::new("FORWARD", &args.forward), Role::new("REVERSE", &args.reverse)];
+    check_distinct(&inputs, &[Role::new("--output", &args.output)])?;
     check_lengths(args)?;
     let mut forward = open(&args.forward, args.base)?;
     let mut reverse = open(&args.reverse, args.base)?;

@@ -7,9 +7,10 @@ use alinea::error::{Error, ErrorKind};
 use alinea::format::alignment::{AlignmentFormat, Base, LinkReadOptions};
 
 use super::{Args, ReadingArgs};
+use crate::commands::paths::{Role, check_distinct};
 use crate::context::Context;
 use crate::failure::WithHint;
-use crate::links::{LinkFormat, LinkReader, check_standard_input, counted, sentences, unequal};
+use crate::links::{LinkFormat, LinkReader, counted, sentences, unequal};
 use crate::sentences::SentencePairs;
 
 /// The words of one sentence pair.
@@ -34,9 +35,15 @@ impl Gold {
     /// Reads the gold standard, and as much of the sentences as it covers.
     pub(super) fn read(args: &Args, context: &Context) -> anyhow::Result<Self> {
         let reading = &args.reading;
-        let files = [Some(&args.gold), Some(&args.hypothesis), args.second.as_ref()];
-        let files = files.into_iter().chain([reading.source.as_ref(), reading.target.as_ref()]);
-        check_standard_input(files.flatten())?;
+        let files = [
+            ("--gold", Some(&args.gold)),
+            ("HYPOTHESIS", Some(&args.hypothesis)),
+            ("HYPOTHESIS2", args.second.as_ref()),
+            ("--source", reading.source.as_ref()),
+            ("--target", reading.target.as_ref()),
+        ];
+        let roles = files.into_iter().filter_map(|(name, path)| Some(Role::new(name, path?)));
+        check_distinct(&roles.collect::<Vec<_>>(), &[])?;
         let format = link_format(reading, reading.gold_format, reading.gold_base, "--gold-base")?;
         let mut reader = LinkReader::open(std::slice::from_ref(&args.gold), &format)?;
         let mut gold = Self { name: reader.name().to_owned(), format: reader.format(), links: Vec::new(), words: None };
