@@ -15,12 +15,13 @@
 //!
 //! `advanced` comes at most ten times a second; `units` is absent where the length of the work is not known.
 
+use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use alinea::progress::Observer;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use serde_json::{Value, json};
 
 use crate::cli::ProgressMode;
@@ -166,7 +167,7 @@ impl Observer for Talk {
             (_, Some(bar)) => {
                 bar.finish_and_clear();
                 if !summary.is_empty() {
-                    write_line(&format!("{:<16} {summary}", task.name));
+                    write_line(&format!("{:<19} {summary}", task.name));
                 }
             }
             _ => {}
@@ -180,15 +181,18 @@ impl Observer for Talk {
     }
 }
 
+/// Of work whose length is known, and of other work.
+const BAR: &str = "{prefix:<19} {wide_bar} {percent:>3} %  {human_pos}/{human_len}  {rate}  {eta} left";
+const SPINNER: &str = "{prefix:<19} {spinner} {elapsed}";
+
 fn bar(task: &str, units: u64) -> ProgressBar {
-    let template = if units > 0 {
-        "{prefix:<16} {wide_bar} {percent:>3} %  {human_pos}/{human_len}  {per_sec}  {eta} left"
-    } else {
-        "{prefix:<16} {spinner} {human_pos}  {per_sec}  {elapsed}"
-    };
+    let template = if units > 0 { BAR } else { SPINNER };
     let bar = ProgressBar::with_draw_target((units > 0).then_some(units), ProgressDrawTarget::stderr_with_hz(BAR_RATE));
     // The templates are constants that a test parses.
     let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    let style = style.with_key("rate", |state: &ProgressState, out: &mut dyn fmt::Write| {
+        let _ = write!(out, "{:.0}/s", state.per_sec());
+    });
     let bar = bar.with_style(style).with_prefix(task.to_owned());
     if units == 0 {
         // Nothing else would move it.
@@ -212,4 +216,16 @@ fn write_event(event: &Value) {
 fn write_line(line: &str) {
     let mut stderr = io::stderr().lock();
     let _ = stderr.write_all(format!("{line}\n").as_bytes());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_templates_are_sound() {
+        for template in [BAR, SPINNER] {
+            assert!(ProgressStyle::with_template(template).is_ok());
+        }
+    }
 }
