@@ -20,10 +20,10 @@ output; gzip and zstd are read by content and written by name (.gz, .zst).
 
 Exit code: 0 fine, 1 a negative verdict, 2 an error, 130 interrupted.";
 
-/// Aligns the words of parallel text and judges alignments.
+/// Align the words of parallel text and judge alignments
 #[derive(Debug, Parser)]
 #[command(name = "alinea", version, long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
-#[command(propagate_version = true, disable_help_subcommand = true, max_term_width = 110)]
+#[command(disable_help_subcommand = true, max_term_width = 110)]
 pub(crate) struct Cli {
     /// What to do.
     #[command(subcommand)]
@@ -59,22 +59,16 @@ pub(crate) enum ProgressMode {
     Json,
 }
 
-/// The verbs.
+/// The verbs. What each is about is said with its `Args`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Aligns the words of parallel text
     Align(Box<commands::align::Args>),
-    /// Joins the links of two directions into one alignment
     Symmetrize(commands::symmetrize::Args),
-    /// Judges alignments by a gold standard
-    Evaluate(commands::evaluate::Args),
-    /// Draws the links of sentence pairs in the terminal
-    Show(commands::show::Args),
-    /// Converts links from one format to another
     Convert(commands::convert::Args),
-    /// Writes completions for a shell
+    Evaluate(commands::evaluate::Args),
+    Show(commands::show::Args),
+    Demo(commands::demo::Args),
     Completions(commands::completions::Args),
-    /// Writes manual pages
     Manual(commands::manual::Args),
 }
 
@@ -84,9 +78,10 @@ impl Command {
         match self {
             Self::Align(args) => commands::align::run(&args, context),
             Self::Symmetrize(args) => commands::symmetrize::run(&args, context),
+            Self::Convert(args) => commands::convert::run(&args, context),
             Self::Evaluate(args) => commands::evaluate::run(&args, context),
             Self::Show(args) => commands::show::run(&args, context),
-            Self::Convert(args) => commands::convert::run(&args, context),
+            Self::Demo(args) => commands::demo::run(&args, context),
             Self::Completions(args) => commands::completions::run(&args, context),
             Self::Manual(args) => commands::manual::run(&args, context),
         }

@@ -3,6 +3,7 @@
 pub(crate) mod align;
 pub(crate) mod completions;
 pub(crate) mod convert;
+pub(crate) mod demo;
 pub(crate) mod evaluate;
 pub(crate) mod manual;
 pub(crate) mod paths;

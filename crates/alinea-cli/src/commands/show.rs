@@ -18,7 +18,7 @@ use crate::links::{LinkFormat, LinkReader, base_parser, counted, format_parser, 
 use crate::sentences::SentencePairs;
 
 const LONG_ABOUT: &str = "\
-Draws the links of sentence pairs in the terminal: a row a source word, a column a target word, a mark a link.
+Draw the links of sentence pairs in the terminal: a row a source word, a column a target word, a mark a link.
 
 Examples:
   alinea show text.en text.fr links.align                            the first pair
@@ -36,7 +36,7 @@ Words are separated by blanks and tabs. Files are read only as far as needed.";
 /// The width where the terminal does not tell one.
 const WIDTH: usize = 100;
 
-/// Options of `show`.
+/// Draw the links of sentence pairs in the terminal
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
@@ -137,7 +137,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     let style = args.drawing.style(context);
     let mut output = sink::create("-")?;
     for number in 1..=*lines.end() {
-        go_on(&mut pairs, &mut links, gold.as_mut(), number)?;
+        go_on(&mut pairs, &mut links, gold.as_mut(), number.max(*lines.start()))?;
         if !lines.contains(&number) {
             continue;
         }
@@ -154,19 +154,19 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     Ok(Status::Success)
 }
 
-/// Goes to the pair of this number in all files.
+/// Goes to the next pair in all files, on the way to the one wanted.
 fn go_on(
     pairs: &mut SentencePairs,
     links: &mut LinkReader,
     gold: Option<&mut LinkReader>,
-    number: u64,
+    wanted: u64,
 ) -> anyhow::Result<()> {
     if !pairs.read()? {
-        bail!("there is no pair {number}: {} has {}", pairs.name(), counted(pairs.number(), "line"));
+        bail!("there is no pair {wanted}: {} has {}", pairs.name(), counted(pairs.number(), "line"));
     }
     for links in std::iter::once(links).chain(gold) {
         if !links.read()? {
-            bail!("there is no pair {number}: {} has {}", links.name(), counted(links.number(), "pair"));
+            bail!("there is no pair {wanted}: {} has {}", links.name(), counted(links.number(), "pair"));
         }
     }
     Ok(())

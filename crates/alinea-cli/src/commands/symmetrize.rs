@@ -20,7 +20,7 @@ use crate::failure::WithHint;
 use crate::links::{LinkFormat, LinkReader, base_parser, counted, unequal};
 
 const LONG_ABOUT: &str = "\
-Joins the links of two directions into one alignment.
+Join the links of two directions into one alignment.
 
 Examples:
   alinea symmetrize forward.align reverse.align > both.align
@@ -46,7 +46,7 @@ The result is that of the program symal of Moses, link for link.";
 /// Pairs between two questions whether to stop.
 const CHUNK: u64 = 4096;
 
-/// Options of `symmetrize`.
+/// Join the links of two directions into one alignment
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {

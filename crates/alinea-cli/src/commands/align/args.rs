@@ -14,7 +14,7 @@ use super::outputs::OutputPaths;
 use crate::commands::paths::{Role, check_distinct};
 
 const LONG_ABOUT: &str = "\
-Aligns the words of parallel text: trains a model on it and writes the links of each pair.
+Align the words of parallel text: train a model on it and write the links of each pair.
 
 Examples:
   alinea align text.en text.fr > links              two files, line by line
@@ -42,9 +42,11 @@ Models:
 
 Results do not depend on --threads, and are the same in every run.";
 
-/// Options of `align`.
+const USAGE: &str = "alinea align [OPTIONS] <SOURCE> <TARGET>\n       alinea align [OPTIONS] --bitext <FILE>";
+
+/// Align the words of parallel text
 #[derive(Debug, Clone, clap::Args)]
-#[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
+#[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP, override_usage = USAGE)]
 #[expect(clippy::struct_excessive_bools, reason = "flags")]
 pub(crate) struct Args {
     /// Source text, one tokenized sentence a line (- for standard input)
@@ -54,10 +56,10 @@ pub(crate) struct Args {
     #[arg(value_name = "TARGET")]
     target: Option<PathBuf>,
     /// One file of lines `source ||| target` in place of two files (- for standard input)
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["source", "target"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["source", "target"], help_heading = "Input")]
     bitext: Option<PathBuf>,
     /// The two columns, from 1, of a table separated by tabs, in place of `|||`
-    #[arg(long, value_name = "S,T", requires = "bitext")]
+    #[arg(long, value_name = "S,T", requires = "bitext", help_heading = "Input")]
     columns: Option<Columns>,
 
     /// How lines are cut into words
