@@ -12,6 +12,8 @@ Examples:
   alinea demo                                  see it work on a small sample
   alinea align text.en text.fr > links         align two files, line by line
   alinea align text.en text.fr -o links.gz     the same, compressed
+  alinea evaluate --gold text.gold links       precision, recall, AER
+  alinea show text.en text.fr links --line 7   a grid in the terminal
   alinea align --help                          more examples, and every option";
 
 const AFTER_LONG_HELP: &str = "\

@@ -21,15 +21,17 @@ const LONG_ABOUT: &str = "\
 Draw the links of sentence pairs in the terminal: a row a source word, a column a target word, a mark a link.
 
 Examples:
-  alinea show text.en text.fr links.align                            the first pair
-  alinea show text.en text.fr links.align --line 42
-  alinea show text.en text.fr links.align --lines 10-20 | less -R    with --color always, in color
-  alinea show text.en text.fr links.align --gold gold.align          right, wrong and missed links
+  alinea show text.en text.fr links                     the first pair
+  alinea show text.en text.fr links --line 42
+  alinea show text.en text.fr links --gold gold.align   right, wrong, missed
+  alinea show text.en text.fr links --lines 10-20 --color always | less -R
   alinea align text.en text.fr | alinea show text.en text.fr -";
 
 const AFTER_LONG_HELP: &str = "\
-With --gold:  ■ sure   □ possible   × wrong   ○ sure, but missed   ◦ possible, not in the alignment
-With --ascii: # sure   + possible   x wrong   O sure, but missed   o possible, not in the alignment
+With --gold (and --ascii):
+  ■ (#) sure        ○ (O) sure, but missed
+  □ (+) possible    ◦ (o) possible, not in the alignment
+  × (x) wrong
 
 Words are separated by blanks and tabs. Files are read only as far as needed.";
 

@@ -1,9 +1,14 @@
 //! The command as a user meets it: arguments and bytes in, exit code and bytes out.
 
-mod files;
-mod support;
-
+mod align;
+mod bad_inputs;
 mod convert;
 mod evaluate;
+mod files;
+mod grammar;
+mod interrupts;
+mod outputs;
+mod peers_failures;
 mod show;
+mod support;
 mod symmetrize;

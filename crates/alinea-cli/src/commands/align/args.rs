@@ -23,7 +23,7 @@ Examples:
                                                     columns of a table, from a pipe
   alinea align --bitext text.en-fr                  lines `source ||| target`
   alinea align raw.en raw.fr --tokenize unicode --format jsonl
-                                                    untokenized text; words, offsets and links as JSON
+                                                    untokenized text; links and words as JSON
   alinea align text.en text.fr --threshold 0.25     more links: lower confidence is enough
   alinea align text.en text.fr --model hmm --forward f --reverse r
                                                     the textbook model; each direction's links too

@@ -9,15 +9,24 @@ use crate::format::lines::Utf8;
 /// A way to write alignments down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AlignmentFormat {
-    /// `0-0 1-2`, one line a pair; also called Moses format.
+    /// `0-0 1p2`: one line a pair, one token a link, positions from 0; also called Moses format. Sure links are
+    /// `i-j`, possible ones `ipj`, `i?j`, `i-j-P` or `i-j:P`; a weight follows as `i-j:0.93`. Written are `i-j`, `ipj`
+    /// and, with [`LinkWriteOptions::digits`], weights.
     Pharaoh,
-    /// `1-1 2-3`, one line a pair, positions from 1, of the TALP group's toolkit.
+    /// `1-1 2p3`: the same with positions from 1, as the alignment toolkit of the TALP group has it; sure links may
+    /// also be `isj`.
     Talp,
-    /// `12 1 1 S`, one line a link, of the shared tasks of 2003 and 2005.
+    /// `12 1 1 S 0.9`: one line a link, of the shared tasks of 2003 and 2005. Sentence, source and target position from
+    /// 1, then optionally `S` (the default) or `P`, then optionally a confidence. Position 0 is the empty word: such
+    /// links are dropped and counted. Lines come in any order. Sentences without links leave no line: see
+    /// [`Sentences`]; without it there are as many as the largest number says.
     Naacl,
-    /// GIZA++'s `A3.final`, three lines a pair.
+    /// GIZA++'s `A3.final`: three lines a pair, with the words. The parts that MGIZA writes are put back in order, as
+    /// several inputs or joined. Sure links only, no weights, one score a pair; see [`GizaDirection`].
     GizaA3,
-    /// One JSON object a pair.
+    /// One JSON object a line: `links` as `[[0,0],[1,2]]`, and optionally `possible` links, `weights` (a number or null
+    /// for each of `links`, then of `possible`), `source` and `target` words, `source_offsets` and `target_offsets` as
+    /// `[first, past the last]` character of each word, and `score`. Other fields are ignored.
     JsonLines,
 }
 

@@ -78,6 +78,15 @@ fn one_wrong_side_is_reported_with_its_name() {
 }
 
 #[test]
+fn of_two_wrong_sides_the_lower_line_is_reported() {
+    let options = ReadOptions { max_length: 1, ..ReadOptions::default() };
+    let error = files("a\nb\nc d\n", "a\nb c\n", &options).unwrap_err();
+    assert!(error.to_string().starts_with("t:2: 2 tokens"), "{error}");
+    let error = files("a\nb c\n", "a\nb c\n", &options).unwrap_err();
+    assert!(error.to_string().starts_with("s:2: 2 tokens"), "{error}");
+}
+
+#[test]
 fn joint_lines_and_columns() {
     let read = read_joint(input("j", "A b ||| c\n||| d\n"), &ReadOptions::default()).unwrap();
     assert_eq!(sentences(&read.bitext.source), ["a b", ""]);

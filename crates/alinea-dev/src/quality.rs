@@ -1,0 +1,151 @@
+//! `alinea-dev quality`: trains on the gold sentences, with or without added text, and scores them.
+//!
+//! Data are laid out as `gold/NAME/{src.txt,tgt.txt,gold.align}` (Pharaoh, `ipj` for possible links) and
+//! `bitext/NAME/{src,tgt}.txt.zst`. A set is written `GOLD`, `GOLD+BITEXT` or `GOLD+BITEXT:N` for the first N lines of
+//! the bitext; the gold lines come first. Gold standards whose name ends in `-pud` link content words only and are
+//! scored on annotated words.
+
+use std::io::{BufRead, Read, Write};
+use std::path::{Path, PathBuf};
+
+use alinea::alignment::Alignment;
+use alinea::bitext::RankedBitext;
+use alinea::evaluate::{Options, evaluate};
+use alinea::format::alignment::{AlignmentFormat, LinkReadOptions, read_gold};
+use alinea::format::bitext::{ReadOptions, read_files};
+use alinea::format::source::{self, Input};
+use alinea::model::{Aligner, AlignerConfig, Schedule};
+use alinea::parallel::Parallelism;
+use alinea::progress::Silent;
+use anyhow::{Context, Result, anyhow};
+use serde::Serialize;
+
+/// The sets measured if none is named.
+const SETS: [&str; 7] = [
+    "en-fr-pud",
+    "en-ru-pud",
+    "en-ar-pud",
+    "en-fr-pud+en-fr-bible-nt",
+    "en-cs-czenali",
+    "en-cs-czenali+en-cs-bible",
+    "en-fr-hansards-trial+en-fr-hansards-wpt03:50000",
+];
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The folder with `gold` and `bitext`.
+    data: PathBuf,
+    /// What to measure: GOLD, GOLD+BITEXT or GOLD+BITEXT:N.
+    #[arg(long = "set")]
+    sets: Vec<String>,
+    /// Passes of Model 1 and of the HMM, as `5,4`; both default schedules if not given.
+    #[arg(long)]
+    passes: Option<String>,
+    /// Number of threads; 0 for one a core.
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+    /// One JSON object a line.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct Row {
+    set: String,
+    signature: String,
+    pairs: usize,
+    aer: Option<f64>,
+    low: Option<f64>,
+    high: Option<f64>,
+    precision: Option<f64>,
+    recall: Option<f64>,
+}
+
+pub(crate) fn run(args: &Args) -> Result<()> {
+    let parallelism = Parallelism::new(args.threads)?;
+    let schedules = match &args.passes {
+        Some(passes) => vec![parse_passes(passes)?],
+        None => vec![Schedule { ibm1: 5, hmm: 4 }, Schedule { ibm1: 3, hmm: 2 }],
+    };
+    let named: Vec<&str> =
+        if args.sets.is_empty() { SETS.to_vec() } else { args.sets.iter().map(String::as_str).collect() };
+    let mut out = std::io::stdout().lock();
+    for set in named {
+        for &schedule in &schedules {
+            let row = measure(&args.data, set, schedule, &parallelism).with_context(|| set.to_owned())?;
+            if args.json {
+                writeln!(out, "{}", serde_json::to_string(&row)?)?;
+            } else {
+                let percent = |value: Option<f64>| value.map_or("-".to_owned(), |v| format!("{:.2}", 100.0 * v));
+                writeln!(
+                    out,
+                    "{:<50} {}+{} AER {} ({} to {}) P {} R {}",
+                    row.set,
+                    schedule.ibm1,
+                    schedule.hmm,
+                    percent(row.aer),
+                    percent(row.low),
+                    percent(row.high),
+                    percent(row.precision),
+                    percent(row.recall)
+                )?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn parse_passes(text: &str) -> Result<Schedule> {
+    let (ibm1, hmm) = text.split_once(',').ok_or_else(|| anyhow!("--passes {text}: expected two numbers, as 5,4"))?;
+    Ok(Schedule { ibm1: ibm1.parse()?, hmm: hmm.parse()? })
+}
+
+fn measure(data: &Path, set: &str, schedule: Schedule, parallelism: &Parallelism) -> Result<Row> {
+    let (gold_name, added) = set.split_once('+').map_or((set, None), |(gold, added)| (gold, Some(added)));
+    let folder = data.join("gold").join(gold_name);
+    let gold = read_gold(folder.join("gold.align"), AlignmentFormat::Pharaoh, &LinkReadOptions::default())?;
+    let side = |name: &str| joined(data, &folder.join(name), added, name);
+    let read = read_files(side("src.txt")?, side("tgt.txt")?, &ReadOptions::default(), parallelism)?;
+    let bitext = RankedBitext::new(read.bitext);
+    let config = AlignerConfig { schedule: Some(schedule), ..AlignerConfig::agreement() };
+    let aligner = Aligner::train(&bitext, config, parallelism, &Silent)?;
+    let mut worker = aligner.worker();
+    let threshold = aligner.config().threshold;
+    let links = |n: usize| -> Alignment {
+        worker.posteriors(bitext.pair(n)).map_or_else(Alignment::new, |posteriors| posteriors.links(threshold))
+    };
+    let hypotheses: Vec<Alignment> = (0..gold.len()).map(links).collect();
+    let options = Options { annotated_only: gold_name.ends_with("-pud"), ..Options::default() };
+    let evaluation = evaluate(&gold, &hypotheses, &options)?;
+    let interval = evaluation.intervals.as_ref().and_then(|intervals| intervals.aer.interval);
+    Ok(Row {
+        set: set.to_owned(),
+        signature: aligner.signature(),
+        pairs: bitext.len(),
+        aer: evaluation.scores.aer,
+        low: interval.map(|interval| interval.low),
+        high: interval.map(|interval| interval.high),
+        precision: evaluation.scores.precision,
+        recall: evaluation.scores.recall,
+    })
+}
+
+/// The gold text of one side, then the added text of that side.
+fn joined(data: &Path, gold: &Path, added: Option<&str>, name: &str) -> Result<Input> {
+    let mut text = Vec::new();
+    source::open(gold)?.read_to_end(&mut text)?;
+    if let Some(added) = added {
+        let (bitext, lines) = match added.split_once(':') {
+            Some((bitext, lines)) => (bitext, lines.parse()?),
+            None => (added, usize::MAX),
+        };
+        let path = data.join("bitext").join(bitext).join(format!("{name}.zst"));
+        let mut input = source::open(path)?;
+        for _ in 0..lines {
+            if input.read_until(b'\n', &mut text)? == 0 {
+                break;
+            }
+        }
+    }
+    Ok(Input::from_bytes(gold.display().to_string(), text))
+}

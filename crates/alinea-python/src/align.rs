@@ -1,0 +1,152 @@
+//! Training and alignment of a text.
+
+use alinea::alignment::Alignment;
+use alinea::bitext::{Bitext, RankedBitext, SentencePair, Text};
+use alinea::error::{Error, Result};
+use alinea::model::{Aligner, AlignerConfig, Schedule, Worker};
+use alinea::parallel::{Parallelism, chunk_range};
+use alinea::progress::{Observer, check};
+use alinea::symmetrize::{Method, Symmetrizer};
+use pyo3::prelude::*;
+
+use crate::error::to_python;
+use crate::links::{LinkArray, arrays};
+use crate::text::{self, TextOptions};
+use crate::work::run;
+
+/// Sentence pairs that a thread aligns before it looks for more.
+const PAIRS_PER_CHUNK: usize = 64;
+
+/// Passes of Model 1 and of the HMM: as many of each, or two numbers.
+#[derive(Debug, Clone, Copy, FromPyObject)]
+pub(crate) enum Iterations {
+    Same(i64),
+    Each(i64, i64),
+}
+
+/// Trains on two texts and aligns them.
+#[pyfunction]
+#[pyo3(signature = (source, target, *, model, iterations, threshold, lowercase, max_length, threads))]
+#[expect(clippy::too_many_arguments, reason = "they are the keywords of the Python function")]
+pub(crate) fn align<'py>(
+    source: &Bound<'py, PyAny>,
+    target: &Bound<'py, PyAny>,
+    model: &str,
+    iterations: Option<Iterations>,
+    threshold: Option<f32>,
+    lowercase: bool,
+    max_length: i64,
+    threads: i64,
+) -> PyResult<Vec<LinkArray<'py>>> {
+    let plan = plan(model, iterations, threshold).map_err(to_python)?;
+    let max_length = natural("max_length", max_length, 1, "1 or more").map_err(to_python)?;
+    let threads = natural("threads", threads, 0, "0 or more").map_err(to_python)?;
+    let options = TextOptions { lowercase, max_length };
+    let source_text = text::read(source, "source", options)?;
+    let target_text = text::read(target, "target", options)?;
+    let py = source.py();
+    let links = run(py, move |observer| align_texts(source_text, target_text, plan, threads, observer))?;
+    arrays(py, &links)
+}
+
+/// Where links come from.
+#[derive(Debug, Clone, Copy)]
+enum Decoding {
+    /// Mean posteriors of at least so much.
+    Threshold(f32),
+    /// The best paths of both directions, joined.
+    Paths(Method),
+}
+
+/// The model and the decoding that the command chooses for the same options.
+fn plan(model: &str, iterations: Option<Iterations>, threshold: Option<f32>) -> Result<(AlignerConfig, Decoding)> {
+    let mut config = match model {
+        "agreement" => AlignerConfig::agreement(),
+        "hmm" => AlignerConfig::hmm(),
+        "ibm1" => AlignerConfig::ibm1(),
+        _ => return Err(Error::config("model", model, "agreement, hmm or ibm1")),
+    };
+    if let Some(iterations) = iterations {
+        let (ibm1, hmm) = match iterations {
+            Iterations::Same(number) if model == "ibm1" => (number, 0),
+            Iterations::Same(number) => (number, number),
+            Iterations::Each(ibm1, hmm) => (ibm1, hmm),
+        };
+        let refused = |allowed| Error::config("iterations", format!("ibm1:{ibm1},hmm:{hmm}"), allowed);
+        if model == "ibm1" && hmm != 0 {
+            return Err(refused("no passes of hmm with the model ibm1"));
+        }
+        if model != "ibm1" && hmm == 0 {
+            return Err(refused("at least one pass of hmm with this model"));
+        }
+        let passes =
+            |number: i64| u32::try_from(number).map_err(|_| refused("1 to 1000 passes of ibm1 and 0 to 1000 of hmm"));
+        config.schedule = Some(Schedule { ibm1: passes(ibm1)?, hmm: passes(hmm)? });
+    }
+    config.threshold = threshold.unwrap_or(config.threshold);
+    config.validate()?;
+    let decoding = match (threshold, model) {
+        (None, "hmm" | "ibm1") => Decoding::Paths(Method::GrowDiagFinalAnd),
+        _ => Decoding::Threshold(config.threshold),
+    };
+    Ok((config, decoding))
+}
+
+fn natural(field: &'static str, value: i64, least: usize, allowed: &'static str) -> Result<usize> {
+    let natural = usize::try_from(value).ok().filter(|value| *value >= least);
+    natural.ok_or_else(|| Error::config(field, value, allowed))
+}
+
+fn align_texts(
+    source: Text,
+    target: Text,
+    (config, decoding): (AlignerConfig, Decoding),
+    threads: usize,
+    observer: &dyn Observer,
+) -> Result<Vec<Alignment>> {
+    let parallelism = Parallelism::new(threads)?;
+    let bitext = RankedBitext::new(Bitext::new(source, target)?);
+    let aligner = Aligner::train(&bitext, config, &parallelism, observer)?;
+    let mut all = Vec::with_capacity(bitext.len());
+    parallelism.map_ordered(
+        bitext.len().div_ceil(PAIRS_PER_CHUNK),
+        || Decoder::new(aligner.worker(), decoding),
+        |decoder, chunk| {
+            check(observer)?;
+            let pairs = chunk_range(bitext.len(), PAIRS_PER_CHUNK, chunk);
+            Ok(pairs.map(|number| decoder.links(bitext.pair(number))).collect::<Vec<_>>())
+        },
+        |links| {
+            all.extend(links);
+            Ok(())
+        },
+    )?;
+    Ok(all)
+}
+
+/// The links of one pair after another.
+enum Decoder<'m> {
+    Threshold(Worker<'m>, f32),
+    Paths(Worker<'m>, Symmetrizer),
+}
+
+impl<'m> Decoder<'m> {
+    fn new(worker: Worker<'m>, decoding: Decoding) -> Self {
+        match decoding {
+            Decoding::Threshold(threshold) => Self::Threshold(worker, threshold),
+            Decoding::Paths(method) => Self::Paths(worker, Symmetrizer::new(method)),
+        }
+    }
+
+    fn links(&mut self, pair: SentencePair<'_>) -> Alignment {
+        match self {
+            Self::Threshold(worker, threshold) => {
+                worker.posteriors(pair).map_or_else(Alignment::new, |found| found.links(*threshold))
+            }
+            Self::Paths(worker, symmetrizer) => {
+                let [forward, reverse] = worker.viterbi(pair);
+                symmetrizer.symmetrize(&forward, &reverse)
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! The native module of the Python package, `alinea._native`.
+//!
+//! Bindings and nothing else: every function takes Python objects apart, calls the library without holding Python's
+//! lock, and makes Python objects of what comes back. Defaults, documentation and the conversion of loosely typed
+//! arguments are those of the package's façade, `python/alinea/__init__.py`; the stub `_native.pyi` beside it has the
+//! types.
+//!
+//! `text` reads sentences, `links` reads and makes arrays of links, `work` runs the library so that Ctrl-C ends it,
+//! `error` turns its errors into exceptions; the functions are in `align` and here.
+
+mod align;
+mod error;
+mod links;
+mod text;
+mod work;
+
+use pyo3::prelude::*;
+
+/// What the package's façade calls.
+#[pymodule(name = "_native", gil_used = false)]
+mod native {
+    use std::path::PathBuf;
+
+    use alinea::alignment::GoldAlignment;
+    use alinea::error::ErrorKind;
+    use alinea::evaluate::Options;
+    use alinea::format::alignment::{AlignmentFormat, Base, LinkReadOptions, PairRecord, parse_links, read_gold};
+    use alinea::symmetrize::{Method, Symmetrizer};
+    use pyo3::prelude::*;
+
+    use super::error;
+    use super::links::{LinkArray, ReadLinks, alignment, alignments, arrays, gold_arrays};
+    use super::text::without_line_end;
+    use super::work::run;
+
+    #[pymodule_export]
+    use super::align::align;
+
+    /// The version of the package.
+    #[pymodule_export]
+    #[expect(non_upper_case_globals, reason = "the name Python expects")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
+
+    /// Joins two directions of each sentence pair.
+    #[pyfunction]
+    #[expect(clippy::needless_pass_by_value, reason = "PyO3 makes arguments by value")]
+    fn symmetrize<'py>(
+        py: Python<'py>,
+        forward: Vec<ReadLinks<'py>>,
+        reverse: Vec<ReadLinks<'py>>,
+        method: &str,
+    ) -> PyResult<Vec<LinkArray<'py>>> {
+        let method: Method = method.parse().map_err(error::to_python)?;
+        if forward.len() != reverse.len() {
+            let lengths = ErrorKind::UnequalLengths {
+                first: "forward".to_owned(),
+                first_lines: forward.len() as u64,
+                second: "reverse".to_owned(),
+                second_lines: reverse.len() as u64,
+            };
+            return Err(error::to_python(lengths.into()));
+        }
+        let (forward, reverse) = (alignments(&forward), alignments(&reverse));
+        let joined = run(py, move |observer| {
+            let mut symmetrizer = Symmetrizer::new(method);
+            let join = |(forward, reverse)| {
+                alinea::progress::check(observer)?;
+                Ok(symmetrizer.symmetrize(forward, reverse))
+            };
+            forward.iter().zip(&reverse).map(join).collect::<alinea::error::Result<Vec<_>>>()
+        })?;
+        arrays(py, &joined)
+    }
+
+    /// Precision, recall, F and AER; then the five counts they are made of; then the signature.
+    type Evaluated = ([Option<f64>; 4], [u64; 5], String);
+
+    /// Compares hypotheses with sure and possible links.
+    #[pyfunction]
+    #[expect(clippy::needless_pass_by_value, reason = "PyO3 makes arguments by value")]
+    fn evaluate<'py>(
+        py: Python<'py>,
+        gold: Vec<(ReadLinks<'py>, ReadLinks<'py>)>,
+        hypotheses: Vec<ReadLinks<'py>>,
+        annotated_only: bool,
+        alpha: f64,
+    ) -> PyResult<Evaluated> {
+        let gold: Vec<GoldAlignment> = gold
+            .iter()
+            .map(|(sure, possible)| GoldAlignment::from_parts(alignment(sure), &alignment(possible)))
+            .collect();
+        let hypotheses = alignments(&hypotheses);
+        let options = Options { annotated_only, alpha, bootstrap: None };
+        let evaluation = run(py, move |_| alinea::evaluate::evaluate(&gold, &hypotheses, &options))?;
+        let (scores, counts) = (evaluation.scores, evaluation.counts);
+        Ok((
+            [scores.precision, scores.recall, scores.f, scores.aer],
+            [counts.hypothesis, counts.sure, counts.possible, counts.in_sure, counts.in_possible],
+            options.signature(),
+        ))
+    }
+
+    /// The sure and the possible links of one line, called line `number` of `path` if it is refused.
+    #[pyfunction]
+    fn parse_pharaoh<'py>(
+        py: Python<'py>,
+        line: &str,
+        path: &str,
+        number: u64,
+    ) -> PyResult<(LinkArray<'py>, LinkArray<'py>)> {
+        let links = parse_links(without_line_end(line), Base::Zero);
+        let links = links.map_err(|error| error::to_python(error::relocated(error, path, number)))?;
+        gold_arrays(py, &PairRecord { links, ..PairRecord::default() }.gold())
+    }
+
+    /// The sure and the possible links of every line of a file.
+    #[pyfunction]
+    fn read_pharaoh(py: Python<'_>, path: PathBuf) -> PyResult<Vec<(LinkArray<'_>, LinkArray<'_>)>> {
+        let options = LinkReadOptions::default();
+        let gold = run(py, move |_| read_gold(&path, AlignmentFormat::Pharaoh, &options))?;
+        gold.iter().map(|gold| gold_arrays(py, gold)).collect()
+    }
+}

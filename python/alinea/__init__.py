@@ -1,0 +1,322 @@
+"""Parallel text: word alignment, its symmetrization and its evaluation.
+
+Everything takes and gives whole texts: lists with one item for each sentence pair.
+
+>>> import alinea
+>>> source = ["the house", "the flower", "a house"]
+>>> target = ["la maison", "la fleur", "une maison"]
+>>> [links.tolist() for links in alinea.align(source, target)]
+[[[0, 0], [1, 1]], [[0, 0], [1, 1]], [[0, 0], [1, 1]]]
+
+The links of one sentence pair are a numpy array of type ``uint32`` with a row for each link, in order: the position of
+the source word and the position of the target word, both from 0. Functions that take links also take any sequence of
+pairs of numbers, or a line in Pharaoh format such as ``"0-0 1-2"``.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from alinea import _native
+from alinea._errors import ConfigError, Error, ParseError
+from alinea._native import __version__
+
+__all__ = [
+    "ConfigError",
+    "Error",
+    "Evaluation",
+    "GoldAlignment",
+    "LinkArray",
+    "Links",
+    "Method",
+    "Model",
+    "ParseError",
+    "Sentence",
+    "__version__",
+    "align",
+    "evaluate",
+    "parse_pharaoh",
+    "read_pharaoh",
+    "symmetrize",
+]
+
+LinkArray: TypeAlias = NDArray[np.uint32]
+"""The links of one sentence pair: a row ``(source position, target position)`` for each link."""
+
+Links: TypeAlias = str | NDArray[np.integer] | Iterable[tuple[int, int]]
+"""What is taken for the links of one sentence pair: an array, pairs, or a line in Pharaoh format."""
+
+Sentence: TypeAlias = str | Iterable[str]
+"""One sentence: a ``str``, which is cut into words at blanks and tabs only, or the words themselves."""
+
+Model: TypeAlias = Literal["agreement", "hmm", "ibm1"]
+"""The name of an alignment model; see :func:`align`."""
+
+Method: TypeAlias = Literal["intersection", "union", "grow", "grow-diag", "grow-diag-final", "grow-diag-final-and"]
+"""The name of a way to join two directions; see :func:`symmetrize`."""
+
+_T = TypeVar("_T")
+_PAIR = 2
+_LAST_POSITION = 2**32 - 1
+
+
+def align(
+    source: Iterable[Sentence],
+    target: Iterable[Sentence],
+    *,
+    model: Model = "agreement",
+    iterations: int | tuple[int, int] | None = None,
+    threshold: float | None = None,
+    lowercase: bool = True,
+    max_length: int = 2000,
+    threads: int = 0,
+) -> list[LinkArray]:
+    """Trains an alignment model on a text and returns the links of every sentence pair.
+
+    Other Python threads go on meanwhile, and Ctrl-C ends the work with ``KeyboardInterrupt``. The same text and
+    options give the same links under any number of threads.
+
+    >>> import alinea
+    >>> links = alinea.align(["the house", "a  house", ""], [["la", "maison"], ["une", "maison"], []])
+    >>> [pair.tolist() for pair in links]
+    [[[0, 0], [1, 1]], [[0, 0], [1, 1]], []]
+
+    Args:
+        source: The sentences of the source language.
+        target: Their translations, as many. A sentence may be empty; its pair has no links.
+        model: ``"agreement"``, two hidden Markov models trained together, is the best; ``"hmm"`` (Vogel, Ney and
+            Tillmann 1996) and ``"ibm1"`` (Brown et al. 1993) are the textbook models.
+        iterations: Passes of training: those of Model 1 and those of the hidden Markov model, or one number for both.
+            Without it, the model's own setting.
+        threshold: A link is made where the mean of the posteriors of both directions is at least this, from 0 to 1;
+            a higher one gives fewer links, and more of them right. Without it, 0.45 for ``"agreement"``; the textbook
+            models then join the best paths of both directions by ``"grow-diag-final-and"``.
+        lowercase: Whether words are compared in lower case.
+        max_length: The most words a sentence may have. Work and memory for a pair grow with the product of its lengths.
+        threads: The number of threads, 0 for one on each core.
+
+    Raises:
+        Error: The texts have different numbers of sentences, or every pair has an empty side.
+        ParseError: A sentence is too long.
+        ConfigError: An option has a value that is not allowed.
+        TypeError: A sentence is neither a ``str`` nor words.
+    """
+    return _native.align(
+        source,
+        target,
+        model=model,
+        iterations=iterations,
+        threshold=threshold,
+        lowercase=lowercase,
+        max_length=max_length,
+        threads=threads,
+    )
+
+
+def symmetrize(forward: Iterable[Links], reverse: Iterable[Links], method: Method) -> list[LinkArray]:
+    """Joins two directions of alignment, sentence pair by sentence pair.
+
+    Results are those of the program ``symal`` of Moses.
+
+    >>> import alinea
+    >>> [links.tolist() for links in alinea.symmetrize(["0-0 1-1 1-2"], [[(0, 0), (1, 1), (2, 1)]], "grow-diag")]
+    [[[0, 0], [1, 1], [1, 2], [2, 1]]]
+
+    Args:
+        forward: Links from a model of p(target | source), with at most one source word for each target word.
+        reverse: Links from a model of p(source | target), also written source first.
+        method: ``"intersection"``, ``"union"``, or the intersection grown towards the union: ``"grow"``,
+            ``"grow-diag"``, ``"grow-diag-final"``, ``"grow-diag-final-and"`` (Koehn et al. 2005).
+
+    Raises:
+        Error: There are more or fewer sentence pairs in one direction.
+        ParseError: A line is not in Pharaoh format.
+        ConfigError: There is no such method.
+    """
+    return _native.symmetrize(_arrays(forward, "forward"), _arrays(reverse, "reverse"), method)
+
+
+class GoldAlignment:
+    """What people say are the links of a sentence pair (Och and Ney 2003).
+
+    >>> import alinea
+    >>> gold = alinea.GoldAlignment([(0, 0)], [(1, 2)])
+    >>> gold.possible.tolist()
+    [[0, 0], [1, 2]]
+
+    Attributes:
+        sure: The links that a good alignment has.
+        possible: The links that a good alignment may have, the sure among them.
+    """
+
+    __slots__ = ("possible", "sure")
+
+    sure: LinkArray
+    possible: LinkArray
+
+    def __init__(self, sure: Links, possible: Links = ()) -> None:
+        self.sure = np.unique(_array(sure, "sure", 1), axis=0)
+        self.possible = np.unique(np.concatenate([self.sure, _array(possible, "possible", 1)]), axis=0)
+
+    @classmethod
+    def _of_arrays(cls, sure: LinkArray, possible: LinkArray) -> GoldAlignment:
+        gold = cls.__new__(cls)
+        gold.sure, gold.possible = sure, possible
+        return gold
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, GoldAlignment):
+            return NotImplemented
+        return np.array_equal(self.sure, other.sure) and np.array_equal(self.possible, other.possible)
+
+    __hash__ = None  # type: ignore[assignment]  # arrays can change
+
+    def __repr__(self) -> str:
+        return f"GoldAlignment(sure={self.sure.tolist()}, possible={self.possible.tolist()})"
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """The scores of a text; see :func:`evaluate`. A score that is not defined, such as 0 / 0, is ``None``.
+
+    Attributes:
+        precision: The share of the hypothesis' links that are possible.
+        recall: The share of the sure links that the hypothesis has.
+        f: The weighted harmonic mean of both.
+        aer: The alignment error rate, 0 at best.
+        hypothesis: The number of links of the hypothesis.
+        sure: The number of sure links.
+        possible: The number of possible links, the sure among them.
+        in_sure: The number of links of the hypothesis that are sure.
+        in_possible: The number of links of the hypothesis that are possible, the sure among them.
+        signature: One line that names every choice.
+    """
+
+    precision: float | None
+    recall: float | None
+    f: float | None
+    aer: float | None
+    hypothesis: int
+    sure: int
+    possible: int
+    in_sure: int
+    in_possible: int
+    signature: str
+
+
+def evaluate(
+    gold: Iterable[GoldAlignment | Links],
+    hypotheses: Iterable[Links],
+    *,
+    annotated_only: bool = False,
+    alpha: float = 0.5,
+) -> Evaluation:
+    """Compares alignments with what people linked (Och and Ney 2003), over the whole text.
+
+    >>> import alinea
+    >>> evaluation = alinea.evaluate(["0-0 1-1 1p2"], [[(0, 0), (1, 2), (2, 2)]])
+    >>> evaluation.recall, evaluation.aer
+    (0.5, 0.4)
+
+    Args:
+        gold: The gold standard. Links that are not marked as possible are sure: in a line in Pharaoh format, a ``p``
+            instead of the hyphen marks them; otherwise a :class:`GoldAlignment` tells them apart.
+        hypotheses: The alignments to judge, as many. A ``p`` has no meaning here.
+        annotated_only: Whether only links between words that both have a link in the gold standard count: for gold
+            standards that left words out on purpose.
+        alpha: The weight of precision in ``f``, from 0 to 1 (Fraser and Marcu 2007).
+
+    Raises:
+        Error: There are more or fewer hypotheses than gold alignments, or none.
+        ParseError: A line is not in Pharaoh format.
+        ConfigError: ``alpha`` is not allowed.
+    """
+    (precision, recall, f, aer), counts, signature = _native.evaluate(
+        _pairs(gold),
+        _arrays(hypotheses, "hypotheses"),
+        annotated_only,
+        alpha,
+    )
+    hypothesis, sure, possible, in_sure, in_possible = counts
+    return Evaluation(
+        precision=precision,
+        recall=recall,
+        f=f,
+        aer=aer,
+        hypothesis=hypothesis,
+        sure=sure,
+        possible=possible,
+        in_sure=in_sure,
+        in_possible=in_possible,
+        signature=signature,
+    )
+
+
+def parse_pharaoh(line: str) -> GoldAlignment:
+    """Reads one line in Pharaoh format: ``0-0 1p2``, positions from 0, a ``p`` for a link that is only possible.
+
+    >>> import alinea
+    >>> gold = alinea.parse_pharaoh("0-0 1p2")
+    >>> gold.sure.tolist(), gold.possible.tolist()
+    ([[0, 0]], [[0, 0], [1, 2]])
+
+    Raises:
+        ParseError: Something is not a link.
+    """
+    return GoldAlignment._of_arrays(*_native.parse_pharaoh(line, "<memory>", 1))
+
+
+def read_pharaoh(path: str | os.PathLike[str]) -> list[GoldAlignment]:
+    """Reads a file in Pharaoh format, plain or compressed by gzip or zstd; see :func:`parse_pharaoh`.
+
+    Raises:
+        OSError: The file cannot be read.
+        ParseError: Something is not a link.
+    """
+    return [GoldAlignment._of_arrays(sure, possible) for sure, possible in _native.read_pharaoh(path)]
+
+
+def _arrays(alignments: Iterable[Links], name: str) -> list[LinkArray]:
+    return [_array(links, name, number) for number, links in enumerate(_not_a_line(alignments, name), 1)]
+
+
+def _pairs(gold: Iterable[GoldAlignment | Links]) -> list[tuple[LinkArray, LinkArray]]:
+    pairs = []
+    for number, links in enumerate(_not_a_line(gold, "gold"), 1):
+        if isinstance(links, GoldAlignment):
+            pairs.append((links.sure, links.possible))
+        elif isinstance(links, str):
+            pairs.append(_native.parse_pharaoh(links, "gold", number))
+        else:
+            sure = _array(links, "gold", number)
+            pairs.append((sure, sure))
+    return pairs
+
+
+def _not_a_line(alignments: Iterable[_T], name: str) -> Iterable[_T]:
+    """Refuses the one ``str`` that would be taken for a sequence of lines of one character."""
+    if isinstance(alignments, str):
+        raise TypeError(f"{name}: one str, where a sequence with the links of each sentence pair is needed")
+    return alignments
+
+
+def _array(links: Links, name: str, number: int) -> LinkArray:
+    """The links of item ``number``, from 1, of the argument ``name``."""
+    if isinstance(links, str):
+        return _native.parse_pharaoh(links, name, number)[1]
+    array = links if isinstance(links, np.ndarray) else np.array(list(links))
+    if array.size == 0:
+        return np.empty((0, 2), dtype=np.uint32)
+    if array.ndim != _PAIR or array.shape[1] != _PAIR:
+        raise ValueError(f"{name}[{number - 1}]: links are pairs of positions, not an array of shape {array.shape}")
+    if not np.issubdtype(array.dtype, np.integer):
+        raise TypeError(f"{name}[{number - 1}]: positions are integers, not {array.dtype}")
+    if array.min() < 0 or array.max() > _LAST_POSITION:
+        raise ValueError(f"{name}[{number - 1}]: positions are from 0 to {_LAST_POSITION}")
+    return array.astype(np.uint32, copy=False)

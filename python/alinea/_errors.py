@@ -1,0 +1,63 @@
+"""The exceptions of this package."""
+
+from __future__ import annotations
+
+
+class Error(Exception):
+    """Something that this package refuses: texts of unequal length, nothing to align, and the kinds below.
+
+    Files that cannot be read or written are the ``OSError`` that Python itself would raise, such as
+    ``FileNotFoundError``; an argument of a wrong type is a ``TypeError``.
+    """
+
+
+class ParseError(Error, ValueError):
+    """A line, or an item of a sequence, that is not as it should be.
+
+    Attributes:
+        path: The file, ``<memory>`` for a line that was passed as a ``str``, or the name of the argument.
+        line: The line of the file or the item of the sequence, from 1.
+        column: The byte in the line, from 1; 0 where the whole line is meant.
+    """
+
+    path: str
+    line: int
+    column: int
+
+    def __init__(self, message: str, path: str, line: int, column: int) -> None:
+        # All arguments stay in `args`, so that the exception can be pickled.
+        super().__init__(message, path, line, column)
+        self.path = path
+        self.line = line
+        self.column = column
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class ConfigError(Error, ValueError):
+    """An option with a value that is not allowed.
+
+    Attributes:
+        field: The name of the option.
+        value: The value, as text.
+        allowed: What is allowed.
+    """
+
+    field: str
+    value: str
+    allowed: str
+
+    def __init__(self, message: str, field: str, value: str, allowed: str) -> None:
+        super().__init__(message, field, value, allowed)
+        self.field = field
+        self.value = value
+        self.allowed = allowed
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+for _exception in (Error, ParseError, ConfigError):
+    _exception.__module__ = "alinea"
+del _exception

@@ -1,0 +1,35 @@
+from collections.abc import Iterable, Sequence
+from os import PathLike
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+_Links: TypeAlias = NDArray[np.uint32]
+_Scores: TypeAlias = list[float | None]
+_Counts: TypeAlias = list[int]
+
+__all__ = ["__version__", "align", "evaluate", "parse_pharaoh", "read_pharaoh", "symmetrize"]
+
+__version__: str
+
+def align(
+    source: Iterable[str | Iterable[str]],
+    target: Iterable[str | Iterable[str]],
+    *,
+    model: str,
+    iterations: int | tuple[int, int] | None,
+    threshold: float | None,
+    lowercase: bool,
+    max_length: int,
+    threads: int,
+) -> list[_Links]: ...
+def symmetrize(forward: Sequence[_Links], reverse: Sequence[_Links], method: str) -> list[_Links]: ...
+def evaluate(
+    gold: Sequence[tuple[_Links, _Links]],
+    hypotheses: Sequence[_Links],
+    annotated_only: bool,
+    alpha: float,
+) -> tuple[_Scores, _Counts, str]: ...
+def parse_pharaoh(line: str, path: str, number: int) -> tuple[_Links, _Links]: ...
+def read_pharaoh(path: str | PathLike[str]) -> list[tuple[_Links, _Links]]: ...

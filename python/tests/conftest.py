@@ -1,0 +1,24 @@
+"""What several test files use."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+Text = tuple[list[str], list[str]]
+
+
+@pytest.fixture(scope="session")
+def text() -> Text:
+    """Sentences made by a small dictionary: each source word has one translation, in another order at times."""
+    generator = random.Random(7)
+    source, target = [], []
+    for _ in range(600):
+        words = [f"s{min(int(generator.expovariate(0.05)), 99)}" for _ in range(generator.randrange(0, 14))]
+        translated = ["t" + word[1:] for word in words if generator.random() < 0.9]
+        if len(translated) > 3 and generator.random() < 0.3:
+            translated = translated[2:] + translated[:2]
+        source.append(" ".join(words))
+        target.append(" ".join(translated))
+    return source, target

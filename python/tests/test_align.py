@@ -1,0 +1,197 @@
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from typing import Any, get_args
+
+import numpy as np
+import pytest
+
+import alinea
+
+SOURCE = ["the house", "the flower", "a house", "a blue flower"]
+TARGET = ["la maison", "la fleur", "une maison", "une fleur bleue"]
+
+
+def as_lists(links: list[alinea.LinkArray]) -> list[list[list[int]]]:
+    return [pair.tolist() for pair in links]
+
+
+def test_links_are_arrays_of_positions_in_order() -> None:
+    links = alinea.align(SOURCE, TARGET)
+    assert [pair.dtype for pair in links] == [np.uint32] * 4
+    assert [pair.shape[1:] for pair in links] == [(2,)] * 4
+    assert as_lists(links)[:3] == [[[0, 0], [1, 1]]] * 3
+    assert as_lists(links)[3] == sorted(as_lists(links)[3])
+
+
+@pytest.mark.parametrize("model", get_args(alinea.Model))
+def test_every_model_finds_the_translations_of_a_dictionary(
+    text: tuple[list[str], list[str]], model: alinea.Model
+) -> None:
+    source, target = text
+    right = total = 0
+    for source_line, target_line, links in zip(source, target, alinea.align(source, target, model=model), strict=True):
+        source_words, target_words = source_line.split(), target_line.split()
+        right += sum(source_words[i][1:] == target_words[j][1:] for i, j in links.tolist())
+        total += len(links)
+    assert total > 0.7 * sum(len(line.split()) for line in target)
+    assert right > 0.9 * total
+
+
+@pytest.mark.parametrize("model", get_args(alinea.Model))
+def test_threads_do_not_change_results(text: tuple[list[str], list[str]], model: alinea.Model) -> None:
+    alone = as_lists(alinea.align(*text, model=model, threads=1))
+    for threads in (0, 2, 3, 7):
+        assert as_lists(alinea.align(*text, model=model, threads=threads)) == alone
+
+
+def test_strings_are_cut_at_blanks_and_tabs_only() -> None:
+    lines = ["the\u00a0house is", " \ta\tflower\u3000is  ", "the\u00a0house"]
+    words = [["the\u00a0house", "is"], ["a", "flower\u3000is"], ["the\u00a0house"]]
+    target = ["x y", "z w", "x"]
+    assert as_lists(alinea.align(lines, target)) == as_lists(alinea.align(words, target))
+    assert [1, 0] not in as_lists(alinea.align(lines, target))[2]
+
+
+def test_tokens_may_hold_anything() -> None:
+    source = [["New York", ""], ["New York", "\n"], [""], ["\0", "é"]]
+    target = [["Nova Iorque", ""], ["Nova Iorque", "\r"], [""], ["\0", "é"]]
+    assert as_lists(alinea.align(source, target))[0][0] == [0, 0]
+
+
+def test_any_iterable_will_do() -> None:
+    expected = as_lists(alinea.align(SOURCE, TARGET))
+    source = (tuple(line.split()) for line in SOURCE)
+    assert as_lists(alinea.align(source, np.array(TARGET))) == expected
+    assert as_lists(alinea.align((iter(line.split()) for line in SOURCE), tuple(TARGET))) == expected
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_the_line_ends_of_a_file_are_no_words(end: str) -> None:
+    source, target = [line + end for line in [*SOURCE, ""]], [line + end for line in [*TARGET, "x"]]
+    assert as_lists(alinea.align(source, target)) == [*as_lists(alinea.align(SOURCE, TARGET)), []]
+
+
+def test_case_matters_only_if_told_so() -> None:
+    mixed = ["THE house", "The FLOWER", "a House", "A blue flower"]
+    assert as_lists(alinea.align(mixed, TARGET)) == as_lists(alinea.align(SOURCE, TARGET))
+    pairs = [("Polish", "polonais"), ("polish", "polir")] * 10
+    by_case = alinea.align([s for s, _ in pairs], [t for _, t in pairs], lowercase=False)
+    assert as_lists(by_case) == [[[0, 0]]] * 20
+
+
+def test_a_pair_with_an_empty_side_has_no_links() -> None:
+    source = [*SOURCE, "", "word", "", " \t"]
+    target = [*TARGET, "mot", "", "", "mot"]
+    links = alinea.align(source, target)
+    assert as_lists(links) == [*as_lists(alinea.align(SOURCE, TARGET)), [], [], [], []]
+    assert links[-1].shape == (0, 2)
+
+
+def test_higher_thresholds_give_fewer_links(text: tuple[list[str], list[str]]) -> None:
+    counts = [sum(map(len, alinea.align(*text, threshold=threshold))) for threshold in (0.1, 0.45, 0.9)]
+    assert counts == sorted(counts, reverse=True)
+    assert counts[0] > counts[-1]
+    assert as_lists(alinea.align(*text, threshold=0.45)) == as_lists(alinea.align(*text))
+    everything = alinea.align(["a b"], ["x y z"], threshold=0.0)
+    assert len(everything[0]) == 6
+
+
+def test_iterations_are_those_of_both_models_or_of_each(text: tuple[list[str], list[str]]) -> None:
+    assert as_lists(alinea.align(*text, iterations=(5, 4))) == as_lists(alinea.align(*text))
+    assert as_lists(alinea.align(*text, iterations=3)) == as_lists(alinea.align(*text, iterations=(3, 3)))
+    assert as_lists(alinea.align(*text, model="ibm1", iterations=5)) == as_lists(alinea.align(*text, model="ibm1"))
+
+
+def test_unequal_lengths_are_refused() -> None:
+    with pytest.raises(alinea.Error, match=r"^unequal lengths: source has 2 lines, target has 1$"):
+        alinea.align(["a", "b"], ["x"])
+
+
+@pytest.mark.parametrize("source", [[], [""], ["", "a"]])
+def test_nothing_to_align_is_an_error(source: list[str]) -> None:
+    with pytest.raises(alinea.Error, match="nothing to align"):
+        alinea.align(source, [""] * len(source))
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "message"),
+    [
+        ("model", "ibm9", "model = ibm9: allowed is agreement, hmm or ibm1"),
+        ("threshold", 1.5, "threshold = 1.5: allowed is 0 to 1"),
+        ("threshold", float("nan"), "threshold = NaN: allowed is 0 to 1"),
+        ("iterations", 0, "iterations = ibm1:0,hmm:0: allowed is at least one pass of hmm"),
+        ("iterations", -1, "iterations = ibm1:-1,hmm:-1: allowed is 1 to 1000 passes of ibm1"),
+        ("iterations", (1, 1001), "iterations = ibm1:1,hmm:1001: allowed is 1 to 1000 passes of ibm1"),
+        ("threads", -1, "threads = -1: allowed is 0 or more"),
+        ("max_length", 0, "max_length = 0: allowed is 1 or more"),
+    ],
+)
+def test_options_with_bad_values_are_named(option: str, value: object, message: str) -> None:
+    options: dict[str, Any] = {option: value}
+    with pytest.raises(alinea.ConfigError) as caught:
+        alinea.align(SOURCE, TARGET, **options)
+    assert str(caught.value).startswith(message)
+    assert caught.value.field == option
+    assert caught.value.allowed in str(caught.value)
+
+
+def test_a_long_sentence_is_refused_at_its_place() -> None:
+    with pytest.raises(alinea.ParseError) as caught:
+        alinea.align(["a", "b " * 2001], ["x", "y"])
+    assert str(caught.value) == "source:2: 2001 tokens, more than the limit of 2000; set max_length to allow more"
+    assert (caught.value.path, caught.value.line, caught.value.column) == ("source", 2, 0)
+    assert len(alinea.align(["a", "b " * 2001], ["x", "y"], max_length=2001)) == 2
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ("the house", "source: one str, where a sequence of sentences is needed"),
+        (["a", 1], r"source\[1\]: a sentence is a str or a sequence of str, not int"),
+        (["a", None], r"source\[1\]: a sentence is a str or a sequence of str, not NoneType"),
+        (["a", ["b", 2]], r"source\[1\]: a token is a str, not int"),
+        ([b"a", "b"], r"source\[0\]: a token is a str, not int"),
+        (None, "not iterable|cannot be converted"),
+    ],
+)
+def test_what_is_not_text_is_a_type_error(source: Any, message: str) -> None:
+    with pytest.raises(TypeError, match=message):
+        alinea.align(source, ["x", "y"])
+
+
+def test_half_a_surrogate_pair_is_no_text() -> None:
+    with pytest.raises(UnicodeEncodeError):
+        alinea.align(["\ud800"], ["x"])
+
+
+def test_exceptions_of_the_caller_come_back() -> None:
+    def sentences() -> Any:
+        yield "a"
+        raise LookupError("no more")
+
+    with pytest.raises(LookupError, match="no more"):
+        alinea.align(sentences(), ["x"])
+
+
+def test_other_threads_go_on_meanwhile(text: tuple[list[str], list[str]]) -> None:
+    source, target = text[0] * 20, text[1] * 20
+    done = threading.Event()
+    results: list[list[alinea.LinkArray]] = []
+
+    def work() -> None:
+        results.append(alinea.align(source, target, threads=1))
+        done.set()
+
+    worker = threading.Thread(target=work)
+    worker.start()
+    turns = 0
+    while not done.is_set():
+        time.sleep(0.001)
+        turns += 1
+    worker.join()
+    assert len(results[0]) == len(source)
+    # With the lock held, this thread would have had its turn once or twice.
+    assert turns > 10, sys.version

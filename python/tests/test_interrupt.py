@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+# Training that would take minutes; says when it is about to begin, and how it ended.
+PROGRAM = """
+import random, sys, alinea
+generator = random.Random(1)
+def sentences():
+    return [[str(generator.randrange(2000)) for _ in range(20)] for _ in range(3000)]
+source, target = sentences(), sentences()
+{setting}
+print("ready", flush=True)
+try:
+    alinea.align(source, target, iterations=1000, threads=int(sys.argv[1]))
+except BaseException as error:
+    print(type(error).__name__, error, flush=True)
+else:
+    print("finished", flush=True)
+"""
+
+HANDLER = """
+import signal
+def handler(*arguments):
+    raise LookupError("from the handler")
+signal.signal(signal.SIGINT, handler)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for one process")
+@pytest.mark.parametrize("threads", ["1", "2"])
+@pytest.mark.parametrize(
+    ("setting", "expected"), [("", "KeyboardInterrupt"), (HANDLER, "LookupError from the handler")]
+)
+def test_control_c_ends_the_work(setting: str, expected: str, threads: str) -> None:
+    command = [sys.executable, "-c", PROGRAM.format(setting=setting), threads]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        try:
+            assert process.stdout.readline() == "ready\n"
+            time.sleep(0.5)
+            process.send_signal(signal.SIGINT)
+            assert process.communicate(timeout=60)[0].strip() == expected
+        finally:
+            process.kill()
+    assert process.returncode == 0
