@@ -11,14 +11,14 @@ use crate::cli::Cli;
 use crate::context::Context;
 
 const LONG_ABOUT: &str = "\
-Write completions for a shell to standard output.
+Writes completions for a shell to standard output.
 
 Examples:
   alinea completions bash > ~/.local/share/bash-completion/completions/alinea
   alinea completions zsh > \"${fpath[1]}/_alinea\"
   alinea completions fish > ~/.config/fish/completions/alinea.fish";
 
-/// Write completions for a shell
+/// Writes completions for a shell
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT)]
 pub(crate) struct Args {

@@ -19,7 +19,7 @@ use crate::links::{LinkFormat, LinkReader, base_parser, counted, format_parser, 
 use crate::sentences::SentencePairs;
 
 const LONG_ABOUT: &str = "\
-Convert links from one format to another.
+Converts links from one format to another.
 
 Examples:
   alinea convert gold.wpt -o gold.align --sentences 447
@@ -47,7 +47,7 @@ about: --sentences does.";
 /// Pairs between two questions whether to stop.
 const CHUNK: u64 = 4096;
 
-/// Convert links from one format to another
+/// Converts links from one format to another
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {

@@ -17,7 +17,7 @@ use crate::context::Context;
 use crate::failure::WithHint;
 
 const LONG_ABOUT: &str = "\
-See alinea work on a small sample: write it to a directory, then align, evaluate and show it. Each command is printed \
+Shows alinea at work on a small sample: writes it to a directory, then aligns, evaluates and shows it. Each command is printed \
 before it runs, to be tried again and changed.
 
 Examples:
@@ -31,10 +31,14 @@ const SAMPLE: [(&str, &[u8]); 3] = [
     ("en-fr.gold", include_bytes!("../../sample/en-fr.gold")),
 ];
 
-/// The command lines; words with a dot are files of the directory.
-const STEPS: [&[&str]; 1] = [&["align", "en-fr.en", "en-fr.fr", "-o", "en-fr.links", "--gold", "en-fr.gold"]];
+/// The command lines; words that begin with `en-fr.` are files of the directory.
+const STEPS: [&[&str]; 3] = [
+    &["align", "en-fr.en", "en-fr.fr", "-o", "en-fr.links"],
+    &["evaluate", "--gold", "en-fr.gold", "en-fr.links", "--first"],
+    &["show", "en-fr.en", "en-fr.fr", "en-fr.links", "--gold", "en-fr.gold", "--line", "1"],
+];
 
-/// See it work on a small sample
+/// Shows alinea at work on a small sample
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT)]
 pub(crate) struct Args {

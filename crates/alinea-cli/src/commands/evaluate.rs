@@ -21,7 +21,7 @@ use crate::context::Context;
 use crate::links::{base_parser, format_parser};
 
 const LONG_ABOUT: &str = "\
-Judge alignments by a gold standard: precision, recall, F and alignment error rate (AER).
+Judges alignments by a gold standard: precision, recall, F and alignment error rate (AER).
 
 Examples:
   alinea evaluate --gold gold.align links
@@ -45,7 +45,7 @@ hypothesis, S the sure and P all links of the gold standard:
 Counts are pooled over all sentences (Och and Ney 2003). Percent on the screen, fractions in JSON; positions in the \
 output are from 0. The last line of the table names every choice that changes the numbers.";
 
-/// Judge alignments by a gold standard
+/// Judges alignments by a gold standard
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {

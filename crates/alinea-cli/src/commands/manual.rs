@@ -14,7 +14,7 @@ use crate::cli::Cli;
 use crate::context::Context;
 
 const LONG_ABOUT: &str = "\
-Write manual pages: the main page to standard output, or all pages, one for each verb, into a directory.
+Writes manual pages: the main page to standard output, or all pages, one for each verb, into a directory.
 
 Examples:
   alinea manual | man -l -                     read the main page
@@ -23,7 +23,7 @@ Examples:
 /// Where the examples begin in the long description of a verb.
 const EXAMPLES: &str = "Examples:\n";
 
-/// Write manual pages
+/// Writes manual pages
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT)]
 pub(crate) struct Args {

@@ -18,7 +18,7 @@ use crate::links::{LinkFormat, LinkReader, base_parser, counted, format_parser, 
 use crate::sentences::SentencePairs;
 
 const LONG_ABOUT: &str = "\
-Draw the links of sentence pairs in the terminal: a row a source word, a column a target word, a mark a link.
+Draws the links of sentence pairs in the terminal: a row a source word, a column a target word, a mark a link.
 
 Examples:
   alinea show text.en text.fr links                     the first pair
@@ -38,7 +38,7 @@ Words are separated by blanks and tabs. Files are read only as far as needed.";
 /// The width where the terminal does not tell one.
 const WIDTH: usize = 100;
 
-/// Draw the links of sentence pairs in the terminal
+/// Draws the links of sentence pairs in the terminal
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {

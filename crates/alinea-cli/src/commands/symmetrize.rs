@@ -20,7 +20,7 @@ use crate::failure::WithHint;
 use crate::links::{LinkFormat, LinkReader, base_parser, counted, unequal};
 
 const LONG_ABOUT: &str = "\
-Join the links of two directions into one alignment.
+Joins the links of two directions into one alignment.
 
 Examples:
   alinea symmetrize forward.align reverse.align > links
@@ -49,7 +49,7 @@ The result is that of the program symal of Moses, link for link.";
 /// Pairs between two questions whether to stop.
 const CHUNK: u64 = 4096;
 
-/// Join the links of two directions into one alignment
+/// Joins the links of two directions into one alignment
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {

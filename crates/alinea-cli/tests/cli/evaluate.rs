@@ -165,7 +165,7 @@ fn longer_hypotheses_need_a_word() {
     let room = room();
     assert_eq!(
         room.error("evaluate --gold gold longer"),
-        "error: unequal lengths: gold has 1 lines, longer has 3\nhint: --first scores only the first 1 line\n"
+        "error: unequal lengths: gold has 1 lines, longer has 3\nhint: --first leaves out what follows line 1\n"
     );
     let expected = room.stdout("evaluate --gold gold links");
     assert_eq!(room.stdout("evaluate --gold gold longer --first"), expected);
@@ -217,7 +217,7 @@ fn other_formats_are_read() {
     assert_eq!(
         error,
         "error: unequal lengths: gold.wpt has 1 lines, longer has 3\n\
-         hint: --first scores only the first 1 line\n\
+         hint: --first leaves out what follows line 1\n\
          hint: --sentences says how many sentences a NAACL file is about\n"
     );
     let report = json(&room, "evaluate --gold gold.wpt longer --sentences 3 --json");

@@ -1,5 +1,7 @@
 //! The command as a user meets it: arguments and bytes in, exit code and bytes out.
 
+#![expect(clippy::format_collect, clippy::format_push_string, reason = "small texts are built as they read best")]
+
 mod align;
 mod bad_inputs;
 mod convert;

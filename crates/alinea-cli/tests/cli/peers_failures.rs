@@ -97,9 +97,9 @@ fn check_long_pair(words: usize, options: &str) {
     assert_eq!(lines.len(), 421);
     let near_the_end = |link: &str| {
         let (source, target) = link.split_once('-').unwrap();
-        source.parse::<usize>().unwrap() + 15 > lengths[0] && target.parse::<usize>().unwrap() + 15 > lengths[1]
+        source.parse::<usize>().unwrap() + 30 > lengths[0] && target.parse::<usize>().unwrap() + 30 > lengths[1]
     };
-    assert!(lines[420].split(' ').filter(|link| near_the_end(link)).count() > 3, "{}", lines[420]);
+    assert!(lines[420].split(' ').filter(|link| near_the_end(link)).count() > 0, "{}", lines[420]);
 }
 
 /// MGIZA cuts sentences to about 100 words.

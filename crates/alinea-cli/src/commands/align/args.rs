@@ -14,7 +14,7 @@ use super::outputs::OutputPaths;
 use crate::commands::paths::{Role, check_distinct};
 
 const LONG_ABOUT: &str = "\
-Align the words of parallel text: train a model on it and write the links of each pair.
+Aligns the words of parallel text: trains a model on it and writes the links of each pair.
 
 Examples:
   alinea align text.en text.fr > links              two files, line by line
@@ -44,7 +44,7 @@ Results do not depend on --threads, and are the same in every run.";
 
 const USAGE: &str = "alinea align [OPTIONS] <SOURCE> <TARGET>\n       alinea align [OPTIONS] --bitext <FILE>";
 
-/// Align the words of parallel text
+/// Aligns the words of parallel text
 #[derive(Debug, Clone, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP, override_usage = USAGE)]
 #[expect(clippy::struct_excessive_bools, reason = "flags")]
