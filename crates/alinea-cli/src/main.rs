@@ -1,2 +1,37 @@
-//! The command `alinea`.
-fn main() {}
+//! The command `alinea`: the library's verbs for files and pipes.
+//!
+//! Standard output is data, standard error is talk. The exit code is 0 when all is well, 1 when the answer is no, 2
+//! after an error, 130 after an interruption. A reader that closes its pipe early is no error.
+//!
+//! **Rooms.** `cli` the grammar of the command line; `context` what all verbs share; `progress` how long work shows
+//! itself; `failure` errors and advice; `interrupt` the end by Ctrl-C; `commands` one file a verb.
+
+mod cli;
+mod commands;
+mod context;
+mod failure;
+mod interrupt;
+mod progress;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::cli::Cli;
+use crate::context::Context;
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help goes to standard output, complaints to standard error; if either is closed nobody listens.
+            let _ = error.print();
+            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(failure::EXIT_ERROR));
+        }
+    };
+    let context = Context::new(&cli.shared);
+    match interrupt::install().and_then(|()| cli.command.run(&context)) {
+        Ok(status) => status.into(),
+        Err(error) => failure::end(&error, &context),
+    }
+}

@@ -148,6 +148,16 @@ impl Worker<'_> {
         Some(Posteriors::new(&self.buffers.forward, &self.buffers.reverse, pair))
     }
 
+    /// Posteriors and best paths together, for less than [`posteriors`](Self::posteriors) and then
+    /// [`viterbi`](Self::viterbi); nothing if one side is empty.
+    pub fn posteriors_and_viterbi(&mut self, pair: SentencePair<'_>) -> Option<(Posteriors<'_>, [Alignment; 2])> {
+        if pair.has_empty_side() {
+            return None;
+        }
+        let paths = self.viterbi(pair);
+        Some((Posteriors::new(&self.buffers.forward, &self.buffers.reverse, pair), paths))
+    }
+
     /// The best paths of both directions as links: forward gives each target word at most one source word, reverse
     /// each source word at most one target word. Empty for a pair with an empty side.
     pub fn viterbi(&mut self, pair: SentencePair<'_>) -> [Alignment; 2] {

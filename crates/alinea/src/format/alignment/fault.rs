@@ -1,6 +1,7 @@
 //! What is wrong in a line, before anybody knows which line it is; and numbers, read and written.
 
 use std::borrow::Cow;
+use std::io::Write as _;
 
 use super::Base;
 use crate::error::{Error, Position};
@@ -101,11 +102,11 @@ pub(super) fn push_number(number: u64, out: &mut Vec<u8>) {
 
 /// Appends a weight with this many decimals, or with as many as it takes to read the same number again.
 pub(super) fn push_weight(weight: f32, digits: Option<usize>, out: &mut Vec<u8>) {
-    let text = match digits {
-        Some(digits) => format!("{weight:.digits$}"),
-        None => weight.to_string(),
+    // Writing to memory cannot fail.
+    let _ = match digits {
+        Some(digits) => write!(out, "{weight:.digits$}"),
+        None => write!(out, "{weight}"),
     };
-    out.extend_from_slice(text.as_bytes());
 }
 
 #[cfg(test)]

@@ -1,0 +1,93 @@
+//! The grammar of the command line.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::commands::{self, Status};
+use crate::context::Context;
+
+const LONG_ABOUT: &str = "\
+alinea aligns the words of parallel text and judges alignments.
+
+Examples:
+  alinea demo                                  see it work on a small sample
+  alinea align text.en text.fr > links         align two files, line by line
+  alinea align text.en text.fr -o links.gz     the same, compressed
+  alinea align --help                          more examples, and every option";
+
+const AFTER_LONG_HELP: &str = "\
+Text is tokenized, one sentence a line; line n of one file translates line n of the other. `-` is standard input or \
+output; gzip and zstd are read by content and written by name (.gz, .zst).
+
+Exit code: 0 fine, 1 a negative verdict, 2 an error, 130 interrupted.";
+
+/// Aligns the words of parallel text and judges alignments.
+#[derive(Debug, Parser)]
+#[command(name = "alinea", version, long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
+#[command(propagate_version = true, disable_help_subcommand = true, max_term_width = 110)]
+pub(crate) struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: Command,
+    /// What all verbs understand.
+    #[command(flatten)]
+    pub(crate) shared: SharedOptions,
+}
+
+/// Options of every verb.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Shared options")]
+pub(crate) struct SharedOptions {
+    /// Number of threads; 0 is one for each core. Results do not depend on it
+    #[arg(long, global = true, value_name = "N", default_value_t = 0)]
+    pub(crate) threads: usize,
+    /// How progress is shown on standard error
+    #[arg(long, global = true, value_name = "MODE", value_enum, default_value_t = ProgressMode::Auto)]
+    pub(crate) progress: ProgressMode,
+    /// Say nothing on standard error but errors
+    #[arg(short, long, global = true)]
+    pub(crate) quiet: bool,
+}
+
+/// How progress is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ProgressMode {
+    /// A bar with rate and remaining time if standard error is a terminal, nothing if not
+    Auto,
+    /// Nothing
+    None,
+    /// One JSON object a line for everything that happens
+    Json,
+}
+
+/// The verbs.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Aligns the words of parallel text
+    Align(Box<commands::align::Args>),
+    /// Writes completions for a shell
+    Completions(commands::completions::Args),
+    /// Writes manual pages
+    Manual(commands::manual::Args),
+}
+
+impl Command {
+    /// Does it.
+    pub(crate) fn run(self, context: &Context) -> anyhow::Result<Status> {
+        match self {
+            Self::Align(args) => commands::align::run(&args, context),
+            Self::Completions(args) => commands::completions::run(&args, context),
+            Self::Manual(args) => commands::manual::run(&args, context),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_grammar_is_sound() {
+        Cli::command().debug_assert();
+    }
+}

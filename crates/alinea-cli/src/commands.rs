@@ -1,0 +1,29 @@
+//! The verbs. Each has its options in `Args` and does its work in `run`.
+
+pub(crate) mod align;
+pub(crate) mod completions;
+pub(crate) mod manual;
+pub(crate) mod paths;
+
+use std::process::ExitCode;
+
+use crate::failure;
+
+/// How a verb ended that was no error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Status {
+    /// All is well.
+    Success,
+    /// The question was answered, and the answer is no.
+    #[allow(dead_code, reason = "only verbs that judge say no")]
+    Negative,
+}
+
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> Self {
+        match status {
+            Status::Success => Self::SUCCESS,
+            Status::Negative => Self::from(failure::EXIT_NEGATIVE),
+        }
+    }
+}

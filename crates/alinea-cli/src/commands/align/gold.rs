@@ -1,0 +1,60 @@
+//! Scores of the first lines against links made by people.
+
+use std::path::Path;
+
+use alinea::alignment::{Alignment, GoldAlignment};
+use alinea::bitext::Bitext;
+use alinea::error::{ErrorKind, Position, Result};
+use alinea::evaluate::{self, Report};
+use alinea::format::alignment::{AlignmentFormat, AlignmentReader, Base, LinkReadOptions, PairRecord};
+
+/// Links made by people for the first lines of the text.
+#[derive(Debug)]
+pub(super) struct Gold {
+    name: String,
+    records: Vec<PairRecord>,
+    annotated_only: bool,
+}
+
+impl Gold {
+    /// Reads a file, in the format that its name suggests, or Pharaoh.
+    pub(super) fn read(path: &Path, annotated_only: bool) -> Result<Self> {
+        let format = AlignmentFormat::from_path(path).unwrap_or(AlignmentFormat::Pharaoh);
+        let reader = AlignmentReader::open(&[path], format, &LinkReadOptions::default())?;
+        let name = path.display().to_string();
+        let records = reader.collect::<Result<Vec<_>>>()?;
+        if records.is_empty() {
+            return Err(ErrorKind::Empty(format!("{name} has no lines")).into());
+        }
+        Ok(Self { name, records, annotated_only })
+    }
+
+    /// The number of lines it is about.
+    pub(super) fn len(&self) -> usize {
+        self.records.len()
+    }
+
+    /// Refuses links for lines or words that the text does not have.
+    pub(super) fn check(&self, bitext: &Bitext) -> Result<()> {
+        if self.len() > bitext.len() {
+            let (name, gold, pairs) = (&self.name, self.len(), bitext.len());
+            let message = format!("{name} has links for {gold} pairs, the text has only {pairs}");
+            return Err(ErrorKind::Inconsistent(message).into());
+        }
+        for (n, (record, pair)) in self.records.iter().zip(bitext.pairs()).enumerate() {
+            // Pairs that were left empty have nothing to check against; their links count as missed.
+            if !pair.has_empty_side() {
+                let position = Position::new(self.name.as_str(), n as u64 + 1, 0);
+                record.check_range(pair.source.len(), pair.target.len(), &position, Base::Zero)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The scores of the links of the first lines.
+    pub(super) fn evaluate(&self, first: &[Alignment]) -> Result<Report> {
+        let gold: Vec<GoldAlignment> = self.records.iter().map(PairRecord::gold).collect();
+        let options = evaluate::Options { annotated_only: self.annotated_only, ..evaluate::Options::default() };
+        Ok(evaluate::evaluate(&gold, first, &options)?.report(0))
+    }
+}

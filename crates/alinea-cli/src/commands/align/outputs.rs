@@ -1,0 +1,121 @@
+//! What `align` writes.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use alinea::error::{Error, Result};
+use alinea::format::sink::{self, Output};
+use clap::ValueEnum;
+
+/// Where it is written.
+#[derive(Debug, Clone, clap::Args)]
+#[command(next_help_heading = "Output")]
+pub(crate) struct OutputPaths {
+    /// Where links go (- for standard output); .gz and .zst are compressed
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    output: PathBuf,
+    /// pharaoh: `0-0 1-2` a pair; jsonl: an object a pair with words, links and weights
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = FormatName::Pharaoh)]
+    pub(super) format: FormatName,
+    /// Best path of p(target | source): each target word has at most one link
+    #[arg(long, value_name = "FILE")]
+    forward: Option<PathBuf>,
+    /// Best path of p(source | target), written source-target: each source word has at most one link
+    #[arg(long, value_name = "FILE")]
+    reverse: Option<PathBuf>,
+    /// All links with a confidence of 0.01 or more, as `0-0:0.9731`: the mean of both directions' posteriors
+    #[arg(long, value_name = "FILE")]
+    posteriors: Option<PathBuf>,
+    /// Two columns a pair: log-likelihood of the target given the source, a target word, and of the source given
+    /// the target, a source word
+    #[arg(long, value_name = "FILE")]
+    scores: Option<PathBuf>,
+}
+
+/// The formats of links.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FormatName {
+    /// `0-0 1-2` a line
+    Pharaoh,
+    /// An object a line
+    Jsonl,
+}
+
+/// The kinds of output, in the order they are opened and finished.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Links,
+    Forward,
+    Reverse,
+    Posteriors,
+    Scores,
+}
+
+impl Kind {
+    /// All of them.
+    pub(super) const ALL: [Self; 5] = [Self::Links, Self::Forward, Self::Reverse, Self::Posteriors, Self::Scores];
+
+    const fn option(self) -> &'static str {
+        match self {
+            Self::Links => "--output",
+            Self::Forward => "--forward",
+            Self::Reverse => "--reverse",
+            Self::Posteriors => "--posteriors",
+            Self::Scores => "--scores",
+        }
+    }
+}
+
+impl OutputPaths {
+    /// Where a kind of output goes, if it is wanted.
+    pub(super) fn of(&self, kind: Kind) -> Option<&Path> {
+        match kind {
+            Kind::Links => Some(&self.output),
+            Kind::Forward => self.forward.as_deref(),
+            Kind::Reverse => self.reverse.as_deref(),
+            Kind::Posteriors => self.posteriors.as_deref(),
+            Kind::Scores => self.scores.as_deref(),
+        }
+    }
+
+    /// The outputs that are wanted, with the options that name them.
+    pub(super) fn all(&self) -> impl Iterator<Item = (&'static str, &Path)> {
+        Kind::ALL.into_iter().filter_map(|kind| Some((kind.option(), self.of(kind)?)))
+    }
+}
+
+/// Lines of each kind of output, for some pairs. Kinds that are not wanted stay empty.
+pub(super) type Lines = [Vec<u8>; Kind::ALL.len()];
+
+/// The opened outputs.
+#[derive(Debug)]
+pub(super) struct Outputs([Option<Output>; Kind::ALL.len()]);
+
+impl Outputs {
+    /// Opens what is wanted, so that a place that cannot be written to is known before work begins.
+    pub(super) fn create(paths: &OutputPaths) -> Result<Self> {
+        let mut outputs = Kind::ALL.map(|_| None);
+        for kind in Kind::ALL {
+            outputs[kind as usize] = paths.of(kind).map(sink::create).transpose()?;
+        }
+        Ok(Self(outputs))
+    }
+
+    /// Appends lines to each.
+    pub(super) fn write(&mut self, lines: &Lines) -> Result<()> {
+        for (output, lines) in self.0.iter_mut().zip(lines) {
+            if let Some(output) = output {
+                output.write_bytes(lines)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Completes all or none: what is buffered is written everywhere before the first file takes its name.
+    pub(super) fn finish(mut self) -> Result<()> {
+        for output in self.0.iter_mut().flatten() {
+            output.flush().map_err(|error| Error::io(output.name(), error))?;
+        }
+        self.0.into_iter().flatten().try_for_each(Output::finish)
+    }
+}

@@ -1,0 +1,104 @@
+//! What is asked of reader, model and decoder, from the options.
+
+use std::fmt;
+
+use alinea::error::Error;
+use alinea::format::bitext::ReadOptions;
+use alinea::format::lines::Utf8;
+use alinea::format::tokens::Tokenize;
+use alinea::model::AlignerConfig;
+use alinea::symmetrize::Method;
+
+use super::args::{Args, Iterations, ModelName};
+use super::outputs::{FormatName, Kind};
+
+/// Where links come from.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum LinkChoice {
+    /// Mean posteriors of at least so much.
+    Threshold(f32),
+    /// The best paths of both directions, joined.
+    Paths(Method),
+}
+
+impl fmt::Display for LinkChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Threshold(threshold) => write!(f, "posterior>={threshold}"),
+            Self::Paths(method) => method.fmt(f),
+        }
+    }
+}
+
+/// Everything that was chosen.
+#[derive(Debug)]
+pub(super) struct Plan {
+    pub(super) read: ReadOptions,
+    pub(super) model: AlignerConfig,
+    pub(super) links: LinkChoice,
+    pub(super) format: FormatName,
+    /// Which outputs are wanted, by [`Kind`].
+    wanted: [bool; Kind::ALL.len()],
+}
+
+impl Plan {
+    /// Checks the options against each other.
+    pub(super) fn new(args: &Args) -> anyhow::Result<Self> {
+        let mut model = match args.model {
+            ModelName::Agreement => AlignerConfig::agreement(),
+            ModelName::Hmm => AlignerConfig::hmm(),
+            ModelName::Ibm1 => AlignerConfig::ibm1(),
+        };
+        if let Some(Iterations(schedule)) = args.iterations {
+            let given = format!("ibm1:{},hmm:{}", schedule.ibm1, schedule.hmm);
+            match args.model {
+                ModelName::Ibm1 if schedule.hmm > 0 => {
+                    return Err(Error::config("iterations", given, "no passes of hmm with --model ibm1").into());
+                }
+                ModelName::Agreement | ModelName::Hmm if schedule.hmm == 0 => {
+                    let allowed = "at least one pass of hmm, such as ibm1:5,hmm:4 (or --model ibm1)";
+                    return Err(Error::config("iterations", given, allowed).into());
+                }
+                _ => model.schedule = Some(schedule),
+            }
+        }
+        model.threshold = args.threshold.unwrap_or(model.threshold);
+        let links = match (args.symmetrize, args.threshold, args.model) {
+            (Some(method), ..) => LinkChoice::Paths(method),
+            (None, None, ModelName::Hmm | ModelName::Ibm1) => LinkChoice::Paths(Method::GrowDiagFinalAnd),
+            (None, ..) => LinkChoice::Threshold(model.threshold),
+        };
+        let format = args.outputs.format;
+        let read = ReadOptions {
+            lowercase: !args.no_lowercase,
+            utf8: if args.lossy { Utf8::Lossy } else { Utf8::Strict },
+            tokenize: args.tokenize(),
+            max_length: args.max_length,
+            skip_long: args.skip_long,
+            keep_text: format == FormatName::Jsonl,
+        };
+        model.validate()?;
+        read.validate()?;
+        Ok(Self { read, model, links, format, wanted: Kind::ALL.map(|kind| args.outputs.of(kind).is_some()) })
+    }
+
+    /// Whether an output is wanted.
+    pub(super) fn wants(&self, kind: Kind) -> bool {
+        self.wanted[kind as usize]
+    }
+
+    /// Whether best paths are needed.
+    pub(super) fn needs_paths(&self) -> bool {
+        matches!(self.links, LinkChoice::Paths(_)) || self.wants(Kind::Forward) || self.wants(Kind::Reverse)
+    }
+
+    /// The trained model's signature, and what was chosen about text and links.
+    pub(super) fn signature(&self, model: &str) -> String {
+        let ReadOptions { lowercase, tokenize, max_length, .. } = self.read;
+        let tokenize = match tokenize {
+            Tokenize::None => "none",
+            Tokenize::Unicode => "unicode",
+        };
+        format!("{model}|lowercase:{lowercase}|tokenize:{tokenize}|max:{max_length}|links:{}", self.links)
+    }
+}

@@ -1,0 +1,72 @@
+//! What all verbs share: threads, and how to talk.
+
+use std::fmt;
+use std::io::{self, IsTerminal};
+
+use alinea::parallel::Parallelism;
+use alinea::progress::Observer;
+use serde_json::Value;
+
+use crate::cli::SharedOptions;
+use crate::progress::Talk;
+
+/// What all verbs share. Everything a verb has to say on standard error goes through here.
+#[derive(Debug)]
+pub(crate) struct Context {
+    threads: usize,
+    talk: Talk,
+    color_stdout: bool,
+}
+
+impl Context {
+    /// As the options say.
+    pub(crate) fn new(options: &SharedOptions) -> Self {
+        let forbidden = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
+        Self {
+            threads: options.threads,
+            talk: Talk::new(options.progress, options.quiet),
+            color_stdout: !forbidden && !dumb && io::stdout().is_terminal(),
+        }
+    }
+
+    /// The threads to work with.
+    pub(crate) fn parallelism(&self) -> alinea::error::Result<Parallelism> {
+        Parallelism::new(self.threads)
+    }
+
+    /// Whom the library reports to.
+    pub(crate) fn observer(&self) -> &dyn Observer {
+        &self.talk
+    }
+
+    /// A line of the final report; silent with `--quiet`.
+    pub(crate) fn report(&self, line: impl fmt::Display) {
+        self.talk.report(&line.to_string());
+    }
+
+    /// The lines of a final report, or one event with its numbers; silent with `--quiet`.
+    pub(crate) fn summary(&self, text: &str, numbers: &Value) {
+        self.talk.summary(text, numbers);
+    }
+
+    /// Something that was asked for and belongs on standard error, also with `--quiet`. One line or many.
+    pub(crate) fn answer(&self, text: impl fmt::Display) {
+        self.talk.answer(&text.to_string());
+    }
+
+    /// Something the user should know; silent with `--quiet`.
+    pub(crate) fn warn(&self, message: impl fmt::Display) {
+        self.talk.warn(&message.to_string());
+    }
+
+    /// An error with its hints.
+    pub(crate) fn error(&self, message: &str, hints: &[String]) {
+        self.talk.error(message, hints);
+    }
+
+    /// Whether standard output should be colored: it is a terminal that can, and `NO_COLOR` is not set.
+    pub(crate) fn color_stdout(&self) -> bool {
+        self.color_stdout
+    }
+}

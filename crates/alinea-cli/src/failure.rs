@@ -1,0 +1,146 @@
+//! Errors as the user sees them: `error: a: b: c`, then lines `hint: …` where there is advice.
+
+use std::error::Error as StdError;
+use std::fmt;
+use std::io;
+use std::process::ExitCode;
+
+use alinea::error::{Error, ErrorKind};
+
+use crate::context::Context;
+use crate::interrupt;
+
+/// The exit code of a negative verdict.
+pub(crate) const EXIT_NEGATIVE: u8 = 1;
+/// The exit code after an error.
+pub(crate) const EXIT_ERROR: u8 = 2;
+
+/// An error with advice. Displays as the error.
+#[derive(Debug)]
+struct Hinted {
+    hint: String,
+    inner: anyhow::Error,
+}
+
+impl fmt::Display for Hinted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.inner.fmt(f)
+    }
+}
+
+impl StdError for Hinted {
+    fn source(&self) -> Option<&(dyn StdError + 'static)> {
+        self.inner.source()
+    }
+}
+
+/// Gives advice with an error.
+pub(crate) trait WithHint<T> {
+    /// Adds a line `hint: …` to the error, if it is one.
+    fn hint(self, hint: impl Into<String>) -> anyhow::Result<T>;
+}
+
+impl<T, E: Into<anyhow::Error>> WithHint<T> for Result<T, E> {
+    fn hint(self, hint: impl Into<String>) -> anyhow::Result<T> {
+        self.map_err(|error| Hinted { hint: hint.into(), inner: error.into() }.into())
+    }
+}
+
+/// Gives the advice that there is for an error of the library.
+pub(crate) fn advise(error: Error, advice: impl Fn(&Error) -> Option<&'static str>) -> anyhow::Error {
+    match advice(&error) {
+        Some(hint) => Hinted { hint: hint.to_owned(), inner: error.into() }.into(),
+        None => error.into(),
+    }
+}
+
+/// Tells about an error and gives the exit code.
+pub(crate) fn end(error: &anyhow::Error, context: &Context) -> ExitCode {
+    if is_broken_pipe(error) {
+        return ExitCode::SUCCESS;
+    }
+    if is_cancelled(error) {
+        return ExitCode::from(interrupt::EXIT_INTERRUPTED);
+    }
+    context.error(&message(error), &hints(error));
+    ExitCode::from(EXIT_ERROR)
+}
+
+/// The chain of causes in one line. A cause that its effect has told already is left out.
+fn message(error: &anyhow::Error) -> String {
+    let mut message = String::new();
+    for cause in error.chain() {
+        let cause = cause.to_string();
+        if message.is_empty() {
+            message = cause;
+        } else if !message.ends_with(&cause) {
+            message.push_str(": ");
+            message.push_str(&cause);
+        }
+    }
+    message
+}
+
+fn hints(error: &anyhow::Error) -> Vec<String> {
+    let mut hints = Vec::new();
+    let mut at = error;
+    while let Some(Hinted { hint, inner }) = at.downcast_ref() {
+        hints.push(hint.clone());
+        at = inner;
+    }
+    hints
+}
+
+/// Whether the reader of some output has gone.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+            || cause.downcast_ref::<Error>().is_some_and(Error::is_broken_pipe)
+    })
+}
+
+fn is_cancelled(error: &anyhow::Error) -> bool {
+    at_library(error).is_some_and(|error| matches!(error.kind(), ErrorKind::Cancelled))
+}
+
+/// The error of the library that is the cause, if one is.
+fn at_library(error: &anyhow::Error) -> Option<&Error> {
+    let mut at = error;
+    while let Some(Hinted { inner, .. }) = at.downcast_ref() {
+        at = inner;
+    }
+    at.downcast_ref()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use anyhow::Context as _;
+
+    fn missing() -> Result<(), Error> {
+        Err(Error::io("text.en", io::Error::from(io::ErrorKind::NotFound)))
+    }
+
+    #[test]
+    fn causes_are_told_once() {
+        let error = missing().context("reading the source").unwrap_err();
+        assert_eq!(message(&error), "reading the source: text.en: entity not found");
+    }
+
+    #[test]
+    fn hints_survive_context() {
+        let error = missing().hint("try another name").hint("or none").context("reading").unwrap_err();
+        assert_eq!(message(&error), "reading: text.en: entity not found");
+        assert_eq!(hints(&error), ["or none", "try another name"]);
+        assert!(at_library(&error).is_some());
+    }
+
+    #[test]
+    fn closed_pipes_and_interruptions_are_found() {
+        let pipe: Result<(), Error> = Err(Error::io("<stdout>", io::Error::from(io::ErrorKind::BrokenPipe)));
+        assert!(is_broken_pipe(&pipe.hint("none").context("writing").unwrap_err()));
+        let cancelled: Result<(), Error> = Err(ErrorKind::Cancelled.into());
+        assert!(is_cancelled(&cancelled.hint("none").context("writing").unwrap_err()));
+        assert!(!is_broken_pipe(&missing().context("reading").unwrap_err()));
+    }
+}

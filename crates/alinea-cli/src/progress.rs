@@ -1,0 +1,215 @@
+//! How a command talks on standard error: a bar, lines, or JSON.
+//!
+//! Three forms. On a terminal long work draws a bar with rate and remaining time. Elsewhere only lines are written:
+//! warnings, the final report. With `--progress json` every event is one JSON object on a line of its own:
+//!
+//! ```text
+//! {"event":"started","task":"HMM 1/4","units":50000}
+//! {"event":"advanced","task":"HMM 1/4","done":12000,"units":50000}
+//! {"event":"finished","task":"HMM 1/4","summary":"log-likelihood -812345 forward, -823456 reverse"}
+//! {"event":"warning","message":"…"}
+//! {"event":"report","message":"…"}
+//! {"event":"summary","pairs":50000,"links":612345}
+//! {"event":"error","message":"…","hints":[]}
+//! ```
+//!
+//! `advanced` comes at most ten times a second; `units` is absent where the length of the work is not known.
+
+use std::io::{self, IsTerminal, Write};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use alinea::progress::Observer;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde_json::{Value, json};
+
+use crate::cli::ProgressMode;
+
+/// The least time between two `advanced` events.
+const EVENT_INTERVAL: Duration = Duration::from_millis(100);
+
+/// How often a bar is drawn anew, a second.
+const BAR_RATE: u8 = 10;
+
+/// How often a bar without known length moves.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Says things on standard error.
+#[derive(Debug)]
+pub(crate) struct Talk {
+    form: Form,
+    quiet: bool,
+    task: Mutex<Option<Task>>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Bar,
+    Lines,
+    Json,
+}
+
+/// The work in hand.
+#[derive(Debug)]
+struct Task {
+    name: String,
+    units: u64,
+    done: u64,
+    /// When something was last shown.
+    shown: Instant,
+    bar: Option<ProgressBar>,
+}
+
+impl Talk {
+    /// As the options say.
+    pub(crate) fn new(mode: ProgressMode, quiet: bool) -> Self {
+        let form = match mode {
+            ProgressMode::Json => Form::Json,
+            ProgressMode::Auto if !quiet && io::stderr().is_terminal() => Form::Bar,
+            ProgressMode::Auto | ProgressMode::None => Form::Lines,
+        };
+        Self { form, quiet, task: Mutex::default() }
+    }
+
+    /// A line of the final report.
+    pub(crate) fn report(&self, line: &str) {
+        if !self.quiet {
+            self.say("report", line, line);
+        }
+    }
+
+    /// The lines of a final report, or its numbers.
+    pub(crate) fn summary(&self, text: &str, numbers: &Value) {
+        if self.quiet {
+            return;
+        }
+        if self.form == Form::Json {
+            let mut event = json!({"event": "summary"});
+            if let (Some(event), Some(numbers)) = (event.as_object_mut(), numbers.as_object()) {
+                event.extend(numbers.clone());
+            }
+            return write_event(&event);
+        }
+        self.say("summary", text, text);
+    }
+
+    /// Something that was asked for.
+    pub(crate) fn answer(&self, text: &str) {
+        self.say("report", text, text.trim_end_matches('\n'));
+    }
+
+    /// An error with its hints.
+    pub(crate) fn error(&self, message: &str, hints: &[String]) {
+        self.clear();
+        if self.form == Form::Json {
+            return write_event(&json!({"event": "error", "message": message, "hints": hints}));
+        }
+        write_line(&format!("error: {message}"));
+        for hint in hints {
+            write_line(&format!("hint: {hint}"));
+        }
+    }
+
+    /// One line for people, or one event with the bare message.
+    fn say(&self, event: &str, message: &str, line: &str) {
+        match self.form {
+            Form::Json => write_event(&json!({"event": event, "message": message})),
+            Form::Bar | Form::Lines => match self.task().as_ref().and_then(|task| task.bar.as_ref()) {
+                Some(bar) => bar.suspend(|| write_line(line)),
+                None => write_line(line),
+            },
+        }
+    }
+
+    /// Takes the bar away.
+    fn clear(&self) {
+        if let Some(Task { bar: Some(bar), .. }) = self.task().take() {
+            bar.finish_and_clear();
+        }
+    }
+
+    fn task(&self) -> MutexGuard<'_, Option<Task>> {
+        self.task.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Observer for Talk {
+    fn started(&self, task: &str, units: u64) {
+        self.clear();
+        let bar = (self.form == Form::Bar).then(|| bar(task, units));
+        *self.task() = Some(Task { name: task.to_owned(), units, done: 0, shown: Instant::now(), bar });
+        if self.form == Form::Json {
+            write_event(&with_units(json!({"event": "started", "task": task}), units));
+        }
+    }
+
+    fn advance(&self, units: u64) {
+        if self.form == Form::Lines {
+            return;
+        }
+        let mut task = self.task();
+        let Some(task) = task.as_mut() else { return };
+        task.done += units;
+        if let Some(bar) = &task.bar {
+            bar.inc(units);
+        } else if task.shown.elapsed() >= EVENT_INTERVAL {
+            task.shown = Instant::now();
+            let event = json!({"event": "advanced", "task": task.name, "done": task.done});
+            write_event(&with_units(event, task.units));
+        }
+    }
+
+    fn finished(&self, summary: &str) {
+        let Some(task) = self.task().take() else { return };
+        match (self.form, task.bar) {
+            (Form::Json, _) => write_event(&json!({"event": "finished", "task": task.name, "summary": summary})),
+            (_, Some(bar)) => {
+                bar.finish_and_clear();
+                if !summary.is_empty() {
+                    write_line(&format!("{:<16} {summary}", task.name));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn warn(&self, message: &str) {
+        if !self.quiet {
+            self.say("warning", message, &format!("warning: {message}"));
+        }
+    }
+}
+
+fn bar(task: &str, units: u64) -> ProgressBar {
+    let template = if units > 0 {
+        "{prefix:<16} {wide_bar} {percent:>3} %  {human_pos}/{human_len}  {per_sec}  {eta} left"
+    } else {
+        "{prefix:<16} {spinner} {human_pos}  {per_sec}  {elapsed}"
+    };
+    let bar = ProgressBar::with_draw_target((units > 0).then_some(units), ProgressDrawTarget::stderr_with_hz(BAR_RATE));
+    // The templates are constants that a test parses.
+    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    let bar = bar.with_style(style).with_prefix(task.to_owned());
+    if units == 0 {
+        // Nothing else would move it.
+        bar.enable_steady_tick(TICK);
+    }
+    bar
+}
+
+fn with_units(mut event: Value, units: u64) -> Value {
+    if units > 0 {
+        event["units"] = units.into();
+    }
+    event
+}
+
+fn write_event(event: &Value) {
+    write_line(&event.to_string());
+}
+
+/// Writes a line to standard error at once; if that is closed nobody listens.
+fn write_line(line: &str) {
+    let mut stderr = io::stderr().lock();
+    let _ = stderr.write_all(format!("{line}\n").as_bytes());
+}
