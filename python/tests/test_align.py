@@ -138,6 +138,12 @@ def test_options_with_bad_values_are_named(option: str, value: object, message: 
     assert caught.value.allowed in str(caught.value)
 
 
+@pytest.mark.parametrize("iterations", ["5", 1.5, (1, 2, 3), 2**64])
+def test_iterations_are_numbers(iterations: Any) -> None:
+    with pytest.raises(TypeError, match=r"iterations: an int or a tuple of two is needed"):
+        alinea.align(SOURCE, TARGET, iterations=iterations)
+
+
 def test_a_long_sentence_is_refused_at_its_place() -> None:
     with pytest.raises(alinea.ParseError) as caught:
         alinea.align(["a", "b " * 2001], ["x", "y"])

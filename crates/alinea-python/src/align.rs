@@ -7,6 +7,7 @@ use alinea::model::{Aligner, AlignerConfig, Schedule, Worker};
 use alinea::parallel::{Parallelism, chunk_range};
 use alinea::progress::{Observer, check};
 use alinea::symmetrize::{Method, Symmetrizer};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 use crate::error::to_python;
@@ -18,10 +19,22 @@ use crate::work::run;
 const PAIRS_PER_CHUNK: usize = 64;
 
 /// Passes of Model 1 and of the HMM: as many of each, or two numbers.
-#[derive(Debug, Clone, Copy, FromPyObject)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) enum Iterations {
     Same(i64),
     Each(i64, i64),
+}
+
+impl FromPyObject<'_, '_> for Iterations {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        if let Ok(number) = object.extract() {
+            return Ok(Self::Same(number));
+        }
+        let pair = object.extract().map(|(ibm1, hmm)| Self::Each(ibm1, hmm));
+        pair.map_err(|_| PyTypeError::new_err("iterations: an int or a tuple of two is needed"))
+    }
 }
 
 /// Trains on two texts and aligns them.

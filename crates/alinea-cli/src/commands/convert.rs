@@ -22,22 +22,24 @@ const LONG_ABOUT: &str = "\
 Converts links from one format to another.
 
 Examples:
-  alinea convert gold.wpt -o gold.align --sentences 447       formats as the names suggest
-  alinea convert links.txt --from pharaoh --to naacl > links.naacl
-  alinea convert links.txt --from pharaoh --to pharaoh --base-from 1 > from-zero.align
-  alinea convert out.A3.final.part* -o forward.align          the parts that MGIZA writes
+  alinea convert gold.wpt -o gold.align --sentences 447
+                                                formats as the names suggest
+  alinea convert links --from pharaoh --to naacl > links.naacl
+  alinea convert links --from talp --to pharaoh --base-from 0
+                                                a file that counts otherwise
+  alinea convert out.A3.final.part* -o forward.align
+                                                the parts that MGIZA writes
   alinea convert reverse.A3.final --direction target-source -o reverse.align
-  alinea convert weighted.align --threshold 0.5 --to pharaoh > likely.align
-  alinea convert links.align --source text.en --target text.fr --to jsonl";
+  alinea convert weighted.align --threshold 0.5 --to pharaoh > likely
+  alinea convert links.align --to jsonl --source text.en --target text.fr";
 
 const AFTER_LONG_HELP: &str = "\
 Formats:
-  format   file names                a pair is                     counts from
-  pharaoh  .align .pharaoh .moses    a line `0-0 1p2 2-1:0.93`     0
-  talp     .talp                     a line `1-1 2p3`              1
-  naacl    .naacl .wa .wpt           lines `12 1 1 S`              1
-  giza     .A3.final .A3             three lines of GIZA++         -
-  jsonl    .jsonl                    an object                     0
+  pharaoh  .align .pharaoh .moses  a line `0-0 1p2 2-1:0.93`, from 0
+  talp     .talp                   a line `1-1 2p3`, from 1
+  naacl    .naacl .wa .wpt         lines `12 1 1 S`, from 1
+  giza     .A3.final .A3           three lines, as GIZA++ writes them
+  jsonl    .jsonl .ndjson          an object `{\"links\":[[0,0]]}`, from 0
 
 What the new format has no place for is told on standard error. A NAACL file does not say how many sentences it is \
 about: --sentences does.";

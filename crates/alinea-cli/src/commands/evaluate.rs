@@ -24,19 +24,23 @@ const LONG_ABOUT: &str = "\
 Judges alignments by a gold standard: precision, recall, F and alignment error rate (AER).
 
 Examples:
-  alinea evaluate --gold gold.align links.align
-  alinea evaluate --gold gold.align links.align --first         the gold lines come first in a longer text
-  alinea evaluate --gold gold.align new.align old.align         is one better? paired bootstrap resampling
-  alinea evaluate --gold test.wpt links.align --sentences 447   a gold standard in NAACL format
-  alinea evaluate --gold gold.align links.align --source text.en --target text.fr --worst 10
-  alinea align text.en text.fr | alinea evaluate --gold gold.align - --first --json";
+  alinea evaluate --gold gold.align links
+  alinea evaluate --gold gold.align links --first   the gold lines, then more text
+  alinea evaluate --gold gold.align new old         is one of the two better?
+  alinea evaluate --gold test.wpt links --sentences 447
+                                                    a gold standard in NAACL format
+  alinea evaluate --gold gold.align links --source text.en --target text.fr
+                                                    the worst sentences with their words
+  alinea align text.en text.fr | alinea evaluate --gold gold.align - --first";
 
 const AFTER_LONG_HELP: &str = "\
 In the gold standard `0-1` is a sure link, `0p1` (or `0?1`) one that is only possible. With A the links of the \
 hypothesis, S the sure and P all links of the gold standard:
 
-  precision = |A and P| / |A|      recall = |A and S| / |S|
-  AER = 1 - (|A and S| + |A and P|) / (|A| + |S|)      F = 1 / (alpha / precision + (1 - alpha) / recall)
+  precision = |A and P| / |A|
+  recall = |A and S| / |S|
+  AER = 1 - (|A and S| + |A and P|) / (|A| + |S|)
+  F = 1 / (alpha / precision + (1 - alpha) / recall)
 
 Counts are pooled over all sentences (Och and Ney 2003). Percent on the screen, fractions in JSON; positions in the \
 output are from 0. The last line of the table names every choice that changes the numbers.";

@@ -21,15 +21,17 @@ const LONG_ABOUT: &str = "\
 Draws the links of sentence pairs in the terminal: a row a source word, a column a target word, a mark a link.
 
 Examples:
-  alinea show text.en text.fr links.align                            the first pair
-  alinea show text.en text.fr links.align --line 42
-  alinea show text.en text.fr links.align --lines 10-20 | less -R    with --color always, in color
-  alinea show text.en text.fr links.align --gold gold.align          right, wrong and missed links
+  alinea show text.en text.fr links                     the first pair
+  alinea show text.en text.fr links --line 42
+  alinea show text.en text.fr links --gold gold.align   right, wrong, missed
+  alinea show text.en text.fr links --lines 10-20 --color always | less -R
   alinea align text.en text.fr | alinea show text.en text.fr -";
 
 const AFTER_LONG_HELP: &str = "\
-With --gold:  ■ sure   □ possible   × wrong   ○ sure, but missed   ◦ possible, not in the alignment
-With --ascii: # sure   + possible   x wrong   O sure, but missed   o possible, not in the alignment
+With --gold (and --ascii):
+  ■ (#) sure        ○ (O) sure, but missed
+  □ (+) possible    ◦ (o) possible, not in the alignment
+  × (x) wrong
 
 Words are separated by blanks and tabs. Files are read only as far as needed.";
 
@@ -137,7 +139,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     let style = args.drawing.style(context);
     let mut output = sink::create("-")?;
     for number in 1..=*lines.end() {
-        go_on(&mut pairs, &mut links, gold.as_mut(), number)?;
+        go_on(&mut pairs, &mut links, gold.as_mut(), number.max(*lines.start()))?;
         if !lines.contains(&number) {
             continue;
         }
@@ -154,19 +156,19 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     Ok(Status::Success)
 }
 
-/// Goes to the pair of this number in all files.
+/// Goes to the next pair in all files, on the way to the one wanted.
 fn go_on(
     pairs: &mut SentencePairs,
     links: &mut LinkReader,
     gold: Option<&mut LinkReader>,
-    number: u64,
+    wanted: u64,
 ) -> anyhow::Result<()> {
     if !pairs.read()? {
-        bail!("there is no pair {number}: {} has {}", pairs.name(), counted(pairs.number(), "line"));
+        bail!("there is no pair {wanted}: {} has {}", pairs.name(), counted(pairs.number(), "line"));
     }
     for links in std::iter::once(links).chain(gold) {
         if !links.read()? {
-            bail!("there is no pair {number}: {} has {}", links.name(), counted(links.number(), "pair"));
+            bail!("there is no pair {wanted}: {} has {}", links.name(), counted(links.number(), "pair"));
         }
     }
     Ok(())

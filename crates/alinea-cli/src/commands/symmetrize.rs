@@ -23,17 +23,20 @@ const LONG_ABOUT: &str = "\
 Joins the links of two directions into one alignment.
 
 Examples:
-  alinea symmetrize forward.align reverse.align > both.align
-  alinea symmetrize forward.align reverse.align --method intersection -o sure.align.gz
-  alinea symmetrize forward.align reverse.align --invert-reverse > both.align
-  alinea convert forward.A3.final -o forward.align        first, for links of GIZA++
-  alinea convert reverse.A3.final --direction target-source -o reverse.align";
+  alinea symmetrize forward.align reverse.align > links
+  alinea symmetrize forward.align reverse.align --method intersection -o links.gz
+  alinea symmetrize forward.align reverse.align --invert-reverse > links
+                                       the reverse file names the target first
+  alinea convert forward.A3.final -o forward.align
+  alinea convert reverse.A3.final --direction target-source -o reverse.align
+                                       first, for the output of GIZA++";
 
 const AFTER_LONG_HELP: &str = "\
 Both files are Pharaoh (`0-0 1-2`), one line a sentence pair, and both name the source word first; for a reverse file \
 that names the target word first there is --invert-reverse. Forward is the direction in which each target word has at \
 most one source word. Kinds and weights of links are not looked at.
 
+Methods:
   intersection         links of both directions: few, most of them right
   union                links of either direction: many, few missing
   grow                 the intersection, and links of the union beside it that cover a new word

@@ -13,8 +13,8 @@ fn the_version_is_told() {
 #[test]
 fn help_begins_with_examples() {
     let room = Room::new();
-    for words in ["--help", "align --help", "demo --help", "completions --help", "manual --help"] {
-        let outcome = room.run(words).success();
+    for words in ["", "align", "symmetrize", "convert", "evaluate", "show", "demo", "completions", "manual"] {
+        let outcome = room.run(&format!("{words} --help")).success();
         let (examples, usage) = (outcome.stdout.find("Examples:\n"), outcome.stdout.find("Usage:"));
         assert!(examples.is_some() && examples < usage, "{words}");
         assert_eq!(outcome.stderr, "");
@@ -63,8 +63,8 @@ fn manuals_have_a_page_a_verb() {
         assert!(std::fs::read_to_string(page.path()).unwrap().contains(".SH EXAMPLES"), "{page:?}");
         pages.push(page.file_name().into_string().unwrap());
     }
-    for verb in ["alinea.1", "alinea-align.1", "alinea-completions.1", "alinea-demo.1", "alinea-manual.1"] {
-        assert!(pages.contains(&verb.to_owned()), "{pages:?}");
+    for verb in ["align", "symmetrize", "convert", "evaluate", "show", "demo", "completions", "manual"] {
+        assert!(pages.contains(&format!("alinea-{verb}.1")), "{pages:?}");
     }
     assert_eq!(std::fs::read_to_string(room.path("pages/man1/alinea.1")).unwrap(), main);
 }
@@ -75,6 +75,8 @@ fn the_demonstration_runs_and_keeps_its_files() {
     let outcome = room.run("demo --dir here").success();
     assert!(outcome.stdout.starts_with("The sample is in here.\n\n$ alinea align here/en-fr.en here/en-fr.fr -o "));
     assert!(outcome.stderr.contains("pairs      420\n"), "{}", outcome.stderr);
+    assert!(outcome.stdout.contains("\n\n$ alinea evaluate --gold here/en-fr.gold here/en-fr.links --first\n"));
+    assert!(outcome.stdout.contains("\n■ sure "), "{}", outcome.stdout);
     assert_eq!(std::fs::read_to_string(room.path("here/en-fr.links")).unwrap().lines().count(), 420);
     // Again, over its own files.
     room.run("demo --dir here -q").success();

@@ -4,8 +4,13 @@
 
 mod align;
 mod bad_inputs;
+mod convert;
+mod evaluate;
+mod files;
 mod grammar;
 mod interrupts;
 mod outputs;
 mod peers_failures;
+mod show;
 mod support;
+mod symmetrize;

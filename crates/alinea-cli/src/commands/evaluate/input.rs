@@ -114,7 +114,7 @@ impl Gold {
             error = error.hint("--sentences says how many sentences a NAACL file is about");
         }
         if longer {
-            error = error.hint(format!("--first scores only the first {}", counted(expected, "line")));
+            error = error.hint(format!("--first leaves out what follows line {expected}"));
         }
         error
     }
