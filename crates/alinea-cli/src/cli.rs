@@ -9,10 +9,11 @@ const LONG_ABOUT: &str = "\
 alinea aligns the words of parallel text and judges alignments.
 
 Examples:
-  alinea demo                                  see it work on a small sample
-  alinea align text.en text.fr > links         align two files, line by line
-  alinea align text.en text.fr -o links.gz     the same, compressed
-  alinea align --help                          more examples, and every option";
+  alinea demo                                      see it work on a small sample
+  alinea align text.en text.fr -o links.align      align two files, line by line
+  alinea evaluate --gold gold.align links.align    judge links by those of people
+  alinea show text.en text.fr links.align          look at them in the terminal
+  alinea align --help                              more examples, and every option";
 
 const AFTER_LONG_HELP: &str = "\
 Text is tokenized, one sentence a line; line n of one file translates line n of the other. `-` is standard input or \
@@ -20,10 +21,10 @@ output; gzip and zstd are read by content and written by name (.gz, .zst).
 
 Exit code: 0 fine, 1 a negative verdict, 2 an error, 130 interrupted.";
 
-/// Aligns the words of parallel text and judges alignments.
+/// Aligns the words of parallel text and judges alignments
 #[derive(Debug, Parser)]
 #[command(name = "alinea", version, long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
-#[command(propagate_version = true, disable_help_subcommand = true, max_term_width = 110)]
+#[command(disable_help_subcommand = true, max_term_width = 110)]
 pub(crate) struct Cli {
     /// What to do.
     #[command(subcommand)]
@@ -43,7 +44,7 @@ pub(crate) struct SharedOptions {
     /// How progress is shown on standard error
     #[arg(long, global = true, value_name = "MODE", value_enum, default_value_t = ProgressMode::Auto)]
     pub(crate) progress: ProgressMode,
-    /// Say nothing on standard error but errors
+    /// Say nothing on standard error but errors and what was asked for
     #[arg(short, long, global = true)]
     pub(crate) quiet: bool,
 }
@@ -59,14 +60,16 @@ pub(crate) enum ProgressMode {
     Json,
 }
 
-/// The verbs.
+/// The verbs. What each is about is said with its `Args`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Aligns the words of parallel text
     Align(Box<commands::align::Args>),
-    /// Writes completions for a shell
+    Symmetrize(commands::symmetrize::Args),
+    Evaluate(commands::evaluate::Args),
+    Show(commands::show::Args),
+    Convert(commands::convert::Args),
+    Demo(commands::demo::Args),
     Completions(commands::completions::Args),
-    /// Writes manual pages
     Manual(commands::manual::Args),
 }
 
@@ -75,6 +78,11 @@ impl Command {
     pub(crate) fn run(self, context: &Context) -> anyhow::Result<Status> {
         match self {
             Self::Align(args) => commands::align::run(&args, context),
+            Self::Symmetrize(args) => commands::symmetrize::run(&args, context),
+            Self::Evaluate(args) => commands::evaluate::run(&args, context),
+            Self::Show(args) => commands::show::run(&args, context),
+            Self::Convert(args) => commands::convert::run(&args, context),
+            Self::Demo(args) => commands::demo::run(&args, context),
             Self::Completions(args) => commands::completions::run(&args, context),
             Self::Manual(args) => commands::manual::run(&args, context),
         }

@@ -2,8 +2,13 @@
 
 pub(crate) mod align;
 pub(crate) mod completions;
+pub(crate) mod convert;
+pub(crate) mod demo;
+pub(crate) mod evaluate;
 pub(crate) mod manual;
 pub(crate) mod paths;
+pub(crate) mod show;
+pub(crate) mod symmetrize;
 
 use std::process::ExitCode;
 

@@ -4,14 +4,17 @@
 //! after an error, 130 after an interruption. A reader that closes its pipe early is no error.
 //!
 //! **Rooms.** `cli` the grammar of the command line; `context` what all verbs share; `progress` how long work shows
-//! itself; `failure` errors and advice; `interrupt` the end by Ctrl-C; `commands` one file a verb.
+//! itself; `failure` errors and advice; `interrupt` the end by Ctrl-C; `links` and `sentences` the files that verbs go
+//! through pair by pair; `commands` one file a verb.
 
 mod cli;
 mod commands;
 mod context;
 mod failure;
 mod interrupt;
+mod links;
 mod progress;
+mod sentences;
 
 use std::process::ExitCode;
 

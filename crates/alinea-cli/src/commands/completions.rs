@@ -18,7 +18,7 @@ Examples:
   alinea completions zsh > \"${fpath[1]}/_alinea\"
   alinea completions fish > ~/.config/fish/completions/alinea.fish";
 
-/// Options of `completions`.
+/// Writes completions for a shell
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT)]
 pub(crate) struct Args {

@@ -23,7 +23,7 @@ Examples:
 /// Where the examples begin in the long description of a verb.
 const EXAMPLES: &str = "Examples:\n";
 
-/// Options of `manual`.
+/// Writes manual pages
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT)]
 pub(crate) struct Args {
@@ -67,7 +67,7 @@ fn page(command: clap::Command, page: &mut Vec<u8>) -> io::Result<()> {
     let notes = command.get_after_long_help().or_else(|| command.get_after_help()).map(ToString::to_string);
     let has_verbs = command.has_subcommands();
     let title = command.get_display_name().unwrap_or_else(|| command.get_name()).to_uppercase();
-    let man = Man::new(command).title(title);
+    let man = Man::new(command.version(env!("CARGO_PKG_VERSION"))).title(title).manual("alinea");
     man.render_title(page)?;
     man.render_name_section(page)?;
     man.render_synopsis_section(page)?;

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::numeric::simd::prefetch;
+
 /// How many units an expected count of one is: posteriors are rounded to multiples of 2^-16.
 const UNIT: f32 = 65_536.0;
 
@@ -84,6 +86,12 @@ impl PairTable {
     #[inline(always)]
     pub fn probability(&self, id: u32) -> [f32; 2] {
         self.cells[id as usize].probability
+    }
+
+    /// Says that a pair will be looked up soon.
+    #[inline(always)]
+    pub fn prefetch(&self, id: u32) {
+        prefetch(&self.cells, id as usize);
     }
 
     /// All pairs in order.

@@ -88,11 +88,12 @@ pub(super) fn expect(
     let workers = parallelism.fold(chunks.len(), start, |counter, chunk| {
         check(observer)?;
         counter.expectations.log_likelihood = [0.0; 2];
-        for n in chunks[chunk].clone() {
-            let pair = bitext.pair(n);
-            if !pair.has_empty_side() {
-                dispatch(CountPair { counter, pair, count_jumps: n < jump_limit });
-            }
+        let mut usable = chunks[chunk].clone().map(|n| (n, bitext.pair(n))).filter(|(_, pair)| !pair.has_empty_side());
+        let mut current = usable.next();
+        while let Some((n, pair)) = current {
+            current = usable.next();
+            let next = current.map(|(_, pair)| pair);
+            dispatch(CountPair { counter, pair, next, count_jumps: n < jump_limit });
         }
         *likelihoods[chunk].lock().expect("each chunk is locked once") = counter.expectations.log_likelihood;
         observer.advance(chunks[chunk].len() as u64);
@@ -134,6 +135,7 @@ struct Counter<'a> {
 struct CountPair<'c, 'a, 'p> {
     counter: &'c mut Counter<'a>,
     pair: SentencePair<'p>,
+    next: Option<SentencePair<'p>>,
     count_jumps: bool,
 }
 
@@ -141,7 +143,7 @@ impl Kernel for CountPair<'_, '_, '_> {
     type Output = ();
     #[inline(always)]
     fn run(self) {
-        self.counter.worker.load(self.pair, self.counter.stage);
+        self.counter.worker.load(self.pair, self.next, self.counter.stage);
         match self.counter.stage {
             Stage::Ibm1 => self.counter.count_ibm1(self.pair),
             Stage::Hmm => self.counter.count_hmm(self.pair, self.count_jumps),

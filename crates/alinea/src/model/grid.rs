@@ -88,31 +88,38 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// Looks up all pairs of a sentence pair and weighs their probabilities.
+    /// Finds the distinct words of a sentence pair and the ids of their pairs.
     #[inline(always)]
-    pub(super) fn fill(
-        &mut self,
-        pair: SentencePair<'_>,
-        index: &PairIndex,
-        translation: &PairTable,
-        [forward_weight, reverse_weight]: [f32; 2],
-    ) {
+    pub(super) fn resolve(&mut self, pair: SentencePair<'_>, index: &PairIndex) {
         self.source.fill(pair.source);
         self.target.fill(pair.target);
-        let (height, width) = (self.source.types.len(), self.target.types.len());
-        self.ids.resize(height * width, 0);
+        self.ids.resize(self.source.types.len() * self.target.types.len(), 0);
         index.resolve(&self.source.types, &self.target.types, &mut self.ids);
+    }
+
+    /// Looks up the probabilities of the pairs and weighs them. Meanwhile the memory of `ahead`, pairs that will be
+    /// looked up next, is fetched.
+    #[inline(always)]
+    pub(super) fn weigh(&mut self, table: &PairTable, [forward_weight, reverse_weight]: [f32; 2], ahead: &[u32]) {
+        let (height, width) = (self.source.types.len(), self.target.types.len());
         let (source_stride, target_stride) = (self.source.stride(), self.target.stride());
         self.forward.resize(width * source_stride, 0.0);
         self.reverse.resize(height * target_stride, 0.0);
+        let mut ahead = ahead.iter();
         let rows = self.ids.chunks_exact(width).zip(self.reverse.chunks_exact_mut(target_stride));
         for ((ids, reverse), &source_token) in rows.zip(&self.source.first) {
             let column = self.forward[source_token as usize..].iter_mut().step_by(source_stride);
             for ((&id, forward), &target_token) in ids.iter().zip(column).zip(&self.target.first) {
-                let [given_source, given_target] = translation.probability(id);
+                if let Some(&id) = ahead.next() {
+                    table.prefetch(id);
+                }
+                let [given_source, given_target] = table.probability(id);
                 *forward = forward_weight * given_source;
                 reverse[target_token as usize] = reverse_weight * given_target;
             }
+        }
+        for &id in ahead {
+            table.prefetch(id);
         }
         self.source.complete(&mut self.forward);
         self.target.complete(&mut self.reverse);

@@ -45,6 +45,10 @@ pub(super) struct PairWorker<'m> {
     pub(super) null_probability: NullProbability,
     /// The words of the current pair.
     pub grid: Grid,
+    /// The words of the next pair, if it is known.
+    ahead: Option<Grid>,
+    /// Buffers for the pair after the next.
+    spare: Option<Grid>,
     /// p(target | source).
     pub forward: DirectionBuffers,
     /// p(source | target).
@@ -59,15 +63,18 @@ impl<'m> PairWorker<'m> {
             parameters,
             null_probability,
             grid: Grid::default(),
+            ahead: None,
+            spare: Some(Grid::default()),
             forward: DirectionBuffers::default(),
             reverse: DirectionBuffers::default(),
         }
     }
 
     /// Looks up the words of a pair; neither side may be empty. The probabilities are weighted for the stage: (1-p0) t,
-    /// for Model 1 divided by the number of positions.
+    /// for Model 1 divided by the number of positions. If `next` is given, the next call must be for that pair: its
+    /// words are found now, so that their memory arrives while this pair is worked on.
     #[inline(always)]
-    pub(super) fn load(&mut self, pair: SentencePair<'_>, stage: Stage) {
+    pub(super) fn load(&mut self, pair: SentencePair<'_>, next: Option<SentencePair<'_>>, stage: Stage) {
         let weight = |positions: usize| {
             let linked = 1.0 - self.null_probability.of(positions);
             match stage {
@@ -76,7 +83,17 @@ impl<'m> PairWorker<'m> {
             }
         };
         let weights = [weight(pair.source.len()), weight(pair.target.len())];
-        self.grid.fill(pair, self.index, &self.parameters.translation, weights);
+        match self.ahead.take() {
+            Some(ahead) => self.spare = Some(std::mem::replace(&mut self.grid, ahead)),
+            None => self.grid.resolve(pair, self.index),
+        }
+        if let Some(next) = next {
+            let mut ahead = self.spare.take().unwrap_or_default();
+            ahead.resolve(next, self.index);
+            self.ahead = Some(ahead);
+        }
+        let ahead = self.ahead.as_ref().map_or(&[][..], |ahead| &ahead.ids);
+        self.grid.weigh(&self.parameters.translation, weights, ahead);
     }
 
     /// Computes posteriors and log-likelihoods of both directions for the pair that was loaded.
@@ -131,7 +148,7 @@ impl Kernel for Run<'_, '_, '_> {
     type Output = ();
     #[inline(always)]
     fn run(self) {
-        self.worker.load(self.pair, self.stage);
+        self.worker.load(self.pair, None, self.stage);
         self.worker.posteriors(self.pair, self.stage, false);
     }
 }

@@ -46,6 +46,21 @@ pub fn dispatch<K: Kernel>(kernel: K) -> K::Output {
     kernel.run()
 }
 
+/// Asks the processor to fetch an element that will be read soon. Has no effect but on time.
+#[inline(always)]
+#[expect(unsafe_code, reason = "the prefetch instruction takes an address")]
+pub fn prefetch<T>(slice: &[T], index: usize) {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(element) = slice.get(index) {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: prefetching neither reads nor writes memory as far as the program can tell; the address is that of
+        // a live element, and the instruction is part of the baseline of x86-64.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(element).cast()) }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = (slice, index);
+}
+
 /// How many lanes a sum has; vectors are padded to a multiple of this.
 pub const LANES: usize = 8;
 

@@ -23,7 +23,7 @@ Examples:
                                                     columns of a table, from a pipe
   alinea align --bitext text.en-fr                  lines `source ||| target`
   alinea align raw.en raw.fr --tokenize unicode --format jsonl
-                                                    untokenized text; words, offsets and links as JSON
+                                                    untokenized text; links and words as JSON
   alinea align text.en text.fr --threshold 0.25     more links: lower confidence is enough
   alinea align text.en text.fr --model hmm --forward f --reverse r
                                                     the textbook model; each direction's links too
@@ -42,9 +42,11 @@ Models:
 
 Results do not depend on --threads, and are the same in every run.";
 
-/// Options of `align`.
+const USAGE: &str = "alinea align [OPTIONS] <SOURCE> <TARGET>\n       alinea align [OPTIONS] --bitext <FILE>";
+
+/// Aligns the words of parallel text
 #[derive(Debug, Clone, clap::Args)]
-#[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
+#[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP, override_usage = USAGE)]
 #[expect(clippy::struct_excessive_bools, reason = "flags")]
 pub(crate) struct Args {
     /// Source text, one tokenized sentence a line (- for standard input)
@@ -54,10 +56,10 @@ pub(crate) struct Args {
     #[arg(value_name = "TARGET")]
     target: Option<PathBuf>,
     /// One file of lines `source ||| target` in place of two files (- for standard input)
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["source", "target"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["source", "target"], help_heading = "Input")]
     bitext: Option<PathBuf>,
     /// The two columns, from 1, of a table separated by tabs, in place of `|||`
-    #[arg(long, value_name = "S,T", requires = "bitext")]
+    #[arg(long, value_name = "S,T", requires = "bitext", help_heading = "Input")]
     columns: Option<Columns>,
 
     /// How lines are cut into words

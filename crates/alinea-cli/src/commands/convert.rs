@@ -1,0 +1,248 @@
+//! `alinea convert`: links from one format to another, pair by pair.
+
+use std::path::{Path, PathBuf};
+
+use alinea::format::alignment::{
+    AlignmentFormat, AlignmentWriter, Base, GizaDirection, LinkReadOptions, LinkWriteOptions, LinkWriteReport,
+    Sentences, TokenList,
+};
+use alinea::format::sink::{self, Output};
+use alinea::progress;
+use anyhow::{anyhow, bail};
+use clap::ValueEnum;
+
+use super::Status;
+use super::paths::{Role, check_distinct};
+use crate::context::Context;
+use crate::failure::WithHint;
+use crate::links::{LinkFormat, LinkReader, base_parser, counted, format_parser, sentences, unequal};
+use crate::sentences::SentencePairs;
+
+const LONG_ABOUT: &str = "\
+Converts links from one format to another.
+
+Examples:
+  alinea convert gold.wpt -o gold.align --sentences 447
+                                                formats as the names suggest
+  alinea convert links --from pharaoh --to naacl > links.naacl
+  alinea convert links --from talp --to pharaoh --base-from 0
+                                                a file that counts otherwise
+  alinea convert out.A3.final.part* -o forward.align
+                                                the parts that MGIZA writes
+  alinea convert reverse.A3.final --direction target-source -o reverse.align
+  alinea convert weighted.align --threshold 0.5 --to pharaoh > likely
+  alinea convert links.align --to jsonl --source text.en --target text.fr";
+
+const AFTER_LONG_HELP: &str = "\
+Formats:
+  pharaoh  .align .pharaoh .moses  a line `0-0 1p2 2-1:0.93`, from 0
+  talp     .talp                   a line `1-1 2p3`, from 1
+  naacl    .naacl .wa .wpt         lines `12 1 1 S`, from 1
+  giza     .A3.final .A3           three lines, as GIZA++ writes them
+  jsonl    .jsonl .ndjson          an object `{\"links\":[[0,0]]}`, from 0
+
+What the new format has no place for is told on standard error. A NAACL file does not say how many sentences it is \
+about: --sentences does.";
+
+/// Pairs between two questions whether to stop.
+const CHUNK: u64 = 4096;
+
+/// Converts links from one format to another
+#[derive(Debug, clap::Args)]
+#[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
+pub(crate) struct Args {
+    /// Links, or the parts of an A3 file (- for standard input)
+    #[arg(value_name = "INPUT", required = true)]
+    inputs: Vec<PathBuf>,
+    /// Format of the input [default: as the name suggests]
+    #[arg(short, long, value_name = "FORMAT", value_parser = format_parser())]
+    from: Option<AlignmentFormat>,
+    /// Format of the output [default: as the name suggests]
+    #[arg(short, long, value_name = "FORMAT", value_parser = format_parser())]
+    to: Option<AlignmentFormat>,
+    /// Where to write (- for standard output)
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    output: PathBuf,
+    /// What positions in the input count from [default: that of the format]
+    #[arg(long, value_name = "BASE", value_parser = base_parser())]
+    base_from: Option<Base>,
+    /// What positions in the output count from [default: that of the format]
+    #[arg(long, value_name = "BASE", value_parser = base_parser())]
+    base_to: Option<Base>,
+    /// Leave out links that weigh less; links without weight stay
+    #[arg(long, value_name = "WEIGHT", allow_negative_numbers = true)]
+    threshold: Option<f32>,
+    /// Write weights with so many decimals [default: no weights, in jsonl all decimals]
+    #[arg(long, value_name = "N")]
+    digits: Option<usize>,
+    /// The sentences of a NAACL file: how many, or a file with their names, one a line
+    #[arg(long, value_name = "N|FILE")]
+    sentences: Option<String>,
+    /// Which way the model of an A3 file goes
+    #[arg(long, value_enum, value_name = "DIRECTION", default_value_t = Direction::SourceTarget)]
+    direction: Direction,
+    /// The source sentences, tokenized: for formats with words, and to check the links
+    #[arg(long, value_name = "FILE", requires = "target")]
+    source: Option<PathBuf>,
+    /// The target sentences
+    #[arg(long, value_name = "FILE", requires = "source")]
+    target: Option<PathBuf>,
+}
+
+/// Which way the model of an A3 file goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Direction {
+    /// The source sentence is the one with the brackets
+    SourceTarget,
+    /// The target sentence is the one with the brackets
+    TargetSource,
+}
+
+impl From<Direction> for GizaDirection {
+    fn from(direction: Direction) -> Self {
+        match direction {
+            Direction::SourceTarget => Self::SourceToTarget,
+            Direction::TargetSource => Self::TargetToSource,
+        }
+    }
+}
+
+/// Converts.
+pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
+    args.check_paths()?;
+    let (from, to) = args.formats()?;
+    let sentences = args.sentences.as_deref().map(sentences).transpose()?;
+    let mut links = LinkReader::open(&args.inputs, &args.link_format(from, sentences.clone()))?;
+    let mut pairs = match (&args.source, &args.target) {
+        (Some(source), Some(target)) => Some(SentencePairs::open(source, target)?),
+        _ => None,
+    };
+    let output = sink::create(&args.output)?;
+    let options =
+        LinkWriteOptions { base: args.base_to, digits: args.digits, sentences, direction: args.direction.into() };
+    let name = output.name().to_owned();
+    let mut writer = AlignmentWriter::new(output, name, to, &options)?;
+    copy(&mut links, pairs.as_mut(), &mut writer, context)?;
+    let written = writer.report();
+    writer.into_inner().finish()?;
+    // Words that the user gave are not lost.
+    let lost_words = if pairs.is_some() { 0 } else { written.lost_words };
+    tell(&links, to, &LinkWriteReport { lost_words, ..written }, context);
+    Ok(Status::Success)
+}
+
+/// Reads, adds the words, writes.
+fn copy(
+    links: &mut LinkReader,
+    mut pairs: Option<&mut SentencePairs>,
+    writer: &mut AlignmentWriter<Output>,
+    context: &Context,
+) -> anyhow::Result<()> {
+    let observer = context.observer();
+    observer.started("convert", 0);
+    while links.read()? {
+        if let Some(pairs) = pairs.as_deref_mut() {
+            if !pairs.read()? {
+                let lines = links.count_all()?;
+                return Err(unequal((links.name(), lines), (pairs.name(), pairs.number())).into());
+            }
+            add_words(links, pairs)?;
+        }
+        writer.write(links.record())?;
+        if links.number().is_multiple_of(CHUNK) {
+            observer.advance(CHUNK);
+            progress::check(observer)?;
+        }
+    }
+    if let Some(pairs) = pairs {
+        let lines = pairs.count_all()?;
+        if lines != links.number() {
+            return Err(unequal((links.name(), links.number()), (pairs.name(), lines)).into());
+        }
+    }
+    observer.finished("");
+    Ok(())
+}
+
+/// Puts the words of a pair into its record.
+fn add_words(links: &mut LinkReader, pairs: &SentencePairs) -> anyhow::Result<()> {
+    let words: [TokenList; 2] = [pairs.source().into_iter().collect(), pairs.target().into_iter().collect()];
+    links.check_range(words[0].len(), words[1].len())?;
+    let position = links.position();
+    let [source, target] = words;
+    let record = links.record_mut();
+    for (own, text, side) in [(&mut record.source, source, "source"), (&mut record.target, target, "target")] {
+        if let Some(own) = own.as_ref().filter(|own| own.len() != text.len()) {
+            bail!("{position}: {} {side} words, {} in the text", own.len(), text.len());
+        }
+        *own = Some(text);
+    }
+    Ok(())
+}
+
+impl Args {
+    /// The formats, as given or as the names suggest.
+    fn formats(&self) -> anyhow::Result<(AlignmentFormat, AlignmentFormat)> {
+        let suggested = AlignmentFormat::from_path(&self.inputs[0]);
+        let agreed = self.inputs.iter().all(|input| AlignmentFormat::from_path(input) == suggested);
+        let from = self.from.or(suggested.filter(|_| agreed));
+        let to = self.to.or_else(|| AlignmentFormat::from_path(&self.output));
+        let from = from.map_or_else(|| unknown(&self.inputs[0], "input", "--from"), Ok)?;
+        let to = to.map_or_else(|| unknown(&self.output, "output", "--to"), Ok)?;
+        let words = self.source.is_some() || matches!(from, AlignmentFormat::GizaA3 | AlignmentFormat::JsonLines);
+        if to == AlignmentFormat::GizaA3 && !words {
+            return Err(anyhow!("the format giza has the words of the sentences"))
+                .hint("give them with --source FILE --target FILE");
+        }
+        Ok((from, to))
+    }
+
+    /// Refuses files that would be read twice, or read and written.
+    fn check_paths(&self) -> anyhow::Result<()> {
+        let texts = [("--source", &self.source), ("--target", &self.target)];
+        let texts = texts.into_iter().filter_map(|(name, path)| Some(Role::new(name, path.as_deref()?)));
+        let inputs: Vec<Role<'_>> = self.inputs.iter().map(|path| Role::new("INPUT", path)).chain(texts).collect();
+        check_distinct(&inputs, &[Role::new("--output", &self.output)])
+    }
+
+    fn link_format(&self, from: AlignmentFormat, sentences: Option<Sentences>) -> LinkFormat {
+        let options = LinkReadOptions {
+            base: self.base_from,
+            threshold: self.threshold,
+            sentences,
+            direction: self.direction.into(),
+            ..LinkReadOptions::default()
+        };
+        LinkFormat { format: Some(from), options, base_option: "--base-from" }
+    }
+}
+
+/// Says what was done, and what was lost.
+fn tell(links: &LinkReader, to: AlignmentFormat, written: &LinkWriteReport, context: &Context) {
+    let read = links.report();
+    context.report(format_args!("{}, {}", counted(written.pairs, "sentence pair"), counted(written.links, "link")));
+    let decimals = if to == AlignmentFormat::GizaA3 { "" } else { " (--digits keeps weights)" };
+    let lost = [
+        (read.below_threshold, "", "link", " below the threshold"),
+        (read.null_links, "", "link", " to the empty word (position 0)"),
+        (written.lost_weights, "the weights of ", "link", decimals),
+        (written.lost_kinds, "the mark `possible` of ", "link", ""),
+        (written.lost_scores, "the scores of ", "pair", ""),
+        (written.lost_words, "the words of ", "pair", ""),
+        (written.invisible_pairs, "", "pair", " without links (reading needs --sentences)"),
+    ];
+    let lost = lost.iter().filter(|(number, ..)| *number > 0);
+    let tell = |(number, before, noun, behind): &(u64, &str, &str, &str)| {
+        format!("{before}{}{behind}", counted(*number, noun))
+    };
+    let lost: Vec<String> = lost.map(tell).collect();
+    if !lost.is_empty() {
+        context.report(format_args!("left out: {}", lost.join(", ")));
+    }
+}
+
+fn unknown(path: &Path, role: &str, option: &str) -> anyhow::Result<AlignmentFormat> {
+    let names = AlignmentFormat::ALL.map(AlignmentFormat::name).join(", ");
+    Err(anyhow!("{}: the name does not tell the format of the {role}", path.display()))
+        .hint(format!("{option} FORMAT, one of {names}"))
+}

@@ -1,0 +1,187 @@
+//! Files of links, as the verbs read them: which format and base, under which options to change them.
+
+use std::path::PathBuf;
+
+use alinea::error::{Error, ErrorKind, Position};
+use alinea::format::alignment::{
+    AlignmentFormat, AlignmentReader, Base, LinkReadOptions, LinkReadReport, PairRecord, Sentences,
+};
+use alinea::format::lines::{LineReader, Utf8};
+use alinea::format::source::Input;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+use crate::failure::WithHint;
+
+/// Reads the value of an option that names a format.
+pub(crate) fn format_parser() -> impl TypedValueParser<Value = AlignmentFormat> {
+    PossibleValuesParser::new(AlignmentFormat::ALL.map(AlignmentFormat::name))
+        .try_map(|name| name.parse::<AlignmentFormat>())
+}
+
+/// Reads the value of an option that says what positions count from.
+pub(crate) fn base_parser() -> impl TypedValueParser<Value = Base> {
+    PossibleValuesParser::new(["0", "1"]).try_map(|name| name.parse::<Base>())
+}
+
+/// The sentences of a NAACL file: a number, or a file with their names, one a line.
+///
+/// A name that is a number is taken for the number; `./12` is the file.
+pub(crate) fn sentences(value: &str) -> anyhow::Result<Sentences> {
+    if let Ok(count) = value.parse() {
+        return Ok(Sentences::Count(count));
+    }
+    let mut lines = LineReader::open(value, Utf8::Strict)?;
+    let mut names = Vec::new();
+    while let Some(line) = lines.read()? {
+        names.push(line.trim_ascii().to_owned());
+    }
+    Ok(Sentences::Order(names))
+}
+
+/// The error for files that should have the same number of lines.
+pub(crate) fn unequal((first, first_lines): (&str, u64), (second, second_lines): (&str, u64)) -> Error {
+    let (first, second) = (first.to_owned(), second.to_owned());
+    ErrorKind::UnequalLengths { first, first_lines, second, second_lines }.into()
+}
+
+/// How one file of links is read.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct LinkFormat {
+    /// The format; without it the one that the name suggests, or Pharaoh.
+    pub(crate) format: Option<AlignmentFormat>,
+    /// The options of the library.
+    pub(crate) options: LinkReadOptions,
+    /// The option of the command that sets the base, for advice in messages.
+    pub(crate) base_option: &'static str,
+}
+
+/// Goes through a file of links, one pair in memory.
+#[derive(Debug)]
+pub(crate) struct LinkReader {
+    reader: AlignmentReader<Input>,
+    record: PairRecord,
+    format: AlignmentFormat,
+    base: Base,
+    base_option: &'static str,
+    name: String,
+    pairs: u64,
+}
+
+impl LinkReader {
+    /// Opens a file, or the parts of an A3 file.
+    pub(crate) fn open(paths: &[PathBuf], format: &LinkFormat) -> anyhow::Result<Self> {
+        let guessed = paths.first().and_then(|path| AlignmentFormat::from_path(path));
+        let kind = format.format.or(guessed).unwrap_or(AlignmentFormat::Pharaoh);
+        let parts =
+            paths.iter().map(|path| LineReader::open(path, format.options.utf8)).collect::<Result<Vec<_>, _>>()?;
+        let names: Vec<&str> = parts.iter().map(LineReader::name).collect();
+        Ok(Self {
+            name: names.join(", "),
+            reader: AlignmentReader::new(parts, kind, &format.options)?,
+            record: PairRecord::default(),
+            format: kind,
+            base: format.options.base.unwrap_or(kind.default_base()),
+            base_option: format.base_option,
+            pairs: 0,
+        })
+    }
+
+    /// Goes to the next pair; says whether there is one.
+    pub(crate) fn read(&mut self) -> anyhow::Result<bool> {
+        match self.reader.read_into(&mut self.record) {
+            Ok(more) => {
+                self.pairs += u64::from(more);
+                Ok(more)
+            }
+            Err(error) => give_hint(self.name_option(error)),
+        }
+    }
+
+    /// The current pair.
+    pub(crate) fn record(&self) -> &PairRecord {
+        &self.record
+    }
+
+    /// The current pair, to be changed.
+    pub(crate) fn record_mut(&mut self) -> &mut PairRecord {
+        &mut self.record
+    }
+
+    /// The number of the current pair, from 1; 0 before the first.
+    pub(crate) fn number(&self) -> u64 {
+        self.pairs
+    }
+
+    /// Where the current pair stands.
+    pub(crate) fn position(&self) -> Position {
+        self.reader.position()
+    }
+
+    /// The name of the file for messages.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The format of the file.
+    pub(crate) fn format(&self) -> AlignmentFormat {
+        self.format
+    }
+
+    /// What was met so far.
+    pub(crate) fn report(&self) -> LinkReadReport {
+        self.reader.report()
+    }
+
+    /// Counts the pairs that are left, malformed ones too, and returns the number of all.
+    pub(crate) fn count_all(&mut self) -> anyhow::Result<u64> {
+        loop {
+            match self.reader.read_into(&mut self.record) {
+                Ok(false) => return Ok(self.pairs),
+                Ok(true) => self.pairs += 1,
+                Err(error) if error.position().is_some() => self.pairs += 1,
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+
+    /// `LinkOutOfRange` if a link of the current pair is not between sentences of these lengths.
+    pub(crate) fn check_range(&self, source_len: usize, target_len: usize) -> anyhow::Result<()> {
+        self.out_of_range(source_len, target_len).map_or(Ok(()), give_hint)
+    }
+
+    /// As [`check_range`](Self::check_range), with the advice in the message.
+    pub(crate) fn out_of_range(&self, source_len: usize, target_len: usize) -> Option<Error> {
+        let checked = self.record.check_range(source_len, target_len, &self.position(), self.base);
+        checked.err().map(|error| self.name_option(error))
+    }
+
+    /// Advice of the library names the option of the command that sets the base of this file.
+    fn name_option(&self, error: Error) -> Error {
+        let name = |advice: String| advice.replace("--base ", &format!("{} ", self.base_option));
+        match error.into_kind() {
+            ErrorKind::LinkOutOfRange { position, link, source_len, target_len, hint } => {
+                ErrorKind::LinkOutOfRange { position, link, source_len, target_len, hint: name(hint) }.into()
+            }
+            ErrorKind::Parse { position, expected, found } => {
+                ErrorKind::Parse { position, expected: name(expected), found }.into()
+            }
+            other => other.into(),
+        }
+    }
+}
+
+/// `1 link`, `2 links`.
+pub(crate) fn counted(number: u64, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
+/// Makes the advice in a message a line of its own.
+fn give_hint<T>(error: Error) -> anyhow::Result<T> {
+    match error.into_kind() {
+        ErrorKind::LinkOutOfRange { position, link, source_len, target_len, hint } if !hint.is_empty() => {
+            let bare = ErrorKind::LinkOutOfRange { position, link, source_len, target_len, hint: String::new() };
+            Err(Error::from(bare)).hint(hint.trim_start_matches("; "))
+        }
+        other => Err(Error::from(other).into()),
+    }
+}

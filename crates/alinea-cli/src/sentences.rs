@@ -1,0 +1,98 @@
+//! Sentence pairs read line by line, for verbs that go through them beside their links.
+//!
+//! Words are separated by blanks and tabs, and by nothing else, as in `align`: positions are places in the line.
+
+use std::path::Path;
+
+use alinea::error::{Error, ErrorKind, Result};
+use alinea::format::lines::{LineReader, Utf8};
+use alinea::format::source::Input;
+use alinea::format::tokens;
+
+/// Two files of as many lines, one pair in memory.
+#[derive(Debug)]
+pub(crate) struct SentencePairs {
+    source: LineReader<Input>,
+    target: LineReader<Input>,
+    source_line: String,
+    target_line: String,
+}
+
+impl SentencePairs {
+    /// Opens both files.
+    pub(crate) fn open(source: &Path, target: &Path) -> Result<Self> {
+        Ok(Self {
+            source: LineReader::open(source, Utf8::Strict)?,
+            target: LineReader::open(target, Utf8::Strict)?,
+            source_line: String::new(),
+            target_line: String::new(),
+        })
+    }
+
+    /// Goes to the next pair; says whether there is one. `UnequalLengths` if only one file has it.
+    pub(crate) fn read(&mut self) -> Result<bool> {
+        let source = self.source.read_into(&mut self.source_line)?;
+        let target = self.target.read_into(&mut self.target_line)?;
+        if source != target {
+            return Err(self.unequal()?);
+        }
+        Ok(source)
+    }
+
+    /// The number of pairs, with those that are not read yet.
+    pub(crate) fn count_all(&mut self) -> Result<u64> {
+        let (source, target) = (self.source.count_all()?, self.target.count_all()?);
+        if source == target { Ok(source) } else { Err(self.unequal()?) }
+    }
+
+    /// The number of the current pair, from 1; 0 before the first.
+    pub(crate) fn number(&self) -> u64 {
+        self.source.number()
+    }
+
+    /// The name of the source file for messages.
+    pub(crate) fn name(&self) -> &str {
+        self.source.name()
+    }
+
+    /// The source words of the current pair.
+    pub(crate) fn source(&self) -> Vec<&str> {
+        words(&self.source_line)
+    }
+
+    /// The target words of the current pair.
+    pub(crate) fn target(&self) -> Vec<&str> {
+        words(&self.target_line)
+    }
+
+    fn unequal(&mut self) -> Result<Error> {
+        Ok(ErrorKind::UnequalLengths {
+            first_lines: self.source.count_all()?,
+            second_lines: self.target.count_all()?,
+            first: self.source.name().to_owned(),
+            second: self.target.name().to_owned(),
+        }
+        .into())
+    }
+}
+
+fn words(line: &str) -> Vec<&str> {
+    let mut split = tokens::split(line.as_bytes());
+    let mut words = Vec::new();
+    while let Some(word) = split.next() {
+        let end = split.offset();
+        words.push(&line[end - word.len()..end]);
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_cut_at_blanks_and_tabs_only() {
+        assert_eq!(words("  das\tHaus\u{a0}hier . "), ["das", "Haus\u{a0}hier", "."]);
+        assert!(words(" \t").is_empty());
+    }
+}

@@ -1,0 +1,193 @@
+//! `alinea align`: what it writes and what it tells.
+
+use insta::assert_snapshot;
+
+use crate::support::{Room, sample};
+
+/// Standard error without what differs from run to run.
+fn told(stderr: &str) -> String {
+    let time = stderr.lines().map(|line| if line.starts_with("time ") { "time       …" } else { line });
+    time.map(|line| line.replace(env!("CARGO_PKG_VERSION"), "VERSION") + "\n").collect()
+}
+
+#[test]
+fn links_go_out_and_a_report_is_told() {
+    let room = Room::with("the house\nthe flower\na house\n", "la maison\nla fleur\nune maison\n");
+    let outcome = room.run("align s t").success();
+    assert_eq!(outcome.stdout, "0-0 1-1\n0-0 1-1\n0-0 1-1\n");
+    assert_snapshot!(told(&outcome.stderr), @r"
+    pairs      3
+    tokens     6 source, 6 target
+    links      6, 2.00 a pair
+    model      model:agreement|it:ibm1:5,hmm:4|p0:0.2|alpha:0.0003|sim:1|mu:20|stem:0.0001|null:0.01|m:0.1|jump:0.5|window:true|end:true|jumps:5000|agree:true|v:VERSION|lowercase:true|tokenize:none|max:2000|links:posterior>=0.45
+    time       …
+    ");
+    assert_eq!(room.names(), "s t");
+}
+
+#[test]
+fn empty_lines_are_counted_and_stay_empty() {
+    let (source, target) = sample(30);
+    let source = source.clone() + "\n\nword\n \t\n" + &source;
+    let target = target.clone() + "mot\n\n\n\n" + &target;
+    let outcome = Room::with(source, target).run("align s t").success();
+    let lines = outcome.lines();
+    assert_eq!(lines.len(), 64);
+    assert!(lines[30..34].iter().all(String::is_empty));
+    assert!(lines[..30].iter().chain(&lines[34..]).all(|line| !line.is_empty()));
+    let told = told(&outcome.stderr);
+    let warning =
+        "warning: 4 of 64 pairs have an empty side (1 the source, 1 the target, 2 both): their lines stay empty\n";
+    assert!(told.starts_with(warning), "{told}");
+    assert!(told.contains("empty      1 source only, 1 target only, 2 both\n"), "{told}");
+}
+
+#[test]
+fn text_comes_in_three_forms() {
+    let (source, target) = sample(40);
+    let room = Room::with(&source, &target);
+    let expected = room.align("");
+    let pairs = || source.lines().zip(target.lines());
+    let joint: String = pairs().map(|(s, t)| format!("{s} ||| {t}\n")).collect();
+    let table: String = pairs().map(|(s, t)| format!("{t}\tx\t{s}\n")).collect();
+    room.write("joint", &joint);
+    assert_eq!(room.run("align -q --bitext joint").success().lines(), expected);
+    assert_eq!(room.run_with("align -q --bitext -", &joint).success().lines(), expected);
+    assert_eq!(room.run_with("align -q --bitext - --columns 3,1", &table).success().lines(), expected);
+    assert_eq!(room.run_with("align -q - t", &source).success().lines(), expected);
+    assert_eq!(room.run_with("align -q s -", &target).success().lines(), expected);
+}
+
+#[test]
+fn all_outputs_come_from_one_run() {
+    let room = Room::with_sample(60);
+    room.write("s", sample(60).0 + "\n");
+    room.write("t", sample(60).1 + "vide\n");
+    let options = "-o links --forward f --reverse r --posteriors p --scores c";
+    assert_eq!(room.run(&format!("align -q s t {options}")).success().stdout, "");
+    for name in ["links", "f", "r", "p", "c"] {
+        let text = room.read(name);
+        assert_eq!(text.lines().count(), 61, "{name}");
+        assert!(text.ends_with("\n\n"), "{name}: the last pair has an empty side");
+    }
+    assert_eq!(room.align("").join("\n") + "\n", room.read("links"));
+
+    // Links are the posteriors above the threshold.
+    for (links, posteriors) in room.read("links").lines().zip(room.read("p").lines()) {
+        let above = posteriors.split_whitespace().filter_map(|entry| {
+            let (link, weight) = entry.split_once(':').unwrap();
+            assert_eq!(weight.len(), 6, "fixed digits: {entry}");
+            (weight.parse::<f32>().unwrap() >= 0.45).then_some(link)
+        });
+        assert_eq!(above.collect::<Vec<_>>().join(" "), links);
+    }
+    for scores in room.read("c").lines().take(60) {
+        let columns: Vec<f64> = scores.split('\t').map(|score| score.parse().unwrap()).collect();
+        assert_eq!(columns.len(), 2);
+        assert!(columns.iter().all(|&score| score < 0.0), "{scores}");
+    }
+}
+
+#[test]
+fn directions_are_both_written_source_target() {
+    let room = Room::with_sample(60);
+    room.run("align -q s t --model hmm --forward f --reverse r").success();
+    let unique = |line: &str, side: usize| {
+        let mut positions: Vec<&str> = line.split_whitespace().map(|link| link.split('-').nth(side).unwrap()).collect();
+        let all = positions.len();
+        positions.sort_unstable();
+        positions.dedup();
+        positions.len() == all
+    };
+    assert!(room.read("f").lines().all(|line| unique(line, 1)), "a target word has at most one source word");
+    assert!(room.read("r").lines().all(|line| unique(line, 0)), "a source word has at most one target word");
+    assert!(!room.read("f").lines().all(|line| unique(line, 0)));
+}
+
+#[test]
+fn the_textbook_models_join_their_directions() {
+    let room = Room::with_sample(60);
+    for model in ["hmm", "ibm1"] {
+        let default = room.align(&format!("--model {model}"));
+        assert_eq!(room.align(&format!("--model {model} --symmetrize grow-diag-final-and")), default);
+        assert_ne!(room.align(&format!("--model {model} --symmetrize union")), default);
+        assert_ne!(room.align(&format!("--model {model} --threshold 0.5")), default);
+    }
+    let intersection = room.run("align -q s t --symmetrize intersection --forward f --reverse r").success().lines();
+    for ((links, forward), reverse) in intersection.iter().zip(room.read("f").lines()).zip(room.read("r").lines()) {
+        let both: Vec<&str> =
+            forward.split_whitespace().filter(|link| reverse.split_whitespace().any(|other| other == *link)).collect();
+        assert_eq!(*links, both.join(" "));
+    }
+}
+
+#[test]
+fn json_lines_have_words_links_weights_and_offsets() {
+    let room = Room::with("The house.\n\nThe flower\n", "La maison.\nmot\nLa fleur\n");
+    let outcome = room.run("align -q s t --format jsonl --tokenize unicode").success();
+    assert_snapshot!(outcome.stdout, @r#"
+    {"source":["The","house","."],"target":["La","maison","."],"source_offsets":[[0,3],[4,9],[9,10]],"target_offsets":[[0,2],[3,9],[9,10]],"links":[[0,0],[1,1],[2,2]],"weights":[0.9198,0.9943,0.9945]}
+    {"source":[],"target":["mot"],"source_offsets":[],"target_offsets":[[0,3]],"links":[]}
+    {"source":["The","flower"],"target":["La","fleur"],"source_offsets":[[0,3],[4,10]],"target_offsets":[[0,2],[3,8]],"links":[[0,0],[1,1]],"weights":[0.9256,0.9914]}
+    "#);
+    let outcome = room.run("align -q s t --format jsonl").success();
+    assert!(outcome.stdout.starts_with(r#"{"source":["The","house."],"target":["La","maison."],"links":"#));
+}
+
+#[test]
+fn gold_links_score_the_first_lines() {
+    let room = Room::with_sample(60);
+    let gold: String = include_str!("../../sample/en-fr.gold").split_inclusive('\n').take(20).collect();
+    room.write("gold", &gold);
+    let outcome = room.run("align s t --gold gold -o links").success();
+    for expected in ["sentences            20\n", "    AER  precision     recall          F\n", "annotated-only:no"] {
+        assert!(outcome.stderr.contains(expected), "{}", outcome.stderr);
+    }
+    let quiet = room.run("align -q s t --gold gold -o links --annotated-only").success();
+    assert!(quiet.stderr.starts_with("sentences  ") && quiet.stderr.contains("annotated-only:yes"), "{}", quiet.stderr);
+
+    room.write("gold", gold.repeat(4));
+    room.run("align s t --gold gold -o none").refused("error: gold has links for 80 pairs, the text has only 60");
+    room.write("gold", "0-0 99-0\n");
+    let refusal = "error: gold:1: link 99-0 is out of range, the sentences have 17 and 18 tokens";
+    room.run("align s t --gold gold -o none").refused(refusal);
+    assert_eq!(room.names(), "gold links s t");
+}
+
+#[test]
+fn glued_punctuation_is_warned_of() {
+    let source = "Well, it is late, he said. Really?\n".repeat(20);
+    let room = Room::with(&source, "Eh bien, il est tard, dit-il. Vraiment?\n".repeat(20));
+    let outcome = room.run("align s t").success();
+    let warning = "warning: 57 % of the words end in punctuation (such as `house,`): the text seems not to be \
+                   tokenized; --tokenize unicode cuts it\n";
+    assert!(outcome.stderr.starts_with(warning), "{}", outcome.stderr);
+    assert!(!room.run("align s t --tokenize unicode").success().stderr.contains("warning"));
+    assert!(!room.run("align -q s t").success().stderr.contains("warning"));
+    assert!(!Room::with_sample(60).run("align s t").success().stderr.contains("warning"));
+}
+
+#[test]
+fn progress_is_json_if_wanted() {
+    let room = Room::with_sample(20);
+    let outcome = room.run("align s t --progress json").success();
+    let events: Vec<serde_json::Value> =
+        outcome.stderr.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(events[0], serde_json::json!({"event": "started", "task": "reading"}));
+    assert_eq!(events[1], serde_json::json!({"event": "finished", "task": "reading", "summary": "20 pairs"}));
+    assert!(events.iter().any(|event| event["event"] == "started" && event["task"] == "HMM 4/4"));
+    let last = events.last().unwrap();
+    assert_eq!((&last["event"], &last["pairs"]), (&"summary".into(), &20.into()));
+
+    let outcome = room.run("align s missing --progress json");
+    assert_eq!(outcome.code, Some(2));
+    let event: serde_json::Value = serde_json::from_str(outcome.stderr.lines().last().unwrap()).unwrap();
+    assert!(event["message"].as_str().unwrap().starts_with("missing: No such file"), "{event}");
+}
+
+#[test]
+fn quiet_is_quiet() {
+    let outcome = Room::with("a\n\nb\n", "a\n\nb\n").run("align -q s t").success();
+    assert_eq!(outcome.stderr, "");
+    assert_eq!(outcome.lines().len(), 3);
+}

@@ -1,0 +1,177 @@
+//! Text that is wrong or odd: what is refused says where, what is accepted keeps its lines.
+
+use std::fs;
+use std::io::Write as _;
+
+use crate::support::{Room, sample};
+
+fn gzip(text: &str) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    encoder.write_all(text.as_bytes()).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn zstd(text: &str) -> Vec<u8> {
+    zstd::encode_all(text.as_bytes(), 1).unwrap()
+}
+
+#[test]
+fn unequal_line_counts_name_both_files() {
+    let room = Room::with("a\nb\n", "a\nb\nc\n");
+    room.run("align s t -o out --scores scores").refused(
+        "error: unequal lengths: s has 2 lines, t has 3\n\
+         hint: line n of one file must translate line n of the other",
+    );
+    assert_eq!(room.names(), "s t");
+}
+
+#[test]
+fn nothing_to_learn_from_is_an_error() {
+    let hint = "\nhint: is one of the files empty, or are all lines longer than --max-length?";
+    let room = Room::with("\n\n\n", "a\nb\nc\n");
+    let refusal = "error: nothing to align: each of the 3 sentence pairs has an empty side";
+    room.run("align s t -o out").refused(&format!("{refusal}{hint}"));
+    Room::with("\n \n\t\n", "\n\n\n").run("align s t").refused(&format!("{refusal}{hint}"));
+    Room::with("a\n\nb\n", "\nb\n\n").run("align s t").refused(&format!("{refusal}{hint}"));
+    Room::with("", "").run("align s t").refused("error: nothing to align: the text has no lines");
+    assert_eq!(room.names(), "s t");
+}
+
+#[test]
+fn a_single_pair_is_enough() {
+    assert_eq!(Room::with("house\n", "maison\n").align(""), ["0-0"]);
+}
+
+#[test]
+fn invalid_utf8_has_a_place_and_can_be_replaced() {
+    let room = Room::with(b"the house\ncaf\xE9 noir\n", "la maison\nun noir\n");
+    room.run("align s t -o out").refused(
+        "error: s:2:4: invalid UTF-8 at byte 13 of the file (`caf\\xE9 noir`)\n\
+         hint: convert the file, such as with iconv, or use --lossy",
+    );
+    assert_eq!(room.names(), "s t");
+    let outcome = room.run("align s t --lossy").success();
+    assert_eq!(outcome.lines().len(), 2);
+    assert!(outcome.stderr.contains("replaced   invalid UTF-8 in 1 lines\n"), "{}", outcome.stderr);
+}
+
+#[test]
+fn line_ends_and_marks_do_not_matter() {
+    let (source, target) = sample(40);
+    let plain = Room::with(&source, &target).align("");
+    let crlf = Room::with(source.replace('\n', "\r\n"), &target).align("");
+    assert_eq!(crlf, plain);
+    let marked = Room::with(format!("\u{FEFF}{source}"), &target).align("");
+    assert_eq!(marked, plain);
+    let open = Room::with(source.trim_end_matches('\n'), target.trim_end_matches('\n')).align("");
+    assert_eq!(open, plain);
+}
+
+#[test]
+fn odd_characters_neither_break_lines_nor_words() {
+    for odd in ["\0", "\u{A0}", "\u{3000}", "\u{85}", "\u{2028}", "\u{B}", "\u{C}", "\r"] {
+        let room = Room::with(format!("a b{odd}c d\na d\n"), "x y z\nx z\n");
+        let outcome = room.run("align s t --format jsonl").success();
+        assert_eq!(outcome.lines().len(), 2, "{odd:?}");
+        let first: serde_json::Value = serde_json::from_str(&outcome.lines()[0]).unwrap();
+        assert_eq!(first["source"], serde_json::json!(["a", format!("b{odd}c"), "d"]));
+        assert!(outcome.stderr.contains("tokens     5 source, 5 target"), "{}", outcome.stderr);
+    }
+}
+
+#[test]
+fn joint_lines_have_one_separator() {
+    let room = Room::new();
+    let hint = "\nhint: use --columns for tables, or two files where the text contains `|||`";
+    room.run_with("align --bitext -", "a ||| b\na b\n").refused(&format!(
+        "error: <stdin>:2:1: expected one separator ` ||| ` between source and target (this line has none), \
+         found `a b`{hint}"
+    ));
+    room.run_with("align --bitext -", "a ||| b ||| c\n").refused(&format!(
+        "error: <stdin>:1:9: expected one separator ` ||| ` between source and target (this line has 2), \
+         found `||| c`{hint}"
+    ));
+    room.run_with("align --bitext - --columns 1,3", "a\tb\tc\na\tb\n")
+        .refused("error: <stdin>:2:1: expected 3 columns separated by tabs (this line has 2), found `a\\tb`");
+}
+
+#[test]
+fn absurdly_long_lines_are_refused_or_left_empty() {
+    let (source, target) = sample(20);
+    let long = format!("{source}{}\n", "x ".repeat(20_000));
+    let room = Room::with(&long, format!("{target}y\n"));
+    room.run("align s t -o out").refused(
+        "error: s:21: 20000 tokens, more than the limit of 2000; raise it with --max-length, or leave such pairs empty \
+         with --skip-long",
+    );
+    assert_eq!(room.names(), "s t");
+    let outcome = room.run("align s t --skip-long").success();
+    assert_eq!(outcome.lines().len(), 21);
+    assert_eq!(outcome.lines()[20], "");
+    assert!(outcome.stderr.contains("skipped    1 pairs longer than 2000 tokens\n"), "{}", outcome.stderr);
+    assert!(!outcome.stderr.contains("warning"), "{}", outcome.stderr);
+    assert_eq!(outcome.lines()[..20], Room::with(source, target).align(""));
+    let outcome = room.run("align -q s t --skip-long --format jsonl").success();
+    assert_eq!(outcome.lines()[20], r#"{"source":[],"target":[],"links":[]}"#);
+}
+
+#[test]
+fn compressed_text_is_read_by_content() {
+    let (source, target) = sample(40);
+    let room = Room::with(&source, &target);
+    let expected = room.align("");
+    let half = source.match_indices('\n').nth(19).unwrap().0 + 1;
+    room.write("s", [gzip(&source[..half]), gzip(&source[half..])].concat());
+    room.write("t", zstd(&target));
+    assert_eq!(room.align(""), expected);
+    assert_eq!(room.run_with("align -q s -", gzip(&target)).success().lines(), expected);
+}
+
+#[test]
+fn truncated_archives_are_errors() {
+    let (source, target) = sample(40);
+    let room = Room::with(&source, &target);
+    let whole = gzip(&source);
+    room.write("s", &whole[..whole.len() / 2]);
+    room.run("align s t -o out").refused("error: s: the gzip data ends early; the file is truncated");
+    let whole = zstd(&source);
+    room.write("s", &whole[..whole.len() - 3]);
+    room.run("align s t -o out").refused("error: s: the zstd data ends early; the file is truncated");
+    assert_eq!(room.names(), "s t");
+}
+
+#[test]
+fn what_is_not_a_file_is_named() {
+    let room = Room::with("a\n", "a\n");
+    fs::create_dir(room.path("folder")).unwrap();
+    room.run("align folder t").refused("error: folder: is a directory");
+    room.run("align s missing").refused("error: missing: No such file or directory (os error 2)");
+    room.run("align s t -o folder").refused("error: folder: is a directory");
+    room.run("align s t --gold missing").refused("error: missing: No such file or directory (os error 2)");
+}
+
+#[test]
+fn options_that_contradict_each_other_are_refused() {
+    let room = Room::with("a\n", "a\n");
+    let refusal = "error: iterations = ibm1:5,hmm:4: allowed is no passes of hmm with --model ibm1";
+    room.run("align s t --model ibm1 --iterations ibm1:5,hmm:4").refused(refusal);
+    let refusal = "error: iterations = ibm1:5,hmm:0: allowed is at least one pass of hmm, such as ibm1:5,hmm:4 (or \
+                   --model ibm1)";
+    room.run("align s t --iterations ibm1:5").refused(refusal);
+    room.run("align s t --threshold 2").refused("error: threshold = 2: allowed is 0 to 1");
+    room.run("align s t --max-length 0").refused("error: max_length = 0: allowed is 1 or more");
+    for (words, expected) in [
+        ("align s t --iterations five", "found `five` without a colon"),
+        ("align s t --symmetrize best", "allowed is intersection, union, grow"),
+        ("align s t --threshold 0.5 --symmetrize union", "cannot be used with"),
+        ("align s t --bitext s", "cannot be used with"),
+        ("align s", "<TARGET>"),
+        ("align", "<SOURCE>"),
+        ("align --bitext s --columns 1,1", "expected two different columns from 1, such as 1,2"),
+        ("align s t --annotated-only", "--gold <FILE>"),
+    ] {
+        let outcome = room.run(words);
+        assert_eq!(outcome.code, Some(2), "{words}");
+        assert!(outcome.stderr.contains(expected), "{words}: {}", outcome.stderr);
+    }
+}

@@ -1,0 +1,209 @@
+//! `alinea convert`.
+
+use crate::support::Room;
+
+/// As in the description of GIZA++'s output: the target sentence, then the source sentence with the empty word first
+/// and behind each word the positions, from 1, of the target words that it generates.
+const A3: &str = "\
+# Sentence pair (1) source length 2 target length 3 alignment score : 0.0012
+la maison bleue
+NULL ({ }) blue ({ 3 }) house ({ 1 2 })
+# Sentence pair (2) source length 1 target length 1 alignment score : 0.5
+oui
+NULL ({ 1 }) yes ({ })
+";
+
+/// As in the description of the shared task of 2003: sentence, source position, target position, both from 1, and
+/// whether the link is sure or possible. Sentence 3 has no link, and lines stand in any order.
+const NAACL: &str = "0002 2 3 P\n0001 1 1 S\n0002 1 1\n0001 2 2 S\n0004 1 1 S 0.5\n";
+const PHARAOH: &str = "0-0 1-1\n1p2 0-0\n\n0-0\n";
+
+#[test]
+fn lines_of_links_become_one_another() {
+    let room = Room::with_files(&[("p.align", "0-0 1p2\n\n2-1\n"), ("p.talp", "1-1 2p3\n\n3-2\n")]);
+    assert_eq!(room.stdout("convert p.align --to talp"), room.read("p.talp"));
+    assert_eq!(room.stdout("convert p.talp --to pharaoh"), room.read("p.align"));
+    assert_eq!(room.stdout("convert p.align --to naacl"), "1 1 1 S\n1 2 3 P\n3 3 2 S\n");
+    assert_eq!(
+        room.stdout("convert p.align --to jsonl"),
+        "{\"links\":[[0,0]],\"possible\":[[1,2]]}\n{\"links\":[]}\n{\"links\":[[2,1]]}\n"
+    );
+    assert_eq!(room.stdout("convert p.align --to pharaoh --base-to 1"), room.read("p.talp"));
+    assert_eq!(room.stdout("convert p.talp --from pharaoh --to pharaoh --base-from 1"), room.read("p.align"));
+}
+
+#[test]
+fn notations_of_other_tools_are_read() {
+    let room = Room::with_files(&[("l.align", "0-0 1?2 2-1-P 3-3:P 4-4:0.93\n")]);
+    let outcome = room.run("convert l.align --to pharaoh").success();
+    assert_eq!(outcome.stdout, "0-0 1p2 2p1 3p3 4-4\n");
+    assert_eq!(outcome.stderr, "1 sentence pair, 5 links\nleft out: the weights of 1 link (--digits keeps weights)\n");
+    assert_eq!(room.stdout("convert l.align --to pharaoh --digits 1"), "0-0 1p2 2p1 3p3 4-4:0.9\n");
+    let outcome = room.run("convert l.align --to pharaoh --threshold 0.95").success();
+    assert_eq!(outcome.stdout, "0-0 1p2 2p1 3p3\n");
+    assert_eq!(outcome.stderr, "1 sentence pair, 4 links\nleft out: 1 link below the threshold\n");
+}
+
+#[test]
+fn naacl_lines_come_in_any_order() {
+    let room = Room::with_files(&[("g.naacl", NAACL), ("names", "0001\n0002\n0003\n0004\n")]);
+    assert_eq!(room.stdout("convert g.naacl --to pharaoh"), PHARAOH);
+    assert_eq!(room.stdout("convert g.naacl --to pharaoh --sentences 6"), format!("{PHARAOH}\n\n"));
+    assert_eq!(room.stdout("convert g.naacl --to pharaoh --sentences names"), PHARAOH);
+    room.write("names", "0004\n0003\n0001\n0002\n");
+    assert_eq!(room.stdout("convert g.naacl --to pharaoh --sentences names"), "0-0\n\n0-0 1-1\n1p2 0-0\n");
+
+    let error = room.error("convert g.naacl --to pharaoh --sentences 3");
+    assert_eq!(error, "error: g.naacl:5:1: expected a sentence number from 1 to 3, found `0004`\n");
+    let error = room.error("convert g.naacl --to pharaoh --sentences none");
+    assert_eq!(error, "error: none: No such file or directory (os error 2)\n");
+}
+
+#[test]
+fn what_naacl_cannot_say_is_told() {
+    let room = Room::with_files(&[("g.naacl", "1 0 1 S\n1 1 1 S\n"), ("p.align", "0-0\n\n")]);
+    let outcome = room.run("convert g.naacl --to pharaoh").success();
+    assert_eq!(outcome.stdout, "0-0\n");
+    assert_eq!(outcome.stderr, "1 sentence pair, 1 link\nleft out: 1 link to the empty word (position 0)\n");
+    let outcome = room.run("convert p.align --to naacl").success();
+    assert_eq!(
+        outcome.stderr,
+        "2 sentence pairs, 1 link\nleft out: 1 pair without links (reading needs --sentences)\n"
+    );
+    assert_eq!(room.run("convert p.align --to naacl --quiet").success().stderr, "");
+}
+
+#[test]
+fn giza_is_read_in_both_directions() {
+    let room = Room::with_files(&[("x.A3.final", A3)]);
+    let outcome = room.run("convert x.A3.final -o x.align").success();
+    assert_eq!(room.read("x.align"), "0-2 1-0 1-1\n\n");
+    assert_eq!(outcome.stderr, "2 sentence pairs, 3 links\nleft out: the scores of 2 pairs, the words of 2 pairs\n");
+    let inverted = room.stdout("convert x.A3.final --to pharaoh --direction target-source");
+    assert_eq!(inverted, "2-0 0-1 1-1\n\n");
+    let first = room.stdout("convert x.A3.final --to jsonl").lines().next().unwrap().to_owned();
+    let value: serde_json::Value = serde_json::from_str(&first).unwrap();
+    assert_eq!(value["source"], serde_json::json!(["blue", "house"]));
+    assert_eq!(value["target"], serde_json::json!(["la", "maison", "bleue"]));
+    assert_eq!(value["score"], 0.0012);
+}
+
+#[test]
+fn parts_of_giza_are_put_back_in_order() {
+    let pairs = A3.split_inclusive("})\n").collect::<Vec<_>>();
+    let second = pairs[1].replace("(2)", "(3)");
+    let room =
+        Room::with_files(&[("x.A3.final.part0", &format!("{}{second}", pairs[0])), ("x.A3.final.part1", pairs[1])]);
+    let parts = "convert x.A3.final.part1 x.A3.final.part0 --to pharaoh";
+    assert_eq!(room.stdout(parts), "0-2 1-0 1-1\n\n\n");
+    let error = room.error("convert x.A3.final.part0 -o x.align");
+    assert_eq!(error, "error: sentence pair 2 is missing from x.A3.final.part0\n");
+    let error = room.error("convert a.align b.align --to talp");
+    assert!(error.starts_with("error: a.align: No such file"), "{error}");
+    room.write("a.align", "0-0\n");
+    let error = room.error("convert a.align a.align --to talp");
+    assert_eq!(error, "error: one input is needed for the format pharaoh, and parts for giza only\n");
+}
+
+#[test]
+fn giza_headers_are_checked() {
+    let room = Room::with_files(&[("x.A3.final", &A3.replace("target length 3", "target length 4"))]);
+    let error = room.error("convert x.A3.final -o x.align");
+    assert!(error.starts_with("error: x.A3.final:2:"), "{error}");
+    assert_eq!(room.names(), "x.A3.final");
+}
+
+#[test]
+fn words_come_from_the_text() {
+    let room = Room::with_files(&[
+        ("p.align", "0-2 1-0 1-1\n\n"),
+        ("s", "blue house\nyes\n"),
+        ("t", "la maison bleue\noui\n"),
+        ("short", "la maison bleue\n"),
+        ("shorter", "blue house\n"),
+        ("x.A3.final", A3),
+    ]);
+    let giza = room.run("convert p.align --to giza --source s --target t").success();
+    room.write("back.A3.final", &giza.stdout);
+    assert_eq!(room.stdout("convert back.A3.final --to pharaoh"), room.read("p.align"));
+    let error = room.error("convert p.align --to giza");
+    assert_eq!(
+        error,
+        "error: the format giza has the words of the sentences\nhint: give them with --source FILE --target FILE\n"
+    );
+    let jsonl = room.stdout("convert p.align --to jsonl --source s --target t");
+    assert!(jsonl.starts_with("{\"source\":[\"blue\",\"house\"],\"target\":[\"la\",\"maison\",\"bleue\"]"), "{jsonl}");
+    let outcome = room.run("convert p.align --to talp --source s --target t").success();
+    assert_eq!(outcome.stderr, "2 sentence pairs, 3 links\n");
+
+    let error = room.error("convert p.align --to talp --source s --target short -o out");
+    assert_eq!(error, "error: unequal lengths: s has 2 lines, short has 1\n");
+    let error = room.error("convert p.align --to talp --source shorter --target shorter -o out");
+    assert_eq!(error, "error: p.align:1: link 0-2 is out of range, the sentences have 2 and 2 tokens\n");
+    room.write("one.align", "0-0\n");
+    let error = room.error("convert one.align --to talp --source s --target t -o out");
+    assert_eq!(error, "error: unequal lengths: one.align has 1 lines, s has 2\n");
+    let error = room.error("convert x.A3.final --to jsonl --source t --target s -o out");
+    assert_eq!(error.lines().count(), 1, "{error}");
+    assert!(!room.path("out").exists());
+    assert!(room.error("convert p.align --to talp --source s").contains("--target <FILE>"));
+}
+
+#[test]
+fn links_out_of_range_name_the_other_base() {
+    let room = Room::with_files(&[("p.align", "1-1 2-2\n"), ("s", "a b\n"), ("t", "c d\n")]);
+    assert_eq!(
+        room.error("convert p.align --to talp --source s --target t -o out"),
+        "error: p.align:1: link 2-2 is out of range, the sentences have 2 and 2 tokens\n\
+         hint: does the file count from 1 (--base-from 1)?\n"
+    );
+    assert_eq!(room.stdout("convert p.align --to pharaoh --base-from 1 --source s --target t"), "0-0 1-1\n");
+    room.write("p.talp", "0-0\n");
+    assert_eq!(
+        room.error("convert p.talp --to pharaoh"),
+        "error: p.talp:1:1: expected positions from 1 (a file that counts from 0 needs --base-from 0), found `0-0`\n"
+    );
+}
+
+#[test]
+fn names_tell_formats_or_options_must() {
+    let room = Room::with_files(&[("links.txt", "0-0\n"), ("links.align.gz.talp", "1-1\n")]);
+    assert_eq!(
+        room.error("convert links.txt --to talp"),
+        "error: links.txt: the name does not tell the format of the input\n\
+         hint: --from FORMAT, one of pharaoh, talp, naacl, giza, jsonl\n"
+    );
+    assert_eq!(
+        room.error("convert links.txt --from pharaoh"),
+        "error: -: the name does not tell the format of the output\n\
+         hint: --to FORMAT, one of pharaoh, talp, naacl, giza, jsonl\n"
+    );
+    room.run("convert links.txt --from pharaoh -o out.jsonl.zst").success();
+    assert_eq!(room.stdout("convert out.jsonl.zst --to pharaoh"), "0-0\n");
+    assert_eq!(room.run_with("convert - --from pharaoh --to talp", "0-0\n").success().stdout, "1-1\n");
+    assert!(room.error("convert links.txt --from moses --to talp").contains("[possible values: pharaoh, talp"));
+}
+
+#[test]
+fn bad_files_are_named() {
+    let room =
+        Room::with_files(&[("bad.align", "0-0\n0-0 1-\n"), ("bad.jsonl", "{\"links\":[[0]]}\n"), ("empty.align", "")]);
+    std::fs::create_dir(room.path("folder.align")).unwrap();
+    let expected = "error: bad.align:2:5: expected a link such as `0-1`, `0p1` or `0-1:0.9`, found `1-`\n";
+    assert_eq!(room.error("convert bad.align -o out.talp"), expected);
+    let error = room.error("convert bad.jsonl -o out.talp");
+    assert!(error.starts_with("error: bad.jsonl:1:"), "{error}");
+    assert_eq!(room.error("convert folder.align -o out.talp"), "error: folder.align: is a directory\n");
+    assert_eq!(room.error("convert empty.align --to talp -o no/out"), "error: no/out: entity not found\n");
+    assert_eq!(room.stdout("convert empty.align --to talp"), "");
+    let error = room.error("convert bad.align -o bad.align");
+    assert_eq!(error, "error: bad.align: --output would overwrite the input INPUT\n");
+    assert!(!room.path("out.talp").exists());
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let room = Room::with_files(&[("p.align", &"0-0 1-1 2-2\n".repeat(200_000))]);
+    let outcome = room.run_and_leave("convert p.align --to talp");
+    assert_eq!((outcome.stderr.as_str(), outcome.code), ("", Some(0)));
+}

@@ -1,0 +1,248 @@
+//! `alinea evaluate`.
+
+use std::fmt::Write;
+
+use serde_json::Value;
+
+use crate::support::Room;
+
+/// By the definitions: |A| = 3, |S| = 2, A and S share 0-0, A and P share 0-0 and 1-2; so precision is 2/3, recall
+/// 1/2, AER 1 - (1 + 2) / (3 + 2) = 0.4, F 2 / (3/2 + 2) = 4/7.
+const GOLD: &str = "0-0 1-1 1p2\n";
+const LINKS: &str = "0-0 1-2 2-2\n";
+
+fn room() -> Room {
+    Room::with_files(&[
+        ("gold", GOLD),
+        ("links", LINKS),
+        ("better", "0-0 1-1\n"),
+        ("longer", "0-0 1-2 2-2\n0-0\n0-0\n"),
+        ("s", "das Haus hier\n"),
+        ("t", "the house here\n"),
+    ])
+}
+
+fn json(room: &Room, words: &str) -> Value {
+    serde_json::from_str(&room.stdout(words)).unwrap()
+}
+
+#[test]
+fn scores_are_those_of_the_definitions() {
+    let room = room();
+    let table = "\
+sentences            1
+gold                 2 sure links, 1 only possible
+hypothesis           3 links: 1 sure, 1 only possible, 1 wrong; 1 sure missed
+
+percent                    AER  precision     recall          F
+corpus                   40.00      66.67      50.00      57.14
+mean over sentences      40.00      66.67      50.00      57.14
+
+alignment|annotated-only:no|alpha:0.5|bootstrap:no
+";
+    let outcome = room.run("evaluate --gold gold links --bootstrap 0 --worst 0").success();
+    assert_eq!((outcome.stdout.as_str(), outcome.stderr.as_str()), (table, ""));
+    let report = json(&room, "evaluate --gold gold links --json");
+    let close = |score: &str, expected: f64| {
+        assert!((report["corpus"][score].as_f64().unwrap() - expected).abs() < 1e-12, "{score}");
+    };
+    close("precision", 2.0 / 3.0);
+    close("recall", 0.5);
+    close("aer", 0.4);
+    close("f", 4.0 / 7.0);
+    assert_eq!(report["counts"]["hypothesis"], 3);
+    assert_eq!(report["files"], serde_json::json!({"gold": "gold", "hypothesis": "links"}));
+    let signature = "alignment|annotated-only:no|alpha:0.5|bootstrap|samples:1000|seed:12345|confidence:0.95";
+    assert_eq!(report["signature"], signature);
+    assert!(room.stdout("evaluate --gold gold links").contains(&format!("\n{signature}\n")));
+}
+
+#[test]
+fn scores_are_those_of_nltk() {
+    let vectors = include_str!("../../../alinea/tests/vectors/alignment-scores.jsonl");
+    let mut checked = 0;
+    for vector in vectors.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()) {
+        let (input, score) = (&vector["input"], vector["op"].as_str().unwrap());
+        let possible = if input["possible"].is_null() { &input["sure"] } else { &input["possible"] };
+        let gold = match score {
+            "precision" => line(&input["reference"], 'p'),
+            "recall" => line(&input["reference"], '-'),
+            "aer" | "f" => format!("{} {}", line(possible, 'p'), line(&input["sure"], '-')),
+            _ => continue,
+        };
+        let room = Room::with_files(&[("gold", &(gold + "\n")), ("links", &(line(&input["test"], '-') + "\n"))]);
+        let alpha = input["alpha"].as_f64().unwrap_or(0.5);
+        let report = json(&room, &format!("evaluate --gold gold links --json --bootstrap 0 --alpha {alpha}"));
+        let (found, expected) = (report["corpus"][score].as_f64(), vector["expect"].as_f64());
+        let equal = found.zip(expected).map_or(found == expected, |(a, b)| (a - b).abs() < 1e-12);
+        assert!(equal, "{}: {found:?}, not {expected:?}", vector["id"]);
+        checked += 1;
+    }
+    assert_eq!(checked, 96);
+}
+
+fn line(links: &Value, joint: char) -> String {
+    links.as_array().unwrap().iter().fold(String::new(), |mut line, link| {
+        write!(line, "{}{joint}{} ", link[0], link[1]).unwrap();
+        line
+    })
+}
+
+#[test]
+fn the_worst_sentences_are_shown_link_by_link() {
+    let room = Room::with_files(&[
+        ("gold", "0-0\n0-0 1-1\n0-0\n"),
+        ("links", "0-0\n0-1 1-0\n1-0 0-0\n"),
+        ("s", "a\nein Haus\nx y\n"),
+        ("t", "b\na house\nz\n"),
+    ]);
+    let text = room.stdout("evaluate --gold gold links");
+    let worst = "
+worst sentences
+sentence 2: 2 wrong, 2 missed, AER 100.00
+  wrong   0-1 1-0
+  missed  0-0 1-1
+sentence 3: 1 wrong, 0 missed, AER 33.33
+  wrong   1-0
+";
+    assert!(text.ends_with(worst), "{text}");
+    let text = room.stdout("evaluate --gold gold links --source s --target t --worst 1");
+    let worst = "
+worst sentences
+sentence 2: 2 wrong, 2 missed, AER 100.00
+  wrong   ein–house 0-1, Haus–a 1-0
+  missed  ein–a 0-0, Haus–house 1-1
+";
+    assert!(text.ends_with(worst), "{text}");
+    let report = json(&room, "evaluate --gold gold links --source s --target t --worst 1 --json");
+    let worst = &report["worst"][0];
+    assert_eq!((worst["sentence"].as_u64(), worst["wrong_links"].to_string()), (Some(2), "[[0,1],[1,0]]".to_owned()));
+    assert_eq!(worst["source"].to_string(), "[\"ein\",\"Haus\"]");
+}
+
+#[test]
+fn words_do_not_command_the_terminal() {
+    let room = Room::with_files(&[("gold", "0-0\n"), ("links", "0-1\n"), ("s", "\u{1b}[2J\n"), ("t", "b c\u{202e}\n")]);
+    let text = room.stdout("evaluate --gold gold links --source s --target t");
+    assert!(text.contains("  wrong   \u{fffd}[2J–c\u{fffd} 0-1\n"), "{text}");
+}
+
+#[test]
+fn links_between_words_that_people_left_out_may_be_ignored() {
+    let room = room();
+    // 2-2: source word 2 has no gold link. Left are 0-0 and 1-2: precision 2/2.
+    let report = json(&room, "evaluate --gold gold links --annotated-only --json");
+    assert_eq!((&report["corpus"]["precision"], &report["wrong"]), (&1.0.into(), &0.into()));
+    assert_eq!(report["worst"][0]["wrong_links"].to_string(), "[]");
+}
+
+#[test]
+fn two_hypotheses_are_compared() {
+    let room = room();
+    let text = room.stdout("evaluate --gold gold links better --worst 0");
+    assert!(
+        text.starts_with("first file           links\nsecond file          better\nsentences            1\n"),
+        "{text}"
+    );
+    assert!(text.contains("difference              +40.00     -33.33     -50.00     -42.86\n"), "{text}");
+    assert!(text.contains("p-value"), "{text}");
+    let report = json(&room, "evaluate --gold gold links better --json --bootstrap 200 --seed 7");
+    assert_eq!(report["differences"]["aer"]["difference"], 0.4);
+    assert_eq!(report["files"]["second"], "better");
+    assert_eq!(report["first"]["worst"][0]["sentence"], 1);
+    assert!(report["signature"].as_str().unwrap().contains("samples:200|seed:7"));
+    // One sentence drawn again and again: the difference is always the same, and p = 1 / (B + 1).
+    let p = report["differences"]["aer"]["p_value"].as_f64().unwrap();
+    assert!((p - 1.0 / 201.0).abs() < 1e-12, "{p}");
+    let equal = json(&room, "evaluate --gold gold links links --json");
+    assert_eq!(equal["differences"]["aer"]["p_value"], 1.0);
+    let error = room.error("evaluate --gold gold links better --bootstrap 0");
+    assert_eq!(error, "error: bootstrap = 0: a comparison needs samples\n");
+}
+
+#[test]
+fn longer_hypotheses_need_a_word() {
+    let room = room();
+    assert_eq!(
+        room.error("evaluate --gold gold longer"),
+        "error: unequal lengths: gold has 1 lines, longer has 3\nhint: --first leaves out what follows line 1\n"
+    );
+    let expected = room.stdout("evaluate --gold gold links");
+    assert_eq!(room.stdout("evaluate --gold gold longer --first"), expected);
+    assert_eq!(room.stdout("evaluate --gold gold links --first"), expected);
+    assert_eq!(room.run_with("evaluate --gold gold - --first", room.read("longer")).success().stdout, expected);
+    let error = "error: unequal lengths: longer has 3 lines, links has 1\n";
+    assert_eq!(room.error("evaluate --gold longer links"), error);
+    assert_eq!(room.error("evaluate --gold longer links --first"), error);
+    // The sentences may be longer too.
+    room.write("s", "das Haus hier\nx\n");
+    room.write("t", "the house here\ny\n");
+    assert!(
+        room.error("evaluate --gold gold links --source s --target t")
+            .contains("gold has 1 lines, s has 2\nhint: --first")
+    );
+    room.run("evaluate --gold gold longer --source s --target t --first").success();
+    assert!(
+        room.error("evaluate --gold longer longer --source s --target t").contains("longer has 3 lines, s has 2\n")
+    );
+}
+
+#[test]
+fn links_out_of_the_sentences_are_errors() {
+    let room = room();
+    room.write("one", "1-1 3-3\n");
+    let message = "error: one:1: link 3-3 is out of range, the sentences have 3 and 3 tokens\n";
+    assert_eq!(
+        room.error("evaluate --gold gold one --source s --target t"),
+        format!("{message}hint: does the file count from 1 (--base 1)?\n")
+    );
+    assert_eq!(
+        room.error("evaluate --gold one links --source s --target t"),
+        format!("{message}hint: does the file count from 1 (--gold-base 1)?\n")
+    );
+    room.run("evaluate --gold one links --source s --target t --gold-base 1").success();
+}
+
+#[test]
+fn other_formats_are_read() {
+    let room = room();
+    room.write("gold.wpt", "1 1 1 S\n1 2 2 S\n1 2 3 P\n");
+    room.write("links.talp", "1-1 2-3 3-3\n");
+    room.write("links.txt", "1-1 2-3 3-3\n");
+    let expected = room.stdout("evaluate --gold gold links");
+    assert_eq!(room.stdout("evaluate --gold gold.wpt links.talp"), expected);
+    assert_eq!(room.stdout("evaluate --gold gold.wpt links.txt --format talp"), expected);
+    assert_eq!(room.stdout("evaluate --gold gold.wpt links.txt --base 1"), expected);
+    let error = room.error("evaluate --gold gold.wpt longer");
+    assert_eq!(
+        error,
+        "error: unequal lengths: gold.wpt has 1 lines, longer has 3\n\
+         hint: --first leaves out what follows line 1\n\
+         hint: --sentences says how many sentences a NAACL file is about\n"
+    );
+    let report = json(&room, "evaluate --gold gold.wpt longer --sentences 3 --json");
+    assert_eq!((&report["sentences"], &report["counts"]["hypothesis"]), (&3.into(), &5.into()));
+    room.write("null.wpt", "1 1 1 S\n1 0 2 S\n");
+    let outcome = room.run("evaluate --gold null.wpt links").success();
+    assert_eq!(outcome.stderr, "warning: null.wpt: 1 link to the empty word (position 0) left out\n");
+}
+
+#[test]
+fn bad_input_is_named() {
+    let room = room();
+    room.write("bad", "0-0 1=1\n");
+    room.write("empty", "");
+    std::fs::create_dir(room.path("folder")).unwrap();
+    let expected = "error: bad:1:5: expected a link such as `0-1`, `0p1` or `0-1:0.9`, found `1=1`\n";
+    assert_eq!(room.error("evaluate --gold gold bad"), expected);
+    assert_eq!(room.error("evaluate --gold bad links"), expected);
+    assert_eq!(room.error("evaluate --gold missing links"), "error: missing: No such file or directory (os error 2)\n");
+    assert_eq!(room.error("evaluate --gold gold folder"), "error: folder: is a directory\n");
+    assert_eq!(room.error("evaluate --gold empty links"), "error: empty: no sentences\n");
+    assert_eq!(room.error("evaluate --gold gold empty"), "error: unequal lengths: gold has 1 lines, empty has 0\n");
+    assert_eq!(room.error("evaluate --gold gold links --alpha 2"), "error: alpha = 2: allowed is 0 to 1\n");
+    assert!(room.error("evaluate --gold gold links --confidence 1").starts_with("error: confidence = 1: allowed is"));
+    let error = room.error("evaluate --gold - -");
+    assert_eq!(error, "error: standard input cannot be read twice: --gold and HYPOTHESIS are both `-`\n");
+    assert!(room.error("evaluate links").contains("--gold <FILE>"));
+}

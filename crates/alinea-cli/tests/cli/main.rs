@@ -1,0 +1,16 @@
+//! The command as a user meets it: arguments and bytes in, exit code and bytes out.
+
+#![expect(clippy::format_collect, clippy::format_push_string, reason = "small texts are built as they read best")]
+
+mod align;
+mod bad_inputs;
+mod convert;
+mod evaluate;
+mod files;
+mod grammar;
+mod interrupts;
+mod outputs;
+mod peers_failures;
+mod show;
+mod support;
+mod symmetrize;
