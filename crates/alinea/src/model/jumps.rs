@@ -114,6 +114,16 @@ impl JumpTable {
     pub fn offset_weight(&self, d: isize) -> f32 {
         self.offsets[(d + LIMIT as isize).clamp(0, OFFSETS as isize - 1) as usize]
     }
+
+    /// `start(x)`: how likely the first jump goes to the position `x` words behind the first, up to a factor.
+    pub fn start_weight(&self, x: usize) -> f32 {
+        self.start[x.min(LIMIT)]
+    }
+
+    /// `end(x)`: how likely the last jump goes to the position `x` words before the last, up to a factor.
+    pub fn end_weight(&self, x: usize) -> f32 {
+        self.end[x.min(LIMIT)]
+    }
 }
 
 /// Without pseudo-counts a jump that was never seen would have no weight, and a sentence perhaps no path.
