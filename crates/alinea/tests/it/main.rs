@@ -1,8 +1,14 @@
 //! Tests through the public interface, one module for a kind of evidence.
 //!
-//! * `oracle_ibm1`, `oracle_hmm`: the models against a second implementation that enumerates all alignments.
+//! * `oracle_ibm1`, `oracle_hmm`: the models against a second implementation that enumerates all alignments;
+//! * `laws_model`: what any model of this kind has to obey;
+//! * `determinism`: the same bits whatever the number of threads;
+//! * `soundness`: very long, very short and absent sentences;
 
+mod determinism;
+mod laws_model;
 mod oracle;
 mod oracle_hmm;
 mod oracle_ibm1;
+mod soundness;
 mod texts;
