@@ -4,11 +4,14 @@
 //! * `laws_model`: what any model of this kind has to obey;
 //! * `determinism`: the same bits whatever the number of threads;
 //! * `soundness`: very long, very short and absent sentences;
+//! * `layers`, `sample`: promises about the source and about the text that comes with the command.
 
 mod determinism;
 mod laws_model;
+mod layers;
 mod oracle;
 mod oracle_hmm;
 mod oracle_ibm1;
+mod sample;
 mod soundness;
 mod texts;
