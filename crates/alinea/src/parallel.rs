@@ -30,13 +30,22 @@ pub struct Parallelism {
 }
 
 impl Parallelism {
+    /// The largest number of threads: each has tables of its own, so thousands would do nothing but take memory.
+    pub const MOST_THREADS: usize = 256;
+
     /// `threads` threads; 0 means one for each core.
     ///
     /// # Errors
-    /// If the operating system gives no threads.
+    /// `Config` for more than [`MOST_THREADS`](Self::MOST_THREADS); or if the operating system gives no threads.
     pub fn new(threads: usize) -> Result<Self> {
-        let threads =
-            if threads == 0 { std::thread::available_parallelism().map_or(1, std::num::NonZero::get) } else { threads };
+        if threads > Self::MOST_THREADS {
+            return Err(Error::config("threads", threads, "0 to 256"));
+        }
+        let threads = if threads == 0 {
+            std::thread::available_parallelism().map_or(1, std::num::NonZero::get).min(Self::MOST_THREADS)
+        } else {
+            threads
+        };
         if threads == 1 {
             return Ok(Self { pool: None });
         }
@@ -178,6 +187,12 @@ mod tests {
                 .unwrap();
             assert_eq!(seen, (0..50).map(|c| c * c).collect::<Vec<_>>());
         }
+    }
+
+    #[test]
+    fn absurd_numbers_of_threads_are_refused() {
+        let error = Parallelism::new(100_000).unwrap_err();
+        assert_eq!(error.to_string(), "threads = 100000: allowed is 0 to 256");
     }
 
     #[test]

@@ -88,14 +88,6 @@ fn two_thousand_words() {
 }
 
 #[test]
-#[ignore = "takes minutes without optimization"]
-fn two_thousand_words_on_both_sides() {
-    for config in models() {
-        assert_sound(&vec![long_pair(2000, 2000), long_pair(20, 20)], &config);
-    }
-}
-
-#[test]
 fn one_word_over_and_over() {
     let long = vec!["word"; 1500].join(" ");
     let many = vec!["word"; 300].join(" ");
