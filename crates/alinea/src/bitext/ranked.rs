@@ -13,8 +13,16 @@ pub struct RankedBitext {
 }
 
 impl RankedBitext {
-    /// Renumbers the words of both sides.
+    /// Renumbers the words of both sides. A pair with one empty side loses the other too: it has no links, and its
+    /// words are no evidence.
     pub fn new(mut bitext: Bitext) -> Self {
+        let half: Vec<usize> = (0..bitext.len())
+            .filter(|&n| bitext.pair(n).source.is_empty() != bitext.pair(n).target.is_empty())
+            .collect();
+        if !half.is_empty() {
+            bitext.source = bitext.source.with_emptied(&half);
+            bitext.target = bitext.target.with_emptied(&half);
+        }
         let source_frequencies = bitext.source.rank_words();
         let target_frequencies = bitext.target.rank_words();
         Self { bitext, source_frequencies, target_frequencies }

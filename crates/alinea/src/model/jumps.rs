@@ -77,6 +77,19 @@ impl JumpTable {
         table
     }
 
+    /// The same table for sentences of up to `longest` states.
+    #[must_use]
+    pub(super) fn reaching(&self, longest: usize) -> Self {
+        let mut table = Self { reach: longest.max(1) - 1, ..self.clone() };
+        table.extend();
+        table
+    }
+
+    /// How many states a sentence may have.
+    pub(super) fn longest(&self) -> usize {
+        self.reach + 1
+    }
+
     fn extend(&mut self) {
         let bin = |d: isize| (d + LIMIT as isize).clamp(0, OFFSETS as isize - 1) as usize;
         let reach = self.reach as isize;

@@ -16,9 +16,10 @@
 use super::jumps::{JumpTable, SentenceJumps};
 use crate::numeric::simd::{add_slices, dot, sum};
 
-/// States with less than this share of a step's mass contribute to the next step only through the uniform part of the
-/// transitions, of which m/I of the mass passes anyway. Without a uniform part nothing is neglected.
-pub(super) const NEGLIGIBLE: f32 = 1e-6;
+/// States with less than this share of what the uniform part gives to every state (m/I) contribute to the next step only
+/// through that part: what is left out is a small share of what arrives anyway, however long the sentence. At most
+/// 1e-6 is left out at once, and nothing without a uniform part.
+pub(super) const NEGLIGIBLE: f32 = 1e-4;
 
 /// What a lattice is made of.
 #[derive(Debug, Clone, Copy)]
@@ -44,7 +45,7 @@ impl<'a> LatticeInput<'a> {
     }
 
     fn negligible(&self) -> f32 {
-        if self.jumps.uniform > 0.0 { NEGLIGIBLE } else { 0.0 }
+        NEGLIGIBLE * self.jumps.uniform.min(0.01)
     }
 }
 
@@ -127,14 +128,15 @@ impl Lattice {
                 *next = *a + null * state;
             }
             none *= null;
-            let all = sum(&self.next) + none;
+            let arrived = sum(&self.next);
+            let all = arrived + none;
             let scale = 1.0 / all;
             for (a, next) in row.iter_mut().zip(&mut self.next) {
                 *a *= scale;
                 *next *= scale;
             }
             none *= scale;
-            mass = 1.0 - none;
+            mass = arrived * scale;
             std::mem::swap(&mut self.state, &mut self.next);
             if keep_states {
                 self.states.extend_from_slice(&self.state);

@@ -168,7 +168,7 @@ impl DirectionBuffers {
         match stage {
             Stage::Ibm1 => self.infer_ibm1(rows, slots),
             Stage::Hmm => {
-                let jumps = self.jumps.of(table, positions);
+                let (table, jumps) = self.jumps.of(table, positions);
                 let input = LatticeInput { emission: rows, slots, null: &self.null, jumps, table };
                 let counts = count_jumps.then_some(&mut self.jump_counts);
                 self.log_likelihood = self.lattice.posteriors(input, &mut self.posterior, counts);
@@ -207,7 +207,7 @@ impl DirectionBuffers {
                 }
             }
             Stage::Hmm => {
-                let jumps = self.jumps.of(table, positions);
+                let (table, jumps) = self.jumps.of(table, positions);
                 let input = LatticeInput { emission: rows, slots, null: &self.null, jumps, table };
                 self.viterbi.path(input, path);
             }
@@ -226,16 +226,24 @@ impl DirectionBuffers {
 struct JumpCache {
     by_length: Vec<SentenceJumps>,
     long: SentenceJumps,
+    /// The table for a sentence longer than all that were trained on.
+    wider: Option<JumpTable>,
 }
 
 const CACHED_LENGTHS: usize = 256;
 
 impl JumpCache {
+    /// The transitions for a sentence of this many states, and the table they refer to.
     #[inline(always)]
-    fn of(&mut self, table: &JumpTable, states: usize) -> &SentenceJumps {
+    fn of<'c>(&'c mut self, table: &'c JumpTable, states: usize) -> (&'c JumpTable, &'c SentenceJumps) {
+        if states > table.longest() {
+            let wider = self.wider.insert(table.reaching(states));
+            self.long.prepare(wider, states);
+            return (wider, &self.long);
+        }
         if states >= CACHED_LENGTHS {
             self.long.prepare(table, states);
-            return &self.long;
+            return (table, &self.long);
         }
         if self.by_length.is_empty() {
             self.by_length.resize_with(CACHED_LENGTHS, SentenceJumps::default);
@@ -244,6 +252,6 @@ impl JumpCache {
         if jumps.scale.is_empty() {
             jumps.prepare(table, states);
         }
-        jumps
+        (table, jumps)
     }
 }

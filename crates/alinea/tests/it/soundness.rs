@@ -114,6 +114,21 @@ fn a_corpus_of_one_pair() {
     }
 }
 
+/// A sentence may be longer than all that the model was trained on.
+#[test]
+fn a_longer_sentence_than_in_training() {
+    let text = bitext(&sample()[..20]);
+    let words: Vec<_> = text.bitext().source.tokens().iter().copied().take(150).collect();
+    let translations: Vec<_> = text.bitext().target.tokens().iter().copied().take(150).collect();
+    let pair = SentencePair { source: &words, target: &translations };
+    for config in models() {
+        let aligner = train(&text, &config);
+        let mut worker = aligner.worker();
+        assert_probabilities(&mut worker, pair, config.name);
+        assert_paths(&mut worker, pair);
+    }
+}
+
 fn links(text: &RankedBitext, aligner: &Aligner) -> Vec<[Alignment; 3]> {
     let mut worker = aligner.worker();
     let of = |pair| {
@@ -142,6 +157,39 @@ fn empty_pairs_are_as_good_as_absent() {
         let bits = |aligner: &Aligner| aligner.log_likelihoods().iter().map(|both| both.map(f64::to_bits)).collect();
         let (expected, likelihoods): (Vec<_>, Vec<_>) = (bits(&without), bits(&with));
         assert_eq!(likelihoods, expected, "{}", config.name);
+        let (all, expected) = (links(&padded, &with), links(&text, &without));
+        for (n, links) in all.iter().enumerate() {
+            match kept.iter().position(|&kept| kept == n) {
+                Some(n) => assert_eq!(*links, expected[n], "{}, pair {n}", config.name),
+                None => assert!(links.iter().all(Alignment::is_empty)),
+            }
+        }
+    }
+}
+
+/// Pairs with an empty side change nothing, not even by the words of the other side.
+#[test]
+fn empty_sides_are_as_good_as_absent() {
+    let lines = sample()[..100].to_vec();
+    let mut padded = Lines::new();
+    let mut kept = Vec::new();
+    for (n, pair) in lines.iter().enumerate() {
+        match n % 5 {
+            0 => padded.push((String::new(), String::new())),
+            1 => padded.push((pair.0.clone(), String::new())),
+            2 => padded.push((String::new(), "unheard-of mots que personne ne dit la la la".to_owned())),
+            _ => {}
+        }
+        kept.push(padded.len());
+        padded.push(pair.clone());
+    }
+    let (text, padded) = (bitext(&lines), bitext(&padded));
+    for config in models() {
+        let (with, without) = (train(&padded, &config), train(&text, &config));
+        let likelihoods = without.log_likelihoods().iter().flatten().zip(with.log_likelihoods().iter().flatten());
+        for (without, with) in likelihoods {
+            assert!((without - with).abs() <= 1e-6 * without.abs(), "{}: {with} for {without}", config.name);
+        }
         let (all, expected) = (links(&padded, &with), links(&text, &without));
         for (n, links) in all.iter().enumerate() {
             match kept.iter().position(|&kept| kept == n) {
