@@ -23,6 +23,6 @@ pub mod similarity;
 mod stems;
 
 pub use pair_index::{PairIndex, RowView, Side};
-pub use pair_table::{CountSink, PairCell, PairTable, from_units, to_units};
+pub use pair_table::{CountSink, FEW, PairCell, PairTable, few_to_units, from_units, to_units};
 pub(crate) use stems::stems_of;
 pub use stems::{StemPairs, Stems, stem};

@@ -174,29 +174,39 @@ impl PairIndex {
     #[inline(always)]
     pub fn resolve(&self, sources: &[u32], targets: &[u32], ids: &mut [u32]) {
         let width = targets.len();
+        // Both lists are sorted by falling frequency, so the universes grow: one pointer finds all their ends.
+        let mut mine = 0;
         for (s, &source) in sources.iter().enumerate() {
             let row = self.source_rows[source as usize];
-            self.resolve_row(row, targets, &mut ids[s * width..][..width], 1);
+            while mine < width && targets[mine] < row.universe {
+                mine += 1;
+            }
+            let ids = ids[s * width..][..mine].iter_mut();
+            self.resolve_row(row, &targets[..mine], ids);
         }
+        let mut mine = 0;
         for (t, &target) in targets.iter().enumerate() {
             let row = self.target_rows[target as usize];
-            self.resolve_row(row, sources, ids.get_mut(t..).unwrap_or_default(), width);
+            while mine < sources.len() && sources[mine] < row.universe {
+                mine += 1;
+            }
+            let ids = ids.chunks_exact_mut(width).map(|ids| &mut ids[t]);
+            self.resolve_row(row, &sources[..mine], ids);
         }
     }
 
-    /// Fills `ids[k * stride]` for the partners `words[k]` that lie in the row's universe.
+    /// Writes the ids of a row's pairs with these partners, all of the row's universe.
     #[inline(always)]
-    fn resolve_row(&self, row: Row, words: &[u32], ids: &mut [u32], stride: usize) {
+    fn resolve_row<'i>(&self, row: Row, partners: &[u32], ids: impl Iterator<Item = &'i mut u32>) {
         let absent = self.len() as u32;
-        let mine = words.iter().take_while(|&&word| word < row.universe);
-        let places = ids.iter_mut().step_by(stride);
+        let cells = partners.iter().zip(ids);
         if row.len == row.universe {
-            for (&word, id) in mine.zip(places) {
+            for (&word, id) in cells {
                 *id = row.start + word;
             }
         } else if row.bitmap != NO_BITMAP {
             let blocks = &self.blocks[row.bitmap as usize..];
-            for (&word, id) in mine.zip(places) {
+            for (&word, id) in cells {
                 let block = blocks[(word / 32) as usize];
                 let (bits, before) = ((block >> 32) as u32, block as u32);
                 let bit = 1u32 << (word % 32);
@@ -207,7 +217,7 @@ impl PairIndex {
         } else {
             let list = &self.partners[row.start as usize..][..row.len as usize];
             let mut k = 0;
-            for (&word, id) in mine.zip(places) {
+            for (&word, id) in cells {
                 while k < list.len() && list[k] < word {
                     k += 1;
                 }

@@ -15,7 +15,7 @@ use super::pair_worker::{PairWorker, Stage};
 use super::parameters::Parameters;
 use crate::bitext::{RankedBitext, SentencePair};
 use crate::error::Result;
-use crate::lexicon::{CountSink, PairIndex, to_units};
+use crate::lexicon::{CountSink, FEW, PairIndex, few_to_units, to_units};
 use crate::numeric::simd::{Kernel, LANES, dispatch, sum};
 use crate::parallel::Parallelism;
 use crate::progress::{Observer, check};
@@ -266,14 +266,22 @@ fn ibm1_types(
     let mut log_likelihood = 0.0;
     let (mut product, mut pending) = (1.0f64, 0.0f64);
     units.resize(table.len(), 0);
+    let most = condition.multiplicities.iter().copied().fold(1.0, f32::max);
     let words = generated.types.iter().zip(&generated.multiplicities);
     let rows = table.chunks_exact(condition.stride()).zip(units.chunks_exact_mut(condition.stride()));
     for ((row, units), (&word, &times)) in rows.zip(words) {
         let by_null = p0 * null[word as usize];
         let total = sum(row) + by_null;
         let share = times / total;
-        for ((units, cell), repeated) in units.iter_mut().zip(row).zip(&condition.token_multiplicities) {
-            *units = to_units(cell * share * repeated);
+        let counts = units.iter_mut().zip(row).zip(&condition.token_multiplicities);
+        if times * most < FEW {
+            for ((units, cell), repeated) in counts {
+                *units = few_to_units(cell * share * repeated);
+            }
+        } else {
+            for ((units, cell), repeated) in counts {
+                *units = to_units(cell * share * repeated);
+            }
         }
         null_counts[word as usize] += u64::from(to_units(by_null * share));
         if times > 1.0 {
