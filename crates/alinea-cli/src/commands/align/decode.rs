@@ -143,9 +143,7 @@ impl<'a> Decoder<'a> {
                 first.push(record.alignment());
             }
             if let Some(text) = text {
-                let offsets = plan.read.tokenize == Tokenize::Unicode;
-                (record.source, record.source_offsets) = words(&text.source, n, pair.source.len(), offsets, spans);
-                (record.target, record.target_offsets) = words(&text.target, n, pair.target.len(), offsets, spans);
+                show_words(record, text, n, plan, spans);
             }
             writers.write(record, posteriors, &paths, plan)?;
         }
@@ -164,18 +162,31 @@ fn fill(record: &mut PairRecord, links: impl IntoIterator<Item = WeightedLink>) 
     }));
 }
 
-/// The words of a line as they were written, and where they stood. A side that was left empty has none.
+/// The words of a pair as they were written, and where they stood. A pair that was skipped for its length has none.
+fn show_words(record: &mut PairRecord, text: &KeptText, n: usize, plan: &Plan, spans: &mut Vec<TokenSpan>) {
+    let offsets = plan.read.tokenize == Tokenize::Unicode;
+    (record.source, record.source_offsets) = words(&text.source, n, offsets, spans);
+    (record.target, record.target_offsets) = words(&text.target, n, offsets, spans);
+    let long = |words: &Option<TokenList>| words.as_ref().is_some_and(|words| words.len() > plan.read.max_length);
+    if long(&record.source) || long(&record.target) {
+        for words in [&mut record.source, &mut record.target].into_iter().flatten() {
+            words.clear();
+        }
+        for places in [&mut record.source_offsets, &mut record.target_offsets].into_iter().flatten() {
+            places.clear();
+        }
+    }
+}
+
+/// The words of a line as they were written, and where they stood.
 fn words(
     lines: &KeptLines,
     n: usize,
-    length: usize,
     offsets: bool,
     spans: &mut Vec<TokenSpan>,
 ) -> (Option<TokenList>, Option<Vec<[u32; 2]>>) {
     spans.clear();
-    if length > 0 {
-        lines.spans(n, spans);
-    }
+    lines.spans(n, spans);
     let line = lines.line(n);
     let words = spans.iter().map(|span| &line[span.bytes.clone()]).collect();
     let places = spans.iter().map(|span| [span.chars.start as u32, span.chars.end as u32]);
