@@ -7,7 +7,8 @@
 //!
 //! * Words are frequency ranks. A pair belongs to the row of its *rarer* word; its partners are then exactly the words
 //!   up to some rank on the other side, the row's *universe*.
-//! * The row of a frequent word has met its whole universe: the id is the row's start plus the partner's rank.
+//! * The row of a frequent word has met most of its universe, so each word of that gets an id: the row's start plus the
+//!   partner's rank.
 //! * The row of a word in between is a bitmap over the universe with running counts: one load and a population count.
 //! * The row of a rare word is a short sorted list, walked side by side with the sentence's words.
 //!

@@ -41,13 +41,13 @@ pub fn from_units(units: u64) -> f64 {
 /// gives the same counts.
 #[derive(Debug)]
 pub struct PairTable {
-    /// One for each pair; then one more, for pairs that are not in the index.
+    /// One for each id; then one more, for pairs that are not in the index.
     cells: Vec<PairCell>,
     spilled: Mutex<BTreeMap<u32, [u64; 2]>>,
 }
 
 /// One pair of words in a [`PairTable`].
-#[derive(Debug, Default)]
+#[derive(Debug)]
 #[repr(align(16))]
 pub struct PairCell {
     units: AtomicU64,
@@ -71,22 +71,19 @@ const TOP: u64 = 0x8000_0000_8000_0000;
 const PRIVATE: usize = 1 << 18;
 
 impl PairTable {
-    /// Zero counts for `pairs` pairs, and the same probability for all of them. Pairs not in the index have
-    /// probability `absent`.
-    pub fn new(pairs: usize, probability: [f32; 2], absent: f32) -> Self {
-        let cell = || PairCell { units: AtomicU64::default(), probability };
-        let mut cells = Vec::with_capacity(pairs + 1);
-        cells.resize_with(pairs, cell);
-        cells.push(PairCell { probability: [absent; 2], ..PairCell::default() });
+    /// Zero counts for `ids` pairs, with the probability of pairs that are not in the index.
+    pub fn new(ids: usize, absent: f32) -> Self {
+        let mut cells = Vec::with_capacity(ids + 1);
+        cells.resize_with(ids + 1, || PairCell { units: AtomicU64::default(), probability: [absent; 2] });
         Self { cells, spilled: Mutex::default() }
     }
 
-    /// The number of pairs.
+    /// The number of ids.
     pub fn len(&self) -> usize {
         self.cells.len() - 1
     }
 
-    /// Whether there are no pairs.
+    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -227,7 +224,7 @@ mod tests {
 
     #[test]
     fn counts_beyond_32_bits_are_exact() {
-        let counts = PairTable::new(3, [0.0; 2], 0.0);
+        let counts = PairTable::new(3, 0.0);
         let mut sink = counts.sink(true);
         for _ in 0..5 {
             sink.add(1, (1 << 30) - 1, 7);
@@ -241,7 +238,7 @@ mod tests {
 
     #[test]
     fn threads_add_up_exactly() {
-        let counts = PairTable::new(PRIVATE + 2, [0.0; 2], 0.0);
+        let counts = PairTable::new(PRIVATE + 2, 0.0);
         std::thread::scope(|scope| {
             for _ in 0..4 {
                 scope.spawn(|| {

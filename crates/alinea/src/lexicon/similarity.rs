@@ -15,7 +15,7 @@
 
 use bstr::ByteSlice;
 
-use super::{PairIndex, Side};
+use super::PairIndex;
 use crate::bitext::{RankedBitext, WordId};
 
 /// A word's bigrams, as far as similarity wants to know them.
@@ -69,17 +69,12 @@ pub fn similar_pairs(bitext: &RankedBitext, index: &PairIndex) -> Vec<(u32, f32)
     let same: Vec<Option<WordId>> =
         bitext.bitext().source.vocabulary().words().map(|w| target_vocabulary.id(w)).collect();
     let mut similar = Vec::new();
-    for n in 0..index.row_count() {
-        let row = index.row(n);
-        for (k, &partner) in row.partners.iter().enumerate() {
-            let (source, target) = match row.side {
-                Side::Source => (row.owner, partner as usize),
-                Side::Target => (partner as usize, row.owner),
-            };
+    for row in index.rows() {
+        for (id, source, target) in row.pairs() {
             let equal = same[source].is_some_and(|word| word.index() == target);
             let similarity = if equal { 1.0 } else { sources[source].similarity(&targets[target]) };
             if similarity > 0.0 {
-                similar.push(((row.start + k) as u32, similarity));
+                similar.push((id as u32, similarity));
             }
         }
     }

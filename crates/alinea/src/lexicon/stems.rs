@@ -7,8 +7,9 @@
 
 use bstr::ByteSlice;
 
-use super::{PairIndex, Side};
+use super::PairIndex;
 use crate::bitext::{RankedBitext, Text, Vocabulary};
+use crate::numeric::simd::prefetch;
 
 /// The stem of a word.
 ///
@@ -76,11 +77,13 @@ pub struct StemPairs {
     targets: Vec<u32>,
 }
 
+const PAIRS_AHEAD: usize = 32;
+
 impl StemPairs {
     /// Collects the stem pairs of all word pairs. O(pairs).
     pub fn of(index: &PairIndex, source: &Stems, target: &Stems) -> Self {
         let (starts, grouped) = group_by_source_stem(index, source, target);
-        let mut of_pair = vec![0u32; index.len()];
+        let mut of_pair = vec![0u32; index.ids()];
         let mut row_starts = Vec::with_capacity(source.len() + 1);
         let mut targets: Vec<u32> = Vec::new();
         // Where this row has each target stem, if it has: valid if it lies in the row.
@@ -102,9 +105,17 @@ impl StemPairs {
         Self { of_pair, row_starts, targets }
     }
 
-    /// The stem pair of each word pair.
+    /// The stem pair of each word pair, by id.
     pub fn of_pair(&self) -> &[u32] {
         &self.of_pair
+    }
+
+    /// Has what a table by stem pairs says of a word pair fetched, for the pair some ids behind this one.
+    #[inline(always)]
+    pub(crate) fn prefetch<T>(&self, table: &[T], id: usize) {
+        if let Some(&pair) = self.of_pair.get(id + PAIRS_AHEAD) {
+            prefetch(table, pair as usize);
+        }
     }
 
     /// The number of stem pairs.
@@ -127,31 +138,24 @@ impl StemPairs {
 /// All word pairs with their target stems, counting-sorted by source stem; and where each group starts.
 fn group_by_source_stem(index: &PairIndex, source: &Stems, target: &Stems) -> (Vec<u32>, Vec<(u32, u32)>) {
     let mut starts = vec![0u32; source.len() + 1];
-    for_each_pair(index, |_, s, _| starts[source.of_word[s] as usize + 1] += 1);
+    for row in index.rows() {
+        for (_, s, _) in row.pairs() {
+            starts[source.of_word[s] as usize + 1] += 1;
+        }
+    }
     for stem in 0..source.len() {
         starts[stem + 1] += starts[stem];
     }
     let mut next = starts.clone();
     let mut grouped = vec![(0u32, 0u32); index.len()];
-    for_each_pair(index, |id, s, t| {
-        let place = &mut next[source.of_word[s] as usize];
-        grouped[*place as usize] = (id, target.of_word[t]);
-        *place += 1;
-    });
-    (starts, grouped)
-}
-
-fn for_each_pair(index: &PairIndex, mut visit: impl FnMut(u32, usize, usize)) {
-    for n in 0..index.row_count() {
-        let row = index.row(n);
-        for (k, &partner) in row.partners.iter().enumerate() {
-            let id = (row.start + k) as u32;
-            match row.side {
-                Side::Source => visit(id, row.owner, partner as usize),
-                Side::Target => visit(id, partner as usize, row.owner),
-            }
+    for row in index.rows() {
+        for (id, s, t) in row.pairs() {
+            let place = &mut next[source.of_word[s] as usize];
+            grouped[*place as usize] = (id as u32, target.of_word[t]);
+            *place += 1;
         }
     }
+    (starts, grouped)
 }
 
 /// The stems of both sides of a bitext.
@@ -182,11 +186,13 @@ mod tests {
         let pairs = StemPairs::of(&index, &source_stems, &target_stems);
         // hous-mais, hous-ma, mine-mais, 5-5
         assert_eq!(pairs.len(), 4);
-        for_each_pair(&index, |id, s, t| {
-            let (start, row) = pairs.row(source_stems.of_word()[s] as usize);
-            let number = pairs.of_pair()[id as usize] as usize;
-            assert_eq!(row[number - start], target_stems.of_word()[t]);
-        });
+        for row in index.rows() {
+            for (id, s, t) in row.pairs() {
+                let (start, row) = pairs.row(source_stems.of_word()[s] as usize);
+                let number = pairs.of_pair()[id] as usize;
+                assert_eq!(row[number - start], target_stems.of_word()[t]);
+            }
+        }
         assert_eq!(source_stems.frequencies().iter().sum::<u64>(), 6);
     }
 }

@@ -139,6 +139,17 @@ pub struct Worker<'m> {
 }
 
 impl Worker<'_> {
+    /// How many pairs ahead of its turn a pair is best announced.
+    pub const AHEAD: usize = super::pair_worker::AHEAD;
+
+    /// Says that a pair will be asked for, after those announced before it, so that its memory can be fetched
+    /// meanwhile. Only time depends on it.
+    pub fn announce(&mut self, pair: SentencePair<'_>) {
+        if !pair.has_empty_side() {
+            self.buffers.run_announce(pair);
+        }
+    }
+
     /// The posteriors of a pair, or nothing if one side is empty.
     pub fn posteriors(&mut self, pair: SentencePair<'_>) -> Option<Posteriors<'_>> {
         if pair.has_empty_side() {

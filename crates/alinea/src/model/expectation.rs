@@ -11,7 +11,7 @@ use std::sync::Mutex;
 use super::config::AlignerConfig;
 use super::grid::{Grid, GridSide};
 use super::jumps::JumpCounts;
-use super::pair_worker::{PairWorker, Stage};
+use super::pair_worker::{AHEAD, PairWorker, Stage};
 use super::parameters::Parameters;
 use crate::bitext::{RankedBitext, SentencePair};
 use crate::error::Result;
@@ -88,12 +88,12 @@ pub(super) fn expect(
     let workers = parallelism.fold(chunks.len(), start, |counter, chunk| {
         check(observer)?;
         counter.expectations.log_likelihood = [0.0; 2];
-        let mut usable = chunks[chunk].clone().map(|n| (n, bitext.pair(n))).filter(|(_, pair)| !pair.has_empty_side());
-        let mut current = usable.next();
-        while let Some((n, pair)) = current {
-            current = usable.next();
-            let next = current.map(|(_, pair)| pair);
-            dispatch(CountPair { counter, pair, next, count_jumps: n < jump_limit });
+        let usable = chunks[chunk].clone().map(|n| (n, bitext.pair(n))).filter(|(_, pair)| !pair.has_empty_side());
+        let mut ahead = usable.clone();
+        ahead.by_ref().take(AHEAD).for_each(|(_, pair)| counter.worker.run_announce(pair));
+        for (n, pair) in usable {
+            let announced = ahead.next().map(|(_, pair)| pair);
+            dispatch(CountPair { counter, pair, announced, count_jumps: n < jump_limit });
         }
         *likelihoods[chunk].lock().expect("each chunk is locked once") = counter.expectations.log_likelihood;
         observer.advance(chunks[chunk].len() as u64);
@@ -135,7 +135,7 @@ struct Counter<'a> {
 struct CountPair<'c, 'a, 'p> {
     counter: &'c mut Counter<'a>,
     pair: SentencePair<'p>,
-    next: Option<SentencePair<'p>>,
+    announced: Option<SentencePair<'p>>,
     count_jumps: bool,
 }
 
@@ -143,7 +143,10 @@ impl Kernel for CountPair<'_, '_, '_> {
     type Output = ();
     #[inline(always)]
     fn run(self) {
-        self.counter.worker.load(self.pair, self.next, self.counter.stage);
+        if let Some(announced) = self.announced {
+            self.counter.worker.announce(announced);
+        }
+        self.counter.worker.load(self.pair, self.counter.stage);
         match self.counter.stage {
             Stage::Ibm1 => self.counter.count_ibm1(self.pair),
             Stage::Hmm => self.counter.count_hmm(self.pair, self.count_jumps),

@@ -51,6 +51,12 @@ impl GridSide {
         self.token_multiplicities.resize(padded(words.len()), 0.0);
     }
 
+    #[inline(always)]
+    fn is_of(&self, words: &[WordId]) -> bool {
+        let mut known = self.slots.iter().map(|&slot| self.types[slot as usize]);
+        self.slots.len() == words.len() && words.iter().all(|word| known.next() == Some(word.index() as u32))
+    }
+
     /// The number of tokens, filled up to whole vectors.
     #[inline(always)]
     pub(super) fn stride(&self) -> usize {
@@ -88,13 +94,28 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// Finds the distinct words of a sentence pair and the ids of their pairs.
+    /// Finds the distinct words of a sentence pair, and has the part of the index fetched that knows their pairs.
     #[inline(always)]
-    pub(super) fn resolve(&mut self, pair: SentencePair<'_>, index: &PairIndex) {
+    pub(super) fn fill(&mut self, pair: SentencePair<'_>, index: &PairIndex) {
         self.source.fill(pair.source);
         self.target.fill(pair.target);
-        self.ids.resize(self.source.types.len() * self.target.types.len(), 0);
-        index.resolve(&self.source.types, &self.target.types, &mut self.ids);
+        self.ids.clear();
+        index.prefetch(&self.source.types, &self.target.types);
+    }
+
+    /// Whether these are the words it was filled with.
+    #[inline(always)]
+    pub(super) fn is_of(&self, pair: SentencePair<'_>) -> bool {
+        self.source.is_of(pair.source) && self.target.is_of(pair.target)
+    }
+
+    /// Finds the ids of the pairs, unless that was done before.
+    #[inline(always)]
+    pub(super) fn resolve(&mut self, index: &PairIndex) {
+        if self.ids.is_empty() {
+            self.ids.resize(self.source.types.len() * self.target.types.len(), 0);
+            index.resolve(&self.source.types, &self.target.types, &mut self.ids);
+        }
     }
 
     /// Looks up the probabilities of the pairs and weighs them. Meanwhile the memory of `ahead`, pairs that will be

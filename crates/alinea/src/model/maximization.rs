@@ -25,7 +25,7 @@ use super::parameters::{Direction, NULL_FLOOR, Parameters, TRANSLATION_FLOOR};
 use crate::bitext::RankedBitext;
 use crate::error::Result;
 use crate::lexicon::similarity::similar_pairs;
-use crate::lexicon::{PairCell, PairIndex, PairTable, RowView, Side, StemPairs, Stems, from_units, stems_of};
+use crate::lexicon::{PairCell, PairIndex, PairTable, StemPairs, Stems, from_units, stems_of};
 use crate::parallel::Parallelism;
 
 /// What the M-step needs besides counts; computed once for a text.
@@ -85,8 +85,8 @@ impl<'a> Maximizer<'a> {
         });
         let mut chunks = Vec::new();
         let (mut start, mut pairs) = (0, 0);
-        for n in 0..index.row_count() {
-            pairs += index.row(n).partners.len();
+        for (n, row) in index.rows().enumerate() {
+            pairs += row.partners.len();
             if pairs >= PAIRS_PER_CHUNK {
                 chunks.push(start..n + 1);
                 (start, pairs) = (n + 1, 0);
@@ -107,10 +107,15 @@ impl<'a> Maximizer<'a> {
     /// # Errors
     /// None of its own.
     pub(super) fn initial_translation(&self, parallelism: &Parallelism) -> Result<PairTable> {
-        let uniform = [1.0 / self.target_words as f32, 1.0 / self.source_words as f32];
-        let mut table = PairTable::new(self.index.len(), uniform, TRANSLATION_FLOOR);
+        let mut table = PairTable::new(self.index.ids(), TRANSLATION_FLOOR);
         if self.prior.is_some() {
             self.estimate(None, &mut table, parallelism)?;
+        } else {
+            let uniform = [1.0 / self.target_words as f32, 1.0 / self.source_words as f32];
+            let cells = table.cells_mut();
+            for row in self.index.rows() {
+                row.pairs().for_each(|(id, _, _)| cells[id].probability = uniform);
+            }
         }
         Ok(table)
     }
@@ -157,15 +162,15 @@ impl<'a> Maximizer<'a> {
             self.chunks.len(),
             || (),
             |(), chunk| {
-                let ids = self.ids(chunk);
-                let mut pairs = PairValues::new(&spilled, &prior.similar, ids.start);
-                for id in ids {
+                let mut pairs = PairValues::new(&spilled, &prior.similar, self.ids(chunk).start);
+                self.for_each_pair(chunk, |id, _, _| {
+                    prior.pairs.prefetch(&sums, id);
                     let ([forward, reverse], alike) = pairs.of(id, &table.cells()[id]);
                     let pi = alpha + f64::from(prior.weights.similarity * alike);
                     let cell = &sums[prior.pairs.of_pair()[id] as usize];
                     add(&cell[0], to_fine(forward + pi));
                     add(&cell[1], to_fine(reverse + pi));
-                }
+                });
                 Ok(())
             },
         )?;
@@ -197,9 +202,9 @@ impl<'a> Maximizer<'a> {
             || (),
             |(), chunk| {
                 let mut slot = slots[chunk].lock().expect("each chunk is locked once");
-                let mut cells = slot.iter_mut();
-                self.for_each_pair(chunk, |_, source, target| {
-                    let cell = &mut cells.next().expect("a cell for each pair").probability;
+                let first = self.ids(chunk).start;
+                self.for_each_pair(chunk, |id, source, target| {
+                    let cell = &mut slot[id - first].probability;
                     cell[0] = ((f64::from(cell[0]) * by_source[source]) as f32).max(TRANSLATION_FLOOR);
                     cell[1] = ((f64::from(cell[1]) * by_target[target]) as f32).max(TRANSLATION_FLOOR);
                 });
@@ -222,13 +227,14 @@ impl<'a> Maximizer<'a> {
         let similar = self.prior.as_ref().map_or(&[][..], |prior| &prior.similar);
         let (alpha, similarity) =
             self.prior.as_ref().map_or((0.0, 0.0), |p| (f64::from(p.weights.pair), p.weights.similarity));
-        let mut pairs = PairValues::new(spilled, similar, self.ids(chunk).start);
-        let mut cells = slot.iter_mut();
+        let first = self.ids(chunk).start;
+        let mut pairs = PairValues::new(spilled, similar, first);
         self.for_each_pair(chunk, |id, source, target| {
-            let cell = cells.next().expect("a cell for each pair");
+            let cell = &mut slot[id - first];
             let (mut sums, alike) = pairs.of(id, cell);
             let alike = f64::from(similarity * alike);
             if let (Some(back_off), Some(prior)) = (back_off, &self.prior) {
+                prior.pairs.prefetch(&back_off.quotients, id);
                 let [forward, reverse] = back_off.quotients[prior.pairs.of_pair()[id] as usize];
                 sums[0] += f64::from(forward * prior.target.share[target]);
                 sums[1] += f64::from(reverse * prior.source.share[source]);
@@ -251,32 +257,19 @@ impl<'a> Maximizer<'a> {
         slots
     }
 
-    fn rows(&self, chunk: usize) -> impl Iterator<Item = RowView<'a>> + '_ {
-        self.chunks[chunk].clone().map(|n| self.index.row(n))
-    }
-
-    /// The pairs of a chunk: those of its rows, which follow each other.
+    /// The ids of a chunk: those of its rows, which follow each other.
     fn ids(&self, chunk: usize) -> Range<usize> {
         let rows = &self.chunks[chunk];
-        let start = |n: usize| if n < self.index.row_count() { self.index.row(n).start } else { self.index.len() };
+        let start = |n: usize| if n < self.index.row_count() { self.index.row(n).ids.start } else { self.index.ids() };
         start(rows.start)..start(rows.end)
     }
 
     /// Visits the pairs of a chunk by id, with their words.
-    #[inline]
+    #[inline(always)]
     fn for_each_pair(&self, chunk: usize, mut visit: impl FnMut(usize, usize, usize)) {
-        for row in self.rows(chunk) {
-            match row.side {
-                Side::Source => {
-                    for (id, &target) in (row.start..).zip(row.partners) {
-                        visit(id, row.owner, target as usize);
-                    }
-                }
-                Side::Target => {
-                    for (id, &source) in (row.start..).zip(row.partners) {
-                        visit(id, source as usize, row.owner);
-                    }
-                }
+        for n in self.chunks[chunk].clone() {
+            for (id, source, target) in self.index.row(n).pairs() {
+                visit(id, source, target);
             }
         }
     }

@@ -1,5 +1,7 @@
 //! The buffers of one thread, and what it computes for one sentence pair: posteriors of both directions.
 
+use std::collections::VecDeque;
+
 use super::config::NullProbability;
 use super::grid::Grid;
 use super::jumps::{JumpTable, SentenceJumps};
@@ -9,6 +11,9 @@ use super::viterbi::Viterbi;
 use crate::bitext::{SentencePair, WordId};
 use crate::lexicon::PairIndex;
 use crate::numeric::simd::{Kernel, dispatch, padded, sum};
+
+/// How many pairs ahead of its turn a pair is announced: one turn for the index to arrive, one for the cells.
+pub(super) const AHEAD: usize = 2;
 
 /// Which equations a pass uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,10 +50,10 @@ pub(super) struct PairWorker<'m> {
     pub(super) null_probability: NullProbability,
     /// The words of the current pair.
     pub grid: Grid,
-    /// The words of the next pair, if it is known.
-    ahead: Option<Grid>,
-    /// Buffers for the pair after the next.
-    spare: Option<Grid>,
+    /// The words of the pairs that were announced, in order.
+    announced: VecDeque<Grid>,
+    /// Buffers to be used again.
+    spare: Vec<Grid>,
     /// p(target | source).
     pub forward: DirectionBuffers,
     /// p(source | target).
@@ -63,18 +68,26 @@ impl<'m> PairWorker<'m> {
             parameters,
             null_probability,
             grid: Grid::default(),
-            ahead: None,
-            spare: Some(Grid::default()),
+            announced: VecDeque::new(),
+            spare: Vec::new(),
             forward: DirectionBuffers::default(),
             reverse: DirectionBuffers::default(),
         }
     }
 
-    /// Looks up the words of a pair; neither side may be empty. The probabilities are weighted for the stage: (1-p0) t,
-    /// for Model 1 divided by the number of positions. If `next` is given, the next call must be for that pair: its
-    /// words are found now, so that their memory arrives while this pair is worked on.
+    /// Says that a pair will be loaded, after those announced before it. Memory takes longer than arithmetic: what is
+    /// announced [`AHEAD`] pairs before it is loaded has arrived by then. A wrong announcement costs time only.
     #[inline(always)]
-    pub(super) fn load(&mut self, pair: SentencePair<'_>, next: Option<SentencePair<'_>>, stage: Stage) {
+    pub(super) fn announce(&mut self, pair: SentencePair<'_>) {
+        let mut grid = self.spare.pop().unwrap_or_default();
+        grid.fill(pair, self.index);
+        self.announced.push_back(grid);
+    }
+
+    /// Looks up the words of a pair; neither side may be empty. The probabilities are weighted for the stage: (1-p0) t,
+    /// for Model 1 divided by the number of positions.
+    #[inline(always)]
+    pub(super) fn load(&mut self, pair: SentencePair<'_>, stage: Stage) {
         let weight = |positions: usize| {
             let linked = 1.0 - self.null_probability.of(positions);
             match stage {
@@ -83,17 +96,22 @@ impl<'m> PairWorker<'m> {
             }
         };
         let weights = [weight(pair.source.len()), weight(pair.target.len())];
-        match self.ahead.take() {
-            Some(ahead) => self.spare = Some(std::mem::replace(&mut self.grid, ahead)),
-            None => self.grid.resolve(pair, self.index),
+        if self.announced.front().is_none_or(|grid| !grid.is_of(pair)) {
+            self.spare.extend(self.announced.drain(..));
+            self.announce(pair);
         }
-        if let Some(next) = next {
-            let mut ahead = self.spare.take().unwrap_or_default();
-            ahead.resolve(next, self.index);
-            self.ahead = Some(ahead);
+        if let Some(grid) = self.announced.pop_front() {
+            self.spare.push(std::mem::replace(&mut self.grid, grid));
         }
-        let ahead = self.ahead.as_ref().map_or(&[][..], |ahead| &ahead.ids);
-        self.grid.weigh(&self.parameters.translation, weights, ahead);
+        self.grid.resolve(self.index);
+        let next = match self.announced.front_mut() {
+            Some(next) => {
+                next.resolve(self.index);
+                &next.ids[..]
+            }
+            None => &[],
+        };
+        self.grid.weigh(&self.parameters.translation, weights, next);
     }
 
     /// Computes posteriors and log-likelihoods of both directions for the pair that was loaded.
@@ -115,6 +133,11 @@ impl<'m> PairWorker<'m> {
             stage,
             count_jumps,
         );
+    }
+
+    /// [`announce`](Self::announce), with the instruction set of this processor.
+    pub(super) fn run_announce(&mut self, pair: SentencePair<'_>) {
+        dispatch(Announce { worker: self, pair });
     }
 
     /// Loads a pair and computes its posteriors, with the instruction set of this processor.
@@ -148,8 +171,21 @@ impl Kernel for Run<'_, '_, '_> {
     type Output = ();
     #[inline(always)]
     fn run(self) {
-        self.worker.load(self.pair, None, self.stage);
+        self.worker.load(self.pair, self.stage);
         self.worker.posteriors(self.pair, self.stage, false);
+    }
+}
+
+struct Announce<'w, 'm, 'p> {
+    worker: &'w mut PairWorker<'m>,
+    pair: SentencePair<'p>,
+}
+
+impl Kernel for Announce<'_, '_, '_> {
+    type Output = ();
+    #[inline(always)]
+    fn run(self) {
+        self.worker.announce(self.pair);
     }
 }
 

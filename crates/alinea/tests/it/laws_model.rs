@@ -1,7 +1,6 @@
 //! What every model of this kind obeys.
 
 use alinea::alignment::Link;
-use alinea::lexicon::Side;
 use alinea::model::{Aligner, AlignerConfig, JumpConfig, NullProbability, Schedule};
 use alinea::numeric::Generator;
 
@@ -83,13 +82,8 @@ fn cells(sources: usize, targets: usize) -> impl Iterator<Item = Link> {
 /// For each word of both sides the sum of its probabilities of generating something, and how many words that is.
 fn row_sums(aligner: &Aligner, sources: usize, targets: usize) -> [Vec<(f64, usize)>; 2] {
     let mut sums = [vec![(0.0, 0); sources], vec![(0.0, 0); targets]];
-    for n in 0..aligner.index().row_count() {
-        let row = aligner.index().row(n);
-        for (id, &partner) in (row.start..).zip(row.partners) {
-            let (source, target) = match row.side {
-                Side::Source => (row.owner, partner as usize),
-                Side::Target => (partner as usize, row.owner),
-            };
+    for row in aligner.index().rows() {
+        for (id, source, target) in row.pairs() {
             let probabilities = aligner.parameters().translation.probability(id as u32);
             for (side, word) in [source, target].into_iter().enumerate() {
                 let (sum, partners) = &mut sums[side][word];

@@ -14,7 +14,6 @@ mod recursion;
 mod training;
 
 use alinea::bitext::RankedBitext;
-use alinea::lexicon::Side;
 use alinea::model::{Aligner, JumpTable};
 
 pub(crate) use training::{Oracle, Stage};
@@ -90,13 +89,8 @@ pub(crate) fn parameters_of(aligner: &Aligner, bitext: &RankedBitext) -> [Direct
     let mut forward = vec![vec![f64::NAN; targets]; sources];
     let mut reverse = vec![vec![f64::NAN; sources]; targets];
     let parameters = aligner.parameters();
-    for n in 0..aligner.index().row_count() {
-        let row = aligner.index().row(n);
-        for (id, &partner) in (row.start..).zip(row.partners) {
-            let (source, target) = match row.side {
-                Side::Source => (row.owner, partner as usize),
-                Side::Target => (partner as usize, row.owner),
-            };
+    for row in aligner.index().rows() {
+        for (id, source, target) in row.pairs() {
             let [given_source, given_target] = parameters.translation.probability(id as u32);
             forward[source][target] = f64::from(given_source);
             reverse[target][source] = f64::from(given_target);

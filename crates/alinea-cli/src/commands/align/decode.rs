@@ -120,8 +120,13 @@ impl<'a> Decoder<'a> {
         let Self { work: Work { bitext, text, plan, .. }, worker, symmetrizer, record, spans, .. } = self;
         let mut writers = Writers::new(plan)?;
         let mut first = Vec::new();
+        let mut ahead = pairs.clone().map(|n| bitext.pair(n));
+        ahead.by_ref().take(Worker::AHEAD).for_each(|pair| worker.announce(pair));
         for n in pairs {
             let pair = bitext.pair(n);
+            if let Some(announced) = ahead.next() {
+                worker.announce(announced);
+            }
             let (posteriors, paths) = if plan.needs_paths() {
                 worker.posteriors_and_viterbi(pair).unzip()
             } else {
