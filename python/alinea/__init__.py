@@ -55,7 +55,7 @@ Links: TypeAlias = str | NDArray[np.integer] | Iterable[tuple[int, int]]
 Sentence: TypeAlias = str | Iterable[str]
 """One sentence: a ``str``, which is cut into words at blanks and tabs only, or the words themselves."""
 
-Model: TypeAlias = Literal["agreement", "hmm", "ibm1"]
+Model: TypeAlias = Literal["agreement", "agreement-loo", "hmm", "ibm1"]
 """The name of an alignment model; see :func:`align`."""
 
 Method: TypeAlias = Literal["intersection", "union", "grow", "grow-diag", "grow-diag-final", "grow-diag-final-and"]
@@ -90,7 +90,8 @@ def align(
     Args:
         source: The sentences of the source language.
         target: Their translations, as many. A sentence may be empty; its pair has no links.
-        model: ``"agreement"``, two hidden Markov models trained together, is the best; ``"hmm"`` (Vogel, Ney and
+        model: ``"agreement"``, two hidden Markov models trained together, is the default; ``"agreement-loo"``, where no
+            sentence confirms its own guesses, is more accurate and slower; ``"hmm"`` (Vogel, Ney and
             Tillmann 1996) and ``"ibm1"`` (Brown et al. 1993) are the textbook models.
         iterations: Passes of training: those of Model 1 and those of the hidden Markov model, or one number for both.
             Without it, the model's own setting.

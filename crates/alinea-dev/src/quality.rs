@@ -41,6 +41,9 @@ pub(crate) struct Args {
     /// Passes of Model 1 and of the HMM, as `5,4`; both default schedules if not given.
     #[arg(long)]
     passes: Option<String>,
+    /// The model: agreement or agreement-loo.
+    #[arg(long, default_value = "agreement")]
+    model: String,
     /// Number of threads; 0 for one a core.
     #[arg(long, default_value_t = 1)]
     threads: usize,
@@ -69,10 +72,17 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     };
     let named: Vec<&str> =
         if args.sets.is_empty() { SETS.to_vec() } else { args.sets.iter().map(String::as_str).collect() };
+    let config = match args.model.as_str() {
+        "agreement" => AlignerConfig::agreement(),
+        "agreement-loo" => AlignerConfig::agreement_loo(),
+        other => return Err(anyhow!("--model {other}: expected agreement or agreement-loo")),
+    };
     let mut out = std::io::stdout().lock();
     for set in named {
         for &schedule in &schedules {
-            let row = measure(&args.data, set, schedule, &parallelism).with_context(|| set.to_owned())?;
+            let row =
+                measure(&args.data, set, AlignerConfig { schedule: Some(schedule), ..config.clone() }, &parallelism)
+                    .with_context(|| set.to_owned())?;
             if args.json {
                 writeln!(out, "{}", serde_json::to_string(&row)?)?;
             } else {
@@ -100,19 +110,21 @@ fn parse_passes(text: &str) -> Result<Schedule> {
     Ok(Schedule { ibm1: ibm1.parse()?, hmm: hmm.parse()? })
 }
 
-fn measure(data: &Path, set: &str, schedule: Schedule, parallelism: &Parallelism) -> Result<Row> {
+fn measure(data: &Path, set: &str, config: AlignerConfig, parallelism: &Parallelism) -> Result<Row> {
     let (gold_name, added) = set.split_once('+').map_or((set, None), |(gold, added)| (gold, Some(added)));
     let folder = data.join("gold").join(gold_name);
     let gold = read_gold(folder.join("gold.align"), AlignmentFormat::Pharaoh, &LinkReadOptions::default())?;
     let side = |name: &str| joined(data, &folder.join(name), added, name);
     let read = read_files(side("src.txt")?, side("tgt.txt")?, &ReadOptions::default(), parallelism)?;
     let bitext = RankedBitext::new(read.bitext);
-    let config = AlignerConfig { schedule: Some(schedule), ..AlignerConfig::agreement() };
     let aligner = Aligner::train(&bitext, config, parallelism, &Silent)?;
     let mut worker = aligner.worker();
     let threshold = aligner.config().threshold;
     let links = |n: usize| -> Alignment {
-        worker.posteriors(bitext.pair(n)).map_or_else(Alignment::new, |posteriors| posteriors.links(threshold))
+        worker
+            .trained(n)
+            .posteriors(bitext.pair(n))
+            .map_or_else(Alignment::new, |posteriors| posteriors.links(threshold))
     };
     let hypotheses: Vec<Alignment> = (0..gold.len()).map(links).collect();
     let options = Options { annotated_only: gold_name.ends_with("-pud"), ..Options::default() };

@@ -74,10 +74,11 @@ enum Decoding {
 /// The model and the decoding that the command chooses for the same options.
 fn plan(model: &str, iterations: Option<Iterations>, threshold: Option<f32>) -> Result<(AlignerConfig, Decoding)> {
     let mut config = match model {
+        "agreement-loo" => AlignerConfig::agreement_loo(),
         "agreement" => AlignerConfig::agreement(),
         "hmm" => AlignerConfig::hmm(),
         "ibm1" => AlignerConfig::ibm1(),
-        _ => return Err(Error::config("model", model, "agreement, hmm or ibm1")),
+        _ => return Err(Error::config("model", model, "agreement, agreement-loo, hmm or ibm1")),
     };
     if let Some(iterations) = iterations {
         let (ibm1, hmm) = match iterations {
@@ -127,7 +128,7 @@ fn align_texts(
         |decoder, chunk| {
             check(observer)?;
             let pairs = chunk_range(bitext.len(), PAIRS_PER_CHUNK, chunk);
-            Ok(pairs.map(|number| decoder.links(bitext.pair(number))).collect::<Vec<_>>())
+            Ok(pairs.map(|number| decoder.links(number, bitext.pair(number))).collect::<Vec<_>>())
         },
         |links| {
             all.extend(links);
@@ -151,13 +152,14 @@ impl<'m> Decoder<'m> {
         }
     }
 
-    fn links(&mut self, pair: SentencePair<'_>) -> Alignment {
+    /// The links of the `n`-th pair trained on.
+    fn links(&mut self, n: usize, pair: SentencePair<'_>) -> Alignment {
         match self {
             Self::Threshold(worker, threshold) => {
-                worker.posteriors(pair).map_or_else(Alignment::new, |found| found.links(*threshold))
+                worker.trained(n).posteriors(pair).map_or_else(Alignment::new, |found| found.links(*threshold))
             }
             Self::Paths(worker, symmetrizer) => {
-                let [forward, reverse] = worker.viterbi(pair);
+                let [forward, reverse] = worker.trained(n).viterbi(pair);
                 symmetrizer.symmetrize(&forward, &reverse)
             }
         }

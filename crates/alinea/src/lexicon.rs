@@ -15,9 +15,11 @@
 //! Cells of one rare word lie side by side in memory, and cells of two frequent words lie in the few rows that stay in
 //! cache, so visiting a sentence costs about as many cache misses as it has rare words, not as it has cells.
 //!
-//! [`PairTable`] holds the probabilities, and expected counts in fixed point, so that sums do not depend on order. [`Stems`] and [`StemPairs`]
-//! are the coarser level of the lexicon; [`similarity`] compares spellings.
+//! [`PairTable`] holds the probabilities, and expected counts in fixed point, so that sums do not depend on order.
+//! [`Stems`] and [`StemPairs`] are the coarser levels of the lexicon; [`similarity`] compares spellings, [`characters`]
+//! learns how words are spelled in the other language.
 
+pub mod characters;
 mod pair_index;
 mod pair_table;
 pub mod similarity;
@@ -26,4 +28,4 @@ mod stems;
 pub use pair_index::{PairIndex, RowView, Side};
 pub use pair_table::{CountSink, FEW, PairCell, PairTable, few_to_units, from_units, to_units};
 pub(crate) use stems::stems_of;
-pub use stems::{StemPairs, Stems, stem};
+pub use stems::{Affix, StemPairs, StemRule, Stems};

@@ -35,11 +35,14 @@
 //! HMM; `expectation` and `maximization` the two halves of EM; `aligner` training and use.
 
 mod aligner;
+mod back_off;
 mod config;
 mod expectation;
+mod fertility;
 mod grid;
 mod jumps;
 mod lattice;
+mod leave_one_out;
 mod maximization;
 mod pair_worker;
 mod parameters;
@@ -47,7 +50,7 @@ mod posteriors;
 mod viterbi;
 
 pub use aligner::{Aligner, Worker};
-pub use config::{AlignerConfig, JumpConfig, LexicalPrior, NullProbability, Schedule};
+pub use config::{AlignerConfig, BackOffLevel, JumpConfig, LexicalPrior, NullProbability, Schedule};
 pub use jumps::{JumpCounts, JumpTable};
 pub use parameters::{Direction, NULL_FLOOR, Parameters, TRANSLATION_FLOOR};
 pub use posteriors::Posteriors;

@@ -1,9 +1,10 @@
 //! Stems: a coarser lexicon that inflected forms share.
 //!
-//! The [`stem`] of a word with an ASCII digit is the word with every digit replaced by 5; of a word whose first
-//! character is U+2E80 or above (the writing systems of East Asia) that character; of any other word its first four
-//! characters. Crude, language-independent, and enough for a back-off distribution. A [`StemPairs`] table maps each
-//! pair of words to the pair of their stems.
+//! A [`StemRule`] keeps the first or the last characters of a word. Crude, language-independent, and enough for a
+//! back-off distribution; several rules together see prefixes and suffixes. A [`StemPairs`] table maps each pair of words
+//! to the pair of their stems.
+
+use std::fmt;
 
 use bstr::ByteSlice;
 
@@ -11,51 +12,104 @@ use super::PairIndex;
 use crate::bitext::{RankedBitext, Text, Vocabulary};
 use crate::numeric::simd::prefetch;
 
-/// The stem of a word.
+/// Which characters of a word are its stem.
+///
+/// A word with an ASCII digit keeps all characters, with every digit replaced by 5.
 ///
 /// ```
-/// use alinea::lexicon::stem;
-/// assert_eq!(stem("nationale".as_bytes()), "nati".as_bytes());
-/// assert_eq!(stem(b"1,204"), b"5,555");
-/// assert_eq!(stem("経済".as_bytes()), "経".as_bytes());
+/// use alinea::lexicon::StemRule;
+/// let rule = StemRule::prefix(4, 1);
+/// assert_eq!(rule.stem("nationale".as_bytes()), "nati".as_bytes());
+/// assert_eq!(rule.stem(b"1,204"), b"5,555");
+/// assert_eq!(rule.stem("経済".as_bytes()), "経".as_bytes());
+/// assert_eq!(StemRule::suffix(3, 1).stem("nationale".as_bytes()), "ale".as_bytes());
 /// ```
-pub fn stem(word: &[u8]) -> Vec<u8> {
-    if word.iter().any(u8::is_ascii_digit) {
-        return word.iter().map(|&byte| if byte.is_ascii_digit() { b'5' } else { byte }).collect();
-    }
-    let length = if word.chars().next().is_some_and(|first| first >= '\u{2E80}') { 1 } else { 4 };
-    let end = word.char_indices().nth(length).map_or(word.len(), |(start, _, _)| start);
-    word[..end].to_vec()
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StemRule {
+    /// Which end of the word is kept.
+    pub affix: Affix,
+    /// How many characters are kept.
+    pub characters: usize,
+    /// How many are kept of a word whose first character is U+2E80 or above (the writing systems of East Asia).
+    pub east_asian: usize,
 }
 
-/// The stems of one vocabulary.
+/// An end of a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Affix {
+    /// The first characters.
+    Prefix,
+    /// The last characters.
+    Suffix,
+}
+
+impl StemRule {
+    /// The first `characters` of a word, or `east_asian` in the writing systems of East Asia.
+    pub const fn prefix(characters: usize, east_asian: usize) -> Self {
+        Self { affix: Affix::Prefix, characters, east_asian }
+    }
+
+    /// The last `characters` of a word, or `east_asian` in the writing systems of East Asia.
+    pub const fn suffix(characters: usize, east_asian: usize) -> Self {
+        Self { affix: Affix::Suffix, characters, east_asian }
+    }
+
+    /// The stem of a word.
+    pub fn stem(&self, word: &[u8]) -> Vec<u8> {
+        if word.iter().any(u8::is_ascii_digit) {
+            return word.iter().map(|&byte| if byte.is_ascii_digit() { b'5' } else { byte }).collect();
+        }
+        let east_asian = word.chars().next().is_some_and(|first| first >= '\u{2E80}');
+        let kept = if east_asian { self.east_asian } else { self.characters };
+        match self.affix {
+            Affix::Prefix => word[..word.char_indices().nth(kept).map_or(word.len(), |(start, ..)| start)].to_vec(),
+            Affix::Suffix => word[word.char_indices().rev().nth(kept).map_or(0, |(_, end, _)| end)..].to_vec(),
+        }
+    }
+}
+
+/// `prefix4/1`: the end that is kept, and how many characters.
+impl fmt::Display for StemRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let affix = match self.affix {
+            Affix::Prefix => "prefix",
+            Affix::Suffix => "suffix",
+        };
+        write!(f, "{affix}{}/{}", self.characters, self.east_asian)
+    }
+}
+
+/// The stems of one vocabulary under one rule.
 #[derive(Debug, Clone)]
 pub struct Stems {
     of_word: Vec<u32>,
-    frequencies: Vec<u64>,
+    shares: Vec<f32>,
+    len: usize,
 }
 
 impl Stems {
-    /// The stems of a text's words, with the frequencies of the words summed.
-    pub fn of(text: &Text, word_frequencies: &[u64]) -> Self {
+    /// The stems of a text's words.
+    pub fn of(text: &Text, word_frequencies: &[u64], rule: StemRule) -> Self {
         let mut stems = Vocabulary::default();
         let of_word: Vec<u32> =
-            text.vocabulary().words().map(|word| stems.intern(&stem(word)).index() as u32).collect();
-        let mut frequencies = vec![0; stems.len()];
+            text.vocabulary().words().map(|word| stems.intern(&rule.stem(word)).index() as u32).collect();
+        let mut frequencies = vec![0u64; stems.len()];
         for (&stem, &frequency) in of_word.iter().zip(word_frequencies) {
             frequencies[stem as usize] += frequency;
         }
-        Self { of_word, frequencies }
+        let share = |(&stem, &frequency): (&u32, &u64)| (frequency as f64 / frequencies[stem as usize] as f64) as f32;
+        let shares = of_word.iter().zip(word_frequencies).map(share).collect();
+        Self { of_word, shares, len: stems.len() }
     }
 
     /// The number of distinct stems.
     pub fn len(&self) -> usize {
-        self.frequencies.len()
+        self.len
     }
 
     /// Whether there are no stems.
     pub fn is_empty(&self) -> bool {
-        self.frequencies.is_empty()
+        self.len == 0
     }
 
     /// The stem of each word, by rank.
@@ -63,18 +117,25 @@ impl Stems {
         &self.of_word
     }
 
-    /// The number of tokens with each stem.
-    pub fn frequencies(&self) -> &[u64] {
-        &self.frequencies
+    /// Which share of the tokens with its stem are tokens of this word, by rank.
+    pub fn shares(&self) -> &[f32] {
+        &self.shares
     }
 }
 
-/// Every pair of stems that some pair of words has, numbered from 0, grouped by source stem.
+/// The stems of both sides of a bitext.
+pub(crate) fn stems_of(bitext: &RankedBitext, rule: StemRule) -> (Stems, Stems) {
+    (
+        Stems::of(&bitext.bitext().source, bitext.source_frequencies(), rule),
+        Stems::of(&bitext.bitext().target, bitext.target_frequencies(), rule),
+    )
+}
+
+/// Every pair of stems that some pair of words has, numbered from 0.
 #[derive(Debug, Clone)]
 pub struct StemPairs {
     of_pair: Vec<u32>,
-    row_starts: Vec<u32>,
-    targets: Vec<u32>,
+    len: usize,
 }
 
 const PAIRS_AHEAD: usize = 32;
@@ -84,25 +145,21 @@ impl StemPairs {
     pub fn of(index: &PairIndex, source: &Stems, target: &Stems) -> Self {
         let (starts, grouped) = group_by_source_stem(index, source, target);
         let mut of_pair = vec![0u32; index.ids()];
-        let mut row_starts = Vec::with_capacity(source.len() + 1);
-        let mut targets: Vec<u32> = Vec::new();
-        // Where this row has each target stem, if it has: valid if it lies in the row.
-        let mut place = vec![u32::MAX; target.len()];
+        let mut len = 0;
+        // The number of this source stem with each target stem, if that is known and not below the first of this stem.
+        let mut number = vec![u32::MAX; target.len()];
         for stem in 0..source.len() {
-            let row_start = targets.len() as u32;
-            row_starts.push(row_start);
+            let first = len;
             for &(pair, target_stem) in &grouped[starts[stem] as usize..starts[stem + 1] as usize] {
-                let known = &mut place[target_stem as usize];
-                if *known == u32::MAX || *known < row_start {
-                    *known = targets.len() as u32;
-                    targets.push(target_stem);
+                let known = &mut number[target_stem as usize];
+                if *known == u32::MAX || *known < first {
+                    *known = len;
+                    len += 1;
                 }
                 of_pair[pair as usize] = *known;
             }
         }
-        row_starts.push(targets.len() as u32);
-        targets.shrink_to_fit();
-        Self { of_pair, row_starts, targets }
+        Self { of_pair, len: len as usize }
     }
 
     /// The stem pair of each word pair, by id.
@@ -120,18 +177,12 @@ impl StemPairs {
 
     /// The number of stem pairs.
     pub fn len(&self) -> usize {
-        self.targets.len()
+        self.len
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.targets.is_empty()
-    }
-
-    /// The stem pairs of one source stem: their numbers, and the target stem of each.
-    pub fn row(&self, source_stem: usize) -> (usize, &[u32]) {
-        let (start, end) = (self.row_starts[source_stem] as usize, self.row_starts[source_stem + 1] as usize);
-        (start, &self.targets[start..end])
+        self.len == 0
     }
 }
 
@@ -158,16 +209,10 @@ fn group_by_source_stem(index: &PairIndex, source: &Stems, target: &Stems) -> (V
     (starts, grouped)
 }
 
-/// The stems of both sides of a bitext.
-pub(crate) fn stems_of(bitext: &RankedBitext) -> (Stems, Stems) {
-    (
-        Stems::of(&bitext.bitext().source, bitext.source_frequencies()),
-        Stems::of(&bitext.bitext().target, bitext.target_frequencies()),
-    )
-}
-
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
     use crate::bitext::Bitext;
     use crate::parallel::Parallelism;
@@ -182,17 +227,29 @@ mod tests {
         }
         let bitext = RankedBitext::new(Bitext::new(source, target).unwrap());
         let index = PairIndex::build(&bitext, &Parallelism::serial(), &Silent).unwrap();
-        let (source_stems, target_stems) = stems_of(&bitext);
+        let (source_stems, target_stems) = stems_of(&bitext, StemRule::prefix(4, 1));
         let pairs = StemPairs::of(&index, &source_stems, &target_stems);
         // hous-mais, hous-ma, mine-mais, 5-5
         assert_eq!(pairs.len(), 4);
-        for row in index.rows() {
-            for (id, s, t) in row.pairs() {
-                let (start, row) = pairs.row(source_stems.of_word()[s] as usize);
-                let number = pairs.of_pair()[id] as usize;
-                assert_eq!(row[number - start], target_stems.of_word()[t]);
-            }
+        let mut named = BTreeMap::new();
+        for (id, s, t) in index.rows().flat_map(|row| row.pairs().collect::<Vec<_>>()) {
+            let stems = (source_stems.of_word()[s], target_stems.of_word()[t]);
+            let number = pairs.of_pair()[id];
+            assert_eq!(*named.entry(stems).or_insert(number), number);
         }
-        assert_eq!(source_stems.frequencies().iter().sum::<u64>(), 6);
+        assert_eq!(named.len(), 4);
+        // house occurs twice, houses once.
+        let house = bitext.bitext().source.vocabulary().id(b"house").unwrap();
+        assert!((source_stems.shares()[house.index()] - 2.0 / 3.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn short_words_are_their_own_stems() {
+        for rule in [StemRule::prefix(3, 1), StemRule::suffix(3, 1)] {
+            assert_eq!(rule.stem("né".as_bytes()), "né".as_bytes());
+            assert_eq!(rule.stem(b""), b"");
+        }
+        assert_eq!(StemRule::suffix(3, 1).stem("été".as_bytes()), "été".as_bytes());
+        assert_eq!(StemRule::suffix(2, 1).stem("日本語".as_bytes()), "語".as_bytes());
     }
 }

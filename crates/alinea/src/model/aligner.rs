@@ -2,10 +2,12 @@
 
 use std::ops::Range;
 
+use super::back_off::Level;
 use super::config::{AlignerConfig, Schedule};
-use super::expectation::{expect, sentence_chunks};
+use super::expectation::{Before, expect, sentence_chunks};
+use super::leave_one_out::{Ibm1Memory, Own};
 use super::maximization::Maximizer;
-use super::pair_worker::{PairWorker, Stage};
+use super::pair_worker::{Model, PairWorker, Stage};
 use super::parameters::{Direction, Parameters};
 use super::posteriors::Posteriors;
 use crate::alignment::Alignment;
@@ -22,7 +24,10 @@ pub struct Aligner {
     schedule: Schedule,
     pairs: usize,
     index: PairIndex,
+    levels: Vec<Level>,
     parameters: Parameters,
+    /// What the last pass added to the counts.
+    before: Before,
     log_likelihoods: Vec<[f64; 2]>,
 }
 
@@ -47,13 +52,16 @@ impl Aligner {
         }
         let schedule = config.schedule_for(usable);
         let index = PairIndex::build(bitext, parallelism, observer)?;
-        let maximizer = Maximizer::new(bitext, &index, config.prior);
+        let levels: Vec<Level> = config.levels().map(|level| Level::new(bitext, &index, level)).collect();
+        let mut maximizer = Maximizer::new(bitext, &index, &levels, &config);
         let texts = bitext.bitext();
         let mut parameters = Parameters {
             translation: maximizer.initial_translation(parallelism)?,
             forward: Direction::initial(bitext.target_frequencies(), config.jumps, longest(&texts.source)),
             reverse: Direction::initial(bitext.source_frequencies(), config.jumps, longest(&texts.target)),
+            back_off: Vec::new(),
         };
+        let mut before = Before::Nothing;
         let chunks: Vec<Range<usize>> = sentence_chunks(bitext);
         let mut log_likelihoods = Vec::new();
         let passes = (1..=schedule.ibm1).map(|n| (Stage::Ibm1, n, schedule.ibm1));
@@ -64,15 +72,24 @@ impl Aligner {
             };
             observer.started(&format!("{name} {n}/{of}"), bitext.len() as u64);
             parameters.translation.clear_counts();
-            let model = (&index, &parameters, &config);
-            let expectations = expect(bitext, &chunks, model, stage, (parallelism, observer))?;
-            maximizer.maximize(&expectations, stage == Stage::Hmm, &mut parameters, parallelism)?;
+            let model = Model { index: &index, levels: &levels, parameters: &parameters, config: &config };
+            let mut expectations = expect(bitext, &chunks, model, (stage, &before), (parallelism, observer))?;
+            before = match stage {
+                _ if !config.leave_one_out => Before::Nothing,
+                Stage::Hmm => Before::Hmm(std::mem::take(&mut expectations.contributions)),
+                Stage::Ibm1 if n == of && schedule.hmm > 0 => Before::Ibm1(Ibm1Memory::of(&parameters)),
+                Stage::Ibm1 => Before::Nothing,
+            };
+            if config.characters && (stage, n) == (Stage::Hmm, 1) {
+                maximizer.learn_spelling(bitext, &parameters.translation, parallelism)?;
+            }
+            maximizer.maximize(&expectations, (stage == Stage::Hmm, config.fertility), &mut parameters, parallelism)?;
             let [forward, reverse] = expectations.log_likelihood;
             observer.finished(&format!("log-likelihood {forward:.0} forward, {reverse:.0} reverse"));
             log_likelihoods.push(expectations.log_likelihood);
         }
         drop(maximizer);
-        Ok(Self { config, schedule, pairs: usable, index, parameters, log_likelihoods })
+        Ok(Self { config, schedule, pairs: usable, index, levels, parameters, before, log_likelihoods })
     }
 
     /// The configuration it was trained with.
@@ -107,9 +124,12 @@ impl Aligner {
 
     /// The buffers for one thread.
     pub fn worker(&self) -> Worker<'_> {
+        let Self { index, levels, parameters, config, .. } = self;
         Worker {
             stage: self.stage(),
-            buffers: PairWorker::new(&self.index, &self.parameters, self.config.null_probability),
+            before: &self.before,
+            trained: None,
+            buffers: PairWorker::new(Model { index, levels, parameters, config }),
             paths: [Vec::new(), Vec::new()],
         }
     }
@@ -134,6 +154,8 @@ fn longest(text: &Text) -> usize {
 #[derive(Debug, Clone)]
 pub struct Worker<'m> {
     stage: Stage,
+    before: &'m Before,
+    trained: Option<usize>,
     buffers: PairWorker<'m>,
     paths: [Vec<Option<u32>>; 2],
 }
@@ -150,12 +172,24 @@ impl Worker<'_> {
         }
     }
 
+    /// Says that the next pair asked for is the `n`-th of the text trained on, so that a model that leaves own counts
+    /// out can do it for this pair too.
+    pub fn trained(&mut self, n: usize) -> &mut Self {
+        self.trained = Some(n);
+        self
+    }
+
+    fn run(&mut self, pair: SentencePair<'_>) {
+        let own = self.trained.take().map_or(Own::Nothing, |n| self.before.own(n));
+        self.buffers.run(pair, self.stage, own);
+    }
+
     /// The posteriors of a pair, or nothing if one side is empty.
     pub fn posteriors(&mut self, pair: SentencePair<'_>) -> Option<Posteriors<'_>> {
         if pair.has_empty_side() {
             return None;
         }
-        self.buffers.run(pair, self.stage);
+        self.run(pair);
         Some(Posteriors::new(&self.buffers.forward, &self.buffers.reverse, pair))
     }
 
@@ -175,7 +209,7 @@ impl Worker<'_> {
         if pair.has_empty_side() {
             return [Alignment::new(), Alignment::new()];
         }
-        self.buffers.run(pair, self.stage);
+        self.run(pair);
         self.buffers.viterbi(pair, self.stage, &mut self.paths);
         super::posteriors::path_links(&self.paths)
     }

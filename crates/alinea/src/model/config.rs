@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::error::{Error, Result};
+use crate::lexicon::StemRule;
 
 /// How many passes of EM each model is trained for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,18 +46,27 @@ impl NullProbability {
 
 /// The lexicon's prior knowledge and its back-off; [`None`](Option::None) in the configuration for plain maximum
 /// likelihood.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct LexicalPrior {
     /// Pseudo-count of every pair of words (alpha).
     pub pair: f32,
     /// Pseudo-count of two equal words; similar words get a share of it.
     pub similarity: f32,
-    /// Pseudo-counts distributed by the stem table (mu).
-    pub stem: f32,
-    /// Pseudo-count of every pair of stems in that table.
+    /// Tables of stem pairs to back off to.
+    pub levels: Vec<BackOffLevel>,
+    /// Pseudo-count of every pair of stems in those tables.
     pub stem_pair: f32,
     /// Pseudo-count of every word in the table of the empty word.
     pub null: f32,
+}
+
+/// A table of stem pairs, and how much it says.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BackOffLevel {
+    /// What a stem is.
+    pub rule: StemRule,
+    /// Pseudo-counts distributed by the table (mu).
+    pub weight: f32,
 }
 
 /// How the jump tables of the HMM are estimated and used.
@@ -92,6 +102,14 @@ pub struct AlignerConfig {
     /// Whether HMM passes count the product of both directions' posteriors (Liang et al. 2006) in place of each
     /// direction's own.
     pub agreement: bool,
+    /// Whether a sentence's own share of the counts is taken away while its posteriors are computed (HMM passes and
+    /// decoding).
+    pub leave_one_out: bool,
+    /// How many words a word generates, told apart by word from the second HMM pass on; given is how many pseudo-counts
+    /// draw each word to the mean of all.
+    pub fertility: Option<f32>,
+    /// Whether similarities of spelling are learned after the first HMM pass.
+    pub characters: bool,
     /// A link is made where the mean of both directions' posteriors is at least this.
     pub threshold: f32,
 }
@@ -104,10 +122,36 @@ impl AlignerConfig {
             name: "agreement",
             schedule: None,
             null_probability: NullProbability::Fixed(0.2),
-            prior: Some(LexicalPrior { pair: 0.0003, similarity: 1.0, stem: 20.0, stem_pair: 0.0001, null: 0.01 }),
+            prior: Some(LexicalPrior {
+                pair: 0.0003,
+                similarity: 1.0,
+                levels: vec![BackOffLevel { rule: StemRule::prefix(4, 1), weight: 20.0 }],
+                stem_pair: 0.0001,
+                null: 0.01,
+            }),
             jumps: JumpConfig { uniform: 0.1, pseudo_count: 0.5, window: true, end: true, sentences: Some(5000) },
             agreement: true,
+            leave_one_out: false,
+            fertility: None,
+            characters: false,
             threshold: 0.45,
+        }
+    }
+
+    /// [`agreement`](Self::agreement), and no sentence confirms its own guesses: own counts are left out, which makes
+    /// three levels of stems worth having; a word's number of counterparts counts.
+    pub fn agreement_loo() -> Self {
+        let agreement = Self::agreement();
+        let level = |rule| BackOffLevel { rule, weight: 6.0 };
+        let levels = vec![level(StemRule::prefix(3, 1)), level(StemRule::prefix(5, 2)), level(StemRule::suffix(3, 1))];
+        Self {
+            name: "agreement-loo",
+            prior: agreement.prior.map(|prior| LexicalPrior { levels, ..prior }),
+            jumps: JumpConfig { uniform: 0.07, ..agreement.jumps },
+            leave_one_out: true,
+            fertility: Some(5.0),
+            characters: true,
+            ..agreement
         }
     }
 
@@ -121,6 +165,9 @@ impl AlignerConfig {
             prior: None,
             jumps: JumpConfig { uniform: 0.0, pseudo_count: 0.0, window: false, end: false, sentences: None },
             agreement: false,
+            leave_one_out: false,
+            fertility: None,
+            characters: false,
             threshold: 0.5,
         }
     }
@@ -133,6 +180,11 @@ impl AlignerConfig {
             null_probability: NullProbability::Uniform,
             ..Self::hmm()
         }
+    }
+
+    /// The tables of stem pairs that are used.
+    pub(super) fn levels(&self) -> impl Iterator<Item = BackOffLevel> + '_ {
+        self.prior.iter().flat_map(|prior| prior.levels.iter().copied()).filter(|level| level.weight > 0.0)
     }
 
     /// The passes for a text of this many sentence pairs.
@@ -151,16 +203,22 @@ impl AlignerConfig {
             let value = format!("ibm1:{},hmm:{}", schedule.ibm1, schedule.hmm);
             return Err(Error::config("iterations", value, "1 to 1000 passes of ibm1 and 0 to 1000 of hmm"));
         }
+        if self.leave_one_out && (!self.agreement || self.prior.is_none()) {
+            return Err(Error::config("leave_one_out", "true", "a model in agreement with a lexical prior"));
+        }
         if let NullProbability::Fixed(p) = self.null_probability {
             within("null_probability", p, 1e-6, 0.999)?;
         }
         within("jump_uniform", self.jumps.uniform, 0.0, 1.0)?;
         within("jump_pseudo_count", self.jumps.pseudo_count, 0.0, 1e6)?;
         within("threshold", self.threshold, 0.0, 1.0)?;
-        if let Some(prior) = self.prior {
+        within("fertility", self.fertility.unwrap_or(1.0), 1e-3, 1e6)?;
+        if let Some(prior) = &self.prior {
             within("pair_prior", prior.pair, 1e-7, 1e3)?;
             within("similarity_prior", prior.similarity, 0.0, 1e3)?;
-            within("stem_prior", prior.stem, 0.0, 1e4)?;
+            for level in &prior.levels {
+                within("stem_prior", level.weight, 0.0, 1e4)?;
+            }
             within("stem_pair_prior", prior.stem_pair, 1e-7, 1e3)?;
             within("null_prior", prior.null, 1e-6, 1e3)?;
         }
@@ -178,10 +236,12 @@ impl AlignerConfig {
             NullProbability::Fixed(p) => field("p0", &p),
             NullProbability::Uniform => field("p0", &"uniform"),
         }
-        if let Some(prior) = self.prior {
+        if let Some(prior) = &self.prior {
             field("alpha", &prior.pair);
             field("sim", &prior.similarity);
-            field("mu", &prior.stem);
+            for level in &prior.levels {
+                field(&level.rule.to_string(), &level.weight);
+            }
             field("stem", &prior.stem_pair);
             field("null", &prior.null);
         }
@@ -196,6 +256,15 @@ impl AlignerConfig {
             }
         }
         field("agree", &self.agreement);
+        if self.leave_one_out {
+            field("loo", &true);
+        }
+        if let Some(strength) = self.fertility {
+            field("fertility", &strength);
+        }
+        if self.characters {
+            field("characters", &true);
+        }
         field("v", &env!("CARGO_PKG_VERSION"));
         line
     }

@@ -118,8 +118,8 @@ impl Grid {
         }
     }
 
-    /// Looks up the probabilities of the pairs and weighs them. Meanwhile the memory of `ahead`, pairs that will be
-    /// looked up next, is fetched.
+    /// Looks up the probabilities of the pairs and weighs them, for the first token of each word; the tables have to be
+    /// [completed](Self::complete). Meanwhile the memory of `ahead`, pairs that will be looked up next, is fetched.
     #[inline(always)]
     pub(super) fn weigh(&mut self, table: &PairTable, [forward_weight, reverse_weight]: [f32; 2], ahead: &[u32]) {
         let (height, width) = (self.source.types.len(), self.target.types.len());
@@ -142,6 +142,11 @@ impl Grid {
         for &id in ahead {
             table.prefetch(id);
         }
+    }
+
+    /// Fills in repeated words and padding.
+    #[inline(always)]
+    pub(super) fn complete(&mut self) {
         self.source.complete(&mut self.forward);
         self.target.complete(&mut self.reverse);
     }

@@ -6,7 +6,7 @@
 //! ```text
 //! C(se,sf)    = sum of c + pi over the word pairs with these stems
 //! t_s(sf|se)  = (C(se,sf) + kappa) / (sum over sf' of C(se,sf') + kappa S)
-//! g(f|e)      = t_s(sf|se) freq(f) / freq(sf)
+//! g(f|e)      = t_s(sf|se) freq(f) / freq(sf)          (mu g is a sum if there are several tables of stems)
 //! t(f|e)      = (c + pi + mu g) / (alpha V + sum over f' of (c + mu g + similarity))
 //! p(f|empty)  = (c0 + beta) / (sum c0 + beta V)
 //! ```
@@ -15,23 +15,29 @@
 //! prior these are the maximum likelihood estimates. Sums run in fixed point (multiples of 2^-32), so that they do not
 //! depend on the number of threads.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::config::LexicalPrior;
+use super::back_off::{BackOff, Level};
+use super::config::{AlignerConfig, LexicalPrior};
 use super::expectation::Expectations;
 use super::parameters::{Direction, NULL_FLOOR, Parameters, TRANSLATION_FLOOR};
 use crate::bitext::RankedBitext;
 use crate::error::Result;
+use crate::lexicon::characters::raised_similarities;
 use crate::lexicon::similarity::similar_pairs;
-use crate::lexicon::{PairCell, PairIndex, PairTable, StemPairs, Stems, from_units, stems_of};
+use crate::lexicon::{PairCell, PairIndex, PairTable, Stems, from_units};
 use crate::parallel::Parallelism;
 
 /// What the M-step needs besides counts; computed once for a text.
 #[derive(Debug)]
 pub(super) struct Maximizer<'a> {
     index: &'a PairIndex,
+    levels: &'a [Level],
+    /// Whether tables of stem pairs are still wanted after the step.
+    keep_back_off: bool,
     source_words: usize,
     target_words: usize,
     prior: Option<Prior>,
@@ -44,45 +50,19 @@ struct Prior {
     weights: LexicalPrior,
     /// Pairs that are alike, by id.
     similar: Vec<(u32, f32)>,
-    source: StemSide,
-    target: StemSide,
-    pairs: StemPairs,
-}
-
-#[derive(Debug)]
-struct StemSide {
-    stems: Stems,
-    /// freq(w) / freq(stem of w).
-    share: Vec<f32>,
-}
-
-impl StemSide {
-    fn new(stems: Stems, frequencies: &[u64]) -> Self {
-        let share = stems
-            .of_word()
-            .iter()
-            .zip(frequencies)
-            .map(|(&stem, &frequency)| (frequency as f64 / stems.frequencies()[stem as usize] as f64) as f32)
-            .collect();
-        Self { stems, share }
-    }
 }
 
 const PAIRS_PER_CHUNK: usize = 1 << 16;
 
 impl<'a> Maximizer<'a> {
     /// Prepares for a text.
-    pub(super) fn new(bitext: &RankedBitext, index: &'a PairIndex, prior: Option<LexicalPrior>) -> Self {
-        let prior = prior.map(|weights| {
-            let (source, target) = stems_of(bitext);
-            Prior {
-                weights,
-                similar: similar_pairs(bitext, index),
-                pairs: StemPairs::of(index, &source, &target),
-                source: StemSide::new(source, bitext.source_frequencies()),
-                target: StemSide::new(target, bitext.target_frequencies()),
-            }
-        });
+    pub(super) fn new(
+        bitext: &RankedBitext,
+        index: &'a PairIndex,
+        levels: &'a [Level],
+        config: &AlignerConfig,
+    ) -> Self {
+        let prior = config.prior.clone().map(|weights| Prior { similar: similar_pairs(bitext, index), weights });
         let mut chunks = Vec::new();
         let (mut start, mut pairs) = (0, 0);
         for (n, row) in index.rows().enumerate() {
@@ -95,6 +75,8 @@ impl<'a> Maximizer<'a> {
         chunks.push(start..index.row_count());
         Self {
             index,
+            levels,
+            keep_back_off: config.leave_one_out,
             source_words: bitext.source_frequencies().len(),
             target_words: bitext.target_frequencies().len(),
             prior,
@@ -109,7 +91,7 @@ impl<'a> Maximizer<'a> {
     pub(super) fn initial_translation(&self, parallelism: &Parallelism) -> Result<PairTable> {
         let mut table = PairTable::new(self.index.ids(), TRANSLATION_FLOOR);
         if self.prior.is_some() {
-            self.estimate(None, &mut table, parallelism)?;
+            self.estimate(&[], &mut table, parallelism)?;
         } else {
             let uniform = [1.0 / self.target_words as f32, 1.0 / self.source_words as f32];
             let cells = table.cells_mut();
@@ -120,6 +102,23 @@ impl<'a> Maximizer<'a> {
         Ok(table)
     }
 
+    /// Learns from the counts of a pass which spellings correspond, and raises the similarities of such pairs.
+    ///
+    /// # Errors
+    /// None of its own.
+    pub(super) fn learn_spelling(
+        &mut self,
+        bitext: &RankedBitext,
+        table: &PairTable,
+        parallelism: &Parallelism,
+    ) -> Result<()> {
+        let Some(prior) = &mut self.prior else { return Ok(()) };
+        let spilled: BTreeMap<usize, [u64; 2]> = table.spilled().into_iter().collect();
+        let count = |id: usize| from_units(table.cells()[id].units()[0] + spilled.get(&id).map_or(0, |units| units[0]));
+        prior.similar = raised_similarities(bitext, self.index, count, &prior.similar, parallelism)?;
+        Ok(())
+    }
+
     /// Replaces the parameters by those that fit the expected counts.
     ///
     /// # Errors
@@ -127,28 +126,37 @@ impl<'a> Maximizer<'a> {
     pub(super) fn maximize(
         &self,
         expectations: &Expectations,
-        jumps: bool,
+        (jumps, fertility): (bool, Option<f32>),
         parameters: &mut Parameters,
         parallelism: &Parallelism,
     ) -> Result<()> {
-        let back_off = self.back_off(&parameters.translation, parallelism)?;
-        self.estimate(back_off.as_ref(), &mut parameters.translation, parallelism)?;
+        parameters.back_off.clear();
+        if let Some(prior) = &self.prior {
+            for level in self.levels {
+                parameters.back_off.push(self.back_off(prior, level, &parameters.translation, parallelism)?);
+            }
+        }
+        let masses = self.estimate(&parameters.back_off, &mut parameters.translation, parallelism)?;
+        [parameters.forward.mass, parameters.reverse.mass] = masses;
+        if !self.keep_back_off {
+            parameters.back_off = Vec::new();
+        }
         let beta = self.prior.as_ref().map_or(0.0, |prior| f64::from(prior.weights.null));
         estimate_null(&mut parameters.forward, &expectations.forward_null, beta);
         estimate_null(&mut parameters.reverse, &expectations.reverse_null, beta);
         if jumps {
             parameters.forward.jumps = parameters.forward.jumps.estimated(&expectations.forward_jumps);
             parameters.reverse.jumps = parameters.reverse.jumps.estimated(&expectations.reverse_jumps);
+            let [by_source, by_target] = &expectations.fertilities;
+            parameters.forward.fertility = fertility.map(|strength| by_source.estimate(strength));
+            parameters.reverse.fertility = fertility.map(|strength| by_target.estimate(strength));
         }
         Ok(())
     }
 
     /// Sums counts and priors by stem pair.
-    fn back_off(&self, table: &PairTable, parallelism: &Parallelism) -> Result<Option<BackOff>> {
-        let Some(prior) = self.prior.as_ref().filter(|prior| prior.weights.stem > 0.0) else {
-            return Ok(None);
-        };
-        let sums: Vec<[AtomicU64; 2]> = std::iter::repeat_with(Default::default).take(prior.pairs.len()).collect();
+    fn back_off(&self, prior: &Prior, level: &Level, table: &PairTable, parallelism: &Parallelism) -> Result<BackOff> {
+        let sums: Vec<[AtomicU64; 2]> = std::iter::repeat_with(Default::default).take(level.pairs.len()).collect();
         let spilled = table.spilled();
         let add = |cell: &AtomicU64, units: u64| {
             if parallelism.threads() == 1 {
@@ -158,27 +166,48 @@ impl<'a> Maximizer<'a> {
             }
         };
         let alpha = f64::from(prior.weights.pair);
-        parallelism.fold(
+        let totals = parallelism.fold(
             self.chunks.len(),
-            || (),
-            |(), chunk| {
+            || [vec![0u64; level.source.len()], vec![0u64; level.target.len()]],
+            |[by_source, by_target], chunk| {
                 let mut pairs = PairValues::new(&spilled, &prior.similar, self.ids(chunk).start);
-                self.for_each_pair(chunk, |id, _, _| {
-                    prior.pairs.prefetch(&sums, id);
+                self.for_each_pair(chunk, |id, source, target| {
+                    level.pairs.prefetch(&sums, id);
                     let ([forward, reverse], alike) = pairs.of(id, &table.cells()[id]);
                     let pi = alpha + f64::from(prior.weights.similarity * alike);
-                    let cell = &sums[prior.pairs.of_pair()[id] as usize];
-                    add(&cell[0], to_fine(forward + pi));
-                    add(&cell[1], to_fine(reverse + pi));
+                    let [forward, reverse] = [to_fine(forward + pi), to_fine(reverse + pi)];
+                    let cell = &sums[level.pairs.of_pair()[id] as usize];
+                    add(&cell[0], forward);
+                    add(&cell[1], reverse);
+                    by_source[level.source.of_word()[source] as usize] += forward;
+                    by_target[level.target.of_word()[target] as usize] += reverse;
                 });
                 Ok(())
             },
         )?;
-        Ok(Some(BackOff::new(sums, prior)))
+        let kappa = f64::from(prior.weights.stem_pair);
+        let counts =
+            sums.into_iter().map(|cell| cell.map(|sum| (from_fine(sum.into_inner()) + kappa) as f32)).collect();
+        let inverse = |side: usize, conditions: &Stems, generated: &Stems| -> Vec<f32> {
+            let total = |stem: u32| from_fine(totals.iter().map(|worker| worker[side][stem as usize]).sum());
+            let inverse = |&stem: &u32| f64::from(level.weight) / (total(stem) + kappa * generated.len() as f64);
+            conditions.of_word().iter().map(|stem| inverse(stem) as f32).collect()
+        };
+        Ok(BackOff {
+            counts,
+            by_source: inverse(0, &level.source, &level.target),
+            by_target: inverse(1, &level.target, &level.source),
+        })
     }
 
-    /// Fills the lexicon: first the numerators, then divided by the sums of their rows.
-    fn estimate(&self, back_off: Option<&BackOff>, table: &mut PairTable, parallelism: &Parallelism) -> Result<()> {
+    /// Fills the lexicon: first the numerators, then divided by the sums of their rows. Returns those sums, by source
+    /// word and by target word.
+    fn estimate(
+        &self,
+        back_offs: &[BackOff],
+        table: &mut PairTable,
+        parallelism: &Parallelism,
+    ) -> Result<[Vec<f32>; 2]> {
         let spilled = table.spilled();
         let slots = self.slots(table.cells_mut());
         let sums = parallelism.fold(
@@ -186,17 +215,18 @@ impl<'a> Maximizer<'a> {
             || [vec![0u64; self.source_words], vec![0u64; self.target_words]],
             |sums, chunk| {
                 let mut slot = slots[chunk].lock().expect("each chunk is locked once");
-                self.numerators(&spilled, back_off, chunk, &mut slot, sums);
+                self.numerators(&spilled, back_offs, chunk, &mut slot, sums);
                 Ok(())
             },
         )?;
         let alpha = self.prior.as_ref().map_or(0.0, |prior| f64::from(prior.weights.pair));
-        let inverse = |side: usize, words: usize, generated: usize| -> Vec<f64> {
+        let masses = |side: usize, words: usize, generated: usize| -> Vec<f64> {
             let total = |word: usize| from_fine(sums.iter().map(|worker| worker[side][word]).sum());
-            (0..words).map(|word| (alpha * generated as f64 + total(word)).max(1e-300).recip()).collect()
+            (0..words).map(|word| (alpha * generated as f64 + total(word)).max(1e-300)).collect()
         };
-        let by_source = inverse(0, self.source_words, self.target_words);
-        let by_target = inverse(1, self.target_words, self.source_words);
+        let masses = [masses(0, self.source_words, self.target_words), masses(1, self.target_words, self.source_words)];
+        let [by_source, by_target] =
+            masses.each_ref().map(|masses| -> Vec<f64> { masses.iter().map(|mass| mass.recip()).collect() });
         parallelism.fold(
             self.chunks.len(),
             || (),
@@ -211,7 +241,7 @@ impl<'a> Maximizer<'a> {
                 Ok(())
             },
         )?;
-        Ok(())
+        Ok(masses.map(|masses| masses.into_iter().map(|mass| mass as f32).collect()))
     }
 
     /// Writes c + pi + mu g of both directions for the pairs of a chunk, and adds c + mu g + similarity to the sums of
@@ -219,7 +249,7 @@ impl<'a> Maximizer<'a> {
     fn numerators(
         &self,
         spilled: &[(usize, [u64; 2])],
-        back_off: Option<&BackOff>,
+        back_offs: &[BackOff],
         chunk: usize,
         slot: &mut [PairCell],
         [by_source, by_target]: &mut [Vec<u64>; 2],
@@ -233,11 +263,10 @@ impl<'a> Maximizer<'a> {
             let cell = &mut slot[id - first];
             let (mut sums, alike) = pairs.of(id, cell);
             let alike = f64::from(similarity * alike);
-            if let (Some(back_off), Some(prior)) = (back_off, &self.prior) {
-                prior.pairs.prefetch(&back_off.quotients, id);
-                let [forward, reverse] = back_off.quotients[prior.pairs.of_pair()[id] as usize];
-                sums[0] += f64::from(forward * prior.target.share[target]);
-                sums[1] += f64::from(reverse * prior.source.share[source]);
+            for (level, back_off) in self.levels.iter().zip(back_offs) {
+                let [forward, reverse] = back_off.of(level, id, source, target);
+                sums[0] += f64::from(forward);
+                sums[1] += f64::from(reverse);
             }
             let [forward, reverse] = [sums[0] + alike, sums[1] + alike];
             by_source[source] += to_fine(forward);
@@ -272,46 +301,6 @@ impl<'a> Maximizer<'a> {
                 visit(id, source, target);
             }
         }
-    }
-}
-
-/// For each stem pair mu t_s(sf|se) and mu t_s(se|sf).
-struct BackOff {
-    quotients: Vec<[f32; 2]>,
-}
-
-impl BackOff {
-    fn new(sums: Vec<[AtomicU64; 2]>, prior: &Prior) -> Self {
-        let sums: Vec<[u64; 2]> = sums.into_iter().map(|cell| cell.map(AtomicU64::into_inner)).collect();
-        let (mut by_source, mut by_target) =
-            (vec![0u64; prior.source.stems.len()], vec![0u64; prior.target.stems.len()]);
-        for (source, sum) in by_source.iter_mut().enumerate() {
-            let (start, targets) = prior.pairs.row(source);
-            for ([forward, reverse], &target) in sums[start..].iter().zip(targets) {
-                *sum += forward;
-                by_target[target as usize] += reverse;
-            }
-        }
-        let kappa = f64::from(prior.weights.stem_pair);
-        let mu = f64::from(prior.weights.stem);
-        let inverse = |sums: Vec<u64>, generated: usize| -> Vec<f64> {
-            sums.into_iter().map(|sum| mu / (from_fine(sum) + kappa * generated as f64)).collect()
-        };
-        let by_source = inverse(by_source, prior.target.stems.len());
-        let by_target = inverse(by_target, prior.source.stems.len());
-        let mut quotients = vec![[0f32; 2]; sums.len()];
-        for (source, by_source) in by_source.iter().enumerate() {
-            let (start, targets) = prior.pairs.row(source);
-            for ((quotient, [forward, reverse]), &target) in
-                quotients[start..].iter_mut().zip(&sums[start..]).zip(targets)
-            {
-                *quotient = [
-                    ((from_fine(*forward) + kappa) * by_source) as f32,
-                    ((from_fine(*reverse) + kappa) * by_target[target as usize]) as f32,
-                ];
-            }
-        }
-        Self { quotients }
     }
 }
 
@@ -352,6 +341,7 @@ impl<'a> PairValues<'a> {
 fn estimate_null(direction: &mut Direction, counts: &[u64], beta: f64) {
     let total = from_units(counts.iter().sum()) + beta * counts.len() as f64;
     let inverse = total.max(1e-300).recip();
+    direction.null_mass = total as f32;
     for (probability, &count) in direction.null.iter_mut().zip(counts) {
         *probability = (((from_units(count) + beta) * inverse) as f32).max(NULL_FLOOR);
     }

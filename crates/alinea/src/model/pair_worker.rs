@@ -2,10 +2,13 @@
 
 use std::collections::VecDeque;
 
-use super::config::NullProbability;
+use super::back_off::Level;
+use super::config::{AlignerConfig, NullProbability};
+use super::fertility::{Fertilities, FertilityCounts};
 use super::grid::Grid;
 use super::jumps::{JumpTable, SentenceJumps};
 use super::lattice::{Lattice, LatticeInput, SentenceJumpCounts};
+use super::leave_one_out::{LeaveOneOut, Own};
 use super::parameters::{Direction, Parameters};
 use super::viterbi::Viterbi;
 use crate::bitext::{SentencePair, WordId};
@@ -37,9 +40,23 @@ pub(super) struct DirectionBuffers {
     pub(super) log_likelihood: f64,
     /// Expected jumps, if asked for.
     pub(super) jump_counts: SentenceJumpCounts,
+    fertilities: Fertilities,
+    /// The emission of each step after fertilities had their say: a padded row for each token.
+    refined: Vec<f32>,
+    /// The numbers of those rows.
+    steps: Vec<u32>,
     lattice: Lattice,
     viterbi: Viterbi,
     jumps: JumpCache,
+}
+
+/// What all threads share.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Model<'m> {
+    pub(super) index: &'m PairIndex,
+    pub(super) levels: &'m [Level],
+    pub(super) parameters: &'m Parameters,
+    pub(super) config: &'m AlignerConfig,
 }
 
 /// What one thread needs to compute posteriors of one sentence pair after another.
@@ -54,6 +71,7 @@ pub(super) struct PairWorker<'m> {
     announced: VecDeque<Grid>,
     /// Buffers to be used again.
     spare: Vec<Grid>,
+    leave_one_out: Option<LeaveOneOut<'m>>,
     /// p(target | source).
     pub forward: DirectionBuffers,
     /// p(source | target).
@@ -62,14 +80,17 @@ pub(super) struct PairWorker<'m> {
 
 impl<'m> PairWorker<'m> {
     /// A worker with empty buffers.
-    pub(super) fn new(index: &'m PairIndex, parameters: &'m Parameters, null_probability: NullProbability) -> Self {
+    pub(super) fn new(model: Model<'m>) -> Self {
+        let Model { index, parameters, levels, config } = model;
+        let prior = config.prior.as_ref().filter(|_| config.leave_one_out);
         Self {
             index,
             parameters,
-            null_probability,
+            null_probability: config.null_probability,
             grid: Grid::default(),
             announced: VecDeque::new(),
             spare: Vec::new(),
+            leave_one_out: prior.map(|prior| LeaveOneOut::new(levels, prior)),
             forward: DirectionBuffers::default(),
             reverse: DirectionBuffers::default(),
         }
@@ -85,9 +106,9 @@ impl<'m> PairWorker<'m> {
     }
 
     /// Looks up the words of a pair; neither side may be empty. The probabilities are weighted for the stage: (1-p0) t,
-    /// for Model 1 divided by the number of positions.
+    /// for Model 1 divided by the number of positions. Own counts are left out.
     #[inline(always)]
-    pub(super) fn load(&mut self, pair: SentencePair<'_>, stage: Stage) {
+    pub(super) fn load(&mut self, pair: SentencePair<'_>, stage: Stage, own: Own<'_>) {
         let weight = |positions: usize| {
             let linked = 1.0 - self.null_probability.of(positions);
             match stage {
@@ -112,27 +133,26 @@ impl<'m> PairWorker<'m> {
             None => &[],
         };
         self.grid.weigh(&self.parameters.translation, weights, next);
+        if let Some(leave_one_out) = &mut self.leave_one_out {
+            let null = [pair.source.len(), pair.target.len()].map(|positions| self.null_probability.of(positions));
+            leave_one_out.correct(&mut self.grid, own, self.parameters, weights, null);
+        }
+        self.grid.complete();
     }
 
     /// Computes posteriors and log-likelihoods of both directions for the pair that was loaded.
     #[inline(always)]
     pub(super) fn posteriors(&mut self, pair: SentencePair<'_>, stage: Stage, count_jumps: bool) {
-        let Self { grid, forward, reverse, parameters, .. } = self;
-        let p0 = self.null_probability;
-        forward.weigh_null(p0.of(pair.source.len()), pair.target, &parameters.forward);
-        forward.infer(
-            (&grid.forward, &grid.target.slots, pair.source.len()),
-            &parameters.forward.jumps,
-            stage,
-            count_jumps,
-        );
-        reverse.weigh_null(p0.of(pair.target.len()), pair.source, &parameters.reverse);
-        reverse.infer(
-            (&grid.reverse, &grid.source.slots, pair.target.len()),
-            &parameters.reverse.jumps,
-            stage,
-            count_jumps,
-        );
+        let Self { grid, forward, reverse, parameters, leave_one_out, .. } = self;
+        let p0 = [pair.source.len(), pair.target.len()].map(|positions| self.null_probability.of(positions));
+        forward.weigh_null(p0[0], pair.target, &parameters.forward);
+        reverse.weigh_null(p0[1], pair.source, &parameters.reverse);
+        if let Some(leave_one_out) = leave_one_out {
+            leave_one_out.weigh_null(&grid.target, (0, &parameters.forward), p0[0], &mut forward.null);
+            leave_one_out.weigh_null(&grid.source, (1, &parameters.reverse), p0[1], &mut reverse.null);
+        }
+        forward.infer((&grid.forward, &grid.target.slots, pair.source), &parameters.forward, stage, count_jumps);
+        reverse.infer((&grid.reverse, &grid.source.slots, pair.target), &parameters.reverse, stage, count_jumps);
     }
 
     /// [`announce`](Self::announce), with the instruction set of this processor.
@@ -141,8 +161,8 @@ impl<'m> PairWorker<'m> {
     }
 
     /// Loads a pair and computes its posteriors, with the instruction set of this processor.
-    pub(super) fn run(&mut self, pair: SentencePair<'_>, stage: Stage) {
-        dispatch(Run { worker: self, pair, stage });
+    pub(super) fn run(&mut self, pair: SentencePair<'_>, stage: Stage, own: Own<'_>) {
+        dispatch(Run { worker: self, pair, stage, own });
     }
 
     /// The best path of each direction for the pair whose posteriors were computed last: for each target word a
@@ -150,28 +170,27 @@ impl<'m> PairWorker<'m> {
     pub(super) fn viterbi(&mut self, pair: SentencePair<'_>, stage: Stage, paths: &mut [Vec<Option<u32>>; 2]) {
         let Self { grid, forward, reverse, parameters, .. } = self;
         let [forward_path, reverse_path] = paths;
-        let emission = (&grid.forward[..], &grid.target.slots[..], pair.source.len());
-        forward.best_path(emission, &parameters.forward.jumps, stage, forward_path);
-        let emission = (&grid.reverse[..], &grid.source.slots[..], pair.target.len());
-        reverse.best_path(emission, &parameters.reverse.jumps, stage, reverse_path);
+        forward.best_path((&grid.forward, &grid.target.slots, pair.source), &parameters.forward, stage, forward_path);
+        reverse.best_path((&grid.reverse, &grid.source.slots, pair.target), &parameters.reverse, stage, reverse_path);
     }
 }
 
-/// Weighted probabilities of one direction: rows by generated word, the row of each generated token, and the number of
-/// positions.
-type Emission<'a> = (&'a [f32], &'a [u32], usize);
+/// Weighted probabilities of one direction: rows by generated word, the row of each generated token, and the words of
+/// the positions.
+type Emission<'a> = (&'a [f32], &'a [u32], &'a [WordId]);
 
 struct Run<'w, 'm, 'p> {
     worker: &'w mut PairWorker<'m>,
     pair: SentencePair<'p>,
     stage: Stage,
+    own: Own<'p>,
 }
 
 impl Kernel for Run<'_, '_, '_> {
     type Output = ();
     #[inline(always)]
     fn run(self) {
-        self.worker.load(self.pair, self.stage);
+        self.worker.load(self.pair, self.stage, self.own);
         self.worker.posteriors(self.pair, self.stage, false);
     }
 }
@@ -197,17 +216,25 @@ impl DirectionBuffers {
     }
 
     #[inline(always)]
-    fn infer(&mut self, emission: Emission<'_>, table: &JumpTable, stage: Stage, count_jumps: bool) {
-        let (rows, slots, positions) = emission;
-        self.stride = padded(positions);
+    fn infer(&mut self, emission: Emission<'_>, direction: &Direction, stage: Stage, count_jumps: bool) {
+        let (rows, slots, words) = emission;
+        self.stride = padded(words.len());
         self.posterior.resize(slots.len() * self.stride, 0.0);
         match stage {
             Stage::Ibm1 => self.infer_ibm1(rows, slots),
             Stage::Hmm => {
-                let (table, jumps) = self.jumps.of(table, positions);
+                let (table, jumps) = self.jumps.of(&direction.jumps, words.len());
                 let input = LatticeInput { emission: rows, slots, null: &self.null, jumps, table };
                 let counts = count_jumps.then_some(&mut self.jump_counts);
                 self.log_likelihood = self.lattice.posteriors(input, &mut self.posterior, counts);
+                if let Some(fertility) = &direction.fertility {
+                    self.fertilities.collect(&self.posterior, self.stride, words.len());
+                    self.fertilities.multiply(fertility, words, (rows, slots, self.stride), &mut self.refined);
+                    self.steps.clear();
+                    self.steps.extend(0..slots.len() as u32);
+                    let refined = LatticeInput { emission: &self.refined, slots: &self.steps, ..input };
+                    self.lattice.posteriors(refined, &mut self.posterior, None);
+                }
             }
         }
     }
@@ -226,14 +253,14 @@ impl DirectionBuffers {
         self.log_likelihood = log_likelihood;
     }
 
-    fn best_path(&mut self, emission: Emission<'_>, table: &JumpTable, stage: Stage, path: &mut Vec<Option<u32>>) {
-        let (rows, slots, positions) = emission;
+    fn best_path(&mut self, emission: Emission<'_>, direction: &Direction, stage: Stage, path: &mut Vec<Option<u32>>) {
+        let (rows, slots, words) = emission;
         match stage {
             Stage::Ibm1 => {
                 path.clear();
                 for (&slot, &null) in slots.iter().zip(&self.null) {
                     let mut best = (null, None);
-                    let row = &rows[slot as usize * self.stride..][..positions];
+                    let row = &rows[slot as usize * self.stride..][..words.len()];
                     for (position, &value) in row.iter().enumerate() {
                         if value > best.0 || (best.1.is_none() && value >= best.0) {
                             best = (value, Some(position as u32));
@@ -243,11 +270,21 @@ impl DirectionBuffers {
                 }
             }
             Stage::Hmm => {
-                let (table, jumps) = self.jumps.of(table, positions);
-                let input = LatticeInput { emission: rows, slots, null: &self.null, jumps, table };
-                self.viterbi.path(input, path);
+                let (table, jumps) = self.jumps.of(&direction.jumps, words.len());
+                let (emission, slots) = match direction.fertility {
+                    Some(_) => (&self.refined[..], &self.steps[..]),
+                    None => (rows, slots),
+                };
+                self.viterbi.path(LatticeInput { emission, slots, null: &self.null, jumps, table }, path);
             }
         }
+    }
+
+    /// Counts how many words each of these, the words of the positions, generates.
+    #[inline(always)]
+    pub(super) fn count_fertilities(&mut self, words: &[WordId], counts: &mut FertilityCounts) {
+        self.fertilities.collect(&self.posterior, self.stride, words.len());
+        self.fertilities.count(words, counts);
     }
 
     /// The posterior of the empty word for each generated word.

@@ -1,6 +1,8 @@
 //! What training estimates.
 
+use super::back_off::BackOff;
 use super::config::JumpConfig;
+use super::fertility::FertilityTable;
 use super::jumps::JumpTable;
 use crate::lexicon::PairTable;
 
@@ -19,6 +21,8 @@ pub struct Parameters {
     pub forward: Direction,
     /// p(source | target).
     pub reverse: Direction,
+    /// What each level of stems says, kept only if own counts are left out.
+    pub(super) back_off: Vec<BackOff>,
 }
 
 /// What a direction has for itself.
@@ -28,6 +32,12 @@ pub struct Direction {
     pub null: Vec<f32>,
     /// The jumps between positions of the conditioning side.
     pub jumps: JumpTable,
+    /// The denominators of t(f|e), by conditioning word: what a word has to give.
+    pub(super) mass: Vec<f32>,
+    /// The denominator of p(word | empty word).
+    pub(super) null_mass: f32,
+    /// How many words a word of the conditioning side generates, once that was counted.
+    pub(super) fertility: Option<FertilityTable>,
 }
 
 impl Direction {
@@ -35,6 +45,7 @@ impl Direction {
     pub(super) fn initial(frequencies: &[u64], jumps: JumpConfig, longest_condition: usize) -> Self {
         let total = frequencies.iter().sum::<u64>() as f64;
         let null = frequencies.iter().map(|&frequency| (frequency as f64 / total) as f32).collect();
-        Self { null, jumps: JumpTable::initial(jumps, longest_condition) }
+        let jumps = JumpTable::initial(jumps, longest_condition);
+        Self { null, jumps, mass: Vec::new(), null_mass: 1.0, fertility: None }
     }
 }

@@ -111,7 +111,7 @@ fn probabilities_of_the_lexicon_sum_to_one() {
             for (side, sums) in row_sums(&aligner, words[0], words[1]).iter().enumerate() {
                 for (word, &(sum, partners)) in sums.iter().enumerate() {
                     let place = format!("{}, side {side}, word {word}: {sum} over {partners}", config.name);
-                    match config.prior {
+                    match &config.prior {
                         // What a word that has lost all its counts generates is below any other probability.
                         None => assert!((sum - 1.0).abs() < 1e-4 || sum < 1e-8, "{place}"),
                         Some(prior) => {
@@ -119,7 +119,8 @@ fn probabilities_of_the_lexicon_sum_to_one() {
                             // the denominator are alpha V, up to mu of the stems, similarities and counts.
                             let (alpha, all) = (f64::from(prior.pair), words[1 - side] as f64);
                             let (unseen, seen) = (all - partners as f64, partners as f64);
-                            let more = f64::from(prior.stem) + seen + frequencies[side][word] as f64;
+                            let stems: f64 = prior.levels.iter().map(|level| f64::from(level.weight)).sum();
+                            let more = stems + seen + frequencies[side][word] as f64;
                             let least = alpha * unseen / (alpha * all + more);
                             let most = unseen / all;
                             assert!((least - 1e-5..most + 1e-5).contains(&(1.0 - sum)), "{place}");

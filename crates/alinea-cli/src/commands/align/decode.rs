@@ -128,9 +128,9 @@ impl<'a> Decoder<'a> {
                 worker.announce(announced);
             }
             let (posteriors, paths) = if plan.needs_paths() {
-                worker.posteriors_and_viterbi(pair).unzip()
+                worker.trained(n).posteriors_and_viterbi(pair).unzip()
             } else {
-                (worker.posteriors(pair), None)
+                (worker.trained(n).posteriors(pair), None)
             };
             let paths = paths.unwrap_or_default();
             record.clear();

@@ -45,6 +45,7 @@ impl Plan {
     /// Checks the options against each other.
     pub(super) fn new(args: &Args) -> anyhow::Result<Self> {
         let mut model = match args.model {
+            ModelName::AgreementLoo => AlignerConfig::agreement_loo(),
             ModelName::Agreement => AlignerConfig::agreement(),
             ModelName::Hmm => AlignerConfig::hmm(),
             ModelName::Ibm1 => AlignerConfig::ibm1(),
@@ -55,7 +56,7 @@ impl Plan {
                 ModelName::Ibm1 if schedule.hmm > 0 => {
                     return Err(Error::config("iterations", given, "no passes of hmm with --model ibm1").into());
                 }
-                ModelName::Agreement | ModelName::Hmm if schedule.hmm == 0 => {
+                ModelName::AgreementLoo | ModelName::Agreement | ModelName::Hmm if schedule.hmm == 0 => {
                     let allowed = "at least one pass of hmm, such as ibm1:5,hmm:4 (or --model ibm1)";
                     return Err(Error::config("iterations", given, allowed).into());
                 }

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use alinea::bitext::RankedBitext;
-use alinea::model::{AlignerConfig, LexicalPrior};
+use alinea::lexicon::{Affix, StemRule};
+use alinea::model::{AlignerConfig, BackOffLevel, LexicalPrior};
 
 use super::alignments::{Alignments, Hmm, Ibm1, Weigh, WordByWord};
 use super::{Direction, Jumps, LIMIT, recursion};
@@ -131,7 +132,7 @@ impl Oracle {
                 Stage::Ibm1 => parameters[side].jumps.clone(),
                 Stage::Hmm => estimated_jumps(&counts[side], &self.config),
             };
-            let (translation, null) = self.views[side].estimate(&counts[side], self.config.prior);
+            let (translation, null) = self.views[side].estimate(&counts[side], self.config.prior.as_ref());
             Direction { translation, null, jumps }
         };
         ([estimate(0), estimate(1)], log_likelihood)
@@ -225,11 +226,11 @@ impl View {
 
     fn start(&self, config: &AlignerConfig) -> Direction {
         let tokens: f64 = self.frequencies.iter().sum();
-        let translation = match config.prior {
+        let translation = match &config.prior {
             // pi / den0: what the estimate is without counts and without back-off.
             Some(prior) => {
                 let nothing = Counts::zero(self);
-                self.estimate(&nothing, Some(LexicalPrior { stem: 0.0, ..prior })).0
+                self.estimate(&nothing, Some(&LexicalPrior { levels: Vec::new(), ..prior.clone() })).0
             }
             None => self.table(|_, _| 1.0 / self.generated.len() as f64),
         };
@@ -251,56 +252,63 @@ impl View {
     }
 
     /// t(f|e) and p(f|empty word).
-    fn estimate(&self, counts: &Counts, prior: Option<LexicalPrior>) -> (Vec<Vec<f64>>, Vec<f64>) {
-        let numbers = |prior: LexicalPrior| {
-            [prior.pair, prior.similarity, prior.stem, prior.stem_pair, prior.null].map(f64::from)
-        };
-        let [alpha, weight, mu, kappa, beta] = prior.map_or([0.0; 5], numbers);
+    fn estimate(&self, counts: &Counts, prior: Option<&LexicalPrior>) -> (Vec<Vec<f64>>, Vec<f64>) {
+        let numbers = |prior: &LexicalPrior| [prior.pair, prior.similarity, prior.stem_pair, prior.null].map(f64::from);
+        let [alpha, weight, kappa, beta] = prior.map_or([0.0; 4], numbers);
         let similar = |e: usize, f: usize| weight * similarity(&self.conditions[e], &self.generated[f]);
-        // C(se,sf), over se, and the frequencies of sf.
-        let (mut stem_pairs, mut condition_stems) = (BTreeMap::new(), BTreeMap::new());
-        for &(e, f) in &self.together {
-            let count = counts.translation[e][f] + alpha + similar(e, f);
-            let (se, sf) = (stem(&self.conditions[e]), stem(&self.generated[f]));
-            *condition_stems.entry(se.clone()).or_insert(0.0) += count;
-            *stem_pairs.entry((se, sf)).or_insert(0.0) += count;
+        let prior_counts = self.table(|e, f| counts.translation[e][f] + alpha + similar(e, f));
+        let mut back_off = self.table(|_, _| 0.0);
+        for level in prior.iter().flat_map(|prior| &prior.levels) {
+            self.add_back_off(level, kappa, &prior_counts, &mut back_off);
         }
-        let mut stem_frequencies = BTreeMap::new();
-        for (word, frequency) in self.generated.iter().zip(&self.frequencies) {
-            *stem_frequencies.entry(stem(word)).or_insert(0.0) += frequency;
-        }
-        let stems = stem_frequencies.len() as f64;
-        let back_off = |e: usize, f: usize| {
-            if mu == 0.0 {
-                return 0.0;
-            }
-            let (se, sf) = (stem(&self.conditions[e]), stem(&self.generated[f]));
-            let share = self.frequencies[f] / stem_frequencies[&sf];
-            let of_stem = condition_stems[&se] + kappa * stems;
-            (stem_pairs[&(se, sf)] + kappa) / of_stem * share
-        };
         let words = self.generated.len() as f64;
         let mut denominators = vec![alpha * words; self.conditions.len()];
         for &(e, f) in &self.together {
-            denominators[e] += counts.translation[e][f] + mu * back_off(e, f) + similar(e, f);
+            denominators[e] += counts.translation[e][f] + back_off[e][f] + similar(e, f);
         }
         let translation = self.table(|e, f| {
-            let numerator = counts.translation[e][f] + alpha + similar(e, f) + mu * back_off(e, f);
+            let numerator = prior_counts[e][f] + back_off[e][f];
             (numerator / denominators[e].max(f64::MIN_POSITIVE)).max(FLOORS[0])
         });
         let total = counts.null.iter().sum::<f64>() + beta * words;
         let null = |count: &f64| ((count + beta) / total.max(f64::MIN_POSITIVE)).max(FLOORS[1]);
         (translation, counts.null.iter().map(null).collect())
     }
+
+    /// Adds mu g of one level, from c + pi.
+    fn add_back_off(&self, level: &BackOffLevel, kappa: f64, counts: &[Vec<f64>], back_off: &mut [Vec<f64>]) {
+        let stems = |words: &[String]| words.iter().map(|word| stem(word, level.rule)).collect::<Vec<_>>();
+        let (conditions, generated) = (stems(&self.conditions), stems(&self.generated));
+        // C(se,sf), over se, and the frequencies of sf.
+        let (mut stem_pairs, mut condition_stems) = (BTreeMap::new(), BTreeMap::new());
+        for &(e, f) in &self.together {
+            *condition_stems.entry(&conditions[e]).or_insert(0.0) += counts[e][f];
+            *stem_pairs.entry((&conditions[e], &generated[f])).or_insert(0.0) += counts[e][f];
+        }
+        let mut stem_frequencies = BTreeMap::new();
+        for (stem, frequency) in generated.iter().zip(&self.frequencies) {
+            *stem_frequencies.entry(stem).or_insert(0.0) += frequency;
+        }
+        for &(e, f) in &self.together {
+            let (se, sf) = (&conditions[e], &generated[f]);
+            let share = self.frequencies[f] / stem_frequencies[sf];
+            let of_stem = condition_stems[se] + kappa * stem_frequencies.len() as f64;
+            back_off[e][f] += f64::from(level.weight) * (stem_pairs[&(se, sf)] + kappa) / of_stem * share;
+        }
+    }
 }
 
-/// A word with a digit: with every digit a 5. East Asian scripts: the first character. Others: the first four.
-fn stem(word: &str) -> String {
-    let east_asian = word.starts_with(|first| first >= '\u{2E80}');
+/// A word with a digit: with every digit a 5. Others: some characters at one end.
+fn stem(word: &str, rule: StemRule) -> String {
     if word.contains(|character: char| character.is_ascii_digit()) {
-        word.chars().map(|character| if character.is_ascii_digit() { '5' } else { character }).collect()
-    } else {
-        word.chars().take(if east_asian { 1 } else { 4 }).collect()
+        return word.chars().map(|character| if character.is_ascii_digit() { '5' } else { character }).collect();
+    }
+    let east_asian = word.starts_with(|first| first >= '\u{2E80}');
+    let kept = if east_asian { rule.east_asian } else { rule.characters };
+    let characters: Vec<char> = word.chars().collect();
+    match rule.affix {
+        Affix::Prefix => characters[..kept.min(characters.len())].iter().collect(),
+        Affix::Suffix => characters[characters.len().saturating_sub(kept)..].iter().collect(),
     }
 }
 
