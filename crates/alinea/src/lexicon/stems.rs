@@ -167,6 +167,12 @@ impl StemPairs {
         &self.of_pair
     }
 
+    /// Has the stem pair of a word pair fetched.
+    #[inline(always)]
+    pub(crate) fn prefetch_own(&self, id: usize) {
+        prefetch(&self.of_pair, id);
+    }
+
     /// Has what a table by stem pairs says of a word pair fetched, for the pair some ids behind this one.
     #[inline(always)]
     pub(crate) fn prefetch<T>(&self, table: &[T], id: usize) {

@@ -21,6 +21,12 @@ impl Level {
         let pairs = StemPairs::of(index, &source, &target);
         Self { weight: level.weight, source, target, pairs }
     }
+
+    /// r(w) of the words generated in one direction, 0 for forward.
+    #[inline(always)]
+    pub(super) fn shares(&self, direction: usize) -> &[f32] {
+        if direction == 0 { self.target.shares() } else { self.source.shares() }
+    }
 }
 
 /// What the table of one level says after a pass.
@@ -35,6 +41,12 @@ pub(super) struct BackOff {
 }
 
 impl BackOff {
+    /// mu / T by conditioning word of a direction, 0 for forward.
+    #[inline(always)]
+    pub(super) fn by(&self, direction: usize) -> &[f32] {
+        if direction == 0 { &self.by_source } else { &self.by_target }
+    }
+
     /// mu g of a pair of words in both directions.
     #[inline(always)]
     pub(super) fn of(&self, level: &Level, id: usize, source: usize, target: usize) -> [f32; 2] {

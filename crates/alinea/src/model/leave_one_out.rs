@@ -11,96 +11,33 @@
 //! p(f|empty, s) = (c0(f) - o0(f) + beta) / N
 //! ```
 //!
-//! where no difference goes below zero, and no denominator below 0.001. Two things are neglected: own counts that are less
-//! than 1/128 of what the two words have (they are not stored), and o_l(se) in words that share no stem with a word they
-//! own counts with, if it is less than 1/8 of T_l.
+//! where no difference goes below zero, and no denominator below 0.001. Two things are not exact: own counts that are less
+//! than 1/128 of what two words have are neglected (and not stored); and where a pair of words has no more than that of
+//! own counts, its own or those of its stems, all levels are scaled by the mean of T_l / (T_l - o_l(se)).
 //!
 //! After Model 1 the own counts are computed a second time, from the lexicon it had before its last M-step.
 
-use std::ops::Range;
+mod contributions;
+mod stems;
 
-use super::back_off::{BackOff, Level};
+use super::back_off::Level;
 use super::config::LexicalPrior;
 use super::grid::{Grid, GridSide};
 use super::parameters::{Direction, NULL_FLOOR, Parameters, TRANSLATION_FLOOR};
 use crate::bitext::WordId;
 use crate::lexicon::PairTable;
+use crate::numeric::simd::prefetch;
+
+pub(super) use contributions::{ChunkContributions, Contributions, Entries};
+use stems::SentenceStems;
 
 /// Own counts below this share of a numerator are neglected.
 const LEAST_SHARE: f32 = 1.0 / 128.0;
-
-/// Own counts of a stem below this share of its total are neglected in words without own counts.
-const LEAST_STEM_SHARE: f32 = 1.0 / 8.0;
 
 /// No denominator is below this.
 const LEAST_MASS: f32 = 1e-3;
 
 const UNIT: f32 = 65_536.0;
-
-/// What the sentence pairs of one chunk of the text added to the counts, as far as it matters.
-#[derive(Debug, Clone, Default)]
-pub(super) struct ChunkContributions {
-    /// Where the entries of each sentence pair end.
-    ends: Vec<u32>,
-    /// With I source and J target tokens: i J + j for tokens i and j; I J + j for target token j and the empty word;
-    /// I J + J + i for source token i and the empty word.
-    keys: Vec<u32>,
-    /// Counts in units of 2^-16; a whole count is one unit short.
-    units: Vec<u16>,
-}
-
-impl ChunkContributions {
-    #[inline(always)]
-    pub(super) fn push(&mut self, key: usize, units: u32) {
-        self.keys.push(key as u32);
-        self.units.push(units.min(u32::from(u16::MAX)) as u16);
-    }
-
-    #[inline(always)]
-    pub(super) fn end_pair(&mut self) {
-        self.ends.push(self.keys.len() as u32);
-    }
-
-    /// Without room for more.
-    pub(super) fn shrunk(mut self) -> Self {
-        self.ends.shrink_to_fit();
-        self.keys.shrink_to_fit();
-        self.units.shrink_to_fit();
-        self
-    }
-}
-
-/// What all sentence pairs added to the counts of a pass.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Contributions {
-    chunks: Vec<(Range<usize>, ChunkContributions)>,
-}
-
-impl Contributions {
-    /// Chunks in order, with the numbers of their pairs.
-    pub(super) fn new(chunks: Vec<(Range<usize>, ChunkContributions)>) -> Self {
-        Self { chunks }
-    }
-
-    /// The keys and units of the `n`-th pair; nothing if the text had no such pair.
-    pub(super) fn of_pair(&self, n: usize) -> Entries<'_> {
-        let chunk = self.chunks.partition_point(|(pairs, _)| pairs.end <= n);
-        let Some((pairs, chunk)) = self.chunks.get(chunk) else {
-            return Entries::default();
-        };
-        let place = n - pairs.start;
-        let start = if place == 0 { 0 } else { chunk.ends[place - 1] as usize };
-        let end = chunk.ends[place] as usize;
-        Entries { keys: &chunk.keys[start..end], units: &chunk.units[start..end] }
-    }
-}
-
-/// What one sentence pair added.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Entries<'a> {
-    keys: &'a [u32],
-    units: &'a [u16],
-}
 
 /// Model 1 before its last M-step, from which the counts of its last pass came.
 #[derive(Debug, Clone)]
@@ -149,30 +86,19 @@ pub(super) struct LeaveOneOut<'m> {
     /// Own counts of types, S rows of T, by direction.
     own: [Vec<f32>; 2],
     own_null: [Vec<f32>; 2],
-    stems: Vec<LevelBuffers>,
+    stems: Vec<SentenceStems>,
     rows: Vec<f32>,
-}
-
-/// The stems of one sentence pair at one level.
-#[derive(Debug, Clone, Default)]
-struct LevelBuffers {
-    /// For each type the place of its stem among those of the sentence, source and target.
-    slots: [Vec<u32>; 2],
-    counts: [usize; 2],
-    /// Own counts of stem pairs, by slot.
-    pooled: Vec<f32>,
-    /// Own counts of the stems of the conditioning side.
-    rows: Vec<f32>,
-    /// 1 + slot by stem, all 0 between sentences.
-    known: [Vec<u32>; 2],
+    /// For each conditioning word its levels.
+    row_levels: Vec<RowLevel>,
+    exact: Vec<ExactCell>,
+    /// For each of those cells its stem pairs.
+    stem_pairs: Vec<u32>,
+    /// The number of target types.
+    own_width: usize,
 }
 
 impl<'m> LeaveOneOut<'m> {
     pub(super) fn new(levels: &'m [Level], prior: &LexicalPrior) -> Self {
-        let buffers = |level: &Level| LevelBuffers {
-            known: [vec![0; level.source.len()], vec![0; level.target.len()]],
-            ..LevelBuffers::default()
-        };
         Self {
             levels,
             pair: prior.pair,
@@ -180,8 +106,12 @@ impl<'m> LeaveOneOut<'m> {
             null: prior.null,
             own: Default::default(),
             own_null: Default::default(),
-            stems: levels.iter().map(buffers).collect(),
+            stems: levels.iter().map(SentenceStems::new).collect(),
             rows: Vec::new(),
+            row_levels: Vec::new(),
+            exact: Vec::new(),
+            stem_pairs: Vec::new(),
+            own_width: 0,
         }
     }
 
@@ -196,7 +126,8 @@ impl<'m> LeaveOneOut<'m> {
         null_probabilities: [f32; 2],
     ) {
         let Grid { source, target, .. } = grid;
-        let cells = source.types.len() * target.types.len();
+        self.own_width = target.types.len();
+        let cells = source.types.len() * self.own_width;
         for (own, (null, generated)) in
             self.own.iter_mut().zip(self.own_null.iter_mut().zip([&target.types, &source.types]))
         {
@@ -214,7 +145,9 @@ impl<'m> LeaveOneOut<'m> {
             Own::Entries(entries) => self.fill(grid, entries),
         };
         if any {
-            self.place_stems(grid);
+            for (stems, level) in self.stems.iter_mut().zip(self.levels) {
+                stems.place(level, grid);
+            }
             for direction in [0, 1] {
                 self.correct_direction(grid, parameters, direction, weights[direction]);
             }
@@ -314,87 +247,165 @@ impl<'m> LeaveOneOut<'m> {
         }
     }
 
-    /// Finds which words of the sentence share a stem.
+    /// Corrects one direction: all cells of words that have own counts roughly, those where it matters exactly.
     #[inline(always)]
-    fn place_stems(&mut self, grid: &Grid) {
-        for (buffers, level) in self.stems.iter_mut().zip(self.levels) {
-            let sides = [(&grid.source.types, level.source.of_word()), (&grid.target.types, level.target.of_word())];
-            for (side, (types, stems)) in sides.into_iter().enumerate() {
-                let (slots, known) = (&mut buffers.slots[side], &mut buffers.known[side]);
-                slots.clear();
-                let mut count = 0;
-                for &word in types {
-                    let slot = &mut known[stems[word as usize] as usize];
-                    if *slot == 0 {
-                        count += 1;
-                        *slot = count;
-                    }
-                    slots.push(*slot - 1);
-                }
-                for &word in types {
-                    known[stems[word as usize] as usize] = 0;
-                }
-                buffers.counts[side] = count as usize;
-            }
+    fn correct_direction(&mut self, grid: &mut Grid, parameters: &Parameters, direction: usize, weight: f32) {
+        let Grid { source, target, ids, forward, reverse } = grid;
+        let (conditions, generated, table) =
+            if direction == 0 { (&*source, &*target, forward) } else { (&*target, &*source, reverse) };
+        let side = DirectionView { direction, conditions, generated, width: target.types.len() };
+        self.sum_rows(&side);
+        self.exact.clear();
+        self.row_levels.clear();
+        for c in 0..conditions.types.len() {
+            self.correct_row(&side, c, table, ids, parameters, weight);
+        }
+        self.fetch_stem_pairs(parameters);
+        for (n, cell) in self.exact.iter().enumerate() {
+            let numerator = self.numerator_left(cell, n, direction, parameters);
+            table[cell.value] = weight * (numerator / cell.left).max(TRANSLATION_FLOOR);
         }
     }
 
     #[inline(always)]
-    fn correct_direction(&mut self, grid: &mut Grid, parameters: &Parameters, direction: usize, weight: f32) {
-        let forward = direction == 0;
-        let Grid { source, target, ids, forward: forward_table, reverse: reverse_table } = grid;
-        let (conditions, generated, table) =
-            if forward { (&*source, &*target, forward_table) } else { (&*target, &*source, reverse_table) };
-        let width = target.types.len();
-        let cell = |c: usize, g: usize| if forward { c * width + g } else { g * width + c };
-        let own = &self.own[direction];
+    fn sum_rows(&mut self, side: &DirectionView<'_>) {
+        let own = &self.own[side.direction];
         self.rows.clear();
-        self.rows.resize(conditions.types.len(), 0.0);
-        for (c, row) in self.rows.iter_mut().enumerate() {
-            *row = (0..generated.types.len()).map(|g| own[cell(c, g)]).sum();
+        self.rows.extend(
+            (0..side.conditions.types.len())
+                .map(|c| (0..side.generated.types.len()).map(|g| own[side.cell(c, g)]).sum::<f32>()),
+        );
+        for stems in &mut self.stems {
+            stems.pool(side.direction, own, &self.rows, side.width);
         }
-        for buffers in &mut self.stems {
-            buffers.pool(direction, own, &self.rows, width);
+    }
+
+    /// Scales the cells of one conditioning word, and lists those that have to be exact.
+    #[inline(always)]
+    fn correct_row(
+        &mut self,
+        side: &DirectionView<'_>,
+        c: usize,
+        table: &mut [f32],
+        ids: &[u32],
+        parameters: &Parameters,
+        weight: f32,
+    ) {
+        let DirectionView { direction, conditions, generated, .. } = *side;
+        let word = conditions.types[c] as usize;
+        let first_level = self.row_levels.len();
+        for ((stems, level), back_off) in self.stems.iter().zip(self.levels).zip(&parameters.back_off) {
+            let by = back_off.by(direction)[word];
+            let total = level.weight / by;
+            let own = stems.of_row(direction, c);
+            self.row_levels.push(RowLevel { by, own, factor: total / (total - own).max(LEAST_MASS) });
         }
-        let masses = if forward { &parameters.forward.mass } else { &parameters.reverse.mass };
+        let levels = &self.row_levels[first_level..];
+        if self.rows[c] == 0.0 && levels.iter().all(|level| level.own == 0.0) {
+            return;
+        }
+        let mean = levels.iter().map(|level| level.factor).sum::<f32>() / levels.len().max(1) as f32;
+        let mass = if direction == 0 { &parameters.forward.mass } else { &parameters.reverse.mass }[word];
+        let left = (mass - self.rows[c]).max(LEAST_MASS);
         let stride = conditions.stride();
-        for (c, &row) in self.rows.iter().enumerate() {
-            let word = conditions.types[c] as usize;
-            let levels = || self.stems.iter().zip(self.levels).zip(&parameters.back_off);
-            let row_of = |buffers: &LevelBuffers| buffers.rows[buffers.slots[direction][c] as usize];
-            if levels().all(|((buffers, _), _)| row_of(buffers) == 0.0) && row == 0.0 {
-                continue;
+        for g in 0..generated.types.len() {
+            let place = side.cell(c, g);
+            let value = g * stride + conditions.first[c] as usize;
+            let numerator = table[value] / weight * mass;
+            let mut change = self.own[direction][place];
+            for ((stems, level), row) in self.stems.iter().zip(self.levels).zip(levels) {
+                let own = stems.of(place / side.width, place % side.width);
+                if own > 0.0 {
+                    change += own * row.by * level.shares(direction)[generated.types[g] as usize];
+                }
             }
-            let whole = levels().any(|((buffers, level), back_off)| {
-                row_of(buffers) * back_off.by(direction)[word] > LEAST_STEM_SHARE * level.weight
-            });
-            let left = (masses[word] - row).max(LEAST_MASS);
-            for g in 0..generated.types.len() {
-                let place = cell(c, g);
-                let (s, t) = (place / width, place % width);
-                let value = &mut table[g * stride + conditions.first[c] as usize];
-                if !whole && levels().all(|((buffers, _), _)| buffers.of(s, t) == 0.0) {
-                    *value *= masses[word] / left;
-                    continue;
-                }
-                let id = ids[place] as usize;
-                let words = (source.types[s] as usize, target.types[t] as usize);
-                let mut numerator = numerator_of(&parameters.translation, ids[place], direction, masses[word]);
-                let mut base = 0.0;
-                for ((buffers, level), back_off) in levels() {
-                    let Some(&pair) = level.pairs.of_pair().get(id) else { continue };
-                    let count = back_off.counts[pair as usize][direction];
-                    let share = if forward { level.target.shares()[words.1] } else { level.source.shares()[words.0] };
-                    let by = back_off.by(direction)[word];
-                    let total = (level.weight / by - row_of(buffers)).max(LEAST_MASS);
-                    numerator -= count * by * share;
-                    base += level.weight * share * (count - buffers.of(s, t)).max(self.stem_pair) / total;
-                }
-                let value_left = (numerator - own[place]).max(self.pair) + base;
-                *value = weight * (value_left / left).max(TRANSLATION_FLOOR);
+            if change > LEAST_SHARE * numerator {
+                let (id, generated) = (ids[place], generated.types[g]);
+                self.levels.iter().for_each(|level| level.pairs.prefetch_own(id as usize));
+                self.exact.push(ExactCell { place, value, id, generated, first_level, numerator, left });
+            } else {
+                // Nothing of the pair itself is taken away: what backs off is more, each level by its factor.
+                table[value] = weight * (self.pair + (numerator - self.pair) * mean) / left;
             }
         }
     }
+
+    /// Finds the stem pairs of the cells that have to be exact.
+    #[inline(always)]
+    fn fetch_stem_pairs(&mut self, parameters: &Parameters) {
+        self.stem_pairs.clear();
+        for cell in &self.exact {
+            for (level, back_off) in self.levels.iter().zip(&parameters.back_off) {
+                let pair = level.pairs.of_pair().get(cell.id as usize).copied().unwrap_or_default();
+                prefetch(&back_off.counts, pair as usize);
+                self.stem_pairs.push(pair);
+            }
+        }
+    }
+
+    /// The numerator of a cell without own counts.
+    #[inline(always)]
+    fn numerator_left(&self, cell: &ExactCell, n: usize, direction: usize, parameters: &Parameters) -> f32 {
+        let width = self.own_width;
+        let (mut numerator, mut backed) = (cell.numerator, 0.0);
+        let levels = self.stems.iter().zip(self.levels).zip(&parameters.back_off);
+        let rows = self.row_levels[cell.first_level..].iter().zip(&self.stem_pairs[n * self.levels.len()..]);
+        for (((stems, level), back_off), (row, &pair)) in levels.zip(rows) {
+            let count = back_off.counts[pair as usize][direction];
+            let share = level.shares(direction)[cell.generated as usize] * row.by;
+            let own = stems.of(cell.place / width, cell.place % width);
+            numerator -= count * share;
+            backed += share * row.factor * (count - own).max(self.stem_pair);
+        }
+        (numerator - self.own[direction][cell.place]).max(self.pair) + backed
+    }
+}
+
+/// One direction of a grid.
+#[derive(Debug, Clone, Copy)]
+struct DirectionView<'g> {
+    direction: usize,
+    conditions: &'g GridSide,
+    generated: &'g GridSide,
+    /// The number of target types.
+    width: usize,
+}
+
+impl DirectionView<'_> {
+    /// The place of a conditioning and a generated type in tables by source and target type.
+    #[inline(always)]
+    fn cell(&self, c: usize, g: usize) -> usize {
+        if self.direction == 0 { c * self.width + g } else { g * self.width + c }
+    }
+}
+
+/// A cell whose probability is computed anew.
+#[derive(Debug, Clone, Copy)]
+struct ExactCell {
+    /// By source and target type.
+    place: usize,
+    /// In the table of the direction.
+    value: usize,
+    id: u32,
+    /// The generated word.
+    generated: u32,
+    /// Where the levels of the conditioning word begin.
+    first_level: usize,
+    /// With own counts.
+    numerator: f32,
+    /// The denominator without own counts.
+    left: f32,
+}
+
+/// What is left of a word at one level.
+#[derive(Debug, Clone, Copy)]
+struct RowLevel {
+    /// mu / T.
+    by: f32,
+    /// Own counts of its stem.
+    own: f32,
+    /// T / (T - own).
+    factor: f32,
 }
 
 /// What the lexicon had for a pair before it was divided by the mass of the conditioning word.
@@ -416,37 +427,4 @@ pub(super) fn pair_matters(parameters: &Parameters, id: u32, source: WordId, tar
 #[inline(always)]
 pub(super) fn null_matters(direction: &Direction, word: WordId, units: u32) -> bool {
     units as f32 / UNIT > LEAST_SHARE * direction.null[word.index()] * direction.null_mass
-}
-
-impl LevelBuffers {
-    /// Sums own counts by stem pair, and by stem of the conditioning side.
-    #[inline(always)]
-    fn pool(&mut self, direction: usize, own: &[f32], rows: &[f32], width: usize) {
-        self.pooled.clear();
-        self.pooled.resize(self.counts[0] * self.counts[1], 0.0);
-        for (own, &s) in own.chunks_exact(width).zip(&self.slots[0]) {
-            let pooled = &mut self.pooled[s as usize * self.counts[1]..][..self.counts[1]];
-            for (own, &t) in own.iter().zip(&self.slots[1]) {
-                pooled[t as usize] += own;
-            }
-        }
-        self.rows.clear();
-        self.rows.resize(self.counts[direction], 0.0);
-        for (own, &slot) in rows.iter().zip(&self.slots[direction]) {
-            self.rows[slot as usize] += own;
-        }
-    }
-
-    /// Own counts of the stems of two types.
-    #[inline(always)]
-    fn of(&self, s: usize, t: usize) -> f32 {
-        self.pooled[self.slots[0][s] as usize * self.counts[1] + self.slots[1][t] as usize]
-    }
-}
-
-impl BackOff {
-    #[inline(always)]
-    fn by(&self, direction: usize) -> &[f32] {
-        if direction == 0 { &self.by_source } else { &self.by_target }
-    }
 }

@@ -1,0 +1,68 @@
+//! What each sentence pair added to the counts of a pass, as far as it matters: sparse lists, in chunks of the text.
+
+use std::ops::Range;
+
+/// What the sentence pairs of one chunk of the text added to the counts, as far as it matters.
+#[derive(Debug, Clone, Default)]
+pub(in crate::model) struct ChunkContributions {
+    /// Where the entries of each sentence pair end.
+    ends: Vec<u32>,
+    /// With I source and J target tokens: i J + j for tokens i and j; I J + j for target token j and the empty word;
+    /// I J + J + i for source token i and the empty word.
+    keys: Vec<u32>,
+    /// Counts in units of 2^-16; a whole count is one unit short.
+    units: Vec<u16>,
+}
+
+impl ChunkContributions {
+    #[inline(always)]
+    pub(in crate::model) fn push(&mut self, key: usize, units: u32) {
+        self.keys.push(key as u32);
+        self.units.push(units.min(u32::from(u16::MAX)) as u16);
+    }
+
+    #[inline(always)]
+    pub(in crate::model) fn end_pair(&mut self) {
+        self.ends.push(self.keys.len() as u32);
+    }
+
+    /// Without room for more.
+    pub(in crate::model) fn shrunk(mut self) -> Self {
+        self.ends.shrink_to_fit();
+        self.keys.shrink_to_fit();
+        self.units.shrink_to_fit();
+        self
+    }
+}
+
+/// What all sentence pairs added to the counts of a pass.
+#[derive(Debug, Clone, Default)]
+pub(in crate::model) struct Contributions {
+    chunks: Vec<(Range<usize>, ChunkContributions)>,
+}
+
+impl Contributions {
+    /// Chunks in order, with the numbers of their pairs.
+    pub(in crate::model) fn new(chunks: Vec<(Range<usize>, ChunkContributions)>) -> Self {
+        Self { chunks }
+    }
+
+    /// The keys and units of the `n`-th pair; nothing if the text had no such pair.
+    pub(in crate::model) fn of_pair(&self, n: usize) -> Entries<'_> {
+        let chunk = self.chunks.partition_point(|(pairs, _)| pairs.end <= n);
+        let Some((pairs, chunk)) = self.chunks.get(chunk) else {
+            return Entries::default();
+        };
+        let place = n - pairs.start;
+        let start = if place == 0 { 0 } else { chunk.ends[place - 1] as usize };
+        let end = chunk.ends[place] as usize;
+        Entries { keys: &chunk.keys[start..end], units: &chunk.units[start..end] }
+    }
+}
+
+/// What one sentence pair added.
+#[derive(Debug, Clone, Copy, Default)]
+pub(in crate::model) struct Entries<'a> {
+    pub(super) keys: &'a [u32],
+    pub(super) units: &'a [u16],
+}
