@@ -93,8 +93,6 @@ pub(super) struct LeaveOneOut<'m> {
     exact: Vec<ExactCell>,
     /// For each of those cells its stem pairs.
     stem_pairs: Vec<u32>,
-    /// The number of target types.
-    own_width: usize,
 }
 
 impl<'m> LeaveOneOut<'m> {
@@ -111,7 +109,6 @@ impl<'m> LeaveOneOut<'m> {
             row_levels: Vec::new(),
             exact: Vec::new(),
             stem_pairs: Vec::new(),
-            own_width: 0,
         }
     }
 
@@ -126,8 +123,7 @@ impl<'m> LeaveOneOut<'m> {
         null_probabilities: [f32; 2],
     ) {
         let Grid { source, target, .. } = grid;
-        self.own_width = target.types.len();
-        let cells = source.types.len() * self.own_width;
+        let cells = source.types.len() * target.types.len();
         for (own, (null, generated)) in
             self.own.iter_mut().zip(self.own_null.iter_mut().zip([&target.types, &source.types]))
         {
@@ -271,10 +267,14 @@ impl<'m> LeaveOneOut<'m> {
     fn sum_rows(&mut self, side: &DirectionView<'_>) {
         let own = &self.own[side.direction];
         self.rows.clear();
-        self.rows.extend(
-            (0..side.conditions.types.len())
-                .map(|c| (0..side.generated.types.len()).map(|g| own[side.cell(c, g)]).sum::<f32>()),
-        );
+        self.rows.resize(side.conditions.types.len(), 0.0);
+        for (s, own) in own.chunks_exact(side.width).enumerate() {
+            if side.direction == 0 {
+                self.rows[s] = own.iter().sum();
+            } else {
+                self.rows.iter_mut().zip(own).for_each(|(row, own)| *row += own);
+            }
+        }
         for stems in &mut self.stems {
             stems.pool(side.direction, own, &self.rows, side.width);
         }
@@ -309,12 +309,13 @@ impl<'m> LeaveOneOut<'m> {
         let left = (mass - self.rows[c]).max(LEAST_MASS);
         let stride = conditions.stride();
         for g in 0..generated.types.len() {
-            let place = side.cell(c, g);
+            let types = side.types(c, g);
+            let place = types[0] * side.width + types[1];
             let value = g * stride + conditions.first[c] as usize;
             let numerator = table[value] / weight * mass;
             let mut change = self.own[direction][place];
             for ((stems, level), row) in self.stems.iter().zip(self.levels).zip(levels) {
-                let own = stems.of(place / side.width, place % side.width);
+                let own = stems.of(types);
                 if own > 0.0 {
                     change += own * row.by * level.shares(direction)[generated.types[g] as usize];
                 }
@@ -322,7 +323,7 @@ impl<'m> LeaveOneOut<'m> {
             if change > LEAST_SHARE * numerator {
                 let (id, generated) = (ids[place], generated.types[g]);
                 self.levels.iter().for_each(|level| level.pairs.prefetch_own(id as usize));
-                self.exact.push(ExactCell { place, value, id, generated, first_level, numerator, left });
+                self.exact.push(ExactCell { types, place, value, id, generated, first_level, numerator, left });
             } else {
                 // Nothing of the pair itself is taken away: what backs off is more, each level by its factor.
                 table[value] = weight * (self.pair + (numerator - self.pair) * mean) / left;
@@ -346,14 +347,13 @@ impl<'m> LeaveOneOut<'m> {
     /// The numerator of a cell without own counts.
     #[inline(always)]
     fn numerator_left(&self, cell: &ExactCell, n: usize, direction: usize, parameters: &Parameters) -> f32 {
-        let width = self.own_width;
         let (mut numerator, mut backed) = (cell.numerator, 0.0);
         let levels = self.stems.iter().zip(self.levels).zip(&parameters.back_off);
         let rows = self.row_levels[cell.first_level..].iter().zip(&self.stem_pairs[n * self.levels.len()..]);
         for (((stems, level), back_off), (row, &pair)) in levels.zip(rows) {
             let count = back_off.counts[pair as usize][direction];
             let share = level.shares(direction)[cell.generated as usize] * row.by;
-            let own = stems.of(cell.place / width, cell.place % width);
+            let own = stems.of(cell.types);
             numerator -= count * share;
             backed += share * row.factor * (count - own).max(self.stem_pair);
         }
@@ -372,17 +372,19 @@ struct DirectionView<'g> {
 }
 
 impl DirectionView<'_> {
-    /// The place of a conditioning and a generated type in tables by source and target type.
+    /// The source and the target type of a conditioning and a generated type.
     #[inline(always)]
-    fn cell(&self, c: usize, g: usize) -> usize {
-        if self.direction == 0 { c * self.width + g } else { g * self.width + c }
+    fn types(&self, c: usize, g: usize) -> [usize; 2] {
+        if self.direction == 0 { [c, g] } else { [g, c] }
     }
 }
 
 /// A cell whose probability is computed anew.
 #[derive(Debug, Clone, Copy)]
 struct ExactCell {
-    /// By source and target type.
+    /// Source and target type.
+    types: [usize; 2],
+    /// In tables by source and target type.
     place: usize,
     /// In the table of the direction.
     value: usize,

@@ -71,7 +71,7 @@ impl SentenceStems {
 
     /// Own counts of the stems of two types.
     #[inline(always)]
-    pub(super) fn of(&self, s: usize, t: usize) -> f32 {
+    pub(super) fn of(&self, [s, t]: [usize; 2]) -> f32 {
         self.pooled[self.slots[0][s] as usize * self.counts[1] + self.slots[1][t] as usize]
     }
 
