@@ -4,11 +4,12 @@
 //! e_i, and the same in the other direction, under IBM Model 1 (Brown et al. 1993) or a hidden Markov model whose
 //! states are positions (Vogel, Ney and Tillmann 1996), both with an empty word.
 //!
-//! **Three named models**, which differ in fields of the [`AlignerConfig`] only: [`AlignerConfig::ibm1`] and
+//! **Four named models**, which differ in fields of the [`AlignerConfig`] only: [`AlignerConfig::ibm1`] and
 //! [`AlignerConfig::hmm`] are the textbook models, directions trained apart. [`AlignerConfig::agreement`], the default,
 //! trains both directions together: the product of their posteriors is counted (Liang, Taskar and Klein 2006), rare
 //! words back off to a table of stem pairs, equal or similar spellings attract each other, jumps are smoothed, and a
-//! link is made where the mean of the two posteriors reaches a threshold.
+//! link is made where the mean of the two posteriors reaches a threshold. [`AlignerConfig::agreement_loo`] also takes away
+//! what a sentence itself put into the counts, knows how many words a word generates, and learns how words are spelled.
 //!
 //! ```
 //! use alinea::bitext::{Bitext, RankedBitext, Text};
@@ -32,7 +33,8 @@
 //! every step, so sentences of thousands of words are sound.
 //!
 //! **Rooms.** `config` what can be chosen; `grid` one sentence pair as the lexicon sees it; `jumps` and `lattice` the
-//! HMM; `expectation` and `maximization` the two halves of EM; `aligner` training and use.
+//! HMM; `expectation` and `maximization` the two halves of EM; `back_off` the tables of stems; `leave_one_out` and
+//! `fertility` what `agreement_loo` adds; `aligner` training and use.
 
 mod aligner;
 mod back_off;
