@@ -192,7 +192,7 @@ pub fn raised_similarities(
     parallelism: &Parallelism,
 ) -> Result<Vec<(u32, f32)>> {
     let (source, target) = (Spellings::of(&bitext.bitext().source), Spellings::of(&bitext.bitext().target));
-    if source.symbols * target.symbols > MOST_SYMBOL_PAIRS {
+    if !(1..=MOST_SYMBOL_PAIRS).contains(&(source.symbols * target.symbols)) {
         return Ok(similar.to_vec());
     }
     let positions = Positions::new();
