@@ -28,8 +28,8 @@ fn fingerprint(text: &RankedBitext, pairs: usize, config: &AlignerConfig, thread
         fingerprint.add(log_likelihood.to_bits());
     }
     let mut worker = aligner.worker();
-    for pair in text.bitext().pairs().take(pairs) {
-        let (posteriors, paths) = worker.posteriors_and_viterbi(pair).expect("no side is empty");
+    for (n, pair) in text.bitext().pairs().take(pairs).enumerate() {
+        let (posteriors, paths) = worker.trained(n).posteriors_and_viterbi(pair).expect("no side is empty");
         let links = posteriors.links(config.threshold);
         for link in paths.iter().chain([&links]).flat_map(Alignment::iter) {
             fingerprint.add(u64::from(link.source) << 32 | u64::from(link.target));

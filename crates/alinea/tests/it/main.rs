@@ -1,6 +1,7 @@
 //! Tests through the public interface, one module for a kind of evidence.
 //!
 //! * `oracle_ibm1`, `oracle_hmm`: the models against a second implementation that enumerates all alignments;
+//! * `oracle_loo`: leave-one-out estimation against subtraction in double precision;
 //! * `laws_model`: what any model of this kind has to obey;
 //! * `determinism`: the same bits whatever the number of threads;
 //! * `soundness`: very long, very short and absent sentences;
@@ -12,6 +13,7 @@ mod layers;
 mod oracle;
 mod oracle_hmm;
 mod oracle_ibm1;
+mod oracle_loo;
 mod sample;
 mod soundness;
 mod texts;

@@ -13,9 +13,16 @@ const PASSES: [Stage; 4] = [Stage::Ibm1, Stage::Ibm1, Stage::Hmm, Stage::Hmm];
 /// A model that nobody published: each choice made by chance.
 fn any_config(generator: &mut Generator) -> AlignerConfig {
     let (agreement, hmm) = (AlignerConfig::agreement(), AlignerConfig::hmm());
+    let levels = AlignerConfig::agreement_loo().prior;
     let mut coin = || below(generator, 2) == 1;
     AlignerConfig {
-        prior: if coin() { agreement.prior } else { None },
+        prior: if !coin() {
+            None
+        } else if coin() {
+            agreement.prior
+        } else {
+            levels
+        },
         agreement: coin(),
         null_probability: if coin() { NullProbability::Uniform } else { NullProbability::Fixed(0.05) },
         jumps: JumpConfig {

@@ -37,9 +37,9 @@ pub(crate) fn train(bitext: &RankedBitext, config: &AlignerConfig) -> Aligner {
     Aligner::train(bitext, config.clone(), &Parallelism::serial(), &Silent).expect("there are pairs to train on")
 }
 
-/// The three named models.
-pub(crate) fn models() -> [AlignerConfig; 3] {
-    [AlignerConfig::agreement(), AlignerConfig::hmm(), AlignerConfig::ibm1()]
+/// The named models.
+pub(crate) fn models() -> [AlignerConfig; 4] {
+    [AlignerConfig::agreement(), AlignerConfig::agreement_loo(), AlignerConfig::hmm(), AlignerConfig::ibm1()]
 }
 
 /// The folder of the text that comes with the command.

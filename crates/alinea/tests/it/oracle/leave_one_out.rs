@@ -1,0 +1,197 @@
+//! Training in which no pair sees what it added itself to the counts of the pass before: those counts, its own, are
+//! subtracted from every sum they are in while its posteriors are computed. Model 1 knows nothing of this.
+
+use alinea::bitext::RankedBitext;
+use alinea::model::{AlignerConfig, Schedule};
+
+use super::alignments::{Hmm, WordByWord};
+use super::counts::{Counts, Shares, estimated_jumps};
+use super::fertility::{Numbers, factors, numbers, table};
+use super::recursion::{Expected, expect};
+use super::sums::{Own, Sums};
+use super::training::{Oracle, Stage};
+use super::{Direction, characters};
+
+/// A value for each f and e of a sentence pair: by j, then i.
+type Matrix = Vec<Vec<f64>>;
+
+/// A model between two passes.
+#[derive(Debug)]
+pub(crate) struct LeaveOneOut {
+    oracle: Oracle,
+    parameters: [Direction; 2],
+    /// The counts of the last pass, and what the M-step made of them.
+    counts: [Counts; 2],
+    sums: [Sums; 2],
+    /// What each pair added to them.
+    own: Vec<[Shares; 2]>,
+    /// th(e,n) after the first pass of the HMM.
+    fertility: Option<[Vec<Numbers>; 2]>,
+}
+
+impl LeaveOneOut {
+    /// Trains on pairs without empty sides.
+    pub(crate) fn train(bitext: &RankedBitext, config: &AlignerConfig, schedule: Schedule) -> Self {
+        let oracle = Oracle::new(bitext, config);
+        let counts = oracle.views.each_ref().map(Counts::zero);
+        let sums = [0, 1].map(|side| Sums::new(&oracle.views[side], &counts[side], config));
+        let own = oracle.views[0].pairs.iter().map(|_| Default::default()).collect();
+        let mut model = Self { parameters: oracle.start(), oracle, counts, sums, own, fertility: None };
+        for _ in 0..schedule.ibm1 {
+            model.ibm1_pass();
+        }
+        for n in 0..schedule.hmm {
+            model.hmm_pass(n == 0);
+        }
+        model
+    }
+
+    /// The parameters, nothing left out.
+    pub(crate) fn parameters(&self) -> &[Direction; 2] {
+        &self.parameters
+    }
+
+    /// The posteriors of the `n`-th pair, by which it is decoded: for each direction by j, then i.
+    pub(crate) fn posteriors(&self, n: usize) -> [Matrix; 2] {
+        let first = self.first_posteriors(n);
+        match &self.fertility {
+            Some(tables) => [0, 1].map(|side| self.second_posteriors(n, side, &first[side].posterior, &tables[side])),
+            None => first.map(|first| first.posterior),
+        }
+    }
+
+    fn ibm1_pass(&mut self) {
+        let mut counts = self.oracle.views.each_ref().map(Counts::zero);
+        for n in 0..self.own.len() {
+            for (side, counts) in counts.iter_mut().enumerate() {
+                let (e, f) = &self.oracle.views[side].pairs[n];
+                let words = WordByWord::new(e, f, &self.parameters[side], &self.oracle.config);
+                let posteriors = ibm1_posteriors(&words);
+                let own = Shares::new((e, f), Stage::Ibm1, |i, j| posteriors[j][i], &rest(&posteriors));
+                counts.add_words(&own);
+                self.own[n][side] = own;
+            }
+        }
+        self.counts = counts;
+        self.maximize();
+    }
+
+    fn hmm_pass(&mut self, first_pass: bool) {
+        let mut counts = self.oracle.views.each_ref().map(Counts::zero);
+        let mut generated = self.oracle.views.each_ref().map(|view| vec![[0.0; 8]; view.conditions.len()]);
+        let mut own = Vec::new();
+        for n in 0..self.own.len() {
+            if self.oracle.config.jumps.sentences.is_none_or(|limit| n < limit) {
+                for (counts, first) in counts.iter_mut().zip(&self.first_posteriors(n)) {
+                    counts.add_jumps([&first.offsets, &first.start, &first.end]);
+                }
+            }
+            let both = self.posteriors(n);
+            own.push([0, 1].map(|side| self.shares(n, side, &both)));
+            for side in [0, 1] {
+                counts[side].add_words(&own[n][side]);
+                for (i, &e) in self.oracle.views[side].pairs[n].0.iter().enumerate() {
+                    let more = numbers(both[side].iter().map(|row| row[i]));
+                    generated[side][e].iter_mut().zip(more).for_each(|(count, more)| *count += more);
+                }
+            }
+        }
+        self.own = own.into_iter().map(|both| both.map(capped)).collect();
+        self.counts = counts;
+        let strength = self.oracle.config.fertility.map(f64::from);
+        self.fertility = strength.map(|strength| generated.each_ref().map(|counts| table(counts, strength)));
+        if self.oracle.config.characters && first_pass {
+            self.learn_similarity();
+        }
+        self.maximize();
+        for side in [0, 1] {
+            self.parameters[side].jumps = estimated_jumps(&self.counts[side], &self.oracle.config);
+        }
+    }
+
+    fn shares(&self, n: usize, side: usize, both: &[Matrix; 2]) -> Shares {
+        let (e, f) = &self.oracle.views[side].pairs[n];
+        let (own, other) = (&both[side], &both[1 - side]);
+        let share = |i: usize, j: usize| own[j][i] * if self.oracle.config.agreement { other[i][j] } else { 1.0 };
+        Shares::new((e, f), Stage::Hmm, share, &rest(own))
+    }
+
+    /// Both directions have the same similarities.
+    fn learn_similarity(&mut self) {
+        let [forward, reverse] = &mut self.oracle.views;
+        forward.similarity = characters::similarity(forward, &self.counts[0].translation);
+        reverse.similarity = reverse.table(|f, e| forward.similarity[e][f]);
+    }
+
+    fn maximize(&mut self) {
+        for side in [0, 1] {
+            let (view, counts) = (&self.oracle.views[side], &self.counts[side]);
+            let (translation, null) = view.estimate(counts, self.oracle.config.prior.as_ref());
+            self.sums[side] = Sums::new(view, counts, &self.oracle.config);
+            self.parameters[side].translation = translation;
+            self.parameters[side].null = null;
+        }
+    }
+
+    /// Words by what the rest of the text says about them.
+    fn words(&self, n: usize, side: usize) -> WordByWord {
+        let (view, config) = (&self.oracle.views[side], &self.oracle.config);
+        let (e, f) = &view.pairs[n];
+        if !config.leave_one_out {
+            return WordByWord::new(e, f, &self.parameters[side], config);
+        }
+        let own = Own::new(&self.own[n][side], &self.sums[side]);
+        let mut parameters = self.parameters[side].clone();
+        for &f in f {
+            parameters.null[f] = self.sums[side].null_without(&self.counts[side], &own, f);
+            for &e in e {
+                parameters.translation[e][f] = self.sums[side].without(view, &self.counts[side], &own, (e, f));
+            }
+        }
+        WordByWord::new(e, f, &parameters, config)
+    }
+
+    fn hmm(&self, words: WordByWord, side: usize) -> Expected {
+        expect(&Hmm::new(words, &self.parameters[side], &self.oracle.config))
+    }
+
+    /// Before words are counted that each word generates.
+    fn first_posteriors(&self, n: usize) -> [Expected; 2] {
+        [0, 1].map(|side| self.hmm(self.words(n, side), side))
+    }
+
+    /// With the messages about them.
+    fn second_posteriors(&self, n: usize, side: usize, first: &Matrix, table: &[Numbers]) -> Matrix {
+        let mut words = self.words(n, side);
+        for (i, &e) in self.oracle.views[side].pairs[n].0.iter().enumerate() {
+            let x: Vec<f64> = first.iter().map(|row| row[i]).collect();
+            for (row, factor) in words.real.iter_mut().zip(factors(&x, &table[e])) {
+                row[i] *= factor;
+            }
+        }
+        self.hmm(words, side).posterior
+    }
+}
+
+/// Every position is as likely as any other.
+fn ibm1_posteriors(words: &WordByWord) -> Matrix {
+    let positions = words.positions as f64;
+    let step = |(real, null): (&Vec<f64>, &f64)| {
+        let total = null + real.iter().sum::<f64>() / positions;
+        real.iter().map(|real| real / positions / total).collect()
+    };
+    words.real.iter().zip(&words.null).map(step).collect()
+}
+
+/// The posteriors of the empty word.
+fn rest(posteriors: &Matrix) -> Vec<f64> {
+    posteriors.iter().map(|row| (1.0 - row.iter().sum::<f64>()).max(0.0)).collect()
+}
+
+/// A whole count is kept one unit short of it.
+fn capped(mut shares: Shares) -> Shares {
+    let cap = |count: &mut f64| *count = count.min(65_535.0 / 65_536.0);
+    shares.words.iter_mut().for_each(|(_, _, count)| cap(count));
+    shares.null.iter_mut().for_each(|(_, count)| cap(count));
+    shares
+}
