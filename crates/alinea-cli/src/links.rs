@@ -1,5 +1,9 @@
 //! Files of links, as the verbs read them: which format and base, under which options to change them.
 
+mod args;
+
+pub(crate) use args::LinkArgs;
+
 use std::path::PathBuf;
 
 use alinea::error::{Error, ErrorKind, Position};

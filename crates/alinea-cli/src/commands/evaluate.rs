@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 
 use alinea::alignment::Alignment;
 use alinea::evaluate::{Evaluation, Options, compare, evaluate};
-use alinea::format::alignment::{AlignmentFormat, Base};
 use alinea::format::sink;
 use alinea::numeric::Bootstrap;
 use alinea::progress;
@@ -17,8 +16,9 @@ use serde_json::{Value, json};
 use self::input::Gold;
 use self::worst::Worst;
 use super::Status;
+use super::paths::{Role, check_distinct};
 use crate::context::Context;
-use crate::links::{base_parser, format_parser};
+use crate::links::LinkArgs;
 
 const LONG_ABOUT: &str = "\
 Judges alignments by a gold standard: precision, recall, F and alignment error rate (AER).
@@ -94,9 +94,18 @@ struct ResamplingArgs {
     confidence: f64,
 }
 
-/// How the files are read.
+/// How the files are read. The links are those of the hypotheses, and the help says so.
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Reading")]
+#[command(
+    next_help_heading = "Reading",
+    mut_arg("format", |arg| arg.help("Format of the hypotheses [default: as the name suggests, otherwise pharaoh]")),
+    mut_arg("base", |arg| {
+        arg.help("What positions in the hypotheses count from [default: 0 in pharaoh and jsonl, 1 in talp and naacl]")
+    }),
+    mut_arg("gold_base", |arg| {
+        arg.help("What positions in the gold standard count from [default: as for hypotheses]")
+    }),
+)]
 struct ReadingArgs {
     /// The source sentences, tokenized: links out of the sentences are errors, and errors are shown with their words
     #[arg(long, value_name = "FILE", requires = "target")]
@@ -104,21 +113,8 @@ struct ReadingArgs {
     /// The target sentences
     #[arg(long, value_name = "FILE", requires = "source")]
     target: Option<PathBuf>,
-    /// Format of the hypotheses [default: as the name suggests, otherwise pharaoh]
-    #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
-    format: Option<AlignmentFormat>,
-    /// Format of the gold standard [default: as the name suggests, otherwise pharaoh]
-    #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
-    gold_format: Option<AlignmentFormat>,
-    /// What positions in the hypotheses count from [default: 0 in pharaoh and jsonl, 1 in talp and naacl]
-    #[arg(long, value_name = "BASE", value_parser = base_parser())]
-    base: Option<Base>,
-    /// What positions in the gold standard count from [default: as for hypotheses]
-    #[arg(long, value_name = "BASE", value_parser = base_parser())]
-    gold_base: Option<Base>,
-    /// The sentences of a NAACL file: how many, or a file with their names, one a line
-    #[arg(long, value_name = "N|FILE")]
-    sentences: Option<String>,
+    #[command(flatten)]
+    links: LinkArgs,
 }
 
 impl Args {
@@ -132,14 +128,30 @@ impl Args {
         options.validate()?;
         Ok(options)
     }
+
+    /// Refuses standard input for two files.
+    fn check_paths(&self) -> anyhow::Result<()> {
+        let files = [
+            ("--gold", Some(&self.gold)),
+            ("HYPOTHESIS", Some(&self.hypothesis)),
+            ("HYPOTHESIS2", self.second.as_ref()),
+            ("--source", self.reading.source.as_ref()),
+            ("--target", self.reading.target.as_ref()),
+        ];
+        let roles = files.into_iter().filter_map(|(name, path)| Some(Role::new(name, path?)));
+        check_distinct(&roles.collect::<Vec<_>>(), &[])
+    }
 }
 
 /// Judges.
 pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     let options = args.options()?;
-    let gold = Gold::read(args, context)?;
-    let first = gold.read_hypothesis(&args.hypothesis, args, context)?;
-    let second = args.second.as_ref().map(|path| gold.read_hypothesis(path, args, context)).transpose()?;
+    args.check_paths()?;
+    let formats = args.reading.links.formats()?;
+    let gold = Gold::read(args, &formats.gold, context)?;
+    let read = |path| gold.read_hypothesis(path, &formats.links, args.first, context);
+    let first = read(&args.hypothesis)?;
+    let second = args.second.as_ref().map(read).transpose()?;
     progress::check(context.observer())?;
     let answer = match &second {
         None => judge(&gold, &first, args, &options)?,

@@ -3,7 +3,6 @@
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
-use alinea::format::alignment::{AlignmentFormat, Base, LinkReadOptions};
 use alinea::format::sink;
 use alinea::progress;
 use alinea::view::{Marks, Style, grid};
@@ -14,7 +13,7 @@ use terminal_size::{Width, terminal_size_of};
 use super::Status;
 use super::paths::{Role, check_distinct};
 use crate::context::Context;
-use crate::links::{LinkFormat, LinkReader, base_parser, counted, format_parser, sentences};
+use crate::links::{LinkArgs, LinkReader, counted};
 use crate::sentences::SentencePairs;
 
 const LONG_ABOUT: &str = "\
@@ -63,7 +62,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     drawing: DrawingArgs,
     #[command(flatten)]
-    reading: ReadingArgs,
+    reading: LinkArgs,
 }
 
 /// How it looks.
@@ -79,27 +78,6 @@ struct DrawingArgs {
     /// Draw with ASCII characters
     #[arg(long)]
     ascii: bool,
-}
-
-/// How links are read.
-#[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Reading")]
-struct ReadingArgs {
-    /// Format of the links [default: as the name suggests, otherwise pharaoh]
-    #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
-    format: Option<AlignmentFormat>,
-    /// Format of the gold standard [default: as the name suggests, otherwise pharaoh]
-    #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
-    gold_format: Option<AlignmentFormat>,
-    /// What positions count from [default: 0 in pharaoh and jsonl, 1 in talp and naacl]
-    #[arg(long, value_name = "BASE", value_parser = base_parser())]
-    base: Option<Base>,
-    /// What positions in the gold standard count from [default: as for the links]
-    #[arg(long, value_name = "BASE", value_parser = base_parser())]
-    gold_base: Option<Base>,
-    /// The sentences of a NAACL file: how many, or a file with their names, one a line
-    #[arg(long, value_name = "N|FILE")]
-    sentences: Option<String>,
 }
 
 /// Whether marks are colored.
@@ -126,15 +104,10 @@ fn parse_lines(value: &str) -> Result<RangeInclusive<u64>, String> {
 pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     args.check_paths()?;
     let mut pairs = SentencePairs::open(&args.source, &args.target)?;
-    let reading = &args.reading;
-    let sentences = reading.sentences.as_deref().map(sentences).transpose()?;
-    let open = |path: &PathBuf, format, base, base_option| {
-        let options = LinkReadOptions { base, sentences: sentences.clone(), ..LinkReadOptions::default() };
-        LinkReader::open(std::slice::from_ref(path), &LinkFormat { format, options, base_option })
-    };
-    let mut links = open(&args.alignment, reading.format, reading.base, "--base")?;
-    let gold = args.gold.as_ref().map(|path| open(path, reading.gold_format, reading.gold_base, "--gold-base"));
-    let mut gold = gold.transpose()?;
+    let formats = args.reading.formats()?;
+    let open = |path, format| LinkReader::open(std::slice::from_ref(path), format);
+    let mut links = open(&args.alignment, &formats.links)?;
+    let mut gold = args.gold.as_ref().map(|path| open(path, &formats.gold)).transpose()?;
     let lines = args.lines.clone().unwrap_or(args.line..=args.line);
     let style = args.drawing.style(context);
     let mut output = sink::create("-")?;

@@ -1,16 +1,15 @@
 //! What is judged: the gold standard, hypotheses of as many lines, and the words if they are given.
 
-use std::path::Path;
+use std::path::PathBuf;
 
 use alinea::alignment::{Alignment, GoldAlignment};
 use alinea::error::{Error, ErrorKind};
-use alinea::format::alignment::{AlignmentFormat, Base, LinkReadOptions};
+use alinea::format::alignment::AlignmentFormat;
 
-use super::{Args, ReadingArgs};
-use crate::commands::paths::{Role, check_distinct};
+use super::Args;
 use crate::context::Context;
 use crate::failure::WithHint;
-use crate::links::{LinkFormat, LinkReader, counted, sentences, unequal};
+use crate::links::{LinkFormat, LinkReader, counted, unequal};
 use crate::sentences::SentencePairs;
 
 /// The words of one sentence pair.
@@ -33,21 +32,10 @@ pub(super) struct Gold {
 
 impl Gold {
     /// Reads the gold standard, and as much of the sentences as it covers.
-    pub(super) fn read(args: &Args, context: &Context) -> anyhow::Result<Self> {
-        let reading = &args.reading;
-        let files = [
-            ("--gold", Some(&args.gold)),
-            ("HYPOTHESIS", Some(&args.hypothesis)),
-            ("HYPOTHESIS2", args.second.as_ref()),
-            ("--source", reading.source.as_ref()),
-            ("--target", reading.target.as_ref()),
-        ];
-        let roles = files.into_iter().filter_map(|(name, path)| Some(Role::new(name, path?)));
-        check_distinct(&roles.collect::<Vec<_>>(), &[])?;
-        let format = link_format(reading, reading.gold_format, reading.gold_base, "--gold-base")?;
-        let mut reader = LinkReader::open(std::slice::from_ref(&args.gold), &format)?;
+    pub(super) fn read(args: &Args, format: &LinkFormat, context: &Context) -> anyhow::Result<Self> {
+        let mut reader = LinkReader::open(std::slice::from_ref(&args.gold), format)?;
         let mut gold = Self { name: reader.name().to_owned(), format: reader.format(), links: Vec::new(), words: None };
-        let mut pairs = match (&reading.source, &reading.target) {
+        let mut pairs = match (&args.reading.source, &args.reading.target) {
             (Some(source), Some(target)) => Some(SentencePairs::open(source, target)?),
             _ => None,
         };
@@ -76,15 +64,15 @@ impl Gold {
         Ok(gold)
     }
 
-    /// Reads a hypothesis of as many lines, or the first lines of a longer one if that is allowed.
+    /// Reads a hypothesis of as many lines, or the `first` lines of a longer one if that is allowed.
     pub(super) fn read_hypothesis(
         &self,
-        path: &Path,
-        args: &Args,
+        path: &PathBuf,
+        format: &LinkFormat,
+        first: bool,
         context: &Context,
     ) -> anyhow::Result<Vec<Alignment>> {
-        let format = link_format(&args.reading, args.reading.format, args.reading.base, "--base")?;
-        let mut reader = LinkReader::open(&[path.to_path_buf()], &format)?;
+        let mut reader = LinkReader::open(std::slice::from_ref(path), format)?;
         let mut links = Vec::with_capacity(self.links.len());
         while links.len() < self.links.len() && reader.read()? {
             if let Some(words) = &self.words {
@@ -94,7 +82,7 @@ impl Gold {
             links.push(reader.record().alignment());
         }
         warn_of_null_links(&reader, context);
-        if links.len() < self.links.len() || !args.first {
+        if links.len() < self.links.len() || !first {
             let lines = reader.count_all()?;
             self.check_length(reader.name(), lines, Some(reader.format()))?;
         }
@@ -126,15 +114,4 @@ fn warn_of_null_links(reader: &LinkReader, context: &Context) {
         let links = counted(number, "link");
         context.warn(format_args!("{}: {links} to the empty word (position 0) left out", reader.name()));
     }
-}
-
-fn link_format(
-    reading: &ReadingArgs,
-    format: Option<AlignmentFormat>,
-    base: Option<Base>,
-    base_option: &'static str,
-) -> anyhow::Result<LinkFormat> {
-    let sentences = reading.sentences.as_deref().map(sentences).transpose()?;
-    let options = LinkReadOptions { base, sentences, ..LinkReadOptions::default() };
-    Ok(LinkFormat { format, options, base_option })
 }
