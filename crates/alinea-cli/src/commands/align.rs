@@ -56,7 +56,8 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
 
     let aligner = Aligner::train(&bitext, plan.model.clone(), &parallelism, observer)?;
     let trained = Instant::now();
-    let work = decode::Work { aligner: &aligner, bitext: &bitext, text: text.as_ref(), plan: &plan };
+    let skipped = &report.skipped_long;
+    let work = decode::Work { aligner: &aligner, bitext: &bitext, text: text.as_ref(), skipped, plan: &plan };
     let keep = gold.as_ref().map_or(0, Gold::len);
     let decoded = decode::decode(&work, keep, &mut outputs, &parallelism, observer)?;
     outputs.finish()?;

@@ -133,8 +133,8 @@ pub struct ReadReport {
     pub empty_target: u64,
     /// Pairs without words; those counted by `skipped_long` are not among them.
     pub empty_both: u64,
-    /// Pairs made empty because a side was too long.
-    pub skipped_long: u64,
+    /// The pairs, numbered from 0 and in order, that were made empty because a side was too long.
+    pub skipped_long: Vec<usize>,
     /// Lines in which U+FFFD stands for something that was not UTF-8.
     pub replaced_utf8: u64,
     /// The share of source words with punctuation glued to them, in the first lines.
@@ -290,7 +290,7 @@ fn join(mut source: Side, mut target: Side) -> Result<ReadBitext> {
     let bitext = Bitext::new(source.text, target.text)?;
     let mut report = ReadReport {
         pairs: bitext.len() as u64,
-        skipped_long: long.len() as u64,
+        skipped_long: long,
         replaced_utf8: source.replaced + target.replaced,
         glued_source: source.glued.share(),
         glued_target: target.glued.share(),
@@ -305,7 +305,7 @@ fn join(mut source: Side, mut target: Side) -> Result<ReadBitext> {
             (false, false) => {}
         }
     }
-    report.empty_both -= report.skipped_long;
+    report.empty_both -= report.skipped_long.len() as u64;
     let text = match (source.kept, target.kept) {
         (Some(source), Some(target)) => Some(KeptText { source, target }),
         _ => None,

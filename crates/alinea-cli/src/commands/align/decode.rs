@@ -12,8 +12,8 @@ use alinea::error::Result;
 use alinea::format::alignment::{
     AlignmentFormat, AlignmentWriter, LinkKind, LinkRecord, LinkWriteOptions, PairRecord, TokenList,
 };
-use alinea::format::bitext::{KeptLines, KeptText};
-use alinea::format::tokens::{TokenSpan, Tokenize};
+use alinea::format::bitext::KeptText;
+use alinea::format::tokens::{self, TokenSpan, Tokenize};
 use alinea::model::{Aligner, Posteriors, Worker};
 use alinea::parallel::Parallelism;
 use alinea::progress::Observer;
@@ -37,6 +37,8 @@ pub(super) struct Work<'a> {
     pub(super) bitext: &'a RankedBitext,
     /// The lines as they were, where the format shows words.
     pub(super) text: Option<&'a KeptText>,
+    /// The pairs, in order, that were skipped for their length.
+    pub(super) skipped: &'a [usize],
     pub(super) plan: &'a Plan,
 }
 
@@ -117,7 +119,7 @@ impl<'a> Decoder<'a> {
     }
 
     fn chunk(&mut self, pairs: Range<usize>, keep: usize) -> Result<Chunk> {
-        let Self { work: Work { bitext, text, plan, .. }, worker, symmetrizer, record, spans, .. } = self;
+        let Self { work: Work { bitext, text, skipped, plan, .. }, worker, symmetrizer, record, spans, .. } = self;
         let mut writers = Writers::new(plan)?;
         let mut first = Vec::new();
         let mut ahead = pairs.clone().map(|n| bitext.pair(n));
@@ -148,7 +150,9 @@ impl<'a> Decoder<'a> {
                 first.push(record.alignment());
             }
             if let Some(text) = text {
-                show_words(record, text, n, plan, spans);
+                let skipped = skipped.binary_search(&n).is_ok();
+                let lines = if skipped { [""; 2] } else { [text.source.line(n), text.target.line(n)] };
+                show_words(record, lines, plan.read.tokenize, spans);
             }
             writers.write(record, posteriors, &paths, plan)?;
         }
@@ -167,35 +171,19 @@ fn fill(record: &mut PairRecord, links: impl IntoIterator<Item = WeightedLink>) 
     }));
 }
 
-/// The words of a pair as they were written, and where they stood. A pair that was skipped for its length has none.
-fn show_words(record: &mut PairRecord, text: &KeptText, n: usize, plan: &Plan, spans: &mut Vec<TokenSpan>) {
-    let offsets = plan.read.tokenize == Tokenize::Unicode;
-    (record.source, record.source_offsets) = words(&text.source, n, offsets, spans);
-    (record.target, record.target_offsets) = words(&text.target, n, offsets, spans);
-    let long = |words: &Option<TokenList>| words.as_ref().is_some_and(|words| words.len() > plan.read.max_length);
-    if long(&record.source) || long(&record.target) {
-        for words in [&mut record.source, &mut record.target].into_iter().flatten() {
-            words.clear();
-        }
-        for places in [&mut record.source_offsets, &mut record.target_offsets].into_iter().flatten() {
-            places.clear();
-        }
-    }
+/// The words of two lines as they were written, and where they stood.
+fn show_words(record: &mut PairRecord, lines: [&str; 2], tokenize: Tokenize, spans: &mut Vec<TokenSpan>) {
+    let [source, target] = lines;
+    (record.source, record.source_offsets) = words(source, tokenize, spans);
+    (record.target, record.target_offsets) = words(target, tokenize, spans);
 }
 
-/// The words of a line as they were written, and where they stood.
-fn words(
-    lines: &KeptLines,
-    n: usize,
-    offsets: bool,
-    spans: &mut Vec<TokenSpan>,
-) -> (Option<TokenList>, Option<Vec<[u32; 2]>>) {
-    spans.clear();
-    lines.spans(n, spans);
-    let line = lines.line(n);
+/// The words of a line as they were written; and where they stood, if the line was cut here.
+fn words(line: &str, tokenize: Tokenize, spans: &mut Vec<TokenSpan>) -> (Option<TokenList>, Option<Vec<[u32; 2]>>) {
+    tokens::spans(line, tokenize, spans);
     let words = spans.iter().map(|span| &line[span.bytes.clone()]).collect();
     let places = spans.iter().map(|span| [span.chars.start as u32, span.chars.end as u32]);
-    (Some(words), offsets.then(|| places.collect()))
+    (Some(words), (tokenize == Tokenize::Unicode).then(|| places.collect()))
 }
 
 /// Writers to memory, one for each kind of output.

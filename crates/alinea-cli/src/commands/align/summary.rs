@@ -33,7 +33,8 @@ impl Summary<'_> {
     /// Tells it: lines for people, one object for programs.
     pub(super) fn tell(&self, aligner: &Aligner, context: &Context) {
         let Self { report, bitext, links, plan, times } = self;
-        let ReadReport { pairs, empty_source, empty_target, empty_both, skipped_long, replaced_utf8, .. } = **report;
+        let ReadReport { pairs, empty_source, empty_target, empty_both, replaced_utf8, .. } = **report;
+        let skipped_long = report.skipped_long.len();
         let (source, target) = (bitext.source.token_count(), bitext.target.token_count());
         let signature = plan.signature(&aligner.signature());
         let total = times.read + times.train + times.align;
