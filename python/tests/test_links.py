@@ -91,7 +91,7 @@ def test_positions_may_be_as_large_as_they_get() -> None:
 
 
 def test_directions_must_be_equally_long() -> None:
-    with pytest.raises(alinea.Error, match=r"^unequal lengths: forward has 1 lines, reverse has 2$"):
+    with pytest.raises(alinea.Error, match=r"^unequal lengths: forward has 1 line, reverse has 2$"):
         alinea.symmetrize([[]], [[], []], "union")
     assert alinea.symmetrize([], [], "union") == []
 

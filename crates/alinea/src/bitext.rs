@@ -283,6 +283,6 @@ mod tests {
     #[test]
     fn unequal_texts_are_refused() {
         let error = Bitext::new(text(&["a"]), text(&["a", "b"])).unwrap_err();
-        assert_eq!(error.to_string(), "unequal lengths: source has 1 lines, target has 2");
+        assert_eq!(error.to_string(), "unequal lengths: source has 1 line, target has 2");
     }
 }

@@ -59,7 +59,7 @@ pub enum ErrorKind {
         found: Snippet,
     },
     /// Files that should have the same number of lines do not.
-    #[error("unequal lengths: {first} has {first_lines} lines, {second} has {second_lines}")]
+    #[error("unequal lengths: {first} has {first_lines} {}, {second} has {second_lines}", lines(*first_lines))]
     UnequalLengths {
         /// Name of the first file.
         first: String,
@@ -178,6 +178,11 @@ impl std::error::Error for Error {
     }
 }
 
+/// The noun behind a number of lines.
+fn lines(number: u64) -> &'static str {
+    if number == 1 { "line" } else { "lines" }
+}
+
 /// A place in a file: name, line and column, both from 1, the column in bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Position {
@@ -265,6 +270,17 @@ mod tests {
         assert_eq!(shown, format!("`{}…`", "é".repeat(40)));
         let control = Snippet::new("a\u{85}b".as_bytes()).to_string();
         assert_eq!(control, "`a\\u{85}b`");
+    }
+
+    #[test]
+    fn one_line_is_singular() {
+        let message = |first_lines, second_lines| {
+            let (first, second) = ("a".to_owned(), "b".to_owned());
+            Error::from(ErrorKind::UnequalLengths { first, first_lines, second, second_lines }).to_string()
+        };
+        assert_eq!(message(1, 2), "unequal lengths: a has 1 line, b has 2");
+        assert_eq!(message(2, 1), "unequal lengths: a has 2 lines, b has 1");
+        assert_eq!(message(0, 1), "unequal lengths: a has 0 lines, b has 1");
     }
 
     #[test]

@@ -142,7 +142,7 @@ fn words_come_from_the_text() {
     assert_eq!(error, "error: p.align:1: link 0-2 is out of range, the sentences have 2 and 2 tokens\n");
     room.write("one.align", "0-0\n");
     let error = room.error("convert one.align --to talp --source s --target t -o out");
-    assert_eq!(error, "error: unequal lengths: one.align has 1 lines, s has 2\n");
+    assert_eq!(error, "error: unequal lengths: one.align has 1 line, s has 2\n");
     let error = room.error("convert x.A3.final --to jsonl --source t --target s -o out");
     assert_eq!(error.lines().count(), 1, "{error}");
     assert!(!room.path("out").exists());

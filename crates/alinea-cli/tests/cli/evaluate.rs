@@ -165,7 +165,7 @@ fn longer_hypotheses_need_a_word() {
     let room = room();
     assert_eq!(
         room.error("evaluate --gold gold longer"),
-        "error: unequal lengths: gold has 1 lines, longer has 3\nhint: --first leaves out what follows line 1\n"
+        "error: unequal lengths: gold has 1 line, longer has 3\nhint: --first leaves out what follows line 1\n"
     );
     let expected = room.stdout("evaluate --gold gold links");
     assert_eq!(room.stdout("evaluate --gold gold longer --first"), expected);
@@ -179,7 +179,7 @@ fn longer_hypotheses_need_a_word() {
     room.write("t", "the house here\ny\n");
     assert!(
         room.error("evaluate --gold gold links --source s --target t")
-            .contains("gold has 1 lines, s has 2\nhint: --first")
+            .contains("gold has 1 line, s has 2\nhint: --first")
     );
     room.run("evaluate --gold gold longer --source s --target t --first").success();
     assert!(
@@ -216,7 +216,7 @@ fn other_formats_are_read() {
     let error = room.error("evaluate --gold gold.wpt longer");
     assert_eq!(
         error,
-        "error: unequal lengths: gold.wpt has 1 lines, longer has 3\n\
+        "error: unequal lengths: gold.wpt has 1 line, longer has 3\n\
          hint: --first leaves out what follows line 1\n\
          hint: --sentences says how many sentences a NAACL file is about\n"
     );
@@ -239,7 +239,7 @@ fn bad_input_is_named() {
     assert_eq!(room.error("evaluate --gold missing links"), "error: missing: No such file or directory (os error 2)\n");
     assert_eq!(room.error("evaluate --gold gold folder"), "error: folder: is a directory\n");
     assert_eq!(room.error("evaluate --gold empty links"), "error: empty: no sentences\n");
-    assert_eq!(room.error("evaluate --gold gold empty"), "error: unequal lengths: gold has 1 lines, empty has 0\n");
+    assert_eq!(room.error("evaluate --gold gold empty"), "error: unequal lengths: gold has 1 line, empty has 0\n");
     assert_eq!(room.error("evaluate --gold gold links --alpha 2"), "error: alpha = 2: allowed is 0 to 1\n");
     assert!(room.error("evaluate --gold gold links --confidence 1").starts_with("error: confidence = 1: allowed is"));
     let error = room.error("evaluate --gold - -");

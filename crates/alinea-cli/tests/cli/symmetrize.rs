@@ -97,7 +97,7 @@ fn unequal_lengths_write_nothing() {
     assert_eq!(room.error("symmetrize f r -o both"), message);
     assert_eq!(room.error("symmetrize f empty -o both"), "error: unequal lengths: f has 2 lines, empty has 0\n");
     let answer = room.run_with("symmetrize - r -o both", "0-0\n");
-    assert_eq!(answer.stderr, "error: unequal lengths: <stdin> has 1 lines, r has 3\n");
+    assert_eq!(answer.stderr, "error: unequal lengths: <stdin> has 1 line, r has 3\n");
     assert_eq!(answer.code, Some(2));
     assert_eq!(room.names(), "empty f r");
 }

@@ -75,7 +75,7 @@ fn lengths_that_differ_are_an_error() {
     let error = evaluate(&gold, &hypotheses[..1], &Options::default()).unwrap_err();
     assert_eq!(error.to_string(), "unequal lengths: gold has 2 lines, hypothesis has 1");
     let error = evaluate(&gold[..1], &hypotheses, &Options::default()).unwrap_err();
-    assert_eq!(error.to_string(), "unequal lengths: gold has 1 lines, hypothesis has 2");
+    assert_eq!(error.to_string(), "unequal lengths: gold has 1 line, hypothesis has 2");
     assert!(matches!(evaluate(&[], &[], &Options::default()).unwrap_err().kind(), ErrorKind::Empty(_)));
     let error = evaluate(&gold, &hypotheses, &Options { alpha: 1.5, ..Options::default() }).unwrap_err();
     assert_eq!(error.to_string(), "alpha = 1.5: allowed is 0 to 1");

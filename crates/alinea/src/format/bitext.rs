@@ -24,7 +24,7 @@
 //! let english = Input::from_bytes("text.en", "The house\n");
 //! let french = Input::from_bytes("text.fr", "La maison\nUne fleur\n");
 //! let error = bitext::read_files(english, french, &ReadOptions::default(), &Parallelism::serial()).unwrap_err();
-//! assert_eq!(error.to_string(), "unequal lengths: text.en has 1 lines, text.fr has 2");
+//! assert_eq!(error.to_string(), "unequal lengths: text.en has 1 line, text.fr has 2");
 //! # Ok::<(), alinea::error::Error>(())
 //! ```
 
