@@ -39,7 +39,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     args.check_paths()?;
     let parallelism = context.parallelism()?;
     let gold = args.gold.as_deref().map(|path| Gold::read(path, args.annotated_only)).transpose()?;
-    let mut outputs = Outputs::create(&args.outputs).map_err(|error| failure::advise(error, outputs::advice))?;
+    let mut outputs = Outputs::create(&args.outputs)?;
 
     let observer = context.observer();
     observer.started("reading", 0);

@@ -194,7 +194,10 @@ fn bad_files_are_named() {
     let error = room.error("convert bad.jsonl -o out.talp");
     assert!(error.starts_with("error: bad.jsonl:1:"), "{error}");
     assert_eq!(room.error("convert folder.align -o out.talp"), "error: folder.align: is a directory\n");
-    assert_eq!(room.error("convert empty.align --to talp -o no/out"), "error: no/out: entity not found\n");
+    assert_eq!(
+        room.error("convert empty.align --to talp -o no/out"),
+        "error: no/out: the directory no does not exist\n"
+    );
     assert_eq!(room.stdout("convert empty.align --to talp"), "");
     let error = room.error("convert bad.align -o bad.align");
     assert_eq!(error, "error: bad.align: --output would overwrite the input INPUT\n");

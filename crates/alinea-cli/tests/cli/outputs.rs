@@ -35,10 +35,10 @@ fn links_to_an_input_are_seen_through() {
 #[test]
 fn places_that_cannot_be_written_to_are_known_before_the_work() {
     let room = Room::with_sample(5);
-    let hint = "\nhint: outputs need a directory that exists";
-    room.run("align s t -o no/out").refused(&format!("error: no/out: entity not found{hint}"));
+    let message = "error: no/out: the directory no does not exist";
+    room.run("align s t -o no/out").refused(message);
     // The text is not even opened.
-    room.run("align missing t -o no/out").refused(&format!("error: no/out: entity not found{hint}"));
+    room.run("align missing t -o no/out").refused(message);
     room.run("align s t -o s/out").refused("error: s/out: not a directory");
     assert_eq!(room.names(), "s t");
 }

@@ -123,7 +123,7 @@ fn files_that_cannot_be_opened_are_named() {
     assert_eq!(room.error("symmetrize f missing"), "error: missing: No such file or directory (os error 2)\n");
     assert_eq!(room.error("symmetrize folder r"), "error: folder: is a directory\n");
     assert_eq!(room.error("symmetrize f r -o folder"), "error: folder: is a directory\n");
-    assert_eq!(room.error("symmetrize f r -o none/both"), "error: none/both: entity not found\n");
+    assert_eq!(room.error("symmetrize f r -o none/both"), "error: none/both: the directory none does not exist\n");
     let error = room.error("symmetrize f r -o r");
     assert_eq!(error, "error: r: --output would overwrite the input REVERSE\n");
     assert_eq!(room.read("r"), REVERSE);

@@ -125,7 +125,8 @@ impl Drop for Staged {
 /// Opens an output: a file, or standard output if the path is `-`.
 ///
 /// # Errors
-/// `Io` if the path is a directory, or nothing can be created where it points.
+/// `Io` if the path is a directory, or nothing can be created where it points; the message names a directory that does
+/// not exist.
 pub fn create(path: impl AsRef<Path>) -> Result<Output> {
     let path = path.as_ref();
     if is_dash(path) {
@@ -174,12 +175,20 @@ fn stage(path: &Path, permissions: Option<fs::Permissions>) -> io::Result<(File,
     set_permissions(&mut builder, permissions);
     // The registry is locked over the creation: an interruption finds the file or prevents it.
     let mut registry = unfinished();
-    // The message of the library shows the temporary name, which means nothing to anybody.
-    let created = builder.tempfile_in(directory_of(&place)).map_err(|error| io::Error::from(error.kind()))?;
+    let directory = directory_of(&place);
+    let created = builder.tempfile_in(&directory).map_err(|error| told(&directory, &error))?;
     let (file, temporary) = created.into_parts();
     registry.insert(temporary.to_path_buf());
     drop(registry);
     Ok((file, Some(Staged { temporary, place })))
+}
+
+/// The error without the temporary name in its message, which means nothing to anybody.
+fn told(directory: &Path, error: &io::Error) -> io::Error {
+    if error.kind() == io::ErrorKind::NotFound && !directory.exists() {
+        return io::Error::new(error.kind(), format!("the directory {} does not exist", directory.display()));
+    }
+    error.kind().into()
 }
 
 /// Without an older file to follow: what any new file may have, less what the process's mask takes away.
@@ -354,9 +363,12 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let error = create(directory.path()).unwrap_err().to_string();
         assert_eq!(error, format!("{}: is a directory", directory.path().display()));
-        let path = directory.path().join("missing").join("out");
-        let error = create(&path).unwrap_err().to_string();
-        assert_eq!(error, format!("{}: entity not found", path.display()));
+        let missing = directory.path().join("missing");
+        let path = missing.join("out");
+        let error = create(&path).unwrap_err();
+        let message = format!("{}: the directory {} does not exist", path.display(), missing.display());
+        assert_eq!(error.to_string(), message);
+        assert!(matches!(error.kind(), ErrorKind::Io { source, .. } if source.kind() == io::ErrorKind::NotFound));
     }
 
     #[cfg(unix)]
@@ -372,6 +384,17 @@ mod tests {
             let error = output.finish().unwrap_err().to_string();
             assert_eq!(error, "/dev/full: No space left on device (os error 28)");
         }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_into_missing_directories_name_the_directory() {
+        let _alone = alone();
+        let directory = tempfile::tempdir().unwrap();
+        let (link, missing) = (directory.path().join("link"), directory.path().join("missing"));
+        std::os::unix::fs::symlink("missing/out", &link).unwrap();
+        let error = create(&link).unwrap_err().to_string();
+        assert_eq!(error, format!("{}: the directory {} does not exist", link.display(), missing.display()));
     }
 
     #[cfg(unix)]

@@ -1,9 +1,9 @@
 //! What `align` writes.
 
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use alinea::error::{Error, ErrorKind, Result};
+use alinea::error::{Error, Result};
 use alinea::format::sink::{self, Output};
 use clap::ValueEnum;
 
@@ -81,16 +81,6 @@ impl OutputPaths {
     /// The outputs that are wanted, with the options that name them.
     pub(super) fn all(&self) -> impl Iterator<Item = (&'static str, &Path)> {
         Kind::ALL.into_iter().filter_map(|kind| Some((kind.option(), self.of(kind)?)))
-    }
-}
-
-/// What to do about an output that cannot be opened.
-pub(super) fn advice(error: &Error) -> Option<&'static str> {
-    match error.kind() {
-        ErrorKind::Io { source, .. } if source.kind() == io::ErrorKind::NotFound => {
-            Some("outputs need a directory that exists")
-        }
-        _ => None,
     }
 }
 
