@@ -65,7 +65,6 @@ pub(crate) struct LinkReader {
     reader: AlignmentReader<Input>,
     record: PairRecord,
     format: AlignmentFormat,
-    base: Base,
     base_option: &'static str,
     name: String,
     pairs: u64,
@@ -84,7 +83,6 @@ impl LinkReader {
             reader: AlignmentReader::new(parts, kind, &format.options)?,
             record: PairRecord::default(),
             format: kind,
-            base: format.options.base.unwrap_or(kind.default_base()),
             base_option: format.base_option,
             pairs: 0,
         })
@@ -155,7 +153,7 @@ impl LinkReader {
 
     /// As [`check_range`](Self::check_range), with the advice in the message.
     pub(crate) fn out_of_range(&self, source_len: usize, target_len: usize) -> Option<Error> {
-        let checked = self.record.check_range(source_len, target_len, &self.position(), self.base);
+        let checked = self.reader.check_range(&self.record, source_len, target_len);
         checked.err().map(|error| self.name_option(error))
     }
 

@@ -4,14 +4,16 @@ use std::path::Path;
 
 use alinea::alignment::{Alignment, GoldAlignment};
 use alinea::bitext::Bitext;
-use alinea::error::{ErrorKind, Position, Result};
+use alinea::error::{ErrorKind, Result};
 use alinea::evaluate::{self, Report};
-use alinea::format::alignment::{AlignmentFormat, AlignmentReader, Base, LinkReadOptions, PairRecord};
+use alinea::format::alignment::{AlignmentFormat, AlignmentReader, LinkReadOptions, PairRecord};
+use alinea::format::source::Input;
 
 /// Links made by people for the first lines of the text.
 #[derive(Debug)]
 pub(super) struct Gold {
     name: String,
+    reader: AlignmentReader<Input>,
     records: Vec<PairRecord>,
     annotated_only: bool,
 }
@@ -20,13 +22,13 @@ impl Gold {
     /// Reads a file, in the format that its name suggests, or Pharaoh.
     pub(super) fn read(path: &Path, annotated_only: bool) -> Result<Self> {
         let format = AlignmentFormat::from_path(path).unwrap_or(AlignmentFormat::Pharaoh);
-        let reader = AlignmentReader::open(&[path], format, &LinkReadOptions::default())?;
+        let mut reader = AlignmentReader::open(&[path], format, &LinkReadOptions::default())?;
         let name = path.display().to_string();
-        let records = reader.collect::<Result<Vec<_>>>()?;
+        let records = reader.by_ref().collect::<Result<Vec<_>>>()?;
         if records.is_empty() {
             return Err(ErrorKind::Empty(format!("{name} has no lines")).into());
         }
-        Ok(Self { name, records, annotated_only })
+        Ok(Self { name, reader, records, annotated_only })
     }
 
     /// The number of lines it is about.
@@ -41,11 +43,10 @@ impl Gold {
             let message = format!("{name} has links for {gold} pairs, the text has only {pairs}");
             return Err(ErrorKind::Inconsistent(message).into());
         }
-        for (n, (record, pair)) in self.records.iter().zip(bitext.pairs()).enumerate() {
+        for (record, pair) in self.records.iter().zip(bitext.pairs()) {
             // Pairs that were left empty have nothing to check against; their links count as missed.
             if !pair.has_empty_side() {
-                let position = Position::new(self.name.as_str(), n as u64 + 1, 0);
-                record.check_range(pair.source.len(), pair.target.len(), &position, Base::Zero)?;
+                self.reader.check_range(record, pair.source.len(), pair.target.len())?;
             }
         }
         Ok(())

@@ -32,12 +32,22 @@ pub(super) struct Reader<R> {
     lines: Option<LineReader<R>>,
     base: Base,
     sentences: Option<Sentences>,
-    /// Links with their sentence from 0, in order once the input is read.
-    entries: Vec<(u32, LinkRecord)>,
+    /// The links, in the order of their sentences once the input is read.
+    entries: Vec<Entry>,
     next_entry: usize,
     next_sentence: u32,
     total: u32,
     null_links: u64,
+}
+
+/// A link where it stands.
+#[derive(Debug)]
+struct Entry {
+    /// The sentence, from 0.
+    sentence: u32,
+    /// The line of the file, from 1.
+    line: u64,
+    record: LinkRecord,
 }
 
 impl<R: BufRead> Reader<R> {
@@ -70,12 +80,20 @@ impl<R: BufRead> Reader<R> {
             return Ok(false);
         }
         let links = &self.entries[self.next_entry..];
-        let links = &links[..links.partition_point(|(sentence, _)| *sentence <= self.next_sentence)];
-        record.links.extend(links.iter().map(|(_, link)| *link));
+        let links = &links[..links.partition_point(|entry| entry.sentence <= self.next_sentence)];
+        record.links.extend(links.iter().map(|entry| entry.record));
         self.next_entry += links.len();
         self.next_sentence += 1;
         record.number = u64::from(self.next_sentence);
         Ok(true)
+    }
+
+    /// The line, from 1, of a link of the pair with this number; the first if it has several.
+    pub(super) fn line_of(&self, pair: u64, link: Link) -> Option<u64> {
+        let of_pair = |entry: &&Entry| u64::from(entry.sentence) + 1 == pair;
+        let first = self.entries.partition_point(|entry| u64::from(entry.sentence) + 1 < pair);
+        let mut entries = self.entries[first..].iter().take_while(of_pair);
+        entries.find(|entry| entry.record.link == link).map(|entry| entry.line)
     }
 
     fn read_all(&mut self, mut lines: LineReader<R>) -> Result<()> {
@@ -84,18 +102,18 @@ impl<R: BufRead> Reader<R> {
         while let Some(line) = lines.read()? {
             match parse_line(line, self.base, &names, self.total) {
                 Ok(None) => {}
-                Ok(Some((sentence, link))) => {
+                Ok(Some((sentence, record))) => {
                     self.total = self.total.max(sentence + 1);
-                    match link {
-                        Some(link) => self.entries.push((sentence, link)),
+                    match record {
+                        Some(record) => self.entries.push(Entry { sentence, line: lines.number(), record }),
                         None => self.null_links += 1,
                     }
                 }
                 Err(fault) => return Err(fault.at(lines.position(0))),
             }
         }
-        if !self.entries.is_sorted_by_key(|(sentence, _)| *sentence) {
-            self.entries.sort_by_key(|(sentence, _)| *sentence);
+        if !self.entries.is_sorted_by_key(|entry| entry.sentence) {
+            self.entries.sort_by_key(|entry| entry.sentence);
         }
         Ok(())
     }

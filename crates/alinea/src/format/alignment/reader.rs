@@ -3,7 +3,7 @@
 use std::io::BufRead;
 use std::path::Path;
 
-use super::{AlignmentFormat, LinkReadOptions, PairRecord, giza, json_lines, links, naacl};
+use super::{AlignmentFormat, Base, LinkReadOptions, PairRecord, giza, json_lines, links, naacl};
 use crate::alignment::{Alignment, GoldAlignment};
 use crate::error::{ErrorKind, Position, Result};
 use crate::format::lines::LineReader;
@@ -13,6 +13,7 @@ use crate::format::source::Input;
 #[derive(Debug)]
 pub struct AlignmentReader<R> {
     inner: Inner<R>,
+    base: Base,
     threshold: Option<f32>,
     report: LinkReadReport,
     name: String,
@@ -73,7 +74,7 @@ impl<R: BufRead> AlignmentReader<R> {
                 _ => Inner::Links(links::Reader::new(lines, base)),
             }
         };
-        Ok(Self { inner, threshold: options.threshold, report: LinkReadReport::default(), name })
+        Ok(Self { inner, base, threshold: options.threshold, report: LinkReadReport::default(), name })
     }
 
     /// Replaces `record` by the next pair; says whether there was one.
@@ -115,8 +116,31 @@ impl<R: BufRead> AlignmentReader<R> {
         match &self.inner {
             Inner::Links(reader) => reader.position(),
             Inner::Json(reader) => reader.position(),
-            Inner::Naacl(_) | Inner::Giza(_) => Position::new(format!("{} (pair)", self.name), self.report.pairs, 0),
+            Inner::Naacl(_) | Inner::Giza(_) => self.pair_position(self.report.pairs),
         }
+    }
+
+    /// Checks that every link of a pair that was read here lies within sentences of these lengths.
+    ///
+    /// # Errors
+    /// [`LinkOutOfRange`](PairRecord::check_range) with the line of the first that does not, as the file writes it. In
+    /// A3 files the number of the pair stands for the line.
+    pub fn check_range(&self, record: &PairRecord, source_len: usize, target_len: usize) -> Result<()> {
+        let Some(link) = record.first_outside(source_len, target_len) else { return Ok(()) };
+        let line = match &self.inner {
+            Inner::Links(_) | Inner::Json(_) => Some(record.number),
+            Inner::Naacl(reader) => reader.line_of(record.number, link),
+            Inner::Giza(_) => None,
+        };
+        let position = match line {
+            Some(line) => Position::new(self.name.as_str(), line, 0),
+            None => self.pair_position(record.number),
+        };
+        record.check_range(source_len, target_len, &position, self.base)
+    }
+
+    fn pair_position(&self, number: u64) -> Position {
+        Position::new(format!("{} (pair)", self.name), number, 0)
     }
 }
 

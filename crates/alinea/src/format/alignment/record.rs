@@ -121,9 +121,7 @@ impl PairRecord {
     /// `LinkOutOfRange` for the first that does not, with the advice to count from the other base where that would
     /// help.
     pub fn check_range(&self, source_len: usize, target_len: usize, position: &Position, base: Base) -> Result<()> {
-        let outside = |link: Link| link.source as usize >= source_len || link.target as usize >= target_len;
-        let Some(record) = self.links.iter().find(|record| outside(record.link)) else { return Ok(()) };
-        let link = record.link;
+        let Some(link) = self.first_outside(source_len, target_len) else { return Ok(()) };
         let from_one = |position: u32, length: usize| position >= 1 && position as usize <= length;
         let fits_from_one =
             self.links.iter().all(|r| from_one(r.link.source, source_len) && from_one(r.link.target, target_len));
@@ -136,6 +134,12 @@ impl PairRecord {
             hint: hint.to_owned(),
         }
         .into())
+    }
+
+    /// The first link that does not lie within sentences of these lengths.
+    pub(super) fn first_outside(&self, source_len: usize, target_len: usize) -> Option<Link> {
+        let mut links = self.links.iter().map(|record| record.link);
+        links.find(|link| link.source as usize >= source_len || link.target as usize >= target_len)
     }
 
     /// [`check_range`](Self::check_range) against the record's own words, for the sides that have them.

@@ -78,6 +78,31 @@ fn naacl_faults_have_a_place() {
 }
 
 #[test]
+fn links_out_of_range_have_a_line() {
+    let check = |text: &str, format: AlignmentFormat, base: Option<Base>| {
+        let options = LinkReadOptions { base, ..Default::default() };
+        let lines = LineReader::new(text.as_bytes(), "f", Utf8::Strict);
+        let mut reader = AlignmentReader::new(vec![lines], format, &options).unwrap();
+        // Pairs are known by their numbers, also when others were read since.
+        let records: Vec<PairRecord> = reader.by_ref().map(Result::unwrap).collect();
+        records.iter().map(|record| reader.check_range(record, 2, 3)).find_map(Result::err).map(|e| e.to_string())
+    };
+    let refused = |place: &str| Some(format!("{place} is out of range, the sentences have 2 and 3 tokens"));
+    let naacl = AlignmentFormat::Naacl;
+    assert_eq!(check("2 2 3\n1 1 1\n\n2 3 1 P\n3 9 9\n2 3 1\n", naacl, None), refused("f:4: link 3-1"));
+    assert_eq!(check("2 1 4\n1 0 9\n", naacl, None), refused("f:1: link 1-4"));
+    assert_eq!(check("1 0 0\n1 2 1\n", naacl, Some(Base::Zero)), refused("f:2: link 2-1"));
+    let hint = "; does the file count from 1 (--base 1)?";
+    assert_eq!(check("1 1 1\n1 2 3\n", naacl, Some(Base::Zero)), refused("f:2: link 2-3").map(|e| e + hint));
+    assert_eq!(check("1 2 3\n2 0 1\n", naacl, None), None);
+    assert_eq!(check("0-0\n0-0 2-1\n", AlignmentFormat::Pharaoh, None), refused("f:2: link 2-1"));
+    assert_eq!(check("1-1\n1-4\n", AlignmentFormat::Talp, None), refused("f:2: link 1-4"));
+    assert_eq!(check("{\"links\":[[0,0],[0,3]]}\n", AlignmentFormat::JsonLines, None), refused("f:1: link 0-3"));
+    let a3 = "# Sentence pair (1) source length 3 target length 1 alignment score : 1\nx\nNULL ({ }) a ({ }) b ({ }) c ({ 1 })\n";
+    assert_eq!(check(a3, AlignmentFormat::GizaA3, None), refused("f (pair):1: link 3-1"));
+}
+
+#[test]
 fn naacl_is_written_with_names() {
     let records = [
         PairRecord { number: 1, links: vec![LinkRecord::sure(0, 1)], ..Default::default() },
