@@ -42,12 +42,6 @@ pub(crate) fn sentences(value: &str) -> anyhow::Result<Sentences> {
     Ok(Sentences::Order(names))
 }
 
-/// The error for files that should have the same number of lines.
-pub(crate) fn unequal((first, first_lines): (&str, u64), (second, second_lines): (&str, u64)) -> Error {
-    let (first, second) = (first.to_owned(), second.to_owned());
-    ErrorKind::UnequalLengths { first, first_lines, second, second_lines }.into()
-}
-
 /// How one file of links is read.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct LinkFormat {

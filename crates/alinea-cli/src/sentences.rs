@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use alinea::error::{Error, ErrorKind, Result};
+use alinea::error::{Error, Result};
 use alinea::format::lines::{LineReader, Utf8};
 use alinea::format::source::Input;
 use alinea::format::tokens;
@@ -66,13 +66,8 @@ impl SentencePairs {
     }
 
     fn unequal(&mut self) -> Result<Error> {
-        Ok(ErrorKind::UnequalLengths {
-            first_lines: self.source.count_all()?,
-            second_lines: self.target.count_all()?,
-            first: self.source.name().to_owned(),
-            second: self.target.name().to_owned(),
-        }
-        .into())
+        let lines = [self.source.count_all()?, self.target.count_all()?];
+        Ok(Error::unequal_lengths((self.source.name(), lines[0]), (self.target.name(), lines[1])))
     }
 }
 

@@ -22,7 +22,7 @@ mod native {
     use std::path::PathBuf;
 
     use alinea::alignment::GoldAlignment;
-    use alinea::error::ErrorKind;
+    use alinea::error::Error;
     use alinea::evaluate::Options;
     use alinea::format::alignment::{AlignmentFormat, Base, LinkReadOptions, PairRecord, parse_links, read_gold};
     use alinea::symmetrize::{Method, Symmetrizer};
@@ -52,13 +52,9 @@ mod native {
     ) -> PyResult<Vec<LinkArray<'py>>> {
         let method: Method = method.parse().map_err(error::to_python)?;
         if forward.len() != reverse.len() {
-            let lengths = ErrorKind::UnequalLengths {
-                first: "forward".to_owned(),
-                first_lines: forward.len() as u64,
-                second: "reverse".to_owned(),
-                second_lines: reverse.len() as u64,
-            };
-            return Err(error::to_python(lengths.into()));
+            let lengths = [forward.len() as u64, reverse.len() as u64];
+            let error = Error::unequal_lengths(("forward", lengths[0]), ("reverse", lengths[1]));
+            return Err(error::to_python(error));
         }
         let (forward, reverse) = (alignments(&forward), alignments(&reverse));
         let joined = run(py, move |observer| {

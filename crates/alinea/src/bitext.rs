@@ -25,7 +25,7 @@ mod vocabulary;
 pub use ranked::RankedBitext;
 pub use vocabulary::{Vocabulary, WordId};
 
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, Result};
 
 /// All sentences of one language: an arena of word ids, and where each sentence ends in it.
 #[derive(Debug, Clone, Default)]
@@ -175,13 +175,8 @@ impl Bitext {
     /// `UnequalLengths` if they have different numbers of sentences.
     pub fn new(source: Text, target: Text) -> Result<Self> {
         if source.len() != target.len() {
-            return Err(ErrorKind::UnequalLengths {
-                first: "source".to_owned(),
-                first_lines: source.len() as u64,
-                second: "target".to_owned(),
-                second_lines: target.len() as u64,
-            }
-            .into());
+            let lengths = [source.len() as u64, target.len() as u64];
+            return Err(Error::unequal_lengths(("source", lengths[0]), ("target", lengths[1])));
         }
         Ok(Self { source, target })
     }

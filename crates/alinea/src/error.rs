@@ -133,6 +133,13 @@ impl Error {
         ErrorKind::Config { field, value: value.to_string(), allowed }.into()
     }
 
+    /// The error for two things, called by their names, that should have the same number of lines.
+    pub fn unequal_lengths(first: (&str, u64), second: (&str, u64)) -> Self {
+        let ((first, first_lines), (second, second_lines)) = (first, second);
+        let (first, second) = (first.to_owned(), second.to_owned());
+        ErrorKind::UnequalLengths { first, first_lines, second, second_lines }.into()
+    }
+
     /// What went wrong.
     pub fn kind(&self) -> &ErrorKind {
         &self.0
@@ -274,10 +281,7 @@ mod tests {
 
     #[test]
     fn one_line_is_singular() {
-        let message = |first_lines, second_lines| {
-            let (first, second) = ("a".to_owned(), "b".to_owned());
-            Error::from(ErrorKind::UnequalLengths { first, first_lines, second, second_lines }).to_string()
-        };
+        let message = |first, second| Error::unequal_lengths(("a", first), ("b", second)).to_string();
         assert_eq!(message(1, 2), "unequal lengths: a has 1 line, b has 2");
         assert_eq!(message(2, 1), "unequal lengths: a has 2 lines, b has 1");
         assert_eq!(message(0, 1), "unequal lengths: a has 0 lines, b has 1");

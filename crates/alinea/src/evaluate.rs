@@ -159,13 +159,8 @@ pub fn evaluate(gold: &[GoldAlignment], hypotheses: &[Alignment], options: &Opti
 
 fn count(gold: &[GoldAlignment], hypotheses: &[Alignment], annotated_only: bool) -> Result<Vec<Counts>> {
     if gold.len() != hypotheses.len() {
-        return Err(ErrorKind::UnequalLengths {
-            first: "gold".to_owned(),
-            first_lines: gold.len() as u64,
-            second: "hypothesis".to_owned(),
-            second_lines: hypotheses.len() as u64,
-        }
-        .into());
+        let lengths = [gold.len() as u64, hypotheses.len() as u64];
+        return Err(Error::unequal_lengths(("gold", lengths[0]), ("hypothesis", lengths[1])));
     }
     if gold.is_empty() {
         return Err(ErrorKind::Empty("no sentences to evaluate".to_owned()).into());

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use alinea::error::Error;
 use alinea::format::alignment::{
     AlignmentFormat, AlignmentWriter, Base, GizaDirection, LinkReadOptions, LinkWriteOptions, LinkWriteReport,
     Sentences, TokenList,
@@ -15,7 +16,7 @@ use super::Status;
 use super::paths::{Role, check_distinct};
 use crate::context::Context;
 use crate::failure::WithHint;
-use crate::links::{LinkFormat, LinkReader, base_parser, counted, format_parser, sentences, unequal};
+use crate::links::{LinkFormat, LinkReader, base_parser, counted, format_parser, sentences};
 use crate::sentences::SentencePairs;
 
 const LONG_ABOUT: &str = "\
@@ -144,7 +145,7 @@ fn copy(
         if let Some(pairs) = pairs.as_deref_mut() {
             if !pairs.read()? {
                 let lines = links.count_all()?;
-                return Err(unequal((links.name(), lines), (pairs.name(), pairs.number())).into());
+                return Err(Error::unequal_lengths((links.name(), lines), (pairs.name(), pairs.number())).into());
             }
             add_words(links, pairs)?;
         }
@@ -157,7 +158,7 @@ fn copy(
     if let Some(pairs) = pairs {
         let lines = pairs.count_all()?;
         if lines != links.number() {
-            return Err(unequal((links.name(), links.number()), (pairs.name(), lines)).into());
+            return Err(Error::unequal_lengths((links.name(), links.number()), (pairs.name(), lines)).into());
         }
     }
     observer.finished("");

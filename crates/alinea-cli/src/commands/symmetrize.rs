@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use alinea::alignment::Alignment;
+use alinea::error::Error;
 use alinea::format::alignment::{
     AlignmentFormat, AlignmentWriter, Base, LinkReadOptions, LinkRecord, LinkWriteOptions, PairRecord,
 };
@@ -17,7 +18,7 @@ use super::Status;
 use super::paths::{Role, check_distinct};
 use crate::context::Context;
 use crate::failure::WithHint;
-use crate::links::{LinkFormat, LinkReader, base_parser, counted, unequal};
+use crate::links::{LinkFormat, LinkReader, base_parser, counted};
 
 const LONG_ABOUT: &str = "\
 Joins the links of two directions into one alignment.
@@ -125,7 +126,7 @@ fn check_lengths(args: &Args) -> anyhow::Result<()> {
         return Ok(());
     }
     let name = |path: &Path| path.display().to_string();
-    Err(unequal((&name(&args.forward), forward), (&name(&args.reverse), reverse)).into())
+    Err(Error::unequal_lengths((&name(&args.forward), forward), (&name(&args.reverse), reverse)).into())
 }
 
 fn open(path: &Path, base: Base) -> anyhow::Result<LinkReader> {
@@ -141,7 +142,7 @@ fn both(forward: &mut LinkReader, reverse: &mut LinkReader) -> anyhow::Result<bo
         return Ok(more[0]);
     }
     let lengths = [forward.count_all()?, reverse.count_all()?];
-    Err(unequal((forward.name(), lengths[0]), (reverse.name(), lengths[1])).into())
+    Err(Error::unequal_lengths((forward.name(), lengths[0]), (reverse.name(), lengths[1])).into())
 }
 
 /// Goes to the next pair; a file that looks like another format gets the advice to convert it.

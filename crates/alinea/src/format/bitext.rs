@@ -194,13 +194,8 @@ pub fn read_files(
         (Err(error), _) | (_, Err(error)) => return Err(error),
     };
     if source.lines() != target.lines() {
-        return Err(ErrorKind::UnequalLengths {
-            first_lines: source.lines(),
-            second_lines: target.lines(),
-            first: source.name,
-            second: target.name,
-        }
-        .into());
+        let (first, second) = ((&*source.name, source.lines()), (&*target.name, target.lines()));
+        return Err(Error::unequal_lengths(first, second));
     }
     join(source, target)
 }

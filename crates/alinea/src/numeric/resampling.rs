@@ -231,13 +231,7 @@ impl Bootstrap {
         parallelism: &Parallelism,
     ) -> Result<[Difference; K]> {
         if first.rows != second.rows {
-            return Err(ErrorKind::UnequalLengths {
-                first: "first".to_owned(),
-                first_lines: first.rows as u64,
-                second: "second".to_owned(),
-                second_lines: second.rows as u64,
-            }
-            .into());
+            return Err(Error::unequal_lengths(("first", first.rows as u64), ("second", second.rows as u64)));
         }
         if first.width != second.width {
             let message = format!("rows of {} counts against rows of {}", first.width, second.width);

@@ -9,7 +9,7 @@ use alinea::format::alignment::AlignmentFormat;
 use super::Args;
 use crate::context::Context;
 use crate::failure::WithHint;
-use crate::links::{LinkFormat, LinkReader, counted, unequal};
+use crate::links::{LinkFormat, LinkReader, counted};
 use crate::sentences::SentencePairs;
 
 /// The words of one sentence pair.
@@ -44,7 +44,7 @@ impl Gold {
             if let (Some(pairs), Some(words)) = (&mut pairs, &mut gold.words) {
                 if !pairs.read()? {
                     let lines = reader.count_all()?;
-                    return Err(unequal((reader.name(), lines), (pairs.name(), pairs.number())).into());
+                    return Err(Error::unequal_lengths((reader.name(), lines), (pairs.name(), pairs.number())).into());
                 }
                 let owned = |words: Vec<&str>| words.into_iter().map(str::to_owned).collect::<Vec<_>>();
                 let (source, target) = (owned(pairs.source()), owned(pairs.target()));
@@ -96,7 +96,7 @@ impl Gold {
             return Ok(());
         }
         let longer = lines > expected;
-        let mut error = Err(unequal((&self.name, expected), (name, lines)).into());
+        let mut error = Err(Error::unequal_lengths((&self.name, expected), (name, lines)).into());
         let shorter = if longer { Some(self.format) } else { format };
         if shorter == Some(AlignmentFormat::Naacl) {
             error = error.hint("--sentences says how many sentences a NAACL file is about");
