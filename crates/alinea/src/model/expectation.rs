@@ -127,12 +127,18 @@ pub(super) fn expect(
         let mut ahead = usable.clone();
         ahead.by_ref().take(AHEAD).for_each(|(_, pair)| counter.worker.run_announce(pair));
         for (n, pair) in usable {
+            if let Some(contributions) = &mut counter.contributions {
+                contributions.end_pairs(n - chunks[chunk].start);
+            }
             let announced = ahead.next().map(|(_, pair)| pair);
             dispatch(CountPair { counter, pair, announced, own: before.own(n), count_jumps: n < jump_limit });
         }
-        let contributions = counter.contributions.as_mut().map(std::mem::take).unwrap_or_default();
+        let contributions = counter.contributions.as_mut().map(|contributions| {
+            contributions.end_pairs(chunks[chunk].len());
+            std::mem::take(contributions)
+        });
         *done[chunk].lock().expect("each chunk is locked once") =
-            (counter.expectations.log_likelihood, contributions.shrunk());
+            (counter.expectations.log_likelihood, contributions.unwrap_or_default().shrunk());
         observer.advance(chunks[chunk].len() as u64);
         Ok(())
     })?;
@@ -272,9 +278,6 @@ impl Counter<'_> {
             self.count_agreement(pair);
         } else {
             self.count_directions();
-        }
-        if let Some(contributions) = &mut self.contributions {
-            contributions.end_pair();
         }
     }
 

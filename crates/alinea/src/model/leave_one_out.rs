@@ -25,7 +25,7 @@ use super::config::LexicalPrior;
 use super::grid::{Grid, GridSide};
 use super::parameters::{Direction, NULL_FLOOR, Parameters, TRANSLATION_FLOOR};
 use crate::bitext::WordId;
-use crate::lexicon::PairTable;
+use crate::lexicon::{PairTable, to_units};
 use crate::numeric::simd::prefetch;
 
 pub(super) use contributions::{ChunkContributions, Contributions, Entries};
@@ -221,7 +221,10 @@ impl<'m> LeaveOneOut<'m> {
             reverse_null[s] += reverse[cell];
         }
         let Parameters { translation, forward: by_source, reverse: by_target, .. } = parameters;
-        let kept = |own: f32, numerator: f32| if own < LEAST_SHARE * numerator { 0.0 } else { own };
+        // As it was counted, in whole units, whose sums do not depend on their order.
+        let kept = |own: f32, numerator: f32| {
+            if own < LEAST_SHARE * numerator { 0.0 } else { to_units(own) as f32 / UNIT }
+        };
         for (cell, &id) in ids.iter().enumerate() {
             let (s, t) = place(cell);
             let source_mass = by_source.mass[source.types[s] as usize];

@@ -21,9 +21,10 @@ impl ChunkContributions {
         self.units.push(units.min(u32::from(u16::MAX)) as u16);
     }
 
+    /// Ends the lists of all pairs of the chunk up to this one, from 0, excluded.
     #[inline(always)]
-    pub(in crate::model) fn end_pair(&mut self) {
-        self.ends.push(self.keys.len() as u32);
+    pub(in crate::model) fn end_pairs(&mut self, before: usize) {
+        self.ends.resize(before, self.keys.len() as u32);
     }
 
     /// Without room for more.
