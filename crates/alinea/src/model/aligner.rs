@@ -179,17 +179,21 @@ impl Worker<'_> {
         self
     }
 
-    fn run(&mut self, pair: SentencePair<'_>) {
+    /// Computes the posteriors of a pair; false if one side is empty.
+    fn run(&mut self, pair: SentencePair<'_>) -> bool {
         let own = self.trained.take().map_or(Own::Nothing, |n| self.before.own(n));
+        if pair.has_empty_side() {
+            return false;
+        }
         self.buffers.run(pair, self.stage, own);
+        true
     }
 
     /// The posteriors of a pair, or nothing if one side is empty.
     pub fn posteriors(&mut self, pair: SentencePair<'_>) -> Option<Posteriors<'_>> {
-        if pair.has_empty_side() {
+        if !self.run(pair) {
             return None;
         }
-        self.run(pair);
         Some(Posteriors::new(&self.buffers.forward, &self.buffers.reverse, pair))
     }
 
@@ -206,10 +210,9 @@ impl Worker<'_> {
     /// The best paths of both directions as links: forward gives each target word at most one source word, reverse
     /// each source word at most one target word. Empty for a pair with an empty side.
     pub fn viterbi(&mut self, pair: SentencePair<'_>) -> [Alignment; 2] {
-        if pair.has_empty_side() {
+        if !self.run(pair) {
             return [Alignment::new(), Alignment::new()];
         }
-        self.run(pair);
         self.buffers.viterbi(pair, self.stage, &mut self.paths);
         super::posteriors::path_links(&self.paths)
     }

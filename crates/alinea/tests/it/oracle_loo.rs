@@ -56,7 +56,7 @@ impl Differences {
                     }
                     let linked = [
                         ours.mean(link) >= config.threshold,
-                        (forward + reverse[i][j]) / 2.0 >= f64::from(config.threshold),
+                        f64::midpoint(forward, reverse[i][j]) >= f64::from(config.threshold),
                     ];
                     self.cells += 1;
                     self.links += usize::from(linked[1]);
@@ -109,7 +109,6 @@ fn own_counts_are_left_out_of_texts_that_have_more() {
     for config in [AlignerConfig { fertility: None, characters: false, ..loo.clone() }, loo] {
         for hmm in 1..=3 {
             for differences in compare(&config, hmm, 4) {
-                eprintln!("FOUR {hmm} {differences:?}");
                 let Differences { links, other_links, .. } = differences;
                 assert!(differences.sum / differences.cells as f64 <= 0.01, "{hmm}: {differences:?}");
                 assert!(other_links * 25 <= links, "{hmm}: {other_links} of {links} links differ");
@@ -126,7 +125,6 @@ fn own_counts_are_roughly_left_out_of_texts_that_have_nothing_else() {
     for config in [AlignerConfig { fertility: None, characters: false, ..loo.clone() }, loo] {
         for hmm in 1..=3 {
             for differences in compare(&config, hmm, 1) {
-                eprintln!("ONE {hmm} {differences:?}");
                 assert!(differences.sum / differences.cells as f64 <= 0.1, "{hmm}: {differences:?}");
             }
         }

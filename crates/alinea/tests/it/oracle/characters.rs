@@ -64,7 +64,9 @@ impl Model {
             b.iter().for_each(|&y| unigram[y] += weight);
         }
         let total: f64 = unigram.iter().sum();
-        unigram.iter_mut().for_each(|u| *u /= total);
+        for u in &mut unigram {
+            *u /= total;
+        }
         let mut model = Self { translation: vec![unigram.clone(); symbols_a], unigram };
         for _ in 0..8 {
             model.translation = model.pass(examples);
@@ -125,7 +127,7 @@ pub(super) fn similarity(view: &View, counts: &[Vec<f64>]) -> Vec<Vec<f64>> {
     let reverse = Model::train(&mirrored, right.symbols, left.symbols);
     view.table(|e, f| {
         let Some((a, b)) = spelled(e, f) else { return view.similarity[e][f] };
-        let score = (forward.score(a, b) + reverse.score(b, a)) / 2.0;
+        let score = f64::midpoint(forward.score(a, b), reverse.score(b, a));
         let learned = 1.0 / (1.0 + (7.5 - 1.3 * score).exp());
         if learned >= 0.02 { view.similarity[e][f].max(learned) } else { view.similarity[e][f] }
     })
