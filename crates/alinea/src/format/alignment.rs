@@ -37,6 +37,7 @@ mod json_lines;
 mod links;
 mod naacl;
 mod options;
+mod per_line;
 mod reader;
 mod record;
 mod writer;

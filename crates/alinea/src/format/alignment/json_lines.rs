@@ -15,22 +15,11 @@
 //!
 //! Other fields are ignored. A link in both lists is sure and possible, that is, sure.
 
-use std::io::BufRead;
-
 use serde::Deserialize;
 
 use super::fault::{FROM_ONE, Fault, push_number, push_weight};
 use super::{Base, LinkKind, LinkRecord, PairRecord, TokenList};
 use crate::alignment::Link;
-use crate::error::{Position, Result};
-use crate::format::lines::LineReader;
-
-/// Reads JSON lines.
-#[derive(Debug)]
-pub(super) struct Reader<R> {
-    lines: LineReader<R>,
-    base: Base,
-}
 
 #[derive(Deserialize)]
 struct Object {
@@ -46,27 +35,8 @@ struct Object {
     score: Option<f64>,
 }
 
-impl<R: BufRead> Reader<R> {
-    pub(super) fn new(lines: LineReader<R>, base: Base) -> Self {
-        Self { lines, base }
-    }
-
-    pub(super) fn read_into(&mut self, record: &mut PairRecord) -> Result<bool> {
-        record.clear();
-        let Some(line) = self.lines.read()? else { return Ok(false) };
-        let parsed = parse(line, self.base, record);
-        record.number = self.lines.number();
-        parsed.map_err(|fault| fault.at(self.lines.position(0)))?;
-        record.check_own_range(&self.lines.position(0), self.base)?;
-        Ok(true)
-    }
-
-    pub(super) fn position(&self) -> Position {
-        self.lines.position(0)
-    }
-}
-
-fn parse(line: &str, base: Base, record: &mut PairRecord) -> Result<(), Fault> {
+/// Reads a line into a record.
+pub(super) fn parse(line: &str, base: Base, record: &mut PairRecord) -> Result<(), Fault> {
     let object: Object = serde_json::from_str(line).map_err(|error| {
         // The parser counts lines of its own.
         let message = error.to_string();

@@ -15,40 +15,16 @@
 //! Tools write `3-4`, `3p4`, `3?4`, `3-4-P`, `3-4:P`, `3s4` and `3-4:0.93`; all are read. Sure links are written `3-4`,
 //! possible ones `3p4`, and a weight, if wanted, follows as `:0.93`.
 
-use std::io::BufRead;
-
 use super::fault::{FROM_ONE, Fault, fields, leading_number, push_number, push_weight, weight};
 use super::{Base, LinkKind, LinkRecord, PairRecord};
 use crate::alignment::Link;
 use crate::error::{Position, Result};
-use crate::format::lines::LineReader;
 
 const EXPECTED: &str = "a link such as `0-1`, `0p1` or `0-1:0.9`";
 
-/// Reads Pharaoh or TALP.
-#[derive(Debug)]
-pub(super) struct Reader<R> {
-    lines: LineReader<R>,
-    base: Base,
-}
-
-impl<R: BufRead> Reader<R> {
-    pub(super) fn new(lines: LineReader<R>, base: Base) -> Self {
-        Self { lines, base }
-    }
-
-    pub(super) fn read_into(&mut self, record: &mut PairRecord) -> Result<bool> {
-        record.clear();
-        let Some(line) = self.lines.read()? else { return Ok(false) };
-        let parsed = push_links(line, self.base, &mut record.links);
-        record.number = self.lines.number();
-        parsed.map_err(|fault| fault.at(self.lines.position(0)))?;
-        Ok(true)
-    }
-
-    pub(super) fn position(&self) -> Position {
-        self.lines.position(0)
-    }
+/// Reads the links of a line into a record.
+pub(super) fn parse(line: &str, base: Base, record: &mut PairRecord) -> Result<(), Fault> {
+    push_links(line, base, &mut record.links)
 }
 
 /// The links of one line of Pharaoh (`base` 0) or TALP (`base` 1).

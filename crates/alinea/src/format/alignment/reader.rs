@@ -3,7 +3,7 @@
 use std::io::BufRead;
 use std::path::Path;
 
-use super::{AlignmentFormat, Base, LinkReadOptions, PairRecord, giza, json_lines, links, naacl};
+use super::{AlignmentFormat, Base, LinkReadOptions, PairRecord, giza, json_lines, links, naacl, per_line};
 use crate::alignment::{Alignment, GoldAlignment};
 use crate::error::{ErrorKind, Position, Result};
 use crate::format::lines::LineReader;
@@ -21,10 +21,9 @@ pub struct AlignmentReader<R> {
 
 #[derive(Debug)]
 enum Inner<R> {
-    Links(links::Reader<R>),
+    PerLine(per_line::Reader<R>),
     Naacl(naacl::Reader<R>),
     Giza(giza::Reader<R>),
-    Json(json_lines::Reader<R>),
 }
 
 /// What was met while reading alignments.
@@ -70,8 +69,8 @@ impl<R: BufRead> AlignmentReader<R> {
             };
             match format {
                 AlignmentFormat::Naacl => Inner::Naacl(naacl::Reader::new(lines, base, options.sentences.clone())),
-                AlignmentFormat::JsonLines => Inner::Json(json_lines::Reader::new(lines, base)),
-                _ => Inner::Links(links::Reader::new(lines, base)),
+                AlignmentFormat::JsonLines => Inner::PerLine(per_line::Reader::new(lines, base, json_lines::parse)),
+                _ => Inner::PerLine(per_line::Reader::new(lines, base, links::parse)),
             }
         };
         Ok(Self { inner, base, threshold: options.threshold, report: LinkReadReport::default(), name })
@@ -84,14 +83,13 @@ impl<R: BufRead> AlignmentReader<R> {
     /// A3 file is missing or comes twice.
     pub fn read_into(&mut self, record: &mut PairRecord) -> Result<bool> {
         let more = match &mut self.inner {
-            Inner::Links(reader) => reader.read_into(record)?,
+            Inner::PerLine(reader) => reader.read_into(record)?,
             Inner::Naacl(reader) => {
                 let more = reader.read_into(record)?;
                 self.report.null_links = reader.null_links();
                 more
             }
             Inner::Giza(reader) => reader.read_into(record)?,
-            Inner::Json(reader) => reader.read_into(record)?,
         };
         if !more {
             return Ok(false);
@@ -114,8 +112,7 @@ impl<R: BufRead> AlignmentReader<R> {
     /// Where the pair read last stands: its line in formats of one line a pair, elsewhere its number.
     pub fn position(&self) -> Position {
         match &self.inner {
-            Inner::Links(reader) => reader.position(),
-            Inner::Json(reader) => reader.position(),
+            Inner::PerLine(reader) => reader.position(),
             Inner::Naacl(_) | Inner::Giza(_) => self.pair_position(self.report.pairs),
         }
     }
@@ -128,7 +125,7 @@ impl<R: BufRead> AlignmentReader<R> {
     pub fn check_range(&self, record: &PairRecord, source_len: usize, target_len: usize) -> Result<()> {
         let Some(link) = record.first_outside(source_len, target_len) else { return Ok(()) };
         let line = match &self.inner {
-            Inner::Links(_) | Inner::Json(_) => Some(record.number),
+            Inner::PerLine(_) => Some(record.number),
             Inner::Naacl(reader) => reader.line_of(record.number, link),
             Inner::Giza(_) => None,
         };
