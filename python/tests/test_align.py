@@ -119,7 +119,7 @@ def test_nothing_to_align_is_an_error(source: list[str]) -> None:
 @pytest.mark.parametrize(
     ("option", "value", "message"),
     [
-        ("model", "ibm9", "model = ibm9: allowed is agreement, hmm or ibm1"),
+        ("model", "ibm9", "model = ibm9: allowed is agreement, agreement-loo, hmm or ibm1"),
         ("threshold", 1.5, "threshold = 1.5: allowed is 0 to 1"),
         ("threshold", float("nan"), "threshold = NaN: allowed is 0 to 1"),
         ("iterations", 0, "iterations = ibm1:0,hmm:0: allowed is at least one pass of hmm"),
