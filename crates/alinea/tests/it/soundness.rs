@@ -138,6 +138,16 @@ fn links(text: &RankedBitext, aligner: &Aligner) -> Vec<[Alignment; 3]> {
     text.bitext().pairs().map(of).collect()
 }
 
+/// The pairs `kept` have the links expected, the others none.
+fn assert_links_of_kept(all: &[[Alignment; 3]], kept: &[usize], expected: &[[Alignment; 3]], name: &str) {
+    for (n, links) in all.iter().enumerate() {
+        match kept.iter().position(|&kept| kept == n) {
+            Some(n) => assert_eq!(*links, expected[n], "{name}, pair {n}"),
+            None => assert!(links.iter().all(Alignment::is_empty)),
+        }
+    }
+}
+
 /// Empty pairs change nothing.
 #[test]
 fn empty_pairs_are_as_good_as_absent() {
@@ -157,13 +167,7 @@ fn empty_pairs_are_as_good_as_absent() {
         let bits = |aligner: &Aligner| aligner.log_likelihoods().iter().map(|both| both.map(f64::to_bits)).collect();
         let (expected, likelihoods): (Vec<_>, Vec<_>) = (bits(&without), bits(&with));
         assert_eq!(likelihoods, expected, "{}", config.name);
-        let (all, expected) = (links(&padded, &with), links(&text, &without));
-        for (n, links) in all.iter().enumerate() {
-            match kept.iter().position(|&kept| kept == n) {
-                Some(n) => assert_eq!(*links, expected[n], "{}, pair {n}", config.name),
-                None => assert!(links.iter().all(Alignment::is_empty)),
-            }
-        }
+        assert_links_of_kept(&links(&padded, &with), &kept, &links(&text, &without), config.name);
     }
 }
 
@@ -190,13 +194,7 @@ fn empty_sides_are_as_good_as_absent() {
         for (without, with) in likelihoods {
             assert!((without - with).abs() <= 1e-6 * without.abs(), "{}: {with} for {without}", config.name);
         }
-        let (all, expected) = (links(&padded, &with), links(&text, &without));
-        for (n, links) in all.iter().enumerate() {
-            match kept.iter().position(|&kept| kept == n) {
-                Some(n) => assert_eq!(*links, expected[n], "{}, pair {n}", config.name),
-                None => assert!(links.iter().all(Alignment::is_empty)),
-            }
-        }
+        assert_links_of_kept(&links(&padded, &with), &kept, &links(&text, &without), config.name);
     }
 }
 
