@@ -23,9 +23,11 @@ pub mod characters;
 mod pair_index;
 mod pair_table;
 pub mod similarity;
+mod sparse;
 mod stems;
 
 pub use pair_index::{PairIndex, RowView, Side};
-pub use pair_table::{CountSink, FEW, PairCell, PairTable, few_to_units, from_units, to_units};
+pub use pair_table::{CountSink, FEW, PairCell, PairTable, UNIT, few_to_units, from_units, to_units};
+pub use sparse::SparseValues;
 pub(crate) use stems::stems_of;
 pub use stems::{Affix, StemPairs, StemRule, Stems};

@@ -18,10 +18,10 @@ use std::collections::BTreeMap;
 
 use bstr::ByteSlice;
 
-use super::PairIndex;
+use super::{PairIndex, SparseValues};
 use crate::bitext::{RankedBitext, Text};
 use crate::error::Result;
-use crate::parallel::Parallelism;
+use crate::parallel::{Parallelism, chunk_range};
 
 const SHORTEST: usize = 3;
 const LONGEST: usize = 24;
@@ -37,6 +37,9 @@ const SYMBOL_PSEUDO_COUNT: f64 = 0.5;
 const LEAST_SIMILARITY: f32 = 0.02;
 /// The most pairs of symbols that are told apart; languages with larger alphabets have no character model.
 const MOST_SYMBOL_PAIRS: usize = 4_000_000;
+
+/// Rows of the index that make one piece of work.
+const ROWS_PER_CHUNK: usize = 256;
 
 /// The spellings of one side's words, as numbers of symbols.
 #[derive(Debug)]
@@ -211,32 +214,29 @@ pub fn raised_similarities(
         || Direction::train(&pairs, (source.symbols, target.symbols), &positions),
         || Direction::train(&mirrored, (target.symbols, source.symbols), &positions),
     );
+    let learned = |s: usize, t: usize| {
+        let (a, b) = (&source.words[s], &target.words[t]);
+        if a.is_empty() || b.is_empty() {
+            return None;
+        }
+        let score = 0.5 * (forward.score(a, b, &positions) + reverse.score(b, a, &positions));
+        Some(1.0 / (1.0 + (7.5 - 1.3 * score).exp())).filter(|&learned| learned >= LEAST_SIMILARITY)
+    };
     let mut raised = Vec::new();
     parallelism.map_ordered(
-        index.row_count(),
+        index.row_count().div_ceil(ROWS_PER_CHUNK),
         || (),
-        |(), n| {
-            let row = index.row(n);
-            let mut known = &similar[similar.partition_point(|&(id, _)| (id as usize) < row.ids.start)..];
+        |(), chunk| {
             let mut found = Vec::new();
-            for (id, s, t) in row.pairs() {
-                let mut similarity = 0.0f32;
-                if let [(similar, value), rest @ ..] = known
-                    && *similar as usize == id
-                {
-                    similarity = *value;
-                    known = rest;
-                }
-                let (a, b) = (&source.words[s], &target.words[t]);
-                if !a.is_empty() && !b.is_empty() {
-                    let score = 0.5 * (forward.score(a, b, &positions) + reverse.score(b, a, &positions));
-                    let learned = 1.0 / (1.0 + (7.5 - 1.3 * score).exp());
-                    if learned >= LEAST_SIMILARITY {
-                        similarity = similarity.max(learned);
+            for n in chunk_range(index.row_count(), ROWS_PER_CHUNK, chunk) {
+                let row = index.row(n);
+                let mut known = SparseValues::starting_at(similar, row.ids.start);
+                for (id, s, t) in row.pairs() {
+                    let known = known.of(id).unwrap_or(0.0);
+                    let similarity = learned(s, t).map_or(known, |learned| known.max(learned));
+                    if similarity > 0.0 {
+                        found.push((id as u32, similarity));
                     }
-                }
-                if similarity > 0.0 {
-                    found.push((id as u32, similarity));
                 }
             }
             Ok(found)

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::numeric::simd::prefetch;
 
 /// How many units an expected count of one is: posteriors are rounded to multiples of 2^-16.
-const UNIT: f32 = 65_536.0;
+pub const UNIT: f32 = 65_536.0;
 
 /// A posterior in units of 2^-16, rounded to nearest. Negative values count as 0.
 #[inline(always)]
@@ -119,13 +119,13 @@ impl PairTable {
         CountSink { counts: self, private: vec![0; private], alone }
     }
 
-    /// What was spilled, by pair: add it to [`PairCell::units`].
+    /// What was spilled, by ascending pair: add it to [`PairCell::units`].
     ///
     /// # Panics
     /// If a thread panicked while it added.
-    pub fn spilled(&self) -> Vec<(usize, [u64; 2])> {
+    pub fn spilled(&self) -> Vec<(u32, [u64; 2])> {
         let spilled = self.spilled.lock().expect("no thread panics while it adds");
-        spilled.iter().map(|(&id, &units)| (id as usize, units)).collect()
+        spilled.iter().map(|(&id, &units)| (id, units)).collect()
     }
 
     /// Sets all counts to zero.
@@ -214,7 +214,7 @@ mod tests {
     fn total(counts: &PairTable, id: usize) -> [u64; 2] {
         let mut sum = counts.cells()[id].units();
         for (spilled, units) in counts.spilled() {
-            if spilled == id {
+            if spilled as usize == id {
                 sum[0] += units[0];
                 sum[1] += units[1];
             }

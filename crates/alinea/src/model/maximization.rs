@@ -15,7 +15,6 @@
 //! prior these are the maximum likelihood estimates. Sums run in fixed point (multiples of 2^-32), so that they do not
 //! depend on the number of threads.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -28,7 +27,7 @@ use crate::bitext::RankedBitext;
 use crate::error::Result;
 use crate::lexicon::characters::raised_similarities;
 use crate::lexicon::similarity::similar_pairs;
-use crate::lexicon::{PairCell, PairIndex, PairTable, Stems, from_units};
+use crate::lexicon::{PairCell, PairIndex, PairTable, SparseValues, Stems, from_units};
 use crate::parallel::Parallelism;
 
 /// What the M-step needs besides counts; computed once for a text.
@@ -113,8 +112,11 @@ impl<'a> Maximizer<'a> {
         parallelism: &Parallelism,
     ) -> Result<()> {
         let Some(prior) = &mut self.prior else { return Ok(()) };
-        let spilled: BTreeMap<usize, [u64; 2]> = table.spilled().into_iter().collect();
-        let count = |id: usize| from_units(table.cells()[id].units()[0] + spilled.get(&id).map_or(0, |units| units[0]));
+        let spilled = table.spilled();
+        let count = |id: usize| {
+            let more = spilled.binary_search_by_key(&id, |&(id, _)| id as usize).map_or(0, |place| spilled[place].1[0]);
+            from_units(table.cells()[id].units()[0] + more)
+        };
         prior.similar = raised_similarities(bitext, self.index, count, &prior.similar, parallelism)?;
         Ok(())
     }
@@ -248,7 +250,7 @@ impl<'a> Maximizer<'a> {
     /// their words.
     fn numerators(
         &self,
-        spilled: &[(usize, [u64; 2])],
+        spilled: &[(u32, [u64; 2])],
         back_offs: &[BackOff],
         chunk: usize,
         slot: &mut [PairCell],
@@ -306,35 +308,23 @@ impl<'a> Maximizer<'a> {
 
 /// Counts and similarities of pairs visited by ascending id.
 struct PairValues<'a> {
-    spilled: &'a [(usize, [u64; 2])],
-    similar: &'a [(u32, f32)],
+    spilled: SparseValues<'a, [u64; 2]>,
+    similar: SparseValues<'a, f32>,
 }
 
 impl<'a> PairValues<'a> {
-    fn new(spilled: &'a [(usize, [u64; 2])], similar: &'a [(u32, f32)], first: usize) -> Self {
-        let spilled = &spilled[spilled.partition_point(|&(id, _)| id < first)..];
-        let similar = &similar[similar.partition_point(|&(id, _)| (id as usize) < first)..];
-        Self { spilled, similar }
+    fn new(spilled: &'a [(u32, [u64; 2])], similar: &'a [(u32, f32)], first: usize) -> Self {
+        Self { spilled: SparseValues::starting_at(spilled, first), similar: SparseValues::starting_at(similar, first) }
     }
 
     /// The expected counts of both directions and the similarity of a pair.
     #[inline]
     fn of(&mut self, id: usize, cell: &PairCell) -> ([f64; 2], f32) {
         let mut units = cell.units();
-        if let [(spilled, more), rest @ ..] = self.spilled
-            && *spilled == id
-        {
+        if let Some(more) = self.spilled.of(id) {
             units = [units[0] + more[0], units[1] + more[1]];
-            self.spilled = rest;
         }
-        let mut alike = 0.0;
-        if let [(similar, value), rest @ ..] = self.similar
-            && *similar as usize == id
-        {
-            alike = *value;
-            self.similar = rest;
-        }
-        (units.map(from_units), alike)
+        (units.map(from_units), self.similar.of(id).unwrap_or(0.0))
     }
 }
 
