@@ -15,8 +15,8 @@ use super::leave_one_out::{ChunkContributions, Contributions, Ibm1Memory, Own, n
 use super::pair_worker::{AHEAD, Model, PairWorker, Stage};
 use crate::bitext::{RankedBitext, SentencePair};
 use crate::error::Result;
-use crate::lexicon::{CountSink, FEW, few_to_units, to_units};
-use crate::numeric::simd::{Kernel, LANES, dispatch, sum};
+use crate::lexicon::{CountSink, FEW, UNIT, few_to_units, to_units};
+use crate::numeric::simd::{Kernel, dispatch, for_each_at_least, sum};
 use crate::parallel::Parallelism;
 use crate::progress::{Observer, check};
 
@@ -240,7 +240,7 @@ impl Counter<'_> {
     #[inline(always)]
     fn count_hmm(&mut self, pair: SentencePair<'_>, count_jumps: bool) {
         self.worker.posteriors(pair, Stage::Hmm, count_jumps);
-        let PairWorker { forward, reverse, parameters: directions, .. } = &mut self.worker;
+        let PairWorker { forward, reverse, parameters, .. } = &mut self.worker;
         let expectations = &mut self.expectations;
         expectations.log_likelihood[0] += forward.log_likelihood;
         expectations.log_likelihood[1] += reverse.log_likelihood;
@@ -256,7 +256,7 @@ impl Counter<'_> {
                 counts[word.index()] += u64::from(units);
                 if let Some(contributions) = &mut self.contributions
                     && units != 0
-                    && null_matters(if direction == 0 { &directions.forward } else { &directions.reverse }, word, units)
+                    && null_matters(parameters.direction(direction), word, units)
                 {
                     let key = pair.source.len() * pair.target.len() + direction * pair.target.len() + token;
                     contributions.push(key, units);
@@ -288,27 +288,20 @@ impl Counter<'_> {
         let width = grid.target.types.len();
         for (s, row) in reverse.posterior.chunks_exact(reverse.stride).enumerate() {
             let ids = &grid.ids[grid.source.slots[s] as usize * width..][..width];
-            for (block, values) in row.chunks_exact(LANES).enumerate() {
-                if values.iter().fold(0.0f32, |max, &value| if value > max { value } else { max }) < HALF_A_UNIT {
-                    continue;
+            // The padding of a row is zero.
+            for_each_at_least(row, HALF_A_UNIT, |t, given_target| {
+                let both = to_units(forward.posterior[t * forward.stride + s] * given_target);
+                if both == 0 {
+                    return;
                 }
-                for (k, &given_target) in values.iter().enumerate() {
-                    let t = block * LANES + k;
-                    // The padding of a row is zero.
-                    if given_target >= HALF_A_UNIT {
-                        let both = to_units(forward.posterior[t * forward.stride + s] * given_target);
-                        if both != 0 {
-                            let id = ids[grid.target.slots[t] as usize];
-                            self.sink.add(id, both, both);
-                            if let Some(contributions) = &mut self.contributions
-                                && pair_matters(parameters, id, pair.source[s], pair.target[t], both)
-                            {
-                                contributions.push(s * pair.target.len() + t, both);
-                            }
-                        }
-                    }
+                let id = ids[grid.target.slots[t] as usize];
+                self.sink.add(id, both, both);
+                if let Some(contributions) = &mut self.contributions
+                    && pair_matters(parameters, id, pair.source[s], pair.target[t], both)
+                {
+                    contributions.push(s * pair.target.len() + t, both);
                 }
-            }
+            });
         }
     }
 
@@ -331,7 +324,7 @@ impl Counter<'_> {
 }
 
 /// Posteriors below this are counted as zero.
-const HALF_A_UNIT: f32 = 0.5 / 65_536.0;
+const HALF_A_UNIT: f32 = 0.5 / UNIT;
 
 /// Turns weighted t into expected counts in units of 2^-16, multiplicities of both words included: a row for each
 /// distinct generated word, a column for each conditioning token. Counts the empty word and returns the log-likelihood.

@@ -16,7 +16,7 @@ use std::iter::zip;
 
 use crate::bitext::WordId;
 use crate::lexicon::{from_units, to_units};
-use crate::numeric::simd::LANES;
+use crate::numeric::simd::for_each_at_least;
 
 /// Numbers of generated words that are told apart: 0 to 6, and more.
 pub(super) const NUMBERS: usize = 8;
@@ -101,17 +101,8 @@ impl Fertilities {
         }
         self.links.iter_mut().for_each(Vec::clear);
         for (step, row) in posterior.chunks_exact(stride).enumerate() {
-            for (block, values) in row.chunks_exact(LANES).enumerate() {
-                if values.iter().all(|&value| value < LEAST_COUNTED) {
-                    continue;
-                }
-                for (k, &value) in values.iter().enumerate() {
-                    // The padding of a row is zero.
-                    if value >= LEAST_COUNTED {
-                        self.links[block * LANES + k].push((step as u32, value.min(1.0)));
-                    }
-                }
-            }
+            // The padding of a row is zero.
+            for_each_at_least(row, LEAST_COUNTED, |state, value| self.links[state].push((step as u32, value.min(1.0))));
         }
     }
 
@@ -222,6 +213,7 @@ fn factors(th: &Distribution, links: &mut Vec<(u32, f32)>, later: &mut Vec<[Dist
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::numeric::simd::LANES;
 
     /// All subsets of the steps, weighed.
     fn enumerated(steps: &[f32]) -> [f64; NUMBERS] {

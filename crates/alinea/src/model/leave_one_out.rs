@@ -25,7 +25,7 @@ use super::config::LexicalPrior;
 use super::grid::{Grid, GridSide};
 use super::parameters::{Direction, NULL_FLOOR, Parameters, TRANSLATION_FLOOR};
 use crate::bitext::WordId;
-use crate::lexicon::{PairTable, to_units};
+use crate::lexicon::{PairTable, UNIT, to_units};
 use crate::numeric::simd::prefetch;
 
 pub(super) use contributions::{ChunkContributions, Contributions, Entries};
@@ -36,8 +36,6 @@ const LEAST_SHARE: f32 = 1.0 / 128.0;
 
 /// No denominator is below this.
 const LEAST_MASS: f32 = 1e-3;
-
-const UNIT: f32 = 65_536.0;
 
 /// Model 1 before its last M-step, from which the counts of its last pass came.
 #[derive(Debug, Clone)]
@@ -122,6 +120,10 @@ impl<'m> LeaveOneOut<'m> {
         weights: [f32; 2],
         null_probabilities: [f32; 2],
     ) {
+        if matches!(own, Own::Nothing) {
+            self.own_null.iter_mut().for_each(Vec::clear);
+            return;
+        }
         let Grid { source, target, .. } = grid;
         let cells = source.types.len() * target.types.len();
         for (own, (null, generated)) in
@@ -308,7 +310,7 @@ impl<'m> LeaveOneOut<'m> {
             return;
         }
         let mean = levels.iter().map(|level| level.factor).sum::<f32>() / levels.len().max(1) as f32;
-        let mass = if direction == 0 { &parameters.forward.mass } else { &parameters.reverse.mass }[word];
+        let mass = parameters.direction(direction).mass[word];
         let left = (mass - self.rows[c]).max(LEAST_MASS);
         let stride = conditions.stride();
         for g in 0..generated.types.len() {

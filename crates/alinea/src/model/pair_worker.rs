@@ -109,14 +109,12 @@ impl<'m> PairWorker<'m> {
     /// for Model 1 divided by the number of positions. Own counts are left out.
     #[inline(always)]
     pub(super) fn load(&mut self, pair: SentencePair<'_>, stage: Stage, own: Own<'_>) {
-        let weight = |positions: usize| {
-            let linked = 1.0 - self.null_probability.of(positions);
-            match stage {
-                Stage::Ibm1 => linked / positions as f32,
-                Stage::Hmm => linked,
-            }
+        let p0 = self.null_probabilities(pair);
+        let weight = |direction: usize, positions: usize| match stage {
+            Stage::Ibm1 => (1.0 - p0[direction]) / positions as f32,
+            Stage::Hmm => 1.0 - p0[direction],
         };
-        let weights = [weight(pair.source.len()), weight(pair.target.len())];
+        let weights = [weight(0, pair.source.len()), weight(1, pair.target.len())];
         if self.announced.front().is_none_or(|grid| !grid.is_of(pair)) {
             self.spare.extend(self.announced.drain(..));
             self.announce(pair);
@@ -134,17 +132,22 @@ impl<'m> PairWorker<'m> {
         };
         self.grid.weigh(&self.parameters.translation, weights, next);
         if let Some(leave_one_out) = &mut self.leave_one_out {
-            let null = [pair.source.len(), pair.target.len()].map(|positions| self.null_probability.of(positions));
-            leave_one_out.correct(&mut self.grid, own, self.parameters, weights, null);
+            leave_one_out.correct(&mut self.grid, own, self.parameters, weights, p0);
         }
         self.grid.complete();
+    }
+
+    /// p0 of both directions.
+    #[inline(always)]
+    fn null_probabilities(&self, pair: SentencePair<'_>) -> [f32; 2] {
+        [pair.source.len(), pair.target.len()].map(|positions| self.null_probability.of(positions))
     }
 
     /// Computes posteriors and log-likelihoods of both directions for the pair that was loaded.
     #[inline(always)]
     pub(super) fn posteriors(&mut self, pair: SentencePair<'_>, stage: Stage, count_jumps: bool) {
+        let p0 = self.null_probabilities(pair);
         let Self { grid, forward, reverse, parameters, leave_one_out, .. } = self;
-        let p0 = [pair.source.len(), pair.target.len()].map(|positions| self.null_probability.of(positions));
         forward.weigh_null(p0[0], pair.target, &parameters.forward);
         reverse.weigh_null(p0[1], pair.source, &parameters.reverse);
         if let Some(leave_one_out) = leave_one_out {

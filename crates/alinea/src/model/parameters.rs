@@ -25,6 +25,14 @@ pub struct Parameters {
     pub(super) back_off: Vec<BackOff>,
 }
 
+impl Parameters {
+    /// The direction with this number, 0 for forward.
+    #[inline(always)]
+    pub(super) fn direction(&self, direction: usize) -> &Direction {
+        if direction == 0 { &self.forward } else { &self.reverse }
+    }
+}
+
 /// What a direction has for itself.
 #[derive(Debug, Clone)]
 pub struct Direction {

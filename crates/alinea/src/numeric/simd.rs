@@ -70,6 +70,22 @@ pub fn padded(n: usize) -> usize {
     n.next_multiple_of(LANES)
 }
 
+/// Visits the elements of a row of whole lanes that are at least `least`, with their places, in order. Lanes without
+/// such an element cost one comparison.
+#[inline(always)]
+pub fn for_each_at_least(row: &[f32], least: f32, mut visit: impl FnMut(usize, f32)) {
+    for (block, values) in row.chunks_exact(LANES).enumerate() {
+        if values.iter().fold(0.0f32, |max, &value| if value > max { value } else { max }) < least {
+            continue;
+        }
+        for (k, &value) in values.iter().enumerate() {
+            if value >= least {
+                visit(block * LANES + k, value);
+            }
+        }
+    }
+}
+
 /// The sum of `x`: element k goes to lane k mod 8, and the lanes are joined pairwise.
 #[inline(always)]
 pub fn sum(x: &[f32]) -> f32 {
