@@ -75,10 +75,12 @@ impl Aligner {
             let model = Model { index: &index, levels: &levels, parameters: &parameters, config: &config };
             let mut expectations = expect(bitext, &chunks, model, (stage, &before), (parallelism, observer))?;
             before = match stage {
-                _ if !config.leave_one_out => Before::Nothing,
-                Stage::Hmm => Before::Hmm(std::mem::take(&mut expectations.contributions)),
-                Stage::Ibm1 if n == of && schedule.hmm > 0 => Before::Ibm1(Ibm1Memory::of(&parameters)),
-                Stage::Ibm1 => Before::Nothing,
+                Stage::Hmm if config.remembers() => Before::Hmm(std::mem::take(&mut expectations.contributions)),
+                Stage::Ibm1 if config.leaves_out_after_ibm1(usable) && n == of && schedule.hmm > 0 => {
+                    let Parameters { translation, forward, reverse, .. } = &parameters;
+                    Before::Ibm1(Ibm1Memory::new(translation, forward, reverse))
+                }
+                _ => Before::Nothing,
             };
             if config.characters && (stage, n) == (Stage::Hmm, 1) {
                 maximizer.learn_spelling(bitext, &parameters.translation, parallelism)?;

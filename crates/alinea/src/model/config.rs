@@ -187,6 +187,16 @@ impl AlignerConfig {
         self.prior.iter().flat_map(|prior| prior.levels.iter().copied()).filter(|level| level.weight > 0.0)
     }
 
+    /// Whether it is kept what each sentence pair added to the counts of a pass.
+    pub(super) fn remembers(&self) -> bool {
+        self.leave_one_out || self.fertility.is_some()
+    }
+
+    /// Whether own counts are left out in the first HMM pass too. In large texts that makes no difference.
+    pub(super) fn leaves_out_after_ibm1(&self, pairs: usize) -> bool {
+        self.leave_one_out && pairs < Schedule::SHORT_FROM
+    }
+
     /// The passes for a text of this many sentence pairs.
     pub fn schedule_for(&self, pairs: usize) -> Schedule {
         self.schedule.unwrap_or_else(|| Schedule::for_size(pairs))
@@ -205,6 +215,9 @@ impl AlignerConfig {
         }
         if self.leave_one_out && (!self.agreement || self.prior.is_none()) {
             return Err(Error::config("leave_one_out", "true", "a model in agreement with a lexical prior"));
+        }
+        if self.fertility.is_some() && !self.agreement {
+            return Err(Error::config("fertility", "given", "a model in agreement"));
         }
         if let NullProbability::Fixed(p) = self.null_probability {
             within("null_probability", p, 1e-6, 0.999)?;

@@ -11,13 +11,14 @@
 //! p(f|empty, s) = (c0(f) - o0(f) + beta) / N
 //! ```
 //!
-//! where no difference goes below zero, and no denominator below 0.001. Two things are not exact: own counts that are less
-//! than 1/128 of what two words have are neglected (and not stored); and where a pair of words has no more than that of
-//! own counts, its own or those of its stems, all levels are scaled by the mean of T_l / (T_l - o_l(se)).
+//! where no difference goes below zero, and no denominator below 0.001. Two things are not exact: own counts below 0.01 that
+//! are less than 1/128 of what two words have are neglected (and not stored); and where a pair of words has no more than
+//! 1/128 of own counts, its own or those of its stems, all levels are scaled by the mean of T_l / (T_l - o_l(se)).
 //!
 //! After Model 1 the own counts are computed a second time, from the lexicon it had before its last M-step.
 
 mod contributions;
+mod own;
 mod stems;
 
 use super::back_off::Level;
@@ -25,10 +26,12 @@ use super::config::LexicalPrior;
 use super::grid::{Grid, GridSide};
 use super::parameters::{Direction, NULL_FLOOR, Parameters, TRANSLATION_FLOOR};
 use crate::bitext::WordId;
-use crate::lexicon::{PairTable, UNIT, to_units};
+use crate::lexicon::{PairTable, UNIT};
 use crate::numeric::simd::prefetch;
 
-pub(super) use contributions::{ChunkContributions, Contributions, Entries};
+pub(super) use contributions::{ChunkContributions, Contributions, Entries, LEAST_LINK};
+pub(super) use own::Ibm1Memory;
+use own::OwnCounts;
 use stems::SentenceStems;
 
 /// Own counts below this share of a numerator are neglected.
@@ -37,39 +40,14 @@ const LEAST_SHARE: f32 = 1.0 / 128.0;
 /// No denominator is below this.
 const LEAST_MASS: f32 = 1e-3;
 
-/// Model 1 before its last M-step, from which the counts of its last pass came.
-#[derive(Debug, Clone)]
-pub(super) struct Ibm1Memory {
-    /// t(f|e) and t(e|f) with 8 bits of precision, packed.
-    translation: Vec<u32>,
-    null: [Vec<f32>; 2],
-}
-
-impl Ibm1Memory {
-    pub(super) fn of(parameters: &Parameters) -> Self {
-        let short = |probability: f32| (probability.to_bits() + 0x8000) >> 16;
-        let pack = |[forward, reverse]: [f32; 2]| short(forward) | short(reverse) << 16;
-        Self {
-            translation: parameters.translation.cells().iter().map(|cell| pack(cell.probability)).collect(),
-            null: [parameters.forward.null.clone(), parameters.reverse.null.clone()],
-        }
-    }
-
-    #[inline(always)]
-    fn probability(&self, id: u32) -> [f32; 2] {
-        let packed = self.translation.get(id as usize).copied().unwrap_or_default();
-        [f32::from_bits(packed << 16), f32::from_bits(packed & 0xFFFF_0000)]
-    }
-}
-
-/// Where own counts come from.
+/// What a sentence pair is known to have added to the counts of the pass before.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Own<'a> {
-    /// Nothing is left out.
+    /// Nothing: it is not of the text trained on, or not asked.
     Nothing,
-    /// The first pass after Model 1.
+    /// What can be computed from Model 1.
     Ibm1(&'a Ibm1Memory),
-    /// Later passes.
+    /// What an HMM pass stored.
     Entries(Entries<'a>),
 }
 
@@ -81,16 +59,46 @@ pub(super) struct LeaveOneOut<'m> {
     pair: f32,
     stem_pair: f32,
     null: f32,
-    /// Own counts of types, S rows of T, by direction.
-    own: [Vec<f32>; 2],
-    own_null: [Vec<f32>; 2],
+    own: OwnCounts,
     stems: Vec<SentenceStems>,
-    rows: Vec<f32>,
-    /// For each conditioning word its levels.
-    row_levels: Vec<RowLevel>,
+    /// By direction.
+    rows: [Rows; 2],
+    /// Whether a cell is among the candidates, S rows of T; false between sentences.
+    met: Vec<bool>,
+    candidates: Vec<[u32; 2]>,
     exact: Vec<ExactCell>,
     /// For each of those cells its stem pairs.
     stem_pairs: Vec<u32>,
+}
+
+/// What is left of the conditioning words in one direction.
+#[derive(Debug, Clone, Default)]
+struct Rows {
+    /// The denominator of t by type, and what is left of it.
+    mass: Vec<[f32; 2]>,
+    /// For each type its levels.
+    levels: Vec<RowLevel>,
+    /// What a probability without own counts becomes, by token: something more, after multiplication.
+    more: Vec<f32>,
+    factor: Vec<f32>,
+}
+
+/// What is left of a conditioning word at one level.
+#[derive(Debug, Clone, Copy)]
+struct RowLevel {
+    /// mu / T.
+    by: f32,
+    /// T / (T - own).
+    factor: f32,
+}
+
+/// A cell whose probabilities are computed anew.
+#[derive(Debug, Clone, Copy)]
+struct ExactCell {
+    /// Source and target type.
+    types: [u32; 2],
+    /// By direction the numerator with own counts, if it has to be computed.
+    numerators: [Option<f32>; 2],
 }
 
 impl<'m> LeaveOneOut<'m> {
@@ -100,11 +108,11 @@ impl<'m> LeaveOneOut<'m> {
             pair: prior.pair,
             stem_pair: prior.stem_pair,
             null: prior.null,
-            own: Default::default(),
-            own_null: Default::default(),
+            own: OwnCounts::default(),
             stems: levels.iter().map(SentenceStems::new).collect(),
-            rows: Vec::new(),
-            row_levels: Vec::new(),
+            rows: Default::default(),
+            met: Vec::new(),
+            candidates: Vec::new(),
             exact: Vec::new(),
             stem_pairs: Vec::new(),
         }
@@ -120,36 +128,26 @@ impl<'m> LeaveOneOut<'m> {
         weights: [f32; 2],
         null_probabilities: [f32; 2],
     ) {
-        if matches!(own, Own::Nothing) {
-            self.own_null.iter_mut().for_each(Vec::clear);
+        match own {
+            Own::Nothing => self.own.clear(),
+            Own::Ibm1(memory) => self.own.fill_from_ibm1(grid, memory, parameters, null_probabilities),
+            Own::Entries(entries) => self.own.fill(grid, entries),
+        }
+        if self.own.places().is_empty() {
             return;
         }
-        let Grid { source, target, .. } = grid;
-        let cells = source.types.len() * target.types.len();
-        for (own, (null, generated)) in
-            self.own.iter_mut().zip(self.own_null.iter_mut().zip([&target.types, &source.types]))
-        {
-            own.clear();
-            own.resize(cells, 0.0);
-            null.clear();
-            null.resize(generated.len(), 0.0);
+        for (stems, level) in self.stems.iter_mut().zip(self.levels) {
+            stems.fill(level, grid, &self.own);
         }
-        let any = match own {
-            Own::Nothing => false,
-            Own::Ibm1(memory) => {
-                self.fill_from_ibm1(grid, memory, parameters, null_probabilities);
-                true
-            }
-            Own::Entries(entries) => self.fill(grid, entries),
-        };
-        if any {
-            for (stems, level) in self.stems.iter_mut().zip(self.levels) {
-                stems.place(level, grid);
-            }
-            for direction in [0, 1] {
-                self.correct_direction(grid, parameters, direction, weights[direction]);
-            }
+        self.find_candidates(grid.target.types.len());
+        for direction in [0, 1] {
+            self.fill_rows(grid, parameters, direction, weights[direction]);
         }
+        self.choose_exact(grid, weights);
+        grid.forward.chunks_exact_mut(grid.source.stride()).for_each(|row| self.rows[0].scale(row));
+        grid.reverse.chunks_exact_mut(grid.target.stride()).for_each(|row| self.rows[1].scale(row));
+        self.fetch_stem_pairs(grid, parameters);
+        self.write_exact(grid, parameters, weights);
     }
 
     /// p(word | empty word) of the generated tokens in one direction, times p0.
@@ -161,7 +159,7 @@ impl<'m> LeaveOneOut<'m> {
         p0: f32,
         null: &mut [f32],
     ) {
-        let own = &self.own_null[direction];
+        let own = self.own.null(direction);
         if own.iter().all(|&own| own == 0.0) {
             return;
         }
@@ -175,244 +173,171 @@ impl<'m> LeaveOneOut<'m> {
         }
     }
 
-    /// Takes what was stored; false if that is nothing.
+    /// The cells that have own counts at some level.
     #[inline(always)]
-    fn fill(&mut self, grid: &Grid, entries: Entries<'_>) -> bool {
-        let (width, sources, targets) = (grid.target.types.len(), grid.source.slots.len(), grid.target.slots.len());
-        for (&key, &units) in entries.keys.iter().zip(entries.units) {
-            let (key, own) = (key as usize, f32::from(units) / UNIT);
-            if key < sources * targets {
-                let (s, t) = (grid.source.slots[key / targets], grid.target.slots[key % targets]);
-                let cell = s as usize * width + t as usize;
-                self.own[0][cell] += own;
-                self.own[1][cell] += own;
-            } else if key < (sources + 1) * targets {
-                self.own_null[0][grid.target.slots[key - sources * targets] as usize] += own;
-            } else {
-                self.own_null[1][grid.source.slots[key - (sources + 1) * targets] as usize] += own;
+    fn find_candidates(&mut self, width: usize) {
+        let Self { own, stems, met, candidates, .. } = self;
+        met.resize(met.len().max(own.of(0).len()), false);
+        candidates.clear();
+        let mut meet = |cell: [u32; 2]| {
+            let met = &mut met[cell[0] as usize * width + cell[1] as usize];
+            if !std::mem::replace(met, true) {
+                candidates.push(cell);
             }
-        }
-        !entries.keys.is_empty()
-    }
-
-    /// Computes what Model 1 added.
-    #[inline(always)]
-    fn fill_from_ibm1(&mut self, grid: &Grid, memory: &Ibm1Memory, parameters: &Parameters, p0: [f32; 2]) {
-        let Grid { source, target, ids, .. } = grid;
-        let width = target.types.len();
-        let weights = [(1.0 - p0[0]) / source.slots.len() as f32, (1.0 - p0[1]) / target.slots.len() as f32];
-        let [forward, reverse] = &mut self.own;
-        let [forward_null, reverse_null] = &mut self.own_null;
-        let null = |side: &GridSide, direction: usize, t: usize| {
-            p0[direction] * memory.null[direction][side.types[t] as usize]
         };
-        // First the weights of all cells, and their sums for each generated word.
-        for (s, own) in reverse_null.iter_mut().enumerate() {
-            *own = null(source, 1, s);
+        for &place in own.places() {
+            meet(place);
+            stems.iter().for_each(|stems| stems.for_each_alike(place, &mut meet));
         }
-        for (t, own) in forward_null.iter_mut().enumerate() {
-            *own = null(target, 0, t);
-        }
-        let place = |cell: usize| (cell / width, cell % width);
-        for (cell, &id) in ids.iter().enumerate() {
-            let (s, t) = place(cell);
-            let [given_source, given_target] = memory.probability(id);
-            forward[cell] = weights[0] * given_source * source.multiplicities[s];
-            reverse[cell] = weights[1] * given_target * target.multiplicities[t];
-            forward_null[t] += forward[cell];
-            reverse_null[s] += reverse[cell];
-        }
-        let Parameters { translation, forward: by_source, reverse: by_target, .. } = parameters;
-        // As it was counted, in whole units, whose sums do not depend on their order.
-        let kept = |own: f32, numerator: f32| {
-            if own < LEAST_SHARE * numerator { 0.0 } else { to_units(own) as f32 / UNIT }
-        };
-        for (cell, &id) in ids.iter().enumerate() {
-            let (s, t) = place(cell);
-            let source_mass = by_source.mass[source.types[s] as usize];
-            let target_mass = by_target.mass[target.types[t] as usize];
-            forward[cell] = kept(
-                forward[cell] / forward_null[t] * target.multiplicities[t],
-                numerator_of(translation, id, 0, source_mass),
-            );
-            reverse[cell] = kept(
-                reverse[cell] / reverse_null[s] * source.multiplicities[s],
-                numerator_of(translation, id, 1, target_mass),
-            );
-        }
-        for (t, own) in forward_null.iter_mut().enumerate() {
-            *own = null(target, 0, t) / *own * target.multiplicities[t];
-        }
-        for (s, own) in reverse_null.iter_mut().enumerate() {
-            *own = null(source, 1, s) / *own * source.multiplicities[s];
+        for cell in candidates {
+            met[cell[0] as usize * width + cell[1] as usize] = false;
         }
     }
 
-    /// Corrects one direction: all cells of words that have own counts roughly, those where it matters exactly.
+    /// Finds what is left of the conditioning words of one direction.
     #[inline(always)]
-    fn correct_direction(&mut self, grid: &mut Grid, parameters: &Parameters, direction: usize, weight: f32) {
-        let Grid { source, target, ids, forward, reverse } = grid;
-        let (conditions, generated, table) =
-            if direction == 0 { (&*source, &*target, forward) } else { (&*target, &*source, reverse) };
-        let side = DirectionView { direction, conditions, generated, width: target.types.len() };
-        self.sum_rows(&side);
+    fn fill_rows(&mut self, grid: &Grid, parameters: &Parameters, direction: usize, weight: f32) {
+        let conditions = if direction == 0 { &grid.source } else { &grid.target };
+        let Rows { mass, levels, more, factor } = &mut self.rows[direction];
+        mass.clear();
+        mass.resize(conditions.types.len(), [0.0; 2]);
+        let own = self.own.of(direction);
+        for &[s, t] in self.own.places() {
+            let condition = if direction == 0 { s } else { t };
+            mass[condition as usize][1] += own[s as usize * grid.target.types.len() + t as usize];
+        }
+        more.clear();
+        more.resize(conditions.stride(), 0.0);
+        factor.clear();
+        factor.resize(conditions.stride(), 1.0);
+        levels.clear();
+        for (c, (&word, mass)) in conditions.types.iter().zip(mass).enumerate() {
+            let mut sum = 0.0;
+            for ((stems, level), back_off) in self.stems.iter().zip(self.levels).zip(&parameters.back_off) {
+                let by = back_off.by(direction)[word as usize];
+                let total = level.weight / by;
+                let factor = total / (total - stems.of_row(direction, c)).max(LEAST_MASS);
+                levels.push(RowLevel { by, factor });
+                sum += factor;
+            }
+            let mean = if self.levels.is_empty() { 1.0 } else { sum / self.levels.len() as f32 };
+            let all = parameters.direction(direction).mass[word as usize];
+            *mass = [all, (all - mass[1]).max(LEAST_MASS)];
+            // Nothing of the pair itself is taken away: what backs off is more, each level by its factor.
+            let token = conditions.first[c] as usize;
+            more[token] = weight * self.pair * (1.0 - mean) / mass[1];
+            factor[token] = mean * mass[0] / mass[1];
+        }
+    }
+
+    /// Lists the candidates whose own counts are more than a small share of what they have.
+    #[inline(always)]
+    fn choose_exact(&mut self, grid: &mut Grid, weights: [f32; 2]) {
         self.exact.clear();
-        self.row_levels.clear();
-        for c in 0..conditions.types.len() {
-            self.correct_row(&side, c, table, ids, parameters, weight);
-        }
-        self.fetch_stem_pairs(parameters);
-        for (n, cell) in self.exact.iter().enumerate() {
-            let numerator = self.numerator_left(cell, n, direction, parameters);
-            table[cell.value] = weight * (numerator / cell.left).max(TRANSLATION_FLOOR);
-        }
-    }
-
-    #[inline(always)]
-    fn sum_rows(&mut self, side: &DirectionView<'_>) {
-        let own = &self.own[side.direction];
-        self.rows.clear();
-        self.rows.resize(side.conditions.types.len(), 0.0);
-        for (s, own) in own.chunks_exact(side.width).enumerate() {
-            if side.direction == 0 {
-                self.rows[s] = own.iter().sum();
-            } else {
-                self.rows.iter_mut().zip(own).for_each(|(row, own)| *row += own);
-            }
-        }
-        for stems in &mut self.stems {
-            stems.pool(side.direction, own, &self.rows, side.width);
-        }
-    }
-
-    /// Scales the cells of one conditioning word, and lists those that have to be exact.
-    #[inline(always)]
-    fn correct_row(
-        &mut self,
-        side: &DirectionView<'_>,
-        c: usize,
-        table: &mut [f32],
-        ids: &[u32],
-        parameters: &Parameters,
-        weight: f32,
-    ) {
-        let DirectionView { direction, conditions, generated, .. } = *side;
-        let word = conditions.types[c] as usize;
-        let first_level = self.row_levels.len();
-        for ((stems, level), back_off) in self.stems.iter().zip(self.levels).zip(&parameters.back_off) {
-            let by = back_off.by(direction)[word];
-            let total = level.weight / by;
-            let own = stems.of_row(direction, c);
-            self.row_levels.push(RowLevel { by, own, factor: total / (total - own).max(LEAST_MASS) });
-        }
-        let levels = &self.row_levels[first_level..];
-        if self.rows[c] == 0.0 && levels.iter().all(|level| level.own == 0.0) {
-            return;
-        }
-        let mean = levels.iter().map(|level| level.factor).sum::<f32>() / levels.len().max(1) as f32;
-        let mass = parameters.direction(direction).mass[word];
-        let left = (mass - self.rows[c]).max(LEAST_MASS);
-        let stride = conditions.stride();
-        for g in 0..generated.types.len() {
-            let types = side.types(c, g);
-            let place = types[0] * side.width + types[1];
-            let value = g * stride + conditions.first[c] as usize;
-            let numerator = table[value] / weight * mass;
-            let mut change = self.own[direction][place];
-            for ((stems, level), row) in self.stems.iter().zip(self.levels).zip(levels) {
-                let own = stems.of(types);
-                if own > 0.0 {
-                    change += own * row.by * level.shares(direction)[generated.types[g] as usize];
+        let width = grid.target.types.len();
+        for &types in &self.candidates {
+            let place = types[0] as usize * width + types[1] as usize;
+            let numerators = [0, 1].map(|direction| {
+                let (c, generated) = condition_and_word(grid, direction, types);
+                let rows = &self.rows[direction];
+                let mut change = self.own.of(direction)[place];
+                let row_levels = &rows.levels[c * self.levels.len()..];
+                for ((stems, level), row) in self.stems.iter().zip(self.levels).zip(row_levels) {
+                    change += stems.of(direction, types) * row.by * level.shares(direction)[generated];
                 }
-            }
-            if change > LEAST_SHARE * numerator {
-                let (id, generated) = (ids[place], generated.types[g]);
-                self.levels.iter().for_each(|level| level.pairs.prefetch_own(id as usize));
-                self.exact.push(ExactCell { types, place, value, id, generated, first_level, numerator, left });
-            } else {
-                // Nothing of the pair itself is taken away: what backs off is more, each level by its factor.
-                table[value] = weight * (self.pair + (numerator - self.pair) * mean) / left;
+                let numerator = *probability(grid, direction, types) / weights[direction] * rows.mass[c][0];
+                (change > LEAST_SHARE * numerator).then_some(numerator)
+            });
+            if numerators.iter().any(Option::is_some) {
+                let id = grid.ids[place] as usize;
+                self.levels.iter().for_each(|level| level.pairs.prefetch_own(id));
+                self.exact.push(ExactCell { types, numerators });
             }
         }
     }
 
     /// Finds the stem pairs of the cells that have to be exact.
     #[inline(always)]
-    fn fetch_stem_pairs(&mut self, parameters: &Parameters) {
+    fn fetch_stem_pairs(&mut self, grid: &Grid, parameters: &Parameters) {
         self.stem_pairs.clear();
-        for cell in &self.exact {
+        for &ExactCell { types: [s, t], .. } in &self.exact {
+            let id = grid.ids[s as usize * grid.target.types.len() + t as usize];
             for (level, back_off) in self.levels.iter().zip(&parameters.back_off) {
-                let pair = level.pairs.of_pair().get(cell.id as usize).copied().unwrap_or_default();
+                let pair = level.pairs.of_pair().get(id as usize).copied().unwrap_or_default();
                 prefetch(&back_off.counts, pair as usize);
                 self.stem_pairs.push(pair);
             }
         }
     }
 
+    #[inline(always)]
+    fn write_exact(&self, grid: &mut Grid, parameters: &Parameters, weights: [f32; 2]) {
+        let stem_pairs = self.stem_pairs.chunks(self.levels.len().max(1)).chain(std::iter::repeat(&[][..]));
+        for (cell, stem_pairs) in self.exact.iter().zip(stem_pairs) {
+            for direction in [0, 1] {
+                let Some(numerator) = cell.numerators[direction] else { continue };
+                let (c, _) = condition_and_word(grid, direction, cell.types);
+                let left = self.numerator_left(grid, cell.types, (direction, numerator), stem_pairs, parameters);
+                let t = (left / self.rows[direction].mass[c][1]).max(TRANSLATION_FLOOR);
+                *probability(grid, direction, cell.types) = weights[direction] * t;
+            }
+        }
+    }
+
     /// The numerator of a cell without own counts.
     #[inline(always)]
-    fn numerator_left(&self, cell: &ExactCell, n: usize, direction: usize, parameters: &Parameters) -> f32 {
-        let (mut numerator, mut backed) = (cell.numerator, 0.0);
+    fn numerator_left(
+        &self,
+        grid: &Grid,
+        types: [u32; 2],
+        (direction, mut numerator): (usize, f32),
+        stem_pairs: &[u32],
+        parameters: &Parameters,
+    ) -> f32 {
+        let (c, generated) = condition_and_word(grid, direction, types);
+        let rows = self.rows[direction].levels[c * self.levels.len()..].iter().zip(stem_pairs);
         let levels = self.stems.iter().zip(self.levels).zip(&parameters.back_off);
-        let rows = self.row_levels[cell.first_level..].iter().zip(&self.stem_pairs[n * self.levels.len()..]);
+        let mut backed = 0.0;
         for (((stems, level), back_off), (row, &pair)) in levels.zip(rows) {
             let count = back_off.counts[pair as usize][direction];
-            let share = level.shares(direction)[cell.generated as usize] * row.by;
-            let own = stems.of(cell.types);
+            let share = level.shares(direction)[generated] * row.by;
             numerator -= count * share;
-            backed += share * row.factor * (count - own).max(self.stem_pair);
+            backed += share * row.factor * (count - stems.of(direction, types)).max(self.stem_pair);
         }
-        (numerator - self.own[direction][cell.place]).max(self.pair) + backed
+        let own = self.own.of(direction)[types[0] as usize * grid.target.types.len() + types[1] as usize];
+        (numerator - own).max(self.pair) + backed
     }
 }
 
-/// One direction of a grid.
-#[derive(Debug, Clone, Copy)]
-struct DirectionView<'g> {
-    direction: usize,
-    conditions: &'g GridSide,
-    generated: &'g GridSide,
-    /// The number of target types.
-    width: usize,
-}
-
-impl DirectionView<'_> {
-    /// The source and the target type of a conditioning and a generated type.
+impl Rows {
+    /// Scales the probabilities of one generated word.
     #[inline(always)]
-    fn types(&self, c: usize, g: usize) -> [usize; 2] {
-        if self.direction == 0 { [c, g] } else { [g, c] }
+    fn scale(&self, row: &mut [f32]) {
+        for ((value, more), factor) in row.iter_mut().zip(&self.more).zip(&self.factor) {
+            *value = more + factor * *value;
+        }
     }
 }
 
-/// A cell whose probability is computed anew.
-#[derive(Debug, Clone, Copy)]
-struct ExactCell {
-    /// Source and target type.
-    types: [usize; 2],
-    /// In tables by source and target type.
-    place: usize,
-    /// In the table of the direction.
-    value: usize,
-    id: u32,
-    /// The generated word.
-    generated: u32,
-    /// Where the levels of the conditioning word begin.
-    first_level: usize,
-    /// With own counts.
-    numerator: f32,
-    /// The denominator without own counts.
-    left: f32,
+/// The place of the conditioning type and the rank of the generated word of a cell.
+#[inline(always)]
+fn condition_and_word(grid: &Grid, direction: usize, [s, t]: [u32; 2]) -> (usize, usize) {
+    if direction == 0 {
+        (s as usize, grid.target.types[t as usize] as usize)
+    } else {
+        (t as usize, grid.source.types[s as usize] as usize)
+    }
 }
 
-/// What is left of a word at one level.
-#[derive(Debug, Clone, Copy)]
-struct RowLevel {
-    /// mu / T.
-    by: f32,
-    /// Own counts of its stem.
-    own: f32,
-    /// T / (T - own).
-    factor: f32,
+/// The weighted probability of a cell.
+#[inline(always)]
+fn probability(grid: &mut Grid, direction: usize, [s, t]: [u32; 2]) -> &mut f32 {
+    let (s, t) = (s as usize, t as usize);
+    if direction == 0 {
+        &mut grid.forward[t * grid.source.stride() + grid.source.first[s] as usize]
+    } else {
+        &mut grid.reverse[s * grid.target.stride() + grid.target.first[t] as usize]
+    }
 }
 
 /// What the lexicon had for a pair before it was divided by the mass of the conditioning word.

@@ -8,7 +8,7 @@ use super::fertility::{Fertilities, FertilityCounts};
 use super::grid::Grid;
 use super::jumps::{JumpTable, SentenceJumps};
 use super::lattice::{Lattice, LatticeInput, SentenceJumpCounts};
-use super::leave_one_out::{LeaveOneOut, Own};
+use super::leave_one_out::{LEAST_LINK, LeaveOneOut, Own};
 use super::parameters::{Direction, Parameters};
 use super::viterbi::Viterbi;
 use crate::bitext::{SentencePair, WordId};
@@ -145,7 +145,7 @@ impl<'m> PairWorker<'m> {
 
     /// Computes posteriors and log-likelihoods of both directions for the pair that was loaded.
     #[inline(always)]
-    pub(super) fn posteriors(&mut self, pair: SentencePair<'_>, stage: Stage, count_jumps: bool) {
+    pub(super) fn posteriors(&mut self, pair: SentencePair<'_>, stage: Stage, own: Own<'_>, count_jumps: bool) {
         let p0 = self.null_probabilities(pair);
         let Self { grid, forward, reverse, parameters, leave_one_out, .. } = self;
         forward.weigh_null(p0[0], pair.target, &parameters.forward);
@@ -154,8 +154,17 @@ impl<'m> PairWorker<'m> {
             leave_one_out.weigh_null(&grid.target, (0, &parameters.forward), p0[0], &mut forward.null);
             leave_one_out.weigh_null(&grid.source, (1, &parameters.reverse), p0[1], &mut reverse.null);
         }
-        forward.infer((&grid.forward, &grid.target.slots, pair.source), &parameters.forward, stage, count_jumps);
-        reverse.infer((&grid.reverse, &grid.source.slots, pair.target), &parameters.reverse, stage, count_jumps);
+        if let (Own::Entries(entries), true) = (own, parameters.forward.fertility.is_some()) {
+            let links = || {
+                entries.links([pair.source.len(), pair.target.len()]).filter(|&(_, units)| units >= LEAST_LINK as u16)
+            };
+            forward.fertilities.recall(links().map(|([s, t], units)| (s, t, units)), pair.source.len());
+            reverse.fertilities.recall(links().map(|([s, t], units)| (t, s, units)), pair.target.len());
+        }
+        let known = matches!(own, Own::Entries(_));
+        let (source, target) = (&grid.source.slots, &grid.target.slots);
+        forward.infer((&grid.forward, target, pair.source), &parameters.forward, (stage, known), count_jumps);
+        reverse.infer((&grid.reverse, source, pair.target), &parameters.reverse, (stage, known), count_jumps);
     }
 
     /// [`announce`](Self::announce), with the instruction set of this processor.
@@ -194,7 +203,7 @@ impl Kernel for Run<'_, '_, '_> {
     #[inline(always)]
     fn run(self) {
         self.worker.load(self.pair, self.stage, self.own);
-        self.worker.posteriors(self.pair, self.stage, false);
+        self.worker.posteriors(self.pair, self.stage, self.own, false);
     }
 }
 
@@ -219,7 +228,13 @@ impl DirectionBuffers {
     }
 
     #[inline(always)]
-    fn infer(&mut self, emission: Emission<'_>, direction: &Direction, stage: Stage, count_jumps: bool) {
+    fn infer(
+        &mut self,
+        emission: Emission<'_>,
+        direction: &Direction,
+        (stage, links_known): (Stage, bool),
+        count_jumps: bool,
+    ) {
         let (rows, slots, words) = emission;
         self.stride = padded(words.len());
         self.posterior.resize(slots.len() * self.stride, 0.0);
@@ -229,15 +244,19 @@ impl DirectionBuffers {
                 let (table, jumps) = self.jumps.of(&direction.jumps, words.len());
                 let input = LatticeInput { emission: rows, slots, null: &self.null, jumps, table };
                 let counts = count_jumps.then_some(&mut self.jump_counts);
-                self.log_likelihood = self.lattice.posteriors(input, &mut self.posterior, counts);
-                if let Some(fertility) = &direction.fertility {
+                let Some(fertility) = &direction.fertility else {
+                    self.log_likelihood = self.lattice.posteriors(input, &mut self.posterior, counts);
+                    return;
+                };
+                if !links_known {
+                    self.lattice.posteriors(input, &mut self.posterior, None);
                     self.fertilities.collect(&self.posterior, self.stride, words.len());
-                    self.fertilities.multiply(fertility, words, (rows, slots, self.stride), &mut self.refined);
-                    self.steps.clear();
-                    self.steps.extend(0..slots.len() as u32);
-                    let refined = LatticeInput { emission: &self.refined, slots: &self.steps, ..input };
-                    self.lattice.posteriors(refined, &mut self.posterior, None);
                 }
+                self.fertilities.multiply(fertility, words, (rows, slots, self.stride), &mut self.refined);
+                self.steps.clear();
+                self.steps.extend(0..slots.len() as u32);
+                let refined = LatticeInput { emission: &self.refined, slots: &self.steps, ..input };
+                self.log_likelihood = self.lattice.posteriors(refined, &mut self.posterior, counts);
             }
         }
     }

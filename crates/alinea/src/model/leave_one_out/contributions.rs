@@ -2,6 +2,11 @@
 
 use std::ops::Range;
 
+use crate::lexicon::UNIT;
+
+/// Counts from this on, in units of 2^-16, are stored in any case: they say how many links a word has. One in a hundred.
+pub(in crate::model) const LEAST_LINK: u32 = (UNIT / 100.0) as u32;
+
 /// What the sentence pairs of one chunk of the text added to the counts, as far as it matters.
 #[derive(Debug, Clone, Default)]
 pub(in crate::model) struct ChunkContributions {
@@ -48,7 +53,7 @@ impl Contributions {
         Self { chunks }
     }
 
-    /// The keys and units of the `n`-th pair; nothing if the text had no such pair.
+    /// The entries of the `n`-th pair; nothing if the text had no such pair.
     pub(in crate::model) fn of_pair(&self, n: usize) -> Entries<'_> {
         let chunk = self.chunks.partition_point(|(pairs, _)| pairs.end <= n);
         let Some((pairs, chunk)) = self.chunks.get(chunk) else {
@@ -64,6 +69,36 @@ impl Contributions {
 /// What one sentence pair added.
 #[derive(Debug, Clone, Copy, Default)]
 pub(in crate::model) struct Entries<'a> {
-    pub(super) keys: &'a [u32],
-    pub(super) units: &'a [u16],
+    keys: &'a [u32],
+    units: &'a [u16],
+}
+
+impl<'a> Entries<'a> {
+    /// Source token, target token and units, by ascending tokens; given are the numbers of tokens.
+    #[inline(always)]
+    pub(in crate::model) fn links(
+        self,
+        [sources, targets]: [usize; 2],
+    ) -> impl Iterator<Item = ([usize; 2], u16)> + 'a {
+        self.iter()
+            .filter(move |&(key, _)| key < sources * targets)
+            .map(move |(key, units)| ([key / targets, key % targets], units))
+    }
+
+    /// The empty word: the direction, the generated token and units.
+    #[inline(always)]
+    pub(in crate::model) fn nulls(
+        self,
+        [sources, targets]: [usize; 2],
+    ) -> impl Iterator<Item = (usize, usize, u16)> + 'a {
+        self.iter().filter_map(move |(key, units)| {
+            let token = key.checked_sub(sources * targets)?;
+            Some(if token < targets { (0, token, units) } else { (1, token - targets, units) })
+        })
+    }
+
+    #[inline(always)]
+    fn iter(self) -> impl Iterator<Item = (usize, u16)> + 'a {
+        self.keys.iter().map(|&key| key as usize).zip(self.units.iter().copied())
+    }
 }

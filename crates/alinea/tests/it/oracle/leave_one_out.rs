@@ -25,6 +25,8 @@ pub(crate) struct LeaveOneOut {
     sums: [Sums; 2],
     /// What each pair added to them.
     own: Vec<[Shares; 2]>,
+    /// By j, then i, the product of both directions' posteriors in the last pass of the HMM.
+    agreed: Vec<Matrix>,
     /// th(e,n) after the first pass of the HMM.
     fertility: Option<[Vec<Numbers>; 2]>,
 }
@@ -36,7 +38,8 @@ impl LeaveOneOut {
         let counts = oracle.views.each_ref().map(Counts::zero);
         let sums = [0, 1].map(|side| Sums::new(&oracle.views[side], &counts[side], config));
         let own = oracle.views[0].pairs.iter().map(|_| Default::default()).collect();
-        let mut model = Self { parameters: oracle.start(), oracle, counts, sums, own, fertility: None };
+        let agreed = Vec::new();
+        let mut model = Self { parameters: oracle.start(), oracle, counts, sums, own, agreed, fertility: None };
         for _ in 0..schedule.ibm1 {
             model.ibm1_pass();
         }
@@ -53,11 +56,7 @@ impl LeaveOneOut {
 
     /// The posteriors of the `n`-th pair, by which it is decoded: for each direction by j, then i.
     pub(crate) fn posteriors(&self, n: usize) -> [Matrix; 2] {
-        let first = self.first_posteriors(n);
-        match &self.fertility {
-            Some(tables) => [0, 1].map(|side| self.second_posteriors(n, side, &first[side].posterior, &tables[side])),
-            None => first.map(|first| first.posterior),
-        }
+        self.expected(n).map(|expected| expected.posterior)
     }
 
     fn ibm1_pass(&mut self) {
@@ -80,13 +79,17 @@ impl LeaveOneOut {
         let mut counts = self.oracle.views.each_ref().map(Counts::zero);
         let mut generated = self.oracle.views.each_ref().map(|view| vec![[0.0; 8]; view.conditions.len()]);
         let mut own = Vec::new();
+        let mut agreed = Vec::new();
         for n in 0..self.own.len() {
+            let expected = self.expected(n);
             if self.oracle.config.jumps.sentences.is_none_or(|limit| n < limit) {
-                for (counts, first) in counts.iter_mut().zip(&self.first_posteriors(n)) {
-                    counts.add_jumps([&first.offsets, &first.start, &first.end]);
+                for (counts, expected) in counts.iter_mut().zip(&expected) {
+                    counts.add_jumps([&expected.offsets, &expected.start, &expected.end]);
                 }
             }
-            let both = self.posteriors(n);
+            let both = expected.map(|expected| expected.posterior);
+            let product = |(j, row): (usize, &Vec<f64>)| (0..row.len()).map(|i| row[i] * both[1][i][j]).collect();
+            agreed.push(both[0].iter().enumerate().map(product).collect());
             own.push([0, 1].map(|side| self.shares(n, side, &both)));
             for side in [0, 1] {
                 counts[side].add_words(&own[n][side]);
@@ -96,6 +99,7 @@ impl LeaveOneOut {
                 }
             }
         }
+        self.agreed = agreed;
         self.own = own.into_iter().map(|both| both.map(capped)).collect();
         self.counts = counts;
         let strength = self.oracle.config.fertility.map(f64::from);
@@ -155,22 +159,33 @@ impl LeaveOneOut {
         expect(&Hmm::new(words, &self.parameters[side], &self.oracle.config))
     }
 
-    /// Before words are counted that each word generates.
-    fn first_posteriors(&self, n: usize) -> [Expected; 2] {
-        [0, 1].map(|side| self.hmm(self.words(n, side), side))
+    /// Both directions of a pair; with messages about how many words each word generates, if that is known.
+    fn expected(&self, n: usize) -> [Expected; 2] {
+        [0, 1].map(|side| {
+            let mut words = self.words(n, side);
+            if let Some(tables) = &self.fertility {
+                self.multiply(&mut words, n, side, &tables[side]);
+            }
+            self.hmm(words, side)
+        })
     }
 
-    /// With the messages about them.
-    fn second_posteriors(&self, n: usize, side: usize, first: &Matrix, table: &[Numbers]) -> Matrix {
-        let mut words = self.words(n, side);
+    /// What both directions agreed on in the pass before says how many words each word generates.
+    fn multiply(&self, words: &mut WordByWord, n: usize, side: usize, table: &[Numbers]) {
+        let link = |i: usize, j: usize| if side == 0 { self.agreed[n][j][i] } else { self.agreed[n][i][j] };
         for (i, &e) in self.oracle.views[side].pairs[n].0.iter().enumerate() {
-            let x: Vec<f64> = first.iter().map(|row| row[i]).collect();
+            let x: Vec<f64> = (0..words.real.len()).map(|j| likely_link(link(i, j))).collect();
             for (row, factor) in words.real.iter_mut().zip(factors(&x, &table[e])) {
                 row[i] *= factor;
             }
         }
-        self.hmm(words, side).posterior
     }
+}
+
+/// The geometric mean of both posteriors, from their product; nothing if that is below 0.01.
+fn likely_link(agreed: f64) -> f64 {
+    let units = (agreed * 65_536.0).round().min(65_535.0);
+    if units < 655.0 { 0.0 } else { (units / 65_536.0).sqrt() }
 }
 
 /// Every position is as likely as any other.
