@@ -18,7 +18,7 @@ use super::pair_worker::{AHEAD, Model, PairWorker, Stage};
 use crate::bitext::{RankedBitext, SentencePair};
 use crate::error::Result;
 use crate::lexicon::{CountSink, FEW, UNIT, few_to_units, to_units};
-use crate::numeric::simd::{Kernel, dispatch, for_each_at_least, sum};
+use crate::numeric::simd::{Kernel, dispatch, for_each_above, sum};
 use crate::parallel::Parallelism;
 use crate::progress::{Observer, check};
 
@@ -291,7 +291,7 @@ impl Counter<'_> {
         for (s, row) in reverse.posterior.chunks_exact(reverse.stride).enumerate() {
             let ids = &grid.ids[grid.source.slots[s] as usize * width..][..width];
             // The padding of a row is zero.
-            for_each_at_least(row, HALF_A_UNIT, |t, given_target| {
+            for_each_above(row, HALF_A_UNIT, |t, given_target| {
                 let both = to_units(forward.posterior[t * forward.stride + s] * given_target);
                 if both == 0 {
                     return;

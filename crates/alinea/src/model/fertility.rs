@@ -16,7 +16,7 @@ use std::iter::zip;
 
 use crate::bitext::WordId;
 use crate::lexicon::{UNIT, from_units, to_units};
-use crate::numeric::simd::for_each_at_least;
+use crate::numeric::simd::for_each_above;
 
 /// Numbers of generated words that are told apart: 0 to 6, and more.
 pub(super) const NUMBERS: usize = 8;
@@ -99,7 +99,7 @@ impl Fertilities {
         self.clear(states);
         for (step, row) in posterior.chunks_exact(stride).enumerate() {
             // The padding of a row is zero.
-            for_each_at_least(row, LEAST_COUNTED, |state, value| self.links[state].push((step as u32, value.min(1.0))));
+            for_each_above(row, LEAST_COUNTED, |state, value| self.links[state].push((step as u32, value.min(1.0))));
         }
     }
 

@@ -14,7 +14,7 @@
 //! more than [`NEGLIGIBLE`] of the mass, memory O(J·I). All rows are padded with zeros to whole vectors.
 
 use super::jumps::{JumpTable, SentenceJumps};
-use crate::numeric::simd::{add_slices, dot, sum};
+use crate::numeric::simd::{LANES, add_slices, dot, join};
 
 /// States with less than this share of what the uniform part gives to every state (m/I) contribute to the next step only
 /// through that part: what is left out is a small share of what arrives anyway, however long the sentence. At most
@@ -101,45 +101,39 @@ impl Lattice {
         log_scale + f64::from(total).ln()
     }
 
-    /// Leaves the scaled A in `lattice`, S_J in `self.state`, Z and the scale factors of every step; returns the sum
-    /// of the logarithms of the factors taken out.
+    /// Leaves A in `lattice`, each row to be multiplied by its scale factor, the scaled S_J in `self.state`, and Z and
+    /// the scale factors of every step; returns the sum of the logarithms of what was taken out.
     #[inline(always)]
     fn forward(&mut self, input: LatticeInput<'_>, lattice: &mut [f32], keep_states: bool) -> f64 {
         let LatticeInput { null, jumps, table, .. } = input;
         let stride = jumps.scale.len();
         self.reset(stride);
         let negligible = input.negligible();
-        let (mut mass, mut none) = (0.0f32, 1.0f32);
+        // S_{j-1} is `scale` times what the buffer has, so that each step goes over its row once.
+        let (mut mass, mut none, mut scale) = (0.0f32, 1.0f32, 1.0f32);
         let mut taken = 1.0f64;
         let mut log_taken = 0.0f64;
         for (j, (row, &null)) in lattice.chunks_exact_mut(stride).zip(null).enumerate() {
+            let floor = negligible / scale;
             let mut active = 0;
-            for (from, (state, scale)) in self.state[..jumps.states].iter().zip(&jumps.scale).enumerate() {
-                self.terms[active] = (table.leaving_offset(from), state * scale);
-                active += usize::from(*state > negligible);
+            for (from, (state, jump)) in self.state[..jumps.states].iter().zip(&jumps.scale).enumerate() {
+                self.terms[active] = (table.leaving_offset(from), state * (scale * jump));
+                active += usize::from(*state > floor);
             }
             let base = jumps.uniform * mass;
-            for (out, first) in self.next.iter_mut().zip(&jumps.first) {
-                *out = base + none * first;
+            for (next, first) in self.next.iter_mut().zip(&jumps.first) {
+                *next = base + none * first;
             }
             add_slices(&mut self.next, &self.terms[..active], table.extended());
-            for (((a, next), state), e) in row.iter_mut().zip(&mut self.next).zip(&self.state).zip(input.row(j)) {
-                *a = *next * e;
-                *next = *a + null * state;
-            }
+            let arrived = arrive(row, &mut self.next, input.row(j), &self.state, null * scale);
             none *= null;
-            let arrived = sum(&self.next);
             let all = arrived + none;
-            let scale = 1.0 / all;
-            for (a, next) in row.iter_mut().zip(&mut self.next) {
-                *a *= scale;
-                *next *= scale;
-            }
+            scale = 1.0 / all;
             none *= scale;
             mass = arrived * scale;
             std::mem::swap(&mut self.state, &mut self.next);
             if keep_states {
-                self.states.extend_from_slice(&self.state);
+                self.states.extend(self.state.iter().map(|state| state * scale));
             }
             self.none.push(none);
             self.scale.push(scale);
@@ -149,6 +143,7 @@ impl Lattice {
                 taken = 1.0;
             }
         }
+        self.state.iter_mut().for_each(|state| *state *= scale);
         log_taken + taken.ln()
     }
 
@@ -165,7 +160,7 @@ impl Lattice {
         self.scale.clear();
     }
 
-    /// Turns the scaled A in `lattice` into posteriors.
+    /// Turns what [`forward`](Self::forward) left in `lattice` into posteriors.
     #[inline(always)]
     fn backward(
         &mut self,
@@ -178,28 +173,24 @@ impl Lattice {
         let stride = jumps.scale.len();
         let reached = 1.0 / total;
         let negligible = input.negligible();
-        let (future, arrivals) = (&mut self.next, &mut self.state);
+        let (future, arrivals, outgoing) = (&mut self.next, &mut self.state, &mut self.outgoing);
         future.copy_from_slice(&jumps.last);
         for j in (0..null.len()).rev() {
             // Row j becomes posteriors; R(i) = E_j(i) B_j(i), scaled like step j.
             let scale = self.scale[j];
             let row = &mut lattice[j * stride..][..stride];
-            for (((a, r), b), e) in row.iter_mut().zip(&mut self.outgoing).zip(&*future).zip(input.row(j)) {
-                *a *= b * reached;
-                *r = e * b * scale;
-            }
+            let mass = meet(row, outgoing, future, input.row(j), (scale, scale * reached));
             if let Some(counts) = counts.as_deref_mut() {
                 let before = if j == 0 { &[] } else { &self.states[(j - 1) * stride..][..jumps.states] };
                 let none_before = if j == 0 { 1.0 } else { self.none[j - 1] };
-                count_jumps(counts, (before, none_before), &self.outgoing[..jumps.states], jumps, table, reached);
+                count_jumps(counts, (before, none_before), &outgoing[..jumps.states], jumps, table, reached);
             }
             if j == 0 {
                 break;
             }
-            let mass = sum(&self.outgoing);
             let floor = negligible * mass;
             let mut active = 0;
-            for (to, &r) in self.outgoing[..jumps.states].iter().enumerate() {
+            for (to, &r) in outgoing[..jumps.states].iter().enumerate() {
                 self.terms[active] = (table.arriving_offset(to), r);
                 active += usize::from(r > floor);
             }
@@ -212,6 +203,42 @@ impl Lattice {
             }
         }
     }
+}
+
+/// Writes A = E times what arrived, and puts S, A and what the empty word keeps, in the place of what arrived; returns
+/// the sum of that.
+#[inline(always)]
+fn arrive(row: &mut [f32], arrived: &mut [f32], emission: &[f32], state: &[f32], kept: f32) -> f32 {
+    let mut lanes = [0.0; LANES];
+    let (rows, _) = row.as_chunks_mut::<LANES>();
+    let (arrivals, _) = arrived.as_chunks_mut::<LANES>();
+    let (emissions, _) = emission.as_chunks::<LANES>();
+    let (states, _) = state.as_chunks::<LANES>();
+    for ((row, arrived), (&e, &state)) in rows.iter_mut().zip(arrivals).zip(emissions.iter().zip(states)) {
+        let a: [f32; LANES] = std::array::from_fn(|k| arrived[k] * e[k]);
+        let s: [f32; LANES] = std::array::from_fn(|k| a[k] + kept * state[k]);
+        lanes = std::array::from_fn(|k| lanes[k] + s[k]);
+        (*row, *arrived) = (a, s);
+    }
+    join(lanes)
+}
+
+/// Writes E B times the first factor to `outgoing`, and multiplies `row` by B times the second; returns the sum of
+/// `outgoing`.
+#[inline(always)]
+fn meet(row: &mut [f32], outgoing: &mut [f32], future: &[f32], emission: &[f32], factors: (f32, f32)) -> f32 {
+    let mut lanes = [0.0; LANES];
+    let (rows, _) = row.as_chunks_mut::<LANES>();
+    let (outgoings, _) = outgoing.as_chunks_mut::<LANES>();
+    let (futures, _) = future.as_chunks::<LANES>();
+    let (emissions, _) = emission.as_chunks::<LANES>();
+    for ((row, outgoing), (&b, &e)) in rows.iter_mut().zip(outgoings).zip(futures.iter().zip(emissions)) {
+        let r: [f32; LANES] = std::array::from_fn(|k| e[k] * b[k] * factors.0);
+        let p: [f32; LANES] = std::array::from_fn(|k| row[k] * (b[k] * factors.1));
+        lanes = std::array::from_fn(|k| lanes[k] + r[k]);
+        (*row, *outgoing) = (p, r);
+    }
+    join(lanes)
 }
 
 /// Adds the posterior of every jump that arrives with one step: from each state before it, or as the first.

@@ -70,16 +70,16 @@ pub fn padded(n: usize) -> usize {
     n.next_multiple_of(LANES)
 }
 
-/// Visits the elements of a row of whole lanes that are at least `least`, with their places, in order. Lanes without
-/// such an element cost one comparison.
+/// Visits the elements of a row of whole lanes that are above `least`, with their places, in order. Lanes without such
+/// an element cost one comparison.
 #[inline(always)]
-pub fn for_each_at_least(row: &[f32], least: f32, mut visit: impl FnMut(usize, f32)) {
+pub fn for_each_above(row: &[f32], least: f32, mut visit: impl FnMut(usize, f32)) {
     for (block, values) in row.chunks_exact(LANES).enumerate() {
-        if values.iter().fold(0.0f32, |max, &value| if value > max { value } else { max }) < least {
+        if values.iter().fold(0.0f32, |max, &value| if value > max { value } else { max }) <= least {
             continue;
         }
         for (k, &value) in values.iter().enumerate() {
-            if value >= least {
+            if value > least {
                 visit(block * LANES + k, value);
             }
         }
@@ -154,8 +154,9 @@ fn add_block<const WIDTH: usize>(y: &mut [f32], start: usize, terms: &[(u32, f32
     y[..WIDTH].copy_from_slice(&block);
 }
 
+/// The sum of the lanes, in one fixed order.
 #[inline(always)]
-fn join(l: [f32; LANES]) -> f32 {
+pub fn join(l: [f32; LANES]) -> f32 {
     ((l[0] + l[4]) + (l[2] + l[6])) + ((l[1] + l[5]) + (l[3] + l[7]))
 }
 
