@@ -173,12 +173,10 @@ impl StemPairs {
         prefetch(&self.of_pair, id);
     }
 
-    /// Has what a table by stem pairs says of a word pair fetched, for the pair some ids behind this one.
+    /// The stem pair of the word pair some ids behind this one, so that what is known of it can be fetched.
     #[inline(always)]
-    pub(crate) fn prefetch<T>(&self, table: &[T], id: usize) {
-        if let Some(&pair) = self.of_pair.get(id + PAIRS_AHEAD) {
-            prefetch(table, pair as usize);
-        }
+    pub(crate) fn ahead_of(&self, id: usize) -> Option<u32> {
+        self.of_pair.get(id + PAIRS_AHEAD).copied()
     }
 
     /// The number of stem pairs.

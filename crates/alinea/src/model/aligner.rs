@@ -85,7 +85,7 @@ impl Aligner {
             if config.characters && (stage, n) == (Stage::Hmm, 1) {
                 maximizer.learn_spelling(bitext, &parameters.translation, parallelism)?;
             }
-            maximizer.maximize(&expectations, (stage == Stage::Hmm, config.fertility), &mut parameters, parallelism)?;
+            maximizer.maximize(&expectations, stage, &config, &mut parameters, parallelism)?;
             let [forward, reverse] = expectations.log_likelihood;
             observer.finished(&format!("log-likelihood {forward:.0} forward, {reverse:.0} reverse"));
             log_likelihoods.push(expectations.log_likelihood);

@@ -27,7 +27,6 @@ use super::grid::{Grid, GridSide};
 use super::parameters::{Direction, NULL_FLOOR, Parameters, TRANSLATION_FLOOR};
 use crate::bitext::WordId;
 use crate::lexicon::{PairTable, UNIT};
-use crate::numeric::simd::prefetch;
 
 pub(super) use contributions::{ChunkContributions, Contributions, Entries, LEAST_LINK};
 pub(super) use own::Ibm1Memory;
@@ -264,7 +263,7 @@ impl<'m> LeaveOneOut<'m> {
             let id = grid.ids[s as usize * grid.target.types.len() + t as usize];
             for (level, back_off) in self.levels.iter().zip(&parameters.back_off) {
                 let pair = level.pairs.of_pair().get(id as usize).copied().unwrap_or_default();
-                prefetch(&back_off.counts, pair as usize);
+                back_off.prefetch(pair);
                 self.stem_pairs.push(pair);
             }
         }
@@ -299,7 +298,7 @@ impl<'m> LeaveOneOut<'m> {
         let levels = self.stems.iter().zip(self.levels).zip(&parameters.back_off);
         let mut backed = 0.0;
         for (((stems, level), back_off), (row, &pair)) in levels.zip(rows) {
-            let count = back_off.counts[pair as usize][direction];
+            let count = back_off.count(pair, direction);
             let share = level.shares(direction)[generated] * row.by;
             numerator -= count * share;
             backed += share * row.factor * (count - stems.of(direction, types)).max(self.stem_pair);

@@ -22,12 +22,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::back_off::{BackOff, Level};
 use super::config::{AlignerConfig, LexicalPrior};
 use super::expectation::Expectations;
+use super::pair_worker::Stage;
 use super::parameters::{Direction, NULL_FLOOR, Parameters, TRANSLATION_FLOOR};
 use crate::bitext::RankedBitext;
 use crate::error::Result;
 use crate::lexicon::characters::raised_similarities;
 use crate::lexicon::similarity::similar_pairs;
 use crate::lexicon::{PairCell, PairIndex, PairTable, SparseValues, Stems, from_units};
+use crate::numeric::simd::prefetch;
 use crate::parallel::Parallelism;
 
 /// What the M-step needs besides counts; computed once for a text.
@@ -90,7 +92,7 @@ impl<'a> Maximizer<'a> {
     pub(super) fn initial_translation(&self, parallelism: &Parallelism) -> Result<PairTable> {
         let mut table = PairTable::new(self.index.ids(), TRANSLATION_FLOOR);
         if self.prior.is_some() {
-            self.estimate(&[], &mut table, parallelism)?;
+            self.estimate(&[], false, &mut table, parallelism)?;
         } else {
             let uniform = [1.0 / self.target_words as f32, 1.0 / self.source_words as f32];
             let cells = table.cells_mut();
@@ -121,44 +123,83 @@ impl<'a> Maximizer<'a> {
         Ok(())
     }
 
-    /// Replaces the parameters by those that fit the expected counts.
+    /// Replaces the parameters by those that fit the expected counts of a pass.
     ///
     /// # Errors
     /// None of its own.
     pub(super) fn maximize(
         &self,
         expectations: &Expectations,
-        (jumps, fertility): (bool, Option<f32>),
+        stage: Stage,
+        config: &AlignerConfig,
         parameters: &mut Parameters,
         parallelism: &Parallelism,
     ) -> Result<()> {
-        parameters.back_off.clear();
-        if let Some(prior) = &self.prior {
-            for level in self.levels {
-                parameters.back_off.push(self.back_off(prior, level, &parameters.translation, parallelism)?);
-            }
-        }
-        let masses = self.estimate(&parameters.back_off, &mut parameters.translation, parallelism)?;
+        parameters.back_off = Vec::new();
+        let agreed = config.agreement && stage == Stage::Hmm;
+        let (masses, back_off) = self.estimate(self.levels, agreed, &mut parameters.translation, parallelism)?;
         [parameters.forward.mass, parameters.reverse.mass] = masses;
-        if !self.keep_back_off {
-            parameters.back_off = Vec::new();
-        }
+        parameters.back_off = back_off;
         let beta = self.prior.as_ref().map_or(0.0, |prior| f64::from(prior.weights.null));
         estimate_null(&mut parameters.forward, &expectations.forward_null, beta);
         estimate_null(&mut parameters.reverse, &expectations.reverse_null, beta);
-        if jumps {
+        if stage == Stage::Hmm {
             parameters.forward.jumps = parameters.forward.jumps.estimated(&expectations.forward_jumps);
             parameters.reverse.jumps = parameters.reverse.jumps.estimated(&expectations.reverse_jumps);
             let [by_source, by_target] = &expectations.fertilities;
-            parameters.forward.fertility = fertility.map(|strength| by_source.estimate(strength));
-            parameters.reverse.fertility = fertility.map(|strength| by_target.estimate(strength));
+            parameters.forward.fertility = config.fertility.map(|strength| by_source.estimate(strength));
+            parameters.reverse.fertility = config.fertility.map(|strength| by_target.estimate(strength));
         }
         Ok(())
     }
 
-    /// Sums counts and priors by stem pair.
-    fn back_off(&self, prior: &Prior, level: &Level, table: &PairTable, parallelism: &Parallelism) -> Result<BackOff> {
-        let sums: Vec<[AtomicU64; 2]> = std::iter::repeat_with(Default::default).take(level.pairs.len()).collect();
+    /// Fills the lexicon: first the numerators, level by level so that the tables of stem pairs need not be there at
+    /// once, then divided by the sums of their rows. Returns those sums, by source word and by target word, and the
+    /// tables of stem pairs if they are still wanted. `agreed`: both directions have the same counts.
+    fn estimate(
+        &self,
+        levels: &[Level],
+        agreed: bool,
+        table: &mut PairTable,
+        parallelism: &Parallelism,
+    ) -> Result<([Vec<f32>; 2], Vec<BackOff>)> {
+        let spilled = table.spilled();
+        let mut kept = Vec::new();
+        let mut sums = Vec::new();
+        for n in 0..levels.len().max(1) {
+            let back_off = match (&self.prior, levels.get(n)) {
+                (Some(prior), Some(level)) if agreed => {
+                    Some((level, self.back_off::<1>(prior, level, table, parallelism)?))
+                }
+                (Some(prior), Some(level)) => Some((level, self.back_off::<2>(prior, level, table, parallelism)?)),
+                _ => None,
+            };
+            let turn = Turn { first: n == 0, last: n + 1 >= levels.len() };
+            sums = self.add_numerators(turn, &spilled, back_off.as_ref(), table, parallelism)?;
+            if self.keep_back_off {
+                kept.extend(back_off.map(|(_, back_off)| back_off));
+            }
+        }
+        let alpha = self.prior.as_ref().map_or(0.0, |prior| f64::from(prior.weights.pair));
+        let masses = |side: usize, words: usize, generated: usize| -> Vec<f64> {
+            let total = |word: usize| from_fine(sums.iter().map(|worker| worker[side][word]).sum());
+            (0..words).map(|word| (alpha * generated as f64 + total(word)).max(1e-300)).collect()
+        };
+        let masses = [masses(0, self.source_words, self.target_words), masses(1, self.target_words, self.source_words)];
+        self.divide(&masses, table, parallelism)?;
+        Ok((masses.map(|masses| masses.into_iter().map(|mass| mass as f32).collect()), kept))
+    }
+
+    /// Sums counts and priors by stem pair: for each direction, or once if they have the same counts.
+    fn back_off<const DIRECTIONS: usize>(
+        &self,
+        prior: &Prior,
+        level: &Level,
+        table: &PairTable,
+        parallelism: &Parallelism,
+    ) -> Result<BackOff> {
+        let zero = || [const { AtomicU64::new(0) }; DIRECTIONS];
+        let sums: Vec<[AtomicU64; DIRECTIONS]> = std::iter::repeat_with(zero).take(level.pairs.len()).collect();
         let spilled = table.spilled();
         let add = |cell: &AtomicU64, units: u64| {
             if parallelism.threads() == 1 {
@@ -174,13 +215,14 @@ impl<'a> Maximizer<'a> {
             |[by_source, by_target], chunk| {
                 let mut pairs = PairValues::new(&spilled, &prior.similar, self.ids(chunk).start);
                 self.for_each_pair(chunk, |id, source, target| {
-                    level.pairs.prefetch(&sums, id);
-                    let ([forward, reverse], alike) = pairs.of(id, &table.cells()[id]);
+                    if let Some(ahead) = level.pairs.ahead_of(id) {
+                        prefetch(&sums, ahead as usize);
+                    }
+                    let (counts, alike) = pairs.of(id, &table.cells()[id]);
                     let pi = alpha + f64::from(prior.weights.similarity * alike);
-                    let [forward, reverse] = [to_fine(forward + pi), to_fine(reverse + pi)];
+                    let [forward, reverse] = counts.map(|count| to_fine(count + pi));
                     let cell = &sums[level.pairs.of_pair()[id] as usize];
-                    add(&cell[0], forward);
-                    add(&cell[1], reverse);
+                    cell.iter().zip([forward, reverse]).for_each(|(cell, units)| add(cell, units));
                     by_source[level.source.of_word()[source] as usize] += forward;
                     by_target[level.target.of_word()[target] as usize] += reverse;
                 });
@@ -195,40 +237,58 @@ impl<'a> Maximizer<'a> {
             let inverse = |&stem: &u32| f64::from(level.weight) / (total(stem) + kappa * generated.len() as f64);
             conditions.of_word().iter().map(|stem| inverse(stem) as f32).collect()
         };
-        Ok(BackOff {
-            counts,
-            by_source: inverse(0, &level.source, &level.target),
-            by_target: inverse(1, &level.target, &level.source),
-        })
+        let inverses = [inverse(0, &level.source, &level.target), inverse(1, &level.target, &level.source)];
+        Ok(BackOff::new::<DIRECTIONS>(counts, inverses))
     }
 
-    /// Fills the lexicon: first the numerators, then divided by the sums of their rows. Returns those sums, by source
-    /// word and by target word.
-    fn estimate(
+    /// Writes c + pi of both directions in the first turn, and adds mu g of one level in every turn; in the last one also
+    /// sums what is not alpha by word, and returns that for each thread.
+    fn add_numerators(
         &self,
-        back_offs: &[BackOff],
+        turn: Turn,
+        spilled: &[(u32, [u64; 2])],
+        back_off: Option<&(&Level, BackOff)>,
         table: &mut PairTable,
         parallelism: &Parallelism,
-    ) -> Result<[Vec<f32>; 2]> {
-        let spilled = table.spilled();
+    ) -> Result<Vec<[Vec<u64>; 2]>> {
+        let similar = self.prior.as_ref().map_or(&[][..], |prior| &prior.similar);
+        let (alpha, similarity) =
+            self.prior.as_ref().map_or((0.0, 0.0), |p| (f64::from(p.weights.pair), p.weights.similarity));
         let slots = self.slots(table.cells_mut());
-        let sums = parallelism.fold(
+        parallelism.fold(
             self.chunks.len(),
             || [vec![0u64; self.source_words], vec![0u64; self.target_words]],
-            |sums, chunk| {
+            |[by_source, by_target], chunk| {
                 let mut slot = slots[chunk].lock().expect("each chunk is locked once");
-                self.numerators(&spilled, back_offs, chunk, &mut slot, sums);
+                let first = self.ids(chunk).start;
+                let mut pairs = PairValues::new(spilled, similar, first);
+                self.for_each_pair(chunk, |id, source, target| {
+                    let cell = &mut slot[id - first];
+                    let mut numerators = cell.probability;
+                    if turn.first {
+                        let (counts, alike) = pairs.of(id, cell);
+                        numerators = counts.map(|count| (count + alpha + f64::from(similarity * alike)) as f32);
+                    }
+                    if let Some((level, back_off)) = back_off {
+                        let [forward, reverse] = back_off.of(level, id, source, target);
+                        numerators = [numerators[0] + forward, numerators[1] + reverse];
+                    }
+                    if turn.last {
+                        by_source[source] += to_fine(f64::from(numerators[0]) - alpha);
+                        by_target[target] += to_fine(f64::from(numerators[1]) - alpha);
+                    }
+                    cell.probability = numerators;
+                });
                 Ok(())
             },
-        )?;
-        let alpha = self.prior.as_ref().map_or(0.0, |prior| f64::from(prior.weights.pair));
-        let masses = |side: usize, words: usize, generated: usize| -> Vec<f64> {
-            let total = |word: usize| from_fine(sums.iter().map(|worker| worker[side][word]).sum());
-            (0..words).map(|word| (alpha * generated as f64 + total(word)).max(1e-300)).collect()
-        };
-        let masses = [masses(0, self.source_words, self.target_words), masses(1, self.target_words, self.source_words)];
+        )
+    }
+
+    /// Divides numerators by the sums of their words.
+    fn divide(&self, masses: &[Vec<f64>; 2], table: &mut PairTable, parallelism: &Parallelism) -> Result<()> {
         let [by_source, by_target] =
             masses.each_ref().map(|masses| -> Vec<f64> { masses.iter().map(|mass| mass.recip()).collect() });
+        let slots = self.slots(table.cells_mut());
         parallelism.fold(
             self.chunks.len(),
             || (),
@@ -243,38 +303,7 @@ impl<'a> Maximizer<'a> {
                 Ok(())
             },
         )?;
-        Ok(masses.map(|masses| masses.into_iter().map(|mass| mass as f32).collect()))
-    }
-
-    /// Writes c + pi + mu g of both directions for the pairs of a chunk, and adds c + mu g + similarity to the sums of
-    /// their words.
-    fn numerators(
-        &self,
-        spilled: &[(u32, [u64; 2])],
-        back_offs: &[BackOff],
-        chunk: usize,
-        slot: &mut [PairCell],
-        [by_source, by_target]: &mut [Vec<u64>; 2],
-    ) {
-        let similar = self.prior.as_ref().map_or(&[][..], |prior| &prior.similar);
-        let (alpha, similarity) =
-            self.prior.as_ref().map_or((0.0, 0.0), |p| (f64::from(p.weights.pair), p.weights.similarity));
-        let first = self.ids(chunk).start;
-        let mut pairs = PairValues::new(spilled, similar, first);
-        self.for_each_pair(chunk, |id, source, target| {
-            let cell = &mut slot[id - first];
-            let (mut sums, alike) = pairs.of(id, cell);
-            let alike = f64::from(similarity * alike);
-            for (level, back_off) in self.levels.iter().zip(back_offs) {
-                let [forward, reverse] = back_off.of(level, id, source, target);
-                sums[0] += f64::from(forward);
-                sums[1] += f64::from(reverse);
-            }
-            let [forward, reverse] = [sums[0] + alike, sums[1] + alike];
-            by_source[source] += to_fine(forward);
-            by_target[target] += to_fine(reverse);
-            cell.probability = [(forward + alpha) as f32, (reverse + alpha) as f32];
-        });
+        Ok(())
     }
 
     /// The part of the table that each chunk writes.
@@ -304,6 +333,13 @@ impl<'a> Maximizer<'a> {
             }
         }
     }
+}
+
+/// Which of the levels a turn over the lexicon is for.
+#[derive(Debug, Clone, Copy)]
+struct Turn {
+    first: bool,
+    last: bool,
 }
 
 /// Counts and similarities of pairs visited by ascending id.
