@@ -99,6 +99,47 @@ def test_higher_thresholds_give_fewer_links(text: tuple[list[str], list[str]]) -
     assert len(everything[0]) == 6
 
 
+GRID = [(8 + n) / 40 for n in range(21)]
+
+
+@pytest.mark.parametrize("model", get_args(alinea.Model))
+def test_a_threshold_is_chosen_for_the_text(text: tuple[list[str], list[str]], model: alinea.Model) -> None:
+    options: dict[str, Any] = {"model": model, "iterations": 2} if model != "ibm1" else {"model": model}
+    chosen = as_lists(alinea.align(*text, threshold="auto", **options))
+    by_threshold = [as_lists(alinea.align(*text, threshold=threshold, **options)) for threshold in GRID]
+    assert chosen in by_threshold
+    assert as_lists(alinea.align(*text, objective="aer", **options)) == chosen
+    assert as_lists(alinea.align(*text, threshold="auto", objective="f:0.5", threads=3, **options)) == chosen
+    # Recall alone: everything; a little precision: whatever has it.
+    assert as_lists(alinea.align(*text, objective="f:0", **options)) == by_threshold[0]
+    assert as_lists(alinea.align(*text, objective="precision:0.01", **options)) == by_threshold[0]
+
+
+def test_more_precision_means_fewer_links(text: tuple[list[str], list[str]]) -> None:
+    counts = [sum(map(len, alinea.align(*text, objective=f"precision:{p}"))) for p in (0.5, 0.98, 0.99)]
+    assert counts == sorted(counts, reverse=True)
+    assert counts[0] > counts[-1]
+
+
+def test_a_precision_out_of_reach_is_warned_of(text: tuple[list[str], list[str]]) -> None:
+    message = r"^no threshold promises precision:0\.99999: the largest, 0\.7, is taken; expected is a precision of 0\."
+    with pytest.warns(UserWarning, match=message) as caught:
+        links = alinea.align(*text, objective="precision:0.99999")
+    assert [warning.filename for warning in caught] == [__file__]
+    assert as_lists(links) == as_lists(alinea.align(*text, threshold=0.7))
+
+
+@pytest.mark.parametrize("threshold", [[0.5], object(), b"auto"])
+def test_thresholds_are_numbers_or_auto(threshold: Any) -> None:
+    with pytest.raises(TypeError, match=r'threshold: a float or "auto" is needed'):
+        alinea.align(SOURCE, TARGET, threshold=threshold)
+
+
+def test_a_threshold_is_given_or_chosen() -> None:
+    with pytest.raises(alinea.ConfigError, match=r"^threshold = 0.4: allowed is auto where an objective is given$"):
+        alinea.align(SOURCE, TARGET, threshold=0.4, objective="aer")
+
+
 def test_iterations_are_those_of_both_models_or_of_each(text: tuple[list[str], list[str]]) -> None:
     assert as_lists(alinea.align(*text, iterations=(5, 4))) == as_lists(alinea.align(*text))
     assert as_lists(alinea.align(*text, iterations=3)) == as_lists(alinea.align(*text, iterations=(3, 3)))
@@ -122,6 +163,13 @@ def test_nothing_to_align_is_an_error(source: list[str]) -> None:
         ("model", "ibm9", "model = ibm9: allowed is agreement, agreement-loo, hmm or ibm1"),
         ("threshold", 1.5, "threshold = 1.5: allowed is 0 to 1"),
         ("threshold", float("nan"), "threshold = NaN: allowed is 0 to 1"),
+        ("threshold", "best", "threshold = best: allowed is auto or 0 to 1"),
+        (
+            "objective",
+            "recall:0.5",
+            "objective = recall:0.5: allowed is aer, f:ALPHA with ALPHA from 0 to 1, or precision:P",
+        ),
+        ("objective", "f:1.5", "objective = f:1.5: allowed is aer, f:ALPHA"),
         ("iterations", 0, "iterations = ibm1:0,hmm:0: allowed is at least one pass of hmm"),
         ("iterations", -1, "iterations = ibm1:-1,hmm:-1: allowed is 1 to 1000 passes of ibm1"),
         ("iterations", (1, 1001), "iterations = ibm1:1,hmm:1001: allowed is 1 to 1000 passes of ibm1"),

@@ -1,19 +1,24 @@
 //! Training and alignment of a text.
 
+use std::ffi::CString;
+
 use alinea::alignment::Alignment;
 use alinea::bitext::{Bitext, RankedBitext, SentencePair, Text};
 use alinea::error::{Error, Result};
-use alinea::model::{Aligner, AlignerConfig, Schedule, Worker};
+use alinea::model::{Aligner, AlignerConfig, ExpectedLinks, Objective, Schedule, ThresholdChoice, Worker};
 use alinea::parallel::{Parallelism, chunk_range};
 use alinea::progress::{Observer, check};
 use alinea::symmetrize::{Method, Symmetrizer};
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyUserWarning};
 use pyo3::prelude::*;
 
 use crate::error::to_python;
 use crate::links::{LinkArray, arrays};
 use crate::text::{self, TextOptions};
 use crate::work::run;
+
+/// Where warnings point to, in frames from here: to the call of the package's function.
+const CALLER_OF_FACADE: i32 = 2;
 
 /// Sentence pairs that a thread aligns before it looks for more.
 const PAIRS_PER_CHUNK: usize = 64;
@@ -37,42 +42,75 @@ impl FromPyObject<'_, '_> for Iterations {
     }
 }
 
+/// The least confidence of links: a number, or chosen for the text.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Threshold {
+    Auto,
+    Given(f32),
+}
+
+impl FromPyObject<'_, '_> for Threshold {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        if let Ok(number) = object.extract() {
+            return Ok(Self::Given(number));
+        }
+        match object.extract::<String>() {
+            Ok(text) if text == "auto" => Ok(Self::Auto),
+            Ok(text) => Err(to_python(Error::config("threshold", text, "auto or 0 to 1"))),
+            Err(_) => Err(PyTypeError::new_err("threshold: a float or \"auto\" is needed")),
+        }
+    }
+}
+
 /// Trains on two texts and aligns them.
 #[pyfunction]
-#[pyo3(signature = (source, target, *, model, iterations, threshold, lowercase, max_length, threads))]
+#[pyo3(signature = (source, target, *, model, iterations, threshold, objective, lowercase, max_length, threads))]
 #[expect(clippy::too_many_arguments, reason = "they are the keywords of the Python function")]
 pub(crate) fn align<'py>(
     source: &Bound<'py, PyAny>,
     target: &Bound<'py, PyAny>,
     model: &str,
     iterations: Option<Iterations>,
-    threshold: Option<f32>,
+    threshold: Option<Threshold>,
+    objective: Option<&str>,
     lowercase: bool,
     max_length: i64,
     threads: i64,
 ) -> PyResult<Vec<LinkArray<'py>>> {
-    let plan = plan(model, iterations, threshold).map_err(to_python)?;
+    let plan = plan(model, iterations, threshold, objective).map_err(to_python)?;
     let max_length = natural("max_length", max_length, 1, "1 or more").map_err(to_python)?;
     let threads = natural("threads", threads, 0, "0 or more").map_err(to_python)?;
     let options = TextOptions { lowercase, max_length };
     let source_text = text::read(source, "source", options)?;
     let target_text = text::read(target, "target", options)?;
     let py = source.py();
-    let links = run(py, move |observer| align_texts(source_text, target_text, plan, threads, observer))?;
+    let (links, choice) = run(py, move |observer| align_texts(source_text, target_text, plan, threads, observer))?;
+    if let Some(warning) = choice.and_then(|choice| choice.warning()) {
+        PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(warning)?, CALLER_OF_FACADE)?;
+    }
     arrays(py, &links)
 }
 
 /// Where links come from.
 #[derive(Debug, Clone, Copy)]
 enum Decoding {
-    /// Mean posteriors of at least so much.
-    Threshold(f32),
+    /// Mean posteriors of at least the configuration's threshold.
+    Threshold,
+    /// Mean posteriors of at least what is best for this.
+    Auto(Objective),
     /// The best paths of both directions, joined.
     Paths(Method),
 }
 
 /// The model and the decoding that the command chooses for the same options.
-fn plan(model: &str, iterations: Option<Iterations>, threshold: Option<f32>) -> Result<(AlignerConfig, Decoding)> {
+fn plan(
+    model: &str,
+    iterations: Option<Iterations>,
+    threshold: Option<Threshold>,
+    objective: Option<&str>,
+) -> Result<(AlignerConfig, Decoding)> {
     let mut config = match model {
         "agreement-loo" => AlignerConfig::agreement_loo(),
         "agreement" => AlignerConfig::agreement(),
@@ -97,11 +135,19 @@ fn plan(model: &str, iterations: Option<Iterations>, threshold: Option<f32>) -> 
             |number: i64| u32::try_from(number).map_err(|_| refused("1 to 1000 passes of ibm1 and 0 to 1000 of hmm"));
         config.schedule = Some(Schedule { ibm1: passes(ibm1)?, hmm: passes(hmm)? });
     }
-    config.threshold = threshold.unwrap_or(config.threshold);
+    if let Some(Threshold::Given(threshold)) = threshold {
+        config.threshold = threshold;
+    }
     config.validate()?;
-    let decoding = match (threshold, model) {
-        (None, "hmm" | "ibm1") => Decoding::Paths(Method::GrowDiagFinalAnd),
-        _ => Decoding::Threshold(config.threshold),
+    let objective = objective.map(str::parse).transpose()?;
+    let decoding = match (threshold, objective) {
+        (Some(Threshold::Given(threshold)), Some(_)) => {
+            return Err(Error::config("threshold", threshold, "auto where an objective is given"));
+        }
+        (Some(Threshold::Auto), None) => Decoding::Auto(Objective::default()),
+        (_, Some(objective)) => Decoding::Auto(objective),
+        (None, None) if matches!(model, "hmm" | "ibm1") => Decoding::Paths(Method::GrowDiagFinalAnd),
+        (_, None) => Decoding::Threshold,
     };
     Ok((config, decoding))
 }
@@ -117,14 +163,21 @@ fn align_texts(
     (config, decoding): (AlignerConfig, Decoding),
     threads: usize,
     observer: &dyn Observer,
-) -> Result<Vec<Alignment>> {
+) -> Result<(Vec<Alignment>, Option<ThresholdChoice>)> {
     let parallelism = Parallelism::new(threads)?;
     let bitext = RankedBitext::new(Bitext::new(source, target)?);
     let aligner = Aligner::train(&bitext, config, &parallelism, observer)?;
+    let choice = match decoding {
+        Decoding::Auto(objective) => {
+            Some(ExpectedLinks::measure(&aligner, &bitext, &parallelism, observer)?.choose(objective))
+        }
+        Decoding::Threshold | Decoding::Paths(_) => None,
+    };
+    let threshold = choice.map_or(aligner.config().threshold, |choice| choice.scores.threshold);
     let mut all = Vec::with_capacity(bitext.len());
     parallelism.map_ordered(
         bitext.len().div_ceil(PAIRS_PER_CHUNK),
-        || Decoder::new(aligner.worker(), decoding),
+        || Decoder::new(aligner.worker(), decoding, threshold),
         |decoder, chunk| {
             check(observer)?;
             let pairs = chunk_range(bitext.len(), PAIRS_PER_CHUNK, chunk);
@@ -135,7 +188,7 @@ fn align_texts(
             Ok(())
         },
     )?;
-    Ok(all)
+    Ok((all, choice))
 }
 
 /// The links of one pair after another.
@@ -145,9 +198,9 @@ enum Decoder<'m> {
 }
 
 impl<'m> Decoder<'m> {
-    fn new(worker: Worker<'m>, decoding: Decoding) -> Self {
+    fn new(worker: Worker<'m>, decoding: Decoding, threshold: f32) -> Self {
         match decoding {
-            Decoding::Threshold(threshold) => Self::Threshold(worker, threshold),
+            Decoding::Threshold | Decoding::Auto(_) => Self::Threshold(worker, threshold),
             Decoding::Paths(method) => Self::Paths(worker, Symmetrizer::new(method)),
         }
     }

@@ -8,8 +8,9 @@
 //! [`AlignerConfig::hmm`] are the textbook models, directions trained apart. [`AlignerConfig::agreement`], the default,
 //! trains both directions together: the product of their posteriors is counted (Liang, Taskar and Klein 2006), rare
 //! words back off to a table of stem pairs, equal or similar spellings attract each other, jumps are smoothed, and a
-//! link is made where the mean of the two posteriors reaches a threshold. [`AlignerConfig::agreement_loo`] also takes away
-//! what a sentence itself put into the counts, knows how many words a word generates, and learns how words are spelled.
+//! link is made where the mean of the two posteriors reaches a threshold, given or chosen ([`ExpectedLinks`]).
+//! [`AlignerConfig::agreement_loo`] also takes away what a sentence itself put into the counts, knows how many words a
+//! word generates, and learns how words are spelled.
 //!
 //! ```
 //! use alinea::bitext::{Bitext, RankedBitext, Text};
@@ -34,7 +35,7 @@
 //!
 //! **Rooms.** `config` what can be chosen; `grid` one sentence pair as the lexicon sees it; `jumps` and `lattice` the
 //! HMM; `expectation` and `maximization` the two halves of EM; `back_off` the tables of stems; `leave_one_out` and
-//! `fertility` what `agreement_loo` adds; `aligner` training and use.
+//! `fertility` what `agreement_loo` adds; `aligner` training and use; `threshold` the choice of a threshold for a text.
 
 mod aligner;
 mod back_off;
@@ -49,6 +50,7 @@ mod maximization;
 mod pair_worker;
 mod parameters;
 mod posteriors;
+mod threshold;
 mod viterbi;
 
 pub use aligner::{Aligner, Worker};
@@ -56,3 +58,4 @@ pub use config::{AlignerConfig, BackOffLevel, JumpConfig, LexicalPrior, NullProb
 pub use jumps::{JumpCounts, JumpTable};
 pub use parameters::{Direction, NULL_FLOOR, Parameters, TRANSLATION_FLOOR};
 pub use posteriors::Posteriors;
+pub use threshold::{ExpectedLinks, ExpectedScores, Objective, THRESHOLDS, ThresholdChoice};

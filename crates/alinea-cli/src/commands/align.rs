@@ -1,7 +1,7 @@
 //! `alinea align`: links between the words of parallel text.
 //!
 //! Everything that can be refused without reading is refused first; then the outputs are opened, then the text is
-//! read, a model trained on it, and each pair decoded once for all outputs together. An output has as many lines as
+//! read, a model trained on it, a threshold chosen if asked for, and each pair decoded once for all outputs together. An output has as many lines as
 //! the text.
 //!
 //! **Rooms.** `args` the options; `outputs` the files written; `plan` what is asked of the model; `decode` pairs to
@@ -22,7 +22,7 @@ use alinea::bitext::RankedBitext;
 use alinea::error::ErrorKind;
 use alinea::format::bitext::{self, ReadBitext, ReadReport};
 use alinea::format::tokens::{GluedPunctuation, Tokenize};
-use alinea::model::Aligner;
+use alinea::model::{Aligner, ExpectedLinks};
 
 use self::gold::Gold;
 use self::outputs::Outputs;
@@ -35,7 +35,7 @@ use crate::failure::{self, WithHint};
 /// Aligns.
 pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     let start = Instant::now();
-    let plan = Plan::new(args)?;
+    let mut plan = Plan::new(args)?;
     args.check_paths()?;
     let parallelism = context.parallelism()?;
     let gold = args.gold.as_deref().map(|path| Gold::read(path, args.annotated_only)).transpose()?;
@@ -56,6 +56,11 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
 
     let aligner = Aligner::train(&bitext, plan.model.clone(), &parallelism, observer)?;
     let trained = Instant::now();
+    if let Some(objective) = plan.objective {
+        let choice = ExpectedLinks::measure(&aligner, &bitext, &parallelism, observer)?.choose(objective);
+        choice.warning().iter().for_each(|warning| context.warn(warning));
+        plan.settle(choice);
+    }
     let skipped = &report.skipped_long;
     let work = decode::Work { aligner: &aligner, bitext: &bitext, text: text.as_ref(), skipped, plan: &plan };
     let keep = gold.as_ref().map_or(0, Gold::len);

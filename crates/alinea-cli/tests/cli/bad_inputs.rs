@@ -159,11 +159,18 @@ fn options_that_contradict_each_other_are_refused() {
                    --model ibm1)";
     room.run("align s t --iterations ibm1:5").refused(refusal);
     room.run("align s t --threshold 2").refused("error: threshold = 2: allowed is 0 to 1");
+    room.run("align s t --threshold 0.4 --objective aer")
+        .refused("error: threshold = 0.4: allowed is auto where --objective is given");
     room.run("align s t --max-length 0").refused("error: max_length = 0: allowed is 1 or more");
     for (words, expected) in [
         ("align s t --iterations five", "found `five` without a colon"),
         ("align s t --symmetrize best", "allowed is intersection, union, grow"),
         ("align s t --threshold 0.5 --symmetrize union", "cannot be used with"),
+        ("align s t --threshold auto --symmetrize union", "cannot be used with"),
+        ("align s t --objective aer --symmetrize union", "cannot be used with"),
+        ("align s t --threshold best", "expected auto or a number from 0 to 1"),
+        ("align s t --objective recall:0.5", "allowed is aer, f:ALPHA with ALPHA from 0 to 1, or precision:P"),
+        ("align s t --objective f:2", "objective = f:2: allowed is"),
         ("align s t --bitext s", "cannot be used with"),
         ("align s", "<TARGET>"),
         ("align", "<SOURCE>"),

@@ -14,3 +14,4 @@ mod peers_failures;
 mod show;
 mod support;
 mod symmetrize;
+mod threshold;

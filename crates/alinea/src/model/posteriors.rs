@@ -44,6 +44,14 @@ impl<'w> Posteriors<'w> {
         0.5 * (self.forward(link) + self.reverse(link))
     }
 
+    /// [`mean`](Self::mean) of every cell, those of the first source word first.
+    pub fn means(&self) -> impl Iterator<Item = f32> + use<'w> {
+        let this = *self;
+        let (sources, targets) = (0..this.source_len as u32, 0..this.target_len as u32);
+        let links = sources.flat_map(move |source| targets.clone().map(move |target| Link::new(source, target)));
+        links.map(move |link| this.mean(link))
+    }
+
     /// The natural logarithms of P(target | source) and P(source | target) under the model, over all alignments.
     pub fn log_likelihoods(&self) -> [f64; 2] {
         self.log_likelihoods

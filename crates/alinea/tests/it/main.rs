@@ -4,6 +4,7 @@
 //! * `oracle_loo`: leave-one-out estimation against subtraction in double precision;
 //! * `laws_model`: what any model of this kind has to obey;
 //! * `determinism`: the same bits whatever the number of threads;
+//! * `thresholds`: thresholds chosen for a text against the definition, over all cells;
 //! * `soundness`: very long, very short and absent sentences;
 //! * `layers`, `sample`: promises about the source and about the text that comes with the command.
 
@@ -17,3 +18,4 @@ mod oracle_loo;
 mod sample;
 mod soundness;
 mod texts;
+mod thresholds;

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use alinea::error::{Error, ErrorKind};
 use alinea::format::bitext::BitextSource;
 use alinea::format::tokens::Tokenize;
-use alinea::model::Schedule;
+use alinea::model::{Objective, Schedule};
 use alinea::symmetrize::Method;
 use clap::ValueEnum;
 
@@ -25,6 +25,9 @@ Examples:
   alinea align raw.en raw.fr --tokenize unicode --format jsonl
                                                     untokenized text; links and words as JSON
   alinea align text.en text.fr --threshold 0.25     more links: lower confidence is enough
+  alinea align text.en text.fr --threshold auto     as many as are expected to score best
+  alinea align text.en text.fr --objective precision:0.95
+                                                    few links, but right ones
   alinea align text.en text.fr --model hmm --forward f --reverse r
                                                     the textbook model; each direction's links too
   alinea align text.en text.fr --gold text.gold -o links
@@ -40,6 +43,15 @@ Models:
   agreement-loo  the same, and no sentence confirms its own guesses; more accurate and slower
   hmm            the textbook HMM (Vogel, Ney and Tillmann 1996), directions apart
   ibm1           IBM Model 1 (Brown et al. 1993), directions apart
+
+Thresholds:
+--threshold auto takes confidences for the probabilities that links are right. From them follow the expected \
+precision and recall of each threshold from 0.2 to 0.7 in steps of 0.025, and the best one is used for the whole text. \
+Measured are at most 20,000 pairs, evenly spaced; that takes as long as aligning these. --objective says what is best:
+  f:ALPHA        the best F = 1 / (ALPHA / precision + (1 - ALPHA) / recall) [default: f:0.5]
+  aer            the same as f:0.5: without links made by people, all count as sure
+  precision:P    the smallest threshold with an expected precision of P or more; if none, 0.7
+Expectations are the model's own, and it may be too sure of itself; --gold tells how good links are.
 
 Results do not depend on --threads, and are the same in every run.";
 
@@ -85,9 +97,13 @@ pub(crate) struct Args {
     /// Passes of training, such as ibm1:5,hmm:4 [default: the model's, by the size of the text]
     #[arg(long, value_name = "PASSES", help_heading = "Model")]
     pub(super) iterations: Option<Iterations>,
-    /// Links are the pairs of words with at least this confidence, from 0 to 1 [default: 0.45 with agreement]
+    /// Links are the pairs of words with at least this confidence, from 0 to 1, or auto: chosen for the text [default:
+    /// 0.45 with agreement]
     #[arg(long, value_name = "T", conflicts_with = "symmetrize", help_heading = "Model")]
-    pub(super) threshold: Option<f32>,
+    pub(super) threshold: Option<Threshold>,
+    /// What auto chooses the threshold for: f:ALPHA, aer or precision:P; implies --threshold auto [default: f:0.5]
+    #[arg(long, value_name = "WHAT", conflicts_with = "symmetrize", help_heading = "Model")]
+    pub(super) objective: Option<Objective>,
     /// Links are the two directions' best paths joined: intersection, union, grow, grow-diag, grow-diag-final,
     /// grow-diag-final-and [default: the last, with hmm and ibm1]
     #[arg(long, value_name = "METHOD", help_heading = "Model", hide_possible_values = true)]
@@ -144,6 +160,26 @@ impl FromStr for Columns {
         match (number(source), number(target)) {
             (Some(source), Some(target)) if source != target => Ok(Self { source, target }),
             _ => Err(EXPECTED),
+        }
+    }
+}
+
+/// The least confidence of links.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Threshold {
+    /// Chosen for the text.
+    Auto,
+    /// This.
+    Given(f32),
+}
+
+impl FromStr for Threshold {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "auto" => Ok(Self::Auto),
+            _ => text.parse().map(Self::Given).map_err(|_| "expected auto or a number from 0 to 1"),
         }
     }
 }
@@ -241,6 +277,13 @@ mod tests {
         assert_eq!(error("ibm1:x"), "expected a number of passes such as ibm1:5, found `x`");
         assert_eq!(error("ibm2:1"), "expected the model ibm1 or hmm, found `ibm2`");
         assert_eq!(error("hmm:1,hmm:2"), "hmm is given twice");
+    }
+
+    #[test]
+    fn thresholds_are_given_or_chosen() {
+        assert_eq!("auto".parse(), Ok(Threshold::Auto));
+        assert_eq!("0.3".parse(), Ok(Threshold::Given(0.3)));
+        assert_eq!("Auto".parse::<Threshold>(), Err("expected auto or a number from 0 to 1"));
     }
 
     #[test]

@@ -99,27 +99,33 @@ struct Chunk {
     first: Vec<Alignment>,
 }
 
+/// How two directions become links.
+enum Joining {
+    Threshold(f32),
+    Paths(Symmetrizer),
+}
+
 /// One thread.
 struct Decoder<'a> {
     work: Work<'a>,
     worker: Worker<'a>,
-    symmetrizer: Option<Symmetrizer>,
+    joining: Joining,
     record: PairRecord,
     spans: Vec<TokenSpan>,
 }
 
 impl<'a> Decoder<'a> {
     fn new(work: Work<'a>) -> Self {
-        let symmetrizer = match work.plan.links {
-            LinkChoice::Paths(method) => Some(Symmetrizer::new(method)),
-            LinkChoice::Threshold(_) => None,
+        let joining = match work.plan.links {
+            LinkChoice::Paths(method) => Joining::Paths(Symmetrizer::new(method)),
+            LinkChoice::Threshold(threshold) => Joining::Threshold(threshold),
         };
         let worker = work.aligner.worker();
-        Self { work, worker, symmetrizer, record: PairRecord::default(), spans: Vec::new() }
+        Self { work, worker, joining, record: PairRecord::default(), spans: Vec::new() }
     }
 
     fn chunk(&mut self, pairs: Range<usize>, keep: usize) -> Result<Chunk> {
-        let Self { work: Work { bitext, text, skipped, plan, .. }, worker, symmetrizer, record, spans, .. } = self;
+        let Self { work: Work { bitext, text, skipped, plan, .. }, worker, joining, record, spans, .. } = self;
         let mut writers = Writers::new(plan)?;
         let mut first = Vec::new();
         let mut ahead = pairs.clone().map(|n| bitext.pair(n));
@@ -138,12 +144,12 @@ impl<'a> Decoder<'a> {
             record.clear();
             record.number = n as u64 + 1;
             if let Some(posteriors) = posteriors {
-                match (plan.links, symmetrizer.as_mut()) {
-                    (LinkChoice::Paths(_), Some(symmetrizer)) => {
+                match joining {
+                    Joining::Threshold(threshold) => fill(record, posteriors.weighted_links(*threshold)),
+                    Joining::Paths(symmetrizer) => {
                         let weighted = |link| WeightedLink { link, weight: posteriors.mean(link) };
                         fill(record, symmetrizer.symmetrize(&paths[0], &paths[1]).iter().map(weighted));
                     }
-                    _ => fill(record, posteriors.weighted_links(plan.model.threshold)),
                 }
             }
             if n < keep {

@@ -6,10 +6,10 @@ use alinea::error::Error;
 use alinea::format::bitext::ReadOptions;
 use alinea::format::lines::Utf8;
 use alinea::format::tokens::Tokenize;
-use alinea::model::AlignerConfig;
+use alinea::model::{AlignerConfig, Objective, ThresholdChoice};
 use alinea::symmetrize::Method;
 
-use super::args::{Args, Iterations, ModelName};
+use super::args::{Args, Iterations, ModelName, Threshold};
 use super::outputs::{FormatName, Kind};
 
 /// Where links come from.
@@ -35,7 +35,12 @@ impl fmt::Display for LinkChoice {
 pub(super) struct Plan {
     pub(super) read: ReadOptions,
     pub(super) model: AlignerConfig,
+    /// Where links come from; before [`settle`](Self::settle) the threshold is not final if there is an objective.
     pub(super) links: LinkChoice,
+    /// What the threshold is to be chosen for, if it is to be chosen.
+    pub(super) objective: Option<Objective>,
+    /// The threshold that was chosen.
+    pub(super) chosen: Option<ThresholdChoice>,
     pub(super) format: FormatName,
     /// Which outputs are wanted, by [`Kind`].
     wanted: [bool; Kind::ALL.len()],
@@ -63,11 +68,15 @@ impl Plan {
                 _ => model.schedule = Some(schedule),
             }
         }
-        model.threshold = args.threshold.unwrap_or(model.threshold);
-        let links = match (args.symmetrize, args.threshold, args.model) {
-            (Some(method), ..) => LinkChoice::Paths(method),
-            (None, None, ModelName::Hmm | ModelName::Ibm1) => LinkChoice::Paths(Method::GrowDiagFinalAnd),
-            (None, ..) => LinkChoice::Threshold(model.threshold),
+        let objective = objective(args)?;
+        if let Some(Threshold::Given(threshold)) = args.threshold {
+            model.threshold = threshold;
+        }
+        let by_threshold = args.threshold.is_some() || objective.is_some();
+        let links = match (args.symmetrize, args.model) {
+            (Some(method), _) => LinkChoice::Paths(method),
+            (None, ModelName::Hmm | ModelName::Ibm1) if !by_threshold => LinkChoice::Paths(Method::GrowDiagFinalAnd),
+            (None, _) => LinkChoice::Threshold(model.threshold),
         };
         let format = args.outputs.format;
         let read = ReadOptions {
@@ -80,7 +89,14 @@ impl Plan {
         };
         model.validate()?;
         read.validate()?;
-        Ok(Self { read, model, links, format, wanted: Kind::ALL.map(|kind| args.outputs.of(kind).is_some()) })
+        let wanted = Kind::ALL.map(|kind| args.outputs.of(kind).is_some());
+        Ok(Self { read, model, links, objective, chosen: None, format, wanted })
+    }
+
+    /// Takes the threshold that was chosen.
+    pub(super) fn settle(&mut self, choice: ThresholdChoice) {
+        self.links = LinkChoice::Threshold(choice.scores.threshold);
+        self.chosen = Some(choice);
     }
 
     /// Whether an output is wanted.
@@ -100,6 +116,18 @@ impl Plan {
             Tokenize::None => "none",
             Tokenize::Unicode => "unicode",
         };
-        format!("{model}|lowercase:{lowercase}|tokenize:{tokenize}|max:{max_length}|links:{}", self.links)
+        let chosen = self.chosen.map_or_else(String::new, |choice| format!("(auto:{})", choice.objective));
+        format!("{model}|lowercase:{lowercase}|tokenize:{tokenize}|max:{max_length}|links:{}{chosen}", self.links)
+    }
+}
+
+/// What the threshold is to be chosen for, if it is not given.
+fn objective(args: &Args) -> alinea::error::Result<Option<Objective>> {
+    match (args.threshold, args.objective) {
+        (Some(Threshold::Given(threshold)), Some(_)) => {
+            Err(Error::config("threshold", threshold, "auto where --objective is given"))
+        }
+        (Some(Threshold::Auto), None) => Ok(Some(Objective::default())),
+        (_, objective) => Ok(objective),
     }
 }

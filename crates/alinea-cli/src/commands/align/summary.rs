@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use alinea::bitext::Bitext;
 use alinea::format::bitext::ReadReport;
-use alinea::model::Aligner;
-use serde_json::json;
+use alinea::model::{Aligner, ExpectedScores, ThresholdChoice};
+use serde_json::{Value, json};
 
 use super::plan::Plan;
 use crate::context::Context;
@@ -55,6 +55,9 @@ impl Summary<'_> {
             line("replaced", format!("invalid UTF-8 in {replaced_utf8} lines"));
         }
         line("links", format!("{links}, {:.2} a pair", *links as f64 / pairs as f64));
+        if let Some(choice) = &plan.chosen {
+            line("threshold", describe(choice));
+        }
         line("model", signature.clone());
         line(
             "time",
@@ -66,14 +69,35 @@ impl Summary<'_> {
                 times.align.as_secs_f64()
             ),
         );
-        context.summary(
-            text.trim_end(),
-            &json!({
-                "pairs": pairs, "source_tokens": source, "target_tokens": target, "empty_source": empty_source,
-                "empty_target": empty_target, "empty_both": empty_both, "skipped_long": skipped_long,
-                "replaced_utf8": replaced_utf8, "links": links, "signature": signature,
-                "seconds": total.as_secs_f64(),
-            }),
-        );
+        let mut numbers = json!({
+            "pairs": pairs, "source_tokens": source, "target_tokens": target, "empty_source": empty_source,
+            "empty_target": empty_target, "empty_both": empty_both, "skipped_long": skipped_long,
+            "replaced_utf8": replaced_utf8, "links": links, "signature": signature,
+            "seconds": total.as_secs_f64(),
+        });
+        if let Some(choice) = &plan.chosen {
+            numbers["threshold"] = chosen_numbers(choice);
+        }
+        context.summary(text.trim_end(), &numbers);
     }
+}
+
+/// The threshold that was chosen, for people.
+fn describe(ThresholdChoice { objective, scores, .. }: &ThresholdChoice) -> String {
+    let ExpectedScores { threshold, precision, recall, f } = scores;
+    let percent = |score: &Option<f64>| score.map_or_else(|| "-".to_owned(), |score| format!("{:.2}", 100.0 * score));
+    #[expect(clippy::float_cmp, reason = "the default is written as this literal")]
+    let weighted = if objective.alpha() == 0.5 { "F".to_owned() } else { format!("F({})", objective.alpha()) };
+    let [precision, recall, f] = [precision, recall, f].map(percent);
+    format!("{threshold} for {objective}; expected precision {precision}, recall {recall}, {weighted} {f}")
+}
+
+/// The same for programs.
+fn chosen_numbers(ThresholdChoice { objective, scores, reached }: &ThresholdChoice) -> Value {
+    // Of single precision: the nearest number of few digits is meant.
+    let threshold = (f64::from(scores.threshold) * 1e3).round() / 1e3;
+    json!({
+        "value": threshold, "objective": objective.to_string(), "reached": reached, "precision": scores.precision,
+        "recall": scores.recall, "f": scores.f,
+    })
 }

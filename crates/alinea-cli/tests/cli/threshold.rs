@@ -1,0 +1,116 @@
+//! `alinea align --threshold auto` and `--objective`: which threshold is chosen, and what is told of it.
+
+use serde_json::Value;
+
+use crate::support::{Outcome, Room};
+
+/// The thresholds that there are to choose from.
+fn grid() -> impl Iterator<Item = f64> {
+    (8..=28).map(|n| f64::from(n) / 40.0)
+}
+
+/// What the summary tells of the threshold, after its name.
+fn told(outcome: &Outcome) -> &str {
+    let line = outcome.stderr.lines().find_map(|line| line.strip_prefix("threshold  "));
+    line.unwrap_or_else(|| panic!("no threshold in {}", outcome.stderr))
+}
+
+/// The threshold that a run chose.
+fn chosen(outcome: &Outcome) -> f64 {
+    told(outcome).split_once(' ').unwrap().0.parse().unwrap()
+}
+
+/// From what `--posteriors` writes: sum and number of the confidences from a threshold on.
+fn above(posteriors: &str, threshold: f64) -> (f64, f64) {
+    let weights = posteriors.split_whitespace().map(|entry| entry.split_once(':').unwrap().1.parse::<f64>().unwrap());
+    let above = weights.filter(|&weight| weight >= threshold);
+    above.fold((0.0, 0.0), |(sum, number), weight| (sum + weight, number + 1.0))
+}
+
+#[test]
+fn the_best_expected_f_decides() {
+    let room = Room::with_sample(200);
+    for model in ["agreement", "agreement-loo", "hmm", "ibm1"] {
+        let outcome = room.run(&format!("align s t --model {model} --threshold auto --posteriors p")).success();
+        let posteriors = room.read("p");
+        // Confidences below 0.01 are not written, and four digits are; so nearly the best is good enough.
+        let (all, _) = above(&posteriors, 0.0);
+        let f = |threshold| {
+            let (right, links) = above(&posteriors, threshold);
+            2.0 * right / (links + all)
+        };
+        let best = grid().map(f).fold(0.0, f64::max);
+        assert!(f(chosen(&outcome)) > best - 2e-3, "{model}: {}, {best}", told(&outcome));
+        let again = room.align(&format!("--model {model} --threshold {}", chosen(&outcome)));
+        assert_eq!(outcome.lines(), again, "{model}");
+    }
+}
+
+#[test]
+fn the_choice_is_told_and_signed() {
+    let room = Room::with_sample(100);
+    let outcome = room.run("align s t --threshold auto").success();
+    let (threshold, rest) = told(&outcome).split_once(' ').unwrap();
+    assert!(rest.starts_with("for f:0.5; expected precision "), "{rest}");
+    assert!(outcome.stderr.contains(&format!("|links:posterior>={threshold}(auto:f:0.5)\n")), "{}", outcome.stderr);
+    let aer = room.run("align s t --objective aer").success();
+    assert_eq!((told(&aer), &aer.stdout), (told(&outcome), &outcome.stdout), "another name");
+    let weighted = room.run("align s t --threshold auto --objective f:0.30").success();
+    assert!(told(&weighted).contains(" for f:0.3; ") && told(&weighted).contains(", F(0.3) "), "{}", told(&weighted));
+    assert!(chosen(&weighted) < chosen(&outcome), "recall weighs more");
+    assert!(!room.run("align s t --threshold 0.4").success().stderr.contains("threshold  "));
+}
+
+#[test]
+fn programs_get_numbers() {
+    let room = Room::with_sample(100);
+    let outcome = room.run("align s t --objective precision:0.9 --progress json").success();
+    let events: Vec<Value> = outcome.stderr.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let task = |event: &&Value| event["event"] == "started" && event["task"] == "expected links";
+    assert_eq!(events.iter().find(task).unwrap()["units"], 100);
+    let threshold = &events.last().unwrap()["threshold"];
+    assert_eq!((&threshold["objective"], &threshold["reached"]), (&"precision:0.9".into(), &true.into()));
+    assert!(threshold["precision"].as_f64().unwrap() >= 0.9, "{threshold}");
+    assert!(threshold["recall"].is_f64() && threshold["f"].is_f64(), "{threshold}");
+    assert!(grid().any(|value| threshold["value"] == value), "{threshold}");
+}
+
+#[test]
+fn the_smallest_threshold_of_enough_precision_decides() {
+    let room = Room::with_sample(200);
+    let mut last = 0.0;
+    for least in [0.5, 0.8, 0.9, 0.95] {
+        let outcome = room.run(&format!("align s t --objective precision:{least} --posteriors p")).success();
+        let posteriors = room.read("p");
+        let precision = |threshold| {
+            let (right, links) = above(&posteriors, threshold);
+            right / links
+        };
+        let threshold = chosen(&outcome);
+        assert!(precision(threshold) > least - 1e-3, "{}", told(&outcome));
+        assert!(grid().filter(|&t| t < threshold).all(|t| precision(t) < least + 1e-3), "{}", told(&outcome));
+        assert!(threshold >= last);
+        last = threshold;
+    }
+}
+
+#[test]
+fn a_precision_out_of_reach_is_warned_of() {
+    let room = Room::with_sample(100);
+    let outcome = room.run("align s t --objective precision:0.99999").success();
+    let warning = "warning: no threshold promises precision:0.99999: the largest, 0.7, is taken; expected is a \
+                   precision of 0.";
+    assert!(outcome.stderr.starts_with(warning), "{}", outcome.stderr);
+    assert_eq!(outcome.lines(), room.align("--threshold 0.7"));
+}
+
+#[test]
+fn threads_do_not_change_the_choice() {
+    let room = Room::with_sample(420);
+    let tell = |threads: usize| {
+        let outcome = room.run(&format!("align s t --threshold auto --threads {threads}")).success();
+        (told(&outcome).to_owned(), outcome.stdout)
+    };
+    let alone = tell(1);
+    assert_eq!([tell(2), tell(3)], [alone.clone(), alone]);
+}

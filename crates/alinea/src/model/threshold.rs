@@ -1,0 +1,476 @@
+//! The threshold for links, chosen by what the model itself expects.
+//!
+//! **What it computes.** A link is made where its confidence p, the mean of both directions' posteriors, reaches a
+//! threshold t. Taken for the probability that the link is right, confidences say how good the links of each threshold
+//! will be, without any links made by people. Over all cells of all pairs,
+//!
+//! ```text
+//! P(t) = sum_{p >= t} p / #{p >= t}        R(t) = sum_{p >= t} p / sum p
+//! F_α(t) = 1 / (α / P + (1 - α) / R) = sum_{p >= t} p / (α #{p >= t} + (1 - α) sum p)
+//! ```
+//!
+//! are the expected numbers of right links in what precision, recall and F (Fraser and Marcu 2007, *Measuring word
+//! alignment quality for statistical machine translation*) divide. With sure links only, 1 - AER (Och and Ney 2003) is
+//! F for α = 1/2. Of all thresholds the best is α times the F that it reaches (Lipton, Elkan and Naryanaswamy 2014,
+//! *Optimal thresholding of classifiers to maximize F1 measure*, for α = 1/2): confidences above raise F, those below
+//! lower it. So a text that is aligned well gets a threshold a little below α, a difficult one a lower one, and for an α
+//! below 0.2 all get the lowest that there is to choose.
+//!
+//! One threshold serves the whole text. It is one of [`THRESHOLDS`], so all that must be kept of the cells is a
+//! histogram, [`ExpectedLinks`]; an [`Objective`] makes a [`ThresholdChoice`] of it. Sums are integers: the choice is
+//! the same under any number of threads.
+//!
+//! ```
+//! use alinea::model::{ExpectedLinks, Objective};
+//!
+//! let mut expected = ExpectedLinks::default();
+//! for p in [0.9, 0.8, 0.35, 0.3, 0.1] {
+//!     expected.add(p);
+//! }
+//! // Two links: 2 · 1.7 / (2 + 2.45) = 0.764. Three: 2 · 2.05 / (3 + 2.45) = 0.752. Four: 0.729.
+//! let choice = expected.choose(Objective::default());
+//! assert_eq!(choice.scores.threshold, 0.375);
+//! assert!((choice.scores.f.unwrap() - 3.4 / 4.45).abs() < 1e-6);
+//! // More weight on recall: 2.05 / (0.4 · 3 + 0.6 · 2.45) = 0.768 for three links, 0.749 for two, 0.765 for four.
+//! let choice = expected.choose("f:0.4".parse()?);
+//! assert_eq!(choice.scores.threshold, 0.325);
+//! // (0.9 + 0.8 + 0.35) / 3 = 0.683 of three links are right.
+//! let choice = expected.choose("precision:0.65".parse()?);
+//! assert_eq!(choice.scores.threshold, 0.325);
+//! # Ok::<(), alinea::error::Error>(())
+//! ```
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::aligner::{Aligner, Worker};
+use super::posteriors::Posteriors;
+use crate::bitext::RankedBitext;
+use crate::error::{Error, Result};
+use crate::parallel::{Parallelism, chunk_range};
+use crate::progress::{Observer, check};
+
+/// The thresholds to choose from: 0.2 to 0.7 in steps of 0.025.
+pub const THRESHOLDS: [f32; 21] = {
+    let mut thresholds = [0.0; 21];
+    let mut n = 0;
+    while n < thresholds.len() {
+        thresholds[n] = (8 + n) as f32 / 40.0;
+        n += 1;
+    }
+    thresholds
+};
+
+/// What the choice of a threshold is to make best. Written and read as `f:0.5` or `precision:0.9`; `aer` is read too,
+/// as another name of `f:0.5`, which it is where nothing tells sure from possible links.
+///
+/// ```
+/// use alinea::model::Objective;
+///
+/// assert_eq!("aer".parse::<Objective>()?, Objective::default());
+/// assert_eq!("f:0.30".parse::<Objective>()?.to_string(), "f:0.3");
+/// assert!(Objective::precision(1.0).is_err());
+/// # Ok::<(), alinea::error::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Objective(Goal);
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Goal {
+    F(f64),
+    Precision(f64),
+}
+
+/// What may be given as an objective.
+const ALLOWED: &str = "aer, f:ALPHA with ALPHA from 0 to 1, or precision:P with P above 0 and below 1";
+
+impl Objective {
+    /// The largest expected F; `alpha` is the weight of precision in it, from 0 to 1.
+    ///
+    /// # Errors
+    /// `Config` for another `alpha`.
+    pub fn f(alpha: f64) -> Result<Self> {
+        if !(0.0..=1.0).contains(&alpha) {
+            return Err(Error::config("objective", format!("f:{alpha}"), ALLOWED));
+        }
+        // Without the sign that a zero may have.
+        Ok(Self(Goal::F(alpha + 0.0)))
+    }
+
+    /// The smallest threshold whose expected precision is at least `least`, above 0 and below 1.
+    ///
+    /// # Errors
+    /// `Config` for another `least`.
+    pub fn precision(least: f64) -> Result<Self> {
+        if !(least > 0.0 && least < 1.0) {
+            return Err(Error::config("objective", format!("precision:{least}"), ALLOWED));
+        }
+        Ok(Self(Goal::Precision(least)))
+    }
+
+    /// The weight of precision in the F that belongs to the objective: 1/2 with `precision`.
+    pub fn alpha(self) -> f64 {
+        match self.0 {
+            Goal::F(alpha) => alpha,
+            Goal::Precision(_) => 0.5,
+        }
+    }
+}
+
+impl Default for Objective {
+    /// F with precision and recall of the same weight.
+    fn default() -> Self {
+        Self(Goal::F(0.5))
+    }
+}
+
+impl fmt::Display for Objective {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Goal::F(alpha) => write!(f, "f:{alpha}"),
+            Goal::Precision(least) => write!(f, "precision:{least}"),
+        }
+    }
+}
+
+impl FromStr for Objective {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let refused = || Error::config("objective", text, ALLOWED);
+        if text == "aer" {
+            return Ok(Self::default());
+        }
+        let (name, value) = text.split_once(':').ok_or_else(refused)?;
+        let value = value.parse().map_err(|_| refused())?;
+        match name {
+            "f" => Self::f(value),
+            "precision" => Self::precision(value),
+            _ => Err(refused()),
+        }
+    }
+}
+
+/// How good links are expected to be at one threshold: fractions from 0 to 1. A ratio of zero to zero has no value.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ExpectedScores {
+    /// The threshold t.
+    pub threshold: f32,
+    /// The expected share of the links that are right, P(t).
+    pub precision: Option<f64>,
+    /// The expected share of the right links that are made, R(t).
+    pub recall: Option<f64>,
+    /// F(t), with the weight [`Objective::alpha`].
+    pub f: Option<f64>,
+}
+
+/// A threshold and what it was chosen for.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ThresholdChoice {
+    /// What was to be best.
+    pub objective: Objective,
+    /// The threshold, and what is expected of it.
+    pub scores: ExpectedScores,
+    /// Whether the objective was reached; if not, it was a precision that no threshold promises, and the largest
+    /// threshold was taken.
+    pub reached: bool,
+}
+
+impl ThresholdChoice {
+    /// What the user should know if the objective was not reached; one line.
+    pub fn warning(&self) -> Option<String> {
+        let Self { objective, scores: ExpectedScores { threshold, precision, .. }, reached } = self;
+        let expected = precision.map_or_else(|| "no links".to_owned(), |p| format!("a precision of {p:.4}"));
+        let message =
+            || format!("no threshold promises {objective}: the largest, {threshold}, is taken; expected is {expected}");
+        (!reached).then(message)
+    }
+}
+
+/// The confidences of cells between one threshold and the next.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Bin {
+    cells: u64,
+    /// The sum of their confidences, each rounded to a multiple of 2^-32.
+    units: u64,
+}
+
+/// Multiples of this are summed.
+const UNIT: f64 = 1.0 / (1u64 << 32) as f64;
+
+/// The most sentence pairs that are measured: what more pairs would tell is far below a step of [`THRESHOLDS`].
+const MOST_PAIRS: usize = 20_000;
+
+/// Sentence pairs that a thread takes before it looks for more.
+const PAIRS_PER_CHUNK: usize = 64;
+
+/// A histogram of the confidences of cells, by [`THRESHOLDS`]. Room for 2^32 expected links.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ExpectedLinks {
+    /// Bin n has the cells that reach n thresholds.
+    bins: [Bin; THRESHOLDS.len() + 1],
+}
+
+impl ExpectedLinks {
+    /// Measures a text that the model was trained on: all sentence pairs, or 20,000 evenly spaced ones of a longer text
+    /// (of N pairs those numbered ⌊n N / 20,000⌋).
+    ///
+    /// Time as much as their posteriors take, memory a histogram a thread.
+    ///
+    /// # Errors
+    /// `Cancelled` if the observer says so.
+    pub fn measure(
+        aligner: &Aligner,
+        bitext: &RankedBitext,
+        parallelism: &Parallelism,
+        observer: &dyn Observer,
+    ) -> Result<Self> {
+        let measured = bitext.len().min(MOST_PAIRS);
+        observer.started("expected links", measured as u64);
+        let start = || (aligner.worker(), Self::default());
+        let step = |(worker, links): &mut (Worker<'_>, Self), chunk: usize| {
+            check(observer)?;
+            let numbers = chunk_range(measured, PAIRS_PER_CHUNK, chunk).map(|n| spaced(n, measured, bitext.len()));
+            links.add_pairs(worker, bitext, numbers.clone());
+            observer.advance(numbers.len() as u64);
+            Ok(())
+        };
+        let mut links = Self::default();
+        for (_, some) in parallelism.fold(measured.div_ceil(PAIRS_PER_CHUNK), start, step)? {
+            links.merge(&some);
+        }
+        observer.finished(&format!("{:.0} of {measured} pairs", links.above(0).expected()));
+        Ok(links)
+    }
+
+    fn add_pairs(
+        &mut self,
+        worker: &mut Worker<'_>,
+        bitext: &RankedBitext,
+        numbers: impl Iterator<Item = usize> + Clone,
+    ) {
+        let mut ahead = numbers.clone().map(|n| bitext.pair(n));
+        ahead.by_ref().take(Worker::AHEAD).for_each(|pair| worker.announce(pair));
+        for n in numbers {
+            if let Some(announced) = ahead.next() {
+                worker.announce(announced);
+            }
+            if let Some(posteriors) = worker.trained(n).posteriors(bitext.pair(n)) {
+                self.add_pair(posteriors);
+            }
+        }
+    }
+
+    /// Adds all cells of a sentence pair.
+    pub fn add_pair(&mut self, posteriors: Posteriors<'_>) {
+        posteriors.means().for_each(|p| self.add(p));
+    }
+
+    /// Adds a cell whose link has the confidence `p`, from 0 to 1.
+    #[inline]
+    pub fn add(&mut self, p: f32) {
+        let reached = if p < THRESHOLDS[0] { 0 } else { THRESHOLDS.partition_point(|&threshold| threshold <= p) };
+        let bin = &mut self.bins[reached];
+        bin.cells += 1;
+        bin.units += (f64::from(p) / UNIT + 0.5) as u64;
+    }
+
+    /// Adds the cells of another.
+    pub fn merge(&mut self, other: &Self) {
+        for (bin, more) in self.bins.iter_mut().zip(other.bins) {
+            bin.cells += more.cells;
+            bin.units += more.units;
+        }
+    }
+
+    /// The cells that reach at least so many thresholds.
+    fn above(&self, thresholds: usize) -> Bin {
+        self.bins[thresholds..]
+            .iter()
+            .fold(Bin::default(), |sum, bin| Bin { cells: sum.cells + bin.cells, units: sum.units + bin.units })
+    }
+
+    /// What is expected of each of [`THRESHOLDS`], with the weight `alpha` of precision in F, from 0 to 1.
+    pub fn scores(&self, alpha: f64) -> [ExpectedScores; THRESHOLDS.len()] {
+        let all = self.above(0).expected();
+        std::array::from_fn(|n| {
+            let made = self.above(n + 1);
+            let (right, links) = (made.expected(), made.cells as f64);
+            let ratio = |below: f64| (below > 0.0).then(|| right / below);
+            ExpectedScores {
+                threshold: THRESHOLDS[n],
+                precision: ratio(links),
+                recall: ratio(all),
+                f: if made.cells > 0 { ratio(alpha * links + (1.0 - alpha) * all) } else { None },
+            }
+        })
+    }
+
+    /// The best of [`THRESHOLDS`], the smallest of several.
+    pub fn choose(&self, objective: Objective) -> ThresholdChoice {
+        let all = self.scores(objective.alpha());
+        let found = match objective.0 {
+            Goal::F(_) => all.into_iter().reduce(|best, next| if next.f > best.f { next } else { best }),
+            Goal::Precision(least) => all.into_iter().find(|scores| scores.precision >= Some(least)),
+        };
+        let scores = found.unwrap_or(all[all.len() - 1]);
+        ThresholdChoice { objective, scores, reached: found.is_some() }
+    }
+}
+
+impl Bin {
+    /// The expected number of right links.
+    fn expected(self) -> f64 {
+        self.units as f64 * UNIT
+    }
+}
+
+/// The `n`-th of `some` numbers that are spread evenly over those below `all`.
+fn spaced(n: usize, some: usize, all: usize) -> usize {
+    (n as u128 * all as u128 / some as u128) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn histogram(confidences: &[f32]) -> ExpectedLinks {
+        let mut links = ExpectedLinks::default();
+        for &p in confidences {
+            links.add(p);
+        }
+        links
+    }
+
+    fn chosen(confidences: &[f32], objective: &str) -> (f32, bool) {
+        let choice = histogram(confidences).choose(objective.parse().unwrap());
+        assert_eq!(choice.warning().is_none(), choice.reached);
+        (choice.scores.threshold, choice.reached)
+    }
+
+    /// P, R and F as the head of the module defines them.
+    fn direct(confidences: &[f32], threshold: f32, alpha: f64) -> (usize, f64, f64, f64) {
+        let made = confidences.iter().filter(|&&p| p >= threshold);
+        let (number, right) = (made.clone().count(), made.map(|&p| f64::from(p)).sum::<f64>());
+        let precision = right / number as f64;
+        let recall = right / confidences.iter().map(|&p| f64::from(p)).sum::<f64>();
+        (number, precision, recall, 1.0 / (alpha / precision + (1.0 - alpha) / recall))
+    }
+
+    /// Anything, with many that are thresholds or just beside one.
+    fn confidences() -> impl Strategy<Value = Vec<f32>> {
+        let threshold = (0..THRESHOLDS.len(), 0..3).prop_map(|(n, side)| match side {
+            0 => THRESHOLDS[n].next_down(),
+            1 => THRESHOLDS[n],
+            _ => THRESHOLDS[n].next_up(),
+        });
+        let confidence = prop_oneof![0.0f32..=1.0, 0.0f32..=0.05, 0.6f32..=1.0, threshold];
+        proptest::collection::vec(confidence, 1..60)
+    }
+
+    proptest! {
+        #[test]
+        fn scores_are_those_of_the_definition(confidences in confidences(), alpha in 0.0..=1.0) {
+            for scores in histogram(&confidences).scores(alpha) {
+                let (number, precision, recall, f) = direct(&confidences, scores.threshold, alpha);
+                prop_assert_eq!(scores.precision.is_some(), number > 0);
+                prop_assert_eq!(scores.f.is_some(), number > 0);
+                if number > 0 {
+                    for (ours, theirs) in [(scores.precision, precision), (scores.recall, recall), (scores.f, f)] {
+                        prop_assert!((ours.unwrap() - theirs).abs() < 1e-7, "{:?}: {}", scores, theirs);
+                    }
+                }
+            }
+        }
+
+        #[test]
+        fn no_threshold_has_a_better_f(confidences in confidences(), alpha in 0.0..=1.0) {
+            let choice = histogram(&confidences).choose(Objective::f(alpha).unwrap());
+            let threshold = choice.scores.threshold;
+            let (number, .., best) = direct(&confidences, threshold, alpha);
+            for other in THRESHOLDS {
+                let (others, .., f) = direct(&confidences, other, alpha);
+                prop_assert!(others == 0 || f <= best + 1e-7, "{}: {}, {}: {}", threshold, best, other, f);
+                prop_assert!(others != number || other >= threshold, "{} makes the same links", other);
+            }
+            prop_assert!(choice.reached);
+        }
+
+        #[test]
+        fn the_smallest_threshold_of_enough_precision(confidences in confidences(), least in 0.01..0.99) {
+            let choice = histogram(&confidences).choose(Objective::precision(least).unwrap());
+            let enough = |threshold: f32, margin: f64| {
+                let (number, precision, ..) = direct(&confidences, threshold, 0.5);
+                number > 0 && precision >= least + margin
+            };
+            let smaller = THRESHOLDS.into_iter().filter(|&t| t < choice.scores.threshold || !choice.reached);
+            prop_assert!(smaller.clone().all(|t| !enough(t, 1e-7)), "{:?}", choice);
+            prop_assert!(!choice.reached || enough(choice.scores.threshold, -1e-7), "{:?}", choice);
+        }
+
+        #[test]
+        fn parts_add_up_to_the_whole(confidences in confidences(), cut in 0usize..60) {
+            let (first, second) = confidences.split_at(cut.min(confidences.len()));
+            let mut sum = histogram(second);
+            sum.merge(&histogram(first));
+            prop_assert_eq!(sum, histogram(&confidences));
+        }
+
+        #[test]
+        fn objectives_are_read_as_they_are_written(value in 0.0..=1.0, precision in any::<bool>()) {
+            let objective = if precision { Objective::precision(value) } else { Objective::f(value) };
+            let objective = objective.unwrap_or_default();
+            prop_assert_eq!(objective.to_string().parse::<Objective>().unwrap(), objective);
+        }
+    }
+
+    #[test]
+    fn the_smallest_of_equals_is_taken() {
+        // One link: 2 · 0.75 / (1 + 2). Two: 2 · 1 / (2 + 2).
+        let tied = [0.75, 0.25, 0.125, 0.125, 0.125, 0.125, 0.125, 0.125, 0.125, 0.125];
+        assert_eq!(histogram(&tied).choose(Objective::default()).scores.f, Some(0.5));
+        assert_eq!(chosen(&tied, "f:0.5"), (0.2, true));
+        assert_eq!(chosen(&tied, "f:0.625"), (0.275, true));
+        assert_eq!(chosen(&tied, "f:0"), (0.2, true), "recall alone");
+        assert_eq!(chosen(&tied, "f:1"), (0.275, true), "precision alone");
+    }
+
+    #[test]
+    fn a_precision_is_reached_or_not() {
+        assert_eq!(chosen(&[0.75, 0.25], "precision:0.5"), (0.2, true));
+        assert_eq!(chosen(&[0.75, 0.25], "precision:0.51"), (0.275, true));
+        assert_eq!(chosen(&[0.75, 0.25], "precision:0.76"), (0.7, false));
+        let warning = histogram(&[0.75, 0.25]).choose(Objective::precision(0.76).unwrap()).warning().unwrap();
+        let expected =
+            "no threshold promises precision:0.76: the largest, 0.7, is taken; expected is a precision of 0.7500";
+        assert_eq!(warning, expected);
+        assert_eq!(chosen(&[], "precision:0.5"), (0.7, false));
+        assert_eq!(chosen(&[], "aer"), (0.2, true));
+    }
+
+    #[test]
+    fn objectives_are_named_or_refused() {
+        let read = |text: &str| text.parse::<Objective>().map(|objective| objective.to_string());
+        for (text, name) in
+            [("aer", "f:0.5"), ("f:-0", "f:0"), ("f:1", "f:1"), ("f:.25", "f:0.25"), ("precision:.9", "precision:0.9")]
+        {
+            assert_eq!(read(text).unwrap(), name);
+        }
+        for text in
+            ["", "f", "f:", "f:1.5", "f:-0.1", "f:nan", "precision:0", "precision:1", "recall:0.5", "AER", "f: 1"]
+        {
+            let message = read(text).unwrap_err().to_string();
+            assert!(message.starts_with("objective = ") && message.contains("precision:P"), "{text}: {message}");
+        }
+    }
+
+    #[test]
+    fn samples_are_spread_evenly() {
+        let numbers = |some, all| (0..some).map(|n| spaced(n, some, all)).collect::<Vec<_>>();
+        assert_eq!(numbers(5, 5), [0, 1, 2, 3, 4]);
+        assert_eq!(numbers(4, 10), [0, 2, 5, 7]);
+        assert_eq!(spaced(19_999, 20_000, 1 << 40), (1 << 40) - (1 << 40) / 20_000 - 1);
+    }
+}

@@ -1,0 +1,76 @@
+//! Thresholds chosen for a text, against the definition: sums over all cells in double precision.
+
+use alinea::alignment::Link;
+use alinea::bitext::RankedBitext;
+use alinea::model::{Aligner, AlignerConfig, ExpectedLinks, Objective, Schedule, THRESHOLDS};
+use alinea::parallel::Parallelism;
+use alinea::progress::Silent;
+
+use crate::texts::{Lines, bitext, models, sample, train};
+
+/// The confidences of all cells of some pairs.
+fn confidences(aligner: &Aligner, text: &RankedBitext, pairs: impl Iterator<Item = usize>) -> Vec<f64> {
+    let mut worker = aligner.worker();
+    let mut all = Vec::new();
+    for n in pairs {
+        let pair = text.pair(n);
+        let Some(posteriors) = worker.trained(n).posteriors(pair) else { continue };
+        for source in 0..pair.source.len() as u32 {
+            let cells = (0..pair.target.len() as u32).map(|target| posteriors.mean(Link::new(source, target)));
+            all.extend(cells.map(f64::from));
+        }
+    }
+    all
+}
+
+/// The number of links of a threshold, and the expected number of them that are right.
+fn links(confidences: &[f64], threshold: f32) -> (f64, f64) {
+    let made = confidences.iter().filter(|&&p| p >= f64::from(threshold));
+    (made.clone().count() as f64, made.sum())
+}
+
+fn measure(aligner: &Aligner, text: &RankedBitext, threads: usize) -> ExpectedLinks {
+    let parallelism = Parallelism::new(threads).expect("a few threads");
+    ExpectedLinks::measure(aligner, text, &parallelism, &Silent).expect("nobody says stop")
+}
+
+#[test]
+fn the_best_expected_f_is_chosen_under_any_number_of_threads() {
+    let mut lines = sample();
+    lines.insert(7, ("word".to_owned(), String::new()));
+    let text = bitext(&lines);
+    for config in models() {
+        let aligner = train(&text, &config);
+        let expected = measure(&aligner, &text, 1);
+        for threads in [2, 3] {
+            assert_eq!(measure(&aligner, &text, threads), expected, "{} under {threads} threads", config.name);
+        }
+        let confidences = confidences(&aligner, &text, 0..text.len());
+        let all: f64 = confidences.iter().sum();
+        let f = |threshold| {
+            let (links, right) = links(&confidences, threshold);
+            2.0 * right / (links + all)
+        };
+        let best = THRESHOLDS.into_iter().reduce(|best, next| if f(next) > f(best) { next } else { best });
+        let chosen = expected.choose(Objective::default()).scores;
+        assert_eq!(Some(chosen.threshold), best, "{}", config.name);
+        assert!((chosen.f.expect("there are links") - f(chosen.threshold)).abs() < 1e-6, "{}", config.name);
+    }
+}
+
+#[test]
+fn of_a_long_text_evenly_spaced_pairs_are_measured() {
+    let words = |n: usize| ["a b", "b", "c a", "b c"][n % 4].to_owned();
+    let lines: Lines = (0..50_001).map(|n| (words(n / 3), words(n / 3 + n % 2))).collect();
+    let text = bitext(&lines);
+    let aligner =
+        train(&text, &AlignerConfig { schedule: Some(Schedule { ibm1: 1, hmm: 0 }), ..AlignerConfig::ibm1() });
+    let expected = measure(&aligner, &text, 2);
+    let confidences = confidences(&aligner, &text, (0..20_000).map(|n| n * 50_001 / 20_000));
+    let all: f64 = confidences.iter().sum();
+    for scores in expected.scores(0.5) {
+        let (links, right) = links(&confidences, scores.threshold);
+        assert!((scores.precision.unwrap_or(0.0) - right / links.max(1.0)).abs() < 1e-9, "{scores:?}");
+        assert!((scores.recall.unwrap_or(0.0) - right / all).abs() < 1e-9, "{scores:?}");
+    }
+}
