@@ -109,7 +109,8 @@ impl Aligner {
         self.config.signature(self.pairs)
     }
 
-    /// The log-likelihoods of target given source and of source given target before each pass.
+    /// The log-likelihoods of target given source and of source given target before each pass. Where fertilities have
+    /// their say they are those of emissions times messages, which are no probabilities.
     pub fn log_likelihoods(&self) -> &[[f64; 2]] {
         &self.log_likelihoods
     }

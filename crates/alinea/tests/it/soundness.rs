@@ -29,7 +29,9 @@ fn assert_probabilities(worker: &mut Worker<'_>, pair: SentencePair<'_>, name: &
     let most = 1.0 + 1e-5 + 1e-6 * f64::from(sources.max(targets));
     let posteriors = worker.posteriors(pair).expect("no side is empty");
     for score in posteriors.scores() {
-        assert!(score.is_finite() && score < 1e-3, "{name}: {score} for each word");
+        // Messages about fertilities are no probabilities.
+        let most = if name == "agreement-loo" { f64::INFINITY } else { 1e-3 };
+        assert!(score.is_finite() && score < most, "{name}: {score} for each word");
     }
     let check = |row: &mut dyn Iterator<Item = f32>| {
         let mut sum = 0.0;
