@@ -73,7 +73,7 @@ impl Aligner {
             observer.started(&format!("{name} {n}/{of}"), bitext.len() as u64);
             parameters.translation.clear_counts();
             let model = Model { index: &index, levels: &levels, parameters: &parameters, config: &config };
-            let mut expectations = expect(bitext, &chunks, model, (stage, &before), (parallelism, observer))?;
+            let mut expectations = expect(bitext, &chunks, model, (stage, before), (parallelism, observer))?;
             before = match stage {
                 Stage::Hmm if config.remembers() => Before::Hmm(std::mem::take(&mut expectations.contributions)),
                 Stage::Ibm1 if config.leaves_out_after_ibm1(usable) && n == of && schedule.hmm > 0 => {

@@ -83,6 +83,40 @@ impl Before {
             Self::Hmm(contributions) => Own::Entries(contributions.of_pair(n)),
         }
     }
+
+    /// The same chunk by chunk.
+    fn by_chunk(self, chunks: usize) -> BeforeByChunk {
+        let nothing = || std::iter::repeat_with(|| None);
+        let (ibm1, contributions): (_, Vec<_>) = match self {
+            Self::Nothing => (None, nothing().take(chunks).collect()),
+            Self::Ibm1(memory) => (Some(memory), nothing().take(chunks).collect()),
+            Self::Hmm(contributions) => (None, contributions.into_chunks().map(Some).collect()),
+        };
+        BeforeByChunk { ibm1, contributions: contributions.into_iter().map(Mutex::new).collect() }
+    }
+}
+
+/// What is known from the pass before, given away chunk by chunk so that old and new need not be there at once.
+struct BeforeByChunk {
+    ibm1: Option<Ibm1Memory>,
+    contributions: Vec<Mutex<Option<ChunkContributions>>>,
+}
+
+impl BeforeByChunk {
+    /// The contributions of a chunk; only once.
+    fn take(&self, chunk: usize) -> Option<ChunkContributions> {
+        self.contributions[chunk].lock().expect("each chunk is locked once").take()
+    }
+
+    /// The own counts of a pair by its place in a chunk.
+    #[inline(always)]
+    fn own<'a>(&'a self, chunk: Option<&'a ChunkContributions>, place: usize) -> Own<'a> {
+        match (chunk, &self.ibm1) {
+            (Some(chunk), _) => Own::Entries(chunk.of_pair(place)),
+            (None, Some(memory)) => Own::Ibm1(memory),
+            (None, None) => Own::Nothing,
+        }
+    }
 }
 
 /// One pass over the text. The counts of the table must be zero.
@@ -90,7 +124,7 @@ pub(super) fn expect(
     bitext: &RankedBitext,
     chunks: &[Range<usize>],
     model: Model<'_>,
-    (stage, before): (Stage, &Before),
+    (stage, before): (Stage, Before),
     (parallelism, observer): (&Parallelism, &dyn Observer),
 ) -> Result<Expectations> {
     let Model { parameters, config, .. } = model;
@@ -98,6 +132,7 @@ pub(super) fn expect(
         Stage::Ibm1 => 0,
         Stage::Hmm => config.jumps.sentences.unwrap_or(usize::MAX),
     };
+    let before = before.by_chunk(chunks.len());
     let done: Vec<Mutex<([f64; 2], ChunkContributions)>> = chunks.iter().map(|_| Mutex::default()).collect();
     let alone = parallelism.threads() == 1;
     let fertility_words = match (config.fertility, stage) {
@@ -125,15 +160,18 @@ pub(super) fn expect(
     let workers = parallelism.fold(chunks.len(), start, |counter, chunk| {
         check(observer)?;
         counter.expectations.log_likelihood = [0.0; 2];
+        let known = before.take(chunk);
         let usable = chunks[chunk].clone().map(|n| (n, bitext.pair(n))).filter(|(_, pair)| !pair.has_empty_side());
         let mut ahead = usable.clone();
         ahead.by_ref().take(AHEAD).for_each(|(_, pair)| counter.worker.run_announce(pair));
         for (n, pair) in usable {
+            let place = n - chunks[chunk].start;
             if let Some(contributions) = &mut counter.contributions {
-                contributions.end_pairs(n - chunks[chunk].start);
+                contributions.end_pairs(place);
             }
             let announced = ahead.next().map(|(_, pair)| pair);
-            dispatch(CountPair { counter, pair, announced, own: before.own(n), count_jumps: n < jump_limit });
+            let own = before.own(known.as_ref(), place);
+            dispatch(CountPair { counter, pair, announced, own, count_jumps: n < jump_limit });
         }
         let contributions = counter.contributions.as_mut().map(|contributions| {
             contributions.end_pairs(chunks[chunk].len());
@@ -242,29 +280,10 @@ impl Counter<'_> {
     #[inline(always)]
     fn count_hmm(&mut self, pair: SentencePair<'_>, own: Own<'_>, count_jumps: bool) {
         self.worker.posteriors(pair, Stage::Hmm, own, count_jumps);
-        let PairWorker { forward, reverse, parameters, .. } = &mut self.worker;
+        let PairWorker { forward, reverse, .. } = &mut self.worker;
         let expectations = &mut self.expectations;
         expectations.log_likelihood[0] += forward.log_likelihood;
         expectations.log_likelihood[1] += reverse.log_likelihood;
-        for (direction, (generated, own, counts)) in [
-            (pair.target, &*forward, &mut expectations.forward_null),
-            (pair.source, &*reverse, &mut expectations.reverse_null),
-        ]
-        .into_iter()
-        .enumerate()
-        {
-            for (token, (&word, null)) in generated.iter().zip(own.null_posteriors()).enumerate() {
-                let units = to_units(null);
-                counts[word.index()] += u64::from(units);
-                if let Some(contributions) = &mut self.contributions
-                    && units != 0
-                    && null_matters(parameters.direction(direction), word, units)
-                {
-                    let key = pair.source.len() * pair.target.len() + direction * pair.target.len() + token;
-                    contributions.push(key, units);
-                }
-            }
-        }
         if count_jumps {
             let counts = &forward.jump_counts;
             expectations.forward_jumps.add(&counts.offsets, &counts.start, &counts.end);
@@ -280,6 +299,28 @@ impl Counter<'_> {
             self.count_agreement(pair);
         } else {
             self.count_directions();
+        }
+        self.count_null(pair);
+    }
+
+    /// Adds what each direction gives to the empty word.
+    #[inline(always)]
+    fn count_null(&mut self, pair: SentencePair<'_>) {
+        let PairWorker { forward, reverse, parameters, .. } = &self.worker;
+        let Expectations { forward_null, reverse_null, .. } = &mut self.expectations;
+        let directions = [(pair.target, forward, forward_null), (pair.source, reverse, reverse_null)];
+        for (direction, (generated, posteriors, counts)) in directions.into_iter().enumerate() {
+            for (token, (&word, null)) in generated.iter().zip(posteriors.null_posteriors()).enumerate() {
+                let units = to_units(null);
+                counts[word.index()] += u64::from(units);
+                if let Some(contributions) = &mut self.contributions
+                    && units != 0
+                    && null_matters(parameters.direction(direction), word, units)
+                {
+                    let key = pair.source.len() * pair.target.len() + direction * pair.target.len() + token;
+                    contributions.push(key, units);
+                }
+            }
         }
     }
 

@@ -8,35 +8,52 @@ use crate::lexicon::UNIT;
 pub(in crate::model) const LEAST_LINK: u32 = (UNIT / 100.0) as u32;
 
 /// What the sentence pairs of one chunk of the text added to the counts, as far as it matters.
+///
+/// Entries of a pair have ascending keys. With I source and J target tokens: i J + j for tokens i and j; I J + j for target
+/// token j and the empty word; I J + J + i for source token i and the empty word.
 #[derive(Debug, Clone, Default)]
 pub(in crate::model) struct ChunkContributions {
     /// Where the entries of each sentence pair end.
     ends: Vec<u32>,
-    /// With I source and J target tokens: i J + j for tokens i and j; I J + j for target token j and the empty word;
-    /// I J + J + i for source token i and the empty word.
-    keys: Vec<u32>,
-    /// Counts in units of 2^-16; a whole count is one unit short.
-    units: Vec<u16>,
+    /// How much the key grows, and the count in units of 2^-16, a whole count one unit short. A count of zero is no entry:
+    /// only the key grows.
+    entries: Vec<[u16; 2]>,
+    /// The key of the last entry of the pair that is being added.
+    last: usize,
 }
 
 impl ChunkContributions {
+    /// Adds an entry to the pair after those that ended.
     #[inline(always)]
     pub(in crate::model) fn push(&mut self, key: usize, units: u32) {
-        self.keys.push(key as u32);
-        self.units.push(units.min(u32::from(u16::MAX)) as u16);
+        const MOST: usize = u16::MAX as usize;
+        let mut growth = key - self.last;
+        while growth > MOST {
+            self.entries.push([u16::MAX, 0]);
+            growth -= MOST;
+        }
+        self.entries.push([growth as u16, units.min(u32::from(u16::MAX)) as u16]);
+        self.last = key;
     }
 
     /// Ends the lists of all pairs of the chunk up to this one, from 0, excluded.
     #[inline(always)]
     pub(in crate::model) fn end_pairs(&mut self, before: usize) {
-        self.ends.resize(before, self.keys.len() as u32);
+        self.ends.resize(before, self.entries.len() as u32);
+        self.last = 0;
+    }
+
+    /// The entries of a pair by its place in the chunk.
+    #[inline(always)]
+    pub(in crate::model) fn of_pair(&self, place: usize) -> Entries<'_> {
+        let start = if place == 0 { 0 } else { self.ends[place - 1] as usize };
+        Entries { entries: &self.entries[start..self.ends[place] as usize] }
     }
 
     /// Without room for more.
     pub(in crate::model) fn shrunk(mut self) -> Self {
         self.ends.shrink_to_fit();
-        self.keys.shrink_to_fit();
-        self.units.shrink_to_fit();
+        self.entries.shrink_to_fit();
         self
     }
 }
@@ -53,24 +70,22 @@ impl Contributions {
         Self { chunks }
     }
 
+    /// The chunks in order.
+    pub(in crate::model) fn into_chunks(self) -> impl Iterator<Item = ChunkContributions> {
+        self.chunks.into_iter().map(|(_, chunk)| chunk)
+    }
+
     /// The entries of the `n`-th pair; nothing if the text had no such pair.
     pub(in crate::model) fn of_pair(&self, n: usize) -> Entries<'_> {
         let chunk = self.chunks.partition_point(|(pairs, _)| pairs.end <= n);
-        let Some((pairs, chunk)) = self.chunks.get(chunk) else {
-            return Entries::default();
-        };
-        let place = n - pairs.start;
-        let start = if place == 0 { 0 } else { chunk.ends[place - 1] as usize };
-        let end = chunk.ends[place] as usize;
-        Entries { keys: &chunk.keys[start..end], units: &chunk.units[start..end] }
+        self.chunks.get(chunk).map_or_else(Entries::default, |(pairs, chunk)| chunk.of_pair(n - pairs.start))
     }
 }
 
 /// What one sentence pair added.
 #[derive(Debug, Clone, Copy, Default)]
 pub(in crate::model) struct Entries<'a> {
-    keys: &'a [u32],
-    units: &'a [u16],
+    entries: &'a [[u16; 2]],
 }
 
 impl<'a> Entries<'a> {
@@ -99,6 +114,40 @@ impl<'a> Entries<'a> {
 
     #[inline(always)]
     fn iter(self) -> impl Iterator<Item = (usize, u16)> + 'a {
-        self.keys.iter().map(|&key| key as usize).zip(self.units.iter().copied())
+        let mut key = 0;
+        self.entries.iter().filter_map(move |&[growth, units]| {
+            key += usize::from(growth);
+            (units != 0).then_some((key, units))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_come_back_however_far_apart() {
+        let (sources, targets) = (400, 1000);
+        let links = [(0, 0, 1), (0, 999, 70_000), (3, 2, 655), (399, 999, 9)];
+        let nulls = [(0, 0, 5), (0, 999, 6), (1, 0, 7), (1, 399, 8)];
+        let mut chunk = ChunkContributions::default();
+        chunk.end_pairs(1);
+        for (s, t, units) in links {
+            chunk.push(s * targets + t, units);
+        }
+        for (direction, token, units) in nulls {
+            chunk.push(sources * targets + direction * targets + token, units);
+        }
+        chunk.end_pairs(3);
+        let contributions = Contributions::new(vec![(5..8, chunk)]);
+        let entries = contributions.of_pair(6);
+        let expected = links.map(|(s, t, units)| ([s, t], units.min(65_535) as u16));
+        assert_eq!(entries.links([sources, targets]).collect::<Vec<_>>(), expected);
+        let expected = nulls.map(|(direction, token, units)| (direction, token, units as u16));
+        assert_eq!(entries.nulls([sources, targets]).collect::<Vec<_>>(), expected);
+        for n in [0, 4, 5, 7, 8, 100] {
+            assert_eq!(contributions.of_pair(n).links([sources, targets]).count(), 0);
+        }
     }
 }
