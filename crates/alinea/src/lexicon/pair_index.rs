@@ -298,10 +298,8 @@ impl PairIndex {
                 let list = self.list_of(row);
                 let mut k = 0;
                 for (&word, id) in cells {
-                    while k < list.len() && list[k] < word {
-                        k += 1;
-                    }
-                    let there = k < list.len() && list[k] == word;
+                    k = place_from(list, k, word);
+                    let there = list.get(k) == Some(&word);
                     *id = if there { row.start + k as u32 } else { absent };
                 }
             }
@@ -343,6 +341,19 @@ impl Layout {
             Self::List
         }
     }
+}
+
+/// Where the first number that is not below `word` stands in an ascending list, from `start` on: in steps that double,
+/// then by bisection. O(log distance).
+#[inline(always)]
+fn place_from(list: &[u32], start: usize, word: u32) -> usize {
+    let (mut place, mut step) = (start, 1);
+    while place + step < list.len() && list[place + step] < word {
+        place += step;
+        step *= 2;
+    }
+    let end = (place + step).min(list.len());
+    place + list[place..end].partition_point(|&partner| partner < word)
 }
 
 /// How many of the other side's words are at least as frequent (for source words), or more frequent (for target
@@ -410,6 +421,17 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn places_are_those_of_a_walk(list in proptest::collection::btree_set(0u32..300, 0..200), words in lines()) {
+            let list: Vec<u32> = list.into_iter().collect();
+            let words: BTreeSet<u32> = words.into_iter().flat_map(|(s, _)| s).map(u32::from).collect();
+            let mut place = 0;
+            for word in words {
+                place = place_from(&list, place, word);
+                prop_assert_eq!(Some(place), (0..=list.len()).find(|&n| n == list.len() || list[n] >= word));
+            }
+        }
+
         #[test]
         fn every_cell_finds_its_pair_and_every_pair_is_met(lines in lines(), threads in 1usize..4) {
             let bitext = ranked(&lines);
