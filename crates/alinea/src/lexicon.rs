@@ -12,6 +12,8 @@
 //! * The row of a word in between is a bitmap over the universe with running counts: one load and a population count.
 //! * The row of a rare word is a short sorted list, walked side by side with the sentence's words.
 //!
+//! Partners are kept once, as a bitmap or as a list, whichever takes less: about two and a half bytes a pair.
+//!
 //! Cells of one rare word lie side by side in memory, and cells of two frequent words lie in the few rows that stay in
 //! cache, so visiting a sentence costs about as many cache misses as it has rare words, not as it has cells.
 //!
@@ -26,7 +28,7 @@ pub mod similarity;
 mod sparse;
 mod stems;
 
-pub use pair_index::{PairIndex, RowView, Side};
+pub use pair_index::PairIndex;
 pub use pair_table::{CountSink, FEW, PairCell, PairTable, UNIT, few_to_units, from_units, to_units};
 pub use sparse::SparseValues;
 pub(crate) use stems::stems_of;

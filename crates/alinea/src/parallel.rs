@@ -165,6 +165,25 @@ pub fn chunk_range(total: usize, size: usize, chunk: usize) -> Range<usize> {
     start..(start + size).min(total)
 }
 
+/// Cuts items with these weights into ranges: each ends with the item that brings its weight to `enough` (but the last
+/// one).
+pub fn chunks_by_weight(weights: impl IntoIterator<Item = usize>, enough: usize) -> Vec<Range<usize>> {
+    let mut chunks = Vec::new();
+    let (mut chunk, mut weight) = (0..0, 0);
+    for item in weights {
+        chunk.end += 1;
+        weight += item;
+        if weight >= enough {
+            chunks.push(chunk.clone());
+            (chunk, weight) = (chunk.end..chunk.end, 0);
+        }
+    }
+    if !chunk.is_empty() {
+        chunks.push(chunk);
+    }
+    chunks
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -211,5 +230,11 @@ mod tests {
         let ranges: Vec<_> = (0..4).map(|c| chunk_range(10, 3, c)).collect();
         assert_eq!(ranges, [0..3, 3..6, 6..9, 9..10]);
         assert_eq!(chunk_range(10, 3, 9), 10..10);
+    }
+
+    #[test]
+    fn heavy_items_are_alone_and_light_ones_together() {
+        assert_eq!(chunks_by_weight([9, 1, 1, 1, 5, 0, 1], 3), [0..1, 1..4, 4..5, 5..7]);
+        assert!(chunks_by_weight([], 3).is_empty());
     }
 }

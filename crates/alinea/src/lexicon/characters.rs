@@ -200,15 +200,13 @@ pub fn raised_similarities(
     }
     let positions = Positions::new();
     let mut pairs: Vec<(&[u16], &[u16], f64)> = Vec::new();
-    for row in index.rows() {
-        for (id, s, t) in row.pairs() {
-            let (a, b) = (&source.words[s], &target.words[t]);
-            let count = count(id);
-            if count > LEAST_COUNT && !a.is_empty() && !b.is_empty() {
-                pairs.push((a, b, count.min(1.0)));
-            }
+    index.for_each_pair(index.rows(), |id, s, t| {
+        let (a, b) = (&source.words[s], &target.words[t]);
+        let count = count(id);
+        if count > LEAST_COUNT && !a.is_empty() && !b.is_empty() {
+            pairs.push((a, b, count.min(1.0)));
         }
-    }
+    });
     let mirrored: Vec<(&[u16], &[u16], f64)> = pairs.iter().map(|&(a, b, weight)| (b, a, weight)).collect();
     let (forward, reverse) = parallelism.join(
         || Direction::train(&pairs, (source.symbols, target.symbols), &positions),
@@ -224,21 +222,19 @@ pub fn raised_similarities(
     };
     let mut raised = Vec::new();
     parallelism.map_ordered(
-        index.row_count().div_ceil(ROWS_PER_CHUNK),
+        index.rows().len().div_ceil(ROWS_PER_CHUNK),
         || (),
         |(), chunk| {
             let mut found = Vec::new();
-            for n in chunk_range(index.row_count(), ROWS_PER_CHUNK, chunk) {
-                let row = index.row(n);
-                let mut known = SparseValues::starting_at(similar, row.ids.start);
-                for (id, s, t) in row.pairs() {
-                    let known = known.of(id).unwrap_or(0.0);
-                    let similarity = learned(s, t).map_or(known, |learned| known.max(learned));
-                    if similarity > 0.0 {
-                        found.push((id as u32, similarity));
-                    }
+            let rows = chunk_range(index.rows().len(), ROWS_PER_CHUNK, chunk);
+            let mut known = SparseValues::starting_at(similar, index.ids_of(rows.clone()).start);
+            index.for_each_pair(rows, |id, s, t| {
+                let known = known.of(id).unwrap_or(0.0);
+                let similarity = learned(s, t).map_or(known, |learned| known.max(learned));
+                if similarity > 0.0 {
+                    found.push((id as u32, similarity));
                 }
-            }
+            });
             Ok(found)
         },
         |found| {

@@ -1,96 +1,80 @@
 //! The index of co-occurring word pairs. The layout is told in the [parent module](super).
 
+mod gather;
+
 use std::ops::Range;
 
-use crate::bitext::{RankedBitext, Text, WordId};
+use self::gather::{Gatherer, Occurrences, Piece};
+use crate::bitext::RankedBitext;
 use crate::error::{ErrorKind, Result};
 use crate::numeric::simd::prefetch;
-use crate::parallel::{Parallelism, chunk_range};
+use crate::parallel::{Parallelism, chunks_by_weight};
 use crate::progress::{Observer, check};
 
-/// Which text a word belongs to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Side {
-    /// The source text.
-    Source,
-    /// The target text.
-    Target,
-}
-
 /// Every pair of a source and a target word type that occurs in some sentence pair, with a number, its id.
+///
+/// The pairs of one word, its row, have ids that follow each other; so have the rows, which are numbered too.
 #[derive(Debug, Clone)]
 pub struct PairIndex {
-    source_rows: Vec<Row>,
-    target_rows: Vec<Row>,
-    /// The rows in the order of their ids: frequent owners first.
+    /// The rows of the source words, and of the target words.
+    by_word: [Vec<Row>; 2],
+    /// Whose row is whose: frequent owners first.
     owners: Vec<Owner>,
-    /// The partner of each pair, ascending in each row.
-    partners: Vec<u32>,
+    /// The number of pairs.
+    len: usize,
     /// The number of ids.
     ids: u32,
-    /// Bitmap rows: 32 bits of the universe in the upper half, the number of pairs before them in the lower.
+    /// The partners of list rows, ascending in each row.
+    lists: Vec<u32>,
+    /// The partners of the other rows: 32 bits of the universe in the upper half, the number of pairs before them in
+    /// the lower.
     blocks: Vec<u64>,
 }
 
+/// The pairs that belong to one word.
 #[derive(Debug, Clone, Copy)]
 struct Row {
     /// The id of the first pair.
     start: u32,
-    /// Where in `partners` the row begins, and how many it has.
-    partners: u32,
+    /// The number of pairs.
     len: u32,
     /// Partners have ranks below this.
     universe: u32,
-    /// Where the row's bitmap begins in `blocks`, or `DENSE`, or `LIST`.
-    layout: u32,
+    /// Where in `lists` or `blocks` the row begins.
+    place: u32,
+    layout: Layout,
 }
 
-/// The layout of a row in which each word of the universe has an id, by rank, whether the pair was met or not.
-const DENSE: u32 = u32::MAX - 1;
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Layout {
+    /// A list that is searched.
+    List,
+    /// A bitmap in which pairs are counted.
+    Bitmap,
+    /// A bitmap too; but each word of the universe has an id, by rank, whether the pair was met or not.
+    Dense,
+}
 
-/// The layout of a row that is searched.
-const LIST: u32 = u32::MAX;
+/// A row is dense if this share of its universe is there. Six cells of ten in running text are in such rows; the ids
+/// they waste are less than one in a hundred.
+const DENSE_FROM: f64 = 0.8;
 
-/// A row is dense if this share of its universe is there. Seven cells of ten in running text are in such rows; the ids
-/// they waste are a fiftieth of all.
-const DENSE_FROM: f64 = 0.7;
-
-/// A row gets a bitmap if at least one in this many of its universe is there: a bitmap then costs no more than 4 bytes
-/// a pair.
-const SPARSEST_BITMAP: u32 = 16;
-
+/// A word that owns a row.
 #[derive(Debug, Clone, Copy)]
 struct Owner {
     side: Side,
     word: u32,
 }
 
-/// One row: the pairs that belong to one word.
-#[derive(Debug, Clone)]
-pub struct RowView<'a> {
-    /// The side of the word that owns the row.
-    pub side: Side,
-    /// The rank of that word.
-    pub owner: usize,
-    /// The row's ids; a few of them may belong to no pair.
-    pub ids: Range<usize>,
-    /// The ranks of the words on the other side, ascending.
-    pub partners: &'a [u32],
+/// Which text a word belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Source,
+    Target,
 }
 
-impl RowView<'_> {
-    /// The pairs by ascending id: id, rank of the source word, rank of the target word.
-    #[inline(always)]
-    pub fn pairs(&self) -> impl Iterator<Item = (usize, usize, usize)> + '_ {
-        let dense = self.ids.len() != self.partners.len();
-        let owned_by_source = self.side == Side::Source;
-        self.partners.iter().enumerate().map(move |(k, &partner)| {
-            let partner = partner as usize;
-            let id = self.ids.start + if dense { partner } else { k };
-            if owned_by_source { (id, self.owner, partner) } else { (id, partner, self.owner) }
-        })
-    }
-}
+/// Sentences to be walked through that make one piece of work.
+const SENTENCES_PER_CHUNK: usize = 1 << 14;
 
 impl PairIndex {
     /// Collects the pairs of a bitext. O(cells) time at most; frequent words stop as soon as they have met all
@@ -99,81 +83,67 @@ impl PairIndex {
     /// # Errors
     /// If there are 2^32 pairs or more, or the observer stops the work.
     pub fn build(bitext: &RankedBitext, parallelism: &Parallelism, observer: &dyn Observer) -> Result<Self> {
-        let (source, target) = (&bitext.bitext().source, &bitext.bitext().target);
-        let (source_universes, target_universes) = universes(bitext.source_frequencies(), bitext.target_frequencies());
-        let owners = owners(bitext.source_frequencies(), bitext.target_frequencies());
-        let (source_postings, target_postings) = parallelism.join(|| Postings::of(source), || Postings::of(target));
+        let frequencies = [bitext.source_frequencies(), bitext.target_frequencies()];
+        let universes = universes(frequencies);
+        let owners = owners(frequencies);
+        let frequency = |owner: &Owner| frequencies[owner.side as usize][owner.word as usize] as usize;
+        let chunks = chunks_by_weight(owners.iter().map(frequency), SENTENCES_PER_CHUNK);
+        observer.started("indexing word pairs", chunks.len() as u64);
+        let occurrences = Occurrences::of(bitext.bitext(), parallelism)?;
         let mut index = Self {
-            source_rows: source_universes.iter().map(|&universe| Row::empty(universe)).collect(),
-            target_rows: target_universes.iter().map(|&universe| Row::empty(universe)).collect(),
+            by_word: frequencies.map(|words| vec![Row::EMPTY; words.len()]),
             owners: Vec::with_capacity(owners.len()),
-            partners: Vec::new(),
+            len: 0,
             ids: 0,
+            lists: Vec::new(),
             blocks: Vec::new(),
         };
-        let chunks = owners.len().div_ceil(OWNERS_PER_CHUNK);
-        observer.started("indexing word pairs", chunks as u64);
-        let words = source.vocabulary().len().max(target.vocabulary().len());
-        let gather = |collector: &mut Collector, chunk: usize| {
-            check(observer)?;
-            let mut rows = Vec::new();
-            for &owner in &owners[chunk_range(owners.len(), OWNERS_PER_CHUNK, chunk)] {
-                let word = owner.word as usize;
-                let partners = match owner.side {
-                    Side::Source => collector.collect(source_postings.of_word(word), target, source_universes[word]),
-                    Side::Target => collector.collect(target_postings.of_word(word), source, target_universes[word]),
-                };
-                rows.push((owner, partners));
-            }
-            observer.advance(1);
-            Ok(rows)
-        };
         parallelism.map_ordered(
-            chunks,
-            || Collector::new(words),
-            gather,
-            |rows| rows.into_iter().try_for_each(|(owner, partners)| index.push_row(owner, &partners)),
+            chunks.len(),
+            || Gatherer::new(&occurrences),
+            |gatherer, chunk| {
+                check(observer)?;
+                let mut piece = Piece::default();
+                for &owner in &owners[chunks[chunk].clone()] {
+                    gatherer.gather(owner, universes[owner.side as usize][owner.word as usize], &mut piece);
+                }
+                observer.advance(1);
+                Ok(piece)
+            },
+            |piece| index.append(&piece),
         )?;
-        index.partners.shrink_to_fit();
+        index.lists.shrink_to_fit();
         index.blocks.shrink_to_fit();
         observer.finished(&format!("{} word pairs", index.len()));
         Ok(index)
     }
 
-    fn push_row(&mut self, owner: Owner, partners: &[u32]) -> Result<()> {
-        if partners.is_empty() {
-            return Ok(());
+    fn append(&mut self, piece: &Piece) -> Result<()> {
+        let (lists, blocks) = (self.lists.len() as u32, self.blocks.len() as u32);
+        for &(owner, row) in &piece.rows {
+            let before = if row.layout == Layout::List { lists } else { blocks };
+            let row = Row { start: self.ids, place: before + row.place, ..row };
+            self.ids = match self.ids.checked_add(row.ids()) {
+                Some(ids) if ids < u32::MAX => ids,
+                _ => return Err(ErrorKind::Inconsistent("more than 4 billion distinct word pairs".to_owned()).into()),
+            };
+            self.len += row.len as usize;
+            self.by_word[owner.side as usize][owner.word as usize] = row;
+            self.owners.push(owner);
         }
-        let row = match owner.side {
-            Side::Source => &mut self.source_rows[owner.word as usize],
-            Side::Target => &mut self.target_rows[owner.word as usize],
-        };
-        row.start = self.ids;
-        row.partners = self.partners.len() as u32;
-        row.len = partners.len() as u32;
-        if f64::from(row.len) >= DENSE_FROM * f64::from(row.universe) {
-            row.layout = DENSE;
-        } else if row.len >= row.universe / SPARSEST_BITMAP {
-            row.layout = self.blocks.len() as u32;
-            push_bitmap(&mut self.blocks, row.universe, partners);
-        }
-        self.ids = match self.ids.checked_add(row.ids()) {
-            Some(ids) if ids < DENSE => ids,
-            _ => return Err(ErrorKind::Inconsistent("more than 4 billion distinct word pairs".to_owned()).into()),
-        };
-        self.partners.extend_from_slice(partners);
-        self.owners.push(owner);
+        self.lists.extend_from_slice(&piece.lists);
+        self.blocks.extend_from_slice(&piece.blocks);
         Ok(())
     }
 
     /// The number of pairs.
     pub fn len(&self) -> usize {
-        self.partners.len()
+        self.len
     }
 
     /// Whether there is no pair.
     pub fn is_empty(&self) -> bool {
-        self.partners.is_empty()
+        self.len == 0
     }
 
     /// The number of ids: all are below it. A few more than there are pairs.
@@ -181,38 +151,72 @@ impl PairIndex {
         self.ids as usize
     }
 
-    /// The number of rows.
-    pub fn row_count(&self) -> usize {
-        self.owners.len()
+    /// The numbers of all rows.
+    pub fn rows(&self) -> Range<usize> {
+        0..self.owners.len()
     }
 
-    /// The `n`-th row; rows follow each other in the order of their ids.
+    /// The ids of rows that follow each other; a few of them may belong to no pair.
     ///
     /// # Panics
-    /// If there is no such row.
-    pub fn row(&self, n: usize) -> RowView<'_> {
-        let owner = self.owners[n];
-        let row = match owner.side {
-            Side::Source => self.source_rows[owner.word as usize],
-            Side::Target => self.target_rows[owner.word as usize],
-        };
-        let start = row.start as usize;
-        RowView {
-            side: owner.side,
-            owner: owner.word as usize,
-            ids: start..start + row.ids() as usize,
-            partners: self.partners_of(row),
+    /// If there are no such rows.
+    pub fn ids_of(&self, rows: Range<usize>) -> Range<usize> {
+        let start = |n: usize| if n == self.owners.len() { self.ids } else { self.row(self.owners[n]).start };
+        start(rows.start) as usize..start(rows.end) as usize
+    }
+
+    /// Visits the pairs of rows by ascending id: id, rank of the source word, rank of the target word.
+    ///
+    /// # Panics
+    /// If there are no such rows.
+    #[inline(always)]
+    pub fn for_each_pair(&self, rows: Range<usize>, mut visit: impl FnMut(usize, usize, usize)) {
+        let mut decoded = Vec::new();
+        for &owner in &self.owners[rows] {
+            let row = self.row(owner);
+            let (word, start) = (owner.word as usize, row.start as usize);
+            for (k, &partner) in self.partners_of(row, &mut decoded).iter().enumerate() {
+                let partner = partner as usize;
+                let id = start + if row.layout == Layout::Dense { partner } else { k };
+                let (source, target) = if owner.side == Side::Source { (word, partner) } else { (partner, word) };
+                visit(id, source, target);
+            }
         }
     }
 
-    /// All rows in order.
-    pub fn rows(&self) -> impl Iterator<Item = RowView<'_>> {
-        (0..self.row_count()).map(|n| self.row(n))
+    /// The partners of a row, ascending; those of a bitmap are written to a buffer.
+    fn partners_of<'a>(&'a self, row: Row, decoded: &'a mut Vec<u32>) -> &'a [u32] {
+        if row.layout == Layout::List {
+            return self.list_of(row);
+        }
+        // Eight at a time, since branches that no processor can foresee are slow; what is too much is overwritten.
+        decoded.resize(row.len as usize + 8, 0);
+        for (n, block) in self.blocks_of(row).iter().enumerate() {
+            let (mut bits, mut place) = ((block >> 32) as u32, *block as u32 as usize);
+            while bits != 0 {
+                for partner in &mut decoded[place..place + 8] {
+                    *partner = 32 * n as u32 + bits.trailing_zeros();
+                    bits &= bits.wrapping_sub(1);
+                }
+                place += 8;
+            }
+        }
+        &decoded[..row.len as usize]
     }
 
     #[inline(always)]
-    fn partners_of(&self, row: Row) -> &[u32] {
-        &self.partners[row.partners as usize..][..row.len as usize]
+    fn row(&self, owner: Owner) -> Row {
+        self.by_word[owner.side as usize][owner.word as usize]
+    }
+
+    #[inline(always)]
+    fn list_of(&self, row: Row) -> &[u32] {
+        &self.lists[row.place as usize..][..row.len as usize]
+    }
+
+    #[inline(always)]
+    fn blocks_of(&self, row: Row) -> &[u64] {
+        &self.blocks[row.place as usize..][..row.blocks()]
     }
 
     /// Writes the ids of all cells of a grid, row by source type: `ids[s * targets.len() + t]`. Both lists are sorted
@@ -227,7 +231,7 @@ impl PairIndex {
         // Both lists are sorted by falling frequency, so the universes grow: one pointer finds all their ends.
         let mut mine = 0;
         for (s, &source) in sources.iter().enumerate() {
-            let row = self.source_rows[source as usize];
+            let row = self.by_word[0][source as usize];
             while mine < width && targets[mine] < row.universe {
                 mine += 1;
             }
@@ -236,7 +240,7 @@ impl PairIndex {
         }
         let mut mine = 0;
         for (t, &target) in targets.iter().enumerate() {
-            let row = self.target_rows[target as usize];
+            let row = self.by_word[1][target as usize];
             while mine < sources.len() && sources[mine] < row.universe {
                 mine += 1;
             }
@@ -248,20 +252,22 @@ impl PairIndex {
     /// Has the memory fetched that [`resolve`](Self::resolve) will read for a grid.
     #[inline(always)]
     pub fn prefetch(&self, sources: &[u32], targets: &[u32]) {
-        self.prefetch_rows(&self.source_rows, sources, targets);
-        self.prefetch_rows(&self.target_rows, targets, sources);
+        self.prefetch_rows(&self.by_word[0], sources, targets);
+        self.prefetch_rows(&self.by_word[1], targets, sources);
     }
 
     #[inline(always)]
     fn prefetch_rows(&self, rows: &[Row], words: &[u32], partners: &[u32]) {
         for &word in words {
             let row = rows[word as usize];
-            if row.layout == LIST {
-                prefetch(&self.partners, row.partners as usize);
-            } else if row.layout != DENSE {
-                for &partner in partners.iter().take_while(|&&partner| partner < row.universe) {
-                    prefetch(&self.blocks, row.layout as usize + (partner / 32) as usize);
+            match row.layout {
+                Layout::List => prefetch(&self.lists, row.place as usize),
+                Layout::Bitmap => {
+                    for &partner in partners.iter().take_while(|&&partner| partner < row.universe) {
+                        prefetch(&self.blocks, row.place as usize + (partner / 32) as usize);
+                    }
                 }
+                Layout::Dense => {}
             }
         }
     }
@@ -271,66 +277,95 @@ impl PairIndex {
     fn resolve_row<'i>(&self, row: Row, partners: &[u32], ids: impl Iterator<Item = &'i mut u32>) {
         let absent = self.ids;
         let cells = partners.iter().zip(ids);
-        if row.layout == DENSE {
-            for (&word, id) in cells {
-                *id = row.start + word;
-            }
-        } else if row.layout != LIST {
-            let blocks = &self.blocks[row.layout as usize..];
-            for (&word, id) in cells {
-                let block = blocks[(word / 32) as usize];
-                let (bits, before) = ((block >> 32) as u32, block as u32);
-                let bit = 1u32 << (word % 32);
-                let there = bits & bit != 0;
-                let place = row.start + before + (bits & (bit - 1)).count_ones();
-                *id = if there { place } else { absent };
-            }
-        } else {
-            let list = self.partners_of(row);
-            let mut k = 0;
-            for (&word, id) in cells {
-                while k < list.len() && list[k] < word {
-                    k += 1;
+        match row.layout {
+            Layout::Dense => {
+                for (&word, id) in cells {
+                    *id = row.start + word;
                 }
-                let there = k < list.len() && list[k] == word;
-                *id = if there { row.start + k as u32 } else { absent };
+            }
+            Layout::Bitmap => {
+                let blocks = self.blocks_of(row);
+                for (&word, id) in cells {
+                    let block = blocks[(word / 32) as usize];
+                    let (bits, before) = ((block >> 32) as u32, block as u32);
+                    let bit = 1u32 << (word % 32);
+                    let there = bits & bit != 0;
+                    let place = row.start + before + (bits & (bit - 1)).count_ones();
+                    *id = if there { place } else { absent };
+                }
+            }
+            Layout::List => {
+                let list = self.list_of(row);
+                let mut k = 0;
+                for (&word, id) in cells {
+                    k = place_from(list, k, word);
+                    let there = list.get(k) == Some(&word);
+                    *id = if there { row.start + k as u32 } else { absent };
+                }
             }
         }
     }
 
     /// Bytes of memory held.
     pub fn memory_bytes(&self) -> usize {
-        let rows = self.source_rows.capacity() + self.target_rows.capacity();
+        let rows: usize = self.by_word.iter().map(Vec::capacity).sum();
         rows * size_of::<Row>()
             + self.owners.capacity() * size_of::<Owner>()
-            + self.partners.capacity() * 4
+            + self.lists.capacity() * 4
             + self.blocks.capacity() * 8
     }
 }
 
 impl Row {
-    fn empty(universe: u32) -> Self {
-        Self { start: 0, partners: 0, len: 0, universe, layout: LIST }
-    }
+    const EMPTY: Self = Self { start: 0, len: 0, universe: 0, place: 0, layout: Layout::List };
 
     /// How many ids it has.
     fn ids(self) -> u32 {
-        if self.layout == DENSE { self.universe } else { self.len }
+        if self.layout == Layout::Dense { self.universe } else { self.len }
+    }
+
+    /// How many blocks its universe fills.
+    fn blocks(self) -> usize {
+        self.universe.div_ceil(32) as usize
     }
 }
 
-const OWNERS_PER_CHUNK: usize = 256;
+impl Layout {
+    /// The layout of a row of `len` pairs: dense, or what takes less memory.
+    fn of(len: u32, universe: u32) -> Self {
+        if f64::from(len) >= DENSE_FROM * f64::from(universe) {
+            Self::Dense
+        } else if len >= 2 * universe.div_ceil(32) {
+            Self::Bitmap
+        } else {
+            Self::List
+        }
+    }
+}
+
+/// Where the first number that is not below `word` stands in an ascending list, from `start` on: in steps that double,
+/// then by bisection. O(log distance).
+#[inline(always)]
+fn place_from(list: &[u32], start: usize, word: u32) -> usize {
+    let (mut place, mut step) = (start, 1);
+    while place + step < list.len() && list[place + step] < word {
+        place += step;
+        step *= 2;
+    }
+    let end = (place + step).min(list.len());
+    place + list[place..end].partition_point(|&partner| partner < word)
+}
 
 /// How many of the other side's words are at least as frequent (for source words), or more frequent (for target
 /// words): the ranks of the partners that a row can hold. So each pair has exactly one owner.
-fn universes(source: &[u64], target: &[u64]) -> (Vec<u32>, Vec<u32>) {
+fn universes([source, target]: [&[u64]; 2]) -> [Vec<u32>; 2] {
     let of_source = source.iter().map(|&own| target.partition_point(|&other| other >= own) as u32).collect();
     let of_target = target.iter().map(|&own| source.partition_point(|&other| other > own) as u32).collect();
-    (of_source, of_target)
+    [of_source, of_target]
 }
 
 /// All words of both sides by falling frequency, source first among equals.
-fn owners(source: &[u64], target: &[u64]) -> Vec<Owner> {
+fn owners([source, target]: [&[u64]; 2]) -> Vec<Owner> {
     let mut owners = Vec::with_capacity(source.len() + target.len());
     let (mut s, mut t) = (0, 0);
     while s < source.len() || t < target.len() {
@@ -346,120 +381,6 @@ fn owners(source: &[u64], target: &[u64]) -> Vec<Owner> {
     owners
 }
 
-/// For each word the sentences it occurs in.
-struct Postings {
-    ends: Vec<u64>,
-    sentences: Vec<u32>,
-}
-
-impl Postings {
-    fn of(text: &Text) -> Self {
-        let mut ends = vec![0u64; text.vocabulary().len()];
-        let mut last = vec![u32::MAX; text.vocabulary().len()];
-        for_each_occurrence(text, &mut last, |word, _| ends[word.index()] += 1);
-        let mut total = 0;
-        for end in &mut ends {
-            let count = *end;
-            *end = total;
-            total += count;
-        }
-        let mut sentences = vec![0u32; total as usize];
-        last.fill(u32::MAX);
-        for_each_occurrence(text, &mut last, |word, sentence| {
-            let place = &mut ends[word.index()];
-            sentences[*place as usize] = sentence;
-            *place += 1;
-        });
-        Self { ends, sentences }
-    }
-
-    fn of_word(&self, word: usize) -> &[u32] {
-        let start = if word == 0 { 0 } else { self.ends[word - 1] };
-        &self.sentences[start as usize..self.ends[word] as usize]
-    }
-}
-
-/// Visits each word once for each sentence it is in.
-fn for_each_occurrence(text: &Text, last: &mut [u32], mut visit: impl FnMut(WordId, u32)) {
-    for n in 0..text.len() {
-        for &word in text.sentence(n) {
-            if last[word.index()] != n as u32 {
-                last[word.index()] = n as u32;
-                visit(word, n as u32);
-            }
-        }
-    }
-}
-
-/// Collects the partners of one word after another.
-struct Collector {
-    met: Vec<u64>,
-    found: Vec<u32>,
-}
-
-impl Collector {
-    fn new(words: usize) -> Self {
-        Self { met: vec![0; words.div_ceil(64)], found: Vec::new() }
-    }
-
-    /// The sorted words below `universe` in the given sentences of the other side.
-    fn collect(&mut self, sentences: &[u32], other: &Text, universe: u32) -> Vec<u32> {
-        self.found.clear();
-        'sentences: for &n in sentences {
-            for &word in other.sentence(n as usize) {
-                let word = word.index() as u32;
-                if word >= universe {
-                    continue;
-                }
-                let (block, bit) = ((word / 64) as usize, 1u64 << (word % 64));
-                if self.met[block] & bit == 0 {
-                    self.met[block] |= bit;
-                    self.found.push(word);
-                    if self.found.len() == universe as usize {
-                        break 'sentences;
-                    }
-                }
-            }
-        }
-        if self.found.len() * 16 > universe as usize {
-            let blocks = (universe as usize).div_ceil(64);
-            self.found.clear();
-            drain_bitmap(&mut self.met[..blocks], &mut self.found);
-        } else {
-            for &word in &self.found {
-                self.met[(word / 64) as usize] = 0;
-            }
-            self.found.sort_unstable();
-        }
-        self.found.clone()
-    }
-}
-
-/// Appends the numbers of the bits that are set, ascending, and clears them.
-fn drain_bitmap(blocks: &mut [u64], found: &mut Vec<u32>) {
-    for (n, block) in blocks.iter_mut().enumerate() {
-        while *block != 0 {
-            found.push(n as u32 * 64 + block.trailing_zeros());
-            *block &= *block - 1;
-        }
-    }
-}
-
-fn push_bitmap(blocks: &mut Vec<u64>, universe: u32, partners: &[u32]) {
-    let mut rest = partners;
-    for block in 0..universe.div_ceil(32) {
-        let before = partners.len() - rest.len();
-        let mut bits = 0u32;
-        while let Some((&word, others)) = rest.split_first()
-            && word / 32 == block
-        {
-            bits |= 1 << (word % 32);
-            rest = others;
-        }
-        blocks.push(u64::from(bits) << 32 | before as u64);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
@@ -467,7 +388,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::bitext::Bitext;
+    use crate::bitext::{Bitext, Text, WordId};
     use crate::progress::Silent;
 
     fn ranked(lines: &[(Vec<u8>, Vec<u8>)]) -> RankedBitext {
@@ -490,7 +411,27 @@ mod tests {
         proptest::collection::vec((side.clone(), side), 0..60)
     }
 
+    #[test]
+    fn rows_are_dense_or_take_what_is_least() {
+        assert_eq!(Layout::of(80, 100), Layout::Dense);
+        // A bitmap of four blocks takes as much as eight partners.
+        assert_eq!(Layout::of(79, 100), Layout::Bitmap);
+        assert_eq!(Layout::of(8, 100), Layout::Bitmap);
+        assert_eq!(Layout::of(7, 100), Layout::List);
+    }
+
     proptest! {
+        #[test]
+        fn places_are_those_of_a_walk(list in proptest::collection::btree_set(0u32..300, 0..200), words in lines()) {
+            let list: Vec<u32> = list.into_iter().collect();
+            let words: BTreeSet<u32> = words.into_iter().flat_map(|(s, _)| s).map(u32::from).collect();
+            let mut place = 0;
+            for word in words {
+                place = place_from(&list, place, word);
+                prop_assert_eq!(Some(place), (0..=list.len()).find(|&n| n == list.len() || list[n] >= word));
+            }
+        }
+
         #[test]
         fn every_cell_finds_its_pair_and_every_pair_is_met(lines in lines(), threads in 1usize..4) {
             let bitext = ranked(&lines);
@@ -498,11 +439,14 @@ mod tests {
             let mut name = vec![None; index.ids() + 1];
             let mut pairs = 0;
             for row in index.rows() {
-                for (id, source, target) in row.pairs() {
-                    prop_assert!(row.ids.contains(&id));
-                    prop_assert!(name[id].replace((source as u32, target as u32)).is_none());
+                let ids = index.ids_of(row..row + 1);
+                let mut last = None;
+                index.for_each_pair(row..row + 1, |id, source, target| {
+                    assert!(ids.contains(&id) && last < Some(id));
+                    last = Some(id);
+                    assert!(name[id].replace((source as u32, target as u32)).is_none());
                     pairs += 1;
-                }
+                });
             }
             prop_assert_eq!(pairs, index.len());
             let mut expected = BTreeSet::new();

@@ -69,15 +69,13 @@ pub fn similar_pairs(bitext: &RankedBitext, index: &PairIndex) -> Vec<(u32, f32)
     let same: Vec<Option<WordId>> =
         bitext.bitext().source.vocabulary().words().map(|w| target_vocabulary.id(w)).collect();
     let mut similar = Vec::new();
-    for row in index.rows() {
-        for (id, source, target) in row.pairs() {
-            let equal = same[source].is_some_and(|word| word.index() == target);
-            let similarity = if equal { 1.0 } else { sources[source].similarity(&targets[target]) };
-            if similarity > 0.0 {
-                similar.push((id as u32, similarity));
-            }
+    index.for_each_pair(index.rows(), |id, source, target| {
+        let equal = same[source].is_some_and(|word| word.index() == target);
+        let similarity = if equal { 1.0 } else { sources[source].similarity(&targets[target]) };
+        if similarity > 0.0 {
+            similar.push((id as u32, similarity));
         }
-    }
+    });
     similar
 }
 

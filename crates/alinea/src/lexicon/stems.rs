@@ -193,23 +193,17 @@ impl StemPairs {
 /// All word pairs with their target stems, counting-sorted by source stem; and where each group starts.
 fn group_by_source_stem(index: &PairIndex, source: &Stems, target: &Stems) -> (Vec<u32>, Vec<(u32, u32)>) {
     let mut starts = vec![0u32; source.len() + 1];
-    for row in index.rows() {
-        for (_, s, _) in row.pairs() {
-            starts[source.of_word[s] as usize + 1] += 1;
-        }
-    }
+    index.for_each_pair(index.rows(), |_, s, _| starts[source.of_word[s] as usize + 1] += 1);
     for stem in 0..source.len() {
         starts[stem + 1] += starts[stem];
     }
     let mut next = starts.clone();
     let mut grouped = vec![(0u32, 0u32); index.len()];
-    for row in index.rows() {
-        for (id, s, t) in row.pairs() {
-            let place = &mut next[source.of_word[s] as usize];
-            grouped[*place as usize] = (id as u32, target.of_word[t]);
-            *place += 1;
-        }
-    }
+    index.for_each_pair(index.rows(), |id, s, t| {
+        let place = &mut next[source.of_word[s] as usize];
+        grouped[*place as usize] = (id as u32, target.of_word[t]);
+        *place += 1;
+    });
     (starts, grouped)
 }
 
@@ -236,11 +230,11 @@ mod tests {
         // hous-mais, hous-ma, mine-mais, 5-5
         assert_eq!(pairs.len(), 4);
         let mut named = BTreeMap::new();
-        for (id, s, t) in index.rows().flat_map(|row| row.pairs().collect::<Vec<_>>()) {
+        index.for_each_pair(index.rows(), |id, s, t| {
             let stems = (source_stems.of_word()[s], target_stems.of_word()[t]);
             let number = pairs.of_pair()[id];
             assert_eq!(*named.entry(stems).or_insert(number), number);
-        }
+        });
         assert_eq!(named.len(), 4);
         // house occurs twice, houses once.
         let house = bitext.bitext().source.vocabulary().id(b"house").unwrap();

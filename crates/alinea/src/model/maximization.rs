@@ -30,7 +30,7 @@ use crate::lexicon::characters::raised_similarities;
 use crate::lexicon::similarity::similar_pairs;
 use crate::lexicon::{PairCell, PairIndex, PairTable, SparseValues, Stems, from_units};
 use crate::numeric::simd::prefetch;
-use crate::parallel::Parallelism;
+use crate::parallel::{Parallelism, chunks_by_weight};
 
 /// What the M-step needs besides counts; computed once for a text.
 #[derive(Debug)]
@@ -64,16 +64,8 @@ impl<'a> Maximizer<'a> {
         config: &AlignerConfig,
     ) -> Self {
         let prior = config.prior.clone().map(|weights| Prior { similar: similar_pairs(bitext, index), weights });
-        let mut chunks = Vec::new();
-        let (mut start, mut pairs) = (0, 0);
-        for (n, row) in index.rows().enumerate() {
-            pairs += row.partners.len();
-            if pairs >= PAIRS_PER_CHUNK {
-                chunks.push(start..n + 1);
-                (start, pairs) = (n + 1, 0);
-            }
-        }
-        chunks.push(start..index.row_count());
+        let ids = index.rows().map(|row| index.ids_of(row..row + 1).len());
+        let chunks = chunks_by_weight(ids, PAIRS_PER_CHUNK);
         Self {
             index,
             levels,
@@ -96,9 +88,7 @@ impl<'a> Maximizer<'a> {
         } else {
             let uniform = [1.0 / self.target_words as f32, 1.0 / self.source_words as f32];
             let cells = table.cells_mut();
-            for row in self.index.rows() {
-                row.pairs().for_each(|(id, _, _)| cells[id].probability = uniform);
-            }
+            self.index.for_each_pair(self.index.rows(), |id, _, _| cells[id].probability = uniform);
         }
         Ok(table)
     }
@@ -319,19 +309,13 @@ impl<'a> Maximizer<'a> {
 
     /// The ids of a chunk: those of its rows, which follow each other.
     fn ids(&self, chunk: usize) -> Range<usize> {
-        let rows = &self.chunks[chunk];
-        let start = |n: usize| if n < self.index.row_count() { self.index.row(n).ids.start } else { self.index.ids() };
-        start(rows.start)..start(rows.end)
+        self.index.ids_of(self.chunks[chunk].clone())
     }
 
     /// Visits the pairs of a chunk by id, with their words.
     #[inline(always)]
-    fn for_each_pair(&self, chunk: usize, mut visit: impl FnMut(usize, usize, usize)) {
-        for n in self.chunks[chunk].clone() {
-            for (id, source, target) in self.index.row(n).pairs() {
-                visit(id, source, target);
-            }
-        }
+    fn for_each_pair(&self, chunk: usize, visit: impl FnMut(usize, usize, usize)) {
+        self.index.for_each_pair(self.chunks[chunk].clone(), visit);
     }
 }
 

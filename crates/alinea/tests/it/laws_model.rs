@@ -82,16 +82,15 @@ fn cells(sources: usize, targets: usize) -> impl Iterator<Item = Link> {
 /// For each word of both sides the sum of its probabilities of generating something, and how many words that is.
 fn row_sums(aligner: &Aligner, sources: usize, targets: usize) -> [Vec<(f64, usize)>; 2] {
     let mut sums = [vec![(0.0, 0); sources], vec![(0.0, 0); targets]];
-    for row in aligner.index().rows() {
-        for (id, source, target) in row.pairs() {
-            let probabilities = aligner.parameters().translation.probability(id as u32);
-            for (side, word) in [source, target].into_iter().enumerate() {
-                let (sum, partners) = &mut sums[side][word];
-                *sum += f64::from(probabilities[side]);
-                *partners += 1;
-            }
+    let index = aligner.index();
+    index.for_each_pair(index.rows(), |id, source, target| {
+        let probabilities = aligner.parameters().translation.probability(id as u32);
+        for (side, word) in [source, target].into_iter().enumerate() {
+            let (sum, partners) = &mut sums[side][word];
+            *sum += f64::from(probabilities[side]);
+            *partners += 1;
         }
-    }
+    });
     sums
 }
 

@@ -99,13 +99,12 @@ pub(crate) fn parameters_of(aligner: &Aligner, bitext: &RankedBitext) -> [Direct
     let mut forward = vec![vec![f64::NAN; targets]; sources];
     let mut reverse = vec![vec![f64::NAN; sources]; targets];
     let parameters = aligner.parameters();
-    for row in aligner.index().rows() {
-        for (id, source, target) in row.pairs() {
-            let [given_source, given_target] = parameters.translation.probability(id as u32);
-            forward[source][target] = f64::from(given_source);
-            reverse[target][source] = f64::from(given_target);
-        }
-    }
+    let index = aligner.index();
+    index.for_each_pair(index.rows(), |id, source, target| {
+        let [given_source, given_target] = parameters.translation.probability(id as u32);
+        forward[source][target] = f64::from(given_source);
+        reverse[target][source] = f64::from(given_target);
+    });
     [(forward, &parameters.forward), (reverse, &parameters.reverse)].map(|(translation, direction)| Direction {
         translation,
         null: direction.null.iter().map(|&p| f64::from(p)).collect(),
