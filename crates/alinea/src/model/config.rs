@@ -143,7 +143,7 @@ impl AlignerConfig {
     pub fn agreement_loo() -> Self {
         let agreement = Self::agreement();
         let level = |rule| BackOffLevel { rule, weight: 6.0 };
-        let levels = vec![level(StemRule::prefix(3, 1)), level(StemRule::prefix(5, 2)), level(StemRule::suffix(3, 1))];
+        let levels = vec![level(StemRule::prefix(5, 2)), level(StemRule::prefix(3, 1)), level(StemRule::suffix(3, 1))];
         Self {
             name: "agreement-loo",
             prior: agreement.prior.map(|prior| LexicalPrior { levels, ..prior }),

@@ -186,7 +186,9 @@ impl<'m> LeaveOneOut<'m> {
         };
         for &place in own.places() {
             meet(place);
-            stems.iter().for_each(|stems| stems.for_each_alike(place, &mut meet));
+            for stems in &*stems {
+                stems.for_each_alike(place, &mut meet);
+            }
         }
         for cell in candidates {
             met[cell[0] as usize * width + cell[1] as usize] = false;

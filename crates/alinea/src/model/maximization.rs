@@ -55,6 +55,9 @@ struct Prior {
 
 const PAIRS_PER_CHUNK: usize = 1 << 16;
 
+/// How many sums of stem pairs are computed at once.
+const SUMS_PER_ROUND: usize = 1 << 23;
+
 impl<'a> Maximizer<'a> {
     /// Prepares for a text.
     pub(super) fn new(
@@ -180,7 +183,8 @@ impl<'a> Maximizer<'a> {
         Ok((masses.map(|masses| masses.into_iter().map(|mass| mass as f32).collect()), kept))
     }
 
-    /// Sums counts and priors by stem pair: for each direction, or once if they have the same counts.
+    /// Sums counts and priors by stem pair: for each direction, or once if they have the same counts. In rounds of some
+    /// stem pairs, so that the sums, finer than what is kept of them, take little memory.
     fn back_off<const DIRECTIONS: usize>(
         &self,
         prior: &Prior,
@@ -188,8 +192,40 @@ impl<'a> Maximizer<'a> {
         table: &PairTable,
         parallelism: &Parallelism,
     ) -> Result<BackOff> {
+        let kappa = f64::from(prior.weights.stem_pair);
+        let mut counts = Vec::with_capacity(level.pairs.len());
+        let mut totals = [vec![0u64; level.source.len()], vec![0u64; level.target.len()]];
+        let per_round = SUMS_PER_ROUND / DIRECTIONS;
+        for first in (0..level.pairs.len()).step_by(per_round) {
+            let round = first..level.pairs.len().min(first + per_round);
+            let (sums, by_stem) = self.stem_pair_sums::<DIRECTIONS>(prior, level, round, table, parallelism)?;
+            counts.extend(sums.into_iter().map(|sum| sum.map(|sum| (from_fine(sum.into_inner()) + kappa) as f32)));
+            for (totals, more) in totals.as_mut_slice().iter_mut().zip(by_stem) {
+                totals.iter_mut().zip(more).for_each(|(total, more)| *total += more);
+            }
+        }
+        let inverse = |totals: &[u64], conditions: &Stems, generated: &Stems| -> Vec<f32> {
+            let smoothing = kappa * generated.len() as f64;
+            let inverse = |&stem: &u32| f64::from(level.weight) / (from_fine(totals[stem as usize]) + smoothing);
+            conditions.of_word().iter().map(|stem| inverse(stem) as f32).collect()
+        };
+        let inverses =
+            [inverse(&totals[0], &level.source, &level.target), inverse(&totals[1], &level.target, &level.source)];
+        Ok(BackOff::new::<DIRECTIONS>(counts, inverses))
+    }
+
+    /// The sums of some stem pairs, and what they add to those of source and target stems.
+    #[expect(clippy::type_complexity, reason = "two sums, named by the only caller")]
+    fn stem_pair_sums<const DIRECTIONS: usize>(
+        &self,
+        prior: &Prior,
+        level: &Level,
+        stem_pairs: Range<usize>,
+        table: &PairTable,
+        parallelism: &Parallelism,
+    ) -> Result<(Vec<[AtomicU64; DIRECTIONS]>, [Vec<u64>; 2])> {
         let zero = || [const { AtomicU64::new(0) }; DIRECTIONS];
-        let sums: Vec<[AtomicU64; DIRECTIONS]> = std::iter::repeat_with(zero).take(level.pairs.len()).collect();
+        let sums: Vec<[AtomicU64; DIRECTIONS]> = std::iter::repeat_with(zero).take(stem_pairs.len()).collect();
         let spilled = table.spilled();
         let add = |cell: &AtomicU64, units: u64| {
             if parallelism.threads() == 1 {
@@ -199,36 +235,35 @@ impl<'a> Maximizer<'a> {
             }
         };
         let alpha = f64::from(prior.weights.pair);
-        let totals = parallelism.fold(
+        let workers = parallelism.fold(
             self.chunks.len(),
             || [vec![0u64; level.source.len()], vec![0u64; level.target.len()]],
             |[by_source, by_target], chunk| {
                 let mut pairs = PairValues::new(&spilled, &prior.similar, self.ids(chunk).start);
                 self.for_each_pair(chunk, |id, source, target| {
                     if let Some(ahead) = level.pairs.ahead_of(id) {
-                        prefetch(&sums, ahead as usize);
+                        prefetch(&sums, (ahead as usize).wrapping_sub(stem_pairs.start));
                     }
                     let (counts, alike) = pairs.of(id, &table.cells()[id]);
+                    let place = (level.pairs.of_pair()[id] as usize).wrapping_sub(stem_pairs.start);
+                    let Some(sum) = sums.get(place) else { return };
                     let pi = alpha + f64::from(prior.weights.similarity * alike);
                     let [forward, reverse] = counts.map(|count| to_fine(count + pi));
-                    let cell = &sums[level.pairs.of_pair()[id] as usize];
-                    cell.iter().zip([forward, reverse]).for_each(|(cell, units)| add(cell, units));
+                    sum.iter().zip([forward, reverse]).for_each(|(sum, units)| add(sum, units));
                     by_source[level.source.of_word()[source] as usize] += forward;
                     by_target[level.target.of_word()[target] as usize] += reverse;
                 });
                 Ok(())
             },
         )?;
-        let kappa = f64::from(prior.weights.stem_pair);
-        let counts =
-            sums.into_iter().map(|cell| cell.map(|sum| (from_fine(sum.into_inner()) + kappa) as f32)).collect();
-        let inverse = |side: usize, conditions: &Stems, generated: &Stems| -> Vec<f32> {
-            let total = |stem: u32| from_fine(totals.iter().map(|worker| worker[side][stem as usize]).sum());
-            let inverse = |&stem: &u32| f64::from(level.weight) / (total(stem) + kappa * generated.len() as f64);
-            conditions.of_word().iter().map(|stem| inverse(stem) as f32).collect()
+        let total = |side: usize| {
+            let mut totals = vec![0u64; if side == 0 { level.source.len() } else { level.target.len() }];
+            for worker in &workers {
+                totals.iter_mut().zip(&worker[side]).for_each(|(total, more)| *total += more);
+            }
+            totals
         };
-        let inverses = [inverse(0, &level.source, &level.target), inverse(1, &level.target, &level.source)];
-        Ok(BackOff::new::<DIRECTIONS>(counts, inverses))
+        Ok((sums, [total(0), total(1)]))
     }
 
     /// Writes c + pi of both directions in the first turn, and adds mu g of one level in every turn; in the last one also
