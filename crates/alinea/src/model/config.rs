@@ -17,11 +17,6 @@ pub struct Schedule {
 impl Schedule {
     /// From this many sentence pairs on, the default schedule is the short one.
     pub const SHORT_FROM: usize = 50_000;
-
-    /// The measured best: five and four passes, or three and two where there is much text.
-    pub fn for_size(pairs: usize) -> Self {
-        if pairs < Self::SHORT_FROM { Self { ibm1: 5, hmm: 4 } } else { Self { ibm1: 3, hmm: 2 } }
-    }
 }
 
 /// How likely a word is to have no counterpart.
@@ -197,9 +192,15 @@ impl AlignerConfig {
         self.leave_one_out && pairs < Schedule::SHORT_FROM
     }
 
-    /// The passes for a text of this many sentence pairs.
+    /// The passes for a text of this many sentence pairs: the given ones, or those measured best. These are five of
+    /// Model 1 and four of the HMM, and where there is much text three and two; but three and three where own counts are
+    /// left out, which begins in the second HMM pass then.
     pub fn schedule_for(&self, pairs: usize) -> Schedule {
-        self.schedule.unwrap_or_else(|| Schedule::for_size(pairs))
+        self.schedule.unwrap_or(match pairs {
+            ..Schedule::SHORT_FROM => Schedule { ibm1: 5, hmm: 4 },
+            _ if self.leave_one_out => Schedule { ibm1: 3, hmm: 3 },
+            _ => Schedule { ibm1: 3, hmm: 2 },
+        })
     }
 
     /// Checks every field.
@@ -314,6 +315,20 @@ mod tests {
         assert!(AlignerConfig::default().signature(49_999).starts_with("model:agreement|it:ibm1:5,hmm:4|p0:0.2|"));
         assert!(AlignerConfig::default().signature(50_000).starts_with("model:agreement|it:ibm1:3,hmm:2|"));
         assert!(AlignerConfig::ibm1().signature(9).contains("p0:uniform"));
+    }
+
+    #[test]
+    fn passes_depend_on_model_and_size_unless_given() {
+        let schedule = |config: &AlignerConfig, pairs| {
+            let Schedule { ibm1, hmm } = config.schedule_for(pairs);
+            (ibm1, hmm)
+        };
+        for (config, large) in [(AlignerConfig::agreement(), (3, 2)), (AlignerConfig::agreement_loo(), (3, 3))] {
+            assert_eq!([0, 49_999].map(|pairs| schedule(&config, pairs)), [(5, 4); 2], "{}", config.name);
+            assert_eq!([50_000, usize::MAX].map(|pairs| schedule(&config, pairs)), [large; 2], "{}", config.name);
+            let given = AlignerConfig { schedule: Some(Schedule { ibm1: 1, hmm: 7 }), ..config };
+            assert_eq!([9, 50_000].map(|pairs| schedule(&given, pairs)), [(1, 7); 2], "{}", given.name);
+        }
     }
 
     #[test]
