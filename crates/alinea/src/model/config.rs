@@ -271,7 +271,8 @@ impl AlignerConfig {
         }
         field("agree", &self.agreement);
         if self.leave_one_out {
-            field("loo", &true);
+            // The first HMM pass that leaves own counts out.
+            field("loo", if self.leaves_out_after_ibm1(pairs) { &1 } else { &2 });
         }
         if let Some(strength) = self.fertility {
             field("fertility", &strength);
@@ -309,11 +310,16 @@ mod tests {
 
     #[test]
     fn named_models_are_valid_and_their_signatures_tell_them_apart() {
-        for config in [AlignerConfig::agreement(), AlignerConfig::hmm(), AlignerConfig::ibm1()] {
+        for config in
+            [AlignerConfig::agreement(), AlignerConfig::agreement_loo(), AlignerConfig::hmm(), AlignerConfig::ibm1()]
+        {
             config.validate().unwrap();
         }
         assert!(AlignerConfig::default().signature(49_999).starts_with("model:agreement|it:ibm1:5,hmm:4|p0:0.2|"));
         assert!(AlignerConfig::default().signature(50_000).starts_with("model:agreement|it:ibm1:3,hmm:2|"));
+        assert!(AlignerConfig::agreement_loo().signature(49_999).contains("|agree:true|loo:1|fertility:5|"));
+        assert!(AlignerConfig::agreement_loo().signature(50_000).contains("|agree:true|loo:2|fertility:5|"));
+        assert!(!AlignerConfig::agreement().signature(9).contains("loo"));
         assert!(AlignerConfig::ibm1().signature(9).contains("p0:uniform"));
     }
 
