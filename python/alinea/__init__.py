@@ -55,7 +55,7 @@ Links: TypeAlias = str | NDArray[np.integer] | Iterable[tuple[int, int]]
 Sentence: TypeAlias = str | Iterable[str]
 """One sentence: a ``str``, which is cut into words at blanks and tabs only, or the words themselves."""
 
-Model: TypeAlias = Literal["agreement", "agreement-loo", "hmm", "ibm1"]
+Model: TypeAlias = Literal["agreement-loo", "agreement", "hmm", "ibm1", "default"]
 """The name of an alignment model; see :func:`align`."""
 
 Method: TypeAlias = Literal["intersection", "union", "grow", "grow-diag", "grow-diag-final", "grow-diag-final-and"]
@@ -70,7 +70,7 @@ def align(
     source: Iterable[Sentence],
     target: Iterable[Sentence],
     *,
-    model: Model = "agreement",
+    model: Model = "agreement-loo",
     iterations: int | tuple[int, int] | None = None,
     threshold: float | Literal["auto"] | None = None,
     objective: str | None = None,
@@ -91,16 +91,18 @@ def align(
     Args:
         source: The sentences of the source language.
         target: Their translations, as many. A sentence may be empty; its pair has no links.
-        model: ``"agreement"``, two hidden Markov models trained together, is the default; ``"agreement-loo"``, where no
-            sentence confirms its own guesses, is more accurate and slower; ``"hmm"`` (Vogel, Ney and
-            Tillmann 1996) and ``"ibm1"`` (Brown et al. 1993) are the textbook models.
+        model: ``"agreement-loo"``, two hidden Markov models trained together where no sentence confirms its own
+            guesses, is the default, and ``"default"`` another name of it; ``"agreement"``, where sentences may confirm
+            them, is faster, smaller and less accurate; ``"hmm"`` (Vogel, Ney and Tillmann 1996) and ``"ibm1"`` (Brown
+            et al. 1993) are the textbook models.
         iterations: Passes of training: those of Model 1 and those of the hidden Markov model, or one number for both.
             Without it, the model's own setting.
         threshold: A link is made where the mean of the posteriors of both directions is at least this, from 0 to 1;
-            a higher one gives fewer links, and more of them right. Without it, 0.45 for ``"agreement"``; the textbook
-            models then join the best paths of both directions by ``"grow-diag-final-and"``. ``"auto"`` chooses it for
-            the text, from 0.2 to 0.7 in steps of 0.025: taken for probabilities that links are right, the posteriors
-            of at most 20,000 sentence pairs, evenly spaced, say how precision and recall will be.
+            a higher one gives fewer links, and more of them right. Without it, 0.45 for ``"agreement-loo"`` and
+            ``"agreement"``; the textbook models then join the best paths of both directions by
+            ``"grow-diag-final-and"``. ``"auto"`` chooses it for the text, from 0.2 to 0.7 in steps of 0.025: taken for
+            probabilities that links are right, the posteriors of at most 20,000 sentence pairs, evenly spaced, say how
+            precision and recall will be.
         objective: What ``"auto"`` chooses the threshold for; given, it implies ``"auto"``. ``"f:ALPHA"``, with ALPHA
             from 0 to 1: the best expected F, in which precision has the weight ALPHA (Fraser and Marcu 2007);
             ``"f:0.5"`` is the default. ``"aer"`` is another name of that: without links made by people nothing tells

@@ -40,6 +40,13 @@ def test_every_model_finds_the_translations_of_a_dictionary(
     assert right > 0.9 * total
 
 
+def test_the_default_model_is_agreement_loo(text: tuple[list[str], list[str]]) -> None:
+    default = as_lists(alinea.align(*text))
+    assert as_lists(alinea.align(*text, model="default")) == default
+    assert as_lists(alinea.align(*text, model="agreement-loo")) == default
+    assert as_lists(alinea.align(*text, model="agreement")) != default
+
+
 @pytest.mark.parametrize("model", get_args(alinea.Model))
 def test_threads_do_not_change_results(text: tuple[list[str], list[str]], model: alinea.Model) -> None:
     alone = as_lists(alinea.align(*text, model=model, threads=1))
@@ -116,7 +123,7 @@ def test_a_threshold_is_chosen_for_the_text(text: tuple[list[str], list[str]], m
 
 
 def test_more_precision_means_fewer_links(text: tuple[list[str], list[str]]) -> None:
-    counts = [sum(map(len, alinea.align(*text, objective=f"precision:{p}"))) for p in (0.5, 0.98, 0.99)]
+    counts = [sum(map(len, alinea.align(*text, objective=f"precision:{p}"))) for p in (0.5, 0.99, 0.995)]
     assert counts == sorted(counts, reverse=True)
     assert counts[0] > counts[-1]
 
@@ -160,7 +167,7 @@ def test_nothing_to_align_is_an_error(source: list[str]) -> None:
 @pytest.mark.parametrize(
     ("option", "value", "message"),
     [
-        ("model", "ibm9", "model = ibm9: allowed is agreement, agreement-loo, hmm or ibm1"),
+        ("model", "ibm9", "model = ibm9: allowed is agreement-loo, agreement, hmm, ibm1 or default"),
         ("threshold", 1.5, "threshold = 1.5: allowed is 0 to 1"),
         ("threshold", float("nan"), "threshold = NaN: allowed is 0 to 1"),
         ("threshold", "best", "threshold = best: allowed is auto or 0 to 1"),

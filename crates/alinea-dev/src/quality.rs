@@ -38,7 +38,7 @@ pub(crate) struct Args {
     /// What to measure: GOLD, GOLD+BITEXT or GOLD+BITEXT:N.
     #[arg(long = "set")]
     sets: Vec<String>,
-    /// Passes of Model 1 and of the HMM, as `5,4`; both default schedules if not given.
+    /// Passes of Model 1 and of the HMM, as `5,4`; both of the model's schedules if not given.
     #[arg(long)]
     passes: Option<String>,
     /// The model: agreement or agreement-loo.
@@ -66,16 +66,16 @@ struct Row {
 
 pub(crate) fn run(args: &Args) -> Result<()> {
     let parallelism = Parallelism::new(args.threads)?;
-    let schedules = match &args.passes {
-        Some(passes) => vec![parse_passes(passes)?],
-        None => vec![Schedule { ibm1: 5, hmm: 4 }, Schedule { ibm1: 3, hmm: 2 }],
-    };
     let named: Vec<&str> =
         if args.sets.is_empty() { SETS.to_vec() } else { args.sets.iter().map(String::as_str).collect() };
     let config = match args.model.as_str() {
         "agreement" => AlignerConfig::agreement(),
         "agreement-loo" => AlignerConfig::agreement_loo(),
         other => return Err(anyhow!("--model {other}: expected agreement or agreement-loo")),
+    };
+    let schedules = match &args.passes {
+        Some(passes) => vec![parse_passes(passes)?],
+        None => [0, Schedule::SHORT_FROM].map(|pairs| config.schedule_for(pairs)).to_vec(),
     };
     let mut out = std::io::stdout().lock();
     for set in named {

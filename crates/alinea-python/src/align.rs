@@ -112,11 +112,12 @@ fn plan(
     objective: Option<&str>,
 ) -> Result<(AlignerConfig, Decoding)> {
     let mut config = match model {
+        "default" => AlignerConfig::default(),
         "agreement-loo" => AlignerConfig::agreement_loo(),
         "agreement" => AlignerConfig::agreement(),
         "hmm" => AlignerConfig::hmm(),
         "ibm1" => AlignerConfig::ibm1(),
-        _ => return Err(Error::config("model", model, "agreement, agreement-loo, hmm or ibm1")),
+        _ => return Err(Error::config("model", model, "agreement-loo, agreement, hmm, ibm1 or default")),
     };
     if let Some(iterations) = iterations {
         let (ibm1, hmm) = match iterations {

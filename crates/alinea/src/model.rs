@@ -5,12 +5,12 @@
 //! states are positions (Vogel, Ney and Tillmann 1996), both with an empty word.
 //!
 //! **Four named models**, which differ in fields of the [`AlignerConfig`] only: [`AlignerConfig::ibm1`] and
-//! [`AlignerConfig::hmm`] are the textbook models, directions trained apart. [`AlignerConfig::agreement`], the default,
-//! trains both directions together: the product of their posteriors is counted (Liang, Taskar and Klein 2006), rare
-//! words back off to a table of stem pairs, equal or similar spellings attract each other, jumps are smoothed, and a
-//! link is made where the mean of the two posteriors reaches a threshold, given or chosen ([`ExpectedLinks`]).
-//! [`AlignerConfig::agreement_loo`] also takes away what a sentence itself put into the counts, knows how many words a
-//! word generates, and learns how words are spelled.
+//! [`AlignerConfig::hmm`] are the textbook models, directions trained apart. [`AlignerConfig::agreement`] trains
+//! both directions together: the product of their posteriors is counted (Liang, Taskar and Klein 2006), rare words back
+//! off to a table of stem pairs, equal or similar spellings attract each other, jumps are smoothed, and a link is made
+//! where the mean of the two posteriors reaches a threshold, given or chosen ([`ExpectedLinks`]).
+//! [`AlignerConfig::agreement_loo`], the default, also takes away what a sentence itself put into the counts, knows how
+//! many words a word generates, and learns how words are spelled.
 //!
 //! ```
 //! use alinea::bitext::{Bitext, RankedBitext, Text};

@@ -19,10 +19,20 @@ fn links_go_out_and_a_report_is_told() {
     pairs      3
     tokens     6 source, 6 target
     links      6, 2.00 a pair
-    model      model:agreement|it:ibm1:5,hmm:4|p0:0.2|alpha:0.0003|sim:1|prefix4/1:20|stem:0.0001|null:0.01|m:0.1|jump:0.5|window:true|end:true|jumps:5000|agree:true|v:VERSION|lowercase:true|tokenize:none|max:2000|links:posterior>=0.45
+    model      model:agreement-loo|it:ibm1:5,hmm:4|p0:0.2|alpha:0.0003|sim:1|prefix3/1:6|prefix5/2:6|suffix3/1:6|stem:0.0001|null:0.01|m:0.07|jump:0.5|window:true|end:true|jumps:5000|agree:true|loo:1|fertility:5|characters:true|v:VERSION|lowercase:true|tokenize:none|max:2000|links:posterior>=0.45
     time       …
     ");
     assert_eq!(room.names(), "s t");
+}
+
+#[test]
+fn the_default_model_has_another_name() {
+    let room = Room::with_sample(60);
+    let outcome = room.run("align s t").success();
+    assert!(outcome.stderr.contains("\nmodel      model:agreement-loo|"), "{}", outcome.stderr);
+    assert_eq!(room.align("--model default"), outcome.lines());
+    assert_eq!(room.align("--model agreement-loo"), outcome.lines());
+    assert_ne!(room.align("--model agreement"), outcome.lines());
 }
 
 #[test]
@@ -124,7 +134,7 @@ fn the_textbook_models_join_their_directions() {
 #[test]
 fn json_lines_have_words_links_weights_and_offsets() {
     let room = Room::with("The house.\n\nThe flower\n", "La maison.\nmot\nLa fleur\n");
-    let outcome = room.run("align -q s t --format jsonl --tokenize unicode").success();
+    let outcome = room.run("align -q s t --model agreement --format jsonl --tokenize unicode").success();
     assert_snapshot!(outcome.stdout, @r#"
     {"source":["The","house","."],"target":["La","maison","."],"source_offsets":[[0,3],[4,9],[9,10]],"target_offsets":[[0,2],[3,9],[9,10]],"links":[[0,0],[1,1],[2,2]],"weights":[0.9173,0.9942,0.9945]}
     {"source":[],"target":["mot"],"source_offsets":[],"target_offsets":[[0,3]],"links":[]}

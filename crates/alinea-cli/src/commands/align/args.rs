@@ -28,6 +28,7 @@ Examples:
   alinea align text.en text.fr --threshold auto     as many as are expected to score best
   alinea align text.en text.fr --objective precision:0.95
                                                     few links, but right ones
+  alinea align text.en text.fr --model agreement    faster and smaller, with more errors
   alinea align text.en text.fr --model hmm --forward f --reverse r
                                                     the textbook model; each direction's links too
   alinea align text.en text.fr --gold text.gold -o links
@@ -39,10 +40,12 @@ has an empty line: line n of the output is always line n of the text. Models are
 text, the better the links.
 
 Models:
-  agreement      two HMMs trained to agree, with back-off to stems and spelling (default)
-  agreement-loo  the same, and no sentence confirms its own guesses; more accurate and slower
+  agreement-loo  two HMMs trained to agree, with back-off to stems and spelling;
+                 no sentence confirms its own guesses (default)
+  agreement      the same, but sentences confirm their guesses; faster, smaller, less accurate
   hmm            the textbook HMM (Vogel, Ney and Tillmann 1996), directions apart
   ibm1           IBM Model 1 (Brown et al. 1993), directions apart
+  default        another name of agreement-loo
 
 Thresholds:
 --threshold auto takes confidences for the probabilities that links are right. From them follow the expected \
@@ -92,13 +95,13 @@ pub(crate) struct Args {
     pub(super) skip_long: bool,
 
     /// The model
-    #[arg(long, value_name = "NAME", value_enum, default_value_t = ModelName::Agreement, help_heading = "Model")]
+    #[arg(long, value_name = "NAME", value_enum, default_value_t = ModelName::AgreementLoo, help_heading = "Model")]
     pub(super) model: ModelName,
     /// Passes of training, such as ibm1:5,hmm:4 [default: the model's, by the size of the text]
     #[arg(long, value_name = "PASSES", help_heading = "Model")]
     pub(super) iterations: Option<Iterations>,
     /// Links are the pairs of words with at least this confidence, from 0 to 1, or auto: chosen for the text [default:
-    /// 0.45 with agreement]
+    /// 0.45 with agreement-loo and agreement]
     #[arg(long, value_name = "T", conflicts_with = "symmetrize", help_heading = "Model")]
     pub(super) threshold: Option<Threshold>,
     /// What auto chooses the threshold for: f:ALPHA, aer or precision:P; implies --threshold auto [default: f:0.5]
@@ -125,6 +128,7 @@ pub(crate) struct Args {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ModelName {
     /// Two HMMs trained to agree, own counts left out, fertility
+    #[value(alias = "default")]
     AgreementLoo,
     /// Two HMMs trained to agree
     Agreement,
