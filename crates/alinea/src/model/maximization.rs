@@ -56,7 +56,7 @@ struct Prior {
 const PAIRS_PER_CHUNK: usize = 1 << 16;
 
 /// How many sums of stem pairs are computed at once.
-const SUMS_PER_ROUND: usize = 1 << 23;
+const SUMS_PER_ROUND: usize = 1 << 22;
 
 impl<'a> Maximizer<'a> {
     /// Prepares for a text.
