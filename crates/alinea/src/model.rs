@@ -29,9 +29,9 @@
 //! # Ok::<(), alinea::error::Error>(())
 //! ```
 //!
-//! **Cost.** A pass takes O(cells) time for Model 1 and O(cells × active states) for the HMM; memory is about 30 bytes
-//! for each distinct co-occurring pair of words and 4 bytes a token. Posteriors are in single precision and scaled at
-//! every step, so sentences of thousands of words are sound.
+//! **Cost.** A pass takes O(cells) time for Model 1 and O(cells × active states) for the HMM; memory is about 27 bytes
+//! for each distinct co-occurring pair of words (40 with `agreement_loo`) and 4 bytes a token. Posteriors are in single
+//! precision and scaled at every step, so sentences of thousands of words are sound.
 //!
 //! **Rooms.** `config` what can be chosen; `grid` one sentence pair as the lexicon sees it; `jumps` and `lattice` the
 //! HMM; `expectation` and `maximization` the two halves of EM; `back_off` the tables of stems; `leave_one_out` and
