@@ -77,15 +77,15 @@ impl Aligner {
             before = match stage {
                 Stage::Hmm if config.remembers() => Before::Hmm(std::mem::take(&mut expectations.contributions)),
                 Stage::Ibm1 if config.leaves_out_after_ibm1(usable) && n == of && schedule.hmm > 0 => {
-                    let Parameters { translation, forward, reverse, .. } = &parameters;
-                    Before::Ibm1(Ibm1Memory::new(translation, forward, reverse))
+                    Before::Ibm1(Ibm1Memory::of(&parameters))
                 }
                 _ => Before::Nothing,
             };
             if config.characters && (stage, n) == (Stage::Hmm, 1) {
                 maximizer.learn_spelling(bitext, &parameters.translation, parallelism)?;
             }
-            maximizer.maximize(&expectations, stage, &config, &mut parameters, parallelism)?;
+            let leaves_out = config.leave_one_out && !matches!(before, Before::Nothing);
+            maximizer.maximize(&expectations, (stage, leaves_out), &config, &mut parameters, parallelism)?;
             let [forward, reverse] = expectations.log_likelihood;
             observer.finished(&format!("log-likelihood {forward:.0} forward, {reverse:.0} reverse"));
             log_likelihoods.push(expectations.log_likelihood);

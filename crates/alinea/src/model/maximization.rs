@@ -37,8 +37,6 @@ use crate::parallel::{Parallelism, chunks_by_weight};
 pub(super) struct Maximizer<'a> {
     index: &'a PairIndex,
     levels: &'a [Level],
-    /// Whether tables of stem pairs are still wanted after the step.
-    keep_back_off: bool,
     source_words: usize,
     target_words: usize,
     prior: Option<Prior>,
@@ -72,7 +70,6 @@ impl<'a> Maximizer<'a> {
         Self {
             index,
             levels,
-            keep_back_off: config.leave_one_out,
             source_words: bitext.source_frequencies().len(),
             target_words: bitext.target_frequencies().len(),
             prior,
@@ -87,7 +84,7 @@ impl<'a> Maximizer<'a> {
     pub(super) fn initial_translation(&self, parallelism: &Parallelism) -> Result<PairTable> {
         let mut table = PairTable::new(self.index.ids(), TRANSLATION_FLOOR);
         if self.prior.is_some() {
-            self.estimate(&[], false, &mut table, parallelism)?;
+            self.estimate(&[], false, None, &mut table, parallelism)?;
         } else {
             let uniform = [1.0 / self.target_words as f32, 1.0 / self.source_words as f32];
             let cells = table.cells_mut();
@@ -116,23 +113,24 @@ impl<'a> Maximizer<'a> {
         Ok(())
     }
 
-    /// Replaces the parameters by those that fit the expected counts of a pass.
+    /// Replaces the parameters by those that fit the expected counts of a pass. `leaves_out`: own counts will be left out in
+    /// the next one, which needs the tables of stem pairs.
     ///
     /// # Errors
     /// None of its own.
     pub(super) fn maximize(
         &self,
         expectations: &Expectations,
-        stage: Stage,
+        (stage, leaves_out): (Stage, bool),
         config: &AlignerConfig,
         parameters: &mut Parameters,
         parallelism: &Parallelism,
     ) -> Result<()> {
         parameters.back_off = Vec::new();
         let agreed = config.agreement && stage == Stage::Hmm;
-        let (masses, back_off) = self.estimate(self.levels, agreed, &mut parameters.translation, parallelism)?;
+        let keep = leaves_out.then_some(&mut parameters.back_off);
+        let masses = self.estimate(self.levels, agreed, keep, &mut parameters.translation, parallelism)?;
         [parameters.forward.mass, parameters.reverse.mass] = masses;
-        parameters.back_off = back_off;
         let beta = self.prior.as_ref().map_or(0.0, |prior| f64::from(prior.weights.null));
         estimate_null(&mut parameters.forward, &expectations.forward_null, beta);
         estimate_null(&mut parameters.reverse, &expectations.reverse_null, beta);
@@ -147,29 +145,31 @@ impl<'a> Maximizer<'a> {
     }
 
     /// Fills the lexicon: first the numerators, level by level so that the tables of stem pairs need not be there at
-    /// once, then divided by the sums of their rows. Returns those sums, by source word and by target word, and the
-    /// tables of stem pairs if they are still wanted. `agreed`: both directions have the same counts.
+    /// once, then divided by the sums of their rows. Returns those sums, by source word and by target word; the tables go to
+    /// `kept` if they are still wanted. `agreed`: both directions have the same counts.
     fn estimate(
         &self,
         levels: &[Level],
         agreed: bool,
+        mut kept: Option<&mut Vec<BackOff>>,
         table: &mut PairTable,
         parallelism: &Parallelism,
-    ) -> Result<([Vec<f32>; 2], Vec<BackOff>)> {
+    ) -> Result<[Vec<f32>; 2]> {
         let spilled = table.spilled();
-        let mut kept = Vec::new();
         let mut sums = Vec::new();
         for n in 0..levels.len().max(1) {
             let back_off = match (&self.prior, levels.get(n)) {
                 (Some(prior), Some(level)) if agreed => {
-                    Some((level, self.back_off::<1>(prior, level, table, parallelism)?))
+                    Some((level, self.back_off::<1>(prior, level, (table, &spilled), parallelism)?))
                 }
-                (Some(prior), Some(level)) => Some((level, self.back_off::<2>(prior, level, table, parallelism)?)),
+                (Some(prior), Some(level)) => {
+                    Some((level, self.back_off::<2>(prior, level, (table, &spilled), parallelism)?))
+                }
                 _ => None,
             };
             let turn = Turn { first: n == 0, last: n + 1 >= levels.len() };
             sums = self.add_numerators(turn, &spilled, back_off.as_ref(), table, parallelism)?;
-            if self.keep_back_off {
+            if let Some(kept) = &mut kept {
                 kept.extend(back_off.map(|(_, back_off)| back_off));
             }
         }
@@ -180,7 +180,7 @@ impl<'a> Maximizer<'a> {
         };
         let masses = [masses(0, self.source_words, self.target_words), masses(1, self.target_words, self.source_words)];
         self.divide(&masses, table, parallelism)?;
-        Ok((masses.map(|masses| masses.into_iter().map(|mass| mass as f32).collect()), kept))
+        Ok(masses.map(|masses| masses.into_iter().map(|mass| mass as f32).collect()))
     }
 
     /// Sums counts and priors by stem pair: for each direction, or once if they have the same counts. In rounds of some
@@ -189,7 +189,7 @@ impl<'a> Maximizer<'a> {
         &self,
         prior: &Prior,
         level: &Level,
-        table: &PairTable,
+        counted: Counted<'_>,
         parallelism: &Parallelism,
     ) -> Result<BackOff> {
         let kappa = f64::from(prior.weights.stem_pair);
@@ -198,10 +198,12 @@ impl<'a> Maximizer<'a> {
         let per_round = SUMS_PER_ROUND / DIRECTIONS;
         for first in (0..level.pairs.len()).step_by(per_round) {
             let round = first..level.pairs.len().min(first + per_round);
-            let (sums, by_stem) = self.stem_pair_sums::<DIRECTIONS>(prior, level, round, table, parallelism)?;
+            let (sums, workers) = self.stem_pair_sums::<DIRECTIONS>(prior, level, round, counted, parallelism)?;
             counts.extend(sums.into_iter().map(|sum| sum.map(|sum| (from_fine(sum.into_inner()) + kappa) as f32)));
-            for (totals, more) in totals.as_mut_slice().iter_mut().zip(by_stem) {
-                totals.iter_mut().zip(more).for_each(|(total, more)| *total += more);
+            for by_stem in workers {
+                for (totals, more) in totals.iter_mut().zip(by_stem) {
+                    totals.iter_mut().zip(more).for_each(|(total, more)| *total += more);
+                }
             }
         }
         let inverse = |totals: &[u64], conditions: &Stems, generated: &Stems| -> Vec<f32> {
@@ -214,19 +216,18 @@ impl<'a> Maximizer<'a> {
         Ok(BackOff::new::<DIRECTIONS>(counts, inverses))
     }
 
-    /// The sums of some stem pairs, and what they add to those of source and target stems.
+    /// The sums of some stem pairs, and what each thread adds to those of source and target stems.
     #[expect(clippy::type_complexity, reason = "two sums, named by the only caller")]
     fn stem_pair_sums<const DIRECTIONS: usize>(
         &self,
         prior: &Prior,
         level: &Level,
         stem_pairs: Range<usize>,
-        table: &PairTable,
+        (table, spilled): Counted<'_>,
         parallelism: &Parallelism,
-    ) -> Result<(Vec<[AtomicU64; DIRECTIONS]>, [Vec<u64>; 2])> {
+    ) -> Result<(Vec<[AtomicU64; DIRECTIONS]>, Vec<[Vec<u64>; 2]>)> {
         let zero = || [const { AtomicU64::new(0) }; DIRECTIONS];
         let sums: Vec<[AtomicU64; DIRECTIONS]> = std::iter::repeat_with(zero).take(stem_pairs.len()).collect();
-        let spilled = table.spilled();
         let add = |cell: &AtomicU64, units: u64| {
             if parallelism.threads() == 1 {
                 cell.store(cell.load(Ordering::Relaxed) + units, Ordering::Relaxed);
@@ -239,7 +240,7 @@ impl<'a> Maximizer<'a> {
             self.chunks.len(),
             || [vec![0u64; level.source.len()], vec![0u64; level.target.len()]],
             |[by_source, by_target], chunk| {
-                let mut pairs = PairValues::new(&spilled, &prior.similar, self.ids(chunk).start);
+                let mut pairs = PairValues::new(spilled, &prior.similar, self.ids(chunk).start);
                 self.for_each_pair(chunk, |id, source, target| {
                     if let Some(ahead) = level.pairs.ahead_of(id) {
                         prefetch(&sums, (ahead as usize).wrapping_sub(stem_pairs.start));
@@ -256,14 +257,7 @@ impl<'a> Maximizer<'a> {
                 Ok(())
             },
         )?;
-        let total = |side: usize| {
-            let mut totals = vec![0u64; if side == 0 { level.source.len() } else { level.target.len() }];
-            for worker in &workers {
-                totals.iter_mut().zip(&worker[side]).for_each(|(total, more)| *total += more);
-            }
-            totals
-        };
-        Ok((sums, [total(0), total(1)]))
+        Ok((sums, workers))
     }
 
     /// Writes c + pi of both directions in the first turn, and adds mu g of one level in every turn; in the last one also
@@ -353,6 +347,9 @@ impl<'a> Maximizer<'a> {
         self.index.for_each_pair(self.chunks[chunk].clone(), visit);
     }
 }
+
+/// The counts of a pass, and those of them that were spilled.
+type Counted<'a> = (&'a PairTable, &'a [(u32, [u64; 2])]);
 
 /// Which of the levels a turn over the lexicon is for.
 #[derive(Debug, Clone, Copy)]

@@ -155,9 +155,8 @@ impl<'m> PairWorker<'m> {
             leave_one_out.weigh_null(&grid.source, (1, &parameters.reverse), p0[1], &mut reverse.null);
         }
         if let (Own::Entries(entries), true) = (own, parameters.forward.fertility.is_some()) {
-            let links = || {
-                entries.links([pair.source.len(), pair.target.len()]).filter(|&(_, units)| units >= LEAST_LINK as u16)
-            };
+            let lengths = [pair.source.len(), pair.target.len()];
+            let links = || entries.links(lengths).filter(|&(_, units)| u32::from(units) >= LEAST_LINK);
             forward.fertilities.recall(links().map(|([s, t], units)| (s, t, units)), pair.source.len());
             reverse.fertilities.recall(links().map(|([s, t], units)| (t, s, units)), pair.target.len());
         }

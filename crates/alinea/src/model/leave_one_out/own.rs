@@ -2,9 +2,9 @@
 
 use super::contributions::Entries;
 use super::{LEAST_SHARE, numerator_of};
-use crate::lexicon::{PairTable, UNIT, to_units};
+use crate::lexicon::{UNIT, to_units};
 use crate::model::grid::{Grid, GridSide};
-use crate::model::parameters::{Direction, Parameters};
+use crate::model::parameters::Parameters;
 
 /// What one sentence pair added to the counts: by type of word, so that repeated words are pooled.
 #[derive(Debug, Clone, Default)]
@@ -131,10 +131,10 @@ pub(in crate::model) struct Ibm1Memory {
 }
 
 impl Ibm1Memory {
-    pub(in crate::model) fn new(translation: &PairTable, forward: &Direction, reverse: &Direction) -> Self {
+    pub(in crate::model) fn of(parameters: &Parameters) -> Self {
         Self {
-            translation: translation.cells().iter().map(|cell| cell.probability).collect(),
-            null: [forward.null.clone(), reverse.null.clone()],
+            translation: parameters.translation.cells().iter().map(|cell| cell.probability).collect(),
+            null: [parameters.forward.null.clone(), parameters.reverse.null.clone()],
         }
     }
 
