@@ -19,15 +19,18 @@
 //!
 //! [`PairTable`] holds the probabilities, and expected counts in fixed point, so that sums do not depend on order.
 //! [`Stems`] and [`StemPairs`] are the coarser levels of the lexicon; [`similarity`] compares spellings, [`characters`]
-//! learns how words are spelled in the other language.
+//! learns how words are spelled in the other language. [`WordKind`] is the coarsest
+//! thing to know about a word.
 
 pub mod characters;
+mod kinds;
 mod pair_index;
 mod pair_table;
 pub mod similarity;
 mod sparse;
 mod stems;
 
+pub use kinds::{WordKind, word_kinds};
 pub use pair_index::PairIndex;
 pub use pair_table::{CountSink, FEW, PairCell, PairTable, UNIT, few_to_units, from_units, to_units};
 pub use sparse::SparseValues;

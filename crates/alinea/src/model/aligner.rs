@@ -52,13 +52,23 @@ impl Aligner {
         }
         let schedule = config.schedule_for(usable);
         let index = PairIndex::build(bitext, parallelism, observer)?;
-        let levels: Vec<Level> = config.levels().map(|level| Level::new(bitext, &index, level)).collect();
+        let levels: Vec<Level> = config.levels(usable).map(|level| Level::new(bitext, &index, level)).collect();
         let mut maximizer = Maximizer::new(bitext, &index, &levels, &config);
         let texts = bitext.bitext();
         let mut parameters = Parameters {
             translation: maximizer.initial_translation(parallelism)?,
-            forward: Direction::initial(bitext.target_frequencies(), config.jumps, longest(&texts.source)),
-            reverse: Direction::initial(bitext.source_frequencies(), config.jumps, longest(&texts.target)),
+            forward: Direction::initial(
+                &texts.target,
+                bitext.target_frequencies(),
+                config.jumps,
+                longest(&texts.source),
+            ),
+            reverse: Direction::initial(
+                &texts.source,
+                bitext.source_frequencies(),
+                config.jumps,
+                longest(&texts.target),
+            ),
             back_off: Vec::new(),
         };
         let mut before = Before::Nothing;

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::error::{Error, Result};
-use crate::lexicon::StemRule;
+use crate::lexicon::{StemRule, WordKind};
 
 /// How many passes of EM each model is trained for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,6 +62,8 @@ pub struct BackOffLevel {
     pub rule: StemRule,
     /// Pseudo-counts distributed by the table (mu).
     pub weight: f32,
+    /// Whether it is used only below [`Schedule::SHORT_FROM`] sentence pairs: with more text it brings little.
+    pub short_of_text: bool,
 }
 
 /// How the jump tables of the HMM are estimated and used.
@@ -77,6 +79,16 @@ pub struct JumpConfig {
     pub end: bool,
     /// Only this many sentence pairs from the top are counted; all if there is no limit.
     pub sentences: Option<usize>,
+    /// Whether jumps depend on what kind of word is generated, and after which; given is how many pseudo-counts draw each
+    /// of these tables to that of all.
+    pub by_kind: Option<f32>,
+}
+
+impl JumpConfig {
+    /// How many tables of jump widths there are.
+    pub(super) fn classes(&self) -> usize {
+        if self.by_kind.is_some() { WordKind::COUNT * WordKind::COUNT } else { 1 }
+    }
 }
 
 /// Everything that decides which model is trained and how links are decoded.
@@ -120,11 +132,18 @@ impl AlignerConfig {
             prior: Some(LexicalPrior {
                 pair: 0.0003,
                 similarity: 1.0,
-                levels: vec![BackOffLevel { rule: StemRule::prefix(4, 1), weight: 20.0 }],
+                levels: vec![BackOffLevel { rule: StemRule::prefix(4, 1), weight: 20.0, short_of_text: false }],
                 stem_pair: 0.0001,
                 null: 0.01,
             }),
-            jumps: JumpConfig { uniform: 0.1, pseudo_count: 0.5, window: true, end: true, sentences: Some(5000) },
+            jumps: JumpConfig {
+                uniform: 0.1,
+                pseudo_count: 0.5,
+                window: true,
+                end: true,
+                sentences: Some(5000),
+                by_kind: None,
+            },
             agreement: true,
             leave_one_out: false,
             fertility: None,
@@ -134,15 +153,22 @@ impl AlignerConfig {
     }
 
     /// The default: [`agreement`](Self::agreement), and no sentence confirms its own guesses: own counts are left out,
-    /// which makes three levels of stems worth having; a word's number of counterparts counts.
+    /// which makes several levels of stems worth having; a word's number of counterparts counts, and jumps depend on
+    /// what kind of word they lead to.
     pub fn agreement_loo() -> Self {
         let agreement = Self::agreement();
-        let level = |rule| BackOffLevel { rule, weight: 6.0 };
-        let levels = vec![level(StemRule::prefix(5, 2)), level(StemRule::prefix(3, 1)), level(StemRule::suffix(3, 1))];
+        let level = |rule| BackOffLevel { rule, weight: 6.0, short_of_text: false };
+        let levels = vec![
+            level(StemRule::prefix(5, 2)),
+            level(StemRule::prefix(3, 1)),
+            level(StemRule::suffix(3, 1)),
+            BackOffLevel { rule: StemRule::suffix(2, 2), weight: 3.0, short_of_text: true },
+        ];
         Self {
             name: "agreement-loo",
-            prior: agreement.prior.map(|prior| LexicalPrior { levels, ..prior }),
-            jumps: JumpConfig { uniform: 0.07, ..agreement.jumps },
+            null_probability: NullProbability::Fixed(0.15),
+            prior: agreement.prior.map(|prior| LexicalPrior { levels, stem_pair: 0.0006, ..prior }),
+            jumps: JumpConfig { uniform: 0.07, by_kind: Some(20.0), ..agreement.jumps },
             leave_one_out: true,
             fertility: Some(5.0),
             characters: true,
@@ -158,7 +184,14 @@ impl AlignerConfig {
             schedule: Some(Schedule { ibm1: 5, hmm: 5 }),
             null_probability: NullProbability::Fixed(0.2),
             prior: None,
-            jumps: JumpConfig { uniform: 0.0, pseudo_count: 0.0, window: false, end: false, sentences: None },
+            jumps: JumpConfig {
+                uniform: 0.0,
+                pseudo_count: 0.0,
+                window: false,
+                end: false,
+                sentences: None,
+                by_kind: None,
+            },
             agreement: false,
             leave_one_out: false,
             fertility: None,
@@ -177,9 +210,11 @@ impl AlignerConfig {
         }
     }
 
-    /// The tables of stem pairs that are used.
-    pub(super) fn levels(&self) -> impl Iterator<Item = BackOffLevel> + '_ {
-        self.prior.iter().flat_map(|prior| prior.levels.iter().copied()).filter(|level| level.weight > 0.0)
+    /// The tables of stem pairs that are used for a text of this many sentence pairs.
+    pub(super) fn levels(&self, pairs: usize) -> impl Iterator<Item = BackOffLevel> + '_ {
+        let used =
+            move |level: &BackOffLevel| level.weight > 0.0 && (pairs < Schedule::SHORT_FROM || !level.short_of_text);
+        self.prior.iter().flat_map(|prior| prior.levels.iter().copied()).filter(used)
     }
 
     /// Whether it is kept what each sentence pair added to the counts of a pass.
@@ -225,6 +260,7 @@ impl AlignerConfig {
         }
         within("jump_uniform", self.jumps.uniform, 0.0, 1.0)?;
         within("jump_pseudo_count", self.jumps.pseudo_count, 0.0, 1e6)?;
+        within("jump_kinds", self.jumps.by_kind.unwrap_or(1.0), 1e-3, 1e6)?;
         within("threshold", self.threshold, 0.0, 1.0)?;
         within("fertility", self.fertility.unwrap_or(1.0), 1e-3, 1e6)?;
         if let Some(prior) = &self.prior {
@@ -253,7 +289,7 @@ impl AlignerConfig {
         if let Some(prior) = &self.prior {
             field("alpha", &prior.pair);
             field("sim", &prior.similarity);
-            for level in &prior.levels {
+            for level in self.levels(pairs) {
                 field(&level.rule.to_string(), &level.weight);
             }
             field("stem", &prior.stem_pair);
@@ -267,6 +303,9 @@ impl AlignerConfig {
             match self.jumps.sentences {
                 Some(limit) => field("jumps", &limit),
                 None => field("jumps", &"all"),
+            }
+            if let Some(strength) = self.jumps.by_kind {
+                field("kinds", &strength);
             }
         }
         field("agree", &self.agreement);
@@ -318,7 +357,7 @@ mod tests {
         let (agreement, default) = (AlignerConfig::agreement(), AlignerConfig::default());
         assert!(agreement.signature(49_999).starts_with("model:agreement|it:ibm1:5,hmm:4|p0:0.2|"));
         assert!(agreement.signature(50_000).starts_with("model:agreement|it:ibm1:3,hmm:2|"));
-        assert!(default.signature(49_999).starts_with("model:agreement-loo|it:ibm1:5,hmm:4|p0:0.2|"));
+        assert!(default.signature(49_999).starts_with("model:agreement-loo|it:ibm1:5,hmm:4|p0:0.15|"));
         assert!(default.signature(50_000).starts_with("model:agreement-loo|it:ibm1:3,hmm:3|"));
         assert!(default.signature(49_999).contains("|agree:true|loo:1|fertility:5|"));
         assert!(default.signature(50_000).contains("|agree:true|loo:2|fertility:5|"));

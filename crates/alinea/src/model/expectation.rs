@@ -150,8 +150,8 @@ pub(super) fn expect(
         expectations: Expectations {
             forward_null: vec![0; parameters.forward.null.len()],
             reverse_null: vec![0; parameters.reverse.null.len()],
-            forward_jumps: JumpCounts::default(),
-            reverse_jumps: JumpCounts::default(),
+            forward_jumps: JumpCounts::new(config.jumps.classes()),
+            reverse_jumps: JumpCounts::new(config.jumps.classes()),
             fertilities: fertility_words.map(FertilityCounts::new),
             contributions: Contributions::default(),
             log_likelihood: [0.0; 2],

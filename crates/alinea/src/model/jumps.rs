@@ -10,10 +10,19 @@
 //! last(i)  = I [ (1-m) end(I-i) / sum_k end(I-k) + m/I ]     (1 without end factor)
 //! ```
 //!
+//! The default model has a table s for each *class* of jumps, told by the [kinds](WordKind) of the word that is generated
+//! and of the word before it: s(d) is drawn to s_all(d), what is estimated without regard to classes, as if that many
+//! jumps more had been counted (Och and Ney 2003, section 2.1.1, condition jumps on learned word classes):
+//!
+//! ```text
+//! s(d) = counts of the class(d) + strength s_all(d) / sum over d' of s_all(d')
+//! ```
+//!
 //! The matrix `a` is never built: a row of it is a slice of `s`, scaled.
 
 use super::config::JumpConfig;
-use crate::lexicon::from_units;
+use crate::bitext::WordId;
+use crate::lexicon::{WordKind, from_units};
 use crate::numeric::simd::{LANES, padded};
 
 /// The largest distance with a bin of its own.
@@ -21,14 +30,16 @@ pub(super) const LIMIT: usize = 128;
 
 const OFFSETS: usize = 2 * LIMIT + 1;
 
-/// The three weight functions.
+/// The three weight functions; s once for each class of jumps.
 #[derive(Debug, Clone)]
 pub struct JumpTable {
     config: JumpConfig,
-    offsets: Vec<f32>,
+    /// By class, then distance.
+    offsets: Vec<Vec<f32>>,
     start: Vec<f32>,
     end: Vec<f32>,
-    /// `s(-reach) ..= s(reach)` with the outermost bins repeated, and the same mirrored; then room for whole vectors.
+    /// `s(-reach) ..= s(reach)` with the outermost bins repeated, class by class, and the same mirrored; then room for
+    /// whole vectors.
     extended: Vec<f32>,
     mirrored: Vec<f32>,
     reach: usize,
@@ -43,9 +54,10 @@ impl JumpTable {
         };
         let edge = |x: usize| (-(x as f32) / 2.0).exp() + 0.01;
         let edges: Vec<f32> = (0..=LIMIT).map(edge).collect();
+        let offsets: Vec<f32> = (0..OFFSETS).map(offset).collect();
         let mut table = Self {
             config,
-            offsets: (0..OFFSETS).map(offset).collect(),
+            offsets: vec![offsets; config.classes()],
             start: edges.clone(),
             end: edges,
             extended: Vec::new(),
@@ -59,22 +71,35 @@ impl JumpTable {
     /// The table estimated from counts.
     #[must_use]
     pub fn estimated(&self, counts: &JumpCounts) -> Self {
-        let smoothed = |counts: &[u64]| -> Vec<f32> {
-            counts.iter().map(|&units| (jump_count(units) + f64::from(self.config.pseudo_count)) as f32).collect()
-        };
-        let mut offsets = smoothed(&counts.offsets);
-        if self.config.window {
-            offsets = windowed(&offsets);
+        let pseudo_count = f64::from(self.config.pseudo_count);
+        let edge = |counts: &[u64]| -> Vec<f32> { counts.iter().map(|&units| self.weight(units, pseudo_count)).collect() };
+        let mut all = vec![0; OFFSETS];
+        for counts in counts.offsets.chunks_exact(OFFSETS) {
+            all.iter_mut().zip(counts).for_each(|(all, units)| *all += units);
         }
-        let (mut start, mut end) = (smoothed(&counts.start), smoothed(&counts.end));
-        for table in [&mut offsets, &mut start, &mut end] {
-            for weight in table {
-                *weight = weight.max(WEIGHT_FLOOR);
+        let all = self.offset_weights(&all, pseudo_count);
+        let offsets = match self.config.by_kind {
+            None => vec![all],
+            Some(strength) => {
+                let share = strength / all.iter().sum::<f32>();
+                let own = counts.offsets.chunks_exact(OFFSETS).map(|counts| self.offset_weights(counts, 0.0));
+                let drawn = |own: Vec<f32>| own.iter().zip(&all).map(|(own, all)| own + share * all).collect();
+                own.map(drawn).collect()
             }
-        }
-        let mut table = Self { offsets, start, end, ..self.clone() };
+        };
+        let mut table = Self { offsets, start: edge(&counts.start), end: edge(&counts.end), ..self.clone() };
         table.extend();
         table
+    }
+
+    fn weight(&self, units: u64, pseudo_count: f64) -> f32 {
+        ((jump_count(units) + pseudo_count) as f32).max(WEIGHT_FLOOR)
+    }
+
+    fn offset_weights(&self, counts: &[u64], pseudo_count: f64) -> Vec<f32> {
+        let weights: Vec<f32> = counts.iter().map(|&units| (jump_count(units) + pseudo_count) as f32).collect();
+        let weights = if self.config.window { windowed(&weights) } else { weights };
+        weights.into_iter().map(|weight| weight.max(WEIGHT_FLOOR)).collect()
     }
 
     /// The same table for sentences of up to `longest` states.
@@ -94,8 +119,19 @@ impl JumpTable {
         let bin = |d: isize| (d + LIMIT as isize).clamp(0, OFFSETS as isize - 1) as usize;
         let reach = self.reach as isize;
         let slack = std::iter::repeat_n(0.0, LANES);
-        self.extended = (-reach..=reach).map(|d| self.offsets[bin(d)]).chain(slack.clone()).collect();
-        self.mirrored = (-reach..=reach).map(|d| self.offsets[bin(-d)]).chain(slack).collect();
+        let stretches = |sign: isize| {
+            let stretch = move |offsets: &'_ Vec<f32>| -> Vec<f32> {
+                (-reach..=reach).map(|d| offsets[bin(sign * d)]).collect()
+            };
+            self.offsets.iter().flat_map(stretch).chain(slack.clone()).collect()
+        };
+        (self.extended, self.mirrored) = (stretches(1), stretches(-1));
+    }
+
+    /// Where the stretch of a class has its s(0).
+    #[inline(always)]
+    fn center(&self, class: u8) -> usize {
+        usize::from(class) * (2 * self.reach + 1) + self.reach
     }
 
     /// `s` over a stretch of offsets; [`leaving_offset`](Self::leaving_offset) says where a row of the matrix begins.
@@ -112,20 +148,25 @@ impl JumpTable {
 
     /// Where in [`extended`](Self::extended) `s(i - from)` for i = 0, 1, … begins: the unscaled row that leaves `from`.
     #[inline(always)]
-    pub(super) fn leaving_offset(&self, from: usize) -> u32 {
-        (self.reach - from) as u32
+    pub(super) fn leaving_offset(&self, class: u8, from: usize) -> u32 {
+        (self.center(class) - from) as u32
     }
 
     /// Where in [`mirrored`](Self::mirrored) `s(to - i)` for i = 0, 1, … begins: the unscaled column that arrives at
     /// `to`.
     #[inline(always)]
-    pub(super) fn arriving_offset(&self, to: usize) -> u32 {
-        (self.reach - to) as u32
+    pub(super) fn arriving_offset(&self, class: u8, to: usize) -> u32 {
+        (self.center(class) - to) as u32
     }
 
-    /// `s(d)`: how likely a jump over `d` positions is, up to a factor.
-    pub fn offset_weight(&self, d: isize) -> f32 {
-        self.offsets[(d + LIMIT as isize).clamp(0, OFFSETS as isize - 1) as usize]
+    /// How many classes of jumps there are: 1, or one for each two [kinds](WordKind) of words.
+    pub fn classes(&self) -> usize {
+        self.offsets.len()
+    }
+
+    /// `s(d)` of a class: how likely a jump over `d` positions is, up to a factor.
+    pub fn offset_weight(&self, class: usize, d: isize) -> f32 {
+        self.offsets[class][(d + LIMIT as isize).clamp(0, OFFSETS as isize - 1) as usize]
     }
 
     /// `start(x)`: how likely the first jump goes to the position `x` words behind the first, up to a factor.
@@ -137,6 +178,23 @@ impl JumpTable {
     pub fn end_weight(&self, x: usize) -> f32 {
         self.end[x.min(LIMIT)]
     }
+}
+
+/// The class of each jump of a sentence, by the word it generates: told by the kinds of that word and of the one before
+/// it, or 0 for all. (The first word is no matter: it is reached without a jump.)
+pub(super) fn jump_classes(generated: &[WordId], kinds: Option<&[WordKind]>, classes: &mut Vec<u8>) {
+    classes.clear();
+    let Some(kinds) = kinds else {
+        classes.resize(generated.len(), 0);
+        return;
+    };
+    let mut before = 0;
+    classes.extend(generated.iter().map(|word| {
+        let kind = kinds[word.index()] as u8;
+        let class = kind * WordKind::COUNT as u8 + before;
+        before = kind;
+        class
+    }));
 }
 
 /// Without pseudo-counts a jump that was never seen would have no weight, and a sentence perhaps no path.
@@ -156,37 +214,53 @@ fn windowed(bins: &[f32]) -> Vec<f32> {
 /// filled up with zeros to a multiple of the vector width.
 #[derive(Debug, Clone, Default)]
 pub(super) struct SentenceJumps {
-    /// (1-m) / sum over k of s(k-i'), by i'.
-    pub scale: Vec<f32>,
+    /// (1-m) / sum over k of s(k-i'), a padded row by i' for each class.
+    scale: Vec<f32>,
     /// first(i).
     pub first: Vec<f32>,
     /// last(i).
     pub last: Vec<f32>,
     /// I.
     pub(super) states: usize,
+    /// I filled up to whole vectors.
+    pub(super) stride: usize,
     /// m/I.
     pub uniform: f32,
 }
 
 impl SentenceJumps {
+    /// (1-m) / sum over k of s(k-i') for a class of jumps, by i'; padded.
+    #[inline(always)]
+    pub(super) fn scale(&self, class: u8) -> &[f32] {
+        &self.scale[usize::from(class) * self.stride..][..self.stride]
+    }
+
+    /// Whether it was prepared.
+    #[inline(always)]
+    pub(super) fn is_empty(&self) -> bool {
+        self.scale.is_empty()
+    }
+
     /// Prepares for a sentence of `states` states.
     pub(super) fn prepare(&mut self, table: &JumpTable, states: usize) {
         let m = table.config.uniform;
         let stride = padded(states);
-        self.states = states;
+        (self.states, self.stride) = (states, stride);
         self.uniform = m / states as f32;
         self.scale.clear();
-        // sum over k of s(k-i') for i' = 0: s(0) ..= s(I-1); each next i' gains one on the left, loses one on the right.
-        let center = table.reach;
-        let mut sum: f64 = table.extended[center..center + states].iter().map(|&w| f64::from(w)).sum();
-        for state in 0..states {
-            self.scale.push(((1.0 - f64::from(m)) / sum) as f32);
-            if state + 1 < states {
-                sum += f64::from(table.extended[center - state - 1]);
-                sum -= f64::from(table.extended[center + states - 1 - state]);
+        for class in 0..table.classes() {
+            // sum over k of s(k-i') for i' = 0: s(0) ..= s(I-1); each next i' gains one on the left, loses one on the right.
+            let center = table.center(class as u8);
+            let mut sum: f64 = table.extended[center..center + states].iter().map(|&w| f64::from(w)).sum();
+            for state in 0..states {
+                self.scale.push(((1.0 - f64::from(m)) / sum) as f32);
+                if state + 1 < states {
+                    sum += f64::from(table.extended[center - state - 1]);
+                    sum -= f64::from(table.extended[center + states - 1 - state]);
+                }
             }
+            self.scale.resize((class + 1) * stride, 0.0);
         }
-        self.scale.resize(stride, 0.0);
         let edge = |weights: &[f32], out: &mut Vec<f32>, factor: f32, reversed: bool| {
             let weight = |x: usize| weights[x.min(LIMIT)];
             let total: f64 = (0..states).map(|x| f64::from(weight(x))).sum();
@@ -212,24 +286,28 @@ impl SentenceJumps {
 /// Expected jumps, in fixed point so that sums do not depend on order.
 #[derive(Debug, Clone)]
 pub struct JumpCounts {
+    /// By class, then distance.
     offsets: Vec<u64>,
     start: Vec<u64>,
     end: Vec<u64>,
 }
 
-impl Default for JumpCounts {
-    fn default() -> Self {
-        Self { offsets: vec![0; OFFSETS], start: vec![0; LIMIT + 1], end: vec![0; LIMIT + 1] }
-    }
-}
-
 impl JumpCounts {
-    /// Adds what one sentence expects: `offsets[d + I - 1]` for d = -(I-1)..=I-1, `start[i]` and `end[i]` by state.
+    /// Nothing counted, in this many classes.
+    pub fn new(classes: usize) -> Self {
+        Self { offsets: vec![0; classes * OFFSETS], start: vec![0; LIMIT + 1], end: vec![0; LIMIT + 1] }
+    }
+
+    /// Adds what one sentence of I states expects: `offsets[d + I - 1]` for d = -(I-1)..=I-1, class by class, `start[i]`
+    /// and `end[i]` by state.
     pub fn add(&mut self, offsets: &[f32], start: &[f32], end: &[f32]) {
-        let reach = (offsets.len() / 2) as isize;
-        for (k, &count) in offsets.iter().enumerate() {
-            let bin = (k as isize - reach + LIMIT as isize).clamp(0, OFFSETS as isize - 1);
-            self.offsets[bin as usize] += jump_units(count);
+        let stretch = 2 * start.len() - 1;
+        let reach = start.len() as isize - 1;
+        for (bins, counts) in self.offsets.chunks_exact_mut(OFFSETS).zip(offsets.chunks_exact(stretch)) {
+            for (k, &count) in counts.iter().enumerate() {
+                let bin = (k as isize - reach + LIMIT as isize).clamp(0, OFFSETS as isize - 1);
+                bins[bin as usize] += jump_units(count);
+            }
         }
         for (i, &count) in start.iter().enumerate() {
             self.start[i.min(LIMIT)] += jump_units(count);
@@ -247,9 +325,9 @@ impl JumpCounts {
         sum(&mut self.end, &other.end);
     }
 
-    /// The expected number of jumps of width `d`.
-    pub fn offset(&self, d: isize) -> f64 {
-        jump_count(self.offsets[(d + LIMIT as isize).clamp(0, OFFSETS as isize - 1) as usize])
+    /// The expected number of jumps of width `d` in a class.
+    pub fn offset(&self, class: usize, d: isize) -> f64 {
+        jump_count(self.offsets[class * OFFSETS + (d + LIMIT as isize).clamp(0, OFFSETS as isize - 1) as usize])
     }
 
     /// The expected number of first words at this distance from the sentence's start.
@@ -277,26 +355,28 @@ mod tests {
     use super::*;
     use crate::model::AlignerConfig;
 
-    fn leaving(table: &JumpTable, from: usize, states: usize) -> &[f32] {
-        &table.extended()[table.leaving_offset(from) as usize..][..states]
+    fn leaving(table: &JumpTable, class: u8, from: usize, states: usize) -> &[f32] {
+        &table.extended()[table.leaving_offset(class, from) as usize..][..states]
     }
 
     #[test]
     fn transitions_are_distributions() {
-        for config in [AlignerConfig::agreement().jumps, AlignerConfig::hmm().jumps] {
+        for config in [AlignerConfig::agreement(), AlignerConfig::hmm(), AlignerConfig::default()].map(|config| config.jumps) {
             let table = JumpTable::initial(config, 300);
             for states in [1, 2, 7, 300] {
                 let mut jumps = SentenceJumps::default();
                 jumps.prepare(&table, states);
                 let first: f32 = jumps.first.iter().sum();
                 assert!((first - 1.0).abs() < 1e-4, "{first}");
-                for from in 0..states {
-                    let row: f32 =
-                        leaving(&table, from, states).iter().map(|s| jumps.scale[from] * s + jumps.uniform).sum();
+                for (class, from) in (0..table.classes() as u8).flat_map(|class| (0..states).map(move |from| (class, from))) {
+                    let row = leaving(&table, class, from, states).iter();
+                    let row: f32 = row.map(|s| jumps.scale(class)[from] * s + jumps.uniform).sum();
                     assert!((row - 1.0).abs() < 1e-4, "{row}");
                 }
-                let arriving = table.mirrored()[table.arriving_offset(states - 1) as usize];
-                assert_eq!(leaving(&table, 0, states)[states - 1].to_bits(), arriving.to_bits());
+                for class in 0..table.classes() as u8 {
+                    let arriving = table.mirrored()[table.arriving_offset(class, states - 1) as usize];
+                    assert_eq!(leaving(&table, class, 0, states)[states - 1].to_bits(), arriving.to_bits());
+                }
                 let last: f32 = jumps.last.iter().sum();
                 assert!((last / states as f32 - 1.0).abs() < 1e-4, "{last}");
             }
@@ -305,16 +385,17 @@ mod tests {
 
     #[test]
     fn distant_jumps_share_the_outermost_bin() {
-        let mut counts = JumpCounts::default();
+        let mut counts = JumpCounts::new(1);
         let states = 200;
         let mut offsets = vec![0.0; 2 * states - 1];
         offsets[states - 1 + 150] = 0.25;
         offsets[states - 1 + 199] = 0.5;
         offsets[states - 1] = 1.0;
-        counts.add(&offsets, &[0.5, 0.5], &[0.25, 0.75]);
-        assert!((counts.offset(128) - 0.75).abs() < 1e-9);
-        assert!((counts.offset(0) - 1.0).abs() < 1e-9);
-        assert!((counts.end(0) - 0.75).abs() < 1e-9);
+        let at = |place: usize, count: f32| -> Vec<f32> { (0..states).map(|i| if i == place { count } else { 0.0 }).collect() };
+        counts.add(&offsets, &at(1, 0.5), &at(states - 2, 0.25));
+        assert!((counts.offset(0, 128) - 0.75).abs() < 1e-9);
+        assert!((counts.offset(0, 0) - 1.0).abs() < 1e-9);
+        assert!((counts.start(1) - 0.5).abs() < 1e-9);
         assert!((counts.end(1) - 0.25).abs() < 1e-9);
     }
 

@@ -34,13 +34,15 @@ pub(super) struct LatticeInput<'a> {
     pub(super) jumps: &'a SentenceJumps,
     /// The table they come from.
     pub(super) table: &'a JumpTable,
+    /// The class of the jump that arrives with each step.
+    pub(super) classes: &'a [u8],
 }
 
 impl<'a> LatticeInput<'a> {
     /// E_j.
     #[inline(always)]
     pub(super) fn row(&self, j: usize) -> &'a [f32] {
-        let stride = self.jumps.scale.len();
+        let stride = self.jumps.stride;
         &self.emission[self.slots[j] as usize * stride..][..stride]
     }
 
@@ -52,7 +54,7 @@ impl<'a> LatticeInput<'a> {
 /// Expected jumps of one sentence, unrounded.
 #[derive(Debug, Clone, Default)]
 pub(super) struct SentenceJumpCounts {
-    /// By d + I - 1.
+    /// By d + I - 1, class by class.
     pub(super) offsets: Vec<f32>,
     /// By state.
     pub(super) start: Vec<f32>,
@@ -90,7 +92,7 @@ impl Lattice {
         if let Some(counts) = counts.as_deref_mut() {
             let states = input.jumps.states;
             counts.offsets.clear();
-            counts.offsets.resize(2 * states - 1, 0.0);
+            counts.offsets.resize(input.table.classes() * (2 * states - 1), 0.0);
             counts.start.clear();
             counts.start.resize(states, 0.0);
             counts.end.clear();
@@ -105,8 +107,8 @@ impl Lattice {
     /// the scale factors of every step; returns the sum of the logarithms of what was taken out.
     #[inline(always)]
     fn forward(&mut self, input: LatticeInput<'_>, lattice: &mut [f32], keep_states: bool) -> f64 {
-        let LatticeInput { null, jumps, table, .. } = input;
-        let stride = jumps.scale.len();
+        let LatticeInput { null, jumps, table, classes, .. } = input;
+        let stride = jumps.stride;
         self.reset(stride);
         let negligible = input.negligible();
         // S_{j-1} is `scale` times what the buffer has, so that each step goes over its row once.
@@ -116,8 +118,8 @@ impl Lattice {
         for (j, (row, &null)) in lattice.chunks_exact_mut(stride).zip(null).enumerate() {
             let floor = negligible / scale;
             let mut active = 0;
-            for (from, (state, jump)) in self.state[..jumps.states].iter().zip(&jumps.scale).enumerate() {
-                self.terms[active] = (table.leaving_offset(from), state * (scale * jump));
+            for (from, (state, jump)) in self.state[..jumps.states].iter().zip(jumps.scale(classes[j])).enumerate() {
+                self.terms[active] = (table.leaving_offset(classes[j], from), state * (scale * jump));
                 active += usize::from(*state > floor);
             }
             let base = jumps.uniform * mass;
@@ -169,8 +171,8 @@ impl Lattice {
         total: f32,
         mut counts: Option<&mut SentenceJumpCounts>,
     ) {
-        let LatticeInput { null, jumps, table, .. } = input;
-        let stride = jumps.scale.len();
+        let LatticeInput { null, jumps, table, classes, .. } = input;
+        let stride = jumps.stride;
         let reached = 1.0 / total;
         let negligible = input.negligible();
         let (future, arrivals, outgoing) = (&mut self.next, &mut self.state, &mut self.outgoing);
@@ -183,7 +185,7 @@ impl Lattice {
             if let Some(counts) = counts.as_deref_mut() {
                 let before = if j == 0 { &[] } else { &self.states[(j - 1) * stride..][..jumps.states] };
                 let none_before = if j == 0 { 1.0 } else { self.none[j - 1] };
-                count_jumps(counts, (before, none_before), &outgoing[..jumps.states], jumps, table, reached);
+                count_jumps(counts, (before, none_before), &outgoing[..jumps.states], (input, classes[j]), reached);
             }
             if j == 0 {
                 break;
@@ -191,14 +193,14 @@ impl Lattice {
             let floor = negligible * mass;
             let mut active = 0;
             for (to, &r) in outgoing[..jumps.states].iter().enumerate() {
-                self.terms[active] = (table.arriving_offset(to), r);
+                self.terms[active] = (table.arriving_offset(classes[j], to), r);
                 active += usize::from(r > floor);
             }
             arrivals.fill(0.0);
             add_slices(arrivals, &self.terms[..active], table.mirrored());
             let base = jumps.uniform * mass;
             let kept = null[j] * scale;
-            for ((b, scale), arrivals) in future.iter_mut().zip(&jumps.scale).zip(&*arrivals) {
+            for ((b, scale), arrivals) in future.iter_mut().zip(jumps.scale(classes[j])).zip(&*arrivals) {
                 *b = base + kept * *b + scale * arrivals;
             }
         }
@@ -247,11 +249,12 @@ fn count_jumps(
     counts: &mut SentenceJumpCounts,
     (before, none_before): (&[f32], f32),
     arriving: &[f32],
-    jumps: &SentenceJumps,
-    table: &JumpTable,
+    (input, class): (LatticeInput<'_>, u8),
     reached: f32,
 ) {
+    let LatticeInput { jumps, table, .. } = input;
     let states = arriving.len();
+    let stretch = &mut counts.offsets[usize::from(class) * (2 * states - 1)..][..2 * states - 1];
     for ((count, first), r) in counts.start.iter_mut().zip(&jumps.first).zip(arriving) {
         *count += none_before * first * r * reached;
     }
@@ -260,9 +263,9 @@ fn count_jumps(
         if weight <= 0.0 {
             continue;
         }
-        let weights = &table.extended()[table.leaving_offset(from) as usize..];
-        let bins = &mut counts.offsets[states - 1 - from..][..states];
-        let (scale, uniform) = (weight * jumps.scale[from], weight * jumps.uniform);
+        let weights = &table.extended()[table.leaving_offset(class, from) as usize..];
+        let bins = &mut stretch[states - 1 - from..][..states];
+        let (scale, uniform) = (weight * jumps.scale(class)[from], weight * jumps.uniform);
         for ((bin, s), r) in bins.iter_mut().zip(&weights[..states]).zip(arriving) {
             *bin += (scale * s + uniform) * r;
         }

@@ -6,7 +6,7 @@ use super::back_off::Level;
 use super::config::{AlignerConfig, NullProbability};
 use super::fertility::{Fertilities, FertilityCounts};
 use super::grid::Grid;
-use super::jumps::{JumpTable, SentenceJumps};
+use super::jumps::{JumpTable, SentenceJumps, jump_classes};
 use super::lattice::{Lattice, LatticeInput, SentenceJumpCounts};
 use super::leave_one_out::{LEAST_LINK, LeaveOneOut, Own};
 use super::parameters::{Direction, Parameters};
@@ -32,6 +32,8 @@ pub(super) enum Stage {
 pub(super) struct DirectionBuffers {
     /// p0 p(word | empty word), by generated token.
     null: Vec<f32>,
+    /// The class of the jump that arrives with each generated token.
+    classes: Vec<u8>,
     /// P(position | generated word), a padded row for each generated token.
     pub(super) posterior: Vec<f32>,
     /// The length of those rows.
@@ -148,8 +150,8 @@ impl<'m> PairWorker<'m> {
     pub(super) fn posteriors(&mut self, pair: SentencePair<'_>, stage: Stage, own: Own<'_>, count_jumps: bool) {
         let p0 = self.null_probabilities(pair);
         let Self { grid, forward, reverse, parameters, leave_one_out, .. } = self;
-        forward.weigh_null(p0[0], pair.target, &parameters.forward);
-        reverse.weigh_null(p0[1], pair.source, &parameters.reverse);
+        forward.prepare(p0[0], pair.target, &parameters.forward);
+        reverse.prepare(p0[1], pair.source, &parameters.reverse);
         if let Some(leave_one_out) = leave_one_out {
             leave_one_out.weigh_null(&grid.target, (0, &parameters.forward), p0[0], &mut forward.null);
             leave_one_out.weigh_null(&grid.source, (1, &parameters.reverse), p0[1], &mut reverse.null);
@@ -220,8 +222,10 @@ impl Kernel for Announce<'_, '_, '_> {
 }
 
 impl DirectionBuffers {
+    /// Takes the generated words: what the empty word has for them, and how they are reached.
     #[inline(always)]
-    fn weigh_null(&mut self, p0: f32, generated: &[WordId], direction: &Direction) {
+    fn prepare(&mut self, p0: f32, generated: &[WordId], direction: &Direction) {
+        jump_classes(generated, direction.kinds.as_deref(), &mut self.classes);
         self.null.clear();
         self.null.extend(generated.iter().map(|word| p0 * direction.null[word.index()]));
     }
@@ -241,7 +245,8 @@ impl DirectionBuffers {
             Stage::Ibm1 => self.infer_ibm1(rows, slots),
             Stage::Hmm => {
                 let (table, jumps) = self.jumps.of(&direction.jumps, words.len());
-                let input = LatticeInput { emission: rows, slots, null: &self.null, jumps, table };
+                let (null, classes) = (&self.null[..], &self.classes[..]);
+                let input = LatticeInput { emission: rows, slots, null, jumps, table, classes };
                 let counts = count_jumps.then_some(&mut self.jump_counts);
                 let Some(fertility) = &direction.fertility else {
                     self.log_likelihood = self.lattice.posteriors(input, &mut self.posterior, counts);
@@ -296,7 +301,8 @@ impl DirectionBuffers {
                     Some(_) => (&self.refined[..], &self.steps[..]),
                     None => (rows, slots),
                 };
-                self.viterbi.path(LatticeInput { emission, slots, null: &self.null, jumps, table }, path);
+                let (null, classes) = (&self.null[..], &self.classes[..]);
+                self.viterbi.path(LatticeInput { emission, slots, null, jumps, table, classes }, path);
             }
         }
     }
@@ -343,7 +349,7 @@ impl JumpCache {
             self.by_length.resize_with(CACHED_LENGTHS, SentenceJumps::default);
         }
         let jumps = &mut self.by_length[states];
-        if jumps.scale.is_empty() {
+        if jumps.is_empty() {
             jumps.prepare(table, states);
         }
         (table, jumps)

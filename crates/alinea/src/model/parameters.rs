@@ -4,7 +4,8 @@ use super::back_off::BackOff;
 use super::config::JumpConfig;
 use super::fertility::FertilityTable;
 use super::jumps::JumpTable;
-use crate::lexicon::PairTable;
+use crate::bitext::Text;
+use crate::lexicon::{PairTable, WordKind, word_kinds};
 
 /// No probability of the lexicon is below this.
 pub const TRANSLATION_FLOOR: f32 = 1e-12;
@@ -44,16 +45,19 @@ pub struct Direction {
     pub(super) mass: Vec<f32>,
     /// The denominator of p(word | empty word).
     pub(super) null_mass: f32,
+    /// The kinds of the generated words, if jumps depend on them.
+    pub(super) kinds: Option<Vec<WordKind>>,
     /// How many words a word of the conditioning side generates, once that was counted.
     pub(super) fertility: Option<FertilityTable>,
 }
 
 impl Direction {
     /// The table of the empty word is the unigram distribution, jumps prefer the next word.
-    pub(super) fn initial(frequencies: &[u64], jumps: JumpConfig, longest_condition: usize) -> Self {
+    pub(super) fn initial(generated: &Text, frequencies: &[u64], jumps: JumpConfig, longest_condition: usize) -> Self {
         let total = frequencies.iter().sum::<u64>() as f64;
         let null = frequencies.iter().map(|&frequency| (frequency as f64 / total) as f32).collect();
+        let kinds = jumps.by_kind.map(|_| word_kinds(generated.vocabulary().words()));
         let jumps = JumpTable::initial(jumps, longest_condition);
-        Self { null, jumps, mass: Vec::new(), null_mass: 1.0, fertility: None }
+        Self { null, jumps, kinds, mass: Vec::new(), null_mass: 1.0, fertility: None }
     }
 }

@@ -31,7 +31,7 @@ impl Viterbi {
         self.by_null.clear();
         let mut none = 1.0f32;
         for (step, &null) in null.iter().enumerate() {
-            self.arrive(none, states, input);
+            self.arrive(none, (states, step), input);
             let mut top = 0.0f32;
             let ways = self.arrival.iter().zip(input.row(step)).zip(&self.best);
             for (next, ((arrival, emission), best)) in self.next.iter_mut().zip(ways) {
@@ -53,8 +53,9 @@ impl Viterbi {
     }
 
     /// The best way to arrive at each state, and from where.
-    fn arrive(&mut self, none: f32, states: usize, input: LatticeInput<'_>) {
-        let LatticeInput { jumps, table, .. } = input;
+    fn arrive(&mut self, none: f32, (states, step): (usize, usize), input: LatticeInput<'_>) {
+        let LatticeInput { jumps, table, classes, .. } = input;
+        let class = classes[step];
         self.arrival.clear();
         self.arrival.extend(jumps.first[..states].iter().map(|first| none * first));
         let row = self.from.len();
@@ -63,9 +64,9 @@ impl Viterbi {
             if self.best[from] <= 0.0 {
                 continue;
             }
-            let leaving = &table.extended()[table.leaving_offset(from) as usize..][..states];
+            let leaving = &table.extended()[table.leaving_offset(class, from) as usize..][..states];
             for (to, weight) in leaving.iter().enumerate() {
-                let value = self.best[from] * (jumps.scale[from] * weight + jumps.uniform);
+                let value = self.best[from] * (jumps.scale(class)[from] * weight + jumps.uniform);
                 let incumbent = self.from[row + to];
                 // "None so far" loses ties against a position; among positions the lowest wins.
                 if value > self.arrival[to] || (incumbent == NONE && value >= self.arrival[to] && value > 0.0) {
