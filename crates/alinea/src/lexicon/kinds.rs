@@ -52,7 +52,8 @@ mod tests {
 
     #[test]
     fn ranks_and_characters_decide() {
-        let words: Vec<String> = (0..200).map(|n| if n % 7 == 3 { "«…»".to_owned() } else { format!("x{n}") }).collect();
+        let words: Vec<String> =
+            (0..200).map(|n| if n % 7 == 3 { "«…»".to_owned() } else { format!("x{n}") }).collect();
         let kinds = word_kinds(words.iter().map(String::as_bytes));
         for (n, kind) in kinds.into_iter().enumerate() {
             let expected = match n {

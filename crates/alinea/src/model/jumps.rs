@@ -72,7 +72,8 @@ impl JumpTable {
     #[must_use]
     pub fn estimated(&self, counts: &JumpCounts) -> Self {
         let pseudo_count = f64::from(self.config.pseudo_count);
-        let edge = |counts: &[u64]| -> Vec<f32> { counts.iter().map(|&units| self.weight(units, pseudo_count)).collect() };
+        let edge =
+            |counts: &[u64]| -> Vec<f32> { counts.iter().map(|&units| self.weight(units, pseudo_count)).collect() };
         let mut all = vec![0; OFFSETS];
         for counts in counts.offsets.chunks_exact(OFFSETS) {
             all.iter_mut().zip(counts).for_each(|(all, units)| *all += units);
@@ -120,9 +121,8 @@ impl JumpTable {
         let reach = self.reach as isize;
         let slack = std::iter::repeat_n(0.0, LANES);
         let stretches = |sign: isize| {
-            let stretch = move |offsets: &'_ Vec<f32>| -> Vec<f32> {
-                (-reach..=reach).map(|d| offsets[bin(sign * d)]).collect()
-            };
+            let stretch =
+                move |offsets: &'_ Vec<f32>| -> Vec<f32> { (-reach..=reach).map(|d| offsets[bin(sign * d)]).collect() };
             self.offsets.iter().flat_map(stretch).chain(slack.clone()).collect()
         };
         (self.extended, self.mirrored) = (stretches(1), stretches(-1));
@@ -361,14 +361,18 @@ mod tests {
 
     #[test]
     fn transitions_are_distributions() {
-        for config in [AlignerConfig::agreement(), AlignerConfig::hmm(), AlignerConfig::default()].map(|config| config.jumps) {
+        for config in
+            [AlignerConfig::agreement(), AlignerConfig::hmm(), AlignerConfig::default()].map(|config| config.jumps)
+        {
             let table = JumpTable::initial(config, 300);
             for states in [1, 2, 7, 300] {
                 let mut jumps = SentenceJumps::default();
                 jumps.prepare(&table, states);
                 let first: f32 = jumps.first.iter().sum();
                 assert!((first - 1.0).abs() < 1e-4, "{first}");
-                for (class, from) in (0..table.classes() as u8).flat_map(|class| (0..states).map(move |from| (class, from))) {
+                for (class, from) in
+                    (0..table.classes() as u8).flat_map(|class| (0..states).map(move |from| (class, from)))
+                {
                     let row = leaving(&table, class, from, states).iter();
                     let row: f32 = row.map(|s| jumps.scale(class)[from] * s + jumps.uniform).sum();
                     assert!((row - 1.0).abs() < 1e-4, "{row}");
@@ -391,7 +395,9 @@ mod tests {
         offsets[states - 1 + 150] = 0.25;
         offsets[states - 1 + 199] = 0.5;
         offsets[states - 1] = 1.0;
-        let at = |place: usize, count: f32| -> Vec<f32> { (0..states).map(|i| if i == place { count } else { 0.0 }).collect() };
+        let at = |place: usize, count: f32| -> Vec<f32> {
+            (0..states).map(|i| if i == place { count } else { 0.0 }).collect()
+        };
         counts.add(&offsets, &at(1, 0.5), &at(states - 2, 0.25));
         assert!((counts.offset(0, 128) - 0.75).abs() < 1e-9);
         assert!((counts.offset(0, 0) - 1.0).abs() < 1e-9);

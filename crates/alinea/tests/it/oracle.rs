@@ -42,23 +42,24 @@ pub(crate) struct Direction {
     pub(crate) jumps: Jumps,
 }
 
-/// The weights of jumps: s(d), start(x), end(x).
+/// The weights of jumps: s(d) by class, start(x), end(x).
 #[derive(Debug, Clone)]
 pub(crate) struct Jumps {
-    offsets: Vec<f64>,
+    offsets: Vec<Vec<f64>>,
     start: Vec<f64>,
     end: Vec<f64>,
 }
 
 impl Jumps {
-    /// A table from three functions.
+    /// A table from three functions; the first is given the class too.
     pub(crate) fn from_weights(
-        offset: impl Fn(i64) -> f64,
+        classes: usize,
+        offset: impl Fn(usize, i64) -> f64,
         start: impl Fn(i64) -> f64,
         end: impl Fn(i64) -> f64,
     ) -> Self {
         Self {
-            offsets: (-LIMIT..=LIMIT).map(offset).collect(),
+            offsets: (0..classes).map(|class| (-LIMIT..=LIMIT).map(|d| offset(class, d)).collect()).collect(),
             start: (0..=LIMIT).map(start).collect(),
             end: (0..=LIMIT).map(end).collect(),
         }
@@ -66,15 +67,21 @@ impl Jumps {
 
     fn of(table: &JumpTable) -> Self {
         Self::from_weights(
-            |d| f64::from(table.offset_weight(d as isize)),
+            table.classes(),
+            |class, d| f64::from(table.offset_weight(class, d as isize)),
             |x| f64::from(table.start_weight(x as usize)),
             |x| f64::from(table.end_weight(x as usize)),
         )
     }
 
-    /// s(d).
-    pub(crate) fn offset(&self, d: i64) -> f64 {
-        self.offsets[(d.clamp(-LIMIT, LIMIT) + LIMIT) as usize]
+    /// s(d) of a class.
+    pub(crate) fn offset(&self, class: usize, d: i64) -> f64 {
+        self.offsets[class][(d.clamp(-LIMIT, LIMIT) + LIMIT) as usize]
+    }
+
+    /// How many classes there are.
+    pub(crate) fn classes(&self) -> usize {
+        self.offsets.len()
     }
 
     /// start(x).
@@ -89,7 +96,7 @@ impl Jumps {
 
     /// All weights, for comparison: s, start, end.
     pub(crate) fn weights(&self) -> impl Iterator<Item = f64> + '_ {
-        self.offsets.iter().chain(&self.start).chain(&self.end).copied()
+        self.offsets.iter().flatten().chain(&self.start).chain(&self.end).copied()
     }
 }
 

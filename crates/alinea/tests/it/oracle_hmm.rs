@@ -31,6 +31,7 @@ fn any_config(generator: &mut Generator) -> AlignerConfig {
             window: coin(),
             end: coin(),
             sentences: if coin() { Some(2) } else { None },
+            by_kind: if coin() { Some(3.0) } else { None },
         },
         ..hmm
     }

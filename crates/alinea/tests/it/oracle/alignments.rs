@@ -11,6 +11,14 @@ type Path = Vec<Option<usize>>;
 pub(super) trait Weigh {
     /// The weight of an alignment.
     fn weight(&self, path: &[Option<usize>]) -> f64;
+    /// How many classes of jumps there are.
+    fn classes(&self) -> usize {
+        1
+    }
+    /// The class of the jump to the `j`-th word.
+    fn class(&self, _j: usize) -> usize {
+        0
+    }
 }
 
 /// The probabilities of the single words of a pair, given where they come from.
@@ -57,8 +65,10 @@ impl Weigh for Ibm1 {
 /// The HMM: real positions follow each other by jumps, over words of the empty word.
 pub(super) struct Hmm {
     pub(super) words: WordByWord,
-    /// a(i|i') by i', then i.
-    pub(super) transition: Vec<Vec<f64>>,
+    /// a(i|i') by class, i', then i.
+    pub(super) transition: Vec<Vec<Vec<f64>>>,
+    /// The class of the jump to each word.
+    pub(super) class: Vec<usize>,
     /// first(i).
     pub(super) first: Vec<f64>,
     /// last(i).
@@ -67,23 +77,23 @@ pub(super) struct Hmm {
 
 impl Hmm {
     /// The transitions of a sentence with so many positions.
-    pub(crate) fn new(words: WordByWord, parameters: &Direction, config: &AlignerConfig) -> Self {
+    pub(crate) fn new(words: WordByWord, class: Vec<usize>, parameters: &Direction, config: &AlignerConfig) -> Self {
         let jumps = &parameters.jumps;
         let positions = words.positions as i64;
         let m = f64::from(config.jumps.uniform);
         let uniform = m / positions as f64;
-        let transition = (1..=positions)
-            .map(|from| {
-                let sum: f64 = (1..=positions).map(|k| jumps.offset(k - from)).sum();
-                (1..=positions).map(|i| (1.0 - m) * jumps.offset(i - from) / sum + uniform).collect()
-            })
-            .collect();
+        let row = |class: usize, from: i64| {
+            let sum: f64 = (1..=positions).map(|k| jumps.offset(class, k - from)).sum();
+            (1..=positions).map(|i| (1.0 - m) * jumps.offset(class, i - from) / sum + uniform).collect()
+        };
+        let rows = |class: usize| (1..=positions).map(|from| row(class, from)).collect();
+        let transition = (0..jumps.classes()).map(rows).collect();
         let sum: f64 = (1..=positions).map(|k| jumps.start(k - 1)).sum();
         let first = (1..=positions).map(|i| (1.0 - m) * jumps.start(i - 1) / sum + uniform).collect();
         let sum: f64 = (1..=positions).map(|k| jumps.end(positions - k)).sum();
         let last = |i| positions as f64 * ((1.0 - m) * jumps.end(positions - i) / sum + uniform);
         let last = (1..=positions).map(|i| if config.jumps.end { last(i) } else { 1.0 }).collect();
-        Self { words, transition, first, last }
+        Self { words, transition, class, first, last }
     }
 }
 
@@ -96,11 +106,19 @@ impl Weigh for Hmm {
                 weight *= self.words.null[j];
                 continue;
             };
-            let arrival = before.map_or(self.first[i], |from: usize| self.transition[from][i]);
+            let arrival = before.map_or(self.first[i], |from: usize| self.transition[self.class[j]][from][i]);
             weight *= arrival * self.words.real[j][i];
             before = Some(i);
         }
         weight * before.map_or(1.0, |i| self.last[i])
+    }
+
+    fn classes(&self) -> usize {
+        self.transition.len()
+    }
+
+    fn class(&self, j: usize) -> usize {
+        self.class[j]
     }
 }
 
@@ -113,8 +131,8 @@ pub(crate) struct Alignments {
     pub(crate) posterior: Vec<Vec<f64>>,
     /// The posterior of the empty word by j.
     pub(crate) null: Vec<f64>,
-    /// Expected jumps of width d by d + I - 1: from one real position to the next.
-    pub(crate) offsets: Vec<f64>,
+    /// Expected jumps of width d from one real position to the next, by class, then d + I - 1.
+    pub(crate) offsets: Vec<Vec<f64>>,
     /// Expected first real positions.
     pub(crate) start: Vec<f64>,
     /// Expected last real positions.
@@ -134,7 +152,7 @@ impl Alignments {
             likelihood: 0.0,
             posterior: vec![vec![0.0; positions]; words],
             null: vec![0.0; words],
-            offsets: vec![0.0; 2 * positions - 1],
+            offsets: vec![vec![0.0; 2 * positions - 1]; model.classes()],
             start: vec![0.0; positions],
             end: vec![0.0; positions],
             best: vec![None; words],
@@ -143,20 +161,21 @@ impl Alignments {
         };
         let mut path: Path = vec![None; words];
         loop {
-            all.add(&path, model.weight(&path));
+            all.add(&path, model);
             if !next(&mut path, positions) {
                 break;
             }
         }
         let likelihood = all.likelihood;
-        let tables = [&mut all.null, &mut all.offsets, &mut all.start, &mut all.end];
-        for value in tables.into_iter().chain(&mut all.posterior).flatten() {
+        let tables = [&mut all.null, &mut all.start, &mut all.end];
+        for value in tables.into_iter().chain(&mut all.offsets).chain(&mut all.posterior).flatten() {
             *value /= likelihood;
         }
         all
     }
 
-    fn add(&mut self, path: &[Option<usize>], weight: f64) {
+    fn add(&mut self, path: &[Option<usize>], model: &dyn Weigh) {
+        let weight = model.weight(path);
         self.likelihood += weight;
         for (j, position) in path.iter().enumerate() {
             match *position {
@@ -164,11 +183,13 @@ impl Alignments {
                 None => self.null[j] += weight,
             }
         }
-        let real: Vec<usize> = path.iter().copied().flatten().collect();
+        let real: Vec<(usize, usize)> =
+            path.iter().enumerate().filter_map(|(j, position)| position.map(|i| (j, i))).collect();
         for step in real.windows(2) {
-            self.offsets[step[1] + self.start.len() - 1 - step[0]] += weight;
+            let [(_, from), (j, to)] = [step[0], step[1]];
+            self.offsets[model.class(j)][to + self.start.len() - 1 - from] += weight;
         }
-        if let (Some(&first), Some(&last)) = (real.first(), real.last()) {
+        if let (Some(&(_, first)), Some(&(_, last))) = (real.first(), real.last()) {
             self.start[first] += weight;
             self.end[last] += weight;
         }

@@ -12,7 +12,8 @@ use super::{FLOORS, Jumps, LIMIT};
 pub(super) struct Counts {
     pub(super) translation: Vec<Vec<f64>>,
     pub(super) null: Vec<f64>,
-    offsets: BTreeMap<i64, f64>,
+    /// By class.
+    offsets: Vec<BTreeMap<i64, f64>>,
     start: BTreeMap<i64, f64>,
     end: BTreeMap<i64, f64>,
 }
@@ -57,11 +58,11 @@ impl Shares {
 }
 
 impl Counts {
-    pub(super) fn zero(view: &View) -> Self {
+    pub(super) fn zero(view: &View, config: &AlignerConfig) -> Self {
         Self {
             translation: vec![vec![0.0; view.generated.len()]; view.conditions.len()],
             null: vec![0.0; view.generated.len()],
-            offsets: BTreeMap::new(),
+            offsets: vec![BTreeMap::new(); if config.jumps.by_kind.is_some() { 16 } else { 1 }],
             start: BTreeMap::new(),
             end: BTreeMap::new(),
         }
@@ -76,11 +77,22 @@ impl Counts {
         }
     }
 
-    /// Adds jumps by d + I - 1, first and last real positions.
-    pub(super) fn add_jumps(&mut self, [offsets, start, end]: [&[f64]; 3]) {
+    /// Jumps of all classes.
+    fn summed(offsets: &[BTreeMap<i64, f64>]) -> BTreeMap<i64, f64> {
+        let mut all = BTreeMap::new();
+        for (d, count) in offsets.iter().flatten() {
+            *all.entry(*d).or_default() += count;
+        }
+        all
+    }
+
+    /// Adds jumps by class, then d + I - 1, first and last real positions.
+    pub(super) fn add_jumps(&mut self, offsets: &[Vec<f64>], [start, end]: [&[f64]; 2]) {
         let positions = start.len() as i64;
-        for (d, count) in (1 - positions..).zip(offsets) {
-            *self.offsets.entry(d.clamp(-LIMIT, LIMIT)).or_default() += count;
+        for (of_class, offsets) in self.offsets.iter_mut().zip(offsets) {
+            for (d, count) in (1 - positions..).zip(offsets) {
+                *of_class.entry(d.clamp(-LIMIT, LIMIT)).or_default() += count;
+            }
         }
         for (i, (start, end)) in (1..).zip(start.iter().zip(end)) {
             *self.start.entry((i - 1).min(LIMIT)).or_default() += start;
@@ -90,19 +102,27 @@ impl Counts {
 }
 
 /// The weights are the counts and a pseudo-count; under a window, those of s are averaged over |d|/4 bins to each side.
+/// Where there are several classes, each has its own counts, and what is estimated from all of them weighs as much as
+/// `by_kind` counts.
 pub(super) fn estimated_jumps(counts: &Counts, config: &AlignerConfig) -> Jumps {
     let pseudo = f64::from(config.jumps.pseudo_count);
     let of = |table: &BTreeMap<i64, f64>, x: i64| table.get(&x).unwrap_or(&0.0) + pseudo;
     let floor = FLOORS[2];
-    let offset = |d: i64| {
+    let averaged = |d: i64, weight: &dyn Fn(i64) -> f64| {
         let half = if config.jumps.window { d.abs() / 4 } else { 0 };
         let bins = (d - half).max(-LIMIT)..=(d + half).min(LIMIT);
         let size = bins.clone().count() as f64;
-        bins.map(|d| of(&counts.offsets, d)).sum::<f64>() / size
+        (bins.map(weight).sum::<f64>() / size).max(floor)
     };
-    Jumps::from_weights(
-        |d| offset(d).max(floor),
-        |x| of(&counts.start, x).max(floor),
-        |x| of(&counts.end, x).max(floor),
-    )
+    let count = |class: usize, d: i64| *counts.offsets[class].get(&d).unwrap_or(&0.0);
+    let classes = counts.offsets.len();
+    let summed = Counts::summed(&counts.offsets);
+    let all = |d: i64| averaged(d, &|d| summed.get(&d).unwrap_or(&0.0) + pseudo);
+    let all: BTreeMap<i64, f64> = (-LIMIT..=LIMIT).map(|d| (d, all(d))).collect();
+    let sum: f64 = all.values().sum();
+    let offset = |class: usize, d: i64| match config.jumps.by_kind {
+        None => all[&d],
+        Some(strength) => averaged(d, &|d| count(class, d)) + f64::from(strength) * all[&d] / sum,
+    };
+    Jumps::from_weights(classes, offset, |x| of(&counts.start, x).max(floor), |x| of(&counts.end, x).max(floor))
 }

@@ -35,7 +35,7 @@ impl LeaveOneOut {
     /// Trains on pairs without empty sides.
     pub(crate) fn train(bitext: &RankedBitext, config: &AlignerConfig, schedule: Schedule) -> Self {
         let oracle = Oracle::new(bitext, config);
-        let counts = oracle.views.each_ref().map(Counts::zero);
+        let counts = oracle.views.each_ref().map(|view| Counts::zero(view, config));
         let sums = [0, 1].map(|side| Sums::new(&oracle.views[side], &counts[side], config));
         let own = oracle.views[0].pairs.iter().map(|_| Default::default()).collect();
         let agreed = Vec::new();
@@ -60,7 +60,7 @@ impl LeaveOneOut {
     }
 
     fn ibm1_pass(&mut self) {
-        let mut counts = self.oracle.views.each_ref().map(Counts::zero);
+        let mut counts = self.oracle.views.each_ref().map(|view| Counts::zero(view, &self.oracle.config));
         for n in 0..self.own.len() {
             for (side, counts) in counts.iter_mut().enumerate() {
                 let (e, f) = &self.oracle.views[side].pairs[n];
@@ -76,7 +76,7 @@ impl LeaveOneOut {
     }
 
     fn hmm_pass(&mut self, first_pass: bool) {
-        let mut counts = self.oracle.views.each_ref().map(Counts::zero);
+        let mut counts = self.oracle.views.each_ref().map(|view| Counts::zero(view, &self.oracle.config));
         let mut generated = self.oracle.views.each_ref().map(|view| vec![[0.0; 8]; view.conditions.len()]);
         let mut own = Vec::new();
         let mut agreed = Vec::new();
@@ -84,7 +84,7 @@ impl LeaveOneOut {
             let expected = self.expected(n);
             if self.oracle.config.jumps.sentences.is_none_or(|limit| n < limit) {
                 for (counts, expected) in counts.iter_mut().zip(&expected) {
-                    counts.add_jumps([&expected.offsets, &expected.start, &expected.end]);
+                    counts.add_jumps(&expected.offsets, [&expected.start, &expected.end]);
                 }
             }
             let both = expected.map(|expected| expected.posterior);
@@ -155,8 +155,10 @@ impl LeaveOneOut {
         WordByWord::new(e, f, &parameters, config)
     }
 
-    fn hmm(&self, words: WordByWord, side: usize) -> Expected {
-        expect(&Hmm::new(words, &self.parameters[side], &self.oracle.config))
+    fn hmm(&self, n: usize, words: WordByWord, side: usize) -> Expected {
+        let view = &self.oracle.views[side];
+        let classes = view.classes(&view.pairs[n].1, &self.oracle.config);
+        expect(&Hmm::new(words, classes, &self.parameters[side], &self.oracle.config))
     }
 
     /// Both directions of a pair; with messages about how many words each word generates, if that is known.
@@ -166,7 +168,7 @@ impl LeaveOneOut {
             if let Some(tables) = &self.fertility {
                 self.multiply(&mut words, n, side, &tables[side]);
             }
-            self.hmm(words, side)
+            self.hmm(n, words, side)
         })
     }
 

@@ -8,8 +8,8 @@ use super::alignments::Hmm;
 pub(super) struct Expected {
     /// P(i|j) by j, then i.
     pub(super) posterior: Vec<Vec<f64>>,
-    /// Expected jumps of width d by d + I - 1.
-    pub(super) offsets: Vec<f64>,
+    /// Expected jumps of width d by class, then d + I - 1.
+    pub(super) offsets: Vec<Vec<f64>>,
     /// Expected first real positions.
     pub(super) start: Vec<f64>,
     /// Expected last real positions.
@@ -29,21 +29,23 @@ pub(super) fn expect(model: &Hmm) -> Expected {
     let (last, none) = &states[words];
     let end: Vec<f64> = last.iter().zip(&model.last).map(|(state, last)| state * last).collect();
     let total = end.iter().sum::<f64>() + none;
-    let (mut offsets, mut start) = (vec![0.0; 2 * positions - 1], vec![0.0; positions]);
+    let mut offsets = vec![vec![0.0; 2 * positions - 1]; model.transition.len()];
+    let mut start = vec![0.0; positions];
     // B_j(i): the words behind j, where the last real position is i.
     let mut future = model.last.clone();
     for j in (0..words).rev() {
         let (before, none) = &states[j];
+        let (class, transition) = (model.class[j], &model.transition[model.class[j]]);
         for i in 0..positions {
             let rest = emission[j][i] * future[i] / (factors[j] * total);
             start[i] += none * model.first[i] * rest;
             for from in 0..positions {
-                offsets[i + positions - 1 - from] += before[from] * model.transition[from][i] * rest;
+                offsets[class][i + positions - 1 - from] += before[from] * transition[from][i] * rest;
             }
             arrivals[j][i] *= future[i] / total;
         }
         let leave = |from: usize| {
-            let jumps = (0..positions).map(|i| model.transition[from][i] * emission[j][i] * future[i]).sum::<f64>();
+            let jumps = (0..positions).map(|i| transition[from][i] * emission[j][i] * future[i]).sum::<f64>();
             (null[j] * future[from] + jumps) / factors[j]
         };
         future = (0..positions).map(leave).collect();
@@ -63,7 +65,7 @@ fn forward(model: &Hmm) -> (Vec<Vec<f64>>, Vec<States>, Vec<f64>) {
     let mut all = vec![(states.clone(), none)];
     for j in 0..null.len() {
         let arrive = |i: usize| {
-            let jumps: f64 = (0..positions).map(|from| states[from] * model.transition[from][i]).sum();
+            let jumps: f64 = (0..positions).map(|from| states[from] * model.transition[model.class[j]][from][i]).sum();
             emission[j][i] * (jumps + none * model.first[i])
         };
         let mut arrival: Vec<f64> = (0..positions).map(arrive).collect();

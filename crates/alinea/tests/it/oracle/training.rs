@@ -74,7 +74,8 @@ impl Oracle {
     pub(crate) fn posteriors(&self, n: usize, side: usize, parameters: &Direction) -> (Vec<Vec<f64>>, f64) {
         let (e, f) = &self.views[side].pairs[n];
         let words = WordByWord::new(e, f, parameters, &self.config);
-        let expected = recursion::expect(&Hmm::new(words, parameters, &self.config));
+        let classes = self.views[side].classes(f, &self.config);
+        let expected = recursion::expect(&Hmm::new(words, classes, parameters, &self.config));
         (expected.posterior, expected.log_likelihood)
     }
 
@@ -94,13 +95,16 @@ impl Oracle {
         let words = WordByWord::new(e, f, parameters, &self.config);
         match stage {
             Stage::Ibm1 => Box::new(Ibm1(words)),
-            Stage::Hmm => Box::new(Hmm::new(words, parameters, &self.config)),
+            Stage::Hmm => {
+                let classes = self.views[side].classes(f, &self.config);
+                Box::new(Hmm::new(words, classes, parameters, &self.config))
+            }
         }
     }
 
     /// One pass: the parameters that fit the posteriors under `parameters`, and the log-likelihoods under those.
     pub(crate) fn pass(&self, parameters: &[Direction; 2], stage: Stage) -> ([Direction; 2], [f64; 2]) {
-        let mut counts = self.views.each_ref().map(Counts::zero);
+        let mut counts = self.views.each_ref().map(|view| Counts::zero(view, &self.config));
         let mut log_likelihood = [0.0; 2];
         for n in 0..self.views[0].pairs.len() {
             let both = self.alignments(n, parameters, stage);
@@ -114,7 +118,7 @@ impl Oracle {
                     |i: usize, j: usize| own.posterior[j][i] * if product { other.posterior[i][j] } else { 1.0 };
                 counts[side].add_words(&Shares::new((e, f), stage, share, &own.null));
                 if jumps {
-                    counts[side].add_jumps([&own.offsets, &own.start, &own.end]);
+                    counts[side].add_jumps(&own.offsets, [&own.start, &own.end]);
                 }
             }
         }
@@ -145,12 +149,26 @@ impl View {
         view
     }
 
+    /// The class of the jump to each word of f: four times its kind and the kind of the word before it. Punctuation is a
+    /// kind; so are the ten most frequent words, those up to the hundredth, and all others. Words are numbered by
+    /// frequency.
+    pub(super) fn classes(&self, f: &[usize], config: &AlignerConfig) -> Vec<usize> {
+        let kind = |f: usize| match self.generated[f].chars().filter(|c| c.is_alphanumeric()).count() {
+            0 => 0,
+            _ if f < 10 => 1,
+            _ if f < 100 => 2,
+            _ => 3,
+        };
+        let class = |j: usize| if j == 0 { 4 * kind(f[0]) } else { 4 * kind(f[j]) + kind(f[j - 1]) };
+        (0..f.len()).map(|j| if config.jumps.by_kind.is_some() { class(j) } else { 0 }).collect()
+    }
+
     fn start(&self, config: &AlignerConfig) -> Direction {
         let tokens: f64 = self.frequencies.iter().sum();
         let translation = match &config.prior {
             // pi / den0: what the estimate is without counts and without back-off.
             Some(prior) => {
-                let nothing = Counts::zero(self);
+                let nothing = Counts::zero(self, config);
                 self.estimate(&nothing, Some(&LexicalPrior { levels: Vec::new(), ..prior.clone() })).0
             }
             None => self.table(|_, _| 1.0 / self.generated.len() as f64),
@@ -159,7 +177,12 @@ impl View {
         Direction {
             translation,
             null: self.frequencies.iter().map(|frequency| frequency / tokens).collect(),
-            jumps: Jumps::from_weights(|d| (-((d - 1).abs() as f64) / 2.0).exp() + 0.001, edge, edge),
+            jumps: Jumps::from_weights(
+                if config.jumps.by_kind.is_some() { 16 } else { 1 },
+                |_, d| (-((d - 1).abs() as f64) / 2.0).exp() + 0.001,
+                edge,
+                edge,
+            ),
         }
     }
 
