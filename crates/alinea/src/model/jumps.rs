@@ -72,8 +72,7 @@ impl JumpTable {
     #[must_use]
     pub fn estimated(&self, counts: &JumpCounts) -> Self {
         let pseudo_count = f64::from(self.config.pseudo_count);
-        let edge =
-            |counts: &[u64]| -> Vec<f32> { counts.iter().map(|&units| self.weight(units, pseudo_count)).collect() };
+        let edge = |counts: &[u64]| -> Vec<f32> { counts.iter().map(|&units| weight(units, pseudo_count)).collect() };
         let mut all = vec![0; OFFSETS];
         for counts in counts.offsets.chunks_exact(OFFSETS) {
             all.iter_mut().zip(counts).for_each(|(all, units)| *all += units);
@@ -91,10 +90,6 @@ impl JumpTable {
         let mut table = Self { offsets, start: edge(&counts.start), end: edge(&counts.end), ..self.clone() };
         table.extend();
         table
-    }
-
-    fn weight(&self, units: u64, pseudo_count: f64) -> f32 {
-        ((jump_count(units) + pseudo_count) as f32).max(WEIGHT_FLOOR)
     }
 
     fn offset_weights(&self, counts: &[u64], pseudo_count: f64) -> Vec<f32> {
@@ -199,6 +194,10 @@ pub(super) fn jump_classes(generated: &[WordId], kinds: Option<&[WordKind]>, cla
 
 /// Without pseudo-counts a jump that was never seen would have no weight, and a sentence perhaps no path.
 const WEIGHT_FLOOR: f32 = 1e-7;
+
+fn weight(units: u64, pseudo_count: f64) -> f32 {
+    ((jump_count(units) + pseudo_count) as f32).max(WEIGHT_FLOOR)
+}
 
 /// The mean of the bins d-h..d+h, h = floor(|d|/4), cut at the ends of the table.
 fn windowed(bins: &[f32]) -> Vec<f32> {
