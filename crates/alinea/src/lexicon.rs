@@ -12,6 +12,9 @@
 //! * The row of a word in between is a bitmap over the universe with running counts: one load and a population count.
 //! * The row of a rare word is a short sorted list, walked side by side with the sentence's words.
 //!
+//! Pairs that turn out to have next to nothing can be dropped; what stays is an index of the same kind, with new ids in
+//! the same order ([`IdSet`] says which).
+//!
 //! Partners are kept once, as a bitmap or as a list, whichever takes less: about two and a half bytes a pair.
 //!
 //! Cells of one rare word lie side by side in memory, and cells of two frequent words lie in the few rows that stay in
@@ -22,12 +25,14 @@
 //! learns how words are spelled in the other language.
 
 pub mod characters;
+mod id_set;
 mod pair_index;
 mod pair_table;
 pub mod similarity;
 mod sparse;
 mod stems;
 
+pub(crate) use id_set::IdSet;
 pub use pair_index::PairIndex;
 pub use pair_table::{CountSink, FEW, PairCell, PairTable, UNIT, few_to_units, from_units, to_units};
 pub use sparse::SparseValues;
