@@ -360,6 +360,15 @@ impl Layout {
             Self::List
         }
     }
+
+    /// The layout of a row in an index that has lost most of its pairs, and so has room for what is faster: bitmaps that take
+    /// up to four times the memory of a list.
+    fn of_few(len: u32, universe: u32) -> Self {
+        match Self::of(len, universe) {
+            Self::List if 4 * len >= 2 * universe.div_ceil(32) => Self::Bitmap,
+            layout => layout,
+        }
+    }
 }
 
 /// Where the first number that is not below `word` stands in an ascending list, from `start` on: in steps that double,
@@ -437,6 +446,8 @@ mod tests {
         assert_eq!(Layout::of(79, 100), Layout::Bitmap);
         assert_eq!(Layout::of(8, 100), Layout::Bitmap);
         assert_eq!(Layout::of(7, 100), Layout::List);
+        assert_eq!(Layout::of_few(80, 100), Layout::Dense);
+        assert_eq!([1, 2, 79].map(|len| Layout::of_few(len, 100)), [Layout::List, Layout::Bitmap, Layout::Bitmap]);
     }
 
     proptest! {

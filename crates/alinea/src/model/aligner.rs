@@ -86,14 +86,16 @@ impl Aligner {
             }
             let leaves_out = config.leave_one_out && !matches!(before, Before::Nothing);
             maximizer.maximize(&expectations, (stage, leaves_out), &config, &mut parameters, parallelism)?;
-            if let Some(least) = config.prunes(usable)
-                && [(Stage::Ibm1, schedule.ibm1), (Stage::Hmm, 1)].contains(&(stage, n))
-            {
-                maximizer.prune(least, &mut parameters, parallelism)?;
-            }
             let [forward, reverse] = expectations.log_likelihood;
             observer.finished(&format!("log-likelihood {forward:.0} forward, {reverse:.0} reverse"));
             log_likelihoods.push(expectations.log_likelihood);
+            if let Some(least) = config.prunes(usable)
+                && [(Stage::Ibm1, schedule.ibm1), (Stage::Hmm, 1)].contains(&(stage, n))
+            {
+                observer.started("dropping word pairs", 0);
+                maximizer.prune(least, &mut parameters, parallelism)?;
+                observer.finished(&format!("{} word pairs stay", maximizer.index().len()));
+            }
         }
         let (index, levels) = maximizer.into_lexicon();
         Ok(Self { config, schedule, pairs: usable, index, levels, parameters, before, log_likelihoods })

@@ -77,6 +77,11 @@ impl Maximizer {
         Model { index: &self.index, levels: &self.levels, parameters, config }
     }
 
+    /// The pairs of words.
+    pub(super) fn index(&self) -> &PairIndex {
+        &self.index
+    }
+
     /// What a trained model still needs.
     pub(super) fn into_lexicon(self) -> (PairIndex, Vec<Level>) {
         (self.index, self.levels)

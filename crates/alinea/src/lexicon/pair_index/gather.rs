@@ -123,9 +123,8 @@ pub(super) struct Piece {
 }
 
 impl Piece {
-    /// Lays out a row of `len` partners, which are to be added.
-    pub(super) fn begin_row(&mut self, owner: Owner, len: u32, universe: u32) -> Row {
-        let layout = Layout::of(len, universe);
+    /// Begins a row of `len` partners, which are to be added.
+    pub(super) fn begin_row(&mut self, owner: Owner, len: u32, universe: u32, layout: Layout) -> Row {
         let place = if layout == Layout::List { self.lists.len() } else { self.blocks.len() } as u32;
         let row = Row { start: 0, len, universe, place, layout };
         self.rows.push((owner, row));
@@ -162,7 +161,8 @@ impl<'a> Gatherer<'a> {
     /// Adds the row of a word whose partners are below `universe`.
     pub(super) fn gather(&mut self, owner: Owner, universe: u32, piece: &mut Piece) {
         self.meet(owner, universe);
-        let row = piece.begin_row(owner, self.found.len() as u32, universe);
+        let len = self.found.len() as u32;
+        let row = piece.begin_row(owner, len, universe, Layout::of(len, universe));
         if row.layout == Layout::List {
             self.found.iter().for_each(|&word| self.met[(word / 32) as usize] = 0);
             self.found.sort_unstable();

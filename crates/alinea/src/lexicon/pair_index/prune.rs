@@ -70,14 +70,15 @@ impl<K: Fn(usize, usize, usize) -> bool> Pruner<'_, K> {
         });
         let len = self.partners.len() as u32;
         let universe = self.index.row(owner).universe;
-        if Layout::of(len, universe) == Layout::Dense {
+        let layout = Layout::of_few(len, universe);
+        if layout == Layout::Dense {
             ids.truncate(first);
             ids.extend(self.index.ids_of(row..row + 1).map(|id| id as u32));
             self.copy(owner, piece);
             return;
         }
-        let row = piece.begin_row(owner, len, universe);
-        if row.layout == Layout::List {
+        let row = piece.begin_row(owner, len, universe, layout);
+        if layout == Layout::List {
             piece.lists.extend_from_slice(&self.partners);
             return;
         }
@@ -91,7 +92,7 @@ impl<K: Fn(usize, usize, usize) -> bool> Pruner<'_, K> {
     /// Adds a dense row as it is.
     fn copy(&self, owner: Owner, piece: &mut Piece) {
         let old = self.index.row(owner);
-        piece.begin_row(owner, old.len, old.universe);
+        piece.begin_row(owner, old.len, old.universe, old.layout);
         piece.blocks.extend_from_slice(self.index.blocks_of(old));
     }
 }
