@@ -99,7 +99,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn members_keep_their_values(members in proptest::collection::btree_set(0usize..300, 0..200), each in 1usize..3) {
+        fn members_keep_their_values(
+            members in proptest::collection::btree_set(0usize..300, 0..200),
+            each in 1usize..3,
+        ) {
             let mut set = IdSet::new(300);
             members.iter().for_each(|&id| set.insert(id));
             prop_assert_eq!(set.iter().collect::<BTreeSet<_>>(), members.clone());

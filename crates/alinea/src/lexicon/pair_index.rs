@@ -12,8 +12,8 @@ use crate::numeric::simd::prefetch;
 use crate::parallel::{Parallelism, chunks_by_weight};
 use crate::progress::{Observer, check};
 
-/// Every pair of a source and a target word type that occurs in some sentence pair, with a number, its id; but those that were
-/// dropped.
+/// Every pair of a source and a target word type that occurs in some sentence pair, with a number, its id; but those
+/// that were dropped.
 ///
 /// The pairs of one word, its row, have ids that follow each other; so have the rows, which are numbered too.
 #[derive(Debug, Clone)]
@@ -239,8 +239,8 @@ impl PairIndex {
     }
 
     /// Writes the ids of all cells of a grid, row by source type: `ids[s * targets.len() + t]`. Both lists are sorted
-    /// ranks without repetition. A pair that was dropped gets the number of ids, [`ids`](Self::ids); one that never occurred gets
-    /// the same, or an id that belongs to no pair.
+    /// ranks without repetition. A pair that was dropped gets the number of ids, [`ids`](Self::ids); one that never
+    /// occurred gets the same, or an id that belongs to no pair.
     ///
     /// # Panics
     /// If `ids` is shorter than the grid, or a rank is not in the vocabulary.
@@ -361,8 +361,8 @@ impl Layout {
         }
     }
 
-    /// The layout of a row in an index that has lost most of its pairs, and so has room for what is faster: bitmaps that take
-    /// up to four times the memory of a list.
+    /// The layout of a row in an index that has lost most of its pairs, and so has room for what is faster: bitmaps
+    /// that take up to four times the memory of a list.
     fn of_few(len: u32, universe: u32) -> Self {
         match Self::of(len, universe) {
             Self::List if 4 * len >= 2 * universe.div_ceil(32) => Self::Bitmap,

@@ -105,10 +105,10 @@ pub struct AlignerConfig {
     pub fertility: Option<f32>,
     /// Whether similarities of spelling are learned after the first HMM pass.
     pub characters: bool,
-    /// Pairs of words are dropped that have less than this in both directions: expected count, pseudo-counts and back-off
-    /// together. After the last pass of Model 1 and after the first of the HMM, and only in texts of at least
-    /// [`Schedule::SHORT_FROM`] sentence pairs; smaller ones need not save. What is dropped has the probability of a pair that has
-    /// nothing but its pseudo-count ([`LexicalPrior::pair`]).
+    /// Pairs of words are dropped that have less than this in both directions: expected count, pseudo-counts and
+    /// back-off together. After the last pass of Model 1 and after the first of the HMM, and only in texts of at least
+    /// [`Schedule::SHORT_FROM`] sentence pairs; smaller ones need not save. What is dropped has the probability of a
+    /// pair that has nothing but its pseudo-count ([`LexicalPrior::pair`]).
     pub prune: Option<f32>,
     /// A link is made where the mean of both directions' posteriors is at least this.
     pub threshold: f32,
@@ -199,7 +199,8 @@ impl AlignerConfig {
         self.leave_one_out && pairs < Schedule::SHORT_FROM
     }
 
-    /// What pairs of words need to have to stay in the lexicon of a text of this many sentence pairs; nothing if all stay.
+    /// What pairs of words need to have to stay in the lexicon of a text of this many sentence pairs; nothing if all
+    /// stay.
     pub fn prunes(&self, pairs: usize) -> Option<f32> {
         self.prune.filter(|_| pairs >= Schedule::SHORT_FROM)
     }

@@ -128,8 +128,9 @@ impl Grid {
     }
 
     /// Looks up the probabilities of the pairs and weighs them, for the first token of each word; the tables have to be
-    /// [completed](Self::complete). If pairs were dropped, each has the [least](GridSide::find_least) probability at least: so have
-    /// those that are not in the index, and for others it changes nothing. Meanwhile the memory of `ahead`, pairs that will be looked up next, is fetched.
+    /// [completed](Self::complete). If pairs were dropped, each has the [least](GridSide::find_least) probability at
+    /// least: so have those that are not in the index, and for others it changes nothing. Meanwhile the memory of
+    /// `ahead`, pairs that will be looked up next, is fetched.
     #[inline(always)]
     pub(super) fn weigh<const DROPPED: bool>(
         &mut self,

@@ -11,10 +11,10 @@
 //! p(f|empty, s) = (c0(f) - o0(f) + beta) / N
 //! ```
 //!
-//! where no difference goes below zero, and no denominator below 0.001. Two things are not exact: own counts below 0.01 that
-//! are less than 1/128 of what two words have are neglected (and not stored); and where a pair of words has no more than
-//! 1/128 of own counts, its own or those of its stems, all levels are scaled by the mean of T_l / (T_l - o_l(se)). So it is
-//! for a pair that was dropped from the lexicon, too.
+//! where no difference goes below zero, and no denominator below 0.001. Two things are not exact: own counts below 0.01
+//! that are less than 1/128 of what two words have are neglected (and not stored); and where a pair of words has no
+//! more than 1/128 of own counts, its own or those of its stems, all levels are scaled by the mean of T_l / (T_l -
+//! o_l(se)). So it is for a pair that was dropped from the lexicon, too.
 //!
 //! After Model 1 the own counts are computed a second time, from the lexicon it had before its last M-step.
 
@@ -232,8 +232,8 @@ impl<'m> LeaveOneOut<'m> {
         }
     }
 
-    /// Lists the candidates whose own counts are more than a small share of what they have. Pairs that are not in the index
-    /// have no counts.
+    /// Lists the candidates whose own counts are more than a small share of what they have. Pairs that are not in the
+    /// index have no counts.
     #[inline(always)]
     fn choose_exact(&mut self, grid: &mut Grid, weights: [f32; 2], absent: u32) {
         self.exact.clear();

@@ -24,7 +24,8 @@ fn text() -> RankedBitext {
     let mut generator = Generator::new(5, 0);
     let word = |generator: &mut Generator| {
         let most = 1 + below(generator, WORDS);
-        below(generator, 1 + below(generator, most))
+        let bound = 1 + below(generator, most);
+        below(generator, bound)
     };
     let line = |_| {
         let source: Vec<usize> = (0..3 + below(&mut generator, 4)).map(|_| word(&mut generator)).collect();
@@ -76,8 +77,8 @@ fn aligned(aligner: &Aligner, text: &RankedBitext) -> (Vec<Alignment>, Vec<u64>)
     (links, bits)
 }
 
-/// Links are the same but for one in a hundred. What is dropped has less than a fiftieth of a link in the whole text: its
-/// posteriors are small, and so is what others gain by its loss.
+/// Links are the same but for one in a hundred. What is dropped has less than a fiftieth of a link in the whole text:
+/// its posteriors are small, and so is what others gain by its loss.
 #[test]
 fn links_hardly_change_and_threads_change_nothing() {
     let text = text();

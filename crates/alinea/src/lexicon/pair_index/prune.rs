@@ -1,9 +1,9 @@
 //! An index with some of its pairs dropped.
 //!
-//! Rows keep their owners and universes, so each cell of a sentence still belongs to exactly one row; what a row has left
-//! is laid out anew. A pair that was dropped is found like one that never occurred: it is not in its bitmap or its list.
-//! A dense row could not tell, since it gives an id to every word; so a row that stays dense keeps all its pairs. Such rows
-//! are few.
+//! Rows keep their owners and universes, so each cell of a sentence still belongs to exactly one row; what a row has
+//! left is laid out anew. A pair that was dropped is found like one that never occurred: it is not in its bitmap or its
+//! list. A dense row could not tell, since it gives an id to every word; so a row that stays dense keeps all its pairs.
+//! Such rows are few.
 
 use std::ops::Range;
 
@@ -14,8 +14,9 @@ use crate::lexicon::IdSet;
 use crate::parallel::Parallelism;
 
 impl PairIndex {
-    /// The index of the pairs that `keep` wants, given id, source and target word, and of the other pairs of rows that stay
-    /// dense; with the ids that are kept, which are numbered anew in the same order. Chunks are ranges of rows in order.
+    /// The index of the pairs that `keep` wants, given id, source and target word, and of the other pairs of rows that
+    /// stay dense; with the ids that are kept, which are numbered anew in the same order. Chunks are ranges of rows in
+    /// order.
     ///
     /// # Errors
     /// None of its own.
@@ -36,7 +37,9 @@ impl PairIndex {
                 Ok((piece, ids))
             },
             |(piece, ids)| {
-                ids.into_iter().for_each(|id| kept.insert(id as usize));
+                for id in ids {
+                    kept.insert(id as usize);
+                }
                 pruned.append(&piece)
             },
         )?;

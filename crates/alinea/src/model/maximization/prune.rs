@@ -1,14 +1,15 @@
 //! Dropping the pairs of words that have next to nothing.
 //!
-//! A pair stays if its numerator (expected count, pseudo-counts and back-off, see the [parent module](super)) is at least
-//! the threshold in one of the directions, or if its words are alike. A pair that is dropped has its pseudo-count alpha and
-//! no more:
+//! A pair stays if its numerator (expected count, pseudo-counts and back-off, see the [parent module](super)) is at
+//! least the threshold in one of the directions, or if its words are alike. A pair that is dropped has its pseudo-count
+//! alpha and no more:
 //!
 //! ```text
 //! t(f|e) = alpha / mass(e) ,        mass(e) the denominator of t(f|e)
 //! ```
 //!
-//! which is what the denominator has for it in the next M-step too. The denominators of the last M-step stay as they are.
+//! which is what the denominator has for it in the next M-step too. The denominators of the last M-step stay as they
+//! are.
 
 use super::{Maximizer, chunks_of};
 use crate::error::Result;
@@ -17,8 +18,8 @@ use crate::model::parameters::Parameters;
 use crate::parallel::Parallelism;
 
 impl Maximizer {
-    /// Drops all pairs that have less than `least`, after an M-step. What stays only moves to the front of its tables, so
-    /// it takes no more memory meanwhile.
+    /// Drops all pairs that have less than `least`, after an M-step. What stays only moves to the front of its tables,
+    /// so it takes no more memory meanwhile.
     ///
     /// # Errors
     /// None of its own.
