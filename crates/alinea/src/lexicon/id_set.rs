@@ -91,8 +91,6 @@ impl Numbers<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use proptest::prelude::*;
 
     use super::*;
@@ -104,8 +102,10 @@ mod tests {
             each in 1usize..3,
         ) {
             let mut set = IdSet::new(300);
-            members.iter().for_each(|&id| set.insert(id));
-            prop_assert_eq!(set.iter().collect::<BTreeSet<_>>(), members.clone());
+            for &id in &members {
+                set.insert(id);
+            }
+            prop_assert!(set.iter().eq(members.iter().copied()));
             prop_assert_eq!(set.len(), members.len());
             prop_assert!((0..300).all(|id| set.contains(id) == members.contains(&id)));
             let mut values: Vec<usize> = (0..300 * each).collect();

@@ -193,7 +193,9 @@ mod tests {
                         row.layout != Layout::Dense
                     }).collect();
                     assert_found(index, &known, &[source], &met);
-                    met.iter().for_each(|&target| assert_found(index, &known, &[source], &[target]));
+                    for target in met {
+                        assert_found(index, &known, &[source], &[target]);
+                    }
                 }
             }
         }
