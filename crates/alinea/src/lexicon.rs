@@ -12,9 +12,6 @@
 //! * The row of a word in between is a bitmap over the universe with running counts: one load and a population count.
 //! * The row of a rare word is a short sorted list, walked side by side with the sentence's words.
 //!
-//! Pairs that turn out to have next to nothing can be dropped; what stays is an index of the same kind, with new ids in
-//! the same order ([`IdSet`] says which).
-//!
 //! Partners are kept once, as a bitmap or as a list, whichever takes less: about two and a half bytes a pair.
 //!
 //! Cells of one rare word lie side by side in memory, and cells of two frequent words lie in the few rows that stay in
@@ -22,11 +19,10 @@
 //!
 //! [`PairTable`] holds the probabilities, and expected counts in fixed point, so that sums do not depend on order.
 //! [`Stems`] and [`StemPairs`] are the coarser levels of the lexicon; [`similarity`] compares spellings, [`characters`]
-//! learns how words are spelled in the other language. [`WordKind`] is the coarsest thing to know
-//! about a word.
+//! learns how words are spelled in the other language. [`WordKind`] is the coarsest
+//! thing to know about a word.
 
 pub mod characters;
-mod id_set;
 mod kinds;
 mod pair_index;
 mod pair_table;
@@ -34,7 +30,6 @@ pub mod similarity;
 mod sparse;
 mod stems;
 
-pub(crate) use id_set::IdSet;
 pub use kinds::{WordKind, word_kinds};
 pub use pair_index::PairIndex;
 pub use pair_table::{CountSink, FEW, PairCell, PairTable, UNIT, few_to_units, from_units, to_units};

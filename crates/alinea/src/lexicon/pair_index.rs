@@ -1,7 +1,6 @@
 //! The index of co-occurring word pairs. The layout is told in the [parent module](super).
 
 mod gather;
-mod prune;
 
 use std::ops::Range;
 
@@ -12,8 +11,7 @@ use crate::numeric::simd::prefetch;
 use crate::parallel::{Parallelism, chunks_by_weight};
 use crate::progress::{Observer, check};
 
-/// Every pair of a source and a target word type that occurs in some sentence pair, with a number, its id; but those
-/// that were dropped.
+/// Every pair of a source and a target word type that occurs in some sentence pair, with a number, its id.
 ///
 /// The pairs of one word, its row, have ids that follow each other; so have the rows, which are numbered too.
 #[derive(Debug, Clone)]
@@ -31,8 +29,6 @@ pub struct PairIndex {
     /// The partners of the other rows: 32 bits of the universe in the upper half, the number of pairs before them in
     /// the lower.
     blocks: Vec<u64>,
-    /// Whether pairs were dropped.
-    is_pruned: bool,
 }
 
 /// The pairs that belong to one word.
@@ -94,7 +90,14 @@ impl PairIndex {
         let chunks = chunks_by_weight(owners.iter().map(frequency), SENTENCES_PER_CHUNK);
         observer.started("indexing word pairs", chunks.len() as u64);
         let occurrences = Occurrences::of(bitext.bitext(), parallelism)?;
-        let mut index = Self::empty(frequencies.map(<[u64]>::len));
+        let mut index = Self {
+            by_word: frequencies.map(|words| vec![Row::EMPTY; words.len()]),
+            owners: Vec::with_capacity(owners.len()),
+            len: 0,
+            ids: 0,
+            lists: Vec::new(),
+            blocks: Vec::new(),
+        };
         parallelism.map_ordered(
             chunks.len(),
             || Gatherer::new(&occurrences),
@@ -109,27 +112,10 @@ impl PairIndex {
             },
             |piece| index.append(&piece),
         )?;
-        index.shrink();
+        index.lists.shrink_to_fit();
+        index.blocks.shrink_to_fit();
         observer.finished(&format!("{} word pairs", index.len()));
         Ok(index)
-    }
-
-    /// An index without rows for so many source and target words.
-    fn empty(words: [usize; 2]) -> Self {
-        Self {
-            by_word: words.map(|words| vec![Row::EMPTY; words]),
-            owners: Vec::with_capacity(words.iter().sum()),
-            len: 0,
-            ids: 0,
-            lists: Vec::new(),
-            blocks: Vec::new(),
-            is_pruned: false,
-        }
-    }
-
-    fn shrink(&mut self) {
-        self.lists.shrink_to_fit();
-        self.blocks.shrink_to_fit();
     }
 
     fn append(&mut self, piece: &Piece) -> Result<()> {
@@ -163,11 +149,6 @@ impl PairIndex {
     /// The number of ids: all are below it. A few more than there are pairs.
     pub fn ids(&self) -> usize {
         self.ids as usize
-    }
-
-    /// Whether pairs that occur were dropped.
-    pub(crate) fn is_pruned(&self) -> bool {
-        self.is_pruned
     }
 
     /// The numbers of all rows.
@@ -239,8 +220,8 @@ impl PairIndex {
     }
 
     /// Writes the ids of all cells of a grid, row by source type: `ids[s * targets.len() + t]`. Both lists are sorted
-    /// ranks without repetition. A pair that was dropped gets the number of ids, [`ids`](Self::ids); one that never
-    /// occurred gets the same, or an id that belongs to no pair.
+    /// ranks without repetition. A pair that never occurred gets the number of ids, [`ids`](Self::ids), or an id that
+    /// belongs to no pair.
     ///
     /// # Panics
     /// If `ids` is shorter than the grid, or a rank is not in the vocabulary.
@@ -360,15 +341,6 @@ impl Layout {
             Self::List
         }
     }
-
-    /// The layout of a row in an index that has lost most of its pairs, and so has room for what is faster: bitmaps
-    /// that take up to four times the memory of a list.
-    fn of_few(len: u32, universe: u32) -> Self {
-        match Self::of(len, universe) {
-            Self::List if 4 * len >= 2 * universe.div_ceil(32) => Self::Bitmap,
-            layout => layout,
-        }
-    }
 }
 
 /// Where the first number that is not below `word` stands in an ascending list, from `start` on: in steps that double,
@@ -419,7 +391,7 @@ mod tests {
     use crate::bitext::{Bitext, Text, WordId};
     use crate::progress::Silent;
 
-    pub(super) fn ranked(lines: &[(Vec<u8>, Vec<u8>)]) -> RankedBitext {
+    fn ranked(lines: &[(Vec<u8>, Vec<u8>)]) -> RankedBitext {
         let (mut source, mut target) = (Text::default(), Text::default());
         for (s, t) in lines {
             source.push_sentence(s.iter().map(std::slice::from_ref));
@@ -428,11 +400,11 @@ mod tests {
         RankedBitext::new(Bitext::new(source, target).unwrap())
     }
 
-    pub(super) fn distinct(words: &[WordId]) -> Vec<u32> {
+    fn distinct(words: &[WordId]) -> Vec<u32> {
         words.iter().map(|w| w.index() as u32).collect::<BTreeSet<_>>().into_iter().collect()
     }
 
-    pub(super) fn lines() -> impl Strategy<Value = Vec<(Vec<u8>, Vec<u8>)>> {
+    fn lines() -> impl Strategy<Value = Vec<(Vec<u8>, Vec<u8>)>> {
         // Small letters are frequent, large ones rare: rows of all three kinds.
         let word = prop_oneof![4 => 0u8..4, 2 => 0u8..30, 1 => any::<u8>()];
         let side = proptest::collection::vec(word, 0..12);
@@ -446,8 +418,6 @@ mod tests {
         assert_eq!(Layout::of(79, 100), Layout::Bitmap);
         assert_eq!(Layout::of(8, 100), Layout::Bitmap);
         assert_eq!(Layout::of(7, 100), Layout::List);
-        assert_eq!(Layout::of_few(80, 100), Layout::Dense);
-        assert_eq!([1, 2, 79].map(|len| Layout::of_few(len, 100)), [Layout::List, Layout::Bitmap, Layout::Bitmap]);
     }
 
     proptest! {

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::IdSet;
 use crate::numeric::simd::prefetch;
 
 /// How many units an expected count of one is: posteriors are rounded to multiples of 2^-16.
@@ -84,12 +83,6 @@ impl PairTable {
         self.cells.len() - 1
     }
 
-    /// The id of pairs that are not in the index.
-    #[inline(always)]
-    pub fn absent(&self) -> u32 {
-        self.len() as u32
-    }
-
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -118,21 +111,6 @@ impl PairTable {
     pub fn cells_mut(&mut self) -> &mut [PairCell] {
         let pairs = self.len();
         &mut self.cells[..pairs]
-    }
-
-    /// Keeps these pairs, under their new ids, with what they have.
-    ///
-    /// # Panics
-    /// If a thread panicked while it added.
-    pub(crate) fn retain(&mut self, kept: &IdSet) {
-        let absent = self.cells.pop().expect("one more cell than ids");
-        kept.retain(&mut self.cells, 1);
-        self.cells.push(absent);
-        self.cells.shrink_to_fit();
-        let spilled = self.spilled.get_mut().expect("no thread panics while it adds");
-        let mut entries = std::mem::take(spilled).into_iter().collect();
-        kept.retain_sparse(&mut entries);
-        spilled.extend(entries);
     }
 
     /// Where one thread adds. `alone` says that no other thread adds meanwhile.

@@ -8,7 +8,7 @@ use std::fmt;
 
 use bstr::ByteSlice;
 
-use super::{IdSet, PairIndex};
+use super::PairIndex;
 use crate::bitext::{RankedBitext, Text, Vocabulary};
 use crate::numeric::simd::prefetch;
 
@@ -160,19 +160,6 @@ impl StemPairs {
             }
         }
         Self { of_pair, len: len as usize }
-    }
-
-    /// Keeps these word pairs, under their new ids, and the stem pairs that they have, numbered anew in the same order.
-    /// Returns which stem pairs these are.
-    pub(crate) fn retain(&mut self, kept: &IdSet) -> IdSet {
-        kept.retain(&mut self.of_pair, 1);
-        self.of_pair.shrink_to_fit();
-        let mut used = IdSet::new(self.len);
-        self.of_pair.iter().for_each(|&pair| used.insert(pair as usize));
-        let numbers = used.numbers();
-        self.of_pair.iter_mut().for_each(|pair| *pair = numbers.of(*pair));
-        self.len = used.len();
-        used
     }
 
     /// The stem pair of each word pair, by id.

@@ -53,7 +53,7 @@ impl Aligner {
         let schedule = config.schedule_for(usable);
         let index = PairIndex::build(bitext, parallelism, observer)?;
         let levels: Vec<Level> = config.levels(usable).map(|level| Level::new(bitext, &index, level)).collect();
-        let mut maximizer = Maximizer::new(bitext, index, levels, &config);
+        let mut maximizer = Maximizer::new(bitext, &index, &levels, &config);
         let texts = bitext.bitext();
         let mut parameters = Parameters {
             translation: maximizer.initial_translation(parallelism)?,
@@ -82,7 +82,7 @@ impl Aligner {
             };
             observer.started(&format!("{name} {n}/{of}"), bitext.len() as u64);
             parameters.translation.clear_counts();
-            let model = maximizer.model(&parameters, &config);
+            let model = Model { index: &index, levels: &levels, parameters: &parameters, config: &config };
             let mut expectations = expect(bitext, &chunks, model, (stage, before), (parallelism, observer))?;
             before = match stage {
                 Stage::Hmm if config.remembers() => Before::Hmm(std::mem::take(&mut expectations.contributions)),
@@ -99,15 +99,8 @@ impl Aligner {
             let [forward, reverse] = expectations.log_likelihood;
             observer.finished(&format!("log-likelihood {forward:.0} forward, {reverse:.0} reverse"));
             log_likelihoods.push(expectations.log_likelihood);
-            if let Some(least) = config.prunes(usable)
-                && [(Stage::Ibm1, schedule.ibm1), (Stage::Hmm, 1)].contains(&(stage, n))
-            {
-                observer.started("dropping word pairs", 0);
-                maximizer.prune(least, &mut parameters, parallelism)?;
-                observer.finished(&format!("{} word pairs stay", maximizer.index().len()));
-            }
         }
-        let (index, levels) = maximizer.into_lexicon();
+        drop(maximizer);
         Ok(Self { config, schedule, pairs: usable, index, levels, parameters, before, log_likelihoods })
     }
 
@@ -132,8 +125,7 @@ impl Aligner {
         &self.log_likelihoods
     }
 
-    /// The pairs of words the model knows: those that occur in the text, without those that were dropped if the
-    /// configuration [prunes](AlignerConfig::prunes).
+    /// The pairs of words the model knows.
     pub fn index(&self) -> &PairIndex {
         &self.index
     }

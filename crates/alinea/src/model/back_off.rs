@@ -2,7 +2,7 @@
 
 use super::config::BackOffLevel;
 use crate::bitext::RankedBitext;
-use crate::lexicon::{IdSet, PairIndex, StemPairs, Stems, stems_of};
+use crate::lexicon::{PairIndex, StemPairs, Stems, stems_of};
 use crate::numeric::simd::prefetch;
 
 /// One way of cutting stems, and the stems of a text under it.
@@ -50,12 +50,6 @@ impl BackOff {
         [by_source, by_target]: [Vec<f32>; 2],
     ) -> Self {
         Self { counts: counts.into_flattened(), directions: DIRECTIONS, by_source, by_target }
-    }
-
-    /// Keeps these stem pairs, under their new numbers.
-    pub(super) fn retain(&mut self, kept: &IdSet) {
-        kept.retain(&mut self.counts, self.directions);
-        self.counts.shrink_to_fit();
     }
 
     /// mu / T by conditioning word of a direction, 0 for forward.

@@ -117,11 +117,6 @@ pub struct AlignerConfig {
     pub fertility: Option<f32>,
     /// Whether similarities of spelling are learned after the first HMM pass.
     pub characters: bool,
-    /// Pairs of words are dropped that have less than this in both directions: expected count, pseudo-counts and
-    /// back-off together. After the last pass of Model 1 and after the first of the HMM, and only in texts of at least
-    /// [`Schedule::SHORT_FROM`] sentence pairs; smaller ones need not save. What is dropped has the probability of a
-    /// pair that has nothing but its pseudo-count ([`LexicalPrior::pair`]).
-    pub prune: Option<f32>,
     /// A link is made where the mean of both directions' posteriors is at least this.
     pub threshold: f32,
 }
@@ -153,7 +148,6 @@ impl AlignerConfig {
             leave_one_out: false,
             fertility: None,
             characters: false,
-            prune: Some(0.02),
             threshold: 0.45,
         }
     }
@@ -202,7 +196,6 @@ impl AlignerConfig {
             leave_one_out: false,
             fertility: None,
             characters: false,
-            prune: None,
             threshold: 0.5,
         }
     }
@@ -234,12 +227,6 @@ impl AlignerConfig {
         self.leave_one_out && pairs < Schedule::SHORT_FROM
     }
 
-    /// What pairs of words need to have to stay in the lexicon of a text of this many sentence pairs; nothing if all
-    /// stay.
-    pub fn prunes(&self, pairs: usize) -> Option<f32> {
-        self.prune.filter(|_| pairs >= Schedule::SHORT_FROM)
-    }
-
     /// The passes for a text of this many sentence pairs: the given ones, or those measured best. These are five of
     /// Model 1 and four of the HMM, and where there is much text three and two; but three and three where own counts are
     /// left out, which begins in the second HMM pass then.
@@ -268,9 +255,6 @@ impl AlignerConfig {
         if self.fertility.is_some() && !self.agreement {
             return Err(Error::config("fertility", "given", "a model in agreement"));
         }
-        if self.prune.is_some() && self.prior.is_none() {
-            return Err(Error::config("prune", "given", "a model with a lexical prior"));
-        }
         if let NullProbability::Fixed(p) = self.null_probability {
             within("null_probability", p, 1e-6, 0.999)?;
         }
@@ -278,7 +262,6 @@ impl AlignerConfig {
         within("jump_pseudo_count", self.jumps.pseudo_count, 0.0, 1e6)?;
         within("jump_kinds", self.jumps.by_kind.unwrap_or(1.0), 1e-3, 1e6)?;
         within("threshold", self.threshold, 0.0, 1.0)?;
-        within("prune", self.prune.unwrap_or(0.0), 0.0, 1.0)?;
         within("fertility", self.fertility.unwrap_or(1.0), 1e-3, 1e6)?;
         if let Some(prior) = &self.prior {
             within("pair_prior", prior.pair, 1e-7, 1e3)?;
@@ -336,9 +319,6 @@ impl AlignerConfig {
         if self.characters {
             field("characters", &true);
         }
-        if let Some(least) = self.prunes(pairs) {
-            field("prune", &least);
-        }
         field("v", &env!("CARGO_PKG_VERSION"));
         line
     }
@@ -382,11 +362,6 @@ mod tests {
         assert!(default.signature(49_999).contains("|agree:true|loo:1|fertility:5|"));
         assert!(default.signature(50_000).contains("|agree:true|loo:2|fertility:5|"));
         assert!(!agreement.signature(9).contains("loo"));
-        for config in [&agreement, &default] {
-            assert!(!config.signature(49_999).contains("prune"));
-            assert!(config.signature(50_000).contains("|prune:0.02|v:"));
-            assert!(!AlignerConfig { prune: None, ..config.clone() }.signature(50_000).contains("prune"));
-        }
         assert!(AlignerConfig::ibm1().signature(9).contains("p0:uniform"));
     }
 
@@ -408,13 +383,6 @@ mod tests {
     fn bad_values_are_named() {
         let config = AlignerConfig { threshold: f32::NAN, ..AlignerConfig::default() };
         assert_eq!(config.validate().unwrap_err().to_string(), "threshold = NaN: allowed is 0 to 1");
-        let config = AlignerConfig { prune: Some(0.02), ..AlignerConfig::hmm() };
-        assert_eq!(
-            config.validate().unwrap_err().to_string(),
-            "prune = given: allowed is a model with a lexical prior"
-        );
-        let config = AlignerConfig { prune: Some(-0.02), ..AlignerConfig::default() };
-        assert_eq!(config.validate().unwrap_err().to_string(), "prune = -0.02: allowed is 0 to 1");
         let config = AlignerConfig { schedule: Some(Schedule { ibm1: 0, hmm: 1 }), ..AlignerConfig::default() };
         assert!(config.validate().unwrap_err().to_string().starts_with("iterations = ibm1:0,hmm:1: allowed is 1 to"));
     }

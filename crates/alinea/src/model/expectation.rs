@@ -2,8 +2,7 @@
 //!
 //! Model 1 passes count each direction's own posteriors, P_f(i|j) and P_r(j|i). HMM passes count their product
 //! q = P_f P_r in both directions under agreement, each direction's own without. What a direction gives to the empty
-//! word, 1 - sum_i P(i|j), is counted there in any case. Pairs of words that were dropped are not counted; Model 1
-//! does not meet them. Values are rounded to multiples of 2^-16 and summed as
+//! word, 1 - sum_i P(i|j), is counted there in any case. Values are rounded to multiples of 2^-16 and summed as
 //! integers, so the counts do not depend on the number of threads.
 
 use std::ops::Range;
@@ -248,7 +247,7 @@ impl Kernel for CountPair<'_, '_, '_> {
 }
 
 impl Counter<'_> {
-    /// Model 1 knows no positions, so equal words share one computation. All pairs are in the index yet.
+    /// Model 1 knows no positions, so equal words share one computation.
     #[inline(always)]
     fn count_ibm1(&mut self, pair: SentencePair<'_>) {
         let PairWorker { grid, parameters, null_probability, .. } = &mut self.worker;
@@ -329,7 +328,6 @@ impl Counter<'_> {
     #[inline(always)]
     fn count_agreement(&mut self, pair: SentencePair<'_>) {
         let PairWorker { forward, reverse, grid, parameters, .. } = &self.worker;
-        let absent = parameters.translation.absent();
         let width = grid.target.types.len();
         for (s, row) in reverse.posterior.chunks_exact(reverse.stride).enumerate() {
             let ids = &grid.ids[grid.source.slots[s] as usize * width..][..width];
@@ -340,9 +338,6 @@ impl Counter<'_> {
                     return;
                 }
                 let id = ids[grid.target.slots[t] as usize];
-                if id == absent {
-                    return;
-                }
                 self.sink.add(id, both, both);
                 if let Some(contributions) = &mut self.contributions
                     && (both >= LEAST_LINK || pair_matters(parameters, id, pair.source[s], pair.target[t], both))
@@ -356,17 +351,15 @@ impl Counter<'_> {
     /// Adds each direction's own posteriors.
     #[inline(always)]
     fn count_directions(&mut self) {
-        let PairWorker { forward, reverse, grid, parameters, .. } = &self.worker;
-        let absent = parameters.translation.absent();
+        let PairWorker { forward, reverse, grid, .. } = &self.worker;
         let width = grid.target.types.len();
         for (s, row) in reverse.posterior.chunks_exact(reverse.stride).enumerate() {
             let ids = &grid.ids[grid.source.slots[s] as usize * width..][..width];
             for (t, (&slot, &given_target)) in grid.target.slots.iter().zip(row).enumerate() {
                 let given_source = to_units(forward.posterior[t * forward.stride + s]);
                 let given_target = to_units(given_target);
-                let id = ids[slot as usize];
-                if given_source | given_target != 0 && id != absent {
-                    self.sink.add(id, given_source, given_target);
+                if given_source | given_target != 0 {
+                    self.sink.add(ids[slot as usize], given_source, given_target);
                 }
             }
         }

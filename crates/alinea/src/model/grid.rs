@@ -19,8 +19,6 @@ pub(super) struct GridSide {
     pub(super) slots: Vec<u32>,
     /// Tokens that repeat a word, with the first token that has it.
     repeated: Vec<(u32, u32)>,
-    /// The least probability that each distinct word gives to another.
-    least: Vec<f32>,
     order: Vec<u64>,
 }
 
@@ -63,13 +61,6 @@ impl GridSide {
     #[inline(always)]
     pub(super) fn stride(&self) -> usize {
         padded(self.slots.len())
-    }
-
-    /// Finds the probability of a pair that has its pseudo-count and nothing more: by distinct word alpha / mass.
-    #[inline(always)]
-    pub(super) fn find_least(&mut self, alpha: f32, masses: &[f32]) {
-        self.least.clear();
-        self.least.extend(self.types.iter().map(|&word| alpha / masses[word as usize]));
     }
 
     /// Gives repeated tokens the value of the first in every row, and clears the padding.
@@ -128,33 +119,22 @@ impl Grid {
     }
 
     /// Looks up the probabilities of the pairs and weighs them, for the first token of each word; the tables have to be
-    /// [completed](Self::complete). If pairs were dropped, each has the [least](GridSide::find_least) probability at
-    /// least: so have those that are not in the index, and for others it changes nothing. Meanwhile the memory of
-    /// `ahead`, pairs that will be looked up next, is fetched.
+    /// [completed](Self::complete). Meanwhile the memory of `ahead`, pairs that will be looked up next, is fetched.
     #[inline(always)]
-    pub(super) fn weigh<const DROPPED: bool>(
-        &mut self,
-        table: &PairTable,
-        [forward_weight, reverse_weight]: [f32; 2],
-        ahead: &[u32],
-    ) {
+    pub(super) fn weigh(&mut self, table: &PairTable, [forward_weight, reverse_weight]: [f32; 2], ahead: &[u32]) {
         let (height, width) = (self.source.types.len(), self.target.types.len());
         let (source_stride, target_stride) = (self.source.stride(), self.target.stride());
         self.forward.resize(width * source_stride, 0.0);
         self.reverse.resize(height * target_stride, 0.0);
         let mut ahead = ahead.iter();
         let rows = self.ids.chunks_exact(width).zip(self.reverse.chunks_exact_mut(target_stride));
-        for (s, ((ids, reverse), &source_token)) in rows.zip(&self.source.first).enumerate() {
+        for ((ids, reverse), &source_token) in rows.zip(&self.source.first) {
             let column = self.forward[source_token as usize..].iter_mut().step_by(source_stride);
-            for (t, ((&id, forward), &target_token)) in ids.iter().zip(column).zip(&self.target.first).enumerate() {
+            for ((&id, forward), &target_token) in ids.iter().zip(column).zip(&self.target.first) {
                 if let Some(&id) = ahead.next() {
                     table.prefetch(id);
                 }
-                let [mut given_source, mut given_target] = table.probability(id);
-                if DROPPED {
-                    given_source = larger(given_source, self.source.least[s]);
-                    given_target = larger(given_target, self.target.least[t]);
-                }
+                let [given_source, given_target] = table.probability(id);
                 *forward = forward_weight * given_source;
                 reverse[target_token as usize] = reverse_weight * given_target;
             }
@@ -170,10 +150,4 @@ impl Grid {
         self.source.complete(&mut self.forward);
         self.target.complete(&mut self.reverse);
     }
-}
-
-/// One instruction, where [`f32::max`] has to look for what is no number.
-#[inline(always)]
-fn larger(a: f32, b: f32) -> f32 {
-    if a > b { a } else { b }
 }

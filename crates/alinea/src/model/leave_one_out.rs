@@ -11,10 +11,9 @@
 //! p(f|empty, s) = (c0(f) - o0(f) + beta) / N
 //! ```
 //!
-//! where no difference goes below zero, and no denominator below 0.001. Two things are not exact: own counts below 0.01
-//! that are less than 1/128 of what two words have are neglected (and not stored); and where a pair of words has no
-//! more than 1/128 of own counts, its own or those of its stems, all levels are scaled by the mean of T_l / (T_l -
-//! o_l(se)). So it is for a pair that was dropped from the lexicon, too.
+//! where no difference goes below zero, and no denominator below 0.001. Two things are not exact: own counts below 0.01 that
+//! are less than 1/128 of what two words have are neglected (and not stored); and where a pair of words has no more than
+//! 1/128 of own counts, its own or those of its stems, all levels are scaled by the mean of T_l / (T_l - o_l(se)).
 //!
 //! After Model 1 the own counts are computed a second time, from the lexicon it had before its last M-step.
 
@@ -143,7 +142,7 @@ impl<'m> LeaveOneOut<'m> {
         for direction in [0, 1] {
             self.fill_rows(grid, parameters, direction, weights[direction]);
         }
-        self.choose_exact(grid, weights, parameters.translation.absent());
+        self.choose_exact(grid, weights);
         grid.forward.chunks_exact_mut(grid.source.stride()).for_each(|row| self.rows[0].scale(row));
         grid.reverse.chunks_exact_mut(grid.target.stride()).for_each(|row| self.rows[1].scale(row));
         self.fetch_stem_pairs(grid, parameters);
@@ -232,17 +231,13 @@ impl<'m> LeaveOneOut<'m> {
         }
     }
 
-    /// Lists the candidates whose own counts are more than a small share of what they have. Pairs that are not in the
-    /// index have no counts.
+    /// Lists the candidates whose own counts are more than a small share of what they have.
     #[inline(always)]
-    fn choose_exact(&mut self, grid: &mut Grid, weights: [f32; 2], absent: u32) {
+    fn choose_exact(&mut self, grid: &mut Grid, weights: [f32; 2]) {
         self.exact.clear();
         let width = grid.target.types.len();
         for &types in &self.candidates {
             let place = types[0] as usize * width + types[1] as usize;
-            if grid.ids[place] == absent {
-                continue;
-            }
             let numerators = [0, 1].map(|direction| {
                 let (c, generated) = condition_and_word(grid, direction, types);
                 let rows = &self.rows[direction];

@@ -15,8 +15,6 @@
 //! prior these are the maximum likelihood estimates. Sums run in fixed point (multiples of 2^-32), so that they do not
 //! depend on the number of threads.
 
-mod prune;
-
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -24,7 +22,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::back_off::{BackOff, Level};
 use super::config::{AlignerConfig, LexicalPrior};
 use super::expectation::Expectations;
-use super::pair_worker::{Model, Stage};
+use super::pair_worker::Stage;
 use super::parameters::{Direction, NULL_FLOOR, Parameters, TRANSLATION_FLOOR};
 use crate::bitext::RankedBitext;
 use crate::error::Result;
@@ -34,11 +32,11 @@ use crate::lexicon::{PairCell, PairIndex, PairTable, SparseValues, Stems, from_u
 use crate::numeric::simd::prefetch;
 use crate::parallel::{Parallelism, chunks_by_weight};
 
-/// What the M-step needs besides counts: the pairs of words, and what is known of them whatever is counted.
+/// What the M-step needs besides counts; computed once for a text.
 #[derive(Debug)]
-pub(super) struct Maximizer {
-    index: PairIndex,
-    levels: Vec<Level>,
+pub(super) struct Maximizer<'a> {
+    index: &'a PairIndex,
+    levels: &'a [Level],
     source_words: usize,
     target_words: usize,
     prior: Option<Prior>,
@@ -58,33 +56,25 @@ const PAIRS_PER_CHUNK: usize = 1 << 16;
 /// How many sums of stem pairs are computed at once.
 const SUMS_PER_ROUND: usize = 1 << 22;
 
-impl Maximizer {
+impl<'a> Maximizer<'a> {
     /// Prepares for a text.
-    pub(super) fn new(bitext: &RankedBitext, index: PairIndex, levels: Vec<Level>, config: &AlignerConfig) -> Self {
-        let prior = config.prior.clone().map(|weights| Prior { similar: similar_pairs(bitext, &index), weights });
+    pub(super) fn new(
+        bitext: &RankedBitext,
+        index: &'a PairIndex,
+        levels: &'a [Level],
+        config: &AlignerConfig,
+    ) -> Self {
+        let prior = config.prior.clone().map(|weights| Prior { similar: similar_pairs(bitext, index), weights });
+        let ids = index.rows().map(|row| index.ids_of(row..row + 1).len());
+        let chunks = chunks_by_weight(ids, PAIRS_PER_CHUNK);
         Self {
-            chunks: chunks_of(&index),
             index,
             levels,
             source_words: bitext.source_frequencies().len(),
             target_words: bitext.target_frequencies().len(),
             prior,
+            chunks,
         }
-    }
-
-    /// The model with these parameters.
-    pub(super) fn model<'m>(&'m self, parameters: &'m Parameters, config: &'m AlignerConfig) -> Model<'m> {
-        Model { index: &self.index, levels: &self.levels, parameters, config }
-    }
-
-    /// The pairs of words.
-    pub(super) fn index(&self) -> &PairIndex {
-        &self.index
-    }
-
-    /// What a trained model still needs.
-    pub(super) fn into_lexicon(self) -> (PairIndex, Vec<Level>) {
-        (self.index, self.levels)
     }
 
     /// The lexicon before training: the prior alone, or a uniform distribution.
@@ -119,7 +109,7 @@ impl Maximizer {
             let more = spilled.binary_search_by_key(&id, |&(id, _)| id as usize).map_or(0, |place| spilled[place].1[0]);
             from_units(table.cells()[id].units()[0] + more)
         };
-        prior.similar = raised_similarities(bitext, &self.index, count, &prior.similar, parallelism)?;
+        prior.similar = raised_similarities(bitext, self.index, count, &prior.similar, parallelism)?;
         Ok(())
     }
 
@@ -139,7 +129,7 @@ impl Maximizer {
         parameters.back_off = Vec::new();
         let agreed = config.agreement && stage == Stage::Hmm;
         let keep = leaves_out.then_some(&mut parameters.back_off);
-        let masses = self.estimate(&self.levels, agreed, keep, &mut parameters.translation, parallelism)?;
+        let masses = self.estimate(self.levels, agreed, keep, &mut parameters.translation, parallelism)?;
         [parameters.forward.mass, parameters.reverse.mass] = masses;
         let beta = self.prior.as_ref().map_or(0.0, |prior| f64::from(prior.weights.null));
         estimate_null(&mut parameters.forward, &expectations.forward_null, beta);
@@ -356,12 +346,6 @@ impl Maximizer {
     fn for_each_pair(&self, chunk: usize, visit: impl FnMut(usize, usize, usize)) {
         self.index.for_each_pair(self.chunks[chunk].clone(), visit);
     }
-}
-
-/// Rows that make one piece of work.
-fn chunks_of(index: &PairIndex) -> Vec<Range<usize>> {
-    let ids = index.rows().map(|row| index.ids_of(row..row + 1).len());
-    chunks_by_weight(ids, PAIRS_PER_CHUNK)
 }
 
 /// The counts of a pass, and those of them that were spilled.

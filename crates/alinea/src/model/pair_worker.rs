@@ -74,8 +74,6 @@ pub(super) struct PairWorker<'m> {
     /// Buffers to be used again.
     spare: Vec<Grid>,
     leave_one_out: Option<LeaveOneOut<'m>>,
-    /// What a pair has that was dropped, if some were: alpha.
-    dropped: Option<f32>,
     /// p(target | source).
     pub forward: DirectionBuffers,
     /// p(source | target).
@@ -95,7 +93,6 @@ impl<'m> PairWorker<'m> {
             announced: VecDeque::new(),
             spare: Vec::new(),
             leave_one_out: prior.map(|prior| LeaveOneOut::new(levels, prior)),
-            dropped: config.prior.as_ref().filter(|_| index.is_pruned()).map(|prior| prior.pair),
             forward: DirectionBuffers::default(),
             reverse: DirectionBuffers::default(),
         }
@@ -135,15 +132,7 @@ impl<'m> PairWorker<'m> {
             }
             None => &[],
         };
-        let Parameters { translation, forward, reverse, .. } = self.parameters;
-        match self.dropped {
-            None => self.grid.weigh::<false>(translation, weights, next),
-            Some(alpha) => {
-                self.grid.source.find_least(alpha, &forward.mass);
-                self.grid.target.find_least(alpha, &reverse.mass);
-                self.grid.weigh::<true>(translation, weights, next);
-            }
-        }
+        self.grid.weigh(&self.parameters.translation, weights, next);
         if let Some(leave_one_out) = &mut self.leave_one_out {
             leave_one_out.correct(&mut self.grid, own, self.parameters, weights, p0);
         }

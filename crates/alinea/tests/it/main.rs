@@ -4,7 +4,6 @@
 //! * `oracle_loo`: leave-one-out estimation against subtraction in double precision;
 //! * `laws_model`: what any model of this kind has to obey;
 //! * `determinism`: the same bits whatever the number of threads;
-//! * `pruning`: a lexicon without the pairs that have next to nothing;
 //! * `thresholds`: thresholds chosen for a text against the definition, over all cells;
 //! * `soundness`: very long, very short and absent sentences;
 //! * `layers`, `sample`: promises about the source and about the text that comes with the command.
@@ -16,7 +15,6 @@ mod oracle;
 mod oracle_hmm;
 mod oracle_ibm1;
 mod oracle_loo;
-mod pruning;
 mod sample;
 mod soundness;
 mod texts;

@@ -122,27 +122,6 @@ pub(super) struct Piece {
     pub(super) blocks: Vec<u64>,
 }
 
-impl Piece {
-    /// Begins a row of `len` partners, which are to be added.
-    pub(super) fn begin_row(&mut self, owner: Owner, len: u32, universe: u32, layout: Layout) -> Row {
-        let place = if layout == Layout::List { self.lists.len() } else { self.blocks.len() } as u32;
-        let row = Row { start: 0, len, universe, place, layout };
-        self.rows.push((owner, row));
-        row
-    }
-
-    /// Adds the partners of a row that is no list, given a bit each; the bits are cleared.
-    pub(super) fn extend_blocks(&mut self, bits: &mut [u32]) {
-        let mut before = 0;
-        self.blocks.extend(bits.iter_mut().map(|bits| {
-            let bits = std::mem::take(bits);
-            let block = u64::from(bits) << 32 | before;
-            before += u64::from(bits.count_ones());
-            block
-        }));
-    }
-}
-
 /// Gathers the partners of one word after another.
 pub(super) struct Gatherer<'a> {
     occurrences: &'a Occurrences,
@@ -161,14 +140,22 @@ impl<'a> Gatherer<'a> {
     /// Adds the row of a word whose partners are below `universe`.
     pub(super) fn gather(&mut self, owner: Owner, universe: u32, piece: &mut Piece) {
         self.meet(owner, universe);
-        let len = self.found.len() as u32;
-        let row = piece.begin_row(owner, len, universe, Layout::of(len, universe));
-        if row.layout == Layout::List {
+        let layout = Layout::of(self.found.len() as u32, universe);
+        let place = if layout == Layout::List { piece.lists.len() } else { piece.blocks.len() } as u32;
+        let row = Row { start: 0, len: self.found.len() as u32, universe, place, layout };
+        piece.rows.push((owner, row));
+        if layout == Layout::List {
             self.found.iter().for_each(|&word| self.met[(word / 32) as usize] = 0);
             self.found.sort_unstable();
             piece.lists.extend_from_slice(&self.found);
         } else {
-            piece.extend_blocks(&mut self.met[..row.blocks()]);
+            let mut before = 0;
+            piece.blocks.extend(self.met[..row.blocks()].iter_mut().map(|bits| {
+                let bits = std::mem::take(bits);
+                let block = u64::from(bits) << 32 | before;
+                before += u64::from(bits.count_ones());
+                block
+            }));
         }
         self.found.clear();
     }

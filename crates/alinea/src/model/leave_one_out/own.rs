@@ -123,8 +123,7 @@ impl OwnCounts {
     }
 }
 
-/// Model 1 before its last M-step, from which the counts of its last pass came. By the ids of that pass: where own
-/// counts are computed from it, no pairs are dropped.
+/// Model 1 before its last M-step, from which the counts of its last pass came.
 #[derive(Debug, Clone)]
 pub(in crate::model) struct Ibm1Memory {
     translation: Vec<[f32; 2]>,
