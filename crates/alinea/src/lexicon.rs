@@ -19,8 +19,8 @@
 //!
 //! [`PairTable`] holds the probabilities, and expected counts in fixed point, so that sums do not depend on order.
 //! [`Stems`] and [`StemPairs`] are the coarser levels of the lexicon; [`similarity`] compares spellings, [`characters`]
-//! learns how words are spelled in the other language. [`WordKind`] is the coarsest
-//! thing to know about a word.
+//! learns how words are spelled in the other language. [`WordKind`] is the coarsest thing to know
+//! about a word.
 
 pub mod characters;
 mod kinds;

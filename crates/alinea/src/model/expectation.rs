@@ -19,7 +19,7 @@ use crate::bitext::{RankedBitext, SentencePair};
 use crate::error::Result;
 use crate::lexicon::{CountSink, FEW, UNIT, few_to_units, to_units};
 use crate::numeric::simd::{Kernel, dispatch, for_each_above, sum};
-use crate::parallel::Parallelism;
+use crate::parallel::{Parallelism, chunks_by_weight};
 use crate::progress::{Observer, check};
 
 /// What a pass has counted besides the pairs of words.
@@ -44,20 +44,11 @@ pub(super) struct Expectations {
 
 /// The fixed parts of a text that threads take one after another: about [`CELLS_PER_CHUNK`] cells each.
 pub(super) fn sentence_chunks(bitext: &RankedBitext) -> Vec<Range<usize>> {
-    let mut chunks = Vec::new();
-    let (mut start, mut cells) = (0, 0);
-    for n in 0..bitext.len() {
+    let cells = |n: usize| {
         let pair = bitext.pair(n);
-        cells += pair.source.len() * pair.target.len() + 1;
-        if cells >= CELLS_PER_CHUNK {
-            chunks.push(start..n + 1);
-            (start, cells) = (n + 1, 0);
-        }
-    }
-    if start < bitext.len() {
-        chunks.push(start..bitext.len());
-    }
-    chunks
+        pair.source.len() * pair.target.len() + 1
+    };
+    chunks_by_weight((0..bitext.len()).map(cells), CELLS_PER_CHUNK)
 }
 
 const CELLS_PER_CHUNK: usize = 1 << 20;

@@ -20,7 +20,7 @@ mod sums;
 mod training;
 
 use alinea::bitext::RankedBitext;
-use alinea::model::{Aligner, JumpTable};
+use alinea::model::{Aligner, AlignerConfig, JumpTable};
 
 pub(crate) use leave_one_out::LeaveOneOut;
 pub(crate) use training::{Oracle, Stage};
@@ -30,6 +30,11 @@ const FLOORS: [f64; 3] = [1e-12, 1e-9, 1e-7];
 
 /// The largest distance with a weight of its own.
 const LIMIT: i64 = 128;
+
+/// How many classes of jumps there are: one, or one for each two of four kinds of words.
+fn classes(config: &AlignerConfig) -> usize {
+    if config.jumps.by_kind.is_some() { 16 } else { 1 }
+}
 
 /// The parameters of one direction.
 #[derive(Debug, Clone)]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use alinea::model::AlignerConfig;
 
 use super::training::{Stage, View};
-use super::{FLOORS, Jumps, LIMIT};
+use super::{FLOORS, Jumps, LIMIT, classes};
 
 /// Expected counts of one direction.
 #[derive(Debug)]
@@ -62,7 +62,7 @@ impl Counts {
         Self {
             translation: vec![vec![0.0; view.generated.len()]; view.conditions.len()],
             null: vec![0.0; view.generated.len()],
-            offsets: vec![BTreeMap::new(); if config.jumps.by_kind.is_some() { 16 } else { 1 }],
+            offsets: vec![BTreeMap::new(); classes(config)],
             start: BTreeMap::new(),
             end: BTreeMap::new(),
         }

@@ -4,7 +4,7 @@
 use alinea::bitext::RankedBitext;
 use alinea::model::{AlignerConfig, Schedule};
 
-use super::alignments::{Hmm, WordByWord};
+use super::alignments::WordByWord;
 use super::counts::{Counts, Shares, estimated_jumps};
 use super::fertility::{Numbers, factors, numbers, table};
 use super::recursion::{Expected, expect};
@@ -155,12 +155,6 @@ impl LeaveOneOut {
         WordByWord::new(e, f, &parameters, config)
     }
 
-    fn hmm(&self, n: usize, words: WordByWord, side: usize) -> Expected {
-        let view = &self.oracle.views[side];
-        let classes = view.classes(&view.pairs[n].1, &self.oracle.config);
-        expect(&Hmm::new(words, classes, &self.parameters[side], &self.oracle.config))
-    }
-
     /// Both directions of a pair; with messages about how many words each word generates, if that is known.
     fn expected(&self, n: usize) -> [Expected; 2] {
         [0, 1].map(|side| {
@@ -168,7 +162,7 @@ impl LeaveOneOut {
             if let Some(tables) = &self.fertility {
                 self.multiply(&mut words, n, side, &tables[side]);
             }
-            self.hmm(n, words, side)
+            expect(&self.oracle.hmm((n, side), words, &self.parameters[side]))
         })
     }
 

@@ -8,7 +8,7 @@ use alinea::model::{AlignerConfig, BackOffLevel, LexicalPrior};
 
 use super::alignments::{Alignments, Hmm, Ibm1, Weigh, WordByWord};
 use super::counts::{Counts, Shares, estimated_jumps};
-use super::{Direction, FLOORS, Jumps, recursion};
+use super::{Direction, FLOORS, Jumps, classes, recursion};
 
 /// Which model's posteriors a pass counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,8 +74,7 @@ impl Oracle {
     pub(crate) fn posteriors(&self, n: usize, side: usize, parameters: &Direction) -> (Vec<Vec<f64>>, f64) {
         let (e, f) = &self.views[side].pairs[n];
         let words = WordByWord::new(e, f, parameters, &self.config);
-        let classes = self.views[side].classes(f, &self.config);
-        let expected = recursion::expect(&Hmm::new(words, classes, parameters, &self.config));
+        let expected = recursion::expect(&self.hmm((n, side), words, parameters));
         (expected.posterior, expected.log_likelihood)
     }
 
@@ -95,11 +94,14 @@ impl Oracle {
         let words = WordByWord::new(e, f, parameters, &self.config);
         match stage {
             Stage::Ibm1 => Box::new(Ibm1(words)),
-            Stage::Hmm => {
-                let classes = self.views[side].classes(f, &self.config);
-                Box::new(Hmm::new(words, classes, parameters, &self.config))
-            }
+            Stage::Hmm => Box::new(self.hmm((n, side), words, parameters)),
         }
+    }
+
+    /// The HMM of the `n`-th pair in one direction, over words with these probabilities.
+    pub(super) fn hmm(&self, (n, side): (usize, usize), words: WordByWord, parameters: &Direction) -> Hmm {
+        let view = &self.views[side];
+        Hmm::new(words, view.classes(&view.pairs[n].1, &self.config), parameters, &self.config)
     }
 
     /// One pass: the parameters that fit the posteriors under `parameters`, and the log-likelihoods under those.
@@ -178,7 +180,7 @@ impl View {
             translation,
             null: self.frequencies.iter().map(|frequency| frequency / tokens).collect(),
             jumps: Jumps::from_weights(
-                if config.jumps.by_kind.is_some() { 16 } else { 1 },
+                classes(config),
                 |_, d| (-((d - 1).abs() as f64) / 2.0).exp() + 0.001,
                 edge,
                 edge,
