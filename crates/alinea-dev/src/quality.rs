@@ -9,7 +9,7 @@ use std::io::{BufRead, Read, Write};
 use std::path::{Path, PathBuf};
 
 use alinea::alignment::Alignment;
-use alinea::bitext::RankedBitext;
+use alinea::bitext::{RankedBitext, Weights};
 use alinea::evaluate::{Options, evaluate};
 use alinea::format::alignment::{AlignmentFormat, LinkReadOptions, read_gold};
 use alinea::format::bitext::{ReadOptions, read_files};
@@ -44,6 +44,9 @@ pub(crate) struct Args {
     /// The model: agreement or agreement-loo.
     #[arg(long, default_value = "agreement")]
     model: String,
+    /// How much pairs of the added text count, from 0.01 to 1.
+    #[arg(long, default_value_t = 1.0)]
+    weight: f32,
     /// Number of threads; 0 for one a core.
     #[arg(long, default_value_t = 1)]
     threads: usize,
@@ -62,6 +65,8 @@ struct Row {
     high: Option<f64>,
     precision: Option<f64>,
     recall: Option<f64>,
+    /// The mean logarithm of the probability of a word of the gold sentences, own counts left out.
+    evidence: f64,
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
@@ -80,16 +85,21 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let mut out = std::io::stdout().lock();
     for set in named {
         for &schedule in &schedules {
-            let row =
-                measure(&args.data, set, AlignerConfig { schedule: Some(schedule), ..config.clone() }, &parallelism)
-                    .with_context(|| set.to_owned())?;
+            let row = measure(
+                &args.data,
+                set,
+                AlignerConfig { schedule: Some(schedule), ..config.clone() },
+                args.weight,
+                &parallelism,
+            )
+            .with_context(|| set.to_owned())?;
             if args.json {
                 writeln!(out, "{}", serde_json::to_string(&row)?)?;
             } else {
                 let percent = |value: Option<f64>| value.map_or("-".to_owned(), |v| format!("{:.2}", 100.0 * v));
                 writeln!(
                     out,
-                    "{:<50} {}+{} AER {} ({} to {}) P {} R {}",
+                    "{:<50} {}+{} AER {} ({} to {}) P {} R {} LL {:.4}",
                     row.set,
                     schedule.ibm1,
                     schedule.hmm,
@@ -97,7 +107,8 @@ pub(crate) fn run(args: &Args) -> Result<()> {
                     percent(row.low),
                     percent(row.high),
                     percent(row.precision),
-                    percent(row.recall)
+                    percent(row.recall),
+                    row.evidence
                 )?;
             }
         }
@@ -110,13 +121,15 @@ fn parse_passes(text: &str) -> Result<Schedule> {
     Ok(Schedule { ibm1: ibm1.parse()?, hmm: hmm.parse()? })
 }
 
-fn measure(data: &Path, set: &str, config: AlignerConfig, parallelism: &Parallelism) -> Result<Row> {
+fn measure(data: &Path, set: &str, config: AlignerConfig, weight: f32, parallelism: &Parallelism) -> Result<Row> {
     let (gold_name, added) = set.split_once('+').map_or((set, None), |(gold, added)| (gold, Some(added)));
     let folder = data.join("gold").join(gold_name);
     let gold = read_gold(folder.join("gold.align"), AlignmentFormat::Pharaoh, &LinkReadOptions::default())?;
     let side = |name: &str| joined(data, &folder.join(name), added, name);
     let read = read_files(side("src.txt")?, side("tgt.txt")?, &ReadOptions::default(), parallelism)?;
     let bitext = RankedBitext::new(read.bitext);
+    let weights = Weights::new(&[(gold.len(), 1.0), (bitext.len() - gold.len(), weight)])?;
+    let bitext = bitext.weighted(weights)?;
     let aligner = Aligner::train(&bitext, config, parallelism, &Silent)?;
     let mut worker = aligner.worker();
     let threshold = aligner.config().threshold;
@@ -139,7 +152,21 @@ fn measure(data: &Path, set: &str, config: AlignerConfig, parallelism: &Parallel
         high: interval.map(|interval| interval.high),
         precision: evaluation.scores.precision,
         recall: evaluation.scores.recall,
+        evidence: evidence(&aligner, &bitext, gold.len()),
     })
+}
+
+/// The mean log-probability of a word of the first pairs, both directions together.
+fn evidence(aligner: &Aligner, bitext: &RankedBitext, pairs: usize) -> f64 {
+    let mut evidence = aligner.evidence();
+    let (mut sum, mut tokens) = (0.0, 0);
+    for (n, pair) in (0..pairs).map(|n| (n, bitext.pair(n))) {
+        if let Some([forward, reverse]) = evidence.of(n, pair) {
+            sum += forward + reverse;
+            tokens += pair.source.len() + pair.target.len();
+        }
+    }
+    sum / tokens as f64
 }
 
 /// The gold text of one side, then the added text of that side.

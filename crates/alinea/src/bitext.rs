@@ -19,11 +19,15 @@
 //! # Ok::<(), alinea::error::Error>(())
 //! ```
 
+mod distinct;
 mod ranked;
 mod vocabulary;
+mod weights;
 
+pub use distinct::{DistinctPair, DistinctPairs};
 pub use ranked::RankedBitext;
 pub use vocabulary::{Vocabulary, WordId};
+pub use weights::Weights;
 
 use crate::error::{Error, Result};
 

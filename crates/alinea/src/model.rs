@@ -40,6 +40,7 @@
 mod aligner;
 mod back_off;
 mod config;
+mod evidence;
 mod expectation;
 mod fertility;
 mod grid;
@@ -55,6 +56,7 @@ mod viterbi;
 
 pub use aligner::{Aligner, Worker};
 pub use config::{AlignerConfig, BackOffLevel, JumpConfig, LexicalPrior, NullProbability, Schedule};
+pub use evidence::Evidence;
 pub use jumps::{JumpCounts, JumpTable};
 pub use parameters::{Direction, NULL_FLOOR, Parameters, TRANSLATION_FLOOR};
 pub use posteriors::Posteriors;

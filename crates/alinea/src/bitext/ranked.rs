@@ -1,6 +1,7 @@
 //! A bitext whose word ids are frequency ranks.
 
-use super::{Bitext, SentencePair, WordId};
+use super::{Bitext, SentencePair, Weights, WordId};
+use crate::error::{ErrorKind, Result};
 
 /// A bitext whose word ids are frequency ranks on each side (0 is the most frequent word), with the frequencies.
 ///
@@ -10,6 +11,7 @@ pub struct RankedBitext {
     bitext: Bitext,
     source_frequencies: Vec<u64>,
     target_frequencies: Vec<u64>,
+    weights: Weights,
 }
 
 impl RankedBitext {
@@ -25,7 +27,24 @@ impl RankedBitext {
         }
         let source_frequencies = bitext.source.rank_words();
         let target_frequencies = bitext.target.rank_words();
-        Self { bitext, source_frequencies, target_frequencies }
+        Self { bitext, source_frequencies, target_frequencies, weights: Weights::default() }
+    }
+
+    /// The same text, its parts counting as much as they are given.
+    ///
+    /// # Errors
+    /// `Inconsistent` if the parts have more or fewer pairs.
+    pub fn weighted(self, weights: Weights) -> Result<Self> {
+        if weights.pairs() != self.len() {
+            let message = format!("{} sentence pairs have weights, the text has {}", weights.pairs(), self.len());
+            return Err(ErrorKind::Inconsistent(message).into());
+        }
+        Ok(Self { weights, ..self })
+    }
+
+    /// How much its pairs count.
+    pub fn weights(&self) -> &Weights {
+        &self.weights
     }
 
     /// The bitext, under the new ids.

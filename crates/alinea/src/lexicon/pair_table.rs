@@ -163,12 +163,12 @@ pub struct CountSink<'a> {
 impl CountSink<'_> {
     /// Adds to both counts of a pair, in units of 2^-16.
     #[inline]
-    pub fn add(&mut self, id: u32, forward: u32, reverse: u32) {
+    pub fn add(&mut self, id: u32, forward: u64, reverse: u64) {
         if (forward | reverse) >= 1 << 30 {
-            self.counts.spill(id, [u64::from(forward), u64::from(reverse)]);
+            self.counts.spill(id, [forward, reverse]);
             return;
         }
-        let units = u64::from(forward) | u64::from(reverse) << 32;
+        let units = forward | reverse << 32;
         if let Some(cell) = self.private.get_mut(id as usize) {
             *cell += units;
             let top = *cell & TOP;
@@ -202,7 +202,7 @@ impl Drop for CountSink<'_> {
     fn drop(&mut self) {
         let private = std::mem::take(&mut self.private);
         for (id, units) in private.into_iter().enumerate().filter(|&(_, units)| units != 0) {
-            self.add(id as u32, units as u32, (units >> 32) as u32);
+            self.add(id as u32, units & 0xFFFF_FFFF, units >> 32);
         }
     }
 }
@@ -229,7 +229,7 @@ mod tests {
         for _ in 0..5 {
             sink.add(1, (1 << 30) - 1, 7);
         }
-        sink.add(2, u32::MAX, u32::MAX);
+        sink.add(2, u64::from(u32::MAX), u64::from(u32::MAX));
         sink.add(2, 1, 2);
         drop(sink);
         assert_eq!(total(&counts, 1), [5 * ((1 << 30) - 1), 35]);
@@ -243,7 +243,7 @@ mod tests {
             for _ in 0..4 {
                 scope.spawn(|| {
                     let mut sink = counts.sink(false);
-                    for n in 0..20_000u32 {
+                    for n in 0..20_000 {
                         sink.add(0, 300_000 + n, 1);
                         sink.add(PRIVATE as u32 + 1, 300_000 + n, 500_000);
                     }

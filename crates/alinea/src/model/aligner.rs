@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::back_off::Level;
 use super::config::{AlignerConfig, Schedule};
+use super::evidence::Evidence;
 use super::expectation::{Before, expect, sentence_chunks};
 use super::leave_one_out::{Ibm1Memory, Own};
 use super::maximization::Maximizer;
@@ -11,7 +12,7 @@ use super::pair_worker::{Model, PairWorker, Stage};
 use super::parameters::{Direction, Parameters};
 use super::posteriors::Posteriors;
 use crate::alignment::Alignment;
-use crate::bitext::{RankedBitext, SentencePair, Text};
+use crate::bitext::{DistinctPairs, RankedBitext, SentencePair, Text, Weights};
 use crate::error::{ErrorKind, Result};
 use crate::lexicon::PairIndex;
 use crate::parallel::Parallelism;
@@ -23,6 +24,8 @@ pub struct Aligner {
     config: AlignerConfig,
     schedule: Schedule,
     pairs: usize,
+    weights: Weights,
+    distinct: DistinctPairs,
     index: PairIndex,
     levels: Vec<Level>,
     parameters: Parameters,
@@ -72,7 +75,8 @@ impl Aligner {
             back_off: Vec::new(),
         };
         let mut before = Before::Nothing;
-        let chunks: Vec<Range<usize>> = sentence_chunks(bitext);
+        let distinct = DistinctPairs::of(bitext);
+        let chunks: Vec<Range<usize>> = sentence_chunks(bitext, &distinct);
         let mut log_likelihoods = Vec::new();
         let passes = (1..=schedule.ibm1).map(|n| (Stage::Ibm1, n, schedule.ibm1));
         for (stage, n, of) in passes.chain((1..=schedule.hmm).map(|n| (Stage::Hmm, n, schedule.hmm))) {
@@ -80,10 +84,11 @@ impl Aligner {
                 Stage::Ibm1 => "Model 1",
                 Stage::Hmm => "HMM",
             };
-            observer.started(&format!("{name} {n}/{of}"), bitext.len() as u64);
+            observer.started(&format!("{name} {n}/{of}"), distinct.pairs().len() as u64);
             parameters.translation.clear_counts();
             let model = Model { index: &index, levels: &levels, parameters: &parameters, config: &config };
-            let mut expectations = expect(bitext, &chunks, model, (stage, before), (parallelism, observer))?;
+            let mut expectations =
+                expect((bitext, &distinct), &chunks, model, (stage, before), (parallelism, observer))?;
             before = match stage {
                 Stage::Hmm if config.remembers() => Before::Hmm(std::mem::take(&mut expectations.contributions)),
                 Stage::Ibm1 if config.leaves_out_after_ibm1(usable) && n == of && schedule.hmm > 0 => {
@@ -101,7 +106,18 @@ impl Aligner {
             log_likelihoods.push(expectations.log_likelihood);
         }
         drop(maximizer);
-        Ok(Self { config, schedule, pairs: usable, index, levels, parameters, before, log_likelihoods })
+        Ok(Self {
+            config,
+            schedule,
+            pairs: usable,
+            weights: bitext.weights().clone(),
+            distinct,
+            index,
+            levels,
+            parameters,
+            before,
+            log_likelihoods,
+        })
     }
 
     /// The configuration it was trained with.
@@ -116,7 +132,8 @@ impl Aligner {
 
     /// One line that names every choice that changed results.
     pub fn signature(&self) -> String {
-        self.config.signature(self.pairs)
+        let signature = self.config.signature(self.pairs);
+        if self.weights.are_equal() { signature } else { format!("{signature}|weights:{}", self.weights) }
     }
 
     /// The log-likelihoods of target given source and of source given target before each pass. Where fertilities have
@@ -140,11 +157,18 @@ impl Aligner {
         let Self { index, levels, parameters, config, .. } = self;
         Worker {
             stage: self.stage(),
-            before: &self.before,
+            aligner: self,
             trained: None,
             buffers: PairWorker::new(Model { index, levels, parameters, config }),
             paths: [Vec::new(), Vec::new()],
         }
+    }
+
+    /// What says how probable pairs of the text trained on are, for one thread.
+    pub fn evidence(&self) -> Evidence<'_> {
+        let mut worker = self.worker();
+        worker.buffers = worker.buffers.without_fertility();
+        Evidence::new(worker)
     }
 
     /// Links by posterior threshold; the convenience for one pair. Word ids are those of the text trained on.
@@ -152,6 +176,11 @@ impl Aligner {
         let mut worker = self.worker();
         let threshold = self.config.threshold;
         worker.posteriors(pair).map_or_else(Alignment::new, |posteriors| posteriors.links(threshold))
+    }
+
+    /// The own counts of the `n`-th pair of the text trained on.
+    fn own(&self, n: usize) -> Own<'_> {
+        self.distinct.place_of(n).map_or(Own::Nothing, |place| self.before.own(place, self.weights.of(n)))
     }
 
     fn stage(&self) -> Stage {
@@ -167,7 +196,7 @@ fn longest(text: &Text) -> usize {
 #[derive(Debug, Clone)]
 pub struct Worker<'m> {
     stage: Stage,
-    before: &'m Before,
+    aligner: &'m Aligner,
     trained: Option<usize>,
     buffers: PairWorker<'m>,
     paths: [Vec<Option<u32>>; 2],
@@ -192,9 +221,14 @@ impl Worker<'_> {
         self
     }
 
+    /// The log-likelihoods that the last posteriors came with.
+    pub(super) fn log_likelihoods(&self) -> [f64; 2] {
+        [self.buffers.forward.log_likelihood, self.buffers.reverse.log_likelihood]
+    }
+
     /// Computes the posteriors of a pair; false if one side is empty.
-    fn run(&mut self, pair: SentencePair<'_>) -> bool {
-        let own = self.trained.take().map_or(Own::Nothing, |n| self.before.own(n));
+    pub(super) fn run(&mut self, pair: SentencePair<'_>) -> bool {
+        let own = self.trained.take().map_or(Own::Nothing, |n| self.aligner.own(n));
         if pair.has_empty_side() {
             return false;
         }

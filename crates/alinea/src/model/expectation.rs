@@ -15,7 +15,7 @@ use super::leave_one_out::{
     ChunkContributions, Contributions, Ibm1Memory, LEAST_LINK, Own, null_matters, pair_matters,
 };
 use super::pair_worker::{AHEAD, Model, PairWorker, Stage};
-use crate::bitext::{RankedBitext, SentencePair};
+use crate::bitext::{DistinctPair, DistinctPairs, RankedBitext, SentencePair};
 use crate::error::Result;
 use crate::lexicon::{CountSink, FEW, UNIT, few_to_units, to_units};
 use crate::numeric::simd::{Kernel, dispatch, for_each_above, sum};
@@ -42,18 +42,19 @@ pub(super) struct Expectations {
     pub log_likelihood: [f64; 2],
 }
 
-/// The fixed parts of a text that threads take one after another: about [`CELLS_PER_CHUNK`] cells each.
-pub(super) fn sentence_chunks(bitext: &RankedBitext) -> Vec<Range<usize>> {
-    let cells = |n: usize| {
-        let pair = bitext.pair(n);
+/// The fixed parts of a text that threads take one after another, by places among its distinct pairs: about
+/// [`CELLS_PER_CHUNK`] cells each.
+pub(super) fn sentence_chunks(bitext: &RankedBitext, distinct: &DistinctPairs) -> Vec<Range<usize>> {
+    let cells = |distinct: &DistinctPair| {
+        let pair = bitext.pair(distinct.first as usize);
         pair.source.len() * pair.target.len() + 1
     };
-    chunks_by_weight((0..bitext.len()).map(cells), CELLS_PER_CHUNK)
+    chunks_by_weight(distinct.pairs().iter().map(cells), CELLS_PER_CHUNK)
 }
 
 const CELLS_PER_CHUNK: usize = 1 << 20;
 
-/// What is known of each sentence pair from the pass before.
+/// What is known of each distinct sentence pair from the pass before.
 #[derive(Debug)]
 pub(super) enum Before {
     /// Nothing.
@@ -65,13 +66,13 @@ pub(super) enum Before {
 }
 
 impl Before {
-    /// The own counts of the `n`-th pair.
+    /// The own counts of the pair at this place, which has this weight.
     #[inline(always)]
-    pub(super) fn own(&self, n: usize) -> Own<'_> {
+    pub(super) fn own(&self, place: usize, weight: f32) -> Own<'_> {
         match self {
             Self::Nothing => Own::Nothing,
-            Self::Ibm1(memory) => Own::Ibm1(memory),
-            Self::Hmm(contributions) => Own::Entries(contributions.of_pair(n)),
+            Self::Ibm1(memory) => Own::Ibm1(memory, weight),
+            Self::Hmm(contributions) => Own::Entries(contributions.of_pair(place), weight),
         }
     }
 
@@ -99,20 +100,20 @@ impl BeforeByChunk {
         self.contributions[chunk].lock().expect("each chunk is locked once").take()
     }
 
-    /// The own counts of a pair by its place in a chunk.
+    /// The own counts of a pair of this weight by its place in a chunk.
     #[inline(always)]
-    fn own<'a>(&'a self, chunk: Option<&'a ChunkContributions>, place: usize) -> Own<'a> {
+    fn own<'a>(&'a self, chunk: Option<&'a ChunkContributions>, place: usize, weight: f32) -> Own<'a> {
         match (chunk, &self.ibm1) {
-            (Some(chunk), _) => Own::Entries(chunk.of_pair(place)),
-            (None, Some(memory)) => Own::Ibm1(memory),
+            (Some(chunk), _) => Own::Entries(chunk.of_pair(place), weight),
+            (None, Some(memory)) => Own::Ibm1(memory, weight),
             (None, None) => Own::Nothing,
         }
     }
 }
 
-/// One pass over the text. The counts of the table must be zero.
+/// One pass over the distinct pairs of a text, in these chunks. The counts of the table must be zero.
 pub(super) fn expect(
-    bitext: &RankedBitext,
+    (bitext, distinct): (&RankedBitext, &DistinctPairs),
     chunks: &[Range<usize>],
     model: Model<'_>,
     (stage, before): (Stage, Before),
@@ -123,6 +124,7 @@ pub(super) fn expect(
         Stage::Ibm1 => 0,
         Stage::Hmm => config.jumps.sentences.unwrap_or(usize::MAX),
     };
+    let jump_times = distinct.times_among_first(jump_limit);
     let before = before.by_chunk(chunks.len());
     let done: Vec<Mutex<([f64; 2], ChunkContributions)>> = chunks.iter().map(|_| Mutex::default()).collect();
     let alone = parallelism.threads() == 1;
@@ -152,22 +154,20 @@ pub(super) fn expect(
         check(observer)?;
         counter.expectations.log_likelihood = [0.0; 2];
         let known = before.take(chunk);
-        let usable = chunks[chunk].clone().map(|n| (n, bitext.pair(n))).filter(|(_, pair)| !pair.has_empty_side());
-        let mut ahead = usable.clone();
-        ahead.by_ref().take(AHEAD).for_each(|(_, pair)| counter.worker.run_announce(pair));
-        for (n, pair) in usable {
-            let place = n - chunks[chunk].start;
+        let pairs = &distinct.pairs()[chunks[chunk].clone()];
+        let mut ahead = pairs.iter().map(|pair| bitext.pair(pair.first as usize));
+        ahead.by_ref().take(AHEAD).for_each(|pair| counter.worker.run_announce(pair));
+        for (place, &DistinctPair { first, times }) in pairs.iter().enumerate() {
+            let weight = bitext.weights().of(first as usize);
+            let own = before.own(known.as_ref(), place, weight);
+            let jump_times = jump_times.get(chunks[chunk].start + place).copied().unwrap_or(0);
+            let by = Multiplicity { times, jump_times, weight };
+            dispatch(CountPair { counter, pair: bitext.pair(first as usize), announced: ahead.next(), own, by });
             if let Some(contributions) = &mut counter.contributions {
-                contributions.end_pairs(place);
+                contributions.end_pair();
             }
-            let announced = ahead.next().map(|(_, pair)| pair);
-            let own = before.own(known.as_ref(), place);
-            dispatch(CountPair { counter, pair, announced, own, count_jumps: n < jump_limit });
         }
-        let contributions = counter.contributions.as_mut().map(|contributions| {
-            contributions.end_pairs(chunks[chunk].len());
-            std::mem::take(contributions)
-        });
+        let contributions = counter.contributions.as_mut().map(std::mem::take);
         *done[chunk].lock().expect("each chunk is locked once") =
             (counter.expectations.log_likelihood, contributions.unwrap_or_default().shrunk());
         observer.advance(chunks[chunk].len() as u64);
@@ -219,7 +219,18 @@ struct CountPair<'c, 'a, 'p> {
     pair: SentencePair<'p>,
     announced: Option<SentencePair<'p>>,
     own: Own<'p>,
-    count_jumps: bool,
+    by: Multiplicity,
+}
+
+/// How much a pair counts.
+#[derive(Debug, Clone, Copy)]
+struct Multiplicity {
+    /// How often the text has it.
+    times: u32,
+    /// How often among the pairs whose jumps are counted.
+    jump_times: u32,
+    /// By what each of them is multiplied before it is rounded, but jumps and fertilities.
+    weight: f32,
 }
 
 impl Kernel for CountPair<'_, '_, '_> {
@@ -231,16 +242,24 @@ impl Kernel for CountPair<'_, '_, '_> {
         }
         self.counter.worker.load(self.pair, self.counter.stage, self.own);
         match self.counter.stage {
-            Stage::Ibm1 => self.counter.count_ibm1(self.pair),
-            Stage::Hmm => self.counter.count_hmm(self.pair, self.own, self.count_jumps),
+            Stage::Ibm1 => self.counter.count_ibm1(self.pair, self.by),
+            Stage::Hmm => self.counter.count_hmm(self.pair, self.own, self.by),
         }
+    }
+}
+
+impl Multiplicity {
+    /// What all of them count, of what one does.
+    #[inline(always)]
+    fn of(self, units: u32) -> u64 {
+        u64::from(self.times) * u64::from(units)
     }
 }
 
 impl Counter<'_> {
     /// Model 1 knows no positions, so equal words share one computation.
     #[inline(always)]
-    fn count_ibm1(&mut self, pair: SentencePair<'_>) {
+    fn count_ibm1(&mut self, pair: SentencePair<'_>, by: Multiplicity) {
         let PairWorker { grid, parameters, null_probability, .. } = &mut self.worker;
         let Grid { source, target, ids, forward, reverse } = grid;
         let [forward_units, reverse_units] = &mut self.units;
@@ -248,13 +267,13 @@ impl Counter<'_> {
             (forward, target, source),
             forward_units,
             (null_probability.of(pair.source.len()), &parameters.forward.null),
-            &mut self.expectations.forward_null,
+            (by, &mut self.expectations.forward_null),
         );
         self.expectations.log_likelihood[1] += ibm1_types(
             (reverse, source, target),
             reverse_units,
             (null_probability.of(pair.target.len()), &parameters.reverse.null),
-            &mut self.expectations.reverse_null,
+            (by, &mut self.expectations.reverse_null),
         );
         let rows = ids.chunks_exact(target.types.len()).zip(reverse_units.chunks_exact(target.stride()));
         for ((ids, reverse), &source_token) in rows.zip(&source.first) {
@@ -262,48 +281,49 @@ impl Counter<'_> {
             for ((&id, &forward), &target_token) in ids.iter().zip(column).zip(&target.first) {
                 let reverse = reverse[target_token as usize];
                 if forward | reverse != 0 {
-                    self.sink.add(id, forward, reverse);
+                    self.sink.add(id, by.of(forward), by.of(reverse));
                 }
             }
         }
     }
 
     #[inline(always)]
-    fn count_hmm(&mut self, pair: SentencePair<'_>, own: Own<'_>, count_jumps: bool) {
+    fn count_hmm(&mut self, pair: SentencePair<'_>, own: Own<'_>, by: Multiplicity) {
+        let count_jumps = by.jump_times > 0;
         self.worker.posteriors(pair, Stage::Hmm, own, count_jumps);
         let PairWorker { forward, reverse, .. } = &mut self.worker;
         let expectations = &mut self.expectations;
-        expectations.log_likelihood[0] += forward.log_likelihood;
-        expectations.log_likelihood[1] += reverse.log_likelihood;
+        expectations.log_likelihood[0] += f64::from(by.times) * forward.log_likelihood;
+        expectations.log_likelihood[1] += f64::from(by.times) * reverse.log_likelihood;
         if count_jumps {
             let counts = &forward.jump_counts;
-            expectations.forward_jumps.add(&counts.offsets, &counts.start, &counts.end);
+            expectations.forward_jumps.add(&counts.offsets, &counts.start, &counts.end, by.jump_times);
             let counts = &reverse.jump_counts;
-            expectations.reverse_jumps.add(&counts.offsets, &counts.start, &counts.end);
+            expectations.reverse_jumps.add(&counts.offsets, &counts.start, &counts.end, by.jump_times);
         }
         if self.fertility {
             let [by_source, by_target] = &mut expectations.fertilities;
-            forward.count_fertilities(pair.source, by_source);
-            reverse.count_fertilities(pair.target, by_target);
+            forward.count_fertilities(pair.source, by.times, by_source);
+            reverse.count_fertilities(pair.target, by.times, by_target);
         }
         if self.agreement {
-            self.count_agreement(pair);
+            self.count_agreement(pair, by);
         } else {
-            self.count_directions();
+            self.count_directions(by);
         }
-        self.count_null(pair);
+        self.count_null(pair, by);
     }
 
     /// Adds what each direction gives to the empty word.
     #[inline(always)]
-    fn count_null(&mut self, pair: SentencePair<'_>) {
+    fn count_null(&mut self, pair: SentencePair<'_>, by: Multiplicity) {
         let PairWorker { forward, reverse, parameters, .. } = &self.worker;
         let Expectations { forward_null, reverse_null, .. } = &mut self.expectations;
         let directions = [(pair.target, forward, forward_null), (pair.source, reverse, reverse_null)];
         for (direction, (generated, posteriors, counts)) in directions.into_iter().enumerate() {
             for (token, (&word, null)) in generated.iter().zip(posteriors.null_posteriors()).enumerate() {
-                let units = to_units(null);
-                counts[word.index()] += u64::from(units);
+                let units = to_units(by.weight * null);
+                counts[word.index()] += by.of(units);
                 if let Some(contributions) = &mut self.contributions
                     && units != 0
                     && null_matters(parameters.direction(direction), word, units)
@@ -317,21 +337,22 @@ impl Counter<'_> {
 
     /// Adds the product of the two posteriors of every cell to both directions.
     #[inline(always)]
-    fn count_agreement(&mut self, pair: SentencePair<'_>) {
+    fn count_agreement(&mut self, pair: SentencePair<'_>, by: Multiplicity) {
         let PairWorker { forward, reverse, grid, parameters, .. } = &self.worker;
         let width = grid.target.types.len();
         for (s, row) in reverse.posterior.chunks_exact(reverse.stride).enumerate() {
             let ids = &grid.ids[grid.source.slots[s] as usize * width..][..width];
             // The padding of a row is zero.
             for_each_above(row, HALF_A_UNIT, |t, given_target| {
-                let both = to_units(forward.posterior[t * forward.stride + s] * given_target);
+                let both = to_units(by.weight * (forward.posterior[t * forward.stride + s] * given_target));
                 if both == 0 {
                     return;
                 }
                 let id = ids[grid.target.slots[t] as usize];
-                self.sink.add(id, both, both);
+                self.sink.add(id, by.of(both), by.of(both));
                 if let Some(contributions) = &mut self.contributions
-                    && (both >= LEAST_LINK || pair_matters(parameters, id, pair.source[s], pair.target[t], both))
+                    && (both as f32 >= LEAST_LINK * by.weight
+                        || pair_matters(parameters, id, pair.source[s], pair.target[t], both))
                 {
                     contributions.push(s * pair.target.len() + t, both);
                 }
@@ -341,16 +362,16 @@ impl Counter<'_> {
 
     /// Adds each direction's own posteriors.
     #[inline(always)]
-    fn count_directions(&mut self) {
+    fn count_directions(&mut self, by: Multiplicity) {
         let PairWorker { forward, reverse, grid, .. } = &self.worker;
         let width = grid.target.types.len();
         for (s, row) in reverse.posterior.chunks_exact(reverse.stride).enumerate() {
             let ids = &grid.ids[grid.source.slots[s] as usize * width..][..width];
             for (t, (&slot, &given_target)) in grid.target.slots.iter().zip(row).enumerate() {
-                let given_source = to_units(forward.posterior[t * forward.stride + s]);
-                let given_target = to_units(given_target);
+                let given_source = to_units(by.weight * forward.posterior[t * forward.stride + s]);
+                let given_target = to_units(by.weight * given_target);
                 if given_source | given_target != 0 {
-                    self.sink.add(ids[slot as usize], given_source, given_target);
+                    self.sink.add(ids[slot as usize], by.of(given_source), by.of(given_target));
                 }
             }
         }
@@ -360,14 +381,14 @@ impl Counter<'_> {
 /// Posteriors below this are counted as zero.
 const HALF_A_UNIT: f32 = 0.5 / UNIT;
 
-/// Turns weighted t into expected counts in units of 2^-16, multiplicities of both words included: a row for each
+/// Turns weighted t into expected counts of one pair in units of 2^-16, multiplicities of both words included: a row for each
 /// distinct generated word, a column for each conditioning token. Counts the empty word and returns the log-likelihood.
 #[inline(always)]
 fn ibm1_types(
     (table, generated, condition): (&[f32], &GridSide, &GridSide),
     units: &mut Vec<u32>,
     (p0, null): (f32, &[f32]),
-    null_counts: &mut [u64],
+    (by, null_counts): (Multiplicity, &mut [u64]),
 ) -> f64 {
     let mut log_likelihood = 0.0;
     let (mut product, mut pending) = (1.0f64, 0.0f64);
@@ -378,7 +399,7 @@ fn ibm1_types(
     for ((row, units), (&word, &times)) in rows.zip(words) {
         let by_null = p0 * null[word as usize];
         let total = sum(row) + by_null;
-        let share = times / total;
+        let share = by.weight * times / total;
         let counts = units.iter_mut().zip(row).zip(&condition.token_multiplicities);
         if times * most < FEW {
             for ((units, cell), repeated) in counts {
@@ -389,7 +410,7 @@ fn ibm1_types(
                 *units = to_units(cell * share * repeated);
             }
         }
-        null_counts[word as usize] += u64::from(to_units(by_null * share));
+        null_counts[word as usize] += by.of(to_units(by_null * share));
         if times > 1.0 {
             pending += f64::from(times) * f64::from(total).ln();
         } else {
@@ -400,5 +421,5 @@ fn ibm1_types(
             }
         }
     }
-    log_likelihood + product.ln() + pending
+    f64::from(by.times) * (log_likelihood + product.ln() + pending)
 }

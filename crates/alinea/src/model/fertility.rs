@@ -15,7 +15,7 @@
 use std::iter::zip;
 
 use crate::bitext::WordId;
-use crate::lexicon::{UNIT, from_units, to_units};
+use crate::lexicon::{from_units, to_units};
 use crate::numeric::simd::for_each_above;
 
 /// Numbers of generated words that are told apart: 0 to 6, and more.
@@ -103,13 +103,13 @@ impl Fertilities {
         }
     }
 
-    /// Takes what is known of a sentence from the pass before: state, step and units of 2^-16 that the product of both
-    /// directions' posteriors has; ascending steps in each state.
+    /// Takes what is known of a sentence from the pass before: state, step and the product of both directions'
+    /// posteriors; ascending steps in each state.
     #[inline(always)]
-    pub(super) fn recall(&mut self, links: impl Iterator<Item = (usize, usize, u16)>, states: usize) {
+    pub(super) fn recall(&mut self, links: impl Iterator<Item = (usize, usize, f32)>, states: usize) {
         self.clear(states);
-        for (state, step, units) in links {
-            self.links[state].push((step as u32, (f32::from(units) / UNIT).sqrt()));
+        for (state, step, product) in links {
+            self.links[state].push((step as u32, product.sqrt()));
         }
     }
 
@@ -121,16 +121,16 @@ impl Fertilities {
         self.links.iter_mut().for_each(Vec::clear);
     }
 
-    /// Counts what was collected for the words of the states.
+    /// Counts what was collected for the words of the states, so many times.
     #[inline(always)]
-    pub(super) fn count(&self, words: &[WordId], counts: &mut FertilityCounts) {
+    pub(super) fn count(&self, words: &[WordId], times: u32, counts: &mut FertilityCounts) {
         for (word, links) in zip(words, &self.links) {
             let mut numbers = NONE_YET;
             for &(_, x) in links {
                 numbers = one_more(&numbers, x);
             }
             let counts = &mut counts.by_word[word.index()];
-            zip(counts, numbers).for_each(|(count, number)| *count += u64::from(to_units(number)));
+            zip(counts, numbers).for_each(|(count, number)| *count += u64::from(times) * u64::from(to_units(number)));
         }
     }
 
@@ -281,10 +281,10 @@ mod tests {
         let mut fertilities = Fertilities::default();
         fertilities.collect(&posterior, LANES, 2);
         let mut counts = FertilityCounts::new(2);
-        fertilities.count(&[0, 1].map(WordId::from_index), &mut counts);
+        fertilities.count(&[0, 1].map(WordId::from_index), 3, &mut counts);
         for (column, counts) in columns.iter().zip(&counts.by_word) {
             for (expected, &units) in enumerated(column).iter().zip(counts) {
-                assert!((expected - from_units(units)).abs() < 2e-5);
+                assert!((3.0 * expected - from_units(units)).abs() < 6e-5);
             }
         }
     }

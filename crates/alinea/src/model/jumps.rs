@@ -298,21 +298,22 @@ impl JumpCounts {
     }
 
     /// Adds what one sentence of I states expects: `offsets[d + I - 1]` for d = -(I-1)..=I-1, class by class, `start[i]`
-    /// and `end[i]` by state.
-    pub fn add(&mut self, offsets: &[f32], start: &[f32], end: &[f32]) {
+    /// and `end[i]` by state; so many times.
+    pub fn add(&mut self, offsets: &[f32], start: &[f32], end: &[f32], times: u32) {
+        let times = u64::from(times);
         let stretch = 2 * start.len() - 1;
         let reach = start.len() as isize - 1;
         for (bins, counts) in self.offsets.chunks_exact_mut(OFFSETS).zip(offsets.chunks_exact(stretch)) {
             for (k, &count) in counts.iter().enumerate() {
                 let bin = (k as isize - reach + LIMIT as isize).clamp(0, OFFSETS as isize - 1);
-                bins[bin as usize] += jump_units(count);
+                bins[bin as usize] += times * jump_units(count);
             }
         }
         for (i, &count) in start.iter().enumerate() {
-            self.start[i.min(LIMIT)] += jump_units(count);
+            self.start[i.min(LIMIT)] += times * jump_units(count);
         }
         for (i, &count) in end.iter().enumerate() {
-            self.end[(end.len() - 1 - i).min(LIMIT)] += jump_units(count);
+            self.end[(end.len() - 1 - i).min(LIMIT)] += times * jump_units(count);
         }
     }
 
@@ -397,7 +398,7 @@ mod tests {
         let at = |place: usize, count: f32| -> Vec<f32> {
             (0..states).map(|i| if i == place { count } else { 0.0 }).collect()
         };
-        counts.add(&offsets, &at(1, 0.5), &at(states - 2, 0.25));
+        counts.add(&offsets, &at(1, 0.5), &at(states - 2, 0.25), 1);
         assert!((counts.offset(0, 128) - 0.75).abs() < 1e-9);
         assert!((counts.offset(0, 0) - 1.0).abs() < 1e-9);
         assert!((counts.start(1) - 0.5).abs() < 1e-9);

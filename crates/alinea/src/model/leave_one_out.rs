@@ -44,10 +44,10 @@ const LEAST_MASS: f32 = 1e-3;
 pub(super) enum Own<'a> {
     /// Nothing: it is not of the text trained on, or not asked.
     Nothing,
-    /// What can be computed from Model 1.
-    Ibm1(&'a Ibm1Memory),
-    /// What an HMM pass stored.
-    Entries(Entries<'a>),
+    /// What can be computed from Model 1, for a pair of this weight.
+    Ibm1(&'a Ibm1Memory, f32),
+    /// What an HMM pass stored, for a pair of this weight.
+    Entries(Entries<'a>, f32),
 }
 
 /// Takes own counts away, one sentence pair after another in the same buffers.
@@ -129,8 +129,10 @@ impl<'m> LeaveOneOut<'m> {
     ) {
         match own {
             Own::Nothing => self.own.clear(),
-            Own::Ibm1(memory) => self.own.fill_from_ibm1(grid, memory, parameters, null_probabilities),
-            Own::Entries(entries) => self.own.fill(grid, entries),
+            Own::Ibm1(memory, weight) => {
+                self.own.fill_from_ibm1(grid, (memory, weight), parameters, null_probabilities);
+            }
+            Own::Entries(entries, _) => self.own.fill(grid, entries),
         }
         if self.own.places().is_empty() {
             return;

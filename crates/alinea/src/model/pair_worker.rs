@@ -12,7 +12,7 @@ use super::leave_one_out::{LEAST_LINK, LeaveOneOut, Own};
 use super::parameters::{Direction, Parameters};
 use super::viterbi::Viterbi;
 use crate::bitext::{SentencePair, WordId};
-use crate::lexicon::PairIndex;
+use crate::lexicon::{PairIndex, UNIT};
 use crate::numeric::simd::{Kernel, dispatch, padded, sum};
 
 /// How many pairs ahead of its turn a pair is announced: one turn for the index to arrive, one for the cells.
@@ -25,6 +25,17 @@ pub(super) enum Stage {
     Ibm1,
     /// The HMM.
     Hmm,
+}
+
+/// What fertilities have to go by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum FertilityUse {
+    /// They are not asked.
+    None,
+    /// The links of the pair in the pass before.
+    LinksKnown,
+    /// A first forward-backward.
+    LinksUnknown,
 }
 
 /// One direction of one sentence pair.
@@ -74,6 +85,8 @@ pub(super) struct PairWorker<'m> {
     /// Buffers to be used again.
     spare: Vec<Grid>,
     leave_one_out: Option<LeaveOneOut<'m>>,
+    /// Whether fertilities have their say.
+    fertility: bool,
     /// p(target | source).
     pub forward: DirectionBuffers,
     /// p(source | target).
@@ -93,9 +106,15 @@ impl<'m> PairWorker<'m> {
             announced: VecDeque::new(),
             spare: Vec::new(),
             leave_one_out: prior.map(|prior| LeaveOneOut::new(levels, prior)),
+            fertility: true,
             forward: DirectionBuffers::default(),
             reverse: DirectionBuffers::default(),
         }
+    }
+
+    /// The same without what fertilities say.
+    pub(super) fn without_fertility(self) -> Self {
+        Self { fertility: false, ..self }
     }
 
     /// Says that a pair will be loaded, after those announced before it. Memory takes longer than arithmetic: what is
@@ -149,23 +168,31 @@ impl<'m> PairWorker<'m> {
     #[inline(always)]
     pub(super) fn posteriors(&mut self, pair: SentencePair<'_>, stage: Stage, own: Own<'_>, count_jumps: bool) {
         let p0 = self.null_probabilities(pair);
-        let Self { grid, forward, reverse, parameters, leave_one_out, .. } = self;
+        let Self { grid, forward, reverse, parameters, leave_one_out, fertility, .. } = self;
         forward.prepare(p0[0], pair.target, &parameters.forward);
         reverse.prepare(p0[1], pair.source, &parameters.reverse);
         if let Some(leave_one_out) = leave_one_out {
             leave_one_out.weigh_null(&grid.target, (0, &parameters.forward), p0[0], &mut forward.null);
             leave_one_out.weigh_null(&grid.source, (1, &parameters.reverse), p0[1], &mut reverse.null);
         }
-        if let (Own::Entries(entries), true) = (own, parameters.forward.fertility.is_some()) {
+        if let (Own::Entries(entries, weight), true) = (own, parameters.forward.fertility.is_some()) {
             let lengths = [pair.source.len(), pair.target.len()];
-            let links = || entries.links(lengths).filter(|&(_, units)| u32::from(units) >= LEAST_LINK);
-            forward.fertilities.recall(links().map(|([s, t], units)| (s, t, units)), pair.source.len());
-            reverse.fertilities.recall(links().map(|([s, t], units)| (t, s, units)), pair.target.len());
+            let links = || {
+                let units = entries.links(lengths).map(|(places, units)| (places, f32::from(units)));
+                let likely = units.filter(|&(_, units)| units >= LEAST_LINK * weight);
+                likely.map(|(places, units)| (places, units / UNIT / weight))
+            };
+            forward.fertilities.recall(links().map(|([s, t], product)| (s, t, product)), pair.source.len());
+            reverse.fertilities.recall(links().map(|([s, t], product)| (t, s, product)), pair.target.len());
         }
-        let known = matches!(own, Own::Entries(_));
+        let fertilities = match own {
+            _ if !*fertility => FertilityUse::None,
+            Own::Entries(..) => FertilityUse::LinksKnown,
+            Own::Nothing | Own::Ibm1(..) => FertilityUse::LinksUnknown,
+        };
         let (source, target) = (&grid.source.slots, &grid.target.slots);
-        forward.infer((&grid.forward, target, pair.source), &parameters.forward, (stage, known), count_jumps);
-        reverse.infer((&grid.reverse, source, pair.target), &parameters.reverse, (stage, known), count_jumps);
+        forward.infer((&grid.forward, target, pair.source), &parameters.forward, (stage, fertilities), count_jumps);
+        reverse.infer((&grid.reverse, source, pair.target), &parameters.reverse, (stage, fertilities), count_jumps);
     }
 
     /// [`announce`](Self::announce), with the instruction set of this processor.
@@ -235,7 +262,7 @@ impl DirectionBuffers {
         &mut self,
         emission: Emission<'_>,
         direction: &Direction,
-        (stage, links_known): (Stage, bool),
+        (stage, fertilities): (Stage, FertilityUse),
         count_jumps: bool,
     ) {
         let (rows, slots, words) = emission;
@@ -248,11 +275,11 @@ impl DirectionBuffers {
                 let (null, classes) = (&self.null[..], &self.classes[..]);
                 let input = LatticeInput { emission: rows, slots, null, jumps, table, classes };
                 let counts = count_jumps.then_some(&mut self.jump_counts);
-                let Some(fertility) = &direction.fertility else {
+                let Some(fertility) = direction.fertility.as_ref().filter(|_| fertilities != FertilityUse::None) else {
                     self.log_likelihood = self.lattice.posteriors(input, &mut self.posterior, counts);
                     return;
                 };
-                if !links_known {
+                if fertilities == FertilityUse::LinksUnknown {
                     self.lattice.posteriors(input, &mut self.posterior, None);
                     self.fertilities.collect(&self.posterior, self.stride, words.len());
                 }
@@ -307,11 +334,11 @@ impl DirectionBuffers {
         }
     }
 
-    /// Counts how many words each of these, the words of the positions, generates.
+    /// Counts how many words each of these, the words of the positions, generates; so many times.
     #[inline(always)]
-    pub(super) fn count_fertilities(&mut self, words: &[WordId], counts: &mut FertilityCounts) {
+    pub(super) fn count_fertilities(&mut self, words: &[WordId], times: u32, counts: &mut FertilityCounts) {
         self.fertilities.collect(&self.posterior, self.stride, words.len());
-        self.fertilities.count(words, counts);
+        self.fertilities.count(words, times, counts);
     }
 
     /// The posterior of the empty word for each generated word.

@@ -2,10 +2,9 @@
 
 use std::ops::Range;
 
-use crate::lexicon::UNIT;
-
-/// Counts from this on, in units of 2^-16, are stored in any case: they say how many links a word has. One in a hundred.
-pub(in crate::model) const LEAST_LINK: u32 = (UNIT / 100.0) as u32;
+/// Counts from this on, in units of 2^-16 times the weight of the pair, are stored in any case: they say how many links
+/// a word has. One in a hundred.
+pub(in crate::model) const LEAST_LINK: f32 = 655.0;
 
 /// What the sentence pairs of one chunk of the text added to the counts, as far as it matters.
 ///
@@ -36,10 +35,10 @@ impl ChunkContributions {
         self.last = key;
     }
 
-    /// Ends the lists of all pairs of the chunk up to this one, from 0, excluded.
+    /// Ends the list of the pair that entries were added to.
     #[inline(always)]
-    pub(in crate::model) fn end_pairs(&mut self, before: usize) {
-        self.ends.resize(before, self.entries.len() as u32);
+    pub(in crate::model) fn end_pair(&mut self) {
+        self.ends.push(self.entries.len() as u32);
         self.last = 0;
     }
 
@@ -132,14 +131,15 @@ mod tests {
         let links = [(0, 0, 1), (0, 999, 70_000), (3, 2, 655), (399, 999, 9)];
         let nulls = [(0, 0, 5), (0, 999, 6), (1, 0, 7), (1, 399, 8)];
         let mut chunk = ChunkContributions::default();
-        chunk.end_pairs(1);
+        chunk.end_pair();
         for (s, t, units) in links {
             chunk.push(s * targets + t, units);
         }
         for (direction, token, units) in nulls {
             chunk.push(sources * targets + direction * targets + token, units);
         }
-        chunk.end_pairs(3);
+        chunk.end_pair();
+        chunk.end_pair();
         let contributions = Contributions::new(vec![(0..3, chunk)]);
         let entries = contributions.of_pair(1);
         let expected = links.map(|(s, t, units)| ([s, t], units.min(65_535) as u16));

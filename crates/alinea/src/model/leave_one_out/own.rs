@@ -72,9 +72,15 @@ impl OwnCounts {
         }
     }
 
-    /// Computes what Model 1 added in its last pass; p0 by direction.
+    /// Computes what a pair of this weight added in the last pass of Model 1; p0 by direction.
     #[inline(always)]
-    pub(super) fn fill_from_ibm1(&mut self, grid: &Grid, memory: &Ibm1Memory, parameters: &Parameters, p0: [f32; 2]) {
+    pub(super) fn fill_from_ibm1(
+        &mut self,
+        grid: &Grid,
+        (memory, weight): (&Ibm1Memory, f32),
+        parameters: &Parameters,
+        p0: [f32; 2],
+    ) {
         self.clear();
         let Grid { source, target, ids, .. } = grid;
         let width = target.types.len();
@@ -107,8 +113,8 @@ impl OwnCounts {
             let source_mass = by_source.mass[source.types[s] as usize];
             let target_mass = by_target.mass[target.types[t] as usize];
             let [own_forward, own_reverse] = [
-                forward[cell] / totals[0][t] * target.multiplicities[t],
-                reverse[cell] / totals[1][s] * source.multiplicities[s],
+                forward[cell] / totals[0][t] * target.multiplicities[t] * weight,
+                reverse[cell] / totals[1][s] * source.multiplicities[s] * weight,
             ];
             forward[cell] = kept(own_forward, numerator_of(translation, id, 0, source_mass));
             reverse[cell] = kept(own_reverse, numerator_of(translation, id, 1, target_mass));
@@ -118,7 +124,7 @@ impl OwnCounts {
         }
         for (direction, side) in [target, source].into_iter().enumerate() {
             let shares = by_null[direction].iter().zip(&totals[direction]).zip(&side.multiplicities);
-            self.null[direction].extend(shares.map(|((null, total), times)| null / total * times));
+            self.null[direction].extend(shares.map(|((null, total), times)| null / total * times * weight));
         }
     }
 }

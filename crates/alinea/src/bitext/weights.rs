@@ -1,0 +1,89 @@
+//! How much the parts of a text count.
+
+use std::fmt;
+
+use crate::error::{Error, Result};
+
+/// How much sentence pairs count, part by part of a text: what a pair of weight w adds to the expected counts of a
+/// lexicon is multiplied by w. So a text of another kind can help without outvoting the text that is to be aligned.
+///
+/// ```
+/// use alinea::bitext::Weights;
+///
+/// let weights = Weights::new(&[(1000, 1.0), (50_000, 0.3)])?;
+/// assert_eq!((weights.of(999), weights.of(1000)), (1.0, 0.3));
+/// # Ok::<(), alinea::error::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Weights {
+    /// Where each part ends, and the weight of its pairs. What comes behind the last counts fully.
+    parts: Vec<(usize, f32)>,
+}
+
+impl Weights {
+    /// The least weight: counts are multiples of 2^-16, so lighter pairs would count in steps.
+    pub const LEAST: f32 = 0.01;
+
+    /// The numbers of sentence pairs of the parts, and their weights.
+    ///
+    /// # Errors
+    /// `Config` if a weight is not from [`LEAST`](Self::LEAST) to 1.
+    pub fn new(parts: &[(usize, f32)]) -> Result<Self> {
+        let mut end = 0;
+        let mut weights = Self::default();
+        for &(pairs, weight) in parts {
+            if !(Self::LEAST..=1.0).contains(&weight) {
+                return Err(Error::config("weight", weight, "0.01 to 1"));
+            }
+            end += pairs;
+            weights.parts.push((end, weight));
+        }
+        Ok(weights)
+    }
+
+    /// The weight of the `n`-th pair, from 0.
+    #[inline]
+    pub fn of(&self, n: usize) -> f32 {
+        self.parts.iter().find(|&&(end, _)| n < end).map_or(1.0, |&(_, weight)| weight)
+    }
+
+    /// Whether all pairs count fully.
+    pub fn are_equal(&self) -> bool {
+        self.parts.iter().all(|&(_, weight)| weight >= 1.0)
+    }
+
+    /// The number of pairs of all parts.
+    pub fn pairs(&self) -> usize {
+        self.parts.last().map_or(0, |&(end, _)| end)
+    }
+}
+
+impl fmt::Display for Weights {
+    /// `1000*1,50000*0.3`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut start = 0;
+        for (n, &(end, weight)) in self.parts.iter().enumerate() {
+            let comma = if n == 0 { "" } else { "," };
+            write!(f, "{comma}{}*{weight}", end - start)?;
+            start = end;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_follow_each_other() {
+        let weights = Weights::new(&[(2, 1.0), (0, 0.5), (1, 0.1)]).unwrap();
+        assert_eq!([0, 1, 2, 3].map(|n| weights.of(n)), [1.0, 1.0, 0.1, 1.0]);
+        assert_eq!((weights.to_string().as_str(), weights.pairs()), ("2*1,0*0.5,1*0.1", 3));
+        assert!(!weights.are_equal());
+        assert!(Weights::default().are_equal());
+        for bad in [0.0, 0.001, 1.5, -1.0, f32::NAN] {
+            assert!(Weights::new(&[(1, bad)]).unwrap_err().to_string().ends_with("allowed is 0.01 to 1"));
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! How probable a model finds sentence pairs of its own text when what they said themselves is left out.
+
+use super::aligner::Worker;
+use crate::bitext::SentencePair;
+
+/// Leave-one-out log-likelihoods of the pairs of the text trained on, one after another in the same buffers: each is
+/// judged by what all others taught, so no text has to be held out. Fertilities have no say here, since emissions times
+/// messages are no probabilities. With models that do not leave own counts out these are plain log-likelihoods.
+///
+/// Values compare settings of one model on one text: other texts have other vocabularies.
+#[derive(Debug, Clone)]
+pub struct Evidence<'m> {
+    worker: Worker<'m>,
+}
+
+impl<'m> Evidence<'m> {
+    pub(super) fn new(worker: Worker<'m>) -> Self {
+        Self { worker }
+    }
+
+    /// ln p(target | source) and ln p(source | target) of the `n`-th pair of the text, which is `pair`; nothing if one
+    /// side is empty.
+    pub fn of(&mut self, n: usize, pair: SentencePair<'_>) -> Option<[f64; 2]> {
+        self.worker.trained(n).run(pair).then(|| self.worker.log_likelihoods())
+    }
+}
