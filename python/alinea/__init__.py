@@ -70,6 +70,8 @@ def align(
     source: Iterable[Sentence],
     target: Iterable[Sentence],
     *,
+    added: Iterable[tuple[Iterable[Sentence], Iterable[Sentence]]] = (),
+    weight: float | Iterable[float] = 0.3,
     model: Model = "agreement-loo",
     iterations: int | tuple[int, int] | None = None,
     threshold: float | Literal["auto"] | None = None,
@@ -91,6 +93,10 @@ def align(
     Args:
         source: The sentences of the source language.
         target: Their translations, as many. A sentence may be empty; its pair has no links.
+        added: More texts to learn from, each a source and its target, which get no links themselves.
+        weight: How much a sentence pair of added text counts, from 0.01 to 1: a number for all of them, or one for each.
+            The more a text differs from the one to be aligned, the lower its weight should be; text of the same kind
+            deserves 1.
         model: ``"agreement-loo"``, two hidden Markov models trained together where no sentence confirms its own
             guesses, is the default, and ``"default"`` another name of it; ``"agreement"``, where sentences may confirm
             them, is faster, smaller and less accurate; ``"hmm"`` (Vogel, Ney and Tillmann 1996) and ``"ibm1"`` (Brown
@@ -115,13 +121,20 @@ def align(
 
     Raises:
         Error: The texts have different numbers of sentences, or every pair has an empty side.
+        ValueError: There are more or fewer weights than added texts.
         ParseError: A sentence is too long.
         ConfigError: An option has a value that is not allowed.
         TypeError: A sentence is neither a ``str`` nor words.
     """
+    texts = list(added)
+    weights = [float(weight)] * len(texts) if isinstance(weight, (int, float)) else list(weight)
+    if len(weights) != len(texts):
+        raise ValueError(f"weight: {len(weights)} numbers for {len(texts)} added texts")
     return _native.align(
         source,
         target,
+        added=texts,
+        weights=weights,
         model=model,
         iterations=iterations,
         threshold=threshold,

@@ -17,6 +17,8 @@ def align(
     source: Iterable[str | Iterable[str]],
     target: Iterable[str | Iterable[str]],
     *,
+    added: Sequence[tuple[Iterable[str | Iterable[str]], Iterable[str | Iterable[str]]]],
+    weights: Sequence[float],
     model: str,
     iterations: int | tuple[int, int] | None,
     threshold: float | str | None,

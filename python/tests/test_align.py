@@ -158,6 +158,27 @@ def test_unequal_lengths_are_refused() -> None:
         alinea.align(["a", "b"], ["x"])
 
 
+def test_added_text_is_learned_from(text: tuple[list[str], list[str]]) -> None:
+    source, target = text
+    head, rest = 20, (source[20:], target[20:])
+    whole = as_lists(alinea.align(source, target))[:head]
+    assert as_lists(alinea.align(source[:head], target[:head], added=[rest], weight=1)) == whole
+    light = alinea.align(source[:head], target[:head], added=[rest], weight=[0.05])
+    assert len(light) == head
+    assert as_lists(light) != as_lists(alinea.align(source[:head], target[:head]))
+
+
+def test_there_is_a_weight_for_each_added_text() -> None:
+    with pytest.raises(ValueError, match=r"weight: 2 numbers for 1 added texts"):
+        alinea.align(SOURCE, TARGET, added=[(SOURCE, TARGET)], weight=[1, 0.5])
+    with pytest.raises(alinea.ConfigError, match=r"weight = 2: allowed is 0.01 to 1"):
+        alinea.align(SOURCE, TARGET, added=[(SOURCE, TARGET)], weight=2)
+    with pytest.raises(alinea.Error, match="unequal lengths"):
+        alinea.align(SOURCE, TARGET, added=[(SOURCE, TARGET[1:])])
+    with pytest.raises(TypeError, match=r"added\[0\].target: one str"):
+        alinea.align(SOURCE, TARGET, added=[(SOURCE, "la maison")])
+
+
 @pytest.mark.parametrize("source", [[], [""], ["", "a"]])
 def test_nothing_to_align_is_an_error(source: list[str]) -> None:
     with pytest.raises(alinea.Error, match="nothing to align"):

@@ -3,7 +3,7 @@
 use std::ffi::CString;
 
 use alinea::alignment::Alignment;
-use alinea::bitext::{Bitext, RankedBitext, SentencePair, Text};
+use alinea::bitext::{Bitext, RankedBitext, SentencePair, Weights};
 use alinea::error::{Error, Result};
 use alinea::model::{Aligner, AlignerConfig, ExpectedLinks, Objective, Schedule, ThresholdChoice, Worker};
 use alinea::parallel::{Parallelism, chunk_range};
@@ -66,11 +66,15 @@ impl FromPyObject<'_, '_> for Threshold {
 
 /// Trains on two texts and aligns them.
 #[pyfunction]
-#[pyo3(signature = (source, target, *, model, iterations, threshold, objective, lowercase, max_length, threads))]
+#[pyo3(signature = (
+    source, target, *, added, weights, model, iterations, threshold, objective, lowercase, max_length, threads
+))]
 #[expect(clippy::too_many_arguments, reason = "they are the keywords of the Python function")]
 pub(crate) fn align<'py>(
     source: &Bound<'py, PyAny>,
     target: &Bound<'py, PyAny>,
+    added: Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>)>,
+    weights: Vec<f32>,
     model: &str,
     iterations: Option<Iterations>,
     threshold: Option<Threshold>,
@@ -85,8 +89,17 @@ pub(crate) fn align<'py>(
     let options = TextOptions { lowercase, max_length };
     let source_text = text::read(source, "source", options)?;
     let target_text = text::read(target, "target", options)?;
+    let mut bitext = Bitext::new(source_text, target_text).map_err(to_python)?;
+    let mut parts = vec![(bitext.len(), 1.0)];
+    for (n, ((source, target), weight)) in added.iter().zip(weights).enumerate() {
+        let side = |text, name: &str| text::read(text, &format!("added[{n}].{name}"), options);
+        let more = Bitext::new(side(source, "source")?, side(target, "target")?).map_err(to_python)?;
+        parts.push((more.len(), weight));
+        bitext.append(&more);
+    }
+    let weights = Weights::new(&parts).map_err(to_python)?;
     let py = source.py();
-    let (links, choice) = run(py, move |observer| align_texts(source_text, target_text, plan, threads, observer))?;
+    let (links, choice) = run(py, move |observer| align_texts(bitext, (parts[0].0, weights), plan, threads, observer))?;
     if let Some(warning) = choice.and_then(|choice| choice.warning()) {
         PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(warning)?, CALLER_OF_FACADE)?;
     }
@@ -158,31 +171,32 @@ fn natural(field: &'static str, value: i64, least: usize, allowed: &'static str)
     natural.ok_or_else(|| Error::config(field, value, allowed))
 }
 
+/// Trains on a text and aligns its first pairs.
 fn align_texts(
-    source: Text,
-    target: Text,
+    bitext: Bitext,
+    (pairs, weights): (usize, Weights),
     (config, decoding): (AlignerConfig, Decoding),
     threads: usize,
     observer: &dyn Observer,
 ) -> Result<(Vec<Alignment>, Option<ThresholdChoice>)> {
     let parallelism = Parallelism::new(threads)?;
-    let bitext = RankedBitext::new(Bitext::new(source, target)?);
+    let bitext = RankedBitext::new(bitext).weighted(weights)?;
     let aligner = Aligner::train(&bitext, config, &parallelism, observer)?;
     let choice = match decoding {
         Decoding::Auto(objective) => {
-            Some(ExpectedLinks::measure(&aligner, &bitext, &parallelism, observer)?.choose(objective))
+            Some(ExpectedLinks::measure(&aligner, (&bitext, pairs), &parallelism, observer)?.choose(objective))
         }
         Decoding::Threshold | Decoding::Paths(_) => None,
     };
     let threshold = choice.map_or(aligner.config().threshold, |choice| choice.scores.threshold);
-    let mut all = Vec::with_capacity(bitext.len());
+    let mut all = Vec::with_capacity(pairs);
     parallelism.map_ordered(
-        bitext.len().div_ceil(PAIRS_PER_CHUNK),
+        pairs.div_ceil(PAIRS_PER_CHUNK),
         || Decoder::new(aligner.worker(), decoding, threshold),
         |decoder, chunk| {
             check(observer)?;
-            let pairs = chunk_range(bitext.len(), PAIRS_PER_CHUNK, chunk);
-            Ok(pairs.map(|number| decoder.links(number, bitext.pair(number))).collect::<Vec<_>>())
+            let numbers = chunk_range(pairs, PAIRS_PER_CHUNK, chunk);
+            Ok(numbers.map(|number| decoder.links(number, bitext.pair(number))).collect::<Vec<_>>())
         },
         |links| {
             all.extend(links);

@@ -151,6 +151,19 @@ impl Text {
         emptied
     }
 
+    /// Adds the sentences of another text.
+    pub fn append(&mut self, other: &Self) {
+        let mut numbers: Vec<Option<WordId>> = vec![None; other.vocabulary.len()];
+        for n in 0..other.len() {
+            for &word in other.sentence(n) {
+                let number = &mut numbers[word.index()];
+                let id = *number.get_or_insert_with(|| self.vocabulary.intern(other.vocabulary.word(word)));
+                self.tokens.push(id);
+            }
+            self.end_sentence();
+        }
+    }
+
     /// Bytes of memory held for tokens, offsets and vocabulary.
     pub fn memory_bytes(&self) -> usize {
         self.tokens.capacity() * 4 + self.ends.capacity() * 8 + self.vocabulary.memory_bytes()
@@ -183,6 +196,12 @@ impl Bitext {
             return Err(Error::unequal_lengths(("source", lengths[0]), ("target", lengths[1])));
         }
         Ok(Self { source, target })
+    }
+
+    /// Adds the pairs of another bitext.
+    pub fn append(&mut self, other: &Self) {
+        self.source.append(&other.source);
+        self.target.append(&other.target);
     }
 
     /// The number of sentence pairs.
@@ -277,6 +296,16 @@ mod tests {
         assert_eq!(words(&emptied), words(&expected));
         assert_eq!(emptied.tokens(), expected.tokens());
         assert_eq!((0..3).map(|n| emptied.sentence(n).len()).collect::<Vec<_>>(), [0, 2, 0]);
+    }
+
+    #[test]
+    fn appended_text_is_as_if_it_had_been_read_in_one() {
+        let mut appended = text(&["a b", "c"]);
+        appended.append(&text(&["d", "", "c a"]));
+        let whole = text(&["a b", "c", "d", "", "c a"]);
+        assert_eq!(appended.tokens(), whole.tokens());
+        assert_eq!(appended.len(), 5);
+        assert!(appended.vocabulary().words().eq(whole.vocabulary().words()));
     }
 
     #[test]

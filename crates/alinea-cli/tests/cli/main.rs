@@ -2,6 +2,7 @@
 
 #![expect(clippy::format_collect, clippy::format_push_string, reason = "small texts are built as they read best")]
 
+mod added;
 mod align;
 mod bad_inputs;
 mod convert;

@@ -95,7 +95,9 @@ fn hash(pair: SentencePair<'_>) -> u64 {
     let mut hasher = FixedState::with_seed(SEED).build_hasher();
     for side in [pair.source, pair.target] {
         hasher.write_usize(side.len());
-        side.iter().for_each(|word| hasher.write_u32(word.index() as u32));
+        for word in side {
+            hasher.write_u32(word.index() as u32);
+        }
     }
     hasher.finish()
 }

@@ -24,6 +24,9 @@ impl Weights {
     /// The least weight: counts are multiples of 2^-16, so lighter pairs would count in steps.
     pub const LEAST: f32 = 0.01;
 
+    /// What pairs of added text count where nothing else is said: measured best for text of another kind.
+    pub const OF_ADDED_TEXT: f32 = 0.3;
+
     /// The numbers of sentence pairs of the parts, and their weights.
     ///
     /// # Errors

@@ -212,8 +212,8 @@ pub struct ExpectedLinks {
 }
 
 impl ExpectedLinks {
-    /// Measures a text that the model was trained on: all sentence pairs, or 20,000 evenly spaced ones of a longer text
-    /// (of N pairs those numbered ⌊n N / 20,000⌋).
+    /// Measures the first pairs of a text that the model was trained on: so many, or 20,000 evenly spaced ones of more than
+    /// these (of N pairs those numbered ⌊n N / 20,000⌋).
     ///
     /// Time as much as their posteriors take, memory a histogram a thread.
     ///
@@ -221,16 +221,16 @@ impl ExpectedLinks {
     /// `Cancelled` if the observer says so.
     pub fn measure(
         aligner: &Aligner,
-        bitext: &RankedBitext,
+        (bitext, pairs): (&RankedBitext, usize),
         parallelism: &Parallelism,
         observer: &dyn Observer,
     ) -> Result<Self> {
-        let measured = bitext.len().min(MOST_PAIRS);
+        let measured = pairs.min(MOST_PAIRS);
         observer.started("expected links", measured as u64);
         let start = || (aligner.worker(), Self::default());
         let step = |(worker, links): &mut (Worker<'_>, Self), chunk: usize| {
             check(observer)?;
-            let numbers = chunk_range(measured, PAIRS_PER_CHUNK, chunk).map(|n| spaced(n, measured, bitext.len()));
+            let numbers = chunk_range(measured, PAIRS_PER_CHUNK, chunk).map(|n| spaced(n, measured, pairs));
             links.add_pairs(worker, bitext, numbers.clone());
             observer.advance(numbers.len() as u64);
             Ok(())

@@ -1,6 +1,7 @@
 //! What every model of this kind obeys.
 
 use alinea::alignment::Link;
+use alinea::bitext::Weights;
 use alinea::model::{Aligner, AlignerConfig, JumpConfig, NullProbability, Schedule};
 use alinea::numeric::Generator;
 
@@ -49,6 +50,31 @@ fn training_an_hmm_with_fixed_jumps_never_lowers_its_likelihood() {
             let config = AlignerConfig { schedule: Some(Schedule { ibm1: 2, hmm: 6 }), jumps, ..hmm.clone() };
             let aligner = train(&bitext(&lines), &config);
             assert_never_falls(&aligner.log_likelihoods()[fixed_from..], &format!("{jumps:?} on {lines:?}"));
+        }
+    }
+}
+
+/// What counts half, and is there twice, counts as much as what is there once; jumps are learned from the first copy.
+#[test]
+fn two_copies_of_half_the_weight_are_one() {
+    for lines in texts(13) {
+        let twice = [lines.clone(), lines.clone()].concat();
+        for config in [AlignerConfig::agreement(), AlignerConfig::hmm(), AlignerConfig::ibm1()] {
+            let jumps = JumpConfig { sentences: Some(lines.len()), ..config.jumps };
+            let schedule = Some(Schedule { ibm1: 2, hmm: config.schedule.map_or(2, |schedule| schedule.hmm.min(2)) });
+            let config = AlignerConfig { jumps, schedule, ..config };
+            let halved = bitext(&twice).weighted(Weights::new(&[(twice.len(), 0.5)]).unwrap()).unwrap();
+            let (once, text) = (train(&bitext(&lines), &config), bitext(&lines));
+            let halved = train(&halved, &config);
+            let (mut worker, mut other) = (once.worker(), halved.worker());
+            for pair in (0..lines.len()).map(|n| text.pair(n)) {
+                let (ours, expected) = (other.posteriors(pair).unwrap(), worker.posteriors(pair).unwrap());
+                for (s, t) in (0..pair.source.len()).flat_map(|s| (0..pair.target.len()).map(move |t| (s, t))) {
+                    let link = Link::new(s as u32, t as u32);
+                    let difference = (ours.mean(link) - expected.mean(link)).abs();
+                    assert!(difference < 2e-2, "{}, {link:?}: {difference} in {lines:?}", config.name);
+                }
+            }
         }
     }
 }

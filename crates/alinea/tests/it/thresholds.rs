@@ -31,7 +31,7 @@ fn links(confidences: &[f64], threshold: f32) -> (f64, f64) {
 
 fn measure(aligner: &Aligner, text: &RankedBitext, threads: usize) -> ExpectedLinks {
     let parallelism = Parallelism::new(threads).expect("a few threads");
-    ExpectedLinks::measure(aligner, text, &parallelism, &Silent).expect("nobody says stop")
+    ExpectedLinks::measure(aligner, (text, text.len()), &parallelism, &Silent).expect("nobody says stop")
 }
 
 #[test]

@@ -8,8 +8,10 @@ use alinea::format::bitext::BitextSource;
 use alinea::format::tokens::Tokenize;
 use alinea::model::{Objective, Schedule};
 use alinea::symmetrize::Method;
+use anyhow::bail;
 use clap::ValueEnum;
 
+use super::added::Added;
 use super::outputs::OutputPaths;
 use crate::commands::paths::{Role, check_distinct};
 
@@ -28,6 +30,8 @@ Examples:
   alinea align text.en text.fr --threshold auto     as many as are expected to score best
   alinea align text.en text.fr --objective precision:0.95
                                                     few links, but right ones
+  alinea align text.en text.fr --add news.en news.fr --weight 0.3
+                                                    learns from other text too, at a lower weight
   alinea align text.en text.fr --model agreement    faster and smaller, with more errors
   alinea align text.en text.fr --model hmm --forward f --reverse r
                                                     the textbook model; each direction's links too
@@ -46,6 +50,9 @@ Models:
   hmm            the textbook HMM (Vogel, Ney and Tillmann 1996), directions apart
   ibm1           IBM Model 1 (Brown et al. 1993), directions apart
   default        another name of agreement-loo
+
+Added text:
+Text of --add is learned from as if it stood behind yours, but gets no links. The more it differs from yours, the lower its weight should be: what a pair adds to the expected counts of word pairs is multiplied by it. Text of the same kind deserves --weight 1.
 
 Thresholds:
 --threshold auto takes confidences for the probabilities that links are right. From them follow the expected \
@@ -75,7 +82,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["source", "target"], help_heading = "Input")]
     bitext: Option<PathBuf>,
     /// The two columns, from 1, of a table separated by tabs, in place of `|||`
-    #[arg(long, value_name = "S,T", requires = "bitext", help_heading = "Input")]
+    #[arg(long, value_name = "S,T", help_heading = "Input")]
     columns: Option<Columns>,
 
     /// How lines are cut into words
@@ -111,6 +118,10 @@ pub(crate) struct Args {
     /// grow-diag-final-and [default: the last, with hmm and ibm1]
     #[arg(long, value_name = "METHOD", help_heading = "Model", hide_possible_values = true)]
     pub(super) symmetrize: Option<Method>,
+
+    /// What else is learned from.
+    #[command(flatten)]
+    pub(super) added: Added,
 
     /// What is written.
     #[command(flatten)]
@@ -233,11 +244,24 @@ impl Args {
         }
     }
 
+    /// The columns of tables, if they are named.
+    pub(super) fn columns(&self) -> Option<(usize, usize)> {
+        self.columns.map(|Columns { source, target }| (source, target))
+    }
+
     pub(super) fn tokenize(&self) -> Tokenize {
         match self.tokenize {
             TokenizeName::None => Tokenize::None,
             TokenizeName::Unicode => Tokenize::Unicode,
         }
+    }
+
+    /// Refuses columns where no file has any.
+    pub(super) fn check_columns(&self) -> anyhow::Result<()> {
+        if self.columns.is_some() && self.bitext.is_none() && !self.added.has_joint() {
+            bail!("--columns is for the files of --bitext and --add-bitext, and there is none");
+        }
+        Ok(())
     }
 
     /// Refuses files that would be read twice, written twice, or read and written.
@@ -248,7 +272,8 @@ impl Args {
             ("--bitext", self.bitext.as_deref()),
             ("--gold", self.gold.as_deref()),
         ];
-        let inputs = inputs.into_iter().filter_map(|(name, path)| Some(Role::new(name, path?)));
+        let inputs = inputs.into_iter().filter_map(|(name, path)| Some((name, path?))).chain(self.added.paths());
+        let inputs = inputs.map(|(name, path)| Role::new(name, path));
         let outputs = self.outputs.all().map(|(name, path)| Role::new(name, path));
         check_distinct(&inputs.collect::<Vec<_>>(), &outputs.collect::<Vec<_>>())
     }

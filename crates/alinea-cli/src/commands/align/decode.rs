@@ -35,6 +35,8 @@ const DIGITS: usize = 4;
 pub(super) struct Work<'a> {
     pub(super) aligner: &'a Aligner,
     pub(super) bitext: &'a RankedBitext,
+    /// How many pairs of it are aligned, from the first; the rest is only learned from.
+    pub(super) pairs: usize,
     /// The lines as they were, where the format shows words.
     pub(super) text: Option<&'a KeptText>,
     /// The pairs, in order, that were skipped for their length.
@@ -59,9 +61,9 @@ pub(super) fn decode(
     parallelism: &Parallelism,
     observer: &dyn Observer,
 ) -> Result<Decoded> {
-    let chunks = chunks(work.bitext);
+    let chunks = chunks(work.bitext, work.pairs);
     let mut decoded = Decoded::default();
-    observer.started("aligning", work.bitext.len() as u64);
+    observer.started("aligning", work.pairs as u64);
     let start = || Decoder::new(*work);
     let map = |decoder: &mut Decoder<'_>, chunk: usize| {
         let pairs = chunks[chunk].clone();
@@ -78,13 +80,13 @@ pub(super) fn decode(
     Ok(decoded)
 }
 
-fn chunks(bitext: &RankedBitext) -> Vec<Range<usize>> {
+fn chunks(bitext: &RankedBitext, pairs: usize) -> Vec<Range<usize>> {
     let mut chunks = Vec::new();
     let (mut start, mut cells) = (0, 0);
-    for n in 0..bitext.len() {
+    for n in 0..pairs {
         let pair = bitext.pair(n);
         cells += pair.source.len() * pair.target.len();
-        if cells >= CHUNK_CELLS || n + 1 - start >= CHUNK_PAIRS || n + 1 == bitext.len() {
+        if cells >= CHUNK_CELLS || n + 1 - start >= CHUNK_PAIRS || n + 1 == pairs {
             chunks.push(start..n + 1);
             (start, cells) = (n + 1, 0);
         }

@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use alinea::bitext::Bitext;
 use alinea::format::bitext::ReadReport;
 use alinea::model::{Aligner, ExpectedScores, ThresholdChoice};
 use serde_json::{Value, json};
 
+use super::added::AddedText;
 use super::plan::Plan;
 use crate::context::Context;
 
@@ -23,7 +23,9 @@ pub(super) struct Times {
 #[derive(Debug)]
 pub(super) struct Summary<'a> {
     pub(super) report: &'a ReadReport,
-    pub(super) bitext: &'a Bitext,
+    /// Of the source and of the target, without added text.
+    pub(super) tokens: [usize; 2],
+    pub(super) added: &'a [AddedText],
     pub(super) links: u64,
     pub(super) plan: &'a Plan,
     pub(super) times: Times,
@@ -32,10 +34,9 @@ pub(super) struct Summary<'a> {
 impl Summary<'_> {
     /// Tells it: lines for people, one object for programs.
     pub(super) fn tell(&self, aligner: &Aligner, context: &Context) {
-        let Self { report, bitext, links, plan, times } = self;
+        let Self { report, tokens: [source, target], added, links, plan, times } = self;
         let ReadReport { pairs, empty_source, empty_target, empty_both, replaced_utf8, .. } = **report;
         let skipped_long = report.skipped_long.len();
-        let (source, target) = (bitext.source.token_count(), bitext.target.token_count());
         let signature = plan.signature(&aligner.signature());
         let total = times.read + times.train + times.align;
         let mut text = String::new();
@@ -45,6 +46,9 @@ impl Summary<'_> {
         };
         line("pairs", pairs.to_string());
         line("tokens", format!("{source} source, {target} target"));
+        for AddedText { pairs, weight } in *added {
+            line("added", format!("{pairs} pairs of weight {weight}"));
+        }
         if empty_source + empty_target + empty_both > 0 {
             line("empty", format!("{empty_source} source only, {empty_target} target only, {empty_both} both"));
         }
@@ -75,6 +79,9 @@ impl Summary<'_> {
             "replaced_utf8": replaced_utf8, "links": links, "signature": signature,
             "seconds": total.as_secs_f64(),
         });
+        if !added.is_empty() {
+            numbers["added"] = added.iter().map(AddedText::numbers).collect();
+        }
         if let Some(choice) = &plan.chosen {
             numbers["threshold"] = chosen_numbers(choice);
         }

@@ -1,0 +1,103 @@
+//! Text that is learned from, but not aligned.
+
+use std::path::{Path, PathBuf};
+
+use alinea::bitext::{Bitext, Weights};
+use alinea::error::Error;
+use alinea::format::bitext::{self, BitextSource, ReadOptions};
+use alinea::parallel::Parallelism;
+use anyhow::bail;
+use clap::ArgAction;
+use serde_json::{Value, json};
+
+/// The options for it.
+#[derive(Debug, Clone, clap::Args)]
+#[command(next_help_heading = "Added text")]
+pub(crate) struct Added {
+    /// More text to learn from, which is not aligned: two files; may be given several times
+    #[arg(long = "add", value_names = ["SOURCE", "TARGET"], num_args = 2, action = ArgAction::Append)]
+    files: Vec<PathBuf>,
+    /// The same as one file of lines `source ||| target`, or with --columns a table
+    #[arg(long = "add-bitext", value_name = "FILE")]
+    joint: Vec<PathBuf>,
+    /// How much a pair of added text counts, from 0.01 to 1: once for all, or for each, those of --add first
+    /// [default: 0.3]
+    #[arg(long = "weight", value_name = "W")]
+    weights: Vec<f32>,
+}
+
+/// A text that was added.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct AddedText {
+    pub(super) pairs: usize,
+    pub(super) weight: f32,
+}
+
+impl AddedText {
+    /// For programs.
+    pub(super) fn numbers(&self) -> Value {
+        // Of single precision: the nearest number of few digits is meant.
+        json!({"pairs": self.pairs, "weight": (f64::from(self.weight) * 1e6).round() / 1e6})
+    }
+}
+
+impl Added {
+    /// Refuses weights without text, too few or too many, or not allowed.
+    pub(super) fn check(&self) -> anyhow::Result<()> {
+        let (texts, weights) = (self.files.len() / 2 + self.joint.len(), self.weights.len());
+        if weights > 0 && texts == 0 {
+            bail!("--weight is for text of --add and --add-bitext, and there is none");
+        }
+        if weights > 1 && weights != texts {
+            bail!("--weight is given {weights} times for {texts} added texts: give one for all, or one for each");
+        }
+        let parts: Vec<(usize, f32)> = self.weights.iter().map(|&weight| (1, weight)).collect();
+        Weights::new(&parts)?;
+        Ok(())
+    }
+
+    /// Whether there are texts of one file.
+    pub(super) fn has_joint(&self) -> bool {
+        !self.joint.is_empty()
+    }
+
+    /// The files, with the options that name them.
+    pub(super) fn paths(&self) -> impl Iterator<Item = (&'static str, &Path)> {
+        let files = self.files.iter().map(|path| ("--add", path.as_path()));
+        files.chain(self.joint.iter().map(|path| ("--add-bitext", path.as_path())))
+    }
+
+    /// Reads the texts and puts them behind the one that is to be aligned.
+    ///
+    /// # Errors
+    /// Those of reading.
+    pub(super) fn read(
+        &self,
+        columns: Option<(usize, usize)>,
+        options: &ReadOptions,
+        parallelism: &Parallelism,
+        bitext: &mut Bitext,
+    ) -> Result<Vec<AddedText>, Error> {
+        let options = ReadOptions { keep_text: false, ..options.clone() };
+        let files = self.files.chunks_exact(2);
+        let files = files.map(|pair| BitextSource::Files { source: pair[0].clone(), target: pair[1].clone() });
+        let joint = self.joint.iter().map(|path| match columns {
+            Some((source, target)) => BitextSource::Columns { path: path.clone(), source, target },
+            None => BitextSource::Joint(path.clone()),
+        });
+        let mut added = Vec::new();
+        for (n, source) in files.chain(joint).enumerate() {
+            let more = bitext::read(&source, &options, parallelism)?.bitext;
+            let weight = self.weights.get(n).or(self.weights.first()).copied().unwrap_or(Weights::OF_ADDED_TEXT);
+            added.push(AddedText { pairs: more.len(), weight });
+            bitext.append(&more);
+        }
+        Ok(added)
+    }
+}
+
+/// The weights of a text of so many pairs and of those added behind it.
+pub(super) fn weights(pairs: usize, added: &[AddedText]) -> Result<Weights, Error> {
+    let added = added.iter().map(|added| (added.pairs, added.weight));
+    Weights::new(&std::iter::once((pairs, 1.0)).chain(added).collect::<Vec<_>>())
+}
