@@ -18,7 +18,7 @@
 //! cache, so visiting a sentence costs about as many cache misses as it has rare words, not as it has cells.
 //!
 //! [`PairTable`] holds the probabilities, and expected counts in fixed point, so that sums do not depend on order.
-//! [`Stems`] and [`StemPairs`] are the coarser levels of the lexicon; [`similarity`] compares spellings, [`characters`]
+//! [`Stems`] and [`StemPairs`] are the coarser levels of the lexicon, [`Vowels`] what some of them leave out; [`similarity`] compares spellings, [`characters`]
 //! learns how words are spelled in the other language. [`WordKind`] is the coarsest thing to know
 //! about a word.
 
@@ -29,10 +29,12 @@ mod pair_table;
 pub mod similarity;
 mod sparse;
 mod stems;
+mod vowels;
 
 pub use kinds::{WordKind, word_kinds};
 pub use pair_index::PairIndex;
 pub use pair_table::{CountSink, FEW, PairCell, PairTable, UNIT, few_to_units, from_units, to_units};
 pub use sparse::SparseValues;
 pub(crate) use stems::stems_of;
-pub use stems::{Affix, StemPairs, StemRule, Stems};
+pub use stems::{Affix, Letters, StemPairs, StemRule, Stems};
+pub use vowels::Vowels;

@@ -1,16 +1,20 @@
 //! Stems: a coarser lexicon that inflected forms share.
 //!
 //! A [`StemRule`] keeps the first or the last characters of a word. Crude, language-independent, and enough for a
-//! back-off distribution; several rules together see prefixes and suffixes. A [`StemPairs`] table maps each pair of words
+//! back-off distribution; several rules together see prefixes and suffixes. A rule may be shown the consonants alone
+//! ([`Letters`]): what forms of a word share where vowels change, or affixes are of vowels. A [`StemPairs`] table maps each pair of words
 //! to the pair of their stems.
 
 use std::fmt;
 
 use bstr::ByteSlice;
 
-use super::PairIndex;
+use super::{PairIndex, Vowels};
 use crate::bitext::{RankedBitext, Text, Vocabulary};
 use crate::numeric::simd::prefetch;
+
+/// The first character of the writing systems of East Asia.
+pub(super) const EAST_ASIAN: char = '\u{2E80}';
 
 /// Which characters of a word are its stem.
 ///
@@ -43,6 +47,26 @@ pub enum Affix {
     Suffix,
 }
 
+/// Which letters of a word a rule is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Letters {
+    /// All of them.
+    #[default]
+    All,
+    /// Those that are not [`Vowels`] of the word's text. Words with an ASCII digit keep all.
+    Consonants,
+}
+
+/// Nothing, or a name and a hyphen: `consonants-`.
+impl fmt::Display for Letters {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::All => "",
+            Self::Consonants => "consonants-",
+        })
+    }
+}
+
 impl StemRule {
     /// The first `characters` of a word, or `east_asian` in the writing systems of East Asia.
     pub const fn prefix(characters: usize, east_asian: usize) -> Self {
@@ -59,7 +83,7 @@ impl StemRule {
         if word.iter().any(u8::is_ascii_digit) {
             return word.iter().map(|&byte| if byte.is_ascii_digit() { b'5' } else { byte }).collect();
         }
-        let east_asian = word.chars().next().is_some_and(|first| first >= '\u{2E80}');
+        let east_asian = word.chars().next().is_some_and(|first| first >= EAST_ASIAN);
         let kept = if east_asian { self.east_asian } else { self.characters };
         match self.affix {
             Affix::Prefix => word[..word.char_indices().nth(kept).map_or(word.len(), |(start, ..)| start)].to_vec(),
@@ -88,11 +112,19 @@ pub struct Stems {
 }
 
 impl Stems {
-    /// The stems of a text's words.
-    pub fn of(text: &Text, word_frequencies: &[u64], rule: StemRule) -> Self {
+    /// The stems of a text's words, each shown to the rule without its vowels or with them.
+    pub fn of(text: &Text, word_frequencies: &[u64], letters: Letters, rule: StemRule) -> Self {
         let mut stems = Vocabulary::default();
-        let of_word: Vec<u32> =
-            text.vocabulary().words().map(|word| stems.intern(&rule.stem(word)).index() as u32).collect();
+        let words = text.vocabulary().words();
+        let vowels = match letters {
+            Letters::All => None,
+            Letters::Consonants => Some(Vowels::of(text.vocabulary().words())),
+        };
+        let stem = |word: &[u8]| match &vowels {
+            Some(vowels) if !word.iter().any(u8::is_ascii_digit) => rule.stem(&vowels.consonants(word)),
+            _ => rule.stem(word),
+        };
+        let of_word: Vec<u32> = words.map(|word| stems.intern(&stem(word)).index() as u32).collect();
         let mut frequencies = vec![0u64; stems.len()];
         for (&stem, &frequency) in of_word.iter().zip(word_frequencies) {
             frequencies[stem as usize] += frequency;
@@ -124,10 +156,10 @@ impl Stems {
 }
 
 /// The stems of both sides of a bitext.
-pub(crate) fn stems_of(bitext: &RankedBitext, rule: StemRule) -> (Stems, Stems) {
+pub(crate) fn stems_of(bitext: &RankedBitext, letters: Letters, rule: StemRule) -> (Stems, Stems) {
     (
-        Stems::of(&bitext.bitext().source, bitext.source_frequencies(), rule),
-        Stems::of(&bitext.bitext().target, bitext.target_frequencies(), rule),
+        Stems::of(&bitext.bitext().source, bitext.source_frequencies(), letters, rule),
+        Stems::of(&bitext.bitext().target, bitext.target_frequencies(), letters, rule),
     )
 }
 
@@ -225,7 +257,7 @@ mod tests {
         }
         let bitext = RankedBitext::new(Bitext::new(source, target).unwrap());
         let index = PairIndex::build(&bitext, &Parallelism::serial(), &Silent).unwrap();
-        let (source_stems, target_stems) = stems_of(&bitext, StemRule::prefix(4, 1));
+        let (source_stems, target_stems) = stems_of(&bitext, Letters::All, StemRule::prefix(4, 1));
         let pairs = StemPairs::of(&index, &source_stems, &target_stems);
         // hous-mais, hous-ma, mine-mais, 5-5
         assert_eq!(pairs.len(), 4);
@@ -239,6 +271,19 @@ mod tests {
         // house occurs twice, houses once.
         let house = bitext.bitext().source.vocabulary().id(b"house").unwrap();
         assert!((source_stems.shares()[house.index()] - 2.0 / 3.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn words_share_their_consonants() {
+        let mut text = Text::default();
+        text.push_sentence("kitab kutub katib nukub ai 1a 1u".split(' ').map(str::as_bytes));
+        let frequencies = text.rank_words();
+        let stems = Stems::of(&text, &frequencies, Letters::Consonants, StemRule::prefix(3, 1));
+        let of = |word: &str| stems.of_word()[text.vocabulary().id(word.as_bytes()).unwrap().index()];
+        assert!(["kutub", "katib"].map(of).into_iter().all(|stem| stem == of("kitab")));
+        assert_ne!(of("kitab"), of("nukub"));
+        assert_ne!(of("1a"), of("1u"));
+        assert_eq!(stems.len(), 5);
     }
 
     #[test]

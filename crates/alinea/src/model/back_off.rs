@@ -18,7 +18,7 @@ pub(super) struct Level {
 impl Level {
     /// Cuts the words of a text.
     pub(super) fn new(bitext: &RankedBitext, index: &PairIndex, level: BackOffLevel) -> Self {
-        let (source, target) = stems_of(bitext, level.rule);
+        let (source, target) = stems_of(bitext, level.letters, level.rule);
         let pairs = StemPairs::of(index, &source, &target);
         Self { weight: level.weight, source, target, pairs }
     }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::error::{Error, Result};
-use crate::lexicon::{StemRule, WordKind};
+use crate::lexicon::{Letters, StemRule, WordKind};
 
 /// How many passes of EM each model is trained for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,12 +58,21 @@ pub struct LexicalPrior {
 /// A table of stem pairs, and how much it says.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BackOffLevel {
-    /// What a stem is.
+    /// Which letters count.
+    pub letters: Letters,
+    /// What a stem of them is.
     pub rule: StemRule,
     /// Pseudo-counts distributed by the table (mu).
     pub weight: f32,
     /// Whether it is used only below [`Schedule::SHORT_FROM`] sentence pairs: with more text it brings little.
     pub short_of_text: bool,
+}
+
+impl BackOffLevel {
+    /// A table for texts of all sizes, of stems of all letters.
+    pub const fn new(rule: StemRule, weight: f32) -> Self {
+        Self { letters: Letters::All, rule, weight, short_of_text: false }
+    }
 }
 
 /// How the jump tables of the HMM are estimated and used.
@@ -132,7 +141,7 @@ impl AlignerConfig {
             prior: Some(LexicalPrior {
                 pair: 0.0003,
                 similarity: 1.0,
-                levels: vec![BackOffLevel { rule: StemRule::prefix(4, 1), weight: 20.0, short_of_text: false }],
+                levels: vec![BackOffLevel::new(StemRule::prefix(4, 1), 20.0)],
                 stem_pair: 0.0001,
                 null: 0.01,
             }),
@@ -157,12 +166,13 @@ impl AlignerConfig {
     /// what kind of word they lead to.
     pub fn agreement_loo() -> Self {
         let agreement = Self::agreement();
-        let level = |rule| BackOffLevel { rule, weight: 6.0, short_of_text: false };
+        let level = |rule| BackOffLevel::new(rule, 6.0);
         let levels = vec![
             level(StemRule::prefix(5, 2)),
             level(StemRule::prefix(3, 1)),
             level(StemRule::suffix(3, 1)),
-            BackOffLevel { rule: StemRule::suffix(2, 2), weight: 3.0, short_of_text: true },
+            BackOffLevel { short_of_text: true, ..BackOffLevel::new(StemRule::suffix(2, 2), 3.0) },
+            BackOffLevel { letters: Letters::Consonants, short_of_text: true, ..level(StemRule::prefix(3, 1)) },
         ];
         Self {
             name: "agreement-loo",
@@ -290,7 +300,7 @@ impl AlignerConfig {
             field("alpha", &prior.pair);
             field("sim", &prior.similarity);
             for level in self.levels(pairs) {
-                field(&level.rule.to_string(), &level.weight);
+                field(&format!("{}{}", level.letters, level.rule), &level.weight);
             }
             field("stem", &prior.stem_pair);
             field("null", &prior.null);
@@ -361,6 +371,7 @@ mod tests {
         assert!(default.signature(50_000).starts_with("model:agreement-loo|it:ibm1:3,hmm:3|"));
         assert!(default.signature(49_999).contains("|agree:true|loo:1|fertility:5|"));
         assert!(default.signature(50_000).contains("|agree:true|loo:2|fertility:5|"));
+        assert!(default.signature(49_999).contains("|suffix2/2:3|consonants-prefix3/1:6|stem:"));
         assert!(!agreement.signature(9).contains("loo"));
         assert!(AlignerConfig::ibm1().signature(9).contains("p0:uniform"));
     }

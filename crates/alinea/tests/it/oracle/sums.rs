@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use alinea::model::{AlignerConfig, BackOffLevel};
 
 use super::counts::{Counts, Shares};
-use super::training::{View, stem};
+use super::training::{View, stems_of};
 
 /// The least denominator.
 const LEAST: f64 = 1e-3;
@@ -45,11 +45,11 @@ struct Level {
 /// A number for each stem.
 fn stems(words: &[String], level: &BackOffLevel) -> Vec<usize> {
     let mut known = BTreeMap::new();
-    let number = |word: &String| {
+    let number = |stem: String| {
         let next = known.len();
-        *known.entry(stem(word, level.rule)).or_insert(next)
+        *known.entry(stem).or_insert(next)
     };
-    words.iter().map(number).collect()
+    stems_of(words, level).into_iter().map(number).collect()
 }
 
 impl Level {

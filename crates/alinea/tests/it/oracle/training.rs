@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use alinea::bitext::RankedBitext;
-use alinea::lexicon::{Affix, StemRule};
+use alinea::lexicon::{Affix, Letters, StemRule};
 use alinea::model::{AlignerConfig, BackOffLevel, LexicalPrior};
 
 use super::alignments::{Alignments, Hmm, Ibm1, Weigh, WordByWord};
@@ -223,8 +223,7 @@ impl View {
 
     /// Adds mu g of one level, from c + pi.
     fn add_back_off(&self, level: &BackOffLevel, kappa: f64, counts: &[Vec<f64>], back_off: &mut [Vec<f64>]) {
-        let stems = |words: &[String]| words.iter().map(|word| stem(word, level.rule)).collect::<Vec<_>>();
-        let (conditions, generated) = (stems(&self.conditions), stems(&self.generated));
+        let (conditions, generated) = (stems_of(&self.conditions, level), stems_of(&self.generated, level));
         // C(se,sf), over se, and the frequencies of sf.
         let (mut stem_pairs, mut condition_stems) = (BTreeMap::new(), BTreeMap::new());
         for &(e, f) in &self.together {
@@ -244,8 +243,45 @@ impl View {
     }
 }
 
+/// The stems of a language's words.
+pub(super) fn stems_of(words: &[String], level: &BackOffLevel) -> Vec<String> {
+    let vowels = if level.letters == Letters::Consonants { vowels(words) } else { Vec::new() };
+    let shown = |word: &String| {
+        let consonants: String = word.chars().filter(|letter| !vowels.contains(letter)).collect();
+        let whole = consonants.is_empty() || word.contains(|character: char| character.is_ascii_digit());
+        if whole { word.clone() } else { consonants }
+    };
+    words.iter().map(|word| stem(&shown(word), level.rule)).collect()
+}
+
+/// Sukhotin's algorithm, by its definition: the consonant that is next to consonants more than to vowels, and that by most,
+/// becomes a vowel.
+fn vowels(words: &[String]) -> Vec<char> {
+    let letter = |letter: char| letter.is_alphabetic() && letter < '\u{2E80}';
+    let mut neighbors = Vec::new();
+    for characters in words.iter().map(|word| word.chars().collect::<Vec<_>>()) {
+        for pair in characters.windows(2).filter(|pair| pair[0] != pair[1] && pair.iter().all(|&c| letter(c))) {
+            neighbors.extend([(pair[0], pair[1]), (pair[1], pair[0])]);
+        }
+    }
+    let letters: BTreeSet<char> = neighbors.iter().map(|&(letter, _)| letter).collect();
+    let mut vowels = Vec::new();
+    loop {
+        let sum = |letter: char| -> i64 {
+            let next = neighbors.iter().filter(|&&(a, _)| a == letter);
+            next.map(|(_, b)| if vowels.contains(b) { -1 } else { 1 }).sum()
+        };
+        let consonants = letters.iter().filter(|letter| !vowels.contains(letter));
+        // The last of the largest, and so the first letter of those.
+        match consonants.rev().map(|&letter| (sum(letter), letter)).max_by_key(|&(sum, _)| sum) {
+            Some((1.., vowel)) => vowels.push(vowel),
+            _ => return vowels,
+        }
+    }
+}
+
 /// A word with a digit: with every digit a 5. Others: some characters at one end.
-pub(super) fn stem(word: &str, rule: StemRule) -> String {
+fn stem(word: &str, rule: StemRule) -> String {
     if word.contains(|character: char| character.is_ascii_digit()) {
         return word.chars().map(|character| if character.is_ascii_digit() { '5' } else { character }).collect();
     }
