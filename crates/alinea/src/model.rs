@@ -51,6 +51,7 @@ mod maximization;
 mod pair_worker;
 mod parameters;
 mod posteriors;
+mod stem_sums;
 mod threshold;
 mod viterbi;
 

@@ -17,19 +17,18 @@
 
 use std::ops::Range;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::back_off::{BackOff, Level};
 use super::config::{AlignerConfig, LexicalPrior};
 use super::expectation::Expectations;
 use super::pair_worker::Stage;
 use super::parameters::{Direction, NULL_FLOOR, Parameters, TRANSLATION_FLOOR};
+use super::stem_sums::StemPairSums;
 use crate::bitext::RankedBitext;
 use crate::error::Result;
 use crate::lexicon::characters::raised_similarities;
 use crate::lexicon::similarity::similar_pairs;
 use crate::lexicon::{PairCell, PairIndex, PairTable, SparseValues, Stems, from_units};
-use crate::numeric::simd::prefetch;
 use crate::parallel::{Parallelism, chunks_by_weight};
 
 /// What the M-step needs besides counts; computed once for a text.
@@ -52,9 +51,6 @@ struct Prior {
 }
 
 const PAIRS_PER_CHUNK: usize = 1 << 16;
-
-/// How many sums of stem pairs are computed at once.
-const SUMS_PER_ROUND: usize = 1 << 22;
 
 impl<'a> Maximizer<'a> {
     /// Prepares for a text.
@@ -183,81 +179,40 @@ impl<'a> Maximizer<'a> {
         Ok(masses.map(|masses| masses.into_iter().map(|mass| mass as f32).collect()))
     }
 
-    /// Sums counts and priors by stem pair: for each direction, or once if they have the same counts. In rounds of some
-    /// stem pairs, so that the sums, finer than what is kept of them, take little memory.
+    /// Sums counts and priors by stem pair: for each direction, or once if they have the same counts.
     fn back_off<const DIRECTIONS: usize>(
         &self,
         prior: &Prior,
         level: &Level,
-        counted: Counted<'_>,
-        parallelism: &Parallelism,
-    ) -> Result<BackOff> {
-        let kappa = f64::from(prior.weights.stem_pair);
-        let mut counts = Vec::with_capacity(level.pairs.len());
-        let mut totals = [vec![0u64; level.source.len()], vec![0u64; level.target.len()]];
-        let per_round = SUMS_PER_ROUND / DIRECTIONS;
-        for first in (0..level.pairs.len()).step_by(per_round) {
-            let round = first..level.pairs.len().min(first + per_round);
-            let (sums, workers) = self.stem_pair_sums::<DIRECTIONS>(prior, level, round, counted, parallelism)?;
-            counts.extend(sums.into_iter().map(|sum| sum.map(|sum| (from_fine(sum.into_inner()) + kappa) as f32)));
-            for by_stem in workers {
-                for (totals, more) in totals.iter_mut().zip(by_stem) {
-                    totals.iter_mut().zip(more).for_each(|(total, more)| *total += more);
-                }
-            }
-        }
-        let inverse = |totals: &[u64], conditions: &Stems, generated: &Stems| -> Vec<f32> {
-            let smoothing = kappa * generated.len() as f64;
-            let inverse = |&stem: &u32| f64::from(level.weight) / (from_fine(totals[stem as usize]) + smoothing);
-            conditions.of_word().iter().map(|stem| inverse(stem) as f32).collect()
-        };
-        let inverses =
-            [inverse(&totals[0], &level.source, &level.target), inverse(&totals[1], &level.target, &level.source)];
-        Ok(BackOff::new::<DIRECTIONS>(counts, inverses))
-    }
-
-    /// The sums of some stem pairs, and what each thread adds to those of source and target stems.
-    #[expect(clippy::type_complexity, reason = "two sums, named by the only caller")]
-    fn stem_pair_sums<const DIRECTIONS: usize>(
-        &self,
-        prior: &Prior,
-        level: &Level,
-        stem_pairs: Range<usize>,
         (table, spilled): Counted<'_>,
         parallelism: &Parallelism,
-    ) -> Result<(Vec<[AtomicU64; DIRECTIONS]>, Vec<[Vec<u64>; 2]>)> {
-        let zero = || [const { AtomicU64::new(0) }; DIRECTIONS];
-        let sums: Vec<[AtomicU64; DIRECTIONS]> = std::iter::repeat_with(zero).take(stem_pairs.len()).collect();
-        let add = |cell: &AtomicU64, units: u64| {
-            if parallelism.threads() == 1 {
-                cell.store(cell.load(Ordering::Relaxed) + units, Ordering::Relaxed);
-            } else {
-                cell.fetch_add(units, Ordering::Relaxed);
-            }
+    ) -> Result<BackOff> {
+        let (alpha, kappa) = (f64::from(prior.weights.pair), f64::from(prior.weights.stem_pair));
+        let sums = StemPairSums::<DIRECTIONS>::new(level.pairs.len(), parallelism.threads() == 1);
+        let totals = || [vec![0u64; level.source.len()], vec![0u64; level.target.len()]];
+        let workers = parallelism.fold(self.chunks.len(), totals, |[by_source, by_target], chunk| {
+            let mut pairs = PairValues::new(spilled, &prior.similar, self.ids(chunk).start);
+            self.for_each_pair(chunk, |id, source, target| {
+                if let Some(ahead) = level.pairs.ahead_of(id) {
+                    sums.prefetch(ahead);
+                }
+                let (counts, alike) = pairs.of(id, &table.cells()[id]);
+                let pi = alpha + f64::from(prior.weights.similarity * alike);
+                let [forward, reverse] = counts.map(|count| count + pi);
+                sums.add(level.pairs.of_pair()[id], [forward, reverse]);
+                by_source[level.source.of_word()[source] as usize] += to_fine(forward);
+                by_target[level.target.of_word()[target] as usize] += to_fine(reverse);
+            });
+            Ok(())
+        })?;
+        let inverse = |side: usize, conditions: &Stems, generated: &Stems| -> Vec<f32> {
+            let smoothing = kappa * generated.len() as f64;
+            let total = |stem: u32| from_fine(workers.iter().map(|totals| totals[side][stem as usize]).sum());
+            let inverse = |&stem: &u32| f64::from(level.weight) / (total(stem) + smoothing);
+            conditions.of_word().iter().map(|stem| inverse(stem) as f32).collect()
         };
-        let alpha = f64::from(prior.weights.pair);
-        let workers = parallelism.fold(
-            self.chunks.len(),
-            || [vec![0u64; level.source.len()], vec![0u64; level.target.len()]],
-            |[by_source, by_target], chunk| {
-                let mut pairs = PairValues::new(spilled, &prior.similar, self.ids(chunk).start);
-                self.for_each_pair(chunk, |id, source, target| {
-                    if let Some(ahead) = level.pairs.ahead_of(id) {
-                        prefetch(&sums, (ahead as usize).wrapping_sub(stem_pairs.start));
-                    }
-                    let (counts, alike) = pairs.of(id, &table.cells()[id]);
-                    let place = (level.pairs.of_pair()[id] as usize).wrapping_sub(stem_pairs.start);
-                    let Some(sum) = sums.get(place) else { return };
-                    let pi = alpha + f64::from(prior.weights.similarity * alike);
-                    let [forward, reverse] = counts.map(|count| to_fine(count + pi));
-                    sum.iter().zip([forward, reverse]).for_each(|(sum, units)| add(sum, units));
-                    by_source[level.source.of_word()[source] as usize] += forward;
-                    by_target[level.target.of_word()[target] as usize] += reverse;
-                });
-                Ok(())
-            },
-        )?;
-        Ok((sums, workers))
+        let inverses = [inverse(0, &level.source, &level.target), inverse(1, &level.target, &level.source)];
+        Ok(BackOff::new::<DIRECTIONS>(sums.into_counts(kappa), inverses))
     }
 
     /// Writes c + pi of both directions in the first turn, and adds mu g of one level in every turn; in the last one also
