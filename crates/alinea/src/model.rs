@@ -35,8 +35,8 @@
 //!
 //! **Rooms.** `config` what can be chosen; `grid` one sentence pair as the lexicon sees it; `jumps` and `lattice` the
 //! HMM; `expectation` and `maximization` the two halves of EM; `back_off` and `stem_sums` the tables of stems;
-//! `leave_one_out` and `fertility` what `agreement_loo` adds; `aligner` training and use; `threshold` the choice of a threshold for a
-//! text; `evidence` how likely a pair is by what others taught.
+//! `leave_one_out` and `fertility` what `agreement_loo` adds; `aligner` training and use; `threshold` the choice of a
+//! threshold for a text; `evidence` how likely a pair is by what others taught.
 
 mod aligner;
 mod back_off;
