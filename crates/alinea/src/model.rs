@@ -10,7 +10,8 @@
 //! off to a table of stem pairs, equal or similar spellings attract each other, jumps are smoothed, and a link is made
 //! where the mean of the two posteriors reaches a threshold, given or chosen ([`ExpectedLinks`]).
 //! [`AlignerConfig::agreement_loo`], the default, also takes away what a sentence itself put into the counts, knows how
-//! many words a word generates, and learns how words are spelled.
+//! many words a word generates, and learns how words are spelled. In the last pass over a text that is not large its
+//! directions part: each counts its own posteriors, and links are made from the mean of those and of what follows from them.
 //!
 //! ```
 //! use alinea::bitext::{Bitext, RankedBitext, Text};
@@ -30,7 +31,7 @@
 //! ```
 //!
 //! **Cost.** A pass takes O(cells) time for Model 1 and O(cells × active states) for the HMM; memory is about 27 bytes
-//! for each distinct co-occurring pair of words (40 with `agreement_loo`) and 4 bytes a token. Posteriors are in single
+//! for each distinct co-occurring pair of words (40 with `agreement_loo`, more where directions part) and 4 bytes a token. Posteriors are in single
 //! precision and scaled at every step, so sentences of thousands of words are sound.
 //!
 //! **Rooms.** `config` what can be chosen; `grid` one sentence pair as the lexicon sees it; `jumps` and `lattice` the

@@ -8,7 +8,7 @@ use super::evidence::Evidence;
 use super::expectation::{Before, expect, sentence_chunks};
 use super::leave_one_out::{Ibm1Memory, Own};
 use super::maximization::Maximizer;
-use super::pair_worker::{Model, PairWorker, Stage};
+use super::pair_worker::{Model, PairWorker, Pass, Stage};
 use super::parameters::{Direction, Parameters};
 use super::posteriors::Posteriors;
 use crate::alignment::Alignment;
@@ -78,6 +78,7 @@ impl Aligner {
         let distinct = DistinctPairs::of(bitext);
         let chunks: Vec<Range<usize>> = sentence_chunks(bitext, &distinct);
         let mut log_likelihoods = Vec::new();
+        let parts = config.parting_for(usable).is_some();
         let passes = (1..=schedule.ibm1).map(|n| (Stage::Ibm1, n, schedule.ibm1));
         for (stage, n, of) in passes.chain((1..=schedule.hmm).map(|n| (Stage::Hmm, n, schedule.hmm))) {
             let name = match stage {
@@ -87,8 +88,10 @@ impl Aligner {
             observer.started(&format!("{name} {n}/{of}"), distinct.pairs().len() as u64);
             parameters.translation.clear_counts();
             let model = Model { index: &index, levels: &levels, parameters: &parameters, config: &config };
+            let agreed = config.agreement && stage == Stage::Hmm && !(parts && n == of);
+            let pass = Pass { stage, agreed };
             let mut expectations =
-                expect((bitext, &distinct), &chunks, model, (stage, before), (parallelism, observer))?;
+                expect((bitext, &distinct), &chunks, model, (pass, before), (parallelism, observer))?;
             before = match stage {
                 Stage::Hmm if config.remembers() => Before::Hmm(std::mem::take(&mut expectations.contributions)),
                 Stage::Ibm1 if config.leaves_out_after_ibm1(usable) && n == of && schedule.hmm > 0 => {
@@ -100,7 +103,7 @@ impl Aligner {
                 maximizer.learn_spelling(bitext, &parameters.translation, parallelism)?;
             }
             let leaves_out = config.leave_one_out && !matches!(before, Before::Nothing);
-            maximizer.maximize(&expectations, (stage, leaves_out), &config, &mut parameters, parallelism)?;
+            maximizer.maximize(&expectations, (pass, leaves_out), &config, &mut parameters, parallelism)?;
             let [forward, reverse] = expectations.log_likelihood;
             observer.finished(&format!("log-likelihood {forward:.0} forward, {reverse:.0} reverse"));
             log_likelihoods.push(expectations.log_likelihood);
@@ -215,7 +218,7 @@ impl Worker<'_> {
     }
 
     /// Says that the next pair asked for is the `n`-th of the text trained on, so that a model that leaves own counts
-    /// out can do it for this pair too.
+    /// out can do it for this pair too, and one whose directions part can average its posteriors with those of training.
     pub fn trained(&mut self, n: usize) -> &mut Self {
         self.trained = Some(n);
         self
@@ -226,7 +229,7 @@ impl Worker<'_> {
         [self.buffers.forward.log_likelihood, self.buffers.reverse.log_likelihood]
     }
 
-    /// Computes the posteriors of a pair; false if one side is empty.
+    /// Computes the posteriors by which a pair is decoded; false if one side is empty.
     pub(super) fn run(&mut self, pair: SentencePair<'_>) -> bool {
         let own = self.trained.take().map_or(Own::Nothing, |n| self.aligner.own(n));
         if pair.has_empty_side() {

@@ -118,6 +118,10 @@ pub struct AlignerConfig {
     /// Whether HMM passes count the product of both directions' posteriors (Liang et al. 2006) in place of each
     /// direction's own.
     pub agreement: bool,
+    /// Whether directions part in the end: the last HMM pass counts each direction's own posteriors all the same, and
+    /// those of pairs that were trained on are averaged with the posteriors of decoding; given is their share. Only below
+    /// [`Schedule::SHORT_FROM`] sentence pairs: with more text it does not pay.
+    pub parting: Option<f32>,
     /// Whether a sentence's own share of the counts is taken away while its posteriors are computed (HMM passes and
     /// decoding).
     pub leave_one_out: bool,
@@ -154,6 +158,7 @@ impl AlignerConfig {
                 by_kind: None,
             },
             agreement: true,
+            parting: None,
             leave_one_out: false,
             fertility: None,
             characters: false,
@@ -179,6 +184,7 @@ impl AlignerConfig {
             null_probability: NullProbability::Fixed(0.15),
             prior: agreement.prior.map(|prior| LexicalPrior { levels, stem_pair: 0.0006, ..prior }),
             jumps: JumpConfig { uniform: 0.07, by_kind: Some(20.0), ..agreement.jumps },
+            parting: Some(0.5),
             leave_one_out: true,
             fertility: Some(5.0),
             characters: true,
@@ -203,6 +209,7 @@ impl AlignerConfig {
                 by_kind: None,
             },
             agreement: false,
+            parting: None,
             leave_one_out: false,
             fertility: None,
             characters: false,
@@ -229,7 +236,12 @@ impl AlignerConfig {
 
     /// Whether it is kept what each sentence pair added to the counts of a pass.
     pub(super) fn remembers(&self) -> bool {
-        self.leave_one_out || self.fertility.is_some()
+        self.leave_one_out || self.fertility.is_some() || self.parting.is_some()
+    }
+
+    /// The share of stored posteriors in those of decoding, if directions part in a text of this many sentence pairs.
+    pub(super) fn parting_for(&self, pairs: usize) -> Option<f32> {
+        self.parting.filter(|_| pairs < Schedule::SHORT_FROM && self.schedule_for(pairs).hmm > 0)
     }
 
     /// Whether own counts are left out in the first HMM pass too. In large texts that makes no difference.
@@ -265,6 +277,9 @@ impl AlignerConfig {
         if self.fertility.is_some() && !self.agreement {
             return Err(Error::config("fertility", "given", "a model in agreement"));
         }
+        if self.parting.is_some() && !self.agreement {
+            return Err(Error::config("parting", "given", "a model in agreement"));
+        }
         if let NullProbability::Fixed(p) = self.null_probability {
             within("null_probability", p, 1e-6, 0.999)?;
         }
@@ -272,6 +287,7 @@ impl AlignerConfig {
         within("jump_pseudo_count", self.jumps.pseudo_count, 0.0, 1e6)?;
         within("jump_kinds", self.jumps.by_kind.unwrap_or(1.0), 1e-3, 1e6)?;
         within("threshold", self.threshold, 0.0, 1.0)?;
+        within("parting", self.parting.unwrap_or(0.0), 0.0, 1.0)?;
         within("fertility", self.fertility.unwrap_or(1.0), 1e-3, 1e6)?;
         if let Some(prior) = &self.prior {
             within("pair_prior", prior.pair, 1e-7, 1e3)?;
@@ -329,6 +345,9 @@ impl AlignerConfig {
         if self.characters {
             field("characters", &true);
         }
+        if let Some(share) = self.parting_for(pairs) {
+            field("parting", &share);
+        }
         field("v", &env!("CARGO_PKG_VERSION"));
         line
     }
@@ -372,7 +391,11 @@ mod tests {
         assert!(default.signature(49_999).contains("|agree:true|loo:1|fertility:5|"));
         assert!(default.signature(50_000).contains("|agree:true|loo:2|fertility:5|"));
         assert!(default.signature(49_999).contains("|suffix2/2:3|consonants-prefix3/1:6|stem:"));
-        assert!(!agreement.signature(9).contains("loo"));
+        assert!(default.signature(49_999).contains("|characters:true|parting:0.5|v:"));
+        assert!(default.signature(50_000).contains("|characters:true|v:"));
+        let ibm1 = AlignerConfig { schedule: Some(Schedule { ibm1: 5, hmm: 0 }), ..default };
+        assert!(!ibm1.signature(9).contains("parting"), "there is no HMM pass");
+        assert!(!agreement.signature(9).contains("loo") && !agreement.signature(9).contains("parting"));
         assert!(AlignerConfig::ibm1().signature(9).contains("p0:uniform"));
     }
 
@@ -394,6 +417,14 @@ mod tests {
     fn bad_values_are_named() {
         let config = AlignerConfig { threshold: f32::NAN, ..AlignerConfig::default() };
         assert_eq!(config.validate().unwrap_err().to_string(), "threshold = NaN: allowed is 0 to 1");
+        for share in [-0.1, 1.1, f32::NAN] {
+            let config = AlignerConfig { parting: Some(share), ..AlignerConfig::default() };
+            let message = config.validate().unwrap_err().to_string();
+            assert_eq!(message, format!("parting = {share}: allowed is 0 to 1"));
+        }
+        let config = AlignerConfig { parting: Some(0.5), ..AlignerConfig::hmm() };
+        let message = config.validate().unwrap_err().to_string();
+        assert_eq!(message, "parting = given: allowed is a model in agreement");
         let config = AlignerConfig { schedule: Some(Schedule { ibm1: 0, hmm: 1 }), ..AlignerConfig::default() };
         assert!(config.validate().unwrap_err().to_string().starts_with("iterations = ibm1:0,hmm:1: allowed is 1 to"));
     }

@@ -1,9 +1,10 @@
 //! The expectation step: posteriors of all sentence pairs, summed into expected counts.
 //!
 //! Model 1 passes count each direction's own posteriors, P_f(i|j) and P_r(j|i). HMM passes count their product
-//! q = P_f P_r in both directions under agreement, each direction's own without. What a direction gives to the empty
-//! word, 1 - sum_i P(i|j), is counted there in any case. Values are rounded to multiples of 2^-16 and summed as
-//! integers, so the counts do not depend on the number of threads.
+//! q = P_f P_r in both directions under agreement, each direction's own without. Where directions part, the last HMM pass
+//! counts each direction's own too: P_f in c(e,f) of the forward direction, P_r in that of the reverse one. What a direction
+//! gives to the empty word, 1 - sum_i P(i|j), is counted there in any case. Values are rounded to multiples of 2^-16 and
+//! summed as integers, so the counts do not depend on the number of threads.
 
 use std::ops::Range;
 use std::sync::Mutex;
@@ -14,7 +15,7 @@ use super::jumps::JumpCounts;
 use super::leave_one_out::{
     ChunkContributions, Contributions, Ibm1Memory, LEAST_LINK, Own, null_matters, pair_matters,
 };
-use super::pair_worker::{AHEAD, Model, PairWorker, Stage};
+use super::pair_worker::{AHEAD, Model, PairWorker, Pass, Stage};
 use crate::bitext::{DistinctPair, DistinctPairs, RankedBitext, SentencePair};
 use crate::error::Result;
 use crate::lexicon::{CountSink, FEW, UNIT, few_to_units, to_units};
@@ -116,11 +117,11 @@ pub(super) fn expect(
     (bitext, distinct): (&RankedBitext, &DistinctPairs),
     chunks: &[Range<usize>],
     model: Model<'_>,
-    (stage, before): (Stage, Before),
+    (pass, before): (Pass, Before),
     (parallelism, observer): (&Parallelism, &dyn Observer),
 ) -> Result<Expectations> {
     let Model { parameters, config, .. } = model;
-    let jump_limit = match stage {
+    let jump_limit = match pass.stage {
         Stage::Ibm1 => 0,
         Stage::Hmm => config.jumps.sentences.unwrap_or(usize::MAX),
     };
@@ -128,17 +129,16 @@ pub(super) fn expect(
     let before = before.by_chunk(chunks.len());
     let done: Vec<Mutex<([f64; 2], ChunkContributions)>> = chunks.iter().map(|_| Mutex::default()).collect();
     let alone = parallelism.threads() == 1;
-    let fertility_words = match (config.fertility, stage) {
+    let fertility_words = match (config.fertility, pass.stage) {
         (Some(_), Stage::Hmm) => [parameters.reverse.null.len(), parameters.forward.null.len()],
         _ => [0; 2],
     };
     let start = || Counter {
         worker: PairWorker::new(model),
         sink: parameters.translation.sink(alone),
-        stage,
-        agreement: config.agreement && stage == Stage::Hmm,
+        pass,
         fertility: config.fertility.is_some(),
-        contributions: (config.remembers() && stage == Stage::Hmm).then(ChunkContributions::default),
+        contributions: (config.remembers() && pass.stage == Stage::Hmm).then(|| ChunkContributions::new(!pass.agreed)),
         units: [Vec::new(), Vec::new()],
         expectations: Expectations {
             forward_null: vec![0; parameters.forward.null.len()],
@@ -167,7 +167,7 @@ pub(super) fn expect(
                 contributions.end_pair();
             }
         }
-        let contributions = counter.contributions.as_mut().map(std::mem::take);
+        let contributions = counter.contributions.as_mut().map(ChunkContributions::take);
         *done[chunk].lock().expect("each chunk is locked once") =
             (counter.expectations.log_likelihood, contributions.unwrap_or_default().shrunk());
         observer.advance(chunks[chunk].len() as u64);
@@ -204,8 +204,7 @@ impl Expectations {
 struct Counter<'a> {
     worker: PairWorker<'a>,
     sink: CountSink<'a>,
-    stage: Stage,
-    agreement: bool,
+    pass: Pass,
     fertility: bool,
     /// What the pairs of the current chunk have added, if that will be asked for.
     contributions: Option<ChunkContributions>,
@@ -240,8 +239,8 @@ impl Kernel for CountPair<'_, '_, '_> {
         if let Some(announced) = self.announced {
             self.counter.worker.announce(announced);
         }
-        self.counter.worker.load(self.pair, self.counter.stage, self.own);
-        match self.counter.stage {
+        self.counter.worker.load(self.pair, self.counter.pass.stage, self.own);
+        match self.counter.pass.stage {
             Stage::Ibm1 => self.counter.count_ibm1(self.pair, self.by),
             Stage::Hmm => self.counter.count_hmm(self.pair, self.own, self.by),
         }
@@ -306,10 +305,10 @@ impl Counter<'_> {
             forward.count_fertilities(pair.source, by.times, by_source);
             reverse.count_fertilities(pair.target, by.times, by_target);
         }
-        if self.agreement {
+        if self.pass.agreed {
             self.count_agreement(pair, by);
         } else {
-            self.count_directions(by);
+            self.count_directions(pair, by);
         }
         self.count_null(pair, by);
     }
@@ -319,6 +318,7 @@ impl Counter<'_> {
     fn count_null(&mut self, pair: SentencePair<'_>, by: Multiplicity) {
         let PairWorker { forward, reverse, parameters, .. } = &self.worker;
         let Expectations { forward_null, reverse_null, .. } = &mut self.expectations;
+        let lengths = [pair.source.len(), pair.target.len()];
         let directions = [(pair.target, forward, forward_null), (pair.source, reverse, reverse_null)];
         for (direction, (generated, posteriors, counts)) in directions.into_iter().enumerate() {
             for (token, (&word, null)) in generated.iter().zip(posteriors.null_posteriors()).enumerate() {
@@ -328,8 +328,7 @@ impl Counter<'_> {
                     && units != 0
                     && null_matters(parameters.direction(direction), word, units)
                 {
-                    let key = pair.source.len() * pair.target.len() + direction * pair.target.len() + token;
-                    contributions.push(key, units);
+                    contributions.push_null(lengths, (direction, token), units);
                 }
             }
         }
@@ -352,9 +351,10 @@ impl Counter<'_> {
                 self.sink.add(id, by.of(both), by.of(both));
                 if let Some(contributions) = &mut self.contributions
                     && (both as f32 >= LEAST_LINK * by.weight
-                        || pair_matters(parameters, id, pair.source[s], pair.target[t], both))
+                        || pair_matters(parameters, (0, pair.source[s]), id, both)
+                        || pair_matters(parameters, (1, pair.target[t]), id, both))
                 {
-                    contributions.push(s * pair.target.len() + t, both);
+                    contributions.push_link(0, s * pair.target.len() + t, both);
                 }
             });
         }
@@ -362,16 +362,28 @@ impl Counter<'_> {
 
     /// Adds each direction's own posteriors.
     #[inline(always)]
-    fn count_directions(&mut self, by: Multiplicity) {
-        let PairWorker { forward, reverse, grid, .. } = &self.worker;
+    fn count_directions(&mut self, pair: SentencePair<'_>, by: Multiplicity) {
+        let PairWorker { forward, reverse, grid, parameters, .. } = &self.worker;
         let width = grid.target.types.len();
         for (s, row) in reverse.posterior.chunks_exact(reverse.stride).enumerate() {
             let ids = &grid.ids[grid.source.slots[s] as usize * width..][..width];
             for (t, (&slot, &given_target)) in grid.target.slots.iter().zip(row).enumerate() {
                 let given_source = to_units(by.weight * forward.posterior[t * forward.stride + s]);
                 let given_target = to_units(by.weight * given_target);
-                if given_source | given_target != 0 {
-                    self.sink.add(ids[slot as usize], by.of(given_source), by.of(given_target));
+                if given_source | given_target == 0 {
+                    continue;
+                }
+                let id = ids[slot as usize];
+                self.sink.add(id, by.of(given_source), by.of(given_target));
+                let Some(contributions) = &mut self.contributions else { continue };
+                let counts = [(pair.source[s], given_source), (pair.target[t], given_target)];
+                for (direction, (condition, units)) in counts.into_iter().enumerate() {
+                    if units != 0
+                        && (units as f32 >= LEAST_LINK * by.weight
+                            || pair_matters(parameters, (direction, condition), id, units))
+                    {
+                        contributions.push_link(direction, s * pair.target.len() + t, units);
+                    }
                 }
             }
         }

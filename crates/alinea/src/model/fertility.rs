@@ -9,8 +9,8 @@
 //! ```
 //!
 //! which is what belief propagation would send in one round. The guess is what both directions agreed on in the pass
-//! before, the geometric mean of their posteriors (0 if it is below 0.1); for a sentence that was not trained on, P(i|j) of
-//! a first forward-backward. Steps with x_j up to 0.001 are left out of the distribution, and all get the same factor.
+//! before, the geometric mean of their posteriors (0 if it is below 0.1); P(i|j) of the pass before where directions parted
+//! in it (0 if below 0.01); for a sentence that was not trained on, P(i|j) of a first forward-backward. Steps with x_j up to 0.001 are left out of the distribution, and all get the same factor.
 
 use std::iter::zip;
 
@@ -103,13 +103,12 @@ impl Fertilities {
         }
     }
 
-    /// Takes what is known of a sentence from the pass before: state, step and the product of both directions'
-    /// posteriors; ascending steps in each state.
+    /// Takes what is known of a sentence from the pass before: state, step and x; ascending steps in each state.
     #[inline(always)]
     pub(super) fn recall(&mut self, links: impl Iterator<Item = (usize, usize, f32)>, states: usize) {
         self.clear(states);
-        for (state, step, product) in links {
-            self.links[state].push((step as u32, product.sqrt()));
+        for (state, step, x) in links {
+            self.links[state].push((step as u32, x));
         }
     }
 

@@ -11,7 +11,9 @@
 //! p(f|empty, s) = (c0(f) - o0(f) + beta) / N
 //! ```
 //!
-//! where no difference goes below zero, and no denominator below 0.001. Two things are not exact: own counts below 0.01 that
+//! where no difference goes below zero, and no denominator below 0.001. Both directions have the same own counts, those of
+//! agreement, but for the last pass where directions part: there o(e,f) of the forward direction are sums of P_f, those of
+//! the reverse one sums of P_r, and so are the tables of stems. Two things are not exact: own counts below 0.01 that
 //! are less than 1/128 of what two words have are neglected (and not stored); and where a pair of words has no more than
 //! 1/128 of own counts, its own or those of its stems, all levels are scaled by the mean of T_l / (T_l - o_l(se)).
 //!
@@ -349,13 +351,16 @@ fn numerator_of(table: &PairTable, id: u32, direction: usize, mass: f32) -> f32 
     table.probability(id)[direction] * mass
 }
 
-/// Whether own counts of a pair of words, in units of 2^-16, matter in one of the directions.
+/// Whether own counts of a pair of words, in units of 2^-16, matter in a direction; given is its conditioning word.
 #[inline(always)]
-pub(super) fn pair_matters(parameters: &Parameters, id: u32, source: WordId, target: WordId, units: u32) -> bool {
-    let own = units as f32 / UNIT;
-    let Parameters { translation, forward, reverse, .. } = parameters;
-    own > LEAST_SHARE * numerator_of(translation, id, 0, forward.mass[source.index()])
-        || own > LEAST_SHARE * numerator_of(translation, id, 1, reverse.mass[target.index()])
+pub(super) fn pair_matters(
+    parameters: &Parameters,
+    (direction, condition): (usize, WordId),
+    id: u32,
+    units: u32,
+) -> bool {
+    let mass = parameters.direction(direction).mass[condition.index()];
+    units as f32 / UNIT > LEAST_SHARE * numerator_of(&parameters.translation, id, direction, mass)
 }
 
 /// Whether own counts of the empty word and a word matter.

@@ -21,7 +21,7 @@ use std::sync::Mutex;
 use super::back_off::{BackOff, Level};
 use super::config::{AlignerConfig, LexicalPrior};
 use super::expectation::Expectations;
-use super::pair_worker::Stage;
+use super::pair_worker::{Pass, Stage};
 use super::parameters::{Direction, NULL_FLOOR, Parameters, TRANSLATION_FLOOR};
 use super::stem_sums::StemPairSums;
 use crate::bitext::RankedBitext;
@@ -117,20 +117,19 @@ impl<'a> Maximizer<'a> {
     pub(super) fn maximize(
         &self,
         expectations: &Expectations,
-        (stage, leaves_out): (Stage, bool),
+        (pass, leaves_out): (Pass, bool),
         config: &AlignerConfig,
         parameters: &mut Parameters,
         parallelism: &Parallelism,
     ) -> Result<()> {
         parameters.back_off = Vec::new();
-        let agreed = config.agreement && stage == Stage::Hmm;
         let keep = leaves_out.then_some(&mut parameters.back_off);
-        let masses = self.estimate(self.levels, agreed, keep, &mut parameters.translation, parallelism)?;
+        let masses = self.estimate(self.levels, pass.agreed, keep, &mut parameters.translation, parallelism)?;
         [parameters.forward.mass, parameters.reverse.mass] = masses;
         let beta = self.prior.as_ref().map_or(0.0, |prior| f64::from(prior.weights.null));
         estimate_null(&mut parameters.forward, &expectations.forward_null, beta);
         estimate_null(&mut parameters.reverse, &expectations.reverse_null, beta);
-        if stage == Stage::Hmm {
+        if pass.stage == Stage::Hmm {
             parameters.forward.jumps = parameters.forward.jumps.estimated(&expectations.forward_jumps);
             parameters.reverse.jumps = parameters.reverse.jumps.estimated(&expectations.reverse_jumps);
             let [by_source, by_target] = &expectations.fertilities;

@@ -8,11 +8,11 @@ use super::fertility::{Fertilities, FertilityCounts};
 use super::grid::Grid;
 use super::jumps::{JumpTable, SentenceJumps, jump_classes};
 use super::lattice::{Lattice, LatticeInput, SentenceJumpCounts};
-use super::leave_one_out::{LEAST_LINK, LeaveOneOut, Own};
+use super::leave_one_out::{LeaveOneOut, Own};
 use super::parameters::{Direction, Parameters};
 use super::viterbi::Viterbi;
 use crate::bitext::{SentencePair, WordId};
-use crate::lexicon::{PairIndex, UNIT};
+use crate::lexicon::PairIndex;
 use crate::numeric::simd::{Kernel, dispatch, padded, sum};
 
 /// How many pairs ahead of its turn a pair is announced: one turn for the index to arrive, one for the cells.
@@ -25,6 +25,14 @@ pub(super) enum Stage {
     Ibm1,
     /// The HMM.
     Hmm,
+}
+
+/// What a pass of training counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Pass {
+    pub(super) stage: Stage,
+    /// Whether both directions count the product of their posteriors, in place of each its own.
+    pub(super) agreed: bool,
 }
 
 /// What fertilities have to go by.
@@ -87,6 +95,8 @@ pub(super) struct PairWorker<'m> {
     leave_one_out: Option<LeaveOneOut<'m>>,
     /// Whether fertilities have their say.
     fertility: bool,
+    /// The share of stored posteriors in what a pair is decoded by, where directions part.
+    share: f32,
     /// p(target | source).
     pub forward: DirectionBuffers,
     /// p(source | target).
@@ -107,6 +117,7 @@ impl<'m> PairWorker<'m> {
             spare: Vec::new(),
             leave_one_out: prior.map(|prior| LeaveOneOut::new(levels, prior)),
             fertility: true,
+            share: config.parting.unwrap_or(0.0),
             forward: DirectionBuffers::default(),
             reverse: DirectionBuffers::default(),
         }
@@ -177,13 +188,10 @@ impl<'m> PairWorker<'m> {
         }
         if let (Own::Entries(entries, weight), true) = (own, parameters.forward.fertility.is_some()) {
             let lengths = [pair.source.len(), pair.target.len()];
-            let links = || {
-                let units = entries.links(lengths).map(|(places, units)| (places, f32::from(units)));
-                let likely = units.filter(|&(_, units)| units >= LEAST_LINK * weight);
-                likely.map(|(places, units)| (places, units / UNIT / weight))
-            };
-            forward.fertilities.recall(links().map(|([s, t], product)| (s, t, product)), pair.source.len());
-            reverse.fertilities.recall(links().map(|([s, t], product)| (t, s, product)), pair.target.len());
+            let links = |direction| entries.likely(direction, lengths, weight);
+            let guess = |counted: f32| if entries.apart() { counted } else { counted.sqrt() };
+            forward.fertilities.recall(links(0).map(|([s, t], counted)| (s, t, guess(counted))), pair.source.len());
+            reverse.fertilities.recall(links(1).map(|([s, t], counted)| (t, s, guess(counted))), pair.target.len());
         }
         let fertilities = match own {
             _ if !*fertility => FertilityUse::None,
@@ -195,12 +203,25 @@ impl<'m> PairWorker<'m> {
         reverse.infer((&grid.reverse, source, pair.target), &parameters.reverse, (stage, fertilities), count_jumps);
     }
 
+    /// Averages the posteriors with those that were counted in the last pass, where directions part.
+    #[inline(always)]
+    fn average(&mut self, pair: SentencePair<'_>, own: Own<'_>) {
+        let Self { forward, reverse, share, .. } = self;
+        let Own::Entries(entries, weight) = own else { return };
+        if !entries.apart() {
+            return;
+        }
+        let links = |direction| entries.likely(direction, [pair.source.len(), pair.target.len()], weight);
+        forward.average(*share, links(0).map(|([s, t], p)| (t, s, p)));
+        reverse.average(*share, links(1).map(|([s, t], p)| (s, t, p)));
+    }
+
     /// [`announce`](Self::announce), with the instruction set of this processor.
     pub(super) fn run_announce(&mut self, pair: SentencePair<'_>) {
         dispatch(Announce { worker: self, pair });
     }
 
-    /// Loads a pair and computes its posteriors, with the instruction set of this processor.
+    /// Loads a pair and computes the posteriors by which it is decoded, with the instruction set of this processor.
     pub(super) fn run(&mut self, pair: SentencePair<'_>, stage: Stage, own: Own<'_>) {
         dispatch(Run { worker: self, pair, stage, own });
     }
@@ -232,6 +253,7 @@ impl Kernel for Run<'_, '_, '_> {
     fn run(self) {
         self.worker.load(self.pair, self.stage, self.own);
         self.worker.posteriors(self.pair, self.stage, self.own, false);
+        self.worker.average(self.pair, self.own);
     }
 }
 
@@ -331,6 +353,15 @@ impl DirectionBuffers {
                 let (null, classes) = (&self.null[..], &self.classes[..]);
                 self.viterbi.path(LatticeInput { emission, slots, null, jumps, table, classes }, path);
             }
+        }
+    }
+
+    /// Gives this share to stored posteriors: step, state and posterior.
+    #[inline(always)]
+    fn average(&mut self, share: f32, stored: impl Iterator<Item = (usize, usize, f32)>) {
+        self.posterior.iter_mut().for_each(|p| *p *= 1.0 - share);
+        for (step, state, p) in stored {
+            self.posterior[step * self.stride + state] += share * p;
         }
     }
 

@@ -1,10 +1,20 @@
 //! The posteriors of one sentence pair, and links from them.
+//!
+//! Where directions part, the last pass counted P'_f and P'_r of each pair of the text (in whole units, 0 if below 0.01),
+//! and the parameters that came of it give P_f and P_r, own counts left out. Such a pair is decoded by their means
+//!
+//! ```text
+//! P_f <- lambda P'_f + (1 - lambda) P_f ,   P_r <- lambda P'_r + (1 - lambda) P_r ,   lambda = 0.5,
+//! ```
+//!
+//! any other pair by P_f and P_r alone. Best paths and log-likelihoods are those of the new parameters.
 
 use super::pair_worker::DirectionBuffers;
 use crate::alignment::{Alignment, Link, WeightedLink};
 use crate::bitext::SentencePair;
 
-/// Posteriors of both directions for one sentence pair, borrowed from a worker.
+/// Posteriors of both directions for one sentence pair, borrowed from a worker: with what training made of them in it,
+/// where directions part and the pair was trained on.
 #[derive(Debug, Clone, Copy)]
 pub struct Posteriors<'w> {
     source_len: usize,

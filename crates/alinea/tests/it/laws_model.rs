@@ -210,3 +210,30 @@ fn exchanging_the_sides_exchanges_the_directions() {
         }
     }
 }
+
+/// What a pair was counted by in the last pass has its share in what it is decoded by; in nothing else.
+#[test]
+fn where_directions_part_old_and_new_posteriors_are_averaged() {
+    for lines in texts(17).take(100) {
+        let text = bitext(&lines);
+        let aligners = [0.0, 1.0, 0.25]
+            .map(|share| train(&text, &AlignerConfig { parting: Some(share), ..AlignerConfig::agreement_loo() }));
+        let [mut new, mut old, mut averaged] = aligners.each_ref().map(Aligner::worker);
+        for (n, pair) in text.bitext().pairs().enumerate() {
+            let (of_new, paths) = new.trained(n).posteriors_and_viterbi(pair).expect("no side is empty");
+            let (of_averaged, same) = averaged.trained(n).posteriors_and_viterbi(pair).expect("no side is empty");
+            let of_old = old.trained(n).posteriors(pair).expect("no side is empty");
+            assert_eq!(paths, same, "{lines:?}");
+            assert_eq!(of_new.log_likelihoods(), of_averaged.log_likelihoods(), "{lines:?}");
+            for (link, mean) in cells(pair.source.len(), pair.target.len()).zip(of_averaged.means()) {
+                let expected = 0.75 * of_new.mean(link) + 0.25 * of_old.mean(link);
+                assert!((mean - expected).abs() < 1e-5, "{link}: {mean} for {expected} in {lines:?}");
+                assert_eq!(mean.to_bits(), of_averaged.mean(link).to_bits());
+                assert!(of_averaged.links(mean).contains(link), "{link} in {lines:?}");
+            }
+            let [unknown, same] = [&mut new, &mut averaged].map(|worker| worker.posteriors(pair));
+            let [unknown, same] = [unknown, same].map(|posteriors| posteriors.expect("no side is empty"));
+            assert!(unknown.means().eq(same.means()), "{lines:?}");
+        }
+    }
+}

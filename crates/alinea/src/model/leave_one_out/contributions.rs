@@ -1,6 +1,11 @@
 //! What each sentence pair added to the counts of a pass, as far as it matters: sparse lists, in chunks of the text.
+//!
+//! Three ask for them: leave-one-out for own counts, fertilities for likely links, and the worker for the posteriors
+//! of the pass before, where directions part; units are divided by the weight of the pair for the last two.
 
 use std::ops::Range;
+
+use crate::lexicon::UNIT;
 
 /// Counts from this on, in units of 2^-16 times the weight of the pair, are stored in any case: they say how many links
 /// a word has. One in a hundred.
@@ -9,7 +14,8 @@ pub(in crate::model) const LEAST_LINK: f32 = 655.0;
 /// What the sentence pairs of one chunk of the text added to the counts, as far as it matters.
 ///
 /// Entries of a pair have ascending keys. With I source and J target tokens: i J + j for tokens i and j; I J + j for target
-/// token j and the empty word; I J + J + i for source token i and the empty word.
+/// token j and the empty word; I J + J + i for source token i and the empty word. Where directions are apart, 2 (i J + j)
+/// + d for tokens i and j in direction d, and 2 I J in the place of I J.
 #[derive(Debug, Clone, Default)]
 pub(in crate::model) struct ChunkContributions {
     /// Where the entries of each sentence pair end.
@@ -19,12 +25,40 @@ pub(in crate::model) struct ChunkContributions {
     entries: Vec<[u16; 2]>,
     /// The key of the last entry of the pair that is being added.
     last: usize,
+    /// Whether each direction has its own counts.
+    apart: bool,
 }
 
 impl ChunkContributions {
-    /// Adds an entry to the pair after those that ended.
+    /// Of no pairs. `apart`: each direction has its own counts; otherwise both have those of direction 0.
+    pub(in crate::model) fn new(apart: bool) -> Self {
+        Self { apart, ..Self::default() }
+    }
+
+    /// What it has; nothing stays.
+    pub(in crate::model) fn take(&mut self) -> Self {
+        std::mem::replace(self, Self::new(self.apart))
+    }
+
+    /// Adds what a direction counts for the tokens of the cell i J + j, to the pair after those that ended.
     #[inline(always)]
-    pub(in crate::model) fn push(&mut self, key: usize, units: u32) {
+    pub(in crate::model) fn push_link(&mut self, direction: usize, cell: usize, units: u32) {
+        self.push(cell * directions(self.apart) + direction, units);
+    }
+
+    /// Adds what a direction counts for a generated token and the empty word; given are the numbers of tokens.
+    #[inline(always)]
+    pub(in crate::model) fn push_null(
+        &mut self,
+        [sources, targets]: [usize; 2],
+        (direction, token): (usize, usize),
+        units: u32,
+    ) {
+        self.push(sources * targets * directions(self.apart) + direction * targets + token, units);
+    }
+
+    #[inline(always)]
+    fn push(&mut self, key: usize, units: u32) {
         const MOST: usize = u16::MAX as usize;
         let mut growth = key - self.last;
         while growth > MOST {
@@ -46,7 +80,7 @@ impl ChunkContributions {
     #[inline(always)]
     pub(in crate::model) fn of_pair(&self, place: usize) -> Entries<'_> {
         let start = if place == 0 { 0 } else { self.ends[place - 1] as usize };
-        Entries { entries: &self.entries[start..self.ends[place] as usize] }
+        Entries { entries: &self.entries[start..self.ends[place] as usize], apart: self.apart }
     }
 
     /// Without room for more.
@@ -55,6 +89,12 @@ impl ChunkContributions {
         self.entries.shrink_to_fit();
         self
     }
+}
+
+/// How many directions have entries of their own.
+#[inline(always)]
+fn directions(apart: bool) -> usize {
+    1 + usize::from(apart)
 }
 
 /// What all sentence pairs added to the counts of a pass.
@@ -85,18 +125,42 @@ impl Contributions {
 #[derive(Debug, Clone, Copy, Default)]
 pub(in crate::model) struct Entries<'a> {
     entries: &'a [[u16; 2]],
+    apart: bool,
 }
 
 impl<'a> Entries<'a> {
-    /// Source token, target token and units, by ascending tokens; given are the numbers of tokens.
+    /// Whether each direction has its own counts; otherwise both have those of direction 0.
+    #[inline(always)]
+    pub(in crate::model) fn apart(self) -> bool {
+        self.apart
+    }
+
+    /// The direction, source token, target token and units, by ascending tokens; given are the numbers of tokens.
     #[inline(always)]
     pub(in crate::model) fn links(
         self,
         [sources, targets]: [usize; 2],
-    ) -> impl Iterator<Item = ([usize; 2], u16)> + 'a {
-        self.iter()
-            .filter(move |&(key, _)| key < sources * targets)
-            .map(move |(key, units)| ([key / targets, key % targets], units))
+    ) -> impl Iterator<Item = (usize, [usize; 2], u16)> + 'a {
+        let directions = directions(self.apart);
+        self.iter().filter(move |&(key, _)| key < sources * targets * directions).map(move |(key, units)| {
+            let (cell, direction) = if self.apart { (key / 2, key % 2) } else { (key, 0) };
+            (direction, [cell / targets, cell % targets], units)
+        })
+    }
+
+    /// The links of a direction that are likely, and how much each of them counts; given is the weight of the pair.
+    #[inline(always)]
+    pub(in crate::model) fn likely(
+        self,
+        direction: usize,
+        lengths: [usize; 2],
+        weight: f32,
+    ) -> impl Iterator<Item = ([usize; 2], f32)> + 'a {
+        let direction = if self.apart { direction } else { 0 };
+        self.links(lengths).filter_map(move |(of, tokens, units)| {
+            let units = f32::from(units);
+            (of == direction && units >= LEAST_LINK * weight).then_some((tokens, units / UNIT / weight))
+        })
     }
 
     /// The empty word: the direction, the generated token and units.
@@ -106,7 +170,7 @@ impl<'a> Entries<'a> {
         [sources, targets]: [usize; 2],
     ) -> impl Iterator<Item = (usize, usize, u16)> + 'a {
         self.iter().filter_map(move |(key, units)| {
-            let token = key.checked_sub(sources * targets)?;
+            let token = key.checked_sub(sources * targets * directions(self.apart))?;
             Some(if token < targets { (0, token, units) } else { (1, token - targets, units) })
         })
     }
@@ -133,21 +197,59 @@ mod tests {
         let mut chunk = ChunkContributions::default();
         chunk.end_pair();
         for (s, t, units) in links {
-            chunk.push(s * targets + t, units);
+            chunk.push_link(0, s * targets + t, units);
         }
         for (direction, token, units) in nulls {
-            chunk.push(sources * targets + direction * targets + token, units);
+            chunk.push_null([sources, targets], (direction, token), units);
         }
         chunk.end_pair();
         chunk.end_pair();
         let contributions = Contributions::new(vec![(0..3, chunk)]);
         let entries = contributions.of_pair(1);
-        let expected = links.map(|(s, t, units)| ([s, t], units.min(65_535) as u16));
+        let expected = links.map(|(s, t, units)| (0, [s, t], units.min(65_535) as u16));
         assert_eq!(entries.links([sources, targets]).collect::<Vec<_>>(), expected);
         let expected = nulls.map(|(direction, token, units)| (direction, token, units as u16));
         assert_eq!(entries.nulls([sources, targets]).collect::<Vec<_>>(), expected);
         for n in [0, 2, 3, 100] {
             assert_eq!(contributions.of_pair(n).links([sources, targets]).count(), 0);
+        }
+    }
+
+    #[test]
+    fn directions_apart_have_entries_of_their_own() {
+        let lengths = [300, 500];
+        let links =
+            [(0, [0, 0], 65_536), (1, [0, 0], 2), (1, [0, 499], 32_768), (0, [7, 3], 16_384), (1, [299, 499], 9)];
+        let nulls = [(0, 0, 5), (0, 499, 6), (1, 0, 7), (1, 299, 8)];
+        let mut chunk = ChunkContributions::new(true);
+        for (direction, [s, t], units) in links {
+            chunk.push_link(direction, s * lengths[1] + t, units);
+        }
+        for (direction, token, units) in nulls {
+            chunk.push_null(lengths, (direction, token), units);
+        }
+        chunk.end_pair();
+        let taken = chunk.take();
+        let entries = taken.of_pair(0);
+        let expected = links.map(|(direction, tokens, units)| (direction, tokens, units.min(65_535) as u16));
+        assert_eq!(entries.links(lengths).collect::<Vec<_>>(), expected);
+        let expected = nulls.map(|(direction, token, units)| (direction, token, units as u16));
+        assert_eq!(entries.nulls(lengths).collect::<Vec<_>>(), expected);
+        let likely = |direction| entries.likely(direction, lengths, 0.5).collect::<Vec<_>>();
+        assert_eq!(likely(0), [([0, 0], 2.0 * 65_535.0 / 65_536.0), ([7, 3], 0.5)]);
+        assert_eq!(likely(1), [([0, 499], 1.0)]);
+        chunk.push_link(1, 0, 3);
+        chunk.end_pair();
+        assert_eq!(chunk.of_pair(0).links(lengths).collect::<Vec<_>>(), [(1, [0, 0], 3)]);
+    }
+
+    #[test]
+    fn directions_that_agree_have_the_same_links() {
+        let mut chunk = ChunkContributions::new(false);
+        chunk.push_link(0, 4, 16_384);
+        chunk.end_pair();
+        for direction in [0, 1] {
+            assert_eq!(chunk.of_pair(0).likely(direction, [2, 3], 1.0).collect::<Vec<_>>(), [([1, 1], 0.25)]);
         }
     }
 }

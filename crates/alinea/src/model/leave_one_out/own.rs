@@ -54,17 +54,19 @@ impl OwnCounts {
     pub(super) fn fill(&mut self, grid: &Grid, entries: Entries<'_>) {
         self.clear();
         let (source, target) = (&grid.source, &grid.target);
-        self.cells[0].resize(source.types.len() * target.types.len(), 0.0);
+        let width = target.types.len();
+        self.cells[0].resize(source.types.len() * width, 0.0);
+        self.cells[1].resize(if entries.apart() { source.types.len() * width } else { 0 }, 0.0);
         self.null[0].resize(target.types.len(), 0.0);
         self.null[1].resize(source.types.len(), 0.0);
         let lengths = [source.slots.len(), target.slots.len()];
-        for ([s, t], units) in entries.links(lengths) {
+        for (direction, [s, t], units) in entries.links(lengths) {
             let (s, t) = (source.slots[s], target.slots[t]);
-            let own = &mut self.cells[0][s as usize * target.types.len() + t as usize];
-            if *own == 0.0 {
+            let place = s as usize * width + t as usize;
+            if self.cells.iter().all(|cells| cells.get(place).is_none_or(|&own| own == 0.0)) {
                 self.places.push([s, t]);
             }
-            *own += f32::from(units) / UNIT;
+            self.cells[direction][place] += f32::from(units) / UNIT;
         }
         for (direction, token, units) in entries.nulls(lengths) {
             let side = if direction == 0 { target } else { source };
@@ -147,5 +149,49 @@ impl Ibm1Memory {
     #[inline(always)]
     fn probability(&self, id: u32) -> [f32; 2] {
         self.translation.get(id as usize).copied().unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::leave_one_out::ChunkContributions;
+
+    /// Words 5 9 5 on one side, 2 3 on the other.
+    fn grid() -> Grid {
+        let mut grid = Grid::default();
+        (grid.source.types, grid.source.slots) = (vec![5, 9], vec![0, 1, 0]);
+        (grid.target.types, grid.target.slots) = (vec![2, 3], vec![0, 1]);
+        grid
+    }
+
+    /// Direction, cell and units; token 0 and token 2 of the source are the same word.
+    fn filled(apart: bool, links: &[(usize, usize, u32)]) -> OwnCounts {
+        let mut chunk = ChunkContributions::new(apart);
+        links.iter().for_each(|&(direction, cell, units)| chunk.push_link(direction, cell, units));
+        chunk.push_null([3, 2], (0, 1), 1 << 13);
+        chunk.push_null([3, 2], (1, 2), 1 << 12);
+        chunk.end_pair();
+        let mut own = OwnCounts::default();
+        own.fill(&grid(), chunk.of_pair(0));
+        assert_eq!([own.null(0), own.null(1)], [[0.0, 0.125], [0.0625, 0.0]]);
+        own
+    }
+
+    #[test]
+    fn equal_words_are_pooled_in_each_direction() {
+        let own = filled(true, &[(0, 0, 1 << 14), (1, 0, 1 << 13), (1, 3, 1 << 15), (0, 4, 1 << 15)]);
+        assert_eq!(own.of(0), [0.75, 0.0, 0.0, 0.0]);
+        assert_eq!(own.of(1), [0.125, 0.0, 0.0, 0.5]);
+        assert_eq!(own.places(), [[0, 0], [1, 1]]);
+    }
+
+    #[test]
+    fn directions_that_agree_have_the_same() {
+        let own = filled(false, &[(0, 0, 1 << 14), (0, 3, 1 << 15), (0, 4, 1 << 15)]);
+        assert!(!own.separate());
+        assert_eq!(own.of(0), [0.75, 0.0, 0.0, 0.5]);
+        assert_eq!(own.of(1), own.of(0));
+        assert_eq!(own.places(), [[0, 0], [1, 1]]);
     }
 }

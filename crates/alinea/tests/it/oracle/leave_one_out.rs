@@ -1,5 +1,8 @@
 //! Training in which no pair sees what it added itself to the counts of the pass before: those counts, its own, are
 //! subtracted from every sum they are in while its posteriors are computed. Model 1 knows nothing of this.
+//!
+//! Where directions part, the last pass counts each direction's own posteriors, and a pair is decoded by a mean of those
+//! and of new ones. What a pair adds to the counts of words is multiplied by its weight.
 
 use alinea::bitext::RankedBitext;
 use alinea::model::{AlignerConfig, Schedule};
@@ -19,14 +22,18 @@ type Matrix = Vec<Vec<f64>>;
 #[derive(Debug)]
 pub(crate) struct LeaveOneOut {
     oracle: Oracle,
+    /// By pair.
+    weights: Vec<f64>,
     parameters: [Direction; 2],
     /// The counts of the last pass, and what the M-step made of them.
     counts: [Counts; 2],
     sums: [Sums; 2],
     /// What each pair added to them.
     own: Vec<[Shares; 2]>,
-    /// By j, then i, the product of both directions' posteriors in the last pass of the HMM.
-    agreed: Vec<Matrix>,
+    /// By j, then i, what each pair counted of each link in the last pass of the HMM.
+    counted: Vec<[Matrix; 2]>,
+    /// Whether that was not the same in both directions.
+    apart: bool,
     /// th(e,n) after the first pass of the HMM.
     fertility: Option<[Vec<Numbers>; 2]>,
 }
@@ -38,13 +45,16 @@ impl LeaveOneOut {
         let counts = oracle.views.each_ref().map(|view| Counts::zero(view, config));
         let sums = [0, 1].map(|side| Sums::new(&oracle.views[side], &counts[side], config));
         let own = oracle.views[0].pairs.iter().map(|_| Default::default()).collect();
-        let agreed = Vec::new();
-        let mut model = Self { parameters: oracle.start(), oracle, counts, sums, own, agreed, fertility: None };
+        let parameters = oracle.start();
+        let weights = (0..bitext.len()).map(|n| f64::from(bitext.weights().of(n))).collect();
+        let (counted, apart, fertility) = (Vec::new(), false, None);
+        let mut model = Self { oracle, weights, parameters, counts, sums, own, counted, apart, fertility };
         for _ in 0..schedule.ibm1 {
             model.ibm1_pass();
         }
         for n in 0..schedule.hmm {
-            model.hmm_pass(n == 0);
+            let apart = !config.agreement || config.parting.is_some() && n + 1 == schedule.hmm;
+            model.hmm_pass(n == 0, apart);
         }
         model
     }
@@ -56,7 +66,19 @@ impl LeaveOneOut {
 
     /// The posteriors of the `n`-th pair, by which it is decoded: for each direction by j, then i.
     pub(crate) fn posteriors(&self, n: usize) -> [Matrix; 2] {
-        self.expected(n).map(|expected| expected.posterior)
+        let mut both = self.expected(n).map(|expected| expected.posterior);
+        let share = self.oracle.config.parting.map_or(0.0, f64::from);
+        for (new, counted) in both.iter_mut().zip(&self.counted[n]) {
+            for (new, &counted) in new.iter_mut().flatten().zip(counted.iter().flatten()) {
+                *new = (1.0 - share) * *new + share * likely(counted, self.weights[n]);
+            }
+        }
+        both
+    }
+
+    /// The logarithms of the likelihoods of the `n`-th pair, forward and reverse.
+    pub(crate) fn log_likelihoods(&self, n: usize) -> [f64; 2] {
+        self.expected(n).map(|expected| expected.log_likelihood)
     }
 
     fn ibm1_pass(&mut self) {
@@ -66,7 +88,9 @@ impl LeaveOneOut {
                 let (e, f) = &self.oracle.views[side].pairs[n];
                 let words = WordByWord::new(e, f, &self.parameters[side], &self.oracle.config);
                 let posteriors = ibm1_posteriors(&words);
-                let own = Shares::new((e, f), Stage::Ibm1, |i, j| posteriors[j][i], &rest(&posteriors));
+                let weight = self.weights[n];
+                let null = weighted(rest(&posteriors), weight);
+                let own = Shares::new((e, f), Stage::Ibm1, |i, j| weight * posteriors[j][i], &null);
                 counts.add_words(&own);
                 self.own[n][side] = own;
             }
@@ -75,11 +99,11 @@ impl LeaveOneOut {
         self.maximize();
     }
 
-    fn hmm_pass(&mut self, first_pass: bool) {
+    fn hmm_pass(&mut self, first_pass: bool, apart: bool) {
         let mut counts = self.oracle.views.each_ref().map(|view| Counts::zero(view, &self.oracle.config));
         let mut generated = self.oracle.views.each_ref().map(|view| vec![[0.0; 8]; view.conditions.len()]);
         let mut own = Vec::new();
-        let mut agreed = Vec::new();
+        let mut counted = Vec::new();
         for n in 0..self.own.len() {
             let expected = self.expected(n);
             if self.oracle.config.jumps.sentences.is_none_or(|limit| n < limit) {
@@ -88,9 +112,15 @@ impl LeaveOneOut {
                 }
             }
             let both = expected.map(|expected| expected.posterior);
-            let product = |(j, row): (usize, &Vec<f64>)| (0..row.len()).map(|i| row[i] * both[1][i][j]).collect();
-            agreed.push(both[0].iter().enumerate().map(product).collect());
-            own.push([0, 1].map(|side| self.shares(n, side, &both)));
+            let weight = self.weights[n];
+            let shares = if apart { both.clone() } else { products(&both) };
+            let shares = shares.map(|shares| shares.into_iter().map(|row| weighted(row, weight)).collect::<Matrix>());
+            own.push([0, 1].map(|side| {
+                let (e, f) = &self.oracle.views[side].pairs[n];
+                let null = weighted(rest(&both[side]), weight);
+                Shares::new((e, f), Stage::Hmm, |i, j| shares[side][j][i], &null)
+            }));
+            counted.push(shares);
             for side in [0, 1] {
                 counts[side].add_words(&own[n][side]);
                 for (i, &e) in self.oracle.views[side].pairs[n].0.iter().enumerate() {
@@ -99,7 +129,7 @@ impl LeaveOneOut {
                 }
             }
         }
-        self.agreed = agreed;
+        (self.counted, self.apart) = (counted, apart);
         self.own = own.into_iter().map(|both| both.map(capped)).collect();
         self.counts = counts;
         let strength = self.oracle.config.fertility.map(f64::from);
@@ -111,13 +141,6 @@ impl LeaveOneOut {
         for side in [0, 1] {
             self.parameters[side].jumps = estimated_jumps(&self.counts[side], &self.oracle.config);
         }
-    }
-
-    fn shares(&self, n: usize, side: usize, both: &[Matrix; 2]) -> Shares {
-        let (e, f) = &self.oracle.views[side].pairs[n];
-        let (own, other) = (&both[side], &both[1 - side]);
-        let share = |i: usize, j: usize| own[j][i] * if self.oracle.config.agreement { other[i][j] } else { 1.0 };
-        Shares::new((e, f), Stage::Hmm, share, &rest(own))
     }
 
     /// Both directions have the same similarities.
@@ -166,11 +189,13 @@ impl LeaveOneOut {
         })
     }
 
-    /// What both directions agreed on in the pass before says how many words each word generates.
+    /// What was counted in the pass before says how many words each word generates: each direction's own posteriors, or
+    /// the geometric mean of both.
     fn multiply(&self, words: &mut WordByWord, n: usize, side: usize, table: &[Numbers]) {
-        let link = |i: usize, j: usize| if side == 0 { self.agreed[n][j][i] } else { self.agreed[n][i][j] };
+        let counted = |i: usize, j: usize| likely(self.counted[n][side][j][i], self.weights[n]);
+        let link = |i: usize, j: usize| if self.apart { counted(i, j) } else { counted(i, j).sqrt() };
         for (i, &e) in self.oracle.views[side].pairs[n].0.iter().enumerate() {
-            let x: Vec<f64> = (0..words.real.len()).map(|j| likely_link(link(i, j))).collect();
+            let x: Vec<f64> = (0..words.real.len()).map(|j| link(i, j)).collect();
             for (row, factor) in words.real.iter_mut().zip(factors(&x, &table[e])) {
                 row[i] *= factor;
             }
@@ -178,10 +203,23 @@ impl LeaveOneOut {
     }
 }
 
-/// The geometric mean of both posteriors, from their product; nothing if that is below 0.01.
-fn likely_link(agreed: f64) -> f64 {
-    let units = (agreed * 65_536.0).round().min(65_535.0);
-    if units < 655.0 { 0.0 } else { (units / 65_536.0).sqrt() }
+/// The products of both directions' posteriors: by j, then i, and mirrored.
+fn products([forward, reverse]: &[Matrix; 2]) -> [Matrix; 2] {
+    let product = |own: &Matrix, other: &Matrix| -> Matrix {
+        let step = |(j, row): (usize, &Vec<f64>)| row.iter().zip(other).map(|(p, other)| p * other[j]).collect();
+        own.iter().enumerate().map(step).collect()
+    };
+    [product(forward, reverse), product(reverse, forward)]
+}
+
+/// What a pair of this weight has counted, as far as it is kept, without the weight; nothing if that is below 0.01.
+fn likely(counted: f64, weight: f64) -> f64 {
+    let units = (counted * 65_536.0).round().min(65_535.0);
+    if units < 655.0 * weight { 0.0 } else { units / 65_536.0 / weight }
+}
+
+fn weighted(row: Vec<f64>, weight: f64) -> Vec<f64> {
+    row.into_iter().map(|value| value * weight).collect()
 }
 
 /// Every position is as likely as any other.
