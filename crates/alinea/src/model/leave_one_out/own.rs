@@ -168,7 +168,9 @@ mod tests {
     /// Direction, cell and units; token 0 and token 2 of the source are the same word.
     fn filled(apart: bool, links: &[(usize, usize, u32)]) -> OwnCounts {
         let mut chunk = ChunkContributions::new(apart);
-        links.iter().for_each(|&(direction, cell, units)| chunk.push_link(direction, cell, units));
+        for &(direction, cell, units) in links {
+            chunk.push_link(direction, cell, units);
+        }
         chunk.push_null([3, 2], (0, 1), 1 << 13);
         chunk.push_null([3, 2], (1, 2), 1 << 12);
         chunk.end_pair();
