@@ -5,13 +5,14 @@
 //! states are positions (Vogel, Ney and Tillmann 1996), both with an empty word.
 //!
 //! **Four named models**, which differ in fields of the [`AlignerConfig`] only: [`AlignerConfig::ibm1`] and
-//! [`AlignerConfig::hmm`] are the textbook models, directions trained apart. [`AlignerConfig::agreement`] trains
-//! both directions together: the product of their posteriors is counted (Liang, Taskar and Klein 2006), rare words back
-//! off to a table of stem pairs, equal or similar spellings attract each other, jumps are smoothed, and a link is made
+//! [`AlignerConfig::hmm`] are the textbook models, directions trained apart. [`AlignerConfig::agreement`] trains both
+//! directions together: the product of their posteriors is counted (Liang, Taskar and Klein 2006), rare words back off
+//! to a table of stem pairs, equal or similar spellings attract each other, jumps are smoothed, and a link is made
 //! where the mean of the two posteriors reaches a threshold, given or chosen ([`ExpectedLinks`]).
 //! [`AlignerConfig::agreement_loo`], the default, also takes away what a sentence itself put into the counts, knows how
 //! many words a word generates, and learns how words are spelled. In the last pass over a text that is not large its
-//! directions part: each counts its own posteriors, and links are made from the mean of those and of what follows from them.
+//! directions part: each counts its own posteriors, and links are made from the mean of those and of what follows from
+//! them.
 //!
 //! ```
 //! use alinea::bitext::{Bitext, RankedBitext, Text};
@@ -31,8 +32,8 @@
 //! ```
 //!
 //! **Cost.** A pass takes O(cells) time for Model 1 and O(cells × active states) for the HMM; memory is about 27 bytes
-//! for each distinct co-occurring pair of words (40 with `agreement_loo`, more where directions part) and 4 bytes a token. Posteriors are in single
-//! precision and scaled at every step, so sentences of thousands of words are sound.
+//! for each distinct co-occurring pair of words (40 with `agreement_loo`, more where directions part) and 4 bytes a
+//! token. Posteriors are in single precision and scaled at every step, so sentences of thousands of words are sound.
 //!
 //! **Rooms.** `config` what can be chosen; `grid` one sentence pair as the lexicon sees it; `jumps` and `lattice` the
 //! HMM; `expectation` and `maximization` the two halves of EM; `back_off` and `stem_sums` the tables of stems;
