@@ -91,9 +91,9 @@ pub(crate) fn align<'py>(
     let target_text = text::read(target, "target", options)?;
     let mut bitext = Bitext::new(source_text, target_text).map_err(to_python)?;
     let mut parts = vec![(bitext.len(), 1.0)];
-    for (n, ((source, target), weight)) in added.iter().zip(weights).enumerate() {
+    for (n, ((source, target), weight)) in added.into_iter().zip(weights).enumerate() {
         let side = |text, name: &str| text::read(text, &format!("added[{n}].{name}"), options);
-        let more = Bitext::new(side(source, "source")?, side(target, "target")?).map_err(to_python)?;
+        let more = Bitext::new(side(&source, "source")?, side(&target, "target")?).map_err(to_python)?;
         parts.push((more.len(), weight));
         bitext.append(&more);
     }
