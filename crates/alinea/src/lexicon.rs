@@ -18,9 +18,9 @@
 //! cache, so visiting a sentence costs about as many cache misses as it has rare words, not as it has cells.
 //!
 //! [`PairTable`] holds the probabilities, and expected counts in fixed point, so that sums do not depend on order.
-//! [`Stems`] and [`StemPairs`] are the coarser levels of the lexicon, [`Vowels`] what some of them leave out; [`similarity`] compares spellings, [`characters`]
-//! learns how words are spelled in the other language. [`WordKind`] is the coarsest thing to know
-//! about a word.
+//! [`Stems`] and [`StemPairs`] are the coarser levels of the lexicon, [`Vowels`] what some of them leave out;
+//! [`similarity`] compares spellings, [`characters`] learns how words are spelled in the other language. [`WordKind`]
+//! is the coarsest thing to know about a word.
 
 pub mod characters;
 mod kinds;

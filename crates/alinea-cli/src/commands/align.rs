@@ -1,11 +1,12 @@
 //! `alinea align`: links between the words of parallel text.
 //!
-//! Everything that can be refused without reading is refused first; then the outputs are opened, then the text is
-//! read, a model trained on it, a threshold chosen if asked for, and each pair decoded once for all outputs together. An output has as many lines as
-//! the text.
+//! Everything that can be refused without reading is refused first; then the outputs are opened, then the text is read,
+//! a model trained on it, a threshold chosen if asked for, and each pair decoded once for all outputs together. An
+//! output has as many lines as the text.
 //!
-//! **Rooms.** `args` the options; `added` the text that is learned from besides; `outputs` the files written; `plan` what is asked of the model; `decode` pairs to
-//! bytes, in parallel; `gold` the scores against links made by people; `summary` what is told at the end.
+//! **Rooms.** `args` the options; `added` the text that is learned from besides; `outputs` the files written; `plan`
+//! what is asked of the model; `decode` pairs to bytes, in parallel; `gold` the scores against links made by people;
+//! `summary` what is told at the end.
 
 mod added;
 mod args;

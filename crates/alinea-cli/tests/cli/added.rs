@@ -54,15 +54,31 @@ fn threads_and_thresholds_go_by_the_text_that_is_aligned() {
     let outcome = room.run(&format!("align s t {options} --progress json")).success();
     let added: serde_json::Value = serde_json::from_str(outcome.stderr.lines().last().unwrap()).unwrap();
     assert_eq!(added["pairs"], 40);
-    assert_eq!(added["added"], serde_json::json!([{"pairs": 80, "weight": 0.5}]));
+    assert_eq!(
+        added["added"],
+        serde_json::json!([
+            {"pairs": 80, "weight": 0.5, "empty": 0, "skipped_long": 0, "replaced_utf8": 0}
+        ])
+    );
     assert!(added["signature"].as_str().unwrap().contains("|weights:40*1,80*0.5|"), "{added}");
 }
 
 #[test]
 fn what_was_added_is_told() {
-    let told = room().run("align s t --add s2 t2 --weight 0.25").success().stderr;
+    let room = room();
+    let told = room.run("align s t --add s2 t2 --weight 0.25").success().stderr;
     assert!(told.contains("\nadded      80 pairs of weight 0.25\n"), "{told}");
     assert!(told.starts_with("pairs      40\n"), "{told}");
+
+    // Also what of it teaches nothing.
+    room.write("s3", b"one \xFF\n\na b c d e f\n");
+    room.write("t3", "un\ndeux\na\n");
+    let (s, t) = sample(1);
+    room.write("s", s.split_once(' ').unwrap().0);
+    room.write("t", t.split_once(' ').unwrap().0);
+    let told = room.run("align s t --add s3 t3 --lossy --skip-long --max-length 5").success().stderr;
+    let expected = "added      3 pairs of weight 0.3, 1 with an empty side, 1 too long, 1 lines with invalid UTF-8\n";
+    assert!(told.contains(expected), "{told}");
 }
 
 #[test]

@@ -2,8 +2,8 @@
 //!
 //! A [`StemRule`] keeps the first or the last characters of a word. Crude, language-independent, and enough for a
 //! back-off distribution; several rules together see prefixes and suffixes. A rule may be shown the consonants alone
-//! ([`Letters`]): what forms of a word share where vowels change, or affixes are of vowels. A [`StemPairs`] table maps each pair of words
-//! to the pair of their stems.
+//! ([`Letters`]): what forms of a word share where vowels change, or affixes are of vowels. A [`StemPairs`] table maps
+//! each pair of words to the pair of their stems.
 
 use std::fmt;
 

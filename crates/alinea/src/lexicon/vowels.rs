@@ -1,10 +1,10 @@
 //! Which letters are vowels, found without knowing the language.
 //!
 //! Sukhotin's algorithm (1962; in English Guy, Cryptologia 15, 1991): vowels stand next to consonants more than next to
-//! each other. All letters begin as consonants, with n(a,b) the number of times that a and b are neighbors, a ≠ b, and the
-//! sum of n(a,b) over all b for each letter. The letter with the largest sum becomes a vowel; twice what it has with
-//! each other letter is taken from that one's sum; until no sum is above zero. Each distinct word counts once. Scripts
-//! of East Asia have no vowels here.
+//! each other. All letters begin as consonants, with n(a,b) the number of times that a and b are neighbors, a ≠ b, and
+//! the sum of n(a,b) over all b for each letter. The letter with the largest sum becomes a vowel; twice what it has
+//! with each other letter is taken from that one's sum; until no sum is above zero. Each distinct word counts once.
+//! Scripts of East Asia have no vowels here.
 //!
 //! What is found need not be a vowel: in the script of Arabic it is what stands for long vowels, and some letters
 //! that are rare. It is only asked which letters say less about a word than others.

@@ -218,7 +218,8 @@ impl Worker<'_> {
     }
 
     /// Says that the next pair asked for is the `n`-th of the text trained on, so that a model that leaves own counts
-    /// out can do it for this pair too, and one whose directions part can average its posteriors with those of training.
+    /// out can do it for this pair too, and one whose directions part can average its posteriors with those of
+    /// training.
     pub fn trained(&mut self, n: usize) -> &mut Self {
         self.trained = Some(n);
         self

@@ -88,8 +88,8 @@ pub struct JumpConfig {
     pub end: bool,
     /// Only this many sentence pairs from the top are counted; all if there is no limit.
     pub sentences: Option<usize>,
-    /// Whether jumps depend on what kind of word is generated, and after which; given is how many pseudo-counts draw each
-    /// of these tables to that of all.
+    /// Whether jumps depend on what kind of word is generated, and after which; given is how many pseudo-counts draw
+    /// each of these tables to that of all.
     pub by_kind: Option<f32>,
 }
 
@@ -119,8 +119,8 @@ pub struct AlignerConfig {
     /// direction's own.
     pub agreement: bool,
     /// Whether directions part in the end: the last HMM pass counts each direction's own posteriors all the same, and
-    /// those of pairs that were trained on are averaged with the posteriors of decoding; given is their share. Only below
-    /// [`Schedule::SHORT_FROM`] sentence pairs: with more text it does not pay.
+    /// those of pairs that were trained on are averaged with the posteriors of decoding; given is their share. Only
+    /// below [`Schedule::SHORT_FROM`] sentence pairs: with more text it does not pay.
     pub parting: Option<f32>,
     /// Whether a sentence's own share of the counts is taken away while its posteriors are computed (HMM passes and
     /// decoding).
@@ -250,8 +250,8 @@ impl AlignerConfig {
     }
 
     /// The passes for a text of this many sentence pairs: the given ones, or those measured best. These are five of
-    /// Model 1 and four of the HMM, and where there is much text three and two; but three and three where own counts are
-    /// left out, which begins in the second HMM pass then.
+    /// Model 1 and four of the HMM, and where there is much text three and two; but three and three where own counts
+    /// are left out, which begins in the second HMM pass then.
     pub fn schedule_for(&self, pairs: usize) -> Schedule {
         self.schedule.unwrap_or(match pairs {
             ..Schedule::SHORT_FROM => Schedule { ibm1: 5, hmm: 4 },

@@ -1,10 +1,10 @@
 //! The expectation step: posteriors of all sentence pairs, summed into expected counts.
 //!
-//! Model 1 passes count each direction's own posteriors, P_f(i|j) and P_r(j|i). HMM passes count their product
-//! q = P_f P_r in both directions under agreement, each direction's own without. Where directions part, the last HMM pass
-//! counts each direction's own too: P_f in c(e,f) of the forward direction, P_r in that of the reverse one. What a direction
-//! gives to the empty word, 1 - sum_i P(i|j), is counted there in any case. Values are rounded to multiples of 2^-16 and
-//! summed as integers, so the counts do not depend on the number of threads.
+//! Model 1 passes count each direction's own posteriors, P_f(i|j) and P_r(j|i). HMM passes count their product q = P_f
+//! P_r in both directions under agreement, each direction's own without. Where directions part, the last HMM pass
+//! counts each direction's own too: P_f in c(e,f) of the forward direction, P_r in that of the reverse one. What a
+//! direction gives to the empty word, 1 - sum_i P(i|j), is counted there in any case. Values are rounded to multiples
+//! of 2^-16 and summed as integers, so the counts do not depend on the number of threads.
 
 use std::ops::Range;
 use std::sync::Mutex;
@@ -393,8 +393,9 @@ impl Counter<'_> {
 /// Posteriors below this are counted as zero.
 const HALF_A_UNIT: f32 = 0.5 / UNIT;
 
-/// Turns weighted t into expected counts of one pair in units of 2^-16, multiplicities of both words included: a row for each
-/// distinct generated word, a column for each conditioning token. Counts the empty word and returns the log-likelihood.
+/// Turns weighted t into expected counts of one pair in units of 2^-16, multiplicities of both words included: a row
+/// for each distinct generated word, a column for each conditioning token. Counts the empty word and returns the
+/// log-likelihood.
 #[inline(always)]
 fn ibm1_types(
     (table, generated, condition): (&[f32], &GridSide, &GridSide),

@@ -10,9 +10,9 @@
 //! last(i)  = I [ (1-m) end(I-i) / sum_k end(I-k) + m/I ]     (1 without end factor)
 //! ```
 //!
-//! The default model has a table s for each *class* of jumps, told by the [kinds](WordKind) of the word that is generated
-//! and of the word before it: s(d) is drawn to s_all(d), what is estimated without regard to classes, as if that many
-//! jumps more had been counted (Och and Ney 2003, section 2.1.1, condition jumps on learned word classes):
+//! The default model has a table s for each *class* of jumps, told by the [kinds](WordKind) of the word that is
+//! generated and of the word before it: s(d) is drawn to s_all(d), what is estimated without regard to classes, as if
+//! that many jumps more had been counted (Och and Ney 2003, section 2.1.1, condition jumps on learned word classes):
 //!
 //! ```text
 //! s(d) = counts of the class(d) + strength s_all(d) / sum over d' of s_all(d')
@@ -297,8 +297,8 @@ impl JumpCounts {
         Self { offsets: vec![0; classes * OFFSETS], start: vec![0; LIMIT + 1], end: vec![0; LIMIT + 1] }
     }
 
-    /// Adds what one sentence of I states expects: `offsets[d + I - 1]` for d = -(I-1)..=I-1, class by class, `start[i]`
-    /// and `end[i]` by state; so many times.
+    /// Adds what one sentence of I states expects: `offsets[d + I - 1]` for d = -(I-1)..=I-1, class by class,
+    /// `start[i]` and `end[i]` by state; so many times.
     pub fn add(&mut self, offsets: &[f32], start: &[f32], end: &[f32], times: u32) {
         let times = u64::from(times);
         let stretch = 2 * start.len() - 1;

@@ -1,7 +1,7 @@
 //! Leave-one-out estimation: a sentence does not confirm its own guesses.
 //!
-//! What a sentence pair added to the counts of the pass before, its *own* counts, is taken away while its posteriors are
-//! computed. Otherwise a rare word finds in the lexicon what it put there itself. With o(e,f) the own counts of two
+//! What a sentence pair added to the counts of the pass before, its *own* counts, is taken away while its posteriors
+//! are computed. Otherwise a rare word finds in the lexicon what it put there itself. With o(e,f) the own counts of two
 //! words, o(e) their sum over f, o_l those of stems at level l, and the tables of the last M-step (see
 //! [`maximization`](super::maximization)),
 //!
@@ -11,11 +11,12 @@
 //! p(f|empty, s) = (c0(f) - o0(f) + beta) / N
 //! ```
 //!
-//! where no difference goes below zero, and no denominator below 0.001. Both directions have the same own counts, those of
-//! agreement, but for the last pass where directions part: there o(e,f) of the forward direction are sums of P_f, those of
-//! the reverse one sums of P_r, and so are the tables of stems. Two things are not exact: own counts below 0.01 that
-//! are less than 1/128 of what two words have are neglected (and not stored); and where a pair of words has no more than
-//! 1/128 of own counts, its own or those of its stems, all levels are scaled by the mean of T_l / (T_l - o_l(se)).
+//! where no difference goes below zero, and no denominator below 0.001. Both directions have the same own counts, those
+//! of agreement, but for the last pass where directions part: there o(e,f) of the forward direction are sums of P_f,
+//! those of the reverse one sums of P_r, and so are the tables of stems. Two things are not exact: own counts below
+//! 0.01 that are less than 1/128 of what two words have are neglected (and not stored); and where a pair of words has
+//! no more than 1/128 of own counts, its own or those of its stems, all levels are scaled by the mean of T_l / (T_l -
+//! o_l(se)).
 //!
 //! After Model 1 the own counts are computed a second time, from the lexicon it had before its last M-step.
 

@@ -109,8 +109,8 @@ impl<'a> Maximizer<'a> {
         Ok(())
     }
 
-    /// Replaces the parameters by those that fit the expected counts of a pass. `leaves_out`: own counts will be left out in
-    /// the next one, which needs the tables of stem pairs.
+    /// Replaces the parameters by those that fit the expected counts of a pass. `leaves_out`: own counts will be left
+    /// out in the next one, which needs the tables of stem pairs.
     ///
     /// # Errors
     /// None of its own.
@@ -140,8 +140,8 @@ impl<'a> Maximizer<'a> {
     }
 
     /// Fills the lexicon: first the numerators, level by level so that the tables of stem pairs need not be there at
-    /// once, then divided by the sums of their rows. Returns those sums, by source word and by target word; the tables go to
-    /// `kept` if they are still wanted. `agreed`: both directions have the same counts.
+    /// once, then divided by the sums of their rows. Returns those sums, by source word and by target word; the tables
+    /// go to `kept` if they are still wanted. `agreed`: both directions have the same counts.
     fn estimate(
         &self,
         levels: &[Level],
@@ -214,8 +214,8 @@ impl<'a> Maximizer<'a> {
         Ok(BackOff::new::<DIRECTIONS>(sums.into_counts(kappa), inverses))
     }
 
-    /// Writes c + pi of both directions in the first turn, and adds mu g of one level in every turn; in the last one also
-    /// sums what is not alpha by word, and returns that for each thread.
+    /// Writes c + pi of both directions in the first turn, and adds mu g of one level in every turn; in the last one
+    /// also sums what is not alpha by word, and returns that for each thread.
     fn add_numerators(
         &self,
         turn: Turn,

@@ -1,7 +1,8 @@
 //! The posteriors of one sentence pair, and links from them.
 //!
-//! Where directions part, the last pass counted P'_f and P'_r of each pair of the text (in whole units, 0 if below 0.01),
-//! and the parameters that came of it give P_f and P_r, own counts left out. Such a pair is decoded by their means
+//! Where directions part, the last pass counted P'_f and P'_r of each pair of the text (in whole units, 0 if below
+//! 0.01), and the parameters that came of it give P_f and P_r, own counts left out. Such a pair is decoded by their
+//! means
 //!
 //! ```text
 //! P_f <- lambda P'_f + (1 - lambda) P_f ,   P_r <- lambda P'_r + (1 - lambda) P_r ,   lambda = 0.5,

@@ -212,8 +212,8 @@ pub struct ExpectedLinks {
 }
 
 impl ExpectedLinks {
-    /// Measures the first pairs of a text that the model was trained on: so many, or 20,000 evenly spaced ones of more than
-    /// these (of N pairs those numbered ⌊n N / 20,000⌋).
+    /// Measures the first pairs of a text that the model was trained on: so many, or 20,000 evenly spaced ones of more
+    /// than these (of N pairs those numbered ⌊n N / 20,000⌋).
     ///
     /// Time as much as their posteriors take, memory a histogram a thread.
     ///

@@ -131,8 +131,8 @@ fn fertilities_and_learned_spelling_are_those_of_sums_in_double_precision() {
     }
 }
 
-/// The same where half of the pairs count less: what they count is as coarse a multiple of 2^-16 as what others do, so now
-/// and then a posterior differs a little more.
+/// The same where half of the pairs count less: what they count is as coarse a multiple of 2^-16 as what others do, so
+/// now and then a posterior differs a little more.
 #[test]
 fn weights_multiply_what_pairs_count() {
     let together = AlignerConfig { leave_one_out: false, ..AlignerConfig::agreement_loo() };

@@ -1,10 +1,11 @@
 //! Text that is learned from, but not aligned.
 
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use alinea::bitext::{Bitext, Weights};
 use alinea::error::Error;
-use alinea::format::bitext::{self, BitextSource, ReadOptions};
+use alinea::format::bitext::{self, BitextSource, ReadBitext, ReadOptions, ReadReport};
 use alinea::parallel::Parallelism;
 use anyhow::bail;
 use clap::ArgAction;
@@ -27,17 +28,43 @@ pub(crate) struct Added {
 }
 
 /// A text that was added.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(super) struct AddedText {
-    pub(super) pairs: usize,
-    pub(super) weight: f32,
+    report: ReadReport,
+    weight: f32,
 }
 
 impl AddedText {
+    /// For people: how many pairs of what weight, and which of them teach nothing.
+    pub(super) fn told(&self) -> String {
+        let Self { report, weight } = self;
+        let mut told = format!("{} pairs of weight {weight}", report.pairs);
+        let mut also = |number: u64, what: &str| {
+            if number > 0 {
+                // Writing to a string cannot fail.
+                let _ = write!(told, ", {number} {what}");
+            }
+        };
+        also(self.empty(), "with an empty side");
+        also(report.skipped_long.len() as u64, "too long");
+        also(report.replaced_utf8, "lines with invalid UTF-8");
+        told
+    }
+
     /// For programs.
     pub(super) fn numbers(&self) -> Value {
         // Of single precision: the nearest number of few digits is meant.
-        json!({"pairs": self.pairs, "weight": (f64::from(self.weight) * 1e6).round() / 1e6})
+        let weight = (f64::from(self.weight) * 1e6).round() / 1e6;
+        let Self { report, .. } = self;
+        json!({
+            "pairs": report.pairs, "weight": weight, "empty": self.empty(), "skipped_long": report.skipped_long.len(),
+            "replaced_utf8": report.replaced_utf8,
+        })
+    }
+
+    fn empty(&self) -> u64 {
+        let ReadReport { empty_source, empty_target, empty_both, .. } = self.report;
+        empty_source + empty_target + empty_both
     }
 }
 
@@ -87,9 +114,9 @@ impl Added {
         });
         let mut added = Vec::new();
         for (n, source) in files.chain(joint).enumerate() {
-            let more = bitext::read(&source, &options, parallelism)?.bitext;
+            let ReadBitext { bitext: more, report, .. } = bitext::read(&source, &options, parallelism)?;
             let weight = self.weights.get(n).or(self.weights.first()).copied().unwrap_or(Weights::OF_ADDED_TEXT);
-            added.push(AddedText { pairs: more.len(), weight });
+            added.push(AddedText { report, weight });
             bitext.append(&more);
         }
         Ok(added)
@@ -98,6 +125,6 @@ impl Added {
 
 /// The weights of a text of so many pairs and of those added behind it.
 pub(super) fn weights(pairs: usize, added: &[AddedText]) -> Result<Weights, Error> {
-    let added = added.iter().map(|added| (added.pairs, added.weight));
+    let added = added.iter().map(|added| (added.report.pairs as usize, added.weight));
     Weights::new(&std::iter::once((pairs, 1.0)).chain(added).collect::<Vec<_>>())
 }

@@ -46,8 +46,8 @@ impl Summary<'_> {
         };
         line("pairs", pairs.to_string());
         line("tokens", format!("{source} source, {target} target"));
-        for AddedText { pairs, weight } in *added {
-            line("added", format!("{pairs} pairs of weight {weight}"));
+        for text in *added {
+            line("added", text.told());
         }
         if empty_source + empty_target + empty_both > 0 {
             line("empty", format!("{empty_source} source only, {empty_target} target only, {empty_both} both"));

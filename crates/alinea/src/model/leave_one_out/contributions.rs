@@ -13,15 +13,15 @@ pub(in crate::model) const LEAST_LINK: f32 = 655.0;
 
 /// What the sentence pairs of one chunk of the text added to the counts, as far as it matters.
 ///
-/// Entries of a pair have ascending keys. With I source and J target tokens: i J + j for tokens i and j; I J + j for target
-/// token j and the empty word; I J + J + i for source token i and the empty word. Where directions are apart, 2 (i J + j)
-/// + d for tokens i and j in direction d, and 2 I J in the place of I J.
+/// Entries of a pair have ascending keys. With I source and J target tokens: i J + j for tokens i and j; I J + j for
+/// target token j and the empty word; I J + J + i for source token i and the empty word. Where directions are apart, 2
+/// (i J + j) + d for tokens i and j in direction d, and 2 I J in the place of I J.
 #[derive(Debug, Clone, Default)]
 pub(in crate::model) struct ChunkContributions {
     /// Where the entries of each sentence pair end.
     ends: Vec<u32>,
-    /// How much the key grows, and the count in units of 2^-16, a whole count one unit short. A count of zero is no entry:
-    /// only the key grows.
+    /// How much the key grows, and the count in units of 2^-16, a whole count one unit short. A count of zero is no
+    /// entry: only the key grows.
     entries: Vec<[u16; 2]>,
     /// The key of the last entry of the pair that is being added.
     last: usize,

@@ -1,8 +1,8 @@
 //! Training in which no pair sees what it added itself to the counts of the pass before: those counts, its own, are
 //! subtracted from every sum they are in while its posteriors are computed. Model 1 knows nothing of this.
 //!
-//! Where directions part, the last pass counts each direction's own posteriors, and a pair is decoded by a mean of those
-//! and of new ones. What a pair adds to the counts of words is multiplied by its weight.
+//! Where directions part, the last pass counts each direction's own posteriors, and a pair is decoded by a mean of
+//! those and of new ones. What a pair adds to the counts of words is multiplied by its weight.
 
 use alinea::bitext::RankedBitext;
 use alinea::model::{AlignerConfig, Schedule};

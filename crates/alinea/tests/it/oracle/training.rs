@@ -151,8 +151,8 @@ impl View {
         view
     }
 
-    /// The class of the jump to each word of f: four times its kind and the kind of the word before it. Punctuation is a
-    /// kind; so are the ten most frequent words, those up to the hundredth, and all others. Words are numbered by
+    /// The class of the jump to each word of f: four times its kind and the kind of the word before it. Punctuation is
+    /// a kind; so are the ten most frequent words, those up to the hundredth, and all others. Words are numbered by
     /// frequency.
     pub(super) fn classes(&self, f: &[usize], config: &AlignerConfig) -> Vec<usize> {
         let kind = |f: usize| match self.generated[f].chars().filter(|c| c.is_alphanumeric()).count() {
@@ -254,8 +254,8 @@ pub(super) fn stems_of(words: &[String], level: &BackOffLevel) -> Vec<String> {
     words.iter().map(|word| stem(&shown(word), level.rule)).collect()
 }
 
-/// Sukhotin's algorithm, by its definition: the consonant that is next to consonants more than to vowels, and that by most,
-/// becomes a vowel.
+/// Sukhotin's algorithm, by its definition: the consonant that is next to consonants more than to vowels, and that by
+/// most, becomes a vowel.
 fn vowels(words: &[String]) -> Vec<char> {
     let letter = |letter: char| letter.is_alphabetic() && letter < '\u{2E80}';
     let mut neighbors = Vec::new();
