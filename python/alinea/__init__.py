@@ -94,7 +94,7 @@ def align(
         source: The sentences of the source language.
         target: Their translations, as many. A sentence may be empty; its pair has no links.
         added: More texts to learn from, each a source and its target, which get no links themselves.
-        weight: How much a sentence pair of added text counts, from 0.01 to 1: a number for all of them, or one for each.
+        weight: How much a sentence pair of added text counts, from 0.01 to 1: a number for all texts, or one for each.
             The more a text differs from the one to be aligned, the lower its weight should be; text of the same kind
             deserves 1.
         model: ``"agreement-loo"``, two hidden Markov models trained together where no sentence confirms its own
