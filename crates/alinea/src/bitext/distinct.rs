@@ -1,10 +1,10 @@
 //! The distinct sentence pairs of a text.
 
-use std::hash::{BuildHasher, Hasher};
+use std::hash::Hasher;
 
-use foldhash::fast::FixedState;
 use hashbrown::HashTable;
 
+use super::vocabulary::hasher;
 use super::{RankedBitext, SentencePair};
 
 /// A sentence pair, and how often the text has it.
@@ -30,9 +30,6 @@ pub struct DistinctPairs {
 /// The place of pairs with an empty side.
 const NOWHERE: u32 = u32::MAX;
 
-/// Fixed, so that nothing depends on the process; what is found does not depend on it at all.
-const SEED: u64 = 0x0061_6c69_6e65_6121;
-
 impl DistinctPairs {
     /// Finds them. O(tokens).
     ///
@@ -54,12 +51,13 @@ impl DistinctPairs {
                 let first = first(place, pairs);
                 bitext.pair(first) == pair && bitext.weights().of(first).to_bits() == weight
             };
-            let place = if let Some(&place) = places.find(hash(pair), same) {
+            let hash_of_pair = hash(pair);
+            let place = if let Some(&place) = places.find(hash_of_pair, same) {
                 pairs[place as usize].times += 1;
                 place
             } else {
                 let place = pairs.len() as u32;
-                places.insert_unique(hash(pair), place, |&place| hash(bitext.pair(first(place, pairs))));
+                places.insert_unique(hash_of_pair, place, |&place| hash(bitext.pair(first(place, pairs))));
                 pairs.push(DistinctPair { first: n, times: 1 });
                 place
             };
@@ -92,7 +90,7 @@ impl DistinctPairs {
 }
 
 fn hash(pair: SentencePair<'_>) -> u64 {
-    let mut hasher = FixedState::with_seed(SEED).build_hasher();
+    let mut hasher = hasher();
     for side in [pair.source, pair.target] {
         hasher.write_usize(side.len());
         for word in side {
@@ -109,10 +107,10 @@ mod tests {
 
     fn bitext(lines: &[(&str, &str)]) -> RankedBitext {
         let (mut source, mut target) = (Text::default(), Text::default());
-        let words = |line: &'static str| line.split(' ').filter(|word| !word.is_empty()).map(str::as_bytes);
-        for &(s, t) in lines {
-            source.push_sentence(words(String::leak(s.to_owned())));
-            target.push_sentence(words(String::leak(t.to_owned())));
+        for (s, t) in lines {
+            for (text, line) in [(&mut source, s), (&mut target, t)] {
+                text.push_sentence(line.split(' ').filter(|word| !word.is_empty()).map(str::as_bytes));
+            }
         }
         RankedBitext::new(Bitext::new(source, target).unwrap())
     }

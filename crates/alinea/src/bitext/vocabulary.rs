@@ -65,8 +65,13 @@ fn start_of(word: &[u8]) -> u64 {
     }
 }
 
+/// What hashes words, and pairs of sentences.
+pub(super) fn hasher() -> impl Hasher {
+    FixedState::with_seed(SEED).build_hasher()
+}
+
 fn hash(word: &[u8], start: u64) -> u64 {
-    let mut hasher = FixedState::with_seed(SEED).build_hasher();
+    let mut hasher = hasher();
     if word.len() <= SHORT {
         hasher.write_u64(start);
         hasher.write_u64(word.len() as u64);

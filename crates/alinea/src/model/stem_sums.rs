@@ -72,19 +72,15 @@ impl<const DIRECTIONS: usize> StemPairSums<DIRECTIONS> {
     /// The sums, each with something more.
     pub(super) fn into_counts(self, more: f64) -> Vec<[f32; DIRECTIONS]> {
         let count = |units: u64| (units as f64 / UNIT + more) as f32;
-        let rest: Vec<_> = self.spilled.into_inner().expect("no thread panics while it adds").into_iter().collect();
-        let rest: Vec<_> = rest
-            .into_iter()
-            .map(|((pair, direction), units)| {
-                let sum = u64::from(self.sums[pair as usize][direction].load(Ordering::Relaxed));
-                ((pair, direction), count(sum + units))
-            })
-            .collect();
+        let mut rest = self.spilled.into_inner().expect("no thread panics while it adds");
+        for (&(pair, direction), units) in &mut rest {
+            *units += u64::from(self.sums[pair as usize][direction].load(Ordering::Relaxed));
+        }
         // In the same memory.
         let mut counts: Vec<[f32; DIRECTIONS]> =
             self.sums.into_iter().map(|sums| sums.map(|sum| count(u64::from(sum.into_inner())))).collect();
-        for ((pair, direction), count) in rest {
-            counts[pair as usize][direction] = count;
+        for ((pair, direction), units) in rest {
+            counts[pair as usize][direction] = count(units);
         }
         counts
     }
