@@ -163,57 +163,84 @@ pub(crate) fn stems_of(bitext: &RankedBitext, letters: Letters, rule: StemRule) 
     )
 }
 
-/// Every pair of stems that some pair of words has, numbered from 0.
+/// Every pair of stems that some pair of words has, numbered from 0: those of one source stem follow each other.
 #[derive(Debug, Clone)]
 pub struct StemPairs {
-    of_pair: Vec<u32>,
-    len: usize,
+    /// The first number of each source word's stem.
+    firsts: Vec<u32>,
+    /// For each word pair, by id, which of the pairs of its source stem it has.
+    nths: Nths,
+    len: u32,
 }
 
-const PAIRS_AHEAD: usize = 32;
+/// Half the memory where no source stem can have more than 65,536 target stems.
+#[derive(Debug, Clone)]
+enum Nths {
+    Short(Vec<u16>),
+    Long(Vec<u32>),
+}
 
 impl StemPairs {
     /// Collects the stem pairs of all word pairs. O(pairs).
     pub fn of(index: &PairIndex, source: &Stems, target: &Stems) -> Self {
+        if target.len() <= 1 << 16 {
+            Self::numbered(index, source, target, |nth| nth as u16, Nths::Short)
+        } else {
+            Self::numbered(index, source, target, |nth| nth, Nths::Long)
+        }
+    }
+
+    fn numbered<N: Copy + Default>(
+        index: &PairIndex,
+        source: &Stems,
+        target: &Stems,
+        narrow: impl Fn(u32) -> N,
+        nths: impl Fn(Vec<N>) -> Nths,
+    ) -> Self {
         let (starts, grouped) = group_by_source_stem(index, source, target);
-        let mut of_pair = vec![0u32; index.ids()];
+        let mut nth_of_pair = vec![N::default(); index.ids()];
+        let mut first_of_stem = Vec::with_capacity(source.len());
         let mut len = 0;
         // The number of this source stem with each target stem, if that is known and not below the first of this stem.
         let mut number = vec![u32::MAX; target.len()];
         for stem in 0..source.len() {
             let first = len;
+            first_of_stem.push(first);
             for &(pair, target_stem) in &grouped[starts[stem] as usize..starts[stem + 1] as usize] {
                 let known = &mut number[target_stem as usize];
                 if *known == u32::MAX || *known < first {
                     *known = len;
                     len += 1;
                 }
-                of_pair[pair as usize] = *known;
+                nth_of_pair[pair as usize] = narrow(*known - first);
             }
         }
-        Self { of_pair, len: len as usize }
+        let firsts = source.of_word().iter().map(|&stem| first_of_stem[stem as usize]).collect();
+        Self { firsts, nths: nths(nth_of_pair), len }
     }
 
-    /// The stem pair of each word pair, by id.
-    pub fn of_pair(&self) -> &[u32] {
-        &self.of_pair
-    }
-
-    /// Has the stem pair of a word pair fetched.
+    /// The stem pair of a word pair, given its id and its source word; 0 if the id is beyond those of the index.
     #[inline(always)]
-    pub(crate) fn prefetch_own(&self, id: usize) {
-        prefetch(&self.of_pair, id);
+    pub fn of_pair(&self, id: usize, source: usize) -> u32 {
+        let nth = match &self.nths {
+            Nths::Short(nths) => nths.get(id).map(|&nth| u32::from(nth)),
+            Nths::Long(nths) => nths.get(id).copied(),
+        };
+        nth.map_or(0, |nth| self.firsts[source] + nth)
     }
 
-    /// The stem pair of the word pair some ids behind this one, so that what is known of it can be fetched.
+    /// Has fetched what [`of_pair`](Self::of_pair) reads.
     #[inline(always)]
-    pub(crate) fn ahead_of(&self, id: usize) -> Option<u32> {
-        self.of_pair.get(id + PAIRS_AHEAD).copied()
+    pub(crate) fn prefetch(&self, id: usize) {
+        match &self.nths {
+            Nths::Short(nths) => prefetch(nths, id),
+            Nths::Long(nths) => prefetch(nths, id),
+        }
     }
 
     /// The number of stem pairs.
     pub fn len(&self) -> usize {
-        self.len
+        self.len as usize
     }
 
     /// Whether there are none.
@@ -264,7 +291,7 @@ mod tests {
         let mut named = BTreeMap::new();
         index.for_each_pair(index.rows(), |id, s, t| {
             let stems = (source_stems.of_word()[s], target_stems.of_word()[t]);
-            let number = pairs.of_pair()[id];
+            let number = pairs.of_pair(id, s);
             assert_eq!(*named.entry(stems).or_insert(number), number);
         });
         assert_eq!(named.len(), 4);

@@ -70,13 +70,9 @@ impl BackOff {
         prefetch(&self.counts, pair as usize * self.directions);
     }
 
-    /// mu g of a pair of words in both directions; has that of a pair some ids behind fetched.
+    /// mu g of a pair of words, with this stem pair, in both directions.
     #[inline(always)]
-    pub(super) fn of(&self, level: &Level, id: usize, source: usize, target: usize) -> [f32; 2] {
-        if let Some(ahead) = level.pairs.ahead_of(id) {
-            self.prefetch(ahead);
-        }
-        let pair = level.pairs.of_pair()[id];
+    pub(super) fn of(&self, level: &Level, pair: u32, source: usize, target: usize) -> [f32; 2] {
         [
             self.count(pair, 0) * self.by_source[source] * level.target.shares()[target],
             self.count(pair, 1) * self.by_target[target] * level.source.shares()[source],

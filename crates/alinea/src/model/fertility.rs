@@ -17,7 +17,7 @@ use std::iter::zip;
 
 use crate::bitext::WordId;
 use crate::lexicon::{from_units, to_units};
-use crate::numeric::simd::for_each_above;
+use crate::numeric::simd::{LANES, for_each_above, prefetch};
 
 /// Numbers of generated words that are told apart: 0 to 6, and more.
 pub(super) const NUMBERS: usize = 8;
@@ -91,7 +91,11 @@ pub(super) struct Fertilities {
     later: Vec<[Distribution; 2]>,
     /// R for the steps that are not active, by state; 1 in the padding.
     idle: Vec<f32>,
+    /// Distributions of [`LANES`] states at a time: of each number, for every state.
+    numbers: Vec<[Lanes; NUMBERS]>,
 }
+
+type Lanes = [f32; LANES];
 
 impl Fertilities {
     /// Takes the posteriors of a sentence: padded rows by step, columns by state.
@@ -121,14 +125,29 @@ impl Fertilities {
         self.links.iter_mut().for_each(Vec::clear);
     }
 
-    /// Counts what was collected for the words of the states, so many times.
+    /// Counts how many words those of the states generate, so many times: padded rows of posteriors by step, columns
+    /// by state.
     #[inline(always)]
-    pub(super) fn count(&self, words: &[WordId], times: u32, counts: &mut FertilityCounts) {
-        for (word, links) in zip(words, &self.links) {
-            let mut numbers = NONE_YET;
-            for &(_, x) in links {
-                numbers = one_more(&numbers, x);
+    pub(super) fn count(
+        &mut self,
+        (posterior, stride): (&[f32], usize),
+        words: &[WordId],
+        times: u32,
+        counts: &mut FertilityCounts,
+    ) {
+        words.iter().for_each(|word| prefetch(&counts.by_word, word.index()));
+        self.numbers.clear();
+        self.numbers.resize(stride / LANES, NONE_YET.map(|number| [number; LANES]));
+        for row in posterior.chunks_exact(stride) {
+            for (numbers, values) in zip(&mut self.numbers, row.as_chunks::<LANES>().0) {
+                if values.iter().fold(0.0f32, |max, &value| if value > max { value } else { max }) > LEAST_COUNTED {
+                    let counted = |value: f32| if value > LEAST_COUNTED { value.min(1.0) } else { 0.0 };
+                    add_one_more(numbers, values.map(counted));
+                }
             }
+        }
+        for (state, word) in words.iter().enumerate() {
+            let numbers = self.numbers[state / LANES].map(|lanes| lanes[state % LANES]);
             let counts = &mut counts.by_word[word.index()];
             zip(counts, numbers).for_each(|(count, number)| *count += u64::from(times) * u64::from(to_units(number)));
         }
@@ -143,6 +162,7 @@ impl Fertilities {
         (emission, slots, stride): (&[f32], &[u32], usize),
         multiplied: &mut Vec<f32>,
     ) {
+        words.iter().for_each(|word| prefetch(&table.by_word, word.index()));
         self.idle.clear();
         for (word, links) in zip(words, &mut self.links) {
             let idle = factors(&table.by_word[word.index()], links, &mut self.later);
@@ -177,7 +197,20 @@ fn one_more(numbers: &Distribution, x: f32) -> Distribution {
     more
 }
 
-/// The same for a function of the number: what it is expected to be if one more step comes.
+/// [`one_more`], for each lane with its own probability.
+#[inline(always)]
+fn add_one_more(numbers: &mut [Lanes; NUMBERS], x: Lanes) {
+    let [last, before] = [numbers[NUMBERS - 1], numbers[NUMBERS - 2]];
+    numbers[NUMBERS - 1] = std::array::from_fn(|k| last[k] + x[k] * before[k]);
+    for n in (1..NUMBERS - 1).rev() {
+        let [same, before] = [numbers[n], numbers[n - 1]];
+        numbers[n] = std::array::from_fn(|k| (1.0 - x[k]) * same[k] + x[k] * before[k]);
+    }
+    let none = numbers[0];
+    numbers[0] = std::array::from_fn(|k| (1.0 - x[k]) * none[k]);
+}
+
+/// [`one_more`] for a function of the number: what it is expected to be if one more step comes.
 #[inline(always)]
 fn one_more_expected(function: &Distribution, x: f32) -> Distribution {
     let mut expected = [0.0; NUMBERS];
@@ -228,7 +261,6 @@ fn factors(th: &Distribution, links: &mut Vec<(u32, f32)>, later: &mut Vec<[Dist
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::numeric::simd::LANES;
 
     /// All subsets of the steps, weighed.
     fn enumerated(steps: &[f32]) -> [f64; NUMBERS] {
@@ -279,9 +311,8 @@ mod tests {
             }
         }
         let mut fertilities = Fertilities::default();
-        fertilities.collect(&posterior, LANES, 2);
         let mut counts = FertilityCounts::new(2);
-        fertilities.count(&[0, 1].map(WordId::from_index), 3, &mut counts);
+        fertilities.count((&posterior, LANES), &[0, 1].map(WordId::from_index), 3, &mut counts);
         for (column, counts) in columns.iter().zip(&counts.by_word) {
             for (expected, &units) in enumerated(column).iter().zip(counts) {
                 assert!((3.0 * expected - from_units(units)).abs() < 6e-5);

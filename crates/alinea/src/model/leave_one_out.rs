@@ -256,7 +256,7 @@ impl<'m> LeaveOneOut<'m> {
             });
             if numerators.iter().any(Option::is_some) {
                 let id = grid.ids[place] as usize;
-                self.levels.iter().for_each(|level| level.pairs.prefetch_own(id));
+                self.levels.iter().for_each(|level| level.pairs.prefetch(id));
                 self.exact.push(ExactCell { types, numerators });
             }
         }
@@ -269,7 +269,7 @@ impl<'m> LeaveOneOut<'m> {
         for &ExactCell { types: [s, t], .. } in &self.exact {
             let id = grid.ids[s as usize * grid.target.types.len() + t as usize];
             for (level, back_off) in self.levels.iter().zip(&parameters.back_off) {
-                let pair = level.pairs.of_pair().get(id as usize).copied().unwrap_or_default();
+                let pair = level.pairs.of_pair(id as usize, grid.source.types[s as usize] as usize);
                 back_off.prefetch(pair);
                 self.stem_pairs.push(pair);
             }

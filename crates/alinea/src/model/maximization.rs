@@ -15,6 +15,7 @@
 //! prior these are the maximum likelihood estimates. Sums run in fixed point (multiples of 2^-32), so that they do not
 //! depend on the number of threads.
 
+use std::iter::zip;
 use std::ops::Range;
 use std::sync::Mutex;
 
@@ -51,6 +52,9 @@ struct Prior {
 }
 
 const PAIRS_PER_CHUNK: usize = 1 << 16;
+
+/// So many pairs ahead of its turn the memory of a stem pair is fetched.
+const PAIRS_AHEAD: usize = 32;
 
 impl<'a> Maximizer<'a> {
     /// Prepares for a text.
@@ -151,71 +155,82 @@ impl<'a> Maximizer<'a> {
         parallelism: &Parallelism,
     ) -> Result<[Vec<f32>; 2]> {
         let spilled = table.spilled();
-        let mut sums = Vec::new();
+        let mut masses: WordSums = Default::default();
+        let mut word_sums = None;
         for n in 0..levels.len().max(1) {
             let back_off = match (&self.prior, levels.get(n)) {
                 (Some(prior), Some(level)) if agreed => {
-                    Some((level, self.back_off::<1>(prior, level, (table, &spilled), parallelism)?))
+                    Some((level, self.back_off::<1>(prior, level, &mut word_sums, (table, &spilled), parallelism)?))
                 }
                 (Some(prior), Some(level)) => {
-                    Some((level, self.back_off::<2>(prior, level, (table, &spilled), parallelism)?))
+                    Some((level, self.back_off::<2>(prior, level, &mut word_sums, (table, &spilled), parallelism)?))
                 }
                 _ => None,
             };
             let turn = Turn { first: n == 0, last: n + 1 >= levels.len() };
-            sums = self.add_numerators(turn, &spilled, back_off.as_ref(), table, parallelism)?;
+            masses = self.add_numerators(turn, &spilled, back_off.as_ref(), table, parallelism)?;
             if let Some(kept) = &mut kept {
                 kept.extend(back_off.map(|(_, back_off)| back_off));
             }
         }
         let alpha = self.prior.as_ref().map_or(0.0, |prior| f64::from(prior.weights.pair));
-        let masses = |side: usize, words: usize, generated: usize| -> Vec<f64> {
-            let total = |word: usize| from_fine(sums.iter().map(|worker| worker[side][word]).sum());
-            (0..words).map(|word| (alpha * generated as f64 + total(word)).max(1e-300)).collect()
+        let [by_source, by_target] = masses;
+        let masses = |sums: Vec<u64>, generated: usize| -> Vec<f64> {
+            sums.into_iter().map(|sum| (alpha * generated as f64 + from_fine(sum)).max(1e-300)).collect()
         };
-        let masses = [masses(0, self.source_words, self.target_words), masses(1, self.target_words, self.source_words)];
+        let masses = [masses(by_source, self.target_words), masses(by_target, self.source_words)];
         self.divide(&masses, table, parallelism)?;
         Ok(masses.map(|masses| masses.into_iter().map(|mass| mass as f32).collect()))
     }
 
-    /// Sums counts and priors by stem pair: for each direction, or once if they have the same counts.
+    /// Sums counts and priors by stem pair: for each direction, or once if they have the same counts. Sums by word are
+    /// those of all levels, so the first one leaves them for the others.
     fn back_off<const DIRECTIONS: usize>(
         &self,
         prior: &Prior,
         level: &Level,
+        word_sums: &mut Option<WordSums>,
         (table, spilled): Counted<'_>,
         parallelism: &Parallelism,
     ) -> Result<BackOff> {
         let (alpha, kappa) = (f64::from(prior.weights.pair), f64::from(prior.weights.stem_pair));
         let sums = StemPairSums::<DIRECTIONS>::new(level.pairs.len(), parallelism.threads() == 1);
-        let totals = || [vec![0u64; level.source.len()], vec![0u64; level.target.len()]];
-        let workers = parallelism.fold(self.chunks.len(), totals, |[by_source, by_target], chunk| {
-            let mut pairs = PairValues::new(spilled, &prior.similar, self.ids(chunk).start);
-            self.for_each_pair(chunk, |id, source, target| {
-                if let Some(ahead) = level.pairs.ahead_of(id) {
-                    sums.prefetch(ahead);
-                }
-                let (counts, alike) = pairs.of(id, &table.cells()[id]);
-                let pi = alpha + f64::from(prior.weights.similarity * alike);
-                let [forward, reverse] = counts.map(|count| count + pi);
-                sums.add(level.pairs.of_pair()[id], [forward, reverse]);
-                by_source[level.source.of_word()[source] as usize] += to_fine(forward);
-                by_target[level.target.of_word()[target] as usize] += to_fine(reverse);
-            });
-            Ok(())
-        })?;
-        let inverse = |side: usize, conditions: &Stems, generated: &Stems| -> Vec<f32> {
+        let first = word_sums.is_none();
+        let words = if first { [self.source_words, self.target_words] } else { [0; 2] };
+        let workers = parallelism.fold(
+            self.chunks.len(),
+            || words.map(|words| vec![0u64; words]),
+            |[by_source, by_target], chunk| {
+                let mut pairs = PairValues::new(spilled, &prior.similar, self.ids(chunk).start);
+                let fetch = |stem_pair| sums.prefetch(stem_pair);
+                self.for_each_stem_pair(chunk, level, fetch, |[id, source, target], stem_pair| {
+                    let (counts, alike) = pairs.of(id, &table.cells()[id]);
+                    let pi = alpha + f64::from(prior.weights.similarity * alike);
+                    let [forward, reverse] = counts.map(|count| count + pi);
+                    sums.add(stem_pair, [forward, reverse]);
+                    if first {
+                        by_source[source] += to_fine(forward);
+                        by_target[target] += to_fine(reverse);
+                    }
+                });
+                Ok(())
+            },
+        )?;
+        let [by_source, by_target] = word_sums.get_or_insert_with(|| total(workers));
+        let inverse = |conditions: &Stems, by_word: &[u64], generated: &Stems| -> Vec<f32> {
+            let mut by_stem = vec![0; conditions.len()];
+            zip(conditions.of_word(), by_word).for_each(|(&stem, sum)| by_stem[stem as usize] += sum);
             let smoothing = kappa * generated.len() as f64;
-            let total = |stem: u32| from_fine(workers.iter().map(|totals| totals[side][stem as usize]).sum());
-            let inverse = |&stem: &u32| f64::from(level.weight) / (total(stem) + smoothing);
+            let inverse = |&stem: &u32| f64::from(level.weight) / (from_fine(by_stem[stem as usize]) + smoothing);
             conditions.of_word().iter().map(|stem| inverse(stem) as f32).collect()
         };
-        let inverses = [inverse(0, &level.source, &level.target), inverse(1, &level.target, &level.source)];
+        let inverses =
+            [inverse(&level.source, by_source, &level.target), inverse(&level.target, by_target, &level.source)];
         Ok(BackOff::new::<DIRECTIONS>(sums.into_counts(kappa), inverses))
     }
 
     /// Writes c + pi of both directions in the first turn, and adds mu g of one level in every turn; in the last one
-    /// also sums what is not alpha by word, and returns that for each thread.
+    /// also sums what is not alpha by word, and returns that.
     fn add_numerators(
         &self,
         turn: Turn,
@@ -223,38 +238,44 @@ impl<'a> Maximizer<'a> {
         back_off: Option<&(&Level, BackOff)>,
         table: &mut PairTable,
         parallelism: &Parallelism,
-    ) -> Result<Vec<[Vec<u64>; 2]>> {
+    ) -> Result<WordSums> {
         let similar = self.prior.as_ref().map_or(&[][..], |prior| &prior.similar);
         let (alpha, similarity) =
             self.prior.as_ref().map_or((0.0, 0.0), |p| (f64::from(p.weights.pair), p.weights.similarity));
         let slots = self.slots(table.cells_mut());
-        parallelism.fold(
+        let workers = parallelism.fold(
             self.chunks.len(),
             || [vec![0u64; self.source_words], vec![0u64; self.target_words]],
             |[by_source, by_target], chunk| {
                 let mut slot = slots[chunk].lock().expect("each chunk is locked once");
                 let first = self.ids(chunk).start;
                 let mut pairs = PairValues::new(spilled, similar, first);
-                self.for_each_pair(chunk, |id, source, target| {
+                let mut add = |[id, source, target]: [usize; 3], [forward, reverse]: [f32; 2]| {
                     let cell = &mut slot[id - first];
                     let mut numerators = cell.probability;
                     if turn.first {
                         let (counts, alike) = pairs.of(id, cell);
                         numerators = counts.map(|count| (count + alpha + f64::from(similarity * alike)) as f32);
                     }
-                    if let Some((level, back_off)) = back_off {
-                        let [forward, reverse] = back_off.of(level, id, source, target);
-                        numerators = [numerators[0] + forward, numerators[1] + reverse];
-                    }
+                    numerators = [numerators[0] + forward, numerators[1] + reverse];
                     if turn.last {
                         by_source[source] += to_fine(f64::from(numerators[0]) - alpha);
                         by_target[target] += to_fine(f64::from(numerators[1]) - alpha);
                     }
                     cell.probability = numerators;
-                });
+                };
+                if let Some((level, back_off)) = back_off {
+                    let fetch = |stem_pair| back_off.prefetch(stem_pair);
+                    self.for_each_stem_pair(chunk, level, fetch, |pair @ [_, source, target], stem_pair| {
+                        add(pair, back_off.of(level, stem_pair, source, target));
+                    });
+                } else {
+                    self.for_each_pair(chunk, |id, source, target| add([id, source, target], [0.0; 2]));
+                }
                 Ok(())
             },
-        )
+        )?;
+        Ok(total(workers))
     }
 
     /// Divides numerators by the sums of their words.
@@ -295,11 +316,51 @@ impl<'a> Maximizer<'a> {
         self.index.ids_of(self.chunks[chunk].clone())
     }
 
+    /// Visits the pairs of a chunk by id: id, words, and stem pair, which is told to `fetch` some pairs before.
+    #[inline(always)]
+    fn for_each_stem_pair(
+        &self,
+        chunk: usize,
+        level: &Level,
+        fetch: impl Fn(u32),
+        mut visit: impl FnMut([usize; 3], u32),
+    ) {
+        let mut told = [([0; 3], 0); PAIRS_AHEAD];
+        let mut pairs = 0;
+        self.for_each_pair(chunk, |id, source, target| {
+            let stem_pair = level.pairs.of_pair(id, source);
+            fetch(stem_pair);
+            let (before, its_stem_pair) =
+                std::mem::replace(&mut told[pairs % PAIRS_AHEAD], ([id, source, target], stem_pair));
+            if pairs >= PAIRS_AHEAD {
+                visit(before, its_stem_pair);
+            }
+            pairs += 1;
+        });
+        for n in pairs.saturating_sub(PAIRS_AHEAD)..pairs {
+            let (pair, stem_pair) = told[n % PAIRS_AHEAD];
+            visit(pair, stem_pair);
+        }
+    }
+
     /// Visits the pairs of a chunk by id, with their words.
     #[inline(always)]
     fn for_each_pair(&self, chunk: usize, visit: impl FnMut(usize, usize, usize)) {
         self.index.for_each_pair(self.chunks[chunk].clone(), visit);
     }
+}
+
+/// Sums by source word and by target word, in units of 2^-32.
+type WordSums = [Vec<u64>; 2];
+
+/// What all threads have summed.
+fn total(threads: Vec<WordSums>) -> WordSums {
+    let mut threads = threads.into_iter();
+    let mut total = threads.next().expect("at least one thread works");
+    for sums in threads {
+        zip(&mut total, &sums).for_each(|(all, some)| zip(all, some).for_each(|(all, some)| *all += some));
+    }
+    total
 }
 
 /// The counts of a pass, and those of them that were spilled.

@@ -368,8 +368,7 @@ impl DirectionBuffers {
     /// Counts how many words each of these, the words of the positions, generates; so many times.
     #[inline(always)]
     pub(super) fn count_fertilities(&mut self, words: &[WordId], times: u32, counts: &mut FertilityCounts) {
-        self.fertilities.collect(&self.posterior, self.stride, words.len());
-        self.fertilities.count(words, times, counts);
+        self.fertilities.count((&self.posterior, self.stride), words, times, counts);
     }
 
     /// The posterior of the empty word for each generated word.
