@@ -11,6 +11,8 @@ alinea aligns the words of parallel text and judges alignments.
 Examples:
   alinea demo                                      see it work on a small sample
   alinea align text.en text.fr -o links.align      align two files, line by line
+  alinea train text.en text.fr -m en-fr.alinea     keep what was learned, for text to come
+  alinea align -m en-fr.alinea new.en new.fr       align it
   alinea evaluate --gold gold.align links.align    judge links by those of people
   alinea show text.en text.fr links.align          look at them in the terminal
   alinea align --help                              more examples, and every option";
@@ -64,6 +66,7 @@ pub(crate) enum ProgressMode {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Align(Box<commands::align::Args>),
+    Train(Box<commands::train::Args>),
     Symmetrize(commands::symmetrize::Args),
     Evaluate(commands::evaluate::Args),
     Show(commands::show::Args),
@@ -78,6 +81,7 @@ impl Command {
     pub(crate) fn run(self, context: &Context) -> anyhow::Result<Status> {
         match self {
             Self::Align(args) => commands::align::run(&args, context),
+            Self::Train(args) => commands::train::run(&args, context),
             Self::Symmetrize(args) => commands::symmetrize::run(&args, context),
             Self::Evaluate(args) => commands::evaluate::run(&args, context),
             Self::Show(args) => commands::show::run(&args, context),

@@ -9,6 +9,9 @@ pub(crate) mod manual;
 pub(crate) mod paths;
 pub(crate) mod show;
 pub(crate) mod symmetrize;
+pub(crate) mod text;
+pub(crate) mod train;
+pub(crate) mod training;
 
 use std::process::ExitCode;
 

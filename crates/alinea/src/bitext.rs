@@ -29,6 +29,8 @@ pub use ranked::RankedBitext;
 pub use vocabulary::{Vocabulary, WordId};
 pub use weights::Weights;
 
+use std::ops::Range;
+
 use crate::error::{Error, Result};
 
 /// All sentences of one language: an arena of word ids, and where each sentence ends in it.
@@ -92,8 +94,13 @@ impl Text {
     /// # Panics
     /// If there is no such sentence.
     pub fn sentence(&self, n: usize) -> &[WordId] {
+        &self.tokens[self.range(n)]
+    }
+
+    /// Where the words of the `n`-th sentence are among all tokens.
+    pub(crate) fn range(&self, n: usize) -> Range<usize> {
         let start = if n == 0 { 0 } else { self.ends[n - 1] };
-        &self.tokens[start as usize..self.ends[n] as usize]
+        start as usize..self.ends[n] as usize
     }
 
     /// The words that occur, and their ids.
@@ -242,6 +249,16 @@ impl SentencePair<'_> {
     pub fn has_empty_side(&self) -> bool {
         self.source.is_empty() || self.target.is_empty()
     }
+
+    /// A number of 64 bits that tells pairs of a text apart: FNV-1a over the length of the source side and the ids of all
+    /// words, the lowest byte first; the same in every version and on every machine.
+    pub(crate) fn key(self) -> u64 {
+        let ids = self.source.iter().chain(self.target).map(|word| word.index() as u32);
+        let numbers = std::iter::once(self.source.len() as u32).chain(ids);
+        numbers
+            .flat_map(u32::to_le_bytes)
+            .fold(0xCBF2_9CE4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3))
+    }
 }
 
 #[cfg(test)]
@@ -306,6 +323,24 @@ mod tests {
         assert_eq!(appended.tokens(), whole.tokens());
         assert_eq!(appended.len(), 5);
         assert!(appended.vocabulary().words().eq(whole.vocabulary().words()));
+    }
+
+    #[test]
+    fn keys_are_those_of_fnv() {
+        // The words of "foobar" in the published test vectors of FNV-1a are bytes; here, 4 bytes a number.
+        let key = |source: &[usize], target: &[usize]| {
+            let [source, target] =
+                [source, target].map(|ids| ids.iter().map(|&id| WordId::from_index(id)).collect::<Vec<_>>());
+            SentencePair { source: &source, target: &target }.key()
+        };
+        let bytes = |numbers: &[u32]| {
+            numbers
+                .iter()
+                .flat_map(|number| number.to_le_bytes())
+                .fold(0xCBF2_9CE4_8422_2325u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(1_099_511_628_211))
+        };
+        assert_eq!(key(&[7, 70_000], &[3]), bytes(&[2, 7, 70_000, 3]));
+        assert_ne!(key(&[1, 2], &[3]), key(&[1], &[2, 3]));
     }
 
     #[test]

@@ -96,6 +96,16 @@ pub enum ErrorKind {
         /// Advice, empty or beginning with `; `.
         hint: String,
     },
+    /// A file is no model, or not one that can be used.
+    #[error("{path}: expected {expected}, found {found}")]
+    Model {
+        /// The file.
+        path: String,
+        /// What should be there.
+        expected: String,
+        /// What is there.
+        found: String,
+    },
     /// A field of a configuration has a value that is not allowed.
     #[error("{field} = {value}: allowed is {allowed}")]
     Config {

@@ -28,13 +28,15 @@ mod pair_index;
 mod pair_table;
 pub mod similarity;
 mod sparse;
+mod stem_list;
 mod stems;
 mod vowels;
 
 pub use kinds::{WordKind, word_kinds};
 pub use pair_index::PairIndex;
-pub use pair_table::{CountSink, FEW, PairCell, PairTable, UNIT, few_to_units, from_units, to_units};
+pub use pair_table::{CountSink, FEW, PairCell, PairTable, Probabilities, UNIT, few_to_units, from_units, to_units};
 pub use sparse::SparseValues;
+pub use stem_list::StemPairList;
 pub(crate) use stems::stems_of;
-pub use stems::{Affix, Letters, StemPairs, StemRule, Stems};
+pub use stems::{Affix, Letters, StemCutter, StemPairs, StemRule, Stems};
 pub use vowels::Vowels;

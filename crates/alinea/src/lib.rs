@@ -10,6 +10,7 @@
 pub mod error;
 pub mod parallel;
 pub mod progress;
+pub mod storage;
 
 pub mod alignment;
 pub mod bitext;

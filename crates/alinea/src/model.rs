@@ -31,14 +31,15 @@
 //! # Ok::<(), alinea::error::Error>(())
 //! ```
 //!
-//! **Cost.** A pass takes O(cells) time for Model 1 and O(cells × active states) for the HMM; memory is about 27 bytes
-//! for each distinct co-occurring pair of words (40 with `agreement_loo`, more where directions part) and 4 bytes a
+//! **Cost.** A pass takes O(cells) time for Model 1 and O(cells × active states) for the HMM; memory is about 23 bytes
+//! for each distinct co-occurring pair of words (32 with `agreement_loo`, more where directions part) and 4 bytes a
 //! token. Posteriors are in single precision and scaled at every step, so sentences of thousands of words are sound.
 //!
 //! **Rooms.** `config` what can be chosen; `grid` one sentence pair as the lexicon sees it; `jumps` and `lattice` the
 //! HMM; `expectation` and `maximization` the two halves of EM; `back_off` and `stem_sums` the tables of stems;
 //! `leave_one_out` and `fertility` what `agreement_loo` adds; `aligner` training and use; `threshold` the choice of a
-//! threshold for a text; `evidence` how likely a pair is by what others taught.
+//! threshold for a text; `evidence` how likely a pair is by what others taught; `saved` models in files, and `unmet` what
+//! they say of words and pairs they have not met.
 
 mod aligner;
 mod back_off;
@@ -54,8 +55,10 @@ mod maximization;
 mod pair_worker;
 mod parameters;
 mod posteriors;
+mod saved;
 mod stem_sums;
 mod threshold;
+mod unmet;
 mod viterbi;
 
 pub use aligner::{Aligner, Worker};
@@ -64,4 +67,5 @@ pub use evidence::Evidence;
 pub use jumps::{JumpCounts, JumpTable};
 pub use parameters::{Direction, NULL_FLOOR, Parameters, TRANSLATION_FLOOR};
 pub use posteriors::Posteriors;
+pub use saved::{MODEL_VERSION, Model, ModelWorker, NewText, TextForm};
 pub use threshold::{ExpectedLinks, ExpectedScores, Objective, THRESHOLDS, ThresholdChoice};

@@ -2,15 +2,16 @@
 //!
 //! Everything that can be refused without reading is refused first; then the outputs are opened, then the text is read,
 //! a model trained on it, a threshold chosen if asked for, and each pair decoded once for all outputs together. An
-//! output has as many lines as the text.
+//! output has as many lines as the text. With a model from a file nothing is trained, and the text flows through.
 //!
-//! **Rooms.** `args` the options; `added` the text that is learned from besides; `outputs` the files written; `plan`
-//! what is asked of the model; `decode` pairs to bytes, in parallel; `gold` the scores against links made by people;
-//! `summary` what is told at the end.
+//! **Rooms.** `args` the options; `outputs` the files written; `plan` what is asked of the model; `decode` pairs to
+//! bytes, in parallel, and `flow` the same for text that flows through a model from a file; `encode` one pair to lines;
+//! `gold` the scores against links made by people; `summary` what is told at the end.
 
-mod added;
 mod args;
 mod decode;
+mod encode;
+mod flow;
 mod gold;
 mod outputs;
 mod plan;
@@ -22,43 +23,50 @@ use std::time::Instant;
 
 use alinea::bitext::{Bitext, RankedBitext};
 use alinea::error::ErrorKind;
-use alinea::format::bitext::{self, ReadBitext, ReadReport};
-use alinea::format::tokens::{GluedPunctuation, Tokenize};
+use alinea::format::bitext::{self, ReadBitext};
 use alinea::model::{Aligner, ExpectedLinks};
 
 use self::gold::Gold;
 use self::outputs::Outputs;
 use self::plan::Plan;
 use self::summary::{Summary, Times};
-use super::Status;
+use super::{Status, text, training};
 use crate::context::Context;
 use crate::failure::{self, WithHint};
 
 /// Aligns.
 pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
+    match &args.model_file {
+        Some(path) => flow::run(args, path, context),
+        None => train_and_align(args, context),
+    }
+}
+
+fn train_and_align(args: &Args, context: &Context) -> anyhow::Result<Status> {
     let start = Instant::now();
-    let mut plan = Plan::new(args)?;
+    let training = &args.training;
+    let mut plan = Plan::new(args, training.config()?, args.text.form())?;
     args.check_paths()?;
-    args.check_columns()?;
-    args.added.check()?;
+    args.text.check_columns(training.added.has_joint())?;
+    training.added.check()?;
     let parallelism = context.parallelism()?;
     let gold = args.gold.as_deref().map(|path| Gold::read(path, args.annotated_only)).transpose()?;
     let mut outputs = Outputs::create(&args.outputs)?;
 
     let observer = context.observer();
     observer.started("reading", 0);
-    let ReadBitext { mut bitext, report, text } = bitext::read(&args.bitext_source(), &plan.read, &parallelism)
-        .map_err(|error| failure::advise(error, args::advice))?;
+    let ReadBitext { mut bitext, report, text: kept } = bitext::read(&args.text.source(), &plan.read, &parallelism)
+        .map_err(|error| failure::advise(error, text::advice))?;
     let (pairs, tokens) = (bitext.len(), [bitext.source.token_count(), bitext.target.token_count()]);
     check_usable(&bitext)?;
     if let Some(gold) = &gold {
         gold.check(&bitext)?;
     }
-    let added = args.added.read(args.columns(), &plan.read, &parallelism, &mut bitext);
-    let added = added.map_err(|error| failure::advise(error, args::advice))?;
+    let added = training.added.read(args.text.columns(), &plan.read, &parallelism, &mut bitext);
+    let added = added.map_err(|error| failure::advise(error, text::advice))?;
     observer.finished(&format!("{} pairs", bitext.len()));
-    warn(&report, args, context);
-    let bitext = RankedBitext::new(bitext).weighted(added::weights(pairs, &added)?)?;
+    text::warn(&report, plan.read.tokenize, context);
+    let bitext = RankedBitext::new(bitext).weighted(training::weights(pairs, &added)?)?;
     let read = Instant::now();
 
     let aligner = Aligner::train(&bitext, plan.model.clone(), &parallelism, observer)?;
@@ -69,42 +77,31 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
         plan.settle(choice);
     }
     let skipped = &report.skipped_long;
-    let work = decode::Work { aligner: &aligner, bitext: &bitext, pairs, text: text.as_ref(), skipped, plan: &plan };
+    let work = decode::Work { aligner: &aligner, bitext: &bitext, pairs, text: kept.as_ref(), skipped, plan: &plan };
     let keep = gold.as_ref().map_or(0, Gold::len);
     let decoded = decode::decode(&work, keep, &mut outputs, &parallelism, observer)?;
     outputs.finish()?;
 
     let times = Times { read: read - start, train: trained - read, align: trained.elapsed() };
-    let summary = Summary { report: &report, tokens, added: &added, links: decoded.links, plan: &plan, times };
-    summary.tell(&aligner, context);
+    let signature = aligner.signature();
+    let summary = Summary {
+        report: &report,
+        tokens,
+        added: &added,
+        links: decoded.links,
+        plan: &plan,
+        signature: &signature,
+        times,
+    };
+    summary.tell(context);
     if let Some(gold) = gold {
         context.answer(gold.evaluate(&decoded.first)?);
     }
     Ok(Status::Success)
 }
 
-/// What the user should know about the text, each once.
-fn warn(report: &ReadReport, args: &Args, context: &Context) {
-    let ReadReport { pairs, empty_source, empty_target, empty_both, .. } = report;
-    let empty = empty_source + empty_target + empty_both;
-    if empty > 0 && empty < *pairs {
-        context.warn(format_args!(
-            "{empty} of {pairs} pairs have an empty side ({empty_source} the source, {empty_target} the target, \
-             {empty_both} both): their lines stay empty"
-        ));
-    }
-    let glued = report.glued_punctuation();
-    if args.tokenize() == Tokenize::None && glued > GluedPunctuation::SUSPICIOUS {
-        context.warn(format_args!(
-            "{:.0} % of the words end in punctuation (such as `house,`): the text seems not to be tokenized; \
-             --tokenize unicode cuts it",
-            glued * 100.0
-        ));
-    }
-}
-
 /// Refuses a text from which nothing can be learned.
-fn check_usable(bitext: &Bitext) -> anyhow::Result<()> {
+pub(super) fn check_usable(bitext: &Bitext) -> anyhow::Result<()> {
     if bitext.is_empty() {
         let error = ErrorKind::Empty("nothing to align: the text has no lines".to_owned());
         return Err(alinea::error::Error::from(error).into());

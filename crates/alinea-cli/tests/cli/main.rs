@@ -10,6 +10,7 @@ mod evaluate;
 mod files;
 mod grammar;
 mod interrupts;
+mod models;
 mod outputs;
 mod peers_failures;
 mod show;

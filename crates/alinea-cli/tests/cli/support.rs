@@ -123,6 +123,13 @@ impl Outcome {
         assert_eq!(self.code, Some(2));
     }
 
+    /// Fails with this exit code, and returns what it said.
+    #[track_caller]
+    pub(crate) fn failure(self, code: i32) -> String {
+        assert_eq!(self.code, Some(code), "{}", self.stderr);
+        self.stderr
+    }
+
     /// The lines of standard output.
     #[track_caller]
     pub(crate) fn lines(&self) -> Vec<String> {

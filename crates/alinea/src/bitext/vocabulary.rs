@@ -5,6 +5,9 @@ use std::hash::{BuildHasher, Hasher};
 use foldhash::fast::FixedState;
 use hashbrown::HashTable;
 
+use crate::error::Result;
+use crate::storage::{Container, ContainerWriter};
+
 /// The number of a word in its [`Vocabulary`], from 0 in order of first appearance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
@@ -143,6 +146,33 @@ impl Vocabulary {
     /// Whether no word was interned.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
+    }
+
+    /// Adds the words to a file, under a name that others begin with.
+    pub(crate) fn store(&self, file: &mut ContainerWriter<'_>, name: &str) {
+        file.add_owned(format!("{name}.bytes"), &self.bytes);
+        file.add_owned(format!("{name}.ends"), &self.ends);
+    }
+
+    /// The words that were stored under a name. O(bytes).
+    ///
+    /// # Errors
+    /// `Model` if there are no such words, or one of them twice.
+    pub(crate) fn load(file: &Container, name: &str) -> Result<Self> {
+        let bytes = file.section::<u8>(&format!("{name}.bytes"))?;
+        let ends = file.section::<u64>(&format!("{name}.ends"))?;
+        let mut vocabulary = Self::default();
+        vocabulary.table.reserve(ends.len(), |entry| entry.start);
+        let mut start = 0;
+        for (n, &end) in ends.iter().enumerate() {
+            let word = usize::try_from(end).ok().and_then(|end| bytes.get(start..end));
+            let id = word.map(|word| vocabulary.intern(word).index());
+            if id != Some(n) {
+                return Err(file.error(format!("distinct words in `{name}`"), format!("none at {start}..{end}")));
+            }
+            start = end as usize;
+        }
+        Ok(vocabulary)
     }
 
     /// Bytes of memory held.

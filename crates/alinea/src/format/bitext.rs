@@ -31,11 +31,14 @@
 mod cut;
 mod kept;
 mod side;
+mod stream;
 
 pub use kept::{KeptLines, KeptText};
+pub use stream::BitextStream;
 
 use std::path::PathBuf;
 
+use self::cut::Cut;
 use self::side::Side;
 use super::lines::{LineReader, Utf8};
 use super::source::{self, Input, STDIN_NAME, is_dash};
@@ -206,7 +209,7 @@ pub fn read_files(
 /// # Errors
 /// `Io`; `InvalidUtf8`; `Parse` where a line has no separator or several; `TooLong` unless such pairs are skipped.
 pub fn read_joint(input: Input, options: &ReadOptions) -> Result<ReadBitext> {
-    read_cut(input, options, cut::joint)
+    read_cut(input, options, Cut::Joint)
 }
 
 /// Reads two columns, numbered from 1, of a table separated by tabs.
@@ -218,7 +221,7 @@ pub fn read_columns(input: Input, source: usize, target: usize, options: &ReadOp
     if source == 0 || target == 0 {
         return Err(Error::config("column", 0, "1 or more"));
     }
-    read_cut(input, options, |line| cut::columns(line, source, target))
+    read_cut(input, options, Cut::Columns(source, target))
 }
 
 fn read_side(input: Input, options: &ReadOptions) -> Result<Side> {
@@ -234,30 +237,12 @@ fn read_side(input: Input, options: &ReadOptions) -> Result<Side> {
     Ok(side)
 }
 
-fn read_cut(
-    input: Input,
-    options: &ReadOptions,
-    cut: impl Fn(&str) -> std::result::Result<(&str, &str), cut::Miss>,
-) -> Result<ReadBitext> {
+fn read_cut(input: Input, options: &ReadOptions, cut: Cut) -> Result<ReadBitext> {
     options.validate()?;
     let mut lines = LineReader::from_input(input, options.utf8);
-    let mut source = Side::new(lines.name(), options);
-    let mut target = Side::new(lines.name(), options);
-    while let Some(line) = lines.read()? {
-        match cut(line) {
-            Ok((left, right)) => {
-                if let Err(tokens) = source.push(left).and_then(|()| target.push(right)) {
-                    return Err(too_long(lines.position(0), tokens, options));
-                }
-            }
-            Err(miss) => {
-                let found = line.as_bytes()[miss.column - 1..].to_vec();
-                return Err(Error::parse(lines.position(miss.column), miss.expected, &found));
-            }
-        }
-    }
-    source.bytes = lines.bytes();
-    source.replaced = lines.replaced_lines();
+    let mut sides = [Side::new(lines.name(), options), Side::new(lines.name(), options)];
+    stream::read_one(&mut lines, cut, &mut sides, usize::MAX, options)?;
+    let [source, target] = sides;
     join(source, target)
 }
 

@@ -19,9 +19,10 @@ use std::collections::BTreeMap;
 use bstr::ByteSlice;
 
 use super::{PairIndex, SparseValues};
-use crate::bitext::{RankedBitext, Text};
+use crate::bitext::RankedBitext;
 use crate::error::Result;
 use crate::parallel::{Parallelism, chunk_range};
+use crate::storage::{Container, ContainerWriter};
 
 const SHORTEST: usize = 3;
 const LONGEST: usize = 24;
@@ -41,29 +42,40 @@ const MOST_SYMBOL_PAIRS: usize = 4_000_000;
 /// Rows of the index that make one piece of work.
 const ROWS_PER_CHUNK: usize = 256;
 
-/// The spellings of one side's words, as numbers of symbols.
-#[derive(Debug)]
-struct Spellings {
-    /// The symbols of each word; empty if it has no similarity.
-    words: Vec<Vec<u16>>,
-    symbols: usize,
+/// The symbols of one language, by number.
+#[derive(Debug, Clone, Default)]
+struct Alphabet {
+    numbers: BTreeMap<u32, u16>,
 }
 
-impl Spellings {
-    fn of(text: &Text) -> Self {
-        let mut numbers: BTreeMap<u32, u16> = BTreeMap::new();
-        let words = text.vocabulary().words().map(|word| {
-            let (symbols, whole) = symbols_of(word);
-            let known = symbols.into_iter().map(|symbol| {
-                let next = numbers.len().min(usize::from(u16::MAX)) as u16;
-                *numbers.entry(symbol).or_insert(next)
-            });
-            let known: Vec<u16> = known.collect();
-            if whole && (SHORTEST..=LONGEST).contains(&known.len()) { known } else { Vec::new() }
+impl Alphabet {
+    /// The symbols of a word as numbers; empty if it has no similarity. New ones get the next numbers.
+    fn learn(&mut self, word: &[u8]) -> Vec<u16> {
+        let (symbols, whole) = symbols_of(word);
+        let numbers = &mut self.numbers;
+        let known = symbols.into_iter().map(|symbol| {
+            let next = numbers.len().min(usize::from(u16::MAX)) as u16;
+            *numbers.entry(symbol).or_insert(next)
         });
-        let words = words.collect();
-        Self { words, symbols: numbers.len() }
+        let known = known.collect();
+        if whole { of_length(known) } else { Vec::new() }
     }
+
+    /// The same of a word that may have symbols which are not known: then it has no similarity.
+    fn spell(&self, word: &[u8]) -> Vec<u16> {
+        let (symbols, whole) = symbols_of(word);
+        let known: Option<Vec<u16>> = symbols.iter().map(|symbol| self.numbers.get(symbol).copied()).collect();
+        known.filter(|_| whole).map_or_else(Vec::new, of_length)
+    }
+
+    fn len(&self) -> usize {
+        self.numbers.len()
+    }
+}
+
+/// Nothing in the place of spellings that are too short or too long.
+fn of_length(symbols: Vec<u16>) -> Vec<u16> {
+    if (SHORTEST..=LONGEST).contains(&symbols.len()) { symbols } else { Vec::new() }
 }
 
 /// The symbols of a word up to the first that has no place in a spelling, and whether these are all.
@@ -90,7 +102,7 @@ fn symbols_of(word: &[u8]) -> (Vec<u32>, bool) {
 }
 
 /// pos(i,j) / Z_j for all lengths, by i + n j.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Positions {
     tables: Vec<Vec<f32>>,
 }
@@ -117,7 +129,7 @@ impl Positions {
 }
 
 /// t(y|x) and u(y) of one direction, from words `a` to words `b`.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Direction {
     /// t(y|x) by y, then x.
     translation: Vec<f32>,
@@ -181,69 +193,151 @@ impl Direction {
     }
 }
 
-/// Similarities of pairs, `similar` raised where the character model thinks more of them, by ascending id.
-///
-/// `count` is how often a pair is linked. O(pairs × length²).
-///
-/// # Errors
-/// None of its own.
-pub fn raised_similarities(
-    bitext: &RankedBitext,
-    index: &PairIndex,
-    count: impl Fn(usize) -> f64 + Sync,
-    similar: &[(u32, f32)],
-    parallelism: &Parallelism,
-) -> Result<Vec<(u32, f32)>> {
-    let (source, target) = (Spellings::of(&bitext.bitext().source), Spellings::of(&bitext.bitext().target));
-    if !(1..=MOST_SYMBOL_PAIRS).contains(&(source.symbols * target.symbols)) {
-        return Ok(similar.to_vec());
-    }
-    let positions = Positions::new();
-    let mut pairs: Vec<(&[u16], &[u16], f64)> = Vec::new();
-    index.for_each_pair(index.rows(), |id, s, t| {
-        let (a, b) = (&source.words[s], &target.words[t]);
-        let count = count(id);
-        if count > LEAST_COUNT && !a.is_empty() && !b.is_empty() {
-            pairs.push((a, b, count.min(1.0)));
-        }
-    });
-    let mirrored: Vec<(&[u16], &[u16], f64)> = pairs.iter().map(|&(a, b, weight)| (b, a, weight)).collect();
-    let (forward, reverse) = parallelism.join(
-        || Direction::train(&pairs, (source.symbols, target.symbols), &positions),
-        || Direction::train(&mirrored, (target.symbols, source.symbols), &positions),
-    );
-    let learned = |s: usize, t: usize| {
-        let (a, b) = (&source.words[s], &target.words[t]);
-        if a.is_empty() || b.is_empty() {
+/// How words of each language are spelled in the other.
+#[derive(Debug, Clone)]
+pub struct CharacterModel {
+    alphabets: [Alphabet; 2],
+    forward: Direction,
+    reverse: Direction,
+    positions: Positions,
+}
+
+/// What a word is spelled like, as numbers of symbols; empty if it has no similarity to anything.
+pub type Spelled = Vec<u16>;
+
+impl CharacterModel {
+    /// Learns it from the words of a text, and how often each pair of them is linked; also returns the spellings of all
+    /// words. Nothing for languages with large alphabets. O(pairs + passes × linked pairs × length²).
+    pub fn learn(
+        bitext: &RankedBitext,
+        index: &PairIndex,
+        count: impl Fn(usize) -> f64,
+        parallelism: &Parallelism,
+    ) -> Option<(Self, [Vec<Spelled>; 2])> {
+        let mut alphabets = [Alphabet::default(), Alphabet::default()];
+        let texts = [&bitext.bitext().source, &bitext.bitext().target];
+        let mut side = |n: usize| texts[n].vocabulary().words().map(|word| alphabets[n].learn(word)).collect();
+        let spelled: [Vec<Spelled>; 2] = [side(0), side(1)];
+        let symbols = [alphabets[0].len(), alphabets[1].len()];
+        if !(1..=MOST_SYMBOL_PAIRS).contains(&(symbols[0] * symbols[1])) {
             return None;
         }
-        let score = 0.5 * (forward.score(a, b, &positions) + reverse.score(b, a, &positions));
+        let positions = Positions::new();
+        let mut pairs: Vec<(&[u16], &[u16], f64)> = Vec::new();
+        index.for_each_pair(index.rows(), |id, s, t| {
+            let (a, b) = (&spelled[0][s], &spelled[1][t]);
+            let count = count(id);
+            if count > LEAST_COUNT && !a.is_empty() && !b.is_empty() {
+                pairs.push((a, b, count.min(1.0)));
+            }
+        });
+        let mirrored: Vec<(&[u16], &[u16], f64)> = pairs.iter().map(|&(a, b, weight)| (b, a, weight)).collect();
+        let (forward, reverse) = parallelism.join(
+            || Direction::train(&pairs, (symbols[0], symbols[1]), &positions),
+            || Direction::train(&mirrored, (symbols[1], symbols[0]), &positions),
+        );
+        Some((Self { alphabets, forward, reverse, positions }, spelled))
+    }
+
+    /// The spelling of a word of one side, 0 for source.
+    pub fn spell(&self, side: usize, word: &[u8]) -> Spelled {
+        self.alphabets[side].spell(word)
+    }
+
+    /// How similar a source and a target word are, if that is worth mentioning. O(product of the lengths).
+    pub fn similarity(&self, source: &[u16], target: &[u16]) -> Option<f32> {
+        if source.is_empty() || target.is_empty() {
+            return None;
+        }
+        let Self { forward, reverse, positions, .. } = self;
+        let score = 0.5 * (forward.score(source, target, positions) + reverse.score(target, source, positions));
         Some(1.0 / (1.0 + (7.5 - 1.3 * score).exp())).filter(|&learned| learned >= LEAST_SIMILARITY)
-    };
-    let mut raised = Vec::new();
-    parallelism.map_ordered(
-        index.rows().len().div_ceil(ROWS_PER_CHUNK),
-        || (),
-        |(), chunk| {
-            let mut found = Vec::new();
-            let rows = chunk_range(index.rows().len(), ROWS_PER_CHUNK, chunk);
-            let mut known = SparseValues::starting_at(similar, index.ids_of(rows.clone()).start);
-            index.for_each_pair(rows, |id, s, t| {
-                let known = known.of(id).unwrap_or(0.0);
-                let similarity = learned(s, t).map_or(known, |learned| known.max(learned));
-                if similarity > 0.0 {
-                    found.push((id as u32, similarity));
-                }
-            });
-            Ok(found)
-        },
-        |found| {
-            raised.extend(found);
-            Ok(())
-        },
-    )?;
-    Ok(raised)
+    }
+
+    /// Similarities of pairs, `similar` raised where this model thinks more of them, by ascending id. O(pairs ×
+    /// length²).
+    ///
+    /// # Errors
+    /// None of its own.
+    pub fn raised(
+        &self,
+        index: &PairIndex,
+        [source, target]: &[Vec<Spelled>; 2],
+        similar: &[(u32, f32)],
+        parallelism: &Parallelism,
+    ) -> Result<Vec<(u32, f32)>> {
+        let mut raised = Vec::new();
+        parallelism.map_ordered(
+            index.rows().len().div_ceil(ROWS_PER_CHUNK),
+            || (),
+            |(), chunk| {
+                let mut found = Vec::new();
+                let rows = chunk_range(index.rows().len(), ROWS_PER_CHUNK, chunk);
+                let mut known = SparseValues::starting_at(similar, index.ids_of(rows.clone()).start);
+                index.for_each_pair(rows, |id, s, t| {
+                    let known = known.of(id).unwrap_or(0.0);
+                    let similarity =
+                        self.similarity(&source[s], &target[t]).map_or(known, |learned| known.max(learned));
+                    if similarity > 0.0 {
+                        found.push((id as u32, similarity));
+                    }
+                });
+                Ok(found)
+            },
+            |found| {
+                raised.extend(found);
+                Ok(())
+            },
+        )?;
+        Ok(raised)
+    }
+
+    /// Adds it to a file.
+    pub(crate) fn store<'a>(&'a self, file: &mut ContainerWriter<'a>) {
+        for (side, alphabet) in SIDES.into_iter().zip(&self.alphabets) {
+            let mut symbols = vec![0u32; alphabet.len()];
+            alphabet.numbers.iter().for_each(|(&symbol, &number)| symbols[usize::from(number)] = symbol);
+            file.add_owned(format!("characters.{side}"), &symbols);
+        }
+        for (name, direction) in DIRECTIONS.into_iter().zip([&self.forward, &self.reverse]) {
+            file.add(format!("characters.{name}.translation"), &direction.translation);
+            file.add(format!("characters.{name}.unigram"), &direction.unigram);
+        }
+    }
+
+    /// The model in a file, if it has one.
+    ///
+    /// # Errors
+    /// `Model` if arrays contradict each other.
+    pub(crate) fn load(file: &Container) -> Result<Option<Self>> {
+        if !file.has("characters.source") {
+            return Ok(None);
+        }
+        let mut alphabets = [Alphabet::default(), Alphabet::default()];
+        for (side, alphabet) in SIDES.into_iter().zip(&mut alphabets) {
+            let name = format!("characters.{side}");
+            let symbols = file.section::<u32>(&name)?;
+            if symbols.len() <= usize::from(u16::MAX) + 1 {
+                alphabet.numbers = symbols.iter().copied().zip(0..=u16::MAX).collect();
+            }
+            if alphabet.len() != symbols.len() || symbols.is_empty() {
+                return Err(file.error(format!("distinct symbols in `{name}`"), format!("{} of them", symbols.len())));
+            }
+        }
+        let direction = |n: usize| -> Result<Direction> {
+            let (given, generated) = (alphabets[n].len(), alphabets[1 - n].len());
+            let name = DIRECTIONS[n];
+            let translation = file.section_of::<f32>(&format!("characters.{name}.translation"), given * generated)?;
+            let unigram = file.section_of::<f32>(&format!("characters.{name}.unigram"), generated)?;
+            Ok(Direction { translation: translation.to_vec(), given, unigram: unigram.to_vec() })
+        };
+        let (forward, reverse) = (direction(0)?, direction(1)?);
+        Ok(Some(Self { alphabets, forward, reverse, positions: Positions::new() }))
+    }
 }
+
+const SIDES: [&str; 2] = ["source", "target"];
+const DIRECTIONS: [&str; 2] = ["forward", "reverse"];
 
 #[cfg(test)]
 mod tests {

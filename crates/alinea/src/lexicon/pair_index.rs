@@ -1,6 +1,7 @@
 //! The index of co-occurring word pairs. The layout is told in the [parent module](super).
 
 mod gather;
+mod stored;
 
 use std::ops::Range;
 
@@ -10,6 +11,7 @@ use crate::error::{ErrorKind, Result};
 use crate::numeric::simd::prefetch;
 use crate::parallel::{Parallelism, chunks_by_weight};
 use crate::progress::{Observer, check};
+use crate::storage::Section;
 
 /// Every pair of a source and a target word type that occurs in some sentence pair, with a number, its id.
 ///
@@ -25,10 +27,10 @@ pub struct PairIndex {
     /// The number of ids.
     ids: u32,
     /// The partners of list rows, ascending in each row.
-    lists: Vec<u32>,
+    lists: Section<u32>,
     /// The partners of the other rows: 32 bits of the universe in the upper half, the number of pairs before them in
     /// the lower.
-    blocks: Vec<u64>,
+    blocks: Section<u64>,
 }
 
 /// The pairs that belong to one word.
@@ -95,9 +97,10 @@ impl PairIndex {
             owners: Vec::with_capacity(owners.len()),
             len: 0,
             ids: 0,
-            lists: Vec::new(),
-            blocks: Vec::new(),
+            lists: Section::default(),
+            blocks: Section::default(),
         };
+        let (mut lists, mut blocks) = (Vec::new(), Vec::new());
         parallelism.map_ordered(
             chunks.len(),
             || Gatherer::new(&occurrences),
@@ -110,17 +113,23 @@ impl PairIndex {
                 observer.advance(1);
                 Ok(piece)
             },
-            |piece| index.append(&piece),
+            |piece| {
+                index.append(&piece.rows, (lists.len() as u32, blocks.len() as u32))?;
+                lists.extend_from_slice(&piece.lists);
+                blocks.extend_from_slice(&piece.blocks);
+                Ok(())
+            },
         )?;
-        index.lists.shrink_to_fit();
-        index.blocks.shrink_to_fit();
+        lists.shrink_to_fit();
+        blocks.shrink_to_fit();
+        (index.lists, index.blocks) = (lists.into(), blocks.into());
         observer.finished(&format!("{} word pairs", index.len()));
         Ok(index)
     }
 
-    fn append(&mut self, piece: &Piece) -> Result<()> {
-        let (lists, blocks) = (self.lists.len() as u32, self.blocks.len() as u32);
-        for &(owner, row) in &piece.rows {
+    /// Adds rows, whose lists and blocks will stand behind so many others.
+    fn append(&mut self, rows: &[(Owner, Row)], (lists, blocks): (u32, u32)) -> Result<()> {
+        for &(owner, row) in rows {
             let before = if row.layout == Layout::List { lists } else { blocks };
             let row = Row { start: self.ids, place: before + row.place, ..row };
             self.ids = match self.ids.checked_add(row.ids()) {
@@ -131,8 +140,6 @@ impl PairIndex {
             self.by_word[owner.side as usize][owner.word as usize] = row;
             self.owners.push(owner);
         }
-        self.lists.extend_from_slice(&piece.lists);
-        self.blocks.extend_from_slice(&piece.blocks);
         Ok(())
     }
 
@@ -193,7 +200,7 @@ impl PairIndex {
         decoded.resize(row.len as usize + 8, 0);
         for (n, block) in self.blocks_of(row).iter().enumerate() {
             let (mut bits, mut place) = ((block >> 32) as u32, *block as u32 as usize);
-            while bits != 0 {
+            while bits != 0 && place < row.len as usize {
                 for partner in &mut decoded[place..place + 8] {
                     *partner = 32 * n as u32 + bits.trailing_zeros();
                     bits &= bits.wrapping_sub(1);
@@ -219,19 +226,28 @@ impl PairIndex {
         &self.blocks[row.place as usize..][..row.blocks()]
     }
 
+    /// The row of a word; of a word beyond the vocabulary the last one, which has room for all of them where the index
+    /// comes from a model.
+    #[inline(always)]
+    fn row_of(&self, side: Side, word: u32) -> Row {
+        let rows = &self.by_word[side as usize];
+        rows[(word as usize).min(rows.len() - 1)]
+    }
+
     /// Writes the ids of all cells of a grid, row by source type: `ids[s * targets.len() + t]`. Both lists are sorted
     /// ranks without repetition. A pair that never occurred gets the number of ids, [`ids`](Self::ids), or an id that
     /// belongs to no pair.
     ///
     /// # Panics
-    /// If `ids` is shorter than the grid, or a rank is not in the vocabulary.
+    /// If `ids` is shorter than the grid. Ranks beyond the vocabulary have no pairs in the index of a model; elsewhere
+    /// what is found for them is meaningless.
     #[inline(always)]
     pub fn resolve(&self, sources: &[u32], targets: &[u32], ids: &mut [u32]) {
         let width = targets.len();
         // Both lists are sorted by falling frequency, so the universes grow: one pointer finds all their ends.
         let mut mine = 0;
         for (s, &source) in sources.iter().enumerate() {
-            let row = self.by_word[0][source as usize];
+            let row = self.row_of(Side::Source, source);
             while mine < width && targets[mine] < row.universe {
                 mine += 1;
             }
@@ -240,7 +256,7 @@ impl PairIndex {
         }
         let mut mine = 0;
         for (t, &target) in targets.iter().enumerate() {
-            let row = self.by_word[1][target as usize];
+            let row = self.row_of(Side::Target, target);
             while mine < sources.len() && sources[mine] < row.universe {
                 mine += 1;
             }
@@ -252,14 +268,14 @@ impl PairIndex {
     /// Has the memory fetched that [`resolve`](Self::resolve) will read for a grid.
     #[inline(always)]
     pub fn prefetch(&self, sources: &[u32], targets: &[u32]) {
-        self.prefetch_rows(&self.by_word[0], sources, targets);
-        self.prefetch_rows(&self.by_word[1], targets, sources);
+        self.prefetch_rows(Side::Source, sources, targets);
+        self.prefetch_rows(Side::Target, targets, sources);
     }
 
     #[inline(always)]
-    fn prefetch_rows(&self, rows: &[Row], words: &[u32], partners: &[u32]) {
+    fn prefetch_rows(&self, side: Side, words: &[u32], partners: &[u32]) {
         for &word in words {
-            let row = rows[word as usize];
+            let row = self.row_of(side, word);
             match row.layout {
                 Layout::List => prefetch(&self.lists, row.place as usize),
                 Layout::Bitmap => {
@@ -311,8 +327,8 @@ impl PairIndex {
         let rows: usize = self.by_word.iter().map(Vec::capacity).sum();
         rows * size_of::<Row>()
             + self.owners.capacity() * size_of::<Owner>()
-            + self.lists.capacity() * 4
-            + self.blocks.capacity() * 8
+            + self.lists.memory_bytes()
+            + self.blocks.memory_bytes()
     }
 }
 

@@ -64,6 +64,28 @@ impl PairCell {
     }
 }
 
+/// What can say how probable pairs of words are.
+pub trait Probabilities {
+    /// The probabilities of a pair, t(target | source) and t(source | target); of a pair that is not in the index if that is
+    /// what [`PairIndex::resolve`](super::PairIndex::resolve) said.
+    fn probability(&self, id: u32) -> [f32; 2];
+
+    /// Says that a pair will be looked up soon.
+    fn prefetch(&self, id: u32);
+}
+
+impl Probabilities for PairTable {
+    #[inline(always)]
+    fn probability(&self, id: u32) -> [f32; 2] {
+        self.cells[id as usize].probability
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, id: u32) {
+        prefetch(&self.cells, id as usize);
+    }
+}
+
 /// The top bit of each direction's 32 bits: set, it has to be spilled.
 const TOP: u64 = 0x8000_0000_8000_0000;
 
@@ -86,19 +108,6 @@ impl PairTable {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
-    }
-
-    /// The probabilities of a pair, t(target | source) and t(source | target); of no pair if `id` is
-    /// [`len`](Self::len).
-    #[inline(always)]
-    pub fn probability(&self, id: u32) -> [f32; 2] {
-        self.cells[id as usize].probability
-    }
-
-    /// Says that a pair will be looked up soon.
-    #[inline(always)]
-    pub fn prefetch(&self, id: u32) {
-        prefetch(&self.cells, id as usize);
     }
 
     /// All pairs in order.

@@ -8,10 +8,13 @@
 use std::fmt;
 
 use bstr::ByteSlice;
+use serde::{Deserialize, Serialize};
 
 use super::{PairIndex, Vowels};
 use crate::bitext::{RankedBitext, Text, Vocabulary};
+use crate::error::Result;
 use crate::numeric::simd::prefetch;
+use crate::storage::{Container, ContainerWriter};
 
 /// The first character of the writing systems of East Asia.
 pub(super) const EAST_ASIAN: char = '\u{2E80}';
@@ -28,7 +31,8 @@ pub(super) const EAST_ASIAN: char = '\u{2E80}';
 /// assert_eq!(rule.stem("経済".as_bytes()), "経".as_bytes());
 /// assert_eq!(StemRule::suffix(3, 1).stem("nationale".as_bytes()), "ale".as_bytes());
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct StemRule {
     /// Which end of the word is kept.
     pub affix: Affix,
@@ -39,7 +43,8 @@ pub struct StemRule {
 }
 
 /// An end of a word.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub enum Affix {
     /// The first characters.
     Prefix,
@@ -48,7 +53,8 @@ pub enum Affix {
 }
 
 /// Which letters of a word a rule is shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub enum Letters {
     /// All of them.
     #[default]
@@ -103,45 +109,102 @@ impl fmt::Display for StemRule {
     }
 }
 
+/// Cuts the words of one language.
+#[derive(Debug, Clone)]
+pub struct StemCutter {
+    rule: StemRule,
+    /// Those that are left out, if they are.
+    vowels: Option<Vowels>,
+}
+
+impl StemCutter {
+    /// A rule that is shown all letters, or consonants alone: those of the language that has these words.
+    pub fn new<'w>(letters: Letters, rule: StemRule, words: impl IntoIterator<Item = &'w [u8]>) -> Self {
+        let vowels = match letters {
+            Letters::All => None,
+            Letters::Consonants => Some(Vowels::of(words)),
+        };
+        Self { rule, vowels }
+    }
+
+    /// The stem of a word.
+    pub fn stem(&self, word: &[u8]) -> Vec<u8> {
+        match &self.vowels {
+            Some(vowels) if !word.iter().any(u8::is_ascii_digit) => self.rule.stem(&vowels.consonants(word)),
+            _ => self.rule.stem(word),
+        }
+    }
+}
+
 /// The stems of one vocabulary under one rule.
 #[derive(Debug, Clone)]
 pub struct Stems {
     of_word: Vec<u32>,
     shares: Vec<f32>,
-    len: usize,
+    /// How often each stem occurs.
+    frequencies: Vec<u64>,
 }
 
 impl Stems {
     /// The stems of a text's words, each shown to the rule without its vowels or with them.
     pub fn of(text: &Text, word_frequencies: &[u64], letters: Letters, rule: StemRule) -> Self {
+        let cutter = StemCutter::new(letters, rule, text.vocabulary().words());
         let mut stems = Vocabulary::default();
         let words = text.vocabulary().words();
-        let vowels = match letters {
-            Letters::All => None,
-            Letters::Consonants => Some(Vowels::of(text.vocabulary().words())),
-        };
-        let stem = |word: &[u8]| match &vowels {
-            Some(vowels) if !word.iter().any(u8::is_ascii_digit) => rule.stem(&vowels.consonants(word)),
-            _ => rule.stem(word),
-        };
-        let of_word: Vec<u32> = words.map(|word| stems.intern(&stem(word)).index() as u32).collect();
-        let mut frequencies = vec![0u64; stems.len()];
+        let of_word = words.map(|word| stems.intern(&cutter.stem(word)).index() as u32).collect();
+        Self::of_words(of_word, stems.len(), word_frequencies)
+    }
+
+    /// The same of words whose stems are known by number.
+    fn of_words(of_word: Vec<u32>, len: usize, word_frequencies: &[u64]) -> Self {
+        let mut frequencies = vec![0u64; len];
         for (&stem, &frequency) in of_word.iter().zip(word_frequencies) {
             frequencies[stem as usize] += frequency;
         }
         let share = |(&stem, &frequency): (&u32, &u64)| (frequency as f64 / frequencies[stem as usize] as f64) as f32;
         let shares = of_word.iter().zip(word_frequencies).map(share).collect();
-        Self { of_word, shares, len: stems.len() }
+        Self { of_word, shares, frequencies }
+    }
+
+    /// Adds them to a file, under a name that others begin with.
+    pub(crate) fn store(&self, file: &mut ContainerWriter<'_>, name: &str, words: &Vocabulary, cutter: &StemCutter) {
+        let mut stems = Vocabulary::default();
+        for (word, &stem) in words.words().zip(&self.of_word) {
+            // They are numbered in the order of their first words.
+            if stem as usize == stems.len() {
+                stems.intern(&cutter.stem(word));
+            }
+        }
+        stems.store(file, &format!("{name}.stems"));
+        file.add_owned(format!("{name}.of_word"), &self.of_word);
+    }
+
+    /// What was stored under a name; and the stems themselves.
+    ///
+    /// # Errors
+    /// `Model` if arrays are missing, or contradict each other.
+    pub(crate) fn load(file: &Container, name: &str, word_frequencies: &[u64]) -> Result<(Self, Vocabulary)> {
+        let stems = Vocabulary::load(file, &format!("{name}.stems"))?;
+        let of_word = file.section_of::<u32>(&format!("{name}.of_word"), word_frequencies.len())?;
+        if let Some(&wrong) = of_word.iter().find(|&&stem| stem as usize >= stems.len()) {
+            return Err(file.error(format!("{} stems in `{name}.of_word`", stems.len()), format!("number {wrong}")));
+        }
+        Ok((Self::of_words(of_word.to_vec(), stems.len(), word_frequencies), stems))
+    }
+
+    /// How often each stem occurs.
+    pub(crate) fn frequencies(&self) -> &[u64] {
+        &self.frequencies
     }
 
     /// The number of distinct stems.
     pub fn len(&self) -> usize {
-        self.len
+        self.frequencies.len()
     }
 
     /// Whether there are no stems.
     pub fn is_empty(&self) -> bool {
-        self.len == 0
+        self.frequencies.is_empty()
     }
 
     /// The stem of each word, by rank.
@@ -163,7 +226,7 @@ pub(crate) fn stems_of(bitext: &RankedBitext, letters: Letters, rule: StemRule) 
     )
 }
 
-/// Every pair of stems that some pair of words has, numbered from 0: those of one source stem follow each other.
+/// Every pair of stems that some pair of words has, numbered from 0 by source stem, then by target stem.
 #[derive(Debug, Clone)]
 pub struct StemPairs {
     /// The first number of each source word's stem.
@@ -201,19 +264,24 @@ impl StemPairs {
         let mut nth_of_pair = vec![N::default(); index.ids()];
         let mut first_of_stem = Vec::with_capacity(source.len());
         let mut len = 0;
-        // The number of this source stem with each target stem, if that is known and not below the first of this stem.
-        let mut number = vec![u32::MAX; target.len()];
+        // The target stems of a source stem, and the number of each among them.
+        let mut found: Vec<u32> = Vec::new();
+        let mut nth = vec![u32::MAX; target.len()];
         for stem in 0..source.len() {
-            let first = len;
-            first_of_stem.push(first);
-            for &(pair, target_stem) in &grouped[starts[stem] as usize..starts[stem + 1] as usize] {
-                let known = &mut number[target_stem as usize];
-                if *known == u32::MAX || *known < first {
-                    *known = len;
-                    len += 1;
+            first_of_stem.push(len);
+            let pairs = &grouped[starts[stem] as usize..starts[stem + 1] as usize];
+            for &(_, target_stem) in pairs {
+                if std::mem::replace(&mut nth[target_stem as usize], 0) == u32::MAX {
+                    found.push(target_stem);
                 }
-                nth_of_pair[pair as usize] = narrow(*known - first);
             }
+            found.sort_unstable();
+            (0..).zip(&found).for_each(|(number, &target_stem)| nth[target_stem as usize] = number);
+            for &(pair, target_stem) in pairs {
+                nth_of_pair[pair as usize] = narrow(nth[target_stem as usize]);
+            }
+            len += found.len() as u32;
+            found.drain(..).for_each(|target_stem| nth[target_stem as usize] = u32::MAX);
         }
         let firsts = source.of_word().iter().map(|&stem| first_of_stem[stem as usize]).collect();
         Self { firsts, nths: nths(nth_of_pair), len }

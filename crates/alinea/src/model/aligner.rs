@@ -8,13 +8,14 @@ use super::evidence::Evidence;
 use super::expectation::{Before, expect, sentence_chunks};
 use super::leave_one_out::{Ibm1Memory, Own};
 use super::maximization::Maximizer;
-use super::pair_worker::{Model, PairWorker, Pass, Stage};
+use super::pair_worker::{PairWorker, Pass, Stage, Tables};
 use super::parameters::{Direction, Parameters};
 use super::posteriors::Posteriors;
 use crate::alignment::Alignment;
 use crate::bitext::{DistinctPairs, RankedBitext, SentencePair, Text, Weights};
 use crate::error::{ErrorKind, Result};
 use crate::lexicon::PairIndex;
+use crate::lexicon::characters::CharacterModel;
 use crate::parallel::Parallelism;
 use crate::progress::Observer;
 
@@ -23,21 +24,23 @@ use crate::progress::Observer;
 pub struct Aligner {
     config: AlignerConfig,
     schedule: Schedule,
-    pairs: usize,
+    pub(super) pairs: usize,
     weights: Weights,
-    distinct: DistinctPairs,
+    pub(super) distinct: DistinctPairs,
     index: PairIndex,
-    levels: Vec<Level>,
+    pub(super) levels: Vec<Level>,
     parameters: Parameters,
+    /// How words are spelled in the other language, if that was learned.
+    pub(super) characters: Option<CharacterModel>,
     /// What the last pass added to the counts.
-    before: Before,
+    pub(super) before: Before,
     log_likelihoods: Vec<[f64; 2]>,
 }
 
 impl Aligner {
     /// Trains on a text. Pairs with an empty side teach nothing.
     ///
-    /// Time O(passes × cells), memory about 30 bytes for each distinct pair of words that co-occur.
+    /// Time O(passes × cells), memory about 23 to 32 bytes for each distinct pair of words that co-occur.
     ///
     /// # Errors
     /// `Config` for a bad configuration, `Empty` if every pair has an empty side, `Cancelled` if the observer says so.
@@ -75,6 +78,7 @@ impl Aligner {
             back_off: Vec::new(),
         };
         let mut before = Before::Nothing;
+        let mut characters = None;
         let distinct = DistinctPairs::of(bitext);
         let chunks: Vec<Range<usize>> = sentence_chunks(bitext, &distinct);
         let mut log_likelihoods = Vec::new();
@@ -87,11 +91,12 @@ impl Aligner {
             };
             observer.started(&format!("{name} {n}/{of}"), distinct.pairs().len() as u64);
             parameters.translation.clear_counts();
-            let model = Model { index: &index, levels: &levels, parameters: &parameters, config: &config };
+            let tables =
+                Tables { index: &index, levels: &levels, parameters: &parameters, config: &config, frozen: None };
             let agreed = config.agreement && stage == Stage::Hmm && !(parts && n == of);
             let pass = Pass { stage, agreed };
             let mut expectations =
-                expect((bitext, &distinct), &chunks, model, (pass, before), (parallelism, observer))?;
+                expect((bitext, &distinct), &chunks, tables, (pass, before), (parallelism, observer))?;
             before = match stage {
                 Stage::Hmm if config.remembers() => Before::Hmm(std::mem::take(&mut expectations.contributions)),
                 Stage::Ibm1 if config.leaves_out_after_ibm1(usable) && n == of && schedule.hmm > 0 => {
@@ -100,10 +105,11 @@ impl Aligner {
                 _ => Before::Nothing,
             };
             if config.characters && (stage, n) == (Stage::Hmm, 1) {
-                maximizer.learn_spelling(bitext, &parameters.translation, parallelism)?;
+                characters = maximizer.learn_spelling(bitext, &parameters.translation, parallelism)?;
             }
             let leaves_out = config.leave_one_out && !matches!(before, Before::Nothing);
-            maximizer.maximize(&expectations, (pass, leaves_out), &config, &mut parameters, parallelism)?;
+            let last = (stage == Stage::Hmm || schedule.hmm == 0) && n == of;
+            maximizer.maximize(&expectations, (pass, leaves_out || last), &config, &mut parameters, parallelism)?;
             let [forward, reverse] = expectations.log_likelihood;
             observer.finished(&format!("log-likelihood {forward:.0} forward, {reverse:.0} reverse"));
             log_likelihoods.push(expectations.log_likelihood);
@@ -118,6 +124,7 @@ impl Aligner {
             index,
             levels,
             parameters,
+            characters,
             before,
             log_likelihoods,
         })
@@ -162,7 +169,7 @@ impl Aligner {
             stage: self.stage(),
             aligner: self,
             trained: None,
-            buffers: PairWorker::new(Model { index, levels, parameters, config }),
+            buffers: PairWorker::new(Tables { index, levels, parameters, config, frozen: None }),
             paths: [Vec::new(), Vec::new()],
         }
     }

@@ -1,26 +1,128 @@
 //! Tables of stem pairs that rare words back off to, level by level.
 
 use super::config::BackOffLevel;
-use crate::bitext::RankedBitext;
-use crate::lexicon::{PairIndex, StemPairs, Stems, stems_of};
+use crate::bitext::{RankedBitext, Vocabulary};
+use crate::error::Result;
+use crate::lexicon::{PairIndex, StemCutter, StemPairList, StemPairs, Stems, stems_of};
 use crate::numeric::simd::prefetch;
+use crate::storage::{Container, ContainerWriter, Section};
 
 /// One way of cutting stems, and the stems of a text under it.
 #[derive(Debug, Clone)]
 pub(super) struct Level {
-    /// Pseudo-counts distributed by the table (mu).
-    pub(super) weight: f32,
+    /// How stems are cut, and the pseudo-counts distributed by the table (mu).
+    pub(super) cut: BackOffLevel,
     pub(super) source: Stems,
     pub(super) target: Stems,
-    pub(super) pairs: StemPairs,
+    pairs: Pairs,
+}
+
+/// Where the stem pair of a pair of words is found.
+#[derive(Debug, Clone)]
+enum Pairs {
+    /// Under the id of the pair of words: in training.
+    Numbered(StemPairs),
+    /// By the stems: in a model.
+    Listed(StemPairList),
 }
 
 impl Level {
     /// Cuts the words of a text.
-    pub(super) fn new(bitext: &RankedBitext, index: &PairIndex, level: BackOffLevel) -> Self {
-        let (source, target) = stems_of(bitext, level.letters, level.rule);
-        let pairs = StemPairs::of(index, &source, &target);
-        Self { weight: level.weight, source, target, pairs }
+    pub(super) fn new(bitext: &RankedBitext, index: &PairIndex, cut: BackOffLevel) -> Self {
+        let (source, target) = stems_of(bitext, cut.letters, cut.rule);
+        let pairs = Pairs::Numbered(StemPairs::of(index, &source, &target));
+        Self { cut, source, target, pairs }
+    }
+
+    /// The number of stem pairs.
+    pub(super) fn len(&self) -> usize {
+        match &self.pairs {
+            Pairs::Numbered(pairs) => pairs.len(),
+            Pairs::Listed(pairs) => pairs.len(),
+        }
+    }
+
+    /// The stem pair of a pair of words, which has this id.
+    #[inline(always)]
+    pub(super) fn pair(&self, id: usize, [source, target]: [usize; 2]) -> u32 {
+        match &self.pairs {
+            Pairs::Numbered(pairs) => pairs.of_pair(id, source),
+            Pairs::Listed(pairs) => {
+                pairs.number(self.source.of_word()[source], self.target.of_word()[target]).unwrap_or(0)
+            }
+        }
+    }
+
+    /// The number of a pair of stems, if it is known; only in a model.
+    #[inline]
+    pub(super) fn number(&self, source: u32, target: u32) -> Option<u32> {
+        match &self.pairs {
+            Pairs::Numbered(_) => None,
+            Pairs::Listed(pairs) => pairs.number(source, target),
+        }
+    }
+
+    /// Has fetched what [`number`](Self::number) will read.
+    #[inline]
+    pub(super) fn prefetch_number(&self, source: u32, target: u32) {
+        if let Pairs::Listed(pairs) = &self.pairs {
+            pairs.prefetch(source, target);
+        }
+    }
+
+    /// Has fetched what [`pair`](Self::pair) reads.
+    #[inline(always)]
+    pub(super) fn prefetch(&self, id: usize) {
+        if let Pairs::Numbered(pairs) = &self.pairs {
+            pairs.prefetch(id);
+        }
+    }
+
+    /// Adds it to a file, with what its table says; given are the words of both sides.
+    pub(super) fn store<'a>(
+        &self,
+        file: &mut ContainerWriter<'a>,
+        (n, back_off): (usize, &'a BackOff),
+        index: &PairIndex,
+        words: [&Vocabulary; 2],
+    ) {
+        let BackOffLevel { letters, rule, .. } = self.cut;
+        for (side, stems, words) in [("source", &self.source, words[0]), ("target", &self.target, words[1])] {
+            let cutter = StemCutter::new(letters, rule, words.words());
+            stems.store(file, &format!("level{n}.{side}"), words, &cutter);
+        }
+        if let Pairs::Numbered(pairs) = &self.pairs {
+            StemPairList::store(file, &format!("level{n}"), (index, pairs), [&self.source, &self.target]);
+        }
+        file.add(format!("level{n}.counts"), &back_off.counts);
+        file.add(format!("level{n}.by_source"), &back_off.by_source);
+        file.add(format!("level{n}.by_target"), &back_off.by_target);
+    }
+
+    /// The `n`-th level in a file, its table, and the stems of both sides; given are the frequencies of the words.
+    ///
+    /// # Errors
+    /// `Model` if arrays are missing, or contradict each other.
+    pub(super) fn load(
+        file: &Container,
+        (n, cut): (usize, BackOffLevel),
+        frequencies: [&[u64]; 2],
+    ) -> Result<(Self, BackOff, [Vocabulary; 2])> {
+        let (source, source_stems) = Stems::load(file, &format!("level{n}.source"), frequencies[0])?;
+        let (target, target_stems) = Stems::load(file, &format!("level{n}.target"), frequencies[1])?;
+        let pairs = StemPairList::load(file, &format!("level{n}"), [source.len(), target.len()])?;
+        let counts = file.section::<f32>(&format!("level{n}.counts"))?;
+        let directions = if counts.len() == pairs.len() { 1 } else { 2 };
+        if counts.len() != directions * pairs.len() {
+            let found = format!("{} counts for {} pairs of stems", counts.len(), pairs.len());
+            return Err(file.error(format!("one or two counts for each pair in `level{n}`"), found));
+        }
+        let by = |side: &str, words: usize| -> Result<Vec<f32>> {
+            Ok(file.section_of::<f32>(&format!("level{n}.by_{side}"), words)?.to_vec())
+        };
+        let (by_source, by_target) = (by("source", frequencies[0].len())?, by("target", frequencies[1].len())?);
+        let level = Self { cut, source, target, pairs: Pairs::Listed(pairs) };
+        Ok((level, BackOff { counts, directions, by_source, by_target }, [source_stems, target_stems]))
     }
 
     /// r(w) of the words generated in one direction, 0 for forward.
@@ -34,7 +136,7 @@ impl Level {
 #[derive(Debug, Clone)]
 pub(super) struct BackOff {
     /// C + kappa by stem pair: forward and reverse, or once if they are the same.
-    counts: Vec<f32>,
+    counts: Section<f32>,
     /// How many counts a stem pair has.
     directions: usize,
     /// mu / (sum over sf of C(se,sf) + kappa S), by source word.
@@ -49,7 +151,7 @@ impl BackOff {
         counts: Vec<[f32; DIRECTIONS]>,
         [by_source, by_target]: [Vec<f32>; 2],
     ) -> Self {
-        Self { counts: counts.into_flattened(), directions: DIRECTIONS, by_source, by_target }
+        Self { counts: counts.into_flattened().into(), directions: DIRECTIONS, by_source, by_target }
     }
 
     /// mu / T by conditioning word of a direction, 0 for forward.

@@ -2,11 +2,14 @@
 
 use std::fmt::Write as _;
 
+use serde::{Deserialize, Deserializer, Serialize};
+
 use crate::error::{Error, Result};
 use crate::lexicon::{Letters, StemRule, WordKind};
 
 /// How many passes of EM each model is trained for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Schedule {
     /// Passes of IBM Model 1.
     pub ibm1: u32,
@@ -20,7 +23,8 @@ impl Schedule {
 }
 
 /// How likely a word is to have no counterpart.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub enum NullProbability {
     /// The same for every word, between 0 and 1.
     Fixed(f32),
@@ -41,7 +45,8 @@ impl NullProbability {
 
 /// The lexicon's prior knowledge and its back-off; [`None`](Option::None) in the configuration for plain maximum
 /// likelihood.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct LexicalPrior {
     /// Pseudo-count of every pair of words (alpha).
     pub pair: f32,
@@ -56,7 +61,8 @@ pub struct LexicalPrior {
 }
 
 /// A table of stem pairs, and how much it says.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct BackOffLevel {
     /// Which letters count.
     pub letters: Letters,
@@ -76,7 +82,8 @@ impl BackOffLevel {
 }
 
 /// How the jump tables of the HMM are estimated and used.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct JumpConfig {
     /// Share of the uniform distribution in every transition (m).
     pub uniform: f32,
@@ -103,10 +110,12 @@ impl JumpConfig {
 /// Everything that decides which model is trained and how links are decoded.
 ///
 /// One lattice, one set of equations; the four named models differ in these fields only.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct AlignerConfig {
     /// The name under which the signature shows the model.
-    pub name: &'static str,
+    #[serde(deserialize_with = "known_name")]
+    pub name: Name,
     /// Passes; by the size of the text if not given.
     pub schedule: Option<Schedule>,
     /// Probability of the empty word (p0).
@@ -132,6 +141,16 @@ pub struct AlignerConfig {
     pub characters: bool,
     /// A link is made where the mean of both directions' posteriors is at least this.
     pub threshold: f32,
+}
+
+/// What a model is called. (Under another name the type would be taken for something that is borrowed from a file.)
+type Name = &'static str;
+
+/// The name of one of the four models.
+fn known_name<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Name, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    let known = ["ibm1", "hmm", "agreement", "agreement-loo"].into_iter().find(|&known| known == name);
+    known.ok_or_else(|| serde::de::Error::custom(format!("no model is called `{name}`")))
 }
 
 impl AlignerConfig {

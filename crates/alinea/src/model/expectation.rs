@@ -15,7 +15,7 @@ use super::jumps::JumpCounts;
 use super::leave_one_out::{
     ChunkContributions, Contributions, Ibm1Memory, LEAST_LINK, Own, null_matters, pair_matters,
 };
-use super::pair_worker::{AHEAD, Model, PairWorker, Pass, Stage};
+use super::pair_worker::{AHEAD, PairWorker, Pass, Stage, Tables};
 use crate::bitext::{DistinctPair, DistinctPairs, RankedBitext, SentencePair};
 use crate::error::Result;
 use crate::lexicon::{CountSink, FEW, UNIT, few_to_units, to_units};
@@ -116,11 +116,11 @@ impl BeforeByChunk {
 pub(super) fn expect(
     (bitext, distinct): (&RankedBitext, &DistinctPairs),
     chunks: &[Range<usize>],
-    model: Model<'_>,
+    tables: Tables<'_>,
     (pass, before): (Pass, Before),
     (parallelism, observer): (&Parallelism, &dyn Observer),
 ) -> Result<Expectations> {
-    let Model { parameters, config, .. } = model;
+    let Tables { parameters, config, .. } = tables;
     let jump_limit = match pass.stage {
         Stage::Ibm1 => 0,
         Stage::Hmm => config.jumps.sentences.unwrap_or(usize::MAX),
@@ -134,7 +134,7 @@ pub(super) fn expect(
         _ => [0; 2],
     };
     let start = || Counter {
-        worker: PairWorker::new(model),
+        worker: PairWorker::new(tables),
         sink: parameters.translation.sink(alone),
         pass,
         fertility: config.fertility.is_some(),
@@ -169,7 +169,7 @@ pub(super) fn expect(
         }
         let contributions = counter.contributions.as_mut().map(ChunkContributions::take);
         *done[chunk].lock().expect("each chunk is locked once") =
-            (counter.expectations.log_likelihood, contributions.unwrap_or_default().shrunk());
+            (counter.expectations.log_likelihood, contributions.unwrap_or_default());
         observer.advance(chunks[chunk].len() as u64);
         Ok(())
     })?;

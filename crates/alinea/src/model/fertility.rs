@@ -41,10 +41,27 @@ const LEAST_FACTOR: f32 = 1e-3;
 const NUMBER_PSEUDO_COUNT: f64 = 0.01;
 const FLOOR: f64 = 1e-6;
 
-/// th(e, n) by word.
+/// th(e, n) by word; the last is that of all words that were never counted.
 #[derive(Debug, Clone)]
 pub(super) struct FertilityTable {
     by_word: Vec<Distribution>,
+}
+
+impl FertilityTable {
+    #[inline(always)]
+    fn of(&self, word: WordId) -> &Distribution {
+        &self.by_word[word.index().min(self.by_word.len() - 1)]
+    }
+
+    /// The rows.
+    pub(super) fn rows(&self) -> &[[f32; NUMBERS]] {
+        &self.by_word
+    }
+
+    /// The table with these rows, of which there must be one.
+    pub(super) fn of_rows(by_word: Vec<[f32; NUMBERS]>) -> Self {
+        Self { by_word }
+    }
 }
 
 /// Expected numbers of generated words, in units of 2^-16.
@@ -78,7 +95,7 @@ impl FertilityCounts {
                 ((from_units(counts[n]) + strength * all[n] / total) / (seen + strength) + FLOOR) as f32
             })
         };
-        FertilityTable { by_word: self.by_word.iter().map(distribution).collect() }
+        FertilityTable { by_word: self.by_word.iter().chain([&[0; NUMBERS]]).map(distribution).collect() }
     }
 }
 
@@ -135,7 +152,9 @@ impl Fertilities {
         times: u32,
         counts: &mut FertilityCounts,
     ) {
-        words.iter().for_each(|word| prefetch(&counts.by_word, word.index()));
+        for word in words {
+            prefetch(&counts.by_word, word.index());
+        }
         self.numbers.clear();
         self.numbers.resize(stride / LANES, NONE_YET.map(|number| [number; LANES]));
         for row in posterior.chunks_exact(stride) {
@@ -162,10 +181,12 @@ impl Fertilities {
         (emission, slots, stride): (&[f32], &[u32], usize),
         multiplied: &mut Vec<f32>,
     ) {
-        words.iter().for_each(|word| prefetch(&table.by_word, word.index()));
+        for word in words {
+            prefetch(&table.by_word, word.index());
+        }
         self.idle.clear();
         for (word, links) in zip(words, &mut self.links) {
-            let idle = factors(&table.by_word[word.index()], links, &mut self.later);
+            let idle = factors(table.of(*word), links, &mut self.later);
             self.idle.push(idle);
         }
         self.idle.resize(stride, 1.0);

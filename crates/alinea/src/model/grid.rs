@@ -1,7 +1,7 @@
 //! One sentence pair as the lexicon sees it: distinct words, the ids of their pairs, the probabilities.
 
 use crate::bitext::{SentencePair, WordId};
-use crate::lexicon::{PairIndex, PairTable};
+use crate::lexicon::{PairIndex, Probabilities};
 use crate::numeric::simd::padded;
 
 /// The distinct words of one side, and where each token finds its own.
@@ -121,7 +121,12 @@ impl Grid {
     /// Looks up the probabilities of the pairs and weighs them, for the first token of each word; the tables have to be
     /// [completed](Self::complete). Meanwhile the memory of `ahead`, pairs that will be looked up next, is fetched.
     #[inline(always)]
-    pub(super) fn weigh(&mut self, table: &PairTable, [forward_weight, reverse_weight]: [f32; 2], ahead: &[u32]) {
+    pub(super) fn weigh(
+        &mut self,
+        table: &impl Probabilities,
+        [forward_weight, reverse_weight]: [f32; 2],
+        ahead: &[u32],
+    ) {
         let (height, width) = (self.source.types.len(), self.target.types.len());
         let (source_stride, target_stride) = (self.source.stride(), self.target.stride());
         self.forward.resize(width * source_stride, 0.0);

@@ -22,13 +22,18 @@
 
 use super::config::JumpConfig;
 use crate::bitext::WordId;
+use crate::error::Result;
 use crate::lexicon::{WordKind, from_units};
 use crate::numeric::simd::{LANES, padded};
+use crate::storage::{Container, ContainerWriter};
 
 /// The largest distance with a bin of its own.
 pub(super) const LIMIT: usize = 128;
 
 const OFFSETS: usize = 2 * LIMIT + 1;
+
+/// What no stored table reaches beyond.
+const MOST_REACH: usize = 10_000;
 
 /// The three weight functions; s once for each class of jumps.
 #[derive(Debug, Clone)]
@@ -66,6 +71,38 @@ impl JumpTable {
         };
         table.extend();
         table
+    }
+
+    /// Adds the weights to a file, under a name that others begin with.
+    pub(super) fn store(&self, file: &mut ContainerWriter<'_>, name: &str) {
+        file.add_owned(format!("{name}.offsets"), &self.offsets.concat());
+        file.add_owned(format!("{name}.start"), &self.start);
+        file.add_owned(format!("{name}.end"), &self.end);
+        file.add_owned(format!("{name}.reach"), &[self.reach as u32]);
+    }
+
+    /// The table that was stored under a name.
+    ///
+    /// # Errors
+    /// `Model` if weights are missing.
+    pub(super) fn load(file: &Container, name: &str, config: JumpConfig) -> Result<Self> {
+        let offsets = file.section_of::<f32>(&format!("{name}.offsets"), config.classes() * OFFSETS)?;
+        let edge = |which: &str| -> Result<Vec<f32>> {
+            Ok(file.section_of::<f32>(&format!("{name}.{which}"), LIMIT + 1)?.to_vec())
+        };
+        let reach = file.section_of::<u32>(&format!("{name}.reach"), 1)?[0] as usize;
+        let mut table = Self {
+            config,
+            offsets: offsets.chunks_exact(OFFSETS).map(<[f32]>::to_vec).collect(),
+            start: edge("start")?,
+            end: edge("end")?,
+            extended: Vec::new(),
+            mirrored: Vec::new(),
+            // Longer sentences have it extended.
+            reach: reach.min(MOST_REACH),
+        };
+        table.extend();
+        Ok(table)
     }
 
     /// The table estimated from counts.
@@ -185,7 +222,7 @@ pub(super) fn jump_classes(generated: &[WordId], kinds: Option<&[WordKind]>, cla
     };
     let mut before = 0;
     classes.extend(generated.iter().map(|word| {
-        let kind = kinds[word.index()] as u8;
+        let kind = kinds[word.index().min(kinds.len() - 1)] as u8;
         let class = kind * WordKind::COUNT as u8 + before;
         before = kind;
         class

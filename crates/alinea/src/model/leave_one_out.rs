@@ -21,6 +21,7 @@
 //! After Model 1 the own counts are computed a second time, from the lexicon it had before its last M-step.
 
 mod contributions;
+mod known;
 mod own;
 mod stems;
 
@@ -29,9 +30,10 @@ use super::config::LexicalPrior;
 use super::grid::{Grid, GridSide};
 use super::parameters::{Direction, NULL_FLOOR, Parameters, TRANSLATION_FLOOR};
 use crate::bitext::WordId;
-use crate::lexicon::{PairTable, UNIT};
+use crate::lexicon::{PairTable, Probabilities, UNIT};
 
 pub(super) use contributions::{ChunkContributions, Contributions, Entries, LEAST_LINK};
+pub(super) use known::KnownPairs;
 pub(super) use own::Ibm1Memory;
 use own::OwnCounts;
 use stems::SentenceStems;
@@ -221,7 +223,7 @@ impl<'m> LeaveOneOut<'m> {
             let mut sum = 0.0;
             for ((stems, level), back_off) in self.stems.iter().zip(self.levels).zip(&parameters.back_off) {
                 let by = back_off.by(direction)[word as usize];
-                let total = level.weight / by;
+                let total = level.cut.weight / by;
                 let factor = total / (total - stems.of_row(direction, c)).max(LEAST_MASS);
                 levels.push(RowLevel { by, factor });
                 sum += factor;
@@ -256,7 +258,7 @@ impl<'m> LeaveOneOut<'m> {
             });
             if numerators.iter().any(Option::is_some) {
                 let id = grid.ids[place] as usize;
-                self.levels.iter().for_each(|level| level.pairs.prefetch(id));
+                self.levels.iter().for_each(|level| level.prefetch(id));
                 self.exact.push(ExactCell { types, numerators });
             }
         }
@@ -269,7 +271,8 @@ impl<'m> LeaveOneOut<'m> {
         for &ExactCell { types: [s, t], .. } in &self.exact {
             let id = grid.ids[s as usize * grid.target.types.len() + t as usize];
             for (level, back_off) in self.levels.iter().zip(&parameters.back_off) {
-                let pair = level.pairs.of_pair(id as usize, grid.source.types[s as usize] as usize);
+                let words = [grid.source.types[s as usize], grid.target.types[t as usize]];
+                let pair = level.pair(id as usize, words.map(|word| word as usize));
                 back_off.prefetch(pair);
                 self.stem_pairs.push(pair);
             }

@@ -27,7 +27,7 @@ use super::parameters::{Direction, NULL_FLOOR, Parameters, TRANSLATION_FLOOR};
 use super::stem_sums::StemPairSums;
 use crate::bitext::RankedBitext;
 use crate::error::Result;
-use crate::lexicon::characters::raised_similarities;
+use crate::lexicon::characters::CharacterModel;
 use crate::lexicon::similarity::similar_pairs;
 use crate::lexicon::{PairCell, PairIndex, PairTable, SparseValues, Stems, from_units};
 use crate::parallel::{Parallelism, chunks_by_weight};
@@ -93,7 +93,8 @@ impl<'a> Maximizer<'a> {
         Ok(table)
     }
 
-    /// Learns from the counts of a pass which spellings correspond, and raises the similarities of such pairs.
+    /// Learns from the counts of a pass which spellings correspond, and raises the similarities of such pairs. Nothing if
+    /// words have no similarity, or cannot be spelled.
     ///
     /// # Errors
     /// None of its own.
@@ -102,32 +103,35 @@ impl<'a> Maximizer<'a> {
         bitext: &RankedBitext,
         table: &PairTable,
         parallelism: &Parallelism,
-    ) -> Result<()> {
-        let Some(prior) = &mut self.prior else { return Ok(()) };
+    ) -> Result<Option<CharacterModel>> {
+        let Some(prior) = &mut self.prior else { return Ok(None) };
         let spilled = table.spilled();
         let count = |id: usize| {
             let more = spilled.binary_search_by_key(&id, |&(id, _)| id as usize).map_or(0, |place| spilled[place].1[0]);
             from_units(table.cells()[id].units()[0] + more)
         };
-        prior.similar = raised_similarities(bitext, self.index, count, &prior.similar, parallelism)?;
-        Ok(())
+        let Some((characters, spelled)) = CharacterModel::learn(bitext, self.index, count, parallelism) else {
+            return Ok(None);
+        };
+        prior.similar = characters.raised(self.index, &spelled, &prior.similar, parallelism)?;
+        Ok(Some(characters))
     }
 
-    /// Replaces the parameters by those that fit the expected counts of a pass. `leaves_out`: own counts will be left
-    /// out in the next one, which needs the tables of stem pairs.
+    /// Replaces the parameters by those that fit the expected counts of a pass. `keeps`: the tables of stem pairs are
+    /// wanted afterwards, because own counts will be left out, or pairs of words met that were not trained on.
     ///
     /// # Errors
     /// None of its own.
     pub(super) fn maximize(
         &self,
         expectations: &Expectations,
-        (pass, leaves_out): (Pass, bool),
+        (pass, keeps): (Pass, bool),
         config: &AlignerConfig,
         parameters: &mut Parameters,
         parallelism: &Parallelism,
     ) -> Result<()> {
         parameters.back_off = Vec::new();
-        let keep = leaves_out.then_some(&mut parameters.back_off);
+        let keep = keeps.then_some(&mut parameters.back_off);
         let masses = self.estimate(self.levels, pass.agreed, keep, &mut parameters.translation, parallelism)?;
         [parameters.forward.mass, parameters.reverse.mass] = masses;
         let beta = self.prior.as_ref().map_or(0.0, |prior| f64::from(prior.weights.null));
@@ -194,7 +198,7 @@ impl<'a> Maximizer<'a> {
         parallelism: &Parallelism,
     ) -> Result<BackOff> {
         let (alpha, kappa) = (f64::from(prior.weights.pair), f64::from(prior.weights.stem_pair));
-        let sums = StemPairSums::<DIRECTIONS>::new(level.pairs.len(), parallelism.threads() == 1);
+        let sums = StemPairSums::<DIRECTIONS>::new(level.len(), parallelism.threads() == 1);
         let first = word_sums.is_none();
         let words = if first { [self.source_words, self.target_words] } else { [0; 2] };
         let workers = parallelism.fold(
@@ -221,7 +225,7 @@ impl<'a> Maximizer<'a> {
             let mut by_stem = vec![0; conditions.len()];
             zip(conditions.of_word(), by_word).for_each(|(&stem, sum)| by_stem[stem as usize] += sum);
             let smoothing = kappa * generated.len() as f64;
-            let inverse = |&stem: &u32| f64::from(level.weight) / (from_fine(by_stem[stem as usize]) + smoothing);
+            let inverse = |&stem: &u32| f64::from(level.cut.weight) / (from_fine(by_stem[stem as usize]) + smoothing);
             conditions.of_word().iter().map(|stem| inverse(stem) as f32).collect()
         };
         let inverses =
@@ -328,7 +332,7 @@ impl<'a> Maximizer<'a> {
         let mut told = [([0; 3], 0); PAIRS_AHEAD];
         let mut pairs = 0;
         self.for_each_pair(chunk, |id, source, target| {
-            let stem_pair = level.pairs.of_pair(id, source);
+            let stem_pair = level.pair(id, [source, target]);
             fetch(stem_pair);
             let (before, its_stem_pair) =
                 std::mem::replace(&mut told[pairs % PAIRS_AHEAD], ([id, source, target], stem_pair));

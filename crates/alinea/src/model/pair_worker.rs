@@ -1,6 +1,7 @@
 //! The buffers of one thread, and what it computes for one sentence pair: posteriors of both directions.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use super::back_off::Level;
 use super::config::{AlignerConfig, NullProbability};
@@ -10,6 +11,7 @@ use super::jumps::{JumpTable, SentenceJumps, jump_classes};
 use super::lattice::{Lattice, LatticeInput, SentenceJumpCounts};
 use super::leave_one_out::{LeaveOneOut, Own};
 use super::parameters::{Direction, Parameters};
+use super::unmet::{Frozen, NewWords, UnmetPairs};
 use super::viterbi::Viterbi;
 use crate::bitext::{SentencePair, WordId};
 use crate::lexicon::PairIndex;
@@ -73,11 +75,13 @@ pub(super) struct DirectionBuffers {
 
 /// What all threads share.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Model<'m> {
+pub(super) struct Tables<'m> {
     pub(super) index: &'m PairIndex,
     pub(super) levels: &'m [Level],
     pub(super) parameters: &'m Parameters,
     pub(super) config: &'m AlignerConfig,
+    /// What takes the place of the table of pairs in a saved model.
+    pub(super) frozen: Option<&'m Frozen>,
 }
 
 /// What one thread needs to compute posteriors of one sentence pair after another.
@@ -93,6 +97,8 @@ pub(super) struct PairWorker<'m> {
     /// Buffers to be used again.
     spare: Vec<Grid>,
     leave_one_out: Option<LeaveOneOut<'m>>,
+    /// In a saved model, what is said of pairs of words that were not met in training.
+    unmet: Option<UnmetPairs<'m>>,
     /// Whether fertilities have their say.
     fertility: bool,
     /// The share of stored posteriors in what a pair is decoded by, where directions part.
@@ -105,8 +111,8 @@ pub(super) struct PairWorker<'m> {
 
 impl<'m> PairWorker<'m> {
     /// A worker with empty buffers.
-    pub(super) fn new(model: Model<'m>) -> Self {
-        let Model { index, parameters, levels, config } = model;
+    pub(super) fn new(tables: Tables<'m>) -> Self {
+        let Tables { index, parameters, levels, config, frozen } = tables;
         let prior = config.prior.as_ref().filter(|_| config.leave_one_out);
         Self {
             index,
@@ -116,6 +122,7 @@ impl<'m> PairWorker<'m> {
             announced: VecDeque::new(),
             spare: Vec::new(),
             leave_one_out: prior.map(|prior| LeaveOneOut::new(levels, prior)),
+            unmet: frozen.map(|frozen| UnmetPairs::new(frozen, tables)),
             fertility: true,
             share: config.parting.unwrap_or(0.0),
             forward: DirectionBuffers::default(),
@@ -162,7 +169,13 @@ impl<'m> PairWorker<'m> {
             }
             None => &[],
         };
-        self.grid.weigh(&self.parameters.translation, weights, next);
+        match &mut self.unmet {
+            None => self.grid.weigh(&self.parameters.translation, weights, next),
+            Some(unmet) => {
+                self.grid.weigh(unmet.probabilities(), weights, next);
+                unmet.fill(&mut self.grid, weights);
+            }
+        }
         if let Some(leave_one_out) = &mut self.leave_one_out {
             leave_one_out.correct(&mut self.grid, own, self.parameters, weights, p0);
         }
@@ -214,6 +227,13 @@ impl<'m> PairWorker<'m> {
         let links = |direction| entries.likely(direction, [pair.source.len(), pair.target.len()], weight);
         forward.average(*share, links(0).map(|([s, t], p)| (t, s, p)));
         reverse.average(*share, links(1).map(|([s, t], p)| (s, t, p)));
+    }
+
+    /// Tells which words a text has that the model does not know, if it is a saved one.
+    pub(super) fn learn_words(&mut self, words: &Arc<NewWords>) {
+        if let Some(unmet) = &mut self.unmet {
+            unmet.learn_words(words);
+        }
     }
 
     /// [`announce`](Self::announce), with the instruction set of this processor.
@@ -276,7 +296,7 @@ impl DirectionBuffers {
     fn prepare(&mut self, p0: f32, generated: &[WordId], direction: &Direction) {
         jump_classes(generated, direction.kinds.as_deref(), &mut self.classes);
         self.null.clear();
-        self.null.extend(generated.iter().map(|word| p0 * direction.null[word.index()]));
+        self.null.extend(generated.iter().map(|&word| p0 * direction.null_of(word)));
     }
 
     #[inline(always)]

@@ -1,11 +1,13 @@
 //! What training estimates.
 
 use super::back_off::BackOff;
-use super::config::JumpConfig;
+use super::config::{AlignerConfig, JumpConfig};
 use super::fertility::FertilityTable;
 use super::jumps::JumpTable;
-use crate::bitext::Text;
+use crate::bitext::{Text, Vocabulary, WordId};
+use crate::error::Result;
 use crate::lexicon::{PairTable, WordKind, word_kinds};
+use crate::storage::{Container, ContainerWriter};
 
 /// No probability of the lexicon is below this.
 pub const TRANSLATION_FLOOR: f32 = 1e-12;
@@ -52,6 +54,56 @@ pub struct Direction {
 }
 
 impl Direction {
+    /// p(word | empty word); of a word beyond the vocabulary what the last one has, which stands for all of them in a
+    /// model.
+    #[inline(always)]
+    pub(super) fn null_of(&self, word: WordId) -> f32 {
+        self.null[word.index().min(self.null.len() - 1)]
+    }
+
+    /// Adds it to a file, under a name that others begin with.
+    pub(super) fn store<'a>(&'a self, file: &mut ContainerWriter<'a>, name: &str) {
+        file.add(format!("{name}.null"), &self.null);
+        file.add(format!("{name}.mass"), &self.mass);
+        file.add_owned(format!("{name}.null_mass"), &[self.null_mass]);
+        self.jumps.store(file, &format!("{name}.jumps"));
+        if let Some(fertility) = &self.fertility {
+            file.add(format!("{name}.fertility"), fertility.rows());
+        }
+    }
+
+    /// The direction that was stored under a name, and what it says of words that were never met. Given are the
+    /// configuration, the generated words, and the number of the conditioning ones.
+    ///
+    /// # Errors
+    /// `Model` if arrays are missing, or contradict each other.
+    pub(super) fn load(
+        file: &Container,
+        name: &str,
+        config: &AlignerConfig,
+        (generated, conditions): (&Vocabulary, usize),
+    ) -> Result<Self> {
+        let numbers = |what: &str, len: usize| -> Result<Vec<f32>> {
+            Ok(file.section_of::<f32>(&format!("{name}.{what}"), len)?.to_vec())
+        };
+        let (mut null, null_mass) = (numbers("null", generated.len())?, numbers("null_mass", 1)?[0]);
+        let beta = config.prior.as_ref().map_or(0.0, |prior| prior.null);
+        null.push((beta / null_mass).max(NULL_FLOOR));
+        let fertility = format!("{name}.fertility");
+        let fertility = if file.has(&fertility) {
+            Some(FertilityTable::of_rows(file.section_of(&fertility, conditions + 1)?.to_vec()))
+        } else {
+            None
+        };
+        let kinds = config.jumps.by_kind.map(|_| {
+            let mut kinds = word_kinds(generated.words());
+            kinds.push(WordKind::Rare);
+            kinds
+        });
+        let jumps = JumpTable::load(file, &format!("{name}.jumps"), config.jumps)?;
+        Ok(Self { null, jumps, mass: numbers("mass", conditions)?, null_mass, kinds, fertility })
+    }
+
     /// The table of the empty word is the unigram distribution, jumps prefer the next word.
     pub(super) fn initial(generated: &Text, frequencies: &[u64], jumps: JumpConfig, longest_condition: usize) -> Self {
         let total = frequencies.iter().sum::<u64>() as f64;

@@ -2,6 +2,7 @@
 
 use alinea::alignment::Link;
 use alinea::bitext::Weights;
+use alinea::lexicon::Probabilities;
 use alinea::model::{Aligner, AlignerConfig, JumpConfig, NullProbability, Schedule};
 use alinea::numeric::Generator;
 

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 /// From the ground up.
 const FLOORS: [&[&str]; 7] = [
-    &["error", "numeric", "parallel", "progress"],
+    &["error", "numeric", "parallel", "progress", "storage"],
     &["alignment", "bitext", "permutation", "tree"],
     &["format"],
     &["evaluate", "lexicon", "symmetrize"],

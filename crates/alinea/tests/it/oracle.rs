@@ -20,6 +20,7 @@ mod sums;
 mod training;
 
 use alinea::bitext::RankedBitext;
+use alinea::lexicon::Probabilities;
 use alinea::model::{Aligner, AlignerConfig, JumpTable};
 
 pub(crate) use leave_one_out::LeaveOneOut;

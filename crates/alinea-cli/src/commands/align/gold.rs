@@ -38,12 +38,22 @@ impl Gold {
 
     /// Refuses links for lines or words that the text does not have.
     pub(super) fn check(&self, bitext: &Bitext) -> Result<()> {
-        if self.len() > bitext.len() {
-            let (name, gold, pairs) = (&self.name, self.len(), bitext.len());
-            let message = format!("{name} has links for {gold} pairs, the text has only {pairs}");
+        self.check_length(bitext.len())?;
+        self.check_part(0, bitext)
+    }
+
+    /// Refuses links for lines that a text of so many pairs does not have.
+    pub(super) fn check_length(&self, pairs: usize) -> Result<()> {
+        if self.len() > pairs {
+            let message = format!("{} has links for {} pairs, the text has only {pairs}", self.name, self.len());
             return Err(ErrorKind::Inconsistent(message).into());
         }
-        for (record, pair) in self.records.iter().zip(bitext.pairs()) {
+        Ok(())
+    }
+
+    /// Refuses links for words that a part of the text does not have; so many pairs come before it.
+    pub(super) fn check_part(&self, before: usize, bitext: &Bitext) -> Result<()> {
+        for (record, pair) in self.records.iter().skip(before).zip(bitext.pairs()) {
             // Pairs that were left empty have nothing to check against; their links count as missed.
             if !pair.has_empty_side() {
                 self.reader.check_range(record, pair.source.len(), pair.target.len())?;

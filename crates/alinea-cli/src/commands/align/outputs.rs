@@ -111,11 +111,17 @@ impl Outputs {
         Ok(())
     }
 
-    /// Completes all or none: what is buffered is written everywhere before the first file takes its name.
-    pub(super) fn finish(mut self) -> Result<()> {
+    /// Hands on what is buffered.
+    pub(super) fn flush(&mut self) -> Result<()> {
         for output in self.0.iter_mut().flatten() {
             output.flush().map_err(|error| Error::io(output.name(), error))?;
         }
+        Ok(())
+    }
+
+    /// Completes all or none: what is buffered is written everywhere before the first file takes its name.
+    pub(super) fn finish(mut self) -> Result<()> {
+        self.flush()?;
         self.0.into_iter().flatten().try_for_each(Output::finish)
     }
 }

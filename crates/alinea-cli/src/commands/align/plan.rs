@@ -4,12 +4,11 @@ use std::fmt;
 
 use alinea::error::Error;
 use alinea::format::bitext::ReadOptions;
-use alinea::format::lines::Utf8;
 use alinea::format::tokens::Tokenize;
-use alinea::model::{AlignerConfig, Objective, ThresholdChoice};
+use alinea::model::{AlignerConfig, Objective, TextForm, ThresholdChoice};
 use alinea::symmetrize::Method;
 
-use super::args::{Args, Iterations, ModelName, Threshold};
+use super::args::{Args, Threshold};
 use super::outputs::{FormatName, Kind};
 
 /// Where links come from.
@@ -47,46 +46,20 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// Checks the options against each other.
-    pub(super) fn new(args: &Args) -> anyhow::Result<Self> {
-        let mut model = match args.model {
-            ModelName::AgreementLoo => AlignerConfig::agreement_loo(),
-            ModelName::Agreement => AlignerConfig::agreement(),
-            ModelName::Hmm => AlignerConfig::hmm(),
-            ModelName::Ibm1 => AlignerConfig::ibm1(),
-        };
-        if let Some(Iterations(schedule)) = args.iterations {
-            let given = format!("ibm1:{},hmm:{}", schedule.ibm1, schedule.hmm);
-            match args.model {
-                ModelName::Ibm1 if schedule.hmm > 0 => {
-                    return Err(Error::config("iterations", given, "no passes of hmm with --model ibm1").into());
-                }
-                ModelName::AgreementLoo | ModelName::Agreement | ModelName::Hmm if schedule.hmm == 0 => {
-                    let allowed = "at least one pass of hmm, such as ibm1:5,hmm:4 (or --model ibm1)";
-                    return Err(Error::config("iterations", given, allowed).into());
-                }
-                _ => model.schedule = Some(schedule),
-            }
-        }
+    /// Checks the options against each other; given is the model, and the form of the text.
+    pub(super) fn new(args: &Args, mut model: AlignerConfig, form: TextForm) -> anyhow::Result<Self> {
         let objective = objective(args)?;
         if let Some(Threshold::Given(threshold)) = args.threshold {
             model.threshold = threshold;
         }
         let by_threshold = args.threshold.is_some() || objective.is_some();
-        let links = match (args.symmetrize, args.model) {
-            (Some(method), _) => LinkChoice::Paths(method),
-            (None, ModelName::Hmm | ModelName::Ibm1) if !by_threshold => LinkChoice::Paths(Method::GrowDiagFinalAnd),
-            (None, _) => LinkChoice::Threshold(model.threshold),
+        let links = match args.symmetrize {
+            Some(method) => LinkChoice::Paths(method),
+            None if !model.agreement && !by_threshold => LinkChoice::Paths(Method::GrowDiagFinalAnd),
+            None => LinkChoice::Threshold(model.threshold),
         };
         let format = args.outputs.format;
-        let read = ReadOptions {
-            lowercase: !args.no_lowercase,
-            utf8: if args.lossy { Utf8::Lossy } else { Utf8::Strict },
-            tokenize: args.tokenize(),
-            max_length: args.max_length,
-            skip_long: args.skip_long,
-            keep_text: format == FormatName::Jsonl,
-        };
+        let read = args.text.read_options(form, format == FormatName::Jsonl);
         model.validate()?;
         read.validate()?;
         let wanted = Kind::ALL.map(|kind| args.outputs.of(kind).is_some());

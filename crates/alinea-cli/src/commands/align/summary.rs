@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use alinea::format::bitext::ReadReport;
-use alinea::model::{Aligner, ExpectedScores, ThresholdChoice};
+use alinea::model::{ExpectedScores, ThresholdChoice};
 use serde_json::{Value, json};
 
-use super::added::AddedText;
 use super::plan::Plan;
+use crate::commands::training::AddedText;
 use crate::context::Context;
 
 /// How long the parts took.
@@ -28,16 +28,18 @@ pub(super) struct Summary<'a> {
     pub(super) added: &'a [AddedText],
     pub(super) links: u64,
     pub(super) plan: &'a Plan,
+    /// The model's.
+    pub(super) signature: &'a str,
     pub(super) times: Times,
 }
 
 impl Summary<'_> {
     /// Tells it: lines for people, one object for programs.
-    pub(super) fn tell(&self, aligner: &Aligner, context: &Context) {
-        let Self { report, tokens: [source, target], added, links, plan, times } = self;
+    pub(super) fn tell(&self, context: &Context) {
+        let Self { report, tokens: [source, target], added, links, plan, signature, times } = self;
         let ReadReport { pairs, empty_source, empty_target, empty_both, replaced_utf8, .. } = **report;
         let skipped_long = report.skipped_long.len();
-        let signature = plan.signature(&aligner.signature());
+        let signature = plan.signature(signature);
         let total = times.read + times.train + times.align;
         let mut text = String::new();
         let mut line = |name: &str, value: String| {

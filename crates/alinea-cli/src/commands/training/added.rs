@@ -29,14 +29,14 @@ pub(crate) struct Added {
 
 /// A text that was added.
 #[derive(Debug, Clone)]
-pub(super) struct AddedText {
+pub(crate) struct AddedText {
     report: ReadReport,
     weight: f32,
 }
 
 impl AddedText {
     /// For people: how many pairs of what weight, and which of them teach nothing.
-    pub(super) fn told(&self) -> String {
+    pub(crate) fn told(&self) -> String {
         let Self { report, weight } = self;
         let mut told = format!("{} pairs of weight {weight}", report.pairs);
         let mut also = |number: u64, what: &str| {
@@ -52,7 +52,7 @@ impl AddedText {
     }
 
     /// For programs.
-    pub(super) fn numbers(&self) -> Value {
+    pub(crate) fn numbers(&self) -> Value {
         // Of single precision: the nearest number of few digits is meant.
         let weight = (f64::from(self.weight) * 1e6).round() / 1e6;
         let Self { report, .. } = self;
@@ -70,7 +70,7 @@ impl AddedText {
 
 impl Added {
     /// Refuses weights without text, too few or too many, or not allowed.
-    pub(super) fn check(&self) -> anyhow::Result<()> {
+    pub(crate) fn check(&self) -> anyhow::Result<()> {
         let (texts, weights) = (self.files.len() / 2 + self.joint.len(), self.weights.len());
         if weights > 0 && texts == 0 {
             bail!("--weight is for text of --add and --add-bitext, and there is none");
@@ -84,12 +84,12 @@ impl Added {
     }
 
     /// Whether there are texts of one file.
-    pub(super) fn has_joint(&self) -> bool {
+    pub(crate) fn has_joint(&self) -> bool {
         !self.joint.is_empty()
     }
 
     /// The files, with the options that name them.
-    pub(super) fn paths(&self) -> impl Iterator<Item = (&'static str, &Path)> {
+    pub(crate) fn paths(&self) -> impl Iterator<Item = (&'static str, &Path)> {
         let files = self.files.iter().map(|path| ("--add", path.as_path()));
         files.chain(self.joint.iter().map(|path| ("--add-bitext", path.as_path())))
     }
@@ -98,7 +98,7 @@ impl Added {
     ///
     /// # Errors
     /// Those of reading.
-    pub(super) fn read(
+    pub(crate) fn read(
         &self,
         columns: Option<(usize, usize)>,
         options: &ReadOptions,
@@ -124,7 +124,7 @@ impl Added {
 }
 
 /// The weights of a text of so many pairs and of those added behind it.
-pub(super) fn weights(pairs: usize, added: &[AddedText]) -> Result<Weights, Error> {
+pub(crate) fn weights(pairs: usize, added: &[AddedText]) -> Result<Weights, Error> {
     let added = added.iter().map(|added| (added.report.pairs as usize, added.weight));
     Weights::new(&std::iter::once((pairs, 1.0)).chain(added).collect::<Vec<_>>())
 }

@@ -12,10 +12,28 @@ pub(super) struct Miss {
     pub(super) expected: String,
 }
 
+/// How a line is cut in two.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Cut {
+    /// At the token `|||`.
+    Joint,
+    /// Into columns, numbered from 1.
+    Columns(usize, usize),
+}
+
+impl Cut {
+    pub(super) fn cut(self, line: &str) -> Result<(&str, &str), Miss> {
+        match self {
+            Self::Joint => joint(line),
+            Self::Columns(source, target) => columns(line, source, target),
+        }
+    }
+}
+
 const SEPARATOR: &str = "|||";
 
 /// The two sides of a line with one token `|||`.
-pub(super) fn joint(line: &str) -> Result<(&str, &str), Miss> {
+fn joint(line: &str) -> Result<(&str, &str), Miss> {
     let mut separators = separators(line.as_bytes());
     let Some(first) = separators.next() else {
         let expected = "one separator ` ||| ` between source and target (this line has none)".to_owned();
@@ -48,7 +66,7 @@ fn separators(line: &[u8]) -> impl Iterator<Item = usize> + '_ {
 }
 
 /// Two columns of a line, numbered from 1.
-pub(super) fn columns(line: &str, source: usize, target: usize) -> Result<(&str, &str), Miss> {
+fn columns(line: &str, source: usize, target: usize) -> Result<(&str, &str), Miss> {
     let (mut left, mut right) = (None, None);
     let last = source.max(target);
     let mut count = 0;

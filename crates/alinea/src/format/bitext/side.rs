@@ -45,6 +45,11 @@ impl Side {
         }
     }
 
+    /// Where it was looked for before.
+    pub(super) fn do_not_look_for_glue(&mut self) {
+        self.glued_lines_left = 0;
+    }
+
     pub(super) fn lines(&self) -> u64 {
         self.text.len() as u64
     }

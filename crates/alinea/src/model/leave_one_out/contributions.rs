@@ -35,9 +35,12 @@ impl ChunkContributions {
         Self { apart, ..Self::default() }
     }
 
-    /// What it has; nothing stays.
+    /// What it has, in as much memory as that takes; what it had room for stays, empty.
     pub(in crate::model) fn take(&mut self) -> Self {
-        std::mem::replace(self, Self::new(self.apart))
+        let taken = self.clone();
+        self.ends.clear();
+        self.entries.clear();
+        taken
     }
 
     /// Adds what a direction counts for the tokens of the cell i J + j, to the pair after those that ended.
@@ -82,13 +85,6 @@ impl ChunkContributions {
         let start = if place == 0 { 0 } else { self.ends[place - 1] as usize };
         Entries { entries: &self.entries[start..self.ends[place] as usize], apart: self.apart }
     }
-
-    /// Without room for more.
-    pub(in crate::model) fn shrunk(mut self) -> Self {
-        self.ends.shrink_to_fit();
-        self.entries.shrink_to_fit();
-        self
-    }
 }
 
 /// How many directions have entries of their own.
@@ -129,6 +125,18 @@ pub(in crate::model) struct Entries<'a> {
 }
 
 impl<'a> Entries<'a> {
+    /// The entries as they are stored.
+    pub(super) fn raw(self) -> &'a [[u16; 2]] {
+        self.entries
+    }
+
+    /// Entries as they were stored; nothing if they are not those of a pair with so many tokens.
+    pub(super) fn of_raw(entries: &'a [[u16; 2]], apart: bool, [sources, targets]: [usize; 2]) -> Option<Self> {
+        let last: usize = entries.iter().map(|&[growth, _]| usize::from(growth)).sum();
+        let keys = sources * targets * directions(apart) + sources + targets;
+        (last < keys).then_some(Self { entries, apart })
+    }
+
     /// Whether each direction has its own counts; otherwise both have those of direction 0.
     #[inline(always)]
     pub(in crate::model) fn apart(self) -> bool {

@@ -1,0 +1,182 @@
+//! The text that verbs learn from and align: where it is, and how it is read.
+
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use alinea::error::{Error, ErrorKind};
+use alinea::format::bitext::{BitextSource, ReadOptions, ReadReport};
+use alinea::format::lines::Utf8;
+use alinea::format::tokens::{GluedPunctuation, Tokenize};
+use alinea::model::TextForm;
+use anyhow::bail;
+use clap::ValueEnum;
+
+use crate::context::Context;
+
+/// The options for it.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct TextArgs {
+    /// Source text, one tokenized sentence a line (- for standard input)
+    #[arg(value_name = "SOURCE", required_unless_present = "bitext", requires = "target")]
+    source: Option<PathBuf>,
+    /// Target text, as many lines
+    #[arg(value_name = "TARGET")]
+    target: Option<PathBuf>,
+    /// One file of lines `source ||| target` in place of two files (- for standard input)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["source", "target"], help_heading = "Input")]
+    bitext: Option<PathBuf>,
+    /// The two columns, from 1, of a table separated by tabs, in place of `|||`
+    #[arg(long, value_name = "S,T", help_heading = "Input")]
+    columns: Option<Columns>,
+
+    /// How lines are cut into words
+    #[arg(long, value_name = "HOW", value_enum, default_value_t = TokenizeName::None, help_heading = "Text")]
+    tokenize: TokenizeName,
+    /// Tell words apart by case
+    #[arg(long, help_heading = "Text")]
+    pub(crate) no_lowercase: bool,
+    /// Replace invalid UTF-8 in place of refusing it
+    #[arg(long, help_heading = "Text")]
+    pub(crate) lossy: bool,
+    /// The most words a line may have
+    #[arg(long, value_name = "N", default_value_t = 2000, help_heading = "Text")]
+    pub(crate) max_length: usize,
+    /// Leave pairs with a longer line empty in place of refusing them
+    #[arg(long, help_heading = "Text")]
+    pub(crate) skip_long: bool,
+}
+
+/// The ways to cut lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum TokenizeName {
+    /// At blanks and tabs
+    None,
+    /// At the word boundaries of Unicode Standard Annex 29
+    Unicode,
+}
+
+/// Two columns, from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Columns {
+    source: usize,
+    target: usize,
+}
+
+impl FromStr for Columns {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        const EXPECTED: &str = "expected two different columns from 1, such as 1,2";
+        let (source, target) = text.split_once(',').ok_or(EXPECTED)?;
+        let number = |text: &str| text.trim().parse().ok().filter(|&column: &usize| column > 0);
+        match (number(source), number(target)) {
+            (Some(source), Some(target)) if source != target => Ok(Self { source, target }),
+            _ => Err(EXPECTED),
+        }
+    }
+}
+
+impl TextArgs {
+    /// Where the text is. The grammar makes sure that it is somewhere.
+    pub(crate) fn source(&self) -> BitextSource {
+        match (&self.bitext, self.columns) {
+            (Some(path), Some(Columns { source, target })) => {
+                BitextSource::Columns { path: path.clone(), source, target }
+            }
+            (Some(path), None) => BitextSource::Joint(path.clone()),
+            (None, _) => {
+                let path = |side: &Option<PathBuf>| side.clone().unwrap_or_default();
+                BitextSource::Files { source: path(&self.source), target: path(&self.target) }
+            }
+        }
+    }
+
+    /// The columns of tables, if they are named.
+    pub(crate) fn columns(&self) -> Option<(usize, usize)> {
+        self.columns.map(|Columns { source, target }| (source, target))
+    }
+
+    /// The files, with what names them.
+    pub(crate) fn paths(&self) -> impl Iterator<Item = (&'static str, &Path)> {
+        let inputs = [
+            ("SOURCE", self.source.as_deref()),
+            ("TARGET", self.target.as_deref()),
+            ("--bitext", self.bitext.as_deref()),
+        ];
+        inputs.into_iter().filter_map(|(name, path)| Some((name, path?)))
+    }
+
+    /// How words are told apart.
+    pub(crate) fn form(&self) -> TextForm {
+        let tokenize = match self.tokenize {
+            TokenizeName::None => Tokenize::None,
+            TokenizeName::Unicode => Tokenize::Unicode,
+        };
+        TextForm { lowercase: !self.no_lowercase, tokenize }
+    }
+
+    /// How the text is read, in this form.
+    pub(crate) fn read_options(&self, form: TextForm, keep_text: bool) -> ReadOptions {
+        ReadOptions {
+            lowercase: form.lowercase,
+            utf8: if self.lossy { Utf8::Lossy } else { Utf8::Strict },
+            tokenize: form.tokenize,
+            max_length: self.max_length,
+            skip_long: self.skip_long,
+            keep_text,
+        }
+    }
+
+    /// Refuses columns where no file has any.
+    pub(crate) fn check_columns(&self, other_tables: bool) -> anyhow::Result<()> {
+        if self.columns.is_some() && self.bitext.is_none() && !other_tables {
+            bail!("--columns is for the files of --bitext and --add-bitext, and there is none");
+        }
+        Ok(())
+    }
+}
+
+/// What the user should know about the text, each once; `cut` is how lines were cut.
+pub(crate) fn warn(report: &ReadReport, cut: Tokenize, context: &Context) {
+    let ReadReport { pairs, empty_source, empty_target, empty_both, .. } = report;
+    let empty = empty_source + empty_target + empty_both;
+    if empty > 0 && empty < *pairs {
+        context.warn(format_args!(
+            "{empty} of {pairs} pairs have an empty side ({empty_source} the source, {empty_target} the target, \
+             {empty_both} both): their lines stay empty"
+        ));
+    }
+    let glued = report.glued_punctuation();
+    if cut == Tokenize::None && glued > GluedPunctuation::SUSPICIOUS {
+        context.warn(format_args!(
+            "{:.0} % of the words end in punctuation (such as `house,`): the text seems not to be tokenized; \
+             --tokenize unicode cuts it",
+            glued * 100.0
+        ));
+    }
+}
+
+/// What to do about text that was refused.
+pub(crate) fn advice(error: &Error) -> Option<&'static str> {
+    match error.kind() {
+        ErrorKind::InvalidUtf8 { .. } => Some("convert the file, such as with iconv, or use --lossy"),
+        ErrorKind::UnequalLengths { .. } => Some("line n of one file must translate line n of the other"),
+        ErrorKind::Parse { expected, .. } if expected.contains("|||") => {
+            Some("use --columns for tables, or two files where the text contains `|||`")
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_two() {
+        assert_eq!("2,1".parse(), Ok(Columns { source: 2, target: 1 }));
+        for bad in ["", "1", "1,1", "0,1", "a,b", "1,2,3"] {
+            assert!(bad.parse::<Columns>().is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! How a model is trained: which, for how long, and on what besides.
+
+mod added;
+
+pub(crate) use added::{Added, AddedText, weights};
+
+use std::str::FromStr;
+
+use alinea::error::Error;
+use alinea::model::{AlignerConfig, Schedule};
+use clap::ValueEnum;
+
+/// The options for it.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct TrainingArgs {
+    /// The model
+    #[arg(long, value_name = "NAME", value_enum, default_value_t = ModelName::AgreementLoo, help_heading = "Model")]
+    pub(crate) model: ModelName,
+    /// Passes of training, such as ibm1:5,hmm:4 [default: the model's, by the size of the text]
+    #[arg(long, value_name = "PASSES", help_heading = "Model")]
+    pub(crate) iterations: Option<Iterations>,
+
+    /// What else is learned from.
+    #[command(flatten)]
+    pub(crate) added: Added,
+}
+
+/// The models by name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ModelName {
+    /// Two HMMs trained to agree, own counts left out, fertility
+    #[value(alias = "default")]
+    AgreementLoo,
+    /// Two HMMs trained to agree
+    Agreement,
+    /// The textbook HMM
+    Hmm,
+    /// IBM Model 1
+    Ibm1,
+}
+
+/// Passes of each model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Iterations(pub(super) Schedule);
+
+impl FromStr for Iterations {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (mut ibm1, mut hmm) = (None, None);
+        for part in text.split(',') {
+            let (model, passes) = part
+                .split_once(':')
+                .ok_or_else(|| format!("expected passes such as ibm1:5,hmm:4, found `{part}` without a colon"))?;
+            let passes: u32 = passes
+                .trim()
+                .parse()
+                .map_err(|_| format!("expected a number of passes such as {model}:5, found `{passes}`"))?;
+            let place = match model.trim() {
+                "ibm1" => &mut ibm1,
+                "hmm" => &mut hmm,
+                other => return Err(format!("expected the model ibm1 or hmm, found `{other}`")),
+            };
+            if place.replace(passes).is_some() {
+                return Err(format!("{model} is given twice"));
+            }
+        }
+        Ok(Self(Schedule { ibm1: ibm1.unwrap_or(0), hmm: hmm.unwrap_or(0) }))
+    }
+}
+
+impl TrainingArgs {
+    /// The model that is asked for.
+    pub(crate) fn config(&self) -> Result<AlignerConfig, Error> {
+        let mut config = match self.model {
+            ModelName::AgreementLoo => AlignerConfig::agreement_loo(),
+            ModelName::Agreement => AlignerConfig::agreement(),
+            ModelName::Hmm => AlignerConfig::hmm(),
+            ModelName::Ibm1 => AlignerConfig::ibm1(),
+        };
+        if let Some(Iterations(schedule)) = self.iterations {
+            let given = format!("ibm1:{},hmm:{}", schedule.ibm1, schedule.hmm);
+            match self.model {
+                ModelName::Ibm1 if schedule.hmm > 0 => {
+                    return Err(Error::config("iterations", given, "no passes of hmm with --model ibm1"));
+                }
+                ModelName::AgreementLoo | ModelName::Agreement | ModelName::Hmm if schedule.hmm == 0 => {
+                    let allowed = "at least one pass of hmm, such as ibm1:5,hmm:4 (or --model ibm1)";
+                    return Err(Error::config("iterations", given, allowed));
+                }
+                _ => config.schedule = Some(schedule),
+            }
+        }
+        config.validate()?;
+        Ok(config)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn iterations_are_read_or_explained() {
+        let read = |text: &str| text.parse::<Iterations>();
+        assert_eq!(read("ibm1:5,hmm:4"), Ok(Iterations(Schedule { ibm1: 5, hmm: 4 })));
+        assert_eq!(read("hmm:2, ibm1:3"), Ok(Iterations(Schedule { ibm1: 3, hmm: 2 })));
+        assert_eq!(read("ibm1:7"), Ok(Iterations(Schedule { ibm1: 7, hmm: 0 })));
+        let error = |text: &str| read(text).unwrap_err();
+        assert_eq!(error("5"), "expected passes such as ibm1:5,hmm:4, found `5` without a colon");
+        assert_eq!(error("ibm1:x"), "expected a number of passes such as ibm1:5, found `x`");
+        assert_eq!(error("ibm2:1"), "expected the model ibm1 or hmm, found `ibm2`");
+        assert_eq!(error("hmm:1,hmm:2"), "hmm is given twice");
+    }
+}

@@ -1,0 +1,145 @@
+//! `alinea train`, and `alinea align` with the model it wrote.
+
+use crate::support::{Room, sample};
+
+/// The first 60 pairs of the sample as `s` and `t`, 60 more as `s2` and `t2`, and a model of the first.
+fn room(options: &str) -> Room {
+    let room = Room::with_sample(60);
+    let (source, target) = sample(120);
+    let rest = |text: &str| -> String { text.split_inclusive('\n').skip(60).collect() };
+    room.write("s2", rest(&source));
+    room.write("t2", rest(&target));
+    room.run(&format!("train s t -m model {options}")).success();
+    room
+}
+
+#[test]
+fn the_text_trained_on_gets_the_links_of_training() {
+    for options in ["", "--model agreement", "--model hmm", "--model ibm1", "--add s2 t2"] {
+        let room = room("");
+        room.run(&format!("train s t -m model {options}")).success();
+        let kinds = "--forward f --reverse r --posteriors p --scores c";
+        room.run(&format!("align s t {options} {kinds} -o links")).success();
+        let expected: Vec<String> = ["links", "f", "r", "p", "c"].map(|name| room.read(name)).to_vec();
+        for threads in [1, 3] {
+            room.run(&format!("align s t -m model {kinds} -o links --threads {threads}")).success();
+            let ours: Vec<String> = ["links", "f", "r", "p", "c"].map(|name| room.read(name)).to_vec();
+            assert_eq!(ours, expected, "{options}");
+        }
+        let jsonl = room.run(&format!("align s t {options} --format jsonl")).success().stdout;
+        assert_eq!(room.run("align s t -m model --format jsonl").success().stdout, jsonl, "{options}");
+    }
+}
+
+#[test]
+fn text_flows_through_in_order_and_parts_do_not_matter() {
+    let room = room("");
+    let (source, target) = (room.read("s2"), room.read("t2"));
+    let alone = room.run("align s2 t2 -m model").success().lines();
+    // Two thousand pairs and more: several batches of one thread.
+    let joined: String = source.lines().zip(target.lines()).map(|(s, t)| format!("{s} ||| {t}\n")).collect();
+    let many = joined.repeat(40);
+    let expected: Vec<String> = alone.iter().cycle().take(40 * alone.len()).cloned().collect();
+    room.write("many", many);
+    for options in ["--threads 1", "--threads 3"] {
+        let outcome = room.run(&format!("align -m model --bitext many {options}")).success();
+        assert_eq!(outcome.lines(), expected, "{options}");
+    }
+    assert_eq!(room.run_with("align -m model --bitext - --line-buffered", joined).success().lines(), alone);
+}
+
+#[test]
+fn the_same_text_and_options_give_the_same_model() {
+    let room = room("--threads 1");
+    let model = std::fs::read(room.path("model")).unwrap();
+    room.run("train s t -m again --threads 3").success();
+    assert!(std::fs::read(room.path("again")).unwrap() == model);
+    let joined: String =
+        room.read("s").lines().zip(room.read("t").lines()).map(|(s, t)| format!("{s} ||| {t}\n")).collect();
+    room.run_with("train --bitext - -m again", joined).success();
+    assert!(std::fs::read(room.path("again")).unwrap() == model);
+}
+
+#[test]
+fn a_model_reads_text_as_it_was_trained() {
+    let room = room("--tokenize unicode --no-lowercase");
+    let expected = room.run("align s t --tokenize unicode --no-lowercase").success();
+    let ours = room.run("align s t -m model --progress json").success();
+    assert_eq!(ours.stdout, expected.stdout);
+    let told: serde_json::Value = serde_json::from_str(ours.stderr.lines().last().unwrap()).unwrap();
+    let signature = told["signature"].as_str().unwrap();
+    assert!(signature.contains("|frozen|lowercase:false|tokenize:unicode|"), "{signature}");
+    let refused = room.run("align s t -m model --tokenize none");
+    assert!(refused.failure(2).contains("--model-file <FILE>' cannot be used with '--tokenize <HOW>'"));
+}
+
+#[test]
+fn links_made_by_people_are_compared() {
+    let room = room("");
+    let gold: String =
+        room.run("align s t").success().lines().iter().take(50).map(|line| format!("{line}\n")).collect();
+    room.write("gold", gold);
+    let outcome = room.run("align s t -m model --gold gold -o links --quiet").success();
+    assert!(outcome.stderr.contains("corpus                    0.00"), "{}", outcome.stderr);
+    room.write("gold", "0-0\n".repeat(61));
+    let message = room.run("align s t -m model --gold gold -o more").failure(2);
+    assert!(message.contains("gold has links for 61 pairs, the text has only 60"), "{message}");
+    assert!(!room.names().contains("more"));
+}
+
+#[test]
+fn text_of_other_languages_is_noticed() {
+    let room = room("");
+    let message = room.run("align t s -m model -o links").success().stderr;
+    assert!(message.contains("source and target seem to have changed places"), "{message}");
+    room.write("w", "ni hao\n".repeat(60));
+    let message = room.run("align s w -m model -o links").success().stderr;
+    assert!(message.contains("100 % of the target words: is it for other languages"), "{message}");
+    assert!(!room.run("align s t -m model -o links").success().stderr.contains("does not know"));
+}
+
+#[test]
+fn what_is_no_model_is_refused() {
+    let room = room("");
+    let model = std::fs::read(room.path("model")).unwrap();
+    room.write("cut", &model[..model.len() - 1]);
+    room.write("empty", "");
+    let cases = [
+        ("cut", "expected a model written by alinea, found"),
+        ("empty", "empty:"),
+        ("s", "expected a model written by alinea, found something else"),
+        ("nothing", "nothing: No such file"),
+    ];
+    for (name, expected) in cases {
+        let message = room.run(&format!("align s t -m {name} -o links")).failure(2);
+        assert!(message.contains(expected), "{name}: {message}");
+    }
+    assert_eq!(room.names(), "cut empty model s s2 t t2");
+}
+
+#[test]
+fn what_cannot_be_is_said_before_work_begins() {
+    let room = room("");
+    let cases = [
+        ("train s t -m model.gz", "a model cannot be compressed"),
+        ("train s t -m s", "--model-file would overwrite the input SOURCE"),
+        ("train s t", "--model-file <FILE>"),
+        ("train s t2 -m new --columns 1,2", "--columns is for the files of --bitext"),
+        ("align s t -m model -o model", "--output would overwrite the input --model-file"),
+        ("align s t -m model --threshold auto", "--threshold auto looks at the whole text"),
+        ("align s t -m model --objective aer", "--threshold auto looks at the whole text"),
+        ("align s t -m model --model hmm", "cannot be used with '--model <NAME>'"),
+        ("align s t -m model --add s2 t2", "cannot be used with '--add <SOURCE> <TARGET>'"),
+        ("align s t --line-buffered", "--model-file <FILE>"),
+    ];
+    for (words, expected) in cases {
+        let message = room.run(words).failure(2);
+        assert!(message.contains(expected), "{words}: {message}");
+    }
+    room.write("short", "a\n");
+    let message = room.run("align s short -m model -o links").failure(2);
+    assert!(message.contains("unequal lengths: s has 60 lines, short has 1"), "{message}");
+    let message = room.run_with("align -m model --bitext - -o links", "a b ||| c\nthe end").failure(2);
+    assert!(message.contains("<stdin>:2:1: expected one separator"), "{message}");
+    assert_eq!(room.names(), "model s s2 short t t2");
+}

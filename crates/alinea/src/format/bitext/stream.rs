@@ -1,0 +1,165 @@
+//! Parallel text read part by part.
+
+use super::cut::Cut;
+use super::side::Side;
+use super::{BitextSource, ReadBitext, ReadOptions, ReadReport, join, too_long};
+use crate::error::{Error, ErrorKind, Result};
+use crate::format::lines::LineReader;
+use crate::format::source::{Input, STDIN_NAME, is_dash};
+
+/// Parallel text that is read a number of pairs at a time, in memory for so many pairs.
+///
+/// ```
+/// use alinea::format::bitext::{BitextSource, BitextStream, ReadOptions};
+///
+/// let directory = tempfile::tempdir().unwrap();
+/// let path = directory.path().join("text.en-fr");
+/// std::fs::write(&path, "a house ||| une maison\nthe flower ||| la fleur\nyes ||| oui\n").unwrap();
+/// let mut stream = BitextStream::open(&BitextSource::Joint(path), &ReadOptions::default())?;
+/// assert_eq!(stream.next(2)?.unwrap().bitext.len(), 2);
+/// assert_eq!(stream.next(2)?.unwrap().bitext.len(), 1);
+/// assert!(stream.next(2)?.is_none());
+/// # Ok::<(), alinea::error::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct BitextStream {
+    lines: Lines,
+    options: ReadOptions,
+    begun: bool,
+}
+
+#[derive(Debug)]
+enum Lines {
+    /// The n-th line of one file translates the n-th of the other.
+    Two(Box<[LineReader<Input>; 2]>),
+    /// Both sides in one line.
+    One(Box<LineReader<Input>>, Cut),
+}
+
+impl BitextStream {
+    /// Opens parallel text.
+    ///
+    /// # Errors
+    /// `Io`; `Inconsistent` if both files are standard input; `Config` if a column or the greatest length is 0.
+    pub fn open(from: &BitextSource, options: &ReadOptions) -> Result<Self> {
+        options.validate()?;
+        let reader = |path| LineReader::open(path, options.utf8);
+        let lines = match from {
+            BitextSource::Files { source, target } => {
+                if is_dash(source) && is_dash(target) {
+                    let message = format!("{STDIN_NAME} cannot be both the source and the target");
+                    return Err(ErrorKind::Inconsistent(message).into());
+                }
+                Lines::Two(Box::new([reader(source)?, reader(target)?]))
+            }
+            BitextSource::Joint(path) => Lines::One(Box::new(reader(path)?), Cut::Joint),
+            BitextSource::Columns { source: 0, .. } | BitextSource::Columns { target: 0, .. } => {
+                return Err(Error::config("column", 0, "1 or more"));
+            }
+            BitextSource::Columns { path, source, target } => {
+                Lines::One(Box::new(reader(path)?), Cut::Columns(*source, *target))
+            }
+        };
+        Ok(Self { lines, options: options.clone(), begun: false })
+    }
+
+    /// The next pairs, so many or what is left; nothing at the end. Punctuation glued to words is looked for in the
+    /// first of them.
+    ///
+    /// # Errors
+    /// As [`read`](super::read).
+    pub fn next(&mut self, pairs: usize) -> Result<Option<ReadBitext>> {
+        let names = match &self.lines {
+            Lines::Two(readers) => [readers[0].name(), readers[1].name()],
+            Lines::One(reader, _) => [reader.name(); 2],
+        };
+        let mut sides = names.map(|name| Side::new(name, &self.options));
+        if std::mem::replace(&mut self.begun, true) {
+            sides.iter_mut().for_each(Side::do_not_look_for_glue);
+        }
+        let more = match &mut self.lines {
+            Lines::Two(readers) => read_two(readers, &mut sides, pairs, &self.options)?,
+            Lines::One(reader, cut) => read_one(reader, *cut, &mut sides, pairs, &self.options)?,
+        };
+        let [source, target] = sides;
+        if more { join(source, target).map(Some) } else { Ok(None) }
+    }
+}
+
+/// Reads pairs of lines; says whether there were any.
+fn read_two(
+    readers: &mut [LineReader<Input>; 2],
+    sides: &mut [Side; 2],
+    pairs: usize,
+    options: &ReadOptions,
+) -> Result<bool> {
+    let before = readers.each_ref().map(|reader| (reader.bytes(), reader.replaced_lines()));
+    for _ in 0..pairs {
+        let mut ended = [false; 2];
+        for ((reader, side), ended) in readers.iter_mut().zip(&mut *sides).zip(&mut ended) {
+            let Some(line) = reader.read()? else {
+                *ended = true;
+                continue;
+            };
+            if let Err(tokens) = side.push(line) {
+                return Err(too_long(reader.position(0), tokens, options));
+            }
+        }
+        if ended[0] != ended[1] {
+            let lines = [readers[0].count_all()?, readers[1].count_all()?];
+            return Err(Error::unequal_lengths((readers[0].name(), lines[0]), (readers[1].name(), lines[1])));
+        }
+        if ended[0] {
+            break;
+        }
+    }
+    for ((reader, side), (bytes, replaced)) in readers.iter().zip(&mut *sides).zip(before) {
+        side.bytes = reader.bytes() - bytes;
+        side.replaced = reader.replaced_lines() - replaced;
+    }
+    Ok(sides[0].lines() > 0)
+}
+
+/// Reads lines that are cut in two; says whether there were any.
+pub(super) fn read_one(
+    reader: &mut LineReader<Input>,
+    cut: Cut,
+    [source, target]: &mut [Side; 2],
+    pairs: usize,
+    options: &ReadOptions,
+) -> Result<bool> {
+    let (bytes, replaced) = (reader.bytes(), reader.replaced_lines());
+    for _ in 0..pairs {
+        let Some(line) = reader.read()? else { break };
+        match cut.cut(line) {
+            Ok((left, right)) => {
+                if let Err(tokens) = source.push(left).and_then(|()| target.push(right)) {
+                    return Err(too_long(reader.position(0), tokens, options));
+                }
+            }
+            Err(miss) => {
+                let found = line.as_bytes()[miss.column - 1..].to_vec();
+                return Err(Error::parse(reader.position(miss.column), miss.expected, &found));
+            }
+        }
+    }
+    source.bytes = reader.bytes() - bytes;
+    source.replaced = reader.replaced_lines() - replaced;
+    Ok(source.lines() > 0)
+}
+
+impl ReadReport {
+    /// Adds what was met in the pairs that follow.
+    pub fn add(&mut self, next: &Self) {
+        let before = self.pairs as usize;
+        self.skipped_long.extend(next.skipped_long.iter().map(|n| before + n));
+        self.pairs += next.pairs;
+        self.empty_source += next.empty_source;
+        self.empty_target += next.empty_target;
+        self.empty_both += next.empty_both;
+        self.replaced_utf8 += next.replaced_utf8;
+        self.bytes += next.bytes;
+        self.glued_source = self.glued_source.max(next.glued_source);
+        self.glued_target = self.glued_target.max(next.glued_target);
+    }
+}

@@ -1,0 +1,77 @@
+//! An index in a file.
+
+use super::{Layout, PairIndex, Row, owners, universes};
+use crate::error::Result;
+use crate::storage::{Container, ContainerWriter};
+
+/// The arrays of rows: start, length, place and layout of each word.
+const ROWS: [&str; 2] = ["index.source", "index.target"];
+const LISTS: &str = "index.lists";
+const BLOCKS: &str = "index.blocks";
+
+impl PairIndex {
+    /// Adds what it has to a file.
+    pub(crate) fn store<'a>(&'a self, file: &mut ContainerWriter<'a>) {
+        for (name, rows) in ROWS.into_iter().zip(&self.by_word) {
+            let rows: Vec<[u32; 4]> = rows.iter().map(|row| row.numbers()).collect();
+            file.add_owned(name, &rows);
+        }
+        file.add(LISTS, &self.lists);
+        file.add(BLOCKS, &self.blocks);
+    }
+
+    /// The index in a file; words it does not know have no pairs. Given are the frequencies of the words it knows.
+    ///
+    /// # Errors
+    /// `Model` if arrays are missing, or contradict each other.
+    pub(crate) fn load(file: &Container, frequencies: [&[u64]; 2]) -> Result<Self> {
+        let mut index = Self {
+            by_word: Default::default(),
+            owners: owners(frequencies),
+            len: 0,
+            ids: 0,
+            lists: file.section(LISTS)?,
+            blocks: file.section(BLOCKS)?,
+        };
+        let universes = universes(frequencies);
+        for side in [0, 1] {
+            let rows = file.section_of::<[u32; 4]>(ROWS[side], frequencies[side].len())?;
+            for (word, (&numbers, &universe)) in rows.iter().zip(&universes[side]).enumerate() {
+                let row = Row::of_numbers(numbers, universe).filter(|&row| index.has_room_for(row));
+                let bad = || file.error(format!("a row of `{}`", ROWS[side]), format!("{numbers:?} for word {word}"));
+                index.by_word[side].push(row.ok_or_else(bad)?);
+            }
+        }
+        for owner in std::mem::take(&mut index.owners) {
+            let row = index.row(owner);
+            if row.start != index.ids {
+                let expected =
+                    format!("the row of word {} in `{}` at {}", owner.word, ROWS[owner.side as usize], index.ids);
+                return Err(file.error(expected, format!("it at {}", row.start)));
+            }
+            index.append(&[(owner, Row { place: 0, ..row })], (row.place, row.place))?;
+        }
+        index.by_word[0].push(Row { universe: frequencies[1].len() as u32, ..Row::EMPTY });
+        index.by_word[1].push(Row { universe: u32::MAX, ..Row::EMPTY });
+        Ok(index)
+    }
+
+    fn has_room_for(&self, row: Row) -> bool {
+        let (needed, there) = match row.layout {
+            Layout::List => (row.len as usize, self.lists.len()),
+            Layout::Bitmap | Layout::Dense => (row.blocks(), self.blocks.len()),
+        };
+        row.len <= row.universe && row.place as usize + needed <= there
+    }
+}
+
+impl Row {
+    fn numbers(self) -> [u32; 4] {
+        [self.start, self.len, self.place, self.layout as u32]
+    }
+
+    fn of_numbers([start, len, place, layout]: [u32; 4], universe: u32) -> Option<Self> {
+        let layout = [Layout::List, Layout::Bitmap, Layout::Dense].into_iter().find(|known| *known as u32 == layout)?;
+        Some(Self { start, len, universe, place, layout })
+    }
+}

@@ -1,0 +1,379 @@
+//! Models in files, and text they were not trained on.
+//!
+//! [`Aligner::save`] writes what training learned; [`Model::open`] maps the file into memory, so that a model of a
+//! gigabyte is there at once, and several processes share it. A model aligns any text, in as little memory as the text is
+//! given to it in: words it does not know are understood by their stems and their spelling.
+//!
+//! The sentence pairs a model was trained on it knows again, by a number of 64 bits, and with them what each has added to
+//! the counts: so it leaves that out as training did, and aligns its own text, whole or in parts and in any order, to the
+//! same links.
+//!
+//! ```
+//! use alinea::bitext::{Bitext, RankedBitext, Text};
+//! use alinea::model::{Aligner, AlignerConfig, Model, TextForm};
+//! use alinea::parallel::Parallelism;
+//! use alinea::progress::Silent;
+//!
+//! let text = |lines: &[(&str, &str)]| {
+//!     let (mut source, mut target) = (Text::default(), Text::default());
+//!     for (s, t) in lines {
+//!         source.push_sentence(s.split(' ').map(str::as_bytes));
+//!         target.push_sentence(t.split(' ').map(str::as_bytes));
+//!     }
+//!     Bitext::new(source, target).unwrap()
+//! };
+//! let known = RankedBitext::new(text(&[("the house", "la maison"), ("the flower", "la fleur"), ("a house", "une maison")]));
+//! let aligner = Aligner::train(&known, AlignerConfig::default(), &Parallelism::serial(), &Silent)?;
+//! let directory = tempfile::tempdir().unwrap();
+//! let path = directory.path().join("en-fr.alinea");
+//! let mut bytes = Vec::new();
+//! aligner.save(&known, TextForm::default(), &mut bytes).unwrap();
+//! std::fs::write(&path, bytes).unwrap();
+//!
+//! let model = Model::open(&path)?;
+//! let new = model.read(&text(&[("the houses", "la maison")]));
+//! let posteriors = model.worker().posteriors(&new, 0).unwrap().links(0.45);
+//! assert_eq!(posteriors.to_string(), "0-0 1-1");
+//! # Ok::<(), alinea::error::Error>(())
+//! ```
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::aligner::Aligner;
+use super::back_off::Level;
+use super::config::AlignerConfig;
+use super::expectation::Before;
+use super::leave_one_out::{KnownPairs, Own};
+use super::pair_worker::{PairWorker, Stage, Tables};
+use super::parameters::{Direction, Parameters, TRANSLATION_FLOOR};
+use super::posteriors::{Posteriors, path_links};
+use super::unmet::{Frozen, FrozenLevel, NewWords};
+use crate::alignment::Alignment;
+use crate::bitext::{Bitext, RankedBitext, SentencePair, Text, Vocabulary, WordId};
+use crate::error::Result;
+use crate::format::tokens::Tokenize;
+use crate::lexicon::characters::CharacterModel;
+use crate::lexicon::{PairIndex, PairTable, StemCutter};
+use crate::storage::{Container, ContainerWriter};
+
+/// How the text that a model was trained on was read; other text should be read so too.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TextForm {
+    /// Whether words are compared in lower case.
+    pub lowercase: bool,
+    /// How lines are cut into words.
+    pub tokenize: Tokenize,
+}
+
+impl Default for TextForm {
+    fn default() -> Self {
+        Self { lowercase: true, tokenize: Tokenize::None }
+    }
+}
+
+/// What the header of a model says.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Header {
+    format: String,
+    version: u32,
+    program: String,
+    #[serde(flatten)]
+    description: Option<Description>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Description {
+    signature: String,
+    config: AlignerConfig,
+    form: TextForm,
+    /// Sentence pairs with words on both sides.
+    pairs: usize,
+    /// Whether links come from the HMM.
+    hmm: bool,
+}
+
+const FORMAT: &str = "alinea model";
+
+/// The version of files that are written, and the only one that is read.
+pub const MODEL_VERSION: u32 = 1;
+
+const SIDES: [&str; 2] = ["source", "target"];
+const PROBABILITIES: &str = "lexicon.probabilities";
+
+impl Aligner {
+    /// Writes the model that was trained on this text.
+    ///
+    /// # Errors
+    /// What the writer says.
+    ///
+    /// # Panics
+    /// If it was trained on another text.
+    pub fn save(&self, bitext: &RankedBitext, form: TextForm, to: &mut dyn Write) -> io::Result<()> {
+        let texts = [&bitext.bitext().source, &bitext.bitext().target];
+        let frequencies = [bitext.source_frequencies(), bitext.target_frequencies()];
+        let Parameters { translation, forward, reverse, back_off } = self.parameters();
+        assert_eq!([reverse.null.len(), forward.null.len()], texts.map(|text| text.vocabulary().len()), "its own text");
+        let description = Description {
+            signature: self.signature(),
+            config: self.config().clone(),
+            form,
+            pairs: self.pairs,
+            hmm: self.schedule().hmm > 0,
+        };
+        let header = Header {
+            format: FORMAT.to_owned(),
+            version: MODEL_VERSION,
+            program: env!("CARGO_PKG_VERSION").to_owned(),
+            description: Some(description),
+        };
+        let probabilities: Vec<[f32; 2]> = translation.cells().iter().map(|cell| cell.probability).collect();
+        let mut file = ContainerWriter::new(serde_json::to_string(&header)?);
+        for ((side, text), frequencies) in SIDES.into_iter().zip(texts).zip(frequencies) {
+            text.vocabulary().store(&mut file, &format!("words.{side}"));
+            file.add(format!("words.{side}.frequencies"), frequencies);
+        }
+        self.index().store(&mut file);
+        file.add(PROBABILITIES, &probabilities);
+        forward.store(&mut file, "forward");
+        reverse.store(&mut file, "reverse");
+        for (n, (level, back_off)) in self.levels.iter().zip(back_off).enumerate() {
+            level.store(&mut file, (n, back_off), self.index(), texts.map(Text::vocabulary));
+        }
+        if let Some(characters) = &self.characters {
+            characters.store(&mut file);
+        }
+        if let Before::Hmm(contributions) = &self.before {
+            KnownPairs::store(&mut file, (bitext, &self.distinct), contributions);
+        }
+        file.write(to)
+    }
+}
+
+/// A trained model in a file. Immutable; every thread aligns with a [`ModelWorker`] of its own.
+#[derive(Debug)]
+pub struct Model {
+    description: Description,
+    index: PairIndex,
+    levels: Vec<Level>,
+    parameters: Parameters,
+    frozen: Frozen,
+    known: Option<KnownPairs>,
+}
+
+impl Model {
+    /// Opens a model. Takes as long as its vocabularies are large, not its tables.
+    ///
+    /// # Errors
+    /// `Io`; `Model` if the file is none, is damaged, or has another version.
+    pub fn open(path: &Path) -> Result<Self> {
+        let file = Container::open(path)?;
+        let description = description(&file)?;
+        let config = &description.config;
+        let [source, target] = [load_words(&file, 0)?, load_words(&file, 1)?];
+        let frequencies = [&source.1[..], &target.1[..]];
+        let index = PairIndex::load(&file, frequencies)?;
+        let probabilities = file.section_of(PROBABILITIES, index.ids())?;
+        let words = [source.0, target.0];
+        let (mut levels, mut back_off, mut frozen_levels) = (Vec::new(), Vec::new(), Vec::new());
+        for (n, cut) in config.levels(description.pairs).enumerate() {
+            let (level, table, stems) = Level::load(&file, (n, cut), frequencies)?;
+            let cutters = words.each_ref().map(|words| StemCutter::new(cut.letters, cut.rule, words.words()));
+            frozen_levels.push(FrozenLevel::new(cutters, stems, &level, [table.by(0), table.by(1)]));
+            levels.push(level);
+            back_off.push(table);
+        }
+        let forward = Direction::load(&file, "forward", config, (&words[1], words[0].len()))?;
+        let reverse = Direction::load(&file, "reverse", config, (&words[0], words[1].len()))?;
+        let translation = PairTable::new(0, TRANSLATION_FLOOR);
+        let parameters = Parameters { translation, forward, reverse, back_off };
+        let characters = CharacterModel::load(&file)?;
+        let frozen = Frozen { probabilities, words, levels: frozen_levels, characters };
+        let known = KnownPairs::load(&file)?;
+        Ok(Self { description, index, levels, parameters, frozen, known })
+    }
+
+    /// One line that names every choice that changed results.
+    pub fn signature(&self) -> &str {
+        &self.description.signature
+    }
+
+    /// The configuration it was trained with.
+    pub fn config(&self) -> &AlignerConfig {
+        &self.description.config
+    }
+
+    /// How the text it was trained on was read.
+    pub fn form(&self) -> TextForm {
+        self.description.form
+    }
+
+    /// How many sentence pairs with words on both sides it was trained on.
+    pub fn pairs(&self) -> usize {
+        self.description.pairs
+    }
+
+    /// How many different sentence pairs it knows again.
+    pub fn known_pairs(&self) -> usize {
+        self.known.as_ref().map_or(0, KnownPairs::len)
+    }
+
+    /// The words of both sides, the most frequent first.
+    pub fn words(&self) -> [&Vocabulary; 2] {
+        self.frozen.words.each_ref()
+    }
+
+    /// The pairs of words it knows.
+    pub fn index(&self) -> &PairIndex {
+        &self.index
+    }
+
+    /// Finds the words of a text. O(words of the vocabularies + tokens).
+    pub fn read<'t>(&self, text: &'t Bitext) -> NewText<'t> {
+        let mut new = NewWords::default();
+        let ids = [&text.source, &text.target].map(Text::vocabulary);
+        let ids = [0, 1].map(|side| self.frozen.ids_of(side, ids[side], &mut new));
+        let tokens = |side: usize, text: &Text| -> Vec<WordId> {
+            text.tokens().iter().map(|word| ids[side][word.index()]).collect()
+        };
+        NewText { source: tokens(0, &text.source), target: tokens(1, &text.target), text, new: Arc::new(new) }
+    }
+
+    /// Which share of the tokens of each side are of words that the model does not know.
+    pub fn unknown_shares(&self, text: &Bitext) -> [f64; 2] {
+        let share = |side: usize, text: &Text| {
+            let known = text.vocabulary().words().map(|word| self.frozen.words[side].id(word).is_some());
+            let known: Vec<bool> = known.collect();
+            let unknown = text.tokens().iter().filter(|word| !known[word.index()]).count();
+            unknown as f64 / text.token_count().max(1) as f64
+        };
+        [share(0, &text.source), share(1, &text.target)]
+    }
+
+    /// The buffers for one thread.
+    pub fn worker(&self) -> ModelWorker<'_> {
+        let Self { index, levels, parameters, frozen, .. } = self;
+        let tables = Tables { index, levels, parameters, config: self.config(), frozen: Some(frozen) };
+        ModelWorker { model: self, buffers: PairWorker::new(tables), paths: [Vec::new(), Vec::new()] }
+    }
+
+    fn stage(&self) -> Stage {
+        if self.description.hmm { Stage::Hmm } else { Stage::Ibm1 }
+    }
+}
+
+/// The words of one side, and how often each occurred.
+fn load_words(file: &Container, side: usize) -> Result<(Vocabulary, Vec<u64>)> {
+    let name = format!("words.{}", SIDES[side]);
+    let words = Vocabulary::load(file, &name)?;
+    let frequencies = file.section_of::<u64>(&format!("{name}.frequencies"), words.len())?.to_vec();
+    if words.is_empty() || !frequencies.is_sorted_by(|a, b| a >= b) {
+        return Err(file.error(format!("`{name}` by falling frequency"), format!("{} words", words.len())));
+    }
+    Ok((words, frequencies))
+}
+
+fn description(file: &Container) -> Result<Description> {
+    let bad = |error: serde_json::Error| file.error("a header that describes the model".to_owned(), error.to_string());
+    let header: serde_json::Value = serde_json::from_str(file.text()).map_err(bad)?;
+    let version = header.get("version").and_then(serde_json::Value::as_u64);
+    if header.get("format").and_then(serde_json::Value::as_str) != Some(FORMAT) {
+        return Err(file.error(format!("format `{FORMAT}`"), "another".to_owned()));
+    }
+    if version != Some(u64::from(MODEL_VERSION)) {
+        let program = header.get("program").and_then(serde_json::Value::as_str).unwrap_or("another program");
+        let version = version.map_or_else(|| "none".to_owned(), |version| version.to_string());
+        let expected = format!("a model of version {MODEL_VERSION} (this is alinea {})", env!("CARGO_PKG_VERSION"));
+        return Err(file.error(expected, format!("version {version}, written by alinea {program}")));
+    }
+    let description: Description = serde_json::from_value(header).map_err(bad)?;
+    description.config.validate()?;
+    Ok(description)
+}
+
+/// A text with the numbers that a model has for its words.
+#[derive(Debug)]
+pub struct NewText<'t> {
+    text: &'t Bitext,
+    source: Vec<WordId>,
+    target: Vec<WordId>,
+    new: Arc<NewWords>,
+}
+
+impl NewText<'_> {
+    /// The number of sentence pairs.
+    pub fn len(&self) -> usize {
+        self.text.len()
+    }
+
+    /// Whether there is no pair.
+    pub fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+
+    /// The `n`-th pair.
+    ///
+    /// # Panics
+    /// If there is no such pair.
+    pub fn pair(&self, n: usize) -> SentencePair<'_> {
+        SentencePair {
+            source: &self.source[self.text.source.range(n)],
+            target: &self.target[self.text.target.range(n)],
+        }
+    }
+}
+
+/// Aligns one pair after another in the same buffers.
+#[derive(Debug, Clone)]
+pub struct ModelWorker<'m> {
+    model: &'m Model,
+    buffers: PairWorker<'m>,
+    paths: [Vec<Option<u32>>; 2],
+}
+
+impl ModelWorker<'_> {
+    /// How many pairs ahead of its turn a pair is best announced.
+    pub const AHEAD: usize = super::pair_worker::AHEAD;
+
+    /// Says that a pair will be asked for, after those announced before it. Only time depends on it.
+    pub fn announce(&mut self, text: &NewText<'_>, n: usize) {
+        let pair = text.pair(n);
+        if !pair.has_empty_side() {
+            self.buffers.run_announce(pair);
+        }
+    }
+
+    fn run(&mut self, text: &NewText<'_>, n: usize) -> bool {
+        let pair = text.pair(n);
+        if pair.has_empty_side() {
+            return false;
+        }
+        let own = self.model.known.as_ref().map_or(Own::Nothing, |known| known.own(pair));
+        self.buffers.learn_words(&text.new);
+        self.buffers.run(pair, self.model.stage(), own);
+        true
+    }
+
+    /// The posteriors of the `n`-th pair, or nothing if one side is empty.
+    pub fn posteriors<'w>(&'w mut self, text: &NewText<'_>, n: usize) -> Option<Posteriors<'w>> {
+        self.run(text, n).then(|| Posteriors::new(&self.buffers.forward, &self.buffers.reverse, text.pair(n)))
+    }
+
+    /// Posteriors, and the best paths of both directions as links; nothing if one side is empty.
+    pub fn posteriors_and_viterbi<'w>(
+        &'w mut self,
+        text: &NewText<'_>,
+        n: usize,
+    ) -> Option<(Posteriors<'w>, [Alignment; 2])> {
+        if !self.run(text, n) {
+            return None;
+        }
+        self.buffers.viterbi(text.pair(n), self.model.stage(), &mut self.paths);
+        let paths = path_links(&self.paths);
+        Some((Posteriors::new(&self.buffers.forward, &self.buffers.reverse, text.pair(n)), paths))
+    }
+}

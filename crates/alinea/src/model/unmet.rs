@@ -1,0 +1,316 @@
+//! What a saved model says of words and pairs of words that were not met in training.
+//!
+//! A pair that never occurred has no counts; what is left of its probability is the prior, and what the levels of stems
+//! say (see [`maximization`](super::maximization)):
+//!
+//! ```text
+//! t(f|e) = [ pi + sum over l of mu_l (C_l(se,sf) + kappa) / T_l(se) r_l(f) ] / mass(e)
+//! ```
+//!
+//! where C_l is 0 for stems that were never met together. Of a word that is not in the vocabulary, but its stem is, T_l
+//! is that of the stem, and r_l(f) = 1 / (freq(sf) + 1), as if it had occurred once. A stem that is not known either has
+//! T_l = kappa S and r_l = 1. The mass of a word that is not known is that of one without counts, alpha V plus the sum of
+//! mu_l. So inflected forms are found by their stems, and names by their spelling.
+
+use std::sync::Arc;
+
+use super::back_off::Level;
+use super::config::LexicalPrior;
+use super::grid::{Grid, GridSide};
+use super::pair_worker::Tables;
+use super::parameters::{Parameters, TRANSLATION_FLOOR};
+use crate::bitext::{Vocabulary, WordId};
+use crate::lexicon::characters::{CharacterModel, Spelled};
+use crate::lexicon::similarity::Spelling;
+use crate::lexicon::{Probabilities, StemCutter};
+use crate::storage::Section;
+
+/// What takes the place of the table of pairs in a saved model.
+#[derive(Debug)]
+pub(super) struct Frozen {
+    /// t(f|e) and t(e|f) by id.
+    pub(super) probabilities: Section<[f32; 2]>,
+    /// The words of both sides.
+    pub(super) words: [Vocabulary; 2],
+    /// For each level its stems.
+    pub(super) levels: Vec<FrozenLevel>,
+    pub(super) characters: Option<CharacterModel>,
+}
+
+/// The stems of both sides at one level.
+#[derive(Debug)]
+pub(super) struct FrozenLevel {
+    pub(super) cutters: [StemCutter; 2],
+    pub(super) stems: [Vocabulary; 2],
+    /// mu / T by stem.
+    by_stem: [Vec<f32>; 2],
+}
+
+impl FrozenLevel {
+    /// Given is mu / T by word.
+    pub(super) fn new(cutters: [StemCutter; 2], stems: [Vocabulary; 2], level: &Level, by_word: [&[f32]; 2]) -> Self {
+        let mut by_stem = stems.each_ref().map(|stems| vec![0.0; stems.len()]);
+        for ((by_stem, by_word), stems) in by_stem.iter_mut().zip(by_word).zip([&level.source, &level.target]) {
+            stems.of_word().iter().zip(by_word).for_each(|(&stem, &by)| by_stem[stem as usize] = by);
+        }
+        Self { cutters, stems, by_stem }
+    }
+}
+
+/// Words that a model does not know. Their ids are those that follow the model's own.
+#[derive(Debug, Default)]
+pub(super) struct NewWords {
+    sides: [Vec<NewWord>; 2],
+}
+
+#[derive(Debug)]
+struct NewWord {
+    /// For each level its stem, if the model knows that.
+    stems: Vec<Option<u32>>,
+    spelling: WordSpelling,
+}
+
+/// How a word is written.
+#[derive(Debug, Clone)]
+struct WordSpelling {
+    bytes: Vec<u8>,
+    bigrams: Spelling,
+    spelled: Spelled,
+}
+
+impl Frozen {
+    /// The ids of the words of a vocabulary; those that are not known are added to `new`.
+    pub(super) fn ids_of(&self, side: usize, vocabulary: &Vocabulary, new: &mut NewWords) -> Vec<WordId> {
+        let known = &self.words[side];
+        let new = &mut new.sides[side];
+        let id = |word: &[u8]| {
+            known.id(word).unwrap_or_else(|| {
+                let stem = |level: &FrozenLevel| {
+                    let stem = level.stems[side].id(&level.cutters[side].stem(word));
+                    stem.map(|stem| stem.index() as u32)
+                };
+                let stems = self.levels.iter().map(stem).collect();
+                new.push(NewWord { stems, spelling: self.spelling(side, word) });
+                WordId::from_index(known.len() + new.len() - 1)
+            })
+        };
+        vocabulary.words().map(id).collect()
+    }
+
+    fn spelling(&self, side: usize, word: &[u8]) -> WordSpelling {
+        let spelled = self.characters.as_ref().map(|characters| characters.spell(side, word)).unwrap_or_default();
+        WordSpelling { bytes: word.to_vec(), bigrams: Spelling::of(word), spelled }
+    }
+
+    /// How similar a source and a target word are.
+    fn similarity(&self, source: &WordSpelling, target: &WordSpelling) -> f32 {
+        if source.bytes == target.bytes {
+            return 1.0;
+        }
+        let alike = source.bigrams.similarity(&target.bigrams);
+        let learned =
+            self.characters.as_ref().and_then(|characters| characters.similarity(&source.spelled, &target.spelled));
+        learned.map_or(alike, |learned| alike.max(learned))
+    }
+}
+
+impl Probabilities for Section<[f32; 2]> {
+    #[inline(always)]
+    fn probability(&self, id: u32) -> [f32; 2] {
+        self.get(id as usize).copied().unwrap_or([TRANSLATION_FLOOR; 2])
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, id: u32) {
+        crate::numeric::simd::prefetch(self, id as usize);
+    }
+}
+
+/// Says how probable pairs are that were not met, one sentence pair after another in the same buffers.
+#[derive(Debug, Clone)]
+pub(super) struct UnmetPairs<'m> {
+    frozen: &'m Frozen,
+    levels: &'m [Level],
+    parameters: &'m Parameters,
+    prior: Option<&'m LexicalPrior>,
+    /// alpha V + sum of mu, by conditioning side.
+    new_mass: [f32; 2],
+    new: Arc<NewWords>,
+    /// How known words are written, once that was asked.
+    spellings: [Vec<Option<Box<WordSpelling>>>; 2],
+    /// What is known of the types of the current pair.
+    sides: [Vec<TypeLevel>; 2],
+    /// Its cells that were not met, by types; and for each of them its pairs of stems.
+    cells: Vec<[u32; 2]>,
+    numbers: Vec<Option<u32>>,
+}
+
+/// What is known of a type at one level.
+#[derive(Debug, Clone, Copy)]
+struct TypeLevel {
+    stem: Option<u32>,
+    /// mu / T, if it is the condition.
+    by: f32,
+    /// r, if it is generated.
+    share: f32,
+}
+
+impl<'m> UnmetPairs<'m> {
+    pub(super) fn new(frozen: &'m Frozen, tables: Tables<'m>) -> Self {
+        let Tables { levels, parameters, config, .. } = tables;
+        let prior = config.prior.as_ref();
+        let generated = [1, 0].map(|side| frozen.words[side].len() as f32);
+        let all_mu: f32 = levels.iter().map(|level| level.cut.weight).sum();
+        let new_mass = generated.map(|words| prior.map_or(0.0, |prior| prior.pair) * words + all_mu);
+        let spellings = frozen.words.each_ref().map(|words| vec![None; words.len()]);
+        Self {
+            frozen,
+            levels,
+            parameters,
+            prior,
+            new_mass,
+            new: Arc::default(),
+            spellings,
+            sides: Default::default(),
+            cells: Vec::new(),
+            numbers: Vec::new(),
+        }
+    }
+
+    /// The probabilities of pairs that were met.
+    #[inline(always)]
+    pub(super) fn probabilities(&self) -> &'m Section<[f32; 2]> {
+        &self.frozen.probabilities
+    }
+
+    /// Takes the words of a text that are not known.
+    pub(super) fn learn_words(&mut self, words: &Arc<NewWords>) {
+        self.new = Arc::clone(words);
+    }
+
+    /// Replaces the weighted probabilities of the cells that have none of their own.
+    #[inline(always)]
+    pub(super) fn fill(&mut self, grid: &mut Grid, weights: [f32; 2]) {
+        let Some(prior) = self.prior else { return };
+        self.find_cells(grid, weights);
+        if self.cells.is_empty() {
+            return;
+        }
+        self.prepare([&grid.source, &grid.target], prior.stem_pair);
+        self.find_stem_pairs();
+        for n in 0..self.cells.len() {
+            let types @ [s, t] = self.cells[n].map(|place| place as usize);
+            let words = [grid.source.types[s] as usize, grid.target.types[t] as usize];
+            let pi = prior.pair + prior.similarity * self.similarity(words);
+            let found = self.probabilities_of(types, words, (n, pi, prior.stem_pair));
+            grid.forward[t * grid.source.stride() + grid.source.first[s] as usize] = weights[0] * found[0];
+            grid.reverse[s * grid.target.stride() + grid.target.first[t] as usize] = weights[1] * found[1];
+        }
+    }
+
+    /// Lists the cells of types that were not met together.
+    #[inline(always)]
+    fn find_cells(&mut self, grid: &Grid, weights: [f32; 2]) {
+        let floors = weights.map(|weight| weight * TRANSLATION_FLOOR);
+        self.cells.clear();
+        for (s, reverse) in grid.reverse.chunks_exact(grid.target.stride()).enumerate() {
+            let column = grid.forward[grid.source.first[s] as usize..].iter().step_by(grid.source.stride());
+            for (t, (&forward, &token)) in column.zip(&grid.target.first).enumerate() {
+                if forward <= floors[0] && reverse[token as usize] <= floors[1] {
+                    self.cells.push([s as u32, t as u32]);
+                }
+            }
+        }
+    }
+
+    /// Finds the pairs of stems of all cells, and has what is known of them fetched.
+    #[inline(always)]
+    fn find_stem_pairs(&mut self) {
+        let Self { levels, parameters, cells, sides, numbers, .. } = self;
+        let stems = |[s, t]: [u32; 2], n: usize| {
+            let place = |types: u32| types as usize * levels.len() + n;
+            sides[0][place(s)].stem.zip(sides[1][place(t)].stem)
+        };
+        for &cell in &*cells {
+            for (n, level) in levels.iter().enumerate() {
+                if let Some((source, target)) = stems(cell, n) {
+                    level.prefetch_number(source, target);
+                }
+            }
+        }
+        numbers.clear();
+        for &cell in &*cells {
+            for (n, (level, back_off)) in levels.iter().zip(&parameters.back_off).enumerate() {
+                let number = stems(cell, n).and_then(|(source, target)| level.number(source, target));
+                if let Some(number) = number {
+                    back_off.prefetch(number);
+                }
+                numbers.push(number);
+            }
+        }
+    }
+
+    /// Looks up what is known of all types at all levels.
+    fn prepare(&mut self, sides: [&GridSide; 2], kappa: f32) {
+        for (side, (types, found)) in sides.into_iter().zip(&mut self.sides).enumerate() {
+            found.clear();
+            let known = self.frozen.words[side].len();
+            for &word in &types.types {
+                let word = word as usize;
+                for (n, (level, frozen)) in self.levels.iter().zip(&self.frozen.levels).enumerate() {
+                    let stems = [&level.source, &level.target];
+                    let back_off = &self.parameters.back_off[n];
+                    found.push(if word < known {
+                        let (stem, by) = (stems[side].of_word()[word], back_off.by(side)[word]);
+                        TypeLevel { stem: Some(stem), by, share: stems[side].shares()[word] }
+                    } else {
+                        let stem = self.new.sides[side].get(word - known).and_then(|word| word.stems[n]);
+                        let none = level.cut.weight / (kappa * stems[1 - side].len() as f32);
+                        TypeLevel {
+                            stem,
+                            by: stem.map_or(none, |stem| frozen.by_stem[side][stem as usize]),
+                            share: stem
+                                .map_or(1.0, |stem| 1.0 / (stems[side].frequencies()[stem as usize] as f32 + 1.0)),
+                        }
+                    });
+                }
+            }
+        }
+    }
+
+    /// t(f|e) and t(e|f) of two types that were not met together, the `n`-th of them.
+    #[inline(always)]
+    fn probabilities_of(&self, types: [usize; 2], words: [usize; 2], (n, pi, kappa): (usize, f32, f32)) -> [f32; 2] {
+        let mut numerators = [pi; 2];
+        let levels = self.levels.len();
+        let numbers = &self.numbers[n * levels..][..levels];
+        for (n, (back_off, number)) in self.parameters.back_off.iter().zip(numbers).enumerate() {
+            let [source, target] = [0, 1].map(|side| self.sides[side][types[side] * levels + n]);
+            let count = |direction: usize| number.map_or(kappa, |number| back_off.count(number, direction));
+            numerators[0] += count(0) * source.by * target.share;
+            numerators[1] += count(1) * target.by * source.share;
+        }
+        [0, 1].map(|side| {
+            let mass = self.parameters.direction(side).mass.get(words[side]).copied().unwrap_or(self.new_mass[side]);
+            (numerators[side] / mass).max(TRANSLATION_FLOOR)
+        })
+    }
+
+    fn similarity(&mut self, words: [usize; 2]) -> f32 {
+        let frozen = self.frozen;
+        for side in [0, 1] {
+            if let Some(spelling @ None) = self.spellings[side].get_mut(words[side]) {
+                let word = frozen.words[side].word(WordId::from_index(words[side]));
+                *spelling = Some(Box::new(frozen.spelling(side, word)));
+            }
+        }
+        let spelling = |side: usize| {
+            let known = self.spellings[side].get(words[side]).and_then(Option::as_deref);
+            known.or_else(|| {
+                let new = self.new.sides[side].get(words[side] - frozen.words[side].len());
+                new.map(|word| &word.spelling)
+            })
+        };
+        spelling(0).zip(spelling(1)).map_or(0.0, |(source, target)| frozen.similarity(source, target))
+    }
+}

@@ -1,0 +1,155 @@
+//! Saved models: what was trained comes back, to the bit, and what was not trained on makes sense.
+
+use std::path::PathBuf;
+
+use alinea::alignment::Link;
+use alinea::bitext::{Bitext, RankedBitext, Text};
+use alinea::error::Result;
+use alinea::model::{Aligner, AlignerConfig, Model, TextForm};
+use alinea::numeric::Generator;
+
+use crate::texts::{Lines, below, bitext, models, sample, tiny, train, words};
+
+/// A model that was saved and opened again.
+struct Saved {
+    _directory: tempfile::TempDir,
+    model: Model,
+}
+
+fn bytes(aligner: &Aligner, text: &RankedBitext) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    aligner.save(text, TextForm::default(), &mut bytes).expect("memory can be written");
+    bytes
+}
+
+fn opened(bytes: &[u8]) -> Result<Saved> {
+    let directory = tempfile::tempdir().expect("a directory for the test");
+    let path: PathBuf = directory.path().join("model");
+    std::fs::write(&path, bytes).expect("a file for the test");
+    Ok(Saved { model: Model::open(&path)?, _directory: directory })
+}
+
+/// The lines as text that was just read: other numbers than those of the text trained on.
+fn unranked(lines: &[(String, String)]) -> Bitext {
+    let (mut source, mut target) = (Text::default(), Text::default());
+    for (s, t) in lines {
+        source.push_sentence(words(s).map(str::as_bytes));
+        target.push_sentence(words(t).map(str::as_bytes));
+    }
+    Bitext::new(source, target).expect("as many lines")
+}
+
+/// The sample, and tiny texts, some of whose lines are there twice.
+fn texts() -> Vec<Lines> {
+    let tiny = (0..40).map(|seed| {
+        let lines = tiny(&mut Generator::new(seed, 31));
+        [lines.clone(), lines[..lines.len() / 2].to_vec()].concat()
+    });
+    std::iter::once(sample()).chain(tiny).collect()
+}
+
+#[test]
+fn the_text_trained_on_is_aligned_as_in_training() {
+    for lines in texts() {
+        for config in models() {
+            let text = bitext(&lines);
+            let aligner = train(&text, &config);
+            let saved = opened(&bytes(&aligner, &text)).unwrap();
+            assert_eq!(saved.model.signature(), aligner.signature());
+            // The last line first, and all lines twice.
+            let again: Lines = lines.iter().rev().chain(&lines).cloned().collect();
+            let (again, mut trained, mut worker) = (unranked(&again), aligner.worker(), saved.model.worker());
+            let new = saved.model.read(&again);
+            for n in 0..again.len() {
+                let original = if n < lines.len() { lines.len() - 1 - n } else { n - lines.len() };
+                let pair = text.pair(original);
+                let expected = trained.trained(original).posteriors_and_viterbi(pair);
+                let ours = worker.posteriors_and_viterbi(&new, n);
+                let (Some((expected, paths)), Some((ours, our_paths))) = (expected, ours) else {
+                    assert!(pair.has_empty_side());
+                    continue;
+                };
+                assert_eq!(our_paths, paths, "{}: {lines:?}", config.name);
+                for (s, t) in (0..pair.source.len()).flat_map(|s| (0..pair.target.len()).map(move |t| (s, t))) {
+                    let link = Link::new(s as u32, t as u32);
+                    assert_eq!(ours.forward(link).to_bits(), expected.forward(link).to_bits(), "{}", config.name);
+                    assert_eq!(ours.reverse(link).to_bits(), expected.reverse(link).to_bits(), "{}", config.name);
+                }
+                assert_eq!(ours.log_likelihoods().map(f64::to_bits), expected.log_likelihoods().map(f64::to_bits));
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_model_is_the_same_bytes() {
+    let text = bitext(&sample());
+    let saved = || bytes(&train(&text, &AlignerConfig::default()), &text);
+    assert_eq!(saved(), saved());
+}
+
+#[test]
+fn words_that_are_new_are_found_by_stem_and_spelling() {
+    let mut lines = Lines::new();
+    let pairs =
+        [("house", "maison"), ("flower", "fleurir"), ("garden", "jardin"), ("window", "fenetre"), ("street", "chemin")];
+    for (a, b) in pairs {
+        for (c, d) in pairs {
+            lines.push((format!("the {a} the {c}"), format!("la {b} la {d}")));
+        }
+    }
+    let text = bitext(&lines);
+    let saved = opened(&bytes(&train(&text, &AlignerConfig::default()), &text)).unwrap();
+    // "houses" and "maisons" are new, their stems are not; "obama" is new, and is spelled alike.
+    let new = unranked(&[("the houses obama the gardens".to_owned(), "la maisons obamas la jardins".to_owned())]);
+    let links = saved.model.worker().posteriors(&saved.model.read(&new), 0).unwrap().links(0.45);
+    assert_eq!(links.to_string(), "0-0 1-1 2-2 3-3 4-4");
+}
+
+#[test]
+fn every_truncation_and_every_damaged_byte_is_refused_or_harmless() {
+    let text = bitext(&sample()[..40]);
+    let bytes = bytes(&train(&text, &AlignerConfig::default()), &text);
+    for len in (0..bytes.len()).step_by(997) {
+        assert!(opened(&bytes[..len]).is_err(), "{len}");
+    }
+    let mut generator = Generator::new(5, 1);
+    let lines = unranked(&sample()[..50]);
+    let header = 8 + usize::try_from(u64::from_le_bytes(bytes[..8].try_into().unwrap())).unwrap();
+    let mut opened_all_the_same = 0;
+    for round in 0..2000 {
+        let mut damaged = bytes.clone();
+        // Half of them in the header, where lengths are.
+        let range = if round % 2 == 0 { header } else { bytes.len() };
+        for _ in 0..=round % 8 {
+            let place = below(&mut generator, range);
+            damaged[place] = below(&mut generator, 256) as u8;
+        }
+        if let Ok(saved) = opened(&damaged) {
+            opened_all_the_same += 1;
+            let (new, mut worker) = (saved.model.read(&lines), saved.model.worker());
+            for n in 0..lines.len() {
+                if let Some(posteriors) = worker.posteriors(&new, n) {
+                    let _ = posteriors.links(0.45);
+                }
+            }
+        }
+    }
+    assert!(opened_all_the_same > 0);
+}
+
+#[test]
+fn other_versions_are_named() {
+    let text = bitext(&sample()[..10]);
+    let bytes = bytes(&train(&text, &AlignerConfig::ibm1()), &text);
+    let find = br#"\"version\":1"#;
+    let place = bytes.windows(find.len()).position(|window| window == find).expect("a version in the header");
+    let mut other = bytes;
+    other[place + find.len() - 1] = b'7';
+    let error = opened(&other).map(|_| ()).unwrap_err().to_string();
+    let expected = format!(
+        "expected a model of version 1 (this is alinea {version}), found version 7, written by alinea {version}",
+        version = env!("CARGO_PKG_VERSION")
+    );
+    assert!(error.ends_with(&expected), "{error}");
+}
