@@ -38,9 +38,10 @@
 //! **Rooms.** `config` what can be chosen; `grid` one sentence pair as the lexicon sees it; `jumps` and `lattice` the
 //! HMM; `expectation` and `maximization` the two halves of EM; `back_off` and `stem_sums` the tables of stems;
 //! `leave_one_out` and `fertility` what `agreement_loo` adds; `aligner` training and use; `threshold` the choice of a
-//! threshold for a text; `evidence` how likely a pair is by what others taught; `saved` models in files, and `unmet` what
-//! they say of words and pairs they have not met.
+//! threshold for a text; `evidence` how likely a pair is by what others taught; `saved` models in files, `unmet`
+//! what they say of words and pairs they have not met, and `adapt` what they teach about a text.
 
+mod adapt;
 mod aligner;
 mod back_off;
 mod config;

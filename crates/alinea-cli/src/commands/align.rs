@@ -24,7 +24,7 @@ use std::time::Instant;
 use alinea::bitext::{Bitext, RankedBitext};
 use alinea::error::ErrorKind;
 use alinea::format::bitext::{self, ReadBitext};
-use alinea::model::{Aligner, ExpectedLinks};
+use alinea::model::{Aligner, ExpectedLinks, Model};
 
 use self::gold::Gold;
 use self::outputs::Outputs;
@@ -36,16 +36,21 @@ use crate::failure::{self, WithHint};
 
 /// Aligns.
 pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
-    match &args.model_file {
-        Some(path) => flow::run(args, path, context),
-        None => train_and_align(args, context),
+    match (&args.model_file, args.adapt) {
+        (Some(path), None) => flow::run(args, path, context),
+        (Some(path), Some(passes)) => learn_and_align(args, Some((&Model::open(path)?, passes)), context),
+        (None, _) => learn_and_align(args, None, context),
     }
 }
 
-fn train_and_align(args: &Args, context: &Context) -> anyhow::Result<Status> {
+/// Aligns with a model that is trained on the text, or adapted to it in so many passes.
+fn learn_and_align(args: &Args, model: Option<(&Model, u32)>, context: &Context) -> anyhow::Result<Status> {
     let start = Instant::now();
     let training = &args.training;
-    let mut plan = Plan::new(args, training.config()?, args.text.form())?;
+    let mut plan = match model {
+        Some((model, _)) => Plan::new(args, model.config().clone(), model.form())?,
+        None => Plan::new(args, training.config()?, args.text.form())?,
+    };
     args.check_paths()?;
     args.text.check_columns(training.added.has_joint())?;
     training.added.check()?;
@@ -69,7 +74,14 @@ fn train_and_align(args: &Args, context: &Context) -> anyhow::Result<Status> {
     let bitext = RankedBitext::new(bitext).weighted(training::weights(pairs, &added)?)?;
     let read = Instant::now();
 
-    let aligner = Aligner::train(&bitext, plan.model.clone(), &parallelism, observer)?;
+    let (aligner, signature) = if let Some((model, passes)) = model {
+        let aligner = Aligner::adapt(model, &bitext, passes, &parallelism, observer)?;
+        (aligner, format!("{}|adapt:{passes}", model.signature()))
+    } else {
+        let aligner = Aligner::train(&bitext, plan.model.clone(), &parallelism, observer)?;
+        let signature = aligner.signature();
+        (aligner, signature)
+    };
     let trained = Instant::now();
     if let Some(objective) = plan.objective {
         let choice = ExpectedLinks::measure(&aligner, (&bitext, pairs), &parallelism, observer)?.choose(objective);
@@ -83,7 +95,6 @@ fn train_and_align(args: &Args, context: &Context) -> anyhow::Result<Status> {
     outputs.finish()?;
 
     let times = Times { read: read - start, train: trained - read, align: trained.elapsed() };
-    let signature = aligner.signature();
     let summary = Summary {
         report: &report,
         tokens,

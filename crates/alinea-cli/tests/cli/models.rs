@@ -88,6 +88,28 @@ fn links_made_by_people_are_compared() {
 }
 
 #[test]
+fn a_model_is_adapted_to_the_text() {
+    let room = room("");
+    let adapted = room.run("align s2 t2 -m model --adapt 2 --threads 1").success();
+    assert_eq!(room.run("align s2 t2 -m model --adapt 2 --threads 3").success().stdout, adapted.stdout);
+    assert_ne!(room.run("align s2 t2 -m model").success().stdout, adapted.stdout);
+    assert_ne!(room.run("align s2 t2").success().stdout, adapted.stdout);
+    assert!(adapted.stderr.contains("|adapt:2|lowercase:true|"), "{}", adapted.stderr);
+    room.run("align s2 t2 -m model --adapt 2 --threshold auto").success();
+    let cases = [
+        ("align s2 t2 --adapt 2", "--model-file <FILE>"),
+        ("align s2 t2 -m model --adapt 0", "adapt = 0: allowed is 1 to 1000 passes"),
+        ("align s2 t2 -m model --adapt 2 --line-buffered", "cannot be used with"),
+    ];
+    for (words, expected) in cases {
+        let message = room.run(words).failure(2);
+        assert!(message.contains(expected), "{words}: {message}");
+    }
+    let message = room.run_with("align --bitext - -m model --adapt 2", "").failure(2);
+    assert!(message.contains("nothing to align: the text has no lines"), "{message}");
+}
+
+#[test]
 fn text_of_other_languages_is_noticed() {
     let room = room("");
     let message = room.run("align t s -m model -o links").success().stderr;

@@ -11,9 +11,10 @@ use super::maximization::Maximizer;
 use super::pair_worker::{PairWorker, Pass, Stage, Tables};
 use super::parameters::{Direction, Parameters};
 use super::posteriors::Posteriors;
+use super::saved::Model;
 use crate::alignment::Alignment;
 use crate::bitext::{DistinctPairs, RankedBitext, SentencePair, Text, Weights};
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::lexicon::PairIndex;
 use crate::lexicon::characters::CharacterModel;
 use crate::parallel::Parallelism;
@@ -51,6 +52,40 @@ impl Aligner {
         observer: &dyn Observer,
     ) -> Result<Self> {
         config.validate()?;
+        Self::learn(bitext, config, None, (parallelism, observer))
+    }
+
+    /// Adapts a saved model to a text: so many passes of the HMM over the text, whose counts come on top of what the model
+    /// was taught. Jumps and fertilities stay those of the model.
+    ///
+    /// Time O(passes × cells of the text), memory as in [`train`](Self::train), whatever the size of the model.
+    ///
+    /// # Errors
+    /// `Config` if the model is none in agreement, or there is no pass; `Empty` and `Cancelled` as in training.
+    pub fn adapt(
+        model: &Model,
+        bitext: &RankedBitext,
+        passes: u32,
+        parallelism: &Parallelism,
+        observer: &dyn Observer,
+    ) -> Result<Self> {
+        if !model.config().agreement || model.config().prior.is_none() {
+            return Err(Error::config("model", model.config().name, "agreement or agreement-loo, to be adapted"));
+        }
+        if !(1..=1000).contains(&passes) {
+            return Err(Error::config("adapt", passes, "1 to 1000 passes"));
+        }
+        let config = AlignerConfig { schedule: Some(Schedule { ibm1: 0, hmm: passes }), ..model.config().clone() };
+        Self::learn(bitext, config, Some(model), (parallelism, observer))
+    }
+
+    /// Trains, from the beginning or on top of a model.
+    fn learn(
+        bitext: &RankedBitext,
+        config: AlignerConfig,
+        model: Option<&Model>,
+        (parallelism, observer): (&Parallelism, &dyn Observer),
+    ) -> Result<Self> {
         let usable = bitext.bitext().pairs().filter(|pair| !pair.has_empty_side()).count();
         if usable == 0 {
             let message = format!("nothing to align: each of the {} sentence pairs has an empty side", bitext.len());
@@ -61,21 +96,19 @@ impl Aligner {
         let levels: Vec<Level> = config.levels(usable).map(|level| Level::new(bitext, &index, level)).collect();
         let mut maximizer = Maximizer::new(bitext, &index, &levels, &config);
         let texts = bitext.bitext();
-        let mut parameters = Parameters {
-            translation: maximizer.initial_translation(parallelism)?,
-            forward: Direction::initial(
-                &texts.target,
-                bitext.target_frequencies(),
-                config.jumps,
-                longest(&texts.source),
-            ),
-            reverse: Direction::initial(
-                &texts.source,
-                bitext.source_frequencies(),
-                config.jumps,
-                longest(&texts.target),
-            ),
-            back_off: Vec::new(),
+        let lengths = [longest(&texts.source), longest(&texts.target)];
+        let mut parameters = match model {
+            Some(model) => {
+                let (parameters, taught) = model.teach(bitext, &index, lengths);
+                maximizer = maximizer.on_top_of(taught);
+                parameters
+            }
+            None => Parameters {
+                translation: maximizer.initial_translation(parallelism)?,
+                forward: Direction::initial(&texts.target, bitext.target_frequencies(), config.jumps, lengths[0]),
+                reverse: Direction::initial(&texts.source, bitext.source_frequencies(), config.jumps, lengths[1]),
+                back_off: Vec::new(),
+            },
         };
         let mut before = Before::Nothing;
         let mut characters = None;
@@ -104,7 +137,7 @@ impl Aligner {
                 }
                 _ => Before::Nothing,
             };
-            if config.characters && (stage, n) == (Stage::Hmm, 1) {
+            if config.characters && model.is_none() && (stage, n) == (Stage::Hmm, 1) {
                 characters = maximizer.learn_spelling(bitext, &parameters.translation, parallelism)?;
             }
             let leaves_out = config.leave_one_out && !matches!(before, Before::Nothing);

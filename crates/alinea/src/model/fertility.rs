@@ -48,8 +48,9 @@ pub(super) struct FertilityTable {
 }
 
 impl FertilityTable {
+    /// The distribution of a word.
     #[inline(always)]
-    fn of(&self, word: WordId) -> &Distribution {
+    pub(super) fn of(&self, word: WordId) -> &[f32; NUMBERS] {
         &self.by_word[word.index().min(self.by_word.len() - 1)]
     }
 

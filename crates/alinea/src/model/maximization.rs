@@ -40,6 +40,8 @@ pub(super) struct Maximizer<'a> {
     source_words: usize,
     target_words: usize,
     prior: Option<Prior>,
+    /// What a model taught that is adapted.
+    taught: Option<Taught>,
     /// Rows of the index that make one piece of work.
     chunks: Vec<Range<usize>>,
 }
@@ -73,8 +75,15 @@ impl<'a> Maximizer<'a> {
             source_words: bitext.source_frequencies().len(),
             target_words: bitext.target_frequencies().len(),
             prior,
+            taught: None,
             chunks,
         }
+    }
+
+    /// The same on top of what a model taught, which knows more of spellings and jumps, and has the prior in it.
+    pub(super) fn on_top_of(self, taught: Taught) -> Self {
+        let prior = self.prior.map(|prior| Prior { similar: Vec::new(), ..prior });
+        Self { prior, taught: Some(taught), ..self }
     }
 
     /// The lexicon before training: the prior alone, or a uniform distribution.
@@ -135,9 +144,10 @@ impl<'a> Maximizer<'a> {
         let masses = self.estimate(self.levels, pass.agreed, keep, &mut parameters.translation, parallelism)?;
         [parameters.forward.mass, parameters.reverse.mass] = masses;
         let beta = self.prior.as_ref().map_or(0.0, |prior| f64::from(prior.weights.null));
-        estimate_null(&mut parameters.forward, &expectations.forward_null, beta);
-        estimate_null(&mut parameters.reverse, &expectations.reverse_null, beta);
-        if pass.stage == Stage::Hmm {
+        let taught = |direction: usize| self.taught.as_ref().map(|taught| &taught.null[direction]);
+        estimate_null(&mut parameters.forward, &expectations.forward_null, beta, taught(0));
+        estimate_null(&mut parameters.reverse, &expectations.reverse_null, beta, taught(1));
+        if pass.stage == Stage::Hmm && self.taught.is_none() {
             parameters.forward.jumps = parameters.forward.jumps.estimated(&expectations.forward_jumps);
             parameters.reverse.jumps = parameters.reverse.jumps.estimated(&expectations.reverse_jumps);
             let [by_source, by_target] = &expectations.fertilities;
@@ -163,7 +173,7 @@ impl<'a> Maximizer<'a> {
         let mut word_sums = None;
         for n in 0..levels.len().max(1) {
             let back_off = match (&self.prior, levels.get(n)) {
-                (Some(prior), Some(level)) if agreed => {
+                (Some(prior), Some(level)) if agreed && self.taught.is_none() => {
                     Some((level, self.back_off::<1>(prior, level, &mut word_sums, (table, &spilled), parallelism)?))
                 }
                 (Some(prior), Some(level)) => {
@@ -177,12 +187,19 @@ impl<'a> Maximizer<'a> {
                 kept.extend(back_off.map(|(_, back_off)| back_off));
             }
         }
-        let alpha = self.prior.as_ref().map_or(0.0, |prior| f64::from(prior.weights.pair));
-        let [by_source, by_target] = masses;
-        let masses = |sums: Vec<u64>, generated: usize| -> Vec<f64> {
-            sums.into_iter().map(|sum| (alpha * generated as f64 + from_fine(sum)).max(1e-300)).collect()
-        };
-        let masses = [masses(by_source, self.target_words), masses(by_target, self.source_words)];
+        let generated = [self.target_words, self.source_words];
+        let alpha = self.alpha();
+        let mut side = 0;
+        let masses = masses.map(|sums| -> Vec<f64> {
+            let rest = |word: usize| match &self.taught {
+                Some(taught) => f64::from(taught.rest[side][word]),
+                None => alpha * generated[side] as f64,
+            };
+            let masses = sums.into_iter().enumerate().map(|(word, sum)| (rest(word) + from_fine(sum)).max(1e-300));
+            let masses = masses.collect();
+            side += 1;
+            masses
+        });
         self.divide(&masses, table, parallelism)?;
         Ok(masses.map(|masses| masses.into_iter().map(|mass| mass as f32).collect()))
     }
@@ -197,7 +214,7 @@ impl<'a> Maximizer<'a> {
         (table, spilled): Counted<'_>,
         parallelism: &Parallelism,
     ) -> Result<BackOff> {
-        let (alpha, kappa) = (f64::from(prior.weights.pair), f64::from(prior.weights.stem_pair));
+        let kappa = f64::from(prior.weights.stem_pair);
         let sums = StemPairSums::<DIRECTIONS>::new(level.len(), parallelism.threads() == 1);
         let first = word_sums.is_none();
         let words = if first { [self.source_words, self.target_words] } else { [0; 2] };
@@ -205,12 +222,10 @@ impl<'a> Maximizer<'a> {
             self.chunks.len(),
             || words.map(|words| vec![0u64; words]),
             |[by_source, by_target], chunk| {
-                let mut pairs = PairValues::new(spilled, &prior.similar, self.ids(chunk).start);
+                let mut pairs = self.values(spilled, self.ids(chunk).start);
                 let fetch = |stem_pair| sums.prefetch(stem_pair);
                 self.for_each_stem_pair(chunk, level, fetch, |[id, source, target], stem_pair| {
-                    let (counts, alike) = pairs.of(id, &table.cells()[id]);
-                    let pi = alpha + f64::from(prior.weights.similarity * alike);
-                    let [forward, reverse] = counts.map(|count| count + pi);
+                    let [forward, reverse] = pairs.of(id, &table.cells()[id]);
                     sums.add(stem_pair, [forward, reverse]);
                     if first {
                         by_source[source] += to_fine(forward);
@@ -243,9 +258,7 @@ impl<'a> Maximizer<'a> {
         table: &mut PairTable,
         parallelism: &Parallelism,
     ) -> Result<WordSums> {
-        let similar = self.prior.as_ref().map_or(&[][..], |prior| &prior.similar);
-        let (alpha, similarity) =
-            self.prior.as_ref().map_or((0.0, 0.0), |p| (f64::from(p.weights.pair), p.weights.similarity));
+        let alpha = self.alpha();
         let slots = self.slots(table.cells_mut());
         let workers = parallelism.fold(
             self.chunks.len(),
@@ -253,13 +266,12 @@ impl<'a> Maximizer<'a> {
             |[by_source, by_target], chunk| {
                 let mut slot = slots[chunk].lock().expect("each chunk is locked once");
                 let first = self.ids(chunk).start;
-                let mut pairs = PairValues::new(spilled, similar, first);
+                let mut pairs = self.values(spilled, first);
                 let mut add = |[id, source, target]: [usize; 3], [forward, reverse]: [f32; 2]| {
                     let cell = &mut slot[id - first];
                     let mut numerators = cell.probability;
                     if turn.first {
-                        let (counts, alike) = pairs.of(id, cell);
-                        numerators = counts.map(|count| (count + alpha + f64::from(similarity * alike)) as f32);
+                        numerators = pairs.of(id, cell).map(|value| value as f32);
                     }
                     numerators = [numerators[0] + forward, numerators[1] + reverse];
                     if turn.last {
@@ -302,6 +314,25 @@ impl<'a> Maximizer<'a> {
             },
         )?;
         Ok(())
+    }
+
+    /// The pseudo-count of every pair of words; none where a model taught more.
+    fn alpha(&self) -> f64 {
+        let prior = self.prior.as_ref().filter(|_| self.taught.is_none());
+        prior.map_or(0.0, |prior| f64::from(prior.weights.pair))
+    }
+
+    /// What pairs have before they back off, from this id on.
+    fn values<'v>(&'v self, spilled: &'v [(u32, [u64; 2])], first: usize) -> PairValues<'v> {
+        let (similar, similarity) =
+            self.prior.as_ref().map_or((&[][..], 0.0), |prior| (&prior.similar[..], prior.weights.similarity));
+        PairValues {
+            spilled: SparseValues::starting_at(spilled, first),
+            similar: SparseValues::starting_at(similar, first),
+            similarity,
+            alpha: self.alpha(),
+            taught: self.taught.as_ref().map_or(&[], |taught| &taught.pairs),
+        }
     }
 
     /// The part of the table that each chunk writes.
@@ -377,34 +408,51 @@ struct Turn {
     last: bool,
 }
 
-/// Counts and similarities of pairs visited by ascending id.
+/// What a model taught that is adapted to a text: by pairs and words of that text, in both directions.
+#[derive(Debug)]
+pub(super) struct Taught {
+    /// The numerators of t(f|e) and t(e|f) by id.
+    pub(super) pairs: Vec<[f32; 2]>,
+    /// What their denominators have besides these: for pairs that the text does not have.
+    pub(super) rest: [Vec<f32>; 2],
+    /// The numerators of p(word | empty word), and their denominator.
+    pub(super) null: [(Vec<f32>, f32); 2],
+}
+
+/// What pairs visited by ascending id have before they back off: c + pi, or with what a model taught in the place of pi.
 struct PairValues<'a> {
     spilled: SparseValues<'a, [u64; 2]>,
     similar: SparseValues<'a, f32>,
+    similarity: f32,
+    alpha: f64,
+    taught: &'a [[f32; 2]],
 }
 
-impl<'a> PairValues<'a> {
-    fn new(spilled: &'a [(u32, [u64; 2])], similar: &'a [(u32, f32)], first: usize) -> Self {
-        Self { spilled: SparseValues::starting_at(spilled, first), similar: SparseValues::starting_at(similar, first) }
-    }
-
-    /// The expected counts of both directions and the similarity of a pair.
+impl PairValues<'_> {
     #[inline]
-    fn of(&mut self, id: usize, cell: &PairCell) -> ([f64; 2], f32) {
+    fn of(&mut self, id: usize, cell: &PairCell) -> [f64; 2] {
         let mut units = cell.units();
         if let Some(more) = self.spilled.of(id) {
             units = [units[0] + more[0], units[1] + more[1]];
         }
-        (units.map(from_units), self.similar.of(id).unwrap_or(0.0))
+        let counts = units.map(from_units);
+        if let Some(taught) = self.taught.get(id) {
+            return [counts[0] + f64::from(taught[0]), counts[1] + f64::from(taught[1])];
+        }
+        let pi = self.alpha + f64::from(self.similarity * self.similar.of(id).unwrap_or(0.0));
+        counts.map(|count| count + pi)
     }
 }
 
-fn estimate_null(direction: &mut Direction, counts: &[u64], beta: f64) {
-    let total = from_units(counts.iter().sum()) + beta * counts.len() as f64;
+/// Fills the table of the empty word from counts, on top of what a model taught, if any did.
+fn estimate_null(direction: &mut Direction, counts: &[u64], beta: f64, taught: Option<&(Vec<f32>, f32)>) {
+    let before = |word: usize| taught.map_or(beta, |(null, _)| f64::from(null[word]));
+    let mass = taught.map_or(beta * counts.len() as f64, |&(_, mass)| f64::from(mass));
+    let total = from_units(counts.iter().sum()) + mass;
     let inverse = total.max(1e-300).recip();
     direction.null_mass = total as f32;
-    for (probability, &count) in direction.null.iter_mut().zip(counts) {
-        *probability = (((from_units(count) + beta) * inverse) as f32).max(NULL_FLOOR);
+    for (word, (probability, &count)) in direction.null.iter_mut().zip(counts).enumerate() {
+        *probability = (((from_units(count) + before(word)) * inverse) as f32).max(NULL_FLOOR);
     }
 }
 

@@ -31,9 +31,10 @@
 //! std::fs::write(&path, bytes).unwrap();
 //!
 //! let model = Model::open(&path)?;
-//! let new = model.read(&text(&[("the houses", "la maison")]));
-//! let posteriors = model.worker().posteriors(&new, 0).unwrap().links(0.45);
-//! assert_eq!(posteriors.to_string(), "0-0 1-1");
+//! let other = text(&[("the houses", "la maison")]);
+//! let (new, mut worker) = (model.read(&other), model.worker());
+//! let posteriors = worker.posteriors(&new, 0).unwrap();
+//! assert_eq!(posteriors.links(0.45).to_string(), "0-0 1-1");
 //! # Ok::<(), alinea::error::Error>(())
 //! ```
 
@@ -160,8 +161,8 @@ pub struct Model {
     description: Description,
     index: PairIndex,
     levels: Vec<Level>,
-    parameters: Parameters,
-    frozen: Frozen,
+    pub(super) parameters: Parameters,
+    pub(super) frozen: Frozen,
     known: Option<KnownPairs>,
 }
 
@@ -256,9 +257,12 @@ impl Model {
 
     /// The buffers for one thread.
     pub fn worker(&self) -> ModelWorker<'_> {
+        ModelWorker { model: self, buffers: PairWorker::new(self.tables()), paths: [Vec::new(), Vec::new()] }
+    }
+
+    pub(super) fn tables(&self) -> Tables<'_> {
         let Self { index, levels, parameters, frozen, .. } = self;
-        let tables = Tables { index, levels, parameters, config: self.config(), frozen: Some(frozen) };
-        ModelWorker { model: self, buffers: PairWorker::new(tables), paths: [Vec::new(), Vec::new()] }
+        Tables { index, levels, parameters, config: self.config(), frozen: Some(frozen) }
     }
 
     fn stage(&self) -> Stage {

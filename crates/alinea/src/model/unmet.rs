@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use super::back_off::Level;
 use super::config::LexicalPrior;
-use super::grid::{Grid, GridSide};
+use super::grid::Grid;
 use super::pair_worker::Tables;
 use super::parameters::{Parameters, TRANSLATION_FLOOR};
 use crate::bitext::{Vocabulary, WordId};
@@ -196,13 +196,15 @@ impl<'m> UnmetPairs<'m> {
         if self.cells.is_empty() {
             return;
         }
-        self.prepare([&grid.source, &grid.target], prior.stem_pair);
+        self.prepare([&grid.source.types, &grid.target.types], prior.stem_pair);
         self.find_stem_pairs();
         for n in 0..self.cells.len() {
             let types @ [s, t] = self.cells[n].map(|place| place as usize);
             let words = [grid.source.types[s] as usize, grid.target.types[t] as usize];
             let pi = prior.pair + prior.similarity * self.similarity(words);
-            let found = self.probabilities_of(types, words, (n, pi, prior.stem_pair));
+            let levels = self.levels.len();
+            let numerators = self.numerators(types, &self.numbers[n * levels..][..levels], (pi, prior.stem_pair));
+            let found = [0, 1].map(|side| (numerators[side] / self.mass(side, words[side])).max(TRANSLATION_FLOOR));
             grid.forward[t * grid.source.stride() + grid.source.first[s] as usize] = weights[0] * found[0];
             grid.reverse[s * grid.target.stride() + grid.target.first[t] as usize] = weights[1] * found[1];
         }
@@ -251,11 +253,11 @@ impl<'m> UnmetPairs<'m> {
     }
 
     /// Looks up what is known of all types at all levels.
-    fn prepare(&mut self, sides: [&GridSide; 2], kappa: f32) {
+    fn prepare(&mut self, sides: [&[u32]; 2], kappa: f32) {
         for (side, (types, found)) in sides.into_iter().zip(&mut self.sides).enumerate() {
             found.clear();
             let known = self.frozen.words[side].len();
-            for &word in &types.types {
+            for &word in types {
                 let word = word as usize;
                 for (n, (level, frozen)) in self.levels.iter().zip(&self.frozen.levels).enumerate() {
                     let stems = [&level.source, &level.target];
@@ -278,22 +280,45 @@ impl<'m> UnmetPairs<'m> {
         }
     }
 
-    /// t(f|e) and t(e|f) of two types that were not met together, the `n`-th of them.
+    /// The numerators of t(f|e) and t(e|f) of two types that were not met together, with these pairs of stems.
     #[inline(always)]
-    fn probabilities_of(&self, types: [usize; 2], words: [usize; 2], (n, pi, kappa): (usize, f32, f32)) -> [f32; 2] {
+    fn numerators(&self, types: [usize; 2], numbers: &[Option<u32>], (pi, kappa): (f32, f32)) -> [f32; 2] {
         let mut numerators = [pi; 2];
         let levels = self.levels.len();
-        let numbers = &self.numbers[n * levels..][..levels];
         for (n, (back_off, number)) in self.parameters.back_off.iter().zip(numbers).enumerate() {
             let [source, target] = [0, 1].map(|side| self.sides[side][types[side] * levels + n]);
             let count = |direction: usize| number.map_or(kappa, |number| back_off.count(number, direction));
             numerators[0] += count(0) * source.by * target.share;
             numerators[1] += count(1) * target.by * source.share;
         }
-        [0, 1].map(|side| {
-            let mass = self.parameters.direction(side).mass.get(words[side]).copied().unwrap_or(self.new_mass[side]);
-            (numerators[side] / mass).max(TRANSLATION_FLOOR)
-        })
+        numerators
+    }
+
+    /// The denominator for a conditioning word of one side.
+    #[inline(always)]
+    pub(super) fn mass(&self, side: usize, word: usize) -> f32 {
+        self.parameters.direction(side).mass.get(word).copied().unwrap_or(self.new_mass[side])
+    }
+
+    /// Takes a whole text: the words of both sides, to be asked for by their places.
+    pub(super) fn take_words(&mut self, words: [&[u32]; 2], new: &Arc<NewWords>) {
+        self.learn_words(new);
+        self.prepare(words, self.prior.map_or(0.0, |prior| prior.stem_pair));
+    }
+
+    /// The numerators of t(f|e) and t(e|f) of two words, given by their places among those that were taken; `known` is
+    /// what the lexicon has for them.
+    pub(super) fn numerators_of(&mut self, types: [usize; 2], words: [usize; 2], known: [f32; 2]) -> [f32; 2] {
+        if known.iter().any(|&known| known > TRANSLATION_FLOOR) {
+            return [0, 1].map(|side| known[side] * self.mass(side, words[side]));
+        }
+        let Some(prior) = self.prior else { return [TRANSLATION_FLOOR; 2] };
+        let levels = self.levels.len();
+        let stem = |side: usize, n: usize| self.sides[side][types[side] * levels + n].stem;
+        let number = |(n, level): (usize, &Level)| stem(0, n).zip(stem(1, n)).and_then(|(s, t)| level.number(s, t));
+        let numbers: Vec<Option<u32>> = self.levels.iter().enumerate().map(number).collect();
+        let pi = prior.pair + prior.similarity * self.similarity(words);
+        self.numerators(types, &numbers, (pi, prior.stem_pair))
     }
 
     fn similarity(&mut self, words: [usize; 2]) -> f32 {

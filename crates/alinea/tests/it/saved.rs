@@ -5,8 +5,11 @@ use std::path::PathBuf;
 use alinea::alignment::Link;
 use alinea::bitext::{Bitext, RankedBitext, Text};
 use alinea::error::Result;
+use alinea::lexicon::Probabilities;
 use alinea::model::{Aligner, AlignerConfig, Model, TextForm};
 use alinea::numeric::Generator;
+use alinea::parallel::Parallelism;
+use alinea::progress::Silent;
 
 use crate::texts::{Lines, below, bitext, models, sample, tiny, train, words};
 
@@ -104,6 +107,77 @@ fn words_that_are_new_are_found_by_stem_and_spelling() {
     let new = unranked(&[("the houses obama the gardens".to_owned(), "la maisons obamas la jardins".to_owned())]);
     let links = saved.model.worker().posteriors(&saved.model.read(&new), 0).unwrap().links(0.45);
     assert_eq!(links.to_string(), "0-0 1-1 2-2 3-3 4-4");
+}
+
+/// Pairs that end in words which are new, the same in all of them.
+fn with_new_words() -> Lines {
+    let known = [("house", "maison"), ("garden", "jardin"), ("window", "fenêtre"), ("street", "rue")];
+    known.map(|(a, b)| (format!("the {a} zyx"), format!("la {b} qwo"))).to_vec()
+}
+
+#[test]
+fn adapting_teaches_what_the_model_does_not_know() {
+    let text = bitext(&sample());
+    for config in [AlignerConfig::agreement_loo(), AlignerConfig::agreement()] {
+        let saved = opened(&bytes(&train(&text, &config), &text)).unwrap();
+        let (new, unranked) = (bitext(&with_new_words()), unranked(&with_new_words()));
+        let adapt =
+            |threads| Aligner::adapt(&saved.model, &new, 3, &Parallelism::new(threads).unwrap(), &Silent).unwrap();
+        let means = |aligner: &Aligner, n: usize| {
+            aligner.worker().trained(n).posteriors(new.pair(n)).unwrap().means().collect::<Vec<_>>()
+        };
+        let (one, three, mut frozen) = (adapt(1), adapt(3), saved.model.worker());
+        let read = saved.model.read(&unranked);
+        for n in 0..new.len() {
+            let (ours, others) = (means(&one, n), means(&three, n));
+            assert!(ours.iter().map(|p| p.to_bits()).eq(others.iter().map(|p| p.to_bits())));
+            let before: Vec<f32> = frozen.posteriors(&read, n).unwrap().means().collect();
+            // The last source word with the last target word.
+            assert!(ours[8] > 0.9 && ours[8] > before[8], "{}: {} for {}", config.name, ours[8], before[8]);
+        }
+    }
+}
+
+/// A word has no more to give than one, and little is left for pairs that the text does not have if it is the text that
+/// the model was trained on.
+#[test]
+fn adapted_probabilities_add_up() {
+    let lines = sample();
+    let text = bitext(&lines);
+    for config in [AlignerConfig::agreement_loo(), AlignerConfig::agreement()] {
+        let saved = opened(&bytes(&train(&text, &config), &text)).unwrap();
+        for (new, least) in [(bitext(&lines), 0.8), (bitext(&lines[..7]), 0.0), (bitext(&with_new_words()), 0.0)] {
+            let adapted = Aligner::adapt(&saved.model, &new, 2, &Parallelism::serial(), &Silent).unwrap();
+            let mut sums = vec![0.0; new.source_frequencies().len()];
+            let index = adapted.index();
+            index.for_each_pair(index.rows(), |id, source, _| {
+                sums[source] += f64::from(adapted.parameters().translation.probability(id as u32)[0]);
+            });
+            for (sum, &frequency) in sums.iter().zip(new.source_frequencies()) {
+                assert!(*sum <= 1.0 + 1e-4 && *sum > 0.0, "{}: {sum}", config.name);
+                assert!(frequency < 5 || *sum >= least, "{}: {sum}", config.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_adapted_is_said() {
+    let text = bitext(&sample()[..20]);
+    let adapt = |config: &AlignerConfig, new: &RankedBitext, passes: u32| {
+        let saved = opened(&bytes(&train(&text, config), &text)).unwrap();
+        Aligner::adapt(&saved.model, new, passes, &Parallelism::serial(), &Silent).map(|_| ()).unwrap_err().to_string()
+    };
+    let default = AlignerConfig::default();
+    let allowed = "model = hmm: allowed is agreement or agreement-loo, to be adapted";
+    assert_eq!(adapt(&AlignerConfig::hmm(), &text, 2), allowed);
+    assert_eq!(adapt(&default, &text, 0), "adapt = 0: allowed is 1 to 1000 passes");
+    let empty = bitext(&[("a", ""), ("", "b")]);
+    assert_eq!(adapt(&default, &empty, 2), "nothing to align: each of the 2 sentence pairs has an empty side");
+    assert_eq!(
+        adapt(&default, &bitext(&Lines::new()), 2),
+        "nothing to align: each of the 0 sentence pairs has an empty side"
+    );
 }
 
 #[test]

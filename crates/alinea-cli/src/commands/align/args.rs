@@ -28,6 +28,9 @@ Examples:
                                                     few links, but right ones
   alinea align text.en text.fr --add news.en news.fr --weight 0.3
                                                     learns from other text too, at a lower weight
+  alinea align -m en-fr.alinea text.en text.fr      with a model that `alinea train` has written
+  alinea align -m en-fr.alinea --adapt 2 text.en text.fr
+                                                    which learns from the text too
   alinea align text.en text.fr --model agreement    faster and smaller, with more errors
   alinea align text.en text.fr --model hmm --forward f --reverse r
                                                     the textbook model; each direction's links too
@@ -46,6 +49,11 @@ Models:
   hmm            the textbook HMM (Vogel, Ney and Tillmann 1996), directions apart
   ibm1           IBM Model 1 (Brown et al. 1993), directions apart
   default        another name of agreement-loo
+
+Models from files:
+With --model-file nothing is trained: text flows through the model in bounded memory, and is read as the model's own was \
+(--tokenize, --no-lowercase). Its own text gets the links it got in training. With --adapt the text is read whole, and \
+what it teaches in so many passes comes on top of what the model has learned: 2 to 4 are enough.
 
 Added text:
 Text of --add is learned from as if it stood behind yours, but gets no links. The more it differs from yours, the lower its weight should be: what a pair adds to the expected counts of word pairs is multiplied by it. Text of the same kind deserves --weight 1.
@@ -77,8 +85,11 @@ pub(crate) struct Args {
     /// A model written by `alinea train`, in place of one trained on the text
     #[arg(short, long, value_name = "FILE", help_heading = "Model", conflicts_with_all = ["model", "iterations", "files", "joint", "weights", "tokenize", "no_lowercase"])]
     pub(super) model_file: Option<PathBuf>,
+    /// With --model-file, learn from the text too: so many passes over it, on top of what the model has learned
+    #[arg(long, value_name = "N", requires = "model_file", help_heading = "Model")]
+    pub(super) adapt: Option<u32>,
     /// With --model-file, write the links of each pair before the next is read
-    #[arg(long, requires = "model_file", help_heading = "Output")]
+    #[arg(long, requires = "model_file", conflicts_with = "adapt", help_heading = "Output")]
     pub(super) line_buffered: bool,
 
     /// Links are the pairs of words with at least this confidence, from 0 to 1, or auto: chosen for the text [default:

@@ -38,7 +38,7 @@ const SUSPICIOUS: f64 = 0.2;
 pub(super) fn run(args: &Args, path: &Path, context: &Context) -> anyhow::Result<Status> {
     let start = Instant::now();
     if args.threshold == Some(Threshold::Auto) || args.objective.is_some() {
-        bail!("--threshold auto looks at the whole text before it begins: not with --model-file");
+        bail!("--threshold auto looks at the whole text before it begins: with --model-file only if there is --adapt");
     }
     args.check_paths()?;
     args.text.check_columns(false)?;
