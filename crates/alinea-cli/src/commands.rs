@@ -6,6 +6,7 @@ pub(crate) mod convert;
 pub(crate) mod demo;
 pub(crate) mod evaluate;
 pub(crate) mod manual;
+pub(crate) mod model;
 pub(crate) mod paths;
 pub(crate) mod show;
 pub(crate) mod symmetrize;

@@ -68,5 +68,5 @@ pub use evidence::Evidence;
 pub use jumps::{JumpCounts, JumpTable};
 pub use parameters::{Direction, NULL_FLOOR, Parameters, TRANSLATION_FLOOR};
 pub use posteriors::Posteriors;
-pub use saved::{MODEL_VERSION, Model, ModelWorker, NewText, TextForm};
+pub use saved::{MODEL_VERSION, Model, ModelWorker, NewText, Side, TextForm};
 pub use threshold::{ExpectedLinks, ExpectedScores, Objective, THRESHOLDS, ThresholdChoice};

@@ -21,18 +21,15 @@ pub(crate) use args::Args;
 
 use std::time::Instant;
 
-use alinea::bitext::{Bitext, RankedBitext};
-use alinea::error::ErrorKind;
-use alinea::format::bitext::{self, ReadBitext};
 use alinea::model::{Aligner, ExpectedLinks, Model};
 
 use self::gold::Gold;
 use self::outputs::Outputs;
 use self::plan::Plan;
 use self::summary::{Summary, Times};
-use super::{Status, text, training};
+use super::Status;
+use super::training::LearnedText;
 use crate::context::Context;
-use crate::failure::{self, WithHint};
 
 /// Aligns.
 pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
@@ -59,68 +56,39 @@ fn learn_and_align(args: &Args, model: Option<(&Model, u32)>, context: &Context)
     let mut outputs = Outputs::create(&args.outputs)?;
 
     let observer = context.observer();
-    observer.started("reading", 0);
-    let ReadBitext { mut bitext, report, text: kept } = bitext::read(&args.text.source(), &plan.read, &parallelism)
-        .map_err(|error| failure::advise(error, text::advice))?;
-    let (pairs, tokens) = (bitext.len(), [bitext.source.token_count(), bitext.target.token_count()]);
-    check_usable(&bitext)?;
+    let learned = training.read(&args.text, &plan.read, &parallelism, context)?;
+    let LearnedText { bitext, pairs, tokens, added, report, kept } = &learned;
     if let Some(gold) = &gold {
-        gold.check(&bitext)?;
+        gold.check_length(*pairs)?;
+        gold.check_part(0, bitext.bitext())?;
     }
-    let added = training.added.read(args.text.columns(), &plan.read, &parallelism, &mut bitext);
-    let added = added.map_err(|error| failure::advise(error, text::advice))?;
-    observer.finished(&format!("{} pairs", bitext.len()));
-    text::warn(&report, plan.read.tokenize, context);
-    let bitext = RankedBitext::new(bitext).weighted(training::weights(pairs, &added)?)?;
     let read = Instant::now();
 
     let (aligner, signature) = if let Some((model, passes)) = model {
-        let aligner = Aligner::adapt(model, &bitext, passes, &parallelism, observer)?;
+        let aligner = Aligner::adapt(model, bitext, passes, &parallelism, observer)?;
         (aligner, format!("{}|adapt:{passes}", model.signature()))
     } else {
-        let aligner = Aligner::train(&bitext, plan.model.clone(), &parallelism, observer)?;
+        let aligner = Aligner::train(bitext, plan.model.clone(), &parallelism, observer)?;
         let signature = aligner.signature();
         (aligner, signature)
     };
     let trained = Instant::now();
     if let Some(objective) = plan.objective {
-        let choice = ExpectedLinks::measure(&aligner, (&bitext, pairs), &parallelism, observer)?.choose(objective);
+        let choice = ExpectedLinks::measure(&aligner, (bitext, *pairs), &parallelism, observer)?.choose(objective);
         choice.warning().iter().for_each(|warning| context.warn(warning));
         plan.settle(choice);
     }
-    let skipped = &report.skipped_long;
-    let work = decode::Work { aligner: &aligner, bitext: &bitext, pairs, text: kept.as_ref(), skipped, plan: &plan };
+    let (text, skipped) = (kept.as_ref(), &report.skipped_long[..]);
+    let work = decode::Work { aligner: &aligner, bitext, pairs: *pairs, text, skipped, plan: &plan };
     let keep = gold.as_ref().map_or(0, Gold::len);
     let decoded = decode::decode(&work, keep, &mut outputs, &parallelism, observer)?;
     outputs.finish()?;
 
     let times = Times { read: read - start, train: trained - read, align: trained.elapsed() };
-    let summary = Summary {
-        report: &report,
-        tokens,
-        added: &added,
-        links: decoded.links,
-        plan: &plan,
-        signature: &signature,
-        times,
-    };
-    summary.tell(context);
+    let (links, plan) = (decoded.links, &plan);
+    Summary { report, tokens: *tokens, added, links, plan, signature: &signature, times }.tell(context);
     if let Some(gold) = gold {
         context.answer(gold.evaluate(&decoded.first)?);
     }
     Ok(Status::Success)
-}
-
-/// Refuses a text from which nothing can be learned.
-pub(super) fn check_usable(bitext: &Bitext) -> anyhow::Result<()> {
-    if bitext.is_empty() {
-        let error = ErrorKind::Empty("nothing to align: the text has no lines".to_owned());
-        return Err(alinea::error::Error::from(error).into());
-    }
-    if bitext.pairs().all(|pair| pair.has_empty_side()) {
-        let message = format!("nothing to align: each of the {} sentence pairs has an empty side", bitext.len());
-        let result: alinea::error::Result<()> = Err(ErrorKind::Empty(message).into());
-        return result.hint("is one of the files empty, or are all lines longer than --max-length?");
-    }
-    Ok(())
 }

@@ -1,4 +1,4 @@
-//! `alinea manual`: manual pages, one a verb.
+//! `alinea manual`: manual pages, one a verb, and one for each verb of a verb.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -41,14 +41,19 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
         return Ok(Status::Success);
     };
     std::fs::create_dir_all(directory).with_context(|| directory.display().to_string())?;
-    let verbs: Vec<clap::Command> = command.get_subcommands().filter(|verb| !verb.is_hide_set()).cloned().collect();
-    for command in verbs.into_iter().chain([command]) {
+    for command in with_verbs(command) {
         let name = command.get_display_name().unwrap_or_else(|| command.get_name());
         let path = directory.join(format!("{name}.1"));
         context.report(path.display());
         write_page(path, command)?;
     }
     Ok(Status::Success)
+}
+
+/// A command behind its verbs, and each of these behind its own.
+fn with_verbs(command: clap::Command) -> Vec<clap::Command> {
+    let verbs = command.get_subcommands().filter(|verb| !verb.is_hide_set()).cloned();
+    verbs.flat_map(with_verbs).collect::<Vec<_>>().into_iter().chain([command]).collect()
 }
 
 fn write_page(path: PathBuf, command: clap::Command) -> anyhow::Result<()> {

@@ -2,21 +2,17 @@
 
 use std::path::{Path, PathBuf};
 
-use alinea::bitext::RankedBitext;
 use alinea::error::Error;
-use alinea::format::bitext::{self, ReadBitext};
 use alinea::format::sink;
 use alinea::model::Aligner;
 use anyhow::bail;
 use serde_json::json;
 
 use super::Status;
-use super::align::check_usable;
 use super::paths::{Role, check_distinct};
-use super::text::{self, TextArgs};
-use super::training::{self, TrainingArgs};
+use super::text::TextArgs;
+use super::training::{LearnedText, TrainingArgs};
 use crate::context::Context;
-use crate::failure;
 
 const LONG_ABOUT: &str = "\
 Trains a model on parallel text and keeps it in a file, for `alinea align --model-file`.
@@ -66,21 +62,12 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     let parallelism = context.parallelism()?;
     let mut output = sink::create(model_file)?;
 
+    let learned = training.read(text_args, &options, &parallelism, context)?;
+    let LearnedText { bitext, pairs, tokens, report, .. } = &learned;
     let observer = context.observer();
-    observer.started("reading", 0);
-    let ReadBitext { mut bitext, report, .. } = bitext::read(&text_args.source(), &options, &parallelism)
-        .map_err(|error| failure::advise(error, text::advice))?;
-    let (pairs, tokens) = (bitext.len(), [bitext.source.token_count(), bitext.target.token_count()]);
-    check_usable(&bitext)?;
-    let added = training.added.read(text_args.columns(), &options, &parallelism, &mut bitext);
-    let added = added.map_err(|error| failure::advise(error, text::advice))?;
-    observer.finished(&format!("{} pairs", bitext.len()));
-    text::warn(&report, form.tokenize, context);
-    let bitext = RankedBitext::new(bitext).weighted(training::weights(pairs, &added)?)?;
-
-    let aligner = Aligner::train(&bitext, config, &parallelism, observer)?;
+    let aligner = Aligner::train(bitext, config, &parallelism, observer)?;
     observer.started("writing", 0);
-    aligner.save(&bitext, form, &mut output).map_err(|error| Error::io(model_file, error))?;
+    aligner.save(bitext, form, &mut output).map_err(|error| Error::io(model_file, error))?;
     output.finish()?;
     let bytes = std::fs::metadata(model_file).map_or(0, |metadata| metadata.len());
     let words = [bitext.source_frequencies().len(), bitext.target_frequencies().len()];

@@ -2,13 +2,20 @@
 
 mod added;
 
-pub(crate) use added::{Added, AddedText, weights};
+pub(crate) use added::{Added, AddedText};
 
 use std::str::FromStr;
 
-use alinea::error::Error;
+use alinea::bitext::{Bitext, RankedBitext};
+use alinea::error::{Error, ErrorKind};
+use alinea::format::bitext::{self, KeptText, ReadBitext, ReadOptions, ReadReport};
 use alinea::model::{AlignerConfig, Schedule};
+use alinea::parallel::Parallelism;
 use clap::ValueEnum;
+
+use super::text::{self, TextArgs};
+use crate::context::Context;
+use crate::failure::{self, WithHint};
 
 /// The options for it.
 #[derive(Debug, Clone, clap::Args)]
@@ -41,7 +48,7 @@ pub(crate) enum ModelName {
 
 /// Passes of each model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Iterations(pub(super) Schedule);
+pub(crate) struct Iterations(Schedule);
 
 impl FromStr for Iterations {
     type Err = String;
@@ -69,7 +76,44 @@ impl FromStr for Iterations {
     }
 }
 
+/// A text that was read to be learned from, and what was added to it.
+#[derive(Debug)]
+pub(crate) struct LearnedText {
+    pub(crate) bitext: RankedBitext,
+    /// The pairs of the text itself, which stand first.
+    pub(crate) pairs: usize,
+    /// The tokens of these, source and target.
+    pub(crate) tokens: [usize; 2],
+    pub(crate) added: Vec<AddedText>,
+    /// What was met in the text itself.
+    pub(crate) report: ReadReport,
+    /// Its lines, if they were to be kept.
+    pub(crate) kept: Option<KeptText>,
+}
+
 impl TrainingArgs {
+    /// Reads the text, and what is added to it.
+    pub(crate) fn read(
+        &self,
+        text: &TextArgs,
+        options: &ReadOptions,
+        parallelism: &Parallelism,
+        context: &Context,
+    ) -> anyhow::Result<LearnedText> {
+        let observer = context.observer();
+        observer.started("reading", 0);
+        let ReadBitext { mut bitext, report, text: kept } =
+            bitext::read(&text.source(), options, parallelism).map_err(|error| failure::advise(error, text::advice))?;
+        let (pairs, tokens) = (bitext.len(), [bitext.source.token_count(), bitext.target.token_count()]);
+        check_usable(&bitext)?;
+        let added = self.added.read(text.columns(), options, parallelism, &mut bitext);
+        let added = added.map_err(|error| failure::advise(error, text::advice))?;
+        observer.finished(&format!("{} pairs", bitext.len()));
+        text::warn(&report, options.tokenize, context);
+        let bitext = RankedBitext::new(bitext).weighted(added::weights(pairs, &added)?)?;
+        Ok(LearnedText { bitext, pairs, tokens, added, report, kept })
+    }
+
     /// The model that is asked for.
     pub(crate) fn config(&self) -> Result<AlignerConfig, Error> {
         let mut config = match self.model {
@@ -94,6 +138,20 @@ impl TrainingArgs {
         config.validate()?;
         Ok(config)
     }
+}
+
+/// Refuses a text from which nothing can be learned.
+fn check_usable(bitext: &Bitext) -> anyhow::Result<()> {
+    if bitext.is_empty() {
+        let error = ErrorKind::Empty("nothing to align: the text has no lines".to_owned());
+        return Err(Error::from(error).into());
+    }
+    if bitext.pairs().all(|pair| pair.has_empty_side()) {
+        let message = format!("nothing to align: each of the {} sentence pairs has an empty side", bitext.len());
+        let result: alinea::error::Result<()> = Err(ErrorKind::Empty(message).into());
+        return result.hint("is one of the files empty, or are all lines longer than --max-length?");
+    }
+    Ok(())
 }
 
 #[cfg(test)]

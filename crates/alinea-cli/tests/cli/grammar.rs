@@ -63,7 +63,19 @@ fn manuals_have_a_page_a_verb() {
         assert!(std::fs::read_to_string(page.path()).unwrap().contains(".SH EXAMPLES"), "{page:?}");
         pages.push(page.file_name().into_string().unwrap());
     }
-    for verb in ["align", "symmetrize", "convert", "evaluate", "show", "demo", "completions", "manual"] {
+    for verb in [
+        "align",
+        "train",
+        "model",
+        "model-show",
+        "symmetrize",
+        "convert",
+        "evaluate",
+        "show",
+        "demo",
+        "completions",
+        "manual",
+    ] {
         assert!(pages.contains(&format!("alinea-{verb}.1")), "{pages:?}");
     }
     assert_eq!(std::fs::read_to_string(room.path("pages/man1/alinea.1")).unwrap(), main);

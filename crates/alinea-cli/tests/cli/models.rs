@@ -121,6 +121,30 @@ fn text_of_other_languages_is_noticed() {
 }
 
 #[test]
+fn a_model_shows_what_is_in_it() {
+    let room = room("");
+    let shown = room.run("model show model --source the --source THE --target xyz --top 2").success().lines();
+    assert!(shown[0].starts_with("model      model:agreement-loo|"), "{}", shown[0]);
+    assert_eq!(shown[1], "text       lowercase true, tokenize none");
+    assert!(shown[2].starts_with("pairs      60, "), "{}", shown[2]);
+    assert_eq!(shown[7], "p(target word | the)");
+    assert_eq!(
+        (&shown[8..10], &shown[10], &shown[11]),
+        (&shown[12..14], &String::new(), &"p(target word | THE)".to_owned())
+    );
+    assert_eq!(shown[15], "xyz: not among the target words");
+    let json = room.run("model show model --json --target la --top 400").success().stdout;
+    let numbers: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!((&numbers["pairs"], &numbers["source"]), (&serde_json::json!(60), &serde_json::json!([])));
+    let translations = numbers["target"][0]["translations"].as_array().unwrap();
+    let probabilities: Vec<f64> = translations.iter().map(|one| one["probability"].as_f64().unwrap()).collect();
+    assert!(probabilities.is_sorted_by(|a, b| a >= b));
+    // What is missing to one is kept for words that were never met with it.
+    let sum: f64 = probabilities.iter().sum();
+    assert!((0.9..=1.001).contains(&sum), "{sum}");
+}
+
+#[test]
 fn what_is_no_model_is_refused() {
     let room = room("");
     let model = std::fs::read(room.path("model")).unwrap();
@@ -131,6 +155,7 @@ fn what_is_no_model_is_refused() {
         ("empty", "empty:"),
         ("s", "expected a model written by alinea, found something else"),
         ("nothing", "nothing: No such file"),
+        (".", ".: is a directory"),
     ];
     for (name, expected) in cases {
         let message = room.run(&format!("align s t -m {name} -o links")).failure(2);

@@ -58,7 +58,7 @@ use crate::bitext::{Bitext, RankedBitext, SentencePair, Text, Vocabulary, WordId
 use crate::error::Result;
 use crate::format::tokens::Tokenize;
 use crate::lexicon::characters::CharacterModel;
-use crate::lexicon::{PairIndex, PairTable, StemCutter};
+use crate::lexicon::{PairIndex, PairTable, Probabilities, StemCutter};
 use crate::storage::{Container, ContainerWriter};
 
 /// How the text that a model was trained on was read; other text should be read so too.
@@ -75,6 +75,15 @@ impl Default for TextForm {
     fn default() -> Self {
         Self { lowercase: true, tokenize: Tokenize::None }
     }
+}
+
+/// A side of parallel text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    /// The source language.
+    Source,
+    /// The target language.
+    Target,
 }
 
 /// What the header of a model says.
@@ -231,6 +240,23 @@ impl Model {
     /// The pairs of words it knows.
     pub fn index(&self) -> &PairIndex {
         &self.index
+    }
+
+    /// The words that a word of one side was met with, the most probable first: p(other word | this word), and the other
+    /// word. Nothing if the model does not know it. O(pairs of the lexicon).
+    pub fn translations(&self, of: Side, word: &[u8]) -> Option<Vec<(f32, &[u8])>> {
+        let side = of as usize;
+        let word = self.frozen.words[side].id(word)?.index();
+        let mut found = Vec::new();
+        self.index.for_each_pair(self.index.rows(), |id, source, target| {
+            let [this, other] = if side == 0 { [source, target] } else { [target, source] };
+            if this == word {
+                found.push((self.frozen.probabilities.probability(id as u32)[side], other));
+            }
+        });
+        found.sort_by(|(p, a), (q, b)| q.total_cmp(p).then(a.cmp(b)));
+        let words = &self.frozen.words[1 - side];
+        Some(found.into_iter().map(|(p, other)| (p, words.word(WordId::from_index(other)))).collect())
     }
 
     /// Finds the words of a text. O(words of the vocabularies + tokens).

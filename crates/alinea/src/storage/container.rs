@@ -100,7 +100,11 @@ impl Container {
     /// `Io`; `Model` if it is no container, or is not complete.
     pub fn open(path: &Path) -> Result<Self> {
         let name = path.display().to_string();
-        let file = File::open(path).and_then(|file| map(&file)).map_err(|error| Error::io(path, error))?;
+        let file = File::open(path).and_then(|file| match file.metadata()? {
+            metadata if metadata.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+            _ => map(&file),
+        });
+        let file = file.map_err(|error| Error::io(path, error))?;
         let bad = |found: String| -> Error {
             ErrorKind::Model { path: name.clone(), expected: "a model written by alinea".to_owned(), found }.into()
         };

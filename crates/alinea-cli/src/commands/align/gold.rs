@@ -36,12 +36,6 @@ impl Gold {
         self.records.len()
     }
 
-    /// Refuses links for lines or words that the text does not have.
-    pub(super) fn check(&self, bitext: &Bitext) -> Result<()> {
-        self.check_length(bitext.len())?;
-        self.check_part(0, bitext)
-    }
-
     /// Refuses links for lines that a text of so many pairs does not have.
     pub(super) fn check_length(&self, pairs: usize) -> Result<()> {
         if self.len() > pairs {

@@ -124,7 +124,7 @@ impl Added {
 }
 
 /// The weights of a text of so many pairs and of those added behind it.
-pub(crate) fn weights(pairs: usize, added: &[AddedText]) -> Result<Weights, Error> {
+pub(super) fn weights(pairs: usize, added: &[AddedText]) -> Result<Weights, Error> {
     let added = added.iter().map(|added| (added.report.pairs as usize, added.weight));
     Weights::new(&std::iter::once((pairs, 1.0)).chain(added).collect::<Vec<_>>())
 }
