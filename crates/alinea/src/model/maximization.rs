@@ -187,18 +187,13 @@ impl<'a> Maximizer<'a> {
                 kept.extend(back_off.map(|(_, back_off)| back_off));
             }
         }
-        let generated = [self.target_words, self.source_words];
-        let alpha = self.alpha();
-        let mut side = 0;
-        let masses = masses.map(|sums| -> Vec<f64> {
-            let rest = |word: usize| match &self.taught {
-                Some(taught) => f64::from(taught.rest[side][word]),
-                None => alpha * generated[side] as f64,
-            };
-            let masses = sums.into_iter().enumerate().map(|(word, sum)| (rest(word) + from_fine(sum)).max(1e-300));
-            let masses = masses.collect();
-            side += 1;
-            masses
+        let rest = |side: usize, word: usize| match &self.taught {
+            Some(taught) => f64::from(taught.rest[side][word]),
+            None => self.alpha() * [self.target_words, self.source_words][side] as f64,
+        };
+        let masses = [0, 1].map(|side| -> Vec<f64> {
+            let sums = masses[side].iter().enumerate();
+            sums.map(|(word, &sum)| (rest(side, word) + from_fine(sum)).max(1e-300)).collect()
         });
         self.divide(&masses, table, parallelism)?;
         Ok(masses.map(|masses| masses.into_iter().map(|mass| mass as f32).collect()))

@@ -116,7 +116,7 @@ const SIDES: [&str; 2] = ["source", "target"];
 const PROBABILITIES: &str = "lexicon.probabilities";
 
 impl Aligner {
-    /// Writes the model that was trained on this text.
+    /// Writes the model that was trained on this text. (One that was adapted knows the words and pairs of its text alone.)
     ///
     /// # Errors
     /// What the writer says.
