@@ -339,3 +339,62 @@ impl<'m> UnmetPairs<'m> {
         spelling(0).zip(spelling(1)).map_or(0.0, |(source, target)| frozen.similarity(source, target))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bitext::{Bitext, RankedBitext, Text};
+    use crate::lexicon::from_units;
+    use crate::model::{Aligner, AlignerConfig, Model, TextForm};
+    use crate::parallel::Parallelism;
+    use crate::progress::Silent;
+
+    fn sample() -> RankedBitext {
+        let sides =
+            [include_str!("../../../alinea-cli/sample/en-fr.en"), include_str!("../../../alinea-cli/sample/en-fr.fr")];
+        let [source, target] = sides.map(|lines| {
+            let mut text = Text::default();
+            for line in lines.to_lowercase().lines() {
+                text.push_sentence(line.split(' ').map(str::as_bytes));
+            }
+            text
+        });
+        RankedBitext::new(Bitext::new(source, target).unwrap())
+    }
+
+    /// What a pair that was met has besides its counts is what it would have if it had not been met.
+    #[test]
+    fn pairs_without_their_counts_are_as_if_they_were_not_met() {
+        let text = sample();
+        for config in [AlignerConfig::agreement_loo(), AlignerConfig::agreement()] {
+            let aligner = Aligner::train(&text, config, &Parallelism::serial(), &Silent).unwrap();
+            let directory = tempfile::tempdir().unwrap();
+            let path = directory.path().join("model");
+            let mut bytes = Vec::new();
+            aligner.save(&text, TextForm::default(), &mut bytes).unwrap();
+            std::fs::write(&path, bytes).unwrap();
+            let model = Model::open(&path).unwrap();
+
+            let mut unmet = UnmetPairs::new(&model.frozen, model.tables());
+            let words = [text.source_frequencies(), text.target_frequencies()]
+                .map(|words| (0..words.len() as u32).collect::<Vec<_>>());
+            unmet.take_words([&words[0], &words[1]], &Arc::default());
+            let parameters = aligner.parameters();
+            let table = &parameters.translation;
+            assert!(table.spilled().is_empty());
+            let mut pairs = 0;
+            aligner.index().for_each_pair(aligner.index().rows(), |id, s, t| {
+                let ours = unmet.numerators_of([s, t], [s, t], [TRANSLATION_FLOOR; 2]);
+                let cell = &table.cells()[id];
+                for (side, word) in [s, t].into_iter().enumerate() {
+                    let counts = from_units(cell.units()[side]);
+                    let all = f64::from(cell.probability[side]) * f64::from(parameters.direction(side).mass[word]);
+                    let difference = (f64::from(ours[side]) - (all - counts)).abs();
+                    assert!(difference < 1e-5 * (1.0 + all), "{difference} of {all} with {counts} counts");
+                    pairs += 1;
+                }
+            });
+            assert_eq!(pairs, 2 * aligner.index().len());
+        }
+    }
+}
