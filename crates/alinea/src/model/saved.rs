@@ -87,15 +87,16 @@ pub enum Side {
 }
 
 /// What the header of a model says.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Serialize)]
 struct Header {
-    format: String,
+    format: &'static str,
     version: u32,
-    program: String,
+    program: &'static str,
     #[serde(flatten)]
-    description: Option<Description>,
+    description: Description,
 }
 
+/// What it says of this model, once it is known to be one.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Description {
     signature: String,
@@ -135,12 +136,7 @@ impl Aligner {
             pairs: self.pairs,
             hmm: self.schedule().hmm > 0,
         };
-        let header = Header {
-            format: FORMAT.to_owned(),
-            version: MODEL_VERSION,
-            program: env!("CARGO_PKG_VERSION").to_owned(),
-            description: Some(description),
-        };
+        let header = Header { format: FORMAT, version: MODEL_VERSION, program: env!("CARGO_PKG_VERSION"), description };
         let probabilities: Vec<[f32; 2]> = translation.cells().iter().map(|cell| cell.probability).collect();
         let mut file = ContainerWriter::new(serde_json::to_string(&header)?);
         for ((side, text), frequencies) in SIDES.into_iter().zip(texts).zip(frequencies) {
