@@ -13,6 +13,14 @@ fn room(options: &str) -> Room {
     room
 }
 
+/// Each command line is an error that says this.
+fn assert_refused(room: &Room, cases: &[(&str, &str)]) {
+    for (words, expected) in cases {
+        let message = room.run(words).failure(2);
+        assert!(message.contains(expected), "{words}: {message}");
+    }
+}
+
 #[test]
 fn the_text_trained_on_gets_the_links_of_training() {
     for options in ["", "--model agreement", "--model hmm", "--model ibm1", "--add s2 t2"] {
@@ -101,10 +109,7 @@ fn a_model_is_adapted_to_the_text() {
         ("align s2 t2 -m model --adapt 0", "adapt = 0: allowed is 1 to 1000 passes"),
         ("align s2 t2 -m model --adapt 2 --line-buffered", "cannot be used with"),
     ];
-    for (words, expected) in cases {
-        let message = room.run(words).failure(2);
-        assert!(message.contains(expected), "{words}: {message}");
-    }
+    assert_refused(&room, &cases);
     let message = room.run_with("align --bitext - -m model --adapt 2", "").failure(2);
     assert!(message.contains("nothing to align: the text has no lines"), "{message}");
 }
@@ -179,10 +184,7 @@ fn what_cannot_be_is_said_before_work_begins() {
         ("align s t -m model --add s2 t2", "cannot be used with '--add <SOURCE> <TARGET>'"),
         ("align s t --line-buffered", "--model-file <FILE>"),
     ];
-    for (words, expected) in cases {
-        let message = room.run(words).failure(2);
-        assert!(message.contains(expected), "{words}: {message}");
-    }
+    assert_refused(&room, &cases);
     room.write("short", "a\n");
     let message = room.run("align s short -m model -o links").failure(2);
     assert!(message.contains("unequal lengths: s has 60 lines, short has 1"), "{message}");

@@ -36,7 +36,7 @@ mod stream;
 pub use kept::{KeptLines, KeptText};
 pub use stream::BitextStream;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use self::cut::Cut;
 use self::side::Side;
@@ -164,10 +164,7 @@ impl ReadReport {
 pub fn read(from: &BitextSource, options: &ReadOptions, parallelism: &Parallelism) -> Result<ReadBitext> {
     match from {
         BitextSource::Files { source, target } => {
-            if is_dash(source) && is_dash(target) {
-                let message = format!("{STDIN_NAME} cannot be both the source and the target");
-                return Err(ErrorKind::Inconsistent(message).into());
-            }
+            check_files([source, target])?;
             read_files(source::open(source)?, source::open(target)?, options, parallelism)
         }
         BitextSource::Joint(path) => read_joint(source::open(path)?, options),
@@ -218,9 +215,7 @@ pub fn read_joint(input: Input, options: &ReadOptions) -> Result<ReadBitext> {
 /// `Config` if a column is 0; `Io`; `InvalidUtf8`; `Parse` where a line has no such column; `TooLong` unless such
 /// pairs are skipped.
 pub fn read_columns(input: Input, source: usize, target: usize, options: &ReadOptions) -> Result<ReadBitext> {
-    if source == 0 || target == 0 {
-        return Err(Error::config("column", 0, "1 or more"));
-    }
+    check_columns([source, target])?;
     read_cut(input, options, Cut::Columns(source, target))
 }
 
@@ -244,6 +239,23 @@ fn read_cut(input: Input, options: &ReadOptions, cut: Cut) -> Result<ReadBitext>
     stream::read_one(&mut lines, cut, &mut sides, usize::MAX, options)?;
     let [source, target] = sides;
     join(source, target)
+}
+
+/// Refuses standard input on both sides.
+fn check_files(paths: [&Path; 2]) -> Result<()> {
+    if paths.into_iter().all(is_dash) {
+        let message = format!("{STDIN_NAME} cannot be both the source and the target");
+        return Err(ErrorKind::Inconsistent(message).into());
+    }
+    Ok(())
+}
+
+/// Refuses columns that are not numbered from 1.
+fn check_columns(columns: [usize; 2]) -> Result<()> {
+    if columns.contains(&0) {
+        return Err(Error::config("column", 0, "1 or more"));
+    }
+    Ok(())
 }
 
 #[cold]

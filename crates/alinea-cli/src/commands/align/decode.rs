@@ -13,7 +13,7 @@ use alinea::model::{Aligner, Worker};
 use alinea::parallel::Parallelism;
 use alinea::progress::Observer;
 
-use super::encode::{Encoder, Writers};
+use super::encode::{Encoder, Writers, lines_of};
 use super::outputs::{Lines, Outputs};
 use super::plan::Plan;
 
@@ -86,10 +86,11 @@ fn chunks(bitext: &RankedBitext, pairs: usize) -> Vec<Range<usize>> {
 }
 
 /// Lines for the pairs of one chunk.
-struct Chunk {
-    lines: Lines,
-    links: u64,
-    first: Vec<Alignment>,
+pub(super) struct Chunk {
+    pub(super) lines: Lines,
+    pub(super) links: u64,
+    /// The links that are to be kept.
+    pub(super) first: Vec<Alignment>,
 }
 
 /// One thread.
@@ -120,9 +121,7 @@ impl<'a> Decoder<'a> {
             } else {
                 (worker.trained(n).posteriors(pair), None)
             };
-            let lines = text.map(|text| {
-                if skipped.binary_search(&n).is_ok() { [""; 2] } else { [text.source.line(n), text.target.line(n)] }
-            });
+            let lines = text.map(|text| lines_of(text, skipped, n));
             let found = (posteriors, paths.unwrap_or_default());
             first.extend(encoder.write((n as u64 + 1, lines), found, n < keep, &mut writers)?);
         }

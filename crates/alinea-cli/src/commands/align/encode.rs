@@ -7,6 +7,7 @@ use alinea::error::Result;
 use alinea::format::alignment::{
     AlignmentFormat, AlignmentWriter, LinkKind, LinkRecord, LinkWriteOptions, PairRecord, TokenList,
 };
+use alinea::format::bitext::KeptText;
 use alinea::format::tokens::{self, TokenSpan, Tokenize};
 use alinea::model::Posteriors;
 use alinea::symmetrize::Symmetrizer;
@@ -72,6 +73,11 @@ impl<'a> Encoder<'a> {
         to.write(record, posteriors, &paths, plan)?;
         Ok(kept)
     }
+}
+
+/// The lines of the `n`-th pair; empty ones if it is among those that were skipped for their length.
+pub(super) fn lines_of<'t>(kept: &'t KeptText, skipped: &[usize], n: usize) -> [&'t str; 2] {
+    if skipped.binary_search(&n).is_ok() { [""; 2] } else { [kept.source.line(n), kept.target.line(n)] }
 }
 
 fn fill(record: &mut PairRecord, links: impl IntoIterator<Item = WeightedLink>) {

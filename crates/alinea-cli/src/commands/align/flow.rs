@@ -12,14 +12,15 @@ use alinea::bitext::Bitext;
 use alinea::error::Result;
 use alinea::format::bitext::{BitextStream, ReadBitext, ReadReport};
 use alinea::model::{Model, ModelWorker};
-use alinea::parallel::Parallelism;
+use alinea::parallel::{Parallelism, chunk_range};
 use alinea::progress::check;
 use anyhow::bail;
 
 use super::args::{Args, Threshold};
-use super::encode::{Encoder, Writers};
+use super::decode::Chunk;
+use super::encode::{Encoder, Writers, lines_of};
 use super::gold::Gold;
-use super::outputs::{Lines, Outputs};
+use super::outputs::Outputs;
 use super::plan::Plan;
 use super::summary::{Summary, Times};
 use crate::commands::{Status, text};
@@ -99,13 +100,6 @@ struct Flow<'a> {
     idle: Mutex<Vec<ModelWorker<'a>>>,
 }
 
-/// What became of a chunk.
-struct Decoded {
-    lines: Lines,
-    links: u64,
-    first: Vec<Alignment>,
-}
-
 impl<'a> Flow<'a> {
     fn new(model: &'a Model, plan: &'a Plan, keep: usize) -> Self {
         let (report, tokens, first) = (ReadReport::default(), [0; 2], Vec::new());
@@ -123,7 +117,7 @@ impl<'a> Flow<'a> {
             let mut writers = Writers::new(this.plan)?;
             let mut encoder = Encoder::new(this.plan);
             let mut first = Vec::new();
-            let range = chunk * CHUNK_PAIRS..((chunk + 1) * CHUNK_PAIRS).min(pairs);
+            let range = chunk_range(pairs, CHUNK_PAIRS, chunk);
             let mut ahead = range.clone();
             ahead.by_ref().take(ModelWorker::AHEAD).for_each(|n| worker.announce(&text, n));
             for n in range {
@@ -135,17 +129,14 @@ impl<'a> Flow<'a> {
                 } else {
                     (worker.posteriors(&text, n), None)
                 };
-                let lines = read.text.as_ref().map(|kept| {
-                    let skipped = read.report.skipped_long.binary_search(&n).is_ok();
-                    if skipped { [""; 2] } else { [kept.source.line(n), kept.target.line(n)] }
-                });
+                let lines = read.text.as_ref().map(|kept| lines_of(kept, &read.report.skipped_long, n));
                 let number = (before + n) as u64 + 1;
                 let found = (posteriors, paths.unwrap_or_default());
                 first.extend(encoder.write((number, lines), found, before + n < this.keep, &mut writers)?);
             }
             this.idle.lock().expect("no thread panics while it holds the lock").push(worker);
             let (lines, links) = writers.into_lines();
-            Ok(Decoded { lines, links, first })
+            Ok(Chunk { lines, links, first })
         };
         let (mut links, mut first) = (0, Vec::new());
         parallelism.map_ordered(

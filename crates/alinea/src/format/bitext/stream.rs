@@ -2,10 +2,10 @@
 
 use super::cut::Cut;
 use super::side::Side;
-use super::{BitextSource, ReadBitext, ReadOptions, ReadReport, join, too_long};
-use crate::error::{Error, ErrorKind, Result};
+use super::{BitextSource, ReadBitext, ReadOptions, ReadReport, check_columns, check_files, join, too_long};
+use crate::error::{Error, Result};
 use crate::format::lines::LineReader;
-use crate::format::source::{Input, STDIN_NAME, is_dash};
+use crate::format::source::Input;
 
 /// Parallel text that is read a number of pairs at a time, in memory for so many pairs.
 ///
@@ -46,17 +46,12 @@ impl BitextStream {
         let reader = |path| LineReader::open(path, options.utf8);
         let lines = match from {
             BitextSource::Files { source, target } => {
-                if is_dash(source) && is_dash(target) {
-                    let message = format!("{STDIN_NAME} cannot be both the source and the target");
-                    return Err(ErrorKind::Inconsistent(message).into());
-                }
+                check_files([source, target])?;
                 Lines::Two(Box::new([reader(source)?, reader(target)?]))
             }
             BitextSource::Joint(path) => Lines::One(Box::new(reader(path)?), Cut::Joint),
-            BitextSource::Columns { source: 0, .. } | BitextSource::Columns { target: 0, .. } => {
-                return Err(Error::config("column", 0, "1 or more"));
-            }
             BitextSource::Columns { path, source, target } => {
+                check_columns([*source, *target])?;
                 Lines::One(Box::new(reader(path)?), Cut::Columns(*source, *target))
             }
         };
