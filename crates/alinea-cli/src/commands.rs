@@ -5,6 +5,7 @@ pub(crate) mod completions;
 pub(crate) mod convert;
 pub(crate) mod demo;
 pub(crate) mod evaluate;
+pub(crate) mod line_links;
 pub(crate) mod manual;
 pub(crate) mod model;
 pub(crate) mod paths;

@@ -19,11 +19,13 @@
 //! # Ok::<(), alinea::error::Error>(())
 //! ```
 
+mod dictionary;
 mod distinct;
 mod ranked;
 mod vocabulary;
 mod weights;
 
+pub use dictionary::Dictionary;
 pub use distinct::{DistinctPair, DistinctPairs};
 pub use ranked::RankedBitext;
 pub use vocabulary::{Vocabulary, WordId};

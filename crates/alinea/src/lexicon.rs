@@ -20,9 +20,10 @@
 //! [`PairTable`] holds the probabilities, and expected counts in fixed point, so that sums do not depend on order.
 //! [`Stems`] and [`StemPairs`] are the coarser levels of the lexicon, [`Vowels`] what some of them leave out;
 //! [`similarity`] compares spellings, [`characters`] learns how words are spelled in the other language. [`WordKind`]
-//! is the coarsest thing to know about a word.
+//! is the coarsest thing to know about a word; [`dictionary_pairs`] finds what is known beforehand.
 
 pub mod characters;
+mod dictionary;
 mod kinds;
 mod pair_index;
 mod pair_table;
@@ -32,6 +33,7 @@ mod stem_list;
 mod stems;
 mod vowels;
 
+pub use dictionary::dictionary_pairs;
 pub use kinds::{WordKind, word_kinds};
 pub use pair_index::PairIndex;
 pub use pair_table::{CountSink, FEW, PairCell, PairTable, Probabilities, UNIT, few_to_units, from_units, to_units};

@@ -37,7 +37,8 @@
 //!
 //! **Rooms.** `config` what can be chosen; `grid` one sentence pair as the lexicon sees it; `jumps` and `lattice` the
 //! HMM; `expectation` and `maximization` the two halves of EM; `back_off` and `stem_sums` the tables of stems;
-//! `leave_one_out` and `fertility` what `agreement_loo` adds; `aligner` training and use; `threshold` the choice of a
+//! `leave_one_out` and `fertility` what `agreement_loo` adds; `supervision` what is known beforehand; `aligner` training
+//! and use; `threshold` the choice of a
 //! threshold for a text; `evidence` how likely a pair is by what others taught; `saved` models in files, `unmet`
 //! what they say of words and pairs they have not met, and `adapt` what they teach about a text.
 
@@ -58,6 +59,7 @@ mod parameters;
 mod posteriors;
 mod saved;
 mod stem_sums;
+mod supervision;
 mod threshold;
 mod unmet;
 mod viterbi;
@@ -69,4 +71,5 @@ pub use jumps::{JumpCounts, JumpTable};
 pub use parameters::{Direction, NULL_FLOOR, Parameters, TRANSLATION_FLOOR};
 pub use posteriors::Posteriors;
 pub use saved::{MODEL_VERSION, Model, ModelWorker, NewText, Side, TextForm};
+pub use supervision::Supervision;
 pub use threshold::{ExpectedLinks, ExpectedScores, Objective, THRESHOLDS, ThresholdChoice};

@@ -57,22 +57,24 @@ fn learn_and_align(args: &Args, model: Option<(&Model, u32)>, context: &Context)
 
     let observer = context.observer();
     let learned = training.read(&args.text, &plan.read, &parallelism, context)?;
-    let LearnedText { bitext, pairs, tokens, added, report, kept } = &learned;
+    let LearnedText { bitext, pairs, tokens, added, report, kept, known } = &learned;
     if let Some(gold) = &gold {
-        gold.check_length(*pairs)?;
-        gold.check_part(0, bitext.bitext())?;
+        gold.links.check_length(*pairs)?;
+        gold.links.check_part(0, bitext.bitext())?;
     }
     let read = Instant::now();
 
     let (aligner, signature) = if let Some((model, passes)) = model {
-        let aligner = Aligner::adapt(model, bitext, passes, &parallelism, observer)?;
-        (aligner, format!("{}|adapt:{passes}", model.signature()))
+        let aligner = Aligner::adapt(model, bitext, passes, &known.supervision, &parallelism, observer)?;
+        let signature = format!("{}|adapt:{passes}{}", model.signature(), aligner.given_signature());
+        (aligner, signature)
     } else {
-        let aligner = Aligner::train(bitext, plan.model.clone(), &parallelism, observer)?;
+        let aligner = Aligner::train_with(bitext, plan.model.clone(), &known.supervision, &parallelism, observer)?;
         let signature = aligner.signature();
         (aligner, signature)
     };
     let trained = Instant::now();
+    known.warn(&aligner, context);
     if let Some(objective) = plan.objective {
         let choice = ExpectedLinks::measure(&aligner, (bitext, *pairs), &parallelism, observer)?.choose(objective);
         choice.warning().iter().for_each(|warning| context.warn(warning));
@@ -86,7 +88,8 @@ fn learn_and_align(args: &Args, model: Option<(&Model, u32)>, context: &Context)
 
     let times = Times { read: read - start, train: trained - read, align: trained.elapsed() };
     let (links, plan) = (decoded.links, &plan);
-    Summary { report, tokens: *tokens, added, links, plan, signature: &signature, times }.tell(context);
+    Summary { report, tokens: *tokens, added, known: known.told(&aligner), links, plan, signature: &signature, times }
+        .tell(context);
     if let Some(gold) = gold {
         context.answer(gold.evaluate(&decoded.first)?);
     }

@@ -54,7 +54,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     let (config, form) = (training.config()?, text_args.form());
     let options = text_args.read_options(form, false);
     options.validate()?;
-    let inputs = text_args.paths().chain(training.added.paths()).map(|(name, path)| Role::new(name, path));
+    let inputs = text_args.paths().chain(training.paths()).map(|(name, path)| Role::new(name, path));
     check_distinct(&inputs.collect::<Vec<_>>(), &[Role::new("--model-file", model_file)])?;
     check_name(model_file)?;
     text_args.check_columns(training.added.has_joint())?;
@@ -63,9 +63,10 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     let mut output = sink::create(model_file)?;
 
     let learned = training.read(text_args, &options, &parallelism, context)?;
-    let LearnedText { bitext, pairs, tokens, report, .. } = &learned;
+    let LearnedText { bitext, pairs, tokens, report, known, .. } = &learned;
     let observer = context.observer();
-    let aligner = Aligner::train(bitext, config, &parallelism, observer)?;
+    let aligner = Aligner::train_with(bitext, config, &known.supervision, &parallelism, observer)?;
+    known.warn(&aligner, context);
     observer.started("writing", 0);
     aligner.save(bitext, form, &mut output).map_err(|error| Error::io(model_file, error))?;
     output.finish()?;
@@ -73,8 +74,10 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     let words = [bitext.source_frequencies().len(), bitext.target_frequencies().len()];
     observer.finished(&format!("{bytes} bytes"));
     let signature = aligner.signature();
+    let beforehand = known.told(&aligner);
+    let lines: String = beforehand.iter().map(|(name, text, _)| format!("{name:<10} {text}\n")).collect();
     let told = format!(
-        "{:<10} {pairs}\n{:<10} {} source, {} target\n{:<10} {} source, {} target\n{:<10} {} pairs of words\n{:<10} {}, {:.1} MB\n{:<10} {signature}",
+        "{:<10} {pairs}\n{:<10} {} source, {} target\n{:<10} {} source, {} target\n{:<10} {} pairs of words\n{lines}{:<10} {}, {:.1} MB\n{:<10} {signature}",
         "pairs",
         "tokens",
         tokens[0],
@@ -89,10 +92,13 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
         bytes as f64 / 1e6,
         "model"
     );
-    let numbers = json!({
+    let mut numbers = json!({
         "pairs": report.pairs, "source_tokens": tokens[0], "target_tokens": tokens[1], "source_words": words[0],
         "target_words": words[1], "word_pairs": aligner.index().len(), "bytes": bytes, "signature": signature,
     });
+    for (name, _, value) in beforehand {
+        numbers[name] = value;
+    }
     context.summary(&told, &numbers);
     Ok(Status::Success)
 }

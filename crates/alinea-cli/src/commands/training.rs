@@ -1,9 +1,12 @@
 //! How a model is trained: which, for how long, and on what besides.
 
 mod added;
+mod known;
 
 pub(crate) use added::{Added, AddedText};
+pub(crate) use known::{Known, ReadKnown};
 
+use std::path::Path;
 use std::str::FromStr;
 
 use alinea::bitext::{Bitext, RankedBitext};
@@ -30,6 +33,9 @@ pub(crate) struct TrainingArgs {
     /// What else is learned from.
     #[command(flatten)]
     pub(crate) added: Added,
+    /// What is known beforehand.
+    #[command(flatten)]
+    pub(crate) known: Known,
 }
 
 /// The models by name.
@@ -89,6 +95,8 @@ pub(crate) struct LearnedText {
     pub(crate) report: ReadReport,
     /// Its lines, if they were to be kept.
     pub(crate) kept: Option<KeptText>,
+    /// What is known of it beforehand.
+    pub(crate) known: ReadKnown,
 }
 
 impl TrainingArgs {
@@ -102,16 +110,23 @@ impl TrainingArgs {
     ) -> anyhow::Result<LearnedText> {
         let observer = context.observer();
         observer.started("reading", 0);
+        let known = self.known.read(options).map_err(|error| failure::advise(error, text::advice))?;
         let ReadBitext { mut bitext, report, text: kept } =
             bitext::read(&text.source(), options, parallelism).map_err(|error| failure::advise(error, text::advice))?;
         let (pairs, tokens) = (bitext.len(), [bitext.source.token_count(), bitext.target.token_count()]);
         check_usable(&bitext)?;
+        known.check(&bitext, pairs)?;
         let added = self.added.read(text.columns(), options, parallelism, &mut bitext);
         let added = added.map_err(|error| failure::advise(error, text::advice))?;
         observer.finished(&format!("{} pairs", bitext.len()));
         text::warn(&report, options.tokenize, context);
         let bitext = RankedBitext::new(bitext).weighted(added::weights(pairs, &added)?)?;
-        Ok(LearnedText { bitext, pairs, tokens, added, report, kept })
+        Ok(LearnedText { bitext, pairs, tokens, added, report, kept, known })
+    }
+
+    /// The files, with the options that name them.
+    pub(crate) fn paths(&self) -> impl Iterator<Item = (&'static str, &Path)> {
+        self.added.paths().chain(self.known.paths())
     }
 
     /// The model that is asked for.

@@ -10,6 +10,7 @@ mod evaluate;
 mod files;
 mod grammar;
 mod interrupts;
+mod known;
 mod models;
 mod outputs;
 mod peers_failures;

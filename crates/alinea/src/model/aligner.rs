@@ -8,15 +8,16 @@ use super::evidence::Evidence;
 use super::expectation::{Before, expect, sentence_chunks};
 use super::leave_one_out::{Ibm1Memory, Own};
 use super::maximization::Maximizer;
-use super::pair_worker::{PairWorker, Pass, Stage, Tables};
+use super::pair_worker::{About, PairWorker, Pass, Stage, Tables};
 use super::parameters::{Direction, Parameters};
 use super::posteriors::Posteriors;
 use super::saved::Model;
+use super::supervision::{KnownLinks, Supervision};
 use crate::alignment::Alignment;
 use crate::bitext::{DistinctPairs, RankedBitext, SentencePair, Text, Weights};
 use crate::error::{Error, ErrorKind, Result};
-use crate::lexicon::PairIndex;
 use crate::lexicon::characters::CharacterModel;
+use crate::lexicon::{PairIndex, dictionary_pairs};
 use crate::parallel::Parallelism;
 use crate::progress::Observer;
 
@@ -35,7 +36,18 @@ pub struct Aligner {
     pub(super) characters: Option<CharacterModel>,
     /// What the last pass added to the counts.
     pub(super) before: Before,
+    links: KnownLinks,
+    given: Given,
     log_likelihoods: Vec<[f64; 2]>,
+}
+
+/// How much was given beforehand.
+#[derive(Debug, Clone, Copy, Default)]
+struct Given {
+    /// Pairs of words that a dictionary has, and the text too.
+    word_pairs: usize,
+    /// Sentence pairs with links.
+    linked: usize,
 }
 
 impl Aligner {
@@ -51,8 +63,25 @@ impl Aligner {
         parallelism: &Parallelism,
         observer: &dyn Observer,
     ) -> Result<Self> {
+        Self::train_with(bitext, config, &Supervision::default(), parallelism, observer)
+    }
+
+    /// Trains on a text of which something is known beforehand.
+    ///
+    /// Cost and errors as in [`train`](Self::train).
+    ///
+    /// # Errors
+    /// `Config` for a dictionary to a model without a prior and for links to a model without an HMM; `Inconsistent` for
+    /// links that are not of the text.
+    pub fn train_with(
+        bitext: &RankedBitext,
+        config: AlignerConfig,
+        supervision: &Supervision,
+        parallelism: &Parallelism,
+        observer: &dyn Observer,
+    ) -> Result<Self> {
         config.validate()?;
-        Self::learn(bitext, config, None, (parallelism, observer))
+        Self::learn(bitext, config, (None, supervision), (parallelism, observer))
     }
 
     /// Adapts a saved model to a text: so many passes of the HMM over the text, whose counts come on top of what the model
@@ -66,6 +95,7 @@ impl Aligner {
         model: &Model,
         bitext: &RankedBitext,
         passes: u32,
+        supervision: &Supervision,
         parallelism: &Parallelism,
         observer: &dyn Observer,
     ) -> Result<Self> {
@@ -76,14 +106,14 @@ impl Aligner {
             return Err(Error::config("adapt", passes, "1 to 1000 passes"));
         }
         let config = AlignerConfig { schedule: Some(Schedule { ibm1: 0, hmm: passes }), ..model.config().clone() };
-        Self::learn(bitext, config, Some(model), (parallelism, observer))
+        Self::learn(bitext, config, (Some(model), supervision), (parallelism, observer))
     }
 
     /// Trains, from the beginning or on top of a model.
     fn learn(
         bitext: &RankedBitext,
         config: AlignerConfig,
-        model: Option<&Model>,
+        (model, supervision): (Option<&Model>, &Supervision),
         (parallelism, observer): (&Parallelism, &dyn Observer),
     ) -> Result<Self> {
         let usable = bitext.bitext().pairs().filter(|pair| !pair.has_empty_side()).count();
@@ -92,9 +122,14 @@ impl Aligner {
             return Err(ErrorKind::Empty(message).into());
         }
         let schedule = config.schedule_for(usable);
+        check_supervision(supervision, &config, schedule)?;
+        let distinct = DistinctPairs::of(bitext);
+        let links = KnownLinks::new(&supervision.links, bitext, &distinct)?;
         let index = PairIndex::build(bitext, parallelism, observer)?;
         let levels: Vec<Level> = config.levels(usable).map(|level| Level::new(bitext, &index, level)).collect();
-        let mut maximizer = Maximizer::new(bitext, &index, &levels, &config);
+        let word_pairs = dictionary_pairs(&supervision.dictionary, bitext, &index);
+        let given = Given { word_pairs: word_pairs.len(), linked: supervision.links.len() };
+        let mut maximizer = Maximizer::new(bitext, &index, &levels, &config).with_given(word_pairs);
         let texts = bitext.bitext();
         let lengths = [longest(&texts.source), longest(&texts.target)];
         let mut parameters = match model {
@@ -112,7 +147,6 @@ impl Aligner {
         };
         let mut before = Before::Nothing;
         let mut characters = None;
-        let distinct = DistinctPairs::of(bitext);
         let chunks: Vec<Range<usize>> = sentence_chunks(bitext, &distinct);
         let mut log_likelihoods = Vec::new();
         let parts = config.parting_for(usable).is_some();
@@ -129,7 +163,7 @@ impl Aligner {
             let agreed = config.agreement && stage == Stage::Hmm && !(parts && n == of);
             let pass = Pass { stage, agreed };
             let mut expectations =
-                expect((bitext, &distinct), &chunks, tables, (pass, before), (parallelism, observer))?;
+                expect((bitext, &distinct, &links), &chunks, tables, (pass, before), (parallelism, observer))?;
             before = match stage {
                 Stage::Hmm if config.remembers() => Before::Hmm(std::mem::take(&mut expectations.contributions)),
                 Stage::Ibm1 if config.leaves_out_after_ibm1(usable) && n == of && schedule.hmm > 0 => {
@@ -159,6 +193,8 @@ impl Aligner {
             parameters,
             characters,
             before,
+            links,
+            given,
             log_likelihoods,
         })
     }
@@ -175,8 +211,23 @@ impl Aligner {
 
     /// One line that names every choice that changed results.
     pub fn signature(&self) -> String {
-        let signature = self.config.signature(self.pairs);
-        if self.weights.are_equal() { signature } else { format!("{signature}|weights:{}", self.weights) }
+        let mut signature = self.config.signature(self.pairs);
+        if !self.weights.are_equal() {
+            signature += &format!("|weights:{}", self.weights);
+        }
+        signature + &self.given_signature()
+    }
+
+    /// What was known beforehand, as fields of a signature; empty if nothing was.
+    pub fn given_signature(&self) -> String {
+        let Given { word_pairs, linked } = self.given;
+        let field = |name: &str, value: usize| (value > 0).then(|| format!("|{name}:{value}"));
+        field("dictionary", word_pairs).unwrap_or_default() + &field("links", linked).unwrap_or_default()
+    }
+
+    /// How many pairs of words of the text a dictionary had that was given beforehand.
+    pub fn given_word_pairs(&self) -> usize {
+        self.given.word_pairs
     }
 
     /// The log-likelihoods of target given source and of source given target before each pass. Where fertilities have
@@ -221,14 +272,29 @@ impl Aligner {
         worker.posteriors(pair).map_or_else(Alignment::new, |posteriors| posteriors.links(threshold))
     }
 
-    /// The own counts of the `n`-th pair of the text trained on.
-    fn own(&self, n: usize) -> Own<'_> {
-        self.distinct.place_of(n).map_or(Own::Nothing, |place| self.before.own(place, self.weights.of(n)))
+    /// What is known of the `n`-th pair of the text trained on.
+    fn about(&self, n: usize) -> About<'_> {
+        let known = |place| About { own: self.before.own(place, self.weights.of(n)), links: self.links.of(place) };
+        self.distinct.place_of(n).map_or(NOTHING, known)
     }
 
     fn stage(&self) -> Stage {
         if self.schedule.hmm > 0 { Stage::Hmm } else { Stage::Ibm1 }
     }
+}
+
+/// Nothing is known.
+const NOTHING: About<'_> = About { own: Own::Nothing, links: None };
+
+/// Refuses what the model would not listen to.
+fn check_supervision(supervision: &Supervision, config: &AlignerConfig, schedule: Schedule) -> Result<()> {
+    if !supervision.dictionary.is_empty() && config.prior.is_none() {
+        return Err(Error::config("model", config.name, "agreement-loo or agreement where a dictionary is given"));
+    }
+    if !supervision.links.is_empty() && schedule.hmm == 0 {
+        return Err(Error::config("model", config.name, "another than ibm1 where links are given"));
+    }
+    Ok(())
 }
 
 fn longest(text: &Text) -> usize {
@@ -272,11 +338,11 @@ impl Worker<'_> {
 
     /// Computes the posteriors by which a pair is decoded; false if one side is empty.
     pub(super) fn run(&mut self, pair: SentencePair<'_>) -> bool {
-        let own = self.trained.take().map_or(Own::Nothing, |n| self.aligner.own(n));
+        let about = self.trained.take().map_or(NOTHING, |n| self.aligner.about(n));
         if pair.has_empty_side() {
             return false;
         }
-        self.buffers.run(pair, self.stage, own);
+        self.buffers.run(pair, self.stage, about);
         true
     }
 

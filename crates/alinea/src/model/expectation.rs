@@ -15,7 +15,8 @@ use super::jumps::JumpCounts;
 use super::leave_one_out::{
     ChunkContributions, Contributions, Ibm1Memory, LEAST_LINK, Own, null_matters, pair_matters,
 };
-use super::pair_worker::{AHEAD, PairWorker, Pass, Stage, Tables};
+use super::pair_worker::{AHEAD, About, PairWorker, Pass, Stage, Tables};
+use super::supervision::KnownLinks;
 use crate::bitext::{DistinctPair, DistinctPairs, RankedBitext, SentencePair};
 use crate::error::Result;
 use crate::lexicon::{CountSink, FEW, UNIT, few_to_units, to_units};
@@ -114,7 +115,7 @@ impl BeforeByChunk {
 
 /// One pass over the distinct pairs of a text, in these chunks. The counts of the table must be zero.
 pub(super) fn expect(
-    (bitext, distinct): (&RankedBitext, &DistinctPairs),
+    (bitext, distinct, links): (&RankedBitext, &DistinctPairs, &KnownLinks),
     chunks: &[Range<usize>],
     tables: Tables<'_>,
     (pass, before): (Pass, Before),
@@ -160,9 +161,10 @@ pub(super) fn expect(
         for (place, &DistinctPair { first, times }) in pairs.iter().enumerate() {
             let weight = bitext.weights().of(first as usize);
             let own = before.own(known.as_ref(), place, weight);
+            let about = About { own, links: links.of(chunks[chunk].start + place) };
             let jump_times = jump_times.get(chunks[chunk].start + place).copied().unwrap_or(0);
             let by = Multiplicity { times, jump_times, weight };
-            dispatch(CountPair { counter, pair: bitext.pair(first as usize), announced: ahead.next(), own, by });
+            dispatch(CountPair { counter, pair: bitext.pair(first as usize), announced: ahead.next(), about, by });
             if let Some(contributions) = &mut counter.contributions {
                 contributions.end_pair();
             }
@@ -217,7 +219,7 @@ struct CountPair<'c, 'a, 'p> {
     counter: &'c mut Counter<'a>,
     pair: SentencePair<'p>,
     announced: Option<SentencePair<'p>>,
-    own: Own<'p>,
+    about: About<'p>,
     by: Multiplicity,
 }
 
@@ -239,10 +241,10 @@ impl Kernel for CountPair<'_, '_, '_> {
         if let Some(announced) = self.announced {
             self.counter.worker.announce(announced);
         }
-        self.counter.worker.load(self.pair, self.counter.pass.stage, self.own);
+        self.counter.worker.load(self.pair, self.counter.pass.stage, self.about.own);
         match self.counter.pass.stage {
             Stage::Ibm1 => self.counter.count_ibm1(self.pair, self.by),
-            Stage::Hmm => self.counter.count_hmm(self.pair, self.own, self.by),
+            Stage::Hmm => self.counter.count_hmm(self.pair, self.about, self.by),
         }
     }
 }
@@ -287,9 +289,9 @@ impl Counter<'_> {
     }
 
     #[inline(always)]
-    fn count_hmm(&mut self, pair: SentencePair<'_>, own: Own<'_>, by: Multiplicity) {
+    fn count_hmm(&mut self, pair: SentencePair<'_>, about: About<'_>, by: Multiplicity) {
         let count_jumps = by.jump_times > 0;
-        self.worker.posteriors(pair, Stage::Hmm, own, count_jumps);
+        self.worker.posteriors(pair, Stage::Hmm, about, count_jumps);
         let PairWorker { forward, reverse, .. } = &mut self.worker;
         let expectations = &mut self.expectations;
         expectations.log_likelihood[0] += f64::from(by.times) * forward.log_likelihood;

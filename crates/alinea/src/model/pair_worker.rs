@@ -11,8 +11,10 @@ use super::jumps::{JumpTable, SentenceJumps, jump_classes};
 use super::lattice::{Lattice, LatticeInput, SentenceJumpCounts};
 use super::leave_one_out::{LeaveOneOut, Own};
 use super::parameters::{Direction, Parameters};
+use super::supervision::keep_to;
 use super::unmet::{Frozen, NewWords, UnmetPairs};
 use super::viterbi::Viterbi;
+use crate::alignment::{GoldAlignment, Link};
 use crate::bitext::{SentencePair, WordId};
 use crate::lexicon::PairIndex;
 use crate::numeric::simd::{Kernel, dispatch, padded, sum};
@@ -48,6 +50,27 @@ enum FertilityUse {
     LinksUnknown,
 }
 
+/// Which rows the emissions of a sentence are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum Emissions {
+    /// Those of the grid.
+    #[default]
+    ByWord,
+    /// `kept`, of each step.
+    Kept,
+    /// `refined`, of each step.
+    Refined,
+}
+
+/// What is known of a sentence pair beforehand.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct About<'a> {
+    /// What it has added to the counts itself.
+    pub(super) own: Own<'a>,
+    /// Its links, if somebody has given them.
+    pub(super) links: Option<&'a GoldAlignment>,
+}
+
 /// One direction of one sentence pair.
 #[derive(Debug, Clone, Default)]
 pub(super) struct DirectionBuffers {
@@ -64,10 +87,14 @@ pub(super) struct DirectionBuffers {
     /// Expected jumps, if asked for.
     pub(super) jump_counts: SentenceJumpCounts,
     fertilities: Fertilities,
-    /// The emission of each step after fertilities had their say: a padded row for each token.
+    /// The emission of each step where only some links are allowed: a padded row for each token.
+    kept: Vec<f32>,
+    /// The same after fertilities had their say.
     refined: Vec<f32>,
     /// The numbers of those rows.
     steps: Vec<u32>,
+    /// What the last posteriors came from.
+    emissions: Emissions,
     lattice: Lattice,
     viterbi: Viterbi,
     jumps: JumpCache,
@@ -190,7 +217,8 @@ impl<'m> PairWorker<'m> {
 
     /// Computes posteriors and log-likelihoods of both directions for the pair that was loaded.
     #[inline(always)]
-    pub(super) fn posteriors(&mut self, pair: SentencePair<'_>, stage: Stage, own: Own<'_>, count_jumps: bool) {
+    pub(super) fn posteriors(&mut self, pair: SentencePair<'_>, stage: Stage, about: About<'_>, count_jumps: bool) {
+        let About { own, links } = about;
         let p0 = self.null_probabilities(pair);
         let Self { grid, forward, reverse, parameters, leave_one_out, fertility, .. } = self;
         forward.prepare(p0[0], pair.target, &parameters.forward);
@@ -212,8 +240,25 @@ impl<'m> PairWorker<'m> {
             Own::Nothing | Own::Ibm1(..) => FertilityUse::LinksUnknown,
         };
         let (source, target) = (&grid.source.slots, &grid.target.slots);
+        forward.emissions = Emissions::ByWord;
+        reverse.emissions = Emissions::ByWord;
+        if let (Some(links), Stage::Hmm) = (links, stage) {
+            let of = |link: Link| (link.source as usize, link.target as usize, links.sure().contains(link));
+            let given = || links.possible().iter().map(of);
+            forward.keep_to(given().map(|(s, t, sure)| (t, s, sure)), (&grid.forward, target, pair.source.len()));
+            reverse.keep_to(given(), (&grid.reverse, source, pair.target.len()));
+        }
         forward.infer((&grid.forward, target, pair.source), &parameters.forward, (stage, fertilities), count_jumps);
         reverse.infer((&grid.reverse, source, pair.target), &parameters.reverse, (stage, fertilities), count_jumps);
+    }
+
+    /// Makes links certain.
+    fn assert_links(&mut self, links: &GoldAlignment) {
+        for link in links.sure().iter() {
+            let (source, target) = (link.source as usize, link.target as usize);
+            self.forward.posterior[target * self.forward.stride + source] = 1.0;
+            self.reverse.posterior[source * self.reverse.stride + target] = 1.0;
+        }
     }
 
     /// Averages the posteriors with those that were counted in the last pass, where directions part.
@@ -242,8 +287,8 @@ impl<'m> PairWorker<'m> {
     }
 
     /// Loads a pair and computes the posteriors by which it is decoded, with the instruction set of this processor.
-    pub(super) fn run(&mut self, pair: SentencePair<'_>, stage: Stage, own: Own<'_>) {
-        dispatch(Run { worker: self, pair, stage, own });
+    pub(super) fn run(&mut self, pair: SentencePair<'_>, stage: Stage, about: About<'_>) {
+        dispatch(Run { worker: self, pair, stage, about });
     }
 
     /// The best path of each direction for the pair whose posteriors were computed last: for each target word a
@@ -264,16 +309,19 @@ struct Run<'w, 'm, 'p> {
     worker: &'w mut PairWorker<'m>,
     pair: SentencePair<'p>,
     stage: Stage,
-    own: Own<'p>,
+    about: About<'p>,
 }
 
 impl Kernel for Run<'_, '_, '_> {
     type Output = ();
     #[inline(always)]
     fn run(self) {
-        self.worker.load(self.pair, self.stage, self.own);
-        self.worker.posteriors(self.pair, self.stage, self.own, false);
-        self.worker.average(self.pair, self.own);
+        self.worker.load(self.pair, self.stage, self.about.own);
+        self.worker.posteriors(self.pair, self.stage, self.about, false);
+        self.worker.average(self.pair, self.about.own);
+        if let (Some(links), Stage::Hmm) = (self.about.links, self.stage) {
+            self.worker.assert_links(links);
+        }
     }
 }
 
@@ -299,6 +347,16 @@ impl DirectionBuffers {
         self.null.extend(generated.iter().map(|&word| p0 * direction.null_of(word)));
     }
 
+    /// Allows these links only: step, state, and whether they are sure.
+    fn keep_to(
+        &mut self,
+        links: impl Iterator<Item = (usize, usize, bool)>,
+        (rows, slots, states): (&[f32], &[u32], usize),
+    ) {
+        keep_to(links, (rows, slots, padded(states)), &mut self.null, &mut self.kept);
+        self.emissions = Emissions::Kept;
+    }
+
     #[inline(always)]
     fn infer(
         &mut self,
@@ -313,9 +371,15 @@ impl DirectionBuffers {
         match stage {
             Stage::Ibm1 => self.infer_ibm1(rows, slots),
             Stage::Hmm => {
+                self.steps.clear();
+                self.steps.extend(0..slots.len() as u32);
                 let (table, jumps) = self.jumps.of(&direction.jumps, words.len());
                 let (null, classes) = (&self.null[..], &self.classes[..]);
-                let input = LatticeInput { emission: rows, slots, null, jumps, table, classes };
+                let (emission, slots) = match self.emissions {
+                    Emissions::Kept => (&self.kept[..], &self.steps[..]),
+                    Emissions::ByWord | Emissions::Refined => (rows, slots),
+                };
+                let input = LatticeInput { emission, slots, null, jumps, table, classes };
                 let counts = count_jumps.then_some(&mut self.jump_counts);
                 let Some(fertility) = direction.fertility.as_ref().filter(|_| fertilities != FertilityUse::None) else {
                     self.log_likelihood = self.lattice.posteriors(input, &mut self.posterior, counts);
@@ -325,9 +389,8 @@ impl DirectionBuffers {
                     self.lattice.posteriors(input, &mut self.posterior, None);
                     self.fertilities.collect(&self.posterior, self.stride, words.len());
                 }
-                self.fertilities.multiply(fertility, words, (rows, slots, self.stride), &mut self.refined);
-                self.steps.clear();
-                self.steps.extend(0..slots.len() as u32);
+                self.fertilities.multiply(fertility, words, (emission, slots, self.stride), &mut self.refined);
+                self.emissions = Emissions::Refined;
                 let refined = LatticeInput { emission: &self.refined, slots: &self.steps, ..input };
                 self.log_likelihood = self.lattice.posteriors(refined, &mut self.posterior, counts);
             }
@@ -366,9 +429,10 @@ impl DirectionBuffers {
             }
             Stage::Hmm => {
                 let (table, jumps) = self.jumps.of(&direction.jumps, words.len());
-                let (emission, slots) = match direction.fertility {
-                    Some(_) => (&self.refined[..], &self.steps[..]),
-                    None => (rows, slots),
+                let (emission, slots) = match self.emissions {
+                    Emissions::ByWord => (rows, slots),
+                    Emissions::Kept => (&self.kept[..], &self.steps[..]),
+                    Emissions::Refined => (&self.refined[..], &self.steps[..]),
                 };
                 let (null, classes) = (&self.null[..], &self.classes[..]);
                 self.viterbi.path(LatticeInput { emission, slots, null, jumps, table, classes }, path);

@@ -49,7 +49,7 @@ use super::back_off::Level;
 use super::config::AlignerConfig;
 use super::expectation::Before;
 use super::leave_one_out::{KnownPairs, Own};
-use super::pair_worker::{PairWorker, Stage, Tables};
+use super::pair_worker::{About, PairWorker, Stage, Tables};
 use super::parameters::{Direction, Parameters, TRANSLATION_FLOOR};
 use super::posteriors::{Posteriors, path_links};
 use super::unmet::{Frozen, FrozenLevel, NewWords};
@@ -380,7 +380,7 @@ impl ModelWorker<'_> {
         }
         let own = self.model.known.as_ref().map_or(Own::Nothing, |known| known.own(pair));
         self.buffers.learn_words(&text.new);
-        self.buffers.run(pair, self.model.stage(), own);
+        self.buffers.run(pair, self.model.stage(), About { own, links: None });
         true
     }
 

@@ -24,7 +24,7 @@ use alinea::lexicon::Probabilities;
 use alinea::model::{Aligner, AlignerConfig, JumpTable};
 
 pub(crate) use leave_one_out::LeaveOneOut;
-pub(crate) use training::{Oracle, Stage};
+pub(crate) use training::{Known, Oracle, Stage};
 
 /// No weight or probability is below these: translations, words of the empty word, jumps.
 const FLOORS: [f64; 3] = [1e-12, 1e-9, 1e-7];

@@ -1,12 +1,14 @@
 //! Leave-one-out estimation, fertilities and learned spelling, against subtraction and sums in double precision.
 
-use alinea::alignment::Link;
-use alinea::bitext::{RankedBitext, Weights};
-use alinea::model::{AlignerConfig, Schedule};
+use alinea::alignment::{Alignment, GoldAlignment, Link};
+use alinea::bitext::{Dictionary, RankedBitext, Weights};
+use alinea::model::{Aligner, AlignerConfig, Schedule, Supervision};
 use alinea::numeric::Generator;
 
-use crate::oracle::{LeaveOneOut, parameters_of};
-use crate::texts::{Lines, bitext, sample, tiny, train};
+use crate::oracle::{Known, LeaveOneOut, parameters_of};
+use crate::texts::{Lines, below, bitext, sample, tiny, words};
+use alinea::parallel::Parallelism;
+use alinea::progress::Silent;
 
 /// The greatest differences seen.
 #[derive(Debug, Default)]
@@ -24,9 +26,11 @@ struct Differences {
 }
 
 impl Differences {
-    fn add(&mut self, text: &RankedBitext, config: &AlignerConfig, schedule: Schedule, place: &str) {
-        let aligner = train(text, &AlignerConfig { schedule: Some(schedule), ..config.clone() });
-        let oracle = LeaveOneOut::train(text, config, schedule);
+    fn add(&mut self, text: &RankedBitext, (config, schedule): (&AlignerConfig, Schedule), known: &Known, place: &str) {
+        let ours = AlignerConfig { schedule: Some(schedule), ..config.clone() };
+        let aligner = Aligner::train_with(text, ours, &supervision(known), &Parallelism::serial(), &Silent);
+        let aligner = aligner.expect("there are pairs to train on");
+        let oracle = LeaveOneOut::train(text, config, schedule, known);
         for (ours, expected) in parameters_of(&aligner, text).iter().zip(oracle.parameters()) {
             let words = ours.translation.iter().flatten().zip(expected.translation.iter().flatten());
             for (ours, expected) in words.filter(|(_, expected)| !expected.is_nan()) {
@@ -83,6 +87,35 @@ impl Differences {
     }
 }
 
+fn supervision(known: &Known) -> Supervision {
+    let mut dictionary = Dictionary::default();
+    for (source, target, weight) in &known.dictionary {
+        dictionary.push(source.as_bytes(), target.as_bytes(), *weight as f32).expect("a weight that is allowed");
+    }
+    Supervision { dictionary, links: known.links.clone() }
+}
+
+/// Any translations of the words of a text, and any links for about a half of its pairs.
+fn any_known(lines: &Lines, generator: &mut Generator) -> Known {
+    let mut known = Known::default();
+    for (n, (source, target)) in lines.iter().enumerate() {
+        let (source, target): (Vec<_>, Vec<_>) = (words(source).collect(), words(target).collect());
+        let (s, t) = (below(generator, source.len()), below(generator, target.len()));
+        let weight = [0.5, 1.0, 3.0][below(generator, 3)];
+        known.dictionary.push((source[s].to_owned(), target[t].to_owned(), weight));
+        if below(generator, 2) == 0 {
+            let mut any = |most: usize| -> Alignment {
+                let link = |generator: &mut Generator| {
+                    Link::new(below(generator, source.len()) as u32, below(generator, target.len()) as u32)
+                };
+                (0..below(generator, most)).map(|_| link(generator)).collect()
+            };
+            known.links.push((n, GoldAlignment::from_parts(any(5), &any(3))));
+        }
+    }
+    known
+}
+
 /// Many tiny texts and one of real sentences, each line repeated; the second half has this weight.
 fn compare(config: &AlignerConfig, hmm: u32, copies: usize, weight: f32) -> [Differences; 2] {
     let repeated = |lines: Lines| -> Lines { (0..copies).flat_map(|_| lines.clone()).collect() };
@@ -95,9 +128,9 @@ fn compare(config: &AlignerConfig, hmm: u32, copies: usize, weight: f32) -> [Dif
     let mut differences = <[Differences; 2]>::default();
     for seed in 0..100 {
         let lines = repeated(tiny(&mut Generator::new(seed, 21)));
-        differences[0].add(&weighted(&lines), config, schedule, &format!("tiny text {seed}"));
+        differences[0].add(&weighted(&lines), (config, schedule), &Known::default(), &format!("tiny text {seed}"));
     }
-    differences[1].add(&weighted(&repeated(sample()[..30].to_vec())), config, schedule, "sample");
+    differences[1].add(&weighted(&repeated(sample()[..30].to_vec())), (config, schedule), &Known::default(), "sample");
     differences
 }
 
@@ -171,6 +204,29 @@ fn own_counts_are_roughly_left_out_of_texts_that_have_nothing_else() {
             for differences in compare(&config, hmm, 1, 1.0) {
                 assert!(differences.sum / differences.cells as f64 <= 0.1, "{hmm}: {differences:?}");
             }
+        }
+    }
+}
+
+/// A dictionary is a pseudo-count, given links forbid all others.
+#[test]
+fn what_is_known_beforehand_is_kept_to() {
+    let loo = AlignerConfig { leave_one_out: false, ..AlignerConfig::agreement_loo() };
+    let together = AlignerConfig { parting: None, ..loo.clone() };
+    for config in [AlignerConfig::agreement(), together, loo] {
+        for hmm in 1..=3 {
+            let mut differences = Differences::default();
+            for seed in 0..100 {
+                let mut generator = Generator::new(seed, 22);
+                let mut lines = tiny(&mut generator);
+                // Of equal pairs what is said of one holds for all, so here each occurs once.
+                lines.sort();
+                lines.dedup();
+                let known = any_known(&lines, &mut generator);
+                let schedule = Schedule { ibm1: 2, hmm };
+                differences.add(&bitext(&lines), (&config, schedule), &known, &format!("tiny text {seed}"));
+            }
+            differences.assert_small(hmm);
         }
     }
 }

@@ -6,7 +6,7 @@ use alinea::alignment::Link;
 use alinea::bitext::{Bitext, RankedBitext, Text};
 use alinea::error::Result;
 use alinea::lexicon::Probabilities;
-use alinea::model::{Aligner, AlignerConfig, Model, TextForm};
+use alinea::model::{Aligner, AlignerConfig, Model, Supervision, TextForm};
 use alinea::numeric::Generator;
 use alinea::parallel::Parallelism;
 use alinea::progress::Silent;
@@ -121,8 +121,10 @@ fn adapting_teaches_what_the_model_does_not_know() {
     for config in [AlignerConfig::agreement_loo(), AlignerConfig::agreement()] {
         let saved = opened(&bytes(&train(&text, &config), &text)).unwrap();
         let (new, unranked) = (bitext(&with_new_words()), unranked(&with_new_words()));
-        let adapt =
-            |threads| Aligner::adapt(&saved.model, &new, 3, &Parallelism::new(threads).unwrap(), &Silent).unwrap();
+        let adapt = |threads| {
+            Aligner::adapt(&saved.model, &new, 3, &Supervision::default(), &Parallelism::new(threads).unwrap(), &Silent)
+                .unwrap()
+        };
         let means = |aligner: &Aligner, n: usize| {
             aligner.worker().trained(n).posteriors(new.pair(n)).unwrap().means().collect::<Vec<_>>()
         };
@@ -147,7 +149,9 @@ fn adapted_probabilities_add_up() {
     for config in [AlignerConfig::agreement_loo(), AlignerConfig::agreement()] {
         let saved = opened(&bytes(&train(&text, &config), &text)).unwrap();
         for (new, least) in [(bitext(&lines), 0.8), (bitext(&lines[..7]), 0.0), (bitext(&with_new_words()), 0.0)] {
-            let adapted = Aligner::adapt(&saved.model, &new, 2, &Parallelism::serial(), &Silent).unwrap();
+            let adapted =
+                Aligner::adapt(&saved.model, &new, 2, &Supervision::default(), &Parallelism::serial(), &Silent)
+                    .unwrap();
             let mut sums = vec![0.0; new.source_frequencies().len()];
             let index = adapted.index();
             index.for_each_pair(index.rows(), |id, source, _| {
@@ -166,7 +170,10 @@ fn what_cannot_be_adapted_is_said() {
     let text = bitext(&sample()[..20]);
     let adapt = |config: &AlignerConfig, new: &RankedBitext, passes: u32| {
         let saved = opened(&bytes(&train(&text, config), &text)).unwrap();
-        Aligner::adapt(&saved.model, new, passes, &Parallelism::serial(), &Silent).map(|_| ()).unwrap_err().to_string()
+        Aligner::adapt(&saved.model, new, passes, &Supervision::default(), &Parallelism::serial(), &Silent)
+            .map(|_| ())
+            .unwrap_err()
+            .to_string()
     };
     let default = AlignerConfig::default();
     let allowed = "model = hmm: allowed is agreement or agreement-loo, to be adapted";

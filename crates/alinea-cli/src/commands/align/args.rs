@@ -28,6 +28,8 @@ Examples:
                                                     few links, but right ones
   alinea align text.en text.fr --add news.en news.fr --weight 0.3
                                                     learns from other text too, at a lower weight
+  alinea align text.en text.fr --dictionary words.tsv --links first-lines.pharaoh
+                                                    keeps to what is known: translations, links
   alinea align -m en-fr.alinea text.en text.fr      with a model that `alinea train` has written
   alinea align -m en-fr.alinea --adapt 2 text.en text.fr
                                                     which learns from the text too
@@ -57,6 +59,11 @@ what it teaches in so many passes comes on top of what the model has learned: 2 
 
 Added text:
 Text of --add is learned from as if it stood behind yours, but gets no links. The more it differs from yours, the lower its weight should be: what a pair adds to the expected counts of word pairs is multiplied by it. Text of the same kind deserves --weight 1.
+
+Known beforehand:
+An entry of a --dictionary counts as if its two words had been seen linked so many times before, once if it has no \
+weight; it helps the words that share their stems too. Where --links gives links for a pair, all others are forbidden \
+there: give all links of that pair, or none. Such pairs come out as given, and teach the others.
 
 Thresholds:
 --threshold auto takes confidences for the probabilities that links are right. From them follow the expected \
@@ -141,7 +148,7 @@ impl Args {
     pub(super) fn check_paths(&self) -> anyhow::Result<()> {
         let own = [("--gold", self.gold.as_deref()), ("--model-file", self.model_file.as_deref())];
         let own = own.into_iter().filter_map(|(name, path)| Some((name, path?)));
-        let inputs = self.text.paths().chain(own).chain(self.training.added.paths());
+        let inputs = self.text.paths().chain(own).chain(self.training.paths());
         let inputs = inputs.map(|(name, path)| Role::new(name, path));
         let outputs = self.outputs.all().map(|(name, path)| Role::new(name, path));
         check_distinct(&inputs.collect::<Vec<_>>(), &outputs.collect::<Vec<_>>())

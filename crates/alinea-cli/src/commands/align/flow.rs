@@ -41,6 +41,9 @@ pub(super) fn run(args: &Args, path: &Path, context: &Context) -> anyhow::Result
     if args.threshold == Some(Threshold::Auto) || args.objective.is_some() {
         bail!("--threshold auto looks at the whole text before it begins: with --model-file only if there is --adapt");
     }
+    if let Some(option) = args.training.known.given() {
+        bail!("{option} is for training: with --model-file only if there is --adapt");
+    }
     args.check_paths()?;
     args.text.check_columns(false)?;
     let model = Model::open(path)?;
@@ -62,7 +65,7 @@ pub(super) fn run(args: &Args, path: &Path, context: &Context) -> anyhow::Result
             warn_of_unknown_words(&model, &read.bitext, context);
         }
         if let Some(gold) = &gold {
-            gold.check_part(flow.report.pairs as usize, &read.bitext)?;
+            gold.links.check_part(flow.report.pairs as usize, &read.bitext)?;
         }
         flow.batch(&read, &mut outputs, &parallelism)?;
         if args.line_buffered {
@@ -72,14 +75,24 @@ pub(super) fn run(args: &Args, path: &Path, context: &Context) -> anyhow::Result
     }
     let Flow { report, tokens, links, first, .. } = flow;
     if let Some(gold) = &gold {
-        gold.check_length(report.pairs as usize)?;
+        gold.links.check_length(report.pairs as usize)?;
     }
     outputs.finish()?;
     observer.finished(&format!("{links} links"));
     text::warn(&report, plan.read.tokenize, context);
     let times = Times { read: opened, train: Duration::ZERO, align: start.elapsed().saturating_sub(opened) };
     let signature = format!("{}|frozen", model.signature());
-    Summary { report: &report, tokens, added: &[], links, plan: &plan, signature: &signature, times }.tell(context);
+    Summary {
+        report: &report,
+        tokens,
+        added: &[],
+        known: Vec::new(),
+        links,
+        plan: &plan,
+        signature: &signature,
+        times,
+    }
+    .tell(context);
     if let Some(gold) = gold {
         context.answer(gold.evaluate(&first)?);
     }

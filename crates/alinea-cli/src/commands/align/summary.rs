@@ -26,6 +26,8 @@ pub(super) struct Summary<'a> {
     /// Of the source and of the target, without added text.
     pub(super) tokens: [usize; 2],
     pub(super) added: &'a [AddedText],
+    /// What was known beforehand: names, and values for people and for programs.
+    pub(super) known: Vec<(&'static str, String, Value)>,
     pub(super) links: u64,
     pub(super) plan: &'a Plan,
     /// The model's.
@@ -36,7 +38,7 @@ pub(super) struct Summary<'a> {
 impl Summary<'_> {
     /// Tells it: lines for people, one object for programs.
     pub(super) fn tell(&self, context: &Context) {
-        let Self { report, tokens: [source, target], added, links, plan, signature, times } = self;
+        let Self { report, tokens: [source, target], added, known, links, plan, signature, times } = self;
         let ReadReport { pairs, empty_source, empty_target, empty_both, replaced_utf8, .. } = **report;
         let skipped_long = report.skipped_long.len();
         let signature = plan.signature(signature);
@@ -50,6 +52,9 @@ impl Summary<'_> {
         line("tokens", format!("{source} source, {target} target"));
         for text in *added {
             line("added", text.told());
+        }
+        for (name, text, _) in known {
+            line(name, text.clone());
         }
         if empty_source + empty_target + empty_both > 0 {
             line("empty", format!("{empty_source} source only, {empty_target} target only, {empty_both} both"));
@@ -83,6 +88,9 @@ impl Summary<'_> {
         });
         if !added.is_empty() {
             numbers["added"] = added.iter().map(AddedText::numbers).collect();
+        }
+        for (name, _, value) in known {
+            numbers[*name] = value.clone();
         }
         if let Some(choice) = &plan.chosen {
             numbers["threshold"] = chosen_numbers(choice);

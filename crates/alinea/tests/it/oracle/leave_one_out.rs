@@ -12,7 +12,7 @@ use super::counts::{Counts, Shares, estimated_jumps};
 use super::fertility::{Numbers, factors, numbers, table};
 use super::recursion::{Expected, expect};
 use super::sums::{Own, Sums};
-use super::training::{Oracle, Stage};
+use super::training::{Known, Oracle, Stage};
 use super::{Direction, characters};
 
 /// A value for each f and e of a sentence pair: by j, then i.
@@ -40,8 +40,8 @@ pub(crate) struct LeaveOneOut {
 
 impl LeaveOneOut {
     /// Trains on pairs without empty sides.
-    pub(crate) fn train(bitext: &RankedBitext, config: &AlignerConfig, schedule: Schedule) -> Self {
-        let oracle = Oracle::new(bitext, config);
+    pub(crate) fn train(bitext: &RankedBitext, config: &AlignerConfig, schedule: Schedule, known: &Known) -> Self {
+        let oracle = Oracle::new(bitext, config).told(known);
         let counts = oracle.views.each_ref().map(|view| Counts::zero(view, config));
         let sums = [0, 1].map(|side| Sums::new(&oracle.views[side], &counts[side], config));
         let own = oracle.views[0].pairs.iter().map(|_| Default::default()).collect();
@@ -72,6 +72,10 @@ impl LeaveOneOut {
             for (new, &counted) in new.iter_mut().flatten().zip(counted.iter().flatten()) {
                 *new = (1.0 - share) * *new + share * likely(counted, self.weights[n]);
             }
+        }
+        for link in self.oracle.links(n).iter().flat_map(|links| links.sure().iter()) {
+            both[0][link.target as usize][link.source as usize] = 1.0;
+            both[1][link.source as usize][link.target as usize] = 1.0;
         }
         both
     }
@@ -182,6 +186,7 @@ impl LeaveOneOut {
     fn expected(&self, n: usize) -> [Expected; 2] {
         [0, 1].map(|side| {
             let mut words = self.words(n, side);
+            self.oracle.keep_to_links((n, side), &mut words);
             if let Some(tables) = &self.fertility {
                 self.multiply(&mut words, n, side, &tables[side]);
             }

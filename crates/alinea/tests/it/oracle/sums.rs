@@ -125,7 +125,7 @@ impl Sums {
         let prior = config.prior.as_ref();
         let numbers = prior.map_or([0.0; 4], |prior| [prior.pair, prior.similarity, prior.stem_pair, prior.null]);
         let [alpha, similarity, kappa, beta] = numbers.map(f64::from);
-        let similar = |e: usize, f: usize| similarity * view.similarity[e][f];
+        let similar = |e: usize, f: usize| view.known(e, f, similarity);
         let added = view.table(|e, f| counts.translation[e][f] + alpha + similar(e, f));
         let levels = prior.iter().flat_map(|prior| &prior.levels);
         let levels: Vec<Level> = levels.map(|level| Level::new(view, &added, level, kappa)).collect();
@@ -142,7 +142,7 @@ impl Sums {
     /// t(f|e) without own counts.
     pub(super) fn without(&self, view: &View, counts: &Counts, own: &Own, (e, f): (usize, usize)) -> f64 {
         let left = (counts.translation[e][f] - of(&own.words, (e, f))).max(0.0);
-        let prior = self.alpha + self.similarity * view.similarity[e][f];
+        let prior = self.alpha + view.known(e, f, self.similarity);
         let levels = self.levels.iter().zip(&own.levels);
         let back_off: f64 = levels.map(|(level, own)| level.without((e, f), self.kappa, own)).sum();
         let mass = (self.mass[e] - own.conditions.get(&e).unwrap_or(&0.0)).max(LEAST);

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use alinea::alignment::{GoldAlignment, Link};
 use alinea::bitext::RankedBitext;
 use alinea::lexicon::{Affix, Letters, StemRule};
 use alinea::model::{AlignerConfig, BackOffLevel, LexicalPrior};
@@ -31,6 +32,15 @@ pub(super) struct View {
     pub(super) together: BTreeSet<(usize, usize)>,
     /// How similar these are, by e, then f.
     pub(super) similarity: Vec<Vec<f64>>,
+    /// Pseudo-counts that were given, by e, then f.
+    given: Vec<Vec<f64>>,
+}
+
+/// What is known beforehand: pseudo-counts of source and target words, links of sentence pairs.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Known {
+    pub(crate) dictionary: Vec<(String, String, f64)>,
+    pub(crate) links: Vec<(usize, GoldAlignment)>,
 }
 
 /// A text to train on, in both directions.
@@ -38,6 +48,7 @@ pub(super) struct View {
 pub(crate) struct Oracle {
     pub(super) config: AlignerConfig,
     pub(super) views: [View; 2],
+    links: Vec<(usize, GoldAlignment)>,
 }
 
 impl Oracle {
@@ -51,7 +62,39 @@ impl Oracle {
         let pairs: Vec<_> = bitext.bitext().pairs().map(|pair| (numbers(pair.source), numbers(pair.target))).collect();
         let mirrored = pairs.iter().map(|(source, target)| (target.clone(), source.clone())).collect();
         let views = [View::new(pairs, sources.clone(), targets.clone()), View::new(mirrored, targets, sources)];
-        Self { config: config.clone(), views }
+        Self { config: config.clone(), views, links: Vec::new() }
+    }
+
+    /// The same with what is known beforehand.
+    pub(crate) fn told(mut self, known: &Known) -> Self {
+        let [forward, reverse] = &mut self.views;
+        let weight = |e: &str, f: &str| {
+            let entries = known.dictionary.iter().filter(|(s, t, _)| (s.as_str(), t.as_str()) == (e, f));
+            entries.map(|entry| entry.2).sum()
+        };
+        forward.given = forward.table(|e, f| weight(&forward.conditions[e], &forward.generated[f]));
+        reverse.given = reverse.table(|f, e| forward.given[e][f]);
+        self.links.clone_from(&known.links);
+        self
+    }
+
+    /// The links that are given for the `n`-th pair.
+    pub(super) fn links(&self, n: usize) -> Option<&GoldAlignment> {
+        self.links.iter().find(|(pair, _)| *pair == n).map(|(_, links)| links)
+    }
+
+    /// Forbids what was not given: by j, then i of one direction.
+    pub(super) fn keep_to_links(&self, (n, side): (usize, usize), words: &mut WordByWord) {
+        let Some(links) = self.links(n) else { return };
+        let link =
+            |i: usize, j: usize| if side == 0 { Link::new(i as u32, j as u32) } else { Link::new(j as u32, i as u32) };
+        for (j, (real, null)) in words.real.iter_mut().zip(&mut words.null).enumerate() {
+            if (0..real.len()).any(|i| links.sure().contains(link(i, j))) {
+                *null = 0.0;
+            }
+            let not_given = |i: &usize| !links.possible().contains(link(*i, j));
+            (0..real.len()).filter(not_given).for_each(|i| real[i] = 0.0);
+        }
     }
 
     /// The parameters before training, forward and reverse.
@@ -146,8 +189,10 @@ impl View {
                 together.extend(e.iter().map(|&e| (e, f)));
             }
         }
-        let mut view = Self { pairs, conditions, generated, frequencies, together, similarity: Vec::new() };
+        let mut view =
+            Self { pairs, conditions, generated, frequencies, together, similarity: Vec::new(), given: Vec::new() };
         view.similarity = view.table(|e, f| similarity(&view.conditions[e], &view.generated[f]));
+        view.given = view.table(|_, _| 0.0);
         view
     }
 
@@ -188,6 +233,11 @@ impl View {
         }
     }
 
+    /// What pi has besides alpha: similarity of this weight, and what was given.
+    pub(super) fn known(&self, e: usize, f: usize, weight: f64) -> f64 {
+        weight * self.similarity[e][f] + self.given[e][f]
+    }
+
     /// A value for each e and f that occur together.
     pub(super) fn table(&self, value: impl Fn(usize, usize) -> f64) -> Vec<Vec<f64>> {
         let mut table = vec![vec![f64::NAN; self.generated.len()]; self.conditions.len()];
@@ -201,7 +251,7 @@ impl View {
     pub(super) fn estimate(&self, counts: &Counts, prior: Option<&LexicalPrior>) -> (Vec<Vec<f64>>, Vec<f64>) {
         let numbers = |prior: &LexicalPrior| [prior.pair, prior.similarity, prior.stem_pair, prior.null].map(f64::from);
         let [alpha, weight, kappa, beta] = prior.map_or([0.0; 4], numbers);
-        let similar = |e: usize, f: usize| weight * self.similarity[e][f];
+        let similar = |e: usize, f: usize| self.known(e, f, weight);
         let prior_counts = self.table(|e, f| counts.translation[e][f] + alpha + similar(e, f));
         let mut back_off = self.table(|_, _| 0.0);
         for level in prior.iter().flat_map(|prior| &prior.levels) {

@@ -1,0 +1,108 @@
+//! What is known of a text before training: translations of words, and links of some pairs.
+
+use std::path::{Path, PathBuf};
+
+use alinea::error::Result;
+use alinea::format::bitext::ReadOptions;
+use alinea::format::dictionary::{self, ReadDictionary};
+use alinea::format::lines::LineReader;
+use alinea::model::{Aligner, Supervision};
+use serde_json::{Value, json};
+
+use crate::commands::line_links::LineLinks;
+use crate::context::Context;
+
+/// The options for it.
+#[derive(Debug, Clone, clap::Args)]
+#[command(next_help_heading = "Known beforehand")]
+pub(crate) struct Known {
+    /// Translations of words: lines `source target` or `source target weight`, separated by blanks or tabs
+    #[arg(long, value_name = "FILE")]
+    dictionary: Option<PathBuf>,
+    /// Links that people have made for some of the first pairs, as `0-0 1p2` (p: only possible); the pair of an empty line
+    /// is aligned like others
+    #[arg(long, value_name = "FILE")]
+    links: Option<PathBuf>,
+}
+
+/// What was read.
+#[derive(Debug)]
+pub(crate) struct ReadKnown {
+    pub(crate) supervision: Supervision,
+    dictionary: Option<Entries>,
+    links: Option<LineLinks>,
+}
+
+/// The entries of a dictionary.
+#[derive(Debug, Clone, Copy)]
+struct Entries {
+    used: usize,
+    several_words: u64,
+}
+
+impl Known {
+    /// The first option that is given.
+    pub(crate) fn given(&self) -> Option<&'static str> {
+        self.paths().next().map(|(name, _)| name)
+    }
+
+    /// The files, with the options that name them.
+    pub(super) fn paths(&self) -> impl Iterator<Item = (&'static str, &Path)> {
+        let paths = [("--dictionary", self.dictionary.as_deref()), ("--links", self.links.as_deref())];
+        paths.into_iter().filter_map(|(name, path)| Some((name, path?)))
+    }
+
+    /// Reads them; words are read as those of the text.
+    pub(super) fn read(&self, options: &ReadOptions) -> Result<ReadKnown> {
+        let read = |path: &PathBuf| dictionary::read(LineReader::open(path, options.utf8)?, options);
+        let ReadDictionary { dictionary, several_words } =
+            self.dictionary.as_ref().map(read).transpose()?.unwrap_or_default();
+        let entries = self.dictionary.is_some().then(|| Entries { used: dictionary.len(), several_words });
+        let links = self.links.as_deref().map(LineLinks::read).transpose()?;
+        let lines = links.iter().flat_map(LineLinks::records).enumerate();
+        let given = lines.filter(|(_, record)| !record.links.is_empty()).map(|(n, record)| (n, record.gold()));
+        let supervision = Supervision { dictionary, links: given.collect() };
+        Ok(ReadKnown { supervision, dictionary: entries, links })
+    }
+}
+
+impl ReadKnown {
+    /// Refuses links that a text, of so many pairs without what is added to it, does not have.
+    pub(super) fn check(&self, bitext: &alinea::bitext::Bitext, pairs: usize) -> Result<()> {
+        let Some(links) = &self.links else { return Ok(()) };
+        links.check_length(pairs)?;
+        links.check_part(0, bitext)
+    }
+
+    /// Says so if a dictionary was of no use.
+    pub(crate) fn warn(&self, aligner: &Aligner, context: &Context) {
+        if let Some(Entries { used, several_words }) = self.dictionary
+            && aligner.given_word_pairs() == 0
+        {
+            context.warn(format_args!(
+                "none of the {} entries of the dictionary is of two words that occur together: is it for other languages, \
+                 or are source and target changed?",
+                used as u64 + several_words
+            ));
+        }
+    }
+
+    /// Names and values: for people, and for programs.
+    pub(crate) fn told(&self, aligner: &Aligner) -> Vec<(&'static str, String, Value)> {
+        let mut told = Vec::new();
+        if let Some(Entries { used, several_words }) = self.dictionary {
+            let met = aligner.given_word_pairs();
+            let mut text = format!("{used} entries, {met} of them met in the text");
+            if several_words > 0 {
+                text += &format!("; {several_words} of several words left out");
+            }
+            let numbers = json!({ "entries": used, "met": met, "several_words": several_words });
+            told.push(("dictionary", text, numbers));
+        }
+        if self.links.is_some() {
+            let pairs = self.supervision.links.len();
+            told.push(("known", format!("links of {pairs} pairs"), json!({ "pairs": pairs })));
+        }
+        told
+    }
+}

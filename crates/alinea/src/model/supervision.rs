@@ -1,0 +1,87 @@
+//! What is known of a text before a model is trained on it.
+//!
+//! A [`Dictionary`] gives pseudo-counts: an entry (e, f) of weight w adds w to the prior of t(f|e) and of t(e|f), and so
+//! to the pairs of their stems too.
+//!
+//! Links that are known for some sentence pairs are kept to: there the emission of every cell without a link is
+//! multiplied by epsilon = 1e-15, and so is the empty word's for words with a sure link. (It is not set to zero, so that
+//! every sentence keeps a path.) A word with several links is shared among them, a word with possible links alone may have
+//! them or none, a word without any has no counterpart. So such pairs teach in every pass of the HMM what is right, and
+//! when the pair is decoded, the posteriors of sure links are one. Passes of Model 1 know nothing of it.
+
+use crate::alignment::GoldAlignment;
+use crate::bitext::{Dictionary, DistinctPairs, RankedBitext};
+use crate::error::{ErrorKind, Result};
+
+/// Translations, and links of some sentence pairs.
+#[derive(Debug, Clone, Default)]
+pub struct Supervision {
+    /// Translations of words.
+    pub dictionary: Dictionary,
+    /// For pairs of the text their links, all of them; by ascending number of the pair, from 0.
+    pub links: Vec<(usize, GoldAlignment)>,
+}
+
+/// The links that are known of distinct sentence pairs.
+#[derive(Debug, Default)]
+pub(super) struct KnownLinks {
+    /// By place among the distinct pairs; of equal pairs, what was said of the first.
+    by_place: Vec<Option<GoldAlignment>>,
+}
+
+impl KnownLinks {
+    /// Those of a text.
+    ///
+    /// # Errors
+    /// `Inconsistent` for pairs that the text does not have, and links outside of their sentences.
+    pub(super) fn new(links: &[(usize, GoldAlignment)], text: &RankedBitext, distinct: &DistinctPairs) -> Result<Self> {
+        let mut by_place = Vec::new();
+        for (n, links) in links {
+            if *n >= text.len() {
+                let message = format!("links are given for pair {} of a text of {}", n + 1, text.len());
+                return Err(ErrorKind::Inconsistent(message).into());
+            }
+            let pair = text.pair(*n);
+            let Some(place) = distinct.place_of(*n) else { continue };
+            if let Some(link) = links.possible().first_outside(pair.source.len(), pair.target.len()) {
+                let lengths = format!("{} and {} words", pair.source.len(), pair.target.len());
+                let message = format!("link {link} is given for pair {}, which has {lengths}", n + 1);
+                return Err(ErrorKind::Inconsistent(message).into());
+            }
+            by_place.resize(by_place.len().max(place + 1), None);
+            by_place[place].get_or_insert_with(|| links.clone());
+        }
+        Ok(Self { by_place })
+    }
+
+    /// What is known of the pair at a place.
+    #[inline(always)]
+    pub(super) fn of(&self, place: usize) -> Option<&GoldAlignment> {
+        self.by_place.get(place)?.as_ref()
+    }
+}
+
+/// What the emission of cells is multiplied by that were not given a link.
+const NOT_GIVEN: f32 = 1e-15;
+
+/// The emissions of one direction of a sentence pair whose links are known: a row for each step, where there was one for
+/// each distinct word. Given are links as step, state, and whether they are sure; rows, the row of each step, and their
+/// stride; and p(empty word) by step, which is changed.
+pub(super) fn keep_to(
+    links: impl Iterator<Item = (usize, usize, bool)>,
+    (rows, slots, stride): (&[f32], &[u32], usize),
+    null: &mut [f32],
+    kept: &mut Vec<f32>,
+) {
+    let row = |slot: u32| &rows[slot as usize * stride..][..stride];
+    kept.clear();
+    slots.iter().for_each(|&slot| kept.extend(row(slot).iter().map(|emission| emission * NOT_GIVEN)));
+    let mut has_sure = vec![false; slots.len()];
+    for (step, state, sure) in links {
+        kept[step * stride + state] = row(slots[step])[state];
+        has_sure[step] |= sure;
+    }
+    for (null, _) in null.iter_mut().zip(has_sure).filter(|(_, has_sure)| *has_sure) {
+        *null *= NOT_GIVEN;
+    }
+}
