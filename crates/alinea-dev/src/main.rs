@@ -2,7 +2,9 @@
 //!
 //! Not part of any test: they need data that is not shipped. See `--help` of each.
 
+mod calibrate;
 mod quality;
+mod sets;
 
 use clap::{Parser, Subcommand};
 
@@ -15,12 +17,15 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// How often links of each confidence are right.
+    Calibrate(calibrate::Args),
     /// Alignment error rates on gold standards.
     Quality(quality::Args),
 }
 
 fn main() -> anyhow::Result<()> {
     match Cli::parse().command {
+        Command::Calibrate(args) => calibrate::run(&args),
         Command::Quality(args) => quality::run(&args),
     }
 }

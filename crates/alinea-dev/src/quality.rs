@@ -1,24 +1,18 @@
 //! `alinea-dev quality`: trains on the gold sentences, with or without added text, and scores them.
-//!
-//! Data are laid out as `gold/NAME/{src.txt,tgt.txt,gold.align}` (Pharaoh, `ipj` for possible links) and
-//! `bitext/NAME/{src,tgt}.txt.zst`. A set is written `GOLD`, `GOLD+BITEXT` or `GOLD+BITEXT:N` for the first N lines of
-//! the bitext; the gold lines come first. Gold standards whose name ends in `-pud` link content words only and are
-//! scored on annotated words.
 
-use std::io::{BufRead, Read, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use alinea::alignment::Alignment;
-use alinea::bitext::{RankedBitext, Weights};
+use alinea::bitext::RankedBitext;
 use alinea::evaluate::{Options, evaluate};
-use alinea::format::alignment::{AlignmentFormat, LinkReadOptions, read_gold};
-use alinea::format::bitext::{ReadOptions, read_files};
-use alinea::format::source::{self, Input};
 use alinea::model::{Aligner, AlignerConfig, Schedule};
 use alinea::parallel::Parallelism;
 use alinea::progress::Silent;
 use anyhow::{Context, Result, anyhow};
 use serde::Serialize;
+
+use crate::sets::GoldSet;
 
 /// The sets measured if none is named.
 const SETS: [&str; 7] = [
@@ -122,14 +116,7 @@ fn parse_passes(text: &str) -> Result<Schedule> {
 }
 
 fn measure(data: &Path, set: &str, config: AlignerConfig, weight: f32, parallelism: &Parallelism) -> Result<Row> {
-    let (gold_name, added) = set.split_once('+').map_or((set, None), |(gold, added)| (gold, Some(added)));
-    let folder = data.join("gold").join(gold_name);
-    let gold = read_gold(folder.join("gold.align"), AlignmentFormat::Pharaoh, &LinkReadOptions::default())?;
-    let side = |name: &str| joined(data, &folder.join(name), added, name);
-    let read = read_files(side("src.txt")?, side("tgt.txt")?, &ReadOptions::default(), parallelism)?;
-    let bitext = RankedBitext::new(read.bitext);
-    let weights = Weights::new(&[(gold.len(), 1.0), (bitext.len() - gold.len(), weight)])?;
-    let bitext = bitext.weighted(weights)?;
+    let GoldSet { bitext, gold, content_words } = GoldSet::read(data, set, weight, parallelism)?;
     let aligner = Aligner::train(&bitext, config, parallelism, &Silent)?;
     let mut worker = aligner.worker();
     let threshold = aligner.config().threshold;
@@ -140,7 +127,7 @@ fn measure(data: &Path, set: &str, config: AlignerConfig, weight: f32, paralleli
             .map_or_else(Alignment::new, |posteriors| posteriors.links(threshold))
     };
     let hypotheses: Vec<Alignment> = (0..gold.len()).map(links).collect();
-    let options = Options { annotated_only: gold_name.ends_with("-pud"), ..Options::default() };
+    let options = Options { annotated_only: content_words, ..Options::default() };
     let evaluation = evaluate(&gold, &hypotheses, &options)?;
     let interval = evaluation.intervals.as_ref().and_then(|intervals| intervals.aer.interval);
     Ok(Row {
@@ -167,24 +154,4 @@ fn evidence(aligner: &Aligner, bitext: &RankedBitext, pairs: usize) -> f64 {
         }
     }
     sum / tokens as f64
-}
-
-/// The gold text of one side, then the added text of that side.
-fn joined(data: &Path, gold: &Path, added: Option<&str>, name: &str) -> Result<Input> {
-    let mut text = Vec::new();
-    source::open(gold)?.read_to_end(&mut text)?;
-    if let Some(added) = added {
-        let (bitext, lines) = match added.split_once(':') {
-            Some((bitext, lines)) => (bitext, lines.parse()?),
-            None => (added, usize::MAX),
-        };
-        let path = data.join("bitext").join(bitext).join(format!("{name}.zst"));
-        let mut input = source::open(path)?;
-        for _ in 0..lines {
-            if input.read_until(b'\n', &mut text)? == 0 {
-                break;
-            }
-        }
-    }
-    Ok(Input::from_bytes(gold.display().to_string(), text))
 }

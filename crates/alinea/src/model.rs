@@ -45,6 +45,7 @@
 mod adapt;
 mod aligner;
 mod back_off;
+mod calibration;
 mod config;
 mod evidence;
 mod expectation;
@@ -65,6 +66,7 @@ mod unmet;
 mod viterbi;
 
 pub use aligner::{Aligner, Worker};
+pub use calibration::calibrated;
 pub use config::{AlignerConfig, BackOffLevel, JumpConfig, LexicalPrior, NullProbability, Schedule};
 pub use evidence::Evidence;
 pub use jumps::{JumpCounts, JumpTable};

@@ -114,3 +114,31 @@ fn threads_do_not_change_the_choice() {
     let alone = tell(1);
     assert_eq!([tell(2), tell(3)], [alone.clone(), alone]);
 }
+
+/// The links of a line, and their weights.
+fn weighted(line: &str) -> (Vec<&str>, Vec<f32>) {
+    let links = line.split(' ').map(|text| text.split_once(':').expect("a weight"));
+    links.map(|(link, weight)| (link, weight.parse::<f32>().expect("a number"))).unzip()
+}
+
+#[test]
+fn calibration_changes_confidences_and_nothing_else() {
+    let room = Room::with_sample(60);
+    let links = room.align("--posteriors raw");
+    assert_eq!(room.align("--posteriors mapped --calibrated"), links);
+    let (raw, mapped) = (room.read("raw"), room.read("mapped"));
+    let mut lower = 0;
+    for (raw, mapped) in raw.lines().zip(mapped.lines()) {
+        let ((links, raw), (same, mapped)) = (weighted(raw), weighted(mapped));
+        assert_eq!(same, links);
+        // What is nearly impossible becomes likelier, what is nearly certain becomes less so, and the order stays.
+        assert!(raw.iter().zip(&mapped).all(|(raw, mapped)| *raw > 0.1 || mapped >= raw));
+        lower += raw.iter().zip(&mapped).filter(|(raw, mapped)| **raw > 0.6 && mapped < raw).count();
+        let mut pairs: Vec<_> = raw.iter().zip(&mapped).collect();
+        pairs.sort_by(|a, b| a.partial_cmp(b).expect("numbers"));
+        assert!(pairs.is_sorted_by(|a, b| a.1 <= b.1));
+    }
+    assert!(lower > 100);
+    let message = room.run("align s t --calibrated --model agreement").failure(2);
+    assert!(message.contains("calibrated"), "{message}");
+}

@@ -25,8 +25,9 @@ pub struct Dictionary {
 }
 
 impl Dictionary {
-    /// The weight of an entry that is given without one.
-    pub const DEFAULT_WEIGHT: f32 = 1.0;
+    /// The weight of an entry that is given without one: many times that of a pair of which nothing is known, and so little
+    /// that a word's other translations, which the dictionary may lack, do not suffer.
+    pub const DEFAULT_WEIGHT: f32 = 0.01;
 
     /// The greatest weight.
     pub const MOST_WEIGHT: f32 = 1e6;

@@ -128,10 +128,10 @@ mod tests {
     #[test]
     fn lines_are_cut_at_tabs_or_blanks() {
         let entry = |source, target, weight| Ok(Entry { source, target, weight });
-        assert_eq!(Entry::cut("a b"), entry("a", "b", 1.0));
+        assert_eq!(Entry::cut("a b"), entry("a", "b", 0.01));
         assert_eq!(Entry::cut("  a   b 0.5 "), entry("a", "b", 0.5));
         assert_eq!(Entry::cut("ice cream\tglace\t3"), entry("ice cream", "glace", 3.0));
-        assert_eq!(Entry::cut("a \t b"), entry("a", "b", 1.0));
+        assert_eq!(Entry::cut("a \t b"), entry("a", "b", 0.01));
         assert_eq!(Entry::cut("a"), Err((0, "a source word and a target word, separated by a tab or a blank")));
         assert_eq!(Entry::cut("a\t\t1"), Err((2, "a word before and after the tab")));
         assert_eq!(Entry::cut("a b c d").unwrap_err().0, 6);

@@ -61,8 +61,9 @@ Added text:
 Text of --add is learned from as if it stood behind yours, but gets no links. The more it differs from yours, the lower its weight should be: what a pair adds to the expected counts of word pairs is multiplied by it. Text of the same kind deserves --weight 1.
 
 Known beforehand:
-An entry of a --dictionary counts as if its two words had been seen linked so many times before, once if it has no \
-weight; it helps the words that share their stems too. Where --links gives links for a pair, all others are forbidden \
+An entry of a --dictionary counts as if its two words had been seen linked so many times before: its weight, or 0.01 if \
+it has none. That is enough for EM to find the pair; a dictionary that has all translations of its words deserves more, \
+up to 1. Words that share the stems of an entry profit too. Where --links gives links for a pair, all others are forbidden \
 there: give all links of that pair, or none. Such pairs come out as given, and teach the others.
 
 Thresholds:

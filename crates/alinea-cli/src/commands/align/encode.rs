@@ -59,9 +59,12 @@ impl<'a> Encoder<'a> {
         record.number = number;
         if let Some(posteriors) = posteriors {
             match joining {
-                Joining::Threshold(threshold) => fill(record, posteriors.weighted_links(*threshold)),
+                Joining::Threshold(threshold) => {
+                    let links = posteriors.weighted_links(*threshold).into_iter();
+                    fill(record, links.map(|found| plan.shown(found)));
+                }
                 Joining::Paths(symmetrizer) => {
-                    let weighted = |link| WeightedLink { link, weight: posteriors.mean(link) };
+                    let weighted = |link| plan.shown(WeightedLink { link, weight: posteriors.mean(link) });
                     fill(record, symmetrizer.symmetrize(&paths[0], &paths[1]).iter().map(weighted));
                 }
             }
@@ -150,7 +153,8 @@ impl Writers {
             }
         }
         if plan.wants(Kind::Posteriors) {
-            fill(record, posteriors.iter().flat_map(|posteriors| posteriors.weighted_links(LEAST_POSTERIOR)));
+            let links = posteriors.iter().flat_map(|posteriors| posteriors.weighted_links(LEAST_POSTERIOR));
+            fill(record, links.map(|found| plan.shown(found)));
             self.posteriors.write(record)?;
         }
         if plan.wants(Kind::Scores) {

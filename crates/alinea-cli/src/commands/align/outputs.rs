@@ -26,8 +26,12 @@ pub(crate) struct OutputPaths {
     /// All links with a confidence of 0.01 or more, as `0-0:0.9731`: the mean of both directions' posteriors
     #[arg(long, value_name = "FILE")]
     posteriors: Option<PathBuf>,
-    /// Two columns a pair: log-likelihood of the target given the source, a target word, and of the source given
-    /// the target, a source word
+    /// Write confidences as the probability that people would make the link, in place of the mean posterior; links and
+    /// thresholds are the same
+    #[arg(long)]
+    pub(super) calibrated: bool,
+    /// Two columns a pair: the natural logarithm of the probability of a target word given the source, and of a source
+    /// word given the target, on average over the words; near 0 where the sentences belong together, lower where not
     #[arg(long, value_name = "FILE")]
     scores: Option<PathBuf>,
 }

@@ -2,10 +2,11 @@
 
 use std::fmt;
 
+use alinea::alignment::WeightedLink;
 use alinea::error::Error;
 use alinea::format::bitext::ReadOptions;
 use alinea::format::tokens::Tokenize;
-use alinea::model::{AlignerConfig, Objective, TextForm, ThresholdChoice};
+use alinea::model::{AlignerConfig, Objective, TextForm, ThresholdChoice, calibrated};
 use alinea::symmetrize::Method;
 
 use super::args::{Args, Threshold};
@@ -41,6 +42,8 @@ pub(super) struct Plan {
     /// The threshold that was chosen.
     pub(super) chosen: Option<ThresholdChoice>,
     pub(super) format: FormatName,
+    /// Whether confidences are written as probabilities that links are right.
+    calibrated: bool,
     /// Which outputs are wanted, by [`Kind`].
     wanted: [bool; Kind::ALL.len()],
 }
@@ -63,13 +66,24 @@ impl Plan {
         model.validate()?;
         read.validate()?;
         let wanted = Kind::ALL.map(|kind| args.outputs.of(kind).is_some());
-        Ok(Self { read, model, links, objective, chosen: None, format, wanted })
+        let calibrated = args.outputs.calibrated;
+        if calibrated && !model.leave_one_out {
+            return Err(
+                Error::config("calibrated", model.name, "the model agreement-loo, for which it was measured").into()
+            );
+        }
+        Ok(Self { read, model, links, objective, chosen: None, format, calibrated, wanted })
     }
 
     /// Takes the threshold that was chosen.
     pub(super) fn settle(&mut self, choice: ThresholdChoice) {
         self.links = LinkChoice::Threshold(choice.scores.threshold);
         self.chosen = Some(choice);
+    }
+
+    /// A link with the confidence that is written.
+    pub(super) fn shown(&self, found: WeightedLink) -> WeightedLink {
+        if self.calibrated { WeightedLink { weight: calibrated(found.weight), ..found } } else { found }
     }
 
     /// Whether an output is wanted.

@@ -1,0 +1,61 @@
+//! Gold standards, with text to learn from besides.
+//!
+//! Data are laid out as `gold/NAME/{src.txt,tgt.txt,gold.align}` (Pharaoh, `ipj` for possible links) and
+//! `bitext/NAME/{src,tgt}.txt.zst`. A set is written `GOLD`, `GOLD+BITEXT` or `GOLD+BITEXT:N` for the first N lines of
+//! the bitext; the gold lines come first. Gold standards whose name ends in `-pud` link content words only and are
+//! scored on annotated words.
+
+use std::io::{BufRead, Read};
+use std::path::Path;
+
+use alinea::alignment::GoldAlignment;
+use alinea::bitext::{RankedBitext, Weights};
+use alinea::format::alignment::{AlignmentFormat, LinkReadOptions, read_gold};
+use alinea::format::bitext::{ReadOptions, read_files};
+use alinea::format::source::{self, Input};
+use alinea::parallel::Parallelism;
+use anyhow::Result;
+
+/// One of them.
+#[derive(Debug)]
+pub(crate) struct GoldSet {
+    /// The text; the gold sentences come first.
+    pub(crate) bitext: RankedBitext,
+    pub(crate) gold: Vec<GoldAlignment>,
+    /// Whether only content words were linked.
+    pub(crate) content_words: bool,
+}
+
+impl GoldSet {
+    /// Reads a set; pairs of the added text have this weight.
+    pub(crate) fn read(data: &Path, set: &str, weight: f32, parallelism: &Parallelism) -> Result<Self> {
+        let (gold_name, added) = set.split_once('+').map_or((set, None), |(gold, added)| (gold, Some(added)));
+        let folder = data.join("gold").join(gold_name);
+        let gold = read_gold(folder.join("gold.align"), AlignmentFormat::Pharaoh, &LinkReadOptions::default())?;
+        let side = |name: &str| joined(data, &folder.join(name), added, name);
+        let read = read_files(side("src.txt")?, side("tgt.txt")?, &ReadOptions::default(), parallelism)?;
+        let bitext = RankedBitext::new(read.bitext);
+        let weights = Weights::new(&[(gold.len(), 1.0), (bitext.len() - gold.len(), weight)])?;
+        Ok(Self { bitext: bitext.weighted(weights)?, gold, content_words: gold_name.ends_with("-pud") })
+    }
+}
+
+/// The gold text of one side, then the added text of that side.
+fn joined(data: &Path, gold: &Path, added: Option<&str>, name: &str) -> Result<Input> {
+    let mut text = Vec::new();
+    source::open(gold)?.read_to_end(&mut text)?;
+    if let Some(added) = added {
+        let (bitext, lines) = match added.split_once(':') {
+            Some((bitext, lines)) => (bitext, lines.parse()?),
+            None => (added, usize::MAX),
+        };
+        let path = data.join("bitext").join(bitext).join(format!("{name}.zst"));
+        let mut input = source::open(path)?;
+        for _ in 0..lines {
+            if input.read_until(b'\n', &mut text)? == 0 {
+                break;
+            }
+        }
+    }
+    Ok(Input::from_bytes(gold.display().to_string(), text))
+}
