@@ -67,6 +67,7 @@ pub(crate) enum ProgressMode {
 pub(crate) enum Command {
     Align(Box<commands::align::Args>),
     Train(Box<commands::train::Args>),
+    MergeCounts(commands::merge_counts::Args),
     Model(commands::model::Args),
     Symmetrize(commands::symmetrize::Args),
     Evaluate(commands::evaluate::Args),
@@ -83,6 +84,7 @@ impl Command {
         match self {
             Self::Align(args) => commands::align::run(&args, context),
             Self::Train(args) => commands::train::run(&args, context),
+            Self::MergeCounts(args) => commands::merge_counts::run(&args, context),
             Self::Model(args) => commands::model::run(&args, context),
             Self::Symmetrize(args) => commands::symmetrize::run(&args, context),
             Self::Evaluate(args) => commands::evaluate::run(&args, context),

@@ -7,6 +7,7 @@ pub(crate) mod demo;
 pub(crate) mod evaluate;
 pub(crate) mod line_links;
 pub(crate) mod manual;
+pub(crate) mod merge_counts;
 pub(crate) mod model;
 pub(crate) mod paths;
 pub(crate) mod show;

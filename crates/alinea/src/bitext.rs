@@ -262,7 +262,7 @@ impl SentencePair<'_> {
 }
 
 /// The hash FNV-1a of 64 bits (Fowler, Noll and Vo).
-fn fnv_1a(bytes: impl Iterator<Item = u8>) -> u64 {
+pub(crate) fn fnv_1a(bytes: impl Iterator<Item = u8>) -> u64 {
     bytes.fold(0xCBF2_9CE4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3))
 }
 

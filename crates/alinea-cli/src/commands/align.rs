@@ -21,7 +21,7 @@ pub(crate) use args::Args;
 
 use std::time::Instant;
 
-use alinea::model::{Aligner, ExpectedLinks, Model};
+use alinea::model::{Aligner, ExpectedLinks, Model, Training};
 
 use self::gold::Gold;
 use self::outputs::Outputs;
@@ -69,7 +69,8 @@ fn learn_and_align(args: &Args, model: Option<(&Model, u32)>, context: &Context)
         let signature = format!("{}|adapt:{passes}{}", model.signature(), aligner.given_signature());
         (aligner, signature)
     } else {
-        let aligner = Aligner::train_with(bitext, plan.model.clone(), &known.supervision, &parallelism, observer)?;
+        let begun = Training::new(bitext, plan.model.clone(), &known.supervision, &parallelism, observer)?;
+        let aligner = training.checkpoint.train(begun, &parallelism, context)?;
         let signature = aligner.signature();
         (aligner, signature)
     };
@@ -85,6 +86,9 @@ fn learn_and_align(args: &Args, model: Option<(&Model, u32)>, context: &Context)
     let keep = gold.as_ref().map_or(0, Gold::len);
     let decoded = decode::decode(&work, keep, &mut outputs, &parallelism, observer)?;
     outputs.finish()?;
+    if model.is_none() {
+        training.checkpoint.delete()?;
+    }
 
     let times = Times { read: read - start, train: trained - read, align: trained.elapsed() };
     let (links, plan) = (decoded.links, &plan);

@@ -35,6 +35,14 @@ pub(crate) fn check_distinct(inputs: &[Role<'_>], outputs: &[Role<'_>]) -> anyho
     Ok(())
 }
 
+/// Refuses names under which no file can be mapped into memory.
+pub(crate) fn check_mappable(path: &Path) -> anyhow::Result<()> {
+    if path.extension().is_some_and(|extension| extension == "gz" || extension == "zst") {
+        bail!("{}: such a file cannot be compressed, it is mapped into memory", path.display());
+    }
+    Ok(())
+}
+
 fn twice(roles: &[Role<'_>], stream: &str, done: &str) -> anyhow::Result<()> {
     let mut dashes = roles.iter().filter(|role| is_dash(role.path));
     if let (Some(first), Some(second)) = (dashes.next(), dashes.next()) {

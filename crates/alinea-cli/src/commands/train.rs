@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 
 use alinea::error::Error;
 use alinea::format::sink;
-use alinea::model::Aligner;
+use alinea::model::{Aligner, Shard, Training};
 use anyhow::bail;
 use serde_json::json;
 
-use super::Status;
-use super::paths::{Role, check_distinct};
+use super::paths::{Role, check_distinct, check_mappable};
 use super::text::TextArgs;
-use super::training::{LearnedText, TrainingArgs};
+use super::training::{LearnedText, TrainingArgs, go_on};
+use super::{Status, merge_counts};
 use crate::context::Context;
 
 const LONG_ABOUT: &str = "\
@@ -44,37 +44,71 @@ pub(crate) struct Args {
     #[command(flatten)]
     training: TrainingArgs,
     /// Where the model goes
-    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
-    model_file: PathBuf,
+    #[arg(short, long, value_name = "FILE", help_heading = "Output", required_unless_present = "shard")]
+    model_file: Option<PathBuf>,
+    /// Count one part of the text only, the K-th of N, in the next pass; see `alinea merge-counts --help`
+    #[arg(long, value_name = "K/N", help_heading = "Parts", requires = "counts", conflicts_with_all = ["model_file", "checkpoint"])]
+    shard: Option<Shard>,
+    /// Where the counts of the part go
+    #[arg(long, value_name = "FILE", help_heading = "Parts", requires = "shard")]
+    counts: Option<PathBuf>,
+    /// Go on after the pass that was counted in this file
+    #[arg(long, value_name = "FILE", help_heading = "Parts", conflicts_with = "checkpoint")]
+    after: Option<PathBuf>,
 }
 
-/// Trains.
+/// Trains, or counts a part of the text.
 pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
-    let Args { text: text_args, training, model_file } = args;
-    let (config, form) = (training.config()?, text_args.form());
+    let Args { text: text_args, training: training_args, model_file, shard, counts, after } = args;
+    let (config, form) = (training_args.config()?, text_args.form());
     let options = text_args.read_options(form, false);
     options.validate()?;
-    let inputs = text_args.paths().chain(training.paths()).map(|(name, path)| Role::new(name, path));
-    check_distinct(&inputs.collect::<Vec<_>>(), &[Role::new("--model-file", model_file)])?;
-    check_name(model_file)?;
-    text_args.check_columns(training.added.has_joint())?;
-    training.added.check()?;
+    let own = after.as_deref().map(|path| Role::new("--after", path));
+    let inputs = text_args.paths().chain(training_args.paths()).map(|(name, path)| Role::new(name, path)).chain(own);
+    let outputs = [("--model-file", model_file.as_deref()), ("--counts", counts.as_deref())];
+    let outputs = outputs.into_iter().filter_map(|(name, path)| Some((name, path?)));
+    let outputs = outputs.chain(training_args.checkpoint.path().map(|path| ("--checkpoint", path)));
+    let outputs: Vec<Role<'_>> = outputs.map(|(name, path)| Role::new(name, path)).collect();
+    check_distinct(&inputs.collect::<Vec<_>>(), &outputs)?;
+    let Some(path) = model_file.as_deref().or(counts.as_deref()) else { bail!("--model-file or --counts is needed") };
+    check_mappable(path)?;
+    text_args.check_columns(training_args.added.has_joint())?;
+    training_args.added.check()?;
     let parallelism = context.parallelism()?;
-    let mut output = sink::create(model_file)?;
+    let mut output = sink::create(path)?;
 
-    let learned = training.read(text_args, &options, &parallelism, context)?;
-    let LearnedText { bitext, pairs, tokens, report, known, .. } = &learned;
-    let observer = context.observer();
-    let aligner = Aligner::train_with(bitext, config, &known.supervision, &parallelism, observer)?;
-    known.warn(&aligner, context);
+    let learned = training_args.read(text_args, &options, &parallelism, context)?;
+    let (bitext, observer) = (&learned.bitext, context.observer());
+    let mut training = Training::new(bitext, config, &learned.known.supervision, &parallelism, observer)?;
+    if let Some(after) = after {
+        go_on(&mut training, after, &parallelism)?;
+    }
+    if let Some(shard) = *shard {
+        training.count(shard, &parallelism, observer)?;
+        let counts = training.counts()?;
+        counts.write(&mut output).map_err(|error| Error::io(path, error))?;
+        output.finish()?;
+        merge_counts::tell(&counts, context);
+        return Ok(Status::Success);
+    }
+    let aligner = training_args.checkpoint.train(training, &parallelism, context)?;
+    learned.known.warn(&aligner, context);
     observer.started("writing", 0);
-    aligner.save(bitext, form, &mut output).map_err(|error| Error::io(model_file, error))?;
+    aligner.save(bitext, form, &mut output).map_err(|error| Error::io(path, error))?;
     output.finish()?;
-    let bytes = std::fs::metadata(model_file).map_or(0, |metadata| metadata.len());
+    training_args.checkpoint.delete()?;
+    tell(path, &learned, &aligner, context);
+    Ok(Status::Success)
+}
+
+/// What was trained.
+fn tell(path: &Path, learned: &LearnedText, aligner: &Aligner, context: &Context) {
+    let LearnedText { bitext, pairs, tokens, report, known, .. } = learned;
+    let bytes = std::fs::metadata(path).map_or(0, |metadata| metadata.len());
     let words = [bitext.source_frequencies().len(), bitext.target_frequencies().len()];
-    observer.finished(&format!("{bytes} bytes"));
+    context.observer().finished(&format!("{bytes} bytes"));
     let signature = aligner.signature();
-    let beforehand = known.told(&aligner);
+    let beforehand = known.told(aligner);
     let lines: String = beforehand.iter().map(|(name, text, _)| format!("{name:<10} {text}\n")).collect();
     let told = format!(
         "{:<10} {pairs}\n{:<10} {} source, {} target\n{:<10} {} source, {} target\n{:<10} {} pairs of words\n{lines}{:<10} {}, {:.1} MB\n{:<10} {signature}",
@@ -88,7 +122,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
         "lexicon",
         aligner.index().len(),
         "file",
-        model_file.display(),
+        path.display(),
         bytes as f64 / 1e6,
         "model"
     );
@@ -100,14 +134,4 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
         numbers[name] = value;
     }
     context.summary(&told, &numbers);
-    Ok(Status::Success)
-}
-
-/// Refuses names under which no model can be mapped into memory.
-fn check_name(path: &Path) -> anyhow::Result<()> {
-    let compressed = path.extension().is_some_and(|extension| extension == "gz" || extension == "zst");
-    if compressed {
-        bail!("{}: a model cannot be compressed, it is mapped into memory", path.display());
-    }
-    Ok(())
 }

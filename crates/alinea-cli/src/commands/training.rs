@@ -1,9 +1,11 @@
 //! How a model is trained: which, for how long, and on what besides.
 
 mod added;
+mod checkpoint;
 mod known;
 
 pub(crate) use added::{Added, AddedText};
+pub(crate) use checkpoint::{Checkpoint, go_on};
 pub(crate) use known::{Known, ReadKnown};
 
 use std::path::Path;
@@ -36,6 +38,9 @@ pub(crate) struct TrainingArgs {
     /// What is known beforehand.
     #[command(flatten)]
     pub(crate) known: Known,
+    /// Whether it can be interrupted.
+    #[command(flatten)]
+    pub(crate) checkpoint: Checkpoint,
 }
 
 /// The models by name.

@@ -13,6 +13,7 @@ mod interrupts;
 mod known;
 mod models;
 mod outputs;
+mod parts;
 mod peers_failures;
 mod show;
 mod support;

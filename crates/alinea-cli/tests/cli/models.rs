@@ -156,9 +156,9 @@ fn what_is_no_model_is_refused() {
     room.write("cut", &model[..model.len() - 1]);
     room.write("empty", "");
     let cases = [
-        ("cut", "expected a model written by alinea, found"),
+        ("cut", "expected a file written by alinea, found"),
         ("empty", "empty:"),
-        ("s", "expected a model written by alinea, found something else"),
+        ("s", "expected a file written by alinea, found something else"),
         ("nothing", "nothing: No such file"),
         (".", ".: is a directory"),
     ];

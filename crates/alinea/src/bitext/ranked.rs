@@ -1,6 +1,6 @@
 //! A bitext whose word ids are frequency ranks.
 
-use super::{Bitext, SentencePair, Weights, WordId};
+use super::{Bitext, SentencePair, Weights, WordId, fnv_1a};
 use crate::error::{ErrorKind, Result};
 
 /// A bitext whose word ids are frequency ranks on each side (0 is the most frequent word), with the frequencies.
@@ -68,6 +68,15 @@ impl RankedBitext {
     /// If there is no such pair.
     pub fn pair(&self, n: usize) -> SentencePair<'_> {
         self.bitext.pair(n)
+    }
+
+    /// A number of 64 bits that tells this text from others. O(tokens).
+    pub(crate) fn fingerprint(&self) -> u64 {
+        let Bitext { source, target } = &self.bitext;
+        let words = [source, target].into_iter().flat_map(|text| text.vocabulary().words());
+        let words = words.flat_map(|word| word.iter().copied().chain([b'\n']));
+        let pairs = self.bitext.pairs().flat_map(|pair| pair.key().to_le_bytes());
+        fnv_1a(words.chain(pairs))
     }
 
     /// How often each source word occurs, falling.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::SparseValues;
 use crate::numeric::simd::prefetch;
 
 /// How many units an expected count of one is: posteriors are rounded to multiples of 2^-16.
@@ -135,6 +136,33 @@ impl PairTable {
     pub fn spilled(&self) -> Vec<(u32, [u64; 2])> {
         let spilled = self.spilled.lock().expect("no thread panics while it adds");
         spilled.iter().map(|(&id, &units)| (id, units)).collect()
+    }
+
+    /// The counts of pairs that have any, in units, by ascending pair.
+    ///
+    /// # Panics
+    /// If a thread panicked while it added.
+    pub fn counts(&self) -> Vec<(u32, [u64; 2])> {
+        let spilled = self.spilled();
+        let mut more = SparseValues::starting_at(&spilled, 0);
+        let counted = self.cells().iter().enumerate().filter_map(|(id, cell)| {
+            let (units, more) = (cell.units(), more.of(id).unwrap_or_default());
+            let units = [units[0] + more[0], units[1] + more[1]];
+            (units != [0; 2]).then_some((id as u32, units))
+        });
+        counted.collect()
+    }
+
+    /// Takes these counts in the place of what was counted.
+    ///
+    /// # Panics
+    /// If there is no such pair.
+    pub fn set_counts(&mut self, counts: &[(u32, [u64; 2])]) {
+        self.clear_counts();
+        let mut sink = self.sink(true);
+        for &(id, [forward, reverse]) in counts {
+            sink.add(id, forward, reverse);
+        }
     }
 
     /// Sets all counts to zero.

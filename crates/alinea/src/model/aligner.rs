@@ -1,53 +1,53 @@
-//! Training, and the trained model.
+//! The trained model.
 
-use std::ops::Range;
+use std::sync::Arc;
 
 use super::back_off::Level;
 use super::config::{AlignerConfig, Schedule};
 use super::evidence::Evidence;
-use super::expectation::{Before, expect, sentence_chunks};
-use super::leave_one_out::{Ibm1Memory, Own};
-use super::maximization::Maximizer;
-use super::pair_worker::{About, PairWorker, Pass, Stage, Tables};
-use super::parameters::{Direction, Parameters};
+use super::expectation::Before;
+use super::leave_one_out::Own;
+use super::pair_worker::{About, PairWorker, Stage, Tables};
+use super::parameters::Parameters;
 use super::posteriors::Posteriors;
 use super::saved::Model;
 use super::supervision::{KnownLinks, Supervision};
+use super::training::Training;
 use crate::alignment::Alignment;
-use crate::bitext::{DistinctPairs, RankedBitext, SentencePair, Text, Weights};
-use crate::error::{Error, ErrorKind, Result};
+use crate::bitext::{DistinctPairs, RankedBitext, SentencePair, Weights};
+use crate::error::{Error, Result};
+use crate::lexicon::PairIndex;
 use crate::lexicon::characters::CharacterModel;
-use crate::lexicon::{PairIndex, dictionary_pairs};
 use crate::parallel::Parallelism;
 use crate::progress::Observer;
 
 /// A trained model of both directions. Immutable; every thread aligns with a [`Worker`] of its own.
 #[derive(Debug)]
 pub struct Aligner {
-    config: AlignerConfig,
-    schedule: Schedule,
+    pub(super) config: AlignerConfig,
+    pub(super) schedule: Schedule,
     pub(super) pairs: usize,
-    weights: Weights,
+    pub(super) weights: Weights,
     pub(super) distinct: DistinctPairs,
-    index: PairIndex,
-    pub(super) levels: Vec<Level>,
-    parameters: Parameters,
+    pub(super) index: Arc<PairIndex>,
+    pub(super) levels: Arc<[Level]>,
+    pub(super) parameters: Parameters,
     /// How words are spelled in the other language, if that was learned.
     pub(super) characters: Option<CharacterModel>,
     /// What the last pass added to the counts.
     pub(super) before: Before,
-    links: KnownLinks,
-    given: Given,
-    log_likelihoods: Vec<[f64; 2]>,
+    /// What was known beforehand.
+    pub(super) known: (KnownLinks, Given),
+    pub(super) log_likelihoods: Vec<[f64; 2]>,
 }
 
 /// How much was given beforehand.
 #[derive(Debug, Clone, Copy, Default)]
-struct Given {
+pub(super) struct Given {
     /// Pairs of words that a dictionary has, and the text too.
-    word_pairs: usize,
+    pub(super) word_pairs: usize,
     /// Sentence pairs with links.
-    linked: usize,
+    pub(super) linked: usize,
 }
 
 impl Aligner {
@@ -80,8 +80,7 @@ impl Aligner {
         parallelism: &Parallelism,
         observer: &dyn Observer,
     ) -> Result<Self> {
-        config.validate()?;
-        Self::learn(bitext, config, (None, supervision), (parallelism, observer))
+        Training::new(bitext, config, supervision, parallelism, observer)?.run(parallelism, observer)
     }
 
     /// Adapts a saved model to a text: so many passes of the HMM over the text, whose counts come on top of what the model
@@ -106,97 +105,8 @@ impl Aligner {
             return Err(Error::config("adapt", passes, "1 to 1000 passes"));
         }
         let config = AlignerConfig { schedule: Some(Schedule { ibm1: 0, hmm: passes }), ..model.config().clone() };
-        Self::learn(bitext, config, (Some(model), supervision), (parallelism, observer))
-    }
-
-    /// Trains, from the beginning or on top of a model.
-    fn learn(
-        bitext: &RankedBitext,
-        config: AlignerConfig,
-        (model, supervision): (Option<&Model>, &Supervision),
-        (parallelism, observer): (&Parallelism, &dyn Observer),
-    ) -> Result<Self> {
-        let usable = bitext.bitext().pairs().filter(|pair| !pair.has_empty_side()).count();
-        if usable == 0 {
-            let message = format!("nothing to align: each of the {} sentence pairs has an empty side", bitext.len());
-            return Err(ErrorKind::Empty(message).into());
-        }
-        let schedule = config.schedule_for(usable);
-        check_supervision(supervision, &config, schedule)?;
-        let distinct = DistinctPairs::of(bitext);
-        let links = KnownLinks::new(&supervision.links, bitext, &distinct)?;
-        let index = PairIndex::build(bitext, parallelism, observer)?;
-        let levels: Vec<Level> = config.levels(usable).map(|level| Level::new(bitext, &index, level)).collect();
-        let word_pairs = dictionary_pairs(&supervision.dictionary, bitext, &index);
-        let given = Given { word_pairs: word_pairs.len(), linked: supervision.links.len() };
-        let mut maximizer = Maximizer::new(bitext, &index, &levels, &config).with_given(word_pairs);
-        let texts = bitext.bitext();
-        let lengths = [longest(&texts.source), longest(&texts.target)];
-        let mut parameters = match model {
-            Some(model) => {
-                let (parameters, taught) = model.teach(bitext, &index, lengths);
-                maximizer = maximizer.on_top_of(taught);
-                parameters
-            }
-            None => Parameters {
-                translation: maximizer.initial_translation(parallelism)?,
-                forward: Direction::initial(&texts.target, bitext.target_frequencies(), config.jumps, lengths[0]),
-                reverse: Direction::initial(&texts.source, bitext.source_frequencies(), config.jumps, lengths[1]),
-                back_off: Vec::new(),
-            },
-        };
-        let mut before = Before::Nothing;
-        let mut characters = None;
-        let chunks: Vec<Range<usize>> = sentence_chunks(bitext, &distinct);
-        let mut log_likelihoods = Vec::new();
-        let parts = config.parting_for(usable).is_some();
-        let passes = (1..=schedule.ibm1).map(|n| (Stage::Ibm1, n, schedule.ibm1));
-        for (stage, n, of) in passes.chain((1..=schedule.hmm).map(|n| (Stage::Hmm, n, schedule.hmm))) {
-            let name = match stage {
-                Stage::Ibm1 => "Model 1",
-                Stage::Hmm => "HMM",
-            };
-            observer.started(&format!("{name} {n}/{of}"), distinct.pairs().len() as u64);
-            parameters.translation.clear_counts();
-            let tables =
-                Tables { index: &index, levels: &levels, parameters: &parameters, config: &config, frozen: None };
-            let agreed = config.agreement && stage == Stage::Hmm && !(parts && n == of);
-            let pass = Pass { stage, agreed };
-            let mut expectations =
-                expect((bitext, &distinct, &links), &chunks, tables, (pass, before), (parallelism, observer))?;
-            before = match stage {
-                Stage::Hmm if config.remembers() => Before::Hmm(std::mem::take(&mut expectations.contributions)),
-                Stage::Ibm1 if config.leaves_out_after_ibm1(usable) && n == of && schedule.hmm > 0 => {
-                    Before::Ibm1(Ibm1Memory::of(&parameters))
-                }
-                _ => Before::Nothing,
-            };
-            if config.characters && model.is_none() && (stage, n) == (Stage::Hmm, 1) {
-                characters = maximizer.learn_spelling(bitext, &parameters.translation, parallelism)?;
-            }
-            let leaves_out = config.leave_one_out && !matches!(before, Before::Nothing);
-            let last = (stage == Stage::Hmm || schedule.hmm == 0) && n == of;
-            maximizer.maximize(&expectations, (pass, leaves_out || last), &config, &mut parameters, parallelism)?;
-            let [forward, reverse] = expectations.log_likelihood;
-            observer.finished(&format!("log-likelihood {forward:.0} forward, {reverse:.0} reverse"));
-            log_likelihoods.push(expectations.log_likelihood);
-        }
-        drop(maximizer);
-        Ok(Self {
-            config,
-            schedule,
-            pairs: usable,
-            weights: bitext.weights().clone(),
-            distinct,
-            index,
-            levels,
-            parameters,
-            characters,
-            before,
-            links,
-            given,
-            log_likelihoods,
-        })
+        let work = (parallelism, observer);
+        Training::on_top_of(Some(model), bitext, (config, supervision), work)?.run(parallelism, observer)
     }
 
     /// The configuration it was trained with.
@@ -220,14 +130,14 @@ impl Aligner {
 
     /// What was known beforehand, as fields of a signature; empty if nothing was.
     pub fn given_signature(&self) -> String {
-        let Given { word_pairs, linked } = self.given;
+        let Given { word_pairs, linked } = self.known.1;
         let field = |name: &str, value: usize| (value > 0).then(|| format!("|{name}:{value}"));
         field("dictionary", word_pairs).unwrap_or_default() + &field("links", linked).unwrap_or_default()
     }
 
     /// How many pairs of words of the text a dictionary had that was given beforehand.
     pub fn given_word_pairs(&self) -> usize {
-        self.given.word_pairs
+        self.known.1.word_pairs
     }
 
     /// The log-likelihoods of target given source and of source given target before each pass. Where fertilities have
@@ -274,7 +184,7 @@ impl Aligner {
 
     /// What is known of the `n`-th pair of the text trained on.
     fn about(&self, n: usize) -> About<'_> {
-        let known = |place| About { own: self.before.own(place, self.weights.of(n)), links: self.links.of(place) };
+        let known = |place| About { own: self.before.own(place, self.weights.of(n)), links: self.known.0.of(place) };
         self.distinct.place_of(n).map_or(NOTHING, known)
     }
 
@@ -285,21 +195,6 @@ impl Aligner {
 
 /// Nothing is known.
 const NOTHING: About<'_> = About { own: Own::Nothing, links: None };
-
-/// Refuses what the model would not listen to.
-fn check_supervision(supervision: &Supervision, config: &AlignerConfig, schedule: Schedule) -> Result<()> {
-    if !supervision.dictionary.is_empty() && config.prior.is_none() {
-        return Err(Error::config("model", config.name, "agreement-loo or agreement where a dictionary is given"));
-    }
-    if !supervision.links.is_empty() && schedule.hmm == 0 {
-        return Err(Error::config("model", config.name, "another than ibm1 where links are given"));
-    }
-    Ok(())
-}
-
-fn longest(text: &Text) -> usize {
-    (0..text.len()).map(|n| text.sentence(n).len()).max().unwrap_or(0)
-}
 
 /// Aligns one pair after another in the same buffers.
 #[derive(Debug, Clone)]

@@ -76,6 +76,16 @@ impl FertilityCounts {
         Self { by_word: vec![[0; NUMBERS]; words] }
     }
 
+    /// The counts by word.
+    pub(super) fn rows(&self) -> &[[u64; NUMBERS]] {
+        &self.by_word
+    }
+
+    /// The counts with these rows.
+    pub(super) fn of_rows(by_word: Vec<[u64; NUMBERS]>) -> Self {
+        Self { by_word }
+    }
+
     pub(super) fn merge(&mut self, other: &Self) {
         for (mine, theirs) in zip(self.by_word.as_flattened_mut(), other.by_word.as_flattened()) {
             *mine += theirs;

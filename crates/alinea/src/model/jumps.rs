@@ -25,7 +25,7 @@ use crate::bitext::WordId;
 use crate::error::Result;
 use crate::lexicon::{WordKind, from_units};
 use crate::numeric::simd::{LANES, padded};
-use crate::storage::{Container, ContainerWriter};
+use crate::storage::{Container, ContainerWriter, Section};
 
 /// The largest distance with a bin of its own.
 pub(super) const LIMIT: usize = 128;
@@ -352,6 +352,26 @@ impl JumpCounts {
         for (i, &count) in end.iter().enumerate() {
             self.end[(end.len() - 1 - i).min(LIMIT)] += times * jump_units(count);
         }
+    }
+
+    /// Adds them to a file.
+    pub(super) fn store<'a>(&'a self, file: &mut ContainerWriter<'a>, name: &str) {
+        file.add(format!("{name}.offsets"), &self.offsets);
+        file.add(format!("{name}.start"), &self.start);
+        file.add(format!("{name}.end"), &self.end);
+    }
+
+    /// Those that were stored under a name.
+    ///
+    /// # Errors
+    /// `Model` if arrays are missing, or have other lengths.
+    pub(super) fn load(file: &Container, name: &str) -> Result<Self> {
+        let offsets: Section<u64> = file.section(&format!("{name}.offsets"))?;
+        if offsets.is_empty() || offsets.len() % OFFSETS != 0 {
+            return Err(file.error(format!("`{name}.offsets` by class"), format!("{} numbers", offsets.len())));
+        }
+        let edge = |edge: &str| file.section_of::<u64>(&format!("{name}.{edge}"), LIMIT + 1);
+        Ok(Self { offsets: offsets.to_vec(), start: edge("start")?.to_vec(), end: edge("end")?.to_vec() })
     }
 
     /// Adds the counts of another thread.

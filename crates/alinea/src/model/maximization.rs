@@ -17,7 +17,7 @@
 
 use std::iter::zip;
 use std::ops::Range;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use super::back_off::{BackOff, Level};
 use super::config::{AlignerConfig, LexicalPrior};
@@ -25,7 +25,7 @@ use super::expectation::Expectations;
 use super::pair_worker::{Pass, Stage};
 use super::parameters::{Direction, NULL_FLOOR, Parameters, TRANSLATION_FLOOR};
 use super::stem_sums::StemPairSums;
-use crate::bitext::RankedBitext;
+use crate::bitext::{RankedBitext, fnv_1a};
 use crate::error::Result;
 use crate::lexicon::characters::CharacterModel;
 use crate::lexicon::similarity::similar_pairs;
@@ -34,9 +34,9 @@ use crate::parallel::{Parallelism, chunks_by_weight};
 
 /// What the M-step needs besides counts; computed once for a text.
 #[derive(Debug)]
-pub(super) struct Maximizer<'a> {
-    index: &'a PairIndex,
-    levels: &'a [Level],
+pub(super) struct Maximizer {
+    index: Arc<PairIndex>,
+    levels: Arc<[Level]>,
     source_words: usize,
     target_words: usize,
     prior: Option<Prior>,
@@ -60,20 +60,19 @@ const PAIRS_PER_CHUNK: usize = 1 << 16;
 /// So many pairs ahead of its turn the memory of a stem pair is fetched.
 const PAIRS_AHEAD: usize = 32;
 
-impl<'a> Maximizer<'a> {
+impl Maximizer {
     /// Prepares for a text.
     pub(super) fn new(
         bitext: &RankedBitext,
-        index: &'a PairIndex,
-        levels: &'a [Level],
+        (index, levels): (&Arc<PairIndex>, &Arc<[Level]>),
         config: &AlignerConfig,
     ) -> Self {
         let prior = config.prior.clone().map(|weights| Prior { similar: similar_pairs(bitext, index), weights });
         let ids = index.rows().map(|row| index.ids_of(row..row + 1).len());
         let chunks = chunks_by_weight(ids, PAIRS_PER_CHUNK);
         Self {
-            index,
-            levels,
+            index: Arc::clone(index),
+            levels: Arc::clone(levels),
             source_words: bitext.source_frequencies().len(),
             target_words: bitext.target_frequencies().len(),
             prior,
@@ -92,6 +91,11 @@ impl<'a> Maximizer<'a> {
     /// The same with pseudo-counts by ascending id that were given.
     pub(super) fn with_given(self, given: Vec<(u32, f32)>) -> Self {
         Self { given, ..self }
+    }
+
+    /// A number that tells pseudo-counts that were given from others.
+    pub(super) fn fingerprint_of_given(&self) -> u64 {
+        fnv_1a(self.given.iter().flat_map(|&(id, weight)| [id, weight.to_bits()]).flat_map(u32::to_le_bytes))
     }
 
     /// The lexicon before training: the prior alone, or a uniform distribution.
@@ -127,11 +131,31 @@ impl<'a> Maximizer<'a> {
             let more = spilled.binary_search_by_key(&id, |&(id, _)| id as usize).map_or(0, |place| spilled[place].1[0]);
             from_units(table.cells()[id].units()[0] + more)
         };
-        let Some((characters, spelled)) = CharacterModel::learn(bitext, self.index, count, parallelism) else {
+        let Some((characters, spelled)) = CharacterModel::learn(bitext, &self.index, count, parallelism) else {
             return Ok(None);
         };
-        prior.similar = characters.raised(self.index, &spelled, &prior.similar, parallelism)?;
+        prior.similar = characters.raised(&self.index, &spelled, &prior.similar, parallelism)?;
         Ok(Some(characters))
+    }
+
+    /// Raises the similarities of pairs by spellings that were learned before.
+    ///
+    /// # Errors
+    /// None of its own.
+    pub(super) fn take_spelling(
+        &mut self,
+        bitext: &RankedBitext,
+        characters: &CharacterModel,
+        parallelism: &Parallelism,
+    ) -> Result<()> {
+        let Some(prior) = &mut self.prior else { return Ok(()) };
+        let texts = [&bitext.bitext().source, &bitext.bitext().target];
+        let spelled = [0, 1].map(|side| {
+            let words = texts[side].vocabulary().words();
+            words.map(|word| characters.spell(side, word)).collect::<Vec<_>>()
+        });
+        prior.similar = characters.raised(&self.index, &spelled, &prior.similar, parallelism)?;
+        Ok(())
     }
 
     /// Replaces the parameters by those that fit the expected counts of a pass. `keeps`: the tables of stem pairs are
@@ -149,7 +173,7 @@ impl<'a> Maximizer<'a> {
     ) -> Result<()> {
         parameters.back_off = Vec::new();
         let keep = keeps.then_some(&mut parameters.back_off);
-        let masses = self.estimate(self.levels, pass.agreed, keep, &mut parameters.translation, parallelism)?;
+        let masses = self.estimate(&self.levels, pass.agreed, keep, &mut parameters.translation, parallelism)?;
         [parameters.forward.mass, parameters.reverse.mass] = masses;
         let beta = self.prior.as_ref().map_or(0.0, |prior| f64::from(prior.weights.null));
         let taught = |direction: usize| self.taught.as_ref().map(|taught| &taught.null[direction]);

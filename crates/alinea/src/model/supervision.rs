@@ -9,8 +9,8 @@
 //! them or none, a word without any has no counterpart. So such pairs teach in every pass of the HMM what is right, and
 //! when the pair is decoded, the posteriors of sure links are one. Passes of Model 1 know nothing of it.
 
-use crate::alignment::GoldAlignment;
-use crate::bitext::{Dictionary, DistinctPairs, RankedBitext};
+use crate::alignment::{GoldAlignment, Link};
+use crate::bitext::{Dictionary, DistinctPairs, RankedBitext, fnv_1a};
 use crate::error::{ErrorKind, Result};
 
 /// Translations, and links of some sentence pairs.
@@ -52,6 +52,16 @@ impl KnownLinks {
             by_place[place].get_or_insert_with(|| links.clone());
         }
         Ok(Self { by_place })
+    }
+
+    /// A number that tells these from others.
+    pub(super) fn fingerprint(&self) -> u64 {
+        let numbers = self.by_place.iter().zip(0u32..).filter_map(|(links, place)| Some((place, links.as_ref()?)));
+        fnv_1a(numbers.flat_map(|(place, links)| {
+            let of = |link: Link| [link.source, link.target, u32::from(links.sure().contains(link))];
+            let links = links.possible().iter().flat_map(of);
+            [place, u32::MAX].into_iter().chain(links).flat_map(u32::to_le_bytes).collect::<Vec<_>>()
+        }))
     }
 
     /// What is known of the pair at a place.

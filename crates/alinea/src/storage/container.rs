@@ -16,6 +16,9 @@ use crate::error::{Error, ErrorKind, Result};
 /// The name of the text in the header.
 const TEXT: &str = "alinea";
 
+/// The name of the number that depends on everything else.
+const SEAL: &str = "seal";
+
 /// Headers fill whole words, so that every array is aligned.
 const ALIGNMENT: usize = 8;
 
@@ -48,6 +51,13 @@ impl<'a> ContainerWriter<'a> {
     /// Adds an array that was made for the file.
     pub fn add_owned<T: Element>(&mut self, name: impl Into<String>, array: &[T]) {
         self.push::<T>(name.into(), array.len(), Cow::Owned(bytemuck::cast_slice(array).to_vec()));
+    }
+
+    /// Adds a number that depends on all arrays before it and on the text, by which damage is recognized.
+    pub fn seal(&mut self) {
+        let arrays = self.arrays.iter().map(|array| (array.name.as_str(), &*array.bytes));
+        let seal = sealed(&self.text, arrays.collect());
+        self.add_owned(SEAL, &[seal]);
     }
 
     fn push<T: Element>(&mut self, name: String, len: usize, bytes: Cow<'a, [u8]>) {
@@ -106,7 +116,7 @@ impl Container {
         });
         let file = file.map_err(|error| Error::io(path, error))?;
         let bad = |found: String| -> Error {
-            ErrorKind::Model { path: name.clone(), expected: "a model written by alinea".to_owned(), found }.into()
+            ErrorKind::Model { path: name.clone(), expected: "a file written by alinea".to_owned(), found }.into()
         };
         if cfg!(target_endian = "big") {
             return Err(bad("little-endian numbers, and a processor that is not".to_owned()));
@@ -171,10 +181,43 @@ impl Container {
         Ok(section)
     }
 
+    /// Checks the number that was added to recognize damage. O(bytes).
+    ///
+    /// # Errors
+    /// `Model` if there is none, or it is another one.
+    pub fn check_seal(&self) -> Result<()> {
+        let seal = self.section_of::<u64>(SEAL, 1)?[0];
+        let tensors = self.metadata.tensors();
+        let arrays = tensors.iter().filter(|(name, _)| name.as_str() != SEAL);
+        let bytes = |info: &TensorInfo| {
+            let (start, end) = info.data_offsets;
+            self.file.get(self.start + start..self.start + end).unwrap_or_default()
+        };
+        if seal != sealed(&self.text, arrays.map(|(name, info)| (name.as_str(), bytes(info))).collect()) {
+            return Err(self.error("a file as it was written".to_owned(), "damage".to_owned()));
+        }
+        Ok(())
+    }
+
     /// The error for a file that is not what it should be.
     pub fn error(&self, expected: String, found: String) -> Error {
         ErrorKind::Model { path: self.name.clone(), expected, found }.into()
     }
+}
+
+/// The seal of a text and of arrays: FNV-1a, but eight bytes at a time.
+fn sealed(text: &str, mut arrays: Vec<(&str, &[u8])>) -> u64 {
+    arrays.sort_unstable_by_key(|&(name, _)| name);
+    let named = arrays.into_iter().flat_map(|(name, bytes)| [name.as_bytes(), bytes]);
+    let mut seal = 0xCBF2_9CE4_8422_2325u64;
+    let mut add = |word: u64| seal = (seal ^ word).wrapping_mul(0x0000_0100_0000_01B3).rotate_left(23);
+    for bytes in std::iter::once(text.as_bytes()).chain(named) {
+        let (words, rest) = bytes.as_chunks::<8>();
+        words.iter().for_each(|&word| add(u64::from_le_bytes(word)));
+        rest.iter().for_each(|&byte| add(u64::from(byte)));
+        add(bytes.len() as u64);
+    }
+    seal
 }
 
 /// What is there in place of a container of `bytes` bytes.
@@ -247,7 +290,7 @@ mod tests {
         let bytes = written();
         for len in 0..bytes.len() {
             let error = open(&bytes[..len]).unwrap_err();
-            assert!(error.to_string().contains("expected a model written by alinea, found"), "{len}: {error}");
+            assert!(error.to_string().contains("expected a file written by alinea, found"), "{len}: {error}");
         }
     }
 
@@ -261,5 +304,23 @@ mod tests {
             }
         }
         assert!(open(b"\x1f\x8b\x08\x00\x00\x00\x00\x00 something compressed").is_err());
+    }
+
+    #[test]
+    fn seals_show_damage() {
+        let mut writer = ContainerWriter::new("what it is".to_owned());
+        writer.add("bytes", b"abcdefghij");
+        writer.add("rows", &[[1.5f32, 2.5], [3.5, 4.5]]);
+        writer.seal();
+        let mut bytes = Vec::new();
+        writer.write(&mut bytes).unwrap();
+        open(&bytes).unwrap().check_seal().unwrap();
+        for byte in 8..bytes.len() {
+            let mut other = bytes.clone();
+            other[byte] ^= 1;
+            let sound = open(&other).and_then(|file| file.check_seal());
+            assert!(sound.is_err() || bytes[byte] == b' ', "{byte}");
+        }
+        assert!(open(&written()).unwrap().check_seal().is_err(), "no seal");
     }
 }

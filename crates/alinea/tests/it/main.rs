@@ -5,6 +5,7 @@
 //! * `laws_model`: what any model of this kind has to obey;
 //! * `determinism`: the same bits whatever the number of threads;
 //! * `thresholds`: thresholds chosen for a text against the definition, over all cells;
+//! * `parts`: training in parts, and from counts in files, against training in one go;
 //! * `saved`: models in files against the training they came from, and damaged ones;
 //! * `soundness`: very long, very short and absent sentences;
 //! * `layers`, `sample`: promises about the source and about the text that comes with the command.
@@ -16,6 +17,7 @@ mod oracle;
 mod oracle_hmm;
 mod oracle_ibm1;
 mod oracle_loo;
+mod parts;
 mod sample;
 mod saved;
 mod soundness;

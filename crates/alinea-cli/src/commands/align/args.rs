@@ -91,7 +91,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     pub(super) training: TrainingArgs,
     /// A model written by `alinea train`, in place of one trained on the text
-    #[arg(short, long, value_name = "FILE", help_heading = "Model", conflicts_with_all = ["model", "iterations", "files", "joint", "weights", "tokenize", "no_lowercase"])]
+    #[arg(short, long, value_name = "FILE", help_heading = "Model", conflicts_with_all = ["model", "iterations", "checkpoint", "files", "joint", "weights", "tokenize", "no_lowercase"])]
     pub(super) model_file: Option<PathBuf>,
     /// With --model-file, learn from the text too: so many passes over it, on top of what the model has learned
     #[arg(long, value_name = "N", requires = "model_file", help_heading = "Model")]
@@ -151,7 +151,8 @@ impl Args {
         let own = own.into_iter().filter_map(|(name, path)| Some((name, path?)));
         let inputs = self.text.paths().chain(own).chain(self.training.paths());
         let inputs = inputs.map(|(name, path)| Role::new(name, path));
-        let outputs = self.outputs.all().map(|(name, path)| Role::new(name, path));
+        let checkpoint = self.training.checkpoint.path().map(|path| ("--checkpoint", path));
+        let outputs = self.outputs.all().chain(checkpoint).map(|(name, path)| Role::new(name, path));
         check_distinct(&inputs.collect::<Vec<_>>(), &outputs.collect::<Vec<_>>())
     }
 }

@@ -5,7 +5,9 @@
 
 use std::ops::Range;
 
+use crate::error::Result;
 use crate::lexicon::UNIT;
+use crate::storage::{Container, ContainerWriter, Section};
 
 /// Counts from this on, in units of 2^-16 times the weight of the pair, are stored in any case: they say how many links
 /// a word has. One in a hundred.
@@ -77,6 +79,42 @@ impl ChunkContributions {
     pub(in crate::model) fn end_pair(&mut self) {
         self.ends.push(self.entries.len() as u32);
         self.last = 0;
+    }
+
+    /// Adds chunks to a file.
+    pub(in crate::model) fn store<'c>(chunks: impl Iterator<Item = &'c Self> + Clone, file: &mut ContainerWriter<'_>) {
+        let lengths: Vec<[u64; 2]> =
+            chunks.clone().map(|chunk| [chunk.ends.len() as u64, chunk.entries.len() as u64]).collect();
+        let apart: Vec<u8> = chunks.clone().map(|chunk| u8::from(chunk.apart)).collect();
+        let ends: Vec<u32> = chunks.clone().flat_map(|chunk| &chunk.ends).copied().collect();
+        let entries: Vec<[u16; 2]> = chunks.flat_map(|chunk| &chunk.entries).copied().collect();
+        file.add_owned("contributions.lengths", &lengths);
+        file.add_owned("contributions.apart", &apart);
+        file.add_owned("contributions.ends", &ends);
+        file.add_owned("contributions.entries", &entries);
+    }
+
+    /// As many chunks from a file.
+    ///
+    /// # Errors
+    /// `Model` if arrays are missing, or contradict each other.
+    pub(in crate::model) fn load(file: &Container, chunks: usize) -> Result<Vec<Self>> {
+        let lengths: Section<[u64; 2]> = file.section_of("contributions.lengths", chunks)?;
+        let apart: Section<u8> = file.section_of("contributions.apart", chunks)?;
+        let (all_ends, all_entries) = (file.section("contributions.ends")?, file.section("contributions.entries")?);
+        let (mut ends, mut entries) = (&all_ends[..], &all_entries[..]);
+        let mut read = Vec::with_capacity(chunks);
+        for (&[pairs, length], &apart) in lengths.iter().zip(apart.iter()) {
+            let taken = ends.split_off(..pairs as usize).zip(entries.split_off(..length as usize));
+            let sound = taken.filter(|(ends, entries)| {
+                ends.is_sorted() && ends.last().is_none_or(|&end| end as usize == entries.len())
+            });
+            let Some((ends, entries)) = sound else {
+                return Err(file.error("`contributions` that agree with each other".to_owned(), "others".to_owned()));
+            };
+            read.push(Self { ends: ends.to_vec(), entries: entries.to_vec(), last: 0, apart: apart != 0 });
+        }
+        Ok(read)
     }
 
     /// The entries of a pair by its place in the chunk.

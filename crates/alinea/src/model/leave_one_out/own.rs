@@ -2,9 +2,11 @@
 
 use super::contributions::Entries;
 use super::{LEAST_SHARE, numerator_of};
+use crate::error::Result;
 use crate::lexicon::{UNIT, to_units};
 use crate::model::grid::{Grid, GridSide};
 use crate::model::parameters::Parameters;
+use crate::storage::{Container, ContainerWriter};
 
 /// What one sentence pair added to the counts: by type of word, so that repeated words are pooled.
 #[derive(Debug, Clone, Default)]
@@ -131,6 +133,8 @@ impl OwnCounts {
     }
 }
 
+const TRANSLATION: &str = "ibm1.translation";
+
 /// Model 1 before its last M-step, from which the counts of its last pass came.
 #[derive(Debug, Clone)]
 pub(in crate::model) struct Ibm1Memory {
@@ -144,6 +148,27 @@ impl Ibm1Memory {
             translation: parameters.translation.cells().iter().map(|cell| cell.probability).collect(),
             null: [parameters.forward.null.clone(), parameters.reverse.null.clone()],
         }
+    }
+
+    /// Adds it to a file.
+    pub(in crate::model) fn store<'a>(&'a self, file: &mut ContainerWriter<'a>) {
+        file.add(TRANSLATION, &self.translation);
+        file.add("ibm1.forward_null", &self.null[0]);
+        file.add("ibm1.reverse_null", &self.null[1]);
+    }
+
+    /// What is in a file, if anything is.
+    ///
+    /// # Errors
+    /// `Model` if arrays are missing.
+    pub(in crate::model) fn load(file: &Container) -> Result<Option<Self>> {
+        if !file.has(TRANSLATION) {
+            return Ok(None);
+        }
+        let null =
+            |direction: &str| -> Result<Vec<f32>> { Ok(file.section(&format!("ibm1.{direction}_null"))?.to_vec()) };
+        let translation = file.section(TRANSLATION)?.to_vec();
+        Ok(Some(Self { translation, null: [null("forward")?, null("reverse")?] }))
     }
 
     #[inline(always)]

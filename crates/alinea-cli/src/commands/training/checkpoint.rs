@@ -1,0 +1,75 @@
+//! Training that can be interrupted.
+//!
+//! After the expectation step of each pass its counts are written to a file, under another name first, so that there is
+//! a whole one at any moment. The next run with the same text and options goes on from there, to the same model.
+
+use std::fs::{self, File};
+use std::io::{BufWriter, Write as _};
+use std::path::{Path, PathBuf};
+
+use alinea::error::Error;
+use alinea::model::{Aligner, Counts, Shard, Training};
+use alinea::parallel::Parallelism;
+
+use crate::context::Context;
+use crate::failure::WithHint as _;
+
+/// The option for it.
+#[derive(Debug, Clone, clap::Args)]
+#[command(next_help_heading = "Model")]
+pub(crate) struct Checkpoint {
+    /// Keep what was counted in this file after each pass, and go on from it if it is there; it is deleted in the end
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+}
+
+impl Checkpoint {
+    /// The file.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        self.checkpoint.as_deref()
+    }
+
+    /// All passes that are left.
+    pub(crate) fn train(
+        &self,
+        mut training: Training<'_>,
+        parallelism: &Parallelism,
+        context: &Context,
+    ) -> anyhow::Result<Aligner> {
+        let Some(path) = self.path() else { return Ok(training.run(parallelism, context.observer())?) };
+        if path.exists() {
+            go_on(&mut training, path, parallelism)
+                .hint("delete the file, or name another, to train from the beginning")?;
+            context.report(format_args!("going on after pass {} of {}", training.passes_done(), training.passes()));
+        }
+        while training.next_pass().is_some() {
+            training.count(Shard::WHOLE, parallelism, context.observer())?;
+            write(&training.counts()?, path).map_err(|error| Error::io(path, error))?;
+            training.maximize(parallelism)?;
+        }
+        Ok(training.finish())
+    }
+
+    /// Deletes the file, once what it is for is complete.
+    pub(crate) fn delete(&self) -> Result<(), Error> {
+        let Some(path) = self.path() else { return Ok(()) };
+        fs::remove_file(path).map_err(|error| Error::io(path, error))
+    }
+}
+
+/// Takes the counts in a file, and ends the pass they are of.
+pub(crate) fn go_on(training: &mut Training<'_>, path: &Path, parallelism: &Parallelism) -> Result<(), Error> {
+    training.take(Counts::read(path)?, parallelism)?;
+    training.maximize(parallelism)
+}
+
+/// Writes the file. A part that an interrupted run has left is written over.
+fn write(counts: &Counts, path: &Path) -> std::io::Result<()> {
+    let mut part = path.as_os_str().to_owned();
+    part.push(".part");
+    let mut file = BufWriter::new(File::create(&part)?);
+    counts.write(&mut file)?;
+    file.flush()?;
+    file.get_ref().sync_all()?;
+    fs::rename(part, path)
+}

@@ -1,0 +1,451 @@
+//! Training, pass by pass.
+//!
+//! A pass has two halves: [`count`](Training::count), the expectation step, and [`maximize`](Training::maximize). Between
+//! them lie the [`Counts`]: integers, which add up exactly whatever counted them. So a text can be counted in parts, by
+//! several processes or machines that each have the text, and what they counted be put together; and what was counted can
+//! be kept in a file, from which training goes on as if it had never been interrupted.
+//!
+//! ```
+//! use alinea::bitext::{Bitext, RankedBitext, Text};
+//! use alinea::model::{AlignerConfig, Shard, Supervision, Training};
+//! use alinea::parallel::Parallelism;
+//! use alinea::progress::Silent;
+//!
+//! let (mut source, mut target) = (Text::default(), Text::default());
+//! for (s, t) in [("the house", "la maison"), ("the flower", "la fleur"), ("a house", "une maison")] {
+//!     source.push_sentence(s.split(' ').map(str::as_bytes));
+//!     target.push_sentence(t.split(' ').map(str::as_bytes));
+//! }
+//! let bitext = RankedBitext::new(Bitext::new(source, target)?);
+//! let serial = Parallelism::serial();
+//! let begin = || Training::new(&bitext, AlignerConfig::default(), &Supervision::default(), &serial, &Silent);
+//! let (mut one, mut other) = (begin()?, begin()?);
+//! while one.next_pass().is_some() {
+//!     one.count(Shard::new(1, 2)?, &serial, &Silent)?;
+//!     other.count(Shard::new(2, 2)?, &serial, &Silent)?;
+//!     let counts = one.counts()?.merged(other.counts()?)?;
+//!     for training in [&mut one, &mut other] {
+//!         training.take(counts.clone(), &serial)?;
+//!         training.maximize(&serial)?;
+//!     }
+//! }
+//! let aligner = one.finish();
+//! assert_eq!(aligner.align(bitext.pair(1)).to_string(), "0-0 1-1");
+//! # Ok::<(), alinea::error::Error>(())
+//! ```
+
+use std::fmt;
+use std::ops::Range;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use super::aligner::{Aligner, Given};
+use super::back_off::Level;
+use super::config::{AlignerConfig, Schedule};
+use super::counts::Counts;
+use super::expectation::{Before, Expectations, expect, sentence_chunks};
+use super::leave_one_out::Ibm1Memory;
+use super::maximization::Maximizer;
+use super::pair_worker::{Pass, Stage, Tables};
+use super::parameters::{Direction, Parameters};
+use super::saved::Model;
+use super::supervision::{KnownLinks, Supervision};
+use crate::bitext::{DistinctPairs, RankedBitext, Text};
+use crate::error::{Error, ErrorKind, Result};
+use crate::lexicon::characters::CharacterModel;
+use crate::lexicon::{PairIndex, dictionary_pairs};
+use crate::parallel::Parallelism;
+use crate::progress::Observer;
+
+/// One of the parts of a text of about the same size.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shard {
+    number: usize,
+    of: usize,
+}
+
+impl Shard {
+    /// All of it.
+    pub const WHOLE: Self = Self { number: 1, of: 1 };
+
+    /// The `number`-th, from 1, of so many.
+    ///
+    /// # Errors
+    /// `Config` if there is no such part.
+    pub fn new(number: usize, of: usize) -> Result<Self> {
+        if number == 0 || number > of {
+            return Err(Error::config("shard", format!("{number}/{of}"), "K/N with K from 1 to N"));
+        }
+        Ok(Self { number, of })
+    }
+
+    /// Its part of so many chunks.
+    fn part(self, chunks: usize) -> Range<usize> {
+        let end = |number: usize| (number as u128 * chunks as u128 / self.of as u128) as usize;
+        end(self.number - 1)..end(self.number)
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
+impl FromStr for Shard {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let numbers = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
+        let (number, of) = numbers.ok_or_else(|| Error::config("shard", text, "K/N with K from 1 to N"))?;
+        Self::new(number, of)
+    }
+}
+
+/// Which of the passes of a training one is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PassNumber {
+    /// From 1, over all passes.
+    pub number: u32,
+    /// How many there are.
+    pub of: u32,
+    pub(super) stage: Stage,
+    /// From 1, over the passes of its model, and how many there are.
+    pub(super) of_stage: [u32; 2],
+}
+
+impl PassNumber {
+    fn new(schedule: Schedule, done: u32) -> Option<Self> {
+        let (number, of) = (done + 1, schedule.ibm1 + schedule.hmm);
+        let (stage, of_stage) = match done.checked_sub(schedule.ibm1) {
+            None => (Stage::Ibm1, [number, schedule.ibm1]),
+            Some(done) => (Stage::Hmm, [done + 1, schedule.hmm]),
+        };
+        (number <= of).then_some(Self { number, of, stage, of_stage })
+    }
+
+    /// Whether it is the last one of its model.
+    fn is_last_of_stage(self) -> bool {
+        self.of_stage[0] == self.of_stage[1]
+    }
+}
+
+impl fmt::Display for PassNumber {
+    /// `HMM 2/4`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = match self.stage {
+            Stage::Ibm1 => "Model 1",
+            Stage::Hmm => "HMM",
+        };
+        write!(f, "{name} {}/{}", self.of_stage[0], self.of_stage[1])
+    }
+}
+
+/// A model on its way.
+#[derive(Debug)]
+pub struct Training<'t> {
+    bitext: &'t RankedBitext,
+    config: AlignerConfig,
+    schedule: Schedule,
+    /// Pairs with words on both sides.
+    usable: usize,
+    adapts: bool,
+    links: KnownLinks,
+    given: Given,
+    index: Arc<PairIndex>,
+    levels: Arc<[Level]>,
+    maximizer: Maximizer,
+    distinct: DistinctPairs,
+    chunks: Vec<Range<usize>>,
+    parameters: Parameters,
+    /// What the pass before left.
+    before: Before,
+    characters: Option<CharacterModel>,
+    /// What was counted in the pass that is not done yet; the counts of pairs of words lie in their table.
+    counted: Option<Expectations>,
+    log_likelihoods: Vec<[f64; 2]>,
+    passes_done: u32,
+}
+
+impl<'t> Training<'t> {
+    /// Prepares for a text. O(tokens + pairs of words).
+    ///
+    /// # Errors
+    /// Those of [`Aligner::train_with`].
+    pub fn new(
+        bitext: &'t RankedBitext,
+        config: AlignerConfig,
+        supervision: &Supervision,
+        parallelism: &Parallelism,
+        observer: &dyn Observer,
+    ) -> Result<Self> {
+        config.validate()?;
+        Self::on_top_of(None, bitext, (config, supervision), (parallelism, observer))
+    }
+
+    /// The same on top of what a model has learned, if one is given.
+    pub(super) fn on_top_of(
+        model: Option<&Model>,
+        bitext: &'t RankedBitext,
+        (config, supervision): (AlignerConfig, &Supervision),
+        (parallelism, observer): (&Parallelism, &dyn Observer),
+    ) -> Result<Self> {
+        let usable = bitext.bitext().pairs().filter(|pair| !pair.has_empty_side()).count();
+        if usable == 0 {
+            let message = format!("nothing to align: each of the {} sentence pairs has an empty side", bitext.len());
+            return Err(ErrorKind::Empty(message).into());
+        }
+        let schedule = config.schedule_for(usable);
+        check_supervision(supervision, &config, schedule)?;
+        let distinct = DistinctPairs::of(bitext);
+        let links = KnownLinks::new(&supervision.links, bitext, &distinct)?;
+        let index = Arc::new(PairIndex::build(bitext, parallelism, observer)?);
+        let levels: Arc<[Level]> = config.levels(usable).map(|level| Level::new(bitext, &index, level)).collect();
+        let word_pairs = dictionary_pairs(&supervision.dictionary, bitext, &index);
+        let given = Given { word_pairs: word_pairs.len(), linked: supervision.links.len() };
+        let mut maximizer = Maximizer::new(bitext, (&index, &levels), &config).with_given(word_pairs);
+        let texts = bitext.bitext();
+        let lengths = [longest(&texts.source), longest(&texts.target)];
+        let parameters = match model {
+            Some(model) => {
+                let (parameters, taught) = model.teach(bitext, &index, lengths);
+                maximizer = maximizer.on_top_of(taught);
+                parameters
+            }
+            None => Parameters {
+                translation: maximizer.initial_translation(parallelism)?,
+                forward: Direction::initial(&texts.target, bitext.target_frequencies(), config.jumps, lengths[0]),
+                reverse: Direction::initial(&texts.source, bitext.source_frequencies(), config.jumps, lengths[1]),
+                back_off: Vec::new(),
+            },
+        };
+        let chunks = sentence_chunks(bitext, &distinct);
+        Ok(Self {
+            bitext,
+            config,
+            schedule,
+            usable,
+            adapts: model.is_some(),
+            links,
+            given,
+            index,
+            levels,
+            maximizer,
+            distinct,
+            chunks,
+            parameters,
+            before: Before::Nothing,
+            characters: None,
+            counted: None,
+            log_likelihoods: Vec::new(),
+            passes_done: 0,
+        })
+    }
+
+    /// The pass that is next to be counted or, if it was, maximized; nothing if all are done.
+    pub fn next_pass(&self) -> Option<PassNumber> {
+        PassNumber::new(self.schedule, self.passes_done)
+    }
+
+    /// How many passes are done.
+    pub fn passes_done(&self) -> u32 {
+        self.passes_done
+    }
+
+    /// How many passes there are.
+    pub fn passes(&self) -> u32 {
+        self.schedule.ibm1 + self.schedule.hmm
+    }
+
+    /// The expectation step of the next pass, over one part of the text. What was counted before in this pass is
+    /// forgotten; what the pass before left is used up by the parts that are counted.
+    ///
+    /// # Errors
+    /// `Inconsistent` if all passes are done, `Cancelled` if the observer says so.
+    pub fn count(&mut self, shard: Shard, parallelism: &Parallelism, observer: &dyn Observer) -> Result<()> {
+        let pass = self.pass()?;
+        let some = shard.part(self.chunks.len());
+        observer.started(&pass.to_string(), self.chunks[some.clone()].iter().map(|pairs| pairs.len() as u64).sum());
+        self.parameters.translation.clear_counts();
+        let before = std::mem::replace(&mut self.before, Before::Nothing);
+        let Self { index, levels, parameters, config, .. } = &*self;
+        let tables = Tables { index, levels, parameters, config, frozen: None };
+        let expectations = expect(
+            (self.bitext, &self.distinct, &self.links),
+            (&self.chunks, some),
+            tables,
+            (self.kind_of(pass), before),
+            (parallelism, observer),
+        )?;
+        let [forward, reverse] = expectations.log_likelihood();
+        observer.finished(&format!("log-likelihood {forward:.0} forward, {reverse:.0} reverse"));
+        self.counted = Some(expectations);
+        Ok(())
+    }
+
+    /// What was counted. O(pairs of words).
+    ///
+    /// # Errors
+    /// `Inconsistent` if nothing was.
+    pub fn counts(&self) -> Result<Counts> {
+        let pass = self.pass()?;
+        let Some(expectations) = &self.counted else {
+            return Err(ErrorKind::Inconsistent(format!("nothing was counted in {pass}")).into());
+        };
+        let memory = self.remembers_ibm1(pass).then(|| Ibm1Memory::of(&self.parameters));
+        let counts = Counts::new(self.identity(), self.chunks.len(), pass, &self.parameters.translation, expectations);
+        Ok(counts.with(&self.log_likelihoods, self.characters.clone(), memory))
+    }
+
+    /// Goes on from what was counted, here or elsewhere, in the next pass or a later one.
+    ///
+    /// # Errors
+    /// `Inconsistent` if a part of the text is missing, or it is another text, or trained in another way.
+    pub fn take(&mut self, counts: Counts, parallelism: &Parallelism) -> Result<()> {
+        counts.check(&self.identity(), self.chunks.len())?;
+        let passes_done = counts.pass() - 1;
+        let pass = PassNumber::new(self.schedule, passes_done)
+            .ok_or_else(|| ErrorKind::Inconsistent(format!("counts of pass {} of a training", passes_done + 1)))?;
+        let (expectations, characters, memory, log_likelihoods) =
+            counts.into_parts(&mut self.parameters.translation)?;
+        if self.characters.is_none()
+            && let Some(characters) = characters
+        {
+            self.maximizer.take_spelling(self.bitext, &characters, parallelism)?;
+            self.characters = Some(characters);
+        }
+        self.before = memory.filter(|_| self.remembers_ibm1(pass)).map_or(Before::Nothing, Before::Ibm1);
+        self.counted = Some(expectations);
+        (self.passes_done, self.log_likelihoods) = (passes_done, log_likelihoods);
+        Ok(())
+    }
+
+    /// The maximization step, which ends the pass that was counted.
+    ///
+    /// # Errors
+    /// `Inconsistent` if not all of the text was counted.
+    pub fn maximize(&mut self, parallelism: &Parallelism) -> Result<()> {
+        let pass = self.pass()?;
+        let counted = self.counted.take().filter(|counted| counted.chunks.len() == self.chunks.len());
+        let Some(mut expectations) = counted else {
+            return Err(ErrorKind::Inconsistent(format!("not all of the text was counted in {pass}")).into());
+        };
+        self.before = match pass.stage {
+            Stage::Hmm if self.config.remembers() => Before::Hmm(expectations.take_contributions(&self.chunks)),
+            Stage::Ibm1 if self.remembers_ibm1(pass) => match std::mem::replace(&mut self.before, Before::Nothing) {
+                memory @ Before::Ibm1(_) => memory,
+                _ => Before::Ibm1(Ibm1Memory::of(&self.parameters)),
+            },
+            _ => Before::Nothing,
+        };
+        if self.config.characters && !self.adapts && pass.stage == Stage::Hmm && pass.of_stage[0] == 1 {
+            self.characters = self.maximizer.learn_spelling(self.bitext, &self.parameters.translation, parallelism)?;
+        }
+        let leaves_out = self.config.leave_one_out && !matches!(self.before, Before::Nothing);
+        let keeps = leaves_out || pass.number == pass.of;
+        let kind = self.kind_of(pass);
+        self.maximizer.maximize(&expectations, (kind, keeps), &self.config, &mut self.parameters, parallelism)?;
+        self.log_likelihoods.push(expectations.log_likelihood());
+        self.passes_done += 1;
+        Ok(())
+    }
+
+    /// All passes that are left.
+    ///
+    /// # Errors
+    /// `Cancelled` if the observer says so.
+    pub fn run(mut self, parallelism: &Parallelism, observer: &dyn Observer) -> Result<Aligner> {
+        while self.next_pass().is_some() {
+            self.count(Shard::WHOLE, parallelism, observer)?;
+            self.maximize(parallelism)?;
+        }
+        Ok(self.finish())
+    }
+
+    /// The model as it is after the passes that are done.
+    pub fn finish(self) -> Aligner {
+        let Self { bitext, config, schedule, usable, links, given, index, levels, distinct, .. } = self;
+        let Self { parameters, before, characters, log_likelihoods, .. } = self;
+        let (pairs, weights) = (usable, bitext.weights().clone());
+        let known = (links, given);
+        Aligner {
+            config,
+            schedule,
+            pairs,
+            weights,
+            distinct,
+            index,
+            levels,
+            parameters,
+            characters,
+            before,
+            known,
+            log_likelihoods,
+        }
+    }
+
+    fn pass(&self) -> Result<PassNumber> {
+        let done = || ErrorKind::Inconsistent(format!("all {} passes are done", self.passes_done)).into();
+        self.next_pass().ok_or_else(done)
+    }
+
+    /// What a pass counts.
+    fn kind_of(&self, pass: PassNumber) -> Pass {
+        let parts = self.config.parting_for(self.usable).is_some() && pass.is_last_of_stage();
+        Pass { stage: pass.stage, agreed: self.config.agreement && pass.stage == Stage::Hmm && !parts }
+    }
+
+    /// Whether own counts of this pass of Model 1 will be left out in the next.
+    fn remembers_ibm1(&self, pass: PassNumber) -> bool {
+        let last = pass.stage == Stage::Ibm1 && pass.is_last_of_stage();
+        last && self.schedule.hmm > 0 && self.config.leaves_out_after_ibm1(self.usable)
+    }
+
+    /// What tells this training from others.
+    fn identity(&self) -> String {
+        let schedule = format!("{}+{}", self.schedule.ibm1, self.schedule.hmm);
+        let config = serde_json::to_string(&self.config).expect("a configuration is numbers and names");
+        let text = self.bitext.fingerprint();
+        let (links, given) = (self.links.fingerprint(), self.maximizer.fingerprint_of_given());
+        format!("{config} {schedule} {} {text:016x} {links:016x} {given:016x}", self.bitext.weights())
+    }
+}
+
+/// Refuses what the model would not listen to.
+fn check_supervision(supervision: &Supervision, config: &AlignerConfig, schedule: Schedule) -> Result<()> {
+    if !supervision.dictionary.is_empty() && config.prior.is_none() {
+        return Err(Error::config("model", config.name, "agreement-loo or agreement where a dictionary is given"));
+    }
+    if !supervision.links.is_empty() && schedule.hmm == 0 {
+        return Err(Error::config("model", config.name, "another than ibm1 where links are given"));
+    }
+    Ok(())
+}
+
+fn longest(text: &Text) -> usize {
+    (0..text.len()).map(|n| text.sentence(n).len()).max().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shards_cover_everything_once() {
+        for of in [1, 2, 3, 7, 50] {
+            for chunks in [0, 1, 5, 50, 51] {
+                let parts: Vec<usize> =
+                    (1..=of).flat_map(|number| Shard::new(number, of).unwrap().part(chunks)).collect();
+                assert!(parts.into_iter().eq(0..chunks), "{chunks} {of}");
+            }
+        }
+    }
+
+    #[test]
+    fn shards_are_read() {
+        assert_eq!("2/3".parse::<Shard>().unwrap(), Shard::new(2, 3).unwrap());
+        for bad in ["0/3", "4/3", "1", "1/0", "a/b", "1/2/3", ""] {
+            assert!(bad.parse::<Shard>().unwrap_err().to_string().contains("K/N with K from 1 to N"), "{bad}");
+        }
+    }
+}
