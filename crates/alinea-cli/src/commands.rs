@@ -4,6 +4,7 @@ pub(crate) mod align;
 pub(crate) mod completions;
 pub(crate) mod convert;
 pub(crate) mod demo;
+pub(crate) mod dictionary_format;
 pub(crate) mod evaluate;
 pub(crate) mod line_links;
 pub(crate) mod manual;

@@ -15,8 +15,10 @@ use crate::context::Context;
 const LONG_ABOUT: &str = "\
 Adds the counts that `alinea train --shard` has written for the parts of a text, so that training can go on.
 
-A text is counted in parts by processes that may run on several machines; each has the whole text. Three passes of a
-training in two parts:
+A text is counted in parts by processes that may run on several machines; each has the whole
+text. So a training in two parts begins:
+
+Examples:
   alinea train text.en text.fr --shard 1/2 --counts 1.a
   alinea train text.en text.fr --shard 2/2 --counts 1.b
   alinea merge-counts 1.a 1.b -o 1

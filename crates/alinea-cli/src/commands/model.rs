@@ -1,27 +1,24 @@
-//! `alinea model`: what is in a model.
+//! `alinea model`: what can be done with a model besides aligning.
 
-use std::fmt::Write as _;
-use std::path::PathBuf;
+mod export;
+mod prune;
+mod show;
 
-use alinea::bitext::Vocabulary;
-use alinea::error::Error;
-use alinea::format::sink;
-use alinea::format::tokens::{Tokenize, fold_case};
-use alinea::model::{Model, Side};
 use clap::Subcommand;
-use serde_json::{Value, json};
 
 use super::Status;
 use crate::context::Context;
 
 const LONG_ABOUT: &str = "\
-Looks into models written by `alinea train`.
+Looks into models written by `alinea train`, and makes other files of them.
 
 Examples:
   alinea model show en-fr.alinea                    sizes, and how it was trained
+  alinea model export en-fr.alinea --format moses   the table of translations
+  alinea model prune en-fr.alinea -o small.alinea   without what stems and spelling say too
   alinea model show --help                          more examples";
 
-/// Looks into models written by `alinea train`
+/// Looks into models written by `alinea train`, and makes other files of them
 #[derive(Debug, Clone, clap::Args)]
 #[command(long_about = LONG_ABOUT)]
 pub(crate) struct Args {
@@ -32,127 +29,16 @@ pub(crate) struct Args {
 
 #[derive(Debug, Clone, Subcommand)]
 enum Command {
-    Show(Show),
-}
-
-const SHOW_LONG_ABOUT: &str = "\
-Shows what a model is, and the best translations of words.
-
-Examples:
-  alinea model show en-fr.alinea                    sizes, and how it was trained
-  alinea model show en-fr.alinea --source house     French words for an English one
-  alinea model show en-fr.alinea --target maison --top 3 --json";
-
-/// Shows what a model is, and the best translations of words
-#[derive(Debug, Clone, clap::Args)]
-#[command(long_about = SHOW_LONG_ABOUT)]
-struct Show {
-    /// The model
-    #[arg(value_name = "MODEL")]
-    model: PathBuf,
-    /// A source word: p(target word | it); may be given several times
-    #[arg(long, value_name = "WORD")]
-    source: Vec<String>,
-    /// A target word: p(source word | it); may be given several times
-    #[arg(long, value_name = "WORD")]
-    target: Vec<String>,
-    /// How many translations of each word
-    #[arg(long, value_name = "N", default_value_t = 10)]
-    top: usize,
-    /// As JSON
-    #[arg(long)]
-    json: bool,
+    Show(show::Args),
+    Export(export::Args),
+    Prune(prune::Args),
 }
 
 /// Does it.
-pub(crate) fn run(args: &Args, _: &Context) -> anyhow::Result<Status> {
-    let Command::Show(args) = &args.command;
-    let model = Model::open(&args.model)?;
-    let bytes = std::fs::metadata(&args.model).map_err(|error| Error::io(&args.model, error))?.len();
-    let of = |side: Side, words: &[String]| words.iter().map(|word| Found::of(&model, side, word, args.top)).collect();
-    let found: [Vec<Found>; 2] = [of(Side::Source, &args.source), of(Side::Target, &args.target)];
-    let told = if args.json { format!("{:#}\n", numbers(&model, bytes, &found)) } else { text(&model, bytes, &found) };
-    let mut output = sink::create("-")?;
-    output.write_bytes(told.as_bytes())?;
-    output.finish()?;
-    Ok(Status::Success)
-}
-
-/// The best translations of a word; nothing if the model does not know it.
-struct Found {
-    word: String,
-    translations: Option<Vec<(f32, String)>>,
-}
-
-impl Found {
-    fn of(model: &Model, side: Side, word: &str, top: usize) -> Self {
-        let mut folded = Vec::new();
-        if model.form().lowercase {
-            fold_case(word.as_bytes(), &mut folded);
-        } else {
-            folded.extend_from_slice(word.as_bytes());
-        }
-        let shown = |(p, word): (f32, &[u8])| (p, String::from_utf8_lossy(word).into_owned());
-        let translations = model.translations(side, &folded);
-        let translations = translations.map(|found| found.into_iter().take(top).map(shown).collect());
-        Self { word: word.to_owned(), translations }
+pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
+    match &args.command {
+        Command::Show(args) => show::run(args),
+        Command::Export(args) => export::run(args),
+        Command::Prune(args) => prune::run(args, context),
     }
-}
-
-fn tokenize(model: &Model) -> &'static str {
-    match model.form().tokenize {
-        Tokenize::None => "none",
-        Tokenize::Unicode => "unicode",
-    }
-}
-
-fn text(model: &Model, bytes: u64, found: &[Vec<Found>; 2]) -> String {
-    let [source, target] = model.words().map(Vocabulary::len);
-    let mut text = String::new();
-    // Writing to a string cannot fail.
-    let mut line = |name: &str, value: String| {
-        let _ = writeln!(text, "{name:<10} {value}");
-    };
-    line("model", model.signature().to_owned());
-    line("text", format!("lowercase {}, tokenize {}", model.form().lowercase, tokenize(model)));
-    line("pairs", format!("{}, {} different ones are known again", model.pairs(), model.known_pairs()));
-    line("words", format!("{source} source, {target} target"));
-    line("lexicon", format!("{} pairs of words", model.index().len()));
-    line("file", format!("{:.1} MB", bytes as f64 / 1e6));
-    for (found, [given, other]) in found.iter().zip([["source", "target"], ["target", "source"]]) {
-        for Found { word, translations } in found {
-            let Some(translations) = translations else {
-                let _ = writeln!(text, "\n{word}: not among the {given} words");
-                continue;
-            };
-            let _ = writeln!(text, "\np({other} word | {word})");
-            for (p, translation) in translations {
-                let _ = writeln!(text, "{p:.4}  {translation}");
-            }
-        }
-    }
-    text
-}
-
-fn numbers(model: &Model, bytes: u64, found: &[Vec<Found>; 2]) -> Value {
-    let [source, target] = model.words().map(Vocabulary::len);
-    // Of single precision: six decimals say all.
-    let rounded = |p: f32| (f64::from(p) * 1e6).round() / 1e6;
-    let list = |found: &[Found]| -> Value {
-        let one = |Found { word, translations }: &Found| {
-            let pairs = translations.as_ref().map(|translations| {
-                translations
-                    .iter()
-                    .map(|(p, word)| json!({"word": word, "probability": rounded(*p)}))
-                    .collect::<Value>()
-            });
-            json!({"word": word, "translations": pairs})
-        };
-        found.iter().map(one).collect()
-    };
-    json!({
-        "signature": model.signature(), "lowercase": model.form().lowercase, "tokenize": tokenize(model),
-        "pairs": model.pairs(), "known_pairs": model.known_pairs(), "source_words": source, "target_words": target,
-        "word_pairs": model.index().len(), "bytes": bytes, "source": list(&found[0]), "target": list(&found[1]),
-    })
 }

@@ -1,5 +1,6 @@
 //! `alinea train`: a model in a file, for text to come.
 
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use alinea::error::Error;
@@ -109,23 +110,20 @@ fn tell(path: &Path, learned: &LearnedText, aligner: &Aligner, context: &Context
     context.observer().finished(&format!("{bytes} bytes"));
     let signature = aligner.signature();
     let beforehand = known.told(aligner);
-    let lines: String = beforehand.iter().map(|(name, text, _)| format!("{name:<10} {text}\n")).collect();
-    let told = format!(
-        "{:<10} {pairs}\n{:<10} {} source, {} target\n{:<10} {} source, {} target\n{:<10} {} pairs of words\n{lines}{:<10} {}, {:.1} MB\n{:<10} {signature}",
-        "pairs",
-        "tokens",
-        tokens[0],
-        tokens[1],
-        "words",
-        words[0],
-        words[1],
-        "lexicon",
-        aligner.index().len(),
-        "file",
-        path.display(),
-        bytes as f64 / 1e6,
-        "model"
-    );
+    let mut told = String::new();
+    // Writing to a string cannot fail.
+    let mut line = |name: &str, value: &str| {
+        let _ = writeln!(told, "{name:<10} {value}");
+    };
+    line("pairs", &pairs.to_string());
+    line("tokens", &format!("{} source, {} target", tokens[0], tokens[1]));
+    line("words", &format!("{} source, {} target", words[0], words[1]));
+    line("lexicon", &format!("{} pairs of words", aligner.index().len()));
+    for (name, text, _) in &beforehand {
+        line(name, text);
+    }
+    line("file", &format!("{}, {:.1} MB", path.display(), bytes as f64 / 1e6));
+    line("model", &signature);
     let mut numbers = json!({
         "pairs": report.pairs, "source_tokens": tokens[0], "target_tokens": tokens[1], "source_words": words[0],
         "target_words": words[1], "word_pairs": aligner.index().len(), "bytes": bytes, "signature": signature,
@@ -133,5 +131,5 @@ fn tell(path: &Path, learned: &LearnedText, aligner: &Aligner, context: &Context
     for (name, _, value) in beforehand {
         numbers[name] = value;
     }
-    context.summary(&told, &numbers);
+    context.summary(told.trim_end(), &numbers);
 }

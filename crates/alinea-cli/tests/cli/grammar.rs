@@ -66,8 +66,11 @@ fn manuals_have_a_page_a_verb() {
     for verb in [
         "align",
         "train",
+        "merge-counts",
         "model",
         "model-show",
+        "model-export",
+        "model-prune",
         "symmetrize",
         "convert",
         "evaluate",

@@ -40,7 +40,7 @@ fn a_dictionary_is_listened_to() {
     let told = "dictionary 2 entries, 2 of them met in the text; 1 of several words left out";
     assert!(outcome.stderr.contains(told), "{}", outcome.stderr);
     let json = room.run("align s t --dictionary d --progress json -o links").success().stderr;
-    assert!(json.contains(r#""dictionary":{"entries":2,"met":2,"several_words":1}"#), "{json}");
+    assert!(json.contains(r#""dictionary":{"entries":2,"met":2,"others":0,"several_words":1}"#), "{json}");
     room.write("other", "q r\n");
     let outcome = room.run("align s t --dictionary other").success();
     assert!(outcome.stderr.contains("none of the 1 entries of the dictionary"), "{}", outcome.stderr);

@@ -173,7 +173,7 @@ fn what_is_no_model_is_refused() {
 fn what_cannot_be_is_said_before_work_begins() {
     let room = room("");
     let cases = [
-        ("train s t -m model.gz", "a model cannot be compressed"),
+        ("train s t -m model.gz", "such a file cannot be compressed"),
         ("train s t -m s", "--model-file would overwrite the input SOURCE"),
         ("train s t", "--model-file <FILE>"),
         ("train s t2 -m new --columns 1,2", "--columns is for the files of --bitext"),
@@ -191,4 +191,90 @@ fn what_cannot_be_is_said_before_work_begins() {
     let message = room.run_with("align -m model --bitext - -o links", "a b ||| c\nthe end").failure(2);
     assert!(message.contains("<stdin>:2:1: expected one separator"), "{message}");
     assert_eq!(room.names(), "model s s2 short t t2");
+}
+
+#[test]
+fn the_table_of_translations_is_exported_and_read_as_a_dictionary() {
+    let room = room("");
+    let table = |options: &str| room.run(&format!("model export model {options}")).success().lines();
+    let words = table("--least 0");
+    let shown = room.run("model show model --source the --top 1").success().stdout;
+    let (p, best) = shown.lines().last().unwrap().split_once("  ").unwrap();
+    let of_the: Vec<&String> = words.iter().filter(|line| line.starts_with("the\t")).collect();
+    assert!(of_the[0].starts_with(&format!("the\t{best}\t{}", &p[..5])), "{} {shown}", of_the[0]);
+    // Nothing is left out, and what follows from the definitions of the formats.
+    let sum: f64 = of_the.iter().map(|line| line.rsplit('\t').next().unwrap().parse::<f64>().unwrap()).sum();
+    assert!(sum > 0.1 && sum <= 1.0001, "{sum}");
+    let fields = |line: &str| line.split([' ', '\t']).map(str::to_owned).collect::<Vec<_>>();
+    let (moses, fast_align) = (table("--least 0 --format moses"), table("--least 0 --format fast-align"));
+    let without_null = moses.iter().filter(|line| fields(line)[1] != "NULL");
+    assert_eq!(without_null.clone().count(), words.len());
+    for (words, moses) in words.iter().zip(without_null) {
+        let (words, moses) = (fields(words), fields(moses));
+        assert_eq!([&words[0], &words[1], &words[2]], [&moses[1], &moses[0], &moses[2]]);
+    }
+    assert_eq!(moses.len(), fast_align.len());
+    for (moses, fast_align) in moses.iter().zip(&fast_align).filter(|(moses, _)| !moses.ends_with("0.0000000")) {
+        let number = |fields: &[String]| fields[2].parse::<f64>().unwrap();
+        assert!((number(&fields(moses)) - number(&fields(fast_align)).exp()).abs() < 1e-5);
+        assert!(fast_align.starts_with("<eps>") == moses.contains(" NULL "));
+    }
+    assert!(table("--least 0.5").len() < table("--least 0.01").len());
+    for format in ["words", "moses", "fast-align", "eflomal"] {
+        room.run(&format!("model export model --format {format} --least 0.01 -o table.gz")).success();
+        let told =
+            room.run(&format!("align s2 t2 --dictionary table.gz --dictionary-format {format} -o out")).success();
+        assert!(told.stderr.contains("of them met in the text"), "{}", told.stderr);
+    }
+    assert_refused(
+        &room,
+        &[
+            ("model export model --format eflomal --reverse", "the priors of eflomal are for both directions"),
+            ("model export model --least 2", "expected a probability from 0 to 1"),
+            ("model export s", "s: expected"),
+            ("model export model -o model", "would overwrite the input MODEL"),
+            ("align s2 t2 --dictionary-format moses", "--dictionary"),
+        ],
+    );
+}
+
+#[test]
+fn a_pruned_model_is_smaller_and_says_nearly_the_same() {
+    for options in ["", "--model agreement", "--model hmm"] {
+        let room = room(options);
+        let told = room.run("model prune model -o small --progress json").success().stderr;
+        let told: serde_json::Value = serde_json::from_str(told.lines().last().unwrap()).unwrap();
+        assert!(told["lost"].as_f64().unwrap() < 1e-4, "{told}");
+        let size = |name: &str| std::fs::metadata(room.path(name)).unwrap().len();
+        assert!(size("small") < size("model"), "{options}");
+        for text in ["s t", "s2 t2"] {
+            let links = |model: &str| room.run(&format!("align {text} -m {model} --posteriors p")).success().lines();
+            let (before, after) = (links("model"), links("small"));
+            let other = before.iter().zip(&after).filter(|(before, after)| before != after).count();
+            // Single precision decides where a posterior lies at the threshold.
+            assert!(other <= 1, "{options} {text}: {other} of {} lines differ", before.len());
+        }
+        if options == "--model hmm" {
+            continue;
+        }
+        let most = size("small") - 8000;
+        let told = room.run(&format!("model prune model -o smaller --size {most} --progress json")).success().stderr;
+        let told: serde_json::Value = serde_json::from_str(told.lines().last().unwrap()).unwrap();
+        assert!(size("smaller") <= most && size("smaller") > most - 2000, "{told}");
+        assert_eq!(told["bytes"], size("smaller"));
+        assert!(told["lost"].as_f64().unwrap() > 0.0, "{told}");
+        room.run("align s t -m smaller").success();
+    }
+    let room = room("");
+    assert_refused(
+        &room,
+        &[
+            ("model prune model -o small --size 1kB", "words, stems and the model's own text take more than that"),
+            ("model prune model -o model", "would overwrite the input MODEL"),
+            ("model prune model -o small.gz", "cannot be compressed"),
+            ("model prune s -o small", "s: expected"),
+            ("model prune model -o small --size 1XB", "expected a size such as 100MB"),
+        ],
+    );
+    assert!(!room.path("small").exists());
 }

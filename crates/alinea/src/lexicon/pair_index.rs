@@ -127,6 +127,44 @@ impl PairIndex {
         Ok(index)
     }
 
+    /// An index of these pairs: source and target word, each pair once. Given are the frequencies of all words. O(pairs +
+    /// words).
+    ///
+    /// # Errors
+    /// If there are 2^32 pairs or more.
+    pub fn of_pairs(frequencies: [&[u64]; 2], pairs: &[[u32; 2]]) -> Result<Self> {
+        let (universes, owners) = (universes(frequencies), owners(frequencies));
+        let mut index = Self {
+            by_word: frequencies.map(|words| vec![Row::EMPTY; words.len()]),
+            owners: Vec::with_capacity(owners.len()),
+            len: 0,
+            ids: 0,
+            lists: Section::default(),
+            blocks: Section::default(),
+        };
+        // The rarer word owns a pair: the one whose universe the other is in.
+        let owned = |&[source, target]: &[u32; 2]| {
+            if target < universes[0][source as usize] {
+                (Side::Source, source, target)
+            } else {
+                (Side::Target, target, source)
+            }
+        };
+        let mut partners = frequencies.map(|words| vec![Vec::new(); words.len()]);
+        for (side, word, partner) in pairs.iter().map(owned) {
+            partners[side as usize][word as usize].push(partner);
+        }
+        let mut piece = Piece::default();
+        for owner in owners {
+            let mut of_word = std::mem::take(&mut partners[owner.side as usize][owner.word as usize]);
+            of_word.sort_unstable();
+            piece.push(owner, universes[owner.side as usize][owner.word as usize], &of_word);
+        }
+        index.append(&piece.rows, (0, 0))?;
+        (index.lists, index.blocks) = (piece.lists.into(), piece.blocks.into());
+        Ok(index)
+    }
+
     /// Adds rows, whose lists and blocks will stand behind so many others.
     fn append(&mut self, rows: &[(Owner, Row)], (lists, blocks): (u32, u32)) -> Result<()> {
         for &(owner, row) in rows {

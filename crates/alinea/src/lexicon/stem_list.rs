@@ -119,7 +119,7 @@ impl StemPairList {
 }
 
 /// Ascending numbers below `end` as blocks: 32 bits in the upper half, how many come before them in the lower.
-fn bitmap(numbers: impl Iterator<Item = u32>, end: u32) -> Vec<u64> {
+pub(super) fn bitmap(numbers: impl Iterator<Item = u32>, end: u32) -> Vec<u64> {
     let mut blocks = vec![0u64; end.div_ceil(32) as usize];
     for number in numbers {
         blocks[(number / 32) as usize] |= 1 << (32 + number % 32);

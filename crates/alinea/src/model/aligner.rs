@@ -121,11 +121,8 @@ impl Aligner {
 
     /// One line that names every choice that changed results.
     pub fn signature(&self) -> String {
-        let mut signature = self.config.signature(self.pairs);
-        if !self.weights.are_equal() {
-            signature += &format!("|weights:{}", self.weights);
-        }
-        signature + &self.given_signature()
+        let weights = if self.weights.are_equal() { String::new() } else { format!("|weights:{}", self.weights) };
+        self.config.signature(self.pairs) + &weights + &self.given_signature()
     }
 
     /// What was known beforehand, as fields of a signature; empty if nothing was.

@@ -249,7 +249,7 @@ fn header(file: &Container) -> Result<Header> {
     let value: serde_json::Value = serde_json::from_str(file.text()).map_err(bad)?;
     let field = |name: &str| value.get(name).map(ToString::to_string).unwrap_or_default();
     if value.get("format").and_then(serde_json::Value::as_str) != Some(FORMAT) {
-        return Err(file.error(format!("format `{FORMAT}`"), format!("{}", field("format"))));
+        return Err(file.error(format!("format `{FORMAT}`"), field("format")));
     }
     if value.get("version").and_then(serde_json::Value::as_u64) != Some(u64::from(COUNTS_VERSION)) {
         let expected = format!("counts of version {COUNTS_VERSION} (this is alinea {})", env!("CARGO_PKG_VERSION"));

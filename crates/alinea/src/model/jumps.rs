@@ -367,7 +367,7 @@ impl JumpCounts {
     /// `Model` if arrays are missing, or have other lengths.
     pub(super) fn load(file: &Container, name: &str) -> Result<Self> {
         let offsets: Section<u64> = file.section(&format!("{name}.offsets"))?;
-        if offsets.is_empty() || offsets.len() % OFFSETS != 0 {
+        if offsets.is_empty() || !offsets.len().is_multiple_of(OFFSETS) {
             return Err(file.error(format!("`{name}.offsets` by class"), format!("{} numbers", offsets.len())));
         }
         let edge = |edge: &str| file.section_of::<u64>(&format!("{name}.{edge}"), LIMIT + 1);

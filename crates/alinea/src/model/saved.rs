@@ -114,7 +114,7 @@ const FORMAT: &str = "alinea model";
 pub const MODEL_VERSION: u32 = 1;
 
 const SIDES: [&str; 2] = ["source", "target"];
-const PROBABILITIES: &str = "lexicon.probabilities";
+pub(super) const PROBABILITIES: &str = "lexicon.probabilities";
 
 impl Aligner {
     /// Writes the model that was trained on this text. (One that was adapted knows the words and pairs of its text alone.)
@@ -163,11 +163,14 @@ impl Aligner {
 /// A trained model in a file. Immutable; every thread aligns with a [`ModelWorker`] of its own.
 #[derive(Debug)]
 pub struct Model {
+    pub(super) file: Container,
     description: Description,
     index: PairIndex,
     levels: Vec<Level>,
     pub(super) parameters: Parameters,
     pub(super) frozen: Frozen,
+    /// How often the words of both sides occurred, falling.
+    pub(super) frequencies: [Vec<u64>; 2],
     known: Option<KnownPairs>,
 }
 
@@ -181,13 +184,13 @@ impl Model {
         let description = description(&file)?;
         let config = &description.config;
         let [source, target] = [load_words(&file, 0)?, load_words(&file, 1)?];
-        let frequencies = [&source.1[..], &target.1[..]];
-        let index = PairIndex::load(&file, frequencies)?;
+        let by_word = [&source.1[..], &target.1[..]];
+        let index = PairIndex::load(&file, by_word)?;
         let probabilities = file.section_of(PROBABILITIES, index.ids())?;
         let words = [source.0, target.0];
         let (mut levels, mut back_off, mut frozen_levels) = (Vec::new(), Vec::new(), Vec::new());
         for (n, cut) in config.levels(description.pairs).enumerate() {
-            let (level, table, stems) = Level::load(&file, (n, cut), frequencies)?;
+            let (level, table, stems) = Level::load(&file, (n, cut), by_word)?;
             let cutters = words.each_ref().map(|words| StemCutter::new(cut.letters, cut.rule, words.words()));
             frozen_levels.push(FrozenLevel::new(cutters, stems, &level, [table.by(0), table.by(1)]));
             levels.push(level);
@@ -200,7 +203,8 @@ impl Model {
         let characters = CharacterModel::load(&file)?;
         let frozen = Frozen { probabilities, words, levels: frozen_levels, characters };
         let known = KnownPairs::load(&file)?;
-        Ok(Self { description, index, levels, parameters, frozen, known })
+        let frequencies = [source.1, target.1];
+        Ok(Self { file, description, index, levels, parameters, frozen, frequencies, known })
     }
 
     /// One line that names every choice that changed results.

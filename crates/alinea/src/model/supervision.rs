@@ -85,7 +85,9 @@ pub(super) fn keep_to(
 ) {
     let row = |slot: u32| &rows[slot as usize * stride..][..stride];
     kept.clear();
-    slots.iter().for_each(|&slot| kept.extend(row(slot).iter().map(|emission| emission * NOT_GIVEN)));
+    for &slot in slots {
+        kept.extend(row(slot).iter().map(|emission| emission * NOT_GIVEN));
+    }
     let mut has_sure = vec![false; slots.len()];
     for (step, state, sure) in links {
         kept[step * stride + state] = row(slots[step])[state];

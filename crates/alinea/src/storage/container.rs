@@ -53,6 +53,28 @@ impl<'a> ContainerWriter<'a> {
         self.push::<T>(name.into(), array.len(), Cow::Owned(bytemuck::cast_slice(array).to_vec()));
     }
 
+    /// Adds an array as it stands in a file.
+    ///
+    /// # Errors
+    /// `Model` if there is no such array.
+    pub fn copy(&mut self, from: &'a Container, name: &str) -> Result<()> {
+        let Some(info) = from.metadata.info(name) else {
+            return Err(from.error(format!("an array `{name}`"), "none".to_owned()));
+        };
+        let (dtype, shape, bytes) = (info.dtype, info.shape.clone(), Cow::Borrowed(from.bytes(info)));
+        self.arrays.push(Array { name: name.to_owned(), dtype, shape, bytes });
+        Ok(())
+    }
+
+    /// How many bytes the file will have.
+    ///
+    /// # Errors
+    /// Those of [`write`](Self::write).
+    pub fn bytes(&mut self) -> io::Result<usize> {
+        let header = self.header()?;
+        Ok(size_of::<u64>() + header.len() + self.arrays.iter().map(|array| array.bytes.len()).sum::<usize>())
+    }
+
     /// Adds a number that depends on all arrays before it and on the text, by which damage is recognized.
     pub fn seal(&mut self) {
         let arrays = self.arrays.iter().map(|array| (array.name.as_str(), &*array.bytes));
@@ -74,6 +96,14 @@ impl<'a> ContainerWriter<'a> {
         if cfg!(target_endian = "big") {
             return Err(io::Error::new(io::ErrorKind::Unsupported, "models are little-endian, this processor is not"));
         }
+        let header = self.header()?;
+        to.write_all(&(header.len() as u64).to_le_bytes())?;
+        to.write_all(&header)?;
+        self.arrays.iter().try_for_each(|array| to.write_all(&array.bytes))
+    }
+
+    /// The header; arrays are put in their order.
+    fn header(&mut self) -> io::Result<Vec<u8>> {
         self.arrays.sort_by_key(|array| std::cmp::Reverse(array.dtype.bitsize()));
         let mut end = 0;
         let infos = self.arrays.iter().map(|Array { name, dtype, shape, bytes }| {
@@ -82,13 +112,11 @@ impl<'a> ContainerWriter<'a> {
             (name.clone(), TensorInfo { dtype: *dtype, shape: shape.clone(), data_offsets: (start, end) })
         });
         // One text only, since the order of several would not be determined.
-        let texts = [(TEXT.to_owned(), self.text)].into_iter().collect();
+        let texts = [(TEXT.to_owned(), self.text.clone())].into_iter().collect();
         let metadata = Metadata::new(Some(texts), infos.collect()).map_err(io::Error::other)?;
         let mut header = serde_json::to_vec(&metadata)?;
         header.resize(header.len().next_multiple_of(ALIGNMENT), b' ');
-        to.write_all(&(header.len() as u64).to_le_bytes())?;
-        to.write_all(&header)?;
-        self.arrays.iter().try_for_each(|array| to.write_all(&array.bytes))
+        Ok(header)
     }
 }
 
@@ -189,14 +217,20 @@ impl Container {
         let seal = self.section_of::<u64>(SEAL, 1)?[0];
         let tensors = self.metadata.tensors();
         let arrays = tensors.iter().filter(|(name, _)| name.as_str() != SEAL);
-        let bytes = |info: &TensorInfo| {
-            let (start, end) = info.data_offsets;
-            self.file.get(self.start + start..self.start + end).unwrap_or_default()
-        };
-        if seal != sealed(&self.text, arrays.map(|(name, info)| (name.as_str(), bytes(info))).collect()) {
+        if seal != sealed(&self.text, arrays.map(|(name, info)| (name.as_str(), self.bytes(info))).collect()) {
             return Err(self.error("a file as it was written".to_owned(), "damage".to_owned()));
         }
         Ok(())
+    }
+
+    /// The names of all arrays, in the order in which they stand.
+    pub fn names(&self) -> Vec<String> {
+        self.metadata.offset_keys()
+    }
+
+    fn bytes(&self, info: &TensorInfo) -> &[u8] {
+        let (start, end) = info.data_offsets;
+        self.file.get(self.start + start..self.start + end).unwrap_or_default()
     }
 
     /// The error for a file that is not what it should be.
@@ -213,8 +247,12 @@ fn sealed(text: &str, mut arrays: Vec<(&str, &[u8])>) -> u64 {
     let mut add = |word: u64| seal = (seal ^ word).wrapping_mul(0x0000_0100_0000_01B3).rotate_left(23);
     for bytes in std::iter::once(text.as_bytes()).chain(named) {
         let (words, rest) = bytes.as_chunks::<8>();
-        words.iter().for_each(|&word| add(u64::from_le_bytes(word)));
-        rest.iter().for_each(|&byte| add(u64::from(byte)));
+        for &word in words {
+            add(u64::from_le_bytes(word));
+        }
+        for &byte in rest {
+            add(u64::from(byte));
+        }
         add(bytes.len() as u64);
     }
     seal

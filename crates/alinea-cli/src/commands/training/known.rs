@@ -1,5 +1,6 @@
 //! What is known of a text before training: translations of words, and links of some pairs.
 
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use alinea::error::Result;
@@ -9,6 +10,7 @@ use alinea::format::lines::LineReader;
 use alinea::model::{Aligner, Supervision};
 use serde_json::{Value, json};
 
+use crate::commands::dictionary_format::FormatName;
 use crate::commands::line_links::LineLinks;
 use crate::context::Context;
 
@@ -19,6 +21,9 @@ pub(crate) struct Known {
     /// Translations of words: lines `source target` or `source target weight`, separated by blanks or tabs
     #[arg(long, value_name = "FILE")]
     dictionary: Option<PathBuf>,
+    /// What the lines of --dictionary look like
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = FormatName::Words, requires = "dictionary")]
+    dictionary_format: FormatName,
     /// Links that people have made for some of the first pairs, as `0-0 1p2` (p: only possible); the pair of an empty line
     /// is aligned like others
     #[arg(long, value_name = "FILE")]
@@ -38,6 +43,7 @@ pub(crate) struct ReadKnown {
 struct Entries {
     used: usize,
     several_words: u64,
+    others: u64,
 }
 
 impl Known {
@@ -54,10 +60,12 @@ impl Known {
 
     /// Reads them; words are read as those of the text.
     pub(super) fn read(&self, options: &ReadOptions) -> Result<ReadKnown> {
-        let read = |path: &PathBuf| dictionary::read(LineReader::open(path, options.utf8)?, options);
-        let ReadDictionary { dictionary, several_words } =
+        let read = |path: &PathBuf| {
+            dictionary::read(LineReader::open(path, options.utf8)?, self.dictionary_format.into(), options)
+        };
+        let ReadDictionary { dictionary, several_words, others } =
             self.dictionary.as_ref().map(read).transpose()?.unwrap_or_default();
-        let entries = self.dictionary.is_some().then(|| Entries { used: dictionary.len(), several_words });
+        let entries = self.dictionary.is_some().then(|| Entries { used: dictionary.len(), several_words, others });
         let links = self.links.as_deref().map(LineLinks::read).transpose()?;
         let lines = links.iter().flat_map(LineLinks::records).enumerate();
         let given = lines.filter(|(_, record)| !record.links.is_empty()).map(|(n, record)| (n, record.gold()));
@@ -76,7 +84,7 @@ impl ReadKnown {
 
     /// Says so if a dictionary was of no use.
     pub(crate) fn warn(&self, aligner: &Aligner, context: &Context) {
-        if let Some(Entries { used, several_words }) = self.dictionary
+        if let Some(Entries { used, several_words, .. }) = self.dictionary
             && aligner.given_word_pairs() == 0
         {
             context.warn(format_args!(
@@ -90,13 +98,17 @@ impl ReadKnown {
     /// Names and values: for people, and for programs.
     pub(crate) fn told(&self, aligner: &Aligner) -> Vec<(&'static str, String, Value)> {
         let mut told = Vec::new();
-        if let Some(Entries { used, several_words }) = self.dictionary {
+        if let Some(Entries { used, several_words, others }) = self.dictionary {
             let met = aligner.given_word_pairs();
+            // Writing to a string cannot fail.
             let mut text = format!("{used} entries, {met} of them met in the text");
             if several_words > 0 {
-                text += &format!("; {several_words} of several words left out");
+                let _ = write!(text, "; {several_words} of several words left out");
             }
-            let numbers = json!({ "entries": used, "met": met, "several_words": several_words });
+            if others > 0 {
+                let _ = write!(text, "; {others} lines of the empty word, of probability 0 or about something else");
+            }
+            let numbers = json!({ "entries": used, "met": met, "several_words": several_words, "others": others });
             told.push(("dictionary", text, numbers));
         }
         if self.links.is_some() {

@@ -6,6 +6,7 @@
 use super::{Layout, Owner, Row};
 use crate::bitext::{Bitext, Text};
 use crate::error::Result;
+use crate::lexicon::stem_list::bitmap;
 use crate::numeric::simd::prefetch;
 use crate::parallel::{Parallelism, chunk_range};
 
@@ -120,6 +121,20 @@ pub(super) struct Piece {
     pub(super) rows: Vec<(Owner, Row)>,
     pub(super) lists: Vec<u32>,
     pub(super) blocks: Vec<u64>,
+}
+
+impl Piece {
+    /// Adds the row of a word with these partners, ascending, which are below `universe`.
+    pub(super) fn push(&mut self, owner: Owner, universe: u32, partners: &[u32]) {
+        let layout = Layout::of(partners.len() as u32, universe);
+        let place = if layout == Layout::List { self.lists.len() } else { self.blocks.len() } as u32;
+        self.rows.push((owner, Row { start: 0, len: partners.len() as u32, universe, place, layout }));
+        if layout == Layout::List {
+            self.lists.extend_from_slice(partners);
+        } else {
+            self.blocks.extend(bitmap(partners.iter().copied(), universe));
+        }
+    }
 }
 
 /// Gathers the partners of one word after another.

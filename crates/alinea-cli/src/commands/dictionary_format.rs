@@ -1,0 +1,28 @@
+//! What tables of translations look like, by name.
+
+use alinea::format::dictionary::DictionaryFormat;
+use clap::ValueEnum;
+
+/// The formats.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FormatName {
+    /// Source word, target word, number
+    Words,
+    /// Moses' lexical table lex.f2e: target word, source word, p(target | source)
+    Moses,
+    /// What fast_align writes with -p: source word, target word, ln p(target | source)
+    FastAlign,
+    /// Priors of eflomal
+    Eflomal,
+}
+
+impl From<FormatName> for DictionaryFormat {
+    fn from(name: FormatName) -> Self {
+        match name {
+            FormatName::Words => Self::Words,
+            FormatName::Moses => Self::Moses,
+            FormatName::FastAlign => Self::FastAlign,
+            FormatName::Eflomal => Self::Eflomal,
+        }
+    }
+}
