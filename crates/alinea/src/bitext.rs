@@ -110,6 +110,11 @@ impl Text {
         &self.vocabulary
     }
 
+    /// No sentences, but words that are known.
+    pub(crate) fn of_words(vocabulary: Vocabulary) -> Self {
+        Self { vocabulary, ..Self::default() }
+    }
+
     /// How often each word occurs, by id.
     pub fn frequencies(&self) -> Vec<u64> {
         let mut counts = vec![0u64; self.vocabulary.len()];

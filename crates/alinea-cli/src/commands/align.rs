@@ -66,7 +66,7 @@ fn learn_and_align(args: &Args, model: Option<(&Model, u32)>, context: &Context)
 
     let (aligner, signature) = if let Some((model, passes)) = model {
         let aligner = Aligner::adapt(model, bitext, passes, &known.supervision, &parallelism, observer)?;
-        let signature = format!("{}|adapt:{passes}{}", model.signature(), aligner.given_signature());
+        let signature = format!("{}{}", model.signature(), aligner.given_signature());
         (aligner, signature)
     } else {
         let begun = Training::new(bitext, plan.model.clone(), &known.supervision, &parallelism, observer)?;

@@ -1,6 +1,7 @@
 //! `alinea model`: what can be done with a model besides aligning.
 
 mod export;
+mod merge;
 mod prune;
 mod show;
 
@@ -15,6 +16,8 @@ Looks into models written by `alinea train`, and makes other files of them.
 Examples:
   alinea model show en-fr.alinea                    sizes, and how it was trained
   alinea model export en-fr.alinea --format moses   the table of translations
+  alinea model merge a.alinea b.alinea -o both.alinea
+                                                    one of several
   alinea model prune en-fr.alinea -o small.alinea   without what stems and spelling say too
   alinea model show --help                          more examples";
 
@@ -31,6 +34,7 @@ pub(crate) struct Args {
 enum Command {
     Show(show::Args),
     Export(export::Args),
+    Merge(merge::Args),
     Prune(prune::Args),
 }
 
@@ -39,6 +43,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     match &args.command {
         Command::Show(args) => show::run(args),
         Command::Export(args) => export::run(args),
+        Command::Merge(args) => merge::run(args, context),
         Command::Prune(args) => prune::run(args, context),
     }
 }

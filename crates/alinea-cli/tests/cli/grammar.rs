@@ -70,6 +70,7 @@ fn manuals_have_a_page_a_verb() {
         "model",
         "model-show",
         "model-export",
+        "model-merge",
         "model-prune",
         "symmetrize",
         "convert",

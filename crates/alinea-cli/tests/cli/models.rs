@@ -278,3 +278,29 @@ fn a_pruned_model_is_smaller_and_says_nearly_the_same() {
     );
     assert!(!room.path("small").exists());
 }
+
+#[test]
+fn models_are_merged() {
+    let room = room("");
+    room.run("train s2 t2 -m other").success();
+    room.run("train s t -m hmm --model hmm").success();
+    let told = room.run("model merge model other -o both").success().stderr;
+    assert!(told.contains("|merged:2"), "{told}");
+    assert_eq!(room.run("align s2 t2 -m both").success().lines().len(), 60);
+    let bytes = |name: &str| std::fs::read(room.path(name)).unwrap();
+    room.run("model merge model other -o again --threads 3").success();
+    assert!(bytes("both") == bytes("again"));
+    // What was merged or pruned has counts too.
+    room.run("model prune both -o small").success();
+    room.run("model merge small hmm -o x").failure(2);
+    room.run("model merge small model -o three").success();
+    assert_refused(
+        &room,
+        &[
+            ("model merge model hmm -o x", "model and hmm are models of different kinds"),
+            ("model merge model other -o other", "would overwrite the input MODEL"),
+            ("model merge model s -o x", "s: expected"),
+        ],
+    );
+    assert!(!room.path("x").exists());
+}

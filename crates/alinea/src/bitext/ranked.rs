@@ -1,6 +1,6 @@
 //! A bitext whose word ids are frequency ranks.
 
-use super::{Bitext, SentencePair, Weights, WordId, fnv_1a};
+use super::{Bitext, SentencePair, Text, Vocabulary, Weights, WordId, fnv_1a};
 use crate::error::{ErrorKind, Result};
 
 /// A bitext whose word ids are frequency ranks on each side (0 is the most frequent word), with the frequencies.
@@ -27,6 +27,13 @@ impl RankedBitext {
         }
         let source_frequencies = bitext.source.rank_words();
         let target_frequencies = bitext.target.rank_words();
+        Self { bitext, source_frequencies, target_frequencies, weights: Weights::default() }
+    }
+
+    /// No sentence pairs, but words, by rank, with frequencies.
+    pub(crate) fn of_words([source, target]: [Vocabulary; 2], frequencies: [Vec<u64>; 2]) -> Self {
+        let bitext = Bitext { source: Text::of_words(source), target: Text::of_words(target) };
+        let [source_frequencies, target_frequencies] = frequencies;
         Self { bitext, source_frequencies, target_frequencies, weights: Weights::default() }
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::back_off::Level;
 use super::config::{AlignerConfig, Schedule};
 use super::evidence::Evidence;
-use super::expectation::Before;
+use super::expectation::{Before, Expectations};
 use super::leave_one_out::Own;
 use super::pair_worker::{About, PairWorker, Stage, Tables};
 use super::parameters::Parameters;
@@ -38,6 +38,8 @@ pub struct Aligner {
     pub(super) before: Before,
     /// What was known beforehand.
     pub(super) known: (KnownLinks, Given),
+    /// What the last pass counted besides pairs of words.
+    pub(super) sums: Option<Expectations>,
     pub(super) log_likelihoods: Vec<[f64; 2]>,
 }
 
@@ -48,6 +50,10 @@ pub(super) struct Given {
     pub(super) word_pairs: usize,
     /// Sentence pairs with links.
     pub(super) linked: usize,
+    /// Models that this one was merged from.
+    pub(super) models: usize,
+    /// Passes in which a model was adapted.
+    pub(super) passes: usize,
 }
 
 impl Aligner {
@@ -104,9 +110,9 @@ impl Aligner {
         if !(1..=1000).contains(&passes) {
             return Err(Error::config("adapt", passes, "1 to 1000 passes"));
         }
-        let config = AlignerConfig { schedule: Some(Schedule { ibm1: 0, hmm: passes }), ..model.config().clone() };
-        let work = (parallelism, observer);
-        Training::on_top_of(Some(model), bitext, (config, supervision), work)?.run(parallelism, observer)
+        let base = Some((model, passes));
+        let training = (model.config().clone(), supervision);
+        Training::on_top_of(base, bitext, training, (parallelism, observer))?.run(parallelism, observer)
     }
 
     /// The configuration it was trained with.
@@ -125,11 +131,12 @@ impl Aligner {
         self.config.signature(self.pairs) + &weights + &self.given_signature()
     }
 
-    /// What was known beforehand, as fields of a signature; empty if nothing was.
+    /// What was known beforehand, a dictionary, links, or models, as fields of a signature; empty if nothing was.
     pub fn given_signature(&self) -> String {
-        let Given { word_pairs, linked } = self.known.1;
+        let Given { word_pairs, linked, models, passes } = self.known.1;
         let field = |name: &str, value: usize| (value > 0).then(|| format!("|{name}:{value}"));
-        field("dictionary", word_pairs).unwrap_or_default() + &field("links", linked).unwrap_or_default()
+        let fields = [("adapt", passes), ("dictionary", word_pairs), ("links", linked), ("merged", models)];
+        fields.into_iter().filter_map(|(name, value)| field(name, value)).collect()
     }
 
     /// How many pairs of words of the text a dictionary had that was given beforehand.

@@ -10,8 +10,6 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::expectation::{CountedChunk, Expectations};
-use super::fertility::FertilityCounts;
-use super::jumps::JumpCounts;
 use super::leave_one_out::{ChunkContributions, Ibm1Memory};
 use super::training::PassNumber;
 use crate::error::{ErrorKind, Result};
@@ -46,7 +44,7 @@ pub const COUNTS_VERSION: u32 = 1;
 pub struct Counts {
     header: Header,
     /// The pairs of words with counts, by ascending id, and these.
-    pairs: Vec<(u32, [u64; 2])>,
+    pairs: PairCounts,
     /// Everything else.
     expectations: Expectations,
     /// Of the passes before.
@@ -163,17 +161,11 @@ impl Counts {
     /// What the writer says.
     pub fn write(&self, to: &mut dyn Write) -> io::Result<()> {
         let mut file = ContainerWriter::new(serde_json::to_string(&self.header)?);
-        let (ids, units): (Vec<u32>, Vec<[u64; 2]>) = self.pairs.iter().copied().unzip();
+        let (ids, units) = split(&self.pairs);
         file.add("pairs.ids", &ids);
         file.add("pairs.counts", &units);
-        let Expectations { forward_null, reverse_null, forward_jumps, reverse_jumps, fertilities, chunks } =
-            &self.expectations;
-        file.add("forward.null", forward_null);
-        file.add("reverse.null", reverse_null);
-        forward_jumps.store(&mut file, "forward.jumps");
-        reverse_jumps.store(&mut file, "reverse.jumps");
-        file.add("forward.fertilities", fertilities[0].rows());
-        file.add("reverse.fertilities", fertilities[1].rows());
+        self.expectations.store(&mut file, "");
+        let chunks = &self.expectations.chunks;
         let numbers: Vec<u64> = chunks.iter().map(|chunk| chunk.number as u64).collect();
         let bits = |both: &[f64; 2]| both.map(f64::to_bits);
         file.add_owned("chunks.numbers", &numbers);
@@ -199,11 +191,7 @@ impl Counts {
         let file = Container::open(path)?;
         let header = header(&file)?;
         file.check_seal()?;
-        let ids: Section<u32> = file.section("pairs.ids")?;
-        let units: Section<[u64; 2]> = file.section_of("pairs.counts", ids.len())?;
-        if !ids.is_sorted_by(|a, b| a < b) {
-            return Err(file.error("`pairs.ids` in ascending order".to_owned(), "another order".to_owned()));
-        }
+        let pairs = load_pairs(&file, "pairs")?;
         let numbers: Section<u64> = file.section("chunks.numbers")?;
         if !numbers.is_sorted_by(|a, b| a < b) || numbers.last().is_some_and(|&last| last >= header.chunks as u64) {
             let expected = format!("`chunks.numbers` in order, below {}", header.chunks);
@@ -218,20 +206,10 @@ impl Counts {
             log_likelihood: floats(bits),
             contributions,
         });
-        let fertilities = |direction: &str| -> Result<FertilityCounts> {
-            Ok(FertilityCounts::of_rows(file.section(&format!("{direction}.fertilities"))?.to_vec()))
-        };
-        let expectations = Expectations {
-            forward_null: file.section("forward.null")?.to_vec(),
-            reverse_null: file.section("reverse.null")?.to_vec(),
-            forward_jumps: JumpCounts::load(&file, "forward.jumps")?,
-            reverse_jumps: JumpCounts::load(&file, "reverse.jumps")?,
-            fertilities: [fertilities("forward")?, fertilities("reverse")?],
-            chunks: chunks.collect(),
-        };
+        let expectations = Expectations { chunks: chunks.collect(), ..Expectations::load(&file, "")? };
         let log_likelihoods: Section<[u64; 2]> = file.section("log_likelihoods")?;
         Ok(Self {
-            pairs: ids.iter().copied().zip(units.iter().copied()).collect(),
+            pairs,
             expectations,
             log_likelihoods: log_likelihoods.iter().map(floats).collect(),
             characters: CharacterModel::load(&file)?,
@@ -243,6 +221,27 @@ impl Counts {
 
 /// What [`Counts::into_parts`] returns.
 type Parts = (Expectations, Option<CharacterModel>, Option<Ibm1Memory>, Vec<[f64; 2]>);
+
+/// Counts by ascending pair of words, forward and reverse.
+pub(super) type PairCounts = Vec<(u32, [u64; 2])>;
+
+/// Pairs apart from their counts.
+pub(super) fn split(pairs: &[(u32, [u64; 2])]) -> (Vec<u32>, Vec<[u64; 2]>) {
+    pairs.iter().copied().unzip()
+}
+
+/// Counts by pair of words that were stored under a name.
+///
+/// # Errors
+/// `Model` if arrays are missing, or pairs are in no order.
+pub(super) fn load_pairs(file: &Container, name: &str) -> Result<PairCounts> {
+    let ids: Section<u32> = file.section(&format!("{name}.ids"))?;
+    let units: Section<[u64; 2]> = file.section_of(&format!("{name}.counts"), ids.len())?;
+    if !ids.is_sorted_by(|a, b| a < b) {
+        return Err(file.error(format!("`{name}.ids` in ascending order"), "another order".to_owned()));
+    }
+    Ok(ids.iter().copied().zip(units.iter().copied()).collect())
+}
 
 fn header(file: &Container) -> Result<Header> {
     let bad = |error: serde_json::Error| file.error("a header that describes counts".to_owned(), error.to_string());
@@ -261,7 +260,7 @@ fn header(file: &Container) -> Result<Header> {
 }
 
 /// The sums of two lists by ascending id.
-fn added(one: Vec<(u32, [u64; 2])>, other: Vec<(u32, [u64; 2])>) -> Vec<(u32, [u64; 2])> {
+pub(super) fn added(one: PairCounts, other: PairCounts) -> PairCounts {
     let mut sums = Vec::with_capacity(one.len() + other.len());
     let (mut one, mut other) = (one.into_iter().peekable(), other.into_iter().peekable());
     loop {

@@ -23,6 +23,7 @@ use crate::lexicon::{CountSink, FEW, UNIT, few_to_units, to_units};
 use crate::numeric::simd::{Kernel, dispatch, for_each_above, sum};
 use crate::parallel::{Parallelism, chunks_by_weight};
 use crate::progress::{Observer, check};
+use crate::storage::{Container, ContainerWriter};
 
 /// What a pass has counted besides the pairs of words.
 #[derive(Debug, Clone)]
@@ -193,6 +194,37 @@ pub(super) fn expect(
 }
 
 impl Expectations {
+    /// Adds the sums to a file, under names that begin with this.
+    pub(super) fn store<'a>(&'a self, file: &mut ContainerWriter<'a>, name: &str) {
+        let Self { forward_null, reverse_null, forward_jumps, reverse_jumps, fertilities, chunks: _ } = self;
+        file.add(format!("{name}forward.null"), forward_null);
+        file.add(format!("{name}reverse.null"), reverse_null);
+        forward_jumps.store(file, &format!("{name}forward.jumps"));
+        reverse_jumps.store(file, &format!("{name}reverse.jumps"));
+        file.add(format!("{name}forward.fertilities"), fertilities[0].rows());
+        file.add(format!("{name}reverse.fertilities"), fertilities[1].rows());
+    }
+
+    /// The sums that were stored under a name; of no chunks.
+    ///
+    /// # Errors
+    /// `Model` if arrays are missing.
+    pub(super) fn load(file: &Container, name: &str) -> Result<Self> {
+        let null =
+            |direction: &str| -> Result<Vec<u64>> { Ok(file.section(&format!("{name}{direction}.null"))?.to_vec()) };
+        let fertilities = |direction: &str| -> Result<FertilityCounts> {
+            Ok(FertilityCounts::of_rows(file.section(&format!("{name}{direction}.fertilities"))?.to_vec()))
+        };
+        Ok(Self {
+            forward_null: null("forward")?,
+            reverse_null: null("reverse")?,
+            forward_jumps: JumpCounts::load(file, &format!("{name}forward.jumps"))?,
+            reverse_jumps: JumpCounts::load(file, &format!("{name}reverse.jumps"))?,
+            fertilities: [fertilities("forward")?, fertilities("reverse")?],
+            chunks: Vec::new(),
+        })
+    }
+
     /// The sums over all chunks, in order.
     pub(super) fn log_likelihood(&self) -> [f64; 2] {
         let mut sums = [0.0; 2];

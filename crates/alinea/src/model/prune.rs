@@ -14,16 +14,20 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
+use super::counts::{PairCounts, load_pairs, split};
 use super::parameters::TRANSLATION_FLOOR;
 use super::saved::{Model, PROBABILITIES};
 use super::unmet::UnmetPairs;
 use crate::error::{Error, Result};
-use crate::lexicon::{PairIndex, Probabilities};
+use crate::lexicon::{PairIndex, Probabilities, SparseValues};
 use crate::storage::ContainerWriter;
 
 /// What pairs without counts may seem to be worth: rounding errors, this times one and their numerator. The least count is
 /// 2^-16.
 const ROUNDING: f32 = 1.2e-5;
+
+/// The counts of pairs of words.
+const COUNTS: &str = "counts.counts";
 
 /// What is left of a model.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -102,11 +106,34 @@ impl Model {
     }
 }
 
+impl Model {
+    /// The counts of the pairs that another index has too, by its ids.
+    fn counts_in(&self, index: &PairIndex) -> Result<PairCounts> {
+        let counts = load_pairs(&self.file, "counts")?;
+        let mut values = SparseValues::starting_at(&counts, 0);
+        let mut is_there = vec![false; index.ids()];
+        index.for_each_pair(index.rows(), |id, _, _| is_there[id] = true);
+        let (mut found, mut id) = (Vec::new(), [0]);
+        self.index().for_each_pair(self.index().rows(), |old, source, target| {
+            if let Some(counts) = values.of(old) {
+                index.resolve(&[source as u32], &[target as u32], &mut id);
+                if is_there.get(id[0] as usize) == Some(&true) {
+                    found.push((id[0], counts));
+                }
+            }
+        });
+        found.sort_unstable_by_key(|&(id, _)| id);
+        Ok(found)
+    }
+}
+
 /// A model with fewer pairs.
 struct Smaller<'m> {
     model: &'m Model,
     index: PairIndex,
     probabilities: Vec<[f32; 2]>,
+    /// The counts of pairs of words, if the model has them.
+    counts: Option<(Vec<u32>, Vec<[u64; 2]>)>,
 }
 
 impl<'m> Smaller<'m> {
@@ -119,7 +146,8 @@ impl<'m> Smaller<'m> {
             index.resolve(&[pair.words[0]], &[pair.words[1]], &mut id);
             probabilities[id[0] as usize] = pair.probabilities;
         }
-        Ok(Self { model, index, probabilities })
+        let counts = if model.file.has(COUNTS) { Some(model.counts_in(&index)?) } else { None };
+        Ok(Self { model, index, probabilities, counts: counts.as_deref().map(split) })
     }
 
     fn file(&self) -> Result<ContainerWriter<'_>> {
@@ -127,7 +155,12 @@ impl<'m> Smaller<'m> {
         let mut writer = ContainerWriter::new(file.text().to_owned());
         self.index.store(&mut writer);
         writer.add(PROBABILITIES, &self.probabilities);
-        for name in file.names().iter().filter(|name| !name.starts_with("index.") && *name != PROBABILITIES) {
+        if let Some((ids, counts)) = &self.counts {
+            writer.add("counts.ids", ids);
+            writer.add(COUNTS, counts);
+        }
+        let replaced = |name: &str| name.starts_with("index.") || [PROBABILITIES, "counts.ids", COUNTS].contains(&name);
+        for name in file.names().iter().filter(|name| !replaced(name)) {
             writer.copy(file, name)?;
         }
         Ok(writer)

@@ -47,6 +47,7 @@ use serde::{Deserialize, Serialize};
 use super::aligner::Aligner;
 use super::back_off::Level;
 use super::config::AlignerConfig;
+use super::counts::split;
 use super::expectation::Before;
 use super::leave_one_out::{KnownPairs, Own};
 use super::pair_worker::{About, PairWorker, Stage, Tables};
@@ -138,6 +139,7 @@ impl Aligner {
         };
         let header = Header { format: FORMAT, version: MODEL_VERSION, program: env!("CARGO_PKG_VERSION"), description };
         let probabilities: Vec<[f32; 2]> = translation.cells().iter().map(|cell| cell.probability).collect();
+        let (ids, counts) = split(&translation.counts());
         let mut file = ContainerWriter::new(serde_json::to_string(&header)?);
         for ((side, text), frequencies) in SIDES.into_iter().zip(texts).zip(frequencies) {
             text.vocabulary().store(&mut file, &format!("words.{side}"));
@@ -152,6 +154,11 @@ impl Aligner {
         }
         if let Some(characters) = &self.characters {
             characters.store(&mut file);
+        }
+        if let Some(sums) = &self.sums {
+            file.add("counts.ids", &ids);
+            file.add("counts.counts", &counts);
+            sums.store(&mut file, "counts.");
         }
         if let Before::Hmm(contributions) = &self.before {
             KnownPairs::store(&mut file, (bitext, &self.distinct), contributions);
@@ -198,6 +205,9 @@ impl Model {
         }
         let forward = Direction::load(&file, "forward", config, (&words[1], words[0].len()))?;
         let reverse = Direction::load(&file, "reverse", config, (&words[0], words[1].len()))?;
+        if forward.fertility.is_some() != reverse.fertility.is_some() {
+            return Err(file.error("fertilities of both directions".to_owned(), "those of one".to_owned()));
+        }
         let translation = PairTable::new(0, TRANSLATION_FLOOR);
         let parameters = Parameters { translation, forward, reverse, back_off };
         let characters = CharacterModel::load(&file)?;
@@ -289,6 +299,11 @@ impl Model {
     pub(super) fn tables(&self) -> Tables<'_> {
         let Self { index, levels, parameters, frozen, .. } = self;
         Tables { index, levels, parameters, config: self.config(), frozen: Some(frozen) }
+    }
+
+    /// Whether links come from the HMM.
+    pub(super) fn is_hmm(&self) -> bool {
+        self.description.hmm
     }
 
     fn stage(&self) -> Stage {

@@ -163,6 +163,8 @@ pub struct Training<'t> {
     characters: Option<CharacterModel>,
     /// What was counted in the pass that is not done yet; the counts of pairs of words lie in their table.
     counted: Option<Expectations>,
+    /// The sums of the pass that was done last.
+    sums: Option<Expectations>,
     log_likelihoods: Vec<[f64; 2]>,
     passes_done: u32,
 }
@@ -183,9 +185,9 @@ impl<'t> Training<'t> {
         Self::on_top_of(None, bitext, (config, supervision), (parallelism, observer))
     }
 
-    /// The same on top of what a model has learned, if one is given.
+    /// The same on top of what a model has learned, if one is given, in so many passes of the HMM.
     pub(super) fn on_top_of(
-        model: Option<&Model>,
+        base: Option<(&Model, u32)>,
         bitext: &'t RankedBitext,
         (config, supervision): (AlignerConfig, &Supervision),
         (parallelism, observer): (&Parallelism, &dyn Observer),
@@ -195,19 +197,20 @@ impl<'t> Training<'t> {
             let message = format!("nothing to align: each of the {} sentence pairs has an empty side", bitext.len());
             return Err(ErrorKind::Empty(message).into());
         }
-        let schedule = config.schedule_for(usable);
+        let schedule = base.map_or(config.schedule_for(usable), |(_, hmm)| Schedule { ibm1: 0, hmm });
         check_supervision(supervision, &config, schedule)?;
         let distinct = DistinctPairs::of(bitext);
         let links = KnownLinks::new(&supervision.links, bitext, &distinct)?;
         let index = Arc::new(PairIndex::build(bitext, parallelism, observer)?);
         let levels: Arc<[Level]> = config.levels(usable).map(|level| Level::new(bitext, &index, level)).collect();
         let word_pairs = dictionary_pairs(&supervision.dictionary, bitext, &index);
-        let given = Given { word_pairs: word_pairs.len(), linked: supervision.links.len() };
+        let passes = base.map_or(0, |(_, passes)| passes as usize);
+        let given = Given { word_pairs: word_pairs.len(), linked: supervision.links.len(), models: 0, passes };
         let mut maximizer = Maximizer::new(bitext, (&index, &levels), &config).with_given(word_pairs);
         let texts = bitext.bitext();
         let lengths = [longest(&texts.source), longest(&texts.target)];
-        let parameters = match model {
-            Some(model) => {
+        let parameters = match base {
+            Some((model, _)) => {
                 let (parameters, taught) = model.teach(bitext, &index, lengths);
                 maximizer = maximizer.on_top_of(taught);
                 parameters
@@ -225,7 +228,7 @@ impl<'t> Training<'t> {
             config,
             schedule,
             usable,
-            adapts: model.is_some(),
+            adapts: base.is_some(),
             links,
             given,
             index,
@@ -237,6 +240,7 @@ impl<'t> Training<'t> {
             before: Before::Nothing,
             characters: None,
             counted: None,
+            sums: None,
             log_likelihoods: Vec::new(),
             passes_done: 0,
         })
@@ -346,6 +350,8 @@ impl<'t> Training<'t> {
         let kind = self.kind_of(pass);
         self.maximizer.maximize(&expectations, (kind, keeps), &self.config, &mut self.parameters, parallelism)?;
         self.log_likelihoods.push(expectations.log_likelihood());
+        expectations.chunks.clear();
+        self.sums = Some(expectations);
         self.passes_done += 1;
         Ok(())
     }
@@ -365,7 +371,7 @@ impl<'t> Training<'t> {
     /// The model as it is after the passes that are done.
     pub fn finish(self) -> Aligner {
         let Self { bitext, config, schedule, usable, links, given, index, levels, distinct, .. } = self;
-        let Self { parameters, before, characters, log_likelihoods, .. } = self;
+        let Self { parameters, before, characters, sums, adapts, log_likelihoods, .. } = self;
         let (pairs, weights) = (usable, bitext.weights().clone());
         let known = (links, given);
         Aligner {
@@ -380,6 +386,8 @@ impl<'t> Training<'t> {
             characters,
             before,
             known,
+            // Those of a model that was adapted are of the new text alone.
+            sums: sums.filter(|_| !adapts),
             log_likelihoods,
         }
     }

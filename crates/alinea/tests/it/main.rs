@@ -5,6 +5,7 @@
 //! * `laws_model`: what any model of this kind has to obey;
 //! * `determinism`: the same bits whatever the number of threads;
 //! * `thresholds`: thresholds chosen for a text against the definition, over all cells;
+//! * `merge`: models from the counts of several;
 //! * `parts`: training in parts, and from counts in files, against training in one go;
 //! * `saved`: models in files against the training they came from, and damaged ones;
 //! * `soundness`: very long, very short and absent sentences;
@@ -13,6 +14,7 @@
 mod determinism;
 mod laws_model;
 mod layers;
+mod merge;
 mod oracle;
 mod oracle_hmm;
 mod oracle_ibm1;

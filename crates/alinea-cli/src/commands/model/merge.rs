@@ -1,0 +1,61 @@
+//! `alinea model merge`: one model from several.
+
+use std::path::PathBuf;
+
+use alinea::error::{Error, Result};
+use alinea::format::sink;
+use alinea::model::{Merged, Model};
+use serde_json::json;
+
+use crate::commands::Status;
+use crate::commands::paths::{Role, check_distinct, check_mappable};
+use crate::context::Context;
+
+const LONG_ABOUT: &str = "\
+Adds the counts of models that were trained on different texts, and makes one model of the sums.
+
+Examples:
+  alinea model merge news.alinea books.alinea -o both.alinea";
+
+const AFTER_LONG_HELP: &str = "\
+The models must be of one kind and read their text the same way. The merged one does not know the texts they were trained \
+on again, and nothing of a --dictionary they had. It is no replacement for one trained on all texts together, which learn \
+from each other in every pass, but costs next to nothing.";
+
+/// Makes one model of several
+#[derive(Debug, Clone, clap::Args)]
+#[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
+pub(super) struct Args {
+    /// The models
+    #[arg(value_name = "MODEL", required = true)]
+    models: Vec<PathBuf>,
+    /// Where the new one goes
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+}
+
+/// Merges.
+pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
+    let Args { models, output } = args;
+    let inputs: Vec<Role<'_>> = models.iter().map(|path| Role::new("MODEL", path)).collect();
+    check_distinct(&inputs, &[Role::new("--output", output)])?;
+    check_mappable(output)?;
+    let models = models.iter().map(|path| Model::open(path)).collect::<Result<Vec<_>>>()?;
+    let mut sink = sink::create(output)?;
+    let Merged { aligner, words } = Merged::of(&models, &context.parallelism()?)?;
+    aligner.save(&words, models[0].form(), &mut sink).map_err(|error| Error::io(output, error))?;
+    sink.finish()?;
+    let of_words = [words.source_frequencies().len(), words.target_frequencies().len()];
+    let lines = [
+        ("words", format!("{} source, {} target", of_words[0], of_words[1])),
+        ("lexicon", format!("{} pairs of words", aligner.index().len())),
+        ("model", aligner.signature()),
+    ];
+    let lines: Vec<String> = lines.iter().map(|(name, value)| format!("{name:<10} {value}")).collect();
+    let numbers = json!({
+        "source_words": of_words[0], "target_words": of_words[1], "word_pairs": aligner.index().len(),
+        "signature": aligner.signature(),
+    });
+    context.summary(&lines.join("\n"), &numbers);
+    Ok(Status::Success)
+}

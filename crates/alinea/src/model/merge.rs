@@ -1,0 +1,236 @@
+//! One model from several.
+//!
+//! A model keeps what its last pass counted. Counts of texts add up, so the maximization step over the sums of several
+//! models' counts gives what their texts together would have given had they been counted under those models:
+//!
+//! ```text
+//! c(e,f) = sum over models m of c_m(e,f)          the same for the empty word, jumps and fertilities
+//! ```
+//!
+//! Words are those of all models, with the sums of their frequencies. How words are spelled is learned again, from the
+//! sums. The model does not know again which sentence pairs the others were trained on.
+
+use std::cmp::Reverse;
+use std::sync::Arc;
+
+use super::aligner::{Aligner, Given};
+use super::back_off::Level;
+use super::counts::{PairCounts, added, load_pairs};
+use super::expectation::{Before, Expectations};
+use super::fertility::{FertilityCounts, NUMBERS};
+use super::jumps::JumpCounts;
+use super::maximization::Maximizer;
+use super::pair_worker::{Pass, Stage};
+use super::parameters::{Direction, Parameters, TRANSLATION_FLOOR};
+use super::saved::Model;
+use super::supervision::KnownLinks;
+use crate::bitext::{DistinctPairs, RankedBitext, Vocabulary, Weights, WordId};
+use crate::error::{ErrorKind, Result};
+use crate::lexicon::{PairIndex, PairTable, SparseValues};
+use crate::parallel::Parallelism;
+
+/// A model that was merged, and the words it is about, with which it can be saved ([`Aligner::save`]).
+#[derive(Debug)]
+pub struct Merged {
+    /// The model.
+    pub aligner: Aligner,
+    /// Its words, without sentences.
+    pub words: RankedBitext,
+}
+
+impl Merged {
+    /// Adds the counts of models. O(pairs of words).
+    ///
+    /// # Errors
+    /// `Empty` without models; `Inconsistent` if they were trained or read their text differently, or have no counts.
+    pub fn of(models: &[Model], parallelism: &Parallelism) -> Result<Self> {
+        let Some((first, others)) = models.split_first() else {
+            return Err(ErrorKind::Empty("no models to merge".to_owned()).into());
+        };
+        for model in others {
+            if model.config() != first.config() || model.form() != first.form() {
+                let message = format!("{} and {} are models of different kinds", first.file.name(), model.file.name());
+                return Err(ErrorKind::Inconsistent(message).into());
+            }
+        }
+        let config = first.config().clone();
+        let pairs = models.iter().map(Model::pairs).sum();
+        let sides = [0, 1].map(|side| Words::of(models, side));
+        let text = RankedBitext::of_words(
+            sides.each_ref().map(|side| side.vocabulary.clone()),
+            sides.each_ref().map(|side| side.frequencies.clone()),
+        );
+        let maps = |n: usize| sides.each_ref().map(|side| &side.numbers[n][..]);
+        let index = Arc::new(index(models, &maps, &text)?);
+        let levels: Arc<[Level]> = config.levels(pairs).map(|level| Level::new(&text, &index, level)).collect();
+
+        let mut counts = PairCounts::new();
+        let mut sums = nothing(&text, config.jumps.classes());
+        for (n, model) in models.iter().enumerate() {
+            add(&mut sums, &model.sums()?, maps(n));
+            counts = added(counts, pair_counts(model, maps(n), &index)?);
+        }
+        let mut translation = PairTable::new(index.ids(), TRANSLATION_FLOOR);
+        translation.set_counts(&counts);
+        let longest = |direction: usize| {
+            let longest = models.iter().map(|model| model.parameters.direction(direction).jumps.longest());
+            longest.max().unwrap_or(1)
+        };
+        let texts = text.bitext();
+        let mut parameters = Parameters {
+            translation,
+            forward: Direction::initial(&texts.target, text.target_frequencies(), config.jumps, longest(0)),
+            reverse: Direction::initial(&texts.source, text.source_frequencies(), config.jumps, longest(1)),
+            back_off: Vec::new(),
+        };
+        let mut maximizer = Maximizer::new(&text, (&index, &levels), &config);
+        let characters = match &first.frozen.characters {
+            Some(characters) if others.is_empty() => {
+                maximizer.take_spelling(&text, characters, parallelism)?;
+                Some(characters.clone())
+            }
+            _ if config.characters => maximizer.learn_spelling(&text, &parameters.translation, parallelism)?,
+            _ => None,
+        };
+        let stage = if first.is_hmm() { Stage::Hmm } else { Stage::Ibm1 };
+        let agreed = config.agreement && counts.iter().all(|(_, [forward, reverse])| forward == reverse);
+        maximizer.maximize(&sums, (Pass { stage, agreed }, true), &config, &mut parameters, parallelism)?;
+        let schedule = config.schedule_for(pairs);
+        let aligner = Aligner {
+            config,
+            schedule,
+            pairs,
+            weights: Weights::default(),
+            distinct: DistinctPairs::default(),
+            index,
+            levels,
+            parameters,
+            characters,
+            before: Before::Nothing,
+            known: (KnownLinks::default(), Given { models: models.len(), ..Given::default() }),
+            sums: Some(sums),
+            log_likelihoods: Vec::new(),
+        };
+        Ok(Self { aligner, words: text })
+    }
+}
+
+/// The words of one side of all models.
+struct Words {
+    vocabulary: Vocabulary,
+    frequencies: Vec<u64>,
+    /// For each model the new numbers of its words.
+    numbers: Vec<Vec<u32>>,
+}
+
+impl Words {
+    /// By falling frequency; of words that are as frequent, those of the first model come first.
+    fn of(models: &[Model], side: usize) -> Self {
+        let mut all = Vocabulary::default();
+        let mut sums: Vec<u64> = Vec::new();
+        let mut numbers: Vec<Vec<u32>> = Vec::new();
+        for model in models {
+            let words = model.words()[side].words().zip(&model.frequencies[side]);
+            let number = |(word, frequency): (&[u8], &u64)| {
+                let number = all.intern(word).index();
+                sums.resize(sums.len().max(number + 1), 0);
+                sums[number] += frequency;
+                number as u32
+            };
+            numbers.push(words.map(number).collect());
+        }
+        let mut order: Vec<u32> = (0..sums.len() as u32).collect();
+        order.sort_by_key(|&number| Reverse(sums[number as usize]));
+        let mut ranks = vec![0; order.len()];
+        let mut vocabulary = Vocabulary::default();
+        for (rank, &number) in (0..).zip(&order) {
+            ranks[number as usize] = rank;
+            vocabulary.intern(all.word(WordId::from_index(number as usize)));
+        }
+        for number in numbers.iter_mut().flatten() {
+            *number = ranks[*number as usize];
+        }
+        Self { vocabulary, frequencies: order.into_iter().map(|number| sums[number as usize]).collect(), numbers }
+    }
+}
+
+/// The pairs of words that any model knows.
+fn index<'w>(models: &[Model], maps: &impl Fn(usize) -> [&'w [u32]; 2], text: &RankedBitext) -> Result<PairIndex> {
+    let mut pairs: Vec<[u32; 2]> = Vec::new();
+    for (n, model) in models.iter().enumerate() {
+        let [sources, targets] = maps(n);
+        model.index().for_each_pair(model.index().rows(), |_, s, t| pairs.push([sources[s], targets[t]]));
+        pairs.sort_unstable();
+        pairs.dedup();
+    }
+    PairIndex::of_pairs([text.source_frequencies(), text.target_frequencies()], &pairs)
+}
+
+/// The counts of a model by the ids of an index that has all its pairs.
+fn pair_counts(model: &Model, [sources, targets]: [&[u32]; 2], index: &PairIndex) -> Result<PairCounts> {
+    let counts = load_pairs(&model.file, "counts")?;
+    let mut values = SparseValues::starting_at(&counts, 0);
+    let (mut found, mut id) = (PairCounts::new(), [0]);
+    model.index().for_each_pair(model.index().rows(), |old, s, t| {
+        if let Some(counts) = values.of(old) {
+            index.resolve(&[sources[s]], &[targets[t]], &mut id);
+            found.push((id[0], counts));
+        }
+    });
+    if found.len() != counts.len() {
+        let found = format!("{} counts for other pairs", counts.len() - found.len());
+        return Err(model.file.error("counts of its pairs of words".to_owned(), found));
+    }
+    found.sort_unstable_by_key(|&(id, _)| id);
+    Ok(found)
+}
+
+fn nothing(text: &RankedBitext, classes: usize) -> Expectations {
+    let words = [text.source_frequencies().len(), text.target_frequencies().len()];
+    Expectations {
+        forward_null: vec![0; words[1]],
+        reverse_null: vec![0; words[0]],
+        forward_jumps: JumpCounts::new(classes),
+        reverse_jumps: JumpCounts::new(classes),
+        fertilities: words.map(FertilityCounts::new),
+        chunks: Vec::new(),
+    }
+}
+
+/// Adds the sums of a model, whose words have these numbers.
+fn add(sums: &mut Expectations, model: &Expectations, [sources, targets]: [&[u32]; 2]) {
+    let by_word = |sums: &mut [u64], counts: &[u64], numbers: &[u32]| {
+        for (count, &number) in counts.iter().zip(numbers) {
+            sums[number as usize] += count;
+        }
+    };
+    by_word(&mut sums.forward_null, &model.forward_null, targets);
+    by_word(&mut sums.reverse_null, &model.reverse_null, sources);
+    sums.forward_jumps.merge(&model.forward_jumps);
+    sums.reverse_jumps.merge(&model.reverse_jumps);
+    for ((sums, counts), numbers) in sums.fertilities.iter_mut().zip(&model.fertilities).zip([sources, targets]) {
+        let words = sums.rows().len();
+        let mut rows = vec![[0; NUMBERS]; words];
+        counts.rows().iter().zip(numbers).for_each(|(row, &number)| rows[number as usize] = *row);
+        sums.merge(&FertilityCounts::of_rows(rows));
+    }
+}
+
+impl Model {
+    /// What the last pass counted besides pairs of words.
+    fn sums(&self) -> Result<Expectations> {
+        let name = self.file.name();
+        if !self.file.has("counts.ids") {
+            let message = format!("{name} has no counts: it was adapted, and knows those of the new text alone");
+            return Err(ErrorKind::Inconsistent(message).into());
+        }
+        let sums = Expectations::load(&self.file, "counts.")?;
+        let words = self.words().map(Vocabulary::len);
+        let fits = [sums.reverse_null.len(), sums.forward_null.len()] == words
+            && sums.fertilities.iter().zip(words).all(|(counts, words)| [0, words].contains(&counts.rows().len()));
+        if !fits {
+            return Err(self.file.error("counts of its words".to_owned(), "others".to_owned()));
+        }
+        Ok(sums)
+    }
+}
