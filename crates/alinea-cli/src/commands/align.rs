@@ -56,7 +56,7 @@ fn learn_and_align(args: &Args, model: Option<(&Model, u32)>, context: &Context)
     let mut outputs = Outputs::create(&args.outputs)?;
 
     let observer = context.observer();
-    let learned = training.read(&args.text, &plan.read, &parallelism, context)?;
+    let learned = training.read(&args.text, &plan.read, &parallelism, None, context)?;
     let LearnedText { bitext, pairs, tokens, added, report, kept, known } = &learned;
     if let Some(gold) = &gold {
         gold.links.check_length(*pairs)?;

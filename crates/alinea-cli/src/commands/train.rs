@@ -21,6 +21,8 @@ Trains a model on parallel text and keeps it in a file, for `alinea align --mode
 Examples:
   alinea train text.en text.fr -m en-fr.alinea      learn from two files, line by line
   alinea align -m en-fr.alinea new.en new.fr        align other text with it
+  alinea train text.en text.fr -m en-fr.alinea --train-on 300000
+                                                    for texts of many millions: learn from a part
   alinea train text.en text.fr -m en-fr.alinea --add news.en news.fr --weight 0.3
                                                     learn from other text too, at a lower weight";
 
@@ -44,6 +46,9 @@ pub(crate) struct Args {
     /// How a model is trained on it.
     #[command(flatten)]
     training: TrainingArgs,
+    /// Train on so many pairs only, evenly spaced; `alinea align -m` aligns the others as well
+    #[arg(long, value_name = "N", conflicts_with = "links", help_heading = "Model")]
+    train_on: Option<usize>,
     /// Where the model goes
     #[arg(short, long, value_name = "FILE", help_heading = "Output", required_unless_present = "shard")]
     model_file: Option<PathBuf>,
@@ -60,7 +65,7 @@ pub(crate) struct Args {
 
 /// Trains, or counts a part of the text.
 pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
-    let Args { text: text_args, training: training_args, model_file, shard, counts, after } = args;
+    let Args { text: text_args, training: training_args, train_on, model_file, shard, counts, after } = args;
     let (config, form) = (training_args.config()?, text_args.form());
     let options = text_args.read_options(form, false);
     options.validate()?;
@@ -78,7 +83,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     let parallelism = context.parallelism()?;
     let mut output = sink::create(path)?;
 
-    let learned = training_args.read(text_args, &options, &parallelism, context)?;
+    let learned = training_args.read(text_args, &options, &parallelism, *train_on, context)?;
     let (bitext, observer) = (&learned.bitext, context.observer());
     let mut training = Training::new(bitext, config, &learned.known.supervision, &parallelism, observer)?;
     if let Some(after) = after {

@@ -105,19 +105,23 @@ pub(crate) struct LearnedText {
 }
 
 impl TrainingArgs {
-    /// Reads the text, and what is added to it.
+    /// Reads the text, or some pairs of it, evenly spaced, and what is added to it.
     pub(crate) fn read(
         &self,
         text: &TextArgs,
         options: &ReadOptions,
         parallelism: &Parallelism,
+        some: Option<usize>,
         context: &Context,
     ) -> anyhow::Result<LearnedText> {
         let observer = context.observer();
         observer.started("reading", 0);
         let known = self.known.read(options).map_err(|error| failure::advise(error, text::advice))?;
-        let ReadBitext { mut bitext, report, text: kept } =
-            bitext::read(&text.source(), options, parallelism).map_err(|error| failure::advise(error, text::advice))?;
+        let ReadBitext { mut bitext, report, text: kept } = match some {
+            Some(pairs) => bitext::read_evenly(&text.source(), pairs, options),
+            None => bitext::read(&text.source(), options, parallelism),
+        }
+        .map_err(|error| failure::advise(error, text::advice))?;
         let (pairs, tokens) = (bitext.len(), [bitext.source.token_count(), bitext.target.token_count()]);
         check_usable(&bitext)?;
         known.check(&bitext, pairs)?;

@@ -304,3 +304,27 @@ fn models_are_merged() {
     );
     assert!(!room.path("x").exists());
 }
+
+#[test]
+fn a_model_can_be_trained_on_a_part_of_a_text() {
+    let room = room("");
+    let every_third = |name: &str| -> String { room.read(name).split_inclusive('\n').step_by(3).collect() };
+    room.write("s3", every_third("s"));
+    room.write("t3", every_third("t"));
+    room.run("train s3 t3 -m expected").success();
+    let told = room.run("train s t -m part --train-on 20").success().stderr;
+    assert!(told.starts_with("pairs      20\n"), "{told}");
+    let bytes = |name: &str| std::fs::read(room.path(name)).unwrap();
+    assert!(bytes("part") == bytes("expected"));
+    assert_eq!(room.run("align s t -m part").success().lines().len(), 60);
+    room.run("train s t -m all --train-on 1000").success();
+    assert!(bytes("all") == bytes("model"));
+    assert_refused(
+        &room,
+        &[
+            ("train s t -m x --train-on 0", "train_on = 0: allowed is 1 or more"),
+            ("train s - -m x --train-on 5", "not of standard input"),
+            ("train s t -m x --train-on 5 --links known", "--links"),
+        ],
+    );
+}

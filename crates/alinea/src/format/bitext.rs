@@ -34,7 +34,7 @@ mod side;
 mod stream;
 
 pub use kept::{KeptLines, KeptText};
-pub use stream::BitextStream;
+pub use stream::{BitextStream, read_evenly};
 
 use std::path::{Path, PathBuf};
 

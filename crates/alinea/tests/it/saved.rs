@@ -1,12 +1,15 @@
 //! Saved models: what was trained comes back, to the bit, and what was not trained on makes sense.
 
-use std::path::PathBuf;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
 
 use alinea::alignment::Link;
 use alinea::bitext::{Bitext, RankedBitext, Text};
 use alinea::error::Result;
+use alinea::format::alignment::{AlignmentFormat, LinkReadOptions, read_records};
+use alinea::format::source;
 use alinea::lexicon::Probabilities;
-use alinea::model::{Aligner, AlignerConfig, Model, Supervision, TextForm};
+use alinea::model::{Aligner, AlignerConfig, MODEL_VERSION, Model, Supervision, TextForm};
 use alinea::numeric::Generator;
 use alinea::parallel::Parallelism;
 use alinea::progress::Silent;
@@ -233,4 +236,34 @@ fn other_versions_are_named() {
         version = env!("CARGO_PKG_VERSION")
     );
     assert!(error.ends_with(&expected), "{error}");
+}
+
+/// A model that was written once must open for ever, or be refused with both versions named.
+#[test]
+fn a_model_of_the_first_version_opens() {
+    let vectors = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors");
+    let mut bytes = Vec::new();
+    source::open(vectors.join("model-1.alinea.zst")).unwrap().read_to_end(&mut bytes).unwrap();
+    let saved = match opened(&bytes) {
+        Ok(saved) => saved,
+        Err(error) => {
+            let message = error.to_string();
+            assert!(MODEL_VERSION > 1, "{message}");
+            assert!(message.contains(&format!("expected a model of version {MODEL_VERSION}")), "{message}");
+            assert!(message.contains("found version 1, written by alinea 0.1.0"), "{message}");
+            return;
+        }
+    };
+    let path = vectors.join("model-1.posteriors");
+    let expected = read_records(path, AlignmentFormat::Pharaoh, &LinkReadOptions::default()).unwrap();
+    let lines = unranked(&sample()[..12]);
+    let (new, mut worker) = (saved.model.read(&lines), saved.model.worker());
+    for (n, expected) in expected.iter().enumerate() {
+        let found = worker.posteriors(&new, n).expect("no side is empty");
+        assert!(found.weighted_links(0.011).len() <= expected.links.len(), "pair {n}");
+        for record in &expected.links {
+            let weight = record.weight.expect("posteriors have weights");
+            assert!((found.mean(record.link) - weight).abs() < 1e-3, "pair {n}, {}", record.link);
+        }
+    }
 }

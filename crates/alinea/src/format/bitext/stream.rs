@@ -3,9 +3,10 @@
 use super::cut::Cut;
 use super::side::Side;
 use super::{BitextSource, ReadBitext, ReadOptions, ReadReport, check_columns, check_files, join, too_long};
+use crate::bitext::{Bitext, Text};
 use crate::error::{Error, Result};
 use crate::format::lines::LineReader;
-use crate::format::source::Input;
+use crate::format::source::{Input, is_dash};
 
 /// Parallel text that is read a number of pairs at a time, in memory for so many pairs.
 ///
@@ -79,6 +80,61 @@ impl BitextStream {
         let [source, target] = sides;
         if more { join(source, target).map(Some) } else { Ok(None) }
     }
+
+    /// Leaves out so many pairs, or what is left.
+    ///
+    /// # Errors
+    /// `Io`, `InvalidUtf8`, and `UnequalLengths` if one file ends before the other.
+    pub fn skip(&mut self, pairs: usize) -> Result<()> {
+        for _ in 0..pairs {
+            let ended = match &mut self.lines {
+                Lines::One(reader, _) => [reader.read()?.is_none(); 2],
+                Lines::Two(readers) => [readers[0].read()?.is_none(), readers[1].read()?.is_none()],
+            };
+            match (ended, &mut self.lines) {
+                ([false, false], _) => {}
+                ([true, false] | [false, true], Lines::Two(readers)) => return Err(unequal(readers)?),
+                _ => break,
+            }
+        }
+        Ok(())
+    }
+}
+
+fn unequal(readers: &mut [LineReader<Input>; 2]) -> Result<Error> {
+    let lines = [readers[0].count_all()?, readers[1].count_all()?];
+    Ok(Error::unequal_lengths((readers[0].name(), lines[0]), (readers[1].name(), lines[1])))
+}
+
+/// Reads so many pairs of a text, evenly spaced from the first on, in memory for these; all if it has no more. Their
+/// lines are not kept.
+///
+/// # Errors
+/// As [`read`](super::read); `Config` for standard input, which cannot be counted before it is read.
+pub fn read_evenly(from: &BitextSource, pairs: usize, options: &ReadOptions) -> Result<ReadBitext> {
+    let paths = match from {
+        BitextSource::Files { source, target } => vec![source, target],
+        BitextSource::Joint(path) | BitextSource::Columns { path, .. } => vec![path],
+    };
+    if pairs == 0 || paths.iter().any(|path| is_dash(path)) {
+        return Err(Error::config("train_on", pairs, "1 or more pairs of files, not of standard input"));
+    }
+    let all = LineReader::open(paths[0], options.utf8)?.count_all()? as usize;
+    let mut stream = BitextStream::open(from, &ReadOptions { keep_text: false, ..options.clone() })?;
+    let (mut source, mut target) = (Text::default(), Text::default());
+    let (mut report, mut at) = (ReadReport::default(), 0);
+    for n in 0..pairs.min(all) {
+        let place = if pairs < all { (n as u128 * all as u128 / pairs as u128) as usize } else { n };
+        stream.skip(place - at)?;
+        let Some(read) = stream.next(1)? else { break };
+        at = place + 1;
+        for (text, side) in [(&mut source, &read.bitext.source), (&mut target, &read.bitext.target)] {
+            text.push_sentence(side.sentence(0).iter().map(|&word| side.vocabulary().word(word)));
+        }
+        report.add(&read.report);
+    }
+    stream.skip(usize::MAX)?;
+    Ok(ReadBitext { bitext: Bitext::new(source, target)?, report, text: None })
 }
 
 /// Reads pairs of lines; says whether there were any.
@@ -101,8 +157,7 @@ fn read_two(
             }
         }
         if ended[0] != ended[1] {
-            let lines = [readers[0].count_all()?, readers[1].count_all()?];
-            return Err(Error::unequal_lengths((readers[0].name(), lines[0]), (readers[1].name(), lines[1])));
+            return Err(unequal(readers)?);
         }
         if ended[0] {
             break;
