@@ -29,6 +29,7 @@ from alinea._native import __version__
 
 __all__ = [
     "ConfigError",
+    "Entry",
     "Error",
     "Evaluation",
     "GoldAlignment",
@@ -38,12 +39,14 @@ __all__ = [
     "Model",
     "ParseError",
     "Sentence",
+    "TrainedModel",
     "__version__",
     "align",
     "evaluate",
     "parse_pharaoh",
     "read_pharaoh",
     "symmetrize",
+    "train",
 ]
 
 LinkArray: TypeAlias = NDArray[np.uint32]
@@ -61,7 +64,11 @@ Model: TypeAlias = Literal["agreement-loo", "agreement", "hmm", "ibm1", "default
 Method: TypeAlias = Literal["intersection", "union", "grow", "grow-diag", "grow-diag-final", "grow-diag-final-and"]
 """The name of a way to join two directions; see :func:`symmetrize`."""
 
+Entry: TypeAlias = tuple[str, str] | tuple[str, str, float]
+"""A source word, a target word, and perhaps how much the pair of them counts; see :func:`align`."""
+
 _T = TypeVar("_T")
+_ENTRY_WEIGHT = 0.01
 _PAIR = 2
 _LAST_POSITION = 2**32 - 1
 
@@ -72,6 +79,8 @@ def align(
     *,
     added: Iterable[tuple[Iterable[Sentence], Iterable[Sentence]]] = (),
     weight: float | Iterable[float] = 0.3,
+    dictionary: Iterable[Entry] = (),
+    links: Iterable[GoldAlignment | Links | None] = (),
     model: Model = "agreement-loo",
     iterations: int | tuple[int, int] | None = None,
     threshold: float | Literal["auto"] | None = None,
@@ -97,6 +106,11 @@ def align(
         weight: How much a sentence pair of added text counts, from 0.01 to 1: a number for all texts, or one for each.
             The more a text differs from the one to be aligned, the lower its weight should be; text of the same kind
             deserves 1.
+        dictionary: Translations of words that are known beforehand: source word, target word, and perhaps a weight, how
+            often the two count as linked before the text is read. The default, 0.01, is enough for training to find the
+            pair; a dictionary that has all translations of its words deserves more, up to 1.
+        links: Links that are known of the first sentence pairs, all of each pair, or ``None``. They come out as they
+            are given (possible ones if the model agrees), and teach the others.
         model: ``"agreement-loo"``, two hidden Markov models trained together where no sentence confirms its own
             guesses, is the default, and ``"default"`` another name of it; ``"agreement"``, where sentences may confirm
             them, is faster, smaller and less accurate; ``"hmm"`` (Vogel, Ney and Tillmann 1996) and ``"ibm1"`` (Brown
@@ -126,15 +140,10 @@ def align(
         ConfigError: An option has a value that is not allowed.
         TypeError: A sentence is neither a ``str`` nor words.
     """
-    texts = list(added)
-    weights = [float(weight)] * len(texts) if isinstance(weight, (int, float)) else list(weight)
-    if len(weights) != len(texts):
-        raise ValueError(f"weight: {len(weights)} numbers for {len(texts)} added texts")
     return _native.align(
         source,
         target,
-        added=texts,
-        weights=weights,
+        besides=_besides(added, weight, dictionary, links),
         model=model,
         iterations=iterations,
         threshold=threshold,
@@ -143,6 +152,120 @@ def align(
         max_length=max_length,
         threads=threads,
     )
+
+
+def train(
+    source: Iterable[Sentence],
+    target: Iterable[Sentence],
+    path: str | os.PathLike[str],
+    *,
+    added: Iterable[tuple[Iterable[Sentence], Iterable[Sentence]]] = (),
+    weight: float | Iterable[float] = 0.3,
+    dictionary: Iterable[Entry] = (),
+    links: Iterable[GoldAlignment | Links | None] = (),
+    model: Model = "agreement-loo",
+    iterations: int | tuple[int, int] | None = None,
+    lowercase: bool = True,
+    max_length: int = 2000,
+    threads: int = 0,
+) -> None:
+    """Trains an alignment model on a text and writes it to a file, for :class:`TrainedModel`.
+
+    Args:
+        source: The sentences of the source language.
+        target: Their translations, as many.
+        path: Where the model goes. It is complete or absent.
+        added: As in :func:`align`, and so are the others.
+        weight: How much a sentence pair of added text counts.
+        dictionary: Translations of words.
+        links: Links of the first sentence pairs.
+        model: The model.
+        iterations: Passes of training.
+        lowercase: Whether words are compared in lower case.
+        max_length: The most words a sentence may have.
+        threads: The number of threads, 0 for one on each core.
+
+    Raises:
+        OSError: The file cannot be written.
+        Error: As in :func:`align`, and so are the others.
+    """
+    _native.train(
+        source,
+        target,
+        path,
+        besides=_besides(added, weight, dictionary, links),
+        model=model,
+        iterations=iterations,
+        lowercase=lowercase,
+        max_length=max_length,
+        threads=threads,
+    )
+
+
+class TrainedModel:
+    """A model in a file, written by :func:`train` or ``alinea train``. It is mapped into memory, and there at once.
+
+    >>> import alinea, os, tempfile
+    >>> with tempfile.TemporaryDirectory() as directory:
+    ...     path = os.path.join(directory, "en-fr.alinea")
+    ...     alinea.train(["the house", "the flower", "a house"], ["la maison", "la fleur", "une maison"], path)
+    ...     model = alinea.TrainedModel(path)
+    ...     links = model.align(["the houses"], ["la maison"])
+    >>> links[0].tolist()
+    [[0, 0], [1, 1]]
+    """
+
+    __slots__ = ("_native",)
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        """Opens a model.
+
+        Raises:
+            OSError: The file cannot be read.
+            Error: It is no model, is damaged, or has another version.
+        """
+        self._native = _native.TrainedModel(path)
+
+    @property
+    def signature(self) -> str:
+        """One line that names every choice that changed results."""
+        return self._native.signature
+
+    @property
+    def pairs(self) -> int:
+        """How many sentence pairs it was trained on."""
+        return self._native.pairs
+
+    def __repr__(self) -> str:
+        return f"<TrainedModel {self.signature}, {self.pairs} pairs>"
+
+    def align(
+        self,
+        source: Iterable[Sentence],
+        target: Iterable[Sentence],
+        *,
+        threshold: float | None = None,
+        max_length: int = 2000,
+        threads: int = 0,
+    ) -> list[LinkArray]:
+        """Returns the links of every sentence pair of a text. The text it was trained on gets the links of training.
+
+        Words are compared in lower case if those of the model's text were; they must be cut as those were.
+
+        Args:
+            source: The sentences of the source language.
+            target: Their translations, as many.
+            threshold: The least confidence of links, from 0 to 1; see :func:`align`.
+            max_length: The most words a sentence may have.
+            threads: The number of threads, 0 for one on each core.
+
+        Raises:
+            Error: The texts have different numbers of sentences.
+            ParseError: A sentence is too long.
+            ConfigError: An option has a value that is not allowed.
+            TypeError: A sentence is neither a ``str`` nor words.
+        """
+        return self._native.align(source, target, threshold, max_length, threads)
 
 
 def symmetrize(forward: Iterable[Links], reverse: Iterable[Links], method: Method) -> list[LinkArray]:
@@ -306,6 +429,27 @@ def read_pharaoh(path: str | os.PathLike[str]) -> list[GoldAlignment]:
         ParseError: Something is not a link.
     """
     return [GoldAlignment._of_arrays(sure, possible) for sure, possible in _native.read_pharaoh(path)]
+
+
+def _besides(
+    added: Iterable[tuple[Iterable[Sentence], Iterable[Sentence]]],
+    weight: float | Iterable[float],
+    dictionary: Iterable[Entry],
+    links: Iterable[GoldAlignment | Links | None],
+) -> dict[str, object]:
+    """What is learned from besides a text, as the native module takes it."""
+    texts = list(added)
+    weights = [float(weight)] * len(texts) if isinstance(weight, (int, float)) else list(weight)
+    if len(weights) != len(texts):
+        raise ValueError(f"weight: {len(weights)} numbers for {len(texts)} added texts")
+    known = [(n, links) for n, links in enumerate(_not_a_line(links, "links")) if links is not None]
+    gold = _pairs(links for _, links in known)
+    return {
+        "added": texts,
+        "weights": weights,
+        "dictionary": [(*entry, _ENTRY_WEIGHT) if len(entry) == _PAIR else entry for entry in dictionary],
+        "links": [(n, sure, possible) for (n, _), (sure, possible) in zip(known, gold, strict=True)],
+    }
 
 
 def _arrays(alignments: Iterable[Links], name: str) -> list[LinkArray]:

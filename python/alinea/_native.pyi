@@ -1,6 +1,6 @@
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
-from typing import TypeAlias
+from typing import TypeAlias, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,7 +9,16 @@ _Links: TypeAlias = NDArray[np.uint32]
 _Scores: TypeAlias = list[float | None]
 _Counts: TypeAlias = list[int]
 
-__all__ = ["__version__", "align", "evaluate", "parse_pharaoh", "read_pharaoh", "symmetrize"]
+__all__ = [
+    "TrainedModel",
+    "__version__",
+    "align",
+    "evaluate",
+    "parse_pharaoh",
+    "read_pharaoh",
+    "symmetrize",
+    "train",
+]
 
 __version__: str
 
@@ -17,8 +26,7 @@ def align(
     source: Iterable[str | Iterable[str]],
     target: Iterable[str | Iterable[str]],
     *,
-    added: Sequence[tuple[Iterable[str | Iterable[str]], Iterable[str | Iterable[str]]]],
-    weights: Sequence[float],
+    besides: Mapping[str, object],
     model: str,
     iterations: int | tuple[int, int] | None,
     threshold: float | str | None,
@@ -27,6 +35,35 @@ def align(
     max_length: int,
     threads: int,
 ) -> list[_Links]: ...
+def train(
+    source: Iterable[str | Iterable[str]],
+    target: Iterable[str | Iterable[str]],
+    path: str | PathLike[str],
+    *,
+    besides: Mapping[str, object],
+    model: str,
+    iterations: int | tuple[int, int] | None,
+    lowercase: bool,
+    max_length: int,
+    threads: int,
+) -> None: ...
+
+@final
+class TrainedModel:
+    def __new__(cls, path: str | PathLike[str]) -> TrainedModel: ...
+    @property
+    def signature(self) -> str: ...
+    @property
+    def pairs(self) -> int: ...
+    def align(
+        self,
+        source: Iterable[str | Iterable[str]],
+        target: Iterable[str | Iterable[str]],
+        threshold: float | None,
+        max_length: int,
+        threads: int,
+    ) -> list[_Links]: ...
+
 def symmetrize(forward: Sequence[_Links], reverse: Sequence[_Links], method: str) -> list[_Links]: ...
 def evaluate(
     gold: Sequence[tuple[_Links, _Links]],

@@ -2,10 +2,10 @@
 
 use std::ffi::CString;
 
-use alinea::alignment::Alignment;
-use alinea::bitext::{Bitext, RankedBitext, SentencePair, Weights};
+use alinea::alignment::{Alignment, GoldAlignment};
+use alinea::bitext::{Bitext, Dictionary, RankedBitext, SentencePair, Weights};
 use alinea::error::{Error, Result};
-use alinea::model::{Aligner, AlignerConfig, ExpectedLinks, Objective, Schedule, ThresholdChoice, Worker};
+use alinea::model::{Aligner, AlignerConfig, ExpectedLinks, Objective, Schedule, Supervision, ThresholdChoice, Worker};
 use alinea::parallel::{Parallelism, chunk_range};
 use alinea::progress::{Observer, check};
 use alinea::symmetrize::{Method, Symmetrizer};
@@ -13,7 +13,7 @@ use pyo3::exceptions::{PyTypeError, PyUserWarning};
 use pyo3::prelude::*;
 
 use crate::error::to_python;
-use crate::links::{LinkArray, arrays};
+use crate::links::{LinkArray, ReadLinks, alignment, arrays};
 use crate::text::{self, TextOptions};
 use crate::work::run;
 
@@ -21,7 +21,7 @@ use crate::work::run;
 const CALLER_OF_FACADE: i32 = 2;
 
 /// Sentence pairs that a thread aligns before it looks for more.
-const PAIRS_PER_CHUNK: usize = 64;
+pub(crate) const PAIRS_PER_CHUNK: usize = 64;
 
 /// Passes of Model 1 and of the HMM: as many of each, or two numbers.
 #[derive(Debug, Clone, Copy)]
@@ -64,17 +64,65 @@ impl FromPyObject<'_, '_> for Threshold {
     }
 }
 
+/// A text to learn from, and what is known of it.
+pub(crate) struct Learned {
+    pub(crate) bitext: RankedBitext,
+    /// The pairs of the text itself, which stand first.
+    pub(crate) pairs: usize,
+    pub(crate) supervision: Supervision,
+}
+
+/// What is learned from besides the text, as Python gives it.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct Besides<'py> {
+    added: Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>)>,
+    weights: Vec<f32>,
+    dictionary: Vec<(String, String, f32)>,
+    links: Vec<(usize, ReadLinks<'py>, ReadLinks<'py>)>,
+}
+
+impl Learned {
+    /// Reads source and target, and what is learned from besides.
+    pub(crate) fn read<'py>(
+        [source, target]: [&Bound<'py, PyAny>; 2],
+        besides: Besides<'py>,
+        options: TextOptions,
+    ) -> PyResult<Self> {
+        let Besides { added, weights, dictionary: entries, links } = besides;
+        let source = text::read(source, "source", options)?;
+        let target = text::read(target, "target", options)?;
+        let mut bitext = Bitext::new(source, target).map_err(to_python)?;
+        let mut parts = vec![(bitext.len(), 1.0)];
+        for (n, ((source, target), weight)) in added.into_iter().zip(weights).enumerate() {
+            let side = |text, name: &str| text::read(text, &format!("added[{n}].{name}"), options);
+            let more = Bitext::new(side(&source, "source")?, side(&target, "target")?).map_err(to_python)?;
+            parts.push((more.len(), weight));
+            bitext.append(&more);
+        }
+        let mut dictionary = Dictionary::default();
+        for (source, target, weight) in entries {
+            let [source, target] = [source, target].map(|word| text::word(&word, options));
+            dictionary.push(&source, &target, weight).map_err(to_python)?;
+        }
+        let gold = |sure, possible| GoldAlignment::from_parts(alignment(sure), &alignment(possible));
+        let links = links.iter().map(|(n, sure, possible)| (*n, gold(sure, possible))).collect();
+        let weights = Weights::new(&parts).map_err(to_python)?;
+        let bitext = RankedBitext::new(bitext).weighted(weights).map_err(to_python)?;
+        Ok(Self { bitext, pairs: parts[0].0, supervision: Supervision { dictionary, links } })
+    }
+}
+
 /// Trains on two texts and aligns them.
 #[pyfunction]
 #[pyo3(signature = (
-    source, target, *, added, weights, model, iterations, threshold, objective, lowercase, max_length, threads
+    source, target, *, besides, model, iterations, threshold, objective, lowercase, max_length, threads
 ))]
 #[expect(clippy::too_many_arguments, reason = "they are the keywords of the Python function")]
 pub(crate) fn align<'py>(
     source: &Bound<'py, PyAny>,
     target: &Bound<'py, PyAny>,
-    added: Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>)>,
-    weights: Vec<f32>,
+    besides: Besides<'py>,
     model: &str,
     iterations: Option<Iterations>,
     threshold: Option<Threshold>,
@@ -86,20 +134,9 @@ pub(crate) fn align<'py>(
     let plan = plan(model, iterations, threshold, objective).map_err(to_python)?;
     let max_length = natural("max_length", max_length, 1, "1 or more").map_err(to_python)?;
     let threads = natural("threads", threads, 0, "0 or more").map_err(to_python)?;
-    let options = TextOptions { lowercase, max_length };
-    let source_text = text::read(source, "source", options)?;
-    let target_text = text::read(target, "target", options)?;
-    let mut bitext = Bitext::new(source_text, target_text).map_err(to_python)?;
-    let mut parts = vec![(bitext.len(), 1.0)];
-    for (n, ((source, target), weight)) in added.into_iter().zip(weights).enumerate() {
-        let side = |text, name: &str| text::read(text, &format!("added[{n}].{name}"), options);
-        let more = Bitext::new(side(&source, "source")?, side(&target, "target")?).map_err(to_python)?;
-        parts.push((more.len(), weight));
-        bitext.append(&more);
-    }
-    let weights = Weights::new(&parts).map_err(to_python)?;
+    let learned = Learned::read([source, target], besides, TextOptions { lowercase, max_length })?;
     let py = source.py();
-    let (links, choice) = run(py, move |observer| align_texts(bitext, (parts[0].0, weights), plan, threads, observer))?;
+    let (links, choice) = run(py, move |observer| align_texts(&learned, plan, threads, observer))?;
     if let Some(warning) = choice.and_then(|choice| choice.warning()) {
         PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(warning)?, CALLER_OF_FACADE)?;
     }
@@ -108,7 +145,7 @@ pub(crate) fn align<'py>(
 
 /// Where links come from.
 #[derive(Debug, Clone, Copy)]
-enum Decoding {
+pub(crate) enum Decoding {
     /// Mean posteriors of at least the configuration's threshold.
     Threshold,
     /// Mean posteriors of at least what is best for this.
@@ -118,7 +155,7 @@ enum Decoding {
 }
 
 /// The model and the decoding that the command chooses for the same options.
-fn plan(
+pub(crate) fn plan(
     model: &str,
     iterations: Option<Iterations>,
     threshold: Option<Threshold>,
@@ -166,25 +203,24 @@ fn plan(
     Ok((config, decoding))
 }
 
-fn natural(field: &'static str, value: i64, least: usize, allowed: &'static str) -> Result<usize> {
+pub(crate) fn natural(field: &'static str, value: i64, least: usize, allowed: &'static str) -> Result<usize> {
     let natural = usize::try_from(value).ok().filter(|value| *value >= least);
     natural.ok_or_else(|| Error::config(field, value, allowed))
 }
 
 /// Trains on a text and aligns its first pairs.
 fn align_texts(
-    bitext: Bitext,
-    (pairs, weights): (usize, Weights),
+    Learned { bitext, pairs, supervision }: &Learned,
     (config, decoding): (AlignerConfig, Decoding),
     threads: usize,
     observer: &dyn Observer,
 ) -> Result<(Vec<Alignment>, Option<ThresholdChoice>)> {
     let parallelism = Parallelism::new(threads)?;
-    let bitext = RankedBitext::new(bitext).weighted(weights)?;
-    let aligner = Aligner::train(&bitext, config, &parallelism, observer)?;
+    let pairs = *pairs;
+    let aligner = Aligner::train_with(bitext, config, supervision, &parallelism, observer)?;
     let choice = match decoding {
         Decoding::Auto(objective) => {
-            Some(ExpectedLinks::measure(&aligner, (&bitext, pairs), &parallelism, observer)?.choose(objective))
+            Some(ExpectedLinks::measure(&aligner, (bitext, pairs), &parallelism, observer)?.choose(objective))
         }
         Decoding::Threshold | Decoding::Paths(_) => None,
     };

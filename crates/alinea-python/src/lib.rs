@@ -6,11 +6,12 @@
 //! types.
 //!
 //! `text` reads sentences, `links` reads and makes arrays of links, `work` runs the library so that Ctrl-C ends it,
-//! `error` turns its errors into exceptions; the functions are in `align` and here.
+//! `error` turns its errors into exceptions; the functions are in `align`, `model` and here.
 
 mod align;
 mod error;
 mod links;
+mod model;
 mod text;
 mod work;
 
@@ -35,6 +36,8 @@ mod native {
 
     #[pymodule_export]
     use super::align::align;
+    #[pymodule_export]
+    use super::model::{TrainedModel, train};
 
     /// The version of the package.
     #[pymodule_export]

@@ -82,6 +82,17 @@ impl Reader {
     }
 }
 
+/// A word alone, as [`read`] reads those of sentences.
+pub(crate) fn word(word: &str, options: TextOptions) -> Vec<u8> {
+    let mut read = Vec::new();
+    if options.lowercase {
+        tokens::fold_case(word.as_bytes(), &mut read);
+    } else {
+        read.extend_from_slice(word.as_bytes());
+    }
+    read
+}
+
 /// A line as Python's files give it has its line end with it, which is part of no word.
 pub(crate) fn without_line_end(line: &str) -> &str {
     line.strip_suffix('\n').map_or(line, |line| line.strip_suffix('\r').unwrap_or(line))
