@@ -487,6 +487,24 @@ mod tests {
         }
 
         #[test]
+        fn an_index_of_pairs_is_that_of_the_text_that_has_them(lines in lines()) {
+            let bitext = ranked(&lines);
+            let built = PairIndex::build(&bitext, &Parallelism::serial(), &Silent).unwrap();
+            let of = |index: &PairIndex| {
+                let mut pairs = Vec::new();
+                index.for_each_pair(index.rows(), |id, s, t| pairs.push((id, [s as u32, t as u32])));
+                pairs
+            };
+            let mut pairs: Vec<[u32; 2]> = of(&built).into_iter().map(|(_, pair)| pair).collect();
+            pairs.reverse();
+            let frequencies = [bitext.source_frequencies(), bitext.target_frequencies()];
+            let index = PairIndex::of_pairs(frequencies, &pairs).unwrap();
+            prop_assert_eq!(of(&index), of(&built));
+            prop_assert_eq!((index.ids(), index.len()), (built.ids(), built.len()));
+            prop_assert_eq!((&index.lists[..], &index.blocks[..]), (&built.lists[..], &built.blocks[..]));
+        }
+
+        #[test]
         fn every_cell_finds_its_pair_and_every_pair_is_met(lines in lines(), threads in 1usize..4) {
             let bitext = ranked(&lines);
             let index = PairIndex::build(&bitext, &Parallelism::new(threads).unwrap(), &Silent).unwrap();
