@@ -92,14 +92,7 @@ impl PairIndex {
         let chunks = chunks_by_weight(owners.iter().map(frequency), SENTENCES_PER_CHUNK);
         observer.started("indexing word pairs", chunks.len() as u64);
         let occurrences = Occurrences::of(bitext.bitext(), parallelism)?;
-        let mut index = Self {
-            by_word: frequencies.map(|words| vec![Row::EMPTY; words.len()]),
-            owners: Vec::with_capacity(owners.len()),
-            len: 0,
-            ids: 0,
-            lists: Section::default(),
-            blocks: Section::default(),
-        };
+        let mut index = Self::without_rows(frequencies);
         let (mut lists, mut blocks) = (Vec::new(), Vec::new());
         parallelism.map_ordered(
             chunks.len(),
@@ -127,6 +120,19 @@ impl PairIndex {
         Ok(index)
     }
 
+    /// No rows yet, for words with these frequencies.
+    fn without_rows(frequencies: [&[u64]; 2]) -> Self {
+        let words = frequencies.map(<[u64]>::len);
+        Self {
+            by_word: words.map(|words| vec![Row::EMPTY; words]),
+            owners: Vec::with_capacity(words[0] + words[1]),
+            len: 0,
+            ids: 0,
+            lists: Section::default(),
+            blocks: Section::default(),
+        }
+    }
+
     /// An index of these pairs: source and target word, each pair once. Given are the frequencies of all words. O(pairs +
     /// words).
     ///
@@ -134,14 +140,7 @@ impl PairIndex {
     /// If there are 2^32 pairs or more.
     pub fn of_pairs(frequencies: [&[u64]; 2], pairs: &[[u32; 2]]) -> Result<Self> {
         let (universes, owners) = (universes(frequencies), owners(frequencies));
-        let mut index = Self {
-            by_word: frequencies.map(|words| vec![Row::EMPTY; words.len()]),
-            owners: Vec::with_capacity(owners.len()),
-            len: 0,
-            ids: 0,
-            lists: Section::default(),
-            blocks: Section::default(),
-        };
+        let mut index = Self::without_rows(frequencies);
         // The rarer word owns a pair: the one whose universe the other is in.
         let owned = |&[source, target]: &[u32; 2]| {
             if target < universes[0][source as usize] {
