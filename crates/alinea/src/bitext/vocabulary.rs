@@ -150,8 +150,8 @@ impl Vocabulary {
 
     /// Adds the words to a file, under a name that others begin with.
     pub(crate) fn store(&self, file: &mut ContainerWriter<'_>, name: &str) {
-        file.add_owned(format!("{name}.bytes"), &self.bytes);
-        file.add_owned(format!("{name}.ends"), &self.ends);
+        file.add_owned(format!("{name}.bytes"), self.bytes.clone());
+        file.add_owned(format!("{name}.ends"), self.ends.clone());
     }
 
     /// The words that were stored under a name. O(bytes).

@@ -297,7 +297,7 @@ impl CharacterModel {
         for (side, alphabet) in SIDES.into_iter().zip(&self.alphabets) {
             let mut symbols = vec![0u32; alphabet.len()];
             alphabet.numbers.iter().for_each(|(&symbol, &number)| symbols[usize::from(number)] = symbol);
-            file.add_owned(format!("characters.{side}"), &symbols);
+            file.add_owned(format!("characters.{side}"), symbols);
         }
         for (name, direction) in DIRECTIONS.into_iter().zip([&self.forward, &self.reverse]) {
             file.add(format!("characters.{name}.translation"), &direction.translation);

@@ -64,9 +64,9 @@ impl StemPairList {
             }
             first += len;
         }
-        file.add_owned(format!("{name}.rows"), &rows);
-        file.add_owned(format!("{name}.lists"), &lists);
-        file.add_owned(format!("{name}.blocks"), &blocks);
+        file.add_owned(format!("{name}.rows"), rows);
+        file.add_owned(format!("{name}.lists"), lists);
+        file.add_owned(format!("{name}.blocks"), blocks);
     }
 
     /// What was stored under a name, for so many source and target stems.

@@ -176,7 +176,7 @@ impl Stems {
             }
         }
         stems.store(file, &format!("{name}.stems"));
-        file.add_owned(format!("{name}.of_word"), &self.of_word);
+        file.add_owned(format!("{name}.of_word"), self.of_word.clone());
     }
 
     /// What was stored under a name; and the stems themselves.

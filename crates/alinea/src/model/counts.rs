@@ -162,17 +162,17 @@ impl Counts {
     pub fn write(&self, to: &mut dyn Write) -> io::Result<()> {
         let mut file = ContainerWriter::new(serde_json::to_string(&self.header)?);
         let (ids, units) = split(&self.pairs);
-        file.add("pairs.ids", &ids);
-        file.add("pairs.counts", &units);
+        file.add_owned("pairs.ids", ids);
+        file.add_owned("pairs.counts", units);
         self.expectations.store(&mut file, "");
         let chunks = &self.expectations.chunks;
         let numbers: Vec<u64> = chunks.iter().map(|chunk| chunk.number as u64).collect();
         let bits = |both: &[f64; 2]| both.map(f64::to_bits);
-        file.add_owned("chunks.numbers", &numbers);
+        file.add_owned("chunks.numbers", numbers);
         let likelihoods: Vec<[u64; 2]> = chunks.iter().map(|chunk| bits(&chunk.log_likelihood)).collect();
-        file.add_owned("chunks.log_likelihoods", &likelihoods);
+        file.add_owned("chunks.log_likelihoods", likelihoods);
         ChunkContributions::store(chunks.iter().map(|chunk| &chunk.contributions), &mut file);
-        file.add_owned("log_likelihoods", &self.log_likelihoods.iter().map(bits).collect::<Vec<_>>());
+        file.add_owned("log_likelihoods", self.log_likelihoods.iter().map(bits).collect());
         if let Some(characters) = &self.characters {
             characters.store(&mut file);
         }

@@ -75,10 +75,10 @@ impl JumpTable {
 
     /// Adds the weights to a file, under a name that others begin with.
     pub(super) fn store(&self, file: &mut ContainerWriter<'_>, name: &str) {
-        file.add_owned(format!("{name}.offsets"), &self.offsets.concat());
-        file.add_owned(format!("{name}.start"), &self.start);
-        file.add_owned(format!("{name}.end"), &self.end);
-        file.add_owned(format!("{name}.reach"), &[self.reach as u32]);
+        file.add_owned(format!("{name}.offsets"), self.offsets.concat());
+        file.add_owned(format!("{name}.start"), self.start.clone());
+        file.add_owned(format!("{name}.end"), self.end.clone());
+        file.add_owned(format!("{name}.reach"), vec![self.reach as u32]);
     }
 
     /// The table that was stored under a name.

@@ -65,7 +65,7 @@ impl Direction {
     pub(super) fn store<'a>(&'a self, file: &mut ContainerWriter<'a>, name: &str) {
         file.add(format!("{name}.null"), &self.null);
         file.add(format!("{name}.mass"), &self.mass);
-        file.add_owned(format!("{name}.null_mass"), &[self.null_mass]);
+        file.add_owned(format!("{name}.null_mass"), vec![self.null_mass]);
         self.jumps.store(file, &format!("{name}.jumps"));
         if let Some(fertility) = &self.fertility {
             file.add(format!("{name}.fertility"), fertility.rows());

@@ -138,15 +138,13 @@ impl Aligner {
             hmm: self.schedule().hmm > 0,
         };
         let header = Header { format: FORMAT, version: MODEL_VERSION, program: env!("CARGO_PKG_VERSION"), description };
-        let probabilities: Vec<[f32; 2]> = translation.cells().iter().map(|cell| cell.probability).collect();
-        let (ids, counts) = split(&translation.counts());
         let mut file = ContainerWriter::new(serde_json::to_string(&header)?);
         for ((side, text), frequencies) in SIDES.into_iter().zip(texts).zip(frequencies) {
             text.vocabulary().store(&mut file, &format!("words.{side}"));
             file.add(format!("words.{side}.frequencies"), frequencies);
         }
         self.index().store(&mut file);
-        file.add(PROBABILITIES, &probabilities);
+        file.add_owned(PROBABILITIES, translation.cells().iter().map(|cell| cell.probability).collect());
         forward.store(&mut file, "forward");
         reverse.store(&mut file, "reverse");
         for (n, (level, back_off)) in self.levels.iter().zip(back_off).enumerate() {
@@ -156,8 +154,9 @@ impl Aligner {
             characters.store(&mut file);
         }
         if let Some(sums) = &self.sums {
-            file.add("counts.ids", &ids);
-            file.add("counts.counts", &counts);
+            let (ids, counts) = split(&translation.counts());
+            file.add_owned("counts.ids", ids);
+            file.add_owned("counts.counts", counts);
             sums.store(&mut file, "counts.");
         }
         if let Before::Hmm(contributions) = &self.before {

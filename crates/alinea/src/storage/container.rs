@@ -1,6 +1,6 @@
 //! Writing containers, and finding what is in them.
 
-use std::borrow::Cow;
+use std::fmt;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
@@ -23,18 +23,37 @@ const SEAL: &str = "seal";
 const ALIGNMENT: usize = 8;
 
 /// Arrays on their way into a file.
-#[derive(Debug)]
 pub struct ContainerWriter<'a> {
     text: String,
     arrays: Vec<Array<'a>>,
 }
 
-#[derive(Debug)]
 struct Array<'a> {
     name: String,
     dtype: Dtype,
     shape: Vec<usize>,
-    bytes: Cow<'a, [u8]>,
+    bytes: Box<dyn AsRef<[u8]> + 'a>,
+}
+
+/// An array as bytes, in the memory it has.
+struct Owned<T>(Vec<T>);
+
+impl<T: Element> AsRef<[u8]> for Owned<T> {
+    fn as_ref(&self) -> &[u8] {
+        bytemuck::cast_slice(&self.0)
+    }
+}
+
+impl Array<'_> {
+    fn bytes(&self) -> &[u8] {
+        (*self.bytes).as_ref()
+    }
+}
+
+impl fmt::Debug for ContainerWriter<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.arrays.iter().map(|array| (&array.name, &array.shape))).finish()
+    }
 }
 
 impl<'a> ContainerWriter<'a> {
@@ -45,12 +64,12 @@ impl<'a> ContainerWriter<'a> {
 
     /// Adds an array that lives elsewhere.
     pub fn add<T: Element>(&mut self, name: impl Into<String>, array: &'a [T]) {
-        self.push::<T>(name.into(), array.len(), Cow::Borrowed(bytemuck::cast_slice(array)));
+        self.push::<T>(name.into(), array.len(), Box::new(bytemuck::cast_slice::<T, u8>(array)));
     }
 
     /// Adds an array that was made for the file.
-    pub fn add_owned<T: Element>(&mut self, name: impl Into<String>, array: &[T]) {
-        self.push::<T>(name.into(), array.len(), Cow::Owned(bytemuck::cast_slice(array).to_vec()));
+    pub fn add_owned<T: Element + 'a>(&mut self, name: impl Into<String>, array: Vec<T>) {
+        self.push::<T>(name.into(), array.len(), Box::new(Owned(array)));
     }
 
     /// Adds an array as it stands in a file.
@@ -61,7 +80,7 @@ impl<'a> ContainerWriter<'a> {
         let Some(info) = from.metadata.info(name) else {
             return Err(from.error(format!("an array `{name}`"), "none".to_owned()));
         };
-        let (dtype, shape, bytes) = (info.dtype, info.shape.clone(), Cow::Borrowed(from.bytes(info)));
+        let (dtype, shape, bytes) = (info.dtype, info.shape.clone(), Box::new(from.bytes(info)));
         self.arrays.push(Array { name: name.to_owned(), dtype, shape, bytes });
         Ok(())
     }
@@ -72,17 +91,17 @@ impl<'a> ContainerWriter<'a> {
     /// Those of [`write`](Self::write).
     pub fn bytes(&mut self) -> io::Result<usize> {
         let header = self.header()?;
-        Ok(size_of::<u64>() + header.len() + self.arrays.iter().map(|array| array.bytes.len()).sum::<usize>())
+        Ok(size_of::<u64>() + header.len() + self.arrays.iter().map(|array| array.bytes().len()).sum::<usize>())
     }
 
     /// Adds a number that depends on all arrays before it and on the text, by which damage is recognized.
     pub fn seal(&mut self) {
-        let arrays = self.arrays.iter().map(|array| (array.name.as_str(), &*array.bytes));
+        let arrays = self.arrays.iter().map(|array| (array.name.as_str(), array.bytes()));
         let seal = sealed(&self.text, arrays.collect());
-        self.add_owned(SEAL, &[seal]);
+        self.add_owned(SEAL, vec![seal]);
     }
 
-    fn push<T: Element>(&mut self, name: String, len: usize, bytes: Cow<'a, [u8]>) {
+    fn push<T: Element>(&mut self, name: String, len: usize, bytes: Box<dyn AsRef<[u8]> + 'a>) {
         let shape = std::iter::once(len).chain(T::WIDTH).collect();
         self.arrays.push(Array { name, dtype: T::DTYPE, shape, bytes });
     }
@@ -99,16 +118,17 @@ impl<'a> ContainerWriter<'a> {
         let header = self.header()?;
         to.write_all(&(header.len() as u64).to_le_bytes())?;
         to.write_all(&header)?;
-        self.arrays.iter().try_for_each(|array| to.write_all(&array.bytes))
+        self.arrays.iter().try_for_each(|array| to.write_all(array.bytes()))
     }
 
     /// The header; arrays are put in their order.
     fn header(&mut self) -> io::Result<Vec<u8>> {
         self.arrays.sort_by_key(|array| std::cmp::Reverse(array.dtype.bitsize()));
         let mut end = 0;
-        let infos = self.arrays.iter().map(|Array { name, dtype, shape, bytes }| {
+        let infos = self.arrays.iter().map(|array| {
+            let Array { name, dtype, shape, .. } = array;
             let start = end;
-            end += bytes.len();
+            end += array.bytes().len();
             (name.clone(), TensorInfo { dtype: *dtype, shape: shape.clone(), data_offsets: (start, end) })
         });
         // One text only, since the order of several would not be determined.
@@ -285,7 +305,7 @@ mod tests {
         let mut writer = ContainerWriter::new("what it is".to_owned());
         writer.add("bytes", b"abc");
         writer.add("rows", &[[1.5f32, 2.5], [3.5, 4.5]]);
-        writer.add_owned("wide", &[7u64]);
+        writer.add_owned("wide", vec![7u64]);
         let mut bytes = Vec::new();
         writer.write(&mut bytes).unwrap();
         bytes

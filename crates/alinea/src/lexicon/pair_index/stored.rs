@@ -14,7 +14,7 @@ impl PairIndex {
     pub(crate) fn store<'a>(&'a self, file: &mut ContainerWriter<'a>) {
         for (name, rows) in ROWS.into_iter().zip(&self.by_word) {
             let rows: Vec<[u32; 4]> = rows.iter().map(|row| row.numbers()).collect();
-            file.add_owned(name, &rows);
+            file.add_owned(name, rows);
         }
         file.add(LISTS, &self.lists);
         file.add(BLOCKS, &self.blocks);

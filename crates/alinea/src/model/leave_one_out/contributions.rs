@@ -88,10 +88,10 @@ impl ChunkContributions {
         let apart: Vec<u8> = chunks.clone().map(|chunk| u8::from(chunk.apart)).collect();
         let ends: Vec<u32> = chunks.clone().flat_map(|chunk| &chunk.ends).copied().collect();
         let entries: Vec<[u16; 2]> = chunks.flat_map(|chunk| &chunk.entries).copied().collect();
-        file.add_owned("contributions.lengths", &lengths);
-        file.add_owned("contributions.apart", &apart);
-        file.add_owned("contributions.ends", &ends);
-        file.add_owned("contributions.entries", &entries);
+        file.add_owned("contributions.lengths", lengths);
+        file.add_owned("contributions.apart", apart);
+        file.add_owned("contributions.ends", ends);
+        file.add_owned("contributions.entries", entries);
     }
 
     /// As many chunks from a file.

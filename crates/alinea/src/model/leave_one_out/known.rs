@@ -54,11 +54,11 @@ impl KnownPairs {
             weights.clear();
         }
         let keys: Vec<u64> = order.into_iter().map(|(key, _)| key).collect();
-        file.add_owned(KEYS, &keys);
-        file.add_owned(ENDS, &ends);
-        file.add_owned(ENTRIES, &entries);
-        file.add_owned(WEIGHTS, &weights);
-        file.add_owned(APART, &[u8::from(apart)]);
+        file.add_owned(KEYS, keys);
+        file.add_owned(ENDS, ends);
+        file.add_owned(ENTRIES, entries);
+        file.add_owned(WEIGHTS, weights);
+        file.add_owned(APART, vec![u8::from(apart)]);
     }
 
     /// What is in a file, if anything is.
