@@ -112,6 +112,8 @@ fn a_finished_run_deletes_its_checkpoint_and_another_one_is_refused() {
     let told = room.run("align s t -o links --checkpoint c").success().stderr;
     assert!(told.contains("going on after pass 1 of 9"), "{told}");
     assert_eq!(room.read("links").lines().collect::<Vec<_>>(), links);
+    let message = room.run("train s t -m x --checkpoint no/c --progress json").failure(2);
+    assert!(message.contains("no/c") && !message.contains("Model 1"), "{message}");
     room.write("c", "something else");
     room.run("train s t -m other --checkpoint c").failure(2);
     assert_eq!(room.read("c"), "something else", "what is no checkpoint is not written over");

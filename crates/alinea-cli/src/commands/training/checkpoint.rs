@@ -37,6 +37,9 @@ impl Checkpoint {
         context: &Context,
     ) -> anyhow::Result<Aligner> {
         let Some(path) = self.path() else { return Ok(training.run(parallelism, context.observer())?) };
+        // A place that cannot be written to is known before the work.
+        let part = part_of(path);
+        File::create(&part).and_then(|_| fs::remove_file(&part)).map_err(|error| Error::io(path, error))?;
         if path.exists() {
             go_on(&mut training, path, parallelism)
                 .hint("delete the file, or name another, to train from the beginning")?;
@@ -63,10 +66,16 @@ pub(crate) fn go_on(training: &mut Training<'_>, path: &Path, parallelism: &Para
     training.maximize(parallelism)
 }
 
-/// Writes the file. A part that an interrupted run has left is written over.
-fn write(counts: &Counts, path: &Path) -> std::io::Result<()> {
+/// The name under which a file is written.
+fn part_of(path: &Path) -> PathBuf {
     let mut part = path.as_os_str().to_owned();
     part.push(".part");
+    part.into()
+}
+
+/// Writes the file. A part that an interrupted run has left is written over.
+fn write(counts: &Counts, path: &Path) -> std::io::Result<()> {
+    let part = part_of(path);
     let mut file = BufWriter::new(File::create(&part)?);
     counts.write(&mut file)?;
     file.flush()?;
