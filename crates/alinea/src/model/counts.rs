@@ -130,11 +130,16 @@ impl Counts {
         Ok(self)
     }
 
-    /// Refuses counts of another training, or of a part of the text.
+    /// Refuses counts of another training, of another program, or of a part of the text.
     pub(super) fn check(&self, identity: &str, chunks: usize) -> Result<()> {
         if self.header.identity != identity || self.header.chunks != chunks {
             let message = "the counts are of another text, or of a model trained differently";
             return Err(ErrorKind::Inconsistent(message.to_owned()).into());
+        }
+        let own = env!("CARGO_PKG_VERSION");
+        if self.header.program != own {
+            let message = format!("the counts are of alinea {}, this is alinea {own}", self.header.program);
+            return Err(ErrorKind::Inconsistent(message).into());
         }
         let [counted, all] = self.progress();
         if counted != all {

@@ -307,9 +307,9 @@ impl<'t> Training<'t> {
     /// `Inconsistent` if a part of the text is missing, or it is another text, or trained in another way.
     pub fn take(&mut self, counts: Counts, parallelism: &Parallelism) -> Result<()> {
         counts.check(&self.identity(), self.chunks.len())?;
-        let passes_done = counts.pass() - 1;
-        let pass = PassNumber::new(self.schedule, passes_done)
-            .ok_or_else(|| ErrorKind::Inconsistent(format!("counts of pass {} of a training", passes_done + 1)))?;
+        let passes_done = counts.pass().saturating_sub(1);
+        let no_pass = || ErrorKind::Inconsistent(format!("counts of pass {} of {}", counts.pass(), self.passes()));
+        let pass = PassNumber::new(self.schedule, passes_done).ok_or_else(no_pass)?;
         let (expectations, characters, memory, log_likelihoods) =
             counts.into_parts(&mut self.parameters.translation)?;
         if self.characters.is_none()
