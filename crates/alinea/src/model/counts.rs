@@ -11,10 +11,11 @@ use serde::{Deserialize, Serialize};
 
 use super::expectation::{CountedChunk, Expectations};
 use super::leave_one_out::{ChunkContributions, Ibm1Memory};
+use super::saved::{Model, header};
 use super::training::PassNumber;
 use crate::error::{ErrorKind, Result};
-use crate::lexicon::PairTable;
 use crate::lexicon::characters::CharacterModel;
+use crate::lexicon::{PairIndex, PairTable, SparseValues};
 use crate::storage::{Container, ContainerWriter, Section};
 
 /// What the header of a file of counts says.
@@ -194,7 +195,8 @@ impl Counts {
     /// `Io`; `Model` if it is no file of counts, is damaged, or has another version.
     pub fn read(path: &Path) -> Result<Self> {
         let file = Container::open(path)?;
-        let header = header(&file)?;
+        let bad = |error: serde_json::Error| file.error("a header that describes counts".to_owned(), error.to_string());
+        let header: Header = serde_json::from_value(header(&file, ("counts", FORMAT, COUNTS_VERSION))?).map_err(bad)?;
         file.check_seal()?;
         let pairs = load_pairs(&file, "pairs")?;
         let numbers: Section<u64> = file.section("chunks.numbers")?;
@@ -248,20 +250,32 @@ pub(super) fn load_pairs(file: &Container, name: &str) -> Result<PairCounts> {
     Ok(ids.iter().copied().zip(units.iter().copied()).collect())
 }
 
-fn header(file: &Container) -> Result<Header> {
-    let bad = |error: serde_json::Error| file.error("a header that describes counts".to_owned(), error.to_string());
-    let value: serde_json::Value = serde_json::from_str(file.text()).map_err(bad)?;
-    let field = |name: &str| value.get(name).map(ToString::to_string).unwrap_or_default();
-    if value.get("format").and_then(serde_json::Value::as_str) != Some(FORMAT) {
-        return Err(file.error(format!("format `{FORMAT}`"), field("format")));
+impl Model {
+    /// The counts of its pairs of words that another index has too, by the ids of that; given is what numbers their words
+    /// have there.
+    pub(super) fn counts_in(&self, index: &PairIndex, numbers: impl Fn([u32; 2]) -> [u32; 2]) -> Result<PairCounts> {
+        let counts = load_pairs(&self.file, "counts")?;
+        let mut values = SparseValues::starting_at(&counts, 0);
+        let mut is_there = vec![false; index.ids()];
+        index.for_each_pair(index.rows(), |id, _, _| is_there[id] = true);
+        let (mut found, mut id, mut own) = (PairCounts::new(), [0], 0);
+        self.index().for_each_pair(self.index().rows(), |old, source, target| {
+            if let Some(counts) = values.of(old) {
+                own += 1;
+                let [source, target] = numbers([source as u32, target as u32]);
+                index.resolve(&[source], &[target], &mut id);
+                if is_there.get(id[0] as usize) == Some(&true) {
+                    found.push((id[0], counts));
+                }
+            }
+        });
+        if own != counts.len() {
+            let found = format!("{} counts for other pairs", counts.len() - own);
+            return Err(self.file.error("counts of its pairs of words".to_owned(), found));
+        }
+        found.sort_unstable_by_key(|&(id, _)| id);
+        Ok(found)
     }
-    if value.get("version").and_then(serde_json::Value::as_u64) != Some(u64::from(COUNTS_VERSION)) {
-        let expected = format!("counts of version {COUNTS_VERSION} (this is alinea {})", env!("CARGO_PKG_VERSION"));
-        return Err(
-            file.error(expected, format!("version {}, written by alinea {}", field("version"), field("program")))
-        );
-    }
-    serde_json::from_value(value).map_err(bad)
 }
 
 /// The sums of two lists by ascending id.

@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use super::aligner::{Aligner, Given};
 use super::back_off::Level;
-use super::counts::{PairCounts, added, load_pairs};
+use super::counts::{PairCounts, added};
 use super::expectation::{Before, Expectations};
 use super::fertility::{FertilityCounts, NUMBERS};
 use super::jumps::JumpCounts;
@@ -26,7 +26,7 @@ use super::saved::Model;
 use super::supervision::KnownLinks;
 use crate::bitext::{DistinctPairs, RankedBitext, Vocabulary, Weights, WordId};
 use crate::error::{ErrorKind, Result};
-use crate::lexicon::{PairIndex, PairTable, SparseValues};
+use crate::lexicon::{PairIndex, PairTable};
 use crate::parallel::Parallelism;
 
 /// A model that was merged, and the words it is about, with which it can be saved ([`Aligner::save`]).
@@ -68,7 +68,8 @@ impl Merged {
         let mut sums = nothing(&text, config.jumps.classes());
         for (n, model) in models.iter().enumerate() {
             add(&mut sums, &model.sums()?, maps(n));
-            counts = added(counts, pair_counts(model, maps(n), &index)?);
+            let [sources, targets] = maps(n);
+            counts = added(counts, model.counts_in(&index, |[s, t]| [sources[s as usize], targets[t as usize]])?);
         }
         let mut translation = PairTable::new(index.ids(), TRANSLATION_FLOOR);
         translation.set_counts(&counts);
@@ -164,25 +165,6 @@ fn index<'w>(models: &[Model], maps: &impl Fn(usize) -> [&'w [u32]; 2], text: &R
         pairs.dedup();
     }
     PairIndex::of_pairs([text.source_frequencies(), text.target_frequencies()], &pairs)
-}
-
-/// The counts of a model by the ids of an index that has all its pairs.
-fn pair_counts(model: &Model, [sources, targets]: [&[u32]; 2], index: &PairIndex) -> Result<PairCounts> {
-    let counts = load_pairs(&model.file, "counts")?;
-    let mut values = SparseValues::starting_at(&counts, 0);
-    let (mut found, mut id) = (PairCounts::new(), [0]);
-    model.index().for_each_pair(model.index().rows(), |old, s, t| {
-        if let Some(counts) = values.of(old) {
-            index.resolve(&[sources[s]], &[targets[t]], &mut id);
-            found.push((id[0], counts));
-        }
-    });
-    if found.len() != counts.len() {
-        let found = format!("{} counts for other pairs", counts.len() - found.len());
-        return Err(model.file.error("counts of its pairs of words".to_owned(), found));
-    }
-    found.sort_unstable_by_key(|&(id, _)| id);
-    Ok(found)
 }
 
 fn nothing(text: &RankedBitext, classes: usize) -> Expectations {

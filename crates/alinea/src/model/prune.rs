@@ -14,12 +14,12 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use super::counts::{PairCounts, load_pairs, split};
+use super::counts::split;
 use super::parameters::TRANSLATION_FLOOR;
 use super::saved::{Model, PROBABILITIES};
 use super::unmet::UnmetPairs;
 use crate::error::{Error, Result};
-use crate::lexicon::{PairIndex, Probabilities, SparseValues};
+use crate::lexicon::{PairIndex, Probabilities};
 use crate::storage::ContainerWriter;
 
 /// What pairs without counts may seem to be worth: rounding errors, this times one and their numerator. The least count is
@@ -106,27 +106,6 @@ impl Model {
     }
 }
 
-impl Model {
-    /// The counts of the pairs that another index has too, by its ids.
-    fn counts_in(&self, index: &PairIndex) -> Result<PairCounts> {
-        let counts = load_pairs(&self.file, "counts")?;
-        let mut values = SparseValues::starting_at(&counts, 0);
-        let mut is_there = vec![false; index.ids()];
-        index.for_each_pair(index.rows(), |id, _, _| is_there[id] = true);
-        let (mut found, mut id) = (Vec::new(), [0]);
-        self.index().for_each_pair(self.index().rows(), |old, source, target| {
-            if let Some(counts) = values.of(old) {
-                index.resolve(&[source as u32], &[target as u32], &mut id);
-                if is_there.get(id[0] as usize) == Some(&true) {
-                    found.push((id[0], counts));
-                }
-            }
-        });
-        found.sort_unstable_by_key(|&(id, _)| id);
-        Ok(found)
-    }
-}
-
 /// A model with fewer pairs.
 struct Smaller<'m> {
     model: &'m Model,
@@ -146,7 +125,7 @@ impl<'m> Smaller<'m> {
             index.resolve(&[pair.words[0]], &[pair.words[1]], &mut id);
             probabilities[id[0] as usize] = pair.probabilities;
         }
-        let counts = if model.file.has(COUNTS) { Some(model.counts_in(&index)?) } else { None };
+        let counts = if model.file.has(COUNTS) { Some(model.counts_in(&index, |words| words)?) } else { None };
         Ok(Self { model, index, probabilities, counts: counts.as_deref().map(split) })
     }
 

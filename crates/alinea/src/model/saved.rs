@@ -321,19 +321,29 @@ fn load_words(file: &Container, side: usize) -> Result<(Vocabulary, Vec<u64>)> {
     Ok((words, frequencies))
 }
 
+/// The header of a file that describes something, in a format of its own, of a version.
+///
+/// # Errors
+/// `Model` if it has another format or version.
+pub(super) fn header(file: &Container, (what, format, version): (&str, &str, u32)) -> Result<serde_json::Value> {
+    let bad = |error: serde_json::Error| file.error(format!("a header that describes {what}"), error.to_string());
+    let header: serde_json::Value = serde_json::from_str(file.text()).map_err(bad)?;
+    if header.get("format").and_then(serde_json::Value::as_str) != Some(format) {
+        return Err(file.error(format!("format `{format}`"), "another".to_owned()));
+    }
+    let found = header.get("version").and_then(serde_json::Value::as_u64);
+    if found != Some(u64::from(version)) {
+        let program = header.get("program").and_then(serde_json::Value::as_str).unwrap_or("another program");
+        let found = found.map_or_else(|| "none".to_owned(), |found| found.to_string());
+        let expected = format!("{what} of version {version} (this is alinea {})", env!("CARGO_PKG_VERSION"));
+        return Err(file.error(expected, format!("version {found}, written by alinea {program}")));
+    }
+    Ok(header)
+}
+
 fn description(file: &Container) -> Result<Description> {
     let bad = |error: serde_json::Error| file.error("a header that describes the model".to_owned(), error.to_string());
-    let header: serde_json::Value = serde_json::from_str(file.text()).map_err(bad)?;
-    let version = header.get("version").and_then(serde_json::Value::as_u64);
-    if header.get("format").and_then(serde_json::Value::as_str) != Some(FORMAT) {
-        return Err(file.error(format!("format `{FORMAT}`"), "another".to_owned()));
-    }
-    if version != Some(u64::from(MODEL_VERSION)) {
-        let program = header.get("program").and_then(serde_json::Value::as_str).unwrap_or("another program");
-        let version = version.map_or_else(|| "none".to_owned(), |version| version.to_string());
-        let expected = format!("a model of version {MODEL_VERSION} (this is alinea {})", env!("CARGO_PKG_VERSION"));
-        return Err(file.error(expected, format!("version {version}, written by alinea {program}")));
-    }
+    let header = header(file, ("a model", FORMAT, MODEL_VERSION))?;
     let description: Description = serde_json::from_value(header).map_err(bad)?;
     description.config.validate()?;
     Ok(description)
