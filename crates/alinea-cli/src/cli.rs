@@ -1,5 +1,7 @@
 //! The grammar of the command line.
 
+use std::path::PathBuf;
+
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::commands::{self, Status};
@@ -43,6 +45,9 @@ pub(crate) struct SharedOptions {
     /// Number of threads; 0 is one for each core. Results do not depend on it
     #[arg(long, global = true, value_name = "N", default_value_t = 0)]
     pub(crate) threads: usize,
+    /// Keep large arrays in files of this directory, mapped into memory, where memory does not suffice
+    #[arg(long, global = true, value_name = "DIR")]
+    pub(crate) work_dir: Option<PathBuf>,
     /// How progress is shown on standard error
     #[arg(long, global = true, value_name = "MODE", value_enum, default_value_t = ProgressMode::Auto)]
     pub(crate) progress: ProgressMode,

@@ -5,7 +5,7 @@
 //!
 //! **Rooms.** `cli` the grammar of the command line; `context` what all verbs share; `progress` how long work shows
 //! itself; `failure` errors and advice; `interrupt` the end by Ctrl-C; `links` and `sentences` the files that verbs go
-//! through pair by pair; `commands` one file a verb.
+//! through pair by pair; `work_dir` memory on disk; `commands` one file a verb.
 
 mod cli;
 mod commands;
@@ -15,12 +15,14 @@ mod interrupt;
 mod links;
 mod progress;
 mod sentences;
+mod work_dir;
 
 use std::process::ExitCode;
 
 use clap::Parser;
 
 use crate::cli::Cli;
+use crate::commands::Status;
 use crate::context::Context;
 
 fn main() -> ExitCode {
@@ -32,9 +34,18 @@ fn main() -> ExitCode {
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(failure::EXIT_ERROR));
         }
     };
-    let context = Context::new(&cli.shared);
-    match interrupt::install().and_then(|()| cli.command.run(&context)) {
+    // As long as the process, for `work_dir` may need it at any time.
+    let context = Box::leak(Box::new(Context::new(&cli.shared)));
+    match run(cli, context) {
         Ok(status) => status.into(),
-        Err(error) => failure::end(&error, &context),
+        Err(error) => failure::end(&error, context),
     }
+}
+
+fn run(cli: Cli, context: &'static Context) -> anyhow::Result<Status> {
+    interrupt::install()?;
+    if let Some(directory) = &cli.shared.work_dir {
+        work_dir::install(directory, context)?;
+    }
+    cli.command.run(context)
 }

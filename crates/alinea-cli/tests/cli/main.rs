@@ -19,3 +19,4 @@ mod show;
 mod support;
 mod symmetrize;
 mod threshold;
+mod work_dir;

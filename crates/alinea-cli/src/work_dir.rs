@@ -1,0 +1,152 @@
+//! Memory on disk: where the large arrays are with `--work-dir`.
+//!
+//! Each block of memory of [`LARGE`] bytes or more is then a file in that directory, mapped into memory: the text, the
+//! index and the table of word pairs, whatever grows with the work. The system keeps in memory what is in use and writes
+//! the rest to the disk when memory is wanted. So results are the same, and the library knows nothing of it. The files
+//! have no names: they are gone when the process ends, however it does. Their room is reserved when they are made, so
+//! that a full disk is an error then, and not a signal later.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+
+use alinea::error::Error;
+use alinea::format::sink;
+use memmap2::MmapMut;
+
+use crate::context::Context;
+use crate::failure;
+
+/// Blocks from this size on are files: 1 MiB.
+const LARGE: usize = 1 << 20;
+
+/// No block is aligned to more than the pages of any system, and these have at least this size.
+const PAGE: usize = 4096;
+
+#[global_allocator]
+static ALLOCATOR: LargeOnDisk = LargeOnDisk;
+
+/// Where large blocks are, if not in memory, and who tells of a failure.
+static PLACE: OnceLock<(PathBuf, &Context)> = OnceLock::new();
+
+/// The large blocks by address.
+static BLOCKS: Mutex<BTreeMap<usize, MmapMut>> = Mutex::new(BTreeMap::new());
+
+/// Has large blocks of memory lie in a directory from now on.
+///
+/// # Errors
+/// If no file can be made there.
+pub(crate) fn install(directory: &Path, context: &'static Context) -> Result<(), Error> {
+    map(directory, LARGE).map_err(|error| Error::io(directory, error))?;
+    PLACE.get_or_init(|| (directory.to_owned(), context));
+    Ok(())
+}
+
+/// The system's memory, but for large blocks if a directory is installed.
+struct LargeOnDisk;
+
+impl LargeOnDisk {
+    /// A block in a file, of zeros; nothing if this one belongs into the system's memory.
+    #[inline]
+    fn in_file(layout: Layout) -> Option<*mut u8> {
+        if layout.size() < LARGE || layout.align() > PAGE {
+            return None;
+        }
+        let (directory, context) = PLACE.get()?;
+        let mut file = map(directory, layout.size()).unwrap_or_else(|error| end(directory, error, context));
+        let block = file.as_mut_ptr();
+        blocks().insert(block.addr(), file);
+        Some(block)
+    }
+
+    /// Whether this block was in a file, which is gone now.
+    #[inline]
+    fn removed(block: *mut u8, layout: Layout) -> bool {
+        layout.size() >= LARGE && PLACE.get().is_some() && {
+            // Unmapped only after the lock is given back, for that takes a while.
+            let file = blocks().remove(&block.addr());
+            file.is_some()
+        }
+    }
+}
+
+#[expect(unsafe_code, reason = "the memory of all that is allocated")]
+// SAFETY: A block is the system's, or a mapping of its own that lives in `BLOCKS` until the block is given back: at least
+// as long as asked for, aligned to a page, and nobody else has its address. What this code allocates itself while it makes
+// or finds a mapping (names, nodes of the map) is smaller than `LARGE`, so it does not come here again.
+unsafe impl GlobalAlloc for LargeOnDisk {
+    #[inline]
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: As the caller promises.
+        Self::in_file(layout).unwrap_or_else(|| unsafe { System.alloc(layout) })
+    }
+
+    #[inline]
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: As the caller promises.
+        Self::in_file(layout).unwrap_or_else(|| unsafe { System.alloc_zeroed(layout) })
+    }
+
+    #[inline]
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        if !Self::removed(block, layout) {
+            // SAFETY: What is in no file came from the system.
+            unsafe { System.dealloc(block, layout) }
+        }
+    }
+
+    #[inline]
+    unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        if size.max(layout.size()) < LARGE || PLACE.get().is_none() {
+            // SAFETY: No block of this size is in a file, neither before nor after.
+            return unsafe { System.realloc(block, layout, size) };
+        }
+        // SAFETY: The caller promises that the new size is one a layout can have, and that the block has the old one.
+        unsafe {
+            let moved = self.alloc(Layout::from_size_align_unchecked(size, layout.align()));
+            if !moved.is_null() {
+                std::ptr::copy_nonoverlapping(block, moved, size.min(layout.size()));
+                self.dealloc(block, layout);
+            }
+            moved
+        }
+    }
+}
+
+fn blocks() -> MutexGuard<'static, BTreeMap<usize, MmapMut>> {
+    BLOCKS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// So many zeros in a new file without a name.
+#[expect(unsafe_code, reason = "mapping a file into memory")]
+fn map(directory: &Path, size: usize) -> io::Result<MmapMut> {
+    let file = tempfile::tempfile_in(directory)?;
+    reserve(&file, size as u64)?;
+    // SAFETY: The file has no name, and nobody else has it open: it changes by way of this mapping alone.
+    unsafe { MmapMut::map_mut(&file) }
+}
+
+/// Gives a file its length, and the room on the disk.
+#[cfg(unix)]
+fn reserve(file: &File, size: u64) -> io::Result<()> {
+    Ok(rustix::fs::fallocate(file, rustix::fs::FallocateFlags::empty(), 0, size)?)
+}
+
+/// Gives a file its length, and so the room on the disk.
+#[cfg(not(unix))]
+fn reserve(file: &File, size: u64) -> io::Result<()> {
+    file.set_len(size)
+}
+
+/// Ends the process, since memory that is missing is no error that could be passed on.
+#[cold]
+#[expect(clippy::exit, reason = "whoever asks for memory cannot go on")]
+fn end(directory: &Path, error: io::Error, context: &Context) -> ! {
+    sink::remove_unfinished();
+    let error = Error::io(directory, error);
+    context.error(&error.to_string(), &["--work-dir needs room for everything that is large".to_owned()]);
+    std::process::exit(i32::from(failure::EXIT_ERROR));
+}
