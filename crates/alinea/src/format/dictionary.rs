@@ -38,7 +38,7 @@ pub enum DictionaryFormat {
     /// The lexical tables of Moses: `generated condition p(generated | condition)`. With the source as condition that is
     /// `lex.f2e`; `lex.e2f`, the other one, can also be read as [`Words`](Self::Words).
     Moses,
-    /// What fast_align writes with `-p`: `condition generated ln p(generated | condition)`.
+    /// What fast_align writes with `-p`: `condition generated ln p(generated | condition)`, separated by tabs.
     FastAlign,
     /// Priors of eflomal, of which those of words are meant: `LEX source target count`, separated by tabs.
     Eflomal,
@@ -67,8 +67,7 @@ impl DictionaryFormat {
         let condition = condition.unwrap_or(self.empty_word().as_bytes());
         let (first, second, separator) = match self {
             Self::Moses => (generated, condition, b' '),
-            Self::FastAlign => (condition, generated, b' '),
-            Self::Words | Self::Eflomal => (condition, generated, b'\t'),
+            Self::Words | Self::FastAlign | Self::Eflomal => (condition, generated, b'\t'),
         };
         if self == Self::Eflomal {
             out.extend_from_slice(b"LEX\t");
@@ -202,9 +201,9 @@ impl<'l> Entry<'l> {
     }
 }
 
-/// The parts of a line between blanks.
+/// The parts of a line between blanks and tabs.
 fn fields(line: &str) -> Vec<&str> {
-    line.split(' ').filter(|field| !field.is_empty()).collect()
+    line.split([' ', '\t']).filter(|field| !field.is_empty()).collect()
 }
 
 /// Where a part of a line begins.
@@ -277,8 +276,10 @@ mod tests {
         assert_eq!(moses("europe europa 1.5"), Err((14, "a probability from 0 to 1")));
         assert_eq!(moses("europe europa"), Err((0, "two words and a number")));
         let fast_align = |line| Entry::cut(line, DictionaryFormat::FastAlign);
+        // Lines that fast_align (commit cab1e9a) wrote for the first pairs of the sample.
+        assert_eq!(fast_align("water\teau\t-0.853748"), entry("water", "eau", 0.425_815_98));
+        assert_eq!(fast_align("<eps>\tjamais\t-4.87733"), Ok(None));
         assert_eq!(fast_align("house maison -0.0"), entry("house", "maison", 1.0));
-        assert_eq!(fast_align("<eps> maison -3.2"), Ok(None));
         assert_eq!(fast_align("house maison x"), Err((13, "the logarithm of a probability")));
         // Lines that eflomal-makepriors 2.0.0 wrote.
         let eflomal = |line| Entry::cut(line, DictionaryFormat::Eflomal);
@@ -300,6 +301,6 @@ mod tests {
         }
         let mut line = Vec::new();
         DictionaryFormat::FastAlign.write(None, b"maison", 1.0, &mut line);
-        assert_eq!(line, b"<eps> maison 0.000000\n");
+        assert_eq!(line, b"<eps>\tmaison\t0.000000\n");
     }
 }
