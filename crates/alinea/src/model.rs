@@ -53,6 +53,7 @@ mod expectation;
 mod export;
 mod fertility;
 mod grid;
+pub mod ibm;
 mod jumps;
 mod lattice;
 mod leave_one_out;

@@ -23,6 +23,8 @@ pub mod simd;
 
 mod generator;
 mod resampling;
+mod special;
 
 pub use generator::Generator;
 pub use resampling::{Bootstrap, Difference, Estimate, Interval, Statistics};
+pub use special::digamma;

@@ -1,0 +1,61 @@
+//! d(j | i, I, J): where the words of a position lie, in Model 3.
+
+use super::shapes::{Given, Shapes, normalize};
+use super::side::Generated;
+use super::translation::Count;
+use crate::bitext::RankedBitext;
+
+/// Distortion probabilities: for each position of each shape a distribution over the places of the generated words.
+#[derive(Debug)]
+pub(super) struct Absolute {
+    shapes: Shapes,
+    values: Vec<f64>,
+    /// The share of the uniform distribution.
+    uniform: f64,
+}
+
+impl Absolute {
+    /// All places alike.
+    pub(super) fn initial(bitext: &RankedBitext, generated: Generated, uniform: f64) -> Self {
+        let shapes = Shapes::of(bitext, generated);
+        let mut values = vec![0.0; shapes.len()];
+        for ([_, words], cells) in shapes.iter() {
+            values[cells].fill(1.0 / words as f64);
+        }
+        Self { shapes, values, uniform }
+    }
+
+    /// Zero counts.
+    pub(super) fn counts(&self) -> Vec<Count> {
+        Count::zeros(self.values.len())
+    }
+
+    /// Relative frequencies (Brown et al. 1993, section 4.2.3).
+    pub(super) fn maximize(&mut self, counts: &mut [Count]) {
+        normalize(&self.shapes, counts, Given::Condition, self.uniform, &mut self.values);
+    }
+
+    /// Adds ln d(j | i, I, J) to the cells of all positions but the empty word's.
+    pub(super) fn add_logarithms(&self, shape: [usize; 2], links: &mut [f64]) {
+        let states = shape[0] + 1;
+        let cells = self.shapes.cells(shape);
+        for (n, link) in links.iter_mut().enumerate().filter(|(n, _)| n % states != 0) {
+            let probability = cells.clone().map_or(1.0 / shape[1] as f64, |cells| self.values[cells.start + n]);
+            *link += probability.ln();
+        }
+    }
+
+    /// Where the counts of a pair's cells begin, if its shape has any.
+    pub(super) fn start(&self, shape: [usize; 2]) -> Option<usize> {
+        self.shapes.cells(shape).map(|cells| cells.start)
+    }
+
+    /// Visits all probabilities: j from 1, i from 1, I, J.
+    pub(super) fn for_each(&self, mut visit: impl FnMut([usize; 4], f64)) {
+        for ([conditions, words], cells) in self.shapes.iter() {
+            for (n, &value) in self.values[cells].iter().enumerate().filter(|(n, _)| n % (conditions + 1) != 0) {
+                visit([n / (conditions + 1) + 1, n % (conditions + 1), conditions, words], value);
+            }
+        }
+    }
+}

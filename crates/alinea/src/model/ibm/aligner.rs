@@ -1,0 +1,382 @@
+//! Training a chain of models, and what it comes to.
+
+use super::absolute::Absolute;
+use super::fertile::{Fertile, Order};
+use super::fertility::{FertilityTable, NullInsertion};
+use super::positions::{Kind, Positions};
+use super::relative::{Classes, Displacements, Relative};
+use super::translation::TranslationTable;
+use super::vacancies::Vacancies;
+use super::word_by_word::WordByWord;
+use super::{Directed, Generated, IbmModel, IbmSchedule, PAIRS_PER_CHUNK, Paths};
+use crate::alignment::{Alignment, Link};
+use crate::bitext::RankedBitext;
+use crate::error::{Error, ErrorKind, Result};
+use crate::lexicon::PairIndex;
+use crate::model::{Aligner, AlignerConfig, Schedule};
+use crate::parallel::{Parallelism, chunk_range};
+use crate::progress::Observer;
+
+/// A chain of models and how they are estimated.
+#[derive(Debug, Clone)]
+pub struct IbmConfig {
+    /// The models and their passes.
+    pub schedule: IbmSchedule,
+    /// The diagonal model's tension before training, probability of the empty word, and pseudo-count of every pair of
+    /// words: 4, 0.08 and 0.01 in Dyer, Chahuneau and Smith (2013).
+    pub diagonal: [f64; 3],
+    /// The probability p1 that a generated word brings one of the empty word along; estimated if not given.
+    pub null_insertion: Option<f64>,
+    /// How many pseudo-counts draw the fertilities of a word to the mean of all words.
+    pub fertility_strength: f64,
+    /// The share of the uniform distribution in Model 3's distortion.
+    pub distortion_uniform: f64,
+    /// How many pseudo-counts draw the displacements of a class, in Models 4 and 5, to the mean of all classes.
+    pub order_strength: f64,
+    /// The class of each source word and of each target word, by rank, from 0; one for all if not given.
+    pub classes: Option<[Vec<u32>; 2]>,
+}
+
+impl IbmConfig {
+    /// A chain with the settings that were measured to be good.
+    pub fn new(schedule: IbmSchedule) -> Self {
+        Self {
+            schedule,
+            diagonal: [4.0, 0.08, 0.01],
+            null_insertion: Some(0.02),
+            fertility_strength: 5.0,
+            distortion_uniform: 0.1,
+            order_strength: 10.0,
+            classes: None,
+        }
+    }
+
+    /// Relative frequencies and nothing else, as Brown et al. (1993) have it.
+    pub fn textbook(schedule: IbmSchedule) -> Self {
+        Self { null_insertion: None, fertility_strength: 0.0, distortion_uniform: 0.0, order_strength: 0.0, ..Self::new(schedule) }
+    }
+
+    /// Checks every field.
+    ///
+    /// # Errors
+    /// A `Config` error that names field, value and what is allowed.
+    pub fn validate(&self) -> Result<()> {
+        let within = |field: &'static str, value: f64, allowed: std::ops::RangeInclusive<f64>, text: &'static str| {
+            if allowed.contains(&value) { Ok(()) } else { Err(Error::config(field, value, text)) }
+        };
+        let [tension, null, pseudo_count] = self.diagonal;
+        within("tension", tension, 0.1..=14.0, "0.1 to 14")?;
+        within("null_probability", null, 1e-6..=0.999, "0.000001 to 0.999")?;
+        within("pseudo_count", pseudo_count, 1e-7..=1e3, "0.0000001 to 1000")?;
+        within("null_insertion", self.null_insertion.unwrap_or(0.5), 1e-6..=0.999, "0.000001 to 0.999")?;
+        within("fertility_strength", self.fertility_strength, 0.0..=1e6, "0 to 1000000")?;
+        within("distortion_uniform", self.distortion_uniform, 0.0..=1.0, "0 to 1")?;
+        within("order_strength", self.order_strength, 0.0..=1e6, "0 to 1000000")
+    }
+
+    /// One line that names every choice that changes results.
+    pub fn signature(&self) -> String {
+        let Self { schedule, diagonal: [tension, null, pseudo_count], .. } = self;
+        let Self { null_insertion, fertility_strength, distortion_uniform, order_strength, .. } = self;
+        let has = |model: IbmModel| schedule.stages().iter().any(|&(other, _)| other == model);
+        let mut line = format!("model:{}|it:{schedule}", schedule.last());
+        if has(IbmModel::Diagonal) {
+            line += &format!("|tension:{tension}|p0:{null}|vb:{pseudo_count}");
+        }
+        if schedule.last().is_fertile() {
+            let p1 = null_insertion.map_or("free".to_owned(), |p1| p1.to_string());
+            line += &format!("|p1:{p1}|fertility:{fertility_strength}|distortion:{distortion_uniform}");
+        }
+        if has(IbmModel::Ibm4) {
+            line += &format!("|order:{order_strength}");
+        }
+        line + concat!("|v:", env!("CARGO_PKG_VERSION"))
+    }
+}
+
+/// What a chain comes to: for each sentence pair the best alignment of each direction, and the tables.
+#[derive(Debug)]
+pub struct IbmAligner {
+    index: std::sync::Arc<PairIndex>,
+    directions: [Trained; 2],
+    log_likelihoods: [Vec<f64>; 2],
+}
+
+/// One direction.
+#[derive(Debug)]
+struct Trained {
+    tables: Tables,
+    paths: Paths,
+}
+
+#[derive(Debug)]
+enum Tables {
+    WordByWord(WordByWord),
+    Fertile(Box<Fertile>),
+}
+
+impl IbmAligner {
+    /// Trains both directions on a text. Pairs with an empty side teach nothing.
+    ///
+    /// # Errors
+    /// `Config` for a bad configuration, `Empty` if every pair has an empty side, `Cancelled` if the observer says so.
+    pub fn train(
+        bitext: &RankedBitext,
+        config: &IbmConfig,
+        parallelism: &Parallelism,
+        observer: &dyn Observer,
+    ) -> Result<Self> {
+        config.validate()?;
+        if bitext.bitext().pairs().all(|pair| pair.has_empty_side()) {
+            let message = format!("nothing to align: each of the {} sentence pairs has an empty side", bitext.len());
+            return Err(ErrorKind::Empty(message).into());
+        }
+        let start = (config.schedule.passes_of(IbmModel::Hmm) > 0)
+            .then(|| {
+                let schedule = Schedule {
+                    ibm1: config.schedule.passes_of(IbmModel::Ibm1),
+                    hmm: config.schedule.passes_of(IbmModel::Hmm),
+                };
+                let hmm = AlignerConfig { schedule: Some(schedule), ..AlignerConfig::hmm() };
+                Aligner::train(bitext, hmm, parallelism, observer)
+            })
+            .transpose()?;
+        let index = match &start {
+            Some(aligner) => std::sync::Arc::clone(&aligner.index),
+            None => std::sync::Arc::new(PairIndex::build(bitext, parallelism, observer)?),
+        };
+        let mut hmm_paths = start.as_ref().map(|aligner| paths_of(aligner, bitext, parallelism)).transpose()?;
+        let mut train = |generated: Generated| {
+            let directed = Directed { bitext, index: &index, generated };
+            let start = start.as_ref().zip(hmm_paths.as_mut().map(|paths| std::mem::take(&mut paths[generated as usize])));
+            train_direction(directed, config, start, (parallelism, observer))
+        };
+        let (forward, forward_likelihoods) = train(Generated::Target)?;
+        let (reverse, reverse_likelihoods) = train(Generated::Source)?;
+        Ok(Self {
+            index,
+            directions: [forward, reverse],
+            log_likelihoods: [forward_likelihoods, reverse_likelihoods],
+        })
+    }
+
+    /// The best alignments of the `n`-th pair: forward gives each target word at most one source word, reverse each source
+    /// word at most one target word.
+    ///
+    /// # Panics
+    /// If there is no such pair.
+    pub fn paths(&self, n: usize) -> [Alignment; 2] {
+        Generated::BOTH.map(|generated| {
+            let path = self.directions[generated as usize].paths.of(n);
+            let linked = path.iter().enumerate().filter(|&(_, &position)| position > 0);
+            let links = linked.map(|(j, &position)| match generated {
+                Generated::Target => Link { source: position - 1, target: j as u32 },
+                Generated::Source => Link { source: j as u32, target: position - 1 },
+            });
+            Alignment::from_links(links.collect())
+        })
+    }
+
+    /// The log-likelihood of the text before each pass, forward and reverse, passes of the HMM left out; under models with
+    /// fertilities as far as the alignments that were counted go.
+    pub fn log_likelihoods(&self) -> [&[f64]; 2] {
+        [&self.log_likelihoods[0], &self.log_likelihoods[1]]
+    }
+
+    /// Visits t of all pairs of words, in one direction (0 forward, 1 reverse): conditioning word and generated word by
+    /// rank, t(generated | condition). O(pairs).
+    pub fn for_each_translation(&self, direction: usize, visit: impl FnMut([usize; 2], f64)) {
+        self.translation(direction).for_each(&self.index, Generated::BOTH[direction], visit);
+    }
+
+    /// t(generated word | empty word) by rank, in one direction (0 forward, 1 reverse).
+    pub fn null_translation(&self, direction: usize) -> &[f64] {
+        self.translation(direction).null()
+    }
+
+    /// Visits a(i | j, I, J) of Model 2 and the diagonal model: i (0 for the empty word), j from 1, I, J.
+    pub fn for_each_position(&self, direction: usize, visit: impl FnMut([usize; 4], f64)) {
+        if let Tables::WordByWord(word_by_word) = &self.directions[direction].tables {
+            word_by_word.positions.for_each(visit);
+        }
+    }
+
+    /// Visits d(j | i, I, J) of Model 3: j from 1, i from 1, I, J.
+    pub fn for_each_distortion(&self, direction: usize, visit: impl FnMut([usize; 4], f64)) {
+        if let Tables::Fertile(fertile) = &self.directions[direction].tables
+            && let Order::Absolute(absolute) = &fertile.order
+        {
+            absolute.for_each(visit);
+        }
+    }
+
+    /// Visits n(· | e) of Models 3 to 5: conditioning word by rank, the probabilities of 0 to 9 words.
+    pub fn for_each_fertility(&self, direction: usize, visit: impl FnMut(usize, &[f64])) {
+        if let Tables::Fertile(fertile) = &self.directions[direction].tables {
+            fertile.fertility.for_each(visit);
+        }
+    }
+
+    /// The tension of the diagonal model, if the chain ends with it.
+    pub fn tension(&self, direction: usize) -> Option<f64> {
+        match &self.directions[direction].tables {
+            Tables::WordByWord(WordByWord { positions, .. }) => match positions.kind() {
+                Kind::Diagonal { tension, .. } => Some(tension),
+                Kind::Uniform | Kind::Free => None,
+            },
+            Tables::Fertile(_) => None,
+        }
+    }
+
+    fn translation(&self, direction: usize) -> &TranslationTable {
+        match &self.directions[direction].tables {
+            Tables::WordByWord(word_by_word) => &word_by_word.translation,
+            Tables::Fertile(fertile) => &fertile.translation,
+        }
+    }
+}
+
+/// Trains one direction; from an HMM and its paths if the chain has one.
+fn train_direction(
+    directed: Directed<'_>,
+    config: &IbmConfig,
+    start: Option<(&Aligner, Paths)>,
+    (parallelism, observer): (&Parallelism, &dyn Observer),
+) -> Result<(Trained, Vec<f64>)> {
+    let mut log_likelihoods = Vec::new();
+    let mut pass = |model: IbmModel, [number, of]: [u32; 2], run: &mut dyn FnMut() -> Result<f64>| {
+        let direction = if directed.generated == Generated::Target { "forward" } else { "reverse" };
+        observer.started(&format!("{model} {number}/{of} {direction}"), directed.bitext.len() as u64);
+        let log_likelihood = run()?;
+        observer.finished(&format!("log-likelihood {log_likelihood:.0}"));
+        log_likelihoods.push(log_likelihood);
+        Ok::<(), Error>(())
+    };
+    let words = directed.generated.words(directed.bitext);
+    let (translation, mut paths) = match start {
+        Some((aligner, paths)) => (translation_of(aligner, directed.generated), Some(paths)),
+        None => (TranslationTable::uniform(directed.index, words), None),
+    };
+    let mut word_by_word = WordByWord { translation, positions: Positions::uniform() };
+    let [tension, null, pseudo_count] = config.diagonal;
+    if paths.is_none() {
+        for &(model, passes) in config.schedule.stages().iter().filter(|(model, _)| !model.is_fertile()) {
+            let kind = match model {
+                IbmModel::Diagonal => Some(Kind::Diagonal { tension, null }),
+                IbmModel::Ibm2 => Some(Kind::Free),
+                _ => None,
+            };
+            if let Some(kind) = kind {
+                word_by_word.positions = Positions::initial(kind, directed.bitext, directed.generated);
+            }
+            let pseudo_count = (model == IbmModel::Diagonal).then_some(pseudo_count);
+            for number in 1..=passes {
+                pass(model, [number, passes], &mut || {
+                    word_by_word.pass(directed, pseudo_count, (parallelism, observer))
+                })?;
+            }
+        }
+    }
+    let mut paths = match paths.take() {
+        Some(paths) => paths,
+        None => word_by_word.paths(directed, parallelism)?,
+    };
+    if !config.schedule.last().is_fertile() {
+        return Ok((Trained { tables: Tables::WordByWord(word_by_word), paths }, log_likelihoods));
+    }
+    let mut fertile = Fertile {
+        translation: word_by_word.translation,
+        fertility: FertilityTable::initial(words[0]),
+        null: NullInsertion {
+            probability: config.null_insertion.unwrap_or(0.5),
+            fixed: config.null_insertion.is_some(),
+        },
+        order: Order::Absolute(Absolute::initial(directed.bitext, directed.generated, config.distortion_uniform)),
+        fertility_strength: config.fertility_strength,
+    };
+    for &(model, passes) in config.schedule.stages().iter().filter(|(model, _)| model.is_fertile()) {
+        fertile.order = order_of(model, fertile.order, directed, config)?;
+        fertile.learn_from(directed, &paths);
+        for number in 1..=passes {
+            pass(model, [number, passes], &mut || fertile.pass(directed, &mut paths, (parallelism, observer)))?;
+        }
+    }
+    let paths = fertile.best_paths(directed, &paths, (parallelism, observer))?;
+    Ok((Trained { tables: Tables::Fertile(Box::new(fertile)), paths }, log_likelihoods))
+}
+
+/// What a model knows of the order of words before it has learned anything but what the model before it has.
+fn order_of(model: IbmModel, before: Order, directed: Directed<'_>, config: &IbmConfig) -> Result<Order> {
+    Ok(match (model, before) {
+        (IbmModel::Ibm4, _) => {
+            let classes = classes_of(config, directed)?;
+            let relative = Relative::initial(&classes, config.order_strength);
+            Order::Relative(classes, relative)
+        }
+        (IbmModel::Ibm5, Order::Relative(classes, relative)) => {
+            let [_, numbers] = classes.numbers;
+            let displacements = || Displacements::initial(numbers, config.order_strength);
+            let vacancies = Vacancies { heads: displacements(), others: displacements() };
+            Order::Vacancies(classes, relative, vacancies)
+        }
+        (_, before) => before,
+    })
+}
+
+fn classes_of(config: &IbmConfig, directed: Directed<'_>) -> Result<Classes> {
+    let words = directed.generated.words(directed.bitext);
+    let Some([source, target]) = &config.classes else {
+        return Ok(Classes { conditions: vec![0; words[0]], generated: vec![0; words[1]], numbers: [1, 1] });
+    };
+    let [conditions, generated] = match directed.generated {
+        Generated::Target => [source, target],
+        Generated::Source => [target, source],
+    };
+    if [conditions.len(), generated.len()] != words {
+        let [conditions, generated] = [conditions.len(), generated.len()];
+        let message = format!("{conditions} and {generated} words have classes, the text has {} and {}", words[0], words[1]);
+        return Err(ErrorKind::Inconsistent(message).into());
+    }
+    let number = |classes: &[u32]| classes.iter().max().map_or(1, |&last| last as usize + 1);
+    let numbers = [number(conditions), number(generated)];
+    Ok(Classes { conditions: conditions.clone(), generated: generated.clone(), numbers })
+}
+
+/// What an HMM has learned, in one direction.
+fn translation_of(aligner: &Aligner, generated: Generated) -> TranslationTable {
+    let parameters = &aligner.parameters;
+    let (direction, side) = match generated {
+        Generated::Target => (0, &parameters.forward),
+        Generated::Source => (1, &parameters.reverse),
+    };
+    let pairs = parameters.translation.cells().iter().map(|cell| f64::from(cell.probability[direction]));
+    TranslationTable::of(pairs, side.null.iter().map(|&probability| f64::from(probability)))
+}
+
+/// The best paths of an HMM, forward and reverse.
+fn paths_of(aligner: &Aligner, bitext: &RankedBitext, parallelism: &Parallelism) -> Result<[Paths; 2]> {
+    let mut all = [Paths::default(), Paths::default()];
+    parallelism.map_ordered(
+        bitext.len().div_ceil(PAIRS_PER_CHUNK),
+        || aligner.worker(),
+        |worker, chunk| {
+            let mut some = [Paths::default(), Paths::default()];
+            for n in chunk_range(bitext.len(), PAIRS_PER_CHUNK, chunk) {
+                let pair = bitext.pair(n);
+                let [forward, reverse] = worker.viterbi(pair);
+                let (mut of_targets, mut of_sources) = (vec![0; pair.target.len()], vec![0; pair.source.len()]);
+                forward.iter().for_each(|link| of_targets[link.target as usize] = link.source + 1);
+                reverse.iter().for_each(|link| of_sources[link.source as usize] = link.target + 1);
+                some[0].push(&of_targets);
+                some[1].push(&of_sources);
+            }
+            Ok(some)
+        },
+        |some| {
+            all.iter_mut().zip(&some).for_each(|(all, some)| all.append(some));
+            Ok(())
+        },
+    )?;
+    Ok(all)
+}
+

@@ -1,0 +1,352 @@
+//! Models 3, 4 and 5, in which conditioning words have fertilities: what they have in common.
+//!
+//! A pass climbs, for each sentence pair, from the best alignment of the pass before to a new one, and counts all its
+//! neighbors by their probabilities (Brown et al. 1993, section 4.4): in Models 3 and 4 all of them, in Model 5, which is
+//! dear to compute, those that Model 4 finds nearly as good (their section 4.5), by their probabilities under Model 5.
+
+use super::absolute::Absolute;
+use super::fertility::{FertilityCounts, FertilityTable, MOST, NullCounts, NullInsertion};
+use super::relative::{Classes, DisplacementCounts, Relative, RelativeCounts};
+use super::search::{Search, Step};
+use super::shapes::LONGEST;
+use super::translation::{Count, TranslationCounts, TranslationTable};
+use super::vacancies::{Vacancies, place};
+use super::{Directed, PAIRS_PER_CHUNK, Paths};
+use crate::error::Result;
+use crate::parallel::{Parallelism, chunk_range};
+use crate::progress::{Observer, check};
+
+/// Neighbors whose share in a neighborhood is below this are not worth counting their order: the summit's is counted in
+/// their place.
+const LEAST_SHARE: f64 = 1e-4;
+
+/// Model 5 weighs the neighbors that have at least this share of the summit's probability under Model 4.
+const NEAR: f64 = 0.2;
+
+/// The parameters of one direction.
+#[derive(Debug)]
+pub(super) struct Fertile {
+    pub(super) translation: TranslationTable,
+    pub(super) fertility: FertilityTable,
+    pub(super) null: NullInsertion,
+    pub(super) order: Order,
+    /// Pseudo-counts that draw each word's fertilities to the mean.
+    pub(super) fertility_strength: f64,
+}
+
+/// Where words go.
+#[derive(Debug)]
+pub(super) enum Order {
+    /// Model 3: by position and lengths.
+    Absolute(Absolute),
+    /// Model 4: relative to the words of the position before.
+    Relative(Classes, Relative),
+    /// Model 5: the same over vacancies; Model 4 leads the way to alignments.
+    Vacancies(Classes, Relative, Vacancies),
+}
+
+/// Expected counts of a pass.
+struct Counts {
+    translation: TranslationCounts,
+    fertility: FertilityCounts,
+    null: NullCounts,
+    order: OrderCounts,
+}
+
+enum OrderCounts {
+    Absolute(Vec<Count>),
+    Relative(RelativeCounts),
+    Vacancies(RelativeCounts, [DisplacementCounts; 2]),
+}
+
+impl Fertile {
+    /// One pass of EM. Paths are those of the pass before, and then of this one. Returns the log-likelihood of the text,
+    /// as far as the alignments that were counted go.
+    pub(super) fn pass(
+        &mut self,
+        direction: Directed<'_>,
+        paths: &mut Paths,
+        (parallelism, observer): (&Parallelism, &dyn Observer),
+    ) -> Result<f64> {
+        let mut counts = self.counts(direction);
+        let (climbed, log_likelihood) = self.climb(direction, paths, Some(&counts), (parallelism, observer))?;
+        *paths = climbed;
+        self.translation.maximize(&mut counts.translation, (direction.bitext, direction.generated), direction.index, None);
+        self.maximize_others(counts);
+        Ok(log_likelihood)
+    }
+
+    /// Makes fertilities, insertions and order those of one alignment for each pair; translations stay.
+    pub(super) fn learn_from(&mut self, direction: Directed<'_>, paths: &Paths) {
+        let counts = self.counts(direction);
+        let mut search = Search::new(self, direction);
+        for n in 0..direction.bitext.len() {
+            let pair = direction.bitext.pair(n);
+            if !pair.has_empty_side() {
+                search.fill(pair, paths.of(n));
+                self.count(&counts, &search, f64::from(direction.bitext.weights().of(n)));
+            }
+        }
+        self.maximize_others(counts);
+    }
+
+    fn counts(&self, Directed { bitext, index, generated }: Directed<'_>) -> Counts {
+        let words = generated.words(bitext);
+        Counts {
+            translation: TranslationCounts::new(index, words),
+            fertility: FertilityCounts::new(words[0]),
+            null: NullCounts::default(),
+            order: match &self.order {
+                Order::Absolute(absolute) => OrderCounts::Absolute(absolute.counts()),
+                Order::Relative(_, relative) => OrderCounts::Relative(relative.counts()),
+                Order::Vacancies(_, relative, Vacancies { heads, others }) => {
+                    OrderCounts::Vacancies(relative.counts(), [heads.counts(), others.counts()])
+                }
+            },
+        }
+    }
+
+    fn maximize_others(&mut self, mut counts: Counts) {
+        self.fertility.maximize(&mut counts.fertility, self.fertility_strength);
+        self.null.maximize(counts.null);
+        match (&mut self.order, counts.order) {
+            (Order::Absolute(absolute), OrderCounts::Absolute(mut counts)) => absolute.maximize(&mut counts),
+            (Order::Relative(_, relative), OrderCounts::Relative(mut counts)) => relative.maximize(&mut counts),
+            (
+                Order::Vacancies(_, relative, Vacancies { heads, others }),
+                OrderCounts::Vacancies(mut counts, [mut of_heads, mut of_others]),
+            ) => {
+                relative.maximize(&mut counts);
+                heads.maximize(&mut of_heads);
+                others.maximize(&mut of_others);
+            }
+            _ => unreachable!("counts are made for the order"),
+        }
+    }
+
+    /// The summits that a climb from these paths reaches.
+    pub(super) fn best_paths(
+        &self,
+        direction: Directed<'_>,
+        paths: &Paths,
+        work: (&Parallelism, &dyn Observer),
+    ) -> Result<Paths> {
+        Ok(self.climb(direction, paths, None, work)?.0)
+    }
+
+    /// Climbs from each pair's path to a new one, and counts on the way if asked. Pairs with a side of more than
+    /// [`LONGEST`] words keep their path, and count by it alone.
+    fn climb(
+        &self,
+        direction: Directed<'_>,
+        paths: &Paths,
+        counts: Option<&Counts>,
+        (parallelism, observer): (&Parallelism, &dyn Observer),
+    ) -> Result<(Paths, f64)> {
+        let bitext = direction.bitext;
+        let (mut climbed, mut log_likelihood) = (Paths::default(), 0.0);
+        parallelism.map_ordered(
+            bitext.len().div_ceil(PAIRS_PER_CHUNK),
+            || Search::new(self, direction),
+            |search, chunk| {
+                check(observer)?;
+                let pairs = chunk_range(bitext.len(), PAIRS_PER_CHUNK, chunk);
+                observer.advance(pairs.len() as u64);
+                let (mut some, mut sum) = (Paths::default(), 0.0);
+                for n in pairs {
+                    let pair = bitext.pair(n);
+                    if pair.has_empty_side() {
+                        some.push(&[]);
+                        continue;
+                    }
+                    let weight = f64::from(bitext.weights().of(n));
+                    search.fill(pair, paths.of(n));
+                    let long = pair.source.len().max(pair.target.len()) > LONGEST;
+                    if !long {
+                        search.climb();
+                    }
+                    if let Some(counts) = counts {
+                        sum += weight * self.expect(counts, search, weight, long);
+                    }
+                    some.push(&search.path);
+                }
+                Ok((some, sum))
+            },
+            |(some, sum)| {
+                climbed.append(&some);
+                log_likelihood += sum;
+                Ok(())
+            },
+        )?;
+        Ok((climbed, log_likelihood))
+    }
+
+    /// Counts the summit and its neighbors; the logarithm of their probabilities' sum.
+    fn expect(&self, counts: &Counts, search: &mut Search<'_>, weight: f64, alone: bool) -> f64 {
+        if let Order::Vacancies(classes, _, vacancies) = &self.order {
+            return self.expect_near(counts, search, (classes, vacancies), weight, alone);
+        }
+        let summit = search.logarithm();
+        if alone {
+            self.count(counts, search, weight);
+            return summit;
+        }
+        let shares = Shares::of(search);
+        self.count_shares(counts, search, &shares, weight);
+        summit + shares.whole.ln()
+    }
+
+    /// Counts the alignments that Model 4 finds near, by their probabilities under Model 5.
+    fn expect_near(
+        &self,
+        counts: &Counts,
+        search: &mut Search<'_>,
+        (classes, vacancies): (&Classes, &Vacancies),
+        weight: f64,
+        alone: bool,
+    ) -> f64 {
+        let classes = classes.of_generated(&search.cells);
+        let mut steps = vec![None];
+        if !alone {
+            steps.extend(search.neighbors(NEAR.ln()).into_iter().map(Some));
+        }
+        let summit = search.path.clone();
+        // Model 5's logarithms: Model 4's with another order.
+        let mut logarithms = Vec::with_capacity(steps.len());
+        for &step in &steps {
+            search.start(&summit);
+            step.map(|step| search.take(step));
+            logarithms.push(search.logarithm_without_order() + vacancies.logarithm(search.words(), &classes));
+        }
+        let highest = logarithms.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let whole: f64 = logarithms.iter().map(|logarithm| (logarithm - highest).exp()).sum();
+        for (&step, logarithm) in steps.iter().zip(&logarithms) {
+            search.start(&summit);
+            step.map(|step| search.take(step));
+            self.count(counts, search, weight * (logarithm - highest).exp() / whole);
+        }
+        let best = (0..steps.len()).rev().max_by(|&a, &b| logarithms[a].total_cmp(&logarithms[b])).unwrap_or(0);
+        search.start(&summit);
+        steps[best].map(|step| search.take(step));
+        highest + whole.ln()
+    }
+
+    /// Counts one alignment.
+    fn count(&self, counts: &Counts, search: &Search<'_>, value: f64) {
+        let (cells, words) = (&search.cells, search.words());
+        for (j, &position) in search.path.iter().enumerate() {
+            counts.translation.add(position as usize, cells.id(j, position as usize), value);
+        }
+        for (&condition, cept) in cells.conditions.iter().zip(&words[1..]) {
+            counts.fertility.add(condition, cept.len(), value);
+        }
+        counts.null.add(cells.generated.len(), words[0].len(), value);
+        self.count_order(counts, search, value);
+    }
+
+    /// Counts the order of one alignment.
+    fn count_order(&self, counts: &Counts, search: &Search<'_>, value: f64) {
+        let (cells, words) = (&search.cells, search.words());
+        match (&self.order, &counts.order) {
+            (Order::Absolute(absolute), OrderCounts::Absolute(counts)) => {
+                if let Some(start) = absolute.start([cells.conditions.len(), cells.generated.len()]) {
+                    for (j, &position) in search.path.iter().enumerate() {
+                        counts[start + j * cells.states() + position as usize].add(value);
+                    }
+                }
+            }
+            (Order::Relative(classes, _), OrderCounts::Relative(counts)) => {
+                Relative::count(counts, (classes, cells), words, value);
+            }
+            (Order::Vacancies(classes, ..), OrderCounts::Vacancies(counts, [heads, others])) => {
+                Relative::count(counts, (classes, cells), words, value);
+                let classes = classes.of_generated(cells);
+                place(words, classes.len(), |placed| {
+                    let counts = if placed.is_head { heads } else { others };
+                    counts.add(classes[placed.word], placed.displacement, value);
+                });
+            }
+            _ => unreachable!("counts are made for the order"),
+        }
+    }
+
+    /// Counts a summit and its neighbors by their shares. O(I J + J²), and in Model 4 O(J) for each neighbor that matters.
+    fn count_shares(&self, counts: &Counts, search: &mut Search<'_>, shares: &Shares, weight: f64) {
+        let cells = &search.cells;
+        let (states, words) = (cells.states(), cells.generated.len());
+        let unit = weight / shares.whole;
+        for j in 0..words {
+            for position in 0..states {
+                let share = shares.links[j * states + position];
+                counts.translation.add(position, cells.id(j, position), unit * share);
+            }
+        }
+        for (position, &[less, more]) in shares.fertilities.iter().enumerate() {
+            let fertility = search.fertility(position);
+            let same = shares.whole - less - more;
+            for (fertility, share) in [(fertility.wrapping_sub(1), less), (fertility, same), (fertility + 1, more)] {
+                if share <= 0.0 {
+                    continue;
+                }
+                match position.checked_sub(1) {
+                    None => counts.null.add(words, fertility, unit * share),
+                    Some(i) if fertility <= MOST => counts.fertility.add(cells.conditions[i], fertility, unit * share),
+                    Some(_) => {}
+                }
+            }
+        }
+        if let (Order::Absolute(absolute), OrderCounts::Absolute(counts)) = (&self.order, &counts.order) {
+            if let Some(start) = absolute.start([states - 1, words]) {
+                counts[start..].iter().zip(&shares.links).for_each(|(count, share)| count.add(unit * share));
+            }
+            return;
+        }
+        let mut rest = shares.whole;
+        for step in search.neighbors((LEAST_SHARE * shares.whole).ln()) {
+            let share = search.gain(step).exp();
+            rest -= share;
+            let back = search.take(step);
+            self.count_order(counts, search, unit * share);
+            search.take(back);
+        }
+        self.count_order(counts, search, unit * rest);
+    }
+}
+
+/// The shares of a summit and its neighbors, the summit's being 1.
+struct Shares {
+    /// Of all.
+    whole: f64,
+    /// Of those that link a word to a position, in rows of positions.
+    links: Vec<f64>,
+    /// Of those in which a position has one word less, and one more.
+    fertilities: Vec<[f64; 2]>,
+}
+
+impl Shares {
+    fn of(search: &Search<'_>) -> Self {
+        let (states, words) = (search.cells.states(), search.path.len());
+        let mut links = vec![0.0; words * states];
+        let mut fertilities = vec![[0.0; 2]; states];
+        let mut whole = 1.0;
+        for (j, &own) in search.path.iter().enumerate() {
+            for position in (0..states).filter(|&position| position != own as usize) {
+                let share = search.gain(Step::Move(j, position)).exp();
+                whole += share;
+                links[j * states + position] += share;
+                fertilities[own as usize][0] += share;
+                fertilities[position][1] += share;
+            }
+            for (k, &other) in search.path.iter().enumerate().skip(j + 1).filter(|&(_, &other)| other != own) {
+                let share = search.gain(Step::Swap(j, k)).exp();
+                whole += share;
+                links[j * states + other as usize] += share;
+                links[k * states + own as usize] += share;
+            }
+        }
+        for (row, &own) in links.chunks_exact_mut(states).zip(&search.path) {
+            row[own as usize] = whole - row.iter().sum::<f64>();
+        }
+        Self { whole, links, fertilities }
+    }
+}

@@ -1,0 +1,108 @@
+//! One direction of a text: which side is generated, and one sentence pair of it as tables.
+
+use super::translation::TranslationTable;
+use crate::bitext::{RankedBitext, SentencePair, WordId};
+use crate::lexicon::PairIndex;
+use crate::model::grid::Grid;
+
+/// The side of a text that a model generates from the other, the conditioning side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Generated {
+    Target,
+    Source,
+}
+
+impl Generated {
+    /// Both directions: forward, reverse.
+    pub(super) const BOTH: [Self; 2] = [Self::Target, Self::Source];
+
+    /// The conditioning words e_1..e_I and the generated words f_1..f_J of a pair.
+    pub(super) fn split(self, pair: SentencePair<'_>) -> (&[WordId], &[WordId]) {
+        match self {
+            Self::Target => (pair.source, pair.target),
+            Self::Source => (pair.target, pair.source),
+        }
+    }
+
+    /// How many conditioning words and how many generated words a text knows.
+    pub(super) fn words(self, bitext: &RankedBitext) -> [usize; 2] {
+        let [source, target] = [bitext.source_frequencies().len(), bitext.target_frequencies().len()];
+        match self {
+            Self::Target => [source, target],
+            Self::Source => [target, source],
+        }
+    }
+
+    /// The conditioning and the generated word of a pair of words.
+    pub(super) fn of_words(self, source: usize, target: usize) -> [usize; 2] {
+        match self {
+            Self::Target => [source, target],
+            Self::Source => [target, source],
+        }
+    }
+}
+
+/// The words of one sentence pair, the ids of their pairs, and how each generated word translates each position.
+///
+/// Position 0 is the empty word, 1..I are the conditioning words. Tables have a row of I + 1 positions for each of the J
+/// generated words.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Cells {
+    grid: Grid,
+    /// The conditioning words, by rank.
+    pub(super) conditions: Vec<u32>,
+    /// The generated words, by rank.
+    pub(super) generated: Vec<u32>,
+    /// The id of each cell; that of the empty word is the generated word's rank.
+    ids: Vec<u32>,
+    /// t(f_j | e_i).
+    pub(super) translation: Vec<f64>,
+}
+
+impl Cells {
+    /// Looks a pair up. O(I J).
+    pub(super) fn fill(
+        &mut self,
+        (pair, generated): (SentencePair<'_>, Generated),
+        index: &PairIndex,
+        table: &TranslationTable,
+    ) {
+        let (conditions, words) = generated.split(pair);
+        let ranks = |words: &[WordId], into: &mut Vec<u32>| {
+            into.clear();
+            into.extend(words.iter().map(|word| word.index() as u32));
+        };
+        ranks(conditions, &mut self.conditions);
+        ranks(words, &mut self.generated);
+        self.grid.fill(pair, index);
+        self.grid.resolve(index);
+        let (sources, targets) = (&self.grid.source.slots, &self.grid.target.slots);
+        let width = self.grid.target.types.len();
+        self.ids.clear();
+        for (j, &word) in self.generated.iter().enumerate() {
+            self.ids.push(word);
+            let ids = &self.grid.ids;
+            match generated {
+                Generated::Target => {
+                    self.ids.extend(sources.iter().map(|&s| ids[s as usize * width + targets[j] as usize]));
+                }
+                Generated::Source => {
+                    self.ids.extend(targets.iter().map(|&t| ids[sources[j] as usize * width + t as usize]));
+                }
+            }
+        }
+        let states = self.states();
+        self.translation.clear();
+        self.translation.extend(self.ids.iter().enumerate().map(|(cell, &id)| table.of_cell(cell % states, id)));
+    }
+
+    /// How many positions there are, the empty word's among them: I + 1.
+    pub(super) fn states(&self) -> usize {
+        self.conditions.len() + 1
+    }
+
+    /// The id of a cell; of the empty word's, the rank of the generated word.
+    pub(super) fn id(&self, j: usize, position: usize) -> u32 {
+        self.ids[j * self.states() + position]
+    }
+}

@@ -1,0 +1,378 @@
+//! The models against their definitions, by enumeration of all alignments of tiny sentences.
+
+use std::collections::BTreeMap;
+
+use super::absolute::Absolute;
+use super::fertile::{Fertile, Order};
+use super::fertility::{FertilityTable, MOST, NullInsertion};
+use super::relative::{Classes, Displacements, Relative};
+use super::search::Search;
+use super::side::Generated;
+use super::translation::TranslationTable;
+use super::vacancies::Vacancies;
+use super::{Directed, IbmAligner, IbmConfig, MIN_PROBABILITY, Paths};
+use crate::bitext::{Bitext, RankedBitext, Text};
+use crate::lexicon::PairIndex;
+use crate::numeric::Generator;
+use crate::parallel::Parallelism;
+use crate::progress::Silent;
+
+/// Sentence pairs of words a, b, c and x, y, z, of up to three and four words.
+fn random_text(seed: u64, pairs: usize) -> RankedBitext {
+    let mut generator = Generator::new(seed, 0);
+    let mut below = |n: u64| (generator.next_u64() >> 20) % n;
+    let (mut source, mut target) = (Text::default(), Text::default());
+    for _ in 0..pairs {
+        let (sources, targets) = (1 + below(3), 1 + below(4));
+        let words = |n: u64, letters: &'static [u8], below: &mut dyn FnMut(u64) -> u64| {
+            (0..n).map(|_| { let at = below(3) as usize; &letters[at..=at] }).collect::<Vec<_>>()
+        };
+        source.push_sentence(words(sources, b"abc", &mut below));
+        target.push_sentence(words(targets, b"xyz", &mut below));
+    }
+    RankedBitext::new(Bitext::new(source, target).unwrap())
+}
+
+/// Parameters drawn at random, so that no two alignments are alike.
+struct Drawn {
+    bitext: RankedBitext,
+    index: PairIndex,
+    generator: Generator,
+}
+
+impl Drawn {
+    fn new(seed: u64) -> Self {
+        let bitext = random_text(seed, 4);
+        let index = PairIndex::build(&bitext, &Parallelism::serial(), &Silent).unwrap();
+        Self { bitext, index, generator: Generator::new(seed, 1) }
+    }
+
+    fn directed(&self, generated: Generated) -> Directed<'_> {
+        Directed { bitext: &self.bitext, index: &self.index, generated }
+    }
+
+    fn uniform(&mut self) -> f64 {
+        0.01 + self.generator.unit()
+    }
+
+    /// What a model makes of random alignments: tables as uneven as one could wish.
+    fn model(&mut self, number: u32, generated: Generated) -> Fertile {
+        let [conditions, words] = generated.words(&self.bitext);
+        let pairs: Vec<f64> = (0..self.index.ids()).map(|_| self.uniform()).collect();
+        let null: Vec<f64> = (0..words).map(|_| self.uniform()).collect();
+        let class = |n: usize| (0..n as u32).map(|word| word % 2).collect();
+        let classes = Classes { conditions: class(conditions), generated: class(words), numbers: [2, 2] };
+        let relative = Relative::initial(&classes, 0.0);
+        let order = match number {
+            3 => Order::Absolute(Absolute::initial(&self.bitext, generated, 0.0)),
+            4 => Order::Relative(classes, relative),
+            _ => {
+                let [heads, others] = [Displacements::initial(2, 0.0), Displacements::initial(2, 0.0)];
+                Order::Vacancies(classes, relative, Vacancies { heads, others })
+            }
+        };
+        let mut model = Fertile {
+            translation: TranslationTable::of(pairs.into_iter(), null.into_iter()),
+            fertility: FertilityTable::initial(conditions),
+            null: NullInsertion { probability: 0.3, fixed: false },
+            order,
+            fertility_strength: 0.5,
+        };
+        let mut paths = Paths::default();
+        for n in 0..self.bitext.len() {
+            let (conditions, words) = generated.split(self.bitext.pair(n));
+            let states = (conditions.len() + 1) as f64;
+            let path: Vec<u32> = words.iter().map(|_| (self.generator.unit() * states) as u32).collect();
+            paths.push(&path);
+        }
+        model.learn_from(self.directed(generated), &paths);
+        model
+    }
+}
+
+/// All ways to give each of so many words one of so many positions.
+fn all_paths(states: usize, words: usize) -> Vec<Vec<u32>> {
+    (0..words).fold(vec![Vec::new()], |paths, _| {
+        let longer = |path: &Vec<u32>| (0..states as u32).map(|at| [path.as_slice(), &[at]].concat()).collect::<Vec<_>>();
+        paths.iter().flat_map(longer).collect()
+    })
+}
+
+fn factorial(n: usize) -> f64 {
+    (1..=n).map(|k| k as f64).product()
+}
+
+fn choose(n: usize, k: usize) -> f64 {
+    factorial(n) / factorial(k) / factorial(n - k)
+}
+
+/// P(f, a | e) from the tables by the formulas of Brown et al. (1993), equations 29, 32, 35 to 38, 45 and 46; 0 for what
+/// cannot be.
+fn probability(model: &Fertile, search: &Search<'_>, path: &[u32], number: u32) -> f64 {
+    let (cells, words) = (&search.cells, path.len());
+    let of = |position: u32| (0..words).filter(move |&j| path[j] == position).collect::<Vec<_>>();
+    let null = of(0).len();
+    if 2 * null > words {
+        return 0.0;
+    }
+    let p1 = model.null.probability;
+    let mut product = choose(words - null, null) * p1.powi(null as i32) * (1.0 - p1).powi((words - 2 * null) as i32);
+    for (j, &position) in path.iter().enumerate() {
+        product *= model.translation.of_cell(position as usize, cells.id(j, position as usize));
+    }
+    for (i, &condition) in cells.conditions.iter().enumerate() {
+        let fertility = of(i as u32 + 1).len();
+        product *= if fertility > MOST { 0.0 } else { model.fertility.of(condition)[fertility] };
+        if number == 3 {
+            product *= factorial(fertility);
+        }
+    }
+    match &model.order {
+        Order::Absolute(absolute) => {
+            let mut distortion = BTreeMap::new();
+            absolute.for_each(|key, value| {
+                distortion.insert(key, value);
+            });
+            for (j, &position) in path.iter().enumerate().filter(|&(_, &position)| position > 0) {
+                product *= distortion[&[j + 1, position as usize, cells.conditions.len(), words]];
+            }
+        }
+        Order::Relative(classes, relative) => product *= relative_probability(classes, relative, search, &of),
+        Order::Vacancies(classes, relative, _) if number == 4 => {
+            product *= relative_probability(classes, relative, search, &of);
+        }
+        Order::Vacancies(classes, _, vacancies) => product *= vacant_probability(classes, vacancies, search, &of),
+    }
+    product
+}
+
+fn mean_rounded_up(places: &[usize]) -> i64 {
+    let sum: usize = places.iter().map(|place| place + 1).sum();
+    (sum as f64 / places.len() as f64).ceil() as i64
+}
+
+fn relative_probability(classes: &Classes, relative: &Relative, search: &Search<'_>, of: &dyn Fn(u32) -> Vec<usize>) -> f64 {
+    let class = |j: usize| classes.generated[search.cells.generated[j] as usize] as usize;
+    let (mut product, mut before, mut center) = (1.0, 2, 0);
+    for (i, &condition) in search.cells.conditions.iter().enumerate() {
+        let cept = of(i as u32 + 1);
+        let Some(&head) = cept.first() else { continue };
+        product *= relative.heads.logarithm(before * 2 + class(head), head as i64 + 1 - center).exp();
+        for two in cept.windows(2) {
+            product *= relative.others.logarithm(class(two[1]), two[1] as i64 - two[0] as i64).exp();
+        }
+        (before, center) = (classes.conditions[condition as usize] as usize, mean_rounded_up(&cept));
+    }
+    product
+}
+
+fn vacant_probability(classes: &Classes, vacancies: &Vacancies, search: &Search<'_>, of: &dyn Fn(u32) -> Vec<usize>) -> f64 {
+    let words = search.cells.generated.len();
+    let class = |j: usize| classes.generated[search.cells.generated[j] as usize] as usize;
+    let (mut product, mut center) = (1.0, 0);
+    let mut taken = Vec::new();
+    // v(j), with places from 1.
+    let vacant = |taken: &[usize], j: i64| (0..j).filter(|place| !taken.contains(&(*place as usize))).count() as i64;
+    for i in 0..search.cells.conditions.len() {
+        let cept = of(i as u32 + 1);
+        for (k, &j) in cept.iter().enumerate() {
+            let all = vacant(&taken, words as i64);
+            let (from, table, k) = match k {
+                0 => (vacant(&taken, center), &vacancies.heads, 1),
+                _ => (vacant(&taken, cept[k - 1] as i64 + 1), &vacancies.others, k as i64 + 1),
+            };
+            let weight = |displacement: i64| table.logarithm(class(j), displacement).exp();
+            // Head: v(J) - φ + 1 of all vacancies; others: v(J) - v(previous) - φ + k of those that follow.
+            let range = if k == 1 { 1 - from..=all - cept.len() as i64 + 1 - from } else { 1..=all - from - cept.len() as i64 + k };
+            let at = vacant(&taken, j as i64 + 1) - from;
+            assert!(range.contains(&at), "{range:?} {at}");
+            product *= weight(at) / range.map(weight).sum::<f64>();
+            taken.push(j);
+        }
+        if !cept.is_empty() {
+            center = mean_rounded_up(&cept);
+        }
+    }
+    product
+}
+
+fn close(one: f64, other: f64) -> bool {
+    (one - other).abs() <= 1e-9 * one.abs().max(other.abs()).max(1e-12)
+}
+
+#[test]
+fn alignments_and_their_neighbors_are_as_probable_as_defined() {
+    for seed in 0..12 {
+        for number in [3, 4] {
+            for generated in Generated::BOTH {
+                let mut drawn = Drawn::new(seed);
+                let model = drawn.model(number, generated);
+                let mut search = Search::new(&model, drawn.directed(generated));
+                for n in 0..drawn.bitext.len() {
+                    let pair = drawn.bitext.pair(n);
+                    let (conditions, words) = generated.split(pair);
+                    for path in all_paths(conditions.len() + 1, words.len()) {
+                        search.fill(pair, &path);
+                        let expected = probability(&model, &search, &path, number);
+                        let found = search.logarithm().exp();
+                        assert!(close(found, expected) || expected == 0.0 && found < 1e-20, "{found} {expected} {path:?}");
+                        if expected == 0.0 {
+                            continue;
+                        }
+                        search.weigh();
+                        for step in search.neighbors(f64::NEG_INFINITY) {
+                            let gain = search.gain(step);
+                            let back = search.take(step);
+                            let neighbor = search.path.clone();
+                            search.take(back);
+                            let ratio = probability(&model, &search, &neighbor, number) / expected;
+                            assert!(close(gain.exp(), ratio) || ratio == 0.0 && gain < -40.0, "{step:?} {gain} {ratio}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn model_5_is_as_defined_and_gives_nothing_to_what_cannot_be() {
+    for seed in 0..12 {
+        let mut drawn = Drawn::new(seed);
+        let model = drawn.model(5, Generated::Target);
+        let Order::Vacancies(classes, _, vacancies) = &model.order else { unreachable!() };
+        let mut search = Search::new(&model, drawn.directed(Generated::Target));
+        for n in 0..drawn.bitext.len() {
+            let pair = drawn.bitext.pair(n);
+            // The orders of all alignments with the same fertilities, null words aside, have probabilities that sum up to
+            // the number of ways to leave places to the empty word: one, since these are what remains.
+            let mut sums: BTreeMap<Vec<usize>, f64> = BTreeMap::new();
+            for path in all_paths(pair.source.len() + 1, pair.target.len()) {
+                search.fill(pair, &path);
+                let order = vacancies.logarithm(search.words(), &vec![0; path.len()]).exp();
+                let fertilities = search.words()[1..].iter().map(Vec::len).collect();
+                *sums.entry(fertilities).or_default() += order;
+                let classes_of_words = classes.of_generated(&search.cells);
+                let found = (search.logarithm_without_order() + vacancies.logarithm(search.words(), &classes_of_words)).exp();
+                let expected = probability(&model, &search, &path, 5);
+                assert!(close(found, expected) || expected == 0.0 && found < 1e-20, "{found} {expected} {path:?}");
+            }
+            for (fertilities, sum) in sums {
+                assert!(close(sum, 1.0), "{fertilities:?} {sum}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_climb_ends_where_no_neighbor_is_better() {
+    for seed in 0..12 {
+        for number in [3, 4] {
+            let mut drawn = Drawn::new(seed);
+            let model = drawn.model(number, Generated::Source);
+            let mut search = Search::new(&model, drawn.directed(Generated::Source));
+            for n in 0..drawn.bitext.len() {
+                let pair = drawn.bitext.pair(n);
+                search.fill(pair, &vec![0; pair.source.len()]);
+                search.climb();
+                let summit = search.path.clone();
+                let best = probability(&model, &search, &summit, number);
+                assert!(best > 0.0 || pair.source.is_empty());
+                for step in search.neighbors(f64::NEG_INFINITY) {
+                    let back = search.take(step);
+                    assert!(probability(&model, &search, &search.path.clone(), number) <= best * (1.0 + 1e-8));
+                    search.take(back);
+                }
+            }
+        }
+    }
+}
+
+/// A pass of Model 3 or 4 by the list of all alignments that it counts, each with its probability.
+#[test]
+fn a_pass_counts_the_neighborhood_of_the_summit() {
+    for seed in 0..8 {
+        for number in [3, 4] {
+            let generated = Generated::Target;
+            let mut drawn = Drawn::new(seed);
+            let mut model = drawn.model(number, generated);
+            let mut paths = Paths::default();
+            drawn.bitext.bitext().pairs().for_each(|pair| paths.push(&vec![1; pair.target.len()]));
+            let (mut links, mut fertilities, mut likelihood) = (BTreeMap::new(), BTreeMap::new(), 0.0);
+            let mut search = Search::new(&model, drawn.directed(generated));
+            for n in 0..drawn.bitext.len() {
+                let pair = drawn.bitext.pair(n);
+                search.fill(pair, paths.of(n));
+                search.climb();
+                let summit = search.path.clone();
+                let mut all = vec![summit.clone()];
+                for step in search.neighbors(f64::NEG_INFINITY) {
+                    let back = search.take(step);
+                    all.push(search.path.clone());
+                    search.take(back);
+                }
+                let weights: Vec<f64> = all.iter().map(|path| probability(&model, &search, path, number)).collect();
+                let whole: f64 = weights.iter().sum();
+                likelihood += whole.ln();
+                for (path, weight) in all.iter().zip(&weights) {
+                    for (j, &at) in path.iter().enumerate() {
+                        let condition = at.checked_sub(1).map(|i| search.cells.conditions[i as usize]);
+                        *links.entry((condition, search.cells.generated[j])).or_insert(0.0) += weight / whole;
+                    }
+                    for (i, &condition) in search.cells.conditions.iter().enumerate() {
+                        let fertility = path.iter().filter(|&&at| at as usize == i + 1).count();
+                        *fertilities.entry((condition, fertility)).or_insert(0.0) += weight / whole;
+                    }
+                }
+            }
+            drop(search);
+            let (bitext, index) = (drawn.bitext.clone(), drawn.index.clone());
+            let directed = Directed { bitext: &bitext, index: &index, generated };
+            model.fertility_strength = 0.0;
+            let found = model.pass(directed, &mut paths, (&Parallelism::serial(), &Silent)).unwrap();
+            assert!(close(found, likelihood), "{found} {likelihood}");
+            let total = |condition| links.iter().filter(|&(&(of, _), _)| of == condition).map(|(_, count)| count).sum::<f64>();
+            // Counts are multiples of 2^-36: what is little overall is known less exactly.
+            let near = |found: f64, expected: f64, total: f64| {
+                total < 1e-6 || (found - expected.max(MIN_PROBABILITY)).abs() < 1e-9 / total.min(1.0)
+            };
+            model.translation.for_each(&index, generated, |[condition, word], t| {
+                let condition = Some(condition as u32);
+                let expected = links.get(&(condition, word as u32)).map_or(0.0, |count| count / total(condition));
+                assert!(near(t, expected, total(condition)), "{t} {expected}");
+            });
+            for (word, &t) in model.translation.null().iter().enumerate() {
+                let expected = links.get(&(None, word as u32)).map_or(0.0, |count| count / total(None));
+                assert!(near(t, expected, total(None)), "{t} {expected}");
+            }
+            model.fertility.for_each(|word, row| {
+                let count = |fertility| fertilities.get(&(word as u32, fertility)).copied().unwrap_or(0.0);
+                let total: f64 = (0..=MOST).map(count).sum();
+                for (fertility, &n) in row.iter().enumerate() {
+                    assert!(near(n, count(fertility) / total, total), "{n} {fertility}");
+                }
+            });
+        }
+    }
+}
+
+#[test]
+fn threads_do_not_change_results_and_empty_pairs_do_no_harm() {
+    let mut source = Text::default();
+    let mut target = Text::default();
+    for n in 0..700 {
+        let words = |seed: usize, len: usize| (0..len).map(|k| [b"abcdef"[(seed * 7 + k * k) % 6]]).collect::<Vec<_>>();
+        let (s, t) = (words(n, n % 5), words(n + n / 3, n % 7));
+        source.push_sentence(s.iter().map(|word| &word[..]));
+        target.push_sentence(t.iter().map(|word| &word[..]));
+    }
+    let bitext = RankedBitext::new(Bitext::new(source, target).unwrap());
+    for chain in ["ibm1:2,ibm2:2,ibm3:2,ibm4:2,ibm5:2", "ibm1:2,hmm:2,ibm3:1,ibm4:1", "diagonal:4"] {
+        let config = IbmConfig::new(chain.parse().unwrap());
+        let train = |threads| IbmAligner::train(&bitext, &config, &Parallelism::new(threads).unwrap(), &Silent).unwrap();
+        let (one, three) = (train(1), train(3));
+        assert!((0..bitext.len()).all(|n| one.paths(n) == three.paths(n)), "{chain}");
+        assert_eq!(one.log_likelihoods(), three.log_likelihoods(), "{chain}");
+        assert!(one.paths(0).iter().all(crate::alignment::Alignment::is_empty));
+    }
+}

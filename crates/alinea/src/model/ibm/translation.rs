@@ -1,0 +1,138 @@
+//! How words translate: t(f | e) for every pair of words that occur together, and t(f | empty word).
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::MIN_PROBABILITY;
+use super::side::Generated;
+use crate::bitext::RankedBitext;
+use crate::lexicon::PairIndex;
+use crate::numeric::digamma;
+
+/// How many units an expected count of one is. Counts are integers, so that their sum does not depend on the order in
+/// which threads add.
+const UNIT: f64 = (1u64 << 36) as f64;
+
+/// An expected count that any thread may add to: multiples of 2^-36, up to 2^28.
+#[derive(Debug, Default)]
+pub(super) struct Count(AtomicU64);
+
+impl Count {
+    /// So many zeros.
+    pub(super) fn zeros(len: usize) -> Vec<Self> {
+        let mut zeros = Vec::with_capacity(len);
+        zeros.resize_with(len, Self::default);
+        zeros
+    }
+
+    pub(super) fn add(&self, value: f64) {
+        self.0.fetch_add((value * UNIT + 0.5) as u64, Ordering::Relaxed);
+    }
+
+    /// What was counted.
+    pub(super) fn get(&self) -> f64 {
+        self.0.load(Ordering::Relaxed) as f64 / UNIT
+    }
+
+    /// What was counted; from now on nothing is.
+    pub(super) fn take(&mut self) -> f64 {
+        std::mem::take(self.0.get_mut()) as f64 / UNIT
+    }
+}
+
+/// t(f | e) of one direction.
+#[derive(Debug)]
+pub(super) struct TranslationTable {
+    /// By the ids of the index; one more for pairs that never occurred.
+    pairs: Vec<f64>,
+    /// Of the empty word, by generated word.
+    null: Vec<f64>,
+}
+
+/// Expected counts of one pass.
+#[derive(Debug)]
+pub(super) struct TranslationCounts {
+    pairs: Vec<Count>,
+    null: Vec<Count>,
+}
+
+impl TranslationTable {
+    /// The uniform distribution over the generated vocabulary.
+    pub(super) fn uniform(index: &PairIndex, [_, generated]: [usize; 2]) -> Self {
+        let same = 1.0 / generated as f64;
+        Self { pairs: vec![same; index.ids() + 1], null: vec![same; generated] }
+    }
+
+    /// A table by id and by generated word.
+    pub(super) fn of(pairs: impl Iterator<Item = f64>, null: impl Iterator<Item = f64>) -> Self {
+        let mut pairs: Vec<f64> = pairs.map(|probability| probability.max(MIN_PROBABILITY)).collect();
+        pairs.push(MIN_PROBABILITY);
+        Self { pairs, null: null.map(|probability| probability.max(MIN_PROBABILITY)).collect() }
+    }
+
+    /// The probability of a cell: at position 0 the empty word's, given the rank of the generated word, elsewhere that of
+    /// a pair of words, given its id.
+    #[inline(always)]
+    pub(super) fn of_cell(&self, position: usize, id: u32) -> f64 {
+        if position == 0 { self.null[id as usize] } else { self.pairs[id as usize] }
+    }
+
+    /// Makes probabilities of counts: relative frequencies, none below [`MIN_PROBABILITY`]; or, with a pseudo-count of
+    /// every pair, the means in the exponent of the posterior of a Dirichlet prior (variational Bayes; Riley and Gildea
+    /// 2012, equation 4). O(pairs of words).
+    pub(super) fn maximize(
+        &mut self,
+        counts: &mut TranslationCounts,
+        (bitext, generated): (&RankedBitext, Generated),
+        index: &PairIndex,
+        pseudo_count: Option<f64>,
+    ) {
+        let [conditions, words] = generated.words(bitext);
+        let mut totals = vec![0.0; conditions];
+        index.for_each_pair(index.rows(), |id, source, target| {
+            let [condition, _] = generated.of_words(source, target);
+            totals[condition] += counts.pairs[id].get();
+        });
+        let total_null: f64 = counts.null.iter().map(Count::get).sum();
+        let share = |count: f64, total: f64| match pseudo_count {
+            None if total > 0.0 => (count / total).max(MIN_PROBABILITY),
+            None => MIN_PROBABILITY,
+            Some(alpha) => {
+                let whole = total + alpha * words as f64;
+                (digamma(count + alpha) - digamma(whole)).exp().max(MIN_PROBABILITY)
+            }
+        };
+        index.for_each_pair(index.rows(), |id, source, target| {
+            let [condition, _] = generated.of_words(source, target);
+            self.pairs[id] = share(counts.pairs[id].take(), totals[condition]);
+        });
+        for (probability, count) in self.null.iter_mut().zip(&mut counts.null) {
+            *probability = share(count.take(), total_null);
+        }
+    }
+
+    /// Visits all pairs of words: conditioning word, generated word, t.
+    pub(super) fn for_each(&self, index: &PairIndex, generated: Generated, mut visit: impl FnMut([usize; 2], f64)) {
+        index.for_each_pair(index.rows(), |id, source, target| {
+            visit(generated.of_words(source, target), self.pairs[id]);
+        });
+    }
+
+    /// t(f | empty word) by generated word.
+    pub(super) fn null(&self) -> &[f64] {
+        &self.null
+    }
+}
+
+impl TranslationCounts {
+    /// Zeros.
+    pub(super) fn new(index: &PairIndex, [_, generated]: [usize; 2]) -> Self {
+        Self { pairs: Count::zeros(index.ids() + 1), null: Count::zeros(generated) }
+    }
+
+    /// Adds to a cell, as [`TranslationTable::of_cell`] reads it.
+    #[inline(always)]
+    pub(super) fn add(&self, position: usize, id: u32, value: f64) {
+        let counts = if position == 0 { &self.null } else { &self.pairs };
+        counts[id as usize].add(value);
+    }
+}
