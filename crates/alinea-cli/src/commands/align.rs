@@ -21,8 +21,11 @@ pub(crate) use args::Args;
 
 use std::time::Instant;
 
-use alinea::model::{Aligner, ExpectedLinks, Model, Training};
+use alinea::model::ibm::{IbmAligner, IbmConfig};
+use alinea::model::{Aligner, AlignerConfig, ExpectedLinks, Model, Training};
+use alinea::parallel::Parallelism;
 
+use self::decode::Trained;
 use self::gold::Gold;
 use self::outputs::Outputs;
 use self::plan::Plan;
@@ -35,19 +38,74 @@ use crate::context::Context;
 pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     match (&args.model_file, args.adapt) {
         (Some(path), None) => flow::run(args, path, context),
-        (Some(path), Some(passes)) => learn_and_align(args, Some((&Model::open(path)?, passes)), context),
-        (None, _) => learn_and_align(args, None, context),
+        (Some(path), Some(passes)) => learn_and_align(args, &How::Adapting(&Model::open(path)?, passes), context),
+        (None, _) => match args.training.chain()? {
+            Some(config) => learn_and_align(args, &How::Chains(config), context),
+            None => learn_and_align(args, &How::Together(args.training.config()?), context),
+        },
     }
 }
 
-/// Aligns with a model that is trained on the text, or adapted to it in so many passes.
-fn learn_and_align(args: &Args, model: Option<(&Model, u32)>, context: &Context) -> anyhow::Result<Status> {
+/// How a model is had.
+enum How<'m> {
+    /// One of both directions is trained.
+    Together(AlignerConfig),
+    /// A saved one is adapted, in so many passes.
+    Adapting(&'m Model, u32),
+    /// A chain of models is trained for each direction.
+    Chains(IbmConfig),
+}
+
+/// A model, and its signature.
+enum Learned {
+    Together(Box<Aligner>, String),
+    Chains(IbmAligner, String),
+}
+
+impl How<'_> {
+    fn plan(&self, args: &Args) -> anyhow::Result<Plan> {
+        match self {
+            Self::Together(config) => Plan::new(args, config.clone(), args.text.form()),
+            Self::Adapting(model, _) => Plan::new(args, model.config().clone(), model.form()),
+            Self::Chains(config) => Plan::of_chains(args, config),
+        }
+    }
+
+    fn learn(
+        &self,
+        args: &Args,
+        text: &LearnedText,
+        parallelism: &Parallelism,
+        context: &Context,
+    ) -> anyhow::Result<Learned> {
+        let (LearnedText { bitext, known, .. }, observer) = (text, context.observer());
+        let aligner = match self {
+            Self::Together(config) => {
+                let begun = Training::new(bitext, config.clone(), &known.supervision, parallelism, observer)?;
+                args.training.checkpoint.train(begun, parallelism, context)?
+            }
+            Self::Adapting(model, passes) => {
+                Aligner::adapt(model, bitext, *passes, &known.supervision, parallelism, observer)?
+            }
+            Self::Chains(config) => {
+                let aligner = IbmAligner::train(bitext, config, parallelism, observer)?;
+                return Ok(Learned::Chains(aligner, config.signature()));
+            }
+        };
+        known.warn(&aligner, context);
+        let signature = match self {
+            Self::Adapting(model, _) => format!("{}{}", model.signature(), aligner.given_signature()),
+            _ => aligner.signature(),
+        };
+        Ok(Learned::Together(Box::new(aligner), signature))
+    }
+}
+
+/// Aligns with a model that is trained on the text, or adapted to it.
+fn learn_and_align(args: &Args, how: &How<'_>, context: &Context) -> anyhow::Result<Status> {
     let start = Instant::now();
     let training = &args.training;
-    let mut plan = match model {
-        Some((model, _)) => Plan::new(args, model.config().clone(), model.form())?,
-        None => Plan::new(args, training.config()?, args.text.form())?,
-    };
+    let mut plan = how.plan(args)?;
     args.check_paths()?;
     args.text.check_columns(training.added.has_joint())?;
     training.added.check()?;
@@ -64,36 +122,29 @@ fn learn_and_align(args: &Args, model: Option<(&Model, u32)>, context: &Context)
     }
     let read = Instant::now();
 
-    let (aligner, signature) = if let Some((model, passes)) = model {
-        let aligner = Aligner::adapt(model, bitext, passes, &known.supervision, &parallelism, observer)?;
-        let signature = format!("{}{}", model.signature(), aligner.given_signature());
-        (aligner, signature)
-    } else {
-        let begun = Training::new(bitext, plan.model.clone(), &known.supervision, &parallelism, observer)?;
-        let aligner = training.checkpoint.train(begun, &parallelism, context)?;
-        let signature = aligner.signature();
-        (aligner, signature)
-    };
+    let model = how.learn(args, &learned, &parallelism, context)?;
     let trained = Instant::now();
-    known.warn(&aligner, context);
-    if let Some(objective) = plan.objective {
-        let choice = ExpectedLinks::measure(&aligner, (bitext, *pairs), &parallelism, observer)?.choose(objective);
+    if let (Learned::Together(aligner, _), Some(objective)) = (&model, plan.objective) {
+        let choice = ExpectedLinks::measure(aligner, (bitext, *pairs), &parallelism, observer)?.choose(objective);
         choice.warning().iter().for_each(|warning| context.warn(warning));
         plan.settle(choice);
     }
+    let (by, known, signature) = match &model {
+        Learned::Together(aligner, signature) => (Trained::Together(aligner), known.told(aligner), signature),
+        Learned::Chains(aligner, signature) => (Trained::Chains(aligner), Vec::new(), signature),
+    };
     let (text, skipped) = (kept.as_ref(), &report.skipped_long[..]);
-    let work = decode::Work { aligner: &aligner, bitext, pairs: *pairs, text, skipped, plan: &plan };
+    let work = decode::Work { model: by, bitext, pairs: *pairs, text, skipped, plan: &plan };
     let keep = gold.as_ref().map_or(0, Gold::len);
     let decoded = decode::decode(&work, keep, &mut outputs, &parallelism, observer)?;
     outputs.finish()?;
-    if model.is_none() {
+    if matches!(how, How::Together(_)) {
         training.checkpoint.delete()?;
     }
 
     let times = Times { read: read - start, train: trained - read, align: trained.elapsed() };
     let (links, plan) = (decoded.links, &plan);
-    Summary { report, tokens: *tokens, added, known: known.told(&aligner), links, plan, signature: &signature, times }
-        .tell(context);
+    Summary { report, tokens: *tokens, added, known, links, plan, signature, times }.tell(context);
     if let Some(gold) = gold {
         context.answer(gold.evaluate(&decoded.first)?);
     }

@@ -8,14 +8,17 @@ pub(crate) use added::{Added, AddedText};
 pub(crate) use checkpoint::{Checkpoint, go_on};
 pub(crate) use known::{Known, ReadKnown};
 
+use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 
 use alinea::bitext::{Bitext, RankedBitext};
 use alinea::error::{Error, ErrorKind};
 use alinea::format::bitext::{self, KeptText, ReadBitext, ReadOptions, ReadReport};
+use alinea::model::ibm::{IbmConfig, IbmModel, IbmSchedule};
 use alinea::model::{AlignerConfig, Schedule};
 use alinea::parallel::Parallelism;
+use anyhow::bail;
 use clap::ValueEnum;
 
 use super::text::{self, TextArgs};
@@ -55,35 +58,78 @@ pub(crate) enum ModelName {
     Hmm,
     /// IBM Model 1
     Ibm1,
+    /// IBM Model 2
+    Ibm2,
+    /// Model 2 with positions along the diagonal
+    Diagonal,
+    /// IBM Model 3
+    Ibm3,
+    /// IBM Model 4
+    Ibm4,
+    /// IBM Model 5
+    Ibm5,
 }
 
-/// Passes of each model.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Iterations(Schedule);
+impl ModelName {
+    /// The model that ends a chain, if it is trained as one.
+    fn chained(self) -> Option<IbmModel> {
+        match self {
+            Self::AgreementLoo | Self::Agreement | Self::Hmm | Self::Ibm1 => None,
+            Self::Ibm2 => Some(IbmModel::Ibm2),
+            Self::Diagonal => Some(IbmModel::Diagonal),
+            Self::Ibm3 => Some(IbmModel::Ibm3),
+            Self::Ibm4 => Some(IbmModel::Ibm4),
+            Self::Ibm5 => Some(IbmModel::Ibm5),
+        }
+    }
+}
+
+/// Passes of each model, in order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Iterations(Vec<(IbmModel, u32)>);
+
+impl Iterations {
+    /// Passes of Model 1 and the HMM, if there are no others.
+    fn schedule(&self) -> Option<Schedule> {
+        let Self(stages) = self;
+        let passes = |model| stages.iter().find(|&&(other, _)| other == model).map_or(0, |&(_, passes)| passes);
+        let known = stages.iter().all(|(model, _)| matches!(model, IbmModel::Ibm1 | IbmModel::Hmm));
+        known.then(|| Schedule { ibm1: passes(IbmModel::Ibm1), hmm: passes(IbmModel::Hmm) })
+    }
+}
+
+impl fmt::Display for Iterations {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(stages) = self;
+        let told: Vec<String> = stages.iter().map(|(model, passes)| format!("{model}:{passes}")).collect();
+        f.write_str(&told.join(","))
+    }
+}
 
 impl FromStr for Iterations {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let (mut ibm1, mut hmm) = (None, None);
+        let mut stages: Vec<(IbmModel, u32)> = Vec::new();
         for part in text.split(',') {
-            let (model, passes) = part
+            let (name, passes) = part
                 .split_once(':')
                 .ok_or_else(|| format!("expected passes such as ibm1:5,hmm:4, found `{part}` without a colon"))?;
             let passes: u32 = passes
                 .trim()
                 .parse()
-                .map_err(|_| format!("expected a number of passes such as {model}:5, found `{passes}`"))?;
-            let place = match model.trim() {
-                "ibm1" => &mut ibm1,
-                "hmm" => &mut hmm,
-                other => return Err(format!("expected the model ibm1 or hmm, found `{other}`")),
-            };
-            if place.replace(passes).is_some() {
-                return Err(format!("{model} is given twice"));
+                .map_err(|_| format!("expected a number of passes such as {name}:5, found `{passes}`"))?;
+            let name = name.trim();
+            let model = IbmModel::ALL.into_iter().find(|model| model.name() == name).ok_or_else(|| {
+                let names: Vec<&str> = IbmModel::ALL.into_iter().map(IbmModel::name).collect();
+                format!("expected one of the models {}, found `{name}`", names.join(", "))
+            })?;
+            if stages.iter().any(|&(other, _)| other == model) {
+                return Err(format!("{name} is given twice"));
             }
+            stages.push((model, passes));
         }
-        Ok(Self(Schedule { ibm1: ibm1.unwrap_or(0), hmm: hmm.unwrap_or(0) }))
+        Ok(Self(stages))
     }
 }
 
@@ -139,28 +185,63 @@ impl TrainingArgs {
     }
 
     /// The model that is asked for.
+    ///
+    /// # Errors
+    /// Of a chain of models, and for passes that do not fit.
     pub(crate) fn config(&self) -> Result<AlignerConfig, Error> {
         let mut config = match self.model {
             ModelName::AgreementLoo => AlignerConfig::agreement_loo(),
             ModelName::Agreement => AlignerConfig::agreement(),
             ModelName::Hmm => AlignerConfig::hmm(),
             ModelName::Ibm1 => AlignerConfig::ibm1(),
-        };
-        if let Some(Iterations(schedule)) = self.iterations {
-            let given = format!("ibm1:{},hmm:{}", schedule.ibm1, schedule.hmm);
-            match self.model {
-                ModelName::Ibm1 if schedule.hmm > 0 => {
-                    return Err(Error::config("iterations", given, "no passes of hmm with --model ibm1"));
-                }
-                ModelName::AgreementLoo | ModelName::Agreement | ModelName::Hmm if schedule.hmm == 0 => {
-                    let allowed = "at least one pass of hmm, such as ibm1:5,hmm:4 (or --model ibm1)";
-                    return Err(Error::config("iterations", given, allowed));
-                }
-                _ => config.schedule = Some(schedule),
+            _ => {
+                let name = self.model.chained().map_or("", IbmModel::name);
+                return Err(Error::config(
+                    "model",
+                    name,
+                    "agreement-loo, agreement, hmm or ibm1 for a model in a file",
+                ));
             }
+        };
+        if let Some(iterations) = &self.iterations {
+            let fault = |allowed| Err(Error::config("iterations", iterations, allowed));
+            let Some(schedule) = iterations.schedule() else {
+                return fault(
+                    "passes of ibm1 and hmm; other passes with the model that they end with, such as --model ibm4",
+                );
+            };
+            match self.model {
+                ModelName::Ibm1 if schedule.hmm > 0 => return fault("no passes of hmm with --model ibm1"),
+                ModelName::Ibm1 => {}
+                _ if schedule.hmm == 0 => {
+                    return fault("at least one pass of hmm, such as ibm1:5,hmm:4 (or --model ibm1)");
+                }
+                _ => {}
+            }
+            config.schedule = Some(schedule);
         }
         config.validate()?;
         Ok(config)
+    }
+
+    /// The chain of models that is asked for, if it is one.
+    pub(crate) fn chain(&self) -> anyhow::Result<Option<IbmConfig>> {
+        let Some(model) = self.model.chained() else { return Ok(None) };
+        let schedule = match &self.iterations {
+            Some(Iterations(stages)) => IbmSchedule::new(stages.clone())?,
+            None => IbmSchedule::up_to(model),
+        };
+        if schedule.last() != model {
+            let allowed = "passes that end with those of --model";
+            return Err(Error::config("iterations", schedule, allowed).into());
+        }
+        if let Some(option) = self.known.given() {
+            bail!("{option} is for the models agreement-loo and agreement, not for {model}");
+        }
+        if self.checkpoint.path().is_some() {
+            bail!("--checkpoint is for the models agreement-loo, agreement, hmm and ibm1, not for {model}");
+        }
+        Ok(Some(IbmConfig::new(schedule)))
     }
 }
 
@@ -185,13 +266,17 @@ mod tests {
     #[test]
     fn iterations_are_read_or_explained() {
         let read = |text: &str| text.parse::<Iterations>();
-        assert_eq!(read("ibm1:5,hmm:4"), Ok(Iterations(Schedule { ibm1: 5, hmm: 4 })));
-        assert_eq!(read("hmm:2, ibm1:3"), Ok(Iterations(Schedule { ibm1: 3, hmm: 2 })));
-        assert_eq!(read("ibm1:7"), Ok(Iterations(Schedule { ibm1: 7, hmm: 0 })));
+        let schedule = |text: &str| read(text).unwrap().schedule();
+        assert_eq!(schedule("ibm1:5,hmm:4"), Some(Schedule { ibm1: 5, hmm: 4 }));
+        assert_eq!(schedule("hmm:2, ibm1:3"), Some(Schedule { ibm1: 3, hmm: 2 }));
+        assert_eq!(schedule("ibm1:7"), Some(Schedule { ibm1: 7, hmm: 0 }));
+        assert_eq!(schedule("ibm1:5,hmm:5,ibm3:3"), None);
+        assert_eq!(read("ibm1:5, hmm:5,ibm3:3").unwrap().to_string(), "ibm1:5,hmm:5,ibm3:3");
         let error = |text: &str| read(text).unwrap_err();
         assert_eq!(error("5"), "expected passes such as ibm1:5,hmm:4, found `5` without a colon");
         assert_eq!(error("ibm1:x"), "expected a number of passes such as ibm1:5, found `x`");
-        assert_eq!(error("ibm2:1"), "expected the model ibm1 or hmm, found `ibm2`");
+        let names = "ibm1, ibm2, diagonal, hmm, ibm3, ibm4, ibm5";
+        assert_eq!(error("ibm6:1"), format!("expected one of the models {names}, found `ibm6`"));
         assert_eq!(error("hmm:1,hmm:2"), "hmm is given twice");
     }
 }

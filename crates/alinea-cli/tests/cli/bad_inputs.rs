@@ -155,7 +155,7 @@ fn options_that_contradict_each_other_are_refused() {
     let room = Room::with("a\n", "a\n");
     let refusal = "error: iterations = ibm1:5,hmm:4: allowed is no passes of hmm with --model ibm1";
     room.run("align s t --model ibm1 --iterations ibm1:5,hmm:4").refused(refusal);
-    let refusal = "error: iterations = ibm1:5,hmm:0: allowed is at least one pass of hmm, such as ibm1:5,hmm:4 (or \
+    let refusal = "error: iterations = ibm1:5: allowed is at least one pass of hmm, such as ibm1:5,hmm:4 (or \
                    --model ibm1)";
     room.run("align s t --iterations ibm1:5").refused(refusal);
     room.run("align s t --threshold 2").refused("error: threshold = 2: allowed is 0 to 1");

@@ -6,14 +6,15 @@
 use std::ops::Range;
 
 use alinea::alignment::Alignment;
-use alinea::bitext::RankedBitext;
+use alinea::bitext::{RankedBitext, SentencePair};
 use alinea::error::Result;
 use alinea::format::bitext::KeptText;
+use alinea::model::ibm::IbmAligner;
 use alinea::model::{Aligner, Worker};
 use alinea::parallel::Parallelism;
 use alinea::progress::Observer;
 
-use super::encode::{Encoder, Writers, lines_of};
+use super::encode::{Encoder, Found, Writers, lines_of};
 use super::outputs::{Lines, Outputs};
 use super::plan::Plan;
 
@@ -24,7 +25,7 @@ const CHUNK_CELLS: usize = 1 << 19;
 /// What is decoded, and how.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Work<'a> {
-    pub(super) aligner: &'a Aligner,
+    pub(super) model: Trained<'a>,
     pub(super) bitext: &'a RankedBitext,
     /// How many pairs of it are aligned, from the first; the rest is only learned from.
     pub(super) pairs: usize,
@@ -33,6 +34,15 @@ pub(super) struct Work<'a> {
     /// The pairs, in order, that were skipped for their length.
     pub(super) skipped: &'a [usize],
     pub(super) plan: &'a Plan,
+}
+
+/// What was trained.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Trained<'a> {
+    /// A model of both directions, whose posteriors are known.
+    Together(&'a Aligner),
+    /// A chain of models for each direction: paths.
+    Chains(&'a IbmAligner),
 }
 
 /// What was decoded.
@@ -96,36 +106,65 @@ pub(super) struct Chunk {
 /// One thread.
 struct Decoder<'a> {
     work: Work<'a>,
-    worker: Worker<'a>,
+    finder: Finder<'a>,
     encoder: Encoder<'a>,
+}
+
+/// What finds a pair's links.
+enum Finder<'a> {
+    Together(Box<Worker<'a>>),
+    Chains(&'a IbmAligner),
 }
 
 impl<'a> Decoder<'a> {
     fn new(work: Work<'a>) -> Self {
-        Self { work, worker: work.aligner.worker(), encoder: Encoder::new(work.plan) }
+        let finder = match work.model {
+            Trained::Together(aligner) => Finder::Together(Box::new(aligner.worker())),
+            Trained::Chains(aligner) => Finder::Chains(aligner),
+        };
+        Self { work, finder, encoder: Encoder::new(work.plan) }
     }
 
     fn chunk(&mut self, pairs: Range<usize>, keep: usize) -> Result<Chunk> {
-        let Self { work: Work { bitext, text, skipped, plan, .. }, worker, encoder } = self;
+        let Self { work: Work { bitext, text, skipped, plan, .. }, finder, encoder } = self;
         let mut writers = Writers::new(plan)?;
         let mut first = Vec::new();
         let mut ahead = pairs.clone().map(|n| bitext.pair(n));
-        ahead.by_ref().take(Worker::AHEAD).for_each(|pair| worker.announce(pair));
+        ahead.by_ref().take(Worker::AHEAD).for_each(|pair| finder.announce(pair));
         for n in pairs {
-            let pair = bitext.pair(n);
             if let Some(announced) = ahead.next() {
-                worker.announce(announced);
+                finder.announce(announced);
             }
-            let (posteriors, paths) = if plan.needs_paths() {
-                worker.trained(n).posteriors_and_viterbi(pair).unzip()
-            } else {
-                (worker.trained(n).posteriors(pair), None)
-            };
+            let found = finder.find(n, bitext.pair(n), plan.needs_paths());
             let lines = text.map(|text| lines_of(text, skipped, n));
-            let found = (posteriors, paths.unwrap_or_default());
             first.extend(encoder.write((n as u64 + 1, lines), found, n < keep, &mut writers)?);
         }
         let (lines, links) = writers.into_lines();
         Ok(Chunk { lines, links, first })
+    }
+}
+
+impl Finder<'_> {
+    /// Says that a pair comes soon.
+    fn announce(&mut self, pair: SentencePair<'_>) {
+        match self {
+            Self::Together(worker) => worker.announce(pair),
+            Self::Chains(_) => {}
+        }
+    }
+
+    /// What is known of the `n`-th pair.
+    fn find(&mut self, n: usize, pair: SentencePair<'_>, paths: bool) -> Found<'_> {
+        match self {
+            Self::Together(worker) => {
+                let worker = worker.trained(n);
+                if !paths {
+                    return (worker.posteriors(pair), <[Alignment; 2]>::default());
+                }
+                let (posteriors, paths) = worker.posteriors_and_viterbi(pair).unzip();
+                (posteriors, paths.unwrap_or_default())
+            }
+            Self::Chains(aligner) => (None, aligner.paths(n)),
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use alinea::alignment::{Alignment, WeightedLink};
+use alinea::alignment::{Alignment, Link, WeightedLink};
 use alinea::error::Result;
 use alinea::format::alignment::{
     AlignmentFormat, AlignmentWriter, LinkKind, LinkRecord, LinkWriteOptions, PairRecord, TokenList,
@@ -19,8 +19,8 @@ use super::plan::{LinkChoice, Plan};
 const LEAST_POSTERIOR: f32 = 0.01;
 const DIGITS: usize = 4;
 
-/// What the model says of a pair: posteriors, and the best paths of both directions if they were asked for; nothing of
-/// a pair with an empty side.
+/// What the model says of a pair: posteriors, if it has them, and the best paths of both directions if they were asked
+/// for; nothing of a pair with an empty side.
 pub(super) type Found<'w> = (Option<Posteriors<'w>>, [Alignment; 2]);
 
 /// How two directions become links.
@@ -57,16 +57,18 @@ impl<'a> Encoder<'a> {
         let Self { plan, joining, record, spans } = self;
         record.clear();
         record.number = number;
-        if let Some(posteriors) = posteriors {
-            match joining {
-                Joining::Threshold(threshold) => {
-                    let links = posteriors.weighted_links(*threshold).into_iter();
-                    fill(record, links.map(|found| plan.shown(found)));
-                }
-                Joining::Paths(symmetrizer) => {
-                    let weighted = |link| plan.shown(WeightedLink { link, weight: posteriors.mean(link) });
-                    fill(record, symmetrizer.symmetrize(&paths[0], &paths[1]).iter().map(weighted));
-                }
+        match (joining, posteriors) {
+            (Joining::Threshold(threshold), Some(posteriors)) => {
+                let links = posteriors.weighted_links(*threshold).into_iter();
+                fill(record, links.map(|found| plan.shown(found)));
+            }
+            (Joining::Threshold(_), None) => {}
+            (Joining::Paths(symmetrizer), Some(posteriors)) => {
+                let weighted = |link| plan.shown(WeightedLink { link, weight: posteriors.mean(link) });
+                fill(record, symmetrizer.symmetrize(&paths[0], &paths[1]).iter().map(weighted));
+            }
+            (Joining::Paths(symmetrizer), None) => {
+                fill_unweighted(record, symmetrizer.symmetrize(&paths[0], &paths[1]).iter());
             }
         }
         let kept = keep.then(|| record.alignment());
@@ -91,6 +93,11 @@ fn fill(record: &mut PairRecord, links: impl IntoIterator<Item = WeightedLink>) 
         kind: LinkKind::Sure,
         weight: Some(weight),
     }));
+}
+
+fn fill_unweighted(record: &mut PairRecord, links: impl Iterator<Item = Link>) {
+    record.links.clear();
+    record.links.extend(links.map(|link| LinkRecord { link, kind: LinkKind::Sure, weight: None }));
 }
 
 /// The words of two lines as they were written, and where they stood.
@@ -148,7 +155,7 @@ impl Writers {
             [(Kind::Forward, &mut self.forward, forward), (Kind::Reverse, &mut self.reverse, reverse)]
         {
             if plan.wants(kind) {
-                fill(record, path.iter().map(|link| WeightedLink { link, weight: 1.0 }));
+                fill_unweighted(record, path.iter());
                 writer.write(record)?;
             }
         }

@@ -6,8 +6,10 @@ use alinea::alignment::WeightedLink;
 use alinea::error::Error;
 use alinea::format::bitext::ReadOptions;
 use alinea::format::tokens::Tokenize;
+use alinea::model::ibm::IbmConfig;
 use alinea::model::{AlignerConfig, Objective, TextForm, ThresholdChoice, calibrated};
 use alinea::symmetrize::Method;
+use anyhow::bail;
 
 use super::args::{Args, Threshold};
 use super::outputs::{FormatName, Kind};
@@ -34,7 +36,6 @@ impl fmt::Display for LinkChoice {
 #[derive(Debug)]
 pub(super) struct Plan {
     pub(super) read: ReadOptions,
-    pub(super) model: AlignerConfig,
     /// Where links come from; before [`settle`](Self::settle) the threshold is not final if there is an objective.
     pub(super) links: LinkChoice,
     /// What the threshold is to be chosen for, if it is to be chosen.
@@ -72,7 +73,25 @@ impl Plan {
                 Error::config("calibrated", model.name, "the model agreement-loo, for which it was measured").into()
             );
         }
-        Ok(Self { read, model, links, objective, chosen: None, format, calibrated, wanted })
+        Ok(Self { read, links, objective, chosen: None, format, calibrated, wanted })
+    }
+
+    /// The same for a chain of models: it gives paths, and no posteriors.
+    pub(super) fn of_chains(args: &Args, config: &IbmConfig) -> anyhow::Result<Self> {
+        let model = config.schedule.last();
+        let outputs = &args.outputs;
+        let refused = [
+            ("--threshold", args.threshold.is_some()),
+            ("--objective", args.objective.is_some()),
+            ("--calibrated", outputs.calibrated),
+            ("--posteriors", outputs.of(Kind::Posteriors).is_some()),
+            ("--scores", outputs.of(Kind::Scores).is_some()),
+        ];
+        if let Some((option, _)) = refused.into_iter().find(|&(_, given)| given) {
+            bail!("{option} needs posteriors, which {model} does not have: its links are best paths");
+        }
+        // What it has in common with the textbook HMM, whose links are paths too.
+        Self::new(args, AlignerConfig::hmm(), args.text.form())
     }
 
     /// Takes the threshold that was chosen.

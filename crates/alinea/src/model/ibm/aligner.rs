@@ -13,7 +13,7 @@ use crate::alignment::{Alignment, Link};
 use crate::bitext::RankedBitext;
 use crate::error::{Error, ErrorKind, Result};
 use crate::lexicon::PairIndex;
-use crate::model::{Aligner, AlignerConfig, Schedule};
+use crate::model::{Aligner, AlignerConfig, LexicalPrior, Schedule};
 use crate::parallel::{Parallelism, chunk_range};
 use crate::progress::Observer;
 
@@ -22,9 +22,12 @@ use crate::progress::Observer;
 pub struct IbmConfig {
     /// The models and their passes.
     pub schedule: IbmSchedule,
-    /// The diagonal model's tension before training, probability of the empty word, and pseudo-count of every pair of
-    /// words: 4, 0.08 and 0.01 in Dyer, Chahuneau and Smith (2013).
-    pub diagonal: [f64; 3],
+    /// The pseudo-count of every pair of words, for variational Bayes in place of relative frequencies (Riley and Gildea
+    /// 2012); relative frequencies if not given.
+    pub pseudo_count: Option<f64>,
+    /// The diagonal model's tension before training, and probability of the empty word: 4 and 0.08 in Dyer, Chahuneau
+    /// and Smith (2013).
+    pub diagonal: [f64; 2],
     /// The probability p1 that a generated word brings one of the empty word along; estimated if not given.
     pub null_insertion: Option<f64>,
     /// How many pseudo-counts draw the fertilities of a word to the mean of all words.
@@ -42,7 +45,8 @@ impl IbmConfig {
     pub fn new(schedule: IbmSchedule) -> Self {
         Self {
             schedule,
-            diagonal: [4.0, 0.08, 0.01],
+            pseudo_count: Some(0.01),
+            diagonal: [4.0, 0.08],
             null_insertion: Some(0.02),
             fertility_strength: 5.0,
             distortion_uniform: 0.1,
@@ -53,7 +57,14 @@ impl IbmConfig {
 
     /// Relative frequencies and nothing else, as Brown et al. (1993) have it.
     pub fn textbook(schedule: IbmSchedule) -> Self {
-        Self { null_insertion: None, fertility_strength: 0.0, distortion_uniform: 0.0, order_strength: 0.0, ..Self::new(schedule) }
+        Self {
+            pseudo_count: None,
+            null_insertion: None,
+            fertility_strength: 0.0,
+            distortion_uniform: 0.0,
+            order_strength: 0.0,
+            ..Self::new(schedule)
+        }
     }
 
     /// Checks every field.
@@ -64,10 +75,10 @@ impl IbmConfig {
         let within = |field: &'static str, value: f64, allowed: std::ops::RangeInclusive<f64>, text: &'static str| {
             if allowed.contains(&value) { Ok(()) } else { Err(Error::config(field, value, text)) }
         };
-        let [tension, null, pseudo_count] = self.diagonal;
+        let [tension, null] = self.diagonal;
         within("tension", tension, 0.1..=14.0, "0.1 to 14")?;
         within("null_probability", null, 1e-6..=0.999, "0.000001 to 0.999")?;
-        within("pseudo_count", pseudo_count, 1e-7..=1e3, "0.0000001 to 1000")?;
+        within("pseudo_count", self.pseudo_count.unwrap_or(1.0), 1e-7..=1e3, "0.0000001 to 1000")?;
         within("null_insertion", self.null_insertion.unwrap_or(0.5), 1e-6..=0.999, "0.000001 to 0.999")?;
         within("fertility_strength", self.fertility_strength, 0.0..=1e6, "0 to 1000000")?;
         within("distortion_uniform", self.distortion_uniform, 0.0..=1.0, "0 to 1")?;
@@ -76,12 +87,15 @@ impl IbmConfig {
 
     /// One line that names every choice that changes results.
     pub fn signature(&self) -> String {
-        let Self { schedule, diagonal: [tension, null, pseudo_count], .. } = self;
+        let Self { schedule, pseudo_count, diagonal: [tension, null], .. } = self;
         let Self { null_insertion, fertility_strength, distortion_uniform, order_strength, .. } = self;
         let has = |model: IbmModel| schedule.stages().iter().any(|&(other, _)| other == model);
         let mut line = format!("model:{}|it:{schedule}", schedule.last());
+        if let Some(alpha) = pseudo_count {
+            line += &format!("|vb:{alpha}");
+        }
         if has(IbmModel::Diagonal) {
-            line += &format!("|tension:{tension}|p0:{null}|vb:{pseudo_count}");
+            line += &format!("|tension:{tension}|p0:{null}");
         }
         if schedule.last().is_fertile() {
             let p1 = null_insertion.map_or("free".to_owned(), |p1| p1.to_string());
@@ -137,7 +151,8 @@ impl IbmAligner {
                     ibm1: config.schedule.passes_of(IbmModel::Ibm1),
                     hmm: config.schedule.passes_of(IbmModel::Hmm),
                 };
-                let hmm = AlignerConfig { schedule: Some(schedule), ..AlignerConfig::hmm() };
+                let prior = config.pseudo_count.map(LexicalPrior::variational);
+                let hmm = AlignerConfig { schedule: Some(schedule), prior, ..AlignerConfig::hmm() };
                 Aligner::train(bitext, hmm, parallelism, observer)
             })
             .transpose()?;
@@ -148,16 +163,13 @@ impl IbmAligner {
         let mut hmm_paths = start.as_ref().map(|aligner| paths_of(aligner, bitext, parallelism)).transpose()?;
         let mut train = |generated: Generated| {
             let directed = Directed { bitext, index: &index, generated };
-            let start = start.as_ref().zip(hmm_paths.as_mut().map(|paths| std::mem::take(&mut paths[generated as usize])));
+            let start =
+                start.as_ref().zip(hmm_paths.as_mut().map(|paths| std::mem::take(&mut paths[generated as usize])));
             train_direction(directed, config, start, (parallelism, observer))
         };
         let (forward, forward_likelihoods) = train(Generated::Target)?;
         let (reverse, reverse_likelihoods) = train(Generated::Source)?;
-        Ok(Self {
-            index,
-            directions: [forward, reverse],
-            log_likelihoods: [forward_likelihoods, reverse_likelihoods],
-        })
+        Ok(Self { index, directions: [forward, reverse], log_likelihoods: [forward_likelihoods, reverse_likelihoods] })
     }
 
     /// The best alignments of the `n`-th pair: forward gives each target word at most one source word, reverse each source
@@ -258,7 +270,7 @@ fn train_direction(
         None => (TranslationTable::uniform(directed.index, words), None),
     };
     let mut word_by_word = WordByWord { translation, positions: Positions::uniform() };
-    let [tension, null, pseudo_count] = config.diagonal;
+    let [tension, null] = config.diagonal;
     if paths.is_none() {
         for &(model, passes) in config.schedule.stages().iter().filter(|(model, _)| !model.is_fertile()) {
             let kind = match model {
@@ -269,10 +281,9 @@ fn train_direction(
             if let Some(kind) = kind {
                 word_by_word.positions = Positions::initial(kind, directed.bitext, directed.generated);
             }
-            let pseudo_count = (model == IbmModel::Diagonal).then_some(pseudo_count);
             for number in 1..=passes {
                 pass(model, [number, passes], &mut || {
-                    word_by_word.pass(directed, pseudo_count, (parallelism, observer))
+                    word_by_word.pass(directed, config.pseudo_count, (parallelism, observer))
                 })?;
             }
         }
@@ -293,6 +304,7 @@ fn train_direction(
         },
         order: Order::Absolute(Absolute::initial(directed.bitext, directed.generated, config.distortion_uniform)),
         fertility_strength: config.fertility_strength,
+        pseudo_count: config.pseudo_count,
     };
     for &(model, passes) in config.schedule.stages().iter().filter(|(model, _)| model.is_fertile()) {
         fertile.order = order_of(model, fertile.order, directed, config)?;
@@ -334,7 +346,8 @@ fn classes_of(config: &IbmConfig, directed: Directed<'_>) -> Result<Classes> {
     };
     if [conditions.len(), generated.len()] != words {
         let [conditions, generated] = [conditions.len(), generated.len()];
-        let message = format!("{conditions} and {generated} words have classes, the text has {} and {}", words[0], words[1]);
+        let message =
+            format!("{conditions} and {generated} words have classes, the text has {} and {}", words[0], words[1]);
         return Err(ErrorKind::Inconsistent(message).into());
     }
     let number = |classes: &[u32]| classes.iter().max().map_or(1, |&last| last as usize + 1);
@@ -379,4 +392,3 @@ fn paths_of(aligner: &Aligner, bitext: &RankedBitext, parallelism: &Parallelism)
     )?;
     Ok(all)
 }
-

@@ -32,6 +32,8 @@ pub(super) struct Fertile {
     pub(super) order: Order,
     /// Pseudo-counts that draw each word's fertilities to the mean.
     pub(super) fertility_strength: f64,
+    /// The pseudo-count of every pair of words, for variational Bayes.
+    pub(super) pseudo_count: Option<f64>,
 }
 
 /// Where words go.
@@ -71,7 +73,8 @@ impl Fertile {
         let mut counts = self.counts(direction);
         let (climbed, log_likelihood) = self.climb(direction, paths, Some(&counts), (parallelism, observer))?;
         *paths = climbed;
-        self.translation.maximize(&mut counts.translation, (direction.bitext, direction.generated), direction.index, None);
+        let Directed { bitext, index, generated } = direction;
+        self.translation.maximize(&mut counts.translation, (bitext, generated), index, self.pseudo_count);
         self.maximize_others(counts);
         Ok(log_likelihood)
     }

@@ -147,16 +147,19 @@ impl Relative {
         let after = cells.conditions.iter().map(|&word| classes.conditions[word as usize] as usize);
         let conditions = std::iter::once(before_first).chain(after).map(|class| class * numbers).collect();
         let generated = classes.of_generated(cells);
-        Scale { relative: self, conditions, generated, sums: Vec::new(), before: Vec::new(), centers: Vec::new(), changed: [const { Vec::new() }; 2] }
+        Scale {
+            relative: self,
+            conditions,
+            generated,
+            sums: Vec::new(),
+            before: Vec::new(),
+            centers: Vec::new(),
+            changed: [const { Vec::new() }; 2],
+        }
     }
 
     /// Counts the order of an alignment, given the words of each position.
-    pub(super) fn count(
-        counts: &RelativeCounts,
-        (classes, cells): (&Classes, &Cells),
-        words: &[Vec<u32>],
-        value: f64,
-    ) {
+    pub(super) fn count(counts: &RelativeCounts, (classes, cells): (&Classes, &Cells), words: &[Vec<u32>], value: f64) {
         let [before_first, numbers] = classes.numbers;
         let (mut class, mut at) = (before_first, 0);
         for (&condition, cept) in cells.conditions.iter().zip(&words[1..]).filter(|(_, cept)| !cept.is_empty()) {

@@ -27,8 +27,7 @@ pub enum IbmModel {
 impl IbmModel {
     /// All of them, in the order in which they may follow each other; of Model 2, the diagonal model and the HMM only one
     /// is in a chain.
-    pub const ALL: [Self; 7] =
-        [Self::Ibm1, Self::Ibm2, Self::Diagonal, Self::Hmm, Self::Ibm3, Self::Ibm4, Self::Ibm5];
+    pub const ALL: [Self; 7] = [Self::Ibm1, Self::Ibm2, Self::Diagonal, Self::Hmm, Self::Ibm3, Self::Ibm4, Self::Ibm5];
 
     /// Its name.
     pub const fn name(self) -> &'static str {
@@ -144,7 +143,8 @@ impl FromStr for IbmSchedule {
         };
         let stages: Option<Vec<_>> = text.split(',').map(stage).collect();
         let stages = stages.ok_or_else(|| {
-            let allowed = "models of ibm1, ibm2, diagonal, hmm, ibm3, ibm4, ibm5 with passes, such as ibm1:5,hmm:5,ibm3:3,ibm4:3";
+            let allowed =
+                "models of ibm1, ibm2, diagonal, hmm, ibm3, ibm4, ibm5 with passes, such as ibm1:5,hmm:5,ibm3:3,ibm4:3";
             Error::config("iterations", text, allowed)
         })?;
         Self::new(stages)
@@ -157,7 +157,13 @@ mod tests {
 
     #[test]
     fn chains_are_read_and_written() {
-        for text in ["ibm1:5", "diagonal:5", "ibm1:5,hmm:5,ibm3:3,ibm4:3", "ibm1:1,ibm2:2,ibm3:3,ibm4:4,ibm5:5", "ibm1:2,ibm3:1"] {
+        for text in [
+            "ibm1:5",
+            "diagonal:5",
+            "ibm1:5,hmm:5,ibm3:3,ibm4:3",
+            "ibm1:1,ibm2:2,ibm3:3,ibm4:4,ibm5:5",
+            "ibm1:2,ibm3:1",
+        ] {
             assert_eq!(text.parse::<IbmSchedule>().unwrap().to_string(), text);
         }
         for model in IbmModel::ALL {

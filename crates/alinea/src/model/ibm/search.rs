@@ -15,11 +15,11 @@
 //! so a neighbor costs O(1). Models 4 and 5 add what the [order](super::relative) of the words costs, which changes only
 //! near the positions that are touched.
 
-use super::fertility::logarithm;
+use super::Directed;
 use super::fertile::{Fertile, Order};
+use super::fertility::logarithm;
 use super::relative::Scale;
 use super::side::Cells;
-use super::Directed;
 use crate::bitext::SentencePair;
 
 /// A neighbor must be better by this much.
@@ -218,8 +218,9 @@ impl<'m> Search<'m> {
                 if words == 0 { 0.0 } else { count(position, words - 1) - count(position, words) }
             })
             .collect();
-        let one_more: Vec<f64> =
-            (0..states).map(|position| count(position, words_of[position].len() + 1) - count(position, words_of[position].len())).collect();
+        let one_more: Vec<f64> = (0..states)
+            .map(|position| count(position, words_of[position].len() + 1) - count(position, words_of[position].len()))
+            .collect();
         moves.clear();
         moves.resize(words * states, 0.0);
         swaps.clear();

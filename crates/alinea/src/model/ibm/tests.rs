@@ -25,7 +25,12 @@ fn random_text(seed: u64, pairs: usize) -> RankedBitext {
     for _ in 0..pairs {
         let (sources, targets) = (1 + below(3), 1 + below(4));
         let words = |n: u64, letters: &'static [u8], below: &mut dyn FnMut(u64) -> u64| {
-            (0..n).map(|_| { let at = below(3) as usize; &letters[at..=at] }).collect::<Vec<_>>()
+            (0..n)
+                .map(|_| {
+                    let at = below(3) as usize;
+                    &letters[at..=at]
+                })
+                .collect::<Vec<_>>()
         };
         source.push_sentence(words(sources, b"abc", &mut below));
         target.push_sentence(words(targets, b"xyz", &mut below));
@@ -77,6 +82,7 @@ impl Drawn {
             null: NullInsertion { probability: 0.3, fixed: false },
             order,
             fertility_strength: 0.5,
+            pseudo_count: None,
         };
         let mut paths = Paths::default();
         for n in 0..self.bitext.len() {
@@ -93,7 +99,8 @@ impl Drawn {
 /// All ways to give each of so many words one of so many positions.
 fn all_paths(states: usize, words: usize) -> Vec<Vec<u32>> {
     (0..words).fold(vec![Vec::new()], |paths, _| {
-        let longer = |path: &Vec<u32>| (0..states as u32).map(|at| [path.as_slice(), &[at]].concat()).collect::<Vec<_>>();
+        let longer =
+            |path: &Vec<u32>| (0..states as u32).map(|at| [path.as_slice(), &[at]].concat()).collect::<Vec<_>>();
         paths.iter().flat_map(longer).collect()
     })
 }
@@ -151,7 +158,12 @@ fn mean_rounded_up(places: &[usize]) -> i64 {
     (sum as f64 / places.len() as f64).ceil() as i64
 }
 
-fn relative_probability(classes: &Classes, relative: &Relative, search: &Search<'_>, of: &dyn Fn(u32) -> Vec<usize>) -> f64 {
+fn relative_probability(
+    classes: &Classes,
+    relative: &Relative,
+    search: &Search<'_>,
+    of: &dyn Fn(u32) -> Vec<usize>,
+) -> f64 {
     let class = |j: usize| classes.generated[search.cells.generated[j] as usize] as usize;
     let (mut product, mut before, mut center) = (1.0, 2, 0);
     for (i, &condition) in search.cells.conditions.iter().enumerate() {
@@ -166,7 +178,12 @@ fn relative_probability(classes: &Classes, relative: &Relative, search: &Search<
     product
 }
 
-fn vacant_probability(classes: &Classes, vacancies: &Vacancies, search: &Search<'_>, of: &dyn Fn(u32) -> Vec<usize>) -> f64 {
+fn vacant_probability(
+    classes: &Classes,
+    vacancies: &Vacancies,
+    search: &Search<'_>,
+    of: &dyn Fn(u32) -> Vec<usize>,
+) -> f64 {
     let words = search.cells.generated.len();
     let class = |j: usize| classes.generated[search.cells.generated[j] as usize] as usize;
     let (mut product, mut center) = (1.0, 0);
@@ -183,7 +200,11 @@ fn vacant_probability(classes: &Classes, vacancies: &Vacancies, search: &Search<
             };
             let weight = |displacement: i64| table.logarithm(class(j), displacement).exp();
             // Head: v(J) - φ + 1 of all vacancies; others: v(J) - v(previous) - φ + k of those that follow.
-            let range = if k == 1 { 1 - from..=all - cept.len() as i64 + 1 - from } else { 1..=all - from - cept.len() as i64 + k };
+            let range = if k == 1 {
+                1 - from..=all - cept.len() as i64 + 1 - from
+            } else {
+                1..=all - from - cept.len() as i64 + k
+            };
             let at = vacant(&taken, j as i64 + 1) - from;
             assert!(range.contains(&at), "{range:?} {at}");
             product *= weight(at) / range.map(weight).sum::<f64>();
@@ -215,7 +236,10 @@ fn alignments_and_their_neighbors_are_as_probable_as_defined() {
                         search.fill(pair, &path);
                         let expected = probability(&model, &search, &path, number);
                         let found = search.logarithm().exp();
-                        assert!(close(found, expected) || expected == 0.0 && found < 1e-20, "{found} {expected} {path:?}");
+                        assert!(
+                            close(found, expected) || expected == 0.0 && found < 1e-20,
+                            "{found} {expected} {path:?}"
+                        );
                         if expected == 0.0 {
                             continue;
                         }
@@ -226,7 +250,10 @@ fn alignments_and_their_neighbors_are_as_probable_as_defined() {
                             let neighbor = search.path.clone();
                             search.take(back);
                             let ratio = probability(&model, &search, &neighbor, number) / expected;
-                            assert!(close(gain.exp(), ratio) || ratio == 0.0 && gain < -40.0, "{step:?} {gain} {ratio}");
+                            assert!(
+                                close(gain.exp(), ratio) || ratio == 0.0 && gain < -40.0,
+                                "{step:?} {gain} {ratio}"
+                            );
                         }
                     }
                 }
@@ -253,7 +280,8 @@ fn model_5_is_as_defined_and_gives_nothing_to_what_cannot_be() {
                 let fertilities = search.words()[1..].iter().map(Vec::len).collect();
                 *sums.entry(fertilities).or_default() += order;
                 let classes_of_words = classes.of_generated(&search.cells);
-                let found = (search.logarithm_without_order() + vacancies.logarithm(search.words(), &classes_of_words)).exp();
+                let found =
+                    (search.logarithm_without_order() + vacancies.logarithm(search.words(), &classes_of_words)).exp();
                 let expected = probability(&model, &search, &path, 5);
                 assert!(close(found, expected) || expected == 0.0 && found < 1e-20, "{found} {expected} {path:?}");
             }
@@ -331,7 +359,8 @@ fn a_pass_counts_the_neighborhood_of_the_summit() {
             model.fertility_strength = 0.0;
             let found = model.pass(directed, &mut paths, (&Parallelism::serial(), &Silent)).unwrap();
             assert!(close(found, likelihood), "{found} {likelihood}");
-            let total = |condition| links.iter().filter(|&(&(of, _), _)| of == condition).map(|(_, count)| count).sum::<f64>();
+            let total =
+                |condition| links.iter().filter(|&(&(of, _), _)| of == condition).map(|(_, count)| count).sum::<f64>();
             // Counts are multiples of 2^-36: what is little overall is known less exactly.
             let near = |found: f64, expected: f64, total: f64| {
                 total < 1e-6 || (found - expected.max(MIN_PROBABILITY)).abs() < 1e-9 / total.min(1.0)
@@ -369,7 +398,8 @@ fn threads_do_not_change_results_and_empty_pairs_do_no_harm() {
     let bitext = RankedBitext::new(Bitext::new(source, target).unwrap());
     for chain in ["ibm1:2,ibm2:2,ibm3:2,ibm4:2,ibm5:2", "ibm1:2,hmm:2,ibm3:1,ibm4:1", "diagonal:4"] {
         let config = IbmConfig::new(chain.parse().unwrap());
-        let train = |threads| IbmAligner::train(&bitext, &config, &Parallelism::new(threads).unwrap(), &Silent).unwrap();
+        let train =
+            |threads| IbmAligner::train(&bitext, &config, &Parallelism::new(threads).unwrap(), &Silent).unwrap();
         let (one, three) = (train(1), train(3));
         assert!((0..bitext.len()).all(|n| one.paths(n) == three.paths(n)), "{chain}");
         assert_eq!(one.log_likelihoods(), three.log_likelihoods(), "{chain}");

@@ -77,8 +77,8 @@ impl TranslationTable {
     }
 
     /// Makes probabilities of counts: relative frequencies, none below [`MIN_PROBABILITY`]; or, with a pseudo-count of
-    /// every pair, the means in the exponent of the posterior of a Dirichlet prior (variational Bayes; Riley and Gildea
-    /// 2012, equation 4). O(pairs of words).
+    /// every pair that occurs, the means in the exponent of the posterior of a Dirichlet prior (variational Bayes; Riley
+    /// and Gildea 2012, equation 4). O(pairs of words).
     pub(super) fn maximize(
         &mut self,
         counts: &mut TranslationCounts,
@@ -86,20 +86,18 @@ impl TranslationTable {
         index: &PairIndex,
         pseudo_count: Option<f64>,
     ) {
-        let [conditions, words] = generated.words(bitext);
+        let [conditions, _] = generated.words(bitext);
+        let more = pseudo_count.unwrap_or(0.0);
         let mut totals = vec![0.0; conditions];
         index.for_each_pair(index.rows(), |id, source, target| {
             let [condition, _] = generated.of_words(source, target);
-            totals[condition] += counts.pairs[id].get();
+            totals[condition] += counts.pairs[id].get() + more;
         });
-        let total_null: f64 = counts.null.iter().map(Count::get).sum();
+        let total_null = counts.null.iter().map(|count| count.get() + more).sum();
         let share = |count: f64, total: f64| match pseudo_count {
             None if total > 0.0 => (count / total).max(MIN_PROBABILITY),
             None => MIN_PROBABILITY,
-            Some(alpha) => {
-                let whole = total + alpha * words as f64;
-                (digamma(count + alpha) - digamma(whole)).exp().max(MIN_PROBABILITY)
-            }
+            Some(alpha) => (digamma(count + alpha) - digamma(total)).exp().max(MIN_PROBABILITY),
         };
         index.for_each_pair(index.rows(), |id, source, target| {
             let [condition, _] = generated.of_words(source, target);

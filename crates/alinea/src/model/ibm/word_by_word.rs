@@ -98,7 +98,8 @@ impl WordByWord {
         let Buffers { cells, positions, .. } = buffers;
         let states = cells.states();
         let best = |j: usize| {
-            let probability = |position: usize| cells.translation[j * states + position] * positions[j * states + position];
+            let probability =
+                |position: usize| cells.translation[j * states + position] * positions[j * states + position];
             let better = |best, position| if probability(position) >= probability(best) { position } else { best };
             (1..states).fold(0, better)
         };

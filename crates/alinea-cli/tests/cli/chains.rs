@@ -1,0 +1,59 @@
+//! `align --model ibm2` and the like: chains of models.
+
+use crate::support::Room;
+
+#[test]
+fn each_model_aligns_the_sample_line_by_line() {
+    let room = Room::with_sample(120);
+    for model in ["ibm2", "diagonal", "ibm3", "ibm4", "ibm5"] {
+        let links = room.align(&format!("--model {model} --forward f --reverse r --threads 2"));
+        assert_eq!(links.len(), 120, "{model}");
+        // Forward gives each target word at most one source word.
+        for line in room.read("f").lines() {
+            let mut targets: Vec<&str> = line.split(' ').filter_map(|link| Some(link.split_once('-')?.1)).collect();
+            let all = targets.len();
+            targets.sort_unstable();
+            targets.dedup();
+            assert_eq!(targets.len(), all, "{model}: {line}");
+        }
+        assert!(links.iter().filter(|line| !line.is_empty()).count() > 110, "{model}");
+        assert_eq!(links, room.align(&format!("--model {model} --threads 1")), "{model}");
+    }
+}
+
+#[test]
+fn a_pair_with_an_empty_side_has_an_empty_line() {
+    let room = Room::with("a b\n\nc a\n", "x y\nz\nv x\n");
+    assert_eq!(room.align("--model ibm4")[1], "");
+}
+
+#[test]
+fn the_chain_can_be_given() {
+    let room = Room::with_sample(60);
+    let outcome = room.run("align s t --model ibm4 --iterations ibm1:2,hmm:2,ibm3:1,ibm4:1 -o out").success();
+    assert!(outcome.stderr.contains("model:ibm4|it:ibm1:2,hmm:2,ibm3:1,ibm4:1|"), "{}", outcome.stderr);
+    let json = room.run("align s t --model ibm3 --format jsonl -q").success();
+    assert!(json.lines()[0].contains(r#""links":[["#), "{}", json.stdout);
+    assert!(!json.stdout.contains("weight"), "{}", json.stdout);
+}
+
+#[test]
+fn what_does_not_fit_is_refused() {
+    let room = Room::with_sample(5);
+    room.write("d", "house maison\n");
+    for (options, expected) in [
+        ("--model ibm3 --iterations ibm1:5,hmm:5", "allowed is passes that end with those of --model"),
+        ("--model ibm4 --iterations ibm1:5,ibm4:3", "allowed is ibm3 before ibm4, and ibm4 before ibm5"),
+        ("--iterations ibm1:5,ibm3:3", "allowed is passes of ibm1 and hmm"),
+        ("--model ibm3 --threshold 0.3", "--threshold needs posteriors, which ibm3 does not have"),
+        ("--model ibm3 --scores x", "--scores needs posteriors, which ibm3 does not have"),
+        ("--model ibm3 --dictionary d", "--dictionary is for the models agreement-loo and agreement, not for ibm3"),
+        ("--model ibm3 --checkpoint c", "--checkpoint is for the models"),
+    ] {
+        let stderr = room.run(&format!("align s t -q {options}")).failure(2);
+        assert!(stderr.contains(expected), "{options}: {stderr}");
+    }
+    let stderr = room.run("train s t -q --model ibm4 -m m").failure(2);
+    assert!(stderr.contains("agreement-loo, agreement, hmm or ibm1 for a model in a file"), "{stderr}");
+    assert_eq!(room.names(), "d s t");
+}
