@@ -5,6 +5,7 @@
 mod added;
 mod align;
 mod bad_inputs;
+mod classes;
 mod convert;
 mod evaluate;
 mod files;
