@@ -1,6 +1,7 @@
 //! The verbs. Each has its options in `Args` and does its work in `run`.
 
 pub(crate) mod align;
+pub(crate) mod classes;
 pub(crate) mod completions;
 pub(crate) mod convert;
 pub(crate) mod demo;

@@ -14,6 +14,7 @@ pub mod storage;
 
 pub mod alignment;
 pub mod bitext;
+pub mod classes;
 pub mod evaluate;
 pub mod format;
 pub mod lexicon;

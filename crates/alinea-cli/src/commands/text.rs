@@ -29,21 +29,29 @@ pub(crate) struct TextArgs {
     #[arg(long, value_name = "S,T", help_heading = "Input")]
     columns: Option<Columns>,
 
+    #[command(flatten)]
+    reading: ReadingArgs,
+}
+
+/// The options for how lines are read.
+#[derive(Debug, Clone, clap::Args)]
+#[command(next_help_heading = "Text")]
+pub(crate) struct ReadingArgs {
     /// How lines are cut into words
-    #[arg(long, value_name = "HOW", value_enum, default_value_t = TokenizeName::None, help_heading = "Text")]
+    #[arg(long, value_name = "HOW", value_enum, default_value_t = TokenizeName::None)]
     tokenize: TokenizeName,
     /// Tell words apart by case
-    #[arg(long, help_heading = "Text")]
-    pub(crate) no_lowercase: bool,
+    #[arg(long)]
+    no_lowercase: bool,
     /// Replace invalid UTF-8 in place of refusing it
-    #[arg(long, help_heading = "Text")]
-    pub(crate) lossy: bool,
+    #[arg(long)]
+    lossy: bool,
     /// The most words a line may have
-    #[arg(long, value_name = "N", default_value_t = 2000, help_heading = "Text")]
-    pub(crate) max_length: usize,
+    #[arg(long, value_name = "N", default_value_t = 2000)]
+    max_length: usize,
     /// Leave pairs with a longer line empty in place of refusing them
-    #[arg(long, help_heading = "Text")]
-    pub(crate) skip_long: bool,
+    #[arg(long)]
+    skip_long: bool,
 }
 
 /// The ways to cut lines.
@@ -108,6 +116,26 @@ impl TextArgs {
 
     /// How words are told apart.
     pub(crate) fn form(&self) -> TextForm {
+        self.reading.form()
+    }
+
+    /// How the text is read, in this form.
+    pub(crate) fn read_options(&self, form: TextForm, keep_text: bool) -> ReadOptions {
+        self.reading.read_options(form, keep_text)
+    }
+
+    /// Refuses columns where no file has any.
+    pub(crate) fn check_columns(&self, other_tables: bool) -> anyhow::Result<()> {
+        if self.columns.is_some() && self.bitext.is_none() && !other_tables {
+            bail!("--columns is for the files of --bitext and --add-bitext, and there is none");
+        }
+        Ok(())
+    }
+}
+
+impl ReadingArgs {
+    /// How words are told apart.
+    pub(crate) fn form(&self) -> TextForm {
         let tokenize = match self.tokenize {
             TokenizeName::None => Tokenize::None,
             TokenizeName::Unicode => Tokenize::Unicode,
@@ -126,14 +154,6 @@ impl TextArgs {
             keep_text,
         }
     }
-
-    /// Refuses columns where no file has any.
-    pub(crate) fn check_columns(&self, other_tables: bool) -> anyhow::Result<()> {
-        if self.columns.is_some() && self.bitext.is_none() && !other_tables {
-            bail!("--columns is for the files of --bitext and --add-bitext, and there is none");
-        }
-        Ok(())
-    }
 }
 
 /// What the user should know about the text, each once; `cut` is how lines were cut.
@@ -146,7 +166,11 @@ pub(crate) fn warn(report: &ReadReport, cut: Tokenize, context: &Context) {
              {empty_both} both): their lines stay empty"
         ));
     }
-    let glued = report.glued_punctuation();
+    warn_of_glue(report.glued_punctuation(), cut, context);
+}
+
+/// Says so if text that was cut at blanks seems not to be tokenized.
+pub(crate) fn warn_of_glue(glued: f64, cut: Tokenize, context: &Context) {
     if cut == Tokenize::None && glued > GluedPunctuation::SUSPICIOUS {
         context.warn(format_args!(
             "{:.0} % of the words end in punctuation (such as `house,`): the text seems not to be tokenized; \

@@ -6,6 +6,7 @@ mod added;
 mod align;
 mod bad_inputs;
 mod chains;
+mod classes;
 mod convert;
 mod evaluate;
 mod files;

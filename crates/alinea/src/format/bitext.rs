@@ -4,7 +4,7 @@
 //! ([`read_files`]); one stream of `source ||| target` lines ([`read_joint`]); two columns of a table separated by
 //! tabs ([`read_columns`]). [`read`] chooses by a [`BitextSource`]. The result is a
 //! [`Bitext`], a [`ReadReport`] that counts what was met on the way, and, if asked for, the
-//! lines as they were ([`KeptText`]), for outputs that show words.
+//! lines as they were ([`KeptText`]), for outputs that show words. [`read_text`] reads one language alone.
 //!
 //! Nothing is dropped: pair `n` of the bitext is line `n` of the text, empty or not. A line with more words than
 //! [`ReadOptions::max_length`] is an error, because the work on a pair grows with the product of its lengths; with
@@ -30,10 +30,12 @@
 
 mod cut;
 mod kept;
+mod one;
 mod side;
 mod stream;
 
 pub use kept::{KeptLines, KeptText};
+pub use one::{ReadText, TextReport, read_text};
 pub use stream::{BitextStream, read_evenly};
 
 use std::path::{Path, PathBuf};
@@ -184,7 +186,7 @@ pub fn read_files(
     parallelism: &Parallelism,
 ) -> Result<ReadBitext> {
     options.validate()?;
-    let (source, target) = parallelism.join(|| read_side(source, options), || read_side(target, options));
+    let (source, target) = parallelism.join(|| read_side(source, PAIRS, options), || read_side(target, PAIRS, options));
     let (source, target) = match (source, target) {
         (Ok(source), Ok(target)) => (source, target),
         (Err(first), Err(second)) => {
@@ -219,12 +221,15 @@ pub fn read_columns(input: Input, source: usize, target: usize, options: &ReadOp
     read_cut(input, options, Cut::Columns(source, target))
 }
 
-fn read_side(input: Input, options: &ReadOptions) -> Result<Side> {
+/// What long lines are called in advice.
+const PAIRS: &str = "such pairs";
+
+fn read_side(input: Input, what: &str, options: &ReadOptions) -> Result<Side> {
     let mut lines = LineReader::from_input(input, options.utf8);
     let mut side = Side::new(lines.name(), options);
     while let Some(line) = lines.read()? {
         if let Err(tokens) = side.push(line) {
-            return Err(too_long(lines.position(0), tokens, options));
+            return Err(too_long(lines.position(0), tokens, what, options));
         }
     }
     side.bytes = lines.bytes();
@@ -259,9 +264,9 @@ fn check_columns(columns: [usize; 2]) -> Result<()> {
 }
 
 #[cold]
-fn too_long(position: Position, tokens: usize, options: &ReadOptions) -> Error {
+fn too_long(position: Position, tokens: usize, what: &str, options: &ReadOptions) -> Error {
     let limit = options.max_length;
-    let hint = "; raise it with --max-length, or leave such pairs empty with --skip-long".to_owned();
+    let hint = format!("; raise it with --max-length, or leave {what} empty with --skip-long");
     ErrorKind::TooLong { position, tokens, limit, hint }.into()
 }
 

@@ -9,8 +9,10 @@
 //! * `parts`: training in parts, and from counts in files, against training in one go;
 //! * `saved`: models in files against the training they came from, and damaged ones;
 //! * `soundness`: very long, very short and absent sentences;
+//! * `classes`: classes of words against the definition, all possible classes, and mkcls;
 //! * `layers`, `sample`: promises about the source and about the text that comes with the command.
 
+mod classes;
 mod determinism;
 mod laws_model;
 mod layers;

@@ -2,7 +2,7 @@
 
 use super::cut::Cut;
 use super::side::Side;
-use super::{BitextSource, ReadBitext, ReadOptions, ReadReport, check_columns, check_files, join, too_long};
+use super::{BitextSource, PAIRS, ReadBitext, ReadOptions, ReadReport, check_columns, check_files, join, too_long};
 use crate::bitext::{Bitext, Text};
 use crate::error::{Error, Result};
 use crate::format::lines::LineReader;
@@ -153,7 +153,7 @@ fn read_two(
                 continue;
             };
             if let Err(tokens) = side.push(line) {
-                return Err(too_long(reader.position(0), tokens, options));
+                return Err(too_long(reader.position(0), tokens, PAIRS, options));
             }
         }
         if ended[0] != ended[1] {
@@ -184,7 +184,7 @@ pub(super) fn read_one(
         match cut.cut(line) {
             Ok((left, right)) => {
                 if let Err(tokens) = source.push(left).and_then(|()| target.push(right)) {
-                    return Err(too_long(reader.position(0), tokens, options));
+                    return Err(too_long(reader.position(0), tokens, PAIRS, options));
                 }
             }
             Err(miss) => {
