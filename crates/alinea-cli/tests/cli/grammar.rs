@@ -13,7 +13,19 @@ fn the_version_is_told() {
 #[test]
 fn help_begins_with_examples() {
     let room = Room::new();
-    for words in ["", "align", "symmetrize", "convert", "evaluate", "show", "demo", "completions", "manual"] {
+    for words in [
+        "",
+        "align",
+        "symmetrize",
+        "convert",
+        "evaluate",
+        "show",
+        "phrases",
+        "lexicon",
+        "demo",
+        "completions",
+        "manual",
+    ] {
         let outcome = room.run(&format!("{words} --help")).success();
         let (examples, usage) = (outcome.stdout.find("Examples:\n"), outcome.stdout.find("Usage:"));
         assert!(examples.is_some() && examples < usage, "{words}");
@@ -76,6 +88,8 @@ fn manuals_have_a_page_a_verb() {
         "convert",
         "evaluate",
         "show",
+        "phrases",
+        "lexicon",
         "demo",
         "completions",
         "manual",

@@ -7,6 +7,7 @@
 //! * `thresholds`: thresholds chosen for a text against the definition, over all cells;
 //! * `merge`: models from the counts of several;
 //! * `parts`: training in parts, and from counts in files, against training in one go;
+//! * `phrases`: phrase pairs and lexical tables against Moses, NLTK and the definition;
 //! * `saved`: models in files against the training they came from, and damaged ones;
 //! * `soundness`: very long, very short and absent sentences;
 //! * `layers`, `sample`: promises about the source and about the text that comes with the command.
@@ -20,6 +21,7 @@ mod oracle_hmm;
 mod oracle_ibm1;
 mod oracle_loo;
 mod parts;
+mod phrases;
 mod sample;
 mod saved;
 mod soundness;
