@@ -38,12 +38,14 @@ __all__ = [
     "Method",
     "Model",
     "ParseError",
+    "PhraseArray",
     "Sentence",
     "TrainedModel",
     "__version__",
     "align",
     "evaluate",
     "parse_pharaoh",
+    "phrases",
     "read_pharaoh",
     "symmetrize",
     "train",
@@ -51,6 +53,9 @@ __all__ = [
 
 LinkArray: TypeAlias = NDArray[np.uint32]
 """The links of one sentence pair: a row ``(source position, target position)`` for each link."""
+
+PhraseArray: TypeAlias = NDArray[np.uint32]
+"""The phrase pairs of one sentence pair; see :func:`phrases`."""
 
 Links: TypeAlias = str | NDArray[np.integer] | Iterable[tuple[int, int]]
 """What is taken for the links of one sentence pair: an array, pairs, or a line in Pharaoh format."""
@@ -289,6 +294,44 @@ def symmetrize(forward: Iterable[Links], reverse: Iterable[Links], method: Metho
         ConfigError: There is no such method.
     """
     return _native.symmetrize(_arrays(forward, "forward"), _arrays(reverse, "reverse"), method)
+
+
+def phrases(
+    source: Iterable[Sentence],
+    target: Iterable[Sentence],
+    links: Iterable[Links],
+    *,
+    max_length: int | None = 7,
+    threads: int = 0,
+) -> list[PhraseArray]:
+    """Extracts the phrase pairs of every sentence pair that its links are consistent with.
+
+    These are all pairs of a stretch of source words and a stretch of target words such that at least one link has both
+    ends inside, and none only one (Och, Tillmann and Ney 1999). They are those of the program ``extract`` of Moses.
+
+    >>> import alinea
+    >>> (found,) = alinea.phrases(["die schwarze Katze"], ["le chat noir"], ["0-0 1-2 2-1"])
+    >>> found.tolist()
+    [[0, 1, 0, 1], [0, 3, 0, 3], [1, 2, 2, 3], [1, 3, 1, 3], [2, 3, 1, 2]]
+
+    Args:
+        source: The sentences of the source language.
+        target: Their translations, as many.
+        links: The links of each sentence pair.
+        max_length: The most words of a phrase, on both sides; ``None`` for any number, and perhaps very many pairs.
+        threads: The number of threads, 0 for one on each core.
+
+    Returns:
+        An array of type ``uint32`` for each sentence pair, with a row for each phrase pair, in order: the first source
+        word, from 0, the word behind the last, and the same of the target words.
+
+    Raises:
+        Error: There are more or fewer sentences on one side, or links; or a link leads out of its sentences.
+        ParseError: A line of links is not in Pharaoh format.
+        ConfigError: An option has a value that is not allowed.
+        TypeError: A sentence is neither a ``str`` nor words.
+    """
+    return _native.phrases(source, target, _arrays(links, "links"), max_length=max_length, threads=threads)
 
 
 class GoldAlignment:

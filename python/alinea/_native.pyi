@@ -15,6 +15,7 @@ __all__ = [
     "align",
     "evaluate",
     "parse_pharaoh",
+    "phrases",
     "read_pharaoh",
     "symmetrize",
     "train",
@@ -65,6 +66,14 @@ class TrainedModel:
     ) -> list[_Links]: ...
 
 def symmetrize(forward: Sequence[_Links], reverse: Sequence[_Links], method: str) -> list[_Links]: ...
+def phrases(
+    source: Iterable[str | Iterable[str]],
+    target: Iterable[str | Iterable[str]],
+    links: Sequence[_Links],
+    *,
+    max_length: int | None,
+    threads: int,
+) -> list[NDArray[np.uint32]]: ...
 def evaluate(
     gold: Sequence[tuple[_Links, _Links]],
     hypotheses: Sequence[_Links],

@@ -5,13 +5,14 @@
 //!
 //! **Rooms.** `cli` the grammar of the command line; `context` what all verbs share; `progress` how long work shows
 //! itself; `failure` errors and advice; `interrupt` the end by Ctrl-C; `links` and `sentences` the files that verbs go
-//! through pair by pair; `work_dir` memory on disk; `commands` one file a verb.
+//! through pair by pair, `linked` both together; `work_dir` memory on disk; `commands` one file a verb.
 
 mod cli;
 mod commands;
 mod context;
 mod failure;
 mod interrupt;
+mod linked;
 mod links;
 mod progress;
 mod sentences;

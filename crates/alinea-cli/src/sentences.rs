@@ -55,6 +55,28 @@ impl SentencePairs {
         self.source.name()
     }
 
+    /// The lines of the current pair as they are.
+    pub(crate) fn lines(&self) -> [&str; 2] {
+        [&self.source_line, &self.target_line]
+    }
+
+    /// `Parse` if a word of the current pair is this one; `expected` is for the message.
+    pub(crate) fn refuse(&self, word: &str, expected: &str) -> Result<()> {
+        for (reader, line) in [(&self.source, &self.source_line), (&self.target, &self.target_line)] {
+            if !line.contains(word) {
+                continue;
+            }
+            let mut split = tokens::split(line.as_bytes());
+            while let Some(found) = split.next() {
+                if found == word.as_bytes() {
+                    let column = split.offset() - found.len() + 1;
+                    return Err(Error::parse(reader.position(column), expected, found));
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// The source words of the current pair.
     pub(crate) fn source(&self) -> Vec<&str> {
         words(&self.source_line)

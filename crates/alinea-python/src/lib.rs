@@ -6,12 +6,13 @@
 //! types.
 //!
 //! `text` reads sentences, `links` reads and makes arrays of links, `work` runs the library so that Ctrl-C ends it,
-//! `error` turns its errors into exceptions; the functions are in `align`, `model` and here.
+//! `error` turns its errors into exceptions; the functions are in `align`, `model`, `phrases` and here.
 
 mod align;
 mod error;
 mod links;
 mod model;
+mod phrases;
 mod text;
 mod work;
 
@@ -38,6 +39,8 @@ mod native {
     use super::align::align;
     #[pymodule_export]
     use super::model::{TrainedModel, train};
+    #[pymodule_export]
+    use super::phrases::phrases;
 
     /// The version of the package.
     #[pymodule_export]

@@ -35,6 +35,15 @@ use std::ops::Range;
 
 use crate::error::{Error, Result};
 
+/// A side of parallel text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    /// The source language.
+    Source,
+    /// The target language.
+    Target,
+}
+
 /// All sentences of one language: an arena of word ids, and where each sentence ends in it.
 #[derive(Debug, Clone, Default)]
 pub struct Text {

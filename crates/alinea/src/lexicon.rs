@@ -20,11 +20,14 @@
 //! [`PairTable`] holds the probabilities, and expected counts in fixed point, so that sums do not depend on order.
 //! [`Stems`] and [`StemPairs`] are the coarser levels of the lexicon, [`Vowels`] what some of them leave out;
 //! [`similarity`] compares spellings, [`characters`] learns how words are spelled in the other language. [`WordKind`]
-//! is the coarsest thing to know about a word; [`dictionary_pairs`] finds what is known beforehand.
+//! is the coarsest thing to know about a word; [`dictionary_pairs`] finds what is known beforehand. [`LinkCounts`] and
+//! [`LexicalTable`] are another thing: translations of words counted by links that are given.
 
 pub mod characters;
 mod dictionary;
 mod kinds;
+mod lexical_table;
+mod link_counts;
 mod pair_index;
 mod pair_table;
 pub mod similarity;
@@ -35,6 +38,8 @@ mod vowels;
 
 pub use dictionary::dictionary_pairs;
 pub use kinds::{WordKind, word_kinds};
+pub use lexical_table::{LexicalTable, TableChoice, Translation};
+pub use link_counts::LinkCounts;
 pub use pair_index::PairIndex;
 pub use pair_table::{CountSink, FEW, PairCell, PairTable, Probabilities, UNIT, few_to_units, from_units, to_units};
 pub use sparse::SparseValues;

@@ -2,7 +2,8 @@
 //!
 //! The way of the data, and so the order of the rooms: bytes become numbers in [`mod@format`], which fills a
 //! [`bitext::Bitext`]; a [`model`] turns that into posteriors and directional links; [`symmetrize`] joins two
-//! directions into an [`alignment::Alignment`]; [`evaluate`] compares it with a gold standard; [`view`] draws it.
+//! directions into an [`alignment::Alignment`]; [`evaluate`] compares it with a gold standard, [`mod@phrase`] extracts phrases
+//! from it, [`view`] draws it.
 //! `ARCHITECTURE.md` walks through the rooms.
 
 #![doc(test(attr(deny(warnings))))]
@@ -20,5 +21,6 @@ pub mod format;
 pub mod lexicon;
 pub mod model;
 pub mod numeric;
+pub mod phrase;
 pub mod symmetrize;
 pub mod view;

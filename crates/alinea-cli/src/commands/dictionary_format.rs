@@ -10,6 +10,8 @@ pub(crate) enum FormatName {
     Words,
     /// Moses' lexical table lex.f2e: target word, source word, p(target | source)
     Moses,
+    /// Marian's lexical shortlist: as moses, without the empty word
+    Marian,
     /// What fast_align writes with -p: source word, target word, ln p(target | source)
     FastAlign,
     /// Priors of eflomal
@@ -21,6 +23,7 @@ impl From<FormatName> for DictionaryFormat {
         match name {
             FormatName::Words => Self::Words,
             FormatName::Moses => Self::Moses,
+            FormatName::Marian => Self::Marian,
             FormatName::FastAlign => Self::FastAlign,
             FormatName::Eflomal => Self::Eflomal,
         }

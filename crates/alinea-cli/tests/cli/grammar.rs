@@ -13,8 +13,20 @@ fn the_version_is_told() {
 #[test]
 fn help_begins_with_examples() {
     let room = Room::new();
-    for words in ["", "align", "symmetrize", "convert", "classes", "evaluate", "show", "demo", "completions", "manual"]
-    {
+    for words in [
+        "",
+        "align",
+        "symmetrize",
+        "convert",
+        "classes",
+        "evaluate",
+        "show",
+        "phrases",
+        "lexicon",
+        "demo",
+        "completions",
+        "manual",
+    ] {
         let outcome = room.run(&format!("{words} --help")).success();
         let (examples, usage) = (outcome.stdout.find("Examples:\n"), outcome.stdout.find("Usage:"));
         assert!(examples.is_some() && examples < usage, "{words}");
@@ -78,6 +90,8 @@ fn manuals_have_a_page_a_verb() {
         "classes",
         "evaluate",
         "show",
+        "phrases",
+        "lexicon",
         "demo",
         "completions",
         "manual",

@@ -220,7 +220,7 @@ fn the_table_of_translations_is_exported_and_read_as_a_dictionary() {
         assert!(fast_align.starts_with("<eps>") == moses.contains(" NULL "));
     }
     assert!(table("--least 0.5").len() < table("--least 0.01").len());
-    for format in ["words", "moses", "fast-align", "eflomal"] {
+    for format in ["words", "moses", "marian", "fast-align", "eflomal"] {
         room.run(&format!("model export model --format {format} --least 0.01 -o table.gz")).success();
         let told =
             room.run(&format!("align s2 t2 --dictionary table.gz --dictionary-format {format} -o out")).success();

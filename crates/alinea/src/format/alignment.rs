@@ -43,6 +43,7 @@ mod record;
 mod writer;
 
 pub use convert::{ConvertReport, convert};
+pub(crate) use fault::push_number;
 pub use links::parse_links;
 pub use options::{AlignmentFormat, Base, GizaDirection, LinkReadOptions, LinkWriteOptions, Sentences};
 pub use reader::{AlignmentReader, LinkReadReport, read_alignments, read_gold, read_records};

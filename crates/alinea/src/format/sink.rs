@@ -250,6 +250,18 @@ impl Output {
     }
 }
 
+/// Completes all outputs or none: what is buffered is written everywhere before the first file takes its name.
+///
+/// # Errors
+/// As [`Output::finish`].
+pub fn finish_all(outputs: impl IntoIterator<Item = Output>) -> Result<()> {
+    let mut outputs: Vec<Output> = outputs.into_iter().collect();
+    for output in &mut outputs {
+        output.flush().map_err(|error| Error::io(output.name(), error))?;
+    }
+    outputs.into_iter().try_for_each(Output::finish)
+}
+
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.encoder {

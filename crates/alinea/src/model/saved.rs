@@ -55,6 +55,7 @@ use super::parameters::{Direction, Parameters, TRANSLATION_FLOOR};
 use super::posteriors::{Posteriors, path_links};
 use super::unmet::{Frozen, FrozenLevel, NewWords};
 use crate::alignment::Alignment;
+pub use crate::bitext::Side;
 use crate::bitext::{Bitext, RankedBitext, SentencePair, Text, Vocabulary, WordId};
 use crate::error::Result;
 use crate::format::tokens::Tokenize;
@@ -76,15 +77,6 @@ impl Default for TextForm {
     fn default() -> Self {
         Self { lowercase: true, tokenize: Tokenize::None }
     }
-}
-
-/// A side of parallel text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Side {
-    /// The source language.
-    Source,
-    /// The target language.
-    Target,
 }
 
 /// What the header of a model says.

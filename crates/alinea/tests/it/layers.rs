@@ -12,7 +12,7 @@ const FLOORS: [&[&str]; 7] = [
     &["error", "numeric", "parallel", "progress", "storage"],
     &["alignment", "bitext", "permutation", "tree"],
     &["format"],
-    &["classes", "evaluate", "lexicon", "symmetrize"],
+    &["classes", "evaluate", "lexicon", "phrase", "symmetrize"],
     &["metric", "model"],
     &["project", "reorder"],
     &["view"],

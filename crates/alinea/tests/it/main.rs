@@ -7,6 +7,7 @@
 //! * `thresholds`: thresholds chosen for a text against the definition, over all cells;
 //! * `merge`: models from the counts of several;
 //! * `parts`: training in parts, and from counts in files, against training in one go;
+//! * `phrases`: phrase pairs and lexical tables against Moses, NLTK and the definition;
 //! * `saved`: models in files against the training they came from, and damaged ones;
 //! * `soundness`: very long, very short and absent sentences;
 //! * `classes`: classes of words against the definition, all possible classes, and mkcls;
@@ -22,6 +23,7 @@ mod oracle_hmm;
 mod oracle_ibm1;
 mod oracle_loo;
 mod parts;
+mod phrases;
 mod sample;
 mod saved;
 mod soundness;

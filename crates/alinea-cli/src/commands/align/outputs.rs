@@ -123,9 +123,8 @@ impl Outputs {
         Ok(())
     }
 
-    /// Completes all or none: what is buffered is written everywhere before the first file takes its name.
-    pub(super) fn finish(mut self) -> Result<()> {
-        self.flush()?;
-        self.0.into_iter().flatten().try_for_each(Output::finish)
+    /// Completes all or none.
+    pub(super) fn finish(self) -> Result<()> {
+        sink::finish_all(self.0.into_iter().flatten())
     }
 }

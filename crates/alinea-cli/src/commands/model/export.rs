@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 
 use alinea::format::dictionary::DictionaryFormat;
-use alinea::format::sink;
 use alinea::model::{Model, Side};
 use anyhow::bail;
 
 use crate::commands::Status;
 use crate::commands::dictionary_format::FormatName;
 use crate::commands::paths::{Role, check_distinct};
+use crate::commands::table::TableWriter;
 
 const LONG_ABOUT: &str = "\
 Writes the table of translations of a model for other programs.
@@ -47,9 +47,6 @@ pub(super) struct Args {
     output: PathBuf,
 }
 
-/// So many bytes are written at a time.
-const BLOCK: usize = 1 << 16;
-
 /// Exports.
 pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
     let Args { model: path, format, reverse, least, output } = args;
@@ -62,23 +59,17 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
     }
     check_distinct(&[Role::new("MODEL", path)], &[Role::new("--output", output)])?;
     let model = Model::open(path)?;
-    let mut output = sink::create(output)?;
-    let (mut lines, mut result) = (Vec::with_capacity(2 * BLOCK), Ok(()));
+    let (mut table, mut result) = (TableWriter::create(output, format)?, Ok(()));
     let of = if *reverse { Side::Target } else { Side::Source };
     let least_probability = if format == DictionaryFormat::Eflomal { 0.0 } else { *least };
     model.for_each_translation(of, least_probability, |found| {
         let number = if format == DictionaryFormat::Eflomal { found.count } else { found.probability };
         let wanted = number >= *least && (found.condition.is_some() || format.has_empty_word());
         if wanted && result.is_ok() {
-            format.write(found.condition, found.generated, f64::from(number), &mut lines);
-            if lines.len() >= BLOCK {
-                result = output.write_bytes(&lines);
-                lines.clear();
-            }
+            result = table.write(found.condition, Some(found.generated), f64::from(number));
         }
     });
     result?;
-    output.write_bytes(&lines)?;
-    output.finish()?;
+    table.into_output()?.finish()?;
     Ok(Status::Success)
 }

@@ -85,7 +85,7 @@ impl Base {
 }
 
 /// Appends a number in decimal.
-pub(super) fn push_number(number: u64, out: &mut Vec<u8>) {
+pub(crate) fn push_number(number: u64, out: &mut Vec<u8>) {
     let mut digits = [0u8; 20];
     let mut start = digits.len();
     let mut rest = number;

@@ -1,0 +1,135 @@
+//! `alinea lexicon`: tables of translations, counted by links.
+
+use std::path::PathBuf;
+
+use alinea::bitext::Side;
+use alinea::error::Result;
+use alinea::format::dictionary::DictionaryFormat;
+use alinea::format::sink::{self, Output};
+use alinea::lexicon::{LexicalTable, LinkCounts, TableChoice};
+use alinea::progress;
+use anyhow::bail;
+
+use super::Status;
+use super::dictionary_format::FormatName;
+use super::paths::{Role, check_distinct};
+use super::table::TableWriter;
+use crate::context::Context;
+use crate::linked::LinkedTextArgs;
+use crate::links::counted;
+
+const LONG_ABOUT: &str = "\
+Counts which words are linked how often, and writes their probabilities as a table of translations.
+
+Examples:
+  alinea lexicon text.en text.fr links --format moses -o lex.f2e --reverse lex.e2f
+                                                          maison house p(maison | house), and house maison p(house | maison)
+  alinea lexicon text.en text.fr links --format marian --best 100 -o lex.s2t.gz
+                                                          for Marian's --shortlist
+  alinea lexicon text.en text.fr links | head             house, tab, maison, tab, p(maison | house)";
+
+const AFTER_LONG_HELP: &str = "\
+A word without links counts once for the empty word. Translations come word by word, the one with most links first, and \
+the most probable of each first; those of the empty word before all others, in the formats that have them. In eflomal's \
+format the number is how often the words are linked.
+
+`alinea model export` writes the table of a trained model, which also has what is not linked.";
+
+/// Counts translations by links, and writes their table
+#[derive(Debug, clap::Args)]
+#[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    text: LinkedTextArgs,
+    /// The format
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = FormatName::Words)]
+    format: FormatName,
+    /// Where p(target | source) goes (- for standard output); .gz and .zst are compressed
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    output: PathBuf,
+    /// Where p(source | target) goes
+    #[arg(long, value_name = "FILE")]
+    reverse: Option<PathBuf>,
+    /// The most translations of each word; the most probable ones [default: all]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    best: Option<u64>,
+    /// Leave out what is less probable
+    #[arg(long, value_name = "P", default_value_t = 0.0)]
+    least: f64,
+}
+
+/// Pairs between two questions whether to stop.
+const BATCH: usize = 4096;
+
+/// Counts and writes.
+pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
+    let format = DictionaryFormat::from(args.format);
+    args.check(format)?;
+    let mut text = args.text.open(None)?;
+    let output = TableWriter::create(&args.output, format)?;
+    let reverse = args.reverse.as_ref().map(|path| TableWriter::create(path, format)).transpose()?;
+    let observer = context.observer();
+    observer.started("lexicon", 0);
+    let (mut counts, mut links) = (LinkCounts::default(), 0);
+    loop {
+        let batch = text.next(BATCH)?;
+        if batch.is_empty() {
+            break;
+        }
+        for pair in &batch {
+            counts.add(pair.words(0), pair.words(1), &pair.links)?;
+            links += pair.links.len() as u64;
+        }
+        observer.advance(batch.len() as u64);
+        progress::check(observer)?;
+    }
+    if format.has_empty_word() && counts.has_word(format.empty_word().as_bytes()) {
+        let word = format.empty_word();
+        context.warn(format_args!("the word `{word}` of the text cannot be told from the empty word in this format"));
+    }
+    let table = counts.into_table();
+    let choice = args.choice(format);
+    let mut outputs = vec![write(&table, Side::Source, &choice, output, format)?];
+    if let Some(reverse) = reverse {
+        outputs.push(write(&table, Side::Target, &choice, reverse, format)?);
+    }
+    sink::finish_all(outputs)?;
+    observer.finished("");
+    let (pairs, words) = (counted(text.number(), "sentence pair"), counted(table.len() as u64, "word pair"));
+    context.report(format_args!("{pairs}, {}, {words}", counted(links, "link")));
+    Ok(Status::Success)
+}
+
+/// Writes the translations of the words of one side.
+fn write(
+    table: &LexicalTable,
+    of: Side,
+    choice: &TableChoice,
+    mut to: TableWriter,
+    format: DictionaryFormat,
+) -> Result<Output> {
+    table.for_each(of, choice, |found| {
+        let number = if format == DictionaryFormat::Eflomal { found.count as f64 } else { found.probability };
+        to.write(found.condition, found.generated, number)
+    })?;
+    to.into_output()
+}
+
+impl Args {
+    fn check(&self, format: DictionaryFormat) -> anyhow::Result<()> {
+        if format == DictionaryFormat::Eflomal && self.reverse.is_some() {
+            bail!("--reverse: the priors of eflomal are for both directions");
+        }
+        if !(0.0..=1.0).contains(&self.least) {
+            bail!("--least {}: expected a probability from 0 to 1", self.least);
+        }
+        let reverse = self.reverse.as_ref().map(|path| Role::new("--reverse", path));
+        let outputs: Vec<Role<'_>> = std::iter::once(Role::new("--output", &self.output)).chain(reverse).collect();
+        check_distinct(&self.text.roles(), &outputs)
+    }
+
+    fn choice(&self, format: DictionaryFormat) -> TableChoice {
+        let best = self.best.map(|best| usize::try_from(best).unwrap_or(usize::MAX));
+        TableChoice { best, least: self.least, empty_word: format.has_empty_word() }
+    }
+}

@@ -1,0 +1,181 @@
+//! `alinea phrases`: pairs of phrases that the links of sentence pairs are consistent with.
+
+use std::io::Write as _;
+use std::num::NonZeroU32;
+use std::path::PathBuf;
+
+use alinea::error::Result;
+use alinea::format::sink::{self, Output};
+use alinea::parallel::chunk_range;
+use alinea::phrase::moses::{JoinedWords, SEPARATOR, push_inverse, push_orientation, push_pair};
+use alinea::phrase::{MOSES_MAX_LENGTH, PhraseExtractor, PhrasePair, Phrases};
+use alinea::progress;
+
+use super::Status;
+use super::paths::{Role, check_distinct};
+use crate::context::Context;
+use crate::linked::{LinkedPair, LinkedTextArgs};
+use crate::links::counted;
+
+const LONG_ABOUT: &str = "\
+Extracts phrase pairs: stretches of both sentences such that at least one link has both ends inside, and none only one.
+
+Examples:
+  alinea phrases text.en text.fr links > extract        the house ||| la maison ||| 0-0 1-1
+  alinea phrases text.en text.fr links -o extract.gz --inverse extract.inv.gz --orientation extract.o.gz
+                                                        what Moses trains on
+  alinea phrases text.en text.fr links --json --max-length 4
+  alinea align text.en text.fr | alinea phrases text.en text.fr -";
+
+const AFTER_LONG_HELP: &str = "\
+The lines are those of Moses' extract: every pair of every sentence pair is a line, and counts nothing by itself. Sentence \
+pairs come in their order, phrase pairs by source and then target words. Links count from the beginning of the phrases and \
+stand in the order of the target words. Words without links may be anywhere in a phrase, at its borders too.
+
+With --json a line is an object with the number of the sentence pair, from 1, the places of the phrases (first word from 0, \
+word behind the last) and their words.";
+
+/// The pairs of a chunk, and how many chunks there are in a batch for each thread.
+const CHUNK_PAIRS: usize = 100;
+const CHUNKS_PER_THREAD: usize = 8;
+
+/// Words may not look like this in Moses' lines.
+const FORBIDDEN: (&str, &str) = (SEPARATOR, "a word other than what separates phrases (Moses writes `&#124;` for `|`)");
+
+/// Extracts phrase pairs
+#[derive(Debug, clap::Args)]
+#[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    text: LinkedTextArgs,
+    /// The most words of a phrase, on both sides
+    #[arg(long, value_name = "N", default_value_t = MOSES_MAX_LENGTH)]
+    max_length: NonZeroU32,
+    /// Where phrase pairs go (- for standard output); .gz and .zst are compressed
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    output: PathBuf,
+    /// Write objects with places and words to --output, in place of Moses' lines
+    #[arg(long)]
+    json: bool,
+    /// The same pairs, target phrase first
+    #[arg(long, value_name = "FILE")]
+    inverse: Option<PathBuf>,
+    /// How each pair stands to the words before and after it in the target: mono, swap or other, told by single links
+    #[arg(long, value_name = "FILE")]
+    orientation: Option<PathBuf>,
+}
+
+/// Lines for each kind of output, in the order of the options.
+type Lines = [Vec<u8>; 3];
+
+/// Extracts them.
+pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
+    args.check_paths()?;
+    let parallelism = context.parallelism()?;
+    let only_json = args.json && args.inverse.is_none() && args.orientation.is_none();
+    let mut text = args.text.open((!only_json).then_some(FORBIDDEN))?;
+    let create = |path: &PathBuf| sink::create(path);
+    let mut outputs: [Option<Output>; 3] = [
+        Some(create(&args.output)?),
+        args.inverse.as_ref().map(create).transpose()?,
+        args.orientation.as_ref().map(create).transpose()?,
+    ];
+    let observer = context.observer();
+    observer.started("phrases", 0);
+    let mut found = 0;
+    loop {
+        let batch = text.next(CHUNK_PAIRS * CHUNKS_PER_THREAD * parallelism.threads())?;
+        if batch.is_empty() {
+            break;
+        }
+        progress::check(observer)?;
+        parallelism.map_ordered(
+            batch.len().div_ceil(CHUNK_PAIRS),
+            || Worker::new(args),
+            |worker, chunk| worker.extract(&batch[chunk_range(batch.len(), CHUNK_PAIRS, chunk)]),
+            |(lines, pairs)| {
+                found += pairs;
+                let outputs =
+                    outputs.iter_mut().zip(&lines).filter_map(|(output, lines)| Some((output.as_mut()?, lines)));
+                outputs.into_iter().try_for_each(|(output, lines)| output.write_bytes(lines))
+            },
+        )?;
+        observer.advance(batch.len() as u64);
+    }
+    sink::finish_all(outputs.into_iter().flatten())?;
+    observer.finished("");
+    context.report(format_args!("{}, {}", counted(text.number(), "sentence pair"), counted(found, "phrase pair")));
+    Ok(Status::Success)
+}
+
+impl Args {
+    fn check_paths(&self) -> anyhow::Result<()> {
+        let others = [("--inverse", &self.inverse), ("--orientation", &self.orientation)];
+        let others = others.into_iter().filter_map(|(name, path)| Some(Role::new(name, path.as_deref()?)));
+        let outputs: Vec<Role<'_>> = std::iter::once(Role::new("--output", &self.output)).chain(others).collect();
+        check_distinct(&self.text.roles(), &outputs)
+    }
+}
+
+/// What a thread keeps.
+struct Worker<'a> {
+    args: &'a Args,
+    extractor: PhraseExtractor,
+    words: [JoinedWords; 2],
+}
+
+impl<'a> Worker<'a> {
+    fn new(args: &'a Args) -> Self {
+        Self { args, extractor: PhraseExtractor::new(Some(args.max_length)), words: Default::default() }
+    }
+
+    /// The lines of some pairs, and how many phrase pairs there are.
+    fn extract(&mut self, pairs: &[LinkedPair]) -> Result<(Lines, u64)> {
+        let Self { args, extractor, words } = self;
+        let (mut lines, mut found) = (Lines::default(), 0);
+        for pair in pairs {
+            for (side, words) in words.iter_mut().enumerate() {
+                words.replace(pair.words(side));
+            }
+            let words = words.each_ref();
+            let phrases = extractor.extract(&pair.links, words[0].len(), words[1].len())?;
+            found += phrases.pairs().len() as u64;
+            for &phrase in phrases.pairs() {
+                write(args, (pair.number, phrases, phrase), words, &mut lines);
+            }
+        }
+        Ok((lines, found))
+    }
+}
+
+/// Writes one phrase pair of the sentence pair with this number.
+fn write(
+    args: &Args,
+    (number, phrases, pair): (u64, Phrases<'_>, PhrasePair),
+    words: [&JoinedWords; 2],
+    [lines, inverse, orientation]: &mut Lines,
+) {
+    if args.json {
+        push_json(number, pair, words, lines);
+    } else {
+        push_pair(phrases, pair, words, lines);
+    }
+    if args.inverse.is_some() {
+        push_inverse(phrases, pair, words, inverse);
+    }
+    if args.orientation.is_some() {
+        push_orientation(phrases, pair, words, orientation);
+    }
+}
+
+fn push_json(number: u64, pair: PhrasePair, words: [&JoinedWords; 2], out: &mut Vec<u8>) {
+    let PhrasePair { source, target } = pair;
+    let text = |side: usize, span| serde_json::Value::from(String::from_utf8_lossy(words[side].phrase(span)));
+    let (source_text, target_text) = (text(0, source), text(1, target));
+    // Writing to memory cannot fail.
+    let _ = writeln!(
+        out,
+        r#"{{"pair":{number},"source":[{},{}],"target":[{},{}],"source_text":{source_text},"target_text":{target_text}}}"#,
+        source.start, source.end, target.start, target.end
+    );
+}

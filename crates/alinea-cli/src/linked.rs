@@ -1,0 +1,139 @@
+//! Sentence pairs with their links, read a batch at a time.
+
+use std::path::PathBuf;
+
+use alinea::alignment::Alignment;
+use alinea::error::Error;
+use alinea::format::alignment::{AlignmentFormat, Base, LinkReadOptions};
+use alinea::format::tokens::{self, Tokenize, fold_case};
+
+use crate::commands::paths::Role;
+use crate::links::{LinkFormat, LinkReader, base_parser, format_parser, sentences};
+use crate::sentences::SentencePairs;
+
+/// Where they are, and how they are read.
+#[derive(Debug, clap::Args)]
+pub(crate) struct LinkedTextArgs {
+    /// Source text, one tokenized sentence a line (- for standard input)
+    #[arg(value_name = "SOURCE")]
+    source: PathBuf,
+    /// Target text, as many lines
+    #[arg(value_name = "TARGET")]
+    target: PathBuf,
+    /// The links of each pair; possible ones count like sure ones
+    #[arg(value_name = "LINKS")]
+    links: PathBuf,
+    /// Write words in lower case, and do not tell them apart by case
+    #[arg(long, help_heading = "Reading")]
+    lowercase: bool,
+    /// Format of the links [default: as the name suggests, otherwise pharaoh]
+    #[arg(long, value_name = "FORMAT", value_parser = format_parser(), help_heading = "Reading")]
+    links_format: Option<AlignmentFormat>,
+    /// What positions in the links count from [default: 0 in pharaoh and jsonl, 1 in talp and naacl]
+    #[arg(long, value_name = "BASE", value_parser = base_parser(), help_heading = "Reading")]
+    links_base: Option<Base>,
+    /// The sentences of a NAACL file: how many, or a file with their names, one a line
+    #[arg(long, value_name = "N|FILE", help_heading = "Reading")]
+    sentences: Option<String>,
+}
+
+impl LinkedTextArgs {
+    /// The files, with what names them.
+    pub(crate) fn roles(&self) -> [Role<'_>; 3] {
+        [Role::new("SOURCE", &self.source), Role::new("TARGET", &self.target), Role::new("LINKS", &self.links)]
+    }
+
+    /// Opens them. `forbidden` is a word that the output could not tell from what it means there, and what to do about it.
+    pub(crate) fn open(&self, forbidden: Option<(&'static str, &'static str)>) -> anyhow::Result<LinkedText> {
+        let sentences = self.sentences.as_deref().map(sentences).transpose()?;
+        let options = LinkReadOptions { base: self.links_base, sentences, ..LinkReadOptions::default() };
+        let format = LinkFormat { format: self.links_format, options, base_option: "--links-base" };
+        Ok(LinkedText {
+            pairs: SentencePairs::open(&self.source, &self.target)?,
+            links: LinkReader::open(std::slice::from_ref(&self.links), &format)?,
+            lowercase: self.lowercase,
+            forbidden,
+        })
+    }
+}
+
+/// Two texts and a file of links, opened.
+#[derive(Debug)]
+pub(crate) struct LinkedText {
+    pairs: SentencePairs,
+    links: LinkReader,
+    lowercase: bool,
+    forbidden: Option<(&'static str, &'static str)>,
+}
+
+/// A sentence pair, and links between its words.
+#[derive(Debug)]
+pub(crate) struct LinkedPair {
+    /// Its line, from 1.
+    pub(crate) number: u64,
+    /// The lines; words are between blanks and tabs.
+    pub(crate) lines: [String; 2],
+    /// The links; no link leads out of the sentences.
+    pub(crate) links: Alignment,
+}
+
+impl LinkedPair {
+    /// The source words, or the target words.
+    pub(crate) fn words(&self, side: usize) -> impl Iterator<Item = &[u8]> {
+        tokens::split(self.lines[side].as_bytes())
+    }
+}
+
+impl LinkedText {
+    /// The next pairs, so many or what is left; none at the end.
+    pub(crate) fn next(&mut self, most: usize) -> anyhow::Result<Vec<LinkedPair>> {
+        let mut batch = Vec::with_capacity(most);
+        while batch.len() < most && self.read()? {
+            if let Some((word, expected)) = self.forbidden {
+                self.pairs.refuse(word, expected)?;
+            }
+            let lines = self.pairs.lines();
+            let [source_len, target_len] = lines.map(|line| tokens::count(line, Tokenize::None));
+            self.links.check_range(source_len, target_len)?;
+            let lines = lines.map(|line| if self.lowercase { folded(line) } else { line.to_owned() });
+            batch.push(LinkedPair { number: self.pairs.number(), lines, links: self.links.record().alignment() });
+        }
+        Ok(batch)
+    }
+
+    /// The number of pairs that were read.
+    pub(crate) fn number(&self) -> u64 {
+        self.links.number()
+    }
+
+    /// Goes to the next pair in all files.
+    fn read(&mut self) -> anyhow::Result<bool> {
+        let Self { pairs, links, .. } = self;
+        let more = pairs.read()?;
+        if links.read()? == more {
+            return Ok(more);
+        }
+        let lengths = [pairs.count_all()?, links.count_all()?];
+        Err(Error::unequal_lengths((pairs.name(), lengths[0]), (links.name(), lengths[1])).into())
+    }
+}
+
+/// The words of a line in lower case.
+fn folded(line: &str) -> String {
+    let mut folded = Vec::with_capacity(line.len());
+    for word in tokens::split(line.as_bytes()) {
+        fold_case(word, &mut folded);
+        folded.push(b' ');
+    }
+    String::from_utf8(folded).expect("what was UTF-8 is so in lower case")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_folded_one_by_one() {
+        assert_eq!(folded(" Das\tHAUS ΟΔΟΣ. "), "das haus οδος. ");
+    }
+}

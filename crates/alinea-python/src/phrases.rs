@@ -1,0 +1,96 @@
+//! Phrase pairs of many sentence pairs.
+
+use std::num::NonZeroU32;
+
+use alinea::bitext::Bitext;
+use alinea::error::{Error, ErrorKind, Result};
+use alinea::parallel::{Parallelism, chunk_range};
+use alinea::phrase::PhraseExtractor;
+use alinea::progress::check;
+use numpy::PyArray2;
+use numpy::ndarray::ArrayView2;
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+
+use crate::align::natural;
+use crate::error::to_python;
+use crate::links::{ReadLinks, alignments};
+use crate::text::{self, TextOptions};
+use crate::work::run;
+
+/// The pairs of a chunk.
+const PAIRS_PER_CHUNK: usize = 256;
+
+/// The columns of an array: beginning and end of the source phrase and of the target phrase.
+const COLUMNS: usize = 4;
+
+/// Extracts the phrase pairs of each sentence pair.
+#[pyfunction]
+#[pyo3(signature = (source, target, links, *, max_length, threads))]
+#[expect(clippy::needless_pass_by_value, reason = "PyO3 makes arguments by value")]
+pub(crate) fn phrases<'py>(
+    source: &Bound<'py, PyAny>,
+    target: &Bound<'py, PyAny>,
+    links: Vec<ReadLinks<'py>>,
+    max_length: Option<i64>,
+    threads: i64,
+) -> PyResult<Vec<Bound<'py, PyArray2<u32>>>> {
+    let (py, max_length) = (source.py(), max_length.map(longest).transpose().map_err(to_python)?);
+    let threads = natural("threads", threads, 0, "0 or more").map_err(to_python)?;
+    let options = TextOptions { lowercase: false, max_length: usize::MAX };
+    let source = text::read(source, "source", options)?;
+    let bitext = Bitext::new(source, text::read(target, "target", options)?).map_err(to_python)?;
+    let links = alignments(&links);
+    if links.len() != bitext.len() {
+        let lengths = [links.len() as u64, bitext.len() as u64];
+        return Err(to_python(Error::unequal_lengths(("links", lengths[0]), ("source", lengths[1]))));
+    }
+    let found = run(py, move |observer| {
+        let mut all = Vec::with_capacity(links.len());
+        Parallelism::new(threads)?.map_ordered(
+            links.len().div_ceil(PAIRS_PER_CHUNK),
+            || PhraseExtractor::new(max_length),
+            |extractor, chunk| {
+                check(observer)?;
+                let pairs = chunk_range(links.len(), PAIRS_PER_CHUNK, chunk);
+                pairs.map(|n| rows(extractor, &bitext, &links, n)).collect::<Result<Vec<_>>>()
+            },
+            |rows| {
+                all.extend(rows);
+                Ok(())
+            },
+        )?;
+        Ok(all)
+    })?;
+    found.iter().map(|rows| array(py, rows)).collect()
+}
+
+/// The greatest length of a phrase; none is as long as the greatest number.
+fn longest(max_length: i64) -> Result<NonZeroU32> {
+    let length = natural("max_length", max_length, 1, "1 or more, or None")?;
+    Ok(NonZeroU32::new(u32::try_from(length).unwrap_or(u32::MAX)).unwrap_or(NonZeroU32::MIN))
+}
+
+/// The rows of the array of the `n`-th pair, one after another.
+fn rows(
+    extractor: &mut PhraseExtractor,
+    bitext: &Bitext,
+    links: &[alinea::alignment::Alignment],
+    n: usize,
+) -> Result<Vec<u32>> {
+    let pair = bitext.pair(n);
+    let found = extractor.extract(&links[n], pair.source.len(), pair.target.len());
+    let found = found.map_err(|error| match error.into_kind() {
+        ErrorKind::Inconsistent(problem) => ErrorKind::Inconsistent(format!("links[{n}]: {problem}")).into(),
+        other => Error::from(other),
+    })?;
+    let row =
+        |pair: &alinea::phrase::PhrasePair| [pair.source.start, pair.source.end, pair.target.start, pair.target.end];
+    Ok(found.pairs().iter().flat_map(row).collect())
+}
+
+fn array<'py>(py: Python<'py>, rows: &[u32]) -> PyResult<Bound<'py, PyArray2<u32>>> {
+    let rows = ArrayView2::from_shape((rows.len() / COLUMNS, COLUMNS), rows)
+        .map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+    Ok(PyArray2::from_array(py, &rows))
+}
