@@ -19,5 +19,6 @@ pub mod format;
 pub mod lexicon;
 pub mod model;
 pub mod numeric;
+pub mod sentence_align;
 pub mod symmetrize;
 pub mod view;
