@@ -11,6 +11,7 @@ pub(crate) mod manual;
 pub(crate) mod merge_counts;
 pub(crate) mod model;
 pub(crate) mod paths;
+pub(crate) mod sentence_align;
 pub(crate) mod show;
 pub(crate) mod symmetrize;
 pub(crate) mod text;

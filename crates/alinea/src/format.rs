@@ -8,7 +8,8 @@
 //! * [`lines`] cuts bytes into lines, [`tokens`] cuts lines into words;
 //! * [`bitext`] fills a [`Bitext`](crate::bitext::Bitext) from two files, from `source ||| target` lines, or from
 //!   two columns of a table;
-//! * [`alignment`] reads and writes alignments in five formats; [`dictionary`] reads translations of words.
+//! * [`paragraphs`] reads text whose sentences are not aligned yet;
+//! * [`alignment`] reads and writes alignments in six formats; [`dictionary`] reads translations of words.
 //!
 //! Everything that is refused is refused with file, line and column, and nothing is shortened in silence: a compressed
 //! file that ends early, a file shorter than its partner, an invalid byte are errors.
@@ -28,6 +29,7 @@ pub mod alignment;
 pub mod bitext;
 pub mod dictionary;
 pub mod lines;
+pub mod paragraphs;
 pub mod sink;
 pub mod source;
 pub mod tokens;

@@ -129,8 +129,7 @@ impl GaleChurchConfig {
     /// One line that names every choice that decides results.
     pub fn signature(&self) -> String {
         let kinds = KINDS.iter().zip(self.priors.in_order());
-        let priors: Vec<String> =
-            kinds.map(|((source, target), prior)| format!("{source}-{target}:{prior}")).collect();
+        let priors: Vec<String> = kinds.map(|((source, target), prior)| format!("{source}-{target}:{prior}")).collect();
         format!("gale-church ratio:{} variance:{} {}", self.ratio, self.variance, priors.join(" "))
     }
 
@@ -243,8 +242,7 @@ impl SentenceAligner {
         observer: &dyn Observer,
     ) -> Result<Vec<Bead>> {
         if source.len() != target.len() {
-            let message =
-                format!("the source has {}, the target {}", counted(source.len()), counted(target.len()));
+            let message = format!("the source has {}, the target {}", counted(source.len()), counted(target.len()));
             return Err(ErrorKind::Inconsistent(message).into());
         }
         let mut beads = Vec::new();

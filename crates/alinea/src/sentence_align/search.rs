@@ -136,12 +136,7 @@ impl<'s> Search<'s> {
 
     /// The beads of the best path, from the last cell back: the rows between two checkpoints are computed again, with how
     /// each cell was reached.
-    fn trace(
-        &mut self,
-        band: &Band,
-        mut checkpoints: Vec<Checkpoint>,
-        observer: &dyn Observer,
-    ) -> Result<Vec<Bead>> {
+    fn trace(&mut self, band: &Band, mut checkpoints: Vec<Checkpoint>, observer: &dyn Observer) -> Result<Vec<Bead>> {
         let every = rows_between(band.last_row());
         let (mut row, mut column) = (band.last_row(), band.last_column());
         let mut beads = Vec::new();

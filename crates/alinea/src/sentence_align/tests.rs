@@ -142,10 +142,7 @@ fn one_empty_text_is_left_out_sentence_by_sentence() {
 fn configurations_are_checked() {
     let message = |config: GaleChurchConfig| SentenceAligner::new(config).unwrap_err().to_string();
     let config = GaleChurchConfig::default();
-    assert_eq!(
-        message(GaleChurchConfig { ratio: 0.0, ..config.clone() }),
-        "ratio = 0: allowed is 0.000001 to 1000000"
-    );
+    assert_eq!(message(GaleChurchConfig { ratio: 0.0, ..config.clone() }), "ratio = 0: allowed is 0.000001 to 1000000");
     assert_eq!(
         message(GaleChurchConfig { variance: f64::NAN, ..config.clone() }),
         "variance = NaN: allowed is 0.000001 to 1000000"
