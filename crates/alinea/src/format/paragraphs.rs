@@ -33,7 +33,7 @@ pub enum ParagraphEnd {
     /// Each line that is this mark, but for blanks and tabs at its ends; two of them have an empty paragraph between
     /// them. The mark of the last paragraph may be missing. Blank lines are sentences of no characters.
     Line(String),
-    /// Nothing: the whole text is one paragraph. Blank lines are sentences of no characters.
+    /// Nothing: the whole text is one paragraph, also if it is empty. Blank lines are sentences of no characters.
     Nothing,
 }
 
@@ -70,6 +70,9 @@ impl Paragraphs {
                 ParagraphEnd::Line(mark) if line == mark.trim_matches(blank) => text.ends.push(text.sentences.len()),
                 _ => text.sentences.push(line.to_owned()),
             }
+        }
+        if *end == ParagraphEnd::Nothing && text.sentences.is_empty() {
+            text.ends.push(0);
         }
         text.end_unless_empty();
         Ok(text)
@@ -144,6 +147,7 @@ mod tests {
     #[test]
     fn one_paragraph_has_every_line() {
         assert_eq!(read("a\n\nb\n", &ParagraphEnd::Nothing), ("a||b".to_owned(), vec![3]));
+        assert_eq!(read("", &ParagraphEnd::Nothing), (String::new(), vec![0]));
     }
 
     #[test]

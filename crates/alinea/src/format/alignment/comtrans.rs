@@ -135,7 +135,9 @@ mod tests {
 
     fn written(records: &[PairRecord]) -> String {
         let mut out = Vec::new();
-        records.iter().for_each(|record| write(record, Base::Zero, "f", &mut out).unwrap());
+        for record in records {
+            write(record, Base::Zero, "f", &mut out).unwrap();
+        }
         String::from_utf8(out).unwrap()
     }
 
