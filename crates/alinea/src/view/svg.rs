@@ -67,7 +67,9 @@ pub fn svg<S: AsRef<str>, T: AsRef<str>>(
     let (lines, outside) = lines(alignment, gold, weights, source.len(), target.len());
     let inner = source_width.max(target_width);
     for (row, width) in [(&mut source, source_width), (&mut target, target_width)] {
-        row.iter_mut().for_each(|word| word.middle += BORDER + (inner - width) / 2.0);
+        for word in row {
+            word.middle += BORDER + (inner - width) / 2.0;
+        }
     }
     let mut notes: Vec<(&str, String)> = Vec::new();
     if gold.is_some() {
@@ -82,7 +84,9 @@ pub fn svg<S: AsRef<str>, T: AsRef<str>>(
     let mut out = String::new();
     head(width, height, lines.len(), &mut out);
     out += "<g stroke-width=\"2\" fill=\"none\">\n";
-    lines.iter().for_each(|line| draw(line, &source, &target, &mut out));
+    for line in &lines {
+        draw(line, &source, &target, &mut out);
+    }
     out += "</g>\n";
     row(&source, SOURCE_WORDS, SOURCE_NUMBERS, &mut out);
     row(&target, TARGET_WORDS, TARGET_NUMBERS, &mut out);
@@ -114,8 +118,6 @@ fn escaped(cells: &[Cell]) -> String {
             '&' => text += "&amp;",
             '<' => text += "&lt;",
             '>' => text += "&gt;",
-            // The two that XML 1.0 forbids beside the controls, which have been replaced already.
-            '\u{FFFE}' | '\u{FFFF}' => text.push(char::REPLACEMENT_CHARACTER),
             _ => text.push(character),
         }
     }
