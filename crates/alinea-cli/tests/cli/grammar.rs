@@ -13,7 +13,9 @@ fn the_version_is_told() {
 #[test]
 fn help_begins_with_examples() {
     let room = Room::new();
-    for words in ["", "align", "symmetrize", "convert", "evaluate", "show", "demo", "completions", "manual"] {
+    for words in
+        ["", "align", "symmetrize", "convert", "sentence-align", "evaluate", "show", "demo", "completions", "manual"]
+    {
         let outcome = room.run(&format!("{words} --help")).success();
         let (examples, usage) = (outcome.stdout.find("Examples:\n"), outcome.stdout.find("Usage:"));
         assert!(examples.is_some() && examples < usage, "{words}");
@@ -74,6 +76,7 @@ fn manuals_have_a_page_a_verb() {
         "model-prune",
         "symmetrize",
         "convert",
+        "sentence-align",
         "evaluate",
         "show",
         "demo",

@@ -15,6 +15,7 @@ mod models;
 mod outputs;
 mod parts;
 mod peers_failures;
+mod sentence_align;
 mod show;
 mod support;
 mod symmetrize;

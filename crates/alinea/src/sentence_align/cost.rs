@@ -48,20 +48,20 @@ pub(super) fn minus_ln_erfc(x: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// −log(erfc(x)) by mpmath 1.3.0 with 50 digits, x as a double.
+    /// −log(erfc(x)) by mpmath 1.3.0 with 400 digits, x as a double.
     const VALUES: [(f64, f64); 12] = [
-        (1e-300, 1.1283791670955126e-300),
-        (1e-08, 1.1283791734617103e-8),
-        (0.001, 0.0011290158896213548),
-        (0.1, 0.11930497373739561),
-        (0.5, 0.73501112983708440),
-        (1.0, 1.8496055099332482),
-        (1.9, 4.9323458627802689),
-        (2.1, 5.8160109688675550),
-        (3.0, 10.720363041981113),
-        (6.0, 38.377561173223388),
-        (26.5, 706.10022041014809),
-        (1000.25, 1000507.5428706904),
+        (1e-300, 1.128_379_167_095_512_6e-300),
+        (1e-8, 1.128_379_173_461_710_3e-08),
+        (0.001, 0.001_129_015_889_621_354_8),
+        (0.1, 0.119_304_973_737_395_61),
+        (0.5, 0.735_011_129_837_084_4),
+        (1.0, 1.849_605_509_933_248_2),
+        (1.9, 4.932_345_862_780_269),
+        (2.1, 5.816_010_968_867_555),
+        (3.0, 10.720_363_041_981_113),
+        (6.0, 38.377_561_173_223_39),
+        (26.5, 706.100_220_410_148),
+        (1_000.25, 1_000_507.542_870_690_5),
     ];
 
     #[test]
@@ -70,7 +70,7 @@ mod tests {
             let found = minus_ln_erfc(x);
             assert!((found - expected).abs() <= 3e-14 * expected, "{x}: {found}, not {expected}");
         }
-        assert_eq!(minus_ln_erfc(0.0), 0.0);
+        assert!(minus_ln_erfc(0.0).abs() < f64::MIN_POSITIVE);
     }
 
     #[test]
@@ -88,7 +88,7 @@ mod tests {
     #[test]
     fn nothing_overflows() {
         let config = GaleChurchConfig::default();
-        assert_eq!(tail(&config, 0, 0), 0.0);
+        assert!(tail(&config, 0, 0).abs() < f64::MIN_POSITIVE);
         for (source, target) in [(u64::from(u32::MAX) * 2, 0), (0, u64::from(u32::MAX) * 2), (1, u64::from(u32::MAX))] {
             assert!(tail(&config, source, target).is_finite());
         }

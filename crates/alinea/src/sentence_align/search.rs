@@ -88,7 +88,9 @@ impl<'s> Search<'s> {
         let priors = tails.priors();
         let mut zero_one = vec![0.0; singles.len()];
         tails.fill(0, &singles, &mut zero_one);
-        zero_one.iter_mut().for_each(|cost| *cost += priors[1]);
+        for cost in &mut zero_one {
+            *cost += priors[1];
+        }
         let tolls = KINDS.iter().zip(priors).map(|((source, target), prior)| prior / (source + target) as f64);
         Self {
             source,
@@ -223,7 +225,9 @@ impl<'s> Search<'s> {
         for (costs, (length, lengths, kind)) in self.costs.iter_mut().zip(kinds) {
             costs.resize(columns.len(), 0.0);
             self.tails.fill(length, &lengths[columns.clone()], costs);
-            costs.iter_mut().for_each(|cost| *cost += self.priors[kind]);
+            for cost in costs.iter_mut() {
+                *cost += self.priors[kind];
+            }
         }
         let mut alone = [0.0];
         self.tails.fill(one, &[0], &mut alone);

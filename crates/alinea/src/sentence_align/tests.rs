@@ -148,7 +148,8 @@ fn configurations_are_checked() {
         "variance = NaN: allowed is 0.000001 to 1000000"
     );
     let priors = Priors { two_two: 1.5, ..Priors::default() };
-    assert_eq!(message(GaleChurchConfig { priors, ..config.clone() }), "prior = 1.5: allowed is above 0, at most 1");
+    assert_eq!(message(GaleChurchConfig { priors, ..config }), "prior = 1.5: allowed is above 0, at most 1");
+    let config = GaleChurchConfig::default();
     assert_eq!(
         config.signature(),
         "gale-church ratio:1 variance:6.8 1-0:0.0099 0-1:0.0099 1-1:0.89 2-1:0.089 1-2:0.089 2-2:0.011"
