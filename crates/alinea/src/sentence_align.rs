@@ -209,8 +209,8 @@ impl SentenceAligner {
     /// exactly one. Equal costs are decided from the end: the last bead is the first of its kind in the order 1–0, 0–1,
     /// 1–1, 2–1, 1–2, 2–2.
     ///
-    /// O(n m) at most for n and m sentences; where the texts follow each other O(n w) for the width w of the band in
-    /// which the result is certain, in the square root of n as much memory as one row of it.
+    /// For n and m sentences O(n m) time at most; where the texts follow each other O(n w), with the width w of the band in
+    /// which the result is certain. Memory O(w √n + m), and up to 32 MB for costs of lengths below 2048.
     ///
     /// # Errors
     /// `Cancelled` if the observer wants it to end.

@@ -134,7 +134,7 @@ mod tests {
     use super::*;
     use crate::alignment::Link;
 
-    /// The same words in `graph.dot` were read back from `dot -Tjson` (Graphviz 2.43.0) as they are here.
+    /// Of these labels Graphviz 2.43.0 (`dot -Tsvg`, read with an XML parser) draws the words as they are here.
     #[test]
     fn labels_are_escaped_as_graphviz_reads_them() {
         let words = ["<b>", "a\"b", "a&lt;b", "c\\n", "\\", "\u{301}x", "\u{202e}abc", "שלום", "{|}"];
