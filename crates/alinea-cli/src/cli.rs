@@ -17,6 +17,7 @@ Examples:
   alinea align -m en-fr.alinea new.en new.fr       align it
   alinea evaluate --gold gold.align links.align    judge links by those of people
   alinea show text.en text.fr links.align          look at them in the terminal
+  alinea sentence-align book.en book.fr            align sentences, before their words
   alinea align --help                              more examples, and every option";
 
 const AFTER_LONG_HELP: &str = "\
@@ -81,6 +82,7 @@ pub(crate) enum Command {
     Lexicon(commands::lexicon::Args),
     Convert(commands::convert::Args),
     Classes(commands::classes::Args),
+    SentenceAlign(commands::sentence_align::Args),
     Demo(commands::demo::Args),
     Completions(commands::completions::Args),
     Manual(commands::manual::Args),
@@ -101,6 +103,7 @@ impl Command {
             Self::Lexicon(args) => commands::lexicon::run(&args, context),
             Self::Convert(args) => commands::convert::run(&args, context),
             Self::Classes(args) => commands::classes::run(&args, context),
+            Self::SentenceAlign(args) => commands::sentence_align::run(&args, context),
             Self::Demo(args) => commands::demo::run(&args, context),
             Self::Completions(args) => commands::completions::run(&args, context),
             Self::Manual(args) => commands::manual::run(&args, context),

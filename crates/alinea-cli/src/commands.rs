@@ -14,6 +14,7 @@ pub(crate) mod merge_counts;
 pub(crate) mod model;
 pub(crate) mod paths;
 pub(crate) mod phrases;
+pub(crate) mod sentence_align;
 pub(crate) mod show;
 pub(crate) mod symmetrize;
 pub(crate) mod table;

@@ -2,7 +2,8 @@
 //!
 //! A [`Link`] joins a source position to a target position, both from 0. An [`Alignment`] is a set of links, kept
 //! sorted by (source, target) without duplicates; a word without link is simply absent from it. A [`GoldAlignment`]
-//! holds what people said: sure links, and possible ones that include the sure. [`WeightedLink`]s carry a confidence.
+//! holds what people said: sure links, and possible ones that include the sure. [`WeightedLink`]s carry a confidence. An
+//! [`AlignedSentence`] has the words of both sides beside its links, and checks that these lie between them.
 //!
 //! ```
 //! use alinea::alignment::{Alignment, Link};
@@ -16,9 +17,11 @@
 //! ```
 
 mod gold;
+mod sentence;
 mod set;
 
 pub use gold::GoldAlignment;
+pub use sentence::AlignedSentence;
 pub use set::Alignment;
 
 use std::fmt;

@@ -8,7 +8,8 @@
 //! * [`lines`] cuts bytes into lines, [`tokens`] cuts lines into words;
 //! * [`bitext`] fills a [`Bitext`](crate::bitext::Bitext) from two files, from `source ||| target` lines, or from
 //!   two columns of a table;
-//! * [`alignment`] reads and writes alignments in five formats; [`dictionary`] translations of words; [`classes`] their
+//! * [`paragraphs`] reads text whose sentences are not aligned yet;
+//! * [`alignment`] reads and writes alignments in six formats; [`dictionary`] translations of words; [`classes`] their
 //!   classes.
 //!
 //! Everything that is refused is refused with file, line and column, and nothing is shortened in silence: a compressed
@@ -30,6 +31,7 @@ pub mod bitext;
 pub mod classes;
 pub mod dictionary;
 pub mod lines;
+pub mod paragraphs;
 pub mod sink;
 pub mod source;
 pub mod tokens;

@@ -22,5 +22,6 @@ pub mod lexicon;
 pub mod model;
 pub mod numeric;
 pub mod phrase;
+pub mod sentence_align;
 pub mod symmetrize;
 pub mod view;

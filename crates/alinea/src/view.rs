@@ -2,7 +2,9 @@
 //!
 //! Functions here take words and links and return a `String`; whoever calls them decides where it goes and whether it
 //! is colored. [`grid`] draws one alignment in a terminal: a row a source word, a column a target word, a mark a link,
-//! and against a gold standard a different mark for each way to be right or wrong.
+//! and against a gold standard a different mark for each way to be right or wrong. [`svg`] draws two rows of words with
+//! lines between them, for the screen and for paper; [`dot`] gives the same to Graphviz, and [`nltk_dot`] is the graph
+//! that NLTK draws. Whatever characters words have, the pictures are well-formed.
 //!
 //! ```
 //! use alinea::alignment::{Alignment, GoldAlignment};
@@ -27,6 +29,13 @@
 //! ```
 
 mod cells;
+mod dot;
 mod grid;
+mod lines;
+mod marks;
+mod svg;
 
-pub use grid::{Marks, Style, grid};
+pub use dot::{dot, nltk_dot};
+pub use grid::{Style, grid};
+pub use marks::Marks;
+pub use svg::svg;

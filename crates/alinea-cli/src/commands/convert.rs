@@ -7,6 +7,7 @@ use alinea::format::alignment::{
     AlignmentFormat, AlignmentWriter, Base, GizaDirection, LinkReadOptions, LinkWriteOptions, LinkWriteReport,
     Sentences, TokenList,
 };
+use alinea::format::lines::Utf8;
 use alinea::format::sink::{self, Output};
 use alinea::progress;
 use anyhow::{anyhow, bail};
@@ -32,7 +33,9 @@ Examples:
                                                 the parts that MGIZA writes
   alinea convert reverse.A3.final --direction target-source -o reverse.align
   alinea convert weighted.align --threshold 0.5 --to pharaoh > likely
-  alinea convert links.align --to jsonl --source text.en --target text.fr";
+  alinea convert links.align --to jsonl --source text.en --target text.fr
+  alinea convert alignment-de-en.txt --from comtrans --encoding latin-1 -o de-en.align
+                                                NLTK's corpus of aligned sentences";
 
 const AFTER_LONG_HELP: &str = "\
 Formats:
@@ -40,6 +43,7 @@ Formats:
   talp     .talp                   a line `1-1 2p3`, from 1
   naacl    .naacl .wa .wpt         lines `12 1 1 S`, from 1
   giza     .A3.final .A3           three lines, as GIZA++ writes them
+  comtrans .comtrans               three lines: words, words, `0-0 1-2`, from 0
   jsonl    .jsonl .ndjson          an object `{\"links\":[[0,0]]}`, from 0
 
 What the new format has no place for is told on standard error. A NAACL file does not say how many sentences it is \
@@ -64,6 +68,9 @@ pub(crate) struct Args {
     /// Where to write (- for standard output)
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
+    /// The encoding of the input
+    #[arg(long, value_name = "ENCODING", value_enum, default_value_t = Encoding::Utf8)]
+    encoding: Encoding,
     /// What positions in the input count from [default: that of the format]
     #[arg(long, value_name = "BASE", value_parser = base_parser())]
     base_from: Option<Base>,
@@ -88,6 +95,17 @@ pub(crate) struct Args {
     /// The target sentences
     #[arg(long, value_name = "FILE", requires = "source")]
     target: Option<PathBuf>,
+}
+
+/// How bytes become characters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Encoding {
+    /// UTF-8
+    #[value(name = "utf-8")]
+    Utf8,
+    /// Latin-1 (ISO 8859-1)
+    #[value(name = "latin-1")]
+    Latin1,
 }
 
 /// Which way the model of an A3 file goes.
@@ -190,9 +208,9 @@ impl Args {
         let to = self.to.or_else(|| AlignmentFormat::from_path(&self.output));
         let from = from.map_or_else(|| unknown(&self.inputs[0], "input", "--from"), Ok)?;
         let to = to.map_or_else(|| unknown(&self.output, "output", "--to"), Ok)?;
-        let words = self.source.is_some() || matches!(from, AlignmentFormat::GizaA3 | AlignmentFormat::JsonLines);
-        if to == AlignmentFormat::GizaA3 && !words {
-            return Err(anyhow!("the format giza has the words of the sentences"))
+        let words = self.source.is_some() || from.needs_words() || from == AlignmentFormat::JsonLines;
+        if to.needs_words() && !words {
+            return Err(anyhow!("the format {} has the words of the sentences", to.name()))
                 .hint("give them with --source FILE --target FILE");
         }
         Ok((from, to))
@@ -212,7 +230,10 @@ impl Args {
             threshold: self.threshold,
             sentences,
             direction: self.direction.into(),
-            ..LinkReadOptions::default()
+            utf8: match self.encoding {
+                Encoding::Utf8 => Utf8::Strict,
+                Encoding::Latin1 => Utf8::Latin1,
+            },
         };
         LinkFormat { format: Some(from), options, base_option: "--base-from" }
     }
@@ -222,7 +243,7 @@ impl Args {
 fn tell(links: &LinkReader, to: AlignmentFormat, written: &LinkWriteReport, context: &Context) {
     let read = links.report();
     context.report(format_args!("{}, {}", counted(written.pairs, "sentence pair"), counted(written.links, "link")));
-    let decimals = if to == AlignmentFormat::GizaA3 { "" } else { " (--digits keeps weights)" };
+    let decimals = if to.needs_words() { "" } else { " (--digits keeps weights)" };
     let lost = [
         (read.below_threshold, "", "link", " below the threshold"),
         (read.null_links, "", "link", " to the empty word (position 0)"),

@@ -100,7 +100,7 @@ struct ResamplingArgs {
     next_help_heading = "Reading",
     mut_arg("format", |arg| arg.help("Format of the hypotheses [default: as the name suggests, otherwise pharaoh]")),
     mut_arg("base", |arg| {
-        arg.help("What positions in the hypotheses count from [default: 0 in pharaoh and jsonl, 1 in talp and naacl]")
+        arg.help("What positions in the hypotheses count from [default: 0 in pharaoh, comtrans and jsonl, 1 in talp and naacl]")
     }),
     mut_arg("gold_base", |arg| {
         arg.help("What positions in the gold standard count from [default: as for hypotheses]")

@@ -1,11 +1,14 @@
-//! `alinea show`: sentence pairs with their links, as grids in the terminal.
+//! `alinea show`: sentence pairs with their links, as grids in the terminal or as pictures.
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
+use alinea::alignment::WeightedLink;
+use alinea::format::alignment::LinkRecord;
 use alinea::format::sink;
+use alinea::format::source::is_dash;
 use alinea::progress;
-use alinea::view::{Marks, Style, grid};
+use alinea::view::{Marks, Style, dot, grid, svg};
 use anyhow::bail;
 use clap::ValueEnum;
 use terminal_size::{Width, terminal_size_of};
@@ -17,14 +20,17 @@ use crate::links::{LinkArgs, LinkReader, counted};
 use crate::sentences::SentencePairs;
 
 const LONG_ABOUT: &str = "\
-Draws the links of sentence pairs in the terminal: a row a source word, a column a target word, a mark a link.
+Draws the links of sentence pairs in the terminal: a row a source word, a column a target word, a mark a link. Or as \
+pictures: words in two rows, with lines between them.
 
 Examples:
   alinea show text.en text.fr links                     the first pair
   alinea show text.en text.fr links --line 42
   alinea show text.en text.fr links --gold gold.align   right, wrong, missed
   alinea show text.en text.fr links --lines 10-20 --color always | less -R
-  alinea align text.en text.fr | alinea show text.en text.fr -";
+  alinea align text.en text.fr | alinea show text.en text.fr -
+  alinea show text.en text.fr links --line 7 -o 7.svg   a picture
+  alinea show text.en text.fr links --picture dot | dot -Tpdf -o 1.pdf";
 
 const AFTER_LONG_HELP: &str = "\
 With --gold (and --ascii):
@@ -32,12 +38,14 @@ With --gold (and --ascii):
   □ (+) possible    ◦ (o) possible, not in the alignment
   × (x) wrong
 
+In pictures links that were missed are dashed, and the weights of links, where the file has any, make lines fainter.
+
 Words are separated by blanks and tabs. Files are read only as far as needed.";
 
 /// The width where the terminal does not tell one.
 const WIDTH: usize = 100;
 
-/// Draws the links of sentence pairs in the terminal
+/// Draws the links of sentence pairs, in the terminal or as pictures
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
@@ -59,15 +67,32 @@ pub(crate) struct Args {
     /// A gold standard to compare with
     #[arg(short, long, value_name = "FILE")]
     gold: Option<PathBuf>,
+    /// What is drawn [default: svg or dot if the name of the output ends so, otherwise grid]
+    #[arg(short, long, value_name = "KIND", value_enum)]
+    picture: Option<Picture>,
+    /// Where to write (- for standard output)
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    output: PathBuf,
     #[command(flatten)]
     drawing: DrawingArgs,
     #[command(flatten)]
     reading: LinkArgs,
 }
 
-/// How it looks.
+/// What is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Picture {
+    /// A grid for the terminal
+    Grid,
+    /// A graph for Graphviz
+    Dot,
+    /// A picture as SVG, of one pair
+    Svg,
+}
+
+/// How a grid looks.
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Drawing")]
+#[command(next_help_heading = "Drawing grids")]
 struct DrawingArgs {
     /// Columns to draw in [default: those of the terminal, otherwise 100]
     #[arg(long, value_name = "N")]
@@ -109,19 +134,25 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     let mut links = open(&args.alignment, &formats.links)?;
     let mut gold = args.gold.as_ref().map(|path| open(path, &formats.gold)).transpose()?;
     let lines = args.lines.clone().unwrap_or(args.line..=args.line);
-    let style = args.drawing.style(context);
-    let mut output = sink::create("-")?;
+    let picture = args.picture();
+    if picture == Picture::Svg && lines.start() != lines.end() {
+        bail!("an SVG file has one picture: --line names the pair");
+    }
+    let style = args.drawing.style(is_dash(&args.output), context);
+    let mut output = sink::create(&args.output)?;
     for number in 1..=*lines.end() {
         go_on(&mut pairs, &mut links, gold.as_mut(), number.max(*lines.start()))?;
         if !lines.contains(&number) {
             continue;
         }
         progress::check(context.observer())?;
-        if lines.start() != lines.end() {
+        // Graphs follow each other without anything between.
+        let between = picture == Picture::Grid && lines.start() != lines.end();
+        if between {
             output.write_bytes(format!("pair {number}\n\n").as_bytes())?;
         }
-        output.write_bytes(draw(&pairs, &links, gold.as_ref(), &style, context).as_bytes())?;
-        if number < *lines.end() {
+        output.write_bytes(draw(&pairs, &links, gold.as_ref(), picture, &style, context).as_bytes())?;
+        if between && number < *lines.end() {
             output.write_bytes(b"\n")?;
         }
     }
@@ -147,11 +178,12 @@ fn go_on(
     Ok(())
 }
 
-/// The picture of the current pair. Links out of the sentences are named below it, and here.
+/// The picture of the current pair. Links out of the sentences are named in it, and here.
 fn draw(
     pairs: &SentencePairs,
     links: &LinkReader,
     gold: Option<&LinkReader>,
+    picture: Picture,
     style: &Style,
     context: &Context,
 ) -> String {
@@ -162,29 +194,46 @@ fn draw(
         }
     }
     let people = gold.map(|gold| gold.record().gold());
-    grid(&source, &target, &links.record().alignment(), people.as_ref(), style)
+    let (alignment, people) = (links.record().alignment(), people.as_ref());
+    let weighted = |record: &LinkRecord| Some(WeightedLink { link: record.link, weight: record.weight? });
+    let weights: Vec<WeightedLink> = links.record().links.iter().filter_map(weighted).collect();
+    match picture {
+        Picture::Grid => grid(&source, &target, &alignment, people, style),
+        Picture::Dot => dot(&source, &target, &alignment, people, &weights),
+        Picture::Svg => svg(&source, &target, &alignment, people, &weights),
+    }
 }
 
 impl Args {
-    /// Refuses standard input for two files.
+    /// What is drawn, as given or as the name of the output suggests.
+    fn picture(&self) -> Picture {
+        let suggested = match self.output.extension().and_then(|extension| extension.to_str()) {
+            Some("svg") => Picture::Svg,
+            Some("dot" | "gv") => Picture::Dot,
+            _ => Picture::Grid,
+        };
+        self.picture.unwrap_or(suggested)
+    }
+
+    /// Refuses standard input for two files, and an output that is an input.
     fn check_paths(&self) -> anyhow::Result<()> {
         let gold = self.gold.as_ref().map(|path| Role::new("--gold", path));
         let files = [("SOURCE", &self.source), ("TARGET", &self.target), ("ALIGNMENT", &self.alignment)];
         let roles: Vec<Role<'_>> = files.into_iter().map(|(name, path)| Role::new(name, path)).chain(gold).collect();
-        check_distinct(&roles, &[])
+        check_distinct(&roles, &[Role::new("--output", &self.output)])
     }
 }
 
 impl DrawingArgs {
-    fn style(&self, context: &Context) -> Style {
+    fn style(&self, to_stdout: bool, context: &Context) -> Style {
         let terminal = || terminal_size_of(std::io::stdout()).map(|(Width(width), _)| usize::from(width));
         let color = match self.color {
-            Color::Auto => context.color_stdout(),
+            Color::Auto => to_stdout && context.color_stdout(),
             Color::Always => true,
             Color::Never => false,
         };
         Style {
-            width: self.width.or_else(terminal).unwrap_or(WIDTH),
+            width: self.width.or_else(|| if to_stdout { terminal() } else { None }).unwrap_or(WIDTH),
             color,
             marks: if self.ascii { Marks::Ascii } else { Marks::Unicode },
             ..Style::default()

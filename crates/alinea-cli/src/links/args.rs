@@ -14,7 +14,7 @@ pub(crate) struct LinkArgs {
     /// Format of the gold standard [default: as the name suggests, otherwise pharaoh]
     #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
     gold_format: Option<AlignmentFormat>,
-    /// What positions count from [default: 0 in pharaoh and jsonl, 1 in talp and naacl]
+    /// What positions count from [default: 0 in pharaoh, comtrans and jsonl, 1 in talp and naacl]
     #[arg(long, value_name = "BASE", value_parser = base_parser())]
     base: Option<Base>,
     /// What positions in the gold standard count from [default: as for the links]

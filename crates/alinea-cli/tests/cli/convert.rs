@@ -149,6 +149,82 @@ fn words_come_from_the_text() {
     assert!(room.error("convert p.align --to talp --source s").contains("--target <FILE>"));
 }
 
+/// The first sentence pair of NLTK's documentation of aligned sentences, and one without links.
+const COMTRANS: &str = "klein ist das Haus\nthe house is small\n0-3 1-2 2-0 3-1\nja\nyes\n\n";
+
+#[test]
+fn three_lines_are_read_and_written() {
+    let room = Room::with_files(&[("x.comtrans", COMTRANS), ("s", "klein ist das Haus\nja\n")]);
+    let outcome = room.run("convert x.comtrans --from comtrans --to pharaoh").success();
+    assert_eq!(outcome.stdout, "0-3 1-2 2-0 3-1\n\n");
+    assert_eq!(outcome.stderr, "2 sentence pairs, 4 links\nleft out: the words of 2 pairs\n");
+    room.write("t", "the house is small\nyes\n");
+    room.write("p.align", &outcome.stdout);
+    let back = room.run("convert p.align --to comtrans --source s --target t").success();
+    assert_eq!((back.stdout.as_str(), back.stderr.as_str()), (COMTRANS, "2 sentence pairs, 4 links\n"));
+    // Words go along where both formats have them.
+    room.run("convert x.comtrans -o x.jsonl").success();
+    assert_eq!(room.stdout("convert x.jsonl --to comtrans"), COMTRANS);
+    room.run("convert x.comtrans -o x.A3.final").success();
+    assert_eq!(room.stdout("convert x.A3.final --to comtrans"), COMTRANS);
+
+    room.write("w.align", "0p0:0.5 1-1:0.25\n\n");
+    let outcome = room.run("convert w.align --to comtrans --source s --target t").success();
+    assert!(outcome.stdout.contains("\n0-0 1-1\n"), "{}", outcome.stdout);
+    assert_eq!(
+        outcome.stderr,
+        "2 sentence pairs, 2 links\nleft out: the weights of 2 links, the mark `possible` of 1 link\n"
+    );
+    assert_eq!(
+        room.error("convert p.align --to comtrans"),
+        "error: the format comtrans has the words of the sentences\nhint: give them with --source FILE --target FILE\n"
+    );
+}
+
+#[test]
+fn bad_three_lines_are_named() {
+    let room = Room::with_files(&[
+        ("early.comtrans", "a\nb\n0-0\nc\n"),
+        ("bad.comtrans", "a\nb\n0-0 x\n"),
+        ("out.comtrans", "a\nb\n0-0\na b\nc\n1-2\n"),
+        ("one.comtrans", "a\nb\n1-1\n"),
+    ]);
+    assert_eq!(
+        room.error("convert early.comtrans -o o.align"),
+        "error: early.comtrans:5:1: expected three lines for each sentence pair, found nothing\n"
+    );
+    assert_eq!(
+        room.error("convert bad.comtrans -o o.align"),
+        "error: bad.comtrans:3:5: expected a link such as `0-1`, `0p1` or `0-1:0.9`, found `x`\n"
+    );
+    assert_eq!(
+        room.error("convert out.comtrans -o o.align"),
+        "error: out.comtrans:6: link 1-2 is out of range, the sentences have 2 and 1 tokens\n"
+    );
+    assert_eq!(
+        room.error("convert one.comtrans -o o.align"),
+        "error: one.comtrans:3: link 1-1 is out of range, the sentences have 1 and 1 tokens\n\
+         hint: does the file count from 1 (--base-from 1)?\n"
+    );
+    assert_eq!(room.stdout("convert one.comtrans --to pharaoh --base-from 1"), "0-0\n");
+    assert!(!room.path("o.align").exists());
+}
+
+#[test]
+fn latin_1_is_read_by_choice() {
+    let room = Room::new();
+    room.write("x.comtrans", b"d\xFCrfen wir ?\nmay we ?\n0-0 1-1 2-2\n");
+    assert_eq!(
+        room.error("convert x.comtrans --to jsonl"),
+        "error: x.comtrans:1:2: invalid UTF-8 at byte 1 of the file (`d\\xFCrfen wir ?`)\n"
+    );
+    let jsonl = room.stdout("convert x.comtrans --encoding latin-1 --to jsonl");
+    assert!(jsonl.starts_with("{\"source\":[\"dürfen\",\"wir\",\"?\"]"), "{jsonl}");
+    room.write("x.jsonl", &jsonl);
+    assert_eq!(room.stdout("convert x.jsonl --to comtrans"), "dürfen wir ?\nmay we ?\n0-0 1-1 2-2\n");
+    assert!(room.error("convert x.comtrans --to jsonl --encoding latin-9").contains("utf-8, latin-1"));
+}
+
 #[test]
 fn links_out_of_range_name_the_other_base() {
     let room = Room::with_files(&[("p.align", "1-1 2-2\n"), ("s", "a b\n"), ("t", "c d\n")]);
@@ -171,12 +247,12 @@ fn names_tell_formats_or_options_must() {
     assert_eq!(
         room.error("convert links.txt --to talp"),
         "error: links.txt: the name does not tell the format of the input\n\
-         hint: --from FORMAT, one of pharaoh, talp, naacl, giza, jsonl\n"
+         hint: --from FORMAT, one of pharaoh, talp, naacl, giza, comtrans, jsonl\n"
     );
     assert_eq!(
         room.error("convert links.txt --from pharaoh"),
         "error: -: the name does not tell the format of the output\n\
-         hint: --to FORMAT, one of pharaoh, talp, naacl, giza, jsonl\n"
+         hint: --to FORMAT, one of pharaoh, talp, naacl, giza, comtrans, jsonl\n"
     );
     room.run("convert links.txt --from pharaoh -o out.jsonl.zst").success();
     assert_eq!(room.stdout("convert out.jsonl.zst --to pharaoh"), "0-0\n");

@@ -19,6 +19,7 @@ mod outputs;
 mod parts;
 mod peers_failures;
 mod phrases;
+mod sentence_align;
 mod show;
 mod support;
 mod symmetrize;

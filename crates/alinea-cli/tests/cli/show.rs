@@ -129,6 +129,47 @@ fn other_formats_are_drawn_too() {
 }
 
 #[test]
+fn pictures_are_written() {
+    let room = room();
+    let svg = room.stdout("show de en links --picture svg --gold gold");
+    assert!(svg.starts_with("<svg xmlns=") && svg.ends_with("</svg>\n"), "{svg}");
+    for text in [">das<", ">house<", ">0-0: das – the<", ">1-0: Haus – the<", ">wrong 1<", ">possible missed 1<"] {
+        assert!(svg.contains(text), "{text}: {svg}");
+    }
+    let answer = room.run("show de en links --gold gold -o picture.svg").success();
+    assert_eq!((answer.stdout.as_str(), room.read("picture.svg")), ("", svg));
+    let dot = room.stdout("show de en links --line 2 -p dot");
+    assert!(dot.contains("  s1 -- t1 [color=\"#009E73\", tooltip=\"1-1\"];\n"), "{dot}");
+    room.run("show de en links --line 2 -o picture.gv").success();
+    assert_eq!(room.read("picture.gv"), dot);
+    let both = room.stdout("show de en links --lines 1-2 --picture dot");
+    assert!(both.ends_with(&format!("}}\n{dot}")) && both.matches("graph alignment {").count() == 2, "{both}");
+    room.run("show de en links --gold gold -o grid").success();
+    assert_eq!(room.read("grid"), PICTURE);
+
+    room.write("weighted", "0-0:0.5 1-1:1\n");
+    let weighted = room.stdout("show de en weighted --picture svg");
+    assert!(weighted.contains("stroke-opacity=\"0.5\""), "{weighted}");
+    let answer = room.run("show de en from-one --picture svg");
+    assert!(answer.stderr.starts_with("warning: from-one:1: link 2-2 is out of range"), "{}", answer.stderr);
+    assert!(answer.stdout.contains(">not drawn: 2-2<"), "{}", answer.stdout);
+}
+
+#[test]
+fn pictures_that_cannot_be_are_refused() {
+    let room = room();
+    assert_eq!(
+        room.error("show de en links --lines 1-2 -o p.svg"),
+        "error: an SVG file has one picture: --line names the pair\n"
+    );
+    let error = room.error("show de en links -o links");
+    assert_eq!(error, "error: links: --output would overwrite the input ALIGNMENT\n");
+    assert_eq!(room.error("show de en links --line 9 -o p.svg"), "error: there is no pair 9: de has 4 lines\n");
+    assert!(room.error("show de en links --picture png").contains("[possible values: grid, dot, svg]"));
+    assert!(!room.path("p.svg").exists());
+}
+
+#[test]
 fn files_that_cannot_be_read_are_named() {
     let room = room();
     std::fs::create_dir(room.path("folder")).unwrap();

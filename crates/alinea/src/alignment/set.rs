@@ -124,6 +124,20 @@ impl Alignment {
         targets
     }
 
+    /// The sorted distinct target positions of all links.
+    pub fn targets(&self) -> Vec<u32> {
+        let mut targets: Vec<u32> = self.iter().map(|link| link.target).collect();
+        targets.sort_unstable();
+        targets.dedup();
+        targets
+    }
+
+    /// The form in which NLTK prints an alignment: `Alignment([(0, 0), (1, 2)])`.
+    pub fn printed(&self) -> String {
+        let links: Vec<String> = self.iter().map(|link| format!("({}, {})", link.source, link.target)).collect();
+        format!("Alignment([{}])", links.join(", "))
+    }
+
     /// The first link that does not fit sentences of these lengths.
     pub fn first_outside(&self, source_len: usize, target_len: usize) -> Option<Link> {
         self.iter().find(|link| link.source as usize >= source_len || link.target as usize >= target_len)
@@ -226,7 +240,9 @@ mod tests {
         fn inversion_undoes_itself_and_ranges_are_targets(a in alignments()) {
             prop_assert_eq!(&a.inverted().inverted(), &a);
             let targets: BTreeSet<u32> = a.iter().map(|l| l.target).collect();
-            prop_assert_eq!(a.range(0..8), targets.into_iter().collect::<Vec<_>>());
+            let targets: Vec<u32> = targets.into_iter().collect();
+            prop_assert_eq!(a.range(0..8), &targets[..]);
+            prop_assert_eq!(a.targets(), targets);
         }
 
         #[test]

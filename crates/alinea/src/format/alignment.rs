@@ -6,6 +6,7 @@
 //! | [`Talp`](AlignmentFormat::Talp) | a line `1-1 2p3` | 1 | kinds, weights |
 //! | [`Naacl`](AlignmentFormat::Naacl) | lines `12 1 1 S` | 1 | kinds, weights |
 //! | [`GizaA3`](AlignmentFormat::GizaA3) | three lines | – | words, score |
+//! | [`Comtrans`](AlignmentFormat::Comtrans) | three lines: words, words, `0-0 1-2` | 0 | words |
 //! | [`JsonLines`](AlignmentFormat::JsonLines) | an object | 0 | everything |
 //!
 //! All of them are read into and written from one [`PairRecord`], whose positions always count from 0. An
@@ -30,6 +31,7 @@
 //! # Ok::<(), alinea::error::Error>(())
 //! ```
 
+mod comtrans;
 mod convert;
 mod fault;
 mod giza;

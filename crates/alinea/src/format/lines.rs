@@ -7,7 +7,8 @@
 //!
 //! [`LineReader::read`] lends the line straight from the input's buffer where it lies in one piece, which is nearly
 //! always; [`LineReader::read_into`] copies it to the caller's. What is not UTF-8 is an error that says where
-//! ([`Utf8::Strict`]) or is replaced by U+FFFD and counted ([`Utf8::Lossy`]).
+//! ([`Utf8::Strict`]) or is replaced by U+FFFD and counted ([`Utf8::Lossy`]); old files are read as Latin-1 where the
+//! caller says that they are ([`Utf8::Latin1`]).
 //!
 //! ```
 //! use alinea::format::lines::{LineReader, Utf8};
@@ -33,7 +34,7 @@ use bstr::ByteSlice;
 use super::source::{self, Input};
 use crate::error::{Error, ErrorKind, Position, Result, Snippet};
 
-/// What to do with bytes that are not UTF-8.
+/// How bytes become characters: what to do with those that are not UTF-8.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Utf8 {
     /// They are an error.
@@ -41,6 +42,9 @@ pub enum Utf8 {
     Strict,
     /// Each maximal invalid sequence becomes U+FFFD.
     Lossy,
+    /// The text is no UTF-8 but Latin-1 (ISO 8859-1): each byte is the character of that number. Nothing is invalid,
+    /// and a byte order mark means nothing.
+    Latin1,
 }
 
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
@@ -61,7 +65,7 @@ pub struct LineReader<R> {
     pending: usize,
     /// A line that lay across the end of a buffer.
     carry: Vec<u8>,
-    /// A line with replacements.
+    /// A line with replacements, or in another encoding.
     repaired: String,
 }
 
@@ -120,12 +124,18 @@ impl<R: BufRead> LineReader<R> {
         let mut line = raw.strip_suffix(b"\r\n").or_else(|| raw.strip_suffix(b"\n")).unwrap_or(raw);
         let mut offset = start;
         if start == 0
+            && self.policy != Utf8::Latin1
             && let Some(rest) = line.strip_prefix(BYTE_ORDER_MARK)
         {
             line = rest;
             offset += BYTE_ORDER_MARK.len() as u64;
         }
         match (std::str::from_utf8(line), self.policy) {
+            (_, Utf8::Latin1) => {
+                self.repaired.clear();
+                self.repaired.extend(line.iter().map(|&byte| char::from(byte)));
+                Ok(Some(&self.repaired))
+            }
             (Ok(text), _) => Ok(Some(text)),
             (Err(error), Utf8::Strict) => Err(invalid(&self.name, self.number, offset, line, error.valid_up_to())),
             (Err(_), Utf8::Lossy) => {
@@ -283,6 +293,17 @@ mod tests {
         }
         let lossy = all(b"a\xFFb\xE2\x82\nok\n", 4, Utf8::Lossy).unwrap();
         assert_eq!(lossy, ["a\u{FFFD}b\u{FFFD}", "ok"]);
+    }
+
+    #[test]
+    fn bytes_of_latin_1_are_the_first_characters_of_unicode() {
+        let every: Vec<u8> = (0..=255u8).filter(|byte| !b"\r\n".contains(byte)).collect();
+        let expected: String = every.iter().map(|&byte| char::from_u32(u32::from(byte)).unwrap()).collect();
+        for capacity in [3, 4096] {
+            let bytes = [every.as_slice(), b"\r\n\xEF\xBB\xBFcaf\xE9"].concat();
+            assert_eq!(all(&bytes, capacity, Utf8::Latin1).unwrap(), [expected.as_str(), "ï»¿café"]);
+        }
+        assert_eq!(all(b"\xEF\xBB\xBFa\n", 9, Utf8::Latin1).unwrap(), ["ï»¿a"]);
     }
 
     #[test]

@@ -61,6 +61,8 @@ fn disturbs(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{2028}' | '\u{2029}' | '\u{061C}' | '\u{200E}' | '\u{200F}')
         || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+        // No characters at all; XML forbids them too.
+        || matches!(c, '\u{FFFE}' | '\u{FFFF}')
 }
 
 #[cfg(test)]
@@ -84,7 +86,7 @@ mod tests {
     #[test]
     fn what_would_disturb_is_replaced() {
         assert_eq!(shown(&cells("a\u{1b}[31m\n")).first(), Some(&("a", 1)));
-        assert!(cells("\u{1b}\t\u{7f}\u{85}\u{202e}\u{2028}\r\n").iter().all(|cell| cell.text == "�"));
+        assert!(cells("\u{1b}\t\u{7f}\u{85}\u{202e}\u{2028}\u{fffe}\r\n").iter().all(|cell| cell.text == "�"));
         assert_eq!(shown(&cells("\u{301}x")), [("◌\u{301}", 1), ("x", 1)]);
     }
 

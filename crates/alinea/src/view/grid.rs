@@ -16,13 +16,12 @@ use std::fmt::{self, Write};
 use std::ops::Range;
 
 use super::cells::{Cell, cells_within, first_cells};
+use super::lines::not_drawn;
+use super::marks::{Mark, Marks};
 use crate::alignment::{Alignment, GoldAlignment, Link};
 
 /// Columns between two numbered ones, itself numbered.
 const NUMBERED: usize = 5;
-
-/// Links named in the line for those that are not drawn.
-const NAMED: usize = 10;
 
 /// How to draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,64 +41,6 @@ pub struct Style {
 impl Default for Style {
     fn default() -> Self {
         Self { width: 100, word_length: 20, words: 1000, color: false, marks: Marks::Unicode }
-    }
-}
-
-/// Which characters stand for links; the module has the table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Marks {
-    /// Geometric shapes. Terminals set up for Chinese, Japanese or Korean may draw them two columns wide.
-    Unicode,
-    /// ASCII only.
-    Ascii,
-}
-
-/// What there is to say about a pair of words.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Mark {
-    Nothing,
-    Sure,
-    Possible,
-    Wrong,
-    SureMissed,
-    PossibleMissed,
-}
-
-impl Mark {
-    const LINKS: [Self; 5] = [Self::Sure, Self::Possible, Self::Wrong, Self::SureMissed, Self::PossibleMissed];
-
-    fn character(self, marks: Marks) -> char {
-        let (unicode, ascii) = match self {
-            Self::Nothing => ('·', '.'),
-            Self::Sure => ('■', '#'),
-            Self::Possible => ('□', '+'),
-            Self::Wrong => ('×', 'x'),
-            Self::SureMissed => ('○', 'O'),
-            Self::PossibleMissed => ('◦', 'o'),
-        };
-        if marks == Marks::Unicode { unicode } else { ascii }
-    }
-
-    /// The parameter of the ANSI escape "select graphic rendition".
-    fn color(self) -> &'static str {
-        match self {
-            Self::Nothing => "2",
-            Self::Sure => "32",
-            Self::Possible => "36",
-            Self::Wrong => "31",
-            Self::SureMissed | Self::PossibleMissed => "33",
-        }
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Nothing => "no link",
-            Self::Sure => "sure",
-            Self::Possible => "possible",
-            Self::Wrong => "wrong",
-            Self::SureMissed => "sure missed",
-            Self::PossibleMissed => "possible missed",
-        }
     }
 }
 
@@ -194,18 +135,7 @@ impl Picture<'_> {
     }
 
     fn mark(&self, link: Link) -> Mark {
-        let linked = self.alignment.contains(link);
-        let Some(gold) = self.gold else {
-            return if linked { Mark::Sure } else { Mark::Nothing };
-        };
-        match (linked, gold.possible().contains(link), gold.sure().contains(link)) {
-            (true, _, true) => Mark::Sure,
-            (true, true, false) => Mark::Possible,
-            (true, false, false) => Mark::Wrong,
-            (false, _, true) => Mark::SureMissed,
-            (false, true, false) => Mark::PossibleMissed,
-            (false, false, false) => Mark::Nothing,
-        }
+        Mark::of(link, self.alignment, self.gold)
     }
 
     fn push_mark(&self, out: &mut String, mark: Mark) {
@@ -244,17 +174,9 @@ impl Picture<'_> {
 
     fn not_drawn(&self, out: &mut String) {
         let (_, outside) = self.links();
-        if outside.is_empty() {
-            return;
+        if let Some(names) = not_drawn(&outside) {
+            put(out, format_args!("{names}\n"));
         }
-        *out += "not drawn:";
-        for link in outside.iter().take(NAMED) {
-            put(out, format_args!(" {link}"));
-        }
-        if outside.len() > NAMED {
-            put(out, format_args!(" and {} more", outside.len() - NAMED));
-        }
-        out.push('\n');
     }
 
     /// All links, of the hypothesis and of the gold standard: those inside the grid, and those outside.

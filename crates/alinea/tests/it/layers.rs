@@ -12,7 +12,7 @@ const FLOORS: [&[&str]; 7] = [
     &["error", "numeric", "parallel", "progress", "storage"],
     &["alignment", "bitext", "permutation", "tree"],
     &["format"],
-    &["classes", "evaluate", "lexicon", "phrase", "symmetrize"],
+    &["classes", "evaluate", "lexicon", "phrase", "sentence_align", "symmetrize"],
     &["metric", "model"],
     &["project", "reorder"],
     &["view"],

@@ -1,10 +1,10 @@
-//! What is wrong in a line, before anybody knows which line it is; and numbers, read and written.
+//! What is wrong in a line, before anybody knows which line it is; and numbers and words, read and written.
 
 use std::borrow::Cow;
 use std::io::Write as _;
 
-use super::Base;
-use crate::error::{Error, Position};
+use super::{Base, TokenList};
+use crate::error::{Error, ErrorKind, Position, Result};
 use crate::format::tokens;
 
 /// A parse error without its file and line.
@@ -98,6 +98,24 @@ pub(crate) fn push_number(number: u64, out: &mut Vec<u8>) {
         }
     }
     out.extend_from_slice(&digits[start..]);
+}
+
+/// Refuses a word that would not be one word again when its line is read; `format` names the format.
+pub(super) fn check_word(word: &str, pair: u64, format: &str) -> Result<()> {
+    if word.is_empty() || word.contains([' ', '\t', '\n', '\r']) {
+        let message = format!("pair {pair}: the word {word:?} cannot stand in the {format} format");
+        return Err(ErrorKind::Inconsistent(message).into());
+    }
+    Ok(())
+}
+
+/// Appends words with blanks between them, and the end of the line.
+pub(super) fn push_words(words: &TokenList, out: &mut Vec<u8>) {
+    for (n, word) in words.iter().enumerate() {
+        out.extend_from_slice(if n > 0 { b" " } else { b"" });
+        out.extend_from_slice(word.as_bytes());
+    }
+    out.push(b'\n');
 }
 
 /// Appends a weight with this many decimals, or with as many as it takes to read the same number again.

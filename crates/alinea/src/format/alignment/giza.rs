@@ -18,7 +18,7 @@
 use std::collections::BTreeMap;
 use std::io::BufRead;
 
-use super::fault::{Fault, fields, leading_number, push_number, whole_number};
+use super::fault::{Fault, check_word, fields, leading_number, push_number, push_words, whole_number};
 use super::{GizaDirection, LinkRecord, PairRecord, TokenList};
 use crate::error::{ErrorKind, Position, Result};
 use crate::format::lines::LineReader;
@@ -275,10 +275,7 @@ pub(super) fn write(record: &PairRecord, direction: GizaDirection, name: &str, o
     };
     record.check_own_range(&Position::new(name, record.number, 0), super::Base::Zero)?;
     for word in source.iter().chain(target.iter()) {
-        if word.is_empty() || word.contains([' ', '\t', '\n', '\r']) {
-            let message = format!("pair {}: the word {word:?} cannot stand in the A3 format", record.number);
-            return Err(inconsistent(message));
-        }
+        check_word(word, record.number, "A3")?;
     }
     let pairs = record.links.iter().map(|LinkRecord { link, .. }| (link.source, link.target));
     let (generating, generated, mut links): (_, _, Vec<(u32, u32)>) = match direction {
@@ -295,11 +292,7 @@ pub(super) fn write(record: &PairRecord, direction: GizaDirection, name: &str, o
     out.extend_from_slice(b" target length ");
     push_number(generated.len() as u64, out);
     out.extend_from_slice(format!(" alignment score : {:e}\n", record.score.unwrap_or(0.0)).as_bytes());
-    for (n, word) in generated.iter().enumerate() {
-        out.extend_from_slice(if n > 0 { b" " } else { b"" });
-        out.extend_from_slice(word.as_bytes());
-    }
-    out.push(b'\n');
+    push_words(generated, out);
     write_generating(generating, generated.len(), &links, out);
     Ok(())
 }

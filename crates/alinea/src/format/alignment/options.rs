@@ -24,6 +24,10 @@ pub enum AlignmentFormat {
     /// GIZA++'s `A3.final`: three lines a pair, with the words. The parts that MGIZA writes are put back in order, as
     /// several inputs or joined. Sure links only, no weights, one score a pair; see [`GizaDirection`].
     GizaA3,
+    /// The three-line format of NLTK's Comtrans corpus: source words, target words, links `0-0 1-1`, positions from 0.
+    /// Every pair has three lines, also where one of them is empty. Sure links only, no weights. The corpus itself is in
+    /// Latin-1: see [`Utf8::Latin1`].
+    Comtrans,
     /// One JSON object a line: `links` as `[[0,0],[1,2]]`, and optionally `possible` links, `weights` (a number or null
     /// for each of `links`, then of `possible`), `source` and `target` words, `source_offsets` and `target_offsets` as
     /// `[first, past the last]` character of each word, and `score`. Other fields are ignored.
@@ -32,7 +36,7 @@ pub enum AlignmentFormat {
 
 impl AlignmentFormat {
     /// All formats, in the order of their names in messages.
-    pub const ALL: [Self; 5] = [Self::Pharaoh, Self::Talp, Self::Naacl, Self::GizaA3, Self::JsonLines];
+    pub const ALL: [Self; 6] = [Self::Pharaoh, Self::Talp, Self::Naacl, Self::GizaA3, Self::Comtrans, Self::JsonLines];
 
     /// The name, as [`FromStr`] takes it.
     pub const fn name(self) -> &'static str {
@@ -41,6 +45,7 @@ impl AlignmentFormat {
             Self::Talp => "talp",
             Self::Naacl => "naacl",
             Self::GizaA3 => "giza",
+            Self::Comtrans => "comtrans",
             Self::JsonLines => "jsonl",
         }
     }
@@ -58,15 +63,21 @@ impl AlignmentFormat {
             "align" | "aligned" | "pharaoh" | "moses" => Some(Self::Pharaoh),
             "talp" => Some(Self::Talp),
             "naacl" | "wa" | "wpt" => Some(Self::Naacl),
+            "comtrans" => Some(Self::Comtrans),
             "jsonl" | "ndjson" => Some(Self::JsonLines),
             _ => None,
         }
     }
 
+    /// Whether a file of this format cannot do without the words of the sentences.
+    pub const fn needs_words(self) -> bool {
+        matches!(self, Self::GizaA3 | Self::Comtrans)
+    }
+
     /// What positions count from unless somebody says otherwise; A3 has no choice.
     pub const fn default_base(self) -> Base {
         match self {
-            Self::Pharaoh | Self::JsonLines => Base::Zero,
+            Self::Pharaoh | Self::Comtrans | Self::JsonLines => Base::Zero,
             Self::Talp | Self::Naacl | Self::GizaA3 => Base::One,
         }
     }
@@ -79,7 +90,7 @@ impl FromStr for AlignmentFormat {
         Self::ALL
             .into_iter()
             .find(|format| format.name() == name)
-            .ok_or_else(|| Error::config("format", name, "pharaoh, talp, naacl, giza or jsonl"))
+            .ok_or_else(|| Error::config("format", name, "pharaoh, talp, naacl, giza, comtrans or jsonl"))
     }
 }
 
@@ -160,7 +171,7 @@ pub struct LinkReadOptions {
     pub sentences: Option<Sentences>,
     /// The direction of an A3 file.
     pub direction: GizaDirection,
-    /// What happens to bytes that are not UTF-8.
+    /// What happens to bytes that are not UTF-8, or that the text is Latin-1.
     pub utf8: Utf8,
 }
 
@@ -216,11 +227,12 @@ mod tests {
             assert_eq!(format.name().parse::<AlignmentFormat>().unwrap(), format);
         }
         let error = "xml".parse::<AlignmentFormat>().unwrap_err().to_string();
-        assert_eq!(error, "format = xml: allowed is pharaoh, talp, naacl, giza or jsonl");
+        assert_eq!(error, "format = xml: allowed is pharaoh, talp, naacl, giza, comtrans or jsonl");
         let guess = |name: &str| AlignmentFormat::from_path(Path::new(name));
         assert_eq!(guess("gold.align"), Some(AlignmentFormat::Pharaoh));
         assert_eq!(guess("x/en-fr.A3.final.part003.gz"), Some(AlignmentFormat::GizaA3));
         assert_eq!(guess("test.WPT.zst"), Some(AlignmentFormat::Naacl));
+        assert_eq!(guess("de-en.comtrans.gz"), Some(AlignmentFormat::Comtrans));
         assert_eq!(guess("links.jsonl"), Some(AlignmentFormat::JsonLines));
         assert_eq!(guess("links.txt"), None);
         assert_eq!(guess("-"), None);

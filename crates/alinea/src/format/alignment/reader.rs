@@ -3,7 +3,7 @@
 use std::io::BufRead;
 use std::path::Path;
 
-use super::{AlignmentFormat, Base, LinkReadOptions, PairRecord, giza, json_lines, links, naacl, per_line};
+use super::{AlignmentFormat, Base, LinkReadOptions, PairRecord, comtrans, giza, json_lines, links, naacl, per_line};
 use crate::alignment::{Alignment, GoldAlignment};
 use crate::error::{ErrorKind, Position, Result};
 use crate::format::lines::LineReader;
@@ -24,6 +24,7 @@ enum Inner<R> {
     PerLine(per_line::Reader<R>),
     Naacl(naacl::Reader<R>),
     Giza(giza::Reader<R>),
+    Comtrans(comtrans::Reader<R>),
 }
 
 /// What was met while reading alignments.
@@ -69,6 +70,7 @@ impl<R: BufRead> AlignmentReader<R> {
             };
             match format {
                 AlignmentFormat::Naacl => Inner::Naacl(naacl::Reader::new(lines, base, options.sentences.clone())),
+                AlignmentFormat::Comtrans => Inner::Comtrans(comtrans::Reader::new(lines, base)),
                 AlignmentFormat::JsonLines => Inner::PerLine(per_line::Reader::new(lines, base, json_lines::parse)),
                 _ => Inner::PerLine(per_line::Reader::new(lines, base, links::parse)),
             }
@@ -90,6 +92,7 @@ impl<R: BufRead> AlignmentReader<R> {
                 more
             }
             Inner::Giza(reader) => reader.read_into(record)?,
+            Inner::Comtrans(reader) => reader.read_into(record)?,
         };
         if !more {
             return Ok(false);
@@ -109,10 +112,11 @@ impl<R: BufRead> AlignmentReader<R> {
         self.report
     }
 
-    /// Where the pair read last stands: its line in formats of one line a pair, elsewhere its number.
+    /// Where the pair read last stands: the line of its links in formats that have one, elsewhere its number.
     pub fn position(&self) -> Position {
         match &self.inner {
             Inner::PerLine(reader) => reader.position(),
+            Inner::Comtrans(reader) => reader.position(),
             Inner::Naacl(_) | Inner::Giza(_) => self.pair_position(self.report.pairs),
         }
     }
@@ -126,6 +130,7 @@ impl<R: BufRead> AlignmentReader<R> {
         let Some(link) = record.first_outside(source_len, target_len) else { return Ok(()) };
         let line = match &self.inner {
             Inner::PerLine(_) => Some(record.number),
+            Inner::Comtrans(_) => Some(comtrans::line_of(record.number)),
             Inner::Naacl(reader) => reader.line_of(record.number, link),
             Inner::Giza(_) => None,
         };

@@ -6,7 +6,7 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, SeqAccess, Visitor};
 
 use super::Base;
-use crate::alignment::{Alignment, GoldAlignment, Link};
+use crate::alignment::{AlignedSentence, Alignment, GoldAlignment, Link};
 use crate::error::{ErrorKind, Position, Result};
 
 /// How certain people are of a link.
@@ -101,6 +101,18 @@ impl PairRecord {
     /// Sure and possible links; one given as both is sure.
     pub fn gold(&self) -> GoldAlignment {
         GoldAlignment::from_parts(self.of_kind(LinkKind::Sure), &self.of_kind(LinkKind::Possible))
+    }
+
+    /// The words of both sides with all links.
+    ///
+    /// # Errors
+    /// `Inconsistent` if the words of a side are missing, or a link lies outside.
+    pub fn aligned_sentence(&self) -> Result<AlignedSentence> {
+        let words = |side: &Option<TokenList>| -> Result<Vec<String>> {
+            let missing = || ErrorKind::Inconsistent(format!("pair {} has no words", self.number));
+            Ok(side.as_ref().ok_or_else(missing)?.iter().map(str::to_owned).collect())
+        };
+        AlignedSentence::new(words(&self.source)?, words(&self.target)?, self.alignment())
     }
 
     fn of_kind(&self, kind: LinkKind) -> Alignment {

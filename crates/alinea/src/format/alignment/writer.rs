@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::{AlignmentFormat, Base, LinkKind, LinkWriteOptions, PairRecord, giza, json_lines, links, naacl};
+use super::{AlignmentFormat, Base, LinkKind, LinkWriteOptions, PairRecord, comtrans, giza, json_lines, links, naacl};
 use crate::error::{Error, Result};
 
 /// Writes alignments pair by pair.
@@ -57,8 +57,8 @@ impl<W: Write> AlignmentWriter<W> {
     /// Writes one pair.
     ///
     /// # Errors
-    /// `Io`; `Inconsistent` where the format needs what the record does not have: words in A3, a name in NAACL if
-    /// names were given; `LinkOutOfRange` in A3.
+    /// `Io`; `Inconsistent` where the format needs what the record does not have: words in A3 and Comtrans, a name in NAACL if
+    /// names were given; `LinkOutOfRange` in A3 and Comtrans.
     pub fn write(&mut self, record: &PairRecord) -> Result<()> {
         self.buffer.clear();
         let (base, digits, out) = (self.base, self.options.digits, &mut self.buffer);
@@ -66,6 +66,7 @@ impl<W: Write> AlignmentWriter<W> {
             AlignmentFormat::Pharaoh | AlignmentFormat::Talp => links::write(record, base, digits, out),
             AlignmentFormat::Naacl => naacl::write(record, base, digits, self.options.sentences.as_ref(), out)?,
             AlignmentFormat::GizaA3 => giza::write(record, self.options.direction, &self.name, out)?,
+            AlignmentFormat::Comtrans => comtrans::write(record, base, &self.name, out)?,
             AlignmentFormat::JsonLines => json_lines::write(record, base, digits, out),
         }
         self.inner.write_all(&self.buffer).map_err(|error| Error::io(&self.name, error))?;
@@ -83,9 +84,11 @@ impl<W: Write> AlignmentWriter<W> {
         let words = record.source.is_some() || record.target.is_some();
         match self.format {
             AlignmentFormat::JsonLines => {}
-            AlignmentFormat::GizaA3 => {
+            AlignmentFormat::GizaA3 | AlignmentFormat::Comtrans => {
                 report.lost_weights += weights;
                 report.lost_kinds += possible;
+                let scores = self.format == AlignmentFormat::Comtrans && record.score.is_some();
+                report.lost_scores += u64::from(scores);
             }
             AlignmentFormat::Pharaoh | AlignmentFormat::Talp | AlignmentFormat::Naacl => {
                 report.lost_weights += if self.options.digits.is_none() { weights } else { 0 };

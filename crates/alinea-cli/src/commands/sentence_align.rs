@@ -1,0 +1,187 @@
+//! `alinea sentence-align`: which sentences of two texts translate each other.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use alinea::format::lines::{LineReader, Utf8};
+use alinea::format::paragraphs::{LengthUnit, ParagraphEnd, Paragraphs};
+use alinea::format::sink;
+use alinea::sentence_align::{Bead, GaleChurchConfig, SentenceAligner};
+use anyhow::anyhow;
+use clap::ValueEnum;
+use serde_json::json;
+
+use super::Status;
+use super::paths::{Role, check_distinct};
+use super::text::advice;
+use crate::context::Context;
+use crate::failure::{WithHint, advise};
+use crate::links::counted;
+
+const LONG_ABOUT: &str = "\
+Finds which sentences of two texts translate each other, by their lengths (Gale and Church 1993). The texts have one \
+sentence a line, each its own number of lines.
+
+Examples:
+  alinea sentence-align book.en book.fr -o groups
+                                         lines `0,1<TAB>0`: sentences 0 and 1 by 0
+  alinea sentence-align book.en book.fr --text -o book.tsv
+                                         the sentences themselves, side by side
+  alinea align --bitext book.tsv --columns 1,2 > links
+                                         words of what was aligned
+  alinea sentence-align a.de a.en --paragraph '<p>' --json
+                                         paragraphs that end with a mark";
+
+const AFTER_LONG_HELP: &str = "\
+Each line of the output is a group of sentences that translate each other: 0 to 2 of the source, a tab, 0 to 2 of the \
+target. Sentences count from 0 over the whole text; lines that end paragraphs are not counted. Both texts must have as \
+many paragraphs, and groups lie inside of one.";
+
+/// Finds which sentences of two texts translate each other
+#[derive(Debug, clap::Args)]
+#[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
+pub(crate) struct Args {
+    /// The source text, one sentence a line (- for standard input)
+    #[arg(value_name = "SOURCE")]
+    source: PathBuf,
+    /// The target text
+    #[arg(value_name = "TARGET")]
+    target: PathBuf,
+    /// Where to write (- for standard output)
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    output: PathBuf,
+    /// Write the sentences of each group, joined by blanks, in place of their numbers; tabs become blanks
+    #[arg(long)]
+    text: bool,
+    /// Write each group as a JSON object, with its cost (negative log probability)
+    #[arg(long, conflicts_with = "text")]
+    json: bool,
+    #[command(flatten)]
+    reading: ReadingArgs,
+    #[command(flatten)]
+    model: ModelArgs,
+}
+
+/// How the texts are read.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Reading")]
+struct ReadingArgs {
+    /// The line that ends a paragraph [default: blank lines do]
+    #[arg(long, value_name = "MARK", conflicts_with = "no_paragraphs")]
+    paragraph: Option<String>,
+    /// Take the whole text for one paragraph, and blank lines for sentences
+    #[arg(long)]
+    no_paragraphs: bool,
+    /// Replace invalid UTF-8 in place of refusing it
+    #[arg(long)]
+    lossy: bool,
+}
+
+/// What is known of lengths.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Lengths")]
+struct ModelArgs {
+    /// What lengths are counted in
+    #[arg(long, value_name = "UNIT", value_enum, default_value_t = Unit::Characters)]
+    unit: Unit,
+    /// The target length expected for one unit of source length
+    #[arg(long, value_name = "RATIO", default_value_t = GaleChurchConfig::default().ratio, allow_negative_numbers = true)]
+    ratio: f64,
+    /// The variance of the target length for one unit of source length
+    #[arg(long, value_name = "VARIANCE", default_value_t = GaleChurchConfig::default().variance, allow_negative_numbers = true)]
+    variance: f64,
+}
+
+/// What lengths are counted in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Unit {
+    /// Unicode characters
+    Characters,
+    /// Bytes of UTF-8
+    Bytes,
+}
+
+/// Aligns.
+pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
+    let inputs = [Role::new("SOURCE", &args.source), Role::new("TARGET", &args.target)];
+    check_distinct(&inputs, &[Role::new("--output", &args.output)])?;
+    let config = GaleChurchConfig { ratio: args.model.ratio, variance: args.model.variance, ..Default::default() };
+    let mut aligner = SentenceAligner::new(config)?;
+    let source = args.reading.read(&args.source)?;
+    let target = args.reading.read(&args.target)?;
+    args.check_paragraphs(&source, &target)?;
+    let mut output = sink::create(&args.output)?;
+    let unit = match args.model.unit {
+        Unit::Characters => LengthUnit::Characters,
+        Unit::Bytes => LengthUnit::Bytes,
+    };
+    let observer = context.observer();
+    observer.started("align sentences", 0);
+    let beads = aligner.align_paragraphs(&source.lengths(unit), &target.lengths(unit), observer)?;
+    observer.finished("");
+    for bead in &beads {
+        output.write_bytes(args.line(bead, &source, &target).as_bytes())?;
+    }
+    output.finish()?;
+    tell(&beads, &source, &target, context);
+    Ok(Status::Success)
+}
+
+impl Args {
+    /// A line of the output.
+    fn line(&self, bead: &Bead, source: &Paragraphs, target: &Paragraphs) -> String {
+        if self.json {
+            let numbers = |range: &std::ops::Range<usize>| range.clone().collect::<Vec<_>>();
+            let value = json!({"source": numbers(&bead.source), "target": numbers(&bead.target), "cost": bead.cost});
+            return format!("{value}\n");
+        }
+        if self.text {
+            let joined = |sentences: &[String]| sentences.join(" ").replace('\t', " ");
+            let [source, target] = [&source.sentences()[bead.source.clone()], &target.sentences()[bead.target.clone()]];
+            return format!("{}\t{}\n", joined(source), joined(target));
+        }
+        format!("{bead}\n")
+    }
+
+    fn check_paragraphs(&self, source: &Paragraphs, target: &Paragraphs) -> anyhow::Result<()> {
+        if source.len() == target.len() {
+            return Ok(());
+        }
+        let paragraphs = |path: &Path, text: &Paragraphs| {
+            format!("{} has {}", path.display(), counted(text.len() as u64, "paragraph"))
+        };
+        let message = anyhow!("{}, {}", paragraphs(&self.source, source), paragraphs(&self.target, target));
+        Err(message).hint("both texts must share them; --no-paragraphs takes each text for one")
+    }
+}
+
+impl ReadingArgs {
+    fn read(&self, path: &Path) -> anyhow::Result<Paragraphs> {
+        let end = match &self.paragraph {
+            Some(mark) => ParagraphEnd::Line(mark.clone()),
+            None if self.no_paragraphs => ParagraphEnd::Nothing,
+            None => ParagraphEnd::BlankLines,
+        };
+        let policy = if self.lossy { Utf8::Lossy } else { Utf8::Strict };
+        let read = LineReader::open(path, policy).and_then(|mut lines| Paragraphs::read(&mut lines, &end));
+        read.map_err(|error| advise(error, advice))
+    }
+}
+
+/// Says how many sentences became how many groups, of which kinds.
+fn tell(beads: &[Bead], source: &Paragraphs, target: &Paragraphs, context: &Context) {
+    let mut kinds = String::new();
+    for (n, (sources, targets)) in [(1, 1), (1, 0), (0, 1), (2, 1), (1, 2), (2, 2)].into_iter().enumerate() {
+        let of_kind = |bead: &&Bead| (bead.source.len(), bead.target.len()) == (sources, targets);
+        let comma = if n > 0 { ", " } else { "" };
+        // A String takes whatever is written.
+        let _ = write!(kinds, "{comma}{} of {sources}-{targets}", beads.iter().filter(of_kind).count());
+    }
+    context.report(format_args!(
+        "{} and {}, {}: {} ({kinds})",
+        source.sentences().len(),
+        counted(target.sentences().len() as u64, "sentence"),
+        counted(source.len() as u64, "paragraph"),
+        counted(beads.len() as u64, "group"),
+    ));
+}

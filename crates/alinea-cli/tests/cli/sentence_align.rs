@@ -1,0 +1,140 @@
+//! `alinea sentence-align`.
+
+use crate::support::Room;
+
+/// The second paragraph has a sentence that nothing translates; in the first two sentences became one.
+const SOURCE: &str = "\
+The old house stands at the end of the street.
+Nobody lives in it.
+The garden is large.
+
+Every summer the children of the neighbors come to play in its garden.
+Yes.
+They leave when the lamps are lit.
+";
+const TARGET: &str = "\
+Das alte Haus steht am Ende der Straße.
+Niemand wohnt darin, und sein Garten ist groß.
+
+Jeden Sommer kommen die Kinder der Nachbarn, um in seinem Garten zu spielen.
+Sie gehen, wenn die Lampen angezündet werden.
+";
+
+fn room() -> Room {
+    Room::with_files(&[("s", SOURCE), ("t", TARGET)])
+}
+
+#[test]
+fn groups_are_written_as_numbers() {
+    let outcome = room().run("sentence-align s t").success();
+    assert_eq!(outcome.stdout, "0\t0\n1,2\t1\n3\t2\n4,5\t3\n");
+    assert_eq!(
+        outcome.stderr,
+        "6 and 4 sentences, 2 paragraphs: 4 groups (2 of 1-1, 0 of 1-0, 0 of 0-1, 2 of 2-1, 0 of 1-2, 0 of 2-2)\n"
+    );
+    let room = room();
+    assert_eq!(room.run("sentence-align t s -o out -q").success().stderr, "");
+    assert_eq!(room.read("out"), "0\t0\n1\t1,2\n2\t3\n3\t4,5\n");
+}
+
+#[test]
+fn groups_are_written_as_text_and_aligned_on() {
+    let room = room();
+    let text = room.stdout("sentence-align s t --text");
+    assert!(
+        text.starts_with("The old house stands at the end of the street.\tDas alte Haus steht am Ende der Straße.\n")
+    );
+    assert!(
+        text.contains("Nobody lives in it. The garden is large.\tNiemand wohnt darin, und sein Garten ist groß.\n")
+    );
+    room.write("groups.tsv", &text);
+    let links = room.run("align --bitext groups.tsv --columns 1,2 --tokenize unicode -q").success();
+    assert_eq!(links.lines().len(), 4);
+    // A tab in a sentence is no column.
+    room.write("s", "a\tb\n");
+    room.write("t", "a b\n");
+    assert_eq!(room.stdout("sentence-align s t --text"), "a b\ta b\n");
+}
+
+#[test]
+fn groups_are_written_as_json() {
+    let outcome = room().run("sentence-align s t --json").success();
+    let values: Vec<serde_json::Value> = outcome.lines().iter().map(|l| serde_json::from_str(l).unwrap()).collect();
+    assert_eq!(values.len(), 4);
+    assert_eq!((&values[1]["source"], &values[1]["target"]), (&serde_json::json!([1, 2]), &serde_json::json!([1])));
+    assert!(values.iter().all(|value| value["cost"].as_f64().unwrap() > 0.0));
+}
+
+/// Equal lengths cost nothing but their prior, 0.89.
+#[test]
+fn costs_are_negative_log_probabilities() {
+    let room = Room::with_files(&[("s", "abc\n"), ("t", "äöü\n")]);
+    let value: serde_json::Value = serde_json::from_str(&room.stdout("sentence-align s t --json")).unwrap();
+    assert!((value["cost"].as_f64().unwrap() - 0.116_533_816).abs() < 1e-9, "{value}");
+    let bytes: serde_json::Value =
+        serde_json::from_str(&room.stdout("sentence-align s t --json --unit bytes")).unwrap();
+    assert!(bytes["cost"].as_f64() > value["cost"].as_f64());
+    let expected = room.stdout("sentence-align s t --json --unit bytes --ratio 2");
+    let expected: serde_json::Value = serde_json::from_str(&expected).unwrap();
+    assert_eq!(expected["cost"], value["cost"]);
+}
+
+#[test]
+fn paragraphs_end_at_blank_lines_marks_or_never() {
+    let room = room();
+    let marked = |text: &str| text.replace("\n\n", "\n<p>\n");
+    room.write("sp", marked(SOURCE));
+    room.write("tp", marked(TARGET));
+    assert_eq!(room.stdout("sentence-align sp tp --paragraph <p>"), room.stdout("sentence-align s t"));
+    // A blank line is a sentence then.
+    let whole = room.stdout("sentence-align s t --no-paragraphs");
+    assert!(whole.ends_with("4\t3\n5,6\t4\n"), "{whole}");
+    room.write("t", TARGET.replace("\n\n", "\n"));
+    assert_eq!(
+        room.error("sentence-align s t -o out"),
+        "error: s has 2 paragraphs, t has 1 paragraph\n\
+         hint: both texts must share them; --no-paragraphs takes each text for one\n"
+    );
+    assert!(!room.path("out").exists());
+    assert!(room.error("sentence-align s t --paragraph x --no-paragraphs").contains("cannot be used with"));
+}
+
+#[test]
+fn empty_texts_are_aligned() {
+    let room = Room::with_files(&[("s", ""), ("t", ""), ("one", "a\nb\nc\n")]);
+    assert_eq!(room.stdout("sentence-align s t"), "");
+    assert_eq!(room.stdout("sentence-align s one --no-paragraphs"), "\t0\n\t1\n\t2\n");
+    assert_eq!(room.stdout("sentence-align one s --no-paragraphs"), "0\t\n1\t\n2\t\n");
+    assert!(room.error("sentence-align s one").starts_with("error: s has 0 paragraphs, one has 1 paragraph\n"));
+}
+
+#[test]
+fn bad_input_is_refused() {
+    let room = room();
+    room.write("bad", b"a\n\xFF\n");
+    assert_eq!(
+        room.error("sentence-align s bad -o out"),
+        "error: bad:2:1: invalid UTF-8 at byte 2 of the file (`\\xFF`)\n\
+         hint: convert the file, such as with iconv, or use --lossy\n"
+    );
+    assert_eq!(room.error("sentence-align s none"), "error: none: No such file or directory (os error 2)\n");
+    assert_eq!(room.error("sentence-align s t -o t"), "error: t: --output would overwrite the input TARGET\n");
+    assert_eq!(
+        room.error("sentence-align - -"),
+        "error: standard input cannot be read twice: SOURCE and TARGET are both `-`\n"
+    );
+    assert_eq!(room.error("sentence-align s t --ratio 0"), "error: ratio = 0: allowed is 0.000001 to 1000000\n");
+    assert_eq!(
+        room.error("sentence-align s t --variance nan"),
+        "error: variance = NaN: allowed is 0.000001 to 1000000\n"
+    );
+    assert!(room.error("sentence-align s t --text --json").contains("cannot be used with"));
+    assert_eq!(room.names(), "bad s t");
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let room = Room::with_files(&[("s", &"a b\n".repeat(3000)), ("t", &"c d\n".repeat(3000))]);
+    let outcome = room.run_and_leave("sentence-align s t -q --text");
+    assert_eq!((outcome.stderr.as_str(), outcome.code), ("", Some(0)));
+}

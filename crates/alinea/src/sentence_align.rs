@@ -1,0 +1,266 @@
+//! Which sentences of two texts translate each other, by their lengths alone.
+//!
+//! Gale and Church (1993) observed that the lengths of a sentence and of its translation are strongly correlated, and
+//! that translators mostly keep the order of sentences. A *bead* is a stretch of 0 to 2 source sentences beside a stretch
+//! of 0 to 2 target sentences that translate each other; an alignment is a sequence of beads that covers both texts in
+//! order. The cost of a bead with source length `s`, target length `t` and prior probability `P` is
+//!
+//! ```text
+//! −ln( 2 Φ(−|δ|) · P )    where    δ = (s c − t) / √( σ² (s + t / c) / 2 )
+//! ```
+//!
+//! with Φ the normal distribution function, `c` the target length expected for one unit of source length, and `σ²` the
+//! variance of it; two stretches of length 0 have δ = 0. The best alignment is the one of least total cost.
+//!
+//! | bead (source–target) | 1–1 | 1–0 | 0–1 | 2–1 | 1–2 | 2–2 |
+//! |---|---|---|---|---|---|---|
+//! | prior | 0.89 | 0.0099 | 0.0099 | 0.089 | 0.089 | 0.011 |
+//!
+//! [`SentenceAligner`] finds it. Boundaries that both texts share, such as those of paragraphs, are hard: beads do not
+//! cross them ([`SentenceAligner::align_paragraphs`]). Long texts are searched in a band around the diagonal whose width
+//! grows until it is *certain* that nothing outside the band is better; so the result is that of the whole grid.
+//!
+//! ```
+//! use alinea::progress::Silent;
+//! use alinea::sentence_align::{GaleChurchConfig, SentenceAligner};
+//!
+//! let mut aligner = SentenceAligner::new(GaleChurchConfig::default())?;
+//! // In characters: the second and third source sentences became one.
+//! let beads = aligner.align(&[40, 23, 30, 51], &[42, 55, 48], &Silent)?;
+//! let shown: Vec<String> = beads.iter().map(|bead| bead.to_string()).collect();
+//! assert_eq!(shown, ["0\t0", "1,2\t1", "3\t2"]);
+//! # Ok::<(), alinea::error::Error>(())
+//! ```
+//!
+//! Source: William A. Gale and Kenneth W. Church 1993, *A program for aligning sentences in bilingual corpora*,
+//! Computational Linguistics 19(1), section 3. Two things are as in the program printed there (its appendix), not as in
+//! its formulas, and so in NLTK: δ divides by the mean length of both sides (the formula has the source length, by which
+//! 0–1 would be impossible); and 0.089 is the prior of 2–1 and of 1–2 each, 0.0099 of 1–0 and of 0–1 each, where table 5
+//! has them together.
+//! NLTK 3.10's `align_blocks` loses all precision beyond |δ| of about 8, where its Φ becomes 0: such a cost is infinite
+//! there, and a cell of the grid that all beads reach at infinite cost counts as 0. Two stretches of length 0 have the
+//! cost −∞ there. Elsewhere the costs are equal to about six digits, those of the formula for Φ that it uses.
+
+mod band;
+mod cost;
+mod search;
+mod tails;
+
+use std::fmt;
+use std::ops::Range;
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::progress::Observer;
+use search::Search;
+use tails::Tails;
+
+/// Sentences of a bead, source and target, in the order in which ties are decided: the first wins.
+const KINDS: [(usize, usize); 6] = [(1, 0), (0, 1), (1, 1), (2, 1), (1, 2), (2, 2)];
+
+/// What the model knows beforehand.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GaleChurchConfig {
+    /// The target length expected for one unit of source length, `c`: finite, above 0. Default 1.
+    pub ratio: f64,
+    /// The variance of the target length for one unit of source length, `σ²`: finite, above 0. Default 6.8, which the
+    /// paper measured in characters.
+    pub variance: f64,
+    /// The probability of each kind of bead.
+    pub priors: Priors,
+}
+
+impl Default for GaleChurchConfig {
+    fn default() -> Self {
+        Self { ratio: 1.0, variance: 6.8, priors: Priors::default() }
+    }
+}
+
+/// How likely each kind of bead is, each above 0 and at most 1. They need not add up to 1; defaults are in the module's
+/// table.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Priors {
+    /// A sentence that nothing translates.
+    pub one_zero: f64,
+    /// A sentence that translates nothing.
+    pub zero_one: f64,
+    /// One sentence by one.
+    pub one_one: f64,
+    /// Two sentences by one.
+    pub two_one: f64,
+    /// One sentence by two.
+    pub one_two: f64,
+    /// Two sentences by two, but not one by one.
+    pub two_two: f64,
+}
+
+impl Default for Priors {
+    fn default() -> Self {
+        Self { one_zero: 0.0099, zero_one: 0.0099, one_one: 0.89, two_one: 0.089, one_two: 0.089, two_two: 0.011 }
+    }
+}
+
+impl Priors {
+    /// In the order of [`KINDS`].
+    fn in_order(&self) -> [f64; KINDS.len()] {
+        [self.one_zero, self.zero_one, self.one_one, self.two_one, self.one_two, self.two_two]
+    }
+}
+
+impl GaleChurchConfig {
+    /// Checks the values.
+    ///
+    /// # Errors
+    /// `Config` with the field that is out of its range.
+    pub fn validate(&self) -> Result<()> {
+        for (field, value) in [("ratio", self.ratio), ("variance", self.variance)] {
+            // Extreme values would overflow in squares.
+            if !(1e-6..=1e6).contains(&value) {
+                return Err(Error::config(field, value, "0.000001 to 1000000"));
+            }
+        }
+        for prior in self.priors.in_order() {
+            if !(prior > 0.0 && prior <= 1.0) {
+                return Err(Error::config("prior", prior, "above 0, at most 1"));
+            }
+        }
+        Ok(())
+    }
+
+    /// One line that names every choice that decides results.
+    pub fn signature(&self) -> String {
+        let kinds = KINDS.iter().zip(self.priors.in_order());
+        let priors: Vec<String> = kinds.map(|((source, target), prior)| format!("{source}-{target}:{prior}")).collect();
+        format!("gale-church ratio:{} variance:{} {}", self.ratio, self.variance, priors.join(" "))
+    }
+
+    /// The cost of a bead of `kind`, numbers of source and target sentences, with these total lengths: its negative log
+    /// probability, from 0. Nothing if no bead has so many sentences.
+    ///
+    /// ```
+    /// use alinea::sentence_align::GaleChurchConfig;
+    ///
+    /// let config = GaleChurchConfig::default();
+    /// // Equal lengths: only the prior counts.
+    /// assert_eq!(config.cost((1, 1), 50, 50), Some(-0.89f64.ln()));
+    /// assert!(config.cost((1, 1), 50, 90) > config.cost((1, 1), 50, 60));
+    /// assert_eq!(config.cost((3, 1), 50, 90), None);
+    /// ```
+    pub fn cost(&self, kind: (usize, usize), source_len: u64, target_len: u64) -> Option<f64> {
+        let place = KINDS.iter().position(|&known| known == kind)?;
+        Some(cost::tail(self, source_len, target_len) - self.priors.in_order()[place].ln())
+    }
+}
+
+/// Sentences that translate each other: 0 to 2 of each text.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Bead {
+    /// Their numbers in the source text, from 0.
+    pub source: Range<usize>,
+    /// Their numbers in the target text, from 0.
+    pub target: Range<usize>,
+    /// The negative log probability of the bead, from 0.
+    pub cost: f64,
+}
+
+impl Bead {
+    /// The same bead where so many sentences come before both texts.
+    fn shifted(self, source: usize, target: usize) -> Self {
+        Self {
+            source: self.source.start + source..self.source.end + source,
+            target: self.target.start + target..self.target.end + target,
+            ..self
+        }
+    }
+}
+
+/// `0,1`, a tab, `0`: the numbers of each side.
+impl fmt::Display for Bead {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let side = |range: &Range<usize>| range.clone().map(|n| n.to_string()).collect::<Vec<_>>().join(",");
+        write!(f, "{}\t{}", side(&self.source), side(&self.target))
+    }
+}
+
+/// Finds best alignments. Keeps tables and buffers from text to text.
+#[derive(Debug)]
+pub struct SentenceAligner {
+    config: GaleChurchConfig,
+    tails: Tails,
+    first_width: usize,
+}
+
+impl SentenceAligner {
+    /// An aligner with this configuration.
+    ///
+    /// # Errors
+    /// `Config` as [`GaleChurchConfig::validate`].
+    pub fn new(config: GaleChurchConfig) -> Result<Self> {
+        config.validate()?;
+        let tails = Tails::new(config.clone());
+        Ok(Self { config, tails, first_width: band::FIRST_WIDTH })
+    }
+
+    /// The configuration.
+    pub fn config(&self) -> &GaleChurchConfig {
+        &self.config
+    }
+
+    /// The beads of the best alignment of two texts whose sentences have these lengths, in order; every sentence is in
+    /// exactly one. Equal costs are decided from the end: the last bead is the first of its kind in the order 1–0, 0–1,
+    /// 1–1, 2–1, 1–2, 2–2.
+    ///
+    /// For n and m sentences O(n m) time at most; where the texts follow each other O(n w), with the width w of the band in
+    /// which the result is certain. Memory O(w √n + m), and up to 32 MB for costs of lengths below 2048.
+    ///
+    /// # Errors
+    /// `Cancelled` if the observer wants it to end.
+    pub fn align(&mut self, source: &[u32], target: &[u32], observer: &dyn Observer) -> Result<Vec<Bead>> {
+        Search::new(source, target, &mut self.tails).best(target, self.first_width, observer)
+    }
+
+    /// The beads of texts in paragraphs, given as the lengths of the sentences of each: paragraph by paragraph, with
+    /// sentences counted over the whole text.
+    ///
+    /// # Errors
+    /// `Inconsistent` if one text has more paragraphs; `Cancelled`.
+    ///
+    /// ```
+    /// use alinea::progress::Silent;
+    /// use alinea::sentence_align::{GaleChurchConfig, SentenceAligner};
+    ///
+    /// let mut aligner = SentenceAligner::new(GaleChurchConfig::default())?;
+    /// let (source, target) = ([vec![10], vec![30, 12]], [vec![11, 29], vec![13]]);
+    /// let beads = aligner.align_paragraphs(&source, &target, &Silent)?;
+    /// let shown: Vec<String> = beads.iter().map(|bead| bead.to_string()).collect();
+    /// assert_eq!(shown, ["0\t0,1", "1,2\t2"]);
+    /// # Ok::<(), alinea::error::Error>(())
+    /// ```
+    pub fn align_paragraphs<S: AsRef<[u32]>, T: AsRef<[u32]>>(
+        &mut self,
+        source: &[S],
+        target: &[T],
+        observer: &dyn Observer,
+    ) -> Result<Vec<Bead>> {
+        if source.len() != target.len() {
+            let message = format!("the source has {}, the target {}", counted(source.len()), counted(target.len()));
+            return Err(ErrorKind::Inconsistent(message).into());
+        }
+        let mut beads = Vec::new();
+        let (mut before_source, mut before_target) = (0, 0);
+        for (source, target) in source.iter().zip(target) {
+            let (source, target) = (source.as_ref(), target.as_ref());
+            let own = self.align(source, target, observer)?;
+            beads.extend(own.into_iter().map(|bead| bead.shifted(before_source, before_target)));
+            before_source += source.len();
+            before_target += target.len();
+        }
+        Ok(beads)
+    }
+}
+
+fn counted(paragraphs: usize) -> String {
+    format!("{paragraphs} paragraph{}", if paragraphs == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests;

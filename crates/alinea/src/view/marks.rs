@@ -1,0 +1,96 @@
+//! What links are to the eye: right, wrong, missed.
+
+use crate::alignment::{Alignment, GoldAlignment, Link};
+
+/// Which characters stand for links; the module has the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Marks {
+    /// Geometric shapes. Terminals set up for Chinese, Japanese or Korean may draw them two columns wide.
+    Unicode,
+    /// ASCII only.
+    Ascii,
+}
+
+/// What there is to say about a pair of words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mark {
+    Nothing,
+    Sure,
+    Possible,
+    Wrong,
+    SureMissed,
+    PossibleMissed,
+}
+
+impl Mark {
+    /// What links are marked with, in the order of legends.
+    pub(super) const LINKS: [Self; 5] =
+        [Self::Sure, Self::Possible, Self::Wrong, Self::SureMissed, Self::PossibleMissed];
+
+    /// What to say about the two words of `link`.
+    pub(super) fn of(link: Link, alignment: &Alignment, gold: Option<&GoldAlignment>) -> Self {
+        let linked = alignment.contains(link);
+        let Some(gold) = gold else {
+            return if linked { Self::Sure } else { Self::Nothing };
+        };
+        match (linked, gold.possible().contains(link), gold.sure().contains(link)) {
+            (true, _, true) => Self::Sure,
+            (true, true, false) => Self::Possible,
+            (true, false, false) => Self::Wrong,
+            (false, _, true) => Self::SureMissed,
+            (false, true, false) => Self::PossibleMissed,
+            (false, false, false) => Self::Nothing,
+        }
+    }
+
+    pub(super) fn character(self, marks: Marks) -> char {
+        let (unicode, ascii) = match self {
+            Self::Nothing => ('·', '.'),
+            Self::Sure => ('■', '#'),
+            Self::Possible => ('□', '+'),
+            Self::Wrong => ('×', 'x'),
+            Self::SureMissed => ('○', 'O'),
+            Self::PossibleMissed => ('◦', 'o'),
+        };
+        if marks == Marks::Unicode { unicode } else { ascii }
+    }
+
+    /// The parameter of the ANSI escape "select graphic rendition".
+    pub(super) fn color(self) -> &'static str {
+        match self {
+            Self::Nothing => "2",
+            Self::Sure => "32",
+            Self::Possible => "36",
+            Self::Wrong => "31",
+            Self::SureMissed | Self::PossibleMissed => "33",
+        }
+    }
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Nothing => "no link",
+            Self::Sure => "sure",
+            Self::Possible => "possible",
+            Self::Wrong => "wrong",
+            Self::SureMissed => "sure missed",
+            Self::PossibleMissed => "possible missed",
+        }
+    }
+
+    /// The color in pictures for the screen and for paper, as CSS and Graphviz both write it: of the palette of Okabe and
+    /// Ito (2008), whose colors people with any color vision tell apart.
+    pub(super) fn paint(self) -> &'static str {
+        match self {
+            Self::Nothing => "#999999",
+            Self::Sure => "#009E73",
+            Self::Possible => "#0072B2",
+            Self::Wrong => "#D55E00",
+            Self::SureMissed | Self::PossibleMissed => "#E69F00",
+        }
+    }
+
+    /// Whether the link is not in the alignment: such lines are dashed.
+    pub(super) fn is_missed(self) -> bool {
+        matches!(self, Self::SureMissed | Self::PossibleMissed)
+    }
+}
