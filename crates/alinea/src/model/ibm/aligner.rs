@@ -10,7 +10,8 @@ use super::vacancies::Vacancies;
 use super::word_by_word::WordByWord;
 use super::{Directed, Generated, IbmModel, IbmSchedule, PAIRS_PER_CHUNK, Paths};
 use crate::alignment::{Alignment, Link};
-use crate::bitext::RankedBitext;
+use crate::bitext::{Bitext, RankedBitext, Text};
+use crate::classes::{ClassesConfig, WordClasses};
 use crate::error::{Error, ErrorKind, Result};
 use crate::lexicon::PairIndex;
 use crate::model::{Aligner, AlignerConfig, LexicalPrior, Schedule};
@@ -36,7 +37,10 @@ pub struct IbmConfig {
     pub distortion_uniform: f64,
     /// How many pseudo-counts draw the displacements of a class, in Models 4 and 5, to the mean of all classes.
     pub order_strength: f64,
-    /// The class of each source word and of each target word, by rank, from 0; one for all if not given.
+    /// How many classes the words of each side are put into for Models 4 and 5, if [`classes`](Self::classes) are not
+    /// given.
+    pub class_count: usize,
+    /// The class of each source word and of each target word, by rank, from 0.
     pub classes: Option<[Vec<u32>; 2]>,
 }
 
@@ -51,6 +55,7 @@ impl IbmConfig {
             fertility_strength: 5.0,
             distortion_uniform: 0.1,
             order_strength: 10.0,
+            class_count: 50,
             classes: None,
         }
     }
@@ -76,6 +81,9 @@ impl IbmConfig {
             if allowed.contains(&value) { Ok(()) } else { Err(Error::config(field, value, text)) }
         };
         let [tension, null] = self.diagonal;
+        if !(1..=ClassesConfig::MOST_CLASSES).contains(&self.class_count) {
+            return Err(Error::config("classes", self.class_count, "1 to 2000"));
+        }
         within("tension", tension, 0.1..=14.0, "0.1 to 14")?;
         within("null_probability", null, 1e-6..=0.999, "0.000001 to 0.999")?;
         within("pseudo_count", self.pseudo_count.unwrap_or(1.0), 1e-7..=1e3, "0.0000001 to 1000")?;
@@ -102,7 +110,8 @@ impl IbmConfig {
             line += &format!("|p1:{p1}|fertility:{fertility_strength}|distortion:{distortion_uniform}");
         }
         if has(IbmModel::Ibm4) {
-            line += &format!("|order:{order_strength}");
+            let classes = self.classes.as_ref().map_or_else(|| self.class_count.to_string(), |_| "given".to_owned());
+            line += &format!("|order:{order_strength}|classes:{classes}");
         }
         line + concat!("|v:", env!("CARGO_PKG_VERSION"))
     }
@@ -160,12 +169,21 @@ impl IbmAligner {
             Some(aligner) => std::sync::Arc::clone(&aligner.index),
             None => std::sync::Arc::new(PairIndex::build(bitext, parallelism, observer)?),
         };
+        let trained;
+        let classes = match &config.classes {
+            Some(given) => Some(given),
+            None if config.schedule.passes_of(IbmModel::Ibm4) > 0 => {
+                trained = train_classes(bitext, config.class_count, (parallelism, observer))?;
+                Some(&trained)
+            }
+            None => None,
+        };
         let mut hmm_paths = start.as_ref().map(|aligner| paths_of(aligner, bitext, parallelism)).transpose()?;
         let mut train = |generated: Generated| {
             let directed = Directed { bitext, index: &index, generated };
             let start =
                 start.as_ref().zip(hmm_paths.as_mut().map(|paths| std::mem::take(&mut paths[generated as usize])));
-            train_direction(directed, config, start, (parallelism, observer))
+            train_direction(directed, (config, classes), start, (parallelism, observer))
         };
         let (forward, forward_likelihoods) = train(Generated::Target)?;
         let (reverse, reverse_likelihoods) = train(Generated::Source)?;
@@ -251,7 +269,7 @@ impl IbmAligner {
 /// Trains one direction; from an HMM and its paths if the chain has one.
 fn train_direction(
     directed: Directed<'_>,
-    config: &IbmConfig,
+    (config, classes): (&IbmConfig, Option<&[Vec<u32>; 2]>),
     start: Option<(&Aligner, Paths)>,
     (parallelism, observer): (&Parallelism, &dyn Observer),
 ) -> Result<(Trained, Vec<f64>)> {
@@ -307,7 +325,7 @@ fn train_direction(
         pseudo_count: config.pseudo_count,
     };
     for &(model, passes) in config.schedule.stages().iter().filter(|(model, _)| model.is_fertile()) {
-        fertile.order = order_of(model, fertile.order, directed, config)?;
+        fertile.order = order_of(model, fertile.order, directed, (config, classes))?;
         fertile.learn_from(directed, &paths);
         for number in 1..=passes {
             pass(model, [number, passes], &mut || fertile.pass(directed, &mut paths, (parallelism, observer)))?;
@@ -318,10 +336,15 @@ fn train_direction(
 }
 
 /// What a model knows of the order of words before it has learned anything but what the model before it has.
-fn order_of(model: IbmModel, before: Order, directed: Directed<'_>, config: &IbmConfig) -> Result<Order> {
+fn order_of(
+    model: IbmModel,
+    before: Order,
+    directed: Directed<'_>,
+    (config, classes): (&IbmConfig, Option<&[Vec<u32>; 2]>),
+) -> Result<Order> {
     Ok(match (model, before) {
         (IbmModel::Ibm4, _) => {
-            let classes = classes_of(config, directed)?;
+            let classes = classes_of(classes, directed)?;
             let relative = Relative::initial(&classes, config.order_strength);
             Order::Relative(classes, relative)
         }
@@ -335,9 +358,25 @@ fn order_of(model: IbmModel, before: Order, directed: Directed<'_>, config: &Ibm
     })
 }
 
-fn classes_of(config: &IbmConfig, directed: Directed<'_>) -> Result<Classes> {
+/// Classes of the words of both sides, as many as there are words at most.
+fn train_classes(
+    bitext: &RankedBitext,
+    count: usize,
+    (parallelism, observer): (&Parallelism, &dyn Observer),
+) -> Result<[Vec<u32>; 2]> {
+    let train = |text: &Text| {
+        let classes = count.min(text.vocabulary().len());
+        let config = ClassesConfig { classes, ..ClassesConfig::default() };
+        let trained = WordClasses::train(text, &config, parallelism, observer)?;
+        Ok::<_, Error>(trained.classes.classes().iter().map(|class| class.index() as u32).collect())
+    };
+    let Bitext { source, target } = bitext.bitext();
+    Ok([train(source)?, train(target)?])
+}
+
+fn classes_of(classes: Option<&[Vec<u32>; 2]>, directed: Directed<'_>) -> Result<Classes> {
     let words = directed.generated.words(directed.bitext);
-    let Some([source, target]) = &config.classes else {
+    let Some([source, target]) = classes else {
         return Ok(Classes { conditions: vec![0; words[0]], generated: vec![0; words[1]], numbers: [1, 1] });
     };
     let [conditions, generated] = match directed.generated {
