@@ -28,17 +28,16 @@
 //!
 //! [`Phrases::orientation`] says how a phrase pair stands to its neighbors, [`moses`] writes lines as Moses does.
 //!
-//! Sources: Och, Tillmann and Ney 1999, *Improved alignment models for statistical machine translation*, section 4
-//! (alignment templates: the definition); Koehn, Och and Marcu 2003, *Statistical phrase-based translation*, section 2
-//! (phrases of words). Both sides have the same limit, as in Moses, whose default is
-//! [`MOSES_MAX_LENGTH`]. `nltk.translate.phrase_extraction` of NLTK 3.10 has the same definition, but with a limit cuts
+//! Sources: Och, Tillmann and Ney 1999, *Improved alignment models for statistical machine translation* (alignment
+//! templates); Koehn, Och and Marcu 2003, *Statistical phrase-based translation* (phrases of words). Both sides have the same
+//! limit, as in Moses, whose default is [`MOSES_MAX_LENGTH`]. `nltk.translate.phrase_extraction` of NLTK 3.10 has the same definition, but with a limit cuts
 //! target spans to it, so that links lead out of them.
 //!
 //! ```
 //! use std::num::NonZeroU32;
 //!
 //! use alinea::alignment::Alignment;
-//! use alinea::phrase::{PhraseExtractor, PhrasePair, Span, phrase_pairs};
+//! use alinea::phrase::{PhraseExtractor, PhrasePair, phrase_pairs};
 //!
 //! let links: Alignment = [(0, 0), (1, 2), (2, 1), (2, 3)].into();
 //! let pair = |source: [u32; 2], target: [u32; 2]| PhrasePair { source: source.into(), target: target.into() };

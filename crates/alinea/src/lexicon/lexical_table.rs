@@ -10,7 +10,7 @@ use crate::error::Result;
 ///
 /// With c(s, t) links between a source word s and a target word t, or the empty word on either side for words without
 /// links, p(t | s) = c(s, t) / Σ c(s, ·) and p(s | t) = c(s, t) / Σ c(·, t). These are the lexical tables of Moses: Koehn, Och
-/// and Marcu 2003, *Statistical phrase-based translation*, section 2.5.
+/// and Marcu 2003, *Statistical phrase-based translation*.
 #[derive(Debug, Clone)]
 pub struct LexicalTable {
     words: [Vocabulary; 2],
