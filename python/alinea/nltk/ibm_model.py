@@ -1,0 +1,392 @@
+"""What the IBM models have in common (Brown et al. 1993; Koehn 2010, chapter 4).
+
+Models translate from ``mots``, here called the source, to ``words``, the target: each of ``m`` target words is aligned
+to one of ``l`` source words or to the empty word. Inside the models, positions count from 1, and 0 is the empty word.
+
+Models 3 to 5 cannot sum over all alignments of a sentence pair. They look at a sample: the best alignment of Model 2,
+improved by moving one link or swapping two as long as that helps (hill climbing), with all its neighbors; and the same
+again with each possible link held fast (pegging). :class:`IBMModel` has the search; the models say how probable an
+alignment is. Each step of the search is a method that may be overridden. While none is, scores are kept as logarithms,
+neighbors are scored by what they change, and nothing is scored twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Any, ClassVar
+
+from alinea.nltk import _search
+from alinea.nltk._tables import MIN_PROB, Probabilities, Sums, probability
+from alinea.nltk.api import AlignedSent, Alignment
+
+__all__ = ["AlignmentInfo", "Counts", "IBMModel", "longest_target_sentence_length"]
+
+
+def longest_target_sentence_length(sentence_aligned_corpus: Iterable[AlignedSent]) -> int:
+    """Returns the number of words of the longest ``words`` of a corpus, 0 for none."""
+    return max((len(pair.words) for pair in sentence_aligned_corpus), default=0)
+
+
+class IBMModel:
+    """The base of all models: tables, vocabularies, and the search for alignments.
+
+    Attributes:
+        MIN_PROB: The least probability of anything.
+        src_vocab: The source words, with ``None``, the empty word.
+        trg_vocab: The target words.
+        translation_table: ``translation_table[t][s]``, the probability of target word ``t`` given source word ``s``.
+        alignment_table: ``alignment_table[i][j][l][m]``, that of source position ``i`` given target position ``j``.
+        fertility_table: ``fertility_table[phi][s]``, that of ``s`` having ``phi`` target words.
+        p1: The probability that a target word that a source word has is accompanied by one that the empty word has.
+    """
+
+    MIN_PROB: ClassVar[float] = MIN_PROB
+
+    src_vocab: set[Hashable]
+    trg_vocab: set[Hashable]
+    translation_table: Any
+    alignment_table: Any
+    fertility_table: Any
+    p1: float
+
+    def __init__(self, sentence_aligned_corpus: Iterable[AlignedSent]) -> None:
+        """Collects the vocabularies of a corpus, and makes empty tables."""
+        self.init_vocab(sentence_aligned_corpus)
+        self.reset_probabilities()
+
+    def reset_probabilities(self) -> None:
+        """Makes all tables empty: every probability is :attr:`MIN_PROB`, and ``p1`` is 0.5."""
+        self.translation_table = Probabilities(2)
+        self.alignment_table = Probabilities(4)
+        self.fertility_table = Probabilities(2)
+        self.p1 = 0.5
+
+    def set_uniform_probabilities(self, sentence_aligned_corpus: Iterable[AlignedSent]) -> None:
+        """Sets the tables as they are before the first pass. The models override it; the base has nothing to set."""
+
+    def init_vocab(self, sentence_aligned_corpus: Iterable[AlignedSent]) -> None:
+        """Collects the vocabularies of a corpus."""
+        pairs = list(sentence_aligned_corpus)
+        self.src_vocab = {None, *(mot for pair in pairs for mot in pair.mots)}
+        self.trg_vocab = {word for pair in pairs for word in pair.words}
+
+    def sample(self, sentence_pair: AlignedSent) -> tuple[set[AlignmentInfo], AlignmentInfo]:
+        """Returns the alignments of a sentence pair that are worth looking at, and the best of them."""
+        scorer = self._scorer(sentence_pair)
+        if scorer is None:
+            return self._sample_by_methods(sentence_pair)
+        start = self.best_model2_alignment(sentence_pair)
+        scores, best = _search.sample(scorer, start.alignment)
+        infos = {
+            alignment: AlignmentInfo(alignment, start.src_sentence, start.trg_sentence, None, _search.exp(score))
+            for alignment, score in scores.items()
+        }
+        return set(infos.values()), infos[best]
+
+    def best_model2_alignment(
+        self, sentence_pair: AlignedSent, j_pegged: int | None = None, i_pegged: int = 0
+    ) -> AlignmentInfo:
+        """Returns the best alignment under Model 2. Of equally good source words, each target word gets the last.
+
+        Args:
+            sentence_pair: The sentence pair.
+            j_pegged: A target position, from 1, whose link is given.
+            i_pegged: The source position that it has.
+        """
+        source, target = [None, *sentence_pair.mots], ["UNUSED", *sentence_pair.words]
+        alignment = [0] * len(target)
+        l, m = len(source) - 1, len(target) - 1
+        for j in range(1, m + 1):
+            row = self.translation_table[target[j]]
+            best = MIN_PROB
+            for i, mot in enumerate(source):
+                probability = row[mot] * self.alignment_table[i][j][l][m]
+                if probability >= best:
+                    best, alignment[j] = probability, i
+        if j_pegged is not None:
+            alignment[j_pegged] = i_pegged
+        return AlignmentInfo(tuple(alignment), source, target, None)
+
+    def hillclimb(self, alignment_info: AlignmentInfo, j_pegged: int | None = None) -> AlignmentInfo:
+        """Goes to the best neighbor as long as it is better. Of equally good ones, it takes the largest.
+
+        Args:
+            alignment_info: Where to begin.
+            j_pegged: A target position whose link stays.
+        """
+        return self._climb(alignment_info, j_pegged, self.prob_t_a_given_s)
+
+    def neighboring(self, alignment_info: AlignmentInfo, j_pegged: int | None = None) -> set[AlignmentInfo]:
+        """Returns an alignment and all that differ from it in one link, or by two target words swapping theirs.
+
+        Args:
+            alignment_info: The alignment.
+            j_pegged: A target position whose link stays.
+        """
+        source, target = alignment_info.src_sentence, alignment_info.trg_sentence
+        neighbors = _search.neighbors(alignment_info.alignment, len(source) - 1, j_pegged)
+        return {AlignmentInfo(neighbor, source, target, None) for neighbor in neighbors}
+
+    def maximize_lexical_translation_probabilities(self, counts: Counts) -> None:
+        """Sets the translation table to the shares of counts."""
+        for t, row in counts.t_given_s.items():
+            for s, count in row.items():
+                self.translation_table[t][s] = probability(count, counts.any_t_given_s[s])
+
+    def maximize_fertility_probabilities(self, counts: Counts) -> None:
+        """Sets the fertility table to the shares of counts."""
+        for phi, row in counts.fertility.items():
+            for s, count in row.items():
+                self.fertility_table[phi][s] = probability(count, counts.fertility_for_any_phi[s])
+
+    def maximize_null_generation_probabilities(self, counts: Counts) -> None:
+        """Sets ``p1`` to its share of counts; neither it nor ``1 - p1`` is below :attr:`MIN_PROB`."""
+        self.p1 = min(probability(counts.p1, counts.p1 + counts.p0), 1 - MIN_PROB)
+
+    def prob_of_alignments(self, alignments: Iterable[AlignmentInfo]) -> float:
+        """Returns the sum of the probabilities of some alignments."""
+        return sum(map(self.prob_t_a_given_s, alignments))
+
+    def prob_t_a_given_s(self, alignment_info: AlignmentInfo) -> float:  # noqa: ARG002  # what models override
+        """Returns the probability of target words and alignment given the source words. Each model has its own."""
+        return 0.0
+
+    def _scorer(self, sentence_pair: AlignedSent) -> _search.Scorer | None:  # noqa: ARG002  # what models override
+        """What scores the alignments of a sentence pair in the search, or ``None`` if the public methods do."""
+        return None
+
+    def _sample_by_methods(self, sentence_pair: AlignedSent) -> tuple[set[AlignmentInfo], AlignmentInfo]:
+        """The sample, step by step by the methods of this class, which may be overridden."""
+        best = self.hillclimb(self.best_model2_alignment(sentence_pair))
+        sampled = set(self.neighboring(best)) | {best}
+        best_score = self.prob_t_a_given_s(best)
+        for j in range(1, len(sentence_pair.words) + 1):
+            for i in range(len(sentence_pair.mots) + 1):
+                info = self.hillclimb(self.best_model2_alignment(sentence_pair, j, i), j)
+                sampled |= {info, *self.neighboring(info, j)}
+                score = self.prob_t_a_given_s(info)
+                if score > best_score or (score == best_score and info.alignment > best.alignment):
+                    best, best_score = info, score
+        return sampled, best
+
+    def _climb(self, info: AlignmentInfo, j_pegged: int | None, score: Any) -> AlignmentInfo:
+        best = score(info)
+        while True:
+            better = None
+            for neighbor in self.neighboring(info, j_pegged):
+                value = score(neighbor)
+                if value > best or (value == best and better is not None and neighbor.alignment > better.alignment):
+                    better, best = neighbor, value
+            if better is None:
+                info.score = best
+                return info
+            info = better
+
+    def _train_on_samples(self, corpus: Iterable[AlignedSent], counts: Any) -> None:
+        """Aligns each sentence pair by the best of its sample, and counts what the whole sample has."""
+        for pair in corpus:
+            weights, best = self._weighted_sample(pair)
+            pair.alignment = Alignment(best.zero_indexed_alignment())
+            for info, weight in weights:
+                self._count(counts, weight, info)
+
+    def _weighted_sample(self, pair: AlignedSent) -> tuple[list[tuple[AlignmentInfo, float]], AlignmentInfo]:
+        """The sample in order, each alignment with its share of the sample's probability, and the best."""
+        scorer = None if overridden(self, IBMModel, ("sample",)) else self._scorer(pair)
+        if scorer is None:
+            infos, best = self.sample(pair)
+            ordered = sorted(infos, key=lambda info: info.alignment)
+            probabilities = [self.prob_t_a_given_s(info) for info in ordered]
+            total = sum(probabilities)
+            return [
+                (info, value / total if total else 1 / len(ordered))
+                for info, value in zip(ordered, probabilities, strict=True)
+            ], best
+        start = self.best_model2_alignment(pair)
+        scores, best_alignment = _search.sample(scorer, start.alignment)
+        source, target = start.src_sentence, start.trg_sentence
+        weights = [
+            (AlignmentInfo(alignment, source, target, None), weight) for alignment, weight in _search.weights(scores)
+        ]
+        return weights, AlignmentInfo(best_alignment, source, target, None)
+
+    def _count(self, counts: Any, weight: float, info: AlignmentInfo) -> None:
+        """Counts an alignment: what all of Models 3 to 5 count of it."""
+        for j in range(1, len(info.trg_sentence)):
+            counts.update_lexical_translation(weight, info, j)
+        counts.update_null_generation(weight, info)
+        counts.update_fertility(weight, info)
+
+
+class AlignmentInfo:
+    """An alignment of a sentence pair inside the models, with positions from 1.
+
+    >>> from alinea.nltk.ibm_model import AlignmentInfo
+    >>> info = AlignmentInfo((0, 1, 2, 2, 0), [None, "ein", "Hund"], ["UNUSED", "a", "big", "dog", "!"], None)
+    >>> info.cepts, info.center_of_cept(2), info.previous_cept(2)
+    ([[4], [1], [2, 3]], 3, 1)
+    >>> info.zero_indexed_alignment()
+    [(0, 0), (1, 1), (2, 1), (3, None)]
+
+    Attributes:
+        alignment: The source position of each target position; the first element is not used.
+        src_sentence: The source words, the empty word, ``None``, in front.
+        trg_sentence: The target words, something that is not used in front.
+        cepts: For each source position, its target positions in order.
+        score: How good the alignment is, or ``None``.
+    """
+
+    __slots__ = ("_cepts", "alignment", "score", "src_sentence", "trg_sentence")
+
+    def __init__(
+        self,
+        alignment: tuple[int, ...],
+        src_sentence: Sequence[Any],
+        trg_sentence: Sequence[Any],
+        cepts: list[list[int]] | None,
+        score: float | None = None,
+    ) -> None:
+        """Makes an alignment. Cepts that are not given are found from the alignment when they are asked for."""
+        if not isinstance(alignment, tuple):
+            raise TypeError(f"the alignment must be a tuple, not {type(alignment).__name__}")
+        self.alignment = alignment
+        self.src_sentence = src_sentence
+        self.trg_sentence = trg_sentence
+        self.score = score
+        self._cepts = cepts
+
+    @property
+    def cepts(self) -> list[list[int]]:
+        """For each source position, its target positions in order."""
+        if self._cepts is None:
+            self._cepts = _search.cepts(self.alignment, len(self.src_sentence) - 1)
+        return self._cepts
+
+    def fertility_of_i(self, i: int) -> int:
+        """Returns how many target words the source word at a position has."""
+        return len(self.cepts[i])
+
+    def is_head_word(self, j: int) -> bool:
+        """Returns whether a target word is the first that its source word has."""
+        return self.cepts[self.alignment[j]][0] == j
+
+    def center_of_cept(self, i: int | None) -> int:
+        """Returns the ceiling of the mean of the target positions that a source word has; 0 for ``None``.
+
+        Raises:
+            ValueError: The source word has none.
+        """
+        if i is None:
+            return 0
+        cept = self.cepts[i]
+        if not cept:
+            raise ValueError(f"source position {i} has no target words, and so no center")
+        return -(-sum(cept) // len(cept))
+
+    def previous_cept(self, j: int) -> int | None:
+        """Returns the source position before that of a target word that has target words too; ``None`` for none.
+
+        Raises:
+            ValueError: The target word belongs to the empty word, which has no position.
+        """
+        i = self.alignment[j]
+        if i == 0:
+            raise ValueError(
+                f"target position {j} belongs to the empty word, which has no position and nothing before it"
+            )
+        return next((before for before in range(i - 1, 0, -1) if self.cepts[before]), None)
+
+    def previous_in_tablet(self, j: int) -> int | None:
+        """Returns the target position before ``j`` that has the same source word; ``None`` for none."""
+        cept = self.cepts[self.alignment[j]]
+        place = cept.index(j)
+        return cept[place - 1] if place else None
+
+    def zero_indexed_alignment(self) -> list[tuple[int, int | None]]:
+        """Returns pairs for :class:`~alinea.nltk.api.Alignment`: positions from 0, ``None`` for the empty word."""
+        return [(j, i - 1 if i else None) for j, i in enumerate(self.alignment[1:])]
+
+    def __eq__(self, other: object) -> bool:
+        return self.alignment == other.alignment if isinstance(other, AlignmentInfo) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.alignment)
+
+    def __repr__(self) -> str:
+        return f"AlignmentInfo({self.alignment!r})"
+
+
+class Counts:
+    """What is counted in a pass.
+
+    Attributes:
+        t_given_s: How often each target word ``t`` had each source word ``s``: ``t_given_s[t][s]``.
+        any_t_given_s: The sums of these for each source word.
+        p0: How often a target word was not accompanied by one of the empty word.
+        p1: How often it was.
+        fertility: How often each source word had each number of target words: ``fertility[phi][s]``.
+        fertility_for_any_phi: The sums of these for each source word.
+    """
+
+    def __init__(self) -> None:
+        self.t_given_s = Sums(2)
+        self.any_t_given_s = Sums(1)
+        self.p0 = 0.0
+        self.p1 = 0.0
+        self.fertility = Sums(2)
+        self.fertility_for_any_phi = Sums(1)
+
+    def update_lexical_translation(self, count: float, alignment_info: AlignmentInfo, j: int) -> None:
+        """Counts the target word at a position with the source word it is aligned to."""
+        t, s = alignment_info.trg_sentence[j], alignment_info.src_sentence[alignment_info.alignment[j]]
+        self.t_given_s[t][s] += count
+        self.any_t_given_s[s] += count
+
+    def update_null_generation(self, count: float, alignment_info: AlignmentInfo) -> None:
+        """Counts the words of the empty word, and the others that have none of these with them."""
+        null = alignment_info.fertility_of_i(0)
+        self.p1 += null * count
+        self.p0 += (len(alignment_info.trg_sentence) - 1 - 2 * null) * count
+
+    def update_fertility(self, count: float, alignment_info: AlignmentInfo) -> None:
+        """Counts how many target words each source word has, and the empty word too, as NLTK does."""
+        for i in range(len(alignment_info.src_sentence)):
+            s, phi = alignment_info.src_sentence[i], alignment_info.fertility_of_i(i)
+            self.fertility[phi][s] += count
+            self.fertility_for_any_phi[s] += count
+
+
+SEARCH_METHODS = ("neighboring", "hillclimb", "best_model2_alignment")
+"""The steps of the search. While none is overridden, there is a faster way."""
+
+
+def checked_iterations(iterations: int) -> None:
+    """Refuses a number of passes that is none."""
+    if iterations < 0:
+        raise ValueError(f"iterations = {iterations}: allowed is 0 or more")
+
+
+def given_table(tables: Mapping[str, Any], name: str) -> Any:
+    """One of the tables that a caller passed to begin with."""
+    if name not in tables:
+        raise ValueError(f"probability_tables has no {name}")
+    return tables[name]
+
+
+def check_classes(corpus: Iterable[AlignedSent], source: Mapping[Any, Any], target: Mapping[Any, Any]) -> None:
+    """Refuses words without a class."""
+    for number, pair in enumerate(corpus, 1):
+        for side, words, classes in (("source", pair.mots, source), ("target", pair.words, target)):
+            for word in words:
+                if word not in classes:
+                    raise ValueError(f"sentence pair {number}: the {side} word {word!r} has no class")
+
+
+def lengths(corpus: Iterable[AlignedSent]) -> list[tuple[int, int]]:
+    """The pairs of lengths that occur, source first."""
+    return list(dict.fromkeys((len(pair.mots), len(pair.words)) for pair in corpus))
+
+
+def overridden(model: IBMModel, owner: type[IBMModel], names: Iterable[str]) -> bool:
+    """Whether a subclass, or the object itself, has methods of its own in the place of those of a class."""
+    return any(getattr(type(model), name) is not getattr(owner, name) or name in vars(model) for name in names)
