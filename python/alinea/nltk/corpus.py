@@ -109,9 +109,7 @@ class AlignedCorpusReader:
                 number += 1
                 continue
             if number + 3 > len(lines):
-                raise _error(
-                    path, len(lines), "a pair of sentences has three lines, and the file ends before the third"
-                )
+                raise _error(path, len(lines), "the file ends before the third line of a pair of sentences")
             words, mots, links = lines[number : number + 3]
             number += 3
             yield _words(words), _words(mots), links, number

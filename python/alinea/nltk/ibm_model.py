@@ -159,15 +159,19 @@ class IBMModel:
         """The sample, step by step by the methods of this class, which may be overridden."""
         best = self.hillclimb(self.best_model2_alignment(sentence_pair))
         sampled = set(self.neighboring(best)) | {best}
-        best_score = self.prob_t_a_given_s(best)
+        best_score = self._score_of(best)
         for j in range(1, len(sentence_pair.words) + 1):
             for i in range(len(sentence_pair.mots) + 1):
                 info = self.hillclimb(self.best_model2_alignment(sentence_pair, j, i), j)
                 sampled |= {info, *self.neighboring(info, j)}
-                score = self.prob_t_a_given_s(info)
+                score = self._score_of(info)
                 if score > best_score or (score == best_score and info.alignment > best.alignment):
                     best, best_score = info, score
         return sampled, best
+
+    def _score_of(self, info: AlignmentInfo) -> float:
+        """The score that hill climbing left, which need not be the probability under this model."""
+        return self.prob_t_a_given_s(info) if info.score is None else info.score
 
     def _climb(self, info: AlignmentInfo, j_pegged: int | None, score: Any) -> AlignmentInfo:
         best = score(info)
