@@ -141,6 +141,41 @@ def every_alignment(source: list[str], target: list[str]) -> Iterator[AlignmentI
         yield AlignmentInfo((0, *links), [None, *source], ["UNUSED", *target], None)
 
 
+def check_counts(model: Any, sample: _search.Sample) -> None:
+    """What training counts of a sample is what the methods for single alignments add up to."""
+    kind = {nltk.IBMModel3: Model3Counts, nltk.IBMModel4: Model4Counts, nltk.IBMModel5: Model5Counts}[type(model)]
+    at_once, one_by_one = kind(), kind()
+    assert isinstance(one_by_one, Model3Counts | Model4Counts | Model5Counts)
+    model._count(at_once, sample)
+    l, m = len(sample.source) - 1, len(sample.target) - 1
+    for alignment, weight in sample.weights:
+        info = AlignmentInfo(alignment, sample.source, sample.target, None)
+        one_by_one.update_null_generation(weight, info)
+        one_by_one.update_fertility(weight, info)
+        slots = Slots(m)
+        for i in range(1, l + 1):
+            if isinstance(one_by_one, Model5Counts):
+                one_by_one.update_vacancy(weight, info, i, model.trg_classes, slots)
+        for j in range(1, m + 1):
+            one_by_one.update_lexical_translation(weight, info, j)
+            if isinstance(one_by_one, Model3Counts):
+                one_by_one.update_distortion(weight, info, j, l, m)
+            elif isinstance(one_by_one, Model4Counts):
+                one_by_one.update_distortion(weight, info, j, model.src_classes, model.trg_classes)
+    for name, table in vars(one_by_one).items():
+        found = dict(flat(getattr(at_once, name)))
+        assert found == pytest.approx(dict(flat(table)), abs=1e-12)
+
+
+def flat(table: Any, keys: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], float]]:
+    """The numbers of a table with all their keys."""
+    if isinstance(table, dict):
+        for key, row in table.items():
+            yield from flat(row, (*keys, key))
+    elif table:
+        yield keys, table
+
+
 @pytest.mark.parametrize("number", [3, 4, 5])
 def test_both_ways_to_sample_find_the_same(number: int) -> None:
     class Overriding(MODELS[number - 1]):  # type: ignore[misc]
@@ -164,13 +199,18 @@ def test_both_ways_to_sample_find_the_same(number: int) -> None:
         assert best == other_best
         assert best in by_scores
         model.__class__ = MODELS[number - 1]
-        shares, again = model._weighted_sample(pair)
+        weighted = model._weighted_sample(pair)
         total = model.prob_of_alignments(by_scores)
-        assert again == best
-        impossible = by_scores - {info for info, _ in shares}
-        assert all(2 * (info.alignment.count(0) - 1) > len(target) for info in impossible)
-        for info, share in shares:
-            assert share == pytest.approx(model.prob_t_a_given_s(info) / total, rel=1e-6)
+        assert weighted.best == best.alignment
+        shares = dict(weighted.weights)
+        for info in by_scores:
+            if source and 2 * (info.alignment.count(0) - 1) > len(target):
+                assert info.alignment not in shares  # what is impossible weighs nothing
+            else:
+                share = model.prob_t_a_given_s(info) / total
+                assert shares.pop(info.alignment) == pytest.approx(share, rel=1e-6)
+        assert not shares
+        check_counts(model, weighted)
 
 
 @pytest.mark.parametrize("number", [3, 4])
@@ -302,9 +342,34 @@ def test_bad_arguments_are_refused(model: Any) -> None:
         train(model, corpus(), -1)
     with pytest.raises(ValueError, match="probability_tables has no translation_table"):
         train(model, corpus(), 0, probability_tables={})
+    with pytest.raises(TypeError, match="sentence pair 2 must be an AlignedSent, not tuple"):
+        model([corpus()[0], (["a"], ["x"])], 1, *([{}, {}] if model in MODELS[3:] else []))
+    if model in MODELS[2:]:
+        names = ("translation", "alignment", "fertility", "distortion", "head_distortion", "non_head_distortion")
+        tables: dict[str, Any] = {f"{name}_table": {} for name in (*names, "head_vacancy", "non_head_vacancy")}
+        with pytest.raises(ValueError, match="p1 = 2: allowed is 0 to 1"):
+            train(model, corpus(), 0, probability_tables={**tables, "p1": 2})
     if model in MODELS[3:]:
         with pytest.raises(ValueError, match="sentence pair 1: the source word 'the' has no class"):
             model(corpus(), 1, {}, {})
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_a_corpus_may_be_an_iterator(model: Any) -> None:
+    pairs = corpus()
+    classes = [{mot: 0 for p in pairs for mot in p.mots}, {word: 0 for p in pairs for word in p.words}]
+    arguments = classes if model in MODELS[3:] else []
+    assert model(iter(pairs), 2, *arguments).translation_table == model(pairs, 2, *arguments).translation_table
+    assert all(pair.alignment for pair in pairs)
+
+
+def test_pegged_links_are_in_the_sentences() -> None:
+    pair = corpus()[0]
+    model = nltk.IBMModel3([pair], 0)
+    assert model.best_model2_alignment(pair, 4, 0).alignment[4] == 0
+    for j, i in ((5, 0), (0, 0), (-1, 0), (1, 5), (1, -1)):
+        with pytest.raises(IndexError, match=f"target position {j} to source position {i}: 4 and 4 words"):
+            model.best_model2_alignment(pair, j, i)
 
 
 @pytest.mark.parametrize("model", MODELS)
@@ -388,12 +453,11 @@ def test_long_sentences_are_told_apart() -> None:
 def test_impossible_alignments_weigh_nothing() -> None:
     # Two words of the empty word need two others.
     model = table_model(3, ["s0"], ["t0", "t1", "t2"], 0.5)
-    sampled, _ = model._weighted_sample(nltk.AlignedSent(["t0", "t1", "t2"], ["s0"]))
-    assert sampled
-    assert all(links.count(0) - 1 <= 1 for links in (info.alignment for info, _ in sampled))
+    sampled = model._weighted_sample(nltk.AlignedSent(["t0", "t1", "t2"], ["s0"]))
+    assert sampled.weights
+    assert all(alignment.count(0) - 1 <= 1 for alignment, _ in sampled.weights)
     only = table_model(3, [], ["t0"], 0.5)
-    ((info, share),), _ = only._weighted_sample(nltk.AlignedSent(["t0"], []))
-    assert (info.alignment, share) == ((0, 0), 1.0)
+    assert only._weighted_sample(nltk.AlignedSent(["t0"], [])).weights == [((0, 0), 1.0)]
 
 
 def test_neighbors_are_all_that_one_change_makes() -> None:

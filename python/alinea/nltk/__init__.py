@@ -13,13 +13,16 @@ Alignment([(0, 0), (1, 1)])
 Code for the older ``nltk.align`` of NLTK 3.0 finds it in :mod:`alinea.nltk.align`; files in the format of the Comtrans
 corpus are read by :mod:`alinea.nltk.corpus`.
 
-Four results differ from NLTK's, because NLTK's are wrong. The others in the list are errors instead of silence.
+Where results differ from those of NLTK, NLTK is wrong:
 
 * Models 1 and 2 count a word that occurs twice in a sentence twice; NLTK gives each occurrence half a count.
+* Models 3 to 5 know how improbable alignments are. NLTK takes all below 1e-12 for equal, as those of longer sentences
+  are, and cannot search among them. Of equally good alignments the larger tuple is taken, as words prefer later mots.
 * After training, pairs of words that never occurred together have the least probability, not the one they began with.
 * :func:`~alinea.nltk.gdfa.grow_diag_final_and` is what its name says, not the union of both directions.
 * A limit on the length of phrases holds on both sides, and no pair of phrases breaks a link.
 * Scores look at positions of links only, and a ratio of nothing to nothing is ``None`` everywhere.
+* What cannot be meant is an error: links outside of sentences, words without a class, lines that are no links.
 """
 
 from alinea.nltk.api import AlignedSent, Alignment, PhraseTable

@@ -204,6 +204,32 @@ class _Climb:
         return None if found is None else (found, best)
 
 
+class Sample:
+    """Alignments of a sentence pair with their shares in the probability of all.
+
+    Attributes:
+        weights: The alignments, in order, each with its share.
+        best: The best alignment.
+        source: The source words, the empty word in front.
+        target: The target words, something that is not used in front.
+        links: For each target position, the share of alignments that link it to each source position.
+        fertilities: For each source position, the share of alignments that give it each number of target words.
+    """
+
+    def __init__(self, weights: list[tuple[Tuple, float]], best: Tuple, source: list[Any], target: list[Any]) -> None:
+        self.weights, self.best, self.source, self.target = weights, best, source, target
+        self.links = [[0.0] * len(source) for _ in target]
+        self.fertilities = [[0.0] * len(target) for _ in source]
+        for alignment, weight in weights:
+            phis = [0] * len(source)
+            for j in range(1, len(target)):
+                i = alignment[j]
+                self.links[j][i] += weight
+                phis[i] += 1
+            for i, phi in enumerate(phis):
+                self.fertilities[i][phi] += weight
+
+
 def weights(scores: dict[Tuple, float]) -> list[tuple[Tuple, float]]:
     """The share of each alignment in the probability of all, in the order of alignments, without negligible ones."""
     most = max(scores.values())

@@ -14,11 +14,11 @@ from __future__ import annotations
 import shutil
 import subprocess
 from bisect import insort
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from alinea import _alignment, _pictures, _sentence
 from alinea._alignment import Pair
-from alinea._links import Sentence
 
 __all__ = ["AlignedSent", "Alignment", "PhraseTable", "PhraseTableEntry"]
 
@@ -41,8 +41,10 @@ class AlignedSent(_sentence.AlignedSentence):
     Models translate from ``mots`` to ``words``.
     """
 
-    def __init__(self, words: Sentence, mots: Sentence, alignment: _alignment.Alignment | None = None) -> None:
-        """Puts two sentences together.
+    def __init__(
+        self, words: Iterable[Any], mots: Iterable[Any], alignment: _alignment.Alignment | None = None
+    ) -> None:
+        """Puts two sentences together. The words of a ``str`` are its characters, as in NLTK.
 
         Raises:
             IndexError: A position of the alignment is outside its sentence.

@@ -26,7 +26,7 @@ from typing import Any
 from alinea.nltk._tables import MIN_PROB, Probabilities, Sums
 from alinea.nltk._training import _expectation_maximization
 from alinea.nltk.api import AlignedSent, Alignment
-from alinea.nltk.ibm_model import AlignmentInfo, Counts, IBMModel, checked_iterations, given_table, overridden
+from alinea.nltk.ibm_model import AlignmentInfo, Counts, IBMModel, checked, given_table, overridden
 
 __all__ = ["AlignedSent", "Alignment", "AlignmentInfo", "Counts", "IBMModel", "IBMModel1"]
 
@@ -36,7 +36,7 @@ class IBMModel1(IBMModel):
 
     def __init__(
         self,
-        sentence_aligned_corpus: Sequence[AlignedSent],
+        sentence_aligned_corpus: Iterable[AlignedSent],
         iterations: int,
         probability_tables: Mapping[str, Any] | None = None,
     ) -> None:
@@ -48,10 +48,11 @@ class IBMModel1(IBMModel):
             probability_tables: What training begins with, if not with equal probabilities: ``translation_table``.
 
         Raises:
+            TypeError: The corpus has something else than sentence pairs.
             ValueError: The number of passes is negative, or ``probability_tables`` lacks a table.
         """
+        sentence_aligned_corpus = checked(sentence_aligned_corpus, iterations)
         super().__init__(sentence_aligned_corpus)
-        checked_iterations(iterations)
         if probability_tables is None:
             self.set_uniform_probabilities(sentence_aligned_corpus)
         else:

@@ -29,7 +29,7 @@ from alinea.nltk.ibm_model import (
     AlignmentInfo,
     Counts,
     IBMModel,
-    checked_iterations,
+    checked,
     given_table,
     lengths,
     overridden,
@@ -43,7 +43,7 @@ class IBMModel2(IBMModel):
 
     def __init__(
         self,
-        sentence_aligned_corpus: Sequence[AlignedSent],
+        sentence_aligned_corpus: Iterable[AlignedSent],
         iterations: int,
         probability_tables: Mapping[str, Any] | None = None,
     ) -> None:
@@ -55,10 +55,11 @@ class IBMModel2(IBMModel):
             probability_tables: What training begins with: ``translation_table`` and ``alignment_table``.
 
         Raises:
+            TypeError: The corpus has something else than sentence pairs.
             ValueError: The number of passes is negative, or ``probability_tables`` lacks a table.
         """
+        sentence_aligned_corpus = checked(sentence_aligned_corpus, iterations)
         super().__init__(sentence_aligned_corpus)
-        checked_iterations(iterations)
         if probability_tables is None:
             self.translation_table = IBMModel1(sentence_aligned_corpus, 2 * iterations).translation_table
             self.set_uniform_probabilities(sentence_aligned_corpus)

@@ -35,7 +35,7 @@ from alinea.nltk.ibm_model import (
     AlignmentInfo,
     Counts,
     IBMModel,
-    checked_iterations,
+    checked,
     given_table,
     lengths,
     overridden,
@@ -58,7 +58,7 @@ class IBMModel3(IBMModel):
 
     def __init__(
         self,
-        sentence_aligned_corpus: Sequence[AlignedSent],
+        sentence_aligned_corpus: Iterable[AlignedSent],
         iterations: int,
         probability_tables: Mapping[str, Any] | None = None,
     ) -> None:
@@ -71,10 +71,11 @@ class IBMModel3(IBMModel):
                 ``alignment_table``, ``fertility_table``, ``p1`` and ``distortion_table``.
 
         Raises:
+            TypeError: The corpus has something else than sentence pairs.
             ValueError: The number of passes is negative, or ``probability_tables`` lacks a table.
         """
+        sentence_aligned_corpus = checked(sentence_aligned_corpus, iterations)
         super().__init__(sentence_aligned_corpus)
-        checked_iterations(iterations)
         if probability_tables is None:
             model2 = IBMModel2(sentence_aligned_corpus, iterations)
             self.translation_table = model2.translation_table
@@ -135,11 +136,14 @@ class IBMModel3(IBMModel):
             return None
         return _Scorer(self, [None, *sentence_pair.mots], ["UNUSED", *sentence_pair.words])
 
-    def _count(self, counts: Any, weight: float, info: AlignmentInfo) -> None:
-        super()._count(counts, weight, info)
-        l, m = len(info.src_sentence) - 1, len(info.trg_sentence) - 1
-        for j in range(1, m + 1):
-            counts.update_distortion(weight, info, j, l, m)
+    def _count(self, counts: Any, sample: _search.Sample) -> None:
+        super()._count(counts, sample)
+        l, m = len(sample.source) - 1, len(sample.target) - 1
+        for j, row in enumerate(sample.links):
+            for i, weight in enumerate(row):
+                if weight:
+                    counts.distortion[j][i][l][m] += weight
+                    counts.distortion_for_any_j[i][l][m] += weight
 
 
 class _Scorer(_search.Scorer):

@@ -36,7 +36,7 @@ from alinea.nltk.ibm_model import (
     Counts,
     IBMModel,
     check_classes,
-    checked_iterations,
+    checked,
     given_table,
     longest_target_sentence_length,
     overridden,
@@ -64,7 +64,7 @@ class IBMModel4(IBMModel):
 
     def __init__(
         self,
-        sentence_aligned_corpus: Sequence[AlignedSent],
+        sentence_aligned_corpus: Iterable[AlignedSent],
         iterations: int,
         source_word_classes: Classes,
         target_word_classes: Classes,
@@ -82,10 +82,11 @@ class IBMModel4(IBMModel):
                 ``non_head_distortion_table``.
 
         Raises:
+            TypeError: The corpus has something else than sentence pairs.
             ValueError: The number of passes is negative, ``probability_tables`` lacks a table, or a word has no class.
         """
+        sentence_aligned_corpus = checked(sentence_aligned_corpus, iterations)
         super().__init__(sentence_aligned_corpus)
-        checked_iterations(iterations)
         self.src_classes = source_word_classes
         self.trg_classes = target_word_classes
         if iterations:
@@ -160,10 +161,25 @@ class IBMModel4(IBMModel):
             return None
         return model4_scorer(self, sentence_pair)
 
-    def _count(self, counts: Any, weight: float, info: AlignmentInfo) -> None:
-        super()._count(counts, weight, info)
-        for j in range(1, len(info.trg_sentence)):
-            counts.update_distortion(weight, info, j, self.src_classes, self.trg_classes)
+    def _count(self, counts: Any, sample: _search.Sample) -> None:
+        super()._count(counts, sample)
+        # Sums by position first: there are far fewer of these than alignments.
+        heads: dict[tuple[int, int, int], float] = {}
+        others: dict[tuple[int, int], float] = {}
+        for alignment, weight in sample.weights:
+            before, center = 0, 0
+            for i, cept in enumerate(_search.cepts(alignment, len(sample.source) - 1)):
+                if i and cept:
+                    head = (before, cept[0], cept[0] - center)
+                    heads[head] = heads.get(head, 0.0) + weight
+                    for previous, j in pairwise(cept):
+                        others[j, j - previous] = others.get((j, j - previous), 0.0) + weight
+                    before, center = i, -(-sum(cept) // len(cept))
+        for (before, j, dj), weight in heads.items():
+            s = self.src_classes[sample.source[before]] if before else None
+            counts.add_head(weight, dj, s, self.trg_classes[sample.target[j]])
+        for (j, dj), weight in others.items():
+            counts.add_non_head(weight, dj, self.trg_classes[sample.target[j]])
 
 
 _ORIGINAL = IBMModel4.model4_prob_t_a_given_s
@@ -239,10 +255,18 @@ class Model4Counts(Counts):
         t = trg_classes[alignment_info.trg_sentence[j]]
         before = alignment_info.previous_in_tablet(j)
         if before is not None:
-            self.non_head_distortion[j - before][t] += count
-            self.non_head_distortion_for_any_dj[t] += count
+            self.add_non_head(count, j - before, t)
             return
         cept = alignment_info.previous_cept(j)
         s = None if cept is None else src_classes[alignment_info.src_sentence[cept]]
-        self.head_distortion[j - alignment_info.center_of_cept(cept)][s][t] += count
+        self.add_head(count, j - alignment_info.center_of_cept(cept), s, t)
+
+    def add_head(self, count: float, dj: int, s: Hashable, t: Hashable) -> None:
+        """Counts a distance of a head, with the class of the source word before and its own."""
+        self.head_distortion[dj][s][t] += count
         self.head_distortion_for_any_dj[s][t] += count
+
+    def add_non_head(self, count: float, dj: int, t: Hashable) -> None:
+        """Counts a distance of another word of a cept, with its class."""
+        self.non_head_distortion[dj][t] += count
+        self.non_head_distortion_for_any_dj[t] += count

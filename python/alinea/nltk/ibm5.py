@@ -36,7 +36,7 @@ from alinea.nltk.ibm_model import (
     Counts,
     IBMModel,
     check_classes,
-    checked_iterations,
+    checked,
     given_table,
     longest_target_sentence_length,
     overridden,
@@ -87,7 +87,7 @@ class IBMModel5(IBMModel):
 
     def __init__(
         self,
-        sentence_aligned_corpus: Sequence[AlignedSent],
+        sentence_aligned_corpus: Iterable[AlignedSent],
         iterations: int,
         source_word_classes: Classes,
         target_word_classes: Classes,
@@ -104,10 +104,11 @@ class IBMModel5(IBMModel):
                 ``head_vacancy_table`` and ``non_head_vacancy_table``.
 
         Raises:
+            TypeError: The corpus has something else than sentence pairs.
             ValueError: The number of passes is negative, ``probability_tables`` lacks a table, or a word has no class.
         """
+        sentence_aligned_corpus = checked(sentence_aligned_corpus, iterations)
         super().__init__(sentence_aligned_corpus)
-        checked_iterations(iterations)
         self.src_classes = source_word_classes
         self.trg_classes = target_word_classes
         if iterations:
@@ -193,21 +194,19 @@ class IBMModel5(IBMModel):
             return None
         return model4_scorer(self, sentence_pair)
 
-    def _weighted_sample(self, pair: AlignedSent) -> tuple[list[tuple[AlignmentInfo, float]], AlignmentInfo]:
+    def _weighted_sample(self, pair: AlignedSent) -> _search.Sample:
         scorer = self._scorer(pair)
         if scorer is None or overridden(self, IBMModel5, ("sample", "prune", "prob_t_a_given_s")):
             return super()._weighted_sample(pair)
-        start = self.best_model2_alignment(pair)
-        scores, best = _search.sample(scorer, start.alignment)
+        scores, best = _search.sample(scorer, self.best_model2_alignment(pair).alignment)
         least = max(scores.values()) + math.log(self.MIN_SCORE_FACTOR)
-        source, target = start.src_sentence, start.trg_sentence
+        source, target = [None, *pair.mots], ["UNUSED", *pair.words]
         kept = {
-            alignment: AlignmentInfo(alignment, source, target, None)
+            alignment: self._log_prob(AlignmentInfo(alignment, source, target, None))
             for alignment, score in scores.items()
             if score > least
         }
-        weights = _search.weights({alignment: self._log_prob(info) for alignment, info in kept.items()})
-        return [(kept[alignment], weight) for alignment, weight in weights], kept[best]
+        return _search.Sample(_search.weights(kept), best, source, target)
 
     def _log_prob(self, info: AlignmentInfo) -> float:
         # What Model 5 shares with the others, and the vacancies.
@@ -219,11 +218,13 @@ class IBMModel5(IBMModel):
                 score += _search.log(table[dv][max_v][self.trg_classes[info.trg_sentence[j]]])
         return score
 
-    def _count(self, counts: Any, weight: float, info: AlignmentInfo) -> None:
-        super()._count(counts, weight, info)
-        slots = Slots(len(info.trg_sentence) - 1)
-        for i in range(1, len(info.src_sentence)):
-            counts.update_vacancy(weight, info, i, self.trg_classes, slots)
+    def _count(self, counts: Any, sample: _search.Sample) -> None:
+        super()._count(counts, sample)
+        for alignment, weight in sample.weights:
+            info = AlignmentInfo(alignment, sample.source, sample.target, None)
+            slots = Slots(len(sample.target) - 1)
+            for i in range(1, len(sample.source)):
+                counts.update_vacancy(weight, info, i, self.trg_classes, slots)
 
 
 class Model5Counts(Counts):

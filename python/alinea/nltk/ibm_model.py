@@ -12,11 +12,13 @@ neighbors are scored by what they change, and nothing is scored twice.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping
 from typing import Any, ClassVar
 
+from alinea._sentence import AlignedSentence
 from alinea.nltk import _search
-from alinea.nltk._tables import MIN_PROB, Probabilities, Sums, probability
+from alinea.nltk._info import AlignmentInfo, Counts
+from alinea.nltk._tables import MIN_PROB, Probabilities, probability
 from alinea.nltk.api import AlignedSent, Alignment
 
 __all__ = ["AlignmentInfo", "Counts", "IBMModel", "longest_target_sentence_length"]
@@ -66,7 +68,7 @@ class IBMModel:
 
     def init_vocab(self, sentence_aligned_corpus: Iterable[AlignedSent]) -> None:
         """Collects the vocabularies of a corpus."""
-        pairs = list(sentence_aligned_corpus)
+        pairs = checked(sentence_aligned_corpus)
         self.src_vocab = {None, *(mot for pair in pairs for mot in pair.mots)}
         self.trg_vocab = {word for pair in pairs for word in pair.words}
 
@@ -92,6 +94,9 @@ class IBMModel:
             sentence_pair: The sentence pair.
             j_pegged: A target position, from 1, whose link is given.
             i_pegged: The source position that it has.
+
+        Raises:
+            IndexError: One of these is outside its sentence.
         """
         source, target = [None, *sentence_pair.mots], ["UNUSED", *sentence_pair.words]
         alignment = [0] * len(target)
@@ -104,6 +109,10 @@ class IBMModel:
                 if probability >= best:
                     best, alignment[j] = probability, i
         if j_pegged is not None:
+            if not (1 <= j_pegged <= m and 0 <= i_pegged <= l):
+                raise IndexError(
+                    f"no link of target position {j_pegged} to source position {i_pegged}: {m} and {l} words"
+                )
             alignment[j_pegged] = i_pegged
         return AlignmentInfo(tuple(alignment), source, target, None)
 
@@ -189,192 +198,68 @@ class IBMModel:
     def _train_on_samples(self, corpus: Iterable[AlignedSent], counts: Any) -> None:
         """Aligns each sentence pair by the best of its sample, and counts what the whole sample has."""
         for pair in corpus:
-            weights, best = self._weighted_sample(pair)
+            sample = self._weighted_sample(pair)
+            best = AlignmentInfo(sample.best, sample.source, sample.target, None)
             pair.alignment = Alignment(best.zero_indexed_alignment())
-            for info, weight in weights:
-                self._count(counts, weight, info)
+            self._count(counts, sample)
 
-    def _weighted_sample(self, pair: AlignedSent) -> tuple[list[tuple[AlignmentInfo, float]], AlignmentInfo]:
-        """The sample in order, each alignment with its share of the sample's probability, and the best."""
+    def _weighted_sample(self, pair: AlignedSent) -> _search.Sample:
+        """The sample, each alignment with its share of the sample's probability."""
+        source, target = [None, *pair.mots], ["UNUSED", *pair.words]
         scorer = None if overridden(self, IBMModel, ("sample",)) else self._scorer(pair)
-        if scorer is None:
-            infos, best = self.sample(pair)
-            ordered = sorted(infos, key=lambda info: info.alignment)
-            probabilities = [self.prob_t_a_given_s(info) for info in ordered]
-            total = sum(probabilities)
-            return [
-                (info, value / total if total else 1 / len(ordered))
-                for info, value in zip(ordered, probabilities, strict=True)
-            ], best
-        start = self.best_model2_alignment(pair)
-        scores, best_alignment = _search.sample(scorer, start.alignment)
-        source, target = start.src_sentence, start.trg_sentence
-        weights = [
-            (AlignmentInfo(alignment, source, target, None), weight) for alignment, weight in _search.weights(scores)
-        ]
-        return weights, AlignmentInfo(best_alignment, source, target, None)
+        if scorer is not None:
+            scores, best = _search.sample(scorer, self.best_model2_alignment(pair).alignment)
+            return _search.Sample(_search.weights(scores), best, source, target)
+        infos, chosen = self.sample(pair)
+        ordered = sorted(infos, key=lambda info: info.alignment)
+        probabilities = [self.prob_t_a_given_s(info) for info in ordered]
+        total = sum(probabilities)
+        shares = [value / total if total else 1 / len(ordered) for value in probabilities]
+        weights = [(info.alignment, share) for info, share in zip(ordered, shares, strict=True)]
+        return _search.Sample(weights, chosen.alignment, source, target)
 
-    def _count(self, counts: Any, weight: float, info: AlignmentInfo) -> None:
-        """Counts an alignment: what all of Models 3 to 5 count of it."""
-        for j in range(1, len(info.trg_sentence)):
-            counts.update_lexical_translation(weight, info, j)
-        counts.update_null_generation(weight, info)
-        counts.update_fertility(weight, info)
-
-
-class AlignmentInfo:
-    """An alignment of a sentence pair inside the models, with positions from 1.
-
-    >>> from alinea.nltk.ibm_model import AlignmentInfo
-    >>> info = AlignmentInfo((0, 1, 2, 2, 0), [None, "ein", "Hund"], ["UNUSED", "a", "big", "dog", "!"], None)
-    >>> info.cepts, info.center_of_cept(2), info.previous_cept(2)
-    ([[4], [1], [2, 3]], 3, 1)
-    >>> info.zero_indexed_alignment()
-    [(0, 0), (1, 1), (2, 1), (3, None)]
-
-    Attributes:
-        alignment: The source position of each target position; the first element is not used.
-        src_sentence: The source words, the empty word, ``None``, in front.
-        trg_sentence: The target words, something that is not used in front.
-        cepts: For each source position, its target positions in order.
-        score: How good the alignment is, or ``None``.
-    """
-
-    __slots__ = ("_cepts", "alignment", "score", "src_sentence", "trg_sentence")
-
-    def __init__(
-        self,
-        alignment: tuple[int, ...],
-        src_sentence: Sequence[Any],
-        trg_sentence: Sequence[Any],
-        cepts: list[list[int]] | None,
-        score: float | None = None,
-    ) -> None:
-        """Makes an alignment. Cepts that are not given are found from the alignment when they are asked for."""
-        if not isinstance(alignment, tuple):
-            raise TypeError(f"the alignment must be a tuple, not {type(alignment).__name__}")
-        self.alignment = alignment
-        self.src_sentence = src_sentence
-        self.trg_sentence = trg_sentence
-        self.score = score
-        self._cepts = cepts
-
-    @property
-    def cepts(self) -> list[list[int]]:
-        """For each source position, its target positions in order."""
-        if self._cepts is None:
-            self._cepts = _search.cepts(self.alignment, len(self.src_sentence) - 1)
-        return self._cepts
-
-    def fertility_of_i(self, i: int) -> int:
-        """Returns how many target words the source word at a position has."""
-        return len(self.cepts[i])
-
-    def is_head_word(self, j: int) -> bool:
-        """Returns whether a target word is the first that its source word has."""
-        return self.cepts[self.alignment[j]][0] == j
-
-    def center_of_cept(self, i: int | None) -> int:
-        """Returns the ceiling of the mean of the target positions that a source word has; 0 for ``None``.
-
-        Raises:
-            ValueError: The source word has none.
-        """
-        if i is None:
-            return 0
-        cept = self.cepts[i]
-        if not cept:
-            raise ValueError(f"source position {i} has no target words, and so no center")
-        return -(-sum(cept) // len(cept))
-
-    def previous_cept(self, j: int) -> int | None:
-        """Returns the source position before that of a target word that has target words too; ``None`` for none.
-
-        Raises:
-            ValueError: The target word belongs to the empty word, which has no position.
-        """
-        i = self.alignment[j]
-        if i == 0:
-            raise ValueError(
-                f"target position {j} belongs to the empty word, which has no position and nothing before it"
-            )
-        return next((before for before in range(i - 1, 0, -1) if self.cepts[before]), None)
-
-    def previous_in_tablet(self, j: int) -> int | None:
-        """Returns the target position before ``j`` that has the same source word; ``None`` for none."""
-        cept = self.cepts[self.alignment[j]]
-        place = cept.index(j)
-        return cept[place - 1] if place else None
-
-    def zero_indexed_alignment(self) -> list[tuple[int, int | None]]:
-        """Returns pairs for :class:`~alinea.nltk.api.Alignment`: positions from 0, ``None`` for the empty word."""
-        return [(j, i - 1 if i else None) for j, i in enumerate(self.alignment[1:])]
-
-    def __eq__(self, other: object) -> bool:
-        return self.alignment == other.alignment if isinstance(other, AlignmentInfo) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self.alignment)
-
-    def __repr__(self) -> str:
-        return f"AlignmentInfo({self.alignment!r})"
-
-
-class Counts:
-    """What is counted in a pass.
-
-    Attributes:
-        t_given_s: How often each target word ``t`` had each source word ``s``: ``t_given_s[t][s]``.
-        any_t_given_s: The sums of these for each source word.
-        p0: How often a target word was not accompanied by one of the empty word.
-        p1: How often it was.
-        fertility: How often each source word had each number of target words: ``fertility[phi][s]``.
-        fertility_for_any_phi: The sums of these for each source word.
-    """
-
-    def __init__(self) -> None:
-        self.t_given_s = Sums(2)
-        self.any_t_given_s = Sums(1)
-        self.p0 = 0.0
-        self.p1 = 0.0
-        self.fertility = Sums(2)
-        self.fertility_for_any_phi = Sums(1)
-
-    def update_lexical_translation(self, count: float, alignment_info: AlignmentInfo, j: int) -> None:
-        """Counts the target word at a position with the source word it is aligned to."""
-        t, s = alignment_info.trg_sentence[j], alignment_info.src_sentence[alignment_info.alignment[j]]
-        self.t_given_s[t][s] += count
-        self.any_t_given_s[s] += count
-
-    def update_null_generation(self, count: float, alignment_info: AlignmentInfo) -> None:
-        """Counts the words of the empty word, and the others that have none of these with them."""
-        null = alignment_info.fertility_of_i(0)
-        self.p1 += null * count
-        self.p0 += (len(alignment_info.trg_sentence) - 1 - 2 * null) * count
-
-    def update_fertility(self, count: float, alignment_info: AlignmentInfo) -> None:
-        """Counts how many target words each source word has, and the empty word too, as NLTK does."""
-        for i in range(len(alignment_info.src_sentence)):
-            s, phi = alignment_info.src_sentence[i], alignment_info.fertility_of_i(i)
-            self.fertility[phi][s] += count
-            self.fertility_for_any_phi[s] += count
+    def _count(self, counts: Any, sample: _search.Sample) -> None:
+        """Counts what all of Models 3 to 5 count, as the methods of :class:`Counts` do for each alignment."""
+        for j, row in enumerate(sample.links):
+            t_row = counts.t_given_s[sample.target[j]]
+            for i, weight in enumerate(row):
+                if weight:
+                    t_row[sample.source[i]] += weight
+                    counts.any_t_given_s[sample.source[i]] += weight
+        for i, row in enumerate(sample.fertilities):
+            s = sample.source[i]
+            for phi, weight in enumerate(row):
+                if weight:
+                    counts.fertility[phi][s] += weight
+                    counts.fertility_for_any_phi[s] += weight
+        for phi, weight in enumerate(sample.fertilities[0]):
+            counts.p1 += phi * weight
+            counts.p0 += (len(sample.target) - 1 - 2 * phi) * weight
 
 
 SEARCH_METHODS = ("neighboring", "hillclimb", "best_model2_alignment")
 """The steps of the search. While none is overridden, there is a faster way."""
 
 
-def checked_iterations(iterations: int) -> None:
-    """Refuses a number of passes that is none."""
+def checked(corpus: Iterable[AlignedSent], iterations: int = 0) -> list[AlignedSent]:
+    """The sentence pairs of a corpus, which may be an iterator, if they are such, and the number of passes is one."""
     if iterations < 0:
         raise ValueError(f"iterations = {iterations}: allowed is 0 or more")
+    pairs = list(corpus)
+    for number, pair in enumerate(pairs, 1):
+        if not isinstance(pair, AlignedSentence):
+            raise TypeError(f"sentence pair {number} must be an AlignedSent, not {type(pair).__name__}")
+    return pairs
 
 
 def given_table(tables: Mapping[str, Any], name: str) -> Any:
     """One of the tables that a caller passed to begin with."""
     if name not in tables:
         raise ValueError(f"probability_tables has no {name}")
-    return tables[name]
+    table = tables[name]
+    if name == "p1" and not 0 <= table <= 1:
+        raise ValueError(f"p1 = {table}: allowed is 0 to 1")
+    return table
 
 
 def check_classes(corpus: Iterable[AlignedSent], source: Mapping[Any, Any], target: Mapping[Any, Any]) -> None:
