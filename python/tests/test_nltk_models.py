@@ -450,6 +450,23 @@ def test_long_sentences_are_told_apart() -> None:
         assert value == pytest.approx(scorer.log_prob(neighbor), abs=1e-8)
 
 
+@pytest.mark.parametrize("number", [3, 4, 5])
+def test_scores_of_neighbors_are_those_of_alignments(number: int) -> None:
+    generator = random.Random(number)
+    for _ in range(40):
+        source = [f"s{i}" for i in range(generator.randrange(0, 6))]
+        target = [f"t{j}" for j in range(generator.randrange(1, 7))]
+        scorer = table_model(number, source, target, 0.4)._scorer(nltk.AlignedSent(target, source))
+        alignment = (0, *(generator.randrange(len(source) + 1) for _ in target))
+        score, pegged = scorer.log_prob(alignment), generator.choice([None, 1, len(target)])
+        found = {neighbor: value for value, neighbor in scorer.neighbors(alignment, score, pegged)}
+        assert set(found) == set(_search.neighbors(alignment, len(source), pegged)) - {alignment}
+        for neighbor, value in found.items():
+            assert value == pytest.approx(scorer.log_prob(neighbor), abs=1e-6)
+        better = {neighbor for _, neighbor in scorer.neighbors(alignment, score, pegged, score)}
+        assert better == {neighbor for neighbor, value in found.items() if value > score}
+
+
 def test_impossible_alignments_weigh_nothing() -> None:
     # Two words of the empty word need two others.
     model = table_model(3, ["s0"], ["t0", "t1", "t2"], 0.5)

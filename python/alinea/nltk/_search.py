@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Iterator
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from alinea.nltk._tables import MIN_PROB
 
@@ -55,6 +55,10 @@ class Scorer:
         """What it says of all positions together."""
         return 0.0
 
+    def positions(self, alignment: Tuple) -> Positions | None:  # noqa: ARG002  # what subclasses override
+        """How that changes, or ``None`` if it says nothing."""
+        return None
+
     def fertility(self, i: int, phi: int) -> float:
         """The part of one source word, or the empty word, with its number of target words."""
         value = self._fertilities[i][phi]
@@ -85,8 +89,11 @@ class Scorer:
             score += self.fertility(i, phi)
         return score + self.places(alignment)
 
-    def neighbors(self, alignment: Tuple, score: float, j_pegged: int | None) -> Iterator[tuple[float, Tuple]]:
-        """All neighbors with their scores, without the alignment itself."""
+    def neighbors(
+        self, alignment: Tuple, score: float, j_pegged: int | None, least: float = -math.inf
+    ) -> Iterator[tuple[float, Tuple]]:
+        """The neighbors that are better than ``least``, with their scores, without the alignment itself."""
+        positions = self.positions(alignment)
         fertilities = [0] * (self.l + 1)
         for i in alignment[1:]:
             fertilities[i] += 1
@@ -97,27 +104,38 @@ class Scorer:
             self.fertility(i, phi + 1) - self.fertility(i, phi) if phi < self.m else 0.0
             for i, phi in enumerate(fertilities)
         ]
-        # What all positions together say is computed for each neighbor anew, if the model says such things.
-        together = None if type(self).places is Scorer.places else self.places
-        score -= together(alignment) if together else 0.0
         free = [j for j in range(1, self.m + 1) if j != j_pegged]
         for j in free:
             here = alignment[j]
             rest = score - self.link(j, here) + less[here]
             for i in range(self.l + 1):
                 if i != here:
-                    neighbor = (*alignment[:j], i, *alignment[j + 1 :])
                     gained = rest + self.link(j, i) + more[i]
-                    yield gained + together(neighbor) if together else gained, neighbor
+                    if positions:
+                        gained += positions.moved(j, here, i)
+                    if gained > least:
+                        yield gained, (*alignment[:j], i, *alignment[j + 1 :])
         for number, j in enumerate(free):
             here = alignment[j]
             rest = score - self.link(j, here)
             for k in free[number + 1 :]:
                 there = alignment[k]
                 if here != there:
-                    neighbor = (*alignment[:j], there, *alignment[j + 1 : k], here, *alignment[k + 1 :])
                     gained = rest + self.link(j, there) - self.link(k, there) + self.link(k, here)
-                    yield gained + together(neighbor) if together else gained, neighbor
+                    if positions:
+                        gained += positions.swapped(j, here, k, there)
+                    if gained > least:
+                        yield gained, (*alignment[:j], there, *alignment[j + 1 : k], here, *alignment[k + 1 :])
+
+
+class Positions(Protocol):
+    """What the positions of an alignment add to its score: how much that changes."""
+
+    def moved(self, j: int, here: int, there: int) -> float:
+        """The difference if target position ``j`` goes from one source position to another."""
+
+    def swapped(self, j: int, here: int, k: int, there: int) -> float:
+        """The difference if ``j``, which has ``here``, and ``k``, which has ``there``, swap theirs."""
 
 
 def neighbors(alignment: Tuple, l: int, j_pegged: int | None) -> Iterator[Tuple]:
@@ -170,38 +188,36 @@ def sample(scorer: Scorer, start: Tuple) -> tuple[dict[Tuple, float], Tuple]:
 
 
 class _Climb:
-    """Climbs, and remembers the way on from each alignment."""
+    """Climbs, and remembers which ways lead up from each alignment, whatever is pegged."""
 
     def __init__(self, scorer: Scorer) -> None:
         self._scorer = scorer
-        self._steps: dict[tuple[Tuple, int | None], tuple[Tuple, float] | None] = {}
+        self._ways_up: dict[Tuple, list[tuple[float, Tuple]]] = {}
 
     def top(self, alignment: Tuple, j_pegged: int | None) -> tuple[Tuple, float]:
         """The alignment from which no neighbor leads higher, and its score."""
         score = self._scorer.log_prob(alignment)
-        while (step := self._step(alignment, score, j_pegged)) is not None:
-            alignment, score = step
-        return alignment, score
+        while True:
+            step = self._step(alignment, score, j_pegged)
+            if step is None:
+                return alignment, score
+            score, alignment = step
 
-    def _step(self, alignment: Tuple, score: float, j_pegged: int | None) -> tuple[Tuple, float] | None:
-        if j_pegged is not None:
-            # The best of all neighbors is the best of those that keep the link, if it keeps it.
-            free = self._steps.get((alignment, None), ())
-            if free is None or (free and free[0][j_pegged] == alignment[j_pegged]):
-                return free
-        key = (alignment, j_pegged)
-        if key not in self._steps:
-            self._steps[key] = self._best(alignment, score, j_pegged)
-        return self._steps[key]
-
-    def _best(self, alignment: Tuple, score: float, j_pegged: int | None) -> tuple[Tuple, float] | None:
-        best, found = score + _EQUAL, None
-        for value, neighbor in self._scorer.neighbors(alignment, score, j_pegged):
-            if value > best + _EQUAL or (value > best and found is None):
-                best, found = value, neighbor
-            elif found is not None and value > best - _EQUAL and neighbor > found:
-                best, found = max(best, value), neighbor
-        return None if found is None else (found, best)
+    def _step(self, alignment: Tuple, score: float, j_pegged: int | None) -> tuple[float, Tuple] | None:
+        """The best neighbor; of equally good ones the largest."""
+        ways = self._ways_up.get(alignment)
+        if ways is None:
+            ways = list(self._scorer.neighbors(alignment, score, None, score + _EQUAL))
+            self._ways_up[alignment] = ways
+        best = None
+        for value, neighbor in ways:
+            if j_pegged is not None and neighbor[j_pegged] != alignment[j_pegged]:
+                continue
+            if best is None or value > best[0] + _EQUAL:
+                best = (value, neighbor)
+            elif value > best[0] - _EQUAL and neighbor > best[1]:
+                best = (max(value, best[0]), neighbor)
+        return best
 
 
 class Sample:

@@ -201,15 +201,18 @@ class Model4Scorer(_search.Scorer):
         self._non_heads: dict[tuple[int, int], float] = {}
 
     def places(self, alignment: _search.Tuple) -> float:
-        score = 0.0
-        before, center = 0, 0
-        for i, cept in enumerate(_search.cepts(alignment, self.l)):
-            if i and cept:
-                head = cept[0]
-                score += self._head(before, head, head - center)
-                for previous, j in pairwise(cept):
-                    score += self._non_head(j, j - previous)
-                before, center = i, -(-sum(cept) // len(cept))
+        return sum(_Cepts(self, alignment).scores)
+
+    def positions(self, alignment: _search.Tuple) -> _search.Positions:
+        return _Cepts(self, alignment)
+
+    def cept(self, cept: list[int], before: int, center: int) -> float:
+        """The score of the positions of one cept, after one with this center."""
+        if not cept:
+            return 0.0
+        score = self._head(before, cept[0], cept[0] - center)
+        for previous, j in pairwise(cept):
+            score += self._non_head(j, j - previous)
         return score
 
     def _head(self, before: int, j: int, dj: int) -> float:
@@ -227,6 +230,60 @@ class Model4Scorer(_search.Scorer):
             value = _search.log(self.model.non_head_distortion_table[dj][self.model.trg_classes[self.target[j]]])
             self._non_heads[j, dj] = value
         return value
+
+
+class _Cepts:
+    """The cepts of an alignment with their scores. Each depends on itself and on the one before."""
+
+    def __init__(self, scorer: Model4Scorer, alignment: _search.Tuple) -> None:
+        self._scorer = scorer
+        self._cepts = _search.cepts(alignment, scorer.l)
+        self.scores = [0.0] * len(self._cepts)
+        before, center = 0, 0
+        for i, cept in enumerate(self._cepts):
+            if i and cept:
+                self.scores[i] = scorer.cept(cept, before, center)
+                before, center = i, -(-sum(cept) // len(cept))
+
+    def moved(self, j: int, here: int, there: int) -> float:
+        left = [k for k in self._cepts[here] if k != j]
+        return self._changed(here, left, there, sorted([*self._cepts[there], j]))
+
+    def swapped(self, j: int, here: int, k: int, there: int) -> float:
+        first = sorted([k, *(n for n in self._cepts[here] if n != j)])
+        return self._changed(here, first, there, sorted([j, *(n for n in self._cepts[there] if n != k)]))
+
+    def _changed(self, a: int, cept_a: list[int], b: int, cept_b: list[int]) -> float:
+        """How the score changes with two cepts: theirs, and those of the next cepts after each, before and now."""
+        cepts = self._cepts
+        old_a, old_b = cepts[a], cepts[b]
+        concerned = {a, b, self._next(a), self._next(b)}
+        cepts[a], cepts[b] = cept_a, cept_b
+        concerned |= {self._next(a), self._next(b)}
+        difference = 0.0
+        for i in concerned:
+            if 0 < i < len(cepts):
+                difference += (self._score(i) if cepts[i] else 0.0) - self.scores[i]
+        cepts[a], cepts[b] = old_a, old_b
+        return difference
+
+    def _next(self, i: int) -> int:
+        """The next cept that has words; the number of cepts for none. The empty word is no cept, and has no next."""
+        if i == 0:
+            return 0
+        i += 1
+        while i < len(self._cepts) and not self._cepts[i]:
+            i += 1
+        return i
+
+    def _score(self, i: int) -> float:
+        before = i - 1
+        while before > 0 and not self._cepts[before]:
+            before -= 1
+        if before <= 0:
+            return self._scorer.cept(self._cepts[i], 0, 0)
+        cept = self._cepts[before]
+        return self._scorer.cept(self._cepts[i], before, -(-sum(cept) // len(cept)))
 
 
 class Model4Counts(Counts):
