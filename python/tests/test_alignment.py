@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from vectors import FOLDER, tuples, vectors
+from vector_files import FOLDER, tuples, vectors
 
 import alinea
 from alinea import nltk

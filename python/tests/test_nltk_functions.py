@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from vectors import tuples, vectors
+from vector_files import tuples, vectors
 
 import alinea
 from alinea import nltk

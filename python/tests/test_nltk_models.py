@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from vectors import FOLDER, close, vectors
+from vector_files import FOLDER, close, vectors
 
 import alinea
 from alinea import nltk
@@ -342,11 +342,15 @@ def test_bad_arguments_are_refused(model: Any) -> None:
         train(model, corpus(), -1)
     with pytest.raises(ValueError, match="probability_tables has no translation_table"):
         train(model, corpus(), 0, probability_tables={})
+    if model in MODELS[:2]:
+        tables = {"translation_table": {"a": {"x": 0.5}}, "alignment_table": {}}
+        with pytest.raises(ValueError, match="translation_table has no probability for 'a', None"):
+            model([nltk.AlignedSent(["a"], ["x"])], 1, tables)
     with pytest.raises(TypeError, match="sentence pair 2 must be an AlignedSent, not tuple"):
         model([corpus()[0], (["a"], ["x"])], 1, *([{}, {}] if model in MODELS[3:] else []))
     if model in MODELS[2:]:
         names = ("translation", "alignment", "fertility", "distortion", "head_distortion", "non_head_distortion")
-        tables: dict[str, Any] = {f"{name}_table": {} for name in (*names, "head_vacancy", "non_head_vacancy")}
+        tables = {f"{name}_table": {} for name in (*names, "head_vacancy", "non_head_vacancy")}
         with pytest.raises(ValueError, match="p1 = 2: allowed is 0 to 1"):
             train(model, corpus(), 0, probability_tables={**tables, "p1": 2})
     if model in MODELS[3:]:
@@ -442,6 +446,8 @@ def test_long_sentences_are_told_apart() -> None:
     info = AlignmentInfo(start, [None, *source], ["UNUSED", *target], None)
     model.translation_table = defaultdict(lambda: defaultdict(lambda: 1e-9))
     assert model.prob_t_a_given_s(info) == sys.float_info.min
+    for simple in MODELS[:2]:
+        assert simple([nltk.AlignedSent(target, source)], 0).prob_t_a_given_s(info) == sys.float_info.min
     scorer = model._scorer(nltk.AlignedSent(target, source))
     score = scorer.log_prob(start)
     assert score < math.log(sys.float_info.min)

@@ -16,8 +16,9 @@ corpus are read by :mod:`alinea.nltk.corpus`.
 Where results differ from those of NLTK, NLTK is wrong:
 
 * Models 1 and 2 count a word that occurs twice in a sentence twice; NLTK gives each occurrence half a count.
-* Models 3 to 5 know how improbable alignments are. NLTK takes all below 1e-12 for equal, as those of longer sentences
-  are, and cannot search among them. Of equally good alignments the larger tuple is taken, as words prefer later mots.
+* Alignments are as improbable as they are. NLTK takes all below 1e-12 for equal, as those of longer sentences are, and
+  Models 3 to 5 cannot search among them. Of equally good alignments the larger tuple is taken, as words prefer later
+  mots.
 * After training, pairs of words that never occurred together have the least probability, not the one they began with.
 * :func:`~alinea.nltk.gdfa.grow_diag_final_and` is what its name says, not the union of both directions.
 * A limit on the length of phrases holds on both sides, and no pair of phrases breaks a link.

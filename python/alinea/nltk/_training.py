@@ -31,6 +31,9 @@ def _expectation_maximization(
         translation: The table to begin with, ``translation[word][mot]``, with ``None`` for the empty mot.
         alignment: The table to begin with, ``alignment[i][j][l][m]``, with positions from 1 and 0 for the empty mot.
 
+    Raises:
+        ValueError: A table has no probability for something in the text.
+
     Returns:
         Both tables after the last pass. Pairs of words that never occurred together are not in the first.
     """
@@ -70,7 +73,7 @@ class _Cells:
         for mot in mots:
             number = self.numbers.setdefault((word, mot), len(self.numbers))
             if number == len(self.probabilities):
-                self.probabilities.append(max(translation[word][mot], MIN_PROB))
+                self.probabilities.append(_look_up("translation_table", translation, word, mot))
                 self.mots.append(mot_numbers[mot])
             row.append(number)
         return row
@@ -98,7 +101,8 @@ class _Places:
         lengths = dict.fromkeys((len(mots), len(words)) for words, mots in corpus)
         self.grids = {
             (l, m): [
-                ([max(alignment[i][j][l][m], MIN_PROB) for i in range(l + 1)], [0.0] * (l + 1)) for j in range(1, m + 1)
+                ([_look_up("alignment_table", alignment, i, j, l, m) for i in range(l + 1)], [0.0] * (l + 1))
+                for j in range(1, m + 1)
             ]
             for l, m in lengths
         }
@@ -120,6 +124,17 @@ class _Places:
                 for i, value in enumerate(probabilities):
                     table[i][j][l][m] = value
         return table
+
+
+def _look_up(name: str, table: Mapping[Any, Any], *keys: Hashable) -> float:
+    """A probability to begin with, not below the least one."""
+    value: Any = table
+    try:
+        for key in keys:
+            value = value[key]
+    except KeyError:
+        raise ValueError(f"{name} has no probability for {', '.join(map(repr, keys))}") from None
+    return max(float(value), MIN_PROB)
 
 
 def _expect(rows: list[list[int]], cells: _Cells, grid: list[tuple[list[float], list[float]]] | None) -> None:

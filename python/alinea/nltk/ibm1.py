@@ -19,6 +19,7 @@ Alignment([(0, 0), (1, 1)])
 from __future__ import annotations
 
 import math
+import sys
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -96,10 +97,14 @@ class IBMModel1(IBMModel):
         return float(self.translation_table[t][s])
 
     def prob_t_a_given_s(self, alignment_info: AlignmentInfo) -> float:
-        """Returns the probability of target words and alignment given the source words, but for a constant."""
+        """Returns the probability of target words and alignment given the source words, but for a constant.
+
+        It is never 0, but may be as small as the smallest number.
+        """
         target, source = alignment_info.trg_sentence, alignment_info.src_sentence
         links = enumerate(alignment_info.alignment[1:], 1)
-        return max(math.prod(self.prob_alignment_point(source[i], target[j]) for j, i in links), MIN_PROB)
+        product = math.prod(self.prob_alignment_point(source[i], target[j]) for j, i in links)
+        return max(product, sys.float_info.min)
 
     def align_all(self, parallel_corpus: Iterable[AlignedSent]) -> None:
         """Aligns sentence pairs; see :meth:`align`."""

@@ -18,10 +18,11 @@ given target position ``j`` and both lengths. Training begins with Model 1, trai
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from alinea.nltk._tables import MIN_PROB, Sums, probability
+from alinea.nltk._tables import Sums, probability
 from alinea.nltk._training import _expectation_maximization
 from alinea.nltk.api import AlignedSent, Alignment
 from alinea.nltk.ibm1 import IBMModel1
@@ -114,10 +115,14 @@ class IBMModel2(IBMModel):
         return float(self.translation_table[trg_sentence[j]][src_sentence[i]] * self.alignment_table[i][j][l][m])
 
     def prob_t_a_given_s(self, alignment_info: AlignmentInfo) -> float:
-        """Returns the probability of target words and alignment given the source words."""
+        """Returns the probability of target words and alignment given the source words.
+
+        It is never 0, but may be as small as the smallest number.
+        """
         target, source = alignment_info.trg_sentence, alignment_info.src_sentence
         links = enumerate(alignment_info.alignment[1:], 1)
-        return max(math.prod(self.prob_alignment_point(i, j, source, target) for j, i in links), MIN_PROB)
+        product = math.prod(self.prob_alignment_point(i, j, source, target) for j, i in links)
+        return max(product, sys.float_info.min)
 
     def align_all(self, parallel_corpus: Iterable[AlignedSent]) -> None:
         """Aligns sentence pairs; see :meth:`align`."""

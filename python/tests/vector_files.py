@@ -1,4 +1,4 @@
-"""Reading the vectors in the folder of this name."""
+"""Reading the vectors in the folder `vectors`."""
 
 from __future__ import annotations
 
