@@ -130,13 +130,13 @@ class Alignment(frozenset[Pair]):
         return sorted({pair[:2] for pair in self if pair[1] is not None})
 
     def __repr__(self) -> str:
-        return f"Alignment({sorted(self, key=_order)!r})"
+        return f"Alignment({sorted(self, key=order)!r})"
 
     def __str__(self) -> str:
-        return " ".join(f"{pair[0]}-{pair[1]}" for pair in sorted(self, key=_order) if pair[1] is not None)
+        return " ".join(f"{pair[0]}-{pair[1]}" for pair in sorted(self, key=order) if pair[1] is not None)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (sorted(self, key=_order),)
+        return type(self), (sorted(self, key=order),)
 
     def _by_position(self) -> dict[int, list[Pair]]:
         """The pairs of each position that has any: as large as the set, however large the positions are."""
@@ -145,7 +145,7 @@ class Alignment(frozenset[Pair]):
         return self._index
 
     def _build_index(self) -> dict[int, list[Pair]]:
-        return grouped(sorted(self, key=_order))
+        return grouped(sorted(self, key=order))
 
     # What `frozenset` returns from these is a plain `frozenset`, even for its subclasses.
 
@@ -226,7 +226,7 @@ def _is_position(value: object) -> bool:
     return hasattr(value, "__index__") and not isinstance(value, bool)
 
 
-def _order(pair: Pair) -> tuple[int, bool, int, int, str]:
+def order(pair: Pair) -> tuple[int, bool, int, int, str]:
     """Sorts by both positions, no target first; then pairs with fewer fields first."""
     i, j = pair[0], pair[1]
     return (i, j is not None, 0 if j is None else j, len(pair), repr(pair[2:]) if len(pair) > _POSITIONS else "")

@@ -2,7 +2,10 @@
 from __future__ import annotations
 
 import copy
+import os
 import pickle
+import subprocess
+import sys
 from typing import Any
 from xml.etree import ElementTree
 
@@ -251,6 +254,21 @@ def test_rows_of_alignments() -> None:
             with pytest.raises(TypeError, match="integers"):
                 a[key]  # type: ignore[index]
     assert alinea.Alignment([(0, 2), (0, 0), (0, None)])[0] == [(0, None), (0, 0), (0, 2)]
+
+
+def test_order_is_the_same_in_every_process() -> None:
+    code = (
+        "from alinea.nltk import AlignedSent, Alignment;"
+        "a = Alignment([(0, j) for j in (4, None, 2, 0)] + [(1, 0, 'x'), (1, 0, 'y'), (1, 1)]);"
+        "print(a, repr(a), a[0], a[1], AlignedSent('ab', 'vwxyz', a)._to_dot())"
+    )
+    outputs = {
+        subprocess.run(
+            [sys.executable, "-c", code], env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=True
+        ).stdout
+        for seed in ("1", "2", "3", "random")
+    }
+    assert len(outputs) == 1
 
 
 def test_rows_of_older_alignments() -> None:

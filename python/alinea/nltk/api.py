@@ -26,13 +26,16 @@ __all__ = ["AlignedSent", "Alignment", "PhraseTable", "PhraseTableEntry"]
 class Alignment(_alignment.Alignment):
     """A set of links; see :class:`alinea.Alignment`. ``a[i]`` has its pairs in the order of the set, as in NLTK.
 
+    That is not the order of positions, but the same every time. Sets whose order would change from process to process,
+    those with something else than numbers in their pairs, are sorted.
+
     >>> from alinea.nltk import Alignment
     >>> Alignment([(0, 0), (0, 1), (1, 2), (2, 2)]).invert()[2]
     [(2, 1), (2, 2)]
     """
 
     def _build_index(self) -> dict[int, list[Pair]]:
-        return _alignment.grouped(self)
+        return _alignment.grouped(in_order(self))
 
 
 class AlignedSent(_sentence.AlignedSentence):
@@ -59,7 +62,7 @@ class AlignedSent(_sentence.AlignedSentence):
 
     def _to_dot(self) -> str:
         """The graph with NLTK's names, word and side: equal words of a side are one node."""
-        links = ((pair[0], pair[1]) for pair in self.alignment if pair[1] is not None)
+        links = ((pair[0], pair[1]) for pair in in_order(self.alignment) if pair[1] is not None)
         return _pictures.graph(self, links, lambda side, _, word: f"{word}_{side}")
 
     def _repr_svg_(self) -> str:
@@ -69,6 +72,13 @@ class AlignedSent(_sentence.AlignedSentence):
             return self.to_svg()
         text = self._to_dot().encode("utf-8", "replace")
         return subprocess.run([program, "-Tsvg"], input=text, capture_output=True, check=True).stdout.decode()
+
+
+def in_order(alignment: _alignment.Alignment) -> Iterable[Pair]:
+    """The pairs in the order of the set, or sorted if that would be another in each process."""
+    if all(type(field) is int for pair in alignment for field in pair):
+        return alignment
+    return sorted(alignment, key=_alignment.order)
 
 
 class PhraseTableEntry(NamedTuple):
