@@ -20,6 +20,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+import alinea
+
 VERSION = "3.10.4"
 SHA256 = "44679f4e9220abfd496d2c8cdb22f8425ccbe557604f9aa5cacb1c44003dabc1"
 TARGET = Path(__file__).parents[2] / "target" / "nltk-suite"
@@ -58,6 +60,8 @@ SHIM = '''"""Stands for NLTK: what its tests import is alinea.nltk."""
 import importlib
 import sys
 import types
+
+sys.path.append({package!r})
 
 from alinea import nltk as translate
 from alinea.nltk.corpus import AlignedCorpusReader
@@ -124,7 +128,7 @@ def _name(case: ElementTree.Element) -> str:
     path = case.get("classname", "").split(".")
     if path[-1] == "doctest":
         return case.get("name", "").rsplit("/", 1)[-1]
-    start = next(number for number, part in enumerate(path) if part.startswith("test_"))
+    start = next((number for number, part in enumerate(path) if part.startswith("test_")), len(path))
     return ".".join([*path[start:], case.get("name", "")])
 
 
@@ -173,7 +177,8 @@ def _lay_out(archive: Path, tree: Path) -> None:
     _write(tree / "examples" / "translate.doctest", _without_corpus(text).encode())
     data = tree / "corpus"
     shutil.copytree(Path(__file__).with_name("data"), data)
-    (package / "__init__.py").write_text(SHIM.format(modules=MODULES, data=os.fspath(data)), "utf-8")
+    ours = os.fspath(Path(alinea.__file__).parents[1])
+    (package / "__init__.py").write_text(SHIM.format(modules=MODULES, data=os.fspath(data), package=ours), "utf-8")
     (tree / "pytest.ini").write_text(
         "[pytest]\naddopts = --doctest-glob=*.doctest\ndoctest_optionflags = ELLIPSIS NORMALIZE_WHITESPACE\n", "utf-8"
     )
