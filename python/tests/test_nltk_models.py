@@ -533,6 +533,9 @@ def test_counts_add_up() -> None:
         assert counts.any_t_given_s == {"a": 0.5, None: 0.5, "b": 1.0}
         assert (counts.p0, counts.p1) == (1.0, 0.5)
         assert counts.fertility_for_any_phi == {None: 0.5, "a": 0.5, "b": 0.5}
+    counts = Counts()
+    counts.update_null_generation(1.0, AlignmentInfo((0, 0, 0), [None], ["UNUSED", "u", "v"], None))
+    assert (counts.p0, counts.p1) == (0.0, 2.0)
     second = Model2Counts()
     second.update_lexical_translation(0.5, "a", "u")
     second.update_alignment(0.25, 1, 2, 3, 4)

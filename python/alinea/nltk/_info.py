@@ -136,10 +136,13 @@ class Counts:
         self.any_t_given_s[s] += count
 
     def update_null_generation(self, count: float, alignment_info: AlignmentInfo) -> None:
-        """Counts the words of the empty word, and the others that have none of these with them."""
+        """Counts the words of the empty word, and the others that have none of these with them.
+
+        Where the empty word has more words than all others, as where there are no others, none is without one.
+        """
         null = alignment_info.fertility_of_i(0)
         self.p1 += null * count
-        self.p0 += (len(alignment_info.trg_sentence) - 1 - 2 * null) * count
+        self.p0 += max(len(alignment_info.trg_sentence) - 1 - 2 * null, 0) * count
 
     def update_fertility(self, count: float, alignment_info: AlignmentInfo) -> None:
         """Counts how many target words each source word has, and the empty word too, as NLTK does."""

@@ -18,8 +18,9 @@ from alinea.nltk._tables import MIN_PROB
 
 Tuple: TypeAlias = tuple[int, ...]
 
-_IMPOSSIBLE = -1e9
-"""The logarithm of what has no probability at all: below that of any sentence, and still a number."""
+_IMPOSSIBLE = -1e5
+"""The logarithm of what has no probability at all: below that of sentences of a thousand words, and not so far below
+that what else there is to say of an alignment would be lost in rounding."""
 _EQUAL = 1e-10
 """Scores that differ less are equal: rounding must not decide."""
 _NEGLIGIBLE = -600.0
@@ -42,9 +43,8 @@ class Scorer:
         """The part of one link."""
         value = self._links[j][i]
         if value is None:
-            value = self._links[j][i] = log(self.model.translation_table[self.target[j]][self.source[i]]) + self.place(
-                j, i
-            )
+            lexical = self.model.translation_table[self.target[j]][self.source[i]]
+            value = self._links[j][i] = log(lexical) + self.place(j, i)
         return value
 
     def place(self, j: int, i: int) -> float:  # noqa: ARG002  # what subclasses override
@@ -201,7 +201,11 @@ class _Climb:
             step = self._step(alignment, score, j_pegged)
             if step is None:
                 return alignment, score
-            score, alignment = step
+            # Computed anew, so that rounding does not add up, and nothing is climbed for ever.
+            exact = self._scorer.log_prob(step[1])
+            if exact <= score:
+                return alignment, score
+            alignment, score = step[1], exact
 
     def _step(self, alignment: Tuple, score: float, j_pegged: int | None) -> tuple[float, Tuple] | None:
         """The best neighbor; of equally good ones the largest."""

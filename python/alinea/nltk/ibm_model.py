@@ -234,7 +234,7 @@ class IBMModel:
                     counts.fertility_for_any_phi[s] += weight
         for phi, weight in enumerate(sample.fertilities[0]):
             counts.p1 += phi * weight
-            counts.p0 += (len(sample.target) - 1 - 2 * phi) * weight
+            counts.p0 += max(len(sample.target) - 1 - 2 * phi, 0) * weight
 
 
 SEARCH_METHODS = ("neighboring", "hillclimb", "best_model2_alignment")
