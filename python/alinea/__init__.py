@@ -10,7 +10,8 @@ Everything takes and gives whole texts: lists with one item for each sentence pa
 
 The links of one sentence pair are a numpy array of type ``uint32`` with a row for each link, in order: the position of
 the source word and the position of the target word, both from 0. Functions that take links also take any sequence of
-pairs of numbers, or a line in Pharaoh format such as ``"0-0 1-2"``.
+pairs of numbers, a line in Pharaoh format such as ``"0-0 1-2"``, an :class:`Alignment`, or an
+:class:`AlignedSentence`.
 """
 
 from __future__ import annotations
@@ -18,16 +19,21 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal, TypeAlias, TypeVar
+from typing import Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from alinea import _native
+from alinea._alignment import Alignment
 from alinea._errors import ConfigError, Error, ParseError
+from alinea._links import GoldAlignment, LinkArray, Links, Sentence, arrays, not_a_line, pairs_of_arrays
 from alinea._native import __version__
+from alinea._sentence import AlignedSentence
 
 __all__ = [
+    "AlignedSentence",
+    "Alignment",
     "ConfigError",
     "Entry",
     "Error",
@@ -51,17 +57,8 @@ __all__ = [
     "train",
 ]
 
-LinkArray: TypeAlias = NDArray[np.uint32]
-"""The links of one sentence pair: a row ``(source position, target position)`` for each link."""
-
 PhraseArray: TypeAlias = NDArray[np.uint32]
 """The phrase pairs of one sentence pair; see :func:`phrases`."""
-
-Links: TypeAlias = str | NDArray[np.integer] | Iterable[tuple[int, int]]
-"""What is taken for the links of one sentence pair: an array, pairs, or a line in Pharaoh format."""
-
-Sentence: TypeAlias = str | Iterable[str]
-"""One sentence: a ``str``, which is cut into words at blanks and tabs only, or the words themselves."""
 
 Model: TypeAlias = Literal["agreement-loo", "agreement", "hmm", "ibm1", "default"]
 """The name of an alignment model; see :func:`align`."""
@@ -72,10 +69,8 @@ Method: TypeAlias = Literal["intersection", "union", "grow", "grow-diag", "grow-
 Entry: TypeAlias = tuple[str, str] | tuple[str, str, float]
 """A source word, a target word, and perhaps how much the pair of them counts; see :func:`align`."""
 
-_T = TypeVar("_T")
 _ENTRY_WEIGHT = 0.01
 _PAIR = 2
-_LAST_POSITION = 2**32 - 1
 
 
 def align(
@@ -293,7 +288,7 @@ def symmetrize(forward: Iterable[Links], reverse: Iterable[Links], method: Metho
         ParseError: A line is not in Pharaoh format.
         ConfigError: There is no such method.
     """
-    return _native.symmetrize(_arrays(forward, "forward"), _arrays(reverse, "reverse"), method)
+    return _native.symmetrize(arrays(forward, "forward"), arrays(reverse, "reverse"), method)
 
 
 def phrases(
@@ -331,46 +326,7 @@ def phrases(
         ConfigError: An option has a value that is not allowed.
         TypeError: A sentence is neither a ``str`` nor words.
     """
-    return _native.phrases(source, target, _arrays(links, "links"), max_length=max_length, threads=threads)
-
-
-class GoldAlignment:
-    """What people say are the links of a sentence pair (Och and Ney 2003).
-
-    >>> import alinea
-    >>> gold = alinea.GoldAlignment([(0, 0)], [(1, 2)])
-    >>> gold.possible.tolist()
-    [[0, 0], [1, 2]]
-
-    Attributes:
-        sure: The links that a good alignment has.
-        possible: The links that a good alignment may have, the sure among them.
-    """
-
-    __slots__ = ("possible", "sure")
-
-    sure: LinkArray
-    possible: LinkArray
-
-    def __init__(self, sure: Links, possible: Links = ()) -> None:
-        self.sure = np.unique(_array(sure, "sure", 1), axis=0)
-        self.possible = np.unique(np.concatenate([self.sure, _array(possible, "possible", 1)]), axis=0)
-
-    @classmethod
-    def _of_arrays(cls, sure: LinkArray, possible: LinkArray) -> GoldAlignment:
-        gold = cls.__new__(cls)
-        gold.sure, gold.possible = sure, possible
-        return gold
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, GoldAlignment):
-            return NotImplemented
-        return np.array_equal(self.sure, other.sure) and np.array_equal(self.possible, other.possible)
-
-    __hash__ = None  # type: ignore[assignment]  # arrays can change
-
-    def __repr__(self) -> str:
-        return f"GoldAlignment(sure={self.sure.tolist()}, possible={self.possible.tolist()})"
+    return _native.phrases(source, target, arrays(links, "links"), max_length=max_length, threads=threads)
 
 
 @dataclass(frozen=True)
@@ -430,8 +386,8 @@ def evaluate(
         ConfigError: ``alpha`` is not allowed.
     """
     (precision, recall, f, aer), counts, signature = _native.evaluate(
-        _pairs(gold),
-        _arrays(hypotheses, "hypotheses"),
+        pairs_of_arrays(gold),
+        arrays(hypotheses, "hypotheses"),
         annotated_only,
         alpha,
     )
@@ -485,51 +441,11 @@ def _besides(
     weights = [float(weight)] * len(texts) if isinstance(weight, (int, float)) else list(weight)
     if len(weights) != len(texts):
         raise ValueError(f"weight: {len(weights)} numbers for {len(texts)} added texts")
-    known = [(n, links) for n, links in enumerate(_not_a_line(links, "links")) if links is not None]
-    gold = _pairs(links for _, links in known)
+    known = [(n, links) for n, links in enumerate(not_a_line(links, "links")) if links is not None]
+    gold = pairs_of_arrays(links for _, links in known)
     return {
         "added": texts,
         "weights": weights,
         "dictionary": [(*entry, _ENTRY_WEIGHT) if len(entry) == _PAIR else entry for entry in dictionary],
         "links": [(n, sure, possible) for (n, _), (sure, possible) in zip(known, gold, strict=True)],
     }
-
-
-def _arrays(alignments: Iterable[Links], name: str) -> list[LinkArray]:
-    return [_array(links, name, number) for number, links in enumerate(_not_a_line(alignments, name), 1)]
-
-
-def _pairs(gold: Iterable[GoldAlignment | Links]) -> list[tuple[LinkArray, LinkArray]]:
-    pairs = []
-    for number, links in enumerate(_not_a_line(gold, "gold"), 1):
-        if isinstance(links, GoldAlignment):
-            pairs.append((links.sure, links.possible))
-        elif isinstance(links, str):
-            pairs.append(_native.parse_pharaoh(links, "gold", number))
-        else:
-            sure = _array(links, "gold", number)
-            pairs.append((sure, sure))
-    return pairs
-
-
-def _not_a_line(alignments: Iterable[_T], name: str) -> Iterable[_T]:
-    """Refuses the one ``str`` that would be taken for a sequence of lines of one character."""
-    if isinstance(alignments, str):
-        raise TypeError(f"{name}: one str, where a sequence with the links of each sentence pair is needed")
-    return alignments
-
-
-def _array(links: Links, name: str, number: int) -> LinkArray:
-    """The links of item ``number``, from 1, of the argument ``name``."""
-    if isinstance(links, str):
-        return _native.parse_pharaoh(links, name, number)[1]
-    array = links if isinstance(links, np.ndarray) else np.array(list(links))
-    if array.size == 0:
-        return np.empty((0, 2), dtype=np.uint32)
-    if array.ndim != _PAIR or array.shape[1] != _PAIR:
-        raise ValueError(f"{name}[{number - 1}]: links are pairs of positions, not an array of shape {array.shape}")
-    if not np.issubdtype(array.dtype, np.integer):
-        raise TypeError(f"{name}[{number - 1}]: positions are integers, not {array.dtype}")
-    if array.min() < 0 or array.max() > _LAST_POSITION:
-        raise ValueError(f"{name}[{number - 1}]: positions are from 0 to {_LAST_POSITION}")
-    return array.astype(np.uint32, copy=False)

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 
 Text = tuple[list[str], list[str]]
+
+
+@pytest.fixture
+def aligned_corpus() -> Path:
+    """A folder with a file of aligned sentences."""
+    return Path(__file__).with_name("data")
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,127 @@
+"""Pairs of sentences that carry an alignment."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from alinea import _pictures, _scores
+from alinea._alignment import Alignment, Pair, check_positions, escaped
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+    from alinea._links import Links, Sentence
+
+_SHORT = 20
+_WORD = re.compile(r"[^ \t]+")
+
+
+class AlignedSentence:
+    """Two sentences, and which words of them go together.
+
+    >>> import alinea
+    >>> pair = alinea.AlignedSentence("das kleine Haus", "the small house", "0-0 1-1 2-2")
+    >>> pair.words, pair.mots
+    (['das', 'kleine', 'Haus'], ['the', 'small', 'house'])
+    >>> pair.precision("0-0 1-1"), pair.recall("0-0 1-1")
+    (0.6666666666666666, 1.0)
+    >>> pair.alignment = [(0, 0), (3, 2)]
+    Traceback (most recent call last):
+        ...
+    IndexError: Alignment is outside boundary of words
+
+    Attributes:
+        words: The first sentence.
+        mots: The second.
+    """
+
+    words: list[Any]
+    mots: list[Any]
+
+    def __init__(self, words: Sentence, mots: Sentence, alignment: Links | Iterable[Pair] | None = None) -> None:
+        """Puts two sentences together.
+
+        Args:
+            words: The words of a sentence, or a ``str``, which is cut at blanks and tabs.
+            mots: The other sentence.
+            alignment: Links from the first to the second; none if it is left out.
+
+        Raises:
+            IndexError: A position is outside its sentence.
+            ParseError: The links are text that is not in Pharaoh format.
+            TypeError: The links are no links.
+        """
+        self.words = _words(words)
+        self.mots = _words(mots)
+        self.alignment = () if alignment is None else alignment
+
+    @property
+    def alignment(self) -> Alignment:
+        """The links. What is assigned may be anything that :class:`Alignment` takes, and is checked."""
+        return self._alignment
+
+    @alignment.setter
+    def alignment(self, alignment: Links | Iterable[Pair]) -> None:
+        checked = self._to_alignment(alignment)
+        check_positions(checked, len(self.words), len(self.mots))
+        self._alignment = checked
+
+    def _to_alignment(self, alignment: Any) -> Alignment:
+        return Alignment(alignment)
+
+    def invert(self) -> Self:
+        """Returns the pair seen from the other side.
+
+        >>> import alinea
+        >>> alinea.AlignedSentence(["a", "b"], ["x"], [(1, 0)]).invert()
+        AlignedSentence(['x'], ['a', 'b'], Alignment([(0, 1)]))
+        """
+        return type(self)(self.mots, self.words, self._alignment.invert())
+
+    def precision(self, reference: Links | Iterable[Pair]) -> float | None:
+        """The share of this pair's links that another alignment has too; see :func:`alinea.nltk.metrics.precision`."""
+        return _scores.precision(reference, self)
+
+    def recall(self, reference: Links | Iterable[Pair]) -> float | None:
+        """The share of another alignment's links that this pair has; see :func:`alinea.nltk.metrics.recall`."""
+        return _scores.recall(reference, self)
+
+    def alignment_error_rate(
+        self, reference: Links | Iterable[Pair], possible: Links | Iterable[Pair] | None = None
+    ) -> float | None:
+        """How far this pair's links are from others; see :func:`alinea.nltk.metrics.alignment_error_rate`."""
+        return _scores.alignment_error_rate(reference, self, possible)
+
+    def to_dot(self) -> str:
+        """Returns the pair as a graph in the language of Graphviz: a node for each word, an edge for each link.
+
+        Raises:
+            ValueError: A word has a NUL character, which that language has no way to write.
+        """
+        return _pictures.dot(self)
+
+    def to_svg(self) -> str:
+        """Returns a picture: the sentences as two rows, a line for each link. Notebooks show it by themselves."""
+        return _pictures.svg(self)
+
+    def _repr_svg_(self) -> str:
+        return self.to_svg()
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({list(self.words)!r}, {list(self.mots)!r}, {self._alignment!r})"
+
+    def __str__(self) -> str:
+        return f"<{type(self).__name__}: '{_shortened(self.words)}...' -> '{_shortened(self.mots)}...'>"
+
+
+AlignedSentence.__module__ = "alinea"
+
+
+def _words(sentence: Sentence) -> list[Any]:
+    return _WORD.findall(sentence.rstrip("\r\n")) if isinstance(sentence, str) else list(sentence)
+
+
+def _shortened(words: Iterable[object]) -> str:
+    return escaped(" ".join(map(str, words))[:_SHORT])

@@ -1,0 +1,168 @@
+"""IBM Model 2: Model 1, and which positions go together (Brown et al. 1993, section 4.2).
+
+Each link has the additional factor ``a(i | j, l, m)``: the probability of source position ``i``, 0 for the empty word,
+given target position ``j`` and both lengths. Training begins with Model 1, trained by twice as many passes, and with
+``1 / (l + 1)``.
+
+>>> from alinea.nltk import AlignedSent, IBMModel2
+>>> corpus = [
+...     AlignedSent(["the", "house"], ["das", "Haus"]),
+...     AlignedSent(["the", "book"], ["das", "Buch"]),
+...     AlignedSent(["a", "book"], ["ein", "Buch"]),
+... ]
+>>> model = IBMModel2(corpus, 5)
+>>> round(model.translation_table["book"]["Buch"], 3), round(model.alignment_table[2][2][2][2], 3)
+(1.0, 0.997)
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from alinea.nltk._tables import Sums, probability
+from alinea.nltk._training import _expectation_maximization
+from alinea.nltk.api import AlignedSent, Alignment
+from alinea.nltk.ibm1 import IBMModel1
+from alinea.nltk.ibm_model import (
+    AlignmentInfo,
+    Counts,
+    IBMModel,
+    checked,
+    given_table,
+    lengths,
+    overridden,
+)
+
+__all__ = ["AlignedSent", "Alignment", "AlignmentInfo", "Counts", "IBMModel", "IBMModel1", "IBMModel2", "Model2Counts"]
+
+
+class IBMModel2(IBMModel):
+    """Model 2. Training aligns the sentence pairs it is given: see their ``alignment``."""
+
+    def __init__(
+        self,
+        sentence_aligned_corpus: Iterable[AlignedSent],
+        iterations: int,
+        probability_tables: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Trains the model and aligns the corpus.
+
+        Args:
+            sentence_aligned_corpus: The sentence pairs.
+            iterations: The passes of training.
+            probability_tables: What training begins with: ``translation_table`` and ``alignment_table``.
+
+        Raises:
+            TypeError: The corpus has something else than sentence pairs.
+            ValueError: The number of passes is negative, or ``probability_tables`` lacks a table.
+        """
+        sentence_aligned_corpus = checked(sentence_aligned_corpus, iterations)
+        super().__init__(sentence_aligned_corpus)
+        if probability_tables is None:
+            self.translation_table = IBMModel1(sentence_aligned_corpus, 2 * iterations).translation_table
+            self.set_uniform_probabilities(sentence_aligned_corpus)
+        else:
+            self.translation_table = given_table(probability_tables, "translation_table")
+            self.alignment_table = given_table(probability_tables, "alignment_table")
+        if overridden(self, IBMModel2, ("train",)):
+            for _ in range(iterations):
+                self.train(sentence_aligned_corpus)
+        else:
+            self._train(sentence_aligned_corpus, iterations)
+        self.align_all(sentence_aligned_corpus)
+
+    def set_uniform_probabilities(self, sentence_aligned_corpus: Iterable[AlignedSent]) -> None:
+        """Gives every source position the same probability, for each pair of lengths that occurs."""
+        for l, m in lengths(sentence_aligned_corpus):
+            for i in range(l + 1):
+                for j in range(1, m + 1):
+                    self.alignment_table[i][j][l][m] = 1 / (l + 1)
+
+    def train(self, parallel_corpus: Sequence[AlignedSent]) -> None:
+        """Does one pass of training."""
+        self._train(parallel_corpus, 1)
+
+    def maximize_alignment_probabilities(self, counts: Model2Counts) -> None:
+        """Sets the alignment table to the shares of counts."""
+        for i, rows in counts.alignment.items():
+            for j, by_length in rows.items():
+                for l, row in by_length.items():
+                    for m, count in row.items():
+                        total = counts.alignment_for_any_i[j][l][m]
+                        self.alignment_table[i][j][l][m] = probability(count, total)
+
+    def prob_all_alignments(self, src_sentence: Sequence[Any], trg_sentence: Sequence[Any]) -> dict[Any, float]:
+        """Returns, for each target word, the sum of its probabilities at each source position.
+
+        A word that occurs several times has the sum over its occurrences.
+
+        Args:
+            src_sentence: The source words, ``None`` for the empty word in front.
+            trg_sentence: The target words, something that is not used in front.
+        """
+        sums = Sums(1)
+        for j in range(1, len(trg_sentence)):
+            for i in range(len(src_sentence)):
+                sums[trg_sentence[j]] += self.prob_alignment_point(i, j, src_sentence, trg_sentence)
+        return sums
+
+    def prob_alignment_point(self, i: int, j: int, src_sentence: Sequence[Any], trg_sentence: Sequence[Any]) -> float:
+        """Returns the probability of one target word, at position ``j``, and its link to source position ``i``."""
+        l, m = len(src_sentence) - 1, len(trg_sentence) - 1
+        return float(self.translation_table[trg_sentence[j]][src_sentence[i]] * self.alignment_table[i][j][l][m])
+
+    def prob_t_a_given_s(self, alignment_info: AlignmentInfo) -> float:
+        """Returns the probability of target words and alignment given the source words.
+
+        It is never 0, but may be as small as the smallest number.
+        """
+        target, source = alignment_info.trg_sentence, alignment_info.src_sentence
+        links = enumerate(alignment_info.alignment[1:], 1)
+        product = math.prod(self.prob_alignment_point(i, j, source, target) for j, i in links)
+        return max(product, sys.float_info.min)
+
+    def align_all(self, parallel_corpus: Iterable[AlignedSent]) -> None:
+        """Aligns sentence pairs; see :meth:`align`."""
+        for pair in parallel_corpus:
+            self.align(pair)
+
+    def align(self, sentence_pair: AlignedSent) -> None:
+        """Sets the alignment of a sentence pair: for each word the likeliest mot, or ``None`` for the empty mot.
+
+        Of equally likely mots a word gets the last; the empty mot only if it is likelier than all others.
+        """
+        best = self.best_model2_alignment(sentence_pair)
+        sentence_pair.alignment = Alignment(best.zero_indexed_alignment())
+
+    def _train(self, corpus: Sequence[AlignedSent], iterations: int) -> None:
+        if iterations:
+            self.translation_table, self.alignment_table = _expectation_maximization(
+                [(pair.words, pair.mots) for pair in corpus], iterations, self.translation_table, self.alignment_table
+            )
+
+
+class Model2Counts(Counts):
+    """What a pass of Model 2 counts.
+
+    Attributes:
+        alignment: How often each target position had each source position: ``alignment[i][j][l][m]``.
+        alignment_for_any_i: The sums of these for each target position: ``alignment_for_any_i[j][l][m]``.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.alignment = Sums(4)
+        self.alignment_for_any_i = Sums(3)
+
+    def update_lexical_translation(self, count: float, s: Any, t: Any) -> None:
+        """Counts a target word with a source word."""
+        self.t_given_s[t][s] += count
+        self.any_t_given_s[s] += count
+
+    def update_alignment(self, count: float, i: int, j: int, l: int, m: int) -> None:
+        """Counts a target position with a source position."""
+        self.alignment[i][j][l][m] += count
+        self.alignment_for_any_i[j][l][m] += count

@@ -1,0 +1,173 @@
+"""IBM Model 3: how many words each word has, and where they go (Brown et al. 1993, section 4.4).
+
+With ``phi_i`` target words of source word ``s_i``, ``phi_0`` of the empty word, and ``a_j`` the source position of
+target word ``t_j``, the probability of target words and alignment is
+
+    C(m - phi_0, phi_0) p1^phi_0 p0^(m - 2 phi_0) prod_i phi_i! n(phi_i | s_i) prod_j t(t_j | s_a_j) d(j | a_j, l, m).
+
+Words of the empty word have distortions ``d(j | 0, l, m)`` too, as in NLTK, whose tests want them; Brown et al. let
+such words go anywhere.
+Training begins with Model 2, with equal distortions ``1 / m``, with ``p1 = 0.5``, and with fertilities of 0.2, 0.65,
+0.1 and 0.04 for no to three words, and 0.01 shared by four to nine.
+
+>>> from alinea.nltk import AlignedSent, IBMModel3
+>>> corpus = [
+...     AlignedSent(["the", "house"], ["das", "Haus"]),
+...     AlignedSent(["the", "book"], ["das", "Buch"]),
+...     AlignedSent(["a", "book"], ["ein", "Buch"]),
+... ]
+>>> model = IBMModel3(corpus, 5)
+>>> round(model.fertility_table[1]["Buch"], 3)
+1.0
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from alinea.nltk import _search
+from alinea.nltk._tables import Probabilities, Sums, probability
+from alinea.nltk.api import AlignedSent, Alignment
+from alinea.nltk.ibm2 import IBMModel2
+from alinea.nltk.ibm_model import (
+    SEARCH_METHODS,
+    AlignmentInfo,
+    Counts,
+    IBMModel,
+    checked,
+    given_table,
+    lengths,
+    overridden,
+)
+
+__all__ = ["AlignedSent", "Alignment", "AlignmentInfo", "Counts", "IBMModel", "IBMModel2", "IBMModel3", "Model3Counts"]
+
+_FERTILITIES = (0.2, 0.65, 0.1, 0.04, *[0.01 / 6] * 6)
+
+
+class IBMModel3(IBMModel):
+    """Model 3. Training aligns the sentence pairs it is given: see their ``alignment``.
+
+    Attributes:
+        distortion_table: ``distortion_table[j][i][l][m]``, the probability of target position ``j`` given source
+            position ``i`` and both lengths.
+    """
+
+    distortion_table: Any
+
+    def __init__(
+        self,
+        sentence_aligned_corpus: Iterable[AlignedSent],
+        iterations: int,
+        probability_tables: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Trains the model and aligns the corpus.
+
+        Args:
+            sentence_aligned_corpus: The sentence pairs.
+            iterations: The passes of training, and of Model 2 before, if that begins it.
+            probability_tables: What training begins with, if not with Model 2: ``translation_table``,
+                ``alignment_table``, ``fertility_table``, ``p1`` and ``distortion_table``.
+
+        Raises:
+            TypeError: The corpus has something else than sentence pairs.
+            ValueError: The number of passes is negative, or ``probability_tables`` lacks a table.
+        """
+        sentence_aligned_corpus = checked(sentence_aligned_corpus, iterations)
+        super().__init__(sentence_aligned_corpus)
+        if probability_tables is None:
+            model2 = IBMModel2(sentence_aligned_corpus, iterations)
+            self.translation_table = model2.translation_table
+            self.alignment_table = model2.alignment_table
+            self.set_uniform_probabilities(sentence_aligned_corpus)
+        else:
+            for name in ("translation_table", "alignment_table", "fertility_table", "p1", "distortion_table"):
+                setattr(self, name, given_table(probability_tables, name))
+        for _ in range(iterations):
+            self.train(sentence_aligned_corpus)
+
+    def reset_probabilities(self) -> None:
+        """Makes all tables empty: every probability is ``MIN_PROB``, and ``p1`` is 0.5."""
+        super().reset_probabilities()
+        self.distortion_table = Probabilities(4)
+
+    def set_uniform_probabilities(self, sentence_aligned_corpus: Iterable[AlignedSent]) -> None:
+        """Sets equal distortions for each pair of lengths that occurs, and the first fertilities and ``p1``."""
+        for l, m in lengths(sentence_aligned_corpus):
+            for j in range(1, m + 1):
+                for i in range(l + 1):
+                    self.distortion_table[j][i][l][m] = 1 / m
+        for phi, value in enumerate(_FERTILITIES):
+            self.fertility_table[phi] = Probabilities(1, value)
+        self.p1 = 0.5
+
+    def train(self, parallel_corpus: Sequence[AlignedSent]) -> None:
+        """Does one pass of training, and aligns the corpus."""
+        counts = Model3Counts()
+        self._train_on_samples(parallel_corpus, counts)
+        alignment_table = self.alignment_table
+        self.reset_probabilities()
+        self.alignment_table = alignment_table  # Model 3 does not learn it, but searches by it
+        self.maximize_lexical_translation_probabilities(counts)
+        self.maximize_distortion_probabilities(counts)
+        self.maximize_fertility_probabilities(counts)
+        self.maximize_null_generation_probabilities(counts)
+
+    def maximize_distortion_probabilities(self, counts: Model3Counts) -> None:
+        """Sets the distortion table to the shares of counts."""
+        for j, rows in counts.distortion.items():
+            for i, by_length in rows.items():
+                for l, row in by_length.items():
+                    for m, count in row.items():
+                        total = counts.distortion_for_any_j[i][l][m]
+                        self.distortion_table[j][i][l][m] = probability(count, total)
+
+    def prob_t_a_given_s(self, alignment_info: AlignmentInfo) -> float:
+        """Returns the probability of target words and alignment given the source words.
+
+        It is never 0, but may be as small as the smallest number.
+        """
+        scorer = _Scorer(self, alignment_info.src_sentence, alignment_info.trg_sentence)
+        return _search.exp(scorer.log_prob(alignment_info.alignment))
+
+    def _scorer(self, sentence_pair: AlignedSent) -> _search.Scorer | None:
+        if overridden(self, IBMModel3, ("prob_t_a_given_s", *SEARCH_METHODS)):
+            return None
+        return _Scorer(self, [None, *sentence_pair.mots], ["UNUSED", *sentence_pair.words])
+
+    def _count(self, counts: Any, sample: _search.Sample) -> None:
+        super()._count(counts, sample)
+        l, m = len(sample.source) - 1, len(sample.target) - 1
+        for j, row in enumerate(sample.links):
+            for i, weight in enumerate(row):
+                if weight:
+                    counts.distortion[j][i][l][m] += weight
+                    counts.distortion_for_any_j[i][l][m] += weight
+
+
+class _Scorer(_search.Scorer):
+    """The score of Model 3: each link has its distortion."""
+
+    def place(self, j: int, i: int) -> float:
+        return _search.log(self.model.distortion_table[j][i][self.l][self.m])
+
+
+class Model3Counts(Counts):
+    """What a pass of Model 3 counts.
+
+    Attributes:
+        distortion: How often each source position had each target position: ``distortion[j][i][l][m]``.
+        distortion_for_any_j: The sums of these for each source position: ``distortion_for_any_j[i][l][m]``.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.distortion = Sums(4)
+        self.distortion_for_any_j = Sums(3)
+
+    def update_distortion(self, count: float, alignment_info: AlignmentInfo, j: int, l: int, m: int) -> None:
+        """Counts a target position with the source position it is aligned to."""
+        i = alignment_info.alignment[j]
+        self.distortion[j][i][l][m] += count
+        self.distortion_for_any_j[i][l][m] += count

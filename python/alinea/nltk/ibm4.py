@@ -1,0 +1,329 @@
+"""IBM Model 4: words go where the words before them went (Brown et al. 1993, section 4.5).
+
+The source words that have target words are the *cepts*; the first target word of a cept is its head, and the ceiling of
+the mean of their positions its center. In the place of the distortions of Model 3, the head of a cept at ``j`` has the
+factor ``d_head(j - c | A(s), B(t_j))``, with ``c`` the center and ``s`` the word of the cept before, or 0 and ``None``
+for the first; each further word has ``d_non_head(j - k | B(t_j))``, with ``k`` the position of the word before it in
+the cept. ``A`` and ``B`` are classes of source and target words, which the caller gives. Words of the empty word may be
+anywhere.
+
+Training begins with Model 3, and with equal probabilities for all distances that the longest target sentence has.
+
+>>> from alinea.nltk import AlignedSent, IBMModel4
+>>> corpus = [
+...     AlignedSent(["the", "house"], ["das", "Haus"]),
+...     AlignedSent(["the", "book"], ["das", "Buch"]),
+...     AlignedSent(["a", "book"], ["ein", "Buch"]),
+... ]
+>>> model = IBMModel4(corpus, 5, {"das": 0, "ein": 0, "Haus": 1, "Buch": 1}, {"the": 0, "a": 0, "house": 1, "book": 1})
+>>> round(model.head_distortion_table[1][0][1], 3)
+1.0
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+from alinea.nltk import _search
+from alinea.nltk._tables import MIN_PROB, Probabilities, Sums, probability
+from alinea.nltk.api import AlignedSent, Alignment
+from alinea.nltk.ibm3 import IBMModel3
+from alinea.nltk.ibm_model import (
+    SEARCH_METHODS,
+    AlignmentInfo,
+    Counts,
+    IBMModel,
+    check_classes,
+    checked,
+    given_table,
+    longest_target_sentence_length,
+    overridden,
+)
+
+__all__ = ["AlignedSent", "Alignment", "AlignmentInfo", "Counts", "IBMModel", "IBMModel3", "IBMModel4", "Model4Counts"]
+
+Classes = Mapping[Any, Hashable]
+"""The class of each word."""
+
+
+class IBMModel4(IBMModel):
+    """Model 4. Training aligns the sentence pairs it is given: see their ``alignment``.
+
+    Attributes:
+        head_distortion_table: ``head_distortion_table[dj][A][B]``, the probability of a distance ``dj`` for the head of
+            a cept, given the class of the source word before and its own.
+        non_head_distortion_table: ``non_head_distortion_table[dj][B]``, that of further words of a cept.
+        src_classes: The classes of source words.
+        trg_classes: The classes of target words.
+    """
+
+    head_distortion_table: Any
+    non_head_distortion_table: Any
+
+    def __init__(
+        self,
+        sentence_aligned_corpus: Iterable[AlignedSent],
+        iterations: int,
+        source_word_classes: Classes,
+        target_word_classes: Classes,
+        probability_tables: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Trains the model and aligns the corpus.
+
+        Args:
+            sentence_aligned_corpus: The sentence pairs.
+            iterations: The passes of training, and of Model 3 before, if that begins it.
+            source_word_classes: The class of each source word.
+            target_word_classes: The class of each target word.
+            probability_tables: What training begins with, if not with Model 3: ``translation_table``,
+                ``alignment_table``, ``fertility_table``, ``p1``, ``head_distortion_table`` and
+                ``non_head_distortion_table``.
+
+        Raises:
+            TypeError: The corpus has something else than sentence pairs.
+            ValueError: The number of passes is negative, ``probability_tables`` lacks a table, or a word has no class.
+        """
+        sentence_aligned_corpus = checked(sentence_aligned_corpus, iterations)
+        super().__init__(sentence_aligned_corpus)
+        self.src_classes = source_word_classes
+        self.trg_classes = target_word_classes
+        if iterations:
+            check_classes(sentence_aligned_corpus, source_word_classes, target_word_classes)
+        if probability_tables is None:
+            model3 = IBMModel3(sentence_aligned_corpus, iterations)
+            for name in ("translation_table", "alignment_table", "fertility_table", "p1"):
+                setattr(self, name, getattr(model3, name))
+            self.set_uniform_probabilities(sentence_aligned_corpus)
+        else:
+            for name in ("translation_table", "alignment_table", "fertility_table", "p1"):
+                setattr(self, name, given_table(probability_tables, name))
+            for name in ("head_distortion_table", "non_head_distortion_table"):
+                setattr(self, name, given_table(probability_tables, name))
+        for _ in range(iterations):
+            self.train(sentence_aligned_corpus)
+
+    def reset_probabilities(self) -> None:
+        """Makes all tables empty: every probability is ``MIN_PROB``, and ``p1`` is 0.5."""
+        super().reset_probabilities()
+        self.head_distortion_table = Probabilities(3)
+        self.non_head_distortion_table = Probabilities(2)
+
+    def set_uniform_probabilities(self, sentence_aligned_corpus: Iterable[AlignedSent]) -> None:
+        """Gives all distances that words of the longest target sentence can have the same probability."""
+        longest = longest_target_sentence_length(sentence_aligned_corpus)
+        uniform = max(1 / (2 * (longest - 1)), MIN_PROB) if longest > 1 else MIN_PROB
+        for distance in range(1, longest):
+            for dj in (distance, -distance):
+                self.head_distortion_table[dj] = Probabilities(2, uniform)
+                self.non_head_distortion_table[dj] = Probabilities(1, uniform)
+
+    def train(self, parallel_corpus: Sequence[AlignedSent]) -> None:
+        """Does one pass of training, and aligns the corpus."""
+        counts = Model4Counts()
+        self._train_on_samples(parallel_corpus, counts)
+        alignment_table = self.alignment_table
+        self.reset_probabilities()
+        self.alignment_table = alignment_table  # Model 4 does not learn it, but searches by it
+        self.maximize_lexical_translation_probabilities(counts)
+        self.maximize_distortion_probabilities(counts)
+        self.maximize_fertility_probabilities(counts)
+        self.maximize_null_generation_probabilities(counts)
+
+    def maximize_distortion_probabilities(self, counts: Model4Counts) -> None:
+        """Sets both distortion tables to the shares of counts."""
+        for dj, by_source in counts.head_distortion.items():
+            for s, row in by_source.items():
+                for t, count in row.items():
+                    total = counts.head_distortion_for_any_dj[s][t]
+                    self.head_distortion_table[dj][s][t] = probability(count, total)
+        for dj, row in counts.non_head_distortion.items():
+            for t, count in row.items():
+                total = counts.non_head_distortion_for_any_dj[t]
+                self.non_head_distortion_table[dj][t] = probability(count, total)
+
+    def prob_t_a_given_s(self, alignment_info: AlignmentInfo) -> float:
+        """Returns the probability of target words and alignment given the source words.
+
+        It is never 0, but may be as small as the smallest number.
+        """
+        return IBMModel4.model4_prob_t_a_given_s(alignment_info, self)
+
+    @staticmethod
+    def model4_prob_t_a_given_s(alignment_info: AlignmentInfo, ibm_model: Any) -> float:
+        """Returns the probability of an alignment under the tables of any model that has those of Model 4."""
+        scorer = Model4Scorer(ibm_model, alignment_info.src_sentence, alignment_info.trg_sentence)
+        return _search.exp(scorer.log_prob(alignment_info.alignment))
+
+    def _scorer(self, sentence_pair: AlignedSent) -> _search.Scorer | None:
+        if overridden(self, IBMModel4, ("prob_t_a_given_s", *SEARCH_METHODS)):
+            return None
+        return model4_scorer(self, sentence_pair)
+
+    def _count(self, counts: Any, sample: _search.Sample) -> None:
+        super()._count(counts, sample)
+        # Sums by position first: there are far fewer of these than alignments.
+        heads: dict[tuple[int, int, int], float] = {}
+        others: dict[tuple[int, int], float] = {}
+        for alignment, weight in sample.weights:
+            before, center = 0, 0
+            for i, cept in enumerate(_search.cepts(alignment, len(sample.source) - 1)):
+                if i and cept:
+                    head = (before, cept[0], cept[0] - center)
+                    heads[head] = heads.get(head, 0.0) + weight
+                    for previous, j in pairwise(cept):
+                        others[j, j - previous] = others.get((j, j - previous), 0.0) + weight
+                    before, center = i, -(-sum(cept) // len(cept))
+        for (before, j, dj), weight in heads.items():
+            s = self.src_classes[sample.source[before]] if before else None
+            counts.add_head(weight, dj, s, self.trg_classes[sample.target[j]])
+        for (j, dj), weight in others.items():
+            counts.add_non_head(weight, dj, self.trg_classes[sample.target[j]])
+
+
+_ORIGINAL = IBMModel4.model4_prob_t_a_given_s
+
+
+def model4_scorer(model: Any, pair: AlignedSent) -> Model4Scorer | None:
+    """What scores a sentence pair by Model 4, or ``None`` if somebody replaced the function that does."""
+    if IBMModel4.model4_prob_t_a_given_s is not _ORIGINAL:
+        return None
+    return Model4Scorer(model, [None, *pair.mots], ["UNUSED", *pair.words])
+
+
+class Model4Scorer(_search.Scorer):
+    """The score of Model 4: positions are scored cept by cept."""
+
+    def __init__(self, model: Any, source: Any, target: Any) -> None:
+        super().__init__(model, source, target)
+        self._heads: dict[tuple[int, int, int], float] = {}
+        self._non_heads: dict[tuple[int, int], float] = {}
+
+    def places(self, alignment: _search.Tuple) -> float:
+        return sum(_Cepts(self, alignment).scores)
+
+    def positions(self, alignment: _search.Tuple) -> _search.Positions:
+        return _Cepts(self, alignment)
+
+    def cept(self, cept: list[int], before: int, center: int) -> float:
+        """The score of the positions of one cept, after one with this center."""
+        if not cept:
+            return 0.0
+        score = self._head(before, cept[0], cept[0] - center)
+        for previous, j in pairwise(cept):
+            score += self._non_head(j, j - previous)
+        return score
+
+    def _head(self, before: int, j: int, dj: int) -> float:
+        key = (before, j, dj)
+        value = self._heads.get(key)
+        if value is None:
+            source = self.model.src_classes[self.source[before]] if before else None
+            value = _search.log(self.model.head_distortion_table[dj][source][self.model.trg_classes[self.target[j]]])
+            self._heads[key] = value
+        return value
+
+    def _non_head(self, j: int, dj: int) -> float:
+        value = self._non_heads.get((j, dj))
+        if value is None:
+            value = _search.log(self.model.non_head_distortion_table[dj][self.model.trg_classes[self.target[j]]])
+            self._non_heads[j, dj] = value
+        return value
+
+
+class _Cepts:
+    """The cepts of an alignment with their scores. Each depends on itself and on the one before."""
+
+    def __init__(self, scorer: Model4Scorer, alignment: _search.Tuple) -> None:
+        self._scorer = scorer
+        self._cepts = _search.cepts(alignment, scorer.l)
+        self.scores = [0.0] * len(self._cepts)
+        before, center = 0, 0
+        for i, cept in enumerate(self._cepts):
+            if i and cept:
+                self.scores[i] = scorer.cept(cept, before, center)
+                before, center = i, -(-sum(cept) // len(cept))
+
+    def moved(self, j: int, here: int, there: int) -> float:
+        left = [k for k in self._cepts[here] if k != j]
+        return self._changed(here, left, there, sorted([*self._cepts[there], j]))
+
+    def swapped(self, j: int, here: int, k: int, there: int) -> float:
+        first = sorted([k, *(n for n in self._cepts[here] if n != j)])
+        return self._changed(here, first, there, sorted([j, *(n for n in self._cepts[there] if n != k)]))
+
+    def _changed(self, a: int, cept_a: list[int], b: int, cept_b: list[int]) -> float:
+        """How the score changes with two cepts: theirs, and those of the next cepts after each, before and now."""
+        cepts = self._cepts
+        old_a, old_b = cepts[a], cepts[b]
+        concerned = {a, b, self._next(a), self._next(b)}
+        cepts[a], cepts[b] = cept_a, cept_b
+        concerned |= {self._next(a), self._next(b)}
+        difference = 0.0
+        for i in concerned:
+            if 0 < i < len(cepts):
+                difference += (self._score(i) if cepts[i] else 0.0) - self.scores[i]
+        cepts[a], cepts[b] = old_a, old_b
+        return difference
+
+    def _next(self, i: int) -> int:
+        """The next cept that has words; the number of cepts for none. The empty word is no cept, and has no next."""
+        if i == 0:
+            return 0
+        i += 1
+        while i < len(self._cepts) and not self._cepts[i]:
+            i += 1
+        return i
+
+    def _score(self, i: int) -> float:
+        before = i - 1
+        while before > 0 and not self._cepts[before]:
+            before -= 1
+        if before <= 0:
+            return self._scorer.cept(self._cepts[i], 0, 0)
+        cept = self._cepts[before]
+        return self._scorer.cept(self._cepts[i], before, -(-sum(cept) // len(cept)))
+
+
+class Model4Counts(Counts):
+    """What a pass of Model 4 counts.
+
+    Attributes:
+        head_distortion: How often heads had each distance: ``head_distortion[dj][A][B]``.
+        head_distortion_for_any_dj: The sums of these: ``head_distortion_for_any_dj[A][B]``.
+        non_head_distortion: How often further words of cepts had each distance: ``non_head_distortion[dj][B]``.
+        non_head_distortion_for_any_dj: The sums of these: ``non_head_distortion_for_any_dj[B]``.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.head_distortion = Sums(3)
+        self.head_distortion_for_any_dj = Sums(2)
+        self.non_head_distortion = Sums(2)
+        self.non_head_distortion_for_any_dj = Sums(1)
+
+    def update_distortion(
+        self, count: float, alignment_info: AlignmentInfo, j: int, src_classes: Classes, trg_classes: Classes
+    ) -> None:
+        """Counts the distance of a target word, if it does not belong to the empty word."""
+        if not alignment_info.alignment[j]:
+            return
+        t = trg_classes[alignment_info.trg_sentence[j]]
+        before = alignment_info.previous_in_tablet(j)
+        if before is not None:
+            self.add_non_head(count, j - before, t)
+            return
+        cept = alignment_info.previous_cept(j)
+        s = None if cept is None else src_classes[alignment_info.src_sentence[cept]]
+        self.add_head(count, j - alignment_info.center_of_cept(cept), s, t)
+
+    def add_head(self, count: float, dj: int, s: Hashable, t: Hashable) -> None:
+        """Counts a distance of a head, with the class of the source word before and its own."""
+        self.head_distortion[dj][s][t] += count
+        self.head_distortion_for_any_dj[s][t] += count
+
+    def add_non_head(self, count: float, dj: int, t: Hashable) -> None:
+        """Counts a distance of another word of a cept, with its class."""
+        self.non_head_distortion[dj][t] += count
+        self.non_head_distortion_for_any_dj[t] += count

@@ -1,0 +1,281 @@
+"""What the IBM models have in common (Brown et al. 1993; Koehn 2010, chapter 4).
+
+Models translate from ``mots``, here called the source, to ``words``, the target: each of ``m`` target words is aligned
+to one of ``l`` source words or to the empty word. Inside the models, positions count from 1, and 0 is the empty word.
+
+Models 3 to 5 cannot sum over all alignments of a sentence pair. They look at a sample: the best alignment of Model 2,
+improved by moving one link or swapping two as long as that helps (hill climbing), with all its neighbors; and the same
+again with each possible link held fast (pegging). :class:`IBMModel` has the search; the models say how probable an
+alignment is. Each step of the search is a method that may be overridden. While none is, scores are kept as logarithms,
+neighbors are scored by what they change, and nothing is scored twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from typing import Any, ClassVar
+
+from alinea._sentence import AlignedSentence
+from alinea.nltk import _search
+from alinea.nltk._info import AlignmentInfo, Counts
+from alinea.nltk._tables import MIN_PROB, Probabilities, probability
+from alinea.nltk.api import AlignedSent, Alignment
+
+__all__ = ["AlignmentInfo", "Counts", "IBMModel", "longest_target_sentence_length"]
+
+
+def longest_target_sentence_length(sentence_aligned_corpus: Iterable[AlignedSent]) -> int:
+    """Returns the number of words of the longest ``words`` of a corpus, 0 for none."""
+    return max((len(pair.words) for pair in sentence_aligned_corpus), default=0)
+
+
+class IBMModel:
+    """The base of all models: tables, vocabularies, and the search for alignments.
+
+    Attributes:
+        MIN_PROB: The least probability of anything.
+        src_vocab: The source words, with ``None``, the empty word.
+        trg_vocab: The target words.
+        translation_table: ``translation_table[t][s]``, the probability of target word ``t`` given source word ``s``.
+        alignment_table: ``alignment_table[i][j][l][m]``, that of source position ``i`` given target position ``j``.
+        fertility_table: ``fertility_table[phi][s]``, that of ``s`` having ``phi`` target words.
+        p1: The probability that a target word that a source word has is accompanied by one that the empty word has.
+    """
+
+    MIN_PROB: ClassVar[float] = MIN_PROB
+
+    src_vocab: set[Hashable]
+    trg_vocab: set[Hashable]
+    translation_table: Any
+    alignment_table: Any
+    fertility_table: Any
+    p1: float
+
+    def __init__(self, sentence_aligned_corpus: Iterable[AlignedSent]) -> None:
+        """Collects the vocabularies of a corpus, and makes empty tables."""
+        self.init_vocab(sentence_aligned_corpus)
+        self.reset_probabilities()
+
+    def reset_probabilities(self) -> None:
+        """Makes all tables empty: every probability is :attr:`MIN_PROB`, and ``p1`` is 0.5."""
+        self.translation_table = Probabilities(2)
+        self.alignment_table = Probabilities(4)
+        self.fertility_table = Probabilities(2)
+        self.p1 = 0.5
+
+    def set_uniform_probabilities(self, sentence_aligned_corpus: Iterable[AlignedSent]) -> None:
+        """Sets the tables as they are before the first pass. The models override it; the base has nothing to set."""
+
+    def init_vocab(self, sentence_aligned_corpus: Iterable[AlignedSent]) -> None:
+        """Collects the vocabularies of a corpus."""
+        pairs = checked(sentence_aligned_corpus)
+        self.src_vocab = {None, *(mot for pair in pairs for mot in pair.mots)}
+        self.trg_vocab = {word for pair in pairs for word in pair.words}
+
+    def sample(self, sentence_pair: AlignedSent) -> tuple[set[AlignmentInfo], AlignmentInfo]:
+        """Returns the alignments of a sentence pair that are worth looking at, and the best of them."""
+        scorer = self._scorer(sentence_pair)
+        if scorer is None:
+            return self._sample_by_methods(sentence_pair)
+        start = self.best_model2_alignment(sentence_pair)
+        scores, best = _search.sample(scorer, start.alignment)
+        infos = {
+            alignment: AlignmentInfo(alignment, start.src_sentence, start.trg_sentence, None, _search.exp(score))
+            for alignment, score in scores.items()
+        }
+        return set(infos.values()), infos[best]
+
+    def best_model2_alignment(
+        self, sentence_pair: AlignedSent, j_pegged: int | None = None, i_pegged: int = 0
+    ) -> AlignmentInfo:
+        """Returns the best alignment under Model 2. Of equally good source words, each target word gets the last.
+
+        Args:
+            sentence_pair: The sentence pair.
+            j_pegged: A target position, from 1, whose link is given.
+            i_pegged: The source position that it has.
+
+        Raises:
+            IndexError: One of these is outside its sentence.
+        """
+        source, target = [None, *sentence_pair.mots], ["UNUSED", *sentence_pair.words]
+        alignment = [0] * len(target)
+        l, m = len(source) - 1, len(target) - 1
+        for j in range(1, m + 1):
+            row = self.translation_table[target[j]]
+            best = MIN_PROB
+            for i, mot in enumerate(source):
+                probability = row[mot] * self.alignment_table[i][j][l][m]
+                if probability >= best:
+                    best, alignment[j] = probability, i
+        if j_pegged is not None:
+            if not (1 <= j_pegged <= m and 0 <= i_pegged <= l):
+                raise IndexError(
+                    f"no link of target position {j_pegged} to source position {i_pegged}: {m} and {l} words"
+                )
+            alignment[j_pegged] = i_pegged
+        return AlignmentInfo(tuple(alignment), source, target, None)
+
+    def hillclimb(self, alignment_info: AlignmentInfo, j_pegged: int | None = None) -> AlignmentInfo:
+        """Goes to the best neighbor as long as it is better. Of equally good ones, it takes the largest.
+
+        Args:
+            alignment_info: Where to begin.
+            j_pegged: A target position whose link stays.
+        """
+        return self._climb(alignment_info, j_pegged, self.prob_t_a_given_s)
+
+    def neighboring(self, alignment_info: AlignmentInfo, j_pegged: int | None = None) -> set[AlignmentInfo]:
+        """Returns an alignment and all that differ from it in one link, or by two target words swapping theirs.
+
+        Args:
+            alignment_info: The alignment.
+            j_pegged: A target position whose link stays.
+        """
+        source, target = alignment_info.src_sentence, alignment_info.trg_sentence
+        neighbors = _search.neighbors(alignment_info.alignment, len(source) - 1, j_pegged)
+        return {AlignmentInfo(neighbor, source, target, None) for neighbor in neighbors}
+
+    def maximize_lexical_translation_probabilities(self, counts: Counts) -> None:
+        """Sets the translation table to the shares of counts."""
+        for t, row in counts.t_given_s.items():
+            for s, count in row.items():
+                self.translation_table[t][s] = probability(count, counts.any_t_given_s[s])
+
+    def maximize_fertility_probabilities(self, counts: Counts) -> None:
+        """Sets the fertility table to the shares of counts."""
+        for phi, row in counts.fertility.items():
+            for s, count in row.items():
+                self.fertility_table[phi][s] = probability(count, counts.fertility_for_any_phi[s])
+
+    def maximize_null_generation_probabilities(self, counts: Counts) -> None:
+        """Sets ``p1`` to its share of counts; neither it nor ``1 - p1`` is below :attr:`MIN_PROB`."""
+        self.p1 = min(probability(counts.p1, counts.p1 + counts.p0), 1 - MIN_PROB)
+
+    def prob_of_alignments(self, alignments: Iterable[AlignmentInfo]) -> float:
+        """Returns the sum of the probabilities of some alignments."""
+        return sum(map(self.prob_t_a_given_s, alignments))
+
+    def prob_t_a_given_s(self, alignment_info: AlignmentInfo) -> float:  # noqa: ARG002  # what models override
+        """Returns the probability of target words and alignment given the source words. Each model has its own."""
+        return 0.0
+
+    def _scorer(self, sentence_pair: AlignedSent) -> _search.Scorer | None:  # noqa: ARG002  # what models override
+        """What scores the alignments of a sentence pair in the search, or ``None`` if the public methods do."""
+        return None
+
+    def _sample_by_methods(self, sentence_pair: AlignedSent) -> tuple[set[AlignmentInfo], AlignmentInfo]:
+        """The sample, step by step by the methods of this class, which may be overridden."""
+        best = self.hillclimb(self.best_model2_alignment(sentence_pair))
+        sampled = set(self.neighboring(best)) | {best}
+        best_score = self._score_of(best)
+        for j in range(1, len(sentence_pair.words) + 1):
+            for i in range(len(sentence_pair.mots) + 1):
+                info = self.hillclimb(self.best_model2_alignment(sentence_pair, j, i), j)
+                sampled |= {info, *self.neighboring(info, j)}
+                score = self._score_of(info)
+                if score > best_score or (score == best_score and info.alignment > best.alignment):
+                    best, best_score = info, score
+        return sampled, best
+
+    def _score_of(self, info: AlignmentInfo) -> float:
+        """The score that hill climbing left, which need not be the probability under this model."""
+        return self.prob_t_a_given_s(info) if info.score is None else info.score
+
+    def _climb(self, info: AlignmentInfo, j_pegged: int | None, score: Any) -> AlignmentInfo:
+        best = score(info)
+        while True:
+            better = None
+            for neighbor in self.neighboring(info, j_pegged):
+                value = score(neighbor)
+                if value > best or (value == best and better is not None and neighbor.alignment > better.alignment):
+                    better, best = neighbor, value
+            if better is None:
+                info.score = best
+                return info
+            info = better
+
+    def _train_on_samples(self, corpus: Iterable[AlignedSent], counts: Any) -> None:
+        """Aligns each sentence pair by the best of its sample, and counts what the whole sample has."""
+        for pair in corpus:
+            sample = self._weighted_sample(pair)
+            best = AlignmentInfo(sample.best, sample.source, sample.target, None)
+            pair.alignment = Alignment(best.zero_indexed_alignment())
+            self._count(counts, sample)
+
+    def _weighted_sample(self, pair: AlignedSent) -> _search.Sample:
+        """The sample, each alignment with its share of the sample's probability."""
+        source, target = [None, *pair.mots], ["UNUSED", *pair.words]
+        scorer = None if overridden(self, IBMModel, ("sample",)) else self._scorer(pair)
+        if scorer is not None:
+            scores, best = _search.sample(scorer, self.best_model2_alignment(pair).alignment)
+            return _search.Sample(_search.weights(scores), best, source, target)
+        infos, chosen = self.sample(pair)
+        ordered = sorted(infos, key=lambda info: info.alignment)
+        probabilities = [self.prob_t_a_given_s(info) for info in ordered]
+        total = sum(probabilities)
+        shares = [value / total if total else 1 / len(ordered) for value in probabilities]
+        weights = [(info.alignment, share) for info, share in zip(ordered, shares, strict=True)]
+        return _search.Sample(weights, chosen.alignment, source, target)
+
+    def _count(self, counts: Any, sample: _search.Sample) -> None:
+        """Counts what all of Models 3 to 5 count, as the methods of :class:`Counts` do for each alignment."""
+        for j, row in enumerate(sample.links):
+            t_row = counts.t_given_s[sample.target[j]]
+            for i, weight in enumerate(row):
+                if weight:
+                    t_row[sample.source[i]] += weight
+                    counts.any_t_given_s[sample.source[i]] += weight
+        for i, row in enumerate(sample.fertilities):
+            s = sample.source[i]
+            for phi, weight in enumerate(row):
+                if weight:
+                    counts.fertility[phi][s] += weight
+                    counts.fertility_for_any_phi[s] += weight
+        for phi, weight in enumerate(sample.fertilities[0]):
+            counts.p1 += phi * weight
+            counts.p0 += max(len(sample.target) - 1 - 2 * phi, 0) * weight
+
+
+SEARCH_METHODS = ("neighboring", "hillclimb", "best_model2_alignment")
+"""The steps of the search. While none is overridden, there is a faster way."""
+
+
+def checked(corpus: Iterable[AlignedSent], iterations: int = 0) -> list[AlignedSent]:
+    """The sentence pairs of a corpus, which may be an iterator, if they are such, and the number of passes is one."""
+    if iterations < 0:
+        raise ValueError(f"iterations = {iterations}: allowed is 0 or more")
+    pairs = list(corpus)
+    for number, pair in enumerate(pairs, 1):
+        if not isinstance(pair, AlignedSentence):
+            raise TypeError(f"sentence pair {number} must be an AlignedSent, not {type(pair).__name__}")
+    return pairs
+
+
+def given_table(tables: Mapping[str, Any], name: str) -> Any:
+    """One of the tables that a caller passed to begin with."""
+    if name not in tables:
+        raise ValueError(f"probability_tables has no {name}")
+    table = tables[name]
+    if name == "p1" and not 0 <= table <= 1:
+        raise ValueError(f"p1 = {table}: allowed is 0 to 1")
+    return table
+
+
+def check_classes(corpus: Iterable[AlignedSent], source: Mapping[Any, Any], target: Mapping[Any, Any]) -> None:
+    """Refuses words without a class."""
+    for number, pair in enumerate(corpus, 1):
+        for side, words, classes in (("source", pair.mots, source), ("target", pair.words, target)):
+            for word in words:
+                if word not in classes:
+                    raise ValueError(f"sentence pair {number}: the {side} word {word!r} has no class")
+
+
+def lengths(corpus: Iterable[AlignedSent]) -> list[tuple[int, int]]:
+    """The pairs of lengths that occur, source first."""
+    return list(dict.fromkeys((len(pair.mots), len(pair.words)) for pair in corpus))
+
+
+def overridden(model: IBMModel, owner: type[IBMModel], names: Iterable[str]) -> bool:
+    """Whether a subclass, or the object itself, has methods of its own in the place of those of a class."""
+    return any(getattr(type(model), name) is not getattr(owner, name) or name in vars(model) for name in names)

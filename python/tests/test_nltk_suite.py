@@ -1,0 +1,219 @@
+"""Runs NLTK's own tests of its aligners against :mod:`alinea.nltk`.
+
+The source distribution of NLTK is downloaded once, into ``target``. Of it, the test files and the docstrings with
+examples are laid out in a directory with a package ``nltk`` that is ours: its ``translate`` is :mod:`alinea.nltk`. A
+process of its own runs them there. NLTK itself need not be installed; only its helpers for tests are imported.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import alinea
+
+VERSION = "3.10.4"
+SHA256 = "44679f4e9220abfd496d2c8cdb22f8425ccbe557604f9aa5cacb1c44003dabc1"
+TARGET = Path(__file__).parents[2] / "target" / "nltk-suite"
+
+MODULES = ("api", "gale_church", "gdfa", "ibm1", "ibm2", "ibm3", "ibm4", "ibm5", "ibm_model", "metrics", "phrase_based")
+TESTS = (
+    "unit/translate/test_alignment.py",
+    "unit/translate/test_gdfa.py",
+    "unit/translate/test_ibm1.py",
+    "unit/translate/test_ibm2.py",
+    "unit/translate/test_ibm3.py",
+    "unit/translate/test_ibm4.py",
+    "unit/translate/test_ibm5.py",
+    "unit/translate/test_ibm_model.py",
+    "unit/translate/test_phrase_based_security.py",
+    "unit/test_attack_translate_expanded.py",
+)
+HELPERS = ("test/__init__.py", "test/unit/__init__.py", "test/unit/timing.py", "test/unit/translate/__init__.py")
+
+# What fails, why, and which test of ours has the right value.
+EXCEPTIONS = {
+    "test_gdfa.TestGDFA.test_from_eflomal_outputs": (
+        "NLTK's grow_diag_final_and returns the union, and its lengths of sentences are not those of its alignments",
+        "test_nltk_functions.py::test_directions_are_joined_as_by_symal",
+    ),
+    "gdfa.grow_diag_final_and.doctest": (
+        "the example has the union as its value",
+        "test_nltk_functions.py::test_directions_are_joined_as_by_symal",
+    ),
+}
+# Examples that need the Comtrans corpus, which is not free to ship.
+WITHOUT_CORPUS = re.compile(r"com_ibm1|comtrans\.aligned_sents\(\)\[54\]")
+
+SHIM = '''"""Stands for NLTK: what its tests import is alinea.nltk."""
+
+import importlib
+import sys
+import types
+
+sys.path.append({package!r})
+
+from alinea import nltk as translate
+from alinea.nltk.corpus import AlignedCorpusReader
+
+sys.modules["nltk.translate"] = translate
+for _name in {modules!r}:
+    sys.modules[f"nltk.translate.{{_name}}"] = importlib.import_module(f"alinea.nltk.{{_name}}")
+metrics = sys.modules["nltk.metrics"] = importlib.import_module("alinea.nltk.metrics")
+corpus = sys.modules["nltk.corpus"] = types.ModuleType("nltk.corpus")
+# What decides whether a test may put a program into the home directory, which is one of its own here.
+pathsec = sys.modules["nltk.pathsec"] = types.ModuleType("nltk.pathsec")
+pathsec.is_private_dir = lambda path: True
+corpus.comtrans = AlignedCorpusReader({data!r}, ["alignment-en-fr.txt"])
+'''
+
+
+def test_no_other_test_of_nltk_fails(outcomes: dict[str, str]) -> None:
+    failed = {name: text for name, text in outcomes.items() if text and name not in EXCEPTIONS}
+    assert not failed, "\n\n".join(f"{name}\n{text}" for name, text in failed.items())
+
+
+def test_all_files_were_run(outcomes: dict[str, str]) -> None:
+    # NLTK 3.10.4 has 12 docstrings with examples in these modules, and more than 150 tests in these files.
+    run = {name.split(".")[0] for name in outcomes}
+    assert {Path(name).stem for name in TESTS} | {"translate"} <= run
+    assert {"api", "gdfa", "ibm1", "ibm2", "ibm3", "ibm4", "ibm5", "metrics", "phrase_based"} <= run
+    assert len(outcomes) > 150
+
+
+@pytest.mark.parametrize("name", EXCEPTIONS)
+def test_exceptions_are_needed_and_few(outcomes: dict[str, str], name: str) -> None:
+    assert len(EXCEPTIONS) <= 10
+    assert outcomes[name], f"{name} passes: it is no exception any more"
+    file, function = EXCEPTIONS[name][1].split("::")
+    assert f"def {function}(" in Path(__file__).with_name(file).read_text("utf-8")
+
+
+@pytest.fixture(scope="module")
+def outcomes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """What each test of NLTK said: its failure, or an empty text."""
+    tree = tmp_path_factory.mktemp("nltk-suite")
+    _lay_out(_source(), tree)
+    report = tree / "report.xml"
+    command = [sys.executable, "-m", "pytest", "-q", f"--junitxml={report}", "-p", "no:cacheprovider"]
+    ended = subprocess.run(
+        [*command, "nltk/test", "examples"],
+        cwd=tree,
+        env={**os.environ, "HOME": str(tree)},
+        capture_output=True,
+        text=True,
+        timeout=1800,
+        check=False,
+    )
+    assert report.exists(), f"NLTK's tests did not run:\n{ended.stdout}\n{ended.stderr}"
+    results = {}
+    for case in ElementTree.parse(report).iter("testcase"):
+        failures = [part for part in case if part.tag in {"failure", "error", "skipped"}]
+        results[_name(case)] = "\n".join(f"{part.tag}: {part.get('message')}\n{part.text}" for part in failures)
+    return results
+
+
+def _name(case: ElementTree.Element) -> str:
+    """File, class and function of a test; for examples, their file."""
+    path = case.get("classname", "").split(".")
+    if path[-1] == "doctest":
+        return case.get("name", "").rsplit("/", 1)[-1]
+    start = next((number for number, part in enumerate(path) if part.startswith("test_")), len(path))
+    return ".".join([*path[start:], case.get("name", "")])
+
+
+def _source() -> Path:
+    """The source distribution, checked."""
+    archive = TARGET / f"nltk-{VERSION}.tar.gz"
+    if not archive.exists() or _sha256(archive) != SHA256:
+        TARGET.mkdir(parents=True, exist_ok=True)
+        wanted = TARGET / "requirements.txt"
+        wanted.write_text(f"nltk=={VERSION} --hash=sha256:{SHA256}\n", "utf-8")
+        command = [
+            sys.executable,
+            "-m",
+            "pip",
+            "download",
+            "--disable-pip-version-check",
+            "--no-deps",
+            "--require-hashes",
+        ]
+        command += ["--no-binary", ":all:", "--dest", str(TARGET), "--requirement", str(wanted)]
+        ended = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
+        if ended.returncode != 0:
+            pytest.fail(
+                f"these tests need the source distribution of nltk {VERSION}, which pip could not download; put it at "
+                f"{archive}, or run them with a connection to the package index.\n{ended.stdout}\n{ended.stderr}",
+                pytrace=False,
+            )
+    assert _sha256(archive) == SHA256, f"{archive} is not the source distribution of nltk {VERSION}"
+    return archive
+
+
+def _sha256(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _lay_out(archive: Path, tree: Path) -> None:
+    """Makes the directory in which the tests run."""
+    package = tree / "nltk"
+    wanted = [*(f"test/{name}" for name in TESTS), *HELPERS]
+    with tarfile.open(archive) as source:
+        for name in wanted:
+            _write(package / name, _read(source, name))
+        for module in MODULES:
+            _write_examples(tree / "examples", module, _read(source, f"translate/{module}.py").decode())
+        text = _read(source, "test/translate.doctest").decode()
+    _write(tree / "examples" / "translate.doctest", _without_corpus(text).encode())
+    data = tree / "corpus"
+    shutil.copytree(Path(__file__).with_name("data"), data)
+    ours = os.fspath(Path(alinea.__file__).parents[1])
+    (package / "__init__.py").write_text(SHIM.format(modules=MODULES, data=os.fspath(data), package=ours), "utf-8")
+    (tree / "pytest.ini").write_text(
+        "[pytest]\naddopts = --doctest-glob=*.doctest\ndoctest_optionflags = ELLIPSIS NORMALIZE_WHITESPACE\n", "utf-8"
+    )
+
+
+def _read(source: tarfile.TarFile, name: str) -> bytes:
+    file = source.extractfile(f"nltk-{VERSION}/nltk/{name}")
+    assert file is not None
+    return file.read()
+
+
+def _write(path: Path, data: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+
+
+def _write_examples(folder: Path, module: str, source: str) -> None:
+    """A file for each docstring with examples, which see the names of their module."""
+    for parent in ast.walk(ast.parse(source)):
+        for node in getattr(parent, "body", []) if isinstance(parent, (ast.Module, ast.ClassDef)) else []:
+            if not isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+                continue
+            text = ast.get_docstring(node) or ""
+            if ">>>" in text:
+                name = ".".join([module, *([parent.name] if isinstance(parent, ast.ClassDef) else []), node.name])
+                start = f">>> from nltk.translate.{module} import *\n\n"
+                _write(folder / f"{name}.doctest", (start + _without_corpus(text)).encode())
+
+
+def _without_corpus(text: str) -> str:
+    """The text without the examples that need a corpus, and without what these print."""
+    kept, skipped = [], False
+    for line in text.split("\n"):
+        if line.lstrip().startswith((">>>", "...")) or not line.strip():
+            skipped = WITHOUT_CORPUS.search(line) is not None
+        if not skipped:
+            kept.append(line)
+    return "\n".join(kept)
