@@ -14,8 +14,12 @@ use crate::progress::{Observer, check};
 /// Words between two questions whether to stop.
 const CHUNK: usize = 256;
 
-/// In nats, how much likelihood a word may cost in the first pass of cooling, and in the last one.
-const THRESHOLDS: (f64, f64) = (1000.0, 0.01);
+/// In nats, how much likelihood a word may cost in the first pass of cooling: so much, or this share of the tokens if that
+/// is more, for in large texts every word weighs more.
+const FIRST_THRESHOLD: (f64, f64) = (1000.0, 0.0004);
+
+/// The same for the last pass of cooling.
+const LAST_THRESHOLD: f64 = 0.01;
 
 /// What moves words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -97,7 +101,7 @@ pub(super) fn train(
     let mut training = Training { exchange, words: &words, steps: Vec::new(), observer };
     for pass in 0..config.cooling {
         let task = format!("cooling {}/{}", pass + 1, config.cooling);
-        training.pass(StepKind::Cooling, threshold(pass, config.cooling), &task)?;
+        training.pass(StepKind::Cooling, threshold(pass, config.cooling, text.token_count()), &task)?;
     }
     let mut is_converged = false;
     for pass in 1..=config.passes {
@@ -119,10 +123,11 @@ pub(super) fn train(
 }
 
 /// The threshold of a pass of cooling, numbered from 0, in units: from the first to the last in equal ratios.
-fn threshold(pass: u32, passes: u32) -> i64 {
-    let (first, last) = THRESHOLDS;
-    let share = f64::from(pass) / f64::from(passes.saturating_sub(1).max(1));
-    units(first * (last / first).powf(share))
+fn threshold(pass: u32, passes: u32, tokens: usize) -> i64 {
+    let (least, share) = FIRST_THRESHOLD;
+    let first = least.max(share * tokens as f64);
+    let done = f64::from(pass) / f64::from(passes.saturating_sub(1).max(1));
+    units(first * (LAST_THRESHOLD / first).powf(done))
 }
 
 /// The state between two passes.
@@ -180,12 +185,12 @@ mod tests {
 
     #[test]
     fn thresholds_fall_from_the_first_to_the_last() {
-        let thresholds: Vec<i64> = (0..6).map(|pass| threshold(pass, 6)).collect();
+        let thresholds: Vec<i64> = (0..6).map(|pass| threshold(pass, 6, 2_000_000)).collect();
         let expected = [1000.0, 100.0, 10.0, 1.0, 0.1, 0.01];
         for (threshold, expected) in thresholds.iter().zip(expected) {
             assert!((nats(*threshold) - expected).abs() < 1e-6, "{thresholds:?}");
         }
-        assert_eq!(threshold(0, 1), units(1000.0));
+        assert_eq!((threshold(0, 1, 9), threshold(0, 40, 10_000_000)), (units(1000.0), units(4000.0)));
     }
 
     #[test]

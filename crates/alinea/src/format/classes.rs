@@ -5,7 +5,7 @@
 //! prepare data*). A word stands in the file once.
 //!
 //! ```
-//! use alinea::format::classes::{self, ClassTable};
+//! use alinea::format::classes;
 //! use alinea::format::lines::{LineReader, Utf8};
 //!
 //! let lines = LineReader::new(&b"a\t2\ndog\t3\nthe\t2\n"[..], "text.classes", Utf8::Strict);
