@@ -59,7 +59,7 @@ enum How<'m> {
 /// A model, and its signature.
 enum Learned {
     Together(Box<Aligner>, String),
-    Chains(IbmAligner, String),
+    Chains(Box<IbmAligner>, String),
 }
 
 impl How<'_> {
@@ -89,7 +89,7 @@ impl How<'_> {
             }
             Self::Chains(config) => {
                 let aligner = IbmAligner::train(bitext, config, parallelism, observer)?;
-                return Ok(Learned::Chains(aligner, config.signature()));
+                return Ok(Learned::Chains(Box::new(aligner), config.signature()));
             }
         };
         known.warn(&aligner, context);

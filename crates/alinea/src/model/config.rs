@@ -58,18 +58,6 @@ pub struct LexicalPrior {
     pub stem_pair: f32,
     /// Pseudo-count of every word in the table of the empty word.
     pub null: f32,
-    /// Whether probabilities are the means in the exponent of the posterior (variational Bayes; Riley and Gildea 2012,
-    /// equation 4), which are lower the less was counted, in place of the means.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub variational: bool,
-}
-
-impl LexicalPrior {
-    /// The same pseudo-count for every pair of words and nothing else, by variational Bayes.
-    pub(super) fn variational(pair: f64) -> Self {
-        let pair = pair as f32;
-        Self { pair, similarity: 0.0, levels: Vec::new(), stem_pair: 1.0, null: pair, variational: true }
-    }
 }
 
 /// A table of stem pairs, and how much it says.
@@ -179,7 +167,6 @@ impl AlignerConfig {
                 levels: vec![BackOffLevel::new(StemRule::prefix(4, 1), 20.0)],
                 stem_pair: 0.0001,
                 null: 0.01,
-                variational: false,
             }),
             jumps: JumpConfig {
                 uniform: 0.1,

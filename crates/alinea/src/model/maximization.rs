@@ -11,8 +11,6 @@
 //! p(f|empty)  = (c0 + beta) / (sum c0 + beta V)
 //! ```
 //!
-//! or, if the prior is variational, t(f|e) = exp(psi(numerator)) / exp(psi(sum of the numerators of e)), psi being the
-//! digamma function.
 //! A hierarchical Dirichlet prior in the sense of MacKay and Peto (1995), with the stem table as its mean. Without
 //! prior these are the maximum likelihood estimates. Sums run in fixed point (multiples of 2^-32), so that they do not
 //! depend on the number of threads.
@@ -32,7 +30,6 @@ use crate::error::Result;
 use crate::lexicon::characters::CharacterModel;
 use crate::lexicon::similarity::similar_pairs;
 use crate::lexicon::{PairCell, PairIndex, PairTable, SparseValues, Stems, from_units};
-use crate::numeric::digamma;
 use crate::parallel::{Parallelism, chunks_by_weight};
 
 /// What the M-step needs besides counts; computed once for a text.
@@ -107,7 +104,7 @@ impl Maximizer {
     /// None of its own.
     pub(super) fn initial_translation(&self, parallelism: &Parallelism) -> Result<PairTable> {
         let mut table = PairTable::new(self.index.ids(), TRANSLATION_FLOOR);
-        if self.prior.is_some() && !self.is_variational() {
+        if self.prior.is_some() {
             self.estimate(&[], false, None, &mut table, parallelism)?;
         } else {
             let uniform = [1.0 / self.target_words as f32, 1.0 / self.source_words as f32];
@@ -224,7 +221,7 @@ impl Maximizer {
         }
         let rest = |side: usize, word: usize| match &self.taught {
             Some(taught) => f64::from(taught.rest[side][word]),
-            None => self.alpha_of_all() * [self.target_words, self.source_words][side] as f64,
+            None => self.alpha() * [self.target_words, self.source_words][side] as f64,
         };
         let masses = [0, 1].map(|side| -> Vec<f64> {
             let sums = masses[side].iter().enumerate();
@@ -288,7 +285,7 @@ impl Maximizer {
         table: &mut PairTable,
         parallelism: &Parallelism,
     ) -> Result<WordSums> {
-        let alpha = self.alpha_of_all();
+        let alpha = self.alpha();
         let slots = self.slots(table.cells_mut());
         let workers = parallelism.fold(
             self.chunks.len(),
@@ -326,13 +323,8 @@ impl Maximizer {
 
     /// Divides numerators by the sums of their words.
     fn divide(&self, masses: &[Vec<f64>; 2], table: &mut PairTable, parallelism: &Parallelism) -> Result<()> {
-        let (of_numerator, of_mass): (fn(f64) -> f64, fn(f64) -> f64) = if self.is_variational() {
-            (|numerator| digamma(numerator).exp(), |mass| (-digamma(mass)).exp())
-        } else {
-            (|numerator| numerator, f64::recip)
-        };
         let [by_source, by_target] =
-            masses.each_ref().map(|masses| -> Vec<f64> { masses.iter().map(|&mass| of_mass(mass)).collect() });
+            masses.each_ref().map(|masses| -> Vec<f64> { masses.iter().map(|mass| mass.recip()).collect() });
         let slots = self.slots(table.cells_mut());
         parallelism.fold(
             self.chunks.len(),
@@ -342,9 +334,8 @@ impl Maximizer {
                 let first = self.ids(chunk).start;
                 self.for_each_pair(chunk, |id, source, target| {
                     let cell = &mut slot[id - first].probability;
-                    let numerators = cell.map(|numerator| of_numerator(f64::from(numerator)));
-                    cell[0] = ((numerators[0] * by_source[source]) as f32).max(TRANSLATION_FLOOR);
-                    cell[1] = ((numerators[1] * by_target[target]) as f32).max(TRANSLATION_FLOOR);
+                    cell[0] = ((f64::from(cell[0]) * by_source[source]) as f32).max(TRANSLATION_FLOOR);
+                    cell[1] = ((f64::from(cell[1]) * by_target[target]) as f32).max(TRANSLATION_FLOOR);
                 });
                 Ok(())
             },
@@ -352,20 +343,10 @@ impl Maximizer {
         Ok(())
     }
 
-    /// Whether probabilities are means in the exponent.
-    fn is_variational(&self) -> bool {
-        self.prior.as_ref().is_some_and(|prior| prior.weights.variational)
-    }
-
     /// The pseudo-count of every pair of words; none where a model taught more.
     fn alpha(&self) -> f64 {
         let prior = self.prior.as_ref().filter(|_| self.taught.is_none());
         prior.map_or(0.0, |prior| f64::from(prior.weights.pair))
-    }
-
-    /// The pseudo-count that pairs of words have which never occur together.
-    fn alpha_of_all(&self) -> f64 {
-        if self.is_variational() { 0.0 } else { self.alpha() }
     }
 
     /// What pairs have before they back off, from this id on.

@@ -2,6 +2,7 @@
 //!
 //! * `oracle_ibm1`, `oracle_hmm`: the models against a second implementation that enumerates all alignments;
 //! * `oracle_loo`: leave-one-out estimation against subtraction in double precision;
+//! * `ibm`: Models 1 and 2 against NLTK's tables, and laws of theirs;
 //! * `laws_model`: what any model of this kind has to obey;
 //! * `determinism`: the same bits whatever the number of threads;
 //! * `thresholds`: thresholds chosen for a text against the definition, over all cells;
@@ -15,6 +16,7 @@
 
 mod classes;
 mod determinism;
+mod ibm;
 mod laws_model;
 mod layers;
 mod merge;

@@ -50,6 +50,10 @@ Models:
   agreement      the same, but sentences confirm their guesses; faster, smaller, less accurate
   hmm            the textbook HMM (Vogel, Ney and Tillmann 1996), directions apart
   ibm1           IBM Model 1 (Brown et al. 1993), directions apart
+  ibm2, ibm3, ibm4, ibm5
+                 the other models of Brown et al., in chains such as
+                 --iterations ibm1:5,hmm:5,ibm3:3,ibm4:3; best paths only
+  diagonal       Model 2 along the diagonal (Dyer, Chahuneau and Smith 2013); best paths only
   default        another name of agreement-loo
 
 Models from files:
@@ -108,7 +112,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "WHAT", conflicts_with = "symmetrize", help_heading = "Model")]
     pub(super) objective: Option<Objective>,
     /// Links are the two directions' best paths joined: intersection, union, grow, grow-diag, grow-diag-final,
-    /// grow-diag-final-and [default: the last, with hmm and ibm1]
+    /// grow-diag-final-and [default: the last, with hmm, ibm1 and other textbook models]
     #[arg(long, value_name = "METHOD", help_heading = "Model", hide_possible_values = true)]
     pub(super) symmetrize: Option<Method>,
 

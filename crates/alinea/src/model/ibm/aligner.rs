@@ -14,7 +14,7 @@ use crate::bitext::{Bitext, RankedBitext, Text};
 use crate::classes::{ClassesConfig, WordClasses};
 use crate::error::{Error, ErrorKind, Result};
 use crate::lexicon::PairIndex;
-use crate::model::{Aligner, AlignerConfig, LexicalPrior, Schedule};
+use crate::model::{Aligner, AlignerConfig, Schedule};
 use crate::parallel::{Parallelism, chunk_range};
 use crate::progress::Observer;
 
@@ -23,12 +23,9 @@ use crate::progress::Observer;
 pub struct IbmConfig {
     /// The models and their passes.
     pub schedule: IbmSchedule,
-    /// The pseudo-count of every pair of words, for variational Bayes in place of relative frequencies (Riley and Gildea
-    /// 2012); relative frequencies if not given.
-    pub pseudo_count: Option<f64>,
-    /// The diagonal model's tension before training, and probability of the empty word: 4 and 0.08 in Dyer, Chahuneau
-    /// and Smith (2013).
-    pub diagonal: [f64; 2],
+    /// The diagonal model's tension before training, probability of the empty word, and pseudo-count of every pair of
+    /// words that occurs, for variational Bayes: 4, 0.08 and 0.01 in Dyer, Chahuneau and Smith (2013).
+    pub diagonal: [f64; 3],
     /// The probability p1 that a generated word brings one of the empty word along; estimated if not given.
     pub null_insertion: Option<f64>,
     /// How many pseudo-counts draw the fertilities of a word to the mean of all words.
@@ -49,8 +46,7 @@ impl IbmConfig {
     pub fn new(schedule: IbmSchedule) -> Self {
         Self {
             schedule,
-            pseudo_count: Some(0.01),
-            diagonal: [4.0, 0.08],
+            diagonal: [4.0, 0.08, 0.01],
             null_insertion: Some(0.02),
             fertility_strength: 5.0,
             distortion_uniform: 0.1,
@@ -63,7 +59,6 @@ impl IbmConfig {
     /// Relative frequencies and nothing else, as Brown et al. (1993) have it.
     pub fn textbook(schedule: IbmSchedule) -> Self {
         Self {
-            pseudo_count: None,
             null_insertion: None,
             fertility_strength: 0.0,
             distortion_uniform: 0.0,
@@ -80,13 +75,13 @@ impl IbmConfig {
         let within = |field: &'static str, value: f64, allowed: std::ops::RangeInclusive<f64>, text: &'static str| {
             if allowed.contains(&value) { Ok(()) } else { Err(Error::config(field, value, text)) }
         };
-        let [tension, null] = self.diagonal;
+        let [tension, null, pseudo_count] = self.diagonal;
         if !(1..=ClassesConfig::MOST_CLASSES).contains(&self.class_count) {
             return Err(Error::config("classes", self.class_count, "1 to 2000"));
         }
         within("tension", tension, 0.1..=14.0, "0.1 to 14")?;
         within("null_probability", null, 1e-6..=0.999, "0.000001 to 0.999")?;
-        within("pseudo_count", self.pseudo_count.unwrap_or(1.0), 1e-7..=1e3, "0.0000001 to 1000")?;
+        within("pseudo_count", pseudo_count, 1e-7..=1e3, "0.0000001 to 1000")?;
         within("null_insertion", self.null_insertion.unwrap_or(0.5), 1e-6..=0.999, "0.000001 to 0.999")?;
         within("fertility_strength", self.fertility_strength, 0.0..=1e6, "0 to 1000000")?;
         within("distortion_uniform", self.distortion_uniform, 0.0..=1.0, "0 to 1")?;
@@ -95,25 +90,23 @@ impl IbmConfig {
 
     /// One line that names every choice that changes results.
     pub fn signature(&self) -> String {
-        let Self { schedule, pseudo_count, diagonal: [tension, null], .. } = self;
+        let Self { schedule, diagonal: [tension, null, pseudo_count], .. } = self;
         let Self { null_insertion, fertility_strength, distortion_uniform, order_strength, .. } = self;
         let has = |model: IbmModel| schedule.stages().iter().any(|&(other, _)| other == model);
-        let mut line = format!("model:{}|it:{schedule}", schedule.last());
-        if let Some(alpha) = pseudo_count {
-            line += &format!("|vb:{alpha}");
-        }
+        let mut fields = vec![format!("model:{}|it:{schedule}", schedule.last())];
         if has(IbmModel::Diagonal) {
-            line += &format!("|tension:{tension}|p0:{null}");
+            fields.push(format!("tension:{tension}|p0:{null}|vb:{pseudo_count}"));
         }
         if schedule.last().is_fertile() {
             let p1 = null_insertion.map_or("free".to_owned(), |p1| p1.to_string());
-            line += &format!("|p1:{p1}|fertility:{fertility_strength}|distortion:{distortion_uniform}");
+            fields.push(format!("p1:{p1}|fertility:{fertility_strength}|distortion:{distortion_uniform}"));
         }
         if has(IbmModel::Ibm4) {
             let classes = self.classes.as_ref().map_or_else(|| self.class_count.to_string(), |_| "given".to_owned());
-            line += &format!("|order:{order_strength}|classes:{classes}");
+            fields.push(format!("order:{order_strength}|classes:{classes}"));
         }
-        line + concat!("|v:", env!("CARGO_PKG_VERSION"))
+        fields.push(concat!("v:", env!("CARGO_PKG_VERSION")).to_owned());
+        fields.join("|")
     }
 }
 
@@ -160,8 +153,7 @@ impl IbmAligner {
                     ibm1: config.schedule.passes_of(IbmModel::Ibm1),
                     hmm: config.schedule.passes_of(IbmModel::Hmm),
                 };
-                let prior = config.pseudo_count.map(LexicalPrior::variational);
-                let hmm = AlignerConfig { schedule: Some(schedule), prior, ..AlignerConfig::hmm() };
+                let hmm = AlignerConfig { schedule: Some(schedule), ..AlignerConfig::hmm() };
                 Aligner::train(bitext, hmm, parallelism, observer)
             })
             .transpose()?;
@@ -288,7 +280,7 @@ fn train_direction(
         None => (TranslationTable::uniform(directed.index, words), None),
     };
     let mut word_by_word = WordByWord { translation, positions: Positions::uniform() };
-    let [tension, null] = config.diagonal;
+    let [tension, null, pseudo_count] = config.diagonal;
     if paths.is_none() {
         for &(model, passes) in config.schedule.stages().iter().filter(|(model, _)| !model.is_fertile()) {
             let kind = match model {
@@ -300,8 +292,9 @@ fn train_direction(
                 word_by_word.positions = Positions::initial(kind, directed.bitext, directed.generated);
             }
             for number in 1..=passes {
+                let pseudo_count = (model == IbmModel::Diagonal).then_some(pseudo_count);
                 pass(model, [number, passes], &mut || {
-                    word_by_word.pass(directed, config.pseudo_count, (parallelism, observer))
+                    word_by_word.pass(directed, pseudo_count, (parallelism, observer))
                 })?;
             }
         }
@@ -322,7 +315,6 @@ fn train_direction(
         },
         order: Order::Absolute(Absolute::initial(directed.bitext, directed.generated, config.distortion_uniform)),
         fertility_strength: config.fertility_strength,
-        pseudo_count: config.pseudo_count,
     };
     for &(model, passes) in config.schedule.stages().iter().filter(|(model, _)| model.is_fertile()) {
         fertile.order = order_of(model, fertile.order, directed, (config, classes))?;

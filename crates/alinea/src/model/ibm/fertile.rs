@@ -32,8 +32,6 @@ pub(super) struct Fertile {
     pub(super) order: Order,
     /// Pseudo-counts that draw each word's fertilities to the mean.
     pub(super) fertility_strength: f64,
-    /// The pseudo-count of every pair of words, for variational Bayes.
-    pub(super) pseudo_count: Option<f64>,
 }
 
 /// Where words go.
@@ -74,7 +72,7 @@ impl Fertile {
         let (climbed, log_likelihood) = self.climb(direction, paths, Some(&counts), (parallelism, observer))?;
         *paths = climbed;
         let Directed { bitext, index, generated } = direction;
-        self.translation.maximize(&mut counts.translation, (bitext, generated), index, self.pseudo_count);
+        self.translation.maximize(&mut counts.translation, (bitext, generated), index, None);
         self.maximize_others(counts);
         Ok(log_likelihood)
     }

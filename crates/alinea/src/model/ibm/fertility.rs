@@ -45,7 +45,9 @@ impl FertilityTable {
         if all <= 0.0 {
             return;
         }
-        mean.iter_mut().for_each(|sum| *sum /= all);
+        for sum in &mut mean {
+            *sum /= all;
+        }
         for (row, counts) in self.0.iter_mut().zip(counts.0.chunks_exact_mut(MOST + 1)) {
             let total: f64 = counts.iter().map(Count::get).sum();
             let strength = if total > 0.0 { strength } else { 1.0 };

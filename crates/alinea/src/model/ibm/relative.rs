@@ -71,9 +71,9 @@ impl Displacements {
         }
         let all: f64 = mean.iter().sum();
         let same = 1.0 / WIDTH as f64;
-        mean.iter_mut().for_each(|sum| {
+        for sum in &mut mean {
             *sum = if all > 0.0 { (1.0 - UNIFORM) * *sum / all + UNIFORM * same } else { same };
-        });
+        }
         for (counts, row) in counts.0.chunks_exact_mut(WIDTH).zip(self.logarithms.chunks_exact_mut(WIDTH)) {
             let total: f64 = counts.iter().map(Count::get).sum();
             let strength = if total > 0.0 { self.strength } else { 1.0 };

@@ -82,7 +82,6 @@ impl Drawn {
             null: NullInsertion { probability: 0.3, fixed: false },
             order,
             fertility_strength: 0.5,
-            pseudo_count: None,
         };
         let mut paths = Paths::default();
         for n in 0..self.bitext.len() {

@@ -77,7 +77,9 @@ impl WordByWord {
             row.extend(cells.translation[places.clone()].iter().zip(&positions[places]).map(|(t, a)| t * a));
             let whole: f64 = row.iter().sum();
             log_likelihood += weight * whole.ln();
-            row.iter_mut().for_each(|value| *value *= weight / whole);
+            for value in &mut *row {
+                *value *= weight / whole;
+            }
             for (position, &value) in row.iter().enumerate() {
                 counts.add(position, cells.id(j, position), value);
             }
