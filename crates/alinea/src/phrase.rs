@@ -30,8 +30,8 @@
 //!
 //! Sources: Och, Tillmann and Ney 1999, *Improved alignment models for statistical machine translation* (alignment
 //! templates); Koehn, Och and Marcu 2003, *Statistical phrase-based translation* (phrases of words). Both sides have the same
-//! limit, as in Moses, whose default is [`MOSES_MAX_LENGTH`]. `nltk.translate.phrase_extraction` of NLTK 3.10 has the same definition, but with a limit cuts
-//! target spans to it, so that links lead out of them.
+//! limit, as in Moses, whose default is [`MOSES_MAX_LENGTH`]. `nltk.translate.phrase_extraction` of NLTK 3.10 has the same
+//! definition, but with a limit cuts target spans to it, so that links lead out of them.
 //!
 //! ```
 //! use std::num::NonZeroU32;

@@ -33,10 +33,9 @@
 //! ```
 //!
 //! Source: William A. Gale and Kenneth W. Church 1993, *A program for aligning sentences in bilingual corpora*,
-//! Computational Linguistics 19(1), section 3. Two things are as in the program printed there (its appendix), not as in
-//! its formulas, and so in NLTK: δ divides by the mean length of both sides (the formula has the source length, by which
-//! 0–1 would be impossible); and 0.089 is the prior of 2–1 and of 1–2 each, 0.0099 of 1–0 and of 0–1 each, where table 5
-//! has them together.
+//! Computational Linguistics 19(1), section 3. Two things are as in NLTK and not as in the paper's formulas: δ divides by
+//! the mean length of both sides (the formula has the source length, by which 0–1 would be impossible); and 0.089 is the
+//! prior of 2–1 and of 1–2 each, 0.0099 of 1–0 and of 0–1 each, where table 5 has them together.
 //! NLTK 3.10's `align_blocks` loses all precision beyond |δ| of about 8, where its Φ becomes 0: such a cost is infinite
 //! there, and a cell of the grid that all beads reach at infinite cost counts as 0. Two stretches of length 0 have the
 //! cost −∞ there. Elsewhere the costs are equal to about six digits, those of the formula for Φ that it uses.
