@@ -175,7 +175,8 @@ impl IbmAligner {
             let directed = Directed { bitext, index: &index, generated };
             let start =
                 start.as_ref().zip(hmm_paths.as_mut().map(|paths| std::mem::take(&mut paths[generated as usize])));
-            train_direction(directed, (config, classes), start, (parallelism, observer))
+            let log_likelihoods = Vec::new();
+            Trainer { directed, config, classes, parallelism, observer, log_likelihoods }.train(start)
         };
         let (forward, forward_likelihoods) = train(Generated::Target)?;
         let (reverse, reverse_likelihoods) = train(Generated::Source)?;
@@ -258,73 +259,89 @@ impl IbmAligner {
     }
 }
 
-/// Trains one direction; from an HMM and its paths if the chain has one.
-fn train_direction(
-    directed: Directed<'_>,
-    (config, classes): (&IbmConfig, Option<&[Vec<u32>; 2]>),
-    start: Option<(&Aligner, Paths)>,
-    (parallelism, observer): (&Parallelism, &dyn Observer),
-) -> Result<(Trained, Vec<f64>)> {
-    let mut log_likelihoods = Vec::new();
-    let mut pass = |model: IbmModel, [number, of]: [u32; 2], run: &mut dyn FnMut() -> Result<f64>| {
-        let direction = if directed.generated == Generated::Target { "forward" } else { "reverse" };
-        observer.started(&format!("{model} {number}/{of} {direction}"), directed.bitext.len() as u64);
-        let log_likelihood = run()?;
-        observer.finished(&format!("log-likelihood {log_likelihood:.0}"));
-        log_likelihoods.push(log_likelihood);
-        Ok::<(), Error>(())
-    };
-    let words = directed.generated.words(directed.bitext);
-    let (translation, mut paths) = match start {
-        Some((aligner, paths)) => (translation_of(aligner, directed.generated), Some(paths)),
-        None => (TranslationTable::uniform(directed.index, words), None),
-    };
-    let mut word_by_word = WordByWord { translation, positions: Positions::uniform() };
-    let [tension, null, pseudo_count] = config.diagonal;
-    if paths.is_none() {
+/// The training of one direction.
+struct Trainer<'t> {
+    directed: Directed<'t>,
+    config: &'t IbmConfig,
+    classes: Option<&'t [Vec<u32>; 2]>,
+    parallelism: &'t Parallelism,
+    observer: &'t dyn Observer,
+    log_likelihoods: Vec<f64>,
+}
+
+impl Trainer<'_> {
+    /// All stages; from an HMM and its paths if the chain has one.
+    fn train(mut self, start: Option<(&Aligner, Paths)>) -> Result<(Trained, Vec<f64>)> {
+        let (tables, paths) = match start {
+            Some((aligner, paths)) => {
+                let translation = translation_of(aligner, self.directed.generated);
+                (WordByWord { translation, positions: Positions::uniform() }, paths)
+            }
+            None => self.train_word_by_word()?,
+        };
+        let trained = if self.config.schedule.last().is_fertile() {
+            self.train_fertile(tables.translation, paths)?
+        } else {
+            Trained { tables: Tables::WordByWord(tables), paths }
+        };
+        Ok((trained, self.log_likelihoods))
+    }
+
+    /// The stages of Model 1, Model 2 and the diagonal model.
+    fn train_word_by_word(&mut self) -> Result<(WordByWord, Paths)> {
+        let (directed, config, work) = (self.directed, self.config, (self.parallelism, self.observer));
+        let words = directed.generated.words(directed.bitext);
+        let translation = TranslationTable::uniform(directed.index, words);
+        let mut tables = WordByWord { translation, positions: Positions::uniform() };
+        let [tension, null, pseudo_count] = config.diagonal;
         for &(model, passes) in config.schedule.stages().iter().filter(|(model, _)| !model.is_fertile()) {
-            let kind = match model {
-                IbmModel::Diagonal => Some(Kind::Diagonal { tension, null }),
-                IbmModel::Ibm2 => Some(Kind::Free),
-                _ => None,
+            let (kind, pseudo_count) = match model {
+                IbmModel::Diagonal => (Some(Kind::Diagonal { tension, null }), Some(pseudo_count)),
+                IbmModel::Ibm2 => (Some(Kind::Free), None),
+                _ => (None, None),
             };
             if let Some(kind) = kind {
-                word_by_word.positions = Positions::initial(kind, directed.bitext, directed.generated);
+                tables.positions = Positions::initial(kind, directed.bitext, directed.generated);
             }
-            for number in 1..=passes {
-                let pseudo_count = (model == IbmModel::Diagonal).then_some(pseudo_count);
-                pass(model, [number, passes], &mut || {
-                    word_by_word.pass(directed, pseudo_count, (parallelism, observer))
-                })?;
-            }
+            self.stage(model, passes, &mut || tables.pass(directed, pseudo_count, work))?;
         }
+        let paths = tables.paths(directed, self.parallelism)?;
+        Ok((tables, paths))
     }
-    let mut paths = match paths.take() {
-        Some(paths) => paths,
-        None => word_by_word.paths(directed, parallelism)?,
-    };
-    if !config.schedule.last().is_fertile() {
-        return Ok((Trained { tables: Tables::WordByWord(word_by_word), paths }, log_likelihoods));
+
+    /// The stages of Models 3 to 5.
+    fn train_fertile(&mut self, translation: TranslationTable, mut paths: Paths) -> Result<Trained> {
+        let (directed, config, work) = (self.directed, self.config, (self.parallelism, self.observer));
+        let [conditions, _] = directed.generated.words(directed.bitext);
+        let (probability, fixed) = (config.null_insertion.unwrap_or(0.5), config.null_insertion.is_some());
+        let mut fertile = Fertile {
+            translation,
+            fertility: FertilityTable::initial(conditions),
+            null: NullInsertion { probability, fixed },
+            order: Order::Absolute(Absolute::initial(directed.bitext, directed.generated, config.distortion_uniform)),
+            fertility_strength: config.fertility_strength,
+        };
+        for &(model, passes) in config.schedule.stages().iter().filter(|(model, _)| model.is_fertile()) {
+            fertile.order = order_of(model, fertile.order, directed, (config, self.classes))?;
+            fertile.learn_from(directed, &paths);
+            self.stage(model, passes, &mut || fertile.pass(directed, &mut paths, work))?;
+        }
+        let paths = fertile.best_paths(directed, &paths, work)?;
+        Ok(Trained { tables: Tables::Fertile(Box::new(fertile)), paths })
     }
-    let mut fertile = Fertile {
-        translation: word_by_word.translation,
-        fertility: FertilityTable::initial(words[0]),
-        null: NullInsertion {
-            probability: config.null_insertion.unwrap_or(0.5),
-            fixed: config.null_insertion.is_some(),
-        },
-        order: Order::Absolute(Absolute::initial(directed.bitext, directed.generated, config.distortion_uniform)),
-        fertility_strength: config.fertility_strength,
-    };
-    for &(model, passes) in config.schedule.stages().iter().filter(|(model, _)| model.is_fertile()) {
-        fertile.order = order_of(model, fertile.order, directed, (config, classes))?;
-        fertile.learn_from(directed, &paths);
+
+    /// The passes of one model.
+    fn stage(&mut self, model: IbmModel, passes: u32, pass: &mut dyn FnMut() -> Result<f64>) -> Result<()> {
+        let direction = if self.directed.generated == Generated::Target { "forward" } else { "reverse" };
         for number in 1..=passes {
-            pass(model, [number, passes], &mut || fertile.pass(directed, &mut paths, (parallelism, observer)))?;
+            let task = format!("{model} {number}/{passes} {direction}");
+            self.observer.started(&task, self.directed.bitext.len() as u64);
+            let log_likelihood = pass()?;
+            self.observer.finished(&format!("log-likelihood {log_likelihood:.0}"));
+            self.log_likelihoods.push(log_likelihood);
         }
+        Ok(())
     }
-    let paths = fertile.best_paths(directed, &paths, (parallelism, observer))?;
-    Ok((Trained { tables: Tables::Fertile(Box::new(fertile)), paths }, log_likelihoods))
 }
 
 /// What a model knows of the order of words before it has learned anything but what the model before it has.
