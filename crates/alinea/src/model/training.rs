@@ -192,11 +192,7 @@ impl<'t> Training<'t> {
         (config, supervision): (AlignerConfig, &Supervision),
         (parallelism, observer): (&Parallelism, &dyn Observer),
     ) -> Result<Self> {
-        let usable = bitext.bitext().pairs().filter(|pair| !pair.has_empty_side()).count();
-        if usable == 0 {
-            let message = format!("nothing to align: each of the {} sentence pairs has an empty side", bitext.len());
-            return Err(ErrorKind::Empty(message).into());
-        }
+        let usable = usable_pairs(bitext)?;
         let schedule = base.map_or(config.schedule_for(usable), |(_, hmm)| Schedule { ibm1: 0, hmm });
         check_supervision(supervision, &config, schedule)?;
         let distinct = DistinctPairs::of(bitext);
@@ -417,6 +413,19 @@ impl<'t> Training<'t> {
         let (links, given) = (self.links.fingerprint(), self.maximizer.fingerprint_of_given());
         format!("{config} {schedule} {} {text:016x} {links:016x} {given:016x}", self.bitext.weights())
     }
+}
+
+/// How many pairs have words on both sides.
+///
+/// # Errors
+/// `Empty` if none has.
+pub(super) fn usable_pairs(bitext: &RankedBitext) -> Result<usize> {
+    let usable = bitext.bitext().pairs().filter(|pair| !pair.has_empty_side()).count();
+    if usable == 0 {
+        let message = format!("nothing to align: each of the {} sentence pairs has an empty side", bitext.len());
+        return Err(ErrorKind::Empty(message).into());
+    }
+    Ok(usable)
 }
 
 /// Refuses what the model would not listen to.

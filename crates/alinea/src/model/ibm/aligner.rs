@@ -14,6 +14,7 @@ use crate::bitext::{Bitext, RankedBitext, Text};
 use crate::classes::{ClassesConfig, WordClasses};
 use crate::error::{Error, ErrorKind, Result};
 use crate::lexicon::PairIndex;
+use crate::model::training::usable_pairs;
 use crate::model::{Aligner, AlignerConfig, Schedule};
 use crate::parallel::{Parallelism, chunk_range};
 use crate::progress::Observer;
@@ -143,10 +144,7 @@ impl IbmAligner {
         observer: &dyn Observer,
     ) -> Result<Self> {
         config.validate()?;
-        if bitext.bitext().pairs().all(|pair| pair.has_empty_side()) {
-            let message = format!("nothing to align: each of the {} sentence pairs has an empty side", bitext.len());
-            return Err(ErrorKind::Empty(message).into());
-        }
+        usable_pairs(bitext)?;
         let start = (config.schedule.passes_of(IbmModel::Hmm) > 0)
             .then(|| {
                 let schedule = Schedule {

@@ -56,6 +56,11 @@ impl Positions {
         }
     }
 
+    /// Where the counts of a pair's cells begin, if its shape has any.
+    pub(super) fn start(&self, shape: [usize; 2]) -> Option<usize> {
+        self.shapes.cells(shape).map(|cells| cells.start)
+    }
+
     /// Zero counts for it.
     pub(super) fn counts(&self) -> PositionCounts {
         PositionCounts(Count::zeros(self.values.len()))
@@ -167,12 +172,9 @@ fn best_tension(shapes: &Shapes, counts: &[Count], mut tension: f64) -> f64 {
 pub(super) struct PositionCounts(Vec<Count>);
 
 impl PositionCounts {
-    /// Adds a row of counts for the j-th word (from 0) of a pair of this shape.
+    /// Adds a row of counts, from this cell on.
     #[inline(always)]
-    pub(super) fn add(&self, positions: &Positions, shape: [usize; 2], j: usize, values: &[f64]) {
-        if let Some(cells) = positions.shapes.cells(shape) {
-            let row = &self.0[cells][j * values.len()..];
-            row.iter().zip(values).for_each(|(count, &value)| count.add(value));
-        }
+    pub(super) fn add(&self, start: usize, values: &[f64]) {
+        self.0[start..].iter().zip(values).for_each(|(count, &value)| count.add(value));
     }
 }

@@ -69,7 +69,7 @@ impl WordByWord {
         self.look_up(direction, direction.bitext.pair(n), buffers);
         let Buffers { cells, positions, row } = buffers;
         let states = cells.states();
-        let shape = [cells.conditions.len(), cells.generated.len()];
+        let counted = self.positions.start([cells.conditions.len(), cells.generated.len()]);
         let mut log_likelihood = 0.0;
         for j in 0..cells.generated.len() {
             let places = j * states..(j + 1) * states;
@@ -83,7 +83,9 @@ impl WordByWord {
             for (position, &value) in row.iter().enumerate() {
                 counts.add(position, cells.id(j, position), value);
             }
-            position_counts.add(&self.positions, shape, j, row);
+            if let Some(start) = counted {
+                position_counts.add(start + j * states, row);
+            }
         }
         log_likelihood
     }
