@@ -19,6 +19,7 @@ pub mod classes;
 pub mod evaluate;
 pub mod format;
 pub mod lexicon;
+pub mod metric;
 pub mod model;
 pub mod numeric;
 pub mod phrase;

@@ -138,6 +138,13 @@ impl Vocabulary {
         (0..self.ends.len() as u32).map(|id| slice(&self.bytes, &self.ends, id))
     }
 
+    /// Forgets all words, not the room for them.
+    pub fn clear(&mut self) {
+        self.bytes.clear();
+        self.ends.clear();
+        self.table.clear();
+    }
+
     /// The number of distinct words.
     pub fn len(&self) -> usize {
         self.ends.len()

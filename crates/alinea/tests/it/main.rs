@@ -12,8 +12,10 @@
 //! * `saved`: models in files against the training they came from, and damaged ones;
 //! * `soundness`: very long, very short and absent sentences;
 //! * `classes`: classes of words against the definition, all possible classes, and mkcls;
+//! * `bleu`: BLEU against sacreBLEU and the definition;
 //! * `layers`, `sample`: promises about the source and about the text that comes with the command.
 
+mod bleu;
 mod classes;
 mod determinism;
 mod ibm;

@@ -1,0 +1,257 @@
+//! BLEU (Papineni, Roukos, Ward and Zhu 2002): the geometric mean of the precisions of n-grams, times a penalty for
+//! hypotheses that are too short.
+//!
+//! ```text
+//! BLEU = 100 BP exp(sum_n w_n ln p_n),   p_n = m_n / l_n,   BP = min(1, exp(1 - r / c))
+//! ```
+//!
+//! Of each segment m_n n-grams of the hypothesis match, each at most as often as the reference has it that has most of it;
+//! l_n are there; c tokens are in the hypothesis, r in the reference whose length is closest (of two the shorter). All are
+//! summed over segments first. [Smoothing](super::smoothing) says what is done where m_n is 0.
+//!
+//! Scores are those of sacreBLEU for the same settings, to the last bit.
+
+use super::ngrams::Ngrams;
+use super::smoothing::{self, Number, Smoothing};
+use super::tokenize::{ThirteenA, Tokenizer, Tokens};
+use super::{Measurer, Metric, Signature};
+use crate::bitext::Vocabulary;
+use crate::error::{Error, Result};
+
+/// The most orders there can be.
+const MOST_ORDERS: usize = 32;
+
+/// Everything that decides a score.
+#[derive(Debug)]
+pub struct BleuConfig {
+    /// w_n: as many as there are orders, at least one.
+    pub weights: Vec<f64>,
+    /// What to do where nothing matches.
+    pub smoothing: Smoothing,
+    /// Whether orders that hypotheses are too short for are left out; meant for single sentences. The techniques of Chen
+    /// and Cherry always do.
+    pub effective_order: bool,
+    /// Whether upper and lower case are the same.
+    pub lowercase: bool,
+    /// What makes tokens of lines.
+    pub tokenizer: Box<dyn Tokenizer>,
+}
+
+/// What sacreBLEU does without options.
+impl Default for BleuConfig {
+    fn default() -> Self {
+        Self {
+            weights: vec![0.25; 4],
+            smoothing: Smoothing::Exp,
+            effective_order: false,
+            lowercase: false,
+            tokenizer: Box::new(ThirteenA),
+        }
+    }
+}
+
+/// The metric.
+#[derive(Debug)]
+pub struct Bleu {
+    config: BleuConfig,
+    /// Orders that are counted: those that are scored, and perhaps one more.
+    counted: usize,
+}
+
+/// The parts of a score.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BleuParts {
+    /// p_n in percent, after smoothing.
+    pub precisions: Vec<f64>,
+    /// BP.
+    pub brevity_penalty: f64,
+    /// 0 to 100.
+    pub score: f64,
+}
+
+impl Bleu {
+    /// The metric with these settings.
+    ///
+    /// # Errors
+    /// `Config` if there is no weight or a weight is no finite number, or for parameters of the smoothing.
+    pub fn new(config: BleuConfig) -> Result<Self> {
+        let orders = config.weights.len();
+        if !(1..=MOST_ORDERS).contains(&orders) {
+            return Err(Error::config("number of weights", orders, "1 to 32"));
+        }
+        if let Some(weight) = config.weights.iter().find(|weight| !weight.is_finite()) {
+            return Err(Error::config("weight", weight, "finite numbers"));
+        }
+        config.smoothing.validate()?;
+        let counted = config.smoothing.counted_orders(orders);
+        Ok(Self { config, counted })
+    }
+
+    /// The settings.
+    pub fn config(&self) -> &BleuConfig {
+        &self.config
+    }
+
+    /// The score and its parts, of sums of statistics.
+    ///
+    /// # Panics
+    /// If there are more or fewer sums than [`Metric::width`].
+    pub fn parts(&self, sums: &[f64]) -> BleuParts {
+        self.parts_of(sums)
+    }
+
+    fn parts_of<N: Number>(&self, sums: &[N]) -> BleuParts {
+        let orders = self.config.weights.len();
+        let (lengths, counts) = sums.split_at(2);
+        let (matches, totals) = counts.split_at(self.counted);
+        let (hypothesis, reference) = (lengths[0].wide(), lengths[1].wide());
+        let brevity_penalty = brevity_penalty(hypothesis, reference);
+        let (precisions, mean) = if let Smoothing::ChenCherry(method) = self.config.smoothing {
+            let wide = |counts: &[N]| counts.iter().map(|count| count.wide()).collect::<Vec<_>>();
+            smoothing::chen_cherry(method, (&wide(matches), &wide(totals)), &self.config.weights, hypothesis)
+        } else {
+            let counts = (&matches[..orders], &totals[..orders]);
+            smoothing::sacrebleu(self.config.smoothing, counts, &self.config.weights, self.config.effective_order)
+        };
+        let score = mean.map_or(0.0, |mean| brevity_penalty * mean.exp());
+        BleuParts { precisions, brevity_penalty, score }
+    }
+}
+
+/// BP for c tokens in hypotheses and r in references, 0 to 1 (Papineni et al. 2002, section 2.2.2).
+pub fn brevity_penalty(hypothesis: f64, reference: f64) -> f64 {
+    if hypothesis >= reference {
+        1.0
+    } else if hypothesis > 0.0 {
+        (1.0 - reference / hypothesis).exp()
+    } else {
+        0.0
+    }
+}
+
+/// The length closest to that of a hypothesis; of two the shorter. `None` without lengths.
+pub fn closest_length(hypothesis: usize, references: impl IntoIterator<Item = usize>) -> Option<usize> {
+    references.into_iter().min_by_key(|&length| (length.abs_diff(hypothesis), length))
+}
+
+impl Metric for Bleu {
+    fn name(&self) -> String {
+        "BLEU".to_owned()
+    }
+
+    fn signature(&self) -> Signature {
+        let config = &self.config;
+        let mut signature = Signature::default();
+        signature.push("case", "c", if config.lowercase { "lc" } else { "mixed" });
+        signature.push("eff", "e", if config.effective_order { "yes" } else { "no" });
+        signature.push("tok", "tok", config.tokenizer.name());
+        signature.push("smooth", "s", config.smoothing.signature());
+        signature
+    }
+
+    /// c, r, then m_n and then l_n for each order.
+    fn width(&self) -> usize {
+        2 + 2 * self.counted
+    }
+
+    fn measurer(&self) -> Box<dyn Measurer + '_> {
+        Box::new(BleuMeasurer {
+            bleu: self,
+            tokens: Tokens::default(),
+            lowered: String::new(),
+            vocabulary: Vocabulary::default(),
+            symbols: Vec::new(),
+            reference_lengths: Vec::new(),
+            ngrams: Ngrams::new(self.counted),
+        })
+    }
+
+    fn score(&self, sums: &[f64]) -> f64 {
+        self.parts_of(sums).score
+    }
+
+    fn score_of_resample(&self, sums: &[f32]) -> f64 {
+        self.parts_of(sums).score
+    }
+
+    fn details(&self, sums: &[f64]) -> String {
+        let parts = self.parts_of(sums);
+        let precisions: Vec<_> = parts.precisions.iter().map(|precision| format!("{precision:.1}")).collect();
+        let (hypothesis, reference) = (sums[0], sums[1]);
+        let ratio = if reference > 0.0 { hypothesis / reference } else { 0.0 };
+        format!(
+            "{} (BP = {:.3} ratio = {ratio:.3} hyp_len = {hypothesis} ref_len = {reference})",
+            precisions.join("/"),
+            parts.brevity_penalty
+        )
+    }
+}
+
+struct BleuMeasurer<'b> {
+    bleu: &'b Bleu,
+    tokens: Tokens,
+    lowered: String,
+    /// The tokens of the references.
+    vocabulary: Vocabulary,
+    symbols: Vec<u32>,
+    reference_lengths: Vec<usize>,
+    ngrams: Ngrams,
+}
+
+/// What tokens are that no reference has.
+const UNKNOWN: u32 = u32::MAX;
+
+impl BleuMeasurer<'_> {
+    fn tokenize(&mut self, line: &str) -> Result<()> {
+        let config = &self.bleu.config;
+        let line = line.trim_end_matches(super::tokenize::is_blank);
+        if config.lowercase {
+            self.lowered.clear();
+            self.lowered.push_str(&line.to_lowercase());
+            config.tokenizer.tokenize(&self.lowered, &mut self.tokens)
+        } else {
+            config.tokenizer.tokenize(line, &mut self.tokens)
+        }
+    }
+}
+
+impl Measurer for BleuMeasurer<'_> {
+    fn read_references(&mut self, references: &[&str]) -> Result<()> {
+        self.vocabulary.clear();
+        self.symbols.clear();
+        self.reference_lengths.clear();
+        for reference in references {
+            self.tokenize(reference)?;
+            self.reference_lengths.push(self.tokens.len());
+            for token in self.tokens.iter() {
+                self.symbols.push(self.vocabulary.intern(token.as_bytes()).index() as u32);
+            }
+        }
+        self.ngrams.clear(self.symbols.len());
+        let mut start = 0;
+        for &length in &self.reference_lengths {
+            self.ngrams.add_reference(&self.symbols[start..start + length]);
+            start += length;
+        }
+        Ok(())
+    }
+
+    fn measure(&mut self, hypothesis: &str, statistics: &mut [f64]) -> Result<()> {
+        self.tokenize(hypothesis)?;
+        let vocabulary = &self.vocabulary;
+        self.symbols.clear();
+        self.symbols.extend(
+            self.tokens.iter().map(|token| vocabulary.id(token.as_bytes()).map_or(UNKNOWN, |id| id.index() as u32)),
+        );
+        let length = self.symbols.len();
+        let reference = closest_length(length, self.reference_lengths.iter().copied()).unwrap_or(0);
+        let (lengths, counts) = statistics.split_at_mut(2);
+        lengths.copy_from_slice(&[length as f64, reference as f64]);
+        let (matches, totals) = counts.split_at_mut(self.bleu.counted);
+        self.ngrams.matches(&self.symbols, matches);
+        for (order, total) in totals.iter_mut().enumerate() {
+            *total = length.saturating_sub(order) as f64;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,108 @@
+//! The statistics of all segments of a system, a row of numbers each.
+
+use super::{Metric, Segments};
+use crate::error::Result;
+use crate::parallel::{Parallelism, chunk_range};
+
+/// Segments that a thread counts at a time.
+const SEGMENTS_PER_CHUNK: usize = 64;
+
+/// A row of numbers for each segment.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Statistics {
+    width: usize,
+    values: Vec<f64>,
+}
+
+impl Statistics {
+    /// No segments yet; a row has `width` numbers, at least one.
+    ///
+    /// # Panics
+    /// If the width is 0.
+    pub fn new(width: usize) -> Self {
+        assert!(width > 0, "a row has numbers");
+        Self { width, values: Vec::new() }
+    }
+
+    /// Numbers of a row.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// The number of segments.
+    pub fn len(&self) -> usize {
+        self.values.len() / self.width
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// Adds segments: whole rows, one after another.
+    ///
+    /// # Panics
+    /// If these are no whole rows.
+    pub fn extend_from_slice(&mut self, rows: &[f64]) {
+        assert_eq!(rows.len() % self.width, 0, "whole rows");
+        self.values.extend_from_slice(rows);
+    }
+
+    /// All numbers, row by row.
+    pub fn values(&self) -> &[f64] {
+        &self.values
+    }
+
+    /// The rows.
+    pub fn rows(&self) -> std::slice::ChunksExact<'_, f64> {
+        self.values.chunks_exact(self.width)
+    }
+
+    /// The sum of each column, added from first to last.
+    pub fn sums(&self) -> Vec<f64> {
+        let mut sums = vec![0.0; self.width];
+        for row in self.rows() {
+            for (sum, value) in sums.iter_mut().zip(row) {
+                *sum += value;
+            }
+        }
+        sums
+    }
+}
+
+/// Counts all segments, for each system.
+///
+/// # Errors
+/// If a tokenizer that is a program of others fails.
+pub fn measure(metric: &dyn Metric, segments: &Segments, parallelism: &Parallelism) -> Result<Vec<Statistics>> {
+    let (width, systems) = (metric.width(), segments.systems());
+    let mut all = vec![Statistics::new(width); systems];
+    let chunks = segments.len().div_ceil(SEGMENTS_PER_CHUNK);
+    parallelism.map_ordered(
+        chunks,
+        || metric.measurer(),
+        |measurer, chunk| {
+            let range = chunk_range(segments.len(), SEGMENTS_PER_CHUNK, chunk);
+            let mut rows = vec![0.0; range.len() * width * systems];
+            let mut references = Vec::new();
+            for (place, segment) in range.clone().enumerate() {
+                references.clear();
+                references.extend(segments.references(segment));
+                measurer.read_references(&references)?;
+                for system in 0..systems {
+                    let start = (system * range.len() + place) * width;
+                    measurer.measure(segments.hypothesis(segment, system), &mut rows[start..start + width])?;
+                }
+            }
+            Ok(rows)
+        },
+        |rows: Vec<f64>| {
+            let each = rows.len() / systems;
+            for (system, statistics) in all.iter_mut().enumerate() {
+                statistics.extend_from_slice(&rows[system * each..(system + 1) * each]);
+            }
+            Ok(())
+        },
+    )?;
+    Ok(all)
+}
