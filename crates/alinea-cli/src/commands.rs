@@ -11,6 +11,7 @@ pub(crate) mod lexicon;
 pub(crate) mod line_links;
 pub(crate) mod manual;
 pub(crate) mod merge_counts;
+pub(crate) mod metric;
 pub(crate) mod model;
 pub(crate) mod paths;
 pub(crate) mod phrases;

@@ -22,9 +22,11 @@
 pub mod simd;
 
 mod generator;
+mod numpy_random;
 mod resampling;
 mod special;
 
 pub use generator::Generator;
+pub use numpy_random::NumpyRandom;
 pub use resampling::{Bootstrap, Difference, Estimate, Interval, Statistics};
 pub use special::digamma;

@@ -1,0 +1,165 @@
+//! `alinea metric`: translations scored by references.
+
+mod choice;
+mod input;
+mod report;
+mod scoring;
+
+use std::path::PathBuf;
+
+use alinea::format::sink;
+use alinea::metric::significance::Resampling;
+use anyhow::bail;
+
+use self::choice::ChoiceArgs;
+use self::input::Streams;
+use self::report::{Report, Style};
+use self::scoring::Test;
+use super::Status;
+use super::paths::{Role, check_distinct};
+use crate::context::Context;
+
+const LONG_ABOUT: &str = "\
+Scores translations by references: BLEU and its relatives, as sacreBLEU computes them.
+
+Examples:
+  alinea metric reference.de -i system.de           BLEU
+  alinea metric reference.de -i system.de -m bleu chrf ter
+  alinea metric first.de second.de -i system.de     two references for each line
+  alinea metric reference.de -i old.de new.de --paired-bs
+                                                    is one of the two better?
+  alinea metric reference.de -i system.de --confidence --json
+  alinea metric reference.zh -i system.zh -l en-zh  cut Chinese as sacreBLEU does
+  alinea metric reference.de -i system.de --segments --smoothing method4";
+
+const AFTER_LONG_HELP: &str = "\
+Line n of a system's file translates what line n of each reference translates. Text is as people would read it, not \
+tokenized: each metric cuts it as its signature says. The signature, behind the name of the score, has every choice that \
+changes it; scores with different signatures cannot be compared.
+
+Intervals and tests draw the same numbers as sacreBLEU with the same seed. Intervals are of 95 %; p is the probability that \
+the difference to the first system, the baseline, is chance.";
+
+/// Scores translations by references
+#[derive(Debug, clap::Args)]
+#[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
+pub(crate) struct Args {
+    /// References, a stream of lines each
+    #[arg(value_name = "REFERENCE", required = true)]
+    references: Vec<PathBuf>,
+    /// Translations to score, a file for each system (- for standard input)
+    #[arg(short = 'i', long = "input", value_name = "FILE", num_args = 1.., default_value = "-")]
+    systems: Vec<PathBuf>,
+    /// So many references stand in each line of the one file, between tabs
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    num_refs: usize,
+    #[command(flatten)]
+    choice: ChoiceArgs,
+    #[command(flatten)]
+    test: TestArgs,
+    #[command(flatten)]
+    report: ReportArgs,
+}
+
+/// How sure the scores are.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Intervals and tests")]
+struct TestArgs {
+    /// Give 95 % intervals, by so many bootstrap samples
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "1000")]
+    confidence: Option<usize>,
+    /// Test each system against the first by the paired bootstrap, with so many samples
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "1000", conflicts_with_all = ["paired_ar", "confidence"])]
+    paired_bs: Option<usize>,
+    /// Test each system against the first by approximate randomization, with so many trials
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "10000")]
+    paired_ar: Option<usize>,
+    /// Seed of samples and trials
+    #[arg(long, value_name = "N", default_value_t = Resampling::new(1).seed)]
+    seed: u64,
+}
+
+/// How scores are written.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Output")]
+struct ReportArgs {
+    /// Score each segment, a line each, in place of all together
+    #[arg(long, conflicts_with_all = ["paired_bs", "paired_ar", "confidence"])]
+    segments: bool,
+    /// Write JSON, with all digits
+    #[arg(long, conflicts_with_all = ["style", "width", "score_only", "short"])]
+    json: bool,
+    /// What tables look like
+    #[arg(long, value_enum, value_name = "STYLE", default_value_t = Style::Text)]
+    style: Style,
+    /// Decimals
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(0..=15))]
+    width: u8,
+    /// Write nothing but scores
+    #[arg(short = 'b', long)]
+    score_only: bool,
+    /// Abbreviate signatures
+    #[arg(long)]
+    short: bool,
+}
+
+impl TestArgs {
+    fn test(&self) -> anyhow::Result<Test> {
+        let resampling = |samples: usize| Resampling { samples, seed: self.seed };
+        let test = match (self.paired_bs, self.paired_ar, self.confidence) {
+            (Some(samples), _, _) => Test::PairedBootstrap(resampling(samples)),
+            (_, Some(trials), confidence) => Test::PairedRandomization(resampling(trials), confidence),
+            (_, _, Some(samples)) => Test::Intervals(resampling(samples)),
+            _ => Test::None,
+        };
+        test.validate()?;
+        Ok(test)
+    }
+}
+
+/// Scores and writes.
+pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
+    let inputs = args.references.iter().map(|path| Role::new("REFERENCE", path));
+    let inputs: Vec<_> = inputs.chain(args.systems.iter().map(|path| Role::new("--input", path))).collect();
+    check_distinct(&inputs, &[])?;
+    check_names(&args.systems)?;
+    if args.num_refs == 0 || args.num_refs > 1 && args.references.len() > 1 {
+        bail!("num-refs = {}: allowed is 1, or more with one file of references", args.num_refs);
+    }
+    let test = args.test.test()?;
+    if test.is_paired() && args.systems.len() < 2 {
+        bail!("a paired test compares systems: --input needs two files or more");
+    }
+    let metrics = args.choice.metrics(&args.references, args.report.segments)?;
+    let streams = Streams::open(&args.references, &args.systems, args.num_refs)?;
+    let keep_rows = args.report.segments || !matches!(test, Test::None);
+    let counted = scoring::count(&metrics, streams, keep_rows, context)?;
+    counted.warn(&args.choice, context);
+    let mut output = sink::create("-")?;
+    if args.report.segments {
+        let style = (!args.report.json).then_some(usize::from(args.report.width));
+        output.write_bytes(report::segments(&metrics, &counted, style)?.as_bytes())?;
+    } else {
+        let results = scoring::score(&metrics, &counted, test, context)?;
+        let names = args.systems.iter().map(|path| path.display().to_string()).collect();
+        let report = Report { names, results, segments: counted.segments };
+        let text = if args.report.json {
+            report.json()?
+        } else {
+            report.text(args.report.style, usize::from(args.report.width), args.report.score_only, args.report.short)
+        };
+        output.write_bytes(text.as_bytes())?;
+    }
+    output.finish()?;
+    Ok(Status::Success)
+}
+
+/// Systems are told apart by their names.
+fn check_names(systems: &[PathBuf]) -> anyhow::Result<()> {
+    for (number, path) in systems.iter().enumerate() {
+        if systems[..number].contains(path) {
+            bail!("{}: two systems have this name", path.display());
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,134 @@
+//! Streams of lines, of references and of systems, read beside each other.
+
+use std::path::{Path, PathBuf};
+
+use alinea::error::{Error, Result};
+use alinea::format::lines::{LineReader, Utf8};
+use alinea::format::source::Input;
+use alinea::metric::Segments;
+
+/// One file.
+#[derive(Debug)]
+struct Stream {
+    reader: LineReader<Input>,
+    line: String,
+}
+
+impl Stream {
+    fn open(path: &Path) -> Result<Self> {
+        Ok(Self { reader: LineReader::open(path, Utf8::Strict)?, line: String::new() })
+    }
+}
+
+/// All files.
+#[derive(Debug)]
+pub(super) struct Streams {
+    /// Systems first, then references.
+    streams: Vec<Stream>,
+    systems: usize,
+    /// References in a line of the one file of references.
+    in_line: usize,
+}
+
+/// What lines look like that are probably not meant so.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Oddities {
+    /// Lines of each system that end in a period with a blank before it, as tokenized text has it.
+    pub(super) tokenized: Vec<u64>,
+    /// Empty lines of each system.
+    pub(super) empty: Vec<u64>,
+    /// Whether all lines of a system so far are a reference.
+    pub(super) copies: Vec<bool>,
+    /// Lines with a carriage return inside, and the place of the first.
+    pub(super) returns: Option<(u64, String)>,
+    /// Lines without any reference text.
+    pub(super) empty_references: u64,
+}
+
+impl Streams {
+    /// Opens all files.
+    pub(super) fn open(references: &[PathBuf], systems: &[PathBuf], in_line: usize) -> Result<Self> {
+        let streams = systems.iter().chain(references).map(|path| Stream::open(path)).collect::<Result<_>>()?;
+        Ok(Self { streams, systems: systems.len(), in_line })
+    }
+
+    /// The number of systems.
+    pub(super) fn systems(&self) -> usize {
+        self.systems
+    }
+
+    /// Replaces `segments` by the next ones, at most `most`; none at the end.
+    ///
+    /// # Errors
+    /// `UnequalLengths` if some files have ended and others not; `Parse` for a line with too few references.
+    pub(super) fn read(&mut self, most: usize, segments: &mut Segments, oddities: &mut Oddities) -> Result<()> {
+        segments.clear();
+        while segments.len() < most {
+            let mut ended = 0;
+            for stream in &mut self.streams {
+                ended += usize::from(!stream.reader.read_into(&mut stream.line)?);
+            }
+            if ended == self.streams.len() {
+                break;
+            }
+            if ended > 0 {
+                return Err(self.unequal()?);
+            }
+            let (systems, references) = self.streams.split_at(self.systems);
+            let systems: Vec<&str> = systems.iter().map(|stream| stream.line.as_str()).collect();
+            let references: Vec<&str> = if self.in_line > 1 {
+                split(&references[0], self.in_line)?
+            } else {
+                references.iter().map(|stream| stream.line.as_str()).collect()
+            };
+            oddities.look(&self.streams, &systems, &references);
+            segments.push(&systems, &references);
+        }
+        Ok(())
+    }
+
+    /// The first file that is not as long as the first of all.
+    fn unequal(&mut self) -> Result<Error> {
+        let mut counts = Vec::with_capacity(self.streams.len());
+        for stream in &mut self.streams {
+            counts.push(stream.reader.count_all()?);
+        }
+        let other = counts.iter().position(|count| *count != counts[0]).unwrap_or(0);
+        let name = |stream: usize| self.streams[stream].reader.name();
+        Ok(Error::unequal_lengths((name(0), counts[0]), (name(other), counts[other])))
+    }
+}
+
+/// The references of a line.
+fn split(stream: &Stream, count: usize) -> Result<Vec<&str>> {
+    let fields: Vec<&str> = stream.line.splitn(count, '\t').collect();
+    if fields.len() == count {
+        return Ok(fields);
+    }
+    let expected = format!("{count} references between tabs, not {}", fields.len());
+    Err(Error::parse(stream.reader.position(1), expected, stream.line.as_bytes()))
+}
+
+impl Oddities {
+    /// Nothing odd yet.
+    pub(super) fn new(systems: usize) -> Self {
+        let zeros = vec![0; systems];
+        Self { tokenized: zeros.clone(), empty: zeros, copies: vec![true; systems], ..Self::default() }
+    }
+
+    fn look(&mut self, streams: &[Stream], systems: &[&str], references: &[&str]) {
+        for (system, line) in systems.iter().enumerate() {
+            self.tokenized[system] += u64::from(line.ends_with(" ."));
+            self.empty[system] += u64::from(line.trim().is_empty());
+            self.copies[system] &= references.contains(line);
+        }
+        self.empty_references += u64::from(references.iter().all(|line| line.trim().is_empty()));
+        for stream in streams.iter().filter(|stream| stream.line.contains('\r')) {
+            let first = self.returns.get_or_insert_with(|| {
+                let column = stream.line.find('\r').map_or(1, |place| place + 1);
+                (0, stream.reader.position(column).to_string())
+            });
+            first.0 += 1;
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! Counting all segments, and scores from the counts.
+
+use alinea::error::Result;
+use alinea::metric::significance::{self, Resampling, Tested};
+use alinea::metric::{Metric, Segments, Signature, Statistics, measure};
+use alinea::progress;
+use anyhow::bail;
+
+use super::choice::ChoiceArgs;
+use super::input::{Oddities, Streams};
+use crate::context::Context;
+
+/// Segments that are in memory at a time.
+const SEGMENTS_PER_BATCH: usize = 4096;
+
+/// What is asked for besides the scores.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Test {
+    /// Nothing.
+    None,
+    /// Intervals.
+    Intervals(Resampling),
+    /// The paired bootstrap.
+    PairedBootstrap(Resampling),
+    /// Approximate randomization, perhaps with intervals of so many samples.
+    PairedRandomization(Resampling, Option<usize>),
+}
+
+impl Test {
+    pub(super) fn validate(self) -> Result<()> {
+        match self {
+            Self::None => Ok(()),
+            Self::Intervals(resampling) | Self::PairedBootstrap(resampling) => resampling.validate(),
+            Self::PairedRandomization(resampling, confidence) => {
+                resampling.validate()?;
+                confidence.map_or(Ok(()), |samples| Resampling { samples, ..resampling }.validate())
+            }
+        }
+    }
+
+    /// Whether systems are compared.
+    pub(super) fn is_paired(self) -> bool {
+        matches!(self, Self::PairedBootstrap(_) | Self::PairedRandomization(..))
+    }
+
+    /// Its part of the signature.
+    fn signature(self) -> Vec<(&'static str, &'static str, String)> {
+        let bootstrap = |samples: usize| ("bs", "bs", samples.to_string());
+        let seed = |resampling: Resampling| ("seed", "rs", resampling.seed.to_string());
+        match self {
+            Self::None => Vec::new(),
+            Self::Intervals(resampling) | Self::PairedBootstrap(resampling) => {
+                vec![bootstrap(resampling.samples), seed(resampling)]
+            }
+            Self::PairedRandomization(resampling, confidence) => {
+                let trials = ("ar", "ar", resampling.samples.to_string());
+                confidence.map(bootstrap).into_iter().chain([trials, seed(resampling)]).collect()
+            }
+        }
+    }
+}
+
+/// The counts of all metrics.
+#[derive(Debug)]
+pub(super) struct Counted {
+    /// The number of segments.
+    pub(super) segments: usize,
+    /// The number of references of every segment.
+    pub(super) references: usize,
+    /// By metric and system.
+    sums: Vec<Vec<Vec<f64>>>,
+    /// By metric and system; without segments unless they are needed.
+    pub(super) rows: Vec<Vec<Statistics>>,
+    oddities: Oddities,
+}
+
+/// One metric of all systems.
+#[derive(Debug)]
+pub(super) struct MetricResult {
+    /// The name.
+    pub(super) name: String,
+    /// All choices.
+    pub(super) signature: Signature,
+    /// Whether more is better.
+    pub(super) higher_is_better: bool,
+    /// By system.
+    pub(super) scores: Vec<Tested>,
+    /// What stands behind the score, by system.
+    pub(super) details: Vec<String>,
+}
+
+/// Counts all segments, in bounded memory unless the rows are kept.
+pub(super) fn count(
+    metrics: &[Box<dyn Metric>],
+    mut streams: Streams,
+    keep_rows: bool,
+    context: &Context,
+) -> anyhow::Result<Counted> {
+    let parallelism = context.parallelism()?;
+    let systems = streams.systems();
+    let mut counted = Counted {
+        segments: 0,
+        references: 0,
+        sums: metrics.iter().map(|metric| vec![vec![0.0; metric.width()]; systems]).collect(),
+        rows: metrics.iter().map(|metric| vec![Statistics::new(metric.width()); systems]).collect(),
+        oddities: Oddities::new(systems),
+    };
+    let mut segments = Segments::new(systems);
+    loop {
+        streams.read(SEGMENTS_PER_BATCH, &mut segments, &mut counted.oddities)?;
+        if segments.is_empty() {
+            break;
+        }
+        counted.segments += segments.len();
+        counted.references = segments.references(0).len();
+        for (number, metric) in metrics.iter().enumerate() {
+            progress::check(context.observer())?;
+            for (system, statistics) in measure(metric.as_ref(), &segments, &parallelism)?.iter().enumerate() {
+                for row in statistics.rows() {
+                    let sums = &mut counted.sums[number][system];
+                    sums.iter_mut().zip(row).for_each(|(sum, value)| *sum += value);
+                }
+                if keep_rows {
+                    counted.rows[number][system].extend_from_slice(statistics.values());
+                }
+            }
+        }
+    }
+    if counted.segments == 0 {
+        bail!("no segments to score: the files are empty");
+    }
+    Ok(counted)
+}
+
+/// Scores all systems.
+pub(super) fn score(
+    metrics: &[Box<dyn Metric>],
+    counted: &Counted,
+    test: Test,
+    context: &Context,
+) -> anyhow::Result<Vec<MetricResult>> {
+    let parallelism = context.parallelism()?;
+    let mut results = Vec::with_capacity(metrics.len());
+    for ((metric, sums), rows) in metrics.iter().zip(&counted.sums).zip(&counted.rows) {
+        progress::check(context.observer())?;
+        let metric = metric.as_ref();
+        let plain = || sums.iter().map(|sums| Tested { score: metric.score(sums), confidence: None, p_value: None });
+        let scores = match test {
+            Test::None => plain().collect(),
+            Test::Intervals(resampling) => {
+                let intervals = significance::bootstrap(metric, rows, resampling, &parallelism)?;
+                plain().zip(intervals).map(|(score, interval)| Tested { confidence: Some(interval), ..score }).collect()
+            }
+            Test::PairedBootstrap(resampling) => {
+                significance::paired_bootstrap(metric, rows, resampling, &parallelism)?
+            }
+            Test::PairedRandomization(resampling, confidence) => {
+                significance::paired_randomization(metric, rows, resampling, confidence, &parallelism)?
+            }
+        };
+        let shared = Signature::shared(Some(counted.references), &test.signature());
+        results.push(MetricResult {
+            name: metric.name(),
+            signature: shared.join(&metric.signature()),
+            higher_is_better: metric.higher_is_better(),
+            scores,
+            details: sums.iter().map(|sums| metric.details(sums)).collect(),
+        });
+    }
+    Ok(results)
+}
+
+/// So many lines that look tokenized are no accident.
+const TOKENIZED_LINES: u64 = 100;
+
+impl Counted {
+    /// Says what looks wrong.
+    pub(super) fn warn(&self, choice: &ChoiceArgs, context: &Context) {
+        let odd = &self.oddities;
+        for system in 0..odd.copies.len() {
+            let which =
+                if odd.copies.len() == 1 { "the translation".to_owned() } else { format!("system {}", system + 1) };
+            if odd.copies[system] {
+                context.warn(format_args!("{which} is the same as a reference, line by line"));
+            }
+            if odd.empty[system] > 0 {
+                context.warn(format_args!("{which} has {} empty lines", odd.empty[system]));
+            }
+            if odd.tokenized[system] >= TOKENIZED_LINES && !choice.names_tokenizer() {
+                let lines = odd.tokenized[system];
+                context.warn(format_args!(
+                    "{which} has {lines} lines that end in ` .`: text is expected as people read it, not tokenized"
+                ));
+            }
+        }
+        if odd.empty_references > 0 {
+            context.warn(format_args!("{} lines have only empty references", odd.empty_references));
+        }
+        if let Some((lines, first)) = &odd.returns {
+            context.warn(format_args!("{lines} lines have a carriage return inside, the first at {first}"));
+        }
+    }
+}
