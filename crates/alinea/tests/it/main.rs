@@ -13,6 +13,7 @@
 //! * `soundness`: very long, very short and absent sentences;
 //! * `classes`: classes of words against the definition, all possible classes, and mkcls;
 //! * `bleu`: BLEU against sacreBLEU and the definition;
+//! * `significance`: intervals and tests of scores against sacreBLEU;
 //! * `layers`, `sample`: promises about the source and about the text that comes with the command.
 
 mod bleu;
@@ -30,6 +31,7 @@ mod parts;
 mod phrases;
 mod sample;
 mod saved;
+mod significance;
 mod soundness;
 mod texts;
 mod thresholds;

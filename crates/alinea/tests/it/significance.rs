@@ -1,0 +1,73 @@
+//! Intervals and tests against sacreBLEU over numpy.
+
+use alinea::metric::bleu::{Bleu, BleuConfig};
+use alinea::metric::significance::{Resampling, Tested, bootstrap, paired_bootstrap, paired_randomization};
+use alinea::metric::{Metric, Segments, Statistics, measure};
+use alinea::parallel::Parallelism;
+use serde_json::Value;
+
+/// What sacreBLEU 2.6.0 says, with one reference and with two: the paired bootstrap with 300 samples (`bs`),
+/// approximate randomization with 500 trials and intervals of 200 samples (`ar`).
+const VECTORS: &str = include_str!("../vectors/significance.jsonl");
+
+fn segments(input: &Value) -> Segments {
+    let lines = |stream: &Value| -> Vec<String> {
+        stream.as_array().unwrap().iter().map(|line| line.as_str().unwrap().to_owned()).collect()
+    };
+    let streams = |name: &str| input[name].as_array().unwrap().iter().map(lines).collect::<Vec<_>>();
+    let references: Vec<Vec<_>> =
+        streams("references").into_iter().map(|stream| stream.into_iter().map(Some).collect()).collect();
+    Segments::from_streams(&streams("systems"), &references).unwrap()
+}
+
+fn check(what: &str, found: &[Tested], expected: &Value) {
+    for (found, expected) in found.iter().zip(expected.as_array().unwrap()) {
+        let near = |found: f64, name: &str| {
+            let expected = expected[name].as_f64().unwrap();
+            assert!((found - expected).abs() <= 1e-12 * expected.abs(), "{what} {name}: {found} {expected}");
+        };
+        let confidence = found.confidence.unwrap();
+        near(found.score, "score");
+        near(confidence.mean, "mean");
+        near(confidence.half_width, "half_width");
+        assert_eq!(found.p_value, expected["p_value"].as_f64(), "{what}");
+    }
+}
+
+fn check_metric(metric: &dyn Metric, name: &str) {
+    for vector in VECTORS.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()) {
+        let expected = &vector["expect"][name];
+        let what = format!("{name} {}", vector["id"]);
+        for threads in [1, 3] {
+            let parallelism = Parallelism::new(threads).unwrap();
+            let systems: Vec<Statistics> = measure(metric, &segments(&vector["input"]), &parallelism).unwrap();
+            let tested = paired_bootstrap(metric, &systems, Resampling::new(300), &parallelism).unwrap();
+            check(&what, &tested, &expected["bs"]);
+            let intervals = bootstrap(metric, &systems[1..], Resampling::new(300), &parallelism).unwrap();
+            assert_eq!(intervals[0], tested[1].confidence.unwrap());
+            let tested = paired_randomization(metric, &systems, Resampling::new(500), Some(200), &parallelism).unwrap();
+            check(&what, &tested, &expected["ar"]);
+        }
+    }
+}
+
+#[test]
+fn bleu_is_tested_as_sacrebleu_tests_it() {
+    check_metric(&Bleu::new(BleuConfig::default()).unwrap(), "BLEU");
+}
+
+#[test]
+fn what_cannot_be_drawn_is_refused() {
+    let bleu = Bleu::new(BleuConfig::default()).unwrap();
+    let serial = Parallelism::serial();
+    let empty = Statistics::new(bleu.width());
+    let message = |systems: &[Statistics], samples| {
+        bootstrap(&bleu, systems, Resampling::new(samples), &serial).unwrap_err().to_string()
+    };
+    assert_eq!(message(&[], 10), "no segments to draw from");
+    assert_eq!(message(std::slice::from_ref(&empty), 10), "no segments to draw from");
+    assert_eq!(message(&[], 0), "number of samples = 0: allowed is 1 to 1000000");
+    let mut one = empty.clone();
+    one.extend_from_slice(&vec![1.0; bleu.width()]);
+    assert_eq!(message(&[one, empty], 10), "unequal lengths: one system has 1 segments, another 0");
+}
