@@ -1,0 +1,44 @@
+"""How far work is, as bars of tqdm or of something like it."""
+
+from __future__ import annotations
+
+from typing import Protocol, TypeAlias, cast
+
+
+class ProgressBar(Protocol):
+    """One task, as ``tqdm`` shows it."""
+
+    def update(self, n: int, /) -> object:
+        """The task got ``n`` units further."""
+
+    def close(self) -> object:
+        """The task is done, or was given up."""
+
+
+class MakesBars(Protocol):
+    """What begins a task, as the class ``tqdm`` does: called with the task's name and its length, if that is known."""
+
+    def __call__(self, *, desc: str, total: int | None) -> ProgressBar:
+        """Begins a task."""
+
+
+Progress: TypeAlias = bool | MakesBars
+"""Whether progress is shown: ``True`` for bars of ``tqdm``, or what makes bars in their place."""
+
+
+def makes_bars(progress: bool | object) -> MakesBars | None:
+    """What makes bars, if they are wanted."""
+    if progress is None or progress is False:
+        return None
+    if progress is True:
+        try:
+            from tqdm.auto import tqdm  # noqa: PLC0415  # needed by those who ask for it
+        except ImportError as error:
+            message = (
+                "progress=True shows bars of tqdm, which is not installed; pip install tqdm, or pass what makes bars"
+            )
+            raise ImportError(message) from error
+        return cast(MakesBars, tqdm)
+    if not callable(progress):
+        raise TypeError(f"progress: a bool, or a class such as tqdm, is needed, not {type(progress).__name__}")
+    return cast(MakesBars, progress)
