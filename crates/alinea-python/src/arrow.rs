@@ -54,10 +54,7 @@ impl Refused {
 
 impl From<ArrowError> for Refused {
     fn from(error: ArrowError) -> Self {
-        match error {
-            ArrowError::NotYetImplemented(message) => Self::Type(format!(": {message}")),
-            other => Self::Value(format!(": not a column that can be read: {other}")),
-        }
+        Self::Value(format!(": not a column that can be read: {error}"))
     }
 }
 
@@ -72,11 +69,11 @@ pub(crate) fn too_long(name: &str, number: usize, [tokens, limit]: [usize; 2]) -
 pub(crate) fn with_column<T: Send>(
     object: &Bound<'_, PyAny>,
     name: &str,
-    visit: impl FnOnce(&Column, &dyn Observer) -> Result<T, Refused> + Send,
+    visit: impl FnOnce(Column, &dyn Observer) -> Result<T, Refused> + Send,
 ) -> PyResult<Option<T>> {
     let Some(lent) = lent(object)? else { return Ok(None) };
     let visited = run(object.py(), move |observer| {
-        let visited = Column::new(lent).and_then(|column| visit(&column, observer));
+        let visited = Column::new(lent).and_then(|column| visit(column, observer));
         check(observer)?;
         Ok(visited)
     })?;
@@ -103,10 +100,10 @@ fn lent(object: &Bound<'_, PyAny>) -> PyResult<Option<Lent>> {
     Ok(None)
 }
 
-/// A column in pieces, checked.
+/// A column, of which nothing is known but its type. It is read once.
 pub(crate) struct Column {
     data_type: DataType,
-    pieces: Vec<ArrayData>,
+    lent: Lent,
 }
 
 /// One item of a column of text.
@@ -133,8 +130,17 @@ impl<'a> Words<'a> {
 
 impl Column {
     fn new(lent: Lent) -> Result<Self, Refused> {
-        let (data_type, pieces) = lent.into_pieces()?;
-        Ok(Self { data_type, pieces })
+        Ok(Self { data_type: lent.data_type()?, lent })
+    }
+
+    /// Its pieces, checked, if the type is one that is `wanted`.
+    fn pieces(self, is_wanted: bool, wanted: &str) -> Result<Vec<ArrayData>, Refused> {
+        let Self { data_type, lent } = self;
+        if is_wanted {
+            Ok(lent.into_pieces(&data_type)?)
+        } else {
+            Err(Refused::Type(format!(": a column of {wanted} is needed, not of {data_type}")))
+        }
     }
 
     /// Whether its items are strings.
@@ -144,18 +150,15 @@ impl Column {
 
     /// Visits the items of a column of strings or of lists of strings, by number. Nothing in place of an item is null.
     pub(crate) fn for_each_text(
-        &self,
+        self,
         observer: &dyn Observer,
         mut visit: impl FnMut(usize, Option<Item<'_>>) -> Result<(), Refused>,
     ) -> Result<(), Refused> {
+        let is_text = self.is_of_strings() || items(&self.data_type).is_some_and(strings::are_strings);
         let mut number = 0;
-        for piece in &self.pieces {
+        for piece in &self.pieces(is_text, "strings or of lists of strings")? {
             let lists = Lists::new(piece);
-            let Some(strings) = Strings::new(lists.as_ref().map_or(piece, |lists| lists.items)) else {
-                let message =
-                    format!(": a column of strings or of lists of strings is needed, not of {}", self.data_type);
-                return Err(Refused::Type(message));
-            };
+            let strings = Strings::new(lists.as_ref().map_or(piece, |lists| lists.items));
             for n in 0..piece.len() {
                 if number % BATCH == 0 && observer.cancelled() {
                     return Ok(());
@@ -173,16 +176,13 @@ impl Column {
 
     /// The links of a column of lists of structures of two integers, `source` and `target`: where those of each pair
     /// begin, and the positions.
-    pub(crate) fn links(&self) -> Result<(Vec<i64>, Vec<u32>), Refused> {
+    pub(crate) fn links(self) -> Result<(Vec<i64>, Vec<u32>), Refused> {
+        let is_wanted = items(&self.data_type).and_then(sides).is_some();
         let (mut offsets, mut flat) = (vec![0], Vec::new());
-        for piece in &self.pieces {
-            let needed = || {
-                let message = "a column of strings or of lists of structures of `source` and `target` is needed";
-                Refused::Type(format!(": {message}, not of {}", self.data_type))
-            };
-            let lists = Lists::new(piece).ok_or_else(needed)?;
-            let sides = [field(lists.items, "source"), field(lists.items, "target")];
-            let [Some(sources), Some(targets)] = sides else { return Err(needed()) };
+        for piece in &self.pieces(is_wanted, "strings or of lists of structures of `source` and `target`")? {
+            let Some(lists) = Lists::new(piece) else { continue };
+            let Some(sides) = sides(lists.items.data_type()) else { continue };
+            let sides = sides.map(|side| Integers::new(&lists.items.child_data()[side]));
             for n in 0..piece.len() {
                 let number = offsets.len() - 1;
                 let null = || Refused::Type(format!("[{number}]: links are pairs of positions, not null"));
@@ -190,7 +190,7 @@ impl Column {
                     if lists.items.is_null(link) {
                         return Err(null());
                     }
-                    for side in [&sources, &targets] {
+                    for side in &sides {
                         let position = side.get(lists.items.offset() + link).ok_or_else(null)?;
                         let wrong = |_| Refused::Value(format!("[{number}]: positions are from 0 to {}", u32::MAX));
                         flat.push(u32::try_from(position).map_err(wrong)?);
@@ -203,6 +203,21 @@ impl Column {
     }
 }
 
+/// The type of the items of lists, if they are lists.
+fn items(data_type: &DataType) -> Option<&DataType> {
+    match data_type {
+        DataType::List(items) | DataType::LargeList(items) => Some(items.data_type()),
+        _ => None,
+    }
+}
+
+/// Which fields of structures are the positions of links, if these are links.
+fn sides(data_type: &DataType) -> Option<[usize; 2]> {
+    let DataType::Struct(fields) = data_type else { return None };
+    let place = |name| fields.iter().position(|field| field.name() == name && field.data_type().is_integer());
+    Some([place("source")?, place("target")?])
+}
+
 /// Lists of items.
 struct Lists<'a> {
     data: &'a ArrayData,
@@ -212,8 +227,7 @@ struct Lists<'a> {
 impl<'a> Lists<'a> {
     /// Nothing if they are no lists.
     fn new(data: &'a ArrayData) -> Option<Self> {
-        let is_list = matches!(data.data_type(), DataType::List(_) | DataType::LargeList(_));
-        is_list.then(|| Self { data, items: &data.child_data()[0] })
+        items(data.data_type()).map(|_| Self { data, items: &data.child_data()[0] })
     }
 
     /// The items of the `n`-th list, or nothing if that is null.
@@ -223,11 +237,4 @@ impl<'a> Lists<'a> {
         }
         Some(strings::range(self.data, n, matches!(self.data.data_type(), DataType::LargeList(_))))
     }
-}
-
-/// A field of structures, if it has integers. Those of a structure are where it is in memory.
-fn field<'a>(structures: &'a ArrayData, name: &str) -> Option<Integers<'a>> {
-    let DataType::Struct(fields) = structures.data_type() else { return None };
-    let place = fields.iter().position(|field| field.name() == name)?;
-    Integers::new(&structures.child_data()[place])
 }

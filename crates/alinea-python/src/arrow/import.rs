@@ -106,15 +106,18 @@ impl Drop for Stream {
 }
 
 impl Lent {
-    /// The arrays, checked, and their type. Those of other types than are read here are refused.
-    pub(super) fn into_pieces(self) -> Result<(DataType, Vec<ArrayData>), ArrowError> {
-        let data_type = DataType::try_from(&self.schema)?;
+    /// The type.
+    pub(super) fn data_type(&self) -> Result<DataType, ArrowError> {
+        DataType::try_from(&self.schema)
+    }
+
+    /// The arrays, which have that type, checked.
+    pub(super) fn into_pieces(self, data_type: &DataType) -> Result<Vec<ArrayData>, ArrowError> {
         let piece = |array: FFI_ArrowArray| {
             let owner = Arc::new(array);
-            Borrowed { array: &owner, owner: &owner }.data(&data_type)
+            Borrowed { array: &owner, owner: &owner }.data(data_type)
         };
-        let pieces = self.arrays.into_iter().map(piece).collect::<Result<_, _>>()?;
-        Ok((data_type, pieces))
+        self.arrays.into_iter().map(piece).collect()
     }
 }
 
@@ -182,11 +185,7 @@ impl Borrowed<'_> {
             }
             other => match other.primitive_width() {
                 Some(width) if has_buffers == 2 => (vec![self.buffer(1, end * width)?], Vec::new()),
-                _ => {
-                    return Err(ArrowError::NotYetImplemented(format!(
-                        "a column of strings or of lists of strings is needed, not of {other}"
-                    )));
-                }
+                _ => return Err(wrong("buffers, or a type that is not read")),
             },
         })
     }

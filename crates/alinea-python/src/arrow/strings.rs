@@ -35,18 +35,17 @@ pub(super) fn are_strings(data_type: &DataType) -> bool {
 }
 
 impl<'a> Strings<'a> {
-    /// Nothing if they are no strings.
-    pub(super) fn new(data: &'a ArrayData) -> Option<Self> {
+    /// An array of [strings](are_strings).
+    pub(super) fn new(data: &'a ArrayData) -> Self {
         let form = match data.data_type() {
-            DataType::Utf8 => Form::Joined { is_large: false },
             DataType::LargeUtf8 => Form::Joined { is_large: true },
             DataType::Utf8View => Form::Views,
             DataType::Dictionary(_, _) => {
-                Form::Numbers(Integers::new(data)?, Box::new(Strings::new(&data.child_data()[0])?))
+                Form::Numbers(Integers::new(data), Box::new(Strings::new(&data.child_data()[0])))
             }
-            _ => return None,
+            _ => Form::Joined { is_large: false },
         };
-        Some(Self { data, form })
+        Self { data, form }
     }
 
     /// The `n`-th string, or nothing if it is null.
@@ -98,13 +97,13 @@ pub(super) struct Integers<'a> {
 }
 
 impl<'a> Integers<'a> {
-    /// Nothing if there are no integers.
-    pub(super) fn new(data: &'a ArrayData) -> Option<Self> {
+    /// An array of integers, or a dictionary.
+    pub(super) fn new(data: &'a ArrayData) -> Self {
         let data_type = match data.data_type() {
             DataType::Dictionary(keys, _) => keys.as_ref(),
             other => other,
         };
-        let bytes = data.buffers().first()?.as_slice();
+        let bytes = data.buffers()[0].as_slice();
         let numbers = match data_type {
             DataType::Int8 => parts(bytes, data).map(|part| i8::from_ne_bytes(part).into()).collect(),
             DataType::UInt8 => parts(bytes, data).map(|part| u8::from_ne_bytes(part).into()).collect(),
@@ -116,9 +115,9 @@ impl<'a> Integers<'a> {
             DataType::UInt64 => {
                 parts(bytes, data).map(|part| u64::from_ne_bytes(part).try_into().unwrap_or(-1)).collect()
             }
-            _ => return None,
+            _ => Vec::new(),
         };
-        Some(Self { data, numbers })
+        Self { data, numbers }
     }
 
     /// The `n`-th number, or nothing if it is null or there is none.
