@@ -174,9 +174,7 @@ def align(
         max_length: The most words a sentence may have. Work and memory for a pair grow with the product of its lengths.
         threads: The number of threads, 0 for one on each core.
         progress: Whether progress is shown: ``True`` for bars of ``tqdm``, which must be installed; or what makes bars
-            in their place, ``tqdm.notebook.tqdm`` or anything that is called like it. It is called with ``desc`` and
-            ``total`` when a task begins, ``update(n)`` and ``close()`` of what it returns as the task goes on and
-            ends, always in the calling thread. What they raise ends the work.
+            in their place, ``tqdm.notebook.tqdm`` or any :class:`MakesBars`.
 
     Returns:
         The links of each sentence pair.
@@ -290,12 +288,28 @@ class TrainedModel:
 
     @property
     def signature(self) -> str:
-        """One line that names every choice that changed results."""
+        """One line that names every choice that changed results.
+
+        >>> import alinea, pathlib, tempfile
+        >>> with tempfile.TemporaryDirectory() as directory:
+        ...     path = pathlib.Path(directory, "model")
+        ...     alinea.train(["yes"], ["oui"], path)
+        ...     alinea.TrainedModel(path).signature.split("|")[0]
+        'model:agreement-loo'
+        """
         return self._native.signature
 
     @property
     def pairs(self) -> int:
-        """How many sentence pairs it was trained on."""
+        """How many sentence pairs it was trained on.
+
+        >>> import alinea, pathlib, tempfile
+        >>> with tempfile.TemporaryDirectory() as directory:
+        ...     path = pathlib.Path(directory, "model")
+        ...     alinea.train(["yes", "no"], ["oui", "non"], path)
+        ...     alinea.TrainedModel(path).pairs
+        2
+        """
         return self._native.pairs
 
     def __repr__(self) -> str:
@@ -314,6 +328,13 @@ class TrainedModel:
         """Returns the links of every sentence pair of a text. The text it was trained on gets the links of training.
 
         Words are compared in lower case if those of the model's text were; they must be cut as those were.
+
+        >>> import alinea, pathlib, tempfile
+        >>> with tempfile.TemporaryDirectory() as directory:
+        ...     path = pathlib.Path(directory, "model")
+        ...     alinea.train(["the house", "the flower"], ["la maison", "la fleur"], path)
+        ...     alinea.TrainedModel(path).align(["flower"], ["la fleur"])[0].tolist()
+        [[0, 1]]
 
         Args:
             source: The sentences of the source language.
@@ -398,6 +419,11 @@ def phrases(
 @dataclass(frozen=True)
 class Evaluation:
     """The scores of a text; see :func:`evaluate`. A score that is not defined, such as 0 / 0, is ``None``.
+
+    >>> import alinea
+    >>> evaluation = alinea.evaluate(["0-0"], [""])
+    >>> evaluation.precision, evaluation.recall, evaluation.sure
+    (None, 0.0, 1)
 
     Attributes:
         precision: The share of the hypothesis' links that are possible.
@@ -488,6 +514,13 @@ def parse_pharaoh(line: str) -> GoldAlignment:
 
 def read_pharaoh(path: str | os.PathLike[str]) -> list[GoldAlignment]:
     """Reads a file in Pharaoh format, plain or compressed by gzip or zstd; see :func:`parse_pharaoh`.
+
+    >>> import alinea, pathlib, tempfile
+    >>> with tempfile.TemporaryDirectory() as directory:
+    ...     path = pathlib.Path(directory, "links")
+    ...     _ = path.write_text("0-0 1p2")
+    ...     alinea.read_pharaoh(path)
+    [GoldAlignment(sure=[[0, 0]], possible=[[0, 0], [1, 2]])]
 
     Raises:
         OSError: The file cannot be read.

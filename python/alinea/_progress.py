@@ -6,7 +6,7 @@ from typing import Protocol, TypeAlias, cast
 
 
 class ProgressBar(Protocol):
-    """One task, as ``tqdm`` shows it."""
+    """One task, as ``tqdm`` shows it; see :class:`MakesBars`."""
 
     def update(self, n: int, /) -> object:
         """The task got ``n`` units further."""
@@ -16,7 +16,26 @@ class ProgressBar(Protocol):
 
 
 class MakesBars(Protocol):
-    """What begins a task, as the class ``tqdm`` does: called with the task's name and its length, if that is known."""
+    """What begins a task, as the class ``tqdm`` does: called with the task's name and its length, if that is known.
+
+    It and the bars that it returns are only called in the thread that waits for the work, at most some twenty times a
+    second. What they raise ends the work.
+
+    >>> import alinea
+    >>> class Printed:
+    ...     def __init__(self, *, desc, total):
+    ...         self.desc, self.total, self.done = desc, total, 0
+    ...
+    ...     def update(self, n):
+    ...         self.done += n
+    ...
+    ...     def close(self):
+    ...         print(f"{self.desc}: {self.done} of {self.total}")
+    >>> links = alinea.align(["yes", "no"], ["oui", "non"], model="ibm1", iterations=1, progress=Printed)
+    indexing word pairs: 1 of 1
+    Model 1 1/1: 2 of 2
+    aligning: 2 of 2
+    """
 
     def __call__(self, *, desc: str, total: int | None) -> ProgressBar:
         """Begins a task."""
@@ -24,6 +43,11 @@ class MakesBars(Protocol):
 
 Progress: TypeAlias = bool | MakesBars
 """Whether progress is shown: ``True`` for bars of ``tqdm``, or what makes bars in their place."""
+
+
+for _class in (ProgressBar, MakesBars):
+    _class.__module__ = "alinea"
+del _class
 
 
 def makes_bars(progress: bool | object) -> MakesBars | None:

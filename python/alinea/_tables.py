@@ -14,6 +14,10 @@ from alinea._progress import Progress, makes_bars
 class Translation(NamedTuple):
     """A word and one of its translations; see :func:`lexicon`.
 
+    >>> import alinea
+    >>> alinea.lexicon(["yes"], ["oui"], ["0-0"])
+    [Translation(word='yes', translation='oui', probability=1.0, links=1)]
+
     Attributes:
         word: The word; ``None`` for the empty word.
         translation: A word of the other side that it is linked to; ``None`` for the empty word.
@@ -86,6 +90,10 @@ def lexicon(
 class WordClasses:
     """Words in classes; see :func:`classes`.
 
+    >>> import alinea
+    >>> alinea.classes(["yes", "no", "yes"], classes=2).numbers
+    {'no': 2, 'yes': 1}
+
     Attributes:
         numbers: The class of each word, from 1; classes with more tokens have lower numbers. Words are in order.
         log_likelihood: That of the text under the class bigram model, in nats.
@@ -154,6 +162,11 @@ def classes(
 
 class Bead(NamedTuple):
     """Sentences that translate each other, 0 to 2 of each text; see :func:`sentence_align`.
+
+    >>> import alinea
+    >>> (bead,) = alinea.sentence_align([["It rains.", "It pours."]], [["Es regnet, es schüttet."]])
+    >>> bead.source, bead.target
+    (range(0, 2), range(0, 1))
 
     Attributes:
         source: The numbers of the source sentences, from 0 over the whole text.
