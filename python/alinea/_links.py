@@ -91,11 +91,14 @@ class GoldAlignment:
 GoldAlignment.__module__ = "alinea"
 
 
-def arrays(alignments: Alignments, name: str) -> list[LinkArray]:
-    """The links of each sentence pair of the argument ``name``."""
+def arrays(alignments: Alignments, name: str) -> list[LinkArray] | tuple[NDArray[np.int64], LinkArray]:
+    """The links of each sentence pair of the argument ``name``, or the two arrays of a column."""
     if isinstance(alignments, os.PathLike):
         return [possible for _, possible in _native.read_pharaoh(alignments)]
-    return [_array(links, name, number) for number, links in enumerate(items(alignments, name), 1)]
+    given = items(alignments, name)
+    if isinstance(given, LinkColumn):
+        return given.offsets, given.rows
+    return [_array(links, name, number) for number, links in enumerate(given, 1)]
 
 
 def pairs_of_arrays(gold: Iterable[GoldAlignment | Links] | Alignments) -> list[tuple[LinkArray, LinkArray]]:

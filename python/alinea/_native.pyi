@@ -9,6 +9,7 @@ _Links: TypeAlias = NDArray[np.uint32]
 _Scores: TypeAlias = list[float | None]
 _Counts: TypeAlias = list[int]
 _Column: TypeAlias = tuple[NDArray[np.int64], NDArray[np.uint32]]
+_Many: TypeAlias = Sequence[_Links] | _Column
 
 __all__ = [
     "TrainedModel",
@@ -74,18 +75,18 @@ class TrainedModel:
         progress: object,
     ) -> _Column: ...
 
-def symmetrize(forward: Sequence[_Links], reverse: Sequence[_Links], method: str) -> _Column: ...
+def symmetrize(forward: _Many, reverse: _Many, method: str) -> _Column: ...
 def phrases(
     source: object,
     target: object,
-    links: Sequence[_Links],
+    links: _Many,
     *,
     max_length: int | None,
     threads: int,
 ) -> _Column: ...
 def evaluate(
     gold: Sequence[tuple[_Links, _Links]],
-    hypotheses: Sequence[_Links],
+    hypotheses: _Many,
     annotated_only: bool,
     alpha: float,
 ) -> tuple[_Scores, _Counts, str]: ...
@@ -98,7 +99,7 @@ def export_arrow(
 def lexicon(
     source: object,
     target: object,
-    links: Sequence[_Links],
+    links: _Many,
     *,
     reverse: bool,
     best: int | None,

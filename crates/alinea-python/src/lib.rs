@@ -35,7 +35,9 @@ mod native {
 
     use super::arrow::{Item, Refused, with_column};
     use super::error;
-    use super::links::{Column, LinkArray, ReadLinks, alignment, alignments, column, flat_column, gold_arrays};
+    use super::links::{
+        Column, LinkArray, ReadLinks, ReadMany, alignment, alignments, column, flat_column, gold_arrays,
+    };
     use super::text::{file, without_line_end};
     use super::work::run;
 
@@ -60,17 +62,17 @@ mod native {
     #[expect(clippy::needless_pass_by_value, reason = "PyO3 makes arguments by value")]
     fn symmetrize<'py>(
         py: Python<'py>,
-        forward: Vec<ReadLinks<'py>>,
-        reverse: Vec<ReadLinks<'py>>,
+        forward: ReadMany<'py>,
+        reverse: ReadMany<'py>,
         method: &str,
     ) -> PyResult<Column<'py>> {
         let method: Method = method.parse().map_err(error::to_python)?;
+        let (forward, reverse) = (alignments(&forward), alignments(&reverse));
         if forward.len() != reverse.len() {
             let lengths = [forward.len() as u64, reverse.len() as u64];
             let error = Error::unequal_lengths(("forward", lengths[0]), ("reverse", lengths[1]));
             return Err(error::to_python(error));
         }
-        let (forward, reverse) = (alignments(&forward), alignments(&reverse));
         let joined = run(py, move |observer| {
             let mut symmetrizer = Symmetrizer::new(method);
             let join = |(forward, reverse)| {
@@ -91,7 +93,7 @@ mod native {
     fn evaluate<'py>(
         py: Python<'py>,
         gold: Vec<(ReadLinks<'py>, ReadLinks<'py>)>,
-        hypotheses: Vec<ReadLinks<'py>>,
+        hypotheses: ReadMany<'py>,
         annotated_only: bool,
         alpha: f64,
     ) -> PyResult<Evaluated> {

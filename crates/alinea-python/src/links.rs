@@ -2,7 +2,7 @@
 
 use alinea::alignment::{Alignment, GoldAlignment, Link};
 use numpy::ndarray::ArrayView2;
-use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
@@ -21,9 +21,30 @@ pub(crate) fn alignment(array: &ReadLinks<'_>) -> Alignment {
     array.as_array().rows().into_iter().filter_map(link).collect()
 }
 
-/// The links of many.
-pub(crate) fn alignments(arrays: &[ReadLinks<'_>]) -> Vec<Alignment> {
-    arrays.iter().map(alignment).collect()
+/// The links of many pairs that came from Python: a column, or an array for each pair.
+#[derive(FromPyObject)]
+pub(crate) enum ReadMany<'py> {
+    Column(PyReadonlyArray1<'py, i64>, PyReadonlyArray2<'py, u32>),
+    #[pyo3(transparent)]
+    Arrays(Vec<ReadLinks<'py>>),
+}
+
+/// The links of many. The façade has checked a column; of one that was changed since, what is not there is left out.
+pub(crate) fn alignments(many: &ReadMany<'_>) -> Vec<Alignment> {
+    match many {
+        ReadMany::Arrays(arrays) => arrays.iter().map(alignment).collect(),
+        ReadMany::Column(offsets, rows) => {
+            let (offsets, rows) = (offsets.as_array(), rows.as_array());
+            let link = |n: i64| {
+                let n = usize::try_from(n).ok()?;
+                Some(Link::new(*rows.get([n, 0])?, *rows.get([n, 1])?))
+            };
+            let pairs = offsets.iter().zip(offsets.iter().skip(1));
+            pairs
+                .map(|(&start, &end)| (start.max(0)..end.min(rows.nrows() as i64)).filter_map(link).collect())
+                .collect()
+        }
+    }
 }
 
 /// The links of one pair, in order.

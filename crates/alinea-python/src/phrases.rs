@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 
 use crate::align::natural;
 use crate::error::to_python;
-use crate::links::{Column, ReadLinks, alignments, rows_column};
+use crate::links::{Column, ReadMany, alignments, rows_column};
 use crate::tables::of_pair;
 use crate::text::{self, TextOptions};
 use crate::work::run;
@@ -29,7 +29,7 @@ type Row = [u32; 4];
 pub(crate) fn phrases<'py>(
     source: &Bound<'py, PyAny>,
     target: &Bound<'py, PyAny>,
-    links: Vec<ReadLinks<'py>>,
+    links: ReadMany<'py>,
     max_length: Option<i64>,
     threads: i64,
 ) -> PyResult<Column<'py>> {

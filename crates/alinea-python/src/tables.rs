@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 
 use crate::align::natural;
 use crate::error::to_python;
-use crate::links::{ReadLinks, alignments};
+use crate::links::{ReadMany, alignments};
 use crate::text::{self, TextOptions};
 use crate::work::{Progress, run, run_shown};
 
@@ -29,7 +29,7 @@ type Entry = (Option<String>, Option<String>, f64, u64);
 pub(crate) fn lexicon<'py>(
     source: &Bound<'py, PyAny>,
     target: &Bound<'py, PyAny>,
-    links: Vec<ReadLinks<'py>>,
+    links: ReadMany<'py>,
     reverse: bool,
     best: Option<i64>,
     least: f64,
