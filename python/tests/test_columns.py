@@ -54,8 +54,12 @@ def test_dictionaries_are_read_with_keys_of_every_width(expected: alinea.LinkCol
     column = pa.array([*TARGET[:2], *SOURCE, *SOURCE]).dictionary_encode().cast(pa.dictionary(keys, pa.string()))
     assert alinea.align(column[2:7], TARGET) == expected
     assert alinea.align(column[7:], TARGET) == expected
-    words = pa.array([["x"], *WORDS], pa.list_(pa.dictionary(keys, pa.large_string())))
+    words = pa.array([["x"], *WORDS], pa.list_(pa.dictionary(keys, pa.string())))
     assert alinea.align(words[1:], TARGET) == expected
+    numbers = pa.array(range(len(SOURCE)), keys)
+    for kind in STRINGS:
+        column = pa.DictionaryArray.from_arrays(numbers, pa.array(SOURCE, kind))
+        assert alinea.align(column, TARGET) == expected
 
 
 @pytest.mark.parametrize(
