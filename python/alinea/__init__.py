@@ -1,6 +1,6 @@
 """Parallel text: word alignment, its symmetrization and its evaluation.
 
-Everything takes and gives whole texts: lists with one item for each sentence pair.
+Everything takes and gives whole texts, with one item for each sentence pair.
 
 >>> import alinea
 >>> source = ["the house", "the flower", "a house"]
@@ -8,10 +8,17 @@ Everything takes and gives whole texts: lists with one item for each sentence pa
 >>> [links.tolist() for links in alinea.align(source, target)]
 [[[0, 0], [1, 1]], [[0, 0], [1, 1]], [[0, 0], [1, 1]]]
 
-The links of one sentence pair are a numpy array of type ``uint32`` with a row for each link, in order: the position of
+**Text** may be any iterable of sentences (a list, an open file, a numpy array); a ``pathlib.Path`` of a file with a
+sentence a line, plain or compressed by gzip or zstd; or a column of a data frame, which is read where it lies: anything
+that speaks Arrow's C interface, such as series of polars and pandas and arrays of pyarrow. A sentence is a ``str``,
+which is cut into words at blanks and tabs, or its words; nulls are refused.
+
+**Links** of one sentence pair are a numpy array of type ``uint32`` with a row for each link, in order: the position of
 the source word and the position of the target word, both from 0. Functions that take links also take any sequence of
 pairs of numbers, a line in Pharaoh format such as ``"0-0 1-2"``, an :class:`Alignment`, or an
-:class:`AlignedSentence`.
+:class:`AlignedSentence`. Those of a whole text may also be a ``pathlib.Path`` of a file in Pharaoh format, or a column
+of such lines or of lists of structures with the fields ``source`` and ``target``. They come back as a
+:class:`LinkColumn`, a sequence that polars, pandas and pyarrow take for such a column.
 """
 
 from __future__ import annotations
@@ -26,33 +33,60 @@ from numpy.typing import NDArray
 
 from alinea import _native
 from alinea._alignment import Alignment
+from alinea._columns import LinkColumn, PhraseColumn
 from alinea._errors import ConfigError, Error, ParseError
-from alinea._links import GoldAlignment, LinkArray, Links, Sentence, arrays, not_a_line, pairs_of_arrays
+from alinea._links import (
+    Alignments,
+    GoldAlignment,
+    LinkArray,
+    Links,
+    Sentence,
+    Sentences,
+    arrays,
+    items,
+    pairs_of_arrays,
+)
 from alinea._native import __version__
+from alinea._progress import MakesBars, Progress, ProgressBar, makes_bars
 from alinea._sentence import AlignedSentence
+from alinea._tables import Bead, Translation, WordClasses, classes, lexicon, sentence_align
 
 __all__ = [
     "AlignedSentence",
     "Alignment",
+    "Alignments",
+    "Bead",
+    "ChainModel",
     "ConfigError",
     "Entry",
     "Error",
     "Evaluation",
     "GoldAlignment",
     "LinkArray",
+    "LinkColumn",
     "Links",
+    "MakesBars",
     "Method",
     "Model",
     "ParseError",
     "PhraseArray",
+    "PhraseColumn",
+    "Progress",
+    "ProgressBar",
     "Sentence",
+    "Sentences",
     "TrainedModel",
+    "Translation",
+    "WordClasses",
     "__version__",
     "align",
+    "classes",
     "evaluate",
+    "lexicon",
     "parse_pharaoh",
     "phrases",
     "read_pharaoh",
+    "sentence_align",
     "symmetrize",
     "train",
 ]
@@ -62,6 +96,9 @@ PhraseArray: TypeAlias = NDArray[np.uint32]
 
 Model: TypeAlias = Literal["agreement-loo", "agreement", "hmm", "ibm1", "default"]
 """The name of an alignment model; see :func:`align`."""
+
+ChainModel: TypeAlias = Literal["ibm2", "diagonal", "ibm3", "ibm4", "ibm5"]
+"""The name of a model that ends a chain of textbook models; see :func:`align`."""
 
 Method: TypeAlias = Literal["intersection", "union", "grow", "grow-diag", "grow-diag-final", "grow-diag-final-and"]
 """The name of a way to join two directions; see :func:`symmetrize`."""
@@ -74,21 +111,22 @@ _PAIR = 2
 
 
 def align(
-    source: Iterable[Sentence],
-    target: Iterable[Sentence],
+    source: Sentences,
+    target: Sentences,
     *,
-    added: Iterable[tuple[Iterable[Sentence], Iterable[Sentence]]] = (),
+    added: Iterable[tuple[Sentences, Sentences]] = (),
     weight: float | Iterable[float] = 0.3,
     dictionary: Iterable[Entry] = (),
-    links: Iterable[GoldAlignment | Links | None] = (),
-    model: Model = "agreement-loo",
-    iterations: int | tuple[int, int] | None = None,
+    links: Iterable[GoldAlignment | Links | None] | Alignments = (),
+    model: Model | ChainModel = "agreement-loo",
+    iterations: int | tuple[int, int] | str | None = None,
     threshold: float | Literal["auto"] | None = None,
     objective: str | None = None,
     lowercase: bool = True,
     max_length: int = 2000,
     threads: int = 0,
-) -> list[LinkArray]:
+    progress: Progress = False,
+) -> LinkColumn:
     """Trains an alignment model on a text and returns the links of every sentence pair.
 
     Other Python threads go on meanwhile, and Ctrl-C ends the work with ``KeyboardInterrupt``. The same text and
@@ -114,12 +152,15 @@ def align(
         model: ``"agreement-loo"``, two hidden Markov models trained together where no sentence confirms its own
             guesses, is the default, and ``"default"`` another name of it; ``"agreement"``, where sentences may confirm
             them, is faster, smaller and less accurate; ``"hmm"`` (Vogel, Ney and Tillmann 1996) and ``"ibm1"`` (Brown
-            et al. 1993) are the textbook models.
-        iterations: Passes of training: those of Model 1 and those of the hidden Markov model, or one number for both.
-            Without it, the model's own setting.
+            et al. 1993) are the textbook models. ``"ibm2"`` to ``"ibm5"`` and ``"diagonal"``, Model 2 along the
+            diagonal (Dyer, Chahuneau and Smith 2013), are trained in chains, each model beginning with what the one
+            before has learned; they take neither ``dictionary`` nor ``links``.
+        iterations: Passes of training, by name and in order: ``"ibm1:5,hmm:4"``, or a chain that ends with the model,
+            such as ``"ibm1:5,hmm:5,ibm3:3,ibm4:3"``. Or one number for all models of the chain; or two numbers, those
+            of Model 1 and of the hidden Markov model. Without it, the model's own setting.
         threshold: A link is made where the mean of the posteriors of both directions is at least this, from 0 to 1;
             a higher one gives fewer links, and more of them right. Without it, 0.45 for ``"agreement-loo"`` and
-            ``"agreement"``; the textbook models then join the best paths of both directions by
+            ``"agreement"``; the textbook models (those of chains always) join the best paths of both directions by
             ``"grow-diag-final-and"``. ``"auto"`` chooses it for the text, from 0.2 to 0.7 in steps of 0.025: taken for
             probabilities that links are right, the posteriors of at most 20,000 sentence pairs, evenly spaced, say how
             precision and recall will be.
@@ -132,15 +173,22 @@ def align(
         lowercase: Whether words are compared in lower case.
         max_length: The most words a sentence may have. Work and memory for a pair grow with the product of its lengths.
         threads: The number of threads, 0 for one on each core.
+        progress: Whether progress is shown: ``True`` for bars of ``tqdm``, which must be installed; or what makes bars
+            in their place, ``tqdm.notebook.tqdm`` or any :class:`MakesBars`.
+
+    Returns:
+        The links of each sentence pair.
 
     Raises:
         Error: The texts have different numbers of sentences, or every pair has an empty side.
         ValueError: There are more or fewer weights than added texts.
-        ParseError: A sentence is too long.
+        ParseError: A sentence is too long, or a line of a file is not UTF-8.
         ConfigError: An option has a value that is not allowed.
+        OSError: A file cannot be read.
         TypeError: A sentence is neither a ``str`` nor words.
+        ImportError: ``tqdm`` is wanted and not installed.
     """
-    return _native.align(
+    found = _native.align(
         source,
         target,
         besides=_besides(added, weight, dictionary, links),
@@ -151,25 +199,35 @@ def align(
         lowercase=lowercase,
         max_length=max_length,
         threads=threads,
+        progress=makes_bars(progress),
     )
+    return LinkColumn(*found)
 
 
 def train(
-    source: Iterable[Sentence],
-    target: Iterable[Sentence],
+    source: Sentences,
+    target: Sentences,
     path: str | os.PathLike[str],
     *,
-    added: Iterable[tuple[Iterable[Sentence], Iterable[Sentence]]] = (),
+    added: Iterable[tuple[Sentences, Sentences]] = (),
     weight: float | Iterable[float] = 0.3,
     dictionary: Iterable[Entry] = (),
-    links: Iterable[GoldAlignment | Links | None] = (),
+    links: Iterable[GoldAlignment | Links | None] | Alignments = (),
     model: Model = "agreement-loo",
-    iterations: int | tuple[int, int] | None = None,
+    iterations: int | tuple[int, int] | str | None = None,
     lowercase: bool = True,
     max_length: int = 2000,
     threads: int = 0,
+    progress: Progress = False,
 ) -> None:
     """Trains an alignment model on a text and writes it to a file, for :class:`TrainedModel`.
+
+    >>> import alinea, pathlib, tempfile
+    >>> with tempfile.TemporaryDirectory() as directory:
+    ...     path = pathlib.Path(directory, "en-fr.alinea")
+    ...     alinea.train(["the house", "a house"], ["la maison", "une maison"], path, iterations="ibm1:2,hmm:2")
+    ...     alinea.TrainedModel(path).pairs
+    2
 
     Args:
         source: The sentences of the source language.
@@ -179,11 +237,12 @@ def train(
         weight: How much a sentence pair of added text counts.
         dictionary: Translations of words.
         links: Links of the first sentence pairs.
-        model: The model.
+        model: The model; those of chains cannot be written.
         iterations: Passes of training.
         lowercase: Whether words are compared in lower case.
         max_length: The most words a sentence may have.
         threads: The number of threads, 0 for one on each core.
+        progress: Whether progress is shown.
 
     Raises:
         OSError: The file cannot be written.
@@ -199,6 +258,7 @@ def train(
         lowercase=lowercase,
         max_length=max_length,
         threads=threads,
+        progress=makes_bars(progress),
     )
 
 
@@ -228,12 +288,28 @@ class TrainedModel:
 
     @property
     def signature(self) -> str:
-        """One line that names every choice that changed results."""
+        """One line that names every choice that changed results.
+
+        >>> import alinea, pathlib, tempfile
+        >>> with tempfile.TemporaryDirectory() as directory:
+        ...     path = pathlib.Path(directory, "model")
+        ...     alinea.train(["yes"], ["oui"], path)
+        ...     alinea.TrainedModel(path).signature.split("|")[0]
+        'model:agreement-loo'
+        """
         return self._native.signature
 
     @property
     def pairs(self) -> int:
-        """How many sentence pairs it was trained on."""
+        """How many sentence pairs it was trained on.
+
+        >>> import alinea, pathlib, tempfile
+        >>> with tempfile.TemporaryDirectory() as directory:
+        ...     path = pathlib.Path(directory, "model")
+        ...     alinea.train(["yes", "no"], ["oui", "non"], path)
+        ...     alinea.TrainedModel(path).pairs
+        2
+        """
         return self._native.pairs
 
     def __repr__(self) -> str:
@@ -241,16 +317,24 @@ class TrainedModel:
 
     def align(
         self,
-        source: Iterable[Sentence],
-        target: Iterable[Sentence],
+        source: Sentences,
+        target: Sentences,
         *,
         threshold: float | None = None,
         max_length: int = 2000,
         threads: int = 0,
-    ) -> list[LinkArray]:
+        progress: Progress = False,
+    ) -> LinkColumn:
         """Returns the links of every sentence pair of a text. The text it was trained on gets the links of training.
 
         Words are compared in lower case if those of the model's text were; they must be cut as those were.
+
+        >>> import alinea, pathlib, tempfile
+        >>> with tempfile.TemporaryDirectory() as directory:
+        ...     path = pathlib.Path(directory, "model")
+        ...     alinea.train(["the house", "the flower"], ["la maison", "la fleur"], path)
+        ...     alinea.TrainedModel(path).align(["flower"], ["la fleur"])[0].tolist()
+        [[0, 1]]
 
         Args:
             source: The sentences of the source language.
@@ -258,6 +342,7 @@ class TrainedModel:
             threshold: The least confidence of links, from 0 to 1; see :func:`align`.
             max_length: The most words a sentence may have.
             threads: The number of threads, 0 for one on each core.
+            progress: Whether progress is shown; see :func:`align`.
 
         Raises:
             Error: The texts have different numbers of sentences.
@@ -265,10 +350,11 @@ class TrainedModel:
             ConfigError: An option has a value that is not allowed.
             TypeError: A sentence is neither a ``str`` nor words.
         """
-        return self._native.align(source, target, threshold, max_length, threads)
+        bars = makes_bars(progress)
+        return LinkColumn(*self._native.align(source, target, threshold, max_length, threads, bars))
 
 
-def symmetrize(forward: Iterable[Links], reverse: Iterable[Links], method: Method) -> list[LinkArray]:
+def symmetrize(forward: Alignments, reverse: Alignments, method: Method) -> LinkColumn:
     """Joins two directions of alignment, sentence pair by sentence pair.
 
     Results are those of the program ``symal`` of Moses.
@@ -288,17 +374,17 @@ def symmetrize(forward: Iterable[Links], reverse: Iterable[Links], method: Metho
         ParseError: A line is not in Pharaoh format.
         ConfigError: There is no such method.
     """
-    return _native.symmetrize(arrays(forward, "forward"), arrays(reverse, "reverse"), method)
+    return LinkColumn(*_native.symmetrize(arrays(forward, "forward"), arrays(reverse, "reverse"), method))
 
 
 def phrases(
-    source: Iterable[Sentence],
-    target: Iterable[Sentence],
-    links: Iterable[Links],
+    source: Sentences,
+    target: Sentences,
+    links: Alignments,
     *,
     max_length: int | None = 7,
     threads: int = 0,
-) -> list[PhraseArray]:
+) -> PhraseColumn:
     """Extracts the phrase pairs of every sentence pair that its links are consistent with.
 
     These are all pairs of a stretch of source words and a stretch of target words such that at least one link has both
@@ -326,12 +412,18 @@ def phrases(
         ConfigError: An option has a value that is not allowed.
         TypeError: A sentence is neither a ``str`` nor words.
     """
-    return _native.phrases(source, target, arrays(links, "links"), max_length=max_length, threads=threads)
+    found = _native.phrases(source, target, arrays(links, "links"), max_length=max_length, threads=threads)
+    return PhraseColumn(*found)
 
 
 @dataclass(frozen=True)
 class Evaluation:
     """The scores of a text; see :func:`evaluate`. A score that is not defined, such as 0 / 0, is ``None``.
+
+    >>> import alinea
+    >>> evaluation = alinea.evaluate(["0-0"], [""])
+    >>> evaluation.precision, evaluation.recall, evaluation.sure
+    (None, 0.0, 1)
 
     Attributes:
         precision: The share of the hypothesis' links that are possible.
@@ -359,8 +451,8 @@ class Evaluation:
 
 
 def evaluate(
-    gold: Iterable[GoldAlignment | Links],
-    hypotheses: Iterable[Links],
+    gold: Iterable[GoldAlignment | Links] | Alignments,
+    hypotheses: Alignments,
     *,
     annotated_only: bool = False,
     alpha: float = 0.5,
@@ -423,6 +515,13 @@ def parse_pharaoh(line: str) -> GoldAlignment:
 def read_pharaoh(path: str | os.PathLike[str]) -> list[GoldAlignment]:
     """Reads a file in Pharaoh format, plain or compressed by gzip or zstd; see :func:`parse_pharaoh`.
 
+    >>> import alinea, pathlib, tempfile
+    >>> with tempfile.TemporaryDirectory() as directory:
+    ...     path = pathlib.Path(directory, "links")
+    ...     _ = path.write_text("0-0 1p2")
+    ...     alinea.read_pharaoh(path)
+    [GoldAlignment(sure=[[0, 0]], possible=[[0, 0], [1, 2]])]
+
     Raises:
         OSError: The file cannot be read.
         ParseError: Something is not a link.
@@ -431,17 +530,18 @@ def read_pharaoh(path: str | os.PathLike[str]) -> list[GoldAlignment]:
 
 
 def _besides(
-    added: Iterable[tuple[Iterable[Sentence], Iterable[Sentence]]],
+    added: Iterable[tuple[Sentences, Sentences]],
     weight: float | Iterable[float],
     dictionary: Iterable[Entry],
-    links: Iterable[GoldAlignment | Links | None],
+    links: Iterable[GoldAlignment | Links | None] | Alignments,
 ) -> dict[str, object]:
     """What is learned from besides a text, as the native module takes it."""
     texts = list(added)
     weights = [float(weight)] * len(texts) if isinstance(weight, (int, float)) else list(weight)
     if len(weights) != len(texts):
         raise ValueError(f"weight: {len(weights)} numbers for {len(texts)} added texts")
-    known = [(n, links) for n, links in enumerate(not_a_line(links, "links")) if links is not None]
+    given = read_pharaoh(links) if isinstance(links, os.PathLike) else items(links, "links")
+    known = [(n, links) for n, links in enumerate(given) if links is not None]
     gold = pairs_of_arrays(links for _, links in known)
     return {
         "added": texts,

@@ -112,6 +112,10 @@ class Alignment(frozenset[Pair]):
     def range(self, positions: Iterable[int] | None = None) -> list[int]:
         """Returns the distinct positions that some positions go with, in order.
 
+        >>> import alinea
+        >>> alinea.Alignment("0-2 1-0 1-1 2-1").range([1, 2])
+        [0, 1]
+
         Args:
             positions: Positions of the first sentence. None at all, or an empty sequence, means every one.
         """
@@ -171,19 +175,39 @@ class Alignment(frozenset[Pair]):
         return self._again(super().__xor__(other))
 
     def union(self, *others: Iterable[Any]) -> Self:
-        """The pairs of this set and of others."""
+        """The pairs of this set and of others.
+
+        >>> import alinea
+        >>> alinea.Alignment("0-0").union({(1, 1)}, {(2, 2)})
+        Alignment([(0, 0), (1, 1), (2, 2)])
+        """
         return self._again(super().union(*others))
 
     def intersection(self, *others: Iterable[Any]) -> Self:
-        """The pairs that this set and all others have."""
+        """The pairs that this set and all others have.
+
+        >>> import alinea
+        >>> alinea.Alignment("0-0 1-1").intersection({(1, 1), (2, 2)})
+        Alignment([(1, 1)])
+        """
         return self._again(super().intersection(*others))
 
     def difference(self, *others: Iterable[Any]) -> Self:
-        """The pairs of this set that no other has."""
+        """The pairs of this set that no other has.
+
+        >>> import alinea
+        >>> alinea.Alignment("0-0 1-1").difference({(1, 1), (2, 2)})
+        Alignment([(0, 0)])
+        """
         return self._again(super().difference(*others))
 
     def symmetric_difference(self, other: Iterable[Any]) -> Self:
-        """The pairs that either this set has or the other."""
+        """The pairs that either this set has or the other.
+
+        >>> import alinea
+        >>> alinea.Alignment("0-0 1-1").symmetric_difference({(1, 1), (2, 2)})
+        Alignment([(0, 0), (2, 2)])
+        """
         return self._again(super().symmetric_difference(other))
 
     def _again(self, pairs: Any) -> Self:

@@ -6,6 +6,12 @@ from __future__ import annotations
 class Error(Exception):
     """Something that this package refuses: texts of unequal length, nothing to align, and the kinds below.
 
+    >>> import alinea
+    >>> alinea.align(["yes"], [])
+    Traceback (most recent call last):
+        ...
+    alinea.Error: unequal lengths: source has 1 line, target has 0
+
     Files that cannot be read or written are the ``OSError`` that Python itself would raise, such as
     ``FileNotFoundError``; an argument of a wrong type is a ``TypeError``.
     """
@@ -13,6 +19,13 @@ class Error(Exception):
 
 class ParseError(Error, ValueError):
     """A line, or an item of a sequence, that is not as it should be.
+
+    >>> import alinea
+    >>> try:
+    ...     alinea.symmetrize(["0-0", "0-0 x"], ["0-0", "0-0"], "union")
+    ... except alinea.ParseError as error:
+    ...     print(error.path, error.line, error.column)
+    forward 2 5
 
     Attributes:
         path: The file, ``<memory>`` for a line that was passed as a ``str``, or the name of the argument.
@@ -37,6 +50,13 @@ class ParseError(Error, ValueError):
 
 class ConfigError(Error, ValueError):
     """An option with a value that is not allowed.
+
+    >>> import alinea
+    >>> try:
+    ...     alinea.align(["yes"], ["oui"], threshold=2)
+    ... except alinea.ConfigError as error:
+    ...     print(error.field, error.value, error.allowed)
+    threshold 2 0 to 1
 
     Attributes:
         field: The name of the option.

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
-from typing import TypeAlias, TypeVar
+from typing import Protocol, TypeAlias, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from alinea import _native
 from alinea._alignment import Alignment
+from alinea._columns import LinkColumn
 from alinea._sentence import AlignedSentence
 
 LinkArray: TypeAlias = NDArray[np.uint32]
@@ -20,6 +22,27 @@ Links: TypeAlias = str | NDArray[np.integer] | Iterable[tuple[int, int]] | Align
 
 Sentence: TypeAlias = str | Iterable[str]
 """One sentence: a ``str``, which is cut into words at blanks and tabs only, or the words themselves."""
+
+
+class ArrowColumn(Protocol):
+    """A column that can be lent through Arrow, such as a ``polars.Series`` or a ``pyarrow.ChunkedArray``."""
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None, /) -> object:
+        """Lends the column, in pieces."""
+
+
+class ArrowArray(Protocol):
+    """An array that can be lent through Arrow, such as a ``pyarrow.Array``."""
+
+    def __arrow_c_array__(self, requested_schema: object | None = None, /) -> tuple[object, object]:
+        """Lends the array."""
+
+
+Sentences: TypeAlias = Iterable[Sentence] | os.PathLike[str] | ArrowColumn | ArrowArray
+"""A text: its sentences, a file, or a column of a data frame; see :mod:`alinea`."""
+
+Alignments: TypeAlias = Iterable[Links] | os.PathLike[str] | ArrowColumn | ArrowArray
+"""The links of many sentence pairs: one by one, a file in Pharaoh format, or a column of a data frame."""
 
 _T = TypeVar("_T")
 _PAIR = 2
@@ -68,15 +91,22 @@ class GoldAlignment:
 GoldAlignment.__module__ = "alinea"
 
 
-def arrays(alignments: Iterable[Links], name: str) -> list[LinkArray]:
-    """The links of each sentence pair of the argument ``name``."""
-    return [_array(links, name, number) for number, links in enumerate(not_a_line(alignments, name), 1)]
+def arrays(alignments: Alignments, name: str) -> list[LinkArray] | tuple[NDArray[np.int64], LinkArray]:
+    """The links of each sentence pair of the argument ``name``, or the two arrays of a column."""
+    if isinstance(alignments, os.PathLike):
+        return [possible for _, possible in _native.read_pharaoh(alignments)]
+    given = items(alignments, name)
+    if isinstance(given, LinkColumn):
+        return given.offsets, given.rows
+    return [_array(links, name, number) for number, links in enumerate(given, 1)]
 
 
-def pairs_of_arrays(gold: Iterable[GoldAlignment | Links]) -> list[tuple[LinkArray, LinkArray]]:
+def pairs_of_arrays(gold: Iterable[GoldAlignment | Links] | Alignments) -> list[tuple[LinkArray, LinkArray]]:
     """The sure and the possible links of each sentence pair."""
+    if isinstance(gold, os.PathLike):
+        return _native.read_pharaoh(gold)
     pairs = []
-    for number, links in enumerate(not_a_line(gold, "gold"), 1):
+    for number, links in enumerate(items(gold, "gold"), 1):
         if isinstance(links, GoldAlignment):
             pairs.append((links.sure, links.possible))
         elif isinstance(links, str):
@@ -87,11 +117,23 @@ def pairs_of_arrays(gold: Iterable[GoldAlignment | Links]) -> list[tuple[LinkArr
     return pairs
 
 
-def not_a_line(alignments: Iterable[_T], name: str) -> Iterable[_T]:
-    """Refuses the one ``str`` that would be taken for a sequence of lines of one character."""
+def items(alignments: Iterable[_T] | ArrowColumn | ArrowArray, name: str) -> Iterable[_T | Links]:
+    """The items of a sequence, or of a column of a data frame.
+
+    Raises:
+        TypeError: It is one ``str``, which would be taken for a sequence of lines of one character; or a column of
+            something else than links.
+    """
     if isinstance(alignments, str):
-        raise TypeError(f"{name}: one str, where a sequence with the links of each sentence pair is needed")
-    return alignments
+        raise TypeError(
+            f"{name}: one str, where a sequence with the links of each sentence pair is needed"
+            " (a file is a pathlib.Path)"
+        )
+    lent = None if isinstance(alignments, (list, LinkColumn)) else _native.read_arrow(alignments, name)
+    if lent is None:
+        return cast(Iterable[_T], alignments)
+    lines, column = lent
+    return lines or [] if column is None else LinkColumn(*column)
 
 
 def _array(links: Links, name: str, number: int) -> LinkArray:

@@ -59,7 +59,14 @@ class AlignedSentence:
 
     @property
     def alignment(self) -> Alignment:
-        """The links. What is assigned may be anything that :class:`Alignment` takes, and is checked."""
+        """The links. What is assigned may be anything that :class:`Alignment` takes, and is checked.
+
+        >>> import alinea
+        >>> pair = alinea.AlignedSentence("a b", "x")
+        >>> pair.alignment = "1-0"
+        >>> pair.alignment
+        Alignment([(1, 0)])
+        """
         return self._alignment
 
     @alignment.setter
@@ -81,21 +88,40 @@ class AlignedSentence:
         return type(self)(self.mots, self.words, self._alignment.invert())
 
     def precision(self, reference: Links | Iterable[Pair]) -> float | None:
-        """The share of this pair's links that another alignment has too; see :func:`alinea.nltk.metrics.precision`."""
+        """The share of this pair's links that another alignment has too; see :func:`alinea.nltk.metrics.precision`.
+
+        >>> import alinea
+        >>> alinea.AlignedSentence("a b", "x y", "0-0 1-1").precision("0-0")
+        0.5
+        """
         return _scores.precision(reference, self)
 
     def recall(self, reference: Links | Iterable[Pair]) -> float | None:
-        """The share of another alignment's links that this pair has; see :func:`alinea.nltk.metrics.recall`."""
+        """The share of another alignment's links that this pair has; see :func:`alinea.nltk.metrics.recall`.
+
+        >>> import alinea
+        >>> alinea.AlignedSentence("a b", "x y", "0-0 1-1").recall("0-0")
+        1.0
+        """
         return _scores.recall(reference, self)
 
     def alignment_error_rate(
         self, reference: Links | Iterable[Pair], possible: Links | Iterable[Pair] | None = None
     ) -> float | None:
-        """How far this pair's links are from others; see :func:`alinea.nltk.metrics.alignment_error_rate`."""
+        """How far this pair's links are from others; see :func:`alinea.nltk.metrics.alignment_error_rate`.
+
+        >>> import alinea
+        >>> alinea.AlignedSentence("a b", "x y", "0-0 1-1").alignment_error_rate("0-0 1-0")
+        0.5
+        """
         return _scores.alignment_error_rate(reference, self, possible)
 
     def to_dot(self) -> str:
         """Returns the pair as a graph in the language of Graphviz: a node for each word, an edge for each link.
+
+        >>> import alinea
+        >>> "source_0 -- target_0" in alinea.AlignedSentence("yes", "oui", "0-0").to_dot().replace('"', "")
+        True
 
         Raises:
             ValueError: A word has a NUL character, which that language has no way to write.
@@ -103,7 +129,12 @@ class AlignedSentence:
         return _pictures.dot(self)
 
     def to_svg(self) -> str:
-        """Returns a picture: the sentences as two rows, a line for each link. Notebooks show it by themselves."""
+        """Returns a picture: the sentences as two rows, a line for each link. Notebooks show it by themselves.
+
+        >>> import alinea
+        >>> alinea.AlignedSentence("yes", "oui", "0-0").to_svg().count("<line")
+        1
+        """
         return _pictures.svg(self)
 
     def _repr_svg_(self) -> str:

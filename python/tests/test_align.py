@@ -3,6 +3,7 @@ from __future__ import annotations
 import sys
 import threading
 import time
+from collections.abc import Iterable
 from typing import Any, get_args
 
 import numpy as np
@@ -14,7 +15,7 @@ SOURCE = ["the house", "the flower", "a house", "a blue flower"]
 TARGET = ["la maison", "la fleur", "une maison", "une fleur bleue"]
 
 
-def as_lists(links: list[alinea.LinkArray]) -> list[list[list[int]]]:
+def as_lists(links: Iterable[alinea.LinkArray]) -> list[list[list[int]]]:
     return [pair.tolist() for pair in links]
 
 
@@ -188,7 +189,7 @@ def test_nothing_to_align_is_an_error(source: list[str]) -> None:
 @pytest.mark.parametrize(
     ("option", "value", "message"),
     [
-        ("model", "ibm9", "model = ibm9: allowed is agreement-loo, agreement, hmm, ibm1 or default"),
+        ("model", "ibm9", "model = ibm9: allowed is agreement-loo, agreement, hmm, ibm1 or default, and in align ibm2"),
         ("threshold", 1.5, "threshold = 1.5: allowed is 0 to 1"),
         ("threshold", float("nan"), "threshold = NaN: allowed is 0 to 1"),
         ("threshold", "best", "threshold = best: allowed is auto or 0 to 1"),
@@ -214,9 +215,9 @@ def test_options_with_bad_values_are_named(option: str, value: object, message: 
     assert caught.value.allowed in str(caught.value)
 
 
-@pytest.mark.parametrize("iterations", ["5", 1.5, (1, 2, 3), 2**64])
+@pytest.mark.parametrize("iterations", [b"ibm1:5", 1.5, (1, 2, 3), 2**64])
 def test_iterations_are_numbers(iterations: Any) -> None:
-    with pytest.raises(TypeError, match=r"iterations: an int or a tuple of two is needed"):
+    with pytest.raises(TypeError, match=r"iterations: an int, a tuple of two or a str is needed"):
         alinea.align(SOURCE, TARGET, iterations=iterations)
 
 
@@ -261,7 +262,7 @@ def test_exceptions_of_the_caller_come_back() -> None:
 def test_other_threads_go_on_meanwhile(text: tuple[list[str], list[str]]) -> None:
     source, target = text[0] * 20, text[1] * 20
     done = threading.Event()
-    results: list[list[alinea.LinkArray]] = []
+    results: list[alinea.LinkColumn] = []
 
     def work() -> None:
         results.append(alinea.align(source, target, threads=1))

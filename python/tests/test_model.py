@@ -1,5 +1,6 @@
 """Models in files, and what is known of a text beforehand."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ SOURCE = ["the house", "the flower", "a house", "a flower is small", "the house 
 TARGET = ["la maison", "la fleur", "une maison", "une fleur est petite", "la maison est petite"]
 
 
-def lists(links: list[alinea.LinkArray]) -> list[list[list[int]]]:
+def lists(links: Iterable[alinea.LinkArray]) -> list[list[list[int]]]:
     return [pair.tolist() for pair in links]
 
 

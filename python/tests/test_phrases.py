@@ -35,7 +35,7 @@ def test_arrays_have_four_columns() -> None:
     found = alinea.phrases(["a", ""], ["b", ""], ["0-0", ""])
     assert [array.shape for array in found] == [(1, 4), (0, 4)]
     assert {array.dtype for array in found} == {np.dtype(np.uint32)}
-    assert alinea.phrases([], [], []) == []
+    assert list(alinea.phrases([], [], [])) == []
 
 
 def test_seven_words_are_the_usual_limit() -> None:

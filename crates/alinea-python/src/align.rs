@@ -5,6 +5,7 @@ use std::ffi::CString;
 use alinea::alignment::{Alignment, GoldAlignment};
 use alinea::bitext::{Bitext, Dictionary, RankedBitext, SentencePair, Weights};
 use alinea::error::{Error, Result};
+use alinea::model::ibm::{IbmAligner, IbmConfig, IbmModel, IbmSchedule};
 use alinea::model::{Aligner, AlignerConfig, ExpectedLinks, Objective, Schedule, Supervision, ThresholdChoice, Worker};
 use alinea::parallel::{Parallelism, chunk_range};
 use alinea::progress::{Observer, check};
@@ -13,21 +14,25 @@ use pyo3::exceptions::{PyTypeError, PyUserWarning};
 use pyo3::prelude::*;
 
 use crate::error::to_python;
-use crate::links::{LinkArray, ReadLinks, alignment, arrays};
+use crate::links::{Column, ReadLinks, alignment, column};
 use crate::text::{self, TextOptions};
-use crate::work::run;
+use crate::work::{Progress, run_shown};
 
 /// Where warnings point to, in frames from here: to the call of the package's function.
 const CALLER_OF_FACADE: i32 = 2;
 
-/// Sentence pairs that a thread aligns before it looks for more.
-pub(crate) const PAIRS_PER_CHUNK: usize = 64;
+/// The models, for whoever asks for another.
+const MODELS: &str = "agreement-loo, agreement, hmm, ibm1 or default, and in align ibm2, diagonal, ibm3, ibm4 or ibm5";
 
-/// Passes of Model 1 and of the HMM: as many of each, or two numbers.
-#[derive(Debug, Clone, Copy)]
+/// Sentence pairs that a thread aligns before it looks for more.
+const PAIRS_PER_CHUNK: usize = 64;
+
+/// Passes of training: as many of each model, those of Model 1 and of the HMM, or those of a chain by name.
+#[derive(Debug, Clone)]
 pub(crate) enum Iterations {
     Same(i64),
     Each(i64, i64),
+    Named(String),
 }
 
 impl FromPyObject<'_, '_> for Iterations {
@@ -37,8 +42,11 @@ impl FromPyObject<'_, '_> for Iterations {
         if let Ok(number) = object.extract() {
             return Ok(Self::Same(number));
         }
+        if let Ok(text) = object.extract() {
+            return Ok(Self::Named(text));
+        }
         let pair = object.extract().map(|(ibm1, hmm)| Self::Each(ibm1, hmm));
-        pair.map_err(|_| PyTypeError::new_err("iterations: an int or a tuple of two is needed"))
+        pair.map_err(|_| PyTypeError::new_err("iterations: an int, a tuple of two or a str is needed"))
     }
 }
 
@@ -82,6 +90,20 @@ pub(crate) struct Besides<'py> {
     links: Vec<(usize, ReadLinks<'py>, ReadLinks<'py>)>,
 }
 
+impl Besides<'_> {
+    /// For models that cannot use what is known beforehand.
+    fn refuse_knowledge(&self) -> Result<()> {
+        let allowed = "nothing, but with the models agreement-loo and agreement";
+        if !self.dictionary.is_empty() {
+            return Err(Error::config("dictionary", format!("{} entries", self.dictionary.len()), allowed));
+        }
+        if !self.links.is_empty() {
+            return Err(Error::config("links", format!("those of {} pairs", self.links.len()), allowed));
+        }
+        Ok(())
+    }
+}
+
 impl Learned {
     /// Reads source and target, and what is learned from besides.
     pub(crate) fn read<'py>(
@@ -116,7 +138,7 @@ impl Learned {
 /// Trains on two texts and aligns them.
 #[pyfunction]
 #[pyo3(signature = (
-    source, target, *, besides, model, iterations, threshold, objective, lowercase, max_length, threads
+    source, target, *, besides, model, iterations, threshold, objective, lowercase, max_length, threads, progress
 ))]
 #[expect(clippy::too_many_arguments, reason = "they are the keywords of the Python function")]
 pub(crate) fn align<'py>(
@@ -130,17 +152,36 @@ pub(crate) fn align<'py>(
     lowercase: bool,
     max_length: i64,
     threads: i64,
-) -> PyResult<Vec<LinkArray<'py>>> {
-    let plan = plan(model, iterations, threshold, objective).map_err(to_python)?;
+    progress: Progress,
+) -> PyResult<Column<'py>> {
+    let plan = match IbmModel::ALL.into_iter().find(|chained| is_chain(*chained) && chained.name() == model) {
+        Some(last) => {
+            besides.refuse_knowledge().map_err(to_python)?;
+            Plan::Chain(chain(last, iterations, threshold, objective).map_err(to_python)?)
+        }
+        None => Plan::Together(together(model, iterations, threshold, objective).map_err(to_python)?),
+    };
     let max_length = natural("max_length", max_length, 1, "1 or more").map_err(to_python)?;
     let threads = natural("threads", threads, 0, "0 or more").map_err(to_python)?;
     let learned = Learned::read([source, target], besides, TextOptions { lowercase, max_length })?;
     let py = source.py();
-    let (links, choice) = run(py, move |observer| align_texts(&learned, plan, threads, observer))?;
+    let (links, choice) = run_shown(py, progress, move |observer| {
+        let parallelism = Parallelism::new(threads)?;
+        match plan {
+            Plan::Together(plan) => align_together(&learned, plan, &parallelism, observer),
+            Plan::Chain(config) => Ok((align_by_chain(&learned, &config, &parallelism, observer)?, None)),
+        }
+    })?;
     if let Some(warning) = choice.and_then(|choice| choice.warning()) {
         PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(warning)?, CALLER_OF_FACADE)?;
     }
-    arrays(py, &links)
+    column(py, &links)
+}
+
+/// What is trained, and how it gives links.
+enum Plan {
+    Together((AlignerConfig, Decoding)),
+    Chain(IbmConfig),
 }
 
 /// Where links come from.
@@ -154,8 +195,68 @@ pub(crate) enum Decoding {
     Paths(Method),
 }
 
+/// Whether a model is trained as the last one of a chain.
+fn is_chain(model: IbmModel) -> bool {
+    !matches!(model, IbmModel::Ibm1 | IbmModel::Hmm)
+}
+
+/// The chain that the command chooses for the same options.
+fn chain(
+    last: IbmModel,
+    iterations: Option<Iterations>,
+    threshold: Option<Threshold>,
+    objective: Option<&str>,
+) -> Result<IbmConfig> {
+    let needs_posteriors = "nothing, with a model whose links are best paths";
+    match threshold {
+        Some(Threshold::Given(threshold)) => return Err(Error::config("threshold", threshold, needs_posteriors)),
+        Some(Threshold::Auto) => return Err(Error::config("threshold", "auto", needs_posteriors)),
+        None => {}
+    }
+    if let Some(objective) = objective {
+        return Err(Error::config("objective", objective, needs_posteriors));
+    }
+    let schedule = match iterations {
+        None => IbmSchedule::up_to(last),
+        Some(Iterations::Named(text)) => text.parse()?,
+        Some(Iterations::Same(passes)) => {
+            let number = u32::try_from(passes);
+            let number = number.map_err(|_| Error::config("iterations", passes, "1 to 1000 passes of each model"))?;
+            let stages = IbmSchedule::up_to(last).stages().iter().map(|&(model, _)| (model, number)).collect();
+            IbmSchedule::new(stages)?
+        }
+        Some(Iterations::Each(ibm1, hmm)) => {
+            return Err(Error::config(
+                "iterations",
+                format!("({ibm1}, {hmm})"),
+                "a number or a chain, with this model",
+            ));
+        }
+    };
+    if schedule.last() != last {
+        return Err(Error::config("iterations", schedule, "passes that end with those of the model"));
+    }
+    Ok(IbmConfig::new(schedule))
+}
+
+/// The passes that a str gives to Model 1 and to the HMM.
+fn named_passes(text: &str) -> Result<(i64, i64)> {
+    let mut passes = [None; 2];
+    for part in text.split(',') {
+        let named = part.split_once(':').and_then(|(name, number)| {
+            let place = ["ibm1", "hmm"].iter().position(|known| *known == name.trim())?;
+            Some((&mut passes[place], number.trim().parse().ok()?))
+        });
+        match named {
+            Some((place @ None, number)) => *place = Some(number),
+            _ => return Err(Error::config("iterations", text, "passes of ibm1 and hmm, such as ibm1:5,hmm:4")),
+        }
+    }
+    Ok((passes[0].unwrap_or(0), passes[1].unwrap_or(0)))
+}
+
 /// The model and the decoding that the command chooses for the same options.
-pub(crate) fn plan(
+pub(crate) fn together(
     model: &str,
     iterations: Option<Iterations>,
     threshold: Option<Threshold>,
@@ -167,13 +268,14 @@ pub(crate) fn plan(
         "agreement" => AlignerConfig::agreement(),
         "hmm" => AlignerConfig::hmm(),
         "ibm1" => AlignerConfig::ibm1(),
-        _ => return Err(Error::config("model", model, "agreement-loo, agreement, hmm, ibm1 or default")),
+        _ => return Err(Error::config("model", model, MODELS)),
     };
     if let Some(iterations) = iterations {
         let (ibm1, hmm) = match iterations {
             Iterations::Same(number) if model == "ibm1" => (number, 0),
             Iterations::Same(number) => (number, number),
             Iterations::Each(ibm1, hmm) => (ibm1, hmm),
+            Iterations::Named(text) => named_passes(&text)?,
         };
         let refused = |allowed| Error::config("iterations", format!("ibm1:{ibm1},hmm:{hmm}"), allowed);
         if model == "ibm1" && hmm != 0 {
@@ -209,37 +311,67 @@ pub(crate) fn natural(field: &'static str, value: i64, least: usize, allowed: &'
 }
 
 /// Trains on a text and aligns its first pairs.
-fn align_texts(
+fn align_together(
     Learned { bitext, pairs, supervision }: &Learned,
     (config, decoding): (AlignerConfig, Decoding),
-    threads: usize,
+    parallelism: &Parallelism,
     observer: &dyn Observer,
 ) -> Result<(Vec<Alignment>, Option<ThresholdChoice>)> {
-    let parallelism = Parallelism::new(threads)?;
-    let pairs = *pairs;
-    let aligner = Aligner::train_with(bitext, config, supervision, &parallelism, observer)?;
+    let aligner = Aligner::train_with(bitext, config, supervision, parallelism, observer)?;
     let choice = match decoding {
         Decoding::Auto(objective) => {
-            Some(ExpectedLinks::measure(&aligner, (bitext, pairs), &parallelism, observer)?.choose(objective))
+            Some(ExpectedLinks::measure(&aligner, (bitext, *pairs), parallelism, observer)?.choose(objective))
         }
         Decoding::Threshold | Decoding::Paths(_) => None,
     };
     let threshold = choice.map_or(aligner.config().threshold, |choice| choice.scores.threshold);
+    let start = || Decoder::new(aligner.worker(), decoding, threshold);
+    let links = decode(*pairs, parallelism, observer, start, |decoder, n| decoder.links(n, bitext.pair(n)))?;
+    Ok((links, choice))
+}
+
+/// Trains a chain of models on a text and joins the best paths of its first pairs.
+fn align_by_chain(
+    Learned { bitext, pairs, .. }: &Learned,
+    config: &IbmConfig,
+    parallelism: &Parallelism,
+    observer: &dyn Observer,
+) -> Result<Vec<Alignment>> {
+    let aligner = IbmAligner::train(bitext, config, parallelism, observer)?;
+    let start = || Symmetrizer::new(Method::GrowDiagFinalAnd);
+    decode(*pairs, parallelism, observer, start, |symmetrizer, n| {
+        let [forward, reverse] = aligner.paths(n);
+        symmetrizer.symmetrize(&forward, &reverse)
+    })
+}
+
+/// The links of so many pairs, in order.
+pub(crate) fn decode<W: Send>(
+    pairs: usize,
+    parallelism: &Parallelism,
+    observer: &dyn Observer,
+    start: impl Fn() -> W + Sync + Send,
+    links: impl Fn(&mut W, usize) -> Alignment + Sync + Send,
+) -> Result<Vec<Alignment>> {
+    observer.started("aligning", pairs as u64);
     let mut all = Vec::with_capacity(pairs);
     parallelism.map_ordered(
         pairs.div_ceil(PAIRS_PER_CHUNK),
-        || Decoder::new(aligner.worker(), decoding, threshold),
-        |decoder, chunk| {
+        start,
+        |worker, chunk| {
             check(observer)?;
             let numbers = chunk_range(pairs, PAIRS_PER_CHUNK, chunk);
-            Ok(numbers.map(|number| decoder.links(number, bitext.pair(number))).collect::<Vec<_>>())
+            let found: Vec<Alignment> = numbers.map(|n| links(worker, n)).collect();
+            observer.advance(found.len() as u64);
+            Ok(found)
         },
         |links| {
             all.extend(links);
             Ok(())
         },
     )?;
-    Ok((all, choice))
+    observer.finished("");
+    Ok(all)
 }
 
 /// The links of one pair after another.

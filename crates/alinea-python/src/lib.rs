@@ -5,14 +5,17 @@
 //! arguments are those of the package's façade, `python/alinea/__init__.py`; the stub `_native.pyi` beside it has the
 //! types.
 //!
-//! `text` reads sentences, `links` reads and makes arrays of links, `work` runs the library so that Ctrl-C ends it,
-//! `error` turns its errors into exceptions; the functions are in `align`, `model`, `phrases` and here.
+//! `text` reads sentences, `arrow` columns of data frames, `links` reads and makes arrays of links, `work` runs the library
+//! so that Ctrl-C ends it and progress is shown, `error` turns its errors into exceptions; the functions are in `align`,
+//! `model`, `phrases`, `tables` and here.
 
 mod align;
+mod arrow;
 mod error;
 mod links;
 mod model;
 mod phrases;
+mod tables;
 mod text;
 mod work;
 
@@ -30,17 +33,24 @@ mod native {
     use alinea::symmetrize::{Method, Symmetrizer};
     use pyo3::prelude::*;
 
+    use super::arrow::{Item, Refused, with_column};
     use super::error;
-    use super::links::{LinkArray, ReadLinks, alignment, alignments, arrays, gold_arrays};
-    use super::text::without_line_end;
+    use super::links::{
+        Column, LinkArray, ReadLinks, ReadMany, alignment, alignments, column, flat_column, gold_arrays,
+    };
+    use super::text::{file, without_line_end};
     use super::work::run;
 
     #[pymodule_export]
     use super::align::align;
     #[pymodule_export]
+    use super::arrow::export_arrow;
+    #[pymodule_export]
     use super::model::{TrainedModel, train};
     #[pymodule_export]
     use super::phrases::phrases;
+    #[pymodule_export]
+    use super::tables::{classes, lexicon, sentence_align};
 
     /// The version of the package.
     #[pymodule_export]
@@ -52,17 +62,17 @@ mod native {
     #[expect(clippy::needless_pass_by_value, reason = "PyO3 makes arguments by value")]
     fn symmetrize<'py>(
         py: Python<'py>,
-        forward: Vec<ReadLinks<'py>>,
-        reverse: Vec<ReadLinks<'py>>,
+        forward: ReadMany<'py>,
+        reverse: ReadMany<'py>,
         method: &str,
-    ) -> PyResult<Vec<LinkArray<'py>>> {
+    ) -> PyResult<Column<'py>> {
         let method: Method = method.parse().map_err(error::to_python)?;
+        let (forward, reverse) = (alignments(&forward), alignments(&reverse));
         if forward.len() != reverse.len() {
             let lengths = [forward.len() as u64, reverse.len() as u64];
             let error = Error::unequal_lengths(("forward", lengths[0]), ("reverse", lengths[1]));
             return Err(error::to_python(error));
         }
-        let (forward, reverse) = (alignments(&forward), alignments(&reverse));
         let joined = run(py, move |observer| {
             let mut symmetrizer = Symmetrizer::new(method);
             let join = |(forward, reverse)| {
@@ -71,7 +81,7 @@ mod native {
             };
             forward.iter().zip(&reverse).map(join).collect::<alinea::error::Result<Vec<_>>>()
         })?;
-        arrays(py, &joined)
+        column(py, &joined)
     }
 
     /// Precision, recall, F and AER; then the five counts they are made of; then the signature.
@@ -83,7 +93,7 @@ mod native {
     fn evaluate<'py>(
         py: Python<'py>,
         gold: Vec<(ReadLinks<'py>, ReadLinks<'py>)>,
-        hypotheses: Vec<ReadLinks<'py>>,
+        hypotheses: ReadMany<'py>,
         annotated_only: bool,
         alpha: f64,
     ) -> PyResult<Evaluated> {
@@ -118,8 +128,32 @@ mod native {
     /// The sure and the possible links of every line of a file.
     #[pyfunction]
     fn read_pharaoh(py: Python<'_>, path: PathBuf) -> PyResult<Vec<(LinkArray<'_>, LinkArray<'_>)>> {
-        let options = LinkReadOptions::default();
+        let (path, options) = (file(path), LinkReadOptions::default());
         let gold = run(py, move |_| read_gold(&path, AlignmentFormat::Pharaoh, &options))?;
         gold.iter().map(|gold| gold_arrays(py, gold)).collect()
+    }
+
+    /// Lines in Pharaoh format, or arrays.
+    type LinesOrLinks<'py> = (Option<Vec<String>>, Option<Column<'py>>);
+
+    /// Links in a column of a data frame: strings, if it has such, or arrays. Nothing if the object is no column.
+    #[pyfunction]
+    fn read_arrow<'py>(column: &Bound<'py, PyAny>, name: &str) -> PyResult<Option<LinesOrLinks<'py>>> {
+        let read = with_column(column, name, |column, observer| {
+            if !column.is_of_strings() {
+                return Ok((None, Some(column.links()?)));
+            }
+            let mut lines = Vec::new();
+            column.for_each_text(observer, |number, line| match line {
+                Some(Item::Line(line)) => {
+                    lines.push(line.to_owned());
+                    Ok(())
+                }
+                _ => Err(Refused::Type(format!("[{number}]: links are a line in Pharaoh format, not null"))),
+            })?;
+            Ok((Some(lines), None))
+        })?;
+        let arrays = |(offsets, flat)| flat_column(column.py(), offsets, flat, 2);
+        read.map(|(lines, links)| Ok((lines, links.map(arrays).transpose()?))).transpose()
     }
 }

@@ -2,7 +2,7 @@
 
 use alinea::alignment::{Alignment, GoldAlignment, Link};
 use numpy::ndarray::ArrayView2;
-use numpy::{PyArray2, PyReadonlyArray2};
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
@@ -12,28 +12,72 @@ pub(crate) type LinkArray<'py> = Bound<'py, PyArray2<u32>>;
 /// An array that came from Python. The façade has made it so; other arrays are a `TypeError`.
 pub(crate) type ReadLinks<'py> = PyReadonlyArray2<'py, u32>;
 
+/// The rows of many sentence pairs in one array, and where those of each begin; the last of these is their number.
+pub(crate) type Column<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray2<u32>>);
+
 /// The links of one sentence pair. Rows with fewer than two columns are no links.
 pub(crate) fn alignment(array: &ReadLinks<'_>) -> Alignment {
     let link = |row: numpy::ndarray::ArrayView1<'_, u32>| Some(Link::new(*row.get(0)?, *row.get(1)?));
     array.as_array().rows().into_iter().filter_map(link).collect()
 }
 
-/// The links of many.
-pub(crate) fn alignments(arrays: &[ReadLinks<'_>]) -> Vec<Alignment> {
-    arrays.iter().map(alignment).collect()
+/// The links of many pairs that came from Python: a column, or an array for each pair.
+#[derive(FromPyObject)]
+pub(crate) enum ReadMany<'py> {
+    Column(PyReadonlyArray1<'py, i64>, PyReadonlyArray2<'py, u32>),
+    #[pyo3(transparent)]
+    Arrays(Vec<ReadLinks<'py>>),
 }
 
-/// A new array of one pair's links, in order.
-pub(crate) fn array<'py>(py: Python<'py>, alignment: &Alignment) -> PyResult<LinkArray<'py>> {
+/// The links of many. The façade has checked a column; of one that was changed since, what is not there is left out.
+pub(crate) fn alignments(many: &ReadMany<'_>) -> Vec<Alignment> {
+    match many {
+        ReadMany::Arrays(arrays) => arrays.iter().map(alignment).collect(),
+        ReadMany::Column(offsets, rows) => {
+            let (offsets, rows) = (offsets.as_array(), rows.as_array());
+            let link = |n: i64| {
+                let n = usize::try_from(n).ok()?;
+                Some(Link::new(*rows.get([n, 0])?, *rows.get([n, 1])?))
+            };
+            let pairs = offsets.iter().zip(offsets.iter().skip(1));
+            pairs
+                .map(|(&start, &end)| (start.max(0)..end.min(rows.nrows() as i64)).filter_map(link).collect())
+                .collect()
+        }
+    }
+}
+
+/// The links of one pair, in order.
+fn array<'py>(py: Python<'py>, alignment: &Alignment) -> PyResult<LinkArray<'py>> {
     let flat: Vec<u32> = alignment.iter().flat_map(|link| [link.source, link.target]).collect();
     let rows = ArrayView2::from_shape((alignment.len(), 2), &flat)
         .map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
     Ok(PyArray2::from_array(py, &rows))
 }
 
-/// New arrays of many pairs' links.
-pub(crate) fn arrays<'py>(py: Python<'py>, alignments: &[Alignment]) -> PyResult<Vec<LinkArray<'py>>> {
-    alignments.iter().map(|alignment| array(py, alignment)).collect()
+/// The links of many pairs, in order.
+pub(crate) fn column<'py>(py: Python<'py>, alignments: &[Alignment]) -> PyResult<Column<'py>> {
+    let links = alignments.iter().map(|alignment| alignment.iter().map(|link| [link.source, link.target]));
+    rows_column(py, links)
+}
+
+/// Rows of many pairs, all of as many columns.
+pub(crate) fn rows_column<const COLUMNS: usize>(
+    py: Python<'_>,
+    pairs: impl IntoIterator<Item = impl IntoIterator<Item = [u32; COLUMNS]>>,
+) -> PyResult<Column<'_>> {
+    let (mut offsets, mut flat) = (vec![0], Vec::new());
+    for rows in pairs {
+        flat.extend(rows.into_iter().flatten());
+        offsets.push((flat.len() / COLUMNS) as i64);
+    }
+    flat_column(py, offsets, flat, COLUMNS)
+}
+
+/// The same of numbers that are in place already.
+pub(crate) fn flat_column(py: Python<'_>, offsets: Vec<i64>, flat: Vec<u32>, columns: usize) -> PyResult<Column<'_>> {
+    let rows = flat.len() / columns;
+    Ok((PyArray1::from_vec(py, offsets), PyArray1::from_vec(py, flat).reshape([rows, columns])?))
 }
 
 /// New arrays of the sure and the possible links.

@@ -2,26 +2,24 @@
 
 use std::path::PathBuf;
 
-use alinea::alignment::Alignment;
 use alinea::bitext::Bitext;
 use alinea::error::Error;
 use alinea::format::sink;
 use alinea::format::tokens::Tokenize;
-use alinea::model::{Aligner, Model, ModelWorker, NewText, TextForm};
-use alinea::parallel::{Parallelism, chunk_range};
-use alinea::progress::check;
+use alinea::model::{Aligner, Model, TextForm};
+use alinea::parallel::Parallelism;
 use alinea::symmetrize::{Method, Symmetrizer};
 use pyo3::prelude::*;
 
-use crate::align::{Besides, Iterations, Learned, PAIRS_PER_CHUNK, natural, plan};
+use crate::align::{Besides, Iterations, Learned, decode, natural, together};
 use crate::error::to_python;
-use crate::links::{LinkArray, arrays};
+use crate::links::{Column, column};
 use crate::text::{self, TextOptions};
-use crate::work::run;
+use crate::work::{Progress, run, run_shown};
 
 /// Trains on two texts and writes the model.
 #[pyfunction]
-#[pyo3(signature = (source, target, path, *, besides, model, iterations, lowercase, max_length, threads))]
+#[pyo3(signature = (source, target, path, *, besides, model, iterations, lowercase, max_length, threads, progress))]
 #[expect(clippy::too_many_arguments, reason = "they are the keywords of the Python function")]
 pub(crate) fn train<'py>(
     source: &Bound<'py, PyAny>,
@@ -33,12 +31,14 @@ pub(crate) fn train<'py>(
     lowercase: bool,
     max_length: i64,
     threads: i64,
+    progress: Progress,
 ) -> PyResult<()> {
-    let (config, _) = plan(model, iterations, None, None).map_err(to_python)?;
+    let path = text::file(path);
+    let (config, _) = together(model, iterations, None, None).map_err(to_python)?;
     let max_length = natural("max_length", max_length, 1, "1 or more").map_err(to_python)?;
     let threads = natural("threads", threads, 0, "0 or more").map_err(to_python)?;
     let learned = Learned::read([source, target], besides, TextOptions { lowercase, max_length })?;
-    run(source.py(), move |observer| {
+    run_shown(source.py(), progress, move |observer| {
         let parallelism = Parallelism::new(threads)?;
         let mut output = sink::create(&path)?;
         let Learned { bitext, supervision, .. } = &learned;
@@ -78,7 +78,8 @@ impl TrainedModel {
         threshold: Option<f32>,
         max_length: i64,
         threads: i64,
-    ) -> PyResult<Vec<LinkArray<'py>>> {
+        progress: Progress,
+    ) -> PyResult<Column<'py>> {
         let Self(model) = self;
         let mut config = model.config().clone();
         let by_threshold = config.agreement || threshold.is_some();
@@ -89,48 +90,19 @@ impl TrainedModel {
         let options = TextOptions { lowercase: model.form().lowercase, max_length };
         let (py, source) = (source.py(), text::read(source, "source", options)?);
         let bitext = Bitext::new(source, text::read(target, "target", options)?).map_err(to_python)?;
-        let links = run(py, move |observer| {
+        let links = run_shown(py, progress, move |observer| {
             let (parallelism, new) = (Parallelism::new(threads)?, model.read(&bitext));
-            let mut all = Vec::with_capacity(new.len());
-            parallelism.map_ordered(
-                new.len().div_ceil(PAIRS_PER_CHUNK),
-                || (model.worker(), Symmetrizer::new(Method::GrowDiagFinalAnd)),
-                |(worker, symmetrizer), chunk| {
-                    check(observer)?;
-                    let joining =
-                        if by_threshold { Joining::Threshold(config.threshold) } else { Joining::Paths(symmetrizer) };
-                    Ok(links(worker, &new, chunk_range(new.len(), PAIRS_PER_CHUNK, chunk), joining))
-                },
-                |links: Vec<Alignment>| {
-                    all.extend(links);
-                    Ok(())
-                },
-            )?;
-            Ok(all)
+            let start = || (model.worker(), Symmetrizer::new(Method::GrowDiagFinalAnd));
+            decode(new.len(), &parallelism, observer, start, |(worker, symmetrizer), n| {
+                let links = if by_threshold {
+                    worker.posteriors(&new, n).map(|found| found.links(config.threshold))
+                } else {
+                    let paths = worker.posteriors_and_viterbi(&new, n).map(|(_, paths)| paths);
+                    paths.map(|[forward, reverse]| symmetrizer.symmetrize(&forward, &reverse))
+                };
+                links.unwrap_or_default()
+            })
         })?;
-        arrays(py, &links)
+        column(py, &links)
     }
-}
-
-/// How two directions become links.
-enum Joining<'s> {
-    Threshold(f32),
-    Paths(&'s mut Symmetrizer),
-}
-
-/// The links of some pairs.
-fn links(
-    worker: &mut ModelWorker<'_>,
-    text: &NewText<'_>,
-    pairs: std::ops::Range<usize>,
-    mut joining: Joining<'_>,
-) -> Vec<Alignment> {
-    let of_pair = |n: usize| match &mut joining {
-        Joining::Threshold(threshold) => worker.posteriors(text, n).map(|found| found.links(*threshold)),
-        Joining::Paths(symmetrizer) => {
-            let paths = worker.posteriors_and_viterbi(text, n).map(|(_, paths)| paths);
-            paths.map(|[forward, reverse]| symmetrizer.symmetrize(&forward, &reverse))
-        }
-    };
-    pairs.map(of_pair).map(Option::unwrap_or_default).collect()
 }

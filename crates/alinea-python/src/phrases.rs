@@ -3,26 +3,24 @@
 use std::num::NonZeroU32;
 
 use alinea::bitext::Bitext;
-use alinea::error::{Error, ErrorKind, Result};
+use alinea::error::{Error, Result};
 use alinea::parallel::{Parallelism, chunk_range};
 use alinea::phrase::PhraseExtractor;
 use alinea::progress::check;
-use numpy::PyArray2;
-use numpy::ndarray::ArrayView2;
-use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 use crate::align::natural;
 use crate::error::to_python;
-use crate::links::{ReadLinks, alignments};
+use crate::links::{Column, ReadMany, alignments, rows_column};
+use crate::tables::of_pair;
 use crate::text::{self, TextOptions};
 use crate::work::run;
 
 /// The pairs of a chunk.
 const PAIRS_PER_CHUNK: usize = 256;
 
-/// The columns of an array: beginning and end of the source phrase and of the target phrase.
-const COLUMNS: usize = 4;
+/// A row of an array: beginning and end of the source phrase and of the target phrase.
+type Row = [u32; 4];
 
 /// Extracts the phrase pairs of each sentence pair.
 #[pyfunction]
@@ -31,10 +29,10 @@ const COLUMNS: usize = 4;
 pub(crate) fn phrases<'py>(
     source: &Bound<'py, PyAny>,
     target: &Bound<'py, PyAny>,
-    links: Vec<ReadLinks<'py>>,
+    links: ReadMany<'py>,
     max_length: Option<i64>,
     threads: i64,
-) -> PyResult<Vec<Bound<'py, PyArray2<u32>>>> {
+) -> PyResult<Column<'py>> {
     let (py, max_length) = (source.py(), max_length.map(longest).transpose().map_err(to_python)?);
     let threads = natural("threads", threads, 0, "0 or more").map_err(to_python)?;
     let options = TextOptions { lowercase: false, max_length: usize::MAX };
@@ -62,7 +60,7 @@ pub(crate) fn phrases<'py>(
         )?;
         Ok(all)
     })?;
-    found.iter().map(|rows| array(py, rows)).collect()
+    rows_column(py, found)
 }
 
 /// The greatest length of a phrase; none is as long as the greatest number.
@@ -71,26 +69,17 @@ fn longest(max_length: i64) -> Result<NonZeroU32> {
     Ok(NonZeroU32::new(u32::try_from(length).unwrap_or(u32::MAX)).unwrap_or(NonZeroU32::MIN))
 }
 
-/// The rows of the array of the `n`-th pair, one after another.
+/// The rows of the `n`-th pair.
 fn rows(
     extractor: &mut PhraseExtractor,
     bitext: &Bitext,
     links: &[alinea::alignment::Alignment],
     n: usize,
-) -> Result<Vec<u32>> {
+) -> Result<Vec<Row>> {
     let pair = bitext.pair(n);
     let found = extractor.extract(&links[n], pair.source.len(), pair.target.len());
-    let found = found.map_err(|error| match error.into_kind() {
-        ErrorKind::Inconsistent(problem) => ErrorKind::Inconsistent(format!("links[{n}]: {problem}")).into(),
-        other => Error::from(other),
-    })?;
+    let found = found.map_err(|error| of_pair(n, error))?;
     let row =
         |pair: &alinea::phrase::PhrasePair| [pair.source.start, pair.source.end, pair.target.start, pair.target.end];
-    Ok(found.pairs().iter().flat_map(row).collect())
-}
-
-fn array<'py>(py: Python<'py>, rows: &[u32]) -> PyResult<Bound<'py, PyArray2<u32>>> {
-    let rows = ArrayView2::from_shape((rows.len() / COLUMNS, COLUMNS), rows)
-        .map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
-    Ok(PyArray2::from_array(py, &rows))
+    Ok(found.pairs().iter().map(row).collect())
 }

@@ -1,13 +1,20 @@
-//! Sentences of Python strings as numbers.
+//! Sentences of Python strings, of files and of columns of data frames as numbers.
+
+use std::path::{Path, PathBuf};
 
 use alinea::bitext::Text;
-use alinea::error::{ErrorKind, Position};
-use alinea::format::tokens;
+use alinea::error::ErrorKind;
+use alinea::format::bitext::{ReadOptions, read_text};
+use alinea::format::{source, tokens};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use crate::error::to_python;
+use crate::arrow::{self, Item, Refused};
+use crate::work::run;
+
+/// Sentences between two questions whether a signal came.
+const BATCH: usize = 4096;
 
 /// How sentences become words.
 #[derive(Debug, Clone, Copy)]
@@ -21,19 +28,56 @@ pub(crate) struct TextOptions {
 /// Reads sentences; `side` is what messages call the argument.
 pub(crate) fn read(sentences: &Bound<'_, PyAny>, side: &str, options: TextOptions) -> PyResult<Text> {
     if sentences.is_instance_of::<PyString>() {
-        return Err(PyTypeError::new_err(format!("{side}: one str, where a sequence of sentences is needed")));
+        let message = format!("{side}: one str, where a sequence of sentences is needed (a file is a pathlib.Path)");
+        return Err(PyTypeError::new_err(message));
     }
-    let mut reader = Reader { text: Text::default(), folded: Vec::new(), lowercase: options.lowercase };
+    if let Some(path) = path(sentences)? {
+        return read_file(sentences.py(), path, options);
+    }
+    let read = arrow::with_column(sentences, side, |column, observer| {
+        let mut reader = Reader::new(options);
+        column.for_each_text(observer, |number, item| reader.push_item(number, item))?;
+        Ok(reader.text)
+    })?;
+    read.map_or_else(|| read_objects(sentences, side, options), Ok)
+}
+
+/// The path that an object is, if it is one.
+pub(crate) fn path(object: &Bound<'_, PyAny>) -> PyResult<Option<PathBuf>> {
+    if object.hasattr("__fspath__")? { object.extract().map(file).map(Some) } else { Ok(None) }
+}
+
+/// A file, whatever it is called: the one path that would stand for a standard stream, by another name.
+pub(crate) fn file(path: PathBuf) -> PathBuf {
+    if source::is_dash(&path) { Path::new(".").join(path) } else { path }
+}
+
+/// Reads a file with a sentence a line.
+fn read_file(py: Python<'_>, path: PathBuf, TextOptions { lowercase, max_length }: TextOptions) -> PyResult<Text> {
+    let options = ReadOptions { lowercase, max_length, ..ReadOptions::default() };
+    let read = run(py, move |_| {
+        let read = source::open(&path).and_then(|input| read_text(input, &options));
+        read.map_err(|error| match error.into_kind() {
+            ErrorKind::TooLong { position, tokens, limit, .. } => {
+                let hint = "; set max_length to allow more".to_owned();
+                ErrorKind::TooLong { position, tokens, limit, hint }.into()
+            }
+            kind => kind.into(),
+        })
+    })?;
+    Ok(read.text)
+}
+
+/// Reads the items of an iterable.
+fn read_objects(sentences: &Bound<'_, PyAny>, side: &str, options: TextOptions) -> PyResult<Text> {
+    let mut reader = Reader::new(options);
     for (number, sentence) in sentences.try_iter()?.enumerate() {
+        if number % BATCH == 0 {
+            sentences.py().check_signals()?;
+        }
         let length = reader.push(&sentence?, || format!("{side}[{number}]"))?;
         if length > options.max_length {
-            let too_long = ErrorKind::TooLong {
-                position: Position::new(side, number as u64 + 1, 0),
-                tokens: length,
-                limit: options.max_length,
-                hint: "; set max_length to allow more".to_owned(),
-            };
-            return Err(to_python(too_long.into()));
+            return Err(arrow::too_long(side, number, [length, options.max_length]));
         }
     }
     Ok(reader.text)
@@ -42,18 +86,19 @@ pub(crate) fn read(sentences: &Bound<'_, PyAny>, side: &str, options: TextOption
 struct Reader {
     text: Text,
     folded: Vec<u8>,
-    lowercase: bool,
+    options: TextOptions,
 }
 
 impl Reader {
+    fn new(options: TextOptions) -> Self {
+        Self { text: Text::default(), folded: Vec::new(), options }
+    }
+
     /// Adds one sentence and returns its number of words.
     fn push(&mut self, sentence: &Bound<'_, PyAny>, place: impl Fn() -> String) -> PyResult<usize> {
         let mut length = 0;
         if let Ok(line) = sentence.cast::<PyString>() {
-            for word in tokens::split(without_line_end(line.to_str()?).as_bytes()) {
-                self.push_word(word);
-                length += 1;
-            }
+            length = self.push_line(line.to_str()?);
         } else {
             let wrong = |what: &str, object: &Bound<'_, PyAny>| {
                 let found = object.get_type().name().map_or_else(|_| "that".to_owned(), |name| name.to_string());
@@ -71,8 +116,33 @@ impl Reader {
         Ok(length)
     }
 
+    /// Adds item `number`, from 0, of a column.
+    fn push_item(&mut self, number: usize, item: Option<Item<'_>>) -> Result<(), Refused> {
+        let null = |what: &str| Refused::Type(format!("[{number}]: {what}, not null"));
+        let length = match item {
+            None => return Err(null("a sentence is a str or a sequence of str")),
+            Some(Item::Line(line)) => self.push_line(line),
+            Some(Item::Words(words)) => {
+                let mut length = 0;
+                for word in words.iter() {
+                    self.push_word(word.ok_or_else(|| null("a token is a str"))?.as_bytes());
+                    length += 1;
+                }
+                length
+            }
+        };
+        self.text.end_sentence();
+        let limit = self.options.max_length;
+        if length > limit { Err(Refused::TooLong([number, length, limit])) } else { Ok(()) }
+    }
+
+    /// Adds the words of a line and returns their number.
+    fn push_line(&mut self, line: &str) -> usize {
+        tokens::split(without_line_end(line).as_bytes()).map(|word| self.push_word(word)).count()
+    }
+
     fn push_word(&mut self, word: &[u8]) {
-        if self.lowercase {
+        if self.options.lowercase {
             self.folded.clear();
             tokens::fold_case(word, &mut self.folded);
             self.text.push_word(&self.folded);

@@ -1,11 +1,13 @@
-//! Long work without Python's lock, that Ctrl-C can end.
+//! Long work without Python's lock, that Ctrl-C can end and that says how far it is.
 //!
 //! Python runs signal handlers in the main thread only, and only when that thread asks. So the work gets a thread of
 //! its own, and the thread that called from Python waits for it and asks a few times a second. A handler that raises,
-//! as that of Ctrl-C does, makes the observer tell the library to stop.
+//! as that of Ctrl-C does, makes the observer tell the library to stop. At the same times the waiting thread draws the
+//! bars of [`Progress`]: no Python code is ever run by the threads that work.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -13,54 +15,150 @@ use alinea::error::Result;
 use alinea::progress::Observer;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 use crate::error::to_python;
 
-/// How often signals are looked for.
+/// How often signals are looked for, and bars are drawn.
 const INTERVAL: Duration = Duration::from_millis(50);
 
-/// Says stop once it has been told to.
-#[derive(Default)]
-struct Stop(AtomicBool);
+/// What the work reports, until the waiting thread takes it.
+enum Event {
+    Started(String, u64),
+    Advanced(u64),
+    Finished,
+}
 
-impl Observer for Stop {
-    fn cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+/// Says stop once it has been told to, and keeps reports if somebody wants them.
+#[derive(Default)]
+struct Watch {
+    stop: AtomicBool,
+    events: Option<Mutex<Vec<Event>>>,
+}
+
+impl Watch {
+    fn report(&self, event: Event) {
+        let Some(events) = &self.events else { return };
+        let mut events = events.lock().unwrap_or_else(PoisonError::into_inner);
+        match (events.last_mut(), &event) {
+            (Some(Event::Advanced(sum)), Event::Advanced(more)) => *sum += more,
+            _ => events.push(event),
+        }
+    }
+
+    fn take(&self) -> Vec<Event> {
+        let take =
+            |events: &Mutex<Vec<Event>>| std::mem::take(&mut *events.lock().unwrap_or_else(PoisonError::into_inner));
+        self.events.as_ref().map(take).unwrap_or_default()
     }
 }
 
-/// Runs `work` while other Python threads go on.
+impl Observer for Watch {
+    fn started(&self, task: &str, units: u64) {
+        self.report(Event::Started(task.to_owned(), units));
+    }
+
+    fn advance(&self, units: u64) {
+        self.report(Event::Advanced(units));
+    }
+
+    fn finished(&self, _summary: &str) {
+        self.report(Event::Finished);
+    }
+
+    fn cancelled(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}
+
+/// Bars as those of tqdm: what makes them, called with `desc` and `total`, and the one that is open.
+#[derive(Default)]
+pub(crate) struct Progress {
+    make: Option<Py<PyAny>>,
+    open: Option<Py<PyAny>>,
+}
+
+impl FromPyObject<'_, '_> for Progress {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        Ok(Self { make: (!object.is_none()).then(|| object.to_owned().unbind()), open: None })
+    }
+}
+
+impl Progress {
+    /// Draws what was reported.
+    fn show(&mut self, py: Python<'_>, events: Vec<Event>) -> PyResult<()> {
+        let Self { make: Some(make), open } = self else { return Ok(()) };
+        for event in events {
+            match event {
+                Event::Started(task, units) => {
+                    close(py, open)?;
+                    let keywords = PyDict::new(py);
+                    keywords.set_item("desc", task)?;
+                    keywords.set_item("total", (units > 0).then_some(units))?;
+                    *open = Some(make.call(py, (), Some(&keywords))?);
+                }
+                Event::Advanced(units) => {
+                    if let Some(bar) = open {
+                        bar.call_method1(py, "update", (units,))?;
+                    }
+                }
+                Event::Finished => close(py, open)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+fn close(py: Python<'_>, bar: &mut Option<Py<PyAny>>) -> PyResult<()> {
+    bar.take().map_or(Ok(()), |bar| bar.call_method0(py, "close").map(drop))
+}
+
+/// Runs `work` while other Python threads go on; nobody is told how far it is.
 ///
-/// An exception raised by a signal handler ends the work and comes back. A panic, which would be a bug of the library,
-/// becomes a `RuntimeError`.
+/// # Errors
+/// As [`run_shown`].
 pub(crate) fn run<T: Send>(py: Python<'_>, work: impl FnOnce(&dyn Observer) -> Result<T> + Send) -> PyResult<T> {
-    let stop = Stop::default();
+    run_shown(py, Progress::default(), work)
+}
+
+/// Runs `work` while other Python threads go on, and draws its bars.
+///
+/// # Errors
+/// An exception raised by a signal handler or a bar ends the work and comes back. A panic, which would be a bug of the
+/// library, becomes a `RuntimeError`.
+pub(crate) fn run_shown<T: Send>(
+    py: Python<'_>,
+    mut progress: Progress,
+    work: impl FnOnce(&dyn Observer) -> Result<T> + Send,
+) -> PyResult<T> {
+    let watch = Watch { stop: AtomicBool::new(false), events: progress.make.as_ref().map(|_| Mutex::default()) };
     py.detach(|| {
         thread::scope(|scope| {
             let (running, finished) = mpsc::channel::<()>();
-            let stop = &stop;
-            let worker = scope.spawn(move || {
-                let result = work(stop);
+            let watch = &watch;
+            let worker = thread::Builder::new().spawn_scoped(scope, move || {
+                let result = work(watch);
                 drop(running);
                 result
-            });
-            let mut raised = None;
-            while finished.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
-                #[expect(clippy::redundant_closure_for_method_calls, reason = "the method is not general enough")]
-                let checked = Python::attach(|py| py.check_signals());
-                if let Err(error) = checked {
-                    stop.0.store(true, Ordering::Relaxed);
-                    raised = Some(error);
-                    break;
-                }
+            })?;
+            let mut look = || Python::attach(|py| py.check_signals().and_then(|()| progress.show(py, watch.take())));
+            let mut looked = Ok(());
+            while looked.is_ok() && finished.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
+                looked = look();
             }
+            watch.stop.store(looked.is_err(), Ordering::Relaxed);
             let outcome = worker.join();
-            if let Some(error) = raised {
-                return Err(error);
+            if looked.is_ok() && watch.events.is_some() {
+                looked = look();
             }
-            outcome
-                .map_err(|_| PyRuntimeError::new_err("internal error in alinea; please report it"))?
-                .map_err(to_python)
+            // What went wrong before is more than a bar that cannot be closed.
+            let closed = Python::attach(|py| close(py, &mut progress.open));
+            looked?;
+            let outcome = outcome.map_err(|_| PyRuntimeError::new_err("internal error in alinea; please report it"))?;
+            let outcome = outcome.map_err(to_python)?;
+            closed.map(|()| outcome)
         })
     })
 }

@@ -1,0 +1,240 @@
+//! Columns of data frames, through Arrow's C data interface.
+//!
+//! Whatever has the methods `__arrow_c_stream__` or `__arrow_c_array__` (arrays of pyarrow, series of polars and pandas,
+//! and others) lends its memory: nothing is copied, and no library but this one is needed. A [`Column`] has one type
+//! and comes in pieces. `import` takes it from Python, which is the only unsafe part; `strings` reads strings, in each of
+//! the ways that Arrow stores them; [`export_arrow`] goes the other way.
+//!
+//! Specification: <https://arrow.apache.org/docs/format/CDataInterface.html>.
+
+mod export;
+mod import;
+mod strings;
+
+use std::ops::Range;
+
+use alinea::error::{ErrorKind, Position};
+use alinea::progress::{Observer, check};
+use arrow_data::ArrayData;
+use arrow_schema::{ArrowError, DataType};
+use pyo3::exceptions::{PyException, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyType;
+
+pub(crate) use self::export::export_arrow;
+use self::import::Lent;
+use self::strings::{Integers, Strings};
+use crate::error::to_python;
+use crate::work::run;
+
+/// Items between two questions whether to stop.
+const BATCH: usize = 4096;
+
+/// Why a column is refused.
+#[derive(Debug)]
+pub(crate) enum Refused {
+    /// It is of another type than is needed.
+    Type(String),
+    /// An item has a value that is not allowed.
+    Value(String),
+    /// A sentence is longer than allowed: its number, its length and the limit.
+    TooLong([usize; 3]),
+}
+
+impl Refused {
+    /// The exception for the argument `name`.
+    pub(crate) fn to_python(&self, name: &str) -> PyErr {
+        match self {
+            Self::Type(message) => PyTypeError::new_err(format!("{name}{message}")),
+            Self::Value(message) => PyValueError::new_err(format!("{name}{message}")),
+            &Self::TooLong([number, tokens, limit]) => too_long(name, number, [tokens, limit]),
+        }
+    }
+}
+
+impl From<ArrowError> for Refused {
+    fn from(error: ArrowError) -> Self {
+        Self::Value(format!(": not a column that can be read: {error}"))
+    }
+}
+
+/// The error for sentence `number`, from 0.
+pub(crate) fn too_long(name: &str, number: usize, [tokens, limit]: [usize; 2]) -> PyErr {
+    let hint = "; set max_length to allow more".to_owned();
+    let position = Position::new(name, number as u64 + 1, 0);
+    to_python(ErrorKind::TooLong { position, tokens, limit, hint }.into())
+}
+
+/// Calls `visit`, without Python's lock, for a column that Python lends under the name `name`. Nothing if it lends none.
+pub(crate) fn with_column<T: Send>(
+    object: &Bound<'_, PyAny>,
+    name: &str,
+    visit: impl FnOnce(Column, &dyn Observer) -> Result<T, Refused> + Send,
+) -> PyResult<Option<T>> {
+    let Some(lent) = lent(object)? else { return Ok(None) };
+    let visited = run(object.py(), move |observer| {
+        let visited = Column::new(lent).and_then(|column| visit(column, observer));
+        check(observer)?;
+        Ok(visited)
+    })?;
+    visited.map(Some).map_err(|refused| refused.to_python(name))
+}
+
+/// What an object lends. Objects that cannot lend what they have, as a series of pandas without pyarrow, lend nothing.
+fn lent(object: &Bound<'_, PyAny>) -> PyResult<Option<Lent>> {
+    if object.is_instance_of::<PyType>() {
+        return Ok(None);
+    }
+    for (method, take) in [
+        ("__arrow_c_stream__", import::stream as fn(&Bound<'_, PyAny>) -> PyResult<Lent>),
+        ("__arrow_c_array__", import::array),
+    ] {
+        if object.hasattr(method)? {
+            return match object.call_method0(method) {
+                Ok(capsules) => take(&capsules).map(Some),
+                Err(error) if error.is_instance_of::<PyException>(object.py()) => Ok(None),
+                Err(error) => Err(error),
+            };
+        }
+    }
+    Ok(None)
+}
+
+/// A column, of which nothing is known but its type. It is read once.
+pub(crate) struct Column {
+    data_type: DataType,
+    lent: Lent,
+}
+
+/// One item of a column of text.
+pub(crate) enum Item<'a> {
+    /// A sentence in one string.
+    Line(&'a str),
+    /// Its words.
+    Words(Words<'a>),
+}
+
+/// The words of a sentence.
+pub(crate) struct Words<'a> {
+    strings: &'a Strings<'a>,
+    range: Range<usize>,
+}
+
+impl<'a> Words<'a> {
+    /// The words; nothing in place of one that is null.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Option<&'a str>> {
+        let strings = self.strings;
+        self.range.clone().map(move |n| strings.get(n))
+    }
+}
+
+impl Column {
+    fn new(lent: Lent) -> Result<Self, Refused> {
+        Ok(Self { data_type: lent.data_type()?, lent })
+    }
+
+    /// Its pieces, checked, if the type is one that is `wanted`.
+    fn pieces(self, is_wanted: bool, wanted: &str) -> Result<Vec<ArrayData>, Refused> {
+        let Self { data_type, lent } = self;
+        if is_wanted {
+            Ok(lent.into_pieces(&data_type)?)
+        } else {
+            Err(Refused::Type(format!(": a column of {wanted} is needed, not of {data_type}")))
+        }
+    }
+
+    /// Whether its items are strings.
+    pub(crate) fn is_of_strings(&self) -> bool {
+        strings::are_strings(&self.data_type)
+    }
+
+    /// Visits the items of a column of strings or of lists of strings, by number. Nothing in place of an item is null.
+    pub(crate) fn for_each_text(
+        self,
+        observer: &dyn Observer,
+        mut visit: impl FnMut(usize, Option<Item<'_>>) -> Result<(), Refused>,
+    ) -> Result<(), Refused> {
+        let is_text = self.is_of_strings() || items(&self.data_type).is_some_and(strings::are_strings);
+        let mut number = 0;
+        for piece in &self.pieces(is_text, "strings or of lists of strings")? {
+            let lists = Lists::new(piece);
+            let strings = Strings::new(lists.as_ref().map_or(piece, |lists| lists.items));
+            for n in 0..piece.len() {
+                if number % BATCH == 0 && observer.cancelled() {
+                    return Ok(());
+                }
+                let item = match &lists {
+                    Some(lists) => lists.range(n).map(|range| Item::Words(Words { strings: &strings, range })),
+                    None => strings.get(n).map(Item::Line),
+                };
+                visit(number, item)?;
+                number += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// The links of a column of lists of structures of two integers, `source` and `target`: where those of each pair
+    /// begin, and the positions.
+    pub(crate) fn links(self) -> Result<(Vec<i64>, Vec<u32>), Refused> {
+        let is_wanted = items(&self.data_type).and_then(sides).is_some();
+        let (mut offsets, mut flat) = (vec![0], Vec::new());
+        for piece in &self.pieces(is_wanted, "strings or of lists of structures of `source` and `target`")? {
+            let Some(lists) = Lists::new(piece) else { continue };
+            let Some(sides) = sides(lists.items.data_type()) else { continue };
+            let sides = sides.map(|side| Integers::new(&lists.items.child_data()[side]));
+            for n in 0..piece.len() {
+                let number = offsets.len() - 1;
+                let null = || Refused::Type(format!("[{number}]: links are pairs of positions, not null"));
+                for link in lists.range(n).ok_or_else(null)? {
+                    if lists.items.is_null(link) {
+                        return Err(null());
+                    }
+                    for side in &sides {
+                        let position = side.get(lists.items.offset() + link).ok_or_else(null)?;
+                        let wrong = |_| Refused::Value(format!("[{number}]: positions are from 0 to {}", u32::MAX));
+                        flat.push(u32::try_from(position).map_err(wrong)?);
+                    }
+                }
+                offsets.push((flat.len() / 2) as i64);
+            }
+        }
+        Ok((offsets, flat))
+    }
+}
+
+/// The type of the items of lists, if they are lists.
+fn items(data_type: &DataType) -> Option<&DataType> {
+    match data_type {
+        DataType::List(items) | DataType::LargeList(items) => Some(items.data_type()),
+        _ => None,
+    }
+}
+
+/// Which fields of structures are the positions of links, if these are links.
+fn sides(data_type: &DataType) -> Option<[usize; 2]> {
+    let DataType::Struct(fields) = data_type else { return None };
+    let place = |name| fields.iter().position(|field| field.name() == name && field.data_type().is_integer());
+    Some([place("source")?, place("target")?])
+}
+
+/// Lists of items.
+struct Lists<'a> {
+    data: &'a ArrayData,
+    items: &'a ArrayData,
+}
+
+impl<'a> Lists<'a> {
+    /// Nothing if they are no lists.
+    fn new(data: &'a ArrayData) -> Option<Self> {
+        items(data.data_type()).map(|_| Self { data, items: &data.child_data()[0] })
+    }
+
+    /// The items of the `n`-th list, or nothing if that is null.
+    fn range(&self, n: usize) -> Option<Range<usize>> {
+        if self.data.is_null(n) {
+            return None;
+        }
+        Some(strings::range(self.data, n, matches!(self.data.data_type(), DataType::LargeList(_))))
+    }
+}

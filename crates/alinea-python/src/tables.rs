@@ -1,0 +1,146 @@
+//! Tables of translations, classes of words, and groups of sentences.
+
+use alinea::bitext::{Bitext, Side};
+use alinea::classes::{ClassesConfig, WordClasses};
+use alinea::error::{Error, ErrorKind, Result};
+use alinea::lexicon::{LinkCounts, TableChoice};
+use alinea::parallel::Parallelism;
+use alinea::progress::check;
+use alinea::sentence_align::{GaleChurchConfig, SentenceAligner};
+use pyo3::prelude::*;
+
+use crate::align::natural;
+use crate::error::to_python;
+use crate::links::{ReadMany, alignments};
+use crate::text::{self, TextOptions};
+use crate::work::{Progress, run, run_shown};
+
+/// Pairs between two questions whether to stop.
+const BATCH: usize = 4096;
+
+/// A word, its translation, their probability and how often they are linked; nothing in place of a word is the empty one.
+type Entry = (Option<String>, Option<String>, f64, u64);
+
+/// Counts links and returns the table of translations of one side.
+#[pyfunction]
+#[pyo3(signature = (source, target, links, *, reverse, best, least, empty_word, lowercase))]
+#[expect(clippy::needless_pass_by_value, reason = "PyO3 makes arguments by value")]
+#[expect(clippy::too_many_arguments, reason = "they are the keywords of the Python function")]
+pub(crate) fn lexicon<'py>(
+    source: &Bound<'py, PyAny>,
+    target: &Bound<'py, PyAny>,
+    links: ReadMany<'py>,
+    reverse: bool,
+    best: Option<i64>,
+    least: f64,
+    empty_word: bool,
+    lowercase: bool,
+) -> PyResult<Vec<Entry>> {
+    let best = best.map(|best| natural("best", best, 1, "1 or more, or None")).transpose().map_err(to_python)?;
+    if !(0.0..=1.0).contains(&least) {
+        return Err(to_python(Error::config("least", least, "0 to 1")));
+    }
+    let options = TextOptions { lowercase, max_length: usize::MAX };
+    let text = text::read(source, "source", options)?;
+    let bitext = Bitext::new(text, text::read(target, "target", options)?).map_err(to_python)?;
+    let links = alignments(&links);
+    if links.len() != bitext.len() {
+        let lengths = [links.len() as u64, bitext.len() as u64];
+        return Err(to_python(Error::unequal_lengths(("links", lengths[0]), ("source", lengths[1]))));
+    }
+    let (of, choice) = (if reverse { Side::Target } else { Side::Source }, TableChoice { best, least, empty_word });
+    run(source.py(), move |observer| {
+        let mut counts = LinkCounts::default();
+        for (n, links) in links.iter().enumerate() {
+            if n % BATCH == 0 {
+                check(observer)?;
+            }
+            let pair = bitext.pair(n);
+            let source = pair.source.iter().map(|&word| bitext.source.vocabulary().word(word));
+            let target = pair.target.iter().map(|&word| bitext.target.vocabulary().word(word));
+            counts.add(source, target, links).map_err(|error| of_pair(n, error))?;
+        }
+        let mut entries = Vec::new();
+        let word = |word: Option<&[u8]>| word.map(|word| String::from_utf8_lossy(word).into_owned());
+        counts.into_table().for_each(of, &choice, |found| {
+            entries.push((word(found.condition), word(found.generated), found.probability, found.count));
+            Ok(())
+        })?;
+        Ok(entries)
+    })
+}
+
+/// An error about the links of pair `n`.
+pub(crate) fn of_pair(n: usize, error: Error) -> Error {
+    match error.into_kind() {
+        ErrorKind::Inconsistent(problem) => ErrorKind::Inconsistent(format!("links[{n}]: {problem}")).into(),
+        other => other.into(),
+    }
+}
+
+/// Words with the numbers of their classes, from 1, in order; log-likelihood and perplexity of the text; whether no word
+/// can be moved for the better; the signature.
+type Classes = (Vec<(String, usize)>, [f64; 2], bool, String);
+
+/// Puts the words of a text into classes.
+#[pyfunction]
+#[pyo3(signature = (text, *, classes, cooling, passes, lowercase, max_length, threads, progress))]
+#[expect(clippy::too_many_arguments, reason = "they are the keywords of the Python function")]
+pub(crate) fn classes(
+    text: &Bound<'_, PyAny>,
+    classes: i64,
+    cooling: i64,
+    passes: i64,
+    lowercase: bool,
+    max_length: i64,
+    threads: i64,
+    progress: Progress,
+) -> PyResult<Classes> {
+    let config = config(classes, cooling, passes).map_err(to_python)?;
+    let max_length = natural("max_length", max_length, 1, "1 or more").map_err(to_python)?;
+    let threads = natural("threads", threads, 0, "0 or more").map_err(to_python)?;
+    let (py, text) = (text.py(), text::read(text, "text", TextOptions { lowercase, max_length })?);
+    run_shown(py, progress, move |observer| {
+        let trained = WordClasses::train(&text, &config, &Parallelism::new(threads)?, observer)?;
+        let words = text.vocabulary().words().zip(trained.classes.classes());
+        let number = |(word, class): (&[u8], &alinea::classes::ClassId)| {
+            (String::from_utf8_lossy(word).into_owned(), class.index() + 1)
+        };
+        let mut numbered: Vec<_> = words.map(number).collect();
+        numbered.sort_unstable();
+        let scores = [trained.log_likelihood, trained.perplexity()];
+        Ok((numbered, scores, trained.is_converged, config.signature()))
+    })
+}
+
+fn config(classes: i64, cooling: i64, passes: i64) -> Result<ClassesConfig> {
+    let number = |field, value: i64| u32::try_from(value).map_err(|_| Error::config(field, value, "0 to 4294967295"));
+    let config = ClassesConfig {
+        classes: natural("classes", classes, 1, "1 to 2000")?,
+        cooling: number("cooling", cooling)?,
+        passes: number("passes", passes)?,
+    };
+    config.validate()?;
+    Ok(config)
+}
+
+/// Beginning and end of the source sentences and of the target sentences of a group, and its cost.
+type Group = ([usize; 2], [usize; 2], f64);
+
+/// Aligns sentences by their lengths, paragraph by paragraph.
+#[pyfunction]
+pub(crate) fn sentence_align(
+    py: Python<'_>,
+    source: Vec<Vec<u32>>,
+    target: Vec<Vec<u32>>,
+    ratio: f64,
+    variance: f64,
+) -> PyResult<Vec<Group>> {
+    let config = GaleChurchConfig { ratio, variance, ..GaleChurchConfig::default() };
+    let mut aligner = SentenceAligner::new(config).map_err(to_python)?;
+    let beads = run(py, move |observer| aligner.align_paragraphs(&source, &target, observer))?;
+    let group = |bead: &alinea::sentence_align::Bead| {
+        ([bead.source.start, bead.source.end], [bead.target.start, bead.target.end], bead.cost)
+    };
+    Ok(beads.iter().map(group).collect())
+}

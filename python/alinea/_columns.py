@@ -1,0 +1,139 @@
+"""Arrays for many sentence pairs in two arrays: a column of a data frame."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from alinea import _native
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+
+class _Column:
+    """Rows of numbers, and where those of each sentence pair begin.
+
+    A sequence in all but the class: polars takes the items of a ``Sequence`` one by one, and does not ask for Arrow.
+    """
+
+    __slots__ = ("offsets", "rows")
+
+    _fields: ClassVar[tuple[str, ...]] = ()
+
+    offsets: NDArray[np.int64]
+    rows: NDArray[np.uint32]
+
+    def __init__(self, offsets: NDArray[np.int64], rows: NDArray[np.uint32]) -> None:
+        """Puts a column together, as it is described at the class.
+
+        Raises:
+            ValueError: The offsets do not begin with 0, fall, or do not end with the number of rows; or the rows have
+                another number of columns.
+        """
+        self.offsets = np.asarray(offsets, dtype=np.int64)
+        self.rows = np.asarray(rows, dtype=np.uint32)
+        if self.rows.ndim != _TABLE or self.rows.shape[1] != len(self._fields):
+            raise ValueError(f"rows: {len(self._fields)} columns are needed, not an array of shape {self.rows.shape}")
+        ends = self.offsets[[0, -1]].tolist() if self.offsets.ndim == 1 and self.offsets.size else []
+        if ends != [0, len(self.rows)] or (np.diff(self.offsets) < 0).any():
+            raise ValueError(f"offsets: numbers that rise from 0 to {len(self.rows)} are needed")
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    @overload
+    def __getitem__(self, index: int) -> NDArray[np.uint32]: ...
+    @overload
+    def __getitem__(self, index: slice) -> Self: ...
+    def __getitem__(self, index: int | slice) -> NDArray[np.uint32] | Self:
+        if not isinstance(index, slice):
+            start, end = self.offsets[:-1][index], self.offsets[1:][index]
+            return self.rows[start:end]
+        numbers = range(*index.indices(len(self)))
+        if numbers.step == 1:
+            offsets = self.offsets[numbers.start : max(numbers.stop, numbers.start) + 1]
+            return type(self)(offsets - offsets[0], self.rows[offsets[0] : offsets[-1]])
+        starts, ends = self.offsets[:-1][index], self.offsets[1:][index]
+        offsets = np.concatenate([[0], np.cumsum(ends - starts)])
+        rows = [self.rows[start:end] for start, end in zip(starts, ends, strict=True)]
+        return type(self)(offsets, np.concatenate([self.rows[:0], *rows]))
+
+    def __iter__(self) -> Iterator[NDArray[np.uint32]]:
+        start = 0
+        for end in self.offsets[1:].tolist():
+            yield self.rows[start:end]
+            start = end
+
+    def __reversed__(self) -> Iterator[NDArray[np.uint32]]:
+        return (self[n] for n in reversed(range(len(self))))
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return np.array_equal(self.offsets, other.offsets) and np.array_equal(self.rows, other.rows)
+
+    __hash__ = None  # type: ignore[assignment]  # arrays can change
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {len(self)} sentence pairs, {len(self.rows)} rows>"
+
+    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]:
+        """Lends the column to libraries of Arrow, as lists of structures of ``uint32``."""
+        return _native.export_arrow(self.offsets, self.rows, list(self._fields))
+
+
+_TABLE = 2
+
+
+class LinkColumn(_Column):
+    """The links of many sentence pairs: used like a list with an array for each, but kept in two arrays.
+
+    What takes columns through Arrow (``polars.Series(links)``, ``pyarrow.array(links)``) gets a list of structures of
+    ``source`` and ``target`` for each sentence pair. No Python object is made for a sentence pair unless one is asked
+    for.
+
+    >>> import alinea
+    >>> links = alinea.align(["the house", "the flower", "a house"], ["la maison", "la fleur", "une maison"])
+    >>> links
+    <LinkColumn of 3 sentence pairs, 6 rows>
+    >>> links[1].tolist()
+    [[0, 0], [1, 1]]
+    >>> links.offsets.tolist(), links.rows[:, 1].tolist()
+    ([0, 2, 4, 6], [0, 1, 0, 1, 0, 1])
+
+    Attributes:
+        offsets: Where the links of each sentence pair begin in ``rows``, and, at last, how many there are.
+        rows: All links, a row ``(source position, target position)`` for each.
+    """
+
+    __slots__ = ()
+    _fields = ("source", "target")
+
+
+class PhraseColumn(_Column):
+    """The phrase pairs of many sentence pairs: used like a list with an array for each, but kept in two arrays.
+
+    Through Arrow it is a list of structures for each sentence pair, of ``source_start``, ``source_end``,
+    ``target_start`` and ``target_end``.
+
+    >>> import alinea
+    >>> found = alinea.phrases(["yes", "a house"], ["oui", "une maison"], ["0-0", "0-0 1-1"])
+    >>> [len(pair) for pair in found], found[0].tolist()
+    ([1, 3], [[0, 1, 0, 1]])
+
+    Attributes:
+        offsets: Where the phrase pairs of each sentence pair begin in ``rows``, and, at last, how many there are.
+        rows: All phrase pairs, a row for each; see :func:`phrases`.
+    """
+
+    __slots__ = ()
+    _fields = ("source_start", "source_end", "target_start", "target_end")
+
+
+for _class in (LinkColumn, PhraseColumn):
+    _class.__module__ = "alinea"
+del _class

@@ -1,0 +1,242 @@
+"""Tables of translations, classes of words, and groups of sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from alinea import _errors, _native
+from alinea._links import Alignments, Sentences, arrays
+from alinea._progress import Progress, makes_bars
+
+
+class Translation(NamedTuple):
+    """A word and one of its translations; see :func:`lexicon`.
+
+    >>> import alinea
+    >>> alinea.lexicon(["yes"], ["oui"], ["0-0"])
+    [Translation(word='yes', translation='oui', probability=1.0, links=1)]
+
+    Attributes:
+        word: The word; ``None`` for the empty word.
+        translation: A word of the other side that it is linked to; ``None`` for the empty word.
+        probability: The share of the word's links that lead to this translation.
+        links: How many links do.
+    """
+
+    word: str | None
+    translation: str | None
+    probability: float
+    links: int
+
+
+def lexicon(
+    source: Sentences,
+    target: Sentences,
+    links: Alignments,
+    *,
+    reverse: bool = False,
+    best: int | None = None,
+    least: float = 0.0,
+    empty_word: bool = False,
+    lowercase: bool = False,
+) -> list[Translation]:
+    """Counts which words are linked how often: the lexical tables of Moses (Koehn, Och and Marcu 2003).
+
+    >>> import alinea
+    >>> source, target = ["the house", "the flower"], ["la maison", "la fleur fanée"]
+    >>> for word in alinea.lexicon(source, target, ["0-0 1-1", "0-0 1-1 1-2"]):
+    ...     print(word.word, word.translation, word.probability)
+    the la 1.0
+    flower fleur 0.5
+    flower fanée 0.5
+    house maison 1.0
+
+    Args:
+        source: The sentences of the source language.
+        target: Their translations, as many.
+        links: The links of each sentence pair.
+        reverse: Whether the words are those of the target language, and the translations source words.
+        best: The most translations of each word, the most probable ones; ``None`` for all.
+        least: The least probability of a translation, from 0 to 1.
+        empty_word: Whether translations of and by the empty word are among them: each word without links counts once
+            for that. Probabilities are the same without.
+        lowercase: Whether words are compared in lower case.
+
+    Returns:
+        The translations word by word, the word with most links first, the most probable translation of each first.
+
+    Raises:
+        Error: There are more or fewer sentences on one side, or links; or a link leads out of its sentences.
+        ParseError: A line of links is not in Pharaoh format.
+        ConfigError: An option has a value that is not allowed.
+        TypeError: A sentence is neither a ``str`` nor words.
+    """
+    entries = _native.lexicon(
+        source,
+        target,
+        arrays(links, "links"),
+        reverse=reverse,
+        best=best,
+        least=least,
+        empty_word=empty_word,
+        lowercase=lowercase,
+    )
+    return [Translation._make(entry) for entry in entries]
+
+
+@dataclass(frozen=True)
+class WordClasses:
+    """Words in classes; see :func:`classes`.
+
+    >>> import alinea
+    >>> alinea.classes(["yes", "no", "yes"], classes=2).numbers
+    {'no': 2, 'yes': 1}
+
+    Attributes:
+        numbers: The class of each word, from 1; classes with more tokens have lower numbers. Words are in order.
+        log_likelihood: That of the text under the class bigram model, in nats.
+        perplexity: ``exp(-log_likelihood / n)`` for ``n`` words and ends of sentences.
+        converged: Whether no single word can be moved for the better.
+        signature: One line that names every choice.
+    """
+
+    numbers: dict[str, int]
+    log_likelihood: float
+    perplexity: float
+    converged: bool
+    signature: str
+
+
+def classes(
+    text: Sentences,
+    *,
+    classes: int = 50,
+    cooling: int = 40,
+    passes: int = 10,
+    lowercase: bool = True,
+    max_length: int = 2000,
+    threads: int = 0,
+    progress: Progress = False,
+) -> WordClasses:
+    """Puts the words of a text into classes, such that words of a class stand beside words of the same classes.
+
+    The classes are those under which the text is most likely, as far as they are found: ``p(word | word before) =
+    p(its class | class of the word before) p(word | its class)``, as those of the program ``mkcls`` (Och 1999).
+
+    >>> import alinea
+    >>> text = ["the dog sees a cat", "a cat sees the dog", "the cat hears a dog", "a dog hears the cat"]
+    >>> found = alinea.classes(text, classes=3).numbers
+    >>> found["the"] == found["a"], found["dog"] == found["cat"], found["the"] == found["cat"]
+    (True, True, False)
+
+    Args:
+        text: The sentences.
+        classes: The number of classes, from 1 to 2000.
+        cooling: Passes over the words in which they may move for the worse, too; 0 for plain exchange.
+        passes: The most passes of exchanges after that.
+        lowercase: Whether words are compared in lower case.
+        max_length: The most words a sentence may have.
+        threads: The number of threads, 0 for one on each core.
+        progress: Whether progress is shown; see :func:`align`.
+
+    Raises:
+        Error: The text has no words.
+        ParseError: A sentence is too long.
+        ConfigError: An option has a value that is not allowed.
+        TypeError: A sentence is neither a ``str`` nor words.
+    """
+    numbers, (log_likelihood, perplexity), converged, signature = _native.classes(
+        text,
+        classes=classes,
+        cooling=cooling,
+        passes=passes,
+        lowercase=lowercase,
+        max_length=max_length,
+        threads=threads,
+        progress=makes_bars(progress),
+    )
+    return WordClasses(dict(numbers), log_likelihood, perplexity, converged, signature)
+
+
+class Bead(NamedTuple):
+    """Sentences that translate each other, 0 to 2 of each text; see :func:`sentence_align`.
+
+    >>> import alinea
+    >>> (bead,) = alinea.sentence_align([["It rains.", "It pours."]], [["Es regnet, es schüttet."]])
+    >>> bead.source, bead.target
+    (range(0, 2), range(0, 1))
+
+    Attributes:
+        source: The numbers of the source sentences, from 0 over the whole text.
+        target: The numbers of the target sentences.
+        cost: The negative log probability.
+    """
+
+    source: range
+    target: range
+    cost: float
+
+
+def sentence_align(
+    source: Iterable[Iterable[str]],
+    target: Iterable[Iterable[str]],
+    *,
+    unit: Literal["characters", "bytes"] = "characters",
+    ratio: float = 1.0,
+    variance: float = 6.8,
+) -> list[Bead]:
+    """Finds which sentences of two texts translate each other, by their lengths (Gale and Church 1993).
+
+    >>> import alinea
+    >>> source = [["The house is old.", "Nobody lives in it.", "The garden is large."], ["Yes."]]
+    >>> target = [["Das Haus ist alt.", "Niemand wohnt darin, und der Garten ist groß."], ["Ja."]]
+    >>> for bead in alinea.sentence_align(source, target):
+    ...     print(list(bead.source), list(bead.target))
+    [0] [0]
+    [1, 2] [1]
+    [3] [2]
+
+    Args:
+        source: The paragraphs of the source text, each a sequence of sentences. A text without paragraphs is one.
+        target: Those of the target text, as many.
+        unit: What lengths are counted in; bytes are those of UTF-8.
+        ratio: The target length expected for one unit of source length.
+        variance: The variance of the target length for one unit of source length.
+
+    Returns:
+        The groups in order, paragraph by paragraph; every sentence is in exactly one.
+
+    Raises:
+        Error: One text has more paragraphs.
+        ConfigError: An option has a value that is not allowed.
+        TypeError: A paragraph is one ``str``, or a sentence is none.
+    """
+    if unit not in ("characters", "bytes"):
+        raise _errors.ConfigError(f"unit = {unit}: allowed is characters or bytes", "unit", unit, "characters or bytes")
+    of_source, of_target = _lengths(source, "source", unit), _lengths(target, "target", unit)
+    groups = _native.sentence_align(of_source, of_target, ratio, variance)
+    return [Bead(range(*sources), range(*targets), cost) for sources, targets, cost in groups]
+
+
+def _lengths(text: Iterable[Iterable[str]], name: str, unit: str) -> list[list[int]]:
+    """The lengths of the sentences of each paragraph."""
+    if isinstance(text, str):
+        raise TypeError(f"{name}: one str, where a sequence of paragraphs is needed")
+    lengths: list[list[int]] = []
+    for number, paragraph in enumerate(text):
+        if isinstance(paragraph, str):
+            raise TypeError(f"{name}[{number}]: one str, where a sequence of sentences is needed")
+        lengths.append([])
+        for sentence in paragraph:
+            if not isinstance(sentence, str):
+                raise TypeError(f"{name}[{number}]: a sentence is a str, not {type(sentence).__name__}")
+            line = sentence.removesuffix("\n").removesuffix("\r") if sentence.endswith("\n") else sentence
+            lengths[-1].append(len(line) if unit == "characters" else len(line.encode()))
+    return lengths
+
+
+for _class in (Translation, WordClasses, Bead):
+    _class.__module__ = "alinea"
+del _class

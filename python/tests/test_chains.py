@@ -1,0 +1,154 @@
+"""Chains of textbook models: against the definition, and against the command."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections import defaultdict
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+
+import alinea
+
+ROOT = Path(__file__).parents[2]
+SAMPLE = ROOT / "crates/alinea-cli/sample"
+
+Text = tuple[list[str], list[str]]
+Pair = tuple[list[str], list[str]]
+
+
+def model_2(pairs: list[Pair], passes: tuple[int, int]) -> list[dict[int, int] | None]:
+    """The best positions of each target word by Model 2 (Brown et al. 1993), word by word; nothing where they tie."""
+    given: list[list[str | None]] = [[None, *source] for source, _ in pairs]
+    translations: dict[Any, float] = defaultdict(lambda: 1.0)
+    positions: dict[Any, float] = defaultdict(lambda: 1.0)
+
+    def scores(n: int, j: int) -> list[float]:
+        target = pairs[n][1]
+        lengths = len(given[n]), len(target)
+        return [translations[word, target[j]] * positions[i, j, lengths] for i, word in enumerate(given[n])]
+
+    for number in range(sum(passes)):
+        counts: list[dict[Any, float]] = [defaultdict(float), defaultdict(float)]
+        for n, (_, target) in enumerate(pairs):
+            for j, word in enumerate(target):
+                found = scores(n, j)
+                for i, score in enumerate(found):
+                    share = score / sum(found)
+                    counts[0][given[n][i], word] += share
+                    counts[1][i, j, (len(given[n]), len(target))] += share
+        translations = normalized(counts[0], by=lambda key: key[0])
+        if number >= passes[0]:
+            positions = normalized(counts[1], by=lambda key: key[1:])
+
+    best: list[dict[int, int] | None] = []
+    for n, (_, target) in enumerate(pairs):
+        all_scores = [scores(n, j) for j in range(len(target))]
+        ties = any(sorted(found)[-1] < 1.001 * sorted(found)[-2] for found in all_scores)
+        places = {j: found.index(max(found)) - 1 for j, found in enumerate(all_scores)}
+        best.append(None if ties else {j: i for j, i in places.items() if i >= 0})
+    return best
+
+
+def normalized(counts: dict[Any, float], by: Any) -> dict[Any, float]:
+    sums: dict[Any, float] = defaultdict(float)
+    for key, count in counts.items():
+        sums[by(key)] += count
+    return {key: count / sums[by(key)] for key, count in counts.items()}
+
+
+def test_model_2_is_that_of_the_definition(text: Text) -> None:
+    pairs = [(s.split(), t.split()) for s, t in zip(*text, strict=True) if s and t][:150]
+    forward = model_2(pairs, (3, 2))
+    reverse = model_2([(t, s) for s, t in pairs], (3, 2))
+    expected = alinea.symmetrize(
+        [[(i, j) for j, i in (links or {}).items()] for links in forward],
+        [list((links or {}).items()) for links in reverse],
+        "grow-diag-final-and",
+    )
+    source, target = zip(*pairs, strict=True)
+    found = alinea.align(source, target, model="ibm2", iterations="ibm1:3,ibm2:2")
+    clear = [n for n in range(len(pairs)) if forward[n] is not None and reverse[n] is not None]
+    assert len(clear) > 100
+    assert [found[n].tolist() for n in clear] == [expected[n].tolist() for n in clear]
+
+
+@pytest.fixture(scope="session")
+def command() -> Path:
+    """The command, built from this repository."""
+    build = ["cargo", "build", "--quiet", "--locked", "--bin", "alinea"]
+    subprocess.run(build, cwd=ROOT, check=True, stdin=subprocess.DEVNULL)
+    return Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"), "debug", "alinea")
+
+
+@pytest.mark.parametrize(
+    ("model", "iterations"),
+    [(model, None) for model in get_args(alinea.ChainModel)]
+    + [("ibm4", "ibm1:5,hmm:5,ibm3:3,ibm4:3"), ("ibm3", "ibm1:2,ibm2:2,ibm3:2"), ("hmm", "hmm:2, ibm1:3")],
+)
+def test_links_are_those_of_the_command(command: Path, model: Any, iterations: str | None) -> None:
+    source, target = SAMPLE / "en-fr.en", SAMPLE / "en-fr.fr"
+    options = ["--iterations", iterations] if iterations else []
+    arguments = [command, "align", source, target, "--quiet", "--model", model, *options]
+    written = subprocess.run(arguments, capture_output=True, text=True, check=True).stdout
+    links = alinea.align(source, target, model=model, iterations=iterations)
+    assert ["".join(f" {i}-{j}" for i, j in pair.tolist())[1:] for pair in links] == written.splitlines()
+
+
+def test_one_number_is_that_of_every_model(text: Text) -> None:
+    for model, chain in (("ibm2", "ibm1:2,ibm2:2"), ("diagonal", "diagonal:2"), ("ibm3", "ibm1:2,hmm:2,ibm3:2")):
+        options: dict[str, Any] = {"model": model}
+        assert alinea.align(*text, iterations=2, **options) == alinea.align(*text, iterations=chain, **options)
+    assert alinea.align(*text, iterations="ibm1:2,hmm:3") == alinea.align(*text, iterations=(2, 3))
+
+
+def test_threads_do_not_change_results(text: Text) -> None:
+    assert alinea.align(*text, model="ibm4", threads=1) == alinea.align(*text, model="ibm4", threads=3)
+
+
+def test_added_text_is_learned_from(text: Text) -> None:
+    rest = (text[0][100:], text[1][100:])
+    links = alinea.align(text[0][:100], text[1][:100], model="ibm2", added=[rest], weight=1)
+    assert links == alinea.align(*text, model="ibm2")[:100]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (
+            {"iterations": "ibm1:5,hmm:5"},
+            "iterations = ibm1:5,hmm:5: allowed is passes that end with those of the model",
+        ),
+        ({"iterations": "ibm1:5"}, "iterations = ibm1:5: allowed is passes that end with those of the model"),
+        ({"iterations": "5"}, "iterations = 5: allowed is models of ibm1, ibm2, diagonal, hmm, ibm3, ibm4, ibm5 with"),
+        ({"iterations": 0}, "iterations = ibm1:0,hmm:0,ibm3:0: allowed is 1 to 1000 passes of each model"),
+        ({"iterations": -1}, "iterations = -1: allowed is 1 to 1000 passes of each model"),
+        ({"iterations": (5, 5)}, "iterations = (5, 5): allowed is a number or a chain, with this model"),
+        ({"threshold": 0.5}, "threshold = 0.5: allowed is nothing, with a model whose links are best paths"),
+        ({"threshold": "auto"}, "threshold = auto: allowed is nothing, with a model whose links are best paths"),
+        ({"objective": "aer"}, "objective = aer: allowed is nothing, with a model whose links are best paths"),
+        ({"dictionary": [("a", "b")]}, "dictionary = 1 entries: allowed is nothing, but with the models agreement-loo"),
+        ({"links": ["0-0"]}, "links = those of 1 pairs: allowed is nothing, but with the models agreement-loo and agr"),
+    ],
+)
+def test_options_that_do_not_fit_a_chain_are_refused(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(alinea.ConfigError) as caught:
+        alinea.align(["a"], ["x"], model="ibm3", **options)
+    assert str(caught.value).startswith(message)
+    assert caught.value.field == next(iter(options))
+
+
+@pytest.mark.parametrize("iterations", ["ibm1:5,ibm3:3", "hmm:1,hmm:2", "ibm1", "5"])
+def test_named_passes_of_other_models_are_refused(iterations: str) -> None:
+    with pytest.raises(
+        alinea.ConfigError, match=f"^iterations = {iterations}: allowed is passes of ibm1 and hmm, such"
+    ):
+        alinea.align(["a"], ["x"], iterations=iterations)
+
+
+def test_chains_cannot_be_written(tmp_path: Path) -> None:
+    model: Any = "ibm4"
+    with pytest.raises(alinea.ConfigError, match=r"^model = ibm4: allowed is agreement-loo, "):
+        alinea.train(["a"], ["x"], tmp_path / "model", model=model)

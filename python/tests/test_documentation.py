@@ -1,0 +1,30 @@
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+
+import pytest
+
+import alinea
+
+
+def documented() -> Iterator[tuple[str, object]]:
+    """What the package has for its users: functions and classes, and what classes have."""
+    for name in alinea.__all__:
+        item = getattr(alinea, name)
+        if not inspect.isfunction(item) and not inspect.isclass(item):
+            continue
+        yield name, item
+        # A protocol is shown whole.
+        if inspect.isclass(item) and not getattr(item, "_is_protocol", False):
+            for member, value in vars(item).items():
+                value = value.__func__ if isinstance(value, classmethod) else value  # noqa: PLW2901
+                if not member.startswith("_") and (inspect.isfunction(value) or isinstance(value, property)):
+                    yield f"{name}.{member}", value
+
+
+@pytest.mark.parametrize("item", [pytest.param(item, id=name) for name, item in documented()])
+def test_documentation_has_an_example(item: object) -> None:
+    # Doctests show that it runs.
+    text = inspect.getdoc(item) or ""
+    assert ">>> " in text or item is alinea.ProgressBar

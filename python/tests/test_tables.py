@@ -1,0 +1,146 @@
+"""Tables of translations, classes of words, and groups of sentences."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+from vector_files import tuples, vectors
+
+import alinea
+
+# Worked out by hand: c(the, la) = 2, c(the, empty) = 1, c(House, maison) = 1, c(flower, fleur) = 1,
+# c(flower, fanée) = 1, c(end, fin) = 1, c(empty, .) = 1.
+SOURCE = ["the House", "the\tflower", "the end"]
+TARGET = ["la maison", "la fleur  fanée", "fin ."]
+LINKS = ["0-0 1-1", "0-0 1-1 1-2", "1-0"]
+TABLE: list[tuple[str | None, str | None, float, int]] = [
+    (None, ".", 1.0, 1),
+    ("the", "la", 2 / 3, 2),
+    ("the", None, 1 / 3, 1),
+    ("flower", "fleur", 0.5, 1),
+    ("flower", "fanée", 0.5, 1),
+    ("House", "maison", 1.0, 1),
+    ("end", "fin", 1.0, 1),
+]
+
+
+def test_probabilities_are_shares_of_links() -> None:
+    words = [entry for entry in TABLE if entry[0] and entry[1]]
+    assert alinea.lexicon(SOURCE, TARGET, LINKS) == words
+    assert alinea.lexicon(SOURCE, TARGET, LINKS, empty_word=True) == TABLE
+    assert alinea.lexicon(SOURCE, pa.array(TARGET), pa.array(LINKS), least=0.51) == [words[0], *words[3:]]
+    assert alinea.lexicon(SOURCE, TARGET, LINKS, best=1) == [*words[:2], *words[3:]]
+    assert alinea.lexicon(SOURCE, TARGET, LINKS, lowercase=True)[-2].word == "house"
+    assert alinea.lexicon([], [], []) == []
+
+
+@vectors("lexical.jsonl", "lexical")
+def test_lexical_tables_are_those_of_moses(vector: dict[str, Any]) -> None:
+    text = [vector["input"][name] for name in ("source", "target", "links")]
+    for reverse, name in ((False, "f2e"), (True, "e2f")):
+        found = alinea.lexicon(*text, reverse=reverse, empty_word=True)
+        lines = [f"{one.translation or 'NULL'} {one.word or 'NULL'} {one.probability:.7f}" for one in found]
+        assert sorted(lines) == vector["expect"][name]
+
+
+def test_what_does_not_fit_a_table_is_refused() -> None:
+    with pytest.raises(alinea.Error, match=r"^unequal lengths: links has 2 lines, source has 3$"):
+        alinea.lexicon(SOURCE, TARGET, LINKS[:2])
+    with pytest.raises(alinea.Error, match=r"^unequal lengths: source has 3 lines, target has 2$"):
+        alinea.lexicon(SOURCE, TARGET[:2], LINKS)
+    with pytest.raises(alinea.Error, match=r"^links\[1\]: link 0-9 "):
+        alinea.lexicon(SOURCE, TARGET, ["", "0-9", ""])
+    for option, value in (("best", 0), ("best", -1), ("least", 1.5), ("least", -0.1), ("least", math.nan)):
+        options: dict[str, Any] = {option: value}
+        with pytest.raises(alinea.ConfigError, match=f"^{option} = "):
+            alinea.lexicon(SOURCE, TARGET, LINKS, **options)
+
+
+# Articles, nouns and verbs in their places.
+TEXT = ["The dog sees a cat", "a cat sees the Dog", "", "the cat hears a dog", "a dog hears the cat"]
+
+
+def test_words_in_the_same_places_are_in_one_class() -> None:
+    found = alinea.classes(TEXT, classes=3)
+    groups = {frozenset(word for word in found.numbers if found.numbers[word] == n) for n in (1, 2, 3)}
+    assert groups == {frozenset({"a", "the"}), frozenset({"cat", "dog"}), frozenset({"hears", "sees"})}
+    assert list(found.numbers) == ["a", "cat", "dog", "hears", "sees", "the"]
+    # The verbs are fewest.
+    assert found.numbers["sees"] == 3
+    # Three classes of two words, each as likely as the other; each class has one follower, but nouns are followed by a
+    # verb or by the end: 4 sentences of 5 words, ln 2 each, and 2 ln 2 for what follows the nouns.
+    likelihood = -28 * math.log(2)
+    assert found.log_likelihood == pytest.approx(likelihood, abs=1e-5)
+    assert found.perplexity == pytest.approx(math.exp(-likelihood / 24), abs=1e-6)
+    assert found.converged
+    assert found.signature.startswith("exchange|classes:3|cooling:40|passes:10|")
+
+
+def test_classes_are_learned_from_files_and_words(tmp_path: Path) -> None:
+    path = tmp_path / "text"
+    path.write_text("\n".join(TEXT))
+    assert alinea.classes(path, classes=3) == alinea.classes([line.split() for line in TEXT], classes=3, threads=2)
+    assert set(alinea.classes(path, lowercase=False).numbers) == {"The", "Dog", *" ".join(TEXT[1:]).split()}
+    assert not alinea.classes(path, classes=3, cooling=0, passes=0).converged
+
+
+def test_classes_of_nothing_are_refused() -> None:
+    with pytest.raises(alinea.Error, match=r"^no words to put into classes$"):
+        alinea.classes(["", ""])
+    for option, value in (("classes", 0), ("classes", 2001), ("cooling", -1), ("passes", 2**32), ("threads", -1)):
+        options: dict[str, Any] = {option: value}
+        with pytest.raises(alinea.ConfigError, match=f"^{option} = {value}: allowed is "):
+            alinea.classes(TEXT, **options)
+
+
+@vectors("gale-church.jsonl", "gale_church")
+def test_sentences_are_aligned_as_by_nltk(vector: dict[str, Any]) -> None:
+    source, target = ([["x" * n for n in vector["input"][f"{side}_lengths"]]] for side in ("source", "target"))
+    beads = alinea.sentence_align(source, target)
+    assert [(i, j) for bead in beads for i in bead.source for j in bead.target] == list(map(tuples, vector["expect"]))
+
+
+def test_groups_lie_in_paragraphs_and_count_over_the_text() -> None:
+    source = [["ab" * 10, "cd" * 15, "ef" * 5], [], ["x" * 9]]
+    target = [["gh" * 10, "ij" * 21], [], ["y" * 9]]
+    first, second, third = alinea.sentence_align(source, target)
+    assert [(first.source, first.target), (second.source, second.target)] == [
+        (range(1), range(1)),
+        (range(1, 3), range(1, 2)),
+    ]
+    assert (third.source, third.target) == (range(3, 4), range(2, 3))
+    # Equal lengths: only the probability of 1-1, 0.89, counts (Gale and Church 1993, table 5).
+    assert first.cost == third.cost == pytest.approx(-math.log(0.89), abs=1e-12)
+    assert alinea.sentence_align([], []) == []
+    assert alinea.sentence_align([[]], [[]]) == []
+
+
+def test_lengths_are_characters_or_bytes_without_line_ends() -> None:
+    source, target = [["äöü\n", "x"]], [["abc", "x"]]
+    assert alinea.sentence_align(source, target)[0].cost == pytest.approx(-math.log(0.89), abs=1e-12)
+    by_bytes = alinea.sentence_align(source, [["abcdef\r\n", "x"]], unit="bytes")
+    assert [bead.cost for bead in by_bytes] == pytest.approx([-math.log(0.89)] * 2, abs=1e-12)
+    # With lengths in proportion, too.
+    doubled = alinea.sentence_align([["abc"]], [["abcdef"]], ratio=2)
+    assert doubled[0].cost == pytest.approx(-math.log(0.89), abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("source", "options", "error", "message"),
+    [
+        ("text", {}, TypeError, r"^source: one str, where a sequence of paragraphs is needed$"),
+        (["text"], {}, TypeError, r"^source\[0\]: one str, where a sequence of sentences is needed$"),
+        ([[1]], {}, TypeError, r"^source\[0\]: a sentence is a str, not int$"),
+        ([["a"]], {"unit": "words"}, alinea.ConfigError, r"^unit = words: allowed is characters or bytes$"),
+        ([["a"]], {"ratio": 0}, alinea.ConfigError, r"^ratio = 0: allowed is "),
+        ([["a"]], {"variance": math.nan}, alinea.ConfigError, r"^variance = NaN: allowed is "),
+        ([["a"], ["b"]], {}, alinea.Error, r"paragraphs"),
+    ],
+)
+def test_what_cannot_be_aligned_is_refused(source: Any, options: Any, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        alinea.sentence_align(source, [["a"]], **options)
