@@ -35,6 +35,9 @@ pub struct IbmConfig {
     pub distortion_uniform: f64,
     /// How many pseudo-counts draw the displacements of a class, in Models 4 and 5, to the mean of all classes.
     pub order_strength: f64,
+    /// Whether Models 3 to 5 sum over the alignments in which each possible link in turn is held fixed, too: pegging
+    /// (Brown et al. 1993, section 4.4). It takes some I J times as long for a pair of I and J words.
+    pub pegging: bool,
     /// How many classes the words of each side are put into for Models 4 and 5, if [`classes`](Self::classes) are not
     /// given.
     pub class_count: usize,
@@ -52,6 +55,7 @@ impl IbmConfig {
             fertility_strength: 5.0,
             distortion_uniform: 0.1,
             order_strength: 10.0,
+            pegging: false,
             class_count: 50,
             classes: None,
         }
@@ -101,6 +105,7 @@ impl IbmConfig {
         if schedule.last().is_fertile() {
             let p1 = null_insertion.map_or("free".to_owned(), |p1| p1.to_string());
             fields.push(format!("p1:{p1}|fertility:{fertility_strength}|distortion:{distortion_uniform}"));
+            fields.extend(self.pegging.then(|| "pegging".to_owned()));
         }
         if has(IbmModel::Ibm4) {
             let classes = self.classes.as_ref().map_or_else(|| self.class_count.to_string(), |_| "given".to_owned());
@@ -318,6 +323,7 @@ impl Trainer<'_> {
             null: NullInsertion { probability, fixed },
             order: Order::Absolute(Absolute::initial(directed.bitext, directed.generated, config.distortion_uniform)),
             fertility_strength: config.fertility_strength,
+            pegging: config.pegging,
         };
         for &(model, passes) in config.schedule.stages().iter().filter(|(model, _)| model.is_fertile()) {
             fertile.order = order_of(model, fertile.order, directed, (config, self.classes))?;

@@ -2,11 +2,13 @@
 //!
 //! A pass climbs, for each sentence pair, from the best alignment of the pass before to a new one, and counts all its
 //! neighbors by their probabilities (Brown et al. 1993, section 4.4): in Models 3 and 4 all of them, in Model 5, which is
-//! dear to compute, those that Model 4 finds nearly as good (their section 4.5), by their probabilities under Model 5.
+//! dear to compute, those that Model 4 finds nearly as good (their section 4.5), by their probabilities under Model 5. With
+//! pegging the neighbors of many more alignments are counted ([`sample`](super::sample)).
 
 use super::absolute::Absolute;
 use super::fertility::{FertilityCounts, FertilityTable, MOST, NullCounts, NullInsertion};
 use super::relative::{Classes, DisplacementCounts, Relative, RelativeCounts};
+use super::sample::Sample;
 use super::search::{Search, Step};
 use super::shapes::LONGEST;
 use super::translation::{Count, TranslationCounts, TranslationTable};
@@ -20,6 +22,10 @@ use crate::progress::{Observer, check};
 /// their place.
 const LEAST_SHARE: f64 = 1e-4;
 
+/// With pegging, alignments that have not this share of the best one's probability are left out: they are less than what
+/// counts are rounded to.
+const NEGLIGIBLE: f64 = 1e-10;
+
 /// Model 5 weighs the neighbors that have at least this share of the summit's probability under Model 4.
 const NEAR: f64 = 0.2;
 
@@ -32,6 +38,8 @@ pub(super) struct Fertile {
     pub(super) order: Order,
     /// Pseudo-counts that draw each word's fertilities to the mean.
     pub(super) fertility_strength: f64,
+    /// Whether alignments with each link held fixed are counted too.
+    pub(super) pegging: bool,
 }
 
 /// Where words go.
@@ -184,52 +192,48 @@ impl Fertile {
 
     /// Counts the summit and its neighbors; the logarithm of their probabilities' sum.
     fn expect(&self, counts: &Counts, search: &mut Search<'_>, weight: f64, alone: bool) -> f64 {
-        if let Order::Vacancies(classes, _, vacancies) = &self.order {
-            return self.expect_near(counts, search, (classes, vacancies), weight, alone);
+        let is_5 = matches!(self.order, Order::Vacancies(..));
+        if !alone && !self.pegging && !is_5 {
+            let summit = search.logarithm();
+            let shares = Shares::of(search);
+            self.count_shares(counts, search, &shares, weight);
+            return summit + shares.whole.ln();
         }
-        let summit = search.logarithm();
-        if alone {
-            self.count(counts, search, weight);
-            return summit;
-        }
-        let shares = Shares::of(search);
-        self.count_shares(counts, search, &shares, weight);
-        summit + shares.whole.ln()
+        let least = if is_5 { NEAR } else { NEGLIGIBLE }.ln();
+        let sample = match (alone, self.pegging) {
+            (true, _) => Sample::summit(search),
+            (false, true) => Sample::pegged(search, least),
+            (false, false) => Sample::neighborhood(search, least),
+        };
+        self.count_sample(counts, search, &sample, weight)
     }
 
-    /// Counts the alignments that Model 4 finds near, by their probabilities under Model 5.
-    fn expect_near(
-        &self,
-        counts: &Counts,
-        search: &mut Search<'_>,
-        (classes, vacancies): (&Classes, &Vacancies),
-        weight: f64,
-        alone: bool,
-    ) -> f64 {
-        let classes = classes.of_generated(&search.cells);
-        let mut steps = vec![None];
-        if !alone {
-            steps.extend(search.neighbors(NEAR.ln()).into_iter().map(Some));
-        }
-        let summit = search.path.clone();
-        // Model 5's logarithms: Model 4's with another order.
-        let mut logarithms = Vec::with_capacity(steps.len());
-        for &step in &steps {
-            search.start(&summit);
-            step.map(|step| search.take(step));
-            logarithms.push(search.logarithm_without_order() + vacancies.logarithm(search.words(), &classes));
-        }
+    /// Counts alignments by their probabilities, and leaves the search on the best; the logarithm of their sum.
+    fn count_sample(&self, counts: &Counts, search: &mut Search<'_>, sample: &Sample, weight: f64) -> f64 {
+        let logarithms = self.logarithms(search, sample);
         let highest = logarithms.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let whole: f64 = logarithms.iter().map(|logarithm| (logarithm - highest).exp()).sum();
-        for (&step, logarithm) in steps.iter().zip(&logarithms) {
-            search.start(&summit);
-            step.map(|step| search.take(step));
-            self.count(counts, search, weight * (logarithm - highest).exp() / whole);
-        }
-        let best = (0..steps.len()).rev().max_by(|&a, &b| logarithms[a].total_cmp(&logarithms[b])).unwrap_or(0);
-        search.start(&summit);
-        steps[best].map(|step| search.take(step));
+        sample.for_each(search, |search, n| {
+            self.count(counts, search, weight * (logarithms[n] - highest).exp() / whole);
+        });
+        let best = (0..logarithms.len()).rev().max_by(|&a, &b| logarithms[a].total_cmp(&logarithms[b])).unwrap_or(0);
+        sample.go_to(best, search);
         highest + whole.ln()
+    }
+
+    /// ln P(f, a | e) of each alignment: in Model 5 that of Model 4 with another order.
+    fn logarithms(&self, search: &mut Search<'_>, sample: &Sample) -> Vec<f64> {
+        if let Order::Vacancies(classes, _, vacancies) = &self.order {
+            let classes = classes.of_generated(&search.cells);
+            let mut logarithms = Vec::new();
+            sample.for_each(search, |search, _| {
+                logarithms.push(search.logarithm_without_order() + vacancies.logarithm(search.words(), &classes));
+            });
+            return logarithms;
+        }
+        sample.go_to_summit(search);
+        let summit = search.logarithm();
+        sample.gains().map(|gain| summit + gain).collect()
     }
 
     /// Counts one alignment.

@@ -117,25 +117,30 @@ impl<'m> Search<'m> {
 
     /// Climbs, and leaves the gains of all neighbors of the summit. O(steps × (I J + J²)).
     pub(super) fn climb(&mut self) {
+        self.climb_with(None);
+    }
+
+    /// The same, but a word, if one is given, keeps the position that it has.
+    pub(super) fn climb_with(&mut self, pegged: Option<usize>) {
         for _ in 0..STEPS {
             self.weigh();
-            let Some(step) = self.best() else { return };
+            let Some(step) = self.best(pegged) else { return };
             self.take(step);
         }
     }
 
-    /// The best neighbor, if it is better.
-    fn best(&self) -> Option<Step> {
+    /// The best neighbor that leaves a word where it is, if it is better.
+    fn best(&self, pegged: Option<usize>) -> Option<Step> {
         let (mut best, mut gain) = (None, GAIN);
         let states = self.cells.states();
         for (n, &value) in self.moves.iter().enumerate() {
-            if value > gain {
+            if value > gain && pegged != Some(n / states) {
                 (best, gain) = (Some(Step::Move(n / states, n % states)), value);
             }
         }
         let words = self.path.len();
         for (n, &value) in self.swaps.iter().enumerate() {
-            if value > gain {
+            if value > gain && pegged.is_none_or(|word| word != n / words && word != n % words) {
                 (best, gain) = (Some(Step::Swap(n / words, n % words)), value);
             }
         }
