@@ -66,7 +66,7 @@ mod tests;
 
 pub use aligner::{IbmAligner, IbmConfig};
 pub use paths::Paths;
-pub use schedule::{IbmModel, IbmSchedule};
+pub use schedule::{IbmModel, IbmSchedule, Passes};
 
 use self::side::Generated;
 use crate::bitext::RankedBitext;
