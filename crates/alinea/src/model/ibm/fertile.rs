@@ -328,6 +328,11 @@ struct Shares {
     fertilities: Vec<[f64; 2]>,
 }
 
+/// The share of a neighbor by its gain. Below e^-40 it is less than any count is rounded to.
+fn share(gain: f64) -> f64 {
+    if gain < -40.0 { 0.0 } else { gain.exp() }
+}
+
 impl Shares {
     fn of(search: &Search<'_>) -> Self {
         let (states, words) = (search.cells.states(), search.path.len());
@@ -336,14 +341,14 @@ impl Shares {
         let mut whole = 1.0;
         for (j, &own) in search.path.iter().enumerate() {
             for position in (0..states).filter(|&position| position != own as usize) {
-                let share = search.gain(Step::Move(j, position)).exp();
+                let share = share(search.gain(Step::Move(j, position)));
                 whole += share;
                 links[j * states + position] += share;
                 fertilities[own as usize][0] += share;
                 fertilities[position][1] += share;
             }
             for (k, &other) in search.path.iter().enumerate().skip(j + 1).filter(|&(_, &other)| other != own) {
-                let share = search.gain(Step::Swap(j, k)).exp();
+                let share = share(search.gain(Step::Swap(j, k)));
                 whole += share;
                 links[j * states + other as usize] += share;
                 links[k * states + own as usize] += share;

@@ -174,16 +174,25 @@ impl<'m> Search<'m> {
         }
     }
 
-    /// All neighbors with at least this gain.
+    /// All neighbors with at least this gain: moves, then swaps.
     pub(super) fn neighbors(&self, least: f64) -> Vec<Step> {
         let (states, words) = (self.cells.states(), self.path.len());
-        let moves = (0..words).flat_map(|word| (0..states).map(move |position| Step::Move(word, position)));
-        let swaps = (0..words).flat_map(|one| (one + 1..words).map(move |other| Step::Swap(one, other)));
-        let differs = |step: &Step| match *step {
-            Step::Move(word, position) => self.path[word] as usize != position,
-            Step::Swap(one, other) => self.path[one] != self.path[other],
-        };
-        moves.chain(swaps).filter(|step| differs(step) && self.gain(*step) >= least).collect()
+        let mut neighbors = Vec::new();
+        for (word, (row, &own)) in self.moves.chunks_exact(states).zip(&self.path).enumerate() {
+            for (position, &gain) in row.iter().enumerate() {
+                if gain >= least && position != own as usize {
+                    neighbors.push(Step::Move(word, position));
+                }
+            }
+        }
+        for (one, row) in self.swaps.chunks_exact(words).enumerate() {
+            for (other, &gain) in row.iter().enumerate().skip(one + 1) {
+                if gain >= least && self.path[one] != self.path[other] {
+                    neighbors.push(Step::Swap(one, other));
+                }
+            }
+        }
+        neighbors
     }
 
     fn put(&mut self, word: usize, position: usize) {
@@ -232,10 +241,18 @@ impl<'m> Search<'m> {
         swaps.resize(words * words, 0.0);
         for word in 0..words {
             let (from, row) = (path[word] as usize, &links[word * states..][..states]);
+            let left = scale.as_ref().map(|scale| {
+                let left = scale.words(&words_of[from], Some(word), None);
+                (left, scale.change_of(from, left))
+            });
             for to in (0..states).filter(|&to| to != from) {
                 let mut gain = row[to] - row[from] + one_less[from] + one_more[to];
-                if let Some(scale) = scale {
-                    gain += scale.change(words_of, [(from, Some(word), None), (to, None, Some(word))]);
+                if let (Some(scale), Some((left, leaving))) = (&scale, left) {
+                    let with = scale.words(&words_of[to], None, Some(word));
+                    gain += match scale.are_apart(from, to) {
+                        true => leaving + scale.change_of(to, with),
+                        false => scale.change((from, left), (to, with)),
+                    };
                 }
                 moves[word * states + to] = gain;
             }
@@ -247,7 +264,8 @@ impl<'m> Search<'m> {
                 let other_row = &links[other * states..][..states];
                 let mut gain = row[to] - row[from] + other_row[from] - other_row[to];
                 if let Some(scale) = scale {
-                    gain += scale.change(words_of, [(from, Some(word), Some(other)), (to, Some(other), Some(word))]);
+                    let one = (from, scale.words(&words_of[from], Some(word), Some(other)));
+                    gain += scale.change(one, (to, scale.words(&words_of[to], Some(other), Some(word))));
                 }
                 swaps[word * words + other] = gain;
             }
