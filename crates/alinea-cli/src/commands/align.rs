@@ -128,8 +128,13 @@ fn learn_and_align(args: &Args, how: &How<'_>, context: &Context) -> anyhow::Res
 
     let model = how.learn(args, &learned, classes.as_ref(), &parallelism, context)?;
     let trained = Instant::now();
-    if let (Learned::Together(aligner, _), Some(objective)) = (&model, plan.objective) {
-        let choice = ExpectedLinks::measure(aligner, (bitext, *pairs), &parallelism, observer)?.choose(objective);
+    if let Some(objective) = plan.objective {
+        let text = (bitext, *pairs);
+        let expected = match &model {
+            Learned::Together(aligner, _) => ExpectedLinks::measure(aligner, text, &parallelism, observer)?,
+            Learned::Chains(aligner, _) => ExpectedLinks::measure_chain(aligner, text, &parallelism, observer)?,
+        };
+        let choice = expected.choose(objective);
         choice.warning().iter().for_each(|warning| context.warn(warning));
         plan.settle(choice);
     }

@@ -34,7 +34,28 @@ fn the_chain_can_be_given() {
     assert!(outcome.stderr.contains("model:ibm4|it:ibm1:2,hmm:2,ibm3:1,ibm4:1|"), "{}", outcome.stderr);
     let json = room.run("align s t --model ibm3 --format jsonl -q").success();
     assert!(json.lines()[0].contains(r#""links":[["#), "{}", json.stdout);
-    assert!(!json.stdout.contains("weight"), "{}", json.stdout);
+    assert!(json.lines()[0].contains(r#""weights":["#), "{}", json.stdout);
+}
+
+/// Links, posteriors of both directions' mean, and scores fit each other.
+#[test]
+fn chains_have_posteriors() {
+    let room = Room::with_sample(60);
+    for model in ["ibm2", "diagonal", "ibm3", "ibm4", "ibm5"] {
+        let links = room.align(&format!("--model {model} --threshold 0.4 --posteriors p --scores s2 --threads 2"));
+        let above = |line: &str| {
+            let links = line.split(' ').filter_map(|link| link.split_once(':'));
+            let above = links.filter(|(_, weight)| weight.parse::<f64>().unwrap() >= 0.4);
+            above.map(|(link, _)| link.to_owned()).collect::<Vec<_>>().join(" ")
+        };
+        let (posteriors, scores) = (room.read("p"), room.read("s2"));
+        assert!(posteriors.lines().map(above).eq(links), "{model}");
+        let number = |score: &str| score.parse::<f64>().unwrap();
+        let sane = |line: &str| line.split('\t').map(number).all(|score| (-20.0..0.0).contains(&score));
+        assert!(scores.lines().count() == 60 && scores.lines().all(sane), "{model}: {scores}");
+    }
+    let outcome = room.run("align s t --model ibm3 --objective precision:0.9 -o out").success();
+    assert!(outcome.stderr.contains("for precision:0.9; expected precision 9"), "{}", outcome.stderr);
 }
 
 #[test]
@@ -89,8 +110,7 @@ fn what_does_not_fit_is_refused() {
         ("--model ibm3 --iterations ibm1:5,hmm:5", "allowed is passes that end with those of --model"),
         ("--model ibm4 --iterations ibm1:5,ibm4:3", "allowed is ibm3 before ibm4, and ibm4 before ibm5"),
         ("--iterations ibm1:5,ibm3:3", "allowed is passes of ibm1 and hmm"),
-        ("--model ibm3 --threshold 0.3", "--threshold needs posteriors, which ibm3 does not have"),
-        ("--model ibm3 --scores x", "--scores needs posteriors, which ibm3 does not have"),
+        ("--model ibm3 --calibrated", "calibrated = ibm3: allowed is the model agreement-loo"),
         ("--model ibm3 --dictionary d", "--dictionary is for the models agreement-loo and agreement, not for ibm3"),
         ("--pegging", "--pegging is for the models ibm3, ibm4 and ibm5"),
         ("--model diagonal --pegging", "--pegging is for the models ibm3, ibm4 and ibm5, not for diagonal"),

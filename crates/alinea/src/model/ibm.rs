@@ -43,7 +43,8 @@
 //!
 //! **Rooms.** `side` one pair in one direction; `translation` t; `word_by_word` Models 1, 2 and the diagonal one, with
 //! `positions` and `shapes`; `fertile` Models 3 to 5, with `search` for the climb, `sample` for
-//! what is counted, `fertility`, and the order of words in `absolute`, `relative` and `vacancies`; `schedule` chains; `aligner` training and its result.
+//! what is counted, `fertility`, and the order of words in `absolute`, `relative` and `vacancies`; `schedule` chains; `aligner` training and its
+//! result; `worker` posteriors.
 
 mod absolute;
 mod aligner;
@@ -60,6 +61,7 @@ mod side;
 mod translation;
 mod vacancies;
 mod word_by_word;
+mod worker;
 
 #[cfg(test)]
 mod tests;
@@ -67,6 +69,7 @@ mod tests;
 pub use aligner::{IbmAligner, IbmConfig};
 pub use paths::Paths;
 pub use schedule::{IbmModel, IbmSchedule, Passes};
+pub use worker::IbmWorker;
 
 use self::side::Generated;
 use crate::bitext::RankedBitext;

@@ -52,9 +52,9 @@ Models:
   ibm1           IBM Model 1 (Brown et al. 1993), directions apart
   ibm2, ibm3, ibm4, ibm5
                  the other models of Brown et al., in chains such as
-                 --iterations ibm1:5,hmm:5,ibm3:3,ibm4:3; best paths only.
+                 --iterations ibm1:5,hmm:5,ibm3:3,ibm4:3.
                  ibm4 and ibm5 learn 50 classes of words, or take --source-classes and --target-classes
-  diagonal       Model 2 along the diagonal (Dyer, Chahuneau and Smith 2013); best paths only
+  diagonal       Model 2 along the diagonal (Dyer, Chahuneau and Smith 2013)
   default        another name of agreement-loo
 
 Models from files:

@@ -3,20 +3,22 @@
 use super::absolute::Absolute;
 use super::fertile::{Fertile, Order};
 use super::fertility::{FertilityTable, NullInsertion};
+use super::paths::{Paths, gather};
 use super::positions::{Kind, Positions};
 use super::relative::{Classes, Displacements, Relative};
 use super::translation::TranslationTable;
 use super::vacancies::Vacancies;
 use super::word_by_word::WordByWord;
-use super::{Directed, Generated, IbmModel, IbmSchedule, PAIRS_PER_CHUNK, Paths};
+use super::worker::IbmWorker;
+use super::{Directed, Generated, IbmModel, IbmSchedule};
 use crate::alignment::{Alignment, Link};
 use crate::bitext::{Bitext, RankedBitext, Text};
 use crate::classes::{ClassesConfig, WordClasses};
 use crate::error::{Error, ErrorKind, Result};
 use crate::lexicon::PairIndex;
 use crate::model::training::usable_pairs;
-use crate::model::{Aligner, AlignerConfig, Schedule};
-use crate::parallel::{Parallelism, chunk_range};
+use crate::model::{Aligner, AlignerConfig, Schedule, Worker};
+use crate::parallel::Parallelism;
 use crate::progress::Observer;
 
 /// A chain of models and how they are estimated.
@@ -119,20 +121,22 @@ impl IbmConfig {
 /// What a chain comes to: for each sentence pair the best alignment of each direction, and the tables.
 #[derive(Debug)]
 pub struct IbmAligner {
-    index: std::sync::Arc<PairIndex>,
-    directions: [Trained; 2],
+    pub(super) index: std::sync::Arc<PairIndex>,
+    pub(super) directions: [Trained; 2],
+    /// What the chain ended with.
+    model: IbmModel,
     log_likelihoods: [Vec<f64>; 2],
 }
 
 /// One direction.
 #[derive(Debug)]
-struct Trained {
-    tables: Tables,
-    paths: Paths,
+pub(super) struct Trained {
+    pub(super) tables: Tables,
+    pub(super) paths: Paths,
 }
 
 #[derive(Debug)]
-enum Tables {
+pub(super) enum Tables {
     WordByWord(WordByWord),
     Fertile(Box<Fertile>),
 }
@@ -173,7 +177,8 @@ impl IbmAligner {
             }
             None => None,
         };
-        let mut hmm_paths = start.as_ref().map(|aligner| paths_of(aligner, bitext, parallelism)).transpose()?;
+        let mut hmm_paths =
+            start.as_ref().map(|aligner| paths_of(aligner, bitext, (parallelism, observer))).transpose()?;
         let mut train = |generated: Generated| {
             let directed = Directed { bitext, index: &index, generated };
             let start =
@@ -183,7 +188,12 @@ impl IbmAligner {
         };
         let (forward, forward_likelihoods) = train(Generated::Target)?;
         let (reverse, reverse_likelihoods) = train(Generated::Source)?;
-        Ok(Self { index, directions: [forward, reverse], log_likelihoods: [forward_likelihoods, reverse_likelihoods] })
+        Ok(Self {
+            index,
+            directions: [forward, reverse],
+            model: config.schedule.last(),
+            log_likelihoods: [forward_likelihoods, reverse_likelihoods],
+        })
     }
 
     /// The best alignments of the `n`-th pair: forward gives each target word at most one source word, reverse each source
@@ -201,6 +211,29 @@ impl IbmAligner {
             });
             Alignment::from_links(links.collect())
         })
+    }
+
+    /// Checks whether there are posteriors, which the HMM's are not kept for.
+    ///
+    /// # Errors
+    /// `Config` if the chain ends with the HMM.
+    pub fn check_posteriors(&self) -> Result<()> {
+        match self.model {
+            IbmModel::Hmm => {
+                let allowed = "a chain with another end, or the HMM by itself, for posteriors";
+                Err(Error::config("iterations", self.model, allowed))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// A worker for the text that was trained on. There may be one in each thread.
+    ///
+    /// # Panics
+    /// If the chain ends with the HMM ([`check_posteriors`](Self::check_posteriors)).
+    pub fn worker<'a>(&'a self, bitext: &'a RankedBitext) -> IbmWorker<'a> {
+        assert!(self.model != IbmModel::Hmm, "chains that end with the HMM have no posteriors");
+        IbmWorker::new(self, bitext)
     }
 
     /// The log-likelihood of the text before each pass, forward and reverse, passes of the HMM left out; under models with
@@ -308,7 +341,7 @@ impl Trainer<'_> {
             }
             self.stage(model, passes, &mut || tables.pass(directed, pseudo_count, work))?;
         }
-        let paths = tables.paths(directed, self.parallelism)?;
+        let paths = tables.paths(directed, work)?;
         Ok((tables, paths))
     }
 
@@ -419,28 +452,16 @@ fn translation_of(aligner: &Aligner, generated: Generated) -> TranslationTable {
 }
 
 /// The best paths of an HMM, forward and reverse.
-fn paths_of(aligner: &Aligner, bitext: &RankedBitext, parallelism: &Parallelism) -> Result<[Paths; 2]> {
-    let mut all = [Paths::default(), Paths::default()];
-    parallelism.map_ordered(
-        bitext.len().div_ceil(PAIRS_PER_CHUNK),
-        || aligner.worker(),
-        |worker, chunk| {
-            let mut some = [Paths::default(), Paths::default()];
-            for n in chunk_range(bitext.len(), PAIRS_PER_CHUNK, chunk) {
-                let pair = bitext.pair(n);
-                let [forward, reverse] = worker.viterbi(pair);
-                let (mut of_targets, mut of_sources) = (vec![0; pair.target.len()], vec![0; pair.source.len()]);
-                forward.iter().for_each(|link| of_targets[link.target as usize] = link.source + 1);
-                reverse.iter().for_each(|link| of_sources[link.source as usize] = link.target + 1);
-                some[0].push(&of_targets);
-                some[1].push(&of_sources);
-            }
-            Ok(some)
-        },
-        |some| {
-            all.iter_mut().zip(&some).for_each(|(all, some)| all.append(some));
-            Ok(())
-        },
-    )?;
-    Ok(all)
+fn paths_of(aligner: &Aligner, bitext: &RankedBitext, work: (&Parallelism, &dyn Observer)) -> Result<[Paths; 2]> {
+    let visit = |worker: &mut Worker<'_>, n: usize, [forward_paths, reverse_paths]: &mut [Paths; 2]| {
+        let pair = bitext.pair(n);
+        let [forward, reverse] = worker.viterbi(pair);
+        let (mut of_targets, mut of_sources) = (vec![0; pair.target.len()], vec![0; pair.source.len()]);
+        forward.iter().for_each(|link| of_targets[link.target as usize] = link.source + 1);
+        reverse.iter().for_each(|link| of_sources[link.source as usize] = link.target + 1);
+        forward_paths.push(&of_targets);
+        reverse_paths.push(&of_sources);
+        0.0
+    };
+    Ok(gather(bitext.len(), work, || aligner.worker(), visit)?.0)
 }

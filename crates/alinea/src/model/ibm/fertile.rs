@@ -5,26 +5,26 @@
 //! dear to compute, those that Model 4 finds nearly as good (their section 4.5), by their probabilities under Model 5. With
 //! pegging the neighbors of many more alignments are counted ([`sample`](super::sample)).
 
+use super::Directed;
 use super::absolute::Absolute;
 use super::fertility::{FertilityCounts, FertilityTable, MOST, NullCounts, NullInsertion};
+use super::paths::{Paths, gather};
 use super::relative::{Classes, DisplacementCounts, Relative, RelativeCounts};
 use super::sample::Sample;
 use super::search::{Search, Step};
-use super::shapes::LONGEST;
 use super::translation::{Count, TranslationCounts, TranslationTable};
 use super::vacancies::{Vacancies, place};
-use super::{Directed, PAIRS_PER_CHUNK, Paths};
+use crate::bitext::SentencePair;
 use crate::error::Result;
-use crate::parallel::{Parallelism, chunk_range};
-use crate::progress::{Observer, check};
+use crate::parallel::Parallelism;
+use crate::progress::Observer;
 
 /// Neighbors whose share in a neighborhood is below this are not worth counting their order: the summit's is counted in
 /// their place.
 const LEAST_SHARE: f64 = 1e-4;
 
-/// With pegging, alignments that have not this share of the best one's probability are left out: they are less than what
-/// counts are rounded to.
-const NEGLIGIBLE: f64 = 1e-10;
+/// With pegging, alignments that have not this share of the best one's probability are left out.
+const NEGLIGIBLE: f64 = 1e-8;
 
 /// Model 5 weighs the neighbors that have at least this share of the summit's probability under Model 4.
 const NEAR: f64 = 0.2;
@@ -143,82 +143,96 @@ impl Fertile {
         Ok(self.climb(direction, paths, None, work)?.0)
     }
 
-    /// Climbs from each pair's path to a new one, and counts on the way if asked. Pairs with a side of more than
-    /// [`LONGEST`] words keep their path, and count by it alone.
+    /// Climbs from each pair's path to a new one, and counts on the way if asked.
     fn climb(
         &self,
         direction: Directed<'_>,
         paths: &Paths,
         counts: Option<&Counts>,
-        (parallelism, observer): (&Parallelism, &dyn Observer),
+        work: (&Parallelism, &dyn Observer),
     ) -> Result<(Paths, f64)> {
         let bitext = direction.bitext;
-        let (mut climbed, mut log_likelihood) = (Paths::default(), 0.0);
-        parallelism.map_ordered(
-            bitext.len().div_ceil(PAIRS_PER_CHUNK),
-            || Search::new(self, direction),
-            |search, chunk| {
-                check(observer)?;
-                let pairs = chunk_range(bitext.len(), PAIRS_PER_CHUNK, chunk);
-                observer.advance(pairs.len() as u64);
-                let (mut some, mut sum) = (Paths::default(), 0.0);
-                for n in pairs {
-                    let pair = bitext.pair(n);
-                    if pair.has_empty_side() {
-                        some.push(&[]);
-                        continue;
-                    }
-                    let weight = f64::from(bitext.weights().of(n));
-                    search.fill(pair, paths.of(n));
-                    let long = pair.source.len().max(pair.target.len()) > LONGEST;
-                    if !long {
-                        search.climb();
-                    }
-                    if let Some(counts) = counts {
-                        sum += weight * self.expect(counts, search, weight, long);
-                    }
-                    some.push(&search.path);
-                }
-                Ok((some, sum))
-            },
-            |(some, sum)| {
-                climbed.append(&some);
-                log_likelihood += sum;
-                Ok(())
-            },
-        )?;
+        let visit = |search: &mut Search<'_>, n: usize, [climbed]: &mut [Paths; 1]| {
+            let pair = bitext.pair(n);
+            if pair.has_empty_side() {
+                climbed.push(&[]);
+                return 0.0;
+            }
+            let alone = search.climb_from(pair, paths.of(n));
+            let weight = f64::from(bitext.weights().of(n));
+            let log_likelihood = counts.map_or(0.0, |counts| self.expect(counts, search, weight, alone));
+            climbed.push(&search.path);
+            weight * log_likelihood
+        };
+        let ([climbed], log_likelihood) = gather(bitext.len(), work, || Search::new(self, direction), visit)?;
         Ok((climbed, log_likelihood))
+    }
+
+    /// The posteriors of a pair's links as far as the alignments go that a pass would count from this path on, in rows of
+    /// positions for each generated word, that of the empty word first; the logarithm of the sum of their probabilities.
+    pub(super) fn posteriors(
+        &self,
+        search: &mut Search<'_>,
+        (pair, path): (SentencePair<'_>, &[u32]),
+        into: &mut Vec<f64>,
+    ) -> f64 {
+        let alone = search.climb_from(pair, path);
+        into.clear();
+        let Some(sample) = self.sample(search, alone) else {
+            let summit = search.logarithm();
+            let shares = Shares::of(search);
+            into.extend(shares.links.iter().map(|share| share / shares.whole));
+            return summit + shares.whole.ln();
+        };
+        let states = search.cells.states();
+        into.resize(states * path.len(), 0.0);
+        let (shares, log_likelihood) = self.shares(search, &sample);
+        sample.for_each(search, |search, n| {
+            for (row, &position) in into.chunks_exact_mut(states).zip(&search.path) {
+                row[position as usize] += shares[n];
+            }
+        });
+        log_likelihood
     }
 
     /// Counts the summit and its neighbors; the logarithm of their probabilities' sum.
     fn expect(&self, counts: &Counts, search: &mut Search<'_>, weight: f64, alone: bool) -> f64 {
-        let is_5 = matches!(self.order, Order::Vacancies(..));
-        if !alone && !self.pegging && !is_5 {
-            let summit = search.logarithm();
-            let shares = Shares::of(search);
-            self.count_shares(counts, search, &shares, weight);
-            return summit + shares.whole.ln();
+        if let Some(sample) = self.sample(search, alone) {
+            return self.count_sample(counts, search, &sample, weight);
         }
+        let summit = search.logarithm();
+        let shares = Shares::of(search);
+        self.count_shares(counts, search, &shares, weight);
+        summit + shares.whole.ln()
+    }
+
+    /// The alignments that are counted one by one; nothing where the neighborhood of the summit is counted as a whole.
+    fn sample(&self, search: &mut Search<'_>, alone: bool) -> Option<Sample> {
+        let is_5 = matches!(self.order, Order::Vacancies(..));
         let least = if is_5 { NEAR } else { NEGLIGIBLE }.ln();
-        let sample = match (alone, self.pegging) {
-            (true, _) => Sample::summit(search),
-            (false, true) => Sample::pegged(search, least),
-            (false, false) => Sample::neighborhood(search, least),
-        };
-        self.count_sample(counts, search, &sample, weight)
+        match (alone, self.pegging) {
+            (true, _) => Some(Sample::summit(search)),
+            (false, true) => Some(Sample::pegged(search, least)),
+            (false, false) => is_5.then(|| Sample::neighborhood(search, least)),
+        }
     }
 
     /// Counts alignments by their probabilities, and leaves the search on the best; the logarithm of their sum.
     fn count_sample(&self, counts: &Counts, search: &mut Search<'_>, sample: &Sample, weight: f64) -> f64 {
+        let (shares, log_likelihood) = self.shares(search, sample);
+        sample.for_each(search, |search, n| self.count(counts, search, weight * shares[n]));
+        let best = (0..shares.len()).rev().max_by(|&a, &b| shares[a].total_cmp(&shares[b])).unwrap_or(0);
+        sample.go_to(best, search);
+        log_likelihood
+    }
+
+    /// The share of each alignment in the sum of their probabilities, and the logarithm of that.
+    fn shares(&self, search: &mut Search<'_>, sample: &Sample) -> (Vec<f64>, f64) {
         let logarithms = self.logarithms(search, sample);
         let highest = logarithms.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let whole: f64 = logarithms.iter().map(|logarithm| (logarithm - highest).exp()).sum();
-        sample.for_each(search, |search, n| {
-            self.count(counts, search, weight * (logarithms[n] - highest).exp() / whole);
-        });
-        let best = (0..logarithms.len()).rev().max_by(|&a, &b| logarithms[a].total_cmp(&logarithms[b])).unwrap_or(0);
-        sample.go_to(best, search);
-        highest + whole.ln()
+        let shares = logarithms.iter().map(|logarithm| (logarithm - highest).exp() / whole).collect();
+        (shares, highest + whole.ln())
     }
 
     /// ln P(f, a | e) of each alignment: in Model 5 that of Model 4 with another order.

@@ -55,37 +55,42 @@ impl Sample {
         let mut sample = Self::default();
         let mut seen = HashSet::new();
         sample.join(search, 0.0, least, &mut seen);
-        let mut reached = HashSet::from([first.clone()]);
+        let mut reached = HashSet::from([key(&first)]);
         for word in 0..first.len() {
             for position in (0..states).filter(|&position| position != first[word] as usize) {
                 search.start(&first);
                 search.take(Step::Move(word, position));
                 search.climb_with(Some(word));
-                if reached.insert(search.path.clone()) {
+                if reached.insert(key(&search.path)) {
                     let above = search.logarithm() - logarithm;
                     sample.join(search, above, least, &mut seen);
                 }
             }
         }
-        let highest = sample.members.iter().map(|member| member.gain).fold(f64::NEG_INFINITY, f64::max);
+        let highest = sample.gains().fold(f64::NEG_INFINITY, f64::max);
         sample.members.retain(|member| member.gain >= highest + least);
         search.start(&first);
         sample
     }
 
     /// Adds a summit, so much above the first, and its neighbors, if they are new.
-    fn join(&mut self, search: &mut Search<'_>, above: f64, least: f64, seen: &mut HashSet<Vec<u32>>) {
-        let summit = self.summits.len();
-        self.summits.push(search.path.clone());
-        if above >= least && seen.insert(search.path.clone()) {
+    fn join(&mut self, search: &Search<'_>, above: f64, least: f64, seen: &mut HashSet<u128>) {
+        let (summit, path, own) = (self.summits.len(), &search.path, key(&search.path));
+        self.summits.push(path.clone());
+        if above >= least && seen.insert(own) {
             self.members.push(Member { summit, step: None, gain: above });
         }
         for step in search.neighbors(least - above) {
-            let back = search.take(step);
-            if seen.insert(search.path.clone()) {
+            let changed = match step {
+                Step::Move(word, to) => link_key(word, path[word]) ^ link_key(word, to as u32),
+                Step::Swap(one, other) => {
+                    let (at, other_at) = (path[one], path[other]);
+                    link_key(one, at) ^ link_key(one, other_at) ^ link_key(other, at) ^ link_key(other, other_at)
+                }
+            };
+            if seen.insert(own ^ changed) {
                 self.members.push(Member { summit, step: Some(step), gain: above + search.gain(step) });
             }
-            search.take(back);
         }
     }
 
@@ -119,4 +124,23 @@ impl Sample {
         search.start(&self.summits[summit]);
         step.map(|step| search.take(step));
     }
+}
+
+/// A number that no other alignment of the pair has: of 128 bits that are as good as random, so that it is not worth a
+/// comparison. It is a sum without carries over the links, and known for a neighbor at once.
+fn key(path: &[u32]) -> u128 {
+    path.iter().enumerate().fold(0, |key, (word, &position)| key ^ link_key(word, position))
+}
+
+fn link_key(word: usize, position: u32) -> u128 {
+    let link = (word as u64) << 32 | u64::from(position);
+    u128::from(mixed(link)) << 64 | u128::from(mixed(!link))
+}
+
+/// The finalizer of SplitMix64 (Steele, Lea and Flood 2014), after one step of its counter.
+fn mixed(value: u64) -> u64 {
+    let value = value.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let value = (value ^ (value >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let value = (value ^ (value >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    value ^ (value >> 31)
 }

@@ -19,6 +19,7 @@ use super::Directed;
 use super::fertile::{Fertile, Order};
 use super::fertility::logarithm;
 use super::relative::Scale;
+use super::shapes::LONGEST;
 use super::side::Cells;
 use crate::bitext::SentencePair;
 
@@ -113,6 +114,16 @@ impl<'m> Search<'m> {
         for (j, &position) in path.iter().enumerate() {
             self.words[position as usize].push(j as u32);
         }
+    }
+
+    /// Climbs from a path of a pair. Pairs with a side of more than [`LONGEST`] words keep it, and are said to be alone.
+    pub(super) fn climb_from(&mut self, pair: SentencePair<'_>, path: &[u32]) -> bool {
+        self.fill(pair, path);
+        let alone = pair.source.len().max(pair.target.len()) > LONGEST;
+        if !alone {
+            self.climb();
+        }
+        alone
     }
 
     /// Climbs, and leaves the gains of all neighbors of the summit. O(steps × (I J + J²)).

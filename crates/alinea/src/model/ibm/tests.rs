@@ -3,14 +3,16 @@
 use std::collections::BTreeMap;
 
 use super::absolute::Absolute;
+use super::aligner::{Tables, Trained};
 use super::fertile::{Fertile, Order};
 use super::fertility::{FertilityTable, MOST, NullInsertion};
 use super::relative::{Classes, Displacements, Relative};
 use super::search::Search;
-use super::side::Generated;
+use super::side::{Cells, Generated};
 use super::translation::TranslationTable;
 use super::vacancies::Vacancies;
 use super::{Directed, IbmAligner, IbmConfig, MIN_PROBABILITY, Paths};
+use crate::alignment::Link;
 use crate::bitext::{Bitext, RankedBitext, Text};
 use crate::lexicon::PairIndex;
 use crate::numeric::Generator;
@@ -502,5 +504,69 @@ fn threads_do_not_change_results_and_empty_pairs_do_no_harm() {
         assert!((0..bitext.len()).all(|n| one.paths(n) == three.paths(n)), "{chain}");
         assert_eq!(one.log_likelihoods(), three.log_likelihoods(), "{chain}");
         assert!(one.paths(0).iter().all(crate::alignment::Alignment::is_empty));
+    }
+}
+
+/// Posteriors of Models 1, 2 and the diagonal one by a sum over all alignments, those of the others by the alignments that a
+/// pass counts; both directions, and their means.
+#[test]
+fn posteriors_are_shares_of_alignments() {
+    let mut checked = 0;
+    for seed in 0..6 {
+        let bitext = random_text_without_ties(seed, 6);
+        for chain in ["ibm1:2", "ibm1:1,ibm2:2", "diagonal:2", "ibm1:2,ibm3:1", "ibm1:2,ibm3:1,ibm4:1,ibm5:1"] {
+            for pegging in [false, true] {
+                let config = IbmConfig { pegging, class_count: 2, ..IbmConfig::new(chain.parse().unwrap()) };
+                let aligner = IbmAligner::train(&bitext, &config, &Parallelism::serial(), &Silent).unwrap();
+                let mut worker = aligner.worker(&bitext);
+                for n in 0..bitext.len() {
+                    let found = worker.posteriors(n).unwrap();
+                    for (generated, log_likelihood) in Generated::BOTH.into_iter().zip(found.log_likelihoods()) {
+                        let all = all_counted(&aligner, &bitext, generated, n);
+                        checked += 1;
+                        let whole: f64 = all.iter().map(|(_, weight)| weight).sum();
+                        assert!(close(log_likelihood, whole.ln()), "{chain} {log_likelihood} {}", whole.ln());
+                        let (conditions, words) = generated.split(bitext.pair(n));
+                        for (i, j) in (0..conditions.len()).flat_map(|i| (0..words.len()).map(move |j| (i, j))) {
+                            let with = all.iter().filter(|(path, _)| path[j] as usize == i + 1);
+                            let expected = with.map(|(_, weight)| weight).sum::<f64>() / whole;
+                            let share = match generated {
+                                Generated::Target => found.forward(Link::new(i as u32, j as u32)),
+                                Generated::Source => found.reverse(Link::new(j as u32, i as u32)),
+                            };
+                            assert!((f64::from(share) - expected).abs() < 1e-6, "{chain} {share} {expected}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(checked > 600, "{checked}");
+}
+
+/// The alignments that posteriors are of, with their probabilities.
+fn all_counted(aligner: &IbmAligner, bitext: &RankedBitext, generated: Generated, n: usize) -> Vec<(Vec<u32>, f64)> {
+    let directed = Directed { bitext, index: &aligner.index, generated };
+    let Trained { tables, paths } = &aligner.directions[generated as usize];
+    let (conditions, words) = generated.split(bitext.pair(n));
+    let states = conditions.len() + 1;
+    match tables {
+        Tables::WordByWord(tables) => {
+            let mut cells = Cells::default();
+            cells.fill((bitext.pair(n), generated), &aligner.index, &tables.translation);
+            let mut positions = Vec::new();
+            tables.positions.fill([conditions.len(), words.len()], &mut positions);
+            let weight = |path: &[u32]| {
+                let places = path.iter().enumerate().map(|(j, &at)| j * states + at as usize);
+                places.map(|place| cells.translation[place] * positions[place]).product::<f64>()
+            };
+            all_paths(states, words.len()).into_iter().map(|path| (path.clone(), weight(&path))).collect()
+        }
+        Tables::Fertile(model) => {
+            let mut search = Search::new(model, directed);
+            search.fill(bitext.pair(n), paths.of(n));
+            let number = if matches!(model.order, Order::Absolute(_)) { 3 } else { 5 };
+            counted(model, &search, paths.of(n), number)
+        }
     }
 }
