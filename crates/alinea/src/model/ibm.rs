@@ -38,8 +38,12 @@
 //! # Ok::<(), alinea::error::Error>(())
 //! ```
 //!
+//! [`IbmAligner::paths`] are best alignments, [`IbmAligner::worker`] has posteriors: of Models 1 and 2 and the diagonal one
+//! exact, of Models 3 to 5 over the alignments that a pass sums over.
+//!
 //! **Cost.** A pass of Models 1, 2 and the diagonal one takes O(cells); of Model 3 O(steps × (I J + J²)) for each pair, of
-//! Model 4 some ten times that. Memory: 16 bytes for each distinct pair of words, 4 bytes for each word of the text.
+//! Model 4 some three times that. With pegging
+//! a pair takes up to I J times as long. Memory: 16 bytes for each distinct pair of words, 4 bytes for each word of the text.
 //!
 //! **Rooms.** `side` one pair in one direction; `translation` t; `word_by_word` Models 1, 2 and the diagonal one, with
 //! `positions` and `shapes`; `fertile` Models 3 to 5, with `search` for the climb, `sample` for

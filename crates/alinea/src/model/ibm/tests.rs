@@ -395,7 +395,8 @@ fn climb_by_definition(
 }
 
 /// The alignments of which a pass counts expectations, each with its probability: neighborhoods of the summit and, with
-/// pegging, of the best alignments that have each link; in Model 5 those that Model 4 finds near.
+/// pegging, of the best alignments that have each link, without the least probable; in Model 5 those that Model 4 finds
+/// near.
 fn counted(model: &Fertile, search: &Search<'_>, start: &[u32], number: u32) -> Vec<(Vec<u32>, f64)> {
     let states = search.cells.states();
     let guide = |path: &[u32]| probability(model, search, path, number.min(4));
@@ -410,10 +411,13 @@ fn counted(model: &Fertile, search: &Search<'_>, start: &[u32], number: u32) -> 
     let mut all: Vec<Vec<u32>> = summits.iter().flat_map(neighborhood).collect();
     all.sort_unstable();
     all.dedup();
-    if number == 5 {
-        let best = all.iter().map(|path| guide(path)).fold(0.0, f64::max);
-        all.retain(|path| guide(path) >= 0.2 * best);
-    }
+    let least = match number {
+        5 => 0.2,
+        _ if model.pegging => 1e-8,
+        _ => 0.0,
+    };
+    let best = all.iter().map(|path| guide(path)).fold(0.0, f64::max);
+    all.retain(|path| guide(path) >= least * best);
     all.into_iter().map(|path| (path.clone(), probability(model, search, &path, number))).collect()
 }
 
