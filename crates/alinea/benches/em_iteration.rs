@@ -4,49 +4,29 @@
 //!
 //! Run with `cargo bench -p alinea --bench em_iteration`.
 
+#[path = "text/clock.rs"]
+mod clock;
 #[path = "text/zipf.rs"]
 mod zipf;
 
 use std::hint::black_box;
-use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use alinea::bitext::RankedBitext;
 use alinea::model::{Aligner, AlignerConfig, Schedule};
 use alinea::parallel::Parallelism;
-use alinea::progress::Observer;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+
+use self::clock::Clock;
 
 const PAIRS: usize = 5000;
 
-/// Adds up the time of the tasks whose name begins so.
-struct Clock {
-    task: &'static str,
-    state: Mutex<(Option<Instant>, Duration, u32)>,
-}
-
-impl Observer for Clock {
-    fn started(&self, task: &str, _: u64) {
-        let mut state = self.state.lock().expect("no thread panics with the clock");
-        state.0 = task.starts_with(self.task).then(Instant::now);
-    }
-
-    fn finished(&self, _: &str) {
-        let mut state = self.state.lock().expect("no thread panics with the clock");
-        if let Some(start) = state.0.take() {
-            state.1 += start.elapsed();
-            state.2 += 1;
-        }
-    }
-}
-
 /// The mean time of a pass.
 fn pass(bitext: &RankedBitext, config: &AlignerConfig, task: &'static str) -> Duration {
-    let clock = Clock { task, state: Mutex::default() };
+    let clock = Clock::new(task);
     let aligner = Aligner::train(bitext, config.clone(), &Parallelism::serial(), &clock).expect("text to train on");
     black_box(aligner);
-    let (_, time, passes) = clock.state.into_inner().expect("no thread panics with the clock");
-    time / passes
+    clock.mean()
 }
 
 fn bench(criterion: &mut Criterion) {

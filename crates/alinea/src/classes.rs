@@ -175,17 +175,24 @@ impl WordClasses {
     /// # Errors
     /// `Inconsistent` if the file has no words, or more than [`ClassesConfig::MOST_CLASSES`] classes.
     pub fn of_table(table: &ClassTable, vocabulary: &Vocabulary) -> Result<Self> {
-        let mut numbers: Vec<u32> = table.entries().map(|(_, number)| number).collect();
-        numbers.sort_unstable();
-        numbers.dedup();
+        let numbers = class_numbers(table)?;
         let count = numbers.len();
-        if count == 0 || count > ClassesConfig::MOST_CLASSES {
-            let message = format!("{count} classes of words: allowed is 1 to {}", ClassesConfig::MOST_CLASSES);
-            return Err(ErrorKind::Inconsistent(message).into());
-        }
-        let class = |number: u32| ClassId::from_index(numbers.partition_point(|&other| other < number));
-        let other = largest(table.entries().map(|(_, number)| class(number)), count);
-        let classes = vocabulary.words().map(|word| table.number(word).map_or(other, class)).collect();
+        let other = largest(table.entries().map(|(_, number)| place(&numbers, number)), count);
+        let classes = vocabulary.words().map(|word| table.number(word).map_or(other, |number| place(&numbers, number)));
+        Ok(Self { classes: classes.collect(), count })
+    }
+
+    /// The same, but words that the file does not have are in one class more, the last, if there are any: where it is
+    /// asked how a class behaves, they do not pass for words that are known.
+    ///
+    /// # Errors
+    /// The same.
+    pub fn of_table_with_unknown(table: &ClassTable, vocabulary: &Vocabulary) -> Result<Self> {
+        let numbers = class_numbers(table)?;
+        let unknown = ClassId::from_index(numbers.len());
+        let class = |word| table.number(word).map_or(unknown, |number| place(&numbers, number));
+        let classes: Vec<ClassId> = vocabulary.words().map(class).collect();
+        let count = numbers.len() + usize::from(classes.contains(&unknown));
         Ok(Self { classes, count })
     }
 
@@ -206,6 +213,23 @@ impl WordClasses {
     pub fn count(&self) -> usize {
         self.count
     }
+}
+
+/// The numbers of classes in a file, ascending.
+fn class_numbers(table: &ClassTable) -> Result<Vec<u32>> {
+    let mut numbers: Vec<u32> = table.entries().map(|(_, number)| number).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    let count = numbers.len();
+    if count == 0 || count > ClassesConfig::MOST_CLASSES {
+        let message = format!("{count} classes of words: allowed is 1 to {}", ClassesConfig::MOST_CLASSES);
+        return Err(ErrorKind::Inconsistent(message).into());
+    }
+    Ok(numbers)
+}
+
+fn place(numbers: &[u32], number: u32) -> ClassId {
+    ClassId::from_index(numbers.partition_point(|&other| other < number))
 }
 
 /// The class with most words; of several the first.

@@ -31,7 +31,7 @@ use self::outputs::Outputs;
 use self::plan::Plan;
 use self::summary::{Summary, Times};
 use super::Status;
-use super::training::LearnedText;
+use super::training::{LearnedText, ReadClasses};
 use crate::context::Context;
 
 /// Aligns.
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     match (&args.model_file, args.adapt) {
         (Some(path), None) => flow::run(args, path, context),
         (Some(path), Some(passes)) => learn_and_align(args, &How::Adapting(&Model::open(path)?, passes), context),
-        (None, _) => match args.training.chain()? {
+        (None, _) => match args.chain.config(&args.training)? {
             Some(config) => learn_and_align(args, &How::Chains(config), context),
             None => learn_and_align(args, &How::Together(args.training.config()?), context),
         },
@@ -75,6 +75,7 @@ impl How<'_> {
         &self,
         args: &Args,
         text: &LearnedText,
+        classes: Option<&ReadClasses>,
         parallelism: &Parallelism,
         context: &Context,
     ) -> anyhow::Result<Learned> {
@@ -88,7 +89,9 @@ impl How<'_> {
                 Aligner::adapt(model, bitext, *passes, &known.supervision, parallelism, observer)?
             }
             Self::Chains(config) => {
-                let aligner = IbmAligner::train(bitext, config, parallelism, observer)?;
+                let classes = classes.map(|classes| classes.of(bitext, context)).transpose()?;
+                let config = IbmConfig { classes, ..config.clone() };
+                let aligner = IbmAligner::train(bitext, &config, parallelism, observer)?;
                 return Ok(Learned::Chains(Box::new(aligner), config.signature()));
             }
         };
@@ -111,6 +114,7 @@ fn learn_and_align(args: &Args, how: &How<'_>, context: &Context) -> anyhow::Res
     training.added.check()?;
     let parallelism = context.parallelism()?;
     let gold = args.gold.as_deref().map(|path| Gold::read(path, args.annotated_only)).transpose()?;
+    let classes = args.chain.read(&plan.read)?;
     let mut outputs = Outputs::create(&args.outputs)?;
 
     let observer = context.observer();
@@ -122,10 +126,15 @@ fn learn_and_align(args: &Args, how: &How<'_>, context: &Context) -> anyhow::Res
     }
     let read = Instant::now();
 
-    let model = how.learn(args, &learned, &parallelism, context)?;
+    let model = how.learn(args, &learned, classes.as_ref(), &parallelism, context)?;
     let trained = Instant::now();
-    if let (Learned::Together(aligner, _), Some(objective)) = (&model, plan.objective) {
-        let choice = ExpectedLinks::measure(aligner, (bitext, *pairs), &parallelism, observer)?.choose(objective);
+    if let Some(objective) = plan.objective {
+        let text = (bitext, *pairs);
+        let expected = match &model {
+            Learned::Together(aligner, _) => ExpectedLinks::measure(aligner, text, &parallelism, observer)?,
+            Learned::Chains(aligner, _) => ExpectedLinks::measure_chain(aligner, text, &parallelism, observer)?,
+        };
+        let choice = expected.choose(objective);
         choice.warning().iter().for_each(|warning| context.warn(warning));
         plan.settle(choice);
     }

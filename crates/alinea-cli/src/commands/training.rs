@@ -1,24 +1,23 @@
 //! How a model is trained: which, for how long, and on what besides.
 
 mod added;
+mod chain;
 mod checkpoint;
 mod known;
 
 pub(crate) use added::{Added, AddedText};
+pub(crate) use chain::{ChainArgs, ReadClasses};
 pub(crate) use checkpoint::{Checkpoint, go_on};
 pub(crate) use known::{Known, ReadKnown};
 
-use std::fmt;
 use std::path::Path;
-use std::str::FromStr;
 
 use alinea::bitext::{Bitext, RankedBitext};
 use alinea::error::{Error, ErrorKind};
 use alinea::format::bitext::{self, KeptText, ReadBitext, ReadOptions, ReadReport};
-use alinea::model::ibm::{IbmConfig, IbmModel, IbmSchedule};
+use alinea::model::ibm::{IbmModel, Passes};
 use alinea::model::{AlignerConfig, Schedule};
 use alinea::parallel::Parallelism;
-use anyhow::bail;
 use clap::ValueEnum;
 
 use super::text::{self, TextArgs};
@@ -33,7 +32,7 @@ pub(crate) struct TrainingArgs {
     pub(crate) model: ModelName,
     /// Passes of training, such as ibm1:5,hmm:4 [default: the model's, by the size of the text]
     #[arg(long, value_name = "PASSES", help_heading = "Model")]
-    pub(crate) iterations: Option<Iterations>,
+    pub(crate) iterations: Option<Passes>,
 
     /// What else is learned from.
     #[command(flatten)]
@@ -81,55 +80,6 @@ impl ModelName {
             Self::Ibm4 => Some(IbmModel::Ibm4),
             Self::Ibm5 => Some(IbmModel::Ibm5),
         }
-    }
-}
-
-/// Passes of each model, in order.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Iterations(Vec<(IbmModel, u32)>);
-
-impl Iterations {
-    /// Passes of Model 1 and the HMM, if there are no others.
-    fn schedule(&self) -> Option<Schedule> {
-        let Self(stages) = self;
-        let passes = |model| stages.iter().find(|&&(other, _)| other == model).map_or(0, |&(_, passes)| passes);
-        let known = stages.iter().all(|(model, _)| matches!(model, IbmModel::Ibm1 | IbmModel::Hmm));
-        known.then(|| Schedule { ibm1: passes(IbmModel::Ibm1), hmm: passes(IbmModel::Hmm) })
-    }
-}
-
-impl fmt::Display for Iterations {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self(stages) = self;
-        let told: Vec<String> = stages.iter().map(|(model, passes)| format!("{model}:{passes}")).collect();
-        f.write_str(&told.join(","))
-    }
-}
-
-impl FromStr for Iterations {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let mut stages: Vec<(IbmModel, u32)> = Vec::new();
-        for part in text.split(',') {
-            let (name, passes) = part
-                .split_once(':')
-                .ok_or_else(|| format!("expected passes such as ibm1:5,hmm:4, found `{part}` without a colon"))?;
-            let passes: u32 = passes
-                .trim()
-                .parse()
-                .map_err(|_| format!("expected a number of passes such as {name}:5, found `{passes}`"))?;
-            let name = name.trim();
-            let model = IbmModel::ALL.into_iter().find(|model| model.name() == name).ok_or_else(|| {
-                let names: Vec<&str> = IbmModel::ALL.into_iter().map(IbmModel::name).collect();
-                format!("expected one of the models {}, found `{name}`", names.join(", "))
-            })?;
-            if stages.iter().any(|&(other, _)| other == model) {
-                return Err(format!("{name} is given twice"));
-            }
-            stages.push((model, passes));
-        }
-        Ok(Self(stages))
     }
 }
 
@@ -205,7 +155,7 @@ impl TrainingArgs {
         };
         if let Some(iterations) = &self.iterations {
             let fault = |allowed| Err(Error::config("iterations", iterations, allowed));
-            let Some(schedule) = iterations.schedule() else {
+            let Some(schedule) = schedule(iterations) else {
                 return fault(
                     "passes of ibm1 and hmm; other passes with the model that they end with, such as --model ibm4",
                 );
@@ -223,26 +173,12 @@ impl TrainingArgs {
         config.validate()?;
         Ok(config)
     }
+}
 
-    /// The chain of models that is asked for, if it is one.
-    pub(crate) fn chain(&self) -> anyhow::Result<Option<IbmConfig>> {
-        let Some(model) = self.model.chained() else { return Ok(None) };
-        let schedule = match &self.iterations {
-            Some(Iterations(stages)) => IbmSchedule::new(stages.clone())?,
-            None => IbmSchedule::up_to(model),
-        };
-        if schedule.last() != model {
-            let allowed = "passes that end with those of --model";
-            return Err(Error::config("iterations", schedule, allowed).into());
-        }
-        if let Some(option) = self.known.given() {
-            bail!("{option} is for the models agreement-loo and agreement, not for {model}");
-        }
-        if self.checkpoint.path().is_some() {
-            bail!("--checkpoint is for the models agreement-loo, agreement, hmm and ibm1, not for {model}");
-        }
-        Ok(Some(IbmConfig::new(schedule)))
-    }
+/// Passes of Model 1 and the HMM, if there are no others.
+fn schedule(passes: &Passes) -> Option<Schedule> {
+    let known = passes.stages().iter().all(|(model, _)| matches!(model, IbmModel::Ibm1 | IbmModel::Hmm));
+    known.then(|| Schedule { ibm1: passes.of(IbmModel::Ibm1), hmm: passes.of(IbmModel::Hmm) })
 }
 
 /// Refuses a text from which nothing can be learned.
@@ -264,19 +200,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn iterations_are_read_or_explained() {
-        let read = |text: &str| text.parse::<Iterations>();
-        let schedule = |text: &str| read(text).unwrap().schedule();
+    fn passes_of_others_are_no_schedule() {
+        let schedule = |text: &str| schedule(&text.parse().unwrap());
         assert_eq!(schedule("ibm1:5,hmm:4"), Some(Schedule { ibm1: 5, hmm: 4 }));
         assert_eq!(schedule("hmm:2, ibm1:3"), Some(Schedule { ibm1: 3, hmm: 2 }));
         assert_eq!(schedule("ibm1:7"), Some(Schedule { ibm1: 7, hmm: 0 }));
         assert_eq!(schedule("ibm1:5,hmm:5,ibm3:3"), None);
-        assert_eq!(read("ibm1:5, hmm:5,ibm3:3").unwrap().to_string(), "ibm1:5,hmm:5,ibm3:3");
-        let error = |text: &str| read(text).unwrap_err();
-        assert_eq!(error("5"), "expected passes such as ibm1:5,hmm:4, found `5` without a colon");
-        assert_eq!(error("ibm1:x"), "expected a number of passes such as ibm1:5, found `x`");
-        let names = "ibm1, ibm2, diagonal, hmm, ibm3, ibm4, ibm5";
-        assert_eq!(error("ibm6:1"), format!("expected one of the models {names}, found `ibm6`"));
-        assert_eq!(error("hmm:1,hmm:2"), "hmm is given twice");
     }
 }

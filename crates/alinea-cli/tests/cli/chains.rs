@@ -34,7 +34,72 @@ fn the_chain_can_be_given() {
     assert!(outcome.stderr.contains("model:ibm4|it:ibm1:2,hmm:2,ibm3:1,ibm4:1|"), "{}", outcome.stderr);
     let json = room.run("align s t --model ibm3 --format jsonl -q").success();
     assert!(json.lines()[0].contains(r#""links":[["#), "{}", json.stdout);
-    assert!(!json.stdout.contains("weight"), "{}", json.stdout);
+    assert!(json.lines()[0].contains(r#""weights":["#), "{}", json.stdout);
+}
+
+/// Links, posteriors of both directions' mean, and scores fit each other.
+#[test]
+fn chains_have_posteriors() {
+    let room = Room::with_sample(60);
+    for model in ["ibm2", "diagonal", "ibm3", "ibm4", "ibm5"] {
+        let links = room.align(&format!("--model {model} --threshold 0.4 --posteriors p --scores s2 --threads 2"));
+        let above = |line: &str| {
+            let links = line.split(' ').filter_map(|link| link.split_once(':'));
+            let above = links.filter(|(_, weight)| weight.parse::<f64>().unwrap() >= 0.4);
+            above.map(|(link, _)| link.to_owned()).collect::<Vec<_>>().join(" ")
+        };
+        let (posteriors, scores) = (room.read("p"), room.read("s2"));
+        assert!(posteriors.lines().map(above).eq(links), "{model}");
+        let number = |score: &str| score.parse::<f64>().unwrap();
+        let sane = |line: &str| line.split('\t').map(number).all(|score| (-20.0..0.0).contains(&score));
+        assert!(scores.lines().count() == 60 && scores.lines().all(sane), "{model}: {scores}");
+    }
+    let outcome = room.run("align s t --model ibm3 --objective precision:0.9 -o out").success();
+    assert!(outcome.stderr.contains("for precision:0.9; expected precision 9"), "{}", outcome.stderr);
+}
+
+#[test]
+fn classes_of_files_take_the_place_of_learned_ones() {
+    let room = Room::with_sample(80);
+    room.run("classes s -o s.classes -q").success();
+    room.run("classes t -o t.classes -q").success();
+    let learned = room.align("--model ibm4");
+    assert_eq!(room.align("--model ibm4 --source-classes s.classes --target-classes t.classes"), learned);
+    // All words alike, but those that are missing: other classes, other links.
+    room.write("one", "the\t1\n.\t1\n");
+    let outcome = room.run("align s t --model ibm5 --source-classes one --target-classes one -o out").success();
+    assert!(outcome.stderr.contains(" words are not in one: they are a class of their own"), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("|classes:given|"), "{}", outcome.stderr);
+    assert_ne!(room.read("out").lines().collect::<Vec<_>>(), learned);
+}
+
+#[test]
+fn malformed_classes_are_refused_before_anything_is_written() {
+    let room = Room::with_sample(5);
+    room.write("good", "a\t1\n");
+    room.write("bad", "a\t1\nb\tx\n");
+    room.write("empty", "");
+    let align = |source: &str, target: &str| {
+        let options = format!("align s t -q -o out --model ibm4 --source-classes {source} --target-classes {target}");
+        room.run(&options).failure(2)
+    };
+    let stderr = align("good", "bad");
+    assert!(stderr.contains("bad:2:3: expected the number of a class, from 0 to 4294967295, found `x`"), "{stderr}");
+    let stderr = align("empty", "good");
+    assert!(stderr.contains("empty: 0 classes of words: allowed is 1 to 2000"), "{stderr}");
+    assert!(align("good", "none").contains("none: "), "no such file");
+    let stderr = room.run("align s t -q -o good --model ibm4 --source-classes good --target-classes bad").failure(2);
+    assert!(stderr.contains("good: --output would overwrite the input --source-classes"), "{stderr}");
+    assert_eq!(room.names(), "bad empty good s t");
+}
+
+#[test]
+fn pegging_is_told_and_changes_links() {
+    let room = Room::with_sample(40);
+    let outcome = room.run("align s t --model ibm3 --pegging -o out").success();
+    assert!(outcome.stderr.contains("|pegging|"), "{}", outcome.stderr);
+    assert_ne!(room.read("out").lines().collect::<Vec<_>>(), room.align("--model ibm3"));
+    assert_eq!(room.align("--model ibm3 --pegging --threads 2"), room.align("--model ibm3 --pegging --threads 1"));
 }
 
 #[test]
@@ -45,9 +110,17 @@ fn what_does_not_fit_is_refused() {
         ("--model ibm3 --iterations ibm1:5,hmm:5", "allowed is passes that end with those of --model"),
         ("--model ibm4 --iterations ibm1:5,ibm4:3", "allowed is ibm3 before ibm4, and ibm4 before ibm5"),
         ("--iterations ibm1:5,ibm3:3", "allowed is passes of ibm1 and hmm"),
-        ("--model ibm3 --threshold 0.3", "--threshold needs posteriors, which ibm3 does not have"),
-        ("--model ibm3 --scores x", "--scores needs posteriors, which ibm3 does not have"),
+        ("--model ibm3 --calibrated", "calibrated = ibm3: allowed is the model agreement-loo"),
         ("--model ibm3 --dictionary d", "--dictionary is for the models agreement-loo and agreement, not for ibm3"),
+        ("--pegging", "--pegging is for the models ibm3, ibm4 and ibm5"),
+        ("--model diagonal --pegging", "--pegging is for the models ibm3, ibm4 and ibm5, not for diagonal"),
+        ("--source-classes d --target-classes d", "--source-classes is for the models ibm4 and ibm5"),
+        (
+            "--model ibm3 --pegging --source-classes d --target-classes d",
+            "--source-classes is for the models ibm4 and ibm5, not for ibm3",
+        ),
+        ("--model ibm4 --source-classes d", "--target-classes <FILE>"),
+        ("--model ibm4 --iterations ibm1", "iterations = `ibm1`: allowed is a model and its passes such as ibm1:5"),
         ("--model ibm3 --checkpoint c", "--checkpoint is for the models"),
     ] {
         let stderr = room.run(&format!("align s t -q {options}")).failure(2);

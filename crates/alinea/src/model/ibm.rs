@@ -16,7 +16,8 @@
 //! A [`IbmSchedule`] is a chain of models, each of which starts from what the one before has learned: `ibm1:5,hmm:5,
 //! ibm3:3,ibm4:3` is what GIZA++ made popular. Model 1 begins, and an HMM may follow, for which the chain takes the
 //! [textbook model](super::AlignerConfig::hmm). Models 3 to 5 sum over the neighborhood of the best alignment that a
-//! climb finds; it starts from the best one of the pass before.
+//! climb finds; it starts from the best one of the pass before. With pegging they sum over the neighborhoods of many such
+//! alignments, one for each link that is possible.
 //!
 //! ```
 //! use alinea::bitext::{Bitext, RankedBitext, Text};
@@ -37,12 +38,17 @@
 //! # Ok::<(), alinea::error::Error>(())
 //! ```
 //!
+//! [`IbmAligner::paths`] are best alignments, [`IbmAligner::worker`] has posteriors: of Models 1 and 2 and the diagonal one
+//! exact, of Models 3 to 5 over the alignments that a pass sums over.
+//!
 //! **Cost.** A pass of Models 1, 2 and the diagonal one takes O(cells); of Model 3 O(steps × (I J + J²)) for each pair, of
-//! Model 4 some ten times that. Memory: 16 bytes for each distinct pair of words, 4 bytes for each word of the text.
+//! Model 4 some three times that. With pegging
+//! a pair takes up to I J times as long. Memory: 16 bytes for each distinct pair of words, 4 bytes for each word of the text.
 //!
 //! **Rooms.** `side` one pair in one direction; `translation` t; `word_by_word` Models 1, 2 and the diagonal one, with
-//! `positions` and `shapes`; `fertile` Models 3 to 5, with `search` for the climb, `fertility`, and the order of words in
-//! `absolute`, `relative` and `vacancies`; `schedule` chains; `aligner` training and its result.
+//! `positions` and `shapes`; `fertile` Models 3 to 5, with `search` for the climb, `sample` for
+//! what is counted, `fertility`, and the order of words in `absolute`, `relative` and `vacancies`; `schedule` chains; `aligner` training and its
+//! result; `worker` posteriors.
 
 mod absolute;
 mod aligner;
@@ -51,6 +57,7 @@ mod fertility;
 mod paths;
 mod positions;
 mod relative;
+mod sample;
 mod schedule;
 mod search;
 mod shapes;
@@ -58,13 +65,15 @@ mod side;
 mod translation;
 mod vacancies;
 mod word_by_word;
+mod worker;
 
 #[cfg(test)]
 mod tests;
 
 pub use aligner::{IbmAligner, IbmConfig};
 pub use paths::Paths;
-pub use schedule::{IbmModel, IbmSchedule};
+pub use schedule::{IbmModel, IbmSchedule, Passes};
+pub use worker::IbmWorker;
 
 use self::side::Generated;
 use crate::bitext::RankedBitext;

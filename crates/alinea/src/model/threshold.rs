@@ -44,6 +44,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::aligner::{Aligner, Worker};
+use super::ibm::{IbmAligner, IbmWorker};
 use super::posteriors::Posteriors;
 use crate::bitext::RankedBitext;
 use crate::error::{Error, Result};
@@ -225,14 +226,47 @@ impl ExpectedLinks {
         parallelism: &Parallelism,
         observer: &dyn Observer,
     ) -> Result<Self> {
+        let add = |links: &mut Self, worker: &mut Worker<'_>, numbers: &mut dyn Iterator<Item = usize>| {
+            links.add_pairs(worker, bitext, &numbers.collect::<Vec<_>>());
+        };
+        Self::measure_by(|| aligner.worker(), add, pairs, (parallelism, observer))
+    }
+
+    /// The same of a chain of models. Where these have fertilities, confidences are sums over the alignments that were
+    /// looked at, and so too sure.
+    ///
+    /// # Errors
+    /// `Cancelled` if the observer says so; `Config` if the chain ends with the HMM.
+    pub fn measure_chain(
+        aligner: &IbmAligner,
+        (bitext, pairs): (&RankedBitext, usize),
+        parallelism: &Parallelism,
+        observer: &dyn Observer,
+    ) -> Result<Self> {
+        aligner.check_posteriors()?;
+        let add = |links: &mut Self, worker: &mut IbmWorker<'_>, numbers: &mut dyn Iterator<Item = usize>| {
+            for n in numbers {
+                worker.posteriors(n).into_iter().for_each(|posteriors| links.add_pair(posteriors));
+            }
+        };
+        Self::measure_by(|| aligner.worker(bitext), add, pairs, (parallelism, observer))
+    }
+
+    fn measure_by<W: Send>(
+        worker: impl Fn() -> W + Sync,
+        add: impl Fn(&mut Self, &mut W, &mut dyn Iterator<Item = usize>) + Sync,
+        pairs: usize,
+        (parallelism, observer): (&Parallelism, &dyn Observer),
+    ) -> Result<Self> {
         let measured = pairs.min(MOST_PAIRS);
         observer.started("expected links", measured as u64);
-        let start = || (aligner.worker(), Self::default());
-        let step = |(worker, links): &mut (Worker<'_>, Self), chunk: usize| {
+        let start = || (worker(), Self::default());
+        let step = |(worker, links): &mut (W, Self), chunk: usize| {
             check(observer)?;
-            let numbers = chunk_range(measured, PAIRS_PER_CHUNK, chunk).map(|n| spaced(n, measured, pairs));
-            links.add_pairs(worker, bitext, numbers.clone());
-            observer.advance(numbers.len() as u64);
+            let mut numbers = chunk_range(measured, PAIRS_PER_CHUNK, chunk).map(|n| spaced(n, measured, pairs));
+            let count = numbers.len() as u64;
+            add(links, worker, &mut numbers);
+            observer.advance(count);
             Ok(())
         };
         let mut links = Self::default();
@@ -243,15 +277,10 @@ impl ExpectedLinks {
         Ok(links)
     }
 
-    fn add_pairs(
-        &mut self,
-        worker: &mut Worker<'_>,
-        bitext: &RankedBitext,
-        numbers: impl Iterator<Item = usize> + Clone,
-    ) {
-        let mut ahead = numbers.clone().map(|n| bitext.pair(n));
+    fn add_pairs(&mut self, worker: &mut Worker<'_>, bitext: &RankedBitext, numbers: &[usize]) {
+        let mut ahead = numbers.iter().map(|&n| bitext.pair(n));
         ahead.by_ref().take(Worker::AHEAD).for_each(|pair| worker.announce(pair));
-        for n in numbers {
+        for &n in numbers {
             if let Some(announced) = ahead.next() {
                 worker.announce(announced);
             }

@@ -328,3 +328,23 @@ fn what_cannot_be_done_is_refused() {
     let error = WordClasses::of_table(&ClassTable::default(), text(["a"]).vocabulary()).expect_err("refused");
     assert_eq!(error.to_string(), "0 classes of words: allowed is 1 to 2000");
 }
+
+#[test]
+fn unknown_words_are_a_class_of_their_own() {
+    let file = &b"a\t7\nb\t2\nc\t7\n"[..];
+    let table = classes::read(LineReader::new(file, "c", Utf8::Strict)).expect("a file of classes");
+    let of = |line: &str| {
+        let text = text([line]);
+        let classes = WordClasses::of_table_with_unknown(&table, text.vocabulary()).expect("some classes");
+        (
+            words(line)
+                .map(|word| classes.of(text.vocabulary().id(word.as_bytes()).expect("a word")).index())
+                .collect(),
+            classes.count(),
+        )
+    };
+    assert_eq!(of("a b c"), (vec![1, 0, 1], 2));
+    assert_eq!(of("d a b e"), (vec![2, 1, 0, 2], 3));
+    let none = WordClasses::of_table_with_unknown(&ClassTable::default(), text(["a"]).vocabulary());
+    assert!(matches!(none.expect_err("refused").kind(), ErrorKind::Inconsistent(_)));
+}

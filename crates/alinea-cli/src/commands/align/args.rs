@@ -9,7 +9,7 @@ use alinea::symmetrize::Method;
 use super::outputs::OutputPaths;
 use crate::commands::paths::{Role, check_distinct};
 use crate::commands::text::TextArgs;
-use crate::commands::training::TrainingArgs;
+use crate::commands::training::{ChainArgs, TrainingArgs};
 
 const LONG_ABOUT: &str = "\
 Aligns the words of parallel text: trains a model on it and writes the links of each pair.
@@ -52,8 +52,9 @@ Models:
   ibm1           IBM Model 1 (Brown et al. 1993), directions apart
   ibm2, ibm3, ibm4, ibm5
                  the other models of Brown et al., in chains such as
-                 --iterations ibm1:5,hmm:5,ibm3:3,ibm4:3; best paths only
-  diagonal       Model 2 along the diagonal (Dyer, Chahuneau and Smith 2013); best paths only
+                 --iterations ibm1:5,hmm:5,ibm3:3,ibm4:3.
+                 ibm4 and ibm5 learn 50 classes of words, or take --source-classes and --target-classes
+  diagonal       Model 2 along the diagonal (Dyer, Chahuneau and Smith 2013)
   default        another name of agreement-loo
 
 Models from files:
@@ -94,8 +95,11 @@ pub(crate) struct Args {
     /// How a model is trained on it.
     #[command(flatten)]
     pub(super) training: TrainingArgs,
+    /// What is asked of chains of models.
+    #[command(flatten)]
+    pub(super) chain: ChainArgs,
     /// A model written by `alinea train`, in place of one trained on the text
-    #[arg(short, long, value_name = "FILE", help_heading = "Model", conflicts_with_all = ["model", "iterations", "checkpoint", "files", "joint", "weights", "tokenize", "no_lowercase"])]
+    #[arg(short, long, value_name = "FILE", help_heading = "Model", conflicts_with_all = ["model", "iterations", "pegging", "source_classes", "target_classes", "checkpoint", "files", "joint", "weights", "tokenize", "no_lowercase"])]
     pub(super) model_file: Option<PathBuf>,
     /// With --model-file, learn from the text too: so many passes over it, on top of what the model has learned
     #[arg(long, value_name = "N", requires = "model_file", help_heading = "Model")]
@@ -153,7 +157,7 @@ impl Args {
     pub(super) fn check_paths(&self) -> anyhow::Result<()> {
         let own = [("--gold", self.gold.as_deref()), ("--model-file", self.model_file.as_deref())];
         let own = own.into_iter().filter_map(|(name, path)| Some((name, path?)));
-        let inputs = self.text.paths().chain(own).chain(self.training.paths());
+        let inputs = self.text.paths().chain(own).chain(self.training.paths()).chain(self.chain.paths());
         let inputs = inputs.map(|(name, path)| Role::new(name, path));
         let checkpoint = self.training.checkpoint.path().map(|path| ("--checkpoint", path));
         let outputs = self.outputs.all().chain(checkpoint).map(|(name, path)| Role::new(name, path));

@@ -9,7 +9,7 @@ use alinea::alignment::Alignment;
 use alinea::bitext::{RankedBitext, SentencePair};
 use alinea::error::Result;
 use alinea::format::bitext::KeptText;
-use alinea::model::ibm::IbmAligner;
+use alinea::model::ibm::{IbmAligner, IbmWorker};
 use alinea::model::{Aligner, Worker};
 use alinea::parallel::Parallelism;
 use alinea::progress::Observer;
@@ -41,7 +41,7 @@ pub(super) struct Work<'a> {
 pub(super) enum Trained<'a> {
     /// A model of both directions, whose posteriors are known.
     Together(&'a Aligner),
-    /// A chain of models for each direction: paths.
+    /// A chain of models for each direction.
     Chains(&'a IbmAligner),
 }
 
@@ -113,14 +113,14 @@ struct Decoder<'a> {
 /// What finds a pair's links.
 enum Finder<'a> {
     Together(Box<Worker<'a>>),
-    Chains(&'a IbmAligner),
+    Chains(&'a IbmAligner, IbmWorker<'a>),
 }
 
 impl<'a> Decoder<'a> {
     fn new(work: Work<'a>) -> Self {
         let finder = match work.model {
             Trained::Together(aligner) => Finder::Together(Box::new(aligner.worker())),
-            Trained::Chains(aligner) => Finder::Chains(aligner),
+            Trained::Chains(aligner) => Finder::Chains(aligner, aligner.worker(work.bitext)),
         };
         Self { work, finder, encoder: Encoder::new(work.plan) }
     }
@@ -135,7 +135,7 @@ impl<'a> Decoder<'a> {
             if let Some(announced) = ahead.next() {
                 finder.announce(announced);
             }
-            let found = finder.find(n, bitext.pair(n), plan.needs_paths());
+            let found = finder.find(n, bitext.pair(n), plan);
             let lines = text.map(|text| lines_of(text, skipped, n));
             first.extend(encoder.write((n as u64 + 1, lines), found, n < keep, &mut writers)?);
         }
@@ -149,22 +149,25 @@ impl Finder<'_> {
     fn announce(&mut self, pair: SentencePair<'_>) {
         match self {
             Self::Together(worker) => worker.announce(pair),
-            Self::Chains(_) => {}
+            Self::Chains(..) => {}
         }
     }
 
     /// What is known of the `n`-th pair.
-    fn find(&mut self, n: usize, pair: SentencePair<'_>, paths: bool) -> Found<'_> {
+    fn find(&mut self, n: usize, pair: SentencePair<'_>, plan: &Plan) -> Found<'_> {
         match self {
             Self::Together(worker) => {
                 let worker = worker.trained(n);
-                if !paths {
+                if !plan.needs_paths() {
                     return (worker.posteriors(pair), <[Alignment; 2]>::default());
                 }
                 let (posteriors, paths) = worker.posteriors_and_viterbi(pair).unzip();
                 (posteriors, paths.unwrap_or_default())
             }
-            Self::Chains(aligner) => (None, aligner.paths(n)),
+            Self::Chains(aligner, worker) => {
+                let posteriors = if plan.needs_posteriors() { worker.posteriors(n) } else { None };
+                (posteriors, aligner.paths(n))
+            }
         }
     }
 }

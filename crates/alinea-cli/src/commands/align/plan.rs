@@ -9,7 +9,6 @@ use alinea::format::tokens::Tokenize;
 use alinea::model::ibm::IbmConfig;
 use alinea::model::{AlignerConfig, Objective, TextForm, ThresholdChoice, calibrated};
 use alinea::symmetrize::Method;
-use anyhow::bail;
 
 use super::args::{Args, Threshold};
 use super::outputs::{FormatName, Kind};
@@ -69,28 +68,17 @@ impl Plan {
         let wanted = Kind::ALL.map(|kind| args.outputs.of(kind).is_some());
         let calibrated = args.outputs.calibrated;
         if calibrated && !model.leave_one_out {
-            return Err(
-                Error::config("calibrated", model.name, "the model agreement-loo, for which it was measured").into()
-            );
+            return Err(not_calibrated(model.name).into());
         }
         Ok(Self { read, links, objective, chosen: None, format, calibrated, wanted })
     }
 
-    /// The same for a chain of models: it gives paths, and no posteriors.
+    /// The same for a chain of models.
     pub(super) fn of_chains(args: &Args, config: &IbmConfig) -> anyhow::Result<Self> {
-        let model = config.schedule.last();
-        let outputs = &args.outputs;
-        let refused = [
-            ("--threshold", args.threshold.is_some()),
-            ("--objective", args.objective.is_some()),
-            ("--calibrated", outputs.calibrated),
-            ("--posteriors", outputs.of(Kind::Posteriors).is_some()),
-            ("--scores", outputs.of(Kind::Scores).is_some()),
-        ];
-        if let Some((option, _)) = refused.into_iter().find(|&(_, given)| given) {
-            bail!("{option} needs posteriors, which {model} does not have: its links are best paths");
+        if args.outputs.calibrated {
+            return Err(not_calibrated(config.schedule.last()).into());
         }
-        // What it has in common with the textbook HMM, whose links are paths too.
+        // What it has in common with the textbook HMM, whose directions are apart too.
         Self::new(args, AlignerConfig::hmm(), args.text.form())
     }
 
@@ -115,6 +103,12 @@ impl Plan {
         matches!(self.links, LinkChoice::Paths(_)) || self.wants(Kind::Forward) || self.wants(Kind::Reverse)
     }
 
+    /// Whether posteriors are needed.
+    pub(super) fn needs_posteriors(&self) -> bool {
+        let of_links = matches!(self.links, LinkChoice::Threshold(_)) || self.format == FormatName::Jsonl;
+        of_links || self.wants(Kind::Posteriors) || self.wants(Kind::Scores)
+    }
+
     /// The trained model's signature, and what was chosen about text and links.
     pub(super) fn signature(&self, model: &str) -> String {
         let ReadOptions { lowercase, tokenize, max_length, .. } = self.read;
@@ -125,6 +119,10 @@ impl Plan {
         let chosen = self.chosen.map_or_else(String::new, |choice| format!("(auto:{})", choice.objective));
         format!("{model}|lowercase:{lowercase}|tokenize:{tokenize}|max:{max_length}|links:{}{chosen}", self.links)
     }
+}
+
+fn not_calibrated(model: impl fmt::Display) -> Error {
+    Error::config("calibrated", model, "the model agreement-loo, for which it was measured")
 }
 
 /// What the threshold is to be chosen for, if it is not given.

@@ -3,20 +3,22 @@
 use super::absolute::Absolute;
 use super::fertile::{Fertile, Order};
 use super::fertility::{FertilityTable, NullInsertion};
+use super::paths::{Paths, gather};
 use super::positions::{Kind, Positions};
 use super::relative::{Classes, Displacements, Relative};
 use super::translation::TranslationTable;
 use super::vacancies::Vacancies;
 use super::word_by_word::WordByWord;
-use super::{Directed, Generated, IbmModel, IbmSchedule, PAIRS_PER_CHUNK, Paths};
+use super::worker::IbmWorker;
+use super::{Directed, Generated, IbmModel, IbmSchedule};
 use crate::alignment::{Alignment, Link};
 use crate::bitext::{Bitext, RankedBitext, Text};
 use crate::classes::{ClassesConfig, WordClasses};
 use crate::error::{Error, ErrorKind, Result};
 use crate::lexicon::PairIndex;
 use crate::model::training::usable_pairs;
-use crate::model::{Aligner, AlignerConfig, Schedule};
-use crate::parallel::{Parallelism, chunk_range};
+use crate::model::{Aligner, AlignerConfig, Schedule, Worker};
+use crate::parallel::Parallelism;
 use crate::progress::Observer;
 
 /// A chain of models and how they are estimated.
@@ -35,6 +37,9 @@ pub struct IbmConfig {
     pub distortion_uniform: f64,
     /// How many pseudo-counts draw the displacements of a class, in Models 4 and 5, to the mean of all classes.
     pub order_strength: f64,
+    /// Whether Models 3 to 5 sum over the alignments in which each possible link in turn is held fixed, too: pegging
+    /// (Brown et al. 1993, section 4.4). It takes some I J times as long for a pair of I and J words.
+    pub pegging: bool,
     /// How many classes the words of each side are put into for Models 4 and 5, if [`classes`](Self::classes) are not
     /// given.
     pub class_count: usize,
@@ -52,6 +57,7 @@ impl IbmConfig {
             fertility_strength: 5.0,
             distortion_uniform: 0.1,
             order_strength: 10.0,
+            pegging: false,
             class_count: 50,
             classes: None,
         }
@@ -101,6 +107,7 @@ impl IbmConfig {
         if schedule.last().is_fertile() {
             let p1 = null_insertion.map_or("free".to_owned(), |p1| p1.to_string());
             fields.push(format!("p1:{p1}|fertility:{fertility_strength}|distortion:{distortion_uniform}"));
+            fields.extend(self.pegging.then(|| "pegging".to_owned()));
         }
         if has(IbmModel::Ibm4) {
             let classes = self.classes.as_ref().map_or_else(|| self.class_count.to_string(), |_| "given".to_owned());
@@ -114,20 +121,22 @@ impl IbmConfig {
 /// What a chain comes to: for each sentence pair the best alignment of each direction, and the tables.
 #[derive(Debug)]
 pub struct IbmAligner {
-    index: std::sync::Arc<PairIndex>,
-    directions: [Trained; 2],
+    pub(super) index: std::sync::Arc<PairIndex>,
+    pub(super) directions: [Trained; 2],
+    /// What the chain ended with.
+    model: IbmModel,
     log_likelihoods: [Vec<f64>; 2],
 }
 
 /// One direction.
 #[derive(Debug)]
-struct Trained {
-    tables: Tables,
-    paths: Paths,
+pub(super) struct Trained {
+    pub(super) tables: Tables,
+    pub(super) paths: Paths,
 }
 
 #[derive(Debug)]
-enum Tables {
+pub(super) enum Tables {
     WordByWord(WordByWord),
     Fertile(Box<Fertile>),
 }
@@ -168,7 +177,8 @@ impl IbmAligner {
             }
             None => None,
         };
-        let mut hmm_paths = start.as_ref().map(|aligner| paths_of(aligner, bitext, parallelism)).transpose()?;
+        let mut hmm_paths =
+            start.as_ref().map(|aligner| paths_of(aligner, bitext, (parallelism, observer))).transpose()?;
         let mut train = |generated: Generated| {
             let directed = Directed { bitext, index: &index, generated };
             let start =
@@ -178,7 +188,12 @@ impl IbmAligner {
         };
         let (forward, forward_likelihoods) = train(Generated::Target)?;
         let (reverse, reverse_likelihoods) = train(Generated::Source)?;
-        Ok(Self { index, directions: [forward, reverse], log_likelihoods: [forward_likelihoods, reverse_likelihoods] })
+        Ok(Self {
+            index,
+            directions: [forward, reverse],
+            model: config.schedule.last(),
+            log_likelihoods: [forward_likelihoods, reverse_likelihoods],
+        })
     }
 
     /// The best alignments of the `n`-th pair: forward gives each target word at most one source word, reverse each source
@@ -196,6 +211,29 @@ impl IbmAligner {
             });
             Alignment::from_links(links.collect())
         })
+    }
+
+    /// Checks whether there are posteriors, which the HMM's are not kept for.
+    ///
+    /// # Errors
+    /// `Config` if the chain ends with the HMM.
+    pub fn check_posteriors(&self) -> Result<()> {
+        match self.model {
+            IbmModel::Hmm => {
+                let allowed = "a chain with another end, or the HMM by itself, for posteriors";
+                Err(Error::config("iterations", self.model, allowed))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// A worker for the text that was trained on. There may be one in each thread.
+    ///
+    /// # Panics
+    /// If the chain ends with the HMM ([`check_posteriors`](Self::check_posteriors)).
+    pub fn worker<'a>(&'a self, bitext: &'a RankedBitext) -> IbmWorker<'a> {
+        assert!(self.model != IbmModel::Hmm, "chains that end with the HMM have no posteriors");
+        IbmWorker::new(self, bitext)
     }
 
     /// The log-likelihood of the text before each pass, forward and reverse, passes of the HMM left out; under models with
@@ -303,7 +341,7 @@ impl Trainer<'_> {
             }
             self.stage(model, passes, &mut || tables.pass(directed, pseudo_count, work))?;
         }
-        let paths = tables.paths(directed, self.parallelism)?;
+        let paths = tables.paths(directed, work)?;
         Ok((tables, paths))
     }
 
@@ -318,6 +356,7 @@ impl Trainer<'_> {
             null: NullInsertion { probability, fixed },
             order: Order::Absolute(Absolute::initial(directed.bitext, directed.generated, config.distortion_uniform)),
             fertility_strength: config.fertility_strength,
+            pegging: config.pegging,
         };
         for &(model, passes) in config.schedule.stages().iter().filter(|(model, _)| model.is_fertile()) {
             fertile.order = order_of(model, fertile.order, directed, (config, self.classes))?;
@@ -413,28 +452,16 @@ fn translation_of(aligner: &Aligner, generated: Generated) -> TranslationTable {
 }
 
 /// The best paths of an HMM, forward and reverse.
-fn paths_of(aligner: &Aligner, bitext: &RankedBitext, parallelism: &Parallelism) -> Result<[Paths; 2]> {
-    let mut all = [Paths::default(), Paths::default()];
-    parallelism.map_ordered(
-        bitext.len().div_ceil(PAIRS_PER_CHUNK),
-        || aligner.worker(),
-        |worker, chunk| {
-            let mut some = [Paths::default(), Paths::default()];
-            for n in chunk_range(bitext.len(), PAIRS_PER_CHUNK, chunk) {
-                let pair = bitext.pair(n);
-                let [forward, reverse] = worker.viterbi(pair);
-                let (mut of_targets, mut of_sources) = (vec![0; pair.target.len()], vec![0; pair.source.len()]);
-                forward.iter().for_each(|link| of_targets[link.target as usize] = link.source + 1);
-                reverse.iter().for_each(|link| of_sources[link.source as usize] = link.target + 1);
-                some[0].push(&of_targets);
-                some[1].push(&of_sources);
-            }
-            Ok(some)
-        },
-        |some| {
-            all.iter_mut().zip(&some).for_each(|(all, some)| all.append(some));
-            Ok(())
-        },
-    )?;
-    Ok(all)
+fn paths_of(aligner: &Aligner, bitext: &RankedBitext, work: (&Parallelism, &dyn Observer)) -> Result<[Paths; 2]> {
+    let visit = |worker: &mut Worker<'_>, n: usize, [forward_paths, reverse_paths]: &mut [Paths; 2]| {
+        let pair = bitext.pair(n);
+        let [forward, reverse] = worker.viterbi(pair);
+        let (mut of_targets, mut of_sources) = (vec![0; pair.target.len()], vec![0; pair.source.len()]);
+        forward.iter().for_each(|link| of_targets[link.target as usize] = link.source + 1);
+        reverse.iter().for_each(|link| of_sources[link.source as usize] = link.target + 1);
+        forward_paths.push(&of_targets);
+        reverse_paths.push(&of_sources);
+        0.0
+    };
+    Ok(gather(bitext.len(), work, || aligner.worker(), visit)?.0)
 }

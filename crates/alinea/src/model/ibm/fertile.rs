@@ -2,23 +2,29 @@
 //!
 //! A pass climbs, for each sentence pair, from the best alignment of the pass before to a new one, and counts all its
 //! neighbors by their probabilities (Brown et al. 1993, section 4.4): in Models 3 and 4 all of them, in Model 5, which is
-//! dear to compute, those that Model 4 finds nearly as good (their section 4.5), by their probabilities under Model 5.
+//! dear to compute, those that Model 4 finds nearly as good (their section 4.5), by their probabilities under Model 5. With
+//! pegging the neighbors of many more alignments are counted ([`sample`](super::sample)).
 
+use super::Directed;
 use super::absolute::Absolute;
 use super::fertility::{FertilityCounts, FertilityTable, MOST, NullCounts, NullInsertion};
+use super::paths::{Paths, gather};
 use super::relative::{Classes, DisplacementCounts, Relative, RelativeCounts};
+use super::sample::Sample;
 use super::search::{Search, Step};
-use super::shapes::LONGEST;
 use super::translation::{Count, TranslationCounts, TranslationTable};
 use super::vacancies::{Vacancies, place};
-use super::{Directed, PAIRS_PER_CHUNK, Paths};
+use crate::bitext::SentencePair;
 use crate::error::Result;
-use crate::parallel::{Parallelism, chunk_range};
-use crate::progress::{Observer, check};
+use crate::parallel::Parallelism;
+use crate::progress::Observer;
 
 /// Neighbors whose share in a neighborhood is below this are not worth counting their order: the summit's is counted in
 /// their place.
 const LEAST_SHARE: f64 = 1e-4;
+
+/// With pegging, alignments that have not this share of the best one's probability are left out.
+const NEGLIGIBLE: f64 = 1e-8;
 
 /// Model 5 weighs the neighbors that have at least this share of the summit's probability under Model 4.
 const NEAR: f64 = 0.2;
@@ -32,6 +38,8 @@ pub(super) struct Fertile {
     pub(super) order: Order,
     /// Pseudo-counts that draw each word's fertilities to the mean.
     pub(super) fertility_strength: f64,
+    /// Whether alignments with each link held fixed are counted too.
+    pub(super) pegging: bool,
 }
 
 /// Where words go.
@@ -135,101 +143,111 @@ impl Fertile {
         Ok(self.climb(direction, paths, None, work)?.0)
     }
 
-    /// Climbs from each pair's path to a new one, and counts on the way if asked. Pairs with a side of more than
-    /// [`LONGEST`] words keep their path, and count by it alone.
+    /// Climbs from each pair's path to a new one, and counts on the way if asked.
     fn climb(
         &self,
         direction: Directed<'_>,
         paths: &Paths,
         counts: Option<&Counts>,
-        (parallelism, observer): (&Parallelism, &dyn Observer),
+        work: (&Parallelism, &dyn Observer),
     ) -> Result<(Paths, f64)> {
         let bitext = direction.bitext;
-        let (mut climbed, mut log_likelihood) = (Paths::default(), 0.0);
-        parallelism.map_ordered(
-            bitext.len().div_ceil(PAIRS_PER_CHUNK),
-            || Search::new(self, direction),
-            |search, chunk| {
-                check(observer)?;
-                let pairs = chunk_range(bitext.len(), PAIRS_PER_CHUNK, chunk);
-                observer.advance(pairs.len() as u64);
-                let (mut some, mut sum) = (Paths::default(), 0.0);
-                for n in pairs {
-                    let pair = bitext.pair(n);
-                    if pair.has_empty_side() {
-                        some.push(&[]);
-                        continue;
-                    }
-                    let weight = f64::from(bitext.weights().of(n));
-                    search.fill(pair, paths.of(n));
-                    let long = pair.source.len().max(pair.target.len()) > LONGEST;
-                    if !long {
-                        search.climb();
-                    }
-                    if let Some(counts) = counts {
-                        sum += weight * self.expect(counts, search, weight, long);
-                    }
-                    some.push(&search.path);
-                }
-                Ok((some, sum))
-            },
-            |(some, sum)| {
-                climbed.append(&some);
-                log_likelihood += sum;
-                Ok(())
-            },
-        )?;
+        let visit = |search: &mut Search<'_>, n: usize, [climbed]: &mut [Paths; 1]| {
+            let pair = bitext.pair(n);
+            if pair.has_empty_side() {
+                climbed.push(&[]);
+                return 0.0;
+            }
+            let alone = search.climb_from(pair, paths.of(n));
+            let weight = f64::from(bitext.weights().of(n));
+            let log_likelihood = counts.map_or(0.0, |counts| self.expect(counts, search, weight, alone));
+            climbed.push(&search.path);
+            weight * log_likelihood
+        };
+        let ([climbed], log_likelihood) = gather(bitext.len(), work, || Search::new(self, direction), visit)?;
         Ok((climbed, log_likelihood))
+    }
+
+    /// The posteriors of a pair's links as far as the alignments go that a pass would count from this path on, in rows of
+    /// positions for each generated word, that of the empty word first; the logarithm of the sum of their probabilities.
+    pub(super) fn posteriors(
+        &self,
+        search: &mut Search<'_>,
+        (pair, path): (SentencePair<'_>, &[u32]),
+        into: &mut Vec<f64>,
+    ) -> f64 {
+        let alone = search.climb_from(pair, path);
+        into.clear();
+        let Some(sample) = self.sample(search, alone) else {
+            let summit = search.logarithm();
+            let shares = Shares::of(search);
+            into.extend(shares.links.iter().map(|share| share / shares.whole));
+            return summit + shares.whole.ln();
+        };
+        let states = search.cells.states();
+        into.resize(states * path.len(), 0.0);
+        let (shares, log_likelihood) = self.shares(search, &sample);
+        sample.for_each(search, |search, n| {
+            for (row, &position) in into.chunks_exact_mut(states).zip(&search.path) {
+                row[position as usize] += shares[n];
+            }
+        });
+        log_likelihood
     }
 
     /// Counts the summit and its neighbors; the logarithm of their probabilities' sum.
     fn expect(&self, counts: &Counts, search: &mut Search<'_>, weight: f64, alone: bool) -> f64 {
-        if let Order::Vacancies(classes, _, vacancies) = &self.order {
-            return self.expect_near(counts, search, (classes, vacancies), weight, alone);
+        if let Some(sample) = self.sample(search, alone) {
+            return self.count_sample(counts, search, &sample, weight);
         }
         let summit = search.logarithm();
-        if alone {
-            self.count(counts, search, weight);
-            return summit;
-        }
         let shares = Shares::of(search);
         self.count_shares(counts, search, &shares, weight);
         summit + shares.whole.ln()
     }
 
-    /// Counts the alignments that Model 4 finds near, by their probabilities under Model 5.
-    fn expect_near(
-        &self,
-        counts: &Counts,
-        search: &mut Search<'_>,
-        (classes, vacancies): (&Classes, &Vacancies),
-        weight: f64,
-        alone: bool,
-    ) -> f64 {
-        let classes = classes.of_generated(&search.cells);
-        let mut steps = vec![None];
-        if !alone {
-            steps.extend(search.neighbors(NEAR.ln()).into_iter().map(Some));
+    /// The alignments that are counted one by one; nothing where the neighborhood of the summit is counted as a whole.
+    fn sample(&self, search: &mut Search<'_>, alone: bool) -> Option<Sample> {
+        let is_5 = matches!(self.order, Order::Vacancies(..));
+        let least = if is_5 { NEAR } else { NEGLIGIBLE }.ln();
+        match (alone, self.pegging) {
+            (true, _) => Some(Sample::summit(search)),
+            (false, true) => Some(Sample::pegged(search, least)),
+            (false, false) => is_5.then(|| Sample::neighborhood(search, least)),
         }
-        let summit = search.path.clone();
-        // Model 5's logarithms: Model 4's with another order.
-        let mut logarithms = Vec::with_capacity(steps.len());
-        for &step in &steps {
-            search.start(&summit);
-            step.map(|step| search.take(step));
-            logarithms.push(search.logarithm_without_order() + vacancies.logarithm(search.words(), &classes));
-        }
+    }
+
+    /// Counts alignments by their probabilities, and leaves the search on the best; the logarithm of their sum.
+    fn count_sample(&self, counts: &Counts, search: &mut Search<'_>, sample: &Sample, weight: f64) -> f64 {
+        let (shares, log_likelihood) = self.shares(search, sample);
+        sample.for_each(search, |search, n| self.count(counts, search, weight * shares[n]));
+        let best = (0..shares.len()).rev().max_by(|&a, &b| shares[a].total_cmp(&shares[b])).unwrap_or(0);
+        sample.go_to(best, search);
+        log_likelihood
+    }
+
+    /// The share of each alignment in the sum of their probabilities, and the logarithm of that.
+    fn shares(&self, search: &mut Search<'_>, sample: &Sample) -> (Vec<f64>, f64) {
+        let logarithms = self.logarithms(search, sample);
         let highest = logarithms.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let whole: f64 = logarithms.iter().map(|logarithm| (logarithm - highest).exp()).sum();
-        for (&step, logarithm) in steps.iter().zip(&logarithms) {
-            search.start(&summit);
-            step.map(|step| search.take(step));
-            self.count(counts, search, weight * (logarithm - highest).exp() / whole);
+        let shares = logarithms.iter().map(|logarithm| (logarithm - highest).exp() / whole).collect();
+        (shares, highest + whole.ln())
+    }
+
+    /// ln P(f, a | e) of each alignment: in Model 5 that of Model 4 with another order.
+    fn logarithms(&self, search: &mut Search<'_>, sample: &Sample) -> Vec<f64> {
+        if let Order::Vacancies(classes, _, vacancies) = &self.order {
+            let classes = classes.of_generated(&search.cells);
+            let mut logarithms = Vec::new();
+            sample.for_each(search, |search, _| {
+                logarithms.push(search.logarithm_without_order() + vacancies.logarithm(search.words(), &classes));
+            });
+            return logarithms;
         }
-        let best = (0..steps.len()).rev().max_by(|&a, &b| logarithms[a].total_cmp(&logarithms[b])).unwrap_or(0);
-        search.start(&summit);
-        steps[best].map(|step| search.take(step));
-        highest + whole.ln()
+        sample.go_to_summit(search);
+        let summit = search.logarithm();
+        sample.gains().map(|gain| summit + gain).collect()
     }
 
     /// Counts one alignment.
@@ -324,6 +342,11 @@ struct Shares {
     fertilities: Vec<[f64; 2]>,
 }
 
+/// The share of a neighbor by its gain. Below e^-40 it is less than any count is rounded to.
+fn share(gain: f64) -> f64 {
+    if gain < -40.0 { 0.0 } else { gain.exp() }
+}
+
 impl Shares {
     fn of(search: &Search<'_>) -> Self {
         let (states, words) = (search.cells.states(), search.path.len());
@@ -332,14 +355,14 @@ impl Shares {
         let mut whole = 1.0;
         for (j, &own) in search.path.iter().enumerate() {
             for position in (0..states).filter(|&position| position != own as usize) {
-                let share = search.gain(Step::Move(j, position)).exp();
+                let share = share(search.gain(Step::Move(j, position)));
                 whole += share;
                 links[j * states + position] += share;
                 fertilities[own as usize][0] += share;
                 fertilities[position][1] += share;
             }
             for (k, &other) in search.path.iter().enumerate().skip(j + 1).filter(|&(_, &other)| other != own) {
-                let share = search.gain(Step::Swap(j, k)).exp();
+                let share = share(search.gain(Step::Swap(j, k)));
                 whole += share;
                 links[j * states + other as usize] += share;
                 links[k * states + own as usize] += share;

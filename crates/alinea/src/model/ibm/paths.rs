@@ -1,5 +1,41 @@
 //! One alignment for each sentence pair of a text, in one direction.
 
+use super::PAIRS_PER_CHUNK;
+use crate::error::Result;
+use crate::parallel::{Parallelism, chunk_range};
+use crate::progress::{Observer, check};
+
+/// Goes through the pairs of a text, many at a time: a worker adds the paths of each, in N directions, and returns a
+/// number. Gives all paths in order, and the sum of the numbers.
+pub(super) fn gather<W: Send, const N: usize>(
+    pairs: usize,
+    (parallelism, observer): (&Parallelism, &dyn Observer),
+    init: impl Fn() -> W + Sync + Send,
+    visit: impl Fn(&mut W, usize, &mut [Paths; N]) -> f64 + Sync + Send,
+) -> Result<([Paths; N], f64)> {
+    let mut all = ([const { Paths::EMPTY }; N], 0.0);
+    parallelism.map_ordered(
+        pairs.div_ceil(PAIRS_PER_CHUNK),
+        init,
+        |worker, chunk| {
+            check(observer)?;
+            let numbers = chunk_range(pairs, PAIRS_PER_CHUNK, chunk);
+            observer.advance(numbers.len() as u64);
+            let (mut some, mut sum) = ([const { Paths::EMPTY }; N], 0.0);
+            for n in numbers {
+                sum += visit(worker, n, &mut some);
+            }
+            Ok((some, sum))
+        },
+        |(some, sum)| {
+            all.0.iter_mut().zip(&some).for_each(|(all, some)| all.append(some));
+            all.1 += sum;
+            Ok(())
+        },
+    )?;
+    Ok(all)
+}
+
 /// For each pair the position of every generated word: 0 for the empty word, from 1 for the conditioning words. 4 bytes a
 /// word.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -9,6 +45,8 @@ pub struct Paths {
 }
 
 impl Paths {
+    const EMPTY: Self = Self { positions: Vec::new(), ends: Vec::new() };
+
     /// Adds the path of the next pair.
     pub(super) fn push(&mut self, path: &[u32]) {
         self.positions.extend_from_slice(path);
@@ -16,7 +54,7 @@ impl Paths {
     }
 
     /// Adds those of other pairs.
-    pub(super) fn append(&mut self, others: &Self) {
+    fn append(&mut self, others: &Self) {
         let before = self.positions.len() as u64;
         self.positions.extend_from_slice(&others.positions);
         self.ends.extend(others.ends.iter().map(|end| before + end));

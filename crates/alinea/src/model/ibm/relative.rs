@@ -147,15 +147,7 @@ impl Relative {
         let after = cells.conditions.iter().map(|&word| classes.conditions[word as usize] as usize);
         let conditions = std::iter::once(before_first).chain(after).map(|class| class * numbers).collect();
         let generated = classes.of_generated(cells);
-        Scale {
-            relative: self,
-            conditions,
-            generated,
-            sums: Vec::new(),
-            before: Vec::new(),
-            centers: Vec::new(),
-            changed: [const { Vec::new() }; 2],
-        }
+        Scale { relative: self, conditions, generated, cepts: Vec::new() }
     }
 
     /// Counts the order of an alignment, given the words of each position.
@@ -181,90 +173,172 @@ pub(super) struct Scale<'m> {
     conditions: Vec<usize>,
     /// The class of each word.
     generated: Vec<usize>,
-    /// For each position the cost of all cepts before it, and of its own.
-    sums: Vec<f64>,
-    /// For each position the last one before it that has words; 0 if none has.
-    before: Vec<u32>,
-    /// The centers of the positions that have words.
-    centers: Vec<i64>,
-    changed: [Vec<u32>; 2],
+    /// By position, and one more, for what is behind the last.
+    cepts: Vec<Cept>,
+}
+
+/// What the words of a position cost where they are now.
+#[derive(Debug, Clone, Copy, Default)]
+struct Cept {
+    /// The first word, if there is one.
+    head: u32,
+    center: i64,
+    /// ln d_1 of the head, and the same with ln d_>1 of the others; 0 if there are no words.
+    cost_of_head: f64,
+    cost: f64,
+    /// The last position before it that has words, 0 if none has; and the first after it, the last number if none has.
+    before: u32,
+    after: u32,
+}
+
+/// Words that a position has or might have.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Words {
+    head: u32,
+    center: i64,
+    /// ln d_>1 of all but the head.
+    cost_of_others: f64,
+}
+
+/// Words of a position, as far as they were gone through.
+#[derive(Debug, Clone, Copy)]
+struct Chain {
+    head: u32,
+    last: u32,
+    /// Of places, from 1.
+    sum: u32,
+    count: u32,
+    cost_of_others: f64,
 }
 
 impl Scale<'_> {
-    /// The cost of a cept after the one at a position with a center.
+    /// ln d_1 of a head after a position whose words have this center.
     #[inline(always)]
-    fn cost(&self, (before, at): (usize, i64), cept: &[u32]) -> f64 {
-        let Relative { heads, others } = self.relative;
-        let mut last = cept[0] as usize;
-        let mut cost = heads.logarithm(self.conditions[before] + self.generated[last], last as i64 + 1 - at);
-        for &word in &cept[1..] {
-            let word = word as usize;
-            cost += others.logarithm(self.generated[word], (word - last) as i64);
-            last = word;
+    fn cost_of_head(&self, (before, center): (usize, i64), head: u32) -> f64 {
+        let class = self.conditions[before] + self.generated[head as usize];
+        self.relative.heads.logarithm(class, i64::from(head) + 1 - center)
+    }
+
+    /// The words of a cept when it has lost one and got one; nothing if there are none. O(words).
+    #[inline(always)]
+    pub(super) fn words(&self, cept: &[u32], lost: Option<usize>, got: Option<usize>) -> Option<Words> {
+        // No word is as large.
+        let mut got = got.map_or(u32::MAX, |got| got as u32);
+        let lost = lost.map_or(u32::MAX, |lost| lost as u32);
+        let mut words = None;
+        for &word in cept {
+            if got < word {
+                words = Some(self.followed(words, got));
+                got = u32::MAX;
+            }
+            if word != lost {
+                words = Some(self.followed(words, word));
+            }
         }
-        cost
+        if got != u32::MAX {
+            words = Some(self.followed(words, got));
+        }
+        words.map(|Chain { head, sum, count, cost_of_others, .. }| {
+            let center = i64::from(if count == 1 { sum } else { sum.div_ceil(count) });
+            Words { head, center, cost_of_others }
+        })
+    }
+
+    /// Words, and one more behind them.
+    #[inline(always)]
+    fn followed(&self, before: Option<Chain>, word: u32) -> Chain {
+        let Some(Chain { head, last, sum, count, cost_of_others }) = before else {
+            return Chain { head: word, last: word, sum: word + 1, count: 1, cost_of_others: 0.0 };
+        };
+        let class = self.generated[word as usize];
+        let cost = self.relative.others.logarithm(class, i64::from(word) - i64::from(last));
+        Chain { head, last: word, sum: sum + word + 1, count: count + 1, cost_of_others: cost_of_others + cost }
+    }
+
+    /// What words cost at a position after the one at a position with a center; and what is then the last position with
+    /// words, and its center.
+    #[inline(always)]
+    fn place(&self, before: (usize, i64), position: usize, words: Option<Words>) -> (f64, (usize, i64)) {
+        match words {
+            None => (0.0, before),
+            Some(Words { head, center, cost_of_others }) => {
+                (self.cost_of_head(before, head) + cost_of_others, (position, center))
+            }
+        }
     }
 
     /// The cost of an alignment, given the words of each position; kept for [`change`](Self::change).
     pub(super) fn walk(&mut self, words: &[Vec<u32>]) -> f64 {
-        self.sums.clear();
-        self.before.clear();
-        self.centers.clear();
-        let (mut before, mut at, mut sum) = (0, 0, 0.0);
-        for (position, cept) in words[..self.conditions.len()].iter().enumerate() {
-            self.before.push(before);
-            let mut own = 0;
-            if position > 0 && !cept.is_empty() {
-                sum += self.cost((before as usize, at), cept);
-                own = center(cept);
-                (before, at) = (position as u32, own);
+        let positions = self.conditions.len();
+        self.cepts.clear();
+        let (mut at, mut sum) = ((0, 0), 0.0);
+        for (position, cept) in words[..positions].iter().enumerate() {
+            let mut own = Cept { before: at.0 as u32, ..Cept::default() };
+            if let Some(found) = self.words(cept, None, None).filter(|_| position > 0) {
+                own.cost_of_head = self.cost_of_head(at, found.head);
+                own.cost = own.cost_of_head + found.cost_of_others;
+                (own.head, own.center) = (found.head, found.center);
+                at = (position, found.center);
+                sum += own.cost;
             }
-            self.centers.push(own);
-            self.sums.push(sum);
+            self.cepts.push(own);
+        }
+        self.cepts.push(Cept::default());
+        let mut after = positions as u32;
+        for (position, own) in self.cepts[..positions].iter_mut().enumerate().rev() {
+            own.after = after;
+            if position > 0 && !words[position].is_empty() {
+                after = position as u32;
+            }
         }
         sum
     }
 
-    /// By how much the cost changes if two positions lose or get words. O(words of the positions from the first of the two
-    /// to the one after the second).
-    pub(super) fn change(&mut self, words: &[Vec<u32>], changes: [Change; 2]) -> f64 {
-        let mut changed = std::mem::take(&mut self.changed);
-        for (cept, &(position, lost, got)) in changed.iter_mut().zip(&changes) {
-            cept.clear();
-            cept.extend(words[position].iter().copied().filter(|&word| Some(word as usize) != lost));
-            if let Some(got) = got {
-                let place = cept.partition_point(|&word| (word as usize) < got);
-                cept.insert(place, got as u32);
-            }
+    /// By how much the cost changes if a position gets other words, and no other does. O(1).
+    #[inline(always)]
+    pub(super) fn change_of(&self, position: usize, words: Option<Words>) -> f64 {
+        if position == 0 {
+            // The empty word has no order.
+            return 0.0;
         }
-        let [one, other] = changes.map(|(position, ..)| position);
+        let own = &self.cepts[position];
+        let before = own.before as usize;
+        let (cost, at) = self.place((before, self.cepts[before].center), position, words);
+        cost - own.cost + self.change_after(position, at)
+    }
+
+    /// By how much the cost of what is after a position changes if the last words up to there are at a position with a
+    /// center.
+    #[inline(always)]
+    fn change_after(&self, position: usize, at: (usize, i64)) -> f64 {
+        let after = self.cepts[position].after as usize;
+        if after == self.conditions.len() {
+            return 0.0;
+        }
+        let Cept { head, cost_of_head, .. } = self.cepts[after];
+        self.cost_of_head(at, head) - cost_of_head
+    }
+
+    /// Whether words are between two positions, or one is the empty word's, so that what changes at one does not matter at
+    /// the other.
+    #[inline(always)]
+    pub(super) fn are_apart(&self, one: usize, other: usize) -> bool {
         let (first, last) = (one.min(other), one.max(other));
-        // The empty word has no order.
-        let first = if first == 0 { last } else { first };
-        let mut before = self.before[first] as usize;
-        let mut at = self.centers[before];
-        let mut cost = 0.0;
-        let mut position = first;
-        while position < self.conditions.len() {
-            let cept = match position {
-                _ if position == one => &changed[0],
-                _ if position == other => &changed[1],
-                _ => &words[position],
-            };
-            if !cept.is_empty() {
-                cost += self.cost((before, at), cept);
-                if position > last {
-                    break;
-                }
-                (before, at) = (position, center(cept));
-            }
-            position += 1;
+        first == 0 || (self.cepts[first].after as usize) < last
+    }
+
+    /// By how much the cost changes if two positions get other words. O(1): only they themselves and the next positions
+    /// with words after them have other costs.
+    #[inline(always)]
+    pub(super) fn change(&self, one: (usize, Option<Words>), other: (usize, Option<Words>)) -> f64 {
+        if self.are_apart(one.0, other.0) {
+            return self.change_of(one.0, one.1) + self.change_of(other.0, other.1);
         }
-        let end = position.min(self.conditions.len() - 1);
-        self.changed = changed;
-        cost - (self.sums[end] - self.sums[first - 1])
+        let (first, last) = if one.0 < other.0 { (one, other) } else { (other, one) };
+        let [own, own_last] = [first, last].map(|(position, _)| &self.cepts[position]);
+        let before = own.before as usize;
+        let (cost, at) = self.place((before, self.cepts[before].center), first.0, first.1);
+        let (cost_last, at) = self.place(at, last.0, last.1);
+        cost - own.cost + cost_last - own_last.cost + self.change_after(last.0, at)
     }
 }
-
-/// A position, the word it loses, and the word it gets.
-pub(super) type Change = (usize, Option<usize>, Option<usize>);

@@ -48,7 +48,7 @@ impl IbmModel {
     }
 
     /// Whether its words have fertilities.
-    pub(super) fn is_fertile(self) -> bool {
+    pub fn is_fertile(self) -> bool {
         self >= Self::Ibm3
     }
 }
@@ -59,9 +59,61 @@ impl fmt::Display for IbmModel {
     }
 }
 
-/// Models and how many passes of EM each is trained for, in order.
+/// How many passes of EM models are trained for, in the order in which they are named; whether they make a chain is not
+/// said. Written and read as `ibm1:5,hmm:4`, blanks around names and numbers being allowed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct IbmSchedule(Vec<(IbmModel, u32)>);
+pub struct Passes(Vec<(IbmModel, u32)>);
+
+impl Passes {
+    /// Models and passes, in order.
+    pub fn stages(&self) -> &[(IbmModel, u32)] {
+        &self.0
+    }
+
+    /// How many passes a model has; 0 if it is not named.
+    pub fn of(&self, model: IbmModel) -> u32 {
+        self.0.iter().find(|&&(other, _)| other == model).map_or(0, |&(_, passes)| passes)
+    }
+}
+
+impl fmt::Display for Passes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (n, (model, passes)) in self.0.iter().enumerate() {
+            write!(f, "{}{model}:{passes}", if n > 0 { "," } else { "" })?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Passes {
+    type Err = Error;
+
+    /// What [`Display`](fmt::Display) writes. A `Config` error names what is wrong.
+    fn from_str(text: &str) -> Result<Self> {
+        let mut stages: Vec<(IbmModel, u32)> = Vec::new();
+        for part in text.split(',') {
+            let fault = |allowed| Err(Error::config("iterations", format!("`{}`", part.trim()), allowed));
+            let Some((name, passes)) = part.split_once(':') else {
+                return fault("a model and its passes such as ibm1:5, more of them after commas");
+            };
+            let Ok(passes) = passes.trim().parse() else {
+                return fault("a number of passes after the colon, such as ibm1:5");
+            };
+            let Some(model) = IbmModel::ALL.into_iter().find(|model| model.name() == name.trim()) else {
+                return fault("passes of the models ibm1, ibm2, diagonal, hmm, ibm3, ibm4, ibm5");
+            };
+            if stages.iter().any(|&(other, _)| other == model) {
+                return fault("passes of each model once");
+            }
+            stages.push((model, passes));
+        }
+        Ok(Self(stages))
+    }
+}
+
+/// A chain: models and how many passes of EM each is trained for, in order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IbmSchedule(Passes);
 
 impl IbmSchedule {
     /// A chain.
@@ -69,22 +121,31 @@ impl IbmSchedule {
     /// # Errors
     /// `Config` if it is empty, a model has no pass or more than 1000, or a model comes after one that builds on it.
     pub fn new(stages: Vec<(IbmModel, u32)>) -> Result<Self> {
-        let schedule = Self(stages);
+        Self::of(&Passes(stages))
+    }
+
+    /// The same of passes that were read.
+    ///
+    /// # Errors
+    /// The same.
+    pub fn of(passes: &Passes) -> Result<Self> {
+        let schedule = Self(passes.clone());
+        let stages = schedule.stages();
         let fault = |allowed| Err(Error::config("iterations", &schedule, allowed));
-        if schedule.0.first().is_none_or(|&(model, _)| model != IbmModel::Ibm1 && model != IbmModel::Diagonal) {
+        if stages.first().is_none_or(|&(model, _)| model != IbmModel::Ibm1 && model != IbmModel::Diagonal) {
             return fault("a chain that begins with ibm1 (or with diagonal)");
         }
-        if schedule.0.iter().any(|&(_, passes)| !(1..=1000).contains(&passes)) {
+        if stages.iter().any(|&(_, passes)| !(1..=1000).contains(&passes)) {
             return fault("1 to 1000 passes of each model");
         }
-        if !schedule.0.is_sorted_by(|(a, _), (b, _)| a < b) {
+        if !stages.is_sorted_by(|(a, _), (b, _)| a < b) {
             return fault("models in the order ibm1, ibm2 (or diagonal, or hmm), ibm3, ibm4, ibm5, each at most once");
         }
-        if schedule.0.iter().filter(|(model, _)| model.is_second()).count() > 1 {
+        if stages.iter().filter(|(model, _)| model.is_second()).count() > 1 {
             return fault("only one of ibm2, diagonal and hmm");
         }
-        let skipped = schedule.0.windows(2).any(|two| two[0].0 < IbmModel::Ibm3 && two[1].0 > IbmModel::Ibm3)
-            || schedule.0.windows(2).any(|two| two[0].0 == IbmModel::Ibm3 && two[1].0 == IbmModel::Ibm5);
+        let skipped = stages.windows(2).any(|two| two[0].0 < IbmModel::Ibm3 && two[1].0 > IbmModel::Ibm3)
+            || stages.windows(2).any(|two| two[0].0 == IbmModel::Ibm3 && two[1].0 == IbmModel::Ibm5);
         if skipped {
             return fault("ibm3 before ibm4, and ibm4 before ibm5");
         }
@@ -102,32 +163,29 @@ impl IbmSchedule {
             IbmModel::Ibm5 => &[(IbmModel::Ibm1, 5), (IbmModel::Hmm, 5), (IbmModel::Ibm3, 3), (IbmModel::Ibm4, 3)],
         };
         let passes = if model.is_fertile() { 3 } else { 5 };
-        Self(before.iter().copied().chain([(model, passes)]).collect())
+        Self(Passes(before.iter().copied().chain([(model, passes)]).collect()))
     }
 
     /// Models and passes, in order.
     pub fn stages(&self) -> &[(IbmModel, u32)] {
-        &self.0
+        self.0.stages()
     }
 
     /// The model that the chain ends with.
     pub fn last(&self) -> IbmModel {
-        self.0.last().map_or(IbmModel::Ibm1, |&(model, _)| model)
+        self.stages().last().map_or(IbmModel::Ibm1, |&(model, _)| model)
     }
 
-    /// How many passes a model has.
-    pub(super) fn passes_of(&self, model: IbmModel) -> u32 {
-        self.0.iter().find(|&&(other, _)| other == model).map_or(0, |&(_, passes)| passes)
+    /// How many passes a model has; 0 if it is not in the chain.
+    pub fn passes_of(&self, model: IbmModel) -> u32 {
+        self.0.of(model)
     }
 }
 
 impl fmt::Display for IbmSchedule {
     /// `ibm1:5,hmm:5,ibm3:3`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (n, (model, passes)) in self.0.iter().enumerate() {
-            write!(f, "{}{model}:{passes}", if n > 0 { "," } else { "" })?;
-        }
-        Ok(())
+        self.0.fmt(f)
     }
 }
 
@@ -136,24 +194,21 @@ impl FromStr for IbmSchedule {
 
     /// What [`Display`](fmt::Display) writes.
     fn from_str(text: &str) -> Result<Self> {
-        let stage = |part: &str| {
-            let (name, passes) = part.trim().split_once(':')?;
-            let model = IbmModel::ALL.into_iter().find(|model| model.name() == name.trim())?;
-            Some((model, passes.trim().parse().ok()?))
-        };
-        let stages: Option<Vec<_>> = text.split(',').map(stage).collect();
-        let stages = stages.ok_or_else(|| {
-            let allowed =
-                "models of ibm1, ibm2, diagonal, hmm, ibm3, ibm4, ibm5 with passes, such as ibm1:5,hmm:5,ibm3:3,ibm4:3";
-            Error::config("iterations", text, allowed)
-        })?;
-        Self::new(stages)
+        Self::of(&text.parse()?)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn passes_are_read_in_any_order() {
+        let passes: Passes = "hmm:2, ibm1 : 3".parse().unwrap();
+        assert_eq!(passes.to_string(), "hmm:2,ibm1:3");
+        assert_eq!([IbmModel::Ibm1, IbmModel::Hmm, IbmModel::Ibm3].map(|model| passes.of(model)), [3, 2, 0]);
+        assert!(IbmSchedule::of(&passes).is_err());
+    }
 
     #[test]
     fn chains_are_read_and_written() {
@@ -173,12 +228,14 @@ mod tests {
         }
         let error = |text: &str| text.parse::<IbmSchedule>().unwrap_err().to_string();
         for (text, expected) in [
-            ("", "with passes, such as"),
-            ("ibm1", "with passes, such as"),
-            ("ibm6:1", "with passes, such as"),
+            ("", "iterations = ``: allowed is a model and its passes such as ibm1:5"),
+            ("ibm1", "iterations = `ibm1`: allowed is a model and its passes such as ibm1:5"),
+            ("ibm1:5,hmm:x", "iterations = `hmm:x`: allowed is a number of passes after the colon"),
+            ("ibm6:1", "iterations = `ibm6:1`: allowed is passes of the models ibm1, ibm2, "),
             ("hmm:3", "begins with ibm1"),
             ("ibm1:0", "1 to 1000 passes"),
-            ("ibm1:5,ibm1:5", "at most once"),
+            ("ibm1:5,ibm1:5", "passes of each model once"),
+            ("ibm1:5,ibm3:2,ibm2:5", "in the order"),
             ("ibm1:5,ibm4:3,ibm3:3", "in the order"),
             ("ibm1:5,ibm2:3,hmm:3", "only one of"),
             ("ibm1:5,hmm:5,ibm4:3", "ibm3 before ibm4"),

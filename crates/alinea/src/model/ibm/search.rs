@@ -19,6 +19,7 @@ use super::Directed;
 use super::fertile::{Fertile, Order};
 use super::fertility::logarithm;
 use super::relative::Scale;
+use super::shapes::LONGEST;
 use super::side::Cells;
 use crate::bitext::SentencePair;
 
@@ -115,27 +116,42 @@ impl<'m> Search<'m> {
         }
     }
 
+    /// Climbs from a path of a pair. Pairs with a side of more than [`LONGEST`] words keep it, and are said to be alone.
+    pub(super) fn climb_from(&mut self, pair: SentencePair<'_>, path: &[u32]) -> bool {
+        self.fill(pair, path);
+        let alone = pair.source.len().max(pair.target.len()) > LONGEST;
+        if !alone {
+            self.climb();
+        }
+        alone
+    }
+
     /// Climbs, and leaves the gains of all neighbors of the summit. O(steps × (I J + J²)).
     pub(super) fn climb(&mut self) {
+        self.climb_with(None);
+    }
+
+    /// The same, but a word, if one is given, keeps the position that it has.
+    pub(super) fn climb_with(&mut self, pegged: Option<usize>) {
         for _ in 0..STEPS {
             self.weigh();
-            let Some(step) = self.best() else { return };
+            let Some(step) = self.best(pegged) else { return };
             self.take(step);
         }
     }
 
-    /// The best neighbor, if it is better.
-    fn best(&self) -> Option<Step> {
+    /// The best neighbor that leaves a word where it is, if it is better.
+    fn best(&self, pegged: Option<usize>) -> Option<Step> {
         let (mut best, mut gain) = (None, GAIN);
         let states = self.cells.states();
         for (n, &value) in self.moves.iter().enumerate() {
-            if value > gain {
+            if value > gain && pegged != Some(n / states) {
                 (best, gain) = (Some(Step::Move(n / states, n % states)), value);
             }
         }
         let words = self.path.len();
         for (n, &value) in self.swaps.iter().enumerate() {
-            if value > gain {
+            if value > gain && pegged.is_none_or(|word| word != n / words && word != n % words) {
                 (best, gain) = (Some(Step::Swap(n / words, n % words)), value);
             }
         }
@@ -169,16 +185,25 @@ impl<'m> Search<'m> {
         }
     }
 
-    /// All neighbors with at least this gain.
+    /// All neighbors with at least this gain: moves, then swaps.
     pub(super) fn neighbors(&self, least: f64) -> Vec<Step> {
         let (states, words) = (self.cells.states(), self.path.len());
-        let moves = (0..words).flat_map(|word| (0..states).map(move |position| Step::Move(word, position)));
-        let swaps = (0..words).flat_map(|one| (one + 1..words).map(move |other| Step::Swap(one, other)));
-        let differs = |step: &Step| match *step {
-            Step::Move(word, position) => self.path[word] as usize != position,
-            Step::Swap(one, other) => self.path[one] != self.path[other],
-        };
-        moves.chain(swaps).filter(|step| differs(step) && self.gain(*step) >= least).collect()
+        let mut neighbors = Vec::new();
+        for (word, (row, &own)) in self.moves.chunks_exact(states).zip(&self.path).enumerate() {
+            for (position, &gain) in row.iter().enumerate() {
+                if gain >= least && position != own as usize {
+                    neighbors.push(Step::Move(word, position));
+                }
+            }
+        }
+        for (one, row) in self.swaps.chunks_exact(words).enumerate() {
+            for (other, &gain) in row.iter().enumerate().skip(one + 1) {
+                if gain >= least && self.path[one] != self.path[other] {
+                    neighbors.push(Step::Swap(one, other));
+                }
+            }
+        }
+        neighbors
     }
 
     fn put(&mut self, word: usize, position: usize) {
@@ -227,10 +252,18 @@ impl<'m> Search<'m> {
         swaps.resize(words * words, 0.0);
         for word in 0..words {
             let (from, row) = (path[word] as usize, &links[word * states..][..states]);
+            let left = scale.as_ref().map(|scale| {
+                let left = scale.words(&words_of[from], Some(word), None);
+                (left, scale.change_of(from, left))
+            });
             for to in (0..states).filter(|&to| to != from) {
                 let mut gain = row[to] - row[from] + one_less[from] + one_more[to];
-                if let Some(scale) = scale {
-                    gain += scale.change(words_of, [(from, Some(word), None), (to, None, Some(word))]);
+                if let (Some(scale), Some((left, leaving))) = (&scale, left) {
+                    let with = scale.words(&words_of[to], None, Some(word));
+                    gain += match scale.are_apart(from, to) {
+                        true => leaving + scale.change_of(to, with),
+                        false => scale.change((from, left), (to, with)),
+                    };
                 }
                 moves[word * states + to] = gain;
             }
@@ -242,7 +275,8 @@ impl<'m> Search<'m> {
                 let other_row = &links[other * states..][..states];
                 let mut gain = row[to] - row[from] + other_row[from] - other_row[to];
                 if let Some(scale) = scale {
-                    gain += scale.change(words_of, [(from, Some(word), Some(other)), (to, Some(other), Some(word))]);
+                    let one = (from, scale.words(&words_of[from], Some(word), Some(other)));
+                    gain += scale.change(one, (to, scale.words(&words_of[to], Some(other), Some(word))));
                 }
                 swaps[word * words + other] = gain;
             }

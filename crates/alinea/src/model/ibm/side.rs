@@ -93,7 +93,9 @@ impl Cells {
         }
         let states = self.states();
         self.translation.clear();
-        self.translation.extend(self.ids.iter().enumerate().map(|(cell, &id)| table.of_cell(cell % states, id)));
+        for row in self.ids.chunks_exact(states) {
+            self.translation.extend(row.iter().enumerate().map(|(position, &id)| table.of_cell(position, id)));
+        }
     }
 
     /// How many positions there are, the empty word's among them: I + 1.

@@ -3,14 +3,16 @@
 use std::collections::BTreeMap;
 
 use super::absolute::Absolute;
+use super::aligner::{Tables, Trained};
 use super::fertile::{Fertile, Order};
 use super::fertility::{FertilityTable, MOST, NullInsertion};
 use super::relative::{Classes, Displacements, Relative};
 use super::search::Search;
-use super::side::Generated;
+use super::side::{Cells, Generated};
 use super::translation::TranslationTable;
 use super::vacancies::Vacancies;
 use super::{Directed, IbmAligner, IbmConfig, MIN_PROBABILITY, Paths};
+use crate::alignment::Link;
 use crate::bitext::{Bitext, RankedBitext, Text};
 use crate::lexicon::PairIndex;
 use crate::numeric::Generator;
@@ -38,6 +40,20 @@ fn random_text(seed: u64, pairs: usize) -> RankedBitext {
     RankedBitext::new(Bitext::new(source, target).unwrap())
 }
 
+/// The same, but source sentences have no word twice: so alignments are not equally probable, and it does not matter which
+/// of equal ones a climb takes.
+fn random_text_without_ties(seed: u64, pairs: usize) -> RankedBitext {
+    let mut generator = Generator::new(seed, 0);
+    let mut below = |n: u64| ((generator.next_u64() >> 20) % n) as usize;
+    let (mut source, mut target) = (Text::default(), Text::default());
+    for _ in 0..pairs {
+        let (sources, targets, first) = (1 + below(3), 1 + below(4), below(3));
+        source.push_sentence((first..first + sources).map(|n| &b"abc"[n % 3..=n % 3]));
+        target.push_sentence((0..targets).map(|_| below(3)).map(|n| &b"xyz"[n..=n]).collect::<Vec<_>>());
+    }
+    RankedBitext::new(Bitext::new(source, target).unwrap())
+}
+
 /// Parameters drawn at random, so that no two alignments are alike.
 struct Drawn {
     bitext: RankedBitext,
@@ -47,7 +63,14 @@ struct Drawn {
 
 impl Drawn {
     fn new(seed: u64) -> Self {
-        let bitext = random_text(seed, 4);
+        Self::of(random_text(seed, 4), seed)
+    }
+
+    fn without_ties(seed: u64) -> Self {
+        Self::of(random_text_without_ties(seed, 4), seed)
+    }
+
+    fn of(bitext: RankedBitext, seed: u64) -> Self {
         let index = PairIndex::build(&bitext, &Parallelism::serial(), &Silent).unwrap();
         Self { bitext, index, generator: Generator::new(seed, 1) }
     }
@@ -82,6 +105,7 @@ impl Drawn {
             null: NullInsertion { probability: 0.3, fixed: false },
             order,
             fertility_strength: 0.5,
+            pegging: false,
         };
         let mut paths = Paths::default();
         for n in 0..self.bitext.len() {
@@ -92,6 +116,33 @@ impl Drawn {
         }
         model.learn_from(self.directed(generated), &paths);
         model
+    }
+
+    /// Draws the order of words anew, so that every place is more or less probable.
+    fn mix_order(&mut self, model: &mut Fertile) {
+        let mut fill = |displacements: &mut Displacements, classes: usize| {
+            let mut counts = displacements.counts();
+            for class in 0..classes {
+                (-5..=5).for_each(|displacement| counts.add(class, displacement, self.uniform()));
+            }
+            displacements.maximize(&mut counts);
+        };
+        if let Order::Relative(_, relative) | Order::Vacancies(_, relative, _) = &mut model.order {
+            fill(&mut relative.heads, 6);
+            fill(&mut relative.others, 2);
+        }
+        match &mut model.order {
+            Order::Absolute(absolute) => {
+                let mut counts = absolute.counts();
+                counts.iter().for_each(|count| count.add(self.uniform()));
+                absolute.maximize(&mut counts);
+            }
+            Order::Relative(..) => {}
+            Order::Vacancies(_, _, Vacancies { heads, others }) => {
+                fill(heads, 2);
+                fill(others, 2);
+            }
+        }
     }
 }
 
@@ -315,14 +366,72 @@ fn a_climb_ends_where_no_neighbor_is_better() {
     }
 }
 
-/// A pass of Model 3 or 4 by the list of all alignments that it counts, each with its probability.
+/// All alignments that a move or a swap makes of one.
+fn neighbors_of(path: &[u32], states: usize) -> Vec<Vec<u32>> {
+    let is_swap = |differing: &[usize], other: &[u32]| match *differing {
+        [one, two] => other[one] == path[two] && other[two] == path[one],
+        _ => differing.len() == 1,
+    };
+    let differing = |other: &[u32]| (0..path.len()).filter(|&j| path[j] != other[j]).collect::<Vec<_>>();
+    all_paths(states, path.len()).into_iter().filter(|other| is_swap(&differing(other), other)).collect()
+}
+
+/// Climbs from an alignment to a better neighbor again and again; a word keeps its position if it is pegged.
+fn climb_by_definition(
+    mut path: Vec<u32>,
+    states: usize,
+    pegged: Option<usize>,
+    probability: &dyn Fn(&[u32]) -> f64,
+) -> Vec<u32> {
+    loop {
+        let stays = |other: &Vec<u32>| pegged.is_none_or(|word| other[word] == path[word]);
+        let neighbors = neighbors_of(&path, states).into_iter().filter(stays);
+        let best = neighbors.max_by(|a, b| probability(a).total_cmp(&probability(b)));
+        match best.filter(|best| probability(best) > probability(&path) * (1.0 + 1e-8)) {
+            Some(best) => path = best,
+            None => return path,
+        }
+    }
+}
+
+/// The alignments of which a pass counts expectations, each with its probability: neighborhoods of the summit and, with
+/// pegging, of the best alignments that have each link, without the least probable; in Model 5 those that Model 4 finds
+/// near.
+fn counted(model: &Fertile, search: &Search<'_>, start: &[u32], number: u32) -> Vec<(Vec<u32>, f64)> {
+    let states = search.cells.states();
+    let guide = |path: &[u32]| probability(model, search, path, number.min(4));
+    let summit = climb_by_definition(start.to_vec(), states, None, &guide);
+    let mut summits = vec![summit.clone()];
+    for (j, i) in (0..summit.len()).flat_map(|j| (0..states as u32).map(move |i| (j, i))).filter(|_| model.pegging) {
+        let mut linked = summit.clone();
+        linked[j] = i;
+        summits.push(climb_by_definition(linked, states, Some(j), &guide));
+    }
+    let neighborhood = |summit: &Vec<u32>| [vec![summit.clone()], neighbors_of(summit, states)].concat();
+    let mut all: Vec<Vec<u32>> = summits.iter().flat_map(neighborhood).collect();
+    all.sort_unstable();
+    all.dedup();
+    let least = match number {
+        5 => 0.2,
+        _ if model.pegging => 1e-8,
+        _ => 0.0,
+    };
+    let best = all.iter().map(|path| guide(path)).fold(0.0, f64::max);
+    all.retain(|path| guide(path) >= least * best);
+    all.into_iter().map(|path| (path.clone(), probability(model, search, &path, number))).collect()
+}
+
+/// A pass of Models 3 to 5 by the list of all alignments that it counts, each with its probability.
 #[test]
-fn a_pass_counts_the_neighborhood_of_the_summit() {
+fn a_pass_counts_neighborhoods_of_summits() {
+    let mut more = 0;
     for seed in 0..8 {
-        for number in [3, 4] {
+        for (number, pegging) in [(3, false), (4, false), (5, false), (3, true), (4, true), (5, true)] {
             let generated = Generated::Target;
-            let mut drawn = Drawn::new(seed);
+            let mut drawn = Drawn::without_ties(seed);
             let mut model = drawn.model(number, generated);
+            model.pegging = pegging;
+            drawn.mix_order(&mut model);
             let mut paths = Paths::default();
             drawn.bitext.bitext().pairs().for_each(|pair| paths.push(&vec![1; pair.target.len()]));
             let (mut links, mut fertilities, mut likelihood) = (BTreeMap::new(), BTreeMap::new(), 0.0);
@@ -330,18 +439,12 @@ fn a_pass_counts_the_neighborhood_of_the_summit() {
             for n in 0..drawn.bitext.len() {
                 let pair = drawn.bitext.pair(n);
                 search.fill(pair, paths.of(n));
-                search.climb();
-                let summit = search.path.clone();
-                let mut all = vec![summit.clone()];
-                for step in search.neighbors(f64::NEG_INFINITY) {
-                    let back = search.take(step);
-                    all.push(search.path.clone());
-                    search.take(back);
-                }
-                let weights: Vec<f64> = all.iter().map(|path| probability(&model, &search, path, number)).collect();
-                let whole: f64 = weights.iter().sum();
+                let all = counted(&model, &search, paths.of(n), number);
+                let whole: f64 = all.iter().map(|(_, weight)| weight).sum();
                 likelihood += whole.ln();
-                for (path, weight) in all.iter().zip(&weights) {
+                let (states, words) = (search.cells.states(), pair.target.len());
+                more += usize::from(pegging && number < 5 && all.len() > 1 + (states - 1) * words + words * words / 2);
+                for (path, weight) in &all {
                     for (j, &at) in path.iter().enumerate() {
                         let condition = at.checked_sub(1).map(|i| search.cells.conditions[i as usize]);
                         *links.entry((condition, search.cells.generated[j])).or_insert(0.0) += weight / whole;
@@ -357,7 +460,7 @@ fn a_pass_counts_the_neighborhood_of_the_summit() {
             let directed = Directed { bitext: &bitext, index: &index, generated };
             model.fertility_strength = 0.0;
             let found = model.pass(directed, &mut paths, (&Parallelism::serial(), &Silent)).unwrap();
-            assert!(close(found, likelihood), "{found} {likelihood}");
+            assert!(close(found, likelihood), "{found} {likelihood} Model {number}");
             let total =
                 |condition| links.iter().filter(|&(&(of, _), _)| of == condition).map(|(_, count)| count).sum::<f64>();
             // Counts are multiples of 2^-36: what is little overall is known less exactly.
@@ -382,6 +485,8 @@ fn a_pass_counts_the_neighborhood_of_the_summit() {
             });
         }
     }
+    // Pegging finds alignments that are not neighbors of the summit.
+    assert!(more > 20, "{more}");
 }
 
 #[test]
@@ -396,12 +501,76 @@ fn threads_do_not_change_results_and_empty_pairs_do_no_harm() {
     }
     let bitext = RankedBitext::new(Bitext::new(source, target).unwrap());
     for chain in ["ibm1:2,ibm2:2,ibm3:2,ibm4:2,ibm5:2", "ibm1:2,hmm:2,ibm3:1,ibm4:1", "diagonal:4"] {
-        let config = IbmConfig::new(chain.parse().unwrap());
+        let config = IbmConfig { pegging: chain.len() < 30, ..IbmConfig::new(chain.parse().unwrap()) };
         let train =
             |threads| IbmAligner::train(&bitext, &config, &Parallelism::new(threads).unwrap(), &Silent).unwrap();
         let (one, three) = (train(1), train(3));
         assert!((0..bitext.len()).all(|n| one.paths(n) == three.paths(n)), "{chain}");
         assert_eq!(one.log_likelihoods(), three.log_likelihoods(), "{chain}");
         assert!(one.paths(0).iter().all(crate::alignment::Alignment::is_empty));
+    }
+}
+
+/// Posteriors of Models 1, 2 and the diagonal one by a sum over all alignments, those of the others by the alignments that a
+/// pass counts; both directions, and their means.
+#[test]
+fn posteriors_are_shares_of_alignments() {
+    let mut checked = 0;
+    for seed in 0..6 {
+        let bitext = random_text_without_ties(seed, 6);
+        for chain in ["ibm1:2", "ibm1:1,ibm2:2", "diagonal:2", "ibm1:2,ibm3:1", "ibm1:2,ibm3:1,ibm4:1,ibm5:1"] {
+            for pegging in [false, true] {
+                let config = IbmConfig { pegging, class_count: 2, ..IbmConfig::new(chain.parse().unwrap()) };
+                let aligner = IbmAligner::train(&bitext, &config, &Parallelism::serial(), &Silent).unwrap();
+                let mut worker = aligner.worker(&bitext);
+                for n in 0..bitext.len() {
+                    let found = worker.posteriors(n).unwrap();
+                    for (generated, log_likelihood) in Generated::BOTH.into_iter().zip(found.log_likelihoods()) {
+                        let all = all_counted(&aligner, &bitext, generated, n);
+                        checked += 1;
+                        let whole: f64 = all.iter().map(|(_, weight)| weight).sum();
+                        assert!(close(log_likelihood, whole.ln()), "{chain} {log_likelihood} {}", whole.ln());
+                        let (conditions, words) = generated.split(bitext.pair(n));
+                        for (i, j) in (0..conditions.len()).flat_map(|i| (0..words.len()).map(move |j| (i, j))) {
+                            let with = all.iter().filter(|(path, _)| path[j] as usize == i + 1);
+                            let expected = with.map(|(_, weight)| weight).sum::<f64>() / whole;
+                            let share = match generated {
+                                Generated::Target => found.forward(Link::new(i as u32, j as u32)),
+                                Generated::Source => found.reverse(Link::new(j as u32, i as u32)),
+                            };
+                            assert!((f64::from(share) - expected).abs() < 1e-6, "{chain} {share} {expected}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(checked > 600, "{checked}");
+}
+
+/// The alignments that posteriors are of, with their probabilities.
+fn all_counted(aligner: &IbmAligner, bitext: &RankedBitext, generated: Generated, n: usize) -> Vec<(Vec<u32>, f64)> {
+    let directed = Directed { bitext, index: &aligner.index, generated };
+    let Trained { tables, paths } = &aligner.directions[generated as usize];
+    let (conditions, words) = generated.split(bitext.pair(n));
+    let states = conditions.len() + 1;
+    match tables {
+        Tables::WordByWord(tables) => {
+            let mut cells = Cells::default();
+            cells.fill((bitext.pair(n), generated), &aligner.index, &tables.translation);
+            let mut positions = Vec::new();
+            tables.positions.fill([conditions.len(), words.len()], &mut positions);
+            let weight = |path: &[u32]| {
+                let places = path.iter().enumerate().map(|(j, &at)| j * states + at as usize);
+                places.map(|place| cells.translation[place] * positions[place]).product::<f64>()
+            };
+            all_paths(states, words.len()).into_iter().map(|path| (path.clone(), weight(&path))).collect()
+        }
+        Tables::Fertile(model) => {
+            let mut search = Search::new(model, directed);
+            search.fill(bitext.pair(n), paths.of(n));
+            let number = if matches!(model.order, Order::Absolute(_)) { 3 } else { 5 };
+            counted(model, &search, paths.of(n), number)
+        }
     }
 }

@@ -1,13 +1,14 @@
 //! Models whose generated words have nothing to do with each other: 1, 2 and the diagonal one. Posteriors are exact.
 
+use super::Directed;
+use super::paths::{Paths, gather};
 use super::positions::{PositionCounts, Positions};
 use super::side::Cells;
 use super::translation::{TranslationCounts, TranslationTable};
-use super::{Directed, PAIRS_PER_CHUNK, Paths};
 use crate::bitext::SentencePair;
 use crate::error::Result;
-use crate::parallel::{Parallelism, chunk_range};
-use crate::progress::{Observer, check};
+use crate::parallel::Parallelism;
+use crate::progress::Observer;
 
 /// t and a of one direction.
 #[derive(Debug)]
@@ -18,10 +19,28 @@ pub(super) struct WordByWord {
 
 /// One thread's buffers.
 #[derive(Debug, Default)]
-struct Buffers {
+pub(super) struct Buffers {
     cells: Cells,
     positions: Vec<f64>,
+    /// By position of one generated word.
     row: Vec<f64>,
+}
+
+impl Buffers {
+    /// The posteriors of the j-th word's positions, times a weight; the logarithm of the word's probability.
+    #[inline(always)]
+    fn weigh(&mut self, j: usize, weight: f64) -> f64 {
+        let Self { cells, positions, row } = self;
+        let states = cells.states();
+        let places = j * states..(j + 1) * states;
+        row.clear();
+        row.extend(cells.translation[places.clone()].iter().zip(&positions[places]).map(|(t, a)| t * a));
+        let whole: f64 = row.iter().sum();
+        for value in &mut *row {
+            *value *= weight / whole;
+        }
+        whole.ln()
+    }
 }
 
 impl WordByWord {
@@ -31,27 +50,16 @@ impl WordByWord {
         &mut self,
         direction: Directed<'_>,
         pseudo_count: Option<f64>,
-        (parallelism, observer): (&Parallelism, &dyn Observer),
+        work: (&Parallelism, &dyn Observer),
     ) -> Result<f64> {
         let Directed { bitext, index, generated } = direction;
         let mut counts = TranslationCounts::new(index, generated.words(bitext));
         let position_counts = self.positions.counts();
-        let mut log_likelihood = 0.0;
-        parallelism.map_ordered(
-            bitext.len().div_ceil(PAIRS_PER_CHUNK),
-            Buffers::default,
-            |buffers, chunk| {
-                check(observer)?;
-                let pairs = chunk_range(bitext.len(), PAIRS_PER_CHUNK, chunk);
-                observer.advance(pairs.len() as u64);
-                let all = pairs.filter(|&n| !bitext.pair(n).has_empty_side());
-                Ok(all.map(|n| self.expect(direction, n, buffers, (&counts, &position_counts))).sum::<f64>())
-            },
-            |sum: f64| {
-                log_likelihood += sum;
-                Ok(())
-            },
-        )?;
+        let expect = |buffers: &mut Buffers, n: usize, _: &mut [Paths; 0]| {
+            let empty = bitext.pair(n).has_empty_side();
+            if empty { 0.0 } else { self.expect(direction, n, buffers, (&counts, &position_counts)) }
+        };
+        let ([], log_likelihood) = gather(bitext.len(), work, Buffers::default, expect)?;
         self.translation.maximize(&mut counts, (bitext, generated), index, pseudo_count);
         self.positions.maximize(position_counts);
         Ok(log_likelihood)
@@ -67,25 +75,37 @@ impl WordByWord {
     ) -> f64 {
         let weight = f64::from(direction.bitext.weights().of(n));
         self.look_up(direction, direction.bitext.pair(n), buffers);
-        let Buffers { cells, positions, row } = buffers;
-        let states = cells.states();
-        let counted = self.positions.start([cells.conditions.len(), cells.generated.len()]);
+        let states = buffers.cells.states();
+        let counted = self.positions.start([states - 1, buffers.cells.generated.len()]);
         let mut log_likelihood = 0.0;
-        for j in 0..cells.generated.len() {
-            let places = j * states..(j + 1) * states;
-            row.clear();
-            row.extend(cells.translation[places.clone()].iter().zip(&positions[places]).map(|(t, a)| t * a));
-            let whole: f64 = row.iter().sum();
-            log_likelihood += weight * whole.ln();
-            for value in &mut *row {
-                *value *= weight / whole;
-            }
+        for j in 0..buffers.cells.generated.len() {
+            log_likelihood += weight * buffers.weigh(j, weight);
+            let Buffers { cells, row, .. } = &*buffers;
             for (position, &value) in row.iter().enumerate() {
                 counts.add(position, cells.id(j, position), value);
             }
             if let Some(start) = counted {
                 position_counts.add(start + j * states, row);
             }
+        }
+        log_likelihood
+    }
+
+    /// The posteriors of a pair, in rows of positions for each generated word, that of the empty word first; its
+    /// log-likelihood.
+    pub(super) fn posteriors(
+        &self,
+        direction: Directed<'_>,
+        n: usize,
+        buffers: &mut Buffers,
+        into: &mut Vec<f64>,
+    ) -> f64 {
+        self.look_up(direction, direction.bitext.pair(n), buffers);
+        into.clear();
+        let mut log_likelihood = 0.0;
+        for j in 0..buffers.cells.generated.len() {
+            log_likelihood += buffers.weigh(j, 1.0);
+            into.extend_from_slice(&buffers.row);
         }
         log_likelihood
     }
@@ -111,25 +131,14 @@ impl WordByWord {
     }
 
     /// The best path of every pair of the text, in order; empty where a side is.
-    pub(super) fn paths(&self, direction: Directed<'_>, parallelism: &Parallelism) -> Result<Paths> {
+    pub(super) fn paths(&self, direction: Directed<'_>, work: (&Parallelism, &dyn Observer)) -> Result<Paths> {
         let bitext = direction.bitext;
-        let mut paths = Paths::default();
-        parallelism.map_ordered(
-            bitext.len().div_ceil(PAIRS_PER_CHUNK),
-            Buffers::default,
-            |buffers, chunk| {
-                let mut some = Paths::default();
-                for pair in chunk_range(bitext.len(), PAIRS_PER_CHUNK, chunk).map(|n| bitext.pair(n)) {
-                    let path = if pair.has_empty_side() { Vec::new() } else { self.best(direction, pair, buffers) };
-                    some.push(&path);
-                }
-                Ok(some)
-            },
-            |some| {
-                paths.append(&some);
-                Ok(())
-            },
-        )?;
+        let visit = |buffers: &mut Buffers, n: usize, [paths]: &mut [Paths; 1]| {
+            let pair = bitext.pair(n);
+            paths.push(&if pair.has_empty_side() { Vec::new() } else { self.best(direction, pair, buffers) });
+            0.0
+        };
+        let ([paths], _) = gather(bitext.len(), work, Buffers::default, visit)?;
         Ok(paths)
     }
 }
