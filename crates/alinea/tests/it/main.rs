@@ -13,6 +13,7 @@
 //! * `soundness`: very long, very short and absent sentences;
 //! * `classes`: classes of words against the definition, all possible classes, and mkcls;
 //! * `bleu`: BLEU against sacreBLEU and the definition;
+//! * `tokenizers`: tokens against sacreBLEU, SentencePiece, and the published substitutions;
 //! * `layers`, `sample`: promises about the source and about the text that comes with the command.
 
 mod bleu;
@@ -33,3 +34,4 @@ mod saved;
 mod soundness;
 mod texts;
 mod thresholds;
+mod tokenizers;
