@@ -3,6 +3,17 @@
 //! Scores of different tokenizers cannot be compared, so each has the name that sacreBLEU gives it and makes the same
 //! tokens.
 //!
+//! | name | tokens | needs |
+//! |---|---|---|
+//! | `none` | what stands between blanks | |
+//! | `13a` | mteval-v13a: for Western languages | |
+//! | `intl` | mteval-v14: punctuation and symbols of all scripts | |
+//! | `char` | characters | |
+//! | `zh` | Chinese characters, the rest as `13a` | |
+//! | `zh-fixed` | the same, where sacreBLEU's ranges went wrong | |
+//! | `ja-mecab`, `ko-mecab` | morphemes | a compiled dictionary of MeCab |
+//! | `flores101`, `flores200`, `spBLEU-1K` | subwords | a model of SentencePiece |
+//!
 //! ```
 //! use alinea::metric::tokenize::{ThirteenA, Tokenizer, Tokens};
 //!
@@ -11,13 +22,30 @@
 //! assert_eq!(tokens.iter().collect::<Vec<_>>(), ["It's", "\"", "1,000.50", "\"", ",", "isn't", "it", "?"]);
 //! # Ok::<(), alinea::error::Error>(())
 //! ```
+//!
+//! **Rooms.** [`tokenizer_by_name`] and [`default_for_language`] choose; `scan` is the pass that most tokenizers share;
+//! [`Mecab`] and [`SentencePiece`] read what users have installed; [`ScriptCounts`] tells when `13a` is a poor choice.
 
 mod blanks;
+mod by_name;
+mod categories;
+mod chinese;
+mod international;
+mod mecab;
+mod scan;
+mod scripts;
+mod sentence_piece;
 mod thirteen_a;
 
 use std::fmt;
 
-pub use self::blanks::{Blanks, is_blank};
+pub use self::blanks::{Blanks, Characters, is_blank};
+pub use self::by_name::{TOKENIZERS, TokenizerOptions, default_for_language, tokenizer_by_name};
+pub use self::chinese::{Chinese, ChineseFixed};
+pub use self::international::International;
+pub use self::mecab::{Mecab, MecabLanguage};
+pub use self::scripts::ScriptCounts;
+pub use self::sentence_piece::SentencePiece;
 pub use self::thirteen_a::ThirteenA;
 use crate::error::Result;
 
@@ -33,43 +61,53 @@ pub trait Tokenizer: fmt::Debug + Send + Sync {
     fn tokenize(&self, line: &str, tokens: &mut Tokens) -> Result<()>;
 }
 
-/// The tokens of one line, in one buffer that is used again, and room for steps on the way.
+/// The tokens of one line: parts of one text, in buffers that are used again.
 #[derive(Debug, Clone, Default)]
 pub struct Tokens {
     text: String,
-    ends: Vec<usize>,
-    /// For tokenizers that work in steps.
-    scratch: [Vec<u8>; 2],
+    /// Where each token begins and ends in the text; never within a character.
+    spans: Vec<(usize, usize)>,
 }
 
 impl Tokens {
     /// Forgets all tokens.
     pub fn clear(&mut self) {
         self.text.clear();
-        self.ends.clear();
+        self.spans.clear();
     }
 
     /// Adds a token.
     pub fn push(&mut self, token: &str) {
+        let start = self.text.len();
         self.text.push_str(token);
-        self.ends.push(self.text.len());
+        self.spans.push((start, self.text.len()));
     }
 
     /// The number of tokens.
     pub fn len(&self) -> usize {
-        self.ends.len()
+        self.spans.len()
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
+        self.spans.is_empty()
     }
 
     /// The tokens, in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &str> {
-        self.ends.iter().enumerate().map(|(number, &end)| {
-            let start = if number == 0 { 0 } else { self.ends[number - 1] };
-            &self.text[start..end]
-        })
+        self.spans.iter().map(|&(start, end)| &self.text[start..end])
+    }
+
+    /// Holds a text, of which there are no tokens yet.
+    fn hold(&mut self, text: &str) {
+        self.clear();
+        self.text.push_str(text);
+    }
+
+    /// Adds what stands between blanks.
+    fn push_split(&mut self, line: &str) {
+        for token in line.split(is_blank).filter(|token| !token.is_empty()) {
+            self.push(token);
+        }
     }
 }

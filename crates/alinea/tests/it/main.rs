@@ -14,6 +14,7 @@
 //! * `classes`: classes of words against the definition, all possible classes, and mkcls;
 //! * `bleu`: BLEU against sacreBLEU and the definition;
 //! * `significance`: intervals and tests of scores against sacreBLEU;
+//! * `tokenizers`: tokens against sacreBLEU, SentencePiece, and the published substitutions;
 //! * `layers`, `sample`: promises about the source and about the text that comes with the command.
 
 mod bleu;
@@ -35,3 +36,4 @@ mod significance;
 mod soundness;
 mod texts;
 mod thresholds;
+mod tokenizers;

@@ -1,5 +1,6 @@
-//! `none`: the text has its tokens already, between blanks.
+//! `none`: the text has its tokens already, between blanks. `char`: each character is one.
 
+use super::scan::{BLANKS_BEGIN, Class, Rules, classes, scan};
 use super::{Tokenizer, Tokens};
 use crate::error::Result;
 
@@ -19,17 +20,51 @@ impl Tokenizer for Blanks {
     }
 
     fn tokenize(&self, line: &str, tokens: &mut Tokens) -> Result<()> {
-        tokens.clear();
-        tokens.push_split(line);
+        tokens.hold(line);
+        scan(self, tokens);
         Ok(())
     }
 }
 
-impl Tokens {
-    /// Adds what stands between blanks.
-    pub(super) fn push_split(&mut self, line: &str) {
-        for token in line.split(is_blank).filter(|token| !token.is_empty()) {
-            self.push(token);
-        }
+const BLANKS: [Class; 256] = {
+    let mut classes = classes(Class::Plain);
+    let mut number = 0;
+    while number < BLANKS_BEGIN.len() {
+        classes[BLANKS_BEGIN[number] as usize] = Class::Ask;
+        number += 1;
+    }
+    classes
+};
+
+impl Rules for Blanks {
+    const BLANKS_AROUND: bool = true;
+
+    fn classes(&self) -> &[Class; 256] {
+        &BLANKS
+    }
+
+    fn class_of(&self, character: char) -> Class {
+        if is_blank(character) { Class::Blank } else { Class::Plain }
+    }
+}
+
+/// Each character that is no blank; sacreBLEU's `char`.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Characters;
+
+impl Tokenizer for Characters {
+    fn name(&self) -> &'static str {
+        "char"
+    }
+
+    fn tokenize(&self, line: &str, tokens: &mut Tokens) -> Result<()> {
+        tokens.hold(line);
+        let Tokens { text, spans, .. } = tokens;
+        spans.extend(
+            text.char_indices()
+                .filter(|(_, character)| !is_blank(*character))
+                .map(|(start, character)| (start, start + character.len_utf8())),
+        );
+        Ok(())
     }
 }

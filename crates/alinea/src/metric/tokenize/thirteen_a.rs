@@ -1,6 +1,6 @@
 //! `13a`: the tokenization of mteval-v13a, by which most published scores of Western languages were computed.
 //!
-//! In this order: `<skipped>` and hyphens before line breaks go, four entities become characters, then
+//! `<skipped>` and hyphens before line breaks go, four entities become characters, then
 //!
 //! ```text
 //! 1  ASCII punctuation but ' , - . is set apart
@@ -9,10 +9,15 @@
 //! 4  - is set apart where a digit stands before it
 //! ```
 //!
-//! each by one pass from left to right, as a substitution by regular expressions goes: what a match has consumed is not
-//! looked at again. All of them are decided by ASCII characters, so bytes can be looked at in place of characters.
+//! by one [pass](super::scan). All of it is decided by ASCII characters; others are looked at only where they may be
+//! blanks.
+//!
+//! The classes of characters are those of sacreBLEU's `tokenizer_13a` and `tokenizer_re` (see NOTICE).
 
-use super::{Tokenizer, Tokens};
+use std::borrow::Cow;
+
+use super::scan::{BLANKS_BEGIN, Class, Rules, classes, scan};
+use super::{Tokenizer, Tokens, is_blank};
 use crate::error::Result;
 
 /// sacreBLEU's default.
@@ -25,84 +30,65 @@ impl Tokenizer for ThirteenA {
     }
 
     fn tokenize(&self, line: &str, tokens: &mut Tokens) -> Result<()> {
-        tokens.clear();
-        if line.contains(['<', '\n', '&']) {
-            separate_punctuation(&unescape(line), tokens);
-        } else {
-            separate_punctuation(line, tokens);
-        }
+        tokens.hold(&unescape(line));
+        scan(self, tokens);
         Ok(())
     }
 }
 
-fn unescape(line: &str) -> String {
-    let line = line.replace("<skipped>", "").replace("-\n", "").replace('\n', " ");
-    line.replace("&quot;", "\"").replace("&amp;", "&").replace("&lt;", "<").replace("&gt;", ">")
-}
-
-/// The four passes, and the split at blanks.
-pub(super) fn separate_punctuation(line: &str, tokens: &mut Tokens) {
-    let [mut from, mut to] = std::mem::take(&mut tokens.scratch);
-    from.clear();
-    from.push(b' ');
-    for &byte in line.as_bytes() {
-        if is_separate(byte) {
-            from.extend_from_slice(&[b' ', byte, b' ']);
-        } else {
-            from.push(byte);
+/// What mteval does to lines before it looks for tokens.
+fn unescape(line: &str) -> Cow<'_, str> {
+    if memchr::memchr3(b'<', b'\n', b'&', line.as_bytes()).is_none() {
+        return Cow::Borrowed(line);
+    }
+    let mut line = Cow::Borrowed(line);
+    let steps =
+        [("<skipped>", ""), ("-\n", ""), ("\n", " "), ("&quot;", "\""), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">")];
+    for (from, to) in steps {
+        if line.contains(from) {
+            line = Cow::Owned(line.replace(from, to));
         }
     }
-    from.push(b' ');
-    if line.contains(['.', ',']) {
-        pairs(
-            &from,
-            &mut to,
-            |first, second| !first.is_ascii_digit() && is_stop(second),
-            |first, second| [first, b' ', second, b' '],
-        );
-        pairs(
-            &to,
-            &mut from,
-            |first, second| is_stop(first) && !second.is_ascii_digit(),
-            |first, second| [b' ', first, b' ', second],
-        );
-    }
-    if line.contains('-') {
-        pairs(
-            &from,
-            &mut to,
-            |first, second| first.is_ascii_digit() && second == b'-',
-            |first, second| [first, b' ', second, b' '],
-        );
-        std::mem::swap(&mut from, &mut to);
-    }
-    let text = std::str::from_utf8(&from).expect("blanks beside ASCII characters leave UTF-8 what it is");
-    tokens.push_split(text);
-    tokens.scratch = [from, to];
+    line
 }
 
-/// One pass: each pair of neighbors that matches, from the left, becomes four bytes.
-fn pairs(from: &[u8], to: &mut Vec<u8>, matches: impl Fn(u8, u8) -> bool, replace: impl Fn(u8, u8) -> [u8; 4]) {
-    to.clear();
-    let mut place = 0;
-    while let Some(&first) = from.get(place) {
-        match from.get(place + 1) {
-            Some(&second) if matches(first, second) => {
-                to.extend_from_slice(&replace(first, second));
-                place += 2;
+/// The classes of ASCII characters, and one for all others.
+pub(super) const fn western(others: Class) -> [Class; 256] {
+    let mut classes = classes(others);
+    let mut byte = 0;
+    while byte < 0x80 {
+        match byte as u8 {
+            b'!'..=b'&' | b'('..=b'+' | b'/' | b':'..=b'@' | b'['..=b'`' | b'{'..=b'~' => {
+                classes[byte] = Class::Separate;
             }
-            _ => {
-                to.push(first);
-                place += 1;
-            }
+            b'0'..=b'9' => classes[byte] = Class::Number,
+            b'.' | b',' => classes[byte] = Class::Stop,
+            b'-' => classes[byte] = Class::Hyphen,
+            _ => {}
         }
+        byte += 1;
     }
+    classes
 }
 
-fn is_separate(byte: u8) -> bool {
-    matches!(byte, b' '..=b'&' | b'('..=b'+' | b'/' | b':'..=b'@' | b'['..=b'`' | b'{'..=b'~')
-}
+const WESTERN: [Class; 256] = {
+    let mut classes = western(Class::Plain);
+    let mut number = 0;
+    while number < BLANKS_BEGIN.len() {
+        classes[BLANKS_BEGIN[number] as usize] = Class::Ask;
+        number += 1;
+    }
+    classes
+};
 
-fn is_stop(byte: u8) -> bool {
-    matches!(byte, b'.' | b',')
+impl Rules for ThirteenA {
+    const BLANKS_AROUND: bool = true;
+
+    fn classes(&self) -> &[Class; 256] {
+        &WESTERN
+    }
+
+    fn class_of(&self, character: char) -> Class {
+        if is_blank(character) { Class::Blank } else { Class::Plain }
+    }
 }
