@@ -13,11 +13,13 @@
 //! ```
 
 mod blanks;
+mod tercom;
 mod thirteen_a;
 
 use std::fmt;
 
 pub use self::blanks::{Blanks, is_blank};
+pub use self::tercom::Tercom;
 pub use self::thirteen_a::ThirteenA;
 use crate::error::Result;
 

@@ -36,7 +36,11 @@ impl Tokenizer for ThirteenA {
 }
 
 fn unescape(line: &str) -> String {
-    let line = line.replace("<skipped>", "").replace("-\n", "").replace('\n', " ");
+    unescape_entities(&line.replace("<skipped>", "").replace("-\n", "").replace('\n', " "))
+}
+
+/// Four entities become characters.
+pub(super) fn unescape_entities(line: &str) -> String {
     line.replace("&quot;", "\"").replace("&amp;", "&").replace("&lt;", "<").replace("&gt;", ">")
 }
 
@@ -82,7 +86,7 @@ pub(super) fn separate_punctuation(line: &str, tokens: &mut Tokens) {
 }
 
 /// One pass: each pair of neighbors that matches, from the left, becomes four bytes.
-fn pairs(from: &[u8], to: &mut Vec<u8>, matches: impl Fn(u8, u8) -> bool, replace: impl Fn(u8, u8) -> [u8; 4]) {
+pub(super) fn pairs(from: &[u8], to: &mut Vec<u8>, matches: impl Fn(u8, u8) -> bool, replace: impl Fn(u8, u8) -> [u8; 4]) {
     to.clear();
     let mut place = 0;
     while let Some(&first) = from.get(place) {
@@ -99,10 +103,10 @@ fn pairs(from: &[u8], to: &mut Vec<u8>, matches: impl Fn(u8, u8) -> bool, replac
     }
 }
 
-fn is_separate(byte: u8) -> bool {
+pub(super) fn is_separate(byte: u8) -> bool {
     matches!(byte, b' '..=b'&' | b'('..=b'+' | b'/' | b':'..=b'@' | b'['..=b'`' | b'{'..=b'~')
 }
 
-fn is_stop(byte: u8) -> bool {
+pub(super) fn is_stop(byte: u8) -> bool {
     matches!(byte, b'.' | b',')
 }
