@@ -115,9 +115,8 @@ impl Chrf {
     /// In the arithmetic of Python, where a constant takes the precision of what it is combined with.
     fn score_of<N: Number>(&self, sums: &[N]) -> f64 {
         let (factor, one_more) = (self.config.beta * self.config.beta, 1.0 + self.config.beta * self.config.beta);
-        let f = |precision: N, recall: N, denominator: N| {
-            N::new(one_more).times(precision).times(recall).over(denominator)
-        };
+        let f =
+            |precision: N, recall: N, denominator: N| N::new(one_more).times(precision).times(recall).over(denominator);
         let zero = N::new(0.0);
         let (mut total, mut precisions, mut recalls, mut effective) = (zero, zero, zero, 0);
         for row in sums.chunks_exact(3) {
@@ -396,7 +395,10 @@ mod tests {
         // `str(CHRF(word_order=2).get_signature())` and the like of sacreBLEU 2.6.0, without version and references.
         let chrf = |config| Chrf::new(config).expect("valid");
         let plain = chrf(ChrfConfig::default());
-        assert_eq!((plain.name(), plain.signature().to_string()), ("chrF2".into(), "case:mixed|eff:yes|nc:6|nw:0|space:no".into()));
+        assert_eq!(
+            (plain.name(), plain.signature().to_string()),
+            ("chrF2".into(), "case:mixed|eff:yes|nc:6|nw:0|space:no".into())
+        );
         let config = ChrfConfig {
             word_order: 2,
             beta: 3.0,

@@ -13,9 +13,11 @@
 //! * `soundness`: very long, very short and absent sentences;
 //! * `classes`: classes of words against the definition, all possible classes, and mkcls;
 //! * `bleu`: BLEU against sacreBLEU and the definition;
+//! * `chrf`, `ter`: chrF and TER against sacreBLEU, NLTK and laws;
 //! * `layers`, `sample`: promises about the source and about the text that comes with the command.
 
 mod bleu;
+mod chrf;
 mod classes;
 mod determinism;
 mod ibm;
@@ -31,5 +33,6 @@ mod phrases;
 mod sample;
 mod saved;
 mod soundness;
+mod ter;
 mod texts;
 mod thresholds;

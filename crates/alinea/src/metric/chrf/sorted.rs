@@ -100,8 +100,7 @@ impl SortedNgrams {
         self.symbols.extend(symbols);
         let end = self.symbols.len();
         let symbols = &self.symbols[start..];
-        let packs =
-            self.order <= DIGITS && symbols.len() <= LONGEST && symbols.iter().all(|&symbol| symbol < END);
+        let packs = self.order <= DIGITS && symbols.len() <= LONGEST && symbols.iter().all(|&symbol| symbol < END);
         let keys = packs.then_some(self.keys.len());
         if packs {
             push_keys(symbols.iter().copied(), END, &mut self.keys);

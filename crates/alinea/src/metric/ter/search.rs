@@ -170,7 +170,8 @@ impl Search {
                     continue;
                 }
                 let pairs = self.words[start..].iter().zip(&reference.words()[place..]);
-                let common = pairs.take(MOST_WORDS).take_while(|(word, other)| **word == reference.row(**other)).count();
+                let common =
+                    pairs.take(MOST_WORDS).take_while(|(word, other)| **word == reference.row(**other)).count();
                 for length in (1..=common).filter(|&length| self.alignment.allows(start, place, length)) {
                     let mut before = None;
                     for &target in &self.alignment.targets[place..=place + length] {

@@ -58,7 +58,9 @@ impl Tercom {
             line = set_apart(&line);
         }
         if self.no_punctuation {
-            line.retain(|character| !is_punctuation(character) && !(self.asian_support && is_wide_punctuation(character)));
+            line.retain(|character| {
+                !is_punctuation(character) && !(self.asian_support && is_wide_punctuation(character))
+            });
         }
         line
     }

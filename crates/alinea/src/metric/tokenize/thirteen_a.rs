@@ -86,7 +86,12 @@ pub(super) fn separate_punctuation(line: &str, tokens: &mut Tokens) {
 }
 
 /// One pass: each pair of neighbors that matches, from the left, becomes four bytes.
-pub(super) fn pairs(from: &[u8], to: &mut Vec<u8>, matches: impl Fn(u8, u8) -> bool, replace: impl Fn(u8, u8) -> [u8; 4]) {
+pub(super) fn pairs(
+    from: &[u8],
+    to: &mut Vec<u8>,
+    matches: impl Fn(u8, u8) -> bool,
+    replace: impl Fn(u8, u8) -> [u8; 4],
+) {
     to.clear();
     let mut place = 0;
     while let Some(&first) = from.get(place) {
