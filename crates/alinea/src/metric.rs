@@ -24,15 +24,17 @@
 //!
 //! **Rooms.** [`segments`] what is scored; [`statistics`] the numbers of all segments, counted by several threads;
 //! [`signature`] the choices that a score depends on; [`tokenize`] lines to tokens; `ngrams` matches of all orders;
-//! [`bleu`] and its [`smoothing`]; [`significance`] intervals and tests.
+//! [`bleu`] and its [`smoothing`]; [`chrf`]; [`ter`]; [`significance`] intervals and tests.
 
 pub mod bleu;
+pub mod chrf;
 mod ngrams;
 pub mod segments;
 pub mod signature;
 pub mod significance;
 pub mod smoothing;
 pub mod statistics;
+pub mod ter;
 pub mod tokenize;
 
 use std::fmt;

@@ -39,6 +39,7 @@ pub(crate) fn bitext(pairs: usize) -> RankedBitext {
 }
 
 /// The words of both sides.
+#[allow(dead_code, reason = "not every bench counts tokens")]
 pub(crate) fn tokens(bitext: &RankedBitext) -> u64 {
     (bitext.bitext().source.token_count() + bitext.bitext().target.token_count()) as u64
 }

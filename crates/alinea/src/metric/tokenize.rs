@@ -35,6 +35,7 @@ mod mecab;
 mod scan;
 mod scripts;
 mod sentence_piece;
+mod tercom;
 mod thirteen_a;
 
 use std::fmt;
@@ -46,6 +47,7 @@ pub use self::international::International;
 pub use self::mecab::{Mecab, MecabLanguage};
 pub use self::scripts::ScriptCounts;
 pub use self::sentence_piece::SentencePiece;
+pub use self::tercom::Tercom;
 pub use self::thirteen_a::ThirteenA;
 use crate::error::Result;
 

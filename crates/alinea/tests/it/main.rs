@@ -15,9 +15,11 @@
 //! * `bleu`: BLEU against sacreBLEU and the definition;
 //! * `significance`: intervals and tests of scores against sacreBLEU;
 //! * `tokenizers`: tokens against sacreBLEU, SentencePiece, and the published substitutions;
+//! * `chrf`, `ter`: chrF and TER against sacreBLEU, NLTK and laws;
 //! * `layers`, `sample`: promises about the source and about the text that comes with the command.
 
 mod bleu;
+mod chrf;
 mod classes;
 mod determinism;
 mod ibm;
@@ -34,6 +36,7 @@ mod sample;
 mod saved;
 mod significance;
 mod soundness;
+mod ter;
 mod texts;
 mod thresholds;
 mod tokenizers;
