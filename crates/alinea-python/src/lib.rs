@@ -6,12 +6,13 @@
 //! types.
 //!
 //! `text` reads sentences, `links` reads and makes arrays of links, `work` runs the library so that Ctrl-C ends it,
-//! `error` turns its errors into exceptions; the functions are in `align`, `model`, `phrases` and here.
+//! `error` turns its errors into exceptions; the functions are in `align`, `model`, `phrases`, `nltk` and here.
 
 mod align;
 mod error;
 mod links;
 mod model;
+mod nltk;
 mod phrases;
 mod text;
 mod work;
@@ -39,6 +40,8 @@ mod native {
     use super::align::align;
     #[pymodule_export]
     use super::model::{TrainedModel, train};
+    #[pymodule_export]
+    use super::nltk::{Alignments, NumberedText, WordModel};
     #[pymodule_export]
     use super::phrases::phrases;
 

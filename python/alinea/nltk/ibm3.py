@@ -24,19 +24,19 @@ Training begins with Model 2, with equal distortions ``1 / m``, with ``p1 = 0.5`
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from alinea.nltk import _search
 from alinea.nltk._tables import Probabilities, Sums, probability
+from alinea.nltk._training import Corpus
 from alinea.nltk.api import AlignedSent, Alignment
 from alinea.nltk.ibm2 import IBMModel2
 from alinea.nltk.ibm_model import (
     SEARCH_METHODS,
+    TABLES_OF_ALL,
     AlignmentInfo,
     Counts,
     IBMModel,
-    checked,
-    given_table,
     lengths,
     overridden,
 )
@@ -53,6 +53,8 @@ class IBMModel3(IBMModel):
         distortion_table: ``distortion_table[j][i][l][m]``, the probability of target position ``j`` given source
             position ``i`` and both lengths.
     """
+
+    _TABLES: ClassVar[tuple[str, ...]] = (*TABLES_OF_ALL, "distortion_table")
 
     distortion_table: Any
 
@@ -74,18 +76,10 @@ class IBMModel3(IBMModel):
             TypeError: The corpus has something else than sentence pairs.
             ValueError: The number of passes is negative, or ``probability_tables`` lacks a table.
         """
-        sentence_aligned_corpus = checked(sentence_aligned_corpus, iterations)
-        super().__init__(sentence_aligned_corpus)
-        if probability_tables is None:
-            model2 = IBMModel2(sentence_aligned_corpus, iterations)
-            self.translation_table = model2.translation_table
-            self.alignment_table = model2.alignment_table
-            self.set_uniform_probabilities(sentence_aligned_corpus)
-        else:
-            for name in ("translation_table", "alignment_table", "fertility_table", "p1", "distortion_table"):
-                setattr(self, name, given_table(probability_tables, name))
-        for _ in range(iterations):
-            self.train(sentence_aligned_corpus)
+        self._fit(sentence_aligned_corpus, iterations, probability_tables)
+
+    def _begin(self, pairs: Corpus, iterations: int) -> None:
+        self._take_tables(IBMModel2(pairs, iterations), IBMModel2._TABLES)
 
     def reset_probabilities(self) -> None:
         """Makes all tables empty: every probability is ``MIN_PROB``, and ``p1`` is 0.5."""

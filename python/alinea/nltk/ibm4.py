@@ -24,20 +24,20 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, ClassVar
 
 from alinea.nltk import _search
 from alinea.nltk._tables import MIN_PROB, Probabilities, Sums, probability
+from alinea.nltk._training import Corpus
 from alinea.nltk.api import AlignedSent, Alignment
 from alinea.nltk.ibm3 import IBMModel3
 from alinea.nltk.ibm_model import (
     SEARCH_METHODS,
+    TABLES_OF_ALL,
     AlignmentInfo,
     Counts,
     IBMModel,
     check_classes,
-    checked,
-    given_table,
     longest_target_sentence_length,
     overridden,
 )
@@ -58,6 +58,8 @@ class IBMModel4(IBMModel):
         src_classes: The classes of source words.
         trg_classes: The classes of target words.
     """
+
+    _TABLES: ClassVar[tuple[str, ...]] = (*TABLES_OF_ALL, "head_distortion_table", "non_head_distortion_table")
 
     head_distortion_table: Any
     non_head_distortion_table: Any
@@ -85,24 +87,15 @@ class IBMModel4(IBMModel):
             TypeError: The corpus has something else than sentence pairs.
             ValueError: The number of passes is negative, ``probability_tables`` lacks a table, or a word has no class.
         """
-        sentence_aligned_corpus = checked(sentence_aligned_corpus, iterations)
-        super().__init__(sentence_aligned_corpus)
         self.src_classes = source_word_classes
         self.trg_classes = target_word_classes
-        if iterations:
-            check_classes(sentence_aligned_corpus, source_word_classes, target_word_classes)
-        if probability_tables is None:
-            model3 = IBMModel3(sentence_aligned_corpus, iterations)
-            for name in ("translation_table", "alignment_table", "fertility_table", "p1"):
-                setattr(self, name, getattr(model3, name))
-            self.set_uniform_probabilities(sentence_aligned_corpus)
-        else:
-            for name in ("translation_table", "alignment_table", "fertility_table", "p1"):
-                setattr(self, name, given_table(probability_tables, name))
-            for name in ("head_distortion_table", "non_head_distortion_table"):
-                setattr(self, name, given_table(probability_tables, name))
-        for _ in range(iterations):
-            self.train(sentence_aligned_corpus)
+        self._fit(sentence_aligned_corpus, iterations, probability_tables)
+
+    def _check(self, pairs: Corpus) -> None:
+        check_classes(pairs, self.src_classes, self.trg_classes)
+
+    def _begin(self, pairs: Corpus, iterations: int) -> None:
+        self._take_tables(IBMModel3(pairs, iterations), TABLES_OF_ALL)
 
     def reset_probabilities(self) -> None:
         """Makes all tables empty: every probability is ``MIN_PROB``, and ``p1`` is 0.5."""

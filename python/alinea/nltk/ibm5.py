@@ -28,6 +28,7 @@ from typing import Any, ClassVar
 
 from alinea.nltk import _search
 from alinea.nltk._tables import MIN_PROB, Probabilities, Sums, probability
+from alinea.nltk._training import Corpus
 from alinea.nltk.api import AlignedSent, Alignment
 from alinea.nltk.ibm4 import Classes, IBMModel4, model4_scorer
 from alinea.nltk.ibm_model import (
@@ -36,8 +37,6 @@ from alinea.nltk.ibm_model import (
     Counts,
     IBMModel,
     check_classes,
-    checked,
-    given_table,
     longest_target_sentence_length,
     overridden,
 )
@@ -54,16 +53,6 @@ __all__ = [
     "Slots",
 ]
 
-_OF_MODEL_4 = (
-    "translation_table",
-    "alignment_table",
-    "fertility_table",
-    "p1",
-    "head_distortion_table",
-    "non_head_distortion_table",
-)
-
-
 class IBMModel5(IBMModel):
     """Model 5. Training aligns the sentence pairs it is given: see their ``alignment``.
 
@@ -79,6 +68,8 @@ class IBMModel5(IBMModel):
     """
 
     MIN_SCORE_FACTOR: ClassVar[float] = 0.2
+
+    _TABLES: ClassVar[tuple[str, ...]] = (*IBMModel4._TABLES, "head_vacancy_table", "non_head_vacancy_table")
 
     head_distortion_table: Any
     non_head_distortion_table: Any
@@ -107,22 +98,15 @@ class IBMModel5(IBMModel):
             TypeError: The corpus has something else than sentence pairs.
             ValueError: The number of passes is negative, ``probability_tables`` lacks a table, or a word has no class.
         """
-        sentence_aligned_corpus = checked(sentence_aligned_corpus, iterations)
-        super().__init__(sentence_aligned_corpus)
         self.src_classes = source_word_classes
         self.trg_classes = target_word_classes
-        if iterations:
-            check_classes(sentence_aligned_corpus, source_word_classes, target_word_classes)
-        if probability_tables is None:
-            model4 = IBMModel4(sentence_aligned_corpus, iterations, source_word_classes, target_word_classes)
-            for name in _OF_MODEL_4:
-                setattr(self, name, getattr(model4, name))
-            self.set_uniform_probabilities(sentence_aligned_corpus)
-        else:
-            for name in (*_OF_MODEL_4, "head_vacancy_table", "non_head_vacancy_table"):
-                setattr(self, name, given_table(probability_tables, name))
-        for _ in range(iterations):
-            self.train(sentence_aligned_corpus)
+        self._fit(sentence_aligned_corpus, iterations, probability_tables)
+
+    def _check(self, pairs: Corpus) -> None:
+        check_classes(pairs, self.src_classes, self.trg_classes)
+
+    def _begin(self, pairs: Corpus, iterations: int) -> None:
+        self._take_tables(IBMModel4(pairs, iterations, self.src_classes, self.trg_classes), IBMModel4._TABLES)
 
     def reset_probabilities(self) -> None:
         """Makes all tables empty but those that only Model 4 learns: every probability is ``MIN_PROB``."""

@@ -12,16 +12,21 @@ neighbors are scored by what they change, and nothing is scored twice.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from alinea._sentence import AlignedSentence
 from alinea.nltk import _search
 from alinea.nltk._info import AlignmentInfo, Counts
 from alinea.nltk._tables import MIN_PROB, Probabilities, probability
+from alinea.nltk._training import Corpus
 from alinea.nltk.api import AlignedSent, Alignment
 
 __all__ = ["AlignmentInfo", "Counts", "IBMModel", "longest_target_sentence_length"]
+
+
+TABLES_OF_ALL = ("translation_table", "alignment_table", "fertility_table", "p1")
+"""What Models 3 to 5 have in common."""
 
 
 def longest_target_sentence_length(sentence_aligned_corpus: Iterable[AlignedSent]) -> int:
@@ -44,6 +49,9 @@ class IBMModel:
 
     MIN_PROB: ClassVar[float] = MIN_PROB
 
+    _TABLES: ClassVar[tuple[str, ...]] = ()
+    """What training needs to begin with."""
+
     src_vocab: set[Hashable]
     trg_vocab: set[Hashable]
     translation_table: Any
@@ -55,6 +63,40 @@ class IBMModel:
         """Collects the vocabularies of a corpus, and makes empty tables."""
         self.init_vocab(sentence_aligned_corpus)
         self.reset_probabilities()
+
+    def _fit(
+        self, corpus: Iterable[AlignedSent], iterations: int, probability_tables: Mapping[str, Any] | None
+    ) -> None:
+        """What the constructors of all models do: check, begin with the tables given or others, train and align."""
+        pairs = checked(corpus, iterations)
+        IBMModel.__init__(self, pairs)
+        if iterations:
+            self._check(pairs)
+        if probability_tables is None:
+            self._begin(pairs, iterations)
+            self.set_uniform_probabilities(pairs)
+        else:
+            for name in self._TABLES:
+                setattr(self, name, given_table(probability_tables, name))
+        self._run(pairs, iterations)
+
+    def _check(self, pairs: Corpus) -> None:
+        """Refuses sentence pairs that a model cannot be trained on."""
+
+    def _begin(self, pairs: Corpus, iterations: int) -> None:
+        """Trains the model that comes before, and takes its tables."""
+
+    def _run(self, pairs: Corpus, iterations: int) -> None:
+        """Does all passes of training."""
+        for _ in range(iterations):
+            self.train(pairs)
+
+    def train(self, parallel_corpus: Sequence[AlignedSent]) -> None:
+        """Does one pass of training. Each model has its own; the base has nothing to train."""
+
+    def _take_tables(self, model: IBMModel, names: Iterable[str]) -> None:
+        for name in names:
+            setattr(self, name, getattr(model, name))
 
     def reset_probabilities(self) -> None:
         """Makes all tables empty: every probability is :attr:`MIN_PROB`, and ``p1`` is 0.5."""
@@ -68,9 +110,9 @@ class IBMModel:
 
     def init_vocab(self, sentence_aligned_corpus: Iterable[AlignedSent]) -> None:
         """Collects the vocabularies of a corpus."""
-        pairs = checked(sentence_aligned_corpus)
-        self.src_vocab = {None, *(mot for pair in pairs for mot in pair.mots)}
-        self.trg_vocab = {word for pair in pairs for word in pair.words}
+        text = checked(sentence_aligned_corpus).text
+        self.src_vocab = {None, *text.mots()}
+        self.trg_vocab = set(text.words())
 
     def sample(self, sentence_pair: AlignedSent) -> tuple[set[AlignmentInfo], AlignmentInfo]:
         """Returns the alignments of a sentence pair that are worth looking at, and the best of them."""
@@ -241,11 +283,13 @@ SEARCH_METHODS = ("neighboring", "hillclimb", "best_model2_alignment")
 """The steps of the search. While none is overridden, there is a faster way."""
 
 
-def checked(corpus: Iterable[AlignedSent], iterations: int = 0) -> list[AlignedSent]:
+def checked(corpus: Iterable[AlignedSent], iterations: int = 0) -> Corpus:
     """The sentence pairs of a corpus, which may be an iterator, if they are such, and the number of passes is one."""
     if iterations < 0:
         raise ValueError(f"iterations = {iterations}: allowed is 0 or more")
-    pairs = list(corpus)
+    if isinstance(corpus, Corpus):
+        return corpus
+    pairs = Corpus(corpus)
     for number, pair in enumerate(pairs, 1):
         if not isinstance(pair, AlignedSentence):
             raise TypeError(f"sentence pair {number} must be an AlignedSent, not {type(pair).__name__}")

@@ -1,0 +1,12 @@
+//! What `alinea.nltk` trains by: its texts as numbers, and its tables as arrays.
+//!
+//! Words are what Python takes for keys of dictionaries, equal where Python finds them equal. `numbering` gives them
+//! numbers, `text` is a corpus of these, `reading` looks up the tables that users own, `word_model` is Models 1 and 2.
+
+mod numbering;
+mod reading;
+mod text;
+mod word_model;
+
+pub(crate) use text::NumberedText;
+pub(crate) use word_model::{Alignments, WordModel};
