@@ -11,11 +11,14 @@ _Counts: TypeAlias = list[int]
 
 __all__ = [
     "Alignments",
+    "Counted",
+    "FertileModel",
     "NumberedText",
     "TrainedModel",
     "WordModel",
     "__version__",
     "align",
+    "align_lengths",
     "evaluate",
     "parse_pharaoh",
     "phrases",
@@ -85,6 +88,7 @@ def evaluate(
 ) -> tuple[_Scores, _Counts, str]: ...
 def parse_pharaoh(line: str, path: str, number: int) -> tuple[_Links, _Links]: ...
 def read_pharaoh(path: str | PathLike[str]) -> list[tuple[_Links, _Links]]: ...
+
 @final
 class NumberedText:
     def __new__(cls, pairs: list[Any]) -> NumberedText: ...
@@ -110,3 +114,34 @@ class WordModel:
 @final
 class Alignments:
     def of(self, sentence: int) -> list[int | None]: ...
+
+@final
+class FertileModel:
+    def __new__(
+        cls,
+        text: NumberedText,
+        translation: Any,
+        alignment: Any,
+        fertility: Any,
+        p1: float,
+        *,
+        distortion: Any,
+        relative: tuple[Any, Any, Any, Any] | None,
+        vacancies: tuple[Any, Any, float] | None,
+    ) -> FertileModel: ...
+    def sample(self, pair: int) -> tuple[list[tuple[tuple[int, ...], float]], tuple[int, ...]]: ...
+    def count(self) -> tuple[Counted, Alignments]: ...
+
+@final
+class Counted:
+    def null(self) -> tuple[float, float]: ...
+    def translations(self) -> list[tuple[Any, dict[Any, float]]]: ...
+    def fertilities(self) -> list[dict[Any, float]]: ...
+    def distortions(self) -> list[tuple[int, int, int, int, float]]: ...
+    def heads(self) -> list[tuple[int, Any, Any, float]]: ...
+    def others(self) -> list[tuple[int, Any, float]]: ...
+    def vacancies(self) -> list[tuple[bool, int, int, Any, float]]: ...
+
+def align_lengths(
+    source: Sequence[int], target: Sequence[int], ratio: float, variance: float, priors: list[float]
+) -> list[tuple[int, int, int, int]]: ...

@@ -41,7 +41,7 @@ mod native {
     #[pymodule_export]
     use super::model::{TrainedModel, train};
     #[pymodule_export]
-    use super::nltk::{Alignments, NumberedText, WordModel};
+    use super::nltk::{Alignments, Counted, FertileModel, NumberedText, WordModel, align_lengths};
     #[pymodule_export]
     use super::phrases::phrases;
 

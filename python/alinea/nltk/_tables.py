@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Reversible
 from functools import wraps
 from typing import Any, Protocol
 
@@ -49,7 +49,7 @@ class Probabilities(dict[Any, Any]):
 class Rows(Protocol):
     """Where the rows of a table are made when they are asked for."""
 
-    def keys(self) -> Iterable[Any]:
+    def keys(self) -> Reversible[Any]:
         """The keys of all rows, in order."""
 
     def row(self, key: Any) -> Probabilities | None:
@@ -59,7 +59,10 @@ class Rows(Protocol):
 class LazyProbabilities(Probabilities):
     """A table whose rows are made when they are asked for.
 
-    Whoever looks at more than one row makes all of them, and the table is a plain one from then on.
+    Whoever looks at more than one row makes all of them, and the table is a plain one from then on. The last row is
+    there from the beginning: some native code, such as that of :mod:`json`, looks into a dictionary to see if it is
+    empty. One thing cannot be told from here: ``other == table``, where ``other`` is a dictionary of yet another class,
+    takes rows that were not made for missing.
 
     >>> from alinea.nltk import AlignedSent, IBMModel1
     >>> table = IBMModel1([AlignedSent(["house"], ["Haus"])], 1).translation_table
@@ -80,6 +83,9 @@ class LazyProbabilities(Probabilities):
         """
         super().__init__(depth)
         self._rows = rows
+        for key in reversed(rows.keys()):
+            self[key] = rows.row(key)
+            break
 
     def __missing__(self, key: object) -> Any:
         row = self._rows.row(key)
@@ -124,8 +130,8 @@ del _name
 
 
 def untouched(table: object) -> Rows | None:
-    """Where the rows of a table are made, if none was ever asked for, so that none can have changed."""
-    if type(table) is LazyProbabilities and not dict.__len__(table):
+    """Where the rows of a table are made, if those that were asked for are as they were made."""
+    if type(table) is LazyProbabilities and all(table._rows.row(key) == row for key, row in dict.items(table)):
         return table._rows
     return None
 

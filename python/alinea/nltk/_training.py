@@ -14,11 +14,11 @@ The tables that users see are made of the arrays row by row, when they are looke
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Reversible
 from functools import cached_property
 from typing import Any
 
-from alinea._native import Alignments, NumberedText, WordModel
+from alinea._native import Alignments, FertileModel, NumberedText, WordModel
 from alinea.nltk._tables import LazyProbabilities, Probabilities, Rows, untouched
 from alinea.nltk.api import AlignedSent, Alignment
 
@@ -49,7 +49,7 @@ class UniformRows:
         """The table as an array."""
         return WordModel.uniform(self.text, self._probability)
 
-    def keys(self) -> Iterable[Any]:
+    def keys(self) -> Reversible[Any]:
         return self._words
 
     def row(self, key: Any) -> Probabilities | None:
@@ -62,7 +62,7 @@ class TranslationRows:
     def __init__(self, model: WordModel) -> None:
         self.text, self.model = model.text, model
 
-    def keys(self) -> Iterable[Any]:
+    def keys(self) -> Reversible[Any]:
         return self.text.words()
 
     def row(self, key: Any) -> Probabilities | None:
@@ -81,7 +81,7 @@ class PositionRows:
         self.text, self.model = model.text, model
         self._states = 1 + max((l for l, m in self.text.lengths() if m), default=-1)
 
-    def keys(self) -> Iterable[Any]:
+    def keys(self) -> Reversible[Any]:
         return range(self._states)
 
     def row(self, key: Any) -> Probabilities | None:
@@ -133,8 +133,28 @@ def best_alignments(corpus: Iterable[AlignedSent], translation: Any, alignment: 
     return WordModel.of(corpus.text, *tables, *[None] * (2 - len(tables))).align()
 
 
+def fertile_model(
+    model: Any, text: NumberedText, *, distortion: Any = None, relative: Any = None, vacancies: Any = None
+) -> FertileModel:
+    """Model 3, 4 or 5 in native code, with the tables of a model as they are now.
+
+    Args:
+        model: The model.
+        text: The text.
+        distortion: The table of Model 3.
+        relative: For Models 4 and 5, the classes of source and target words, and the tables for heads and other words.
+        vacancies: For Model 5, the tables for heads and other words, and the least share of what Model 4 finds.
+
+    Raises:
+        ValueError: A table has no probability for something in the text.
+    """
+    tables = (_array(text, model.translation_table), _array(text, model.alignment_table))
+    rest = (model.fertility_table, model.p1)
+    return FertileModel(text, *tables, *rest, distortion=distortion, relative=relative, vacancies=vacancies)
+
+
 def _array(text: NumberedText, table: Any) -> Any:
-    """The array that a table was made of, if it is one of this text and nobody can have changed it; or the table."""
+    """The array that a table is made of, if it is one of this text and nobody has changed it; or the table."""
     rows: Rows | None = untouched(table)
     if isinstance(rows, (UniformRows, TranslationRows, PositionRows)) and rows.text is text:
         return rows.model

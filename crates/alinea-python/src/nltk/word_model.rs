@@ -44,15 +44,8 @@ impl WordModel {
     /// The tables of other models of this text, or a user's.
     #[staticmethod]
     fn of(text: &Bound<'_, NumberedText>, translation: Given<'_>, positions: Option<Given<'_>>) -> PyResult<Self> {
-        let translation = match translation {
-            Given::Model(model) => model.get().model.translation.clone(),
-            Given::Table(table) => text.get().read_translation(&table)?,
-        };
-        let positions = match positions {
-            Some(Given::Model(model)) => model.get().model.positions.clone(),
-            Some(Given::Table(table)) => Some(text.get().read_positions(&table)?),
-            None => None,
-        };
+        let translation = text.get().translation(&translation)?;
+        let positions = positions.map(|positions| text.get().positions(&positions)).transpose()?;
         Ok(Self::new(text, WordByWord { translation, positions }))
     }
 
@@ -106,12 +99,36 @@ impl WordModel {
     }
 }
 
+impl NumberedText {
+    /// A translation table, by cell.
+    pub(crate) fn translation(&self, given: &Given<'_>) -> PyResult<Vec<f64>> {
+        match given {
+            Given::Model(model) => Ok(model.get().model.translation.clone()),
+            Given::Table(table) => self.read_translation(table),
+        }
+    }
+
+    /// An alignment table, by cell of the grids.
+    pub(crate) fn positions(&self, given: &Given<'_>) -> PyResult<Vec<f64>> {
+        match given {
+            Given::Model(model) => Ok(model.get().model.positions.clone().unwrap_or_default()),
+            Given::Table(table) => self.read_positions(table),
+        }
+    }
+}
+
 /// The alignments of a text.
 #[pyclass(frozen, module = "alinea._native")]
 pub(crate) struct Alignments {
     text: Py<NumberedText>,
     /// By word, in the order of the text: the position of its mot from 1, or 0.
     states: Vec<u32>,
+}
+
+impl Alignments {
+    pub(crate) fn new(text: Py<NumberedText>, states: Vec<u32>) -> Self {
+        Self { text, states }
+    }
 }
 
 #[pymethods]

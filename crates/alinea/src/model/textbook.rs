@@ -34,14 +34,28 @@
 //! # Ok::<(), alinea::error::Error>(())
 //! ```
 //!
+//! **Models 3 to 5** are [`Fertile`]. A sum over all alignments is out of reach; a pass sums over a sample, which climbing
+//! finds from the best alignment of Model 2, with each link that could be pegged in turn.
+//!
 //! Source: Brown, Della Pietra, Della Pietra and Mercer 1993, *The mathematics of statistical machine translation*,
 //! Computational Linguistics 19(2), section 4.
 //!
-//! **Rooms.** `text` texts and their cells; `expectation` Models 1 and 2.
+//! **Rooms.** `text` texts and their cells; `expectation` Models 1 and 2; `fertile` a pass of Models 3 to 5, with `search`
+//! for the alignments that it looks at, and the order of words in `cepts` and `vacancies`, whose tables `layout` lays out.
 
+mod cepts;
 mod expectation;
+mod fertile;
+mod layout;
+mod search;
 mod text;
+mod vacancies;
+
+#[cfg(test)]
+mod tests;
 
 pub use self::expectation::WordByWord;
+pub use self::fertile::{Displacements, Fertile, FertileCounts, FertilityRows, Sample, WordOrder};
+pub use self::layout::{Layout, LayoutRow, RowKey, WordClasses};
 pub use self::text::{Lengths, NumberedSide, PairedText};
 pub use super::ibm::MIN_PROBABILITY;
