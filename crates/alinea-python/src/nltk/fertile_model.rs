@@ -1,14 +1,14 @@
 //! Models 3 to 5.
 
 use alinea::model::textbook::{
-    Displacements, Fertile, FertileCounts, FertilityRows, Layout, LayoutRow, MIN_PROBABILITY, RowKey, WordClasses,
-    WordOrder,
+    Displacements, Fertile, FertilityRows, Layout, LayoutRow, MIN_PROBABILITY, RowKey, WordClasses, WordOrder,
 };
 use alinea::parallel::Parallelism;
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
+use super::counted::Counted;
 use super::numbering::Names;
 use super::reading::Row;
 use super::text::NumberedText;
@@ -21,19 +21,25 @@ type RelativeTables<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyA
 /// The tables of heads and of other words, and the least share of what Model 4 finds.
 type VacancyTables<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>, f64);
 
+/// An alignment: something that is not used, and the position of the mot of each word.
+type Path<'py> = Bound<'py, PyTuple>;
+
+/// Class objects of both sides, by number.
+pub(super) type ClassNames = [Vec<Py<PyAny>>; 2];
+
 /// Model 3, 4 or 5 of a text, with a user's tables as they are now.
 #[pyclass(frozen, module = "alinea._native")]
 pub(crate) struct FertileModel {
-    text: Py<NumberedText>,
+    pub(super) text: Py<NumberedText>,
     model: Fertile,
-    keys: Keys,
+    pub(super) keys: Keys,
 }
 
 /// What numbers stand for.
-struct Keys {
-    fertilities: FertilityRows,
+pub(super) struct Keys {
+    pub(super) fertilities: FertilityRows,
     /// The table of word order, and the class objects of both sides; nothing in Model 3.
-    order: Option<(Layout, [Vec<Py<PyAny>>; 2])>,
+    pub(super) order: Option<(Layout, ClassNames)>,
 }
 
 #[pymethods]
@@ -41,6 +47,7 @@ impl FertileModel {
     #[new]
     #[pyo3(signature = (text, translation, alignment, fertility, p1, *, distortion, relative, vacancies))]
     #[expect(clippy::too_many_arguments, reason = "they are the tables of the models")]
+    #[expect(clippy::needless_pass_by_value, reason = "PyO3 makes arguments by value")]
     fn new(
         text: &Bound<'_, NumberedText>,
         translation: Given<'_>,
@@ -64,13 +71,12 @@ impl FertileModel {
             (None, None) => return Err(PyValueError::new_err("no table of word order")),
         };
         let keys = Keys { fertilities: rows.clone(), order: kept };
-        let model =
-            text.py().detach(|| Fertile::new(&numbered.text, word_tables, (rows, fertilities), p1, order));
+        let model = text.py().detach(|| Fertile::new(&numbered.text, word_tables, (rows, fertilities), p1, order));
         Ok(Self { text: text.clone().unbind(), model, keys })
     }
 
     /// The alignments of a sentence pair that are worth looking at, with their logarithms, and the best.
-    fn sample<'py>(&self, py: Python<'py>, pair: usize) -> PyResult<(Vec<(Bound<'py, PyTuple>, f64)>, Bound<'py, PyTuple>)> {
+    fn sample<'py>(&self, py: Python<'py>, pair: usize) -> PyResult<(Vec<(Path<'py>, f64)>, Path<'py>)> {
         let text = &self.text.bind(py).get().text;
         if pair >= text.len() {
             return Err(PyIndexError::new_err(format!("no sentence pair {pair}: there are {}", text.len())));
@@ -88,7 +94,7 @@ impl FertileModel {
         let found = run(py, move |observer| this.model.pass(text, &Parallelism::new(0)?, observer));
         let (counts, states) = found.map_err(|error| missing(py, error))?;
         let alignments = Alignments::new(this.text.clone_ref(py), states);
-        Ok((Counted { model: slf.clone().unbind(), counts }, alignments))
+        Ok((Counted::new(slf, counts), alignments))
     }
 }
 
@@ -98,125 +104,9 @@ fn missing(py: Python<'_>, error: PyErr) -> PyErr {
     if interrupted { error } else { PyValueError::new_err(error.value(py).to_string()) }
 }
 
-/// What a pass has counted. Only what is not 0 comes out.
-#[pyclass(frozen, module = "alinea._native")]
-pub(crate) struct Counted {
-    model: Py<FertileModel>,
-    counts: FertileCounts,
-}
-
-#[pymethods]
-impl Counted {
-    /// How often a word was not accompanied by one of the empty word, and how often it was.
-    fn null(&self) -> [f64; 2] {
-        self.counts.null
-    }
-
-    /// For each word, how often it had each mot.
-    fn translations<'py>(&self, py: Python<'py>) -> PyResult<Vec<(Bound<'py, PyAny>, Bound<'py, PyDict>)>> {
-        let text = self.text(py);
-        let row = |word: u32| {
-            let cells = text.text.row(word);
-            let found = text.text.columns()[cells.clone()].iter().zip(&self.counts.translation[cells]);
-            let row = named(py, &text.mots, found.map(|(mot, count)| (*mot, *count)))?;
-            Ok((text.words.word(py, word), row))
-        };
-        (0..text.words.numbers() as u32).map(row).collect()
-    }
-
-    /// For each number of words, how often each mot had so many.
-    fn fertilities<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
-        let (text, rows) = (self.text(py), &self.model.get().keys.fertilities);
-        let mots = 0..rows.len() as u32;
-        let longest = mots.clone().map(|mot| rows.row(mot).len()).max().unwrap_or(0);
-        let with = |words: usize| {
-            let found = mots.clone().filter_map(move |mot| Some((mot, *self.counts.fertilities[rows.row(mot)].get(words)?)));
-            named(py, &text.mots, found)
-        };
-        (0..longest).map(with).collect()
-    }
-
-    /// In Model 3: position of a word and of a mot, both lengths, and how often.
-    fn distortions(&self, py: Python<'_>) -> Vec<(usize, usize, usize, usize, f64)> {
-        let grids = self.text(py).text.grids().iter().flat_map(|&(lengths, start)| {
-            (0..lengths.cells()).map(move |cell| {
-                let (word, state) = (cell / lengths.states() + 1, cell % lengths.states());
-                (word, state, lengths.conditions, lengths.words, self.counts.order[start + cell])
-            })
-        });
-        grids.filter(|entry| entry.4 != 0.0).collect()
-    }
-
-    /// In Model 4: the distance of a head, the class of the mot before, its own class, and how often.
-    fn heads<'py>(&self, py: Python<'py>) -> Vec<(i64, Bound<'py, PyAny>, Bound<'py, PyAny>, f64)> {
-        self.entries(py, |row, [mots, words]| {
-            let keys = (mots[row.key.head_after? as usize].bind(py).clone(), words[row.key.class as usize].bind(py).clone());
-            Some(self.displacements(row).map(move |(distance, count)| (distance, keys.0.clone(), keys.1.clone(), count)))
-        })
-    }
-
-    /// In Model 4: the distance of another word, its class, and how often.
-    fn others<'py>(&self, py: Python<'py>) -> Vec<(i64, Bound<'py, PyAny>, f64)> {
-        self.entries(py, |row, [_, words]| {
-            if row.key.head_after.is_some() {
-                return None;
-            }
-            let class = words[row.key.class as usize].bind(py).clone();
-            Some(self.displacements(row).map(move |(distance, count)| (distance, class.clone(), count)))
-        })
-    }
-
-    /// In Model 5: whether it is a head, the difference of vacancies, their number, its class, and how often.
-    fn vacancies<'py>(&self, py: Python<'py>) -> Vec<(bool, i64, usize, Bound<'py, PyAny>, f64)> {
-        self.entries(py, |row, [_, words]| {
-            let (class, row) = (words[row.key.class as usize].bind(py).clone(), *row);
-            let head = row.key.head_after.is_some();
-            let counts = vacancy_keys(&row).map(move |(difference, most)| {
-                (head, difference, most, class.clone(), self.counts.order[row.vacancies(difference, most)])
-            });
-            Some(counts.filter(|entry| entry.4 != 0.0))
-        })
-    }
-}
-
-impl Counted {
-    fn text<'py>(&'py self, py: Python<'py>) -> &'py NumberedText {
-        self.model.get().text.bind(py).get()
-    }
-
-    /// What rows of the table of word order have.
-    fn entries<'s, T, I: Iterator<Item = T>>(
-        &'s self,
-        _: Python<'_>,
-        of: impl Fn(&'s LayoutRow, &'s [Vec<Py<PyAny>>; 2]) -> Option<I>,
-    ) -> Vec<T> {
-        let Some((layout, names)) = &self.model.get().keys.order else { return Vec::new() };
-        layout.rows().iter().filter_map(|row| of(row, names)).flatten().collect()
-    }
-
-    fn displacements<'s>(&'s self, row: &'s LayoutRow) -> impl Iterator<Item = (i64, f64)> + 's {
-        let all = distances(row).map(|distance| (distance, self.counts.order[row.displacement(distance)]));
-        all.filter(|(_, count)| *count != 0.0)
-    }
-}
-
-/// Words and what is not 0 of their values.
-fn named<'py>(py: Python<'py>, names: &Names, values: impl Iterator<Item = (u32, f64)>) -> PyResult<Bound<'py, PyDict>> {
-    let row = PyDict::new(py);
-    for (number, value) in values.filter(|(_, value)| *value != 0.0) {
-        row.set_item(names.word(py, number), value)?;
-    }
-    Ok(row)
-}
-
-fn distances(row: &LayoutRow) -> std::ops::RangeInclusive<i64> {
+/// Displacements from minus the reach to the reach.
+pub(super) fn distances(row: &LayoutRow) -> std::ops::RangeInclusive<i64> {
     -(row.reach as i64)..=row.reach as i64
-}
-
-/// Differences and numbers of vacancies that can be.
-fn vacancy_keys(row: &LayoutRow) -> impl Iterator<Item = (i64, usize)> + use<> {
-    let reach = row.reach;
-    distances(row).flat_map(move |difference| (1..=reach).map(move |most| (difference, most)))
 }
 
 fn read_fertilities(text: &NumberedText, rows: &FertilityRows, table: &Bound<'_, PyAny>) -> PyResult<Vec<f64>> {
@@ -246,13 +136,12 @@ fn classes(names: &Names, table: &Bound<'_, PyAny>, empty: bool) -> PyResult<(Ve
     for number in 0..names.numbers() as u32 {
         let word = names.word(py, number);
         let class = if empty && number == 0 { word } else { table.get_item(word)? };
-        let class_number = match numbers.get_item(&class)? {
-            Some(known) => known.extract()?,
-            None => {
-                numbers.set_item(&class, objects.len())?;
-                objects.push(class.unbind());
-                objects.len() as u32 - 1
-            }
+        let class_number = if let Some(known) = numbers.get_item(&class)? {
+            known.extract()?
+        } else {
+            numbers.set_item(&class, objects.len())?;
+            objects.push(class.unbind());
+            objects.len() as u32 - 1
         };
         of_words.push(class_number);
     }
@@ -264,7 +153,7 @@ fn read_order(
     text: &NumberedText,
     (mot_classes, word_classes, heads, others): RelativeTables<'_>,
     vacancies: Option<&VacancyTables<'_>>,
-) -> PyResult<(WordOrder, Layout, [Vec<Py<PyAny>>; 2])> {
+) -> PyResult<(WordOrder, Layout, ClassNames)> {
     let py = heads.py();
     let (conditions, mot_names) = classes(&text.mots, &mot_classes, true)?;
     let (words, word_names) = classes(&text.words, &word_classes, false)?;

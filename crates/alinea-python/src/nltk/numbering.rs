@@ -74,7 +74,7 @@ fn strings(sentences: &[Bound<'_, PyAny>], first: u32) -> PyResult<Option<(Numbe
 fn objects(sentences: &[Bound<'_, PyAny>], first: u32) -> PyResult<(NumberedSide, Names)> {
     let mut side = NumberedSide::default();
     let mut words: Vec<Py<PyAny>> = Vec::new();
-    let Some(py) = sentences.first().map(|sentence| sentence.py()) else {
+    let Some(py) = sentences.first().map(Bound::py) else {
         return Ok((side, Names { words, first }));
     };
     let numbers = PyDict::new(py);
@@ -84,14 +84,13 @@ fn objects(sentences: &[Bound<'_, PyAny>], first: u32) -> PyResult<(NumberedSide
     for sentence in sentences {
         for word in sentence.try_iter()? {
             let word = word?;
-            let number = match numbers.get_item(&word)? {
-                Some(number) => number.extract()?,
-                None => {
-                    let number = words.len() as u32 + first;
-                    numbers.set_item(&word, number)?;
-                    words.push(word.unbind());
-                    number
-                }
+            let number = if let Some(number) = numbers.get_item(&word)? {
+                number.extract()?
+            } else {
+                let number = words.len() as u32 + first;
+                numbers.set_item(&word, number)?;
+                words.push(word.unbind());
+                number
             };
             side.push(number);
         }

@@ -6,7 +6,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyType};
 
 /// The package's own tables, which know what to say of keys that they do not have.
-fn probabilities<'py>(py: Python<'py>) -> PyResult<&'py Bound<'py, PyType>> {
+fn probabilities(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
     static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     CLASS.import(py, "alinea.nltk._tables", "Probabilities")
 }

@@ -8,7 +8,6 @@ use crate::work::run;
 /// Groups of sentences: where each begins and ends in the source, and in the target. Priors are those of 1-0, 0-1, 1-1,
 /// 2-1, 1-2 and 2-2.
 #[pyfunction]
-#[expect(clippy::needless_pass_by_value, reason = "PyO3 makes arguments by value")]
 pub(crate) fn align_lengths(
     py: Python<'_>,
     source: Vec<u32>,

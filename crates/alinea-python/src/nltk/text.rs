@@ -50,7 +50,8 @@ impl NumberedText {
 impl NumberedText {
     /// The number of a word.
     pub(crate) fn word(&self, word: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
-        let numbers = self.numbers.get_or_try_init(word.py(), || self.words.dictionary(word.py()).map(Bound::unbind))?;
+        let numbers =
+            self.numbers.get_or_try_init(word.py(), || self.words.dictionary(word.py()).map(Bound::unbind))?;
         numbers.bind(word.py()).get_item(word)?.map(|number| number.extract()).transpose()
     }
 

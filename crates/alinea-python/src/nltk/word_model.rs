@@ -43,6 +43,7 @@ impl WordModel {
 
     /// The tables of other models of this text, or a user's.
     #[staticmethod]
+    #[expect(clippy::needless_pass_by_value, reason = "PyO3 makes arguments by value")]
     fn of(text: &Bound<'_, NumberedText>, translation: Given<'_>, positions: Option<Given<'_>>) -> PyResult<Self> {
         let translation = text.get().translation(&translation)?;
         let positions = positions.map(|positions| text.get().positions(&positions)).transpose()?;

@@ -41,13 +41,15 @@
 //! Computational Linguistics 19(2), section 4.
 //!
 //! **Rooms.** `text` texts and their cells; `expectation` Models 1 and 2; `fertile` a pass of Models 3 to 5, with `search`
-//! for the alignments that it looks at, and the order of words in `cepts` and `vacancies`, whose tables `layout` lays out.
+//! for the alignments that it looks at; `tables` what these models are given, with `layout` for where the tables of word
+//! order keep their values; the order of words in `cepts` and `vacancies`.
 
 mod cepts;
 mod expectation;
 mod fertile;
 mod layout;
 mod search;
+mod tables;
 mod text;
 mod vacancies;
 
@@ -55,7 +57,8 @@ mod vacancies;
 mod tests;
 
 pub use self::expectation::WordByWord;
-pub use self::fertile::{Displacements, Fertile, FertileCounts, FertilityRows, Sample, WordOrder};
+pub use self::fertile::{Fertile, FertileCounts, Sample};
 pub use self::layout::{Layout, LayoutRow, RowKey, WordClasses};
+pub use self::tables::{Displacements, FertilityRows, WordOrder};
 pub use self::text::{Lengths, NumberedSide, PairedText};
 pub use super::ibm::MIN_PROBABILITY;

@@ -1,7 +1,7 @@
 //! The order of words in Model 4: each cept relative to the one before (Brown et al. 1993, section 4.3).
 
-use super::fertile::Displacements;
 use super::layout::{LayoutRow, RowKey};
+use super::tables::Displacements;
 
 /// What the order of one sentence's words costs.
 #[derive(Debug)]
@@ -108,13 +108,18 @@ impl<'m> Cepts<'m> {
         let mut changed = std::mem::take(&mut self.changed);
         for (cept, &(position, lost, got)) in changed.iter_mut().zip(&changes) {
             cept.clear();
-            cept.extend(words[position].iter().copied().filter(|&word| Some(word) != lost));
-            if let Some(got) = got {
-                let place = cept.partition_point(|&word| word < got);
-                cept.insert(place, got);
+            let mut got = got;
+            for &word in &words[position] {
+                if got.is_some_and(|got| got < word) {
+                    cept.extend(got.take());
+                }
+                if Some(word) != lost {
+                    cept.push(word);
+                }
             }
+            cept.extend(got);
         }
-        let [one, other] = changes.map(|(position, ..)| position);
+        let [(one, ..), (other, ..)] = changes;
         let (first, last) = (one.min(other), one.max(other));
         // The empty word has no order.
         let first = if first == 0 { last } else { first };

@@ -1,7 +1,7 @@
 //! Expectation maximization of Models 1 and 2, and their best alignments.
 
-use super::text::PairedText;
 use super::MIN_PROBABILITY;
+use super::text::PairedText;
 use crate::error::Result;
 use crate::progress::{Observer, check};
 
@@ -168,7 +168,9 @@ fn maximize(text: &PairedText, translation: &mut [f64], counts: &mut [f64]) {
         totals[condition as usize] += count;
     }
     // Products are much faster than quotients. A total of nothing has counts of nothing.
-    totals.iter_mut().for_each(|total| *total = if *total > 0.0 { 1.0 / *total } else { 0.0 });
+    for total in &mut totals {
+        *total = if *total > 0.0 { 1.0 / *total } else { 0.0 };
+    }
     for ((probability, count), &condition) in translation.iter_mut().zip(counts).zip(text.columns()) {
         *probability = (std::mem::take(count) * totals[condition as usize]).max(MIN_PROBABILITY);
     }

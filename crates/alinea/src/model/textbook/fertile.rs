@@ -1,12 +1,13 @@
 //! Models 3 to 5: a pass of training over samples of alignments.
 
+use super::MIN_PROBABILITY;
 use super::cepts::Cepts;
 use super::expectation::WordByWord;
-use super::layout::{Layout, LayoutRow, RowKey, WordClasses};
+use super::layout::{LayoutRow, RowKey};
 use super::search::{Scored, Search};
+use super::tables::{Displacements, FertilityRows, WordOrder, logarithms};
 use super::text::{Lengths, PairedText};
 use super::vacancies::vacancies;
-use super::MIN_PROBABILITY;
 use crate::error::{ErrorKind, Result};
 use crate::parallel::Parallelism;
 use crate::progress::{Observer, check};
@@ -18,92 +19,35 @@ const IMPOSSIBLE: f64 = -1e5;
 /// The logarithm of shares of a sample that change no count.
 const NEGLIGIBLE: f64 = -600.0;
 
-/// A table of word order: logarithms in the places of a layout.
-#[derive(Debug)]
-pub struct Displacements {
-    pub(super) layout: Layout,
-    pub(super) classes: WordClasses,
-    pub(super) logarithms: Vec<f64>,
-}
-
-impl Displacements {
-    /// A table of these probabilities, in the places of the layout.
-    ///
-    /// # Panics
-    /// If there are not as many as the layout has places.
-    pub fn new(layout: Layout, classes: WordClasses, probabilities: Vec<f64>) -> Self {
-        assert_eq!(layout.values(), probabilities.len(), "a probability for each place");
-        Self { layout, classes, logarithms: logarithms(probabilities) }
-    }
-
-    /// The layout.
-    pub fn layout(&self) -> &Layout {
-        &self.layout
-    }
-}
-
-/// What a model says of the order of words.
-#[derive(Debug)]
-pub enum WordOrder {
-    /// Model 3: d(j | i, I, J), the probability of each place, by cell of the grids.
-    Absolute(Vec<f64>),
-    /// Model 4: displacements.
-    Relative(Displacements),
-    /// Model 5: differences of vacancies. Alignments are found by Model 4, and those that it finds less probable than the
-    /// best times the least share are left out.
-    Vacancies(Displacements, Displacements, f64),
-}
-
-/// How many words each word has: rows of probabilities by number of words, for each conditioning word.
-#[derive(Debug, Clone)]
-pub struct FertilityRows {
-    starts: Vec<usize>,
-}
-
-impl FertilityRows {
-    /// Rows from no word to all words of the longest sentence that a conditioning word occurs with.
-    pub fn of(text: &PairedText) -> Self {
-        let mut longest = vec![0; text.condition_numbers];
-        for pair in 0..text.len() {
-            let words = text.words().range(pair).len();
-            for &condition in std::iter::once(&0).chain(text.conditions().sentence(pair)) {
-                let longest: &mut usize = &mut longest[condition as usize];
-                *longest = words.max(*longest);
-            }
-        }
-        let mut starts = vec![0];
-        starts.extend(longest.iter().scan(0, |end, longest| {
-            *end += longest + 1;
-            Some(*end)
-        }));
-        Self { starts }
-    }
-
-    /// The places of a conditioning word's row, 0 for the empty word.
-    ///
-    /// # Panics
-    /// If the text has no such word.
-    pub fn row(&self, condition: u32) -> std::ops::Range<usize> {
-        self.starts[condition as usize]..self.starts[condition as usize + 1]
-    }
-
-    /// How many rows there are.
-    pub fn len(&self) -> usize {
-        self.starts.len() - 1
-    }
-
-    /// Whether there are none; there is always one.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// How many places all rows have.
-    pub fn places(&self) -> usize {
-        self.starts[self.len()]
-    }
-}
-
 /// Model 3, 4 or 5 of a text.
+///
+/// ```
+/// use alinea::model::textbook::{Fertile, FertilityRows, NumberedSide, PairedText, WordOrder};
+/// use alinea::parallel::Parallelism;
+/// use alinea::progress::Silent;
+///
+/// // Two words, and one that generates them.
+/// let (mut words, mut conditions) = (NumberedSide::default(), NumberedSide::default());
+/// [0, 1].into_iter().for_each(|word| words.push(word));
+/// conditions.push(1);
+/// words.end_sentence();
+/// conditions.end_sentence();
+/// let text = PairedText::new(words, conditions);
+///
+/// // Each word may come from it or from the empty word, but two words of the empty word are too many; t, a, n and d are
+/// // all 1, and so the fertility 2 has twice the probability of 1, which two alignments have.
+/// let rows = FertilityRows::of(&text);
+/// let ones = |len| vec![1.0; len];
+/// let fertilities = ones(rows.places());
+/// let order = WordOrder::Absolute(ones(4));
+/// let model = Fertile::new(&text, (ones(4), ones(4)), (rows.clone(), fertilities), 0.5, order);
+/// let (counts, states) = model.pass(&text, &Parallelism::serial(), &Silent)?;
+/// // C(2, 0) p0^2 2! = 1/2, and C(1, 1) p1 1! = 1/2 for each of two.
+/// let of_two = counts.fertilities[rows.row(1)][2];
+/// assert!((of_two - 1.0 / 3.0).abs() < 1e-12);
+/// assert_eq!(states, [1, 1]);
+/// # Ok::<(), alinea::error::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Fertile {
     /// Model 2, by which the search starts; its translation table is that of this model.
@@ -274,24 +218,7 @@ impl Fertile {
     fn count(&self, text: &PairedText, pair: usize, touched: &mut Touched) -> Result<PairCounts> {
         let mut search = self.search(text, pair);
         let (mut scored, best) = search.sample(&self.starts[text.words().range(pair)])?;
-        let mut kept: Vec<usize> = (0..scored.scores.len()).collect();
-        let mut most = greatest(&scored, &kept);
-        if let WordOrder::Vacancies(_, table, share) = &self.order {
-            kept.retain(|&n| scored.scores[n] > most + share.ln());
-            let rows = vacancy_rows(table, text.words().sentence(pair));
-            for &n in &kept {
-                search.put(scored.path(n));
-                let mut score = search.score_without_order();
-                vacancies(search.words_of(), &rows, |place| score += table.logarithms[place]);
-                if score.is_nan() {
-                    let problem = "the tables lack a probability of vacancies that an alignment needs";
-                    return Err(ErrorKind::Inconsistent(problem.to_owned()).into());
-                }
-                scored.scores[n] = score;
-            }
-            most = greatest(&scored, &kept);
-        }
-        kept.retain(|&n| scored.scores[n] - most > NEGLIGIBLE);
+        let (kept, most) = self.keep(text, pair, &mut search, &mut scored)?;
         let whole: f64 = kept.iter().map(|&n| (scored.scores[n] - most).exp()).sum();
         let Lengths { words, .. } = text.grids.of_pair(pair).0;
         let states = search.words_of().len();
@@ -306,28 +233,58 @@ impl Fertile {
             WordOrder::Vacancies(_, table, _) => vacancy_rows(table, text.words().sentence(pair)),
             WordOrder::Absolute(_) | WordOrder::Relative(_) => Vec::new(),
         };
+        let mut numbers = vec![0; states];
         for n in kept {
             let share = (scored.scores[n] - most).exp() / whole;
+            numbers.fill(0);
+            for (word, &state) in scored.path(n).iter().enumerate() {
+                counted.links[word * states + state as usize] += share;
+                numbers[state as usize] += 1;
+            }
+            for (state, number) in numbers.iter().enumerate() {
+                counted.fertilities[state * (words + 1) + number] += share;
+            }
+            if let WordOrder::Absolute(_) = self.order {
+                continue;
+            }
             search.put(scored.path(n));
-            for (row, &state) in counted.links.chunks_exact_mut(states).zip(scored.path(n)) {
-                row[state as usize] += share;
-            }
-            for (row, words_of) in counted.fertilities.chunks_exact_mut(words + 1).zip(search.words_of()) {
-                row[words_of.len()] += share;
-            }
-            match &self.order {
-                WordOrder::Absolute(_) => {}
-                WordOrder::Relative(_) => {
-                    let cepts = search.cepts.as_ref().expect("Model 4 has cepts");
-                    cepts.visit_all(search.words_of(), |place| touched.add(place, share));
-                }
-                WordOrder::Vacancies(..) => {
-                    vacancies(search.words_of(), &rows, |place| touched.add(place, share));
-                }
+            if let WordOrder::Vacancies(..) = self.order {
+                vacancies(search.words_of(), &rows, |place| touched.add(place, share));
+            } else if let Some(cepts) = &search.cepts {
+                cepts.visit_all(search.words_of(), |place| touched.add(place, share));
             }
         }
         counted.order = touched.take();
         Ok(counted)
+    }
+
+    /// The alignments of a sample that change counts, with their final scores, and the best of these.
+    fn keep(
+        &self,
+        text: &PairedText,
+        pair: usize,
+        search: &mut Search<'_>,
+        scored: &mut Scored,
+    ) -> Result<(Vec<usize>, f64)> {
+        let mut kept: Vec<usize> = (0..scored.scores.len()).collect();
+        let mut most = greatest(scored, &kept);
+        if let WordOrder::Vacancies(_, table, share) = &self.order {
+            kept.retain(|&n| scored.scores[n] > most + share.ln());
+            let rows = vacancy_rows(table, text.words().sentence(pair));
+            for &n in &kept {
+                search.put(scored.path(n));
+                let mut score = search.score_without_order();
+                vacancies(search.words_of(), &rows, |place| score += table.logarithms[place]);
+                if score.is_nan() {
+                    let problem = "the tables lack a probability of vacancies that an alignment needs";
+                    return Err(ErrorKind::Inconsistent(problem.to_owned()).into());
+                }
+                scored.scores[n] = score;
+            }
+            most = greatest(scored, &kept);
+        }
+        kept.retain(|&n| scored.scores[n] - most > NEGLIGIBLE);
+        Ok((kept, most))
     }
 
     /// Adds what a pair has counted.
@@ -414,14 +371,6 @@ fn vacancy_rows(table: &Displacements, words: &[u32]) -> Vec<[LayoutRow; 2]> {
 
 fn greatest(scored: &Scored, kept: &[usize]) -> f64 {
     kept.iter().map(|&n| scored.scores[n]).fold(f64::NEG_INFINITY, f64::max)
-}
-
-/// Logarithms of probabilities that are not below the least. What is not a number stays so.
-fn logarithms(mut probabilities: Vec<f64>) -> Vec<f64> {
-    for value in &mut probabilities {
-        *value = if *value < MIN_PROBABILITY { MIN_PROBABILITY.ln() } else { value.ln() };
-    }
-    probabilities
 }
 
 /// Where the cells of each generated word begin, in the order of the text.

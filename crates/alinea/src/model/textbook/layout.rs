@@ -1,6 +1,6 @@
 //! Where the tables of word order keep their values.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use super::text::PairedText;
 
@@ -14,7 +14,7 @@ pub struct WordClasses {
 }
 
 /// What a row of a table of word order is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RowKey {
     /// For the head of a cept, the class of the conditioning word before; nothing for its other words.
     pub head_after: Option<u32>,
@@ -26,7 +26,7 @@ pub struct RowKey {
 #[derive(Debug, Clone, Default)]
 pub struct Layout {
     rows: Vec<LayoutRow>,
-    numbers: HashMap<RowKey, usize>,
+    numbers: BTreeMap<RowKey, usize>,
     len: usize,
 }
 

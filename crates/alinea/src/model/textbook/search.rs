@@ -7,7 +7,7 @@
 //! the start with this link, which is *pegged*: it stays, and so do the neighbors' links of this word. Of equally good
 //! alignments the greater is taken, as a list of states.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use hashbrown::HashTable;
 
@@ -32,7 +32,7 @@ pub(super) struct Search<'m> {
     moves: Vec<f64>,
     swaps: Vec<f64>,
     /// The steps that lead up from alignments.
-    ways_up: HashMap<Vec<u32>, Vec<(f64, Step)>>,
+    ways_up: BTreeMap<Vec<u32>, Vec<(f64, Step)>>,
 }
 
 /// A way to a neighbor.
@@ -87,7 +87,8 @@ impl Scored {
     fn set(&mut self, path: &[u32], score: f64) {
         let hash = path.iter().enumerate().fold(0, |sum: u64, (word, &state)| sum.wrapping_add(mixed(word, state)));
         let Self { width, paths, scores, numbers } = self;
-        let same = |&(other, number): &(u64, u32)| other == hash && paths[number as usize * *width..][..*width] == *path;
+        let same =
+            |&(other, number): &(u64, u32)| other == hash && paths[number as usize * *width..][..*width] == *path;
         if let Some(&(_, number)) = numbers.find(hash, same) {
             scores[number as usize] = score;
         } else {
@@ -117,7 +118,7 @@ impl<'m> Search<'m> {
             words_of: vec![Vec::new(); states],
             moves: Vec::new(),
             swaps: Vec::new(),
-            ways_up: HashMap::new(),
+            ways_up: BTreeMap::new(),
         }
     }
 
@@ -201,9 +202,13 @@ impl<'m> Search<'m> {
                 Step::Move(word, _) => [word, word],
                 Step::Swap(one, other) => [one, other],
             };
-            touched.iter().for_each(|&word| neighbor[word as usize] = step.state(&self.path, word as usize));
+            for word in touched {
+                neighbor[word as usize] = step.state(&self.path, word as usize);
+            }
             scored.set(&neighbor, score + gain);
-            touched.iter().for_each(|&word| neighbor[word as usize] = self.path[word as usize]);
+            for word in touched {
+                neighbor[word as usize] = self.path[word as usize];
+            }
         }
         Ok(())
     }
@@ -242,16 +247,19 @@ impl<'m> Search<'m> {
         self.weigh();
         let (states, words) = (self.states, self.path.len());
         let mut steps = Vec::new();
-        for (n, &gain) in self.moves.iter().enumerate() {
-            let (word, state) = (n / states, n % states);
-            if self.path[word] as usize != state && (gain > least || gain.is_nan()) {
-                steps.push((known(gain)?, Step::Move(word as u32, state as u32)));
+        for (word, gains) in self.moves.chunks_exact(states).enumerate() {
+            for (state, &gain) in gains.iter().enumerate() {
+                if (gain > least || gain.is_nan()) && self.path[word] as usize != state {
+                    steps.push((known(gain)?, Step::Move(word as u32, state as u32)));
+                }
             }
         }
-        for (n, &gain) in self.swaps.iter().enumerate() {
-            let (one, other) = (n / words, n % words);
-            if one < other && self.path[one] != self.path[other] && (gain > least || gain.is_nan()) {
-                steps.push((known(gain)?, Step::Swap(one as u32, other as u32)));
+        for one in 0..words {
+            for other in one + 1..words {
+                let gain = self.swaps[one * words + other];
+                if (gain > least || gain.is_nan()) && self.path[one] != self.path[other] {
+                    steps.push((known(gain)?, Step::Swap(one as u32, other as u32)));
+                }
             }
         }
         Ok(steps)
@@ -293,8 +301,7 @@ impl<'m> Search<'m> {
                 let other_row = &links[other * states..][..states];
                 let mut gain = row[to] - row[from] + other_row[from] - other_row[to];
                 if let Some(cepts) = cepts {
-                    gain +=
-                        cepts.change(words_of, [(from, Some(own), Some(others)), (to, Some(others), Some(own))]);
+                    gain += cepts.change(words_of, [(from, Some(own), Some(others)), (to, Some(others), Some(own))]);
                 }
                 swaps[word * words + other] = gain;
             }

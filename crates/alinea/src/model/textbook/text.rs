@@ -57,7 +57,7 @@ impl NumberedSide {
 }
 
 /// The lengths of a sentence pair: of the conditioning sentence, and of the one that it generates.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Lengths {
     /// Words that generate others, without the empty word (I).
     pub conditions: usize,
