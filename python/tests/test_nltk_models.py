@@ -475,6 +475,25 @@ def test_subclasses_may_train_in_their_own_way(model: Any) -> None:
     assert own.translation_table == plain.translation_table
 
 
+@pytest.mark.parametrize("model", MODELS[:3])
+def test_subclasses_may_change_words_between_passes(model: Any) -> None:
+    class Shortening(model):  # type: ignore[misc]
+        def train(self, parallel_corpus: Any) -> None:
+            for pair in parallel_corpus:
+                pair.words[:] = [word[:1] for word in pair.words]
+            super().train(parallel_corpus)
+            for pair in parallel_corpus:
+                pair.words[:] = [word.upper() for word in pair.words]
+
+    tables = {"translation_table": Table(2), "alignment_table": Table(4), "distortion_table": Table(4)}
+    given = {**tables, "fertility_table": Table(2), "p1": 0.5}
+    found = Shortening(corpus(), 1, given).translation_table
+    words = {word[:1] for words, _ in SENTENCES for word in words.split()}
+    assert words <= set(found)
+    second = Shortening(corpus(), 2, {**given, "translation_table": Table(2)})
+    assert {word.upper() for word in words} <= set(second.translation_table)
+
+
 def test_subclasses_may_search_in_their_own_way() -> None:
     class Diagonal(nltk.IBMModel3):
         """Knows one alignment for each sentence pair."""

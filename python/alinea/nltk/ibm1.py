@@ -123,8 +123,8 @@ class IBMModel1(IBMModel):
         sentence_pair.alignment = Alignment(links)
 
     def _run(self, pairs: Corpus, iterations: int) -> None:
-        if overridden(self, IBMModel1, ("train",)):
-            super()._run(Corpus(pairs), iterations)
+        if self._trains_in_its_own_way():
+            super()._run(pairs, iterations)
         else:
             self._train(pairs, iterations)
         self.align_all(pairs)

@@ -125,8 +125,8 @@ class IBMModel2(IBMModel):
         self._take_tables(IBMModel1(pairs, 2 * iterations), ("translation_table",))
 
     def _run(self, pairs: Corpus, iterations: int) -> None:
-        if overridden(self, IBMModel2, ("train",)):
-            super()._run(Corpus(pairs), iterations)
+        if self._trains_in_its_own_way():
+            super()._run(pairs, iterations)
         else:
             self._train(pairs, iterations)
         self.align_all(pairs)

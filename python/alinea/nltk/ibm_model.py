@@ -89,8 +89,14 @@ class IBMModel:
 
     def _run(self, pairs: Corpus, iterations: int) -> None:
         """Does all passes of training."""
+        # What a subclass does to the sentences between passes must be seen: the words of a list are read each time.
+        corpus = list(pairs) if self._trains_in_its_own_way() else pairs
         for _ in range(iterations):
-            self.train(pairs)
+            self.train(corpus)
+
+    def _trains_in_its_own_way(self) -> bool:
+        """Whether a subclass, or the object itself, has another method for a pass."""
+        return "train" in vars(self) or type(self).train.__module__.rpartition(".")[0] != "alinea.nltk"
 
     def train(self, parallel_corpus: Sequence[AlignedSent]) -> None:
         """Does one pass of training. Each model has its own; the base has nothing to train."""
