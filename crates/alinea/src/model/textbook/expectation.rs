@@ -45,17 +45,13 @@ impl WordByWord {
                 *probability = probability.max(MIN_PROBABILITY);
             }
         }
+        let Some(positions) = positions else { return train_words(text, translation, passes, observer) };
         let mut counts = vec![0.0; translation.len()];
-        let mut position_counts = vec![0.0; positions.as_ref().map_or(0, Vec::len)];
+        let mut position_counts = vec![0.0; positions.len()];
         for _ in 0..passes {
-            match positions {
-                None => expect(text, translation, &mut counts, observer)?,
-                Some(positions) => {
-                    let tables = (&translation[..], &positions[..]);
-                    expect_with_positions(text, tables, (&mut counts, &mut position_counts), observer)?;
-                    maximize_positions(text, positions, &mut position_counts);
-                }
-            }
+            let tables = (&translation[..], &positions[..]);
+            expect_with_positions(text, tables, (&mut counts, &mut position_counts), observer)?;
+            maximize_positions(text, positions, &mut position_counts);
             maximize(text, translation, &mut counts);
         }
         Ok(())
@@ -95,25 +91,59 @@ impl WordByWord {
     }
 }
 
-/// The E-step of Model 1, word by word: all that is read and written is that word's.
-fn expect(text: &PairedText, translation: &[f64], counts: &mut [f64], observer: &dyn Observer) -> Result<()> {
-    let mut rest = &text.cells[..];
-    for some in text.occurrences.chunks(BETWEEN_CHECKS) {
-        check(observer)?;
-        for of_word in some.chunk_by(|one, next| one.word == next.word) {
+/// Passes of Model 1, word by word: all that is read and written is that word's, but for the sums of counts. These are
+/// known at the end of a pass; so counts become probabilities in the next one, when the word's turn comes.
+fn train_words(text: &PairedText, values: &mut [f64], passes: usize, observer: &dyn Observer) -> Result<()> {
+    let mut scales = None;
+    let mut probabilities = Vec::new();
+    for _ in 0..passes {
+        let mut totals = vec![0.0; text.condition_numbers];
+        let mut rest = &text.cells[..];
+        let mut checked = 0;
+        for of_word in text.occurrences.chunk_by(|one, next| one.word == next.word) {
+            checked += of_word.len();
+            if checked >= BETWEEN_CHECKS {
+                check(observer)?;
+                checked = 0;
+            }
             let row = text.row(of_word[0].word);
-            let (probabilities, counts) = (&translation[row.clone()], &mut counts[row]);
+            let (columns, counts) = (&text.columns()[row.clone()], &mut values[row]);
+            scale(counts, columns, scales.as_deref());
+            probabilities.clear();
+            probabilities.extend_from_slice(counts);
+            counts.fill(0.0);
             for occurrence in of_word {
                 let (cells, later) = rest.split_at(occurrence.states as usize);
                 rest = later;
-                let scale = 1.0 / sum_of(cells, probabilities);
+                let share = 1.0 / sum_of(cells, &probabilities);
                 for &cell in cells {
-                    counts[cell as usize] += probabilities[cell as usize] * scale;
+                    counts[cell as usize] += probabilities[cell as usize] * share;
                 }
             }
+            for (count, &condition) in counts.iter().zip(columns) {
+                totals[condition as usize] += count;
+            }
         }
+        scales = Some(reciprocals(totals));
     }
+    scale(values, text.columns(), scales.as_deref());
     Ok(())
+}
+
+/// Makes probabilities of the counts of some cells, if they are counts.
+fn scale(values: &mut [f64], columns: &[u32], scales: Option<&[f64]>) {
+    let Some(scales) = scales else { return };
+    for (value, &condition) in values.iter_mut().zip(columns) {
+        *value = (*value * scales[condition as usize]).max(MIN_PROBABILITY);
+    }
+}
+
+/// What to multiply counts by: products are much faster than quotients. A total of nothing has counts of nothing.
+fn reciprocals(mut totals: Vec<f64>) -> Vec<f64> {
+    for total in &mut totals {
+        *total = if *total > 0.0 { 1.0 / *total } else { 0.0 };
+    }
+    totals
 }
 
 /// The sum of the probabilities of some cells, in four lanes.
@@ -167,13 +197,9 @@ fn maximize(text: &PairedText, translation: &mut [f64], counts: &mut [f64]) {
     for (&condition, count) in text.columns().iter().zip(&*counts) {
         totals[condition as usize] += count;
     }
-    // Products are much faster than quotients. A total of nothing has counts of nothing.
-    for total in &mut totals {
-        *total = if *total > 0.0 { 1.0 / *total } else { 0.0 };
-    }
-    for ((probability, count), &condition) in translation.iter_mut().zip(counts).zip(text.columns()) {
-        *probability = (std::mem::take(count) * totals[condition as usize]).max(MIN_PROBABILITY);
-    }
+    translation.copy_from_slice(counts);
+    counts.fill(0.0);
+    scale(translation, text.columns(), Some(&reciprocals(totals)));
 }
 
 /// Shares of counts among those of the same generated position. Leaves zeros.

@@ -34,8 +34,7 @@ const NEGLIGIBLE: f64 = -600.0;
 /// conditions.end_sentence();
 /// let text = PairedText::new(words, conditions);
 ///
-/// // Each word may come from it or from the empty word, but two words of the empty word are too many; t, a, n and d are
-/// // all 1, and so the fertility 2 has twice the probability of 1, which two alignments have.
+/// // t, a, n and d are 1 everywhere. Both words may come from the same, or one of them from the empty word.
 /// let rows = FertilityRows::of(&text);
 /// let ones = |len| vec![1.0; len];
 /// let fertilities = ones(rows.places());
