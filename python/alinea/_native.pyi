@@ -1,6 +1,6 @@
 from collections.abc import Mapping, Sequence
 from os import PathLike
-from typing import TypeAlias, final
+from typing import Any, TypeAlias, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,9 +12,15 @@ _Column: TypeAlias = tuple[NDArray[np.int64], NDArray[np.uint32]]
 _Many: TypeAlias = Sequence[_Links] | _Column
 
 __all__ = [
+    "Alignments",
+    "Counted",
+    "FertileModel",
+    "NumberedText",
     "TrainedModel",
+    "WordModel",
     "__version__",
     "align",
+    "align_lengths",
     "classes",
     "evaluate",
     "export_arrow",
@@ -121,3 +127,60 @@ def classes(
 def sentence_align(
     source: Sequence[Sequence[int]], target: Sequence[Sequence[int]], ratio: float, variance: float
 ) -> list[tuple[list[int], list[int], float]]: ...
+
+@final
+class NumberedText:
+    def __new__(cls, pairs: list[Any]) -> NumberedText: ...
+    def words(self) -> list[Any]: ...
+    def mots(self) -> list[Any]: ...
+    def lengths(self) -> list[tuple[int, int]]: ...
+
+@final
+class WordModel:
+    @property
+    def text(self) -> NumberedText: ...
+    @staticmethod
+    def uniform(text: NumberedText, probability: float) -> WordModel: ...
+    @staticmethod
+    def uniform_positions(text: NumberedText) -> WordModel: ...
+    @staticmethod
+    def of(text: NumberedText, translation: Any, positions: Any) -> WordModel: ...
+    def train(self, passes: int) -> WordModel: ...
+    def align(self) -> Alignments: ...
+    def translations(self, word: object) -> dict[Any, float] | None: ...
+    def positions(self, state: int) -> list[tuple[int, int, int, float]]: ...
+
+@final
+class Alignments:
+    def of(self, sentence: int) -> list[int | None]: ...
+
+@final
+class FertileModel:
+    def __new__(
+        cls,
+        text: NumberedText,
+        translation: Any,
+        alignment: Any,
+        fertility: Any,
+        p1: float,
+        *,
+        distortion: Any,
+        relative: tuple[Any, Any, Any, Any] | None,
+        vacancies: tuple[Any, Any, float] | None,
+    ) -> FertileModel: ...
+    def sample(self, pair: int) -> tuple[list[tuple[tuple[int, ...], float]], tuple[int, ...]]: ...
+    def count(self) -> tuple[Counted, Alignments]: ...
+
+@final
+class Counted:
+    def null(self) -> tuple[float, float]: ...
+    def translations(self) -> list[tuple[Any, dict[Any, float]]]: ...
+    def fertilities(self) -> list[dict[Any, float]]: ...
+    def distortions(self) -> list[tuple[int, int, int, int, float]]: ...
+    def heads(self) -> list[tuple[int, Any, Any, float]]: ...
+    def others(self) -> list[tuple[int, Any, float]]: ...
+    def vacancies(self) -> list[tuple[bool, int, int, Any, float]]: ...
+
+def align_lengths(
+    source: Sequence[int], target: Sequence[int], ratio: float, variance: float, priors: list[float]
+) -> list[tuple[int, int, int, int]]: ...

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from alinea import _pictures, _scores
@@ -39,6 +39,7 @@ class AlignedSentence:
 
     words: list[Any]
     mots: list[Any]
+    _alignment: Alignment | Callable[[], Alignment]
 
     def __init__(self, words: Sentence, mots: Sentence, alignment: Links | Iterable[Pair] | None = None) -> None:
         """Puts two sentences together.
@@ -67,6 +68,8 @@ class AlignedSentence:
         >>> pair.alignment
         Alignment([(1, 0)])
         """
+        if not isinstance(self._alignment, Alignment):
+            self._alignment = self._to_alignment(self._alignment())
         return self._alignment
 
     @alignment.setter
@@ -74,6 +77,17 @@ class AlignedSentence:
         checked = self._to_alignment(alignment)
         check_positions(checked, len(self.words), len(self.mots))
         self._alignment = checked
+
+    def _align_later(self, make: Callable[[], Alignment]) -> None:
+        """Sets an alignment that is made when somebody asks for it."""
+        if type(self).alignment is AlignedSentence.alignment:
+            self._alignment = make
+        else:
+            self.alignment = make()
+
+    def __getstate__(self) -> dict[str, Any]:
+        _ = self.alignment
+        return vars(self)
 
     def _to_alignment(self, alignment: Any) -> Alignment:
         return Alignment(alignment)
@@ -85,7 +99,7 @@ class AlignedSentence:
         >>> alinea.AlignedSentence(["a", "b"], ["x"], [(1, 0)]).invert()
         AlignedSentence(['x'], ['a', 'b'], Alignment([(0, 1)]))
         """
-        return type(self)(self.mots, self.words, self._alignment.invert())
+        return type(self)(self.mots, self.words, self.alignment.invert())
 
     def precision(self, reference: Links | Iterable[Pair]) -> float | None:
         """The share of this pair's links that another alignment has too; see :func:`alinea.nltk.metrics.precision`.
@@ -141,7 +155,7 @@ class AlignedSentence:
         return self.to_svg()
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({list(self.words)!r}, {list(self.mots)!r}, {self._alignment!r})"
+        return f"{type(self).__name__}({list(self.words)!r}, {list(self.mots)!r}, {self.alignment!r})"
 
     def __str__(self) -> str:
         return f"<{type(self).__name__}: '{_shortened(self.words)}...' -> '{_shortened(self.mots)}...'>"

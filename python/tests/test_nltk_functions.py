@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import random
 import stat
 from pathlib import Path
 from typing import Any
@@ -119,6 +120,28 @@ def test_the_cheapest_groups_are_found() -> None:
     assert gale_church.align_blocks(source, target) == min(sequences(4, 4))[1]
 
 
+@pytest.mark.parametrize(("mean", "variance"), [(1, 6.8), (0.8, 6.8), (1.25, 3.0)])
+def test_native_code_finds_what_the_search_for_any_groups_finds(mean: float, variance: float) -> None:
+    class Parameters(gale_church.LanguageIndependent):
+        AVERAGE_CHARACTERS = mean
+        VARIANCE_CHARACTERS = variance
+
+    class Backwards(Parameters):
+        """The same groups in another order, which native code does not know."""
+
+        PRIORS = dict(reversed(Parameters.PRIORS.items()))  # noqa: RUF012
+
+    generator = random.Random(1)
+    for _ in range(50):
+        source = [generator.randrange(1, 90) for _ in range(generator.randrange(0, 12))]
+        target = [max(1, length + generator.randrange(-5, 6)) for length in source if generator.random() < 0.9]
+        expected = gale_church.align_blocks(source, target, Backwards)
+        assert gale_church.align_blocks(source, target, Parameters) == expected
+        # Lengths that are not whole are none of native code's business either.
+        fractions: Any = [float(length) for length in source]
+        assert gale_church.align_blocks(fractions, target, Parameters) == expected
+
+
 def test_costs_are_those_of_nltk() -> None:
     # NLTK computes the error function to 1e-7.
     # nltk 3.10.4: align_log_prob(2, 2, [5, 6, 7], [8, 6, 7], kind, LanguageIndependent), norm_logsf(1.0)
@@ -154,6 +177,7 @@ def test_texts_that_cannot_be_aligned_by_length() -> None:
     with pytest.raises(ValueError, match="no sequence of groups"):
         gale_church.align_blocks([5, 5], [5], OneToOne)
     assert gale_church.align_blocks([0, 0], [0, 0]) == [(0, 0), (1, 1)]
+    assert gale_church.align_blocks([2**32], [2**32]) == [(0, 0)]
     with pytest.raises(ValueError, match="no group of 0 and 0"):
         gale_church.trace({(1, 1): (0, 0)}, [1], [1])
 

@@ -1,7 +1,9 @@
 # mypy: disable-error-code="comparison-overlap"
 from __future__ import annotations
 
+import copy
 import itertools
+import json
 import math
 import pickle
 import random
@@ -15,6 +17,7 @@ from vector_files import FOLDER, close, vectors
 
 import alinea
 from alinea import nltk
+from alinea._native import NumberedText
 from alinea.nltk import _search, align
 from alinea.nltk.ibm2 import Model2Counts
 from alinea.nltk.ibm3 import Model3Counts
@@ -141,27 +144,18 @@ def every_alignment(source: list[str], target: list[str]) -> Iterator[AlignmentI
         yield AlignmentInfo((0, *links), [None, *source], ["UNUSED", *target], None)
 
 
-def check_counts(model: Any, sample: _search.Sample) -> None:
-    """What training counts of a sample is what the methods for single alignments add up to."""
+def check_counts(model: Any, pair: nltk.AlignedSent) -> None:
+    """What native code counts of a sample is what the methods for single alignments add up to."""
     kind = {nltk.IBMModel3: Model3Counts, nltk.IBMModel4: Model4Counts, nltk.IBMModel5: Model5Counts}[type(model)]
     at_once, one_by_one = kind(), kind()
-    assert isinstance(one_by_one, Model3Counts | Model4Counts | Model5Counts)
-    model._count(at_once, sample)
-    l, m = len(sample.source) - 1, len(sample.target) - 1
-    for alignment, weight in sample.weights:
-        info = AlignmentInfo(alignment, sample.source, sample.target, None)
-        one_by_one.update_null_generation(weight, info)
-        one_by_one.update_fertility(weight, info)
-        slots = Slots(m)
-        for i in range(1, l + 1):
-            if isinstance(one_by_one, Model5Counts):
-                one_by_one.update_vacancy(weight, info, i, model.trg_classes, slots)
-        for j in range(1, m + 1):
-            one_by_one.update_lexical_translation(weight, info, j)
-            if isinstance(one_by_one, Model3Counts):
-                one_by_one.update_distortion(weight, info, j, l, m)
-            elif isinstance(one_by_one, Model4Counts):
-                one_by_one.update_distortion(weight, info, j, model.src_classes, model.trg_classes)
+    model._train_on_samples([pair], at_once)
+    infos, best = model.sample(pair)
+    assert pair.alignment == set(best.zero_indexed_alignment())
+    # Alignments with too many words of the empty word weigh nothing, but their probability may be the least number.
+    m = len(pair.words)
+    possible = {info for info in infos if 2 * info.fertility_of_i(0) <= m} or infos
+    for info, share in model._shares(possible):
+        model._count(one_by_one, share, info)
     for name, table in vars(one_by_one).items():
         found = dict(flat(getattr(at_once, name)))
         assert found == pytest.approx(dict(flat(table)), abs=1e-12)
@@ -199,18 +193,7 @@ def test_both_ways_to_sample_find_the_same(number: int) -> None:
         assert best == other_best
         assert best in by_scores
         model.__class__ = MODELS[number - 1]
-        weighted = model._weighted_sample(pair)
-        total = model.prob_of_alignments(by_scores)
-        assert weighted.best == best.alignment
-        shares = dict(weighted.weights)
-        for info in by_scores:
-            if source and 2 * (info.alignment.count(0) - 1) > len(target):
-                assert info.alignment not in shares  # what is impossible weighs nothing
-            else:
-                share = model.prob_t_a_given_s(info) / total
-                assert shares.pop(info.alignment) == pytest.approx(share, rel=1e-6)
-        assert not shares
-        check_counts(model, weighted)
+        check_counts(model, pair)
 
 
 @pytest.mark.parametrize("number", [3, 4])
@@ -298,6 +281,108 @@ def test_what_never_occurred_has_the_least_probability(model: Any) -> None:
     before = len(trained.translation_table["haus"])
     assert trained.translation_table["haus"]["new"] == 1e-12
     assert len(trained.translation_table["haus"]) == before
+
+
+def lazy() -> Any:
+    """A table no row of which was looked at."""
+    return nltk.IBMModel1(corpus(), 2).translation_table
+
+
+def test_tables_are_dictionaries_whoever_looks_at_them_first() -> None:
+    plain = {word: dict(row) for word, row in lazy().items()}
+    assert list(plain) == list(dict.fromkeys(word for words, _ in SENTENCES for word in words.split()))
+    looks: list[tuple[Any, Any]] = [
+        (len, len(plain)),
+        (list, list(plain)),
+        (lambda table: "haus" in table, True),
+        (lambda table: "new" in table, False),
+        (lambda table: table.get("haus"), plain["haus"]),
+        (lambda table: table.get("new"), None),
+        (lambda table: list(table.keys()), list(plain)),
+        (lambda table: list(table.values()), list(plain.values())),
+        (lambda table: list(reversed(table)), list(reversed(plain))),
+        (dict, plain),
+        (lambda table: {**table}, plain),
+        (lambda table: table | {"new": 1}, {**plain, "new": 1}),
+        (lambda table: {"new": 1} | table, {"new": 1, **plain}),
+        (lambda table: table.copy(), plain),
+        (copy.copy, plain),
+        (copy.deepcopy, plain),
+        (repr, repr(plain)),
+        (lambda table: json.loads(json.dumps(table))["haus"]["the"], plain["haus"]["the"]),
+        (lambda table: table.pop("haus"), plain["haus"]),
+        (lambda table: pickle.loads(pickle.dumps(table)), plain),
+        (lambda table: table == lazy(), True),
+        (lambda table: plain == table, True),
+        (lambda table: table != lazy(), False),
+    ]
+    for look, expected in looks:
+        assert look(lazy()) == expected
+        table = lazy()
+        assert table["haus"] == plain["haus"]  # one row is there already
+        table["haus"]["new"] = 0.25
+        table["second"]["new"] = 0.5
+        changed = {**plain, "haus": {**plain["haus"], "new": 0.25}, "second": {"new": 0.5}}
+        assert table == changed
+        assert list(table) == list(changed)
+    table = lazy()
+    del table["haus"]
+    table.update(buch={})
+    table.setdefault("das", {})
+    assert table == {**{word: row for word, row in plain.items() if word != "haus"}, "buch": {}}
+    table.clear()
+    assert not table
+    assert table["haus"]["the"] == 1e-12
+
+
+def test_assigned_rows_are_trained_from() -> None:
+    first = nltk.IBMModel1(corpus(), 2)
+    by_rows = nltk.IBMModel1(corpus(), 2)
+    first.translation_table["haus"]["the"] = 0.75
+    by_rows.translation_table = {word: dict(row) for word, row in by_rows.translation_table.items()}
+    by_rows.translation_table["haus"]["the"] = 0.75
+    before = first.translation_table["das"]["the"]
+    for model in (first, by_rows):
+        model.train(corpus())
+    assert first.translation_table == by_rows.translation_table
+    assert first.translation_table["das"]["the"] != before
+
+
+def test_words_may_be_anything_that_has_a_hash() -> None:
+    class Word(str):
+        __slots__ = ()
+
+    kinds: list[Any] = [
+        str,
+        Word,
+        lambda word: (word, 1),
+        lambda word: word.encode(),
+        lambda word: word + "\ud800",
+        hash,
+    ]
+    tables = []
+    for kind in kinds:
+        pairs = [nltk.AlignedSent(map(kind, pair.words), map(kind, pair.mots)) for pair in corpus()]
+        model = nltk.IBMModel2(pairs, 3)
+        assert model.trg_vocab == {kind(word) for words, _ in SENTENCES for word in words.split()}
+        tables.append([list(row.values()) for row in model.translation_table.values()])
+        assert model.translation_table[kind("haus")][kind("house")] > 0.5
+    assert all(table == tables[0] for table in tables)
+    # Equal words of different kinds are one word, as in dictionaries.
+    mixed = nltk.IBMModel1([nltk.AlignedSent(["a", Word("a"), 1, 1.0], [True, 1])], 1)
+    assert mixed.trg_vocab == {"a", 1}
+    assert mixed.translation_table["a"][1] == pytest.approx(0.5)
+
+
+def test_alignments_that_were_not_looked_at_can_be_kept() -> None:
+    pairs = corpus()
+    nltk.IBMModel2(pairs, 3)
+    kept = pickle.loads(pickle.dumps(pairs))
+    copies = copy.deepcopy(pairs[:1])
+    pairs[1].words.clear()  # what was found stays as it was
+    assert [pair.alignment for pair in kept] == [pair.alignment for pair in pairs]
+    assert copies[0].alignment == pairs[0].alignment
+    assert type(pairs[0].alignment) is nltk.Alignment
 
 
 @pytest.mark.parametrize("model", MODELS)
@@ -390,6 +475,25 @@ def test_subclasses_may_train_in_their_own_way(model: Any) -> None:
     assert own.translation_table == plain.translation_table
 
 
+@pytest.mark.parametrize("model", MODELS[:3])
+def test_subclasses_may_change_words_between_passes(model: Any) -> None:
+    class Shortening(model):  # type: ignore[misc]
+        def train(self, parallel_corpus: Any) -> None:
+            for pair in parallel_corpus:
+                pair.words[:] = [word[:1] for word in pair.words]
+            super().train(parallel_corpus)
+            for pair in parallel_corpus:
+                pair.words[:] = [word.upper() for word in pair.words]
+
+    tables = {"translation_table": Table(2), "alignment_table": Table(4), "distortion_table": Table(4)}
+    given = {**tables, "fertility_table": Table(2), "p1": 0.5}
+    found = Shortening(corpus(), 1, given).translation_table
+    words = {word[:1] for words, _ in SENTENCES for word in words.split()}
+    assert words <= set(found)
+    second = Shortening(corpus(), 2, {**given, "translation_table": Table(2)})
+    assert {word.upper() for word in words} <= set(second.translation_table)
+
+
 def test_subclasses_may_search_in_their_own_way() -> None:
     class Diagonal(nltk.IBMModel3):
         """Knows one alignment for each sentence pair."""
@@ -442,45 +546,64 @@ def test_long_sentences_are_told_apart() -> None:
     # The probability of any alignment of 200 words is below the smallest number.
     source, target = [f"s{i}" for i in range(20)], [f"t{j}" for j in range(200)]
     model = table_model(3, source, target, 0.1)
-    start = (0, *(j % 21 for j in range(200)))
-    info = AlignmentInfo(start, [None, *source], ["UNUSED", *target], None)
+    info = AlignmentInfo((0, *(j % 21 for j in range(200))), [None, *source], ["UNUSED", *target], None)
     model.translation_table = defaultdict(lambda: defaultdict(lambda: 1e-9))
     assert model.prob_t_a_given_s(info) == sys.float_info.min
     for simple in MODELS[:2]:
         assert simple([nltk.AlignedSent(target, source)], 0).prob_t_a_given_s(info) == sys.float_info.min
-    scorer = model._scorer(nltk.AlignedSent(target, source))
-    score = scorer.log_prob(start)
-    assert score < math.log(sys.float_info.min)
-    for value, neighbor in itertools.islice(scorer.neighbors(start, score, 3), 0, None, 997):
-        assert neighbor[3] == start[3]
-        assert value == pytest.approx(scorer.log_prob(neighbor), abs=1e-8)
+    pair = nltk.AlignedSent(target[:40], source[:2])
+    scores, best = model._native_model(NumberedText([pair])).sample(0)
+    possible = {alignment: score for alignment, score in scores if score > -9e4}
+    assert max(possible.values()) < math.log(sys.float_info.min)
+    assert len(set(possible.values())) > len(possible) / 2
+    assert possible[best] == max(possible.values())
 
 
 @pytest.mark.parametrize("number", [3, 4, 5])
-def test_scores_of_neighbors_are_those_of_alignments(number: int) -> None:
+def test_scores_are_those_of_single_alignments(number: int) -> None:
     generator = random.Random(number)
     for _ in range(40):
         source = [f"s{i}" for i in range(generator.randrange(0, 6))]
         target = [f"t{j}" for j in range(generator.randrange(1, 7))]
-        scorer = table_model(number, source, target, 0.4)._scorer(nltk.AlignedSent(target, source))
-        alignment = (0, *(generator.randrange(len(source) + 1) for _ in target))
-        score, pegged = scorer.log_prob(alignment), generator.choice([None, 1, len(target)])
-        found = {neighbor: value for value, neighbor in scorer.neighbors(alignment, score, pegged)}
-        assert set(found) == set(_search.neighbors(alignment, len(source), pegged)) - {alignment}
-        for neighbor, value in found.items():
-            assert value == pytest.approx(scorer.log_prob(neighbor), abs=1e-6)
-        better = {neighbor for _, neighbor in scorer.neighbors(alignment, score, pegged, score)}
-        assert better == {neighbor for neighbor, value in found.items() if value > score}
+        model = table_model(number, source, target, 0.4)
+        scores, best = model._native_model(NumberedText([nltk.AlignedSent(target, source)])).sample(0)
+        found = dict(scores)
+        assert len(found) == len(scores)
+        assert best in found
+        for alignment, score in found.items():
+            info = AlignmentInfo(alignment, [None, *source], ["UNUSED", *target], None)
+            if 2 * info.fertility_of_i(0) > len(target):
+                assert score < -9e4
+            else:
+                by_model_4 = nltk.IBMModel4.model4_prob_t_a_given_s
+                value = model.prob_t_a_given_s(info) if number == 3 else by_model_4(info, model)
+                assert score == pytest.approx(math.log(value), abs=1e-6)
 
 
 def test_impossible_alignments_weigh_nothing() -> None:
     # Two words of the empty word need two others.
-    model = table_model(3, ["s0"], ["t0", "t1", "t2"], 0.5)
-    sampled = model._weighted_sample(nltk.AlignedSent(["t0", "t1", "t2"], ["s0"]))
-    assert sampled.weights
-    assert all(alignment.count(0) - 1 <= 1 for alignment, _ in sampled.weights)
-    only = table_model(3, [], ["t0"], 0.5)
-    assert only._weighted_sample(nltk.AlignedSent(["t0"], [])).weights == [((0, 0), 1.0)]
+    counts = Model3Counts()
+    table_model(3, ["s0"], ["t0", "t1", "t2"], 0.5)._train_on_samples(
+        [nltk.AlignedSent(["t0", "t1", "t2"], ["s0"])], counts
+    )
+    assert {phi for phi, row in counts.fertility.items() if None in row} == {0, 1}
+    counts = Model3Counts()
+    table_model(3, [], ["t0"], 0.5)._train_on_samples([nltk.AlignedSent(["t0"], [])], counts)
+    assert counts.t_given_s == {"t0": {None: 1.0}}
+
+
+def test_missing_probabilities_are_named() -> None:
+    pair = nltk.AlignedSent(["t0", "t1"], ["s0"])
+    model = table_model(3, ["s0"], ["t0", "t1"], 0.5)
+    model.translation_table = {"t0": {"s0": 0.5, None: 0.5}}
+    with pytest.raises(ValueError, match="translation_table has no probability for 't1', None"):
+        model.train([pair])
+    model = table_model(3, ["s0"], ["t0", "t1"], 0.5)
+    model.fertility_table = {0: {"s0": 0.5}, 1: {"s0": 0.5}}
+    with pytest.raises(ValueError, match="the tables lack a probability that the search needs"):
+        model.train([pair])
+    # What is not needed may be missing: a sentence of one word cannot give two to a mot.
+    model.train([nltk.AlignedSent(["t0"], ["s0"])])
 
 
 def test_neighbors_are_all_that_one_change_makes() -> None:

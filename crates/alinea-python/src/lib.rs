@@ -7,13 +7,14 @@
 //!
 //! `text` reads sentences, `arrow` columns of data frames, `links` reads and makes arrays of links, `work` runs the library
 //! so that Ctrl-C ends it and progress is shown, `error` turns its errors into exceptions; the functions are in `align`,
-//! `model`, `phrases`, `tables` and here.
+//! `model`, `phrases`, `tables`, `nltk` and here.
 
 mod align;
 mod arrow;
 mod error;
 mod links;
 mod model;
+mod nltk;
 mod phrases;
 mod tables;
 mod text;
@@ -47,6 +48,8 @@ mod native {
     use super::arrow::export_arrow;
     #[pymodule_export]
     use super::model::{TrainedModel, train};
+    #[pymodule_export]
+    use super::nltk::{Alignments, Counted, FertileModel, NumberedText, WordModel, align_lengths};
     #[pymodule_export]
     use super::phrases::phrases;
     #[pymodule_export]

@@ -66,6 +66,7 @@ mod prune;
 mod saved;
 mod stem_sums;
 mod supervision;
+pub mod textbook;
 mod threshold;
 mod training;
 mod unmet;

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from alinea.nltk import _search
 from alinea.nltk._tables import Sums
 
 __all__ = ["AlignmentInfo", "Counts"]
@@ -52,7 +51,9 @@ class AlignmentInfo:
     def cepts(self) -> list[list[int]]:
         """For each source position, its target positions in order."""
         if self._cepts is None:
-            self._cepts = _search.cepts(self.alignment, len(self.src_sentence) - 1)
+            self._cepts = [[] for _ in self.src_sentence]
+            for j, i in enumerate(self.alignment[1:], 1):
+                self._cepts[i].append(j)
         return self._cepts
 
     def fertility_of_i(self, i: int) -> int:

@@ -1,33 +1,114 @@
-"""Expectation maximization for Models 1 and 2 (Brown et al. 1993, section 4).
+"""What the models are trained by: the corpus with numbers for words, and tables as arrays, both in native code.
 
-For each token ``w`` at position ``j`` of ``m`` words, and each ``m_i`` of ``l`` mots and the empty mot, Model 1 counts
+Models 1 and 2 are trained by expectation maximization (Brown et al. 1993, section 4). For each token ``w`` at position
+``j`` of ``m`` words, and each ``m_i`` of ``l`` mots and the empty mot, Model 1 counts
 
     c(w, m_i) += t(w | m_i) / sum_k t(w | m_k),
 
 and Model 2 the same with ``t(w | m_i) a(i | j, l, m)`` in the place of ``t(w | m_i)``. Tokens count as often as they
 occur. Dividing the counts by their sum for each mot gives the next ``t``, by their sum for each ``(j, l, m)`` the next
 ``a``. No probability falls below :data:`~alinea.nltk._tables.MIN_PROB`.
+
+The tables that users see are made of the arrays row by row, when they are looked at.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Reversible
+from functools import cached_property
 from typing import Any
 
-from alinea.nltk._tables import MIN_PROB, Probabilities, probability
+from alinea._native import Alignments, FertileModel, NumberedText, WordModel
+from alinea.nltk._tables import LazyProbabilities, Probabilities, Rows, untouched
+from alinea.nltk.api import AlignedSent, Alignment
 
-Corpus = Sequence[tuple[Sequence[Hashable], Sequence[Hashable]]]
-"""Words and mots of each sentence pair."""
+
+class Corpus(list[AlignedSent]):
+    """Sentence pairs that were checked. Their words get numbers once, the first time that these are needed."""
+
+    @cached_property
+    def text(self) -> NumberedText:
+        """The words as numbers."""
+        return NumberedText(self)
 
 
-def _expectation_maximization(
-    corpus: Corpus, iterations: int, translation: Mapping[Any, Any], alignment: Mapping[Any, Any] | None = None
-) -> tuple[Probabilities, Probabilities | None]:
+def numbered(corpus: Iterable[AlignedSent]) -> NumberedText:
+    """The words of a corpus as numbers."""
+    return corpus.text if isinstance(corpus, Corpus) else NumberedText(list(corpus))
+
+
+class UniformRows:
+    """The rows of a translation table in which everything has the same probability."""
+
+    def __init__(self, text: NumberedText, probability: float) -> None:
+        self.text, self._probability = text, probability
+        self._words = dict.fromkeys(text.words())
+
+    @property
+    def model(self) -> WordModel:
+        """The table as an array."""
+        return WordModel.uniform(self.text, self._probability)
+
+    def keys(self) -> Reversible[Any]:
+        return self._words
+
+    def row(self, key: Any) -> Probabilities | None:
+        return Probabilities(1, self._probability) if key in self._words else None
+
+
+class TranslationRows:
+    """The rows of a translation table."""
+
+    def __init__(self, model: WordModel) -> None:
+        self.text, self.model = model.text, model
+
+    def keys(self) -> Reversible[Any]:
+        return self.text.words()
+
+    def row(self, key: Any) -> Probabilities | None:
+        found = self.model.translations(key)
+        if found is None:
+            return None
+        row = Probabilities(1)
+        row.update(found)
+        return row
+
+
+class PositionRows:
+    """The rows of an alignment table, each for one position of a mot."""
+
+    def __init__(self, model: WordModel) -> None:
+        self.text, self.model = model.text, model
+        self._states = 1 + max((l for l, m in self.text.lengths() if m), default=-1)
+
+    def keys(self) -> Reversible[Any]:
+        return range(self._states)
+
+    def row(self, key: Any) -> Probabilities | None:
+        if key not in range(self._states):
+            return None
+        table = Probabilities(3)
+        for j, l, m, probability in self.model.positions(int(key)):
+            table[j][l][m] = probability
+        return table
+
+
+def uniform_translation(text: NumberedText, probability: float) -> Probabilities:
+    """A translation table in which every pair of words has the same probability."""
+    return LazyProbabilities(2, UniformRows(text, probability))
+
+
+def uniform_positions(text: NumberedText) -> Probabilities:
+    """An alignment table in which all positions have the same probability."""
+    return LazyProbabilities(4, PositionRows(WordModel.uniform_positions(text)))
+
+
+def trained(text: NumberedText, passes: int, translation: Any, alignment: Any = None) -> tuple[Any, Any]:
     """Trains Model 1, or Model 2 if it is given an alignment table.
 
     Args:
-        corpus: The text.
-        iterations: The number of passes, at least 1.
+        text: The text.
+        passes: The number of passes, at least 1.
         translation: The table to begin with, ``translation[word][mot]``, with ``None`` for the empty mot.
         alignment: The table to begin with, ``alignment[i][j][l][m]``, with positions from 1 and 0 for the empty mot.
 
@@ -37,118 +118,62 @@ def _expectation_maximization(
     Returns:
         Both tables after the last pass. Pairs of words that never occurred together are not in the first.
     """
-    cells = _Cells(corpus, translation)
-    places = _Places(corpus, alignment) if alignment is not None else None
-    for _ in range(iterations):
-        for (words, mots), rows in zip(corpus, cells.rows, strict=True):
-            grid = places.grid(len(mots), len(words)) if places is not None else None
-            _expect(rows, cells, grid)
-        cells.maximize()
-        if places is not None:
-            places.maximize()
-    return cells.table(), places.table() if places is not None else None
+    model = WordModel.of(text, _array(text, translation), _array(text, alignment)).train(passes)
+    positions = None if alignment is None else LazyProbabilities(4, PositionRows(model))
+    return LazyProbabilities(2, TranslationRows(model)), positions
 
 
-class _Cells:
-    """The pairs of words that occur together, numbered, with their probabilities and counts."""
-
-    def __init__(self, corpus: Corpus, translation: Mapping[Any, Any]) -> None:
-        self.numbers: dict[tuple[Hashable, Hashable], int] = {}
-        self.probabilities: list[float] = []
-        self.mots: list[int] = []
-        self.rows = []
-        mot_numbers: dict[Hashable, int] = {None: 0}
-        for words, mots in corpus:
-            columns = (None, *mots)
-            for mot in mots:
-                mot_numbers.setdefault(mot, len(mot_numbers))
-            self.rows.append([self._row(word, columns, translation, mot_numbers) for word in words])
-        self.counts = [0.0] * len(self.numbers)
-        self.mot_count = len(mot_numbers)
-
-    def _row(
-        self, word: Hashable, mots: Iterable[Hashable], translation: Mapping[Any, Any], mot_numbers: dict[Hashable, int]
-    ) -> list[int]:
-        row = []
-        for mot in mots:
-            number = self.numbers.setdefault((word, mot), len(self.numbers))
-            if number == len(self.probabilities):
-                self.probabilities.append(_look_up("translation_table", translation, word, mot))
-                self.mots.append(mot_numbers[mot])
-            row.append(number)
-        return row
-
-    def maximize(self) -> None:
-        totals = [0.0] * self.mot_count
-        for mot, count in zip(self.mots, self.counts, strict=True):
-            totals[mot] += count
-        self.probabilities = [
-            probability(count, totals[mot]) for mot, count in zip(self.mots, self.counts, strict=True)
-        ]
-        self.counts = [0.0] * len(self.counts)
-
-    def table(self) -> Probabilities:
-        table = Probabilities(2)
-        for (word, mot), value in zip(self.numbers, self.probabilities, strict=True):
-            table[word][mot] = value
-        return table
+def best_alignments(corpus: Iterable[AlignedSent], translation: Any, alignment: Any = None) -> Alignments | None:
+    """The best alignments of a corpus whose words have numbers, if its tables still are arrays."""
+    if not isinstance(corpus, Corpus):
+        return None
+    tables = [_array(corpus.text, table) for table in (translation, alignment) if table is not None]
+    if not all(isinstance(table, WordModel) for table in tables):
+        return None
+    return WordModel.of(corpus.text, *tables, *[None] * (2 - len(tables))).align()
 
 
-class _Places:
-    """For each pair of lengths, the probabilities of positions and their counts: rows by word, columns by mot."""
+def fertile_model(
+    model: Any, text: NumberedText, *, distortion: Any = None, relative: Any = None, vacancies: Any = None
+) -> FertileModel:
+    """Model 3, 4 or 5 in native code, with the tables of a model as they are now.
 
-    def __init__(self, corpus: Corpus, alignment: Mapping[Any, Any]) -> None:
-        lengths = dict.fromkeys((len(mots), len(words)) for words, mots in corpus)
-        self.grids = {
-            (l, m): [
-                ([_look_up("alignment_table", alignment, i, j, l, m) for i in range(l + 1)], [0.0] * (l + 1))
-                for j in range(1, m + 1)
-            ]
-            for l, m in lengths
-        }
+    Args:
+        model: The model.
+        text: The text.
+        distortion: The table of Model 3.
+        relative: For Models 4 and 5, the classes of source and target words, and the tables for heads and other words.
+        vacancies: For Model 5, the tables for heads and other words, and the least share of what Model 4 finds.
 
-    def grid(self, l: int, m: int) -> list[tuple[list[float], list[float]]]:
-        return self.grids[l, m]
-
-    def maximize(self) -> None:
-        for grid in self.grids.values():
-            for probabilities, counts in grid:
-                total = sum(counts)
-                probabilities[:] = [probability(count, total) for count in counts]
-                counts[:] = [0.0] * len(counts)
-
-    def table(self) -> Probabilities:
-        table = Probabilities(4)
-        for (l, m), grid in self.grids.items():
-            for j, (probabilities, _) in enumerate(grid, 1):
-                for i, value in enumerate(probabilities):
-                    table[i][j][l][m] = value
-        return table
+    Raises:
+        ValueError: A table has no probability for something in the text.
+    """
+    tables = (_array(text, model.translation_table), _array(text, model.alignment_table))
+    rest = (model.fertility_table, model.p1)
+    return FertileModel(text, *tables, *rest, distortion=distortion, relative=relative, vacancies=vacancies)
 
 
-def _look_up(name: str, table: Mapping[Any, Any], *keys: Hashable) -> float:
-    """A probability to begin with, not below the least one."""
-    value: Any = table
-    try:
-        for key in keys:
-            value = value[key]
-    except KeyError:
-        raise ValueError(f"{name} has no probability for {', '.join(map(repr, keys))}") from None
-    return max(float(value), MIN_PROB)
+def _array(text: NumberedText, table: Any) -> Any:
+    """The array that a table is made of, if it is one of this text and nobody has changed it; or the table."""
+    rows: Rows | None = untouched(table)
+    if isinstance(rows, (UniformRows, TranslationRows, PositionRows)) and rows.text is text:
+        return rows.model
+    return table
 
 
-def _expect(rows: list[list[int]], cells: _Cells, grid: list[tuple[list[float], list[float]]] | None) -> None:
-    """Adds one sentence pair to the counts."""
-    probabilities, counts = cells.probabilities, cells.counts
-    for j, row in enumerate(rows):
-        weights = [probabilities[cell] for cell in row]
-        if grid is not None:
-            weights = [weight * place for weight, place in zip(weights, grid[j][0], strict=True)]
-        total = sum(weights)
-        shares = [weight / total for weight in weights]
-        for cell, share in zip(row, shares, strict=True):
-            counts[cell] += share
-        if grid is not None:
-            places = grid[j][1]
-            for i, share in enumerate(shares):
-                places[i] += share
+class Found:
+    """An alignment that was found and is made when it is asked for."""
+
+    __slots__ = ("_alignments", "_number")
+
+    def __init__(self, alignments: Alignments, number: int) -> None:
+        self._alignments, self._number = alignments, number
+
+    def __call__(self) -> Alignment:
+        return Alignment(enumerate(self._alignments.of(self._number)))
+
+
+def set_alignments(corpus: Iterable[AlignedSent], alignments: Alignments) -> None:
+    """Sets the alignments of all sentence pairs."""
+    for number, pair in enumerate(corpus):
+        pair._align_later(Found(alignments, number))

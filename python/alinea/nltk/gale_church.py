@@ -13,9 +13,12 @@ two, and so on. Dynamic programming finds the cheapest sequence of groups.
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import accumulate, groupby
 from typing import Any, ClassVar, TypeVar
+
+from alinea._native import align_lengths
 
 __all__ = [
     "LOG2",
@@ -38,6 +41,10 @@ MAX_ALIGN_BLOCKS = 4000
 """The most sentences of a block on either side: work and memory grow with the product of both numbers."""
 
 _FAR = 30.0
+_LEAST, _MOST = 1e-6, 1e6
+"""The limits of native code for mean and variance."""
+_LONGEST = 2**32 - 1
+"""Its limit for the length of a sentence."""
 _T = TypeVar("_T")
 
 
@@ -105,15 +112,8 @@ def trace(
         ValueError: A group has no sentences, or more than there are before it.
         KeyError: The way back ends before the beginning of the texts.
     """
-    i, j = len(source_sents_lens), len(target_sents_lens)
-    groups = []
-    while (i, j) != (0, 0):
-        s, t = backlinks[i, j]
-        if s < 0 or t < 0 or s + t == 0 or s > i or t > j:
-            raise ValueError(f"no group of {s} and {t} sentences can end at ({i}, {j})")
-        groups.append([(i - s + k, j - t + n) for k in range(s) for n in range(t)])
-        i, j = i - s, j - t
-    return [pair for group in reversed(groups) for pair in group]
+    groups = _groups(backlinks, len(source_sents_lens), len(target_sents_lens))
+    return [(i, j) for i0, i1, j0, j1 in groups for i in range(i0, i1) for j in range(j0, j1)]
 
 
 def align_log_prob(
@@ -158,24 +158,16 @@ def align_blocks(
     most = max(len(source_sents_lens), len(target_sents_lens))
     if most > MAX_ALIGN_BLOCKS:
         raise ValueError(f"{most} sentences in a block: allowed is {MAX_ALIGN_BLOCKS}, see MAX_ALIGN_BLOCKS")
-    groups = [(s, t, -math.log(prior) - LOG2) for (s, t), prior in params.PRIORS.items()]
-    source, target = _sums(source_sents_lens), _sums(target_sents_lens)
-    costs = {(0, 0): 0.0}
-    backlinks = {}
-    for i in range(len(source)):
-        for j in range(len(target)):
-            best = math.inf
-            for s, t, prior in groups:
-                before = costs.get((i - s, j - t))
-                if before is not None:
-                    cost = before + _cost(source[i] - source[i - s], target[j] - target[j - t], prior, params)
-                    if cost < best:
-                        best, backlinks[i, j] = cost, (s, t)
-            if (i, j) in backlinks:
-                costs[i, j] = best
-    if (len(source) - 1, len(target) - 1) not in costs:
-        raise ValueError("no sequence of groups reaches the end of both blocks")
-    return trace(backlinks, source_sents_lens, target_sents_lens)
+    for length in (*source_sents_lens, *target_sents_lens):
+        if length < 0:
+            raise ValueError(f"a sentence cannot have {length} characters")
+    numbers, priors = _numbers(source_sents_lens, target_sents_lens), _priors_of_native_code(params)
+    if numbers is not None and priors is not None:
+        source, target = numbers
+        groups = align_lengths(source, target, params.AVERAGE_CHARACTERS, params.VARIANCE_CHARACTERS, priors)
+    else:
+        groups = _cheapest_groups(_sums(source_sents_lens), _sums(target_sents_lens), params)
+    return [(i, j) for i0, i1, j0, j1 in groups for i in range(i0, i1) for j in range(j0, j1)]
 
 
 def align_texts(
@@ -226,14 +218,61 @@ def parse_token_stream(stream: Iterable[str], soft_delimiter: str, hard_delimite
     ]
 
 
+def _numbers(*sides: Sequence[int]) -> list[list[int]] | None:
+    """The lengths as native code needs them, if they are whole and not too large."""
+    try:
+        numbers = [[operator.index(length) for length in side] for side in sides]
+    except TypeError:
+        return None
+    return numbers if all(length <= _LONGEST for side in numbers for length in side) else None
+
+
+def _priors_of_native_code(params: Any) -> list[float] | None:
+    """The priors of the kinds of groups that native code knows, if there are no others and its limits are kept."""
+    if list(params.PRIORS) != list(LanguageIndependent.PRIORS):
+        return None
+    priors = list(params.PRIORS.values())
+    numbers = (params.AVERAGE_CHARACTERS, params.VARIANCE_CHARACTERS)
+    known = all(0 < prior <= 1 for prior in priors) and all(_LEAST <= number <= _MOST for number in numbers)
+    return priors if known else None
+
+
+def _cheapest_groups(source: Sequence[int], target: Sequence[int], params: Any) -> list[tuple[int, int, int, int]]:
+    """The same for any kinds of groups, given the lengths of the first sentences, for each number of them."""
+    kinds = [(s, t, -math.log(prior) - LOG2) for (s, t), prior in params.PRIORS.items()]
+    costs = {(0, 0): 0.0}
+    backlinks = {}
+    for i in range(len(source)):
+        for j in range(len(target)):
+            best = math.inf
+            for s, t, prior in kinds:
+                before = costs.get((i - s, j - t))
+                if before is not None:
+                    cost = before + _cost(source[i] - source[i - s], target[j] - target[j - t], prior, params)
+                    if cost < best:
+                        best, backlinks[i, j] = cost, (s, t)
+            if (i, j) in backlinks:
+                costs[i, j] = best
+    if (len(source) - 1, len(target) - 1) not in costs:
+        raise ValueError("no sequence of groups reaches the end of both blocks")
+    return _groups(backlinks, len(source) - 1, len(target) - 1)
+
+
+def _groups(backlinks: Mapping[tuple[int, int], tuple[int, int]], i: int, j: int) -> list[tuple[int, int, int, int]]:
+    """The first and last positions of all groups, ends exclusive, on the way back from a point."""
+    groups = []
+    while (i, j) != (0, 0):
+        s, t = backlinks[i, j]
+        if s < 0 or t < 0 or s + t == 0 or s > i or t > j:
+            raise ValueError(f"no group of {s} and {t} sentences can end at ({i}, {j})")
+        groups.append((i - s, i, j - t, j))
+        i, j = i - s, j - t
+    return groups[::-1]
+
+
 def _sums(lengths: Sequence[int]) -> list[int]:
     """The length of the first sentences, for each number of them."""
-    sums = [0]
-    for length in lengths:
-        if length < 0:
-            raise ValueError(f"a sentence cannot have {length} characters")
-        sums.append(sums[-1] + length)
-    return sums
+    return list(accumulate(lengths, initial=0))
 
 
 def _cost(source: int, target: int, prior: float, params: Any) -> float:

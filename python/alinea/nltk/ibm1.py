@@ -22,18 +22,20 @@ import math
 import sys
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
-from alinea.nltk._tables import MIN_PROB, Probabilities, Sums
-from alinea.nltk._training import _expectation_maximization
+from alinea.nltk._tables import MIN_PROB, Sums
+from alinea.nltk._training import Corpus, best_alignments, numbered, set_alignments, trained, uniform_translation
 from alinea.nltk.api import AlignedSent, Alignment
-from alinea.nltk.ibm_model import AlignmentInfo, Counts, IBMModel, checked, given_table, overridden
+from alinea.nltk.ibm_model import AlignmentInfo, Counts, IBMModel, overridden
 
 __all__ = ["AlignedSent", "Alignment", "AlignmentInfo", "Counts", "IBMModel", "IBMModel1"]
 
 
 class IBMModel1(IBMModel):
     """Model 1. Training aligns the sentence pairs it is given: see their ``alignment``."""
+
+    _TABLES: ClassVar[tuple[str, ...]] = ("translation_table",)
 
     def __init__(
         self,
@@ -52,26 +54,14 @@ class IBMModel1(IBMModel):
             TypeError: The corpus has something else than sentence pairs.
             ValueError: The number of passes is negative, or ``probability_tables`` lacks a table.
         """
-        sentence_aligned_corpus = checked(sentence_aligned_corpus, iterations)
-        super().__init__(sentence_aligned_corpus)
-        if probability_tables is None:
-            self.set_uniform_probabilities(sentence_aligned_corpus)
-        else:
-            self.translation_table = given_table(probability_tables, "translation_table")
-        if overridden(self, IBMModel1, ("train",)):
-            for _ in range(iterations):
-                self.train(sentence_aligned_corpus)
-        else:
-            self._train(sentence_aligned_corpus, iterations)
-        self.align_all(sentence_aligned_corpus)
+        self._fit(sentence_aligned_corpus, iterations, probability_tables)
 
     def set_uniform_probabilities(self, sentence_aligned_corpus: Iterable[AlignedSent]) -> None:
         """Gives every word of the target vocabulary the same probability."""
         uniform = 1 / max(len(self.trg_vocab), 1)
         if uniform < MIN_PROB:
             warnings.warn(f"{len(self.trg_vocab)} target words: probabilities fall below {MIN_PROB}", stacklevel=2)
-        for word in dict.fromkeys(word for pair in sentence_aligned_corpus for word in pair.words):
-            self.translation_table[word] = Probabilities(1, uniform)
+        self.translation_table = uniform_translation(numbered(sentence_aligned_corpus), uniform)
 
     def train(self, parallel_corpus: Sequence[AlignedSent]) -> None:
         """Does one pass of training."""
@@ -108,6 +98,12 @@ class IBMModel1(IBMModel):
 
     def align_all(self, parallel_corpus: Iterable[AlignedSent]) -> None:
         """Aligns sentence pairs; see :meth:`align`."""
+        found = None
+        if not overridden(self, IBMModel1, ("align",)):
+            found = best_alignments(parallel_corpus, self.translation_table)
+        if found is not None:
+            set_alignments(parallel_corpus, found)
+            return
         for pair in parallel_corpus:
             self.align(pair)
 
@@ -126,7 +122,13 @@ class IBMModel1(IBMModel):
             links.append((j, chosen))
         sentence_pair.alignment = Alignment(links)
 
-    def _train(self, corpus: Sequence[AlignedSent], iterations: int) -> None:
+    def _run(self, pairs: Corpus, iterations: int) -> None:
+        if self._trains_in_its_own_way():
+            super()._run(pairs, iterations)
+        else:
+            self._train(pairs, iterations)
+        self.align_all(pairs)
+
+    def _train(self, corpus: Iterable[AlignedSent], iterations: int) -> None:
         if iterations:
-            texts = [(pair.words, pair.mots) for pair in corpus]
-            self.translation_table, _ = _expectation_maximization(texts, iterations, self.translation_table)
+            self.translation_table, _ = trained(numbered(corpus), iterations, self.translation_table)

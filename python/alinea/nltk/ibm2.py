@@ -20,27 +20,21 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from alinea.nltk._tables import Sums, probability
-from alinea.nltk._training import _expectation_maximization
+from alinea.nltk._training import Corpus, best_alignments, numbered, set_alignments, trained, uniform_positions
 from alinea.nltk.api import AlignedSent, Alignment
 from alinea.nltk.ibm1 import IBMModel1
-from alinea.nltk.ibm_model import (
-    AlignmentInfo,
-    Counts,
-    IBMModel,
-    checked,
-    given_table,
-    lengths,
-    overridden,
-)
+from alinea.nltk.ibm_model import AlignmentInfo, Counts, IBMModel, overridden
 
 __all__ = ["AlignedSent", "Alignment", "AlignmentInfo", "Counts", "IBMModel", "IBMModel1", "IBMModel2", "Model2Counts"]
 
 
 class IBMModel2(IBMModel):
     """Model 2. Training aligns the sentence pairs it is given: see their ``alignment``."""
+
+    _TABLES: ClassVar[tuple[str, ...]] = ("translation_table", "alignment_table")
 
     def __init__(
         self,
@@ -59,27 +53,11 @@ class IBMModel2(IBMModel):
             TypeError: The corpus has something else than sentence pairs.
             ValueError: The number of passes is negative, or ``probability_tables`` lacks a table.
         """
-        sentence_aligned_corpus = checked(sentence_aligned_corpus, iterations)
-        super().__init__(sentence_aligned_corpus)
-        if probability_tables is None:
-            self.translation_table = IBMModel1(sentence_aligned_corpus, 2 * iterations).translation_table
-            self.set_uniform_probabilities(sentence_aligned_corpus)
-        else:
-            self.translation_table = given_table(probability_tables, "translation_table")
-            self.alignment_table = given_table(probability_tables, "alignment_table")
-        if overridden(self, IBMModel2, ("train",)):
-            for _ in range(iterations):
-                self.train(sentence_aligned_corpus)
-        else:
-            self._train(sentence_aligned_corpus, iterations)
-        self.align_all(sentence_aligned_corpus)
+        self._fit(sentence_aligned_corpus, iterations, probability_tables)
 
     def set_uniform_probabilities(self, sentence_aligned_corpus: Iterable[AlignedSent]) -> None:
         """Gives every source position the same probability, for each pair of lengths that occurs."""
-        for l, m in lengths(sentence_aligned_corpus):
-            for i in range(l + 1):
-                for j in range(1, m + 1):
-                    self.alignment_table[i][j][l][m] = 1 / (l + 1)
+        self.alignment_table = uniform_positions(numbered(sentence_aligned_corpus))
 
     def train(self, parallel_corpus: Sequence[AlignedSent]) -> None:
         """Does one pass of training."""
@@ -126,6 +104,12 @@ class IBMModel2(IBMModel):
 
     def align_all(self, parallel_corpus: Iterable[AlignedSent]) -> None:
         """Aligns sentence pairs; see :meth:`align`."""
+        found = None
+        if not overridden(self, IBMModel2, ("align", "best_model2_alignment")):
+            found = best_alignments(parallel_corpus, self.translation_table, self.alignment_table)
+        if found is not None:
+            set_alignments(parallel_corpus, found)
+            return
         for pair in parallel_corpus:
             self.align(pair)
 
@@ -137,10 +121,20 @@ class IBMModel2(IBMModel):
         best = self.best_model2_alignment(sentence_pair)
         sentence_pair.alignment = Alignment(best.zero_indexed_alignment())
 
-    def _train(self, corpus: Sequence[AlignedSent], iterations: int) -> None:
+    def _begin(self, pairs: Corpus, iterations: int) -> None:
+        self._take_tables(IBMModel1(pairs, 2 * iterations), ("translation_table",))
+
+    def _run(self, pairs: Corpus, iterations: int) -> None:
+        if self._trains_in_its_own_way():
+            super()._run(pairs, iterations)
+        else:
+            self._train(pairs, iterations)
+        self.align_all(pairs)
+
+    def _train(self, corpus: Iterable[AlignedSent], iterations: int) -> None:
         if iterations:
-            self.translation_table, self.alignment_table = _expectation_maximization(
-                [(pair.words, pair.mots) for pair in corpus], iterations, self.translation_table, self.alignment_table
+            self.translation_table, self.alignment_table = trained(
+                numbered(corpus), iterations, self.translation_table, self.alignment_table
             )
 
 

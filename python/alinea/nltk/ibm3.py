@@ -24,20 +24,20 @@ Training begins with Model 2, with equal distortions ``1 / m``, with ``p1 = 0.5`
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
+from alinea._native import Counted, FertileModel, NumberedText
 from alinea.nltk import _search
 from alinea.nltk._tables import Probabilities, Sums, probability
+from alinea.nltk._training import Corpus, fertile_model, numbered
 from alinea.nltk.api import AlignedSent, Alignment
 from alinea.nltk.ibm2 import IBMModel2
 from alinea.nltk.ibm_model import (
     SEARCH_METHODS,
+    TABLES_OF_ALL,
     AlignmentInfo,
     Counts,
     IBMModel,
-    checked,
-    given_table,
-    lengths,
     overridden,
 )
 
@@ -53,6 +53,8 @@ class IBMModel3(IBMModel):
         distortion_table: ``distortion_table[j][i][l][m]``, the probability of target position ``j`` given source
             position ``i`` and both lengths.
     """
+
+    _TABLES: ClassVar[tuple[str, ...]] = (*TABLES_OF_ALL, "distortion_table")
 
     distortion_table: Any
 
@@ -74,18 +76,10 @@ class IBMModel3(IBMModel):
             TypeError: The corpus has something else than sentence pairs.
             ValueError: The number of passes is negative, or ``probability_tables`` lacks a table.
         """
-        sentence_aligned_corpus = checked(sentence_aligned_corpus, iterations)
-        super().__init__(sentence_aligned_corpus)
-        if probability_tables is None:
-            model2 = IBMModel2(sentence_aligned_corpus, iterations)
-            self.translation_table = model2.translation_table
-            self.alignment_table = model2.alignment_table
-            self.set_uniform_probabilities(sentence_aligned_corpus)
-        else:
-            for name in ("translation_table", "alignment_table", "fertility_table", "p1", "distortion_table"):
-                setattr(self, name, given_table(probability_tables, name))
-        for _ in range(iterations):
-            self.train(sentence_aligned_corpus)
+        self._fit(sentence_aligned_corpus, iterations, probability_tables)
+
+    def _begin(self, pairs: Corpus, iterations: int) -> None:
+        self._take_tables(IBMModel2(pairs, iterations), IBMModel2._TABLES)
 
     def reset_probabilities(self) -> None:
         """Makes all tables empty: every probability is ``MIN_PROB``, and ``p1`` is 0.5."""
@@ -94,7 +88,7 @@ class IBMModel3(IBMModel):
 
     def set_uniform_probabilities(self, sentence_aligned_corpus: Iterable[AlignedSent]) -> None:
         """Sets equal distortions for each pair of lengths that occurs, and the first fertilities and ``p1``."""
-        for l, m in lengths(sentence_aligned_corpus):
+        for l, m in numbered(sentence_aligned_corpus).lengths():
             for j in range(1, m + 1):
                 for i in range(l + 1):
                     self.distortion_table[j][i][l][m] = 1 / m
@@ -128,29 +122,28 @@ class IBMModel3(IBMModel):
 
         It is never 0, but may be as small as the smallest number.
         """
-        scorer = _Scorer(self, alignment_info.src_sentence, alignment_info.trg_sentence)
-        return _search.exp(scorer.log_prob(alignment_info.alignment))
+        l, m = len(alignment_info.src_sentence) - 1, len(alignment_info.trg_sentence) - 1
+        score = _search.log_prob(self, alignment_info)
+        for j, i in enumerate(alignment_info.alignment[1:], 1):
+            score += _search.log(self.distortion_table[j][i][l][m])
+        return _search.exp(score)
 
-    def _scorer(self, sentence_pair: AlignedSent) -> _search.Scorer | None:
+    def _native_model(self, text: NumberedText) -> FertileModel | None:
         if overridden(self, IBMModel3, ("prob_t_a_given_s", *SEARCH_METHODS)):
             return None
-        return _Scorer(self, [None, *sentence_pair.mots], ["UNUSED", *sentence_pair.words])
+        return fertile_model(self, text, distortion=self.distortion_table)
 
-    def _count(self, counts: Any, sample: _search.Sample) -> None:
-        super()._count(counts, sample)
-        l, m = len(sample.source) - 1, len(sample.target) - 1
-        for j, row in enumerate(sample.links):
-            for i, weight in enumerate(row):
-                if weight:
-                    counts.distortion[j][i][l][m] += weight
-                    counts.distortion_for_any_j[i][l][m] += weight
+    def _count(self, counts: Any, share: float, info: AlignmentInfo) -> None:
+        super()._count(counts, share, info)
+        l, m = len(info.src_sentence) - 1, len(info.trg_sentence) - 1
+        for j in range(1, m + 1):
+            counts.update_distortion(share, info, j, l, m)
 
-
-class _Scorer(_search.Scorer):
-    """The score of Model 3: each link has its distortion."""
-
-    def place(self, j: int, i: int) -> float:
-        return _search.log(self.model.distortion_table[j][i][self.l][self.m])
+    def _take(self, counts: Any, found: Counted) -> None:
+        super()._take(counts, found)
+        for j, i, l, m, count in found.distortions():
+            counts.distortion[j][i][l][m] = count
+            counts.distortion_for_any_j[i][l][m] += count
 
 
 class Model3Counts(Counts):

@@ -24,20 +24,21 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, ClassVar
 
+from alinea._native import Counted, FertileModel, NumberedText
 from alinea.nltk import _search
 from alinea.nltk._tables import MIN_PROB, Probabilities, Sums, probability
+from alinea.nltk._training import Corpus, fertile_model
 from alinea.nltk.api import AlignedSent, Alignment
 from alinea.nltk.ibm3 import IBMModel3
 from alinea.nltk.ibm_model import (
     SEARCH_METHODS,
+    TABLES_OF_ALL,
     AlignmentInfo,
     Counts,
     IBMModel,
     check_classes,
-    checked,
-    given_table,
     longest_target_sentence_length,
     overridden,
 )
@@ -58,6 +59,8 @@ class IBMModel4(IBMModel):
         src_classes: The classes of source words.
         trg_classes: The classes of target words.
     """
+
+    _TABLES: ClassVar[tuple[str, ...]] = (*TABLES_OF_ALL, "head_distortion_table", "non_head_distortion_table")
 
     head_distortion_table: Any
     non_head_distortion_table: Any
@@ -85,24 +88,15 @@ class IBMModel4(IBMModel):
             TypeError: The corpus has something else than sentence pairs.
             ValueError: The number of passes is negative, ``probability_tables`` lacks a table, or a word has no class.
         """
-        sentence_aligned_corpus = checked(sentence_aligned_corpus, iterations)
-        super().__init__(sentence_aligned_corpus)
         self.src_classes = source_word_classes
         self.trg_classes = target_word_classes
-        if iterations:
-            check_classes(sentence_aligned_corpus, source_word_classes, target_word_classes)
-        if probability_tables is None:
-            model3 = IBMModel3(sentence_aligned_corpus, iterations)
-            for name in ("translation_table", "alignment_table", "fertility_table", "p1"):
-                setattr(self, name, getattr(model3, name))
-            self.set_uniform_probabilities(sentence_aligned_corpus)
-        else:
-            for name in ("translation_table", "alignment_table", "fertility_table", "p1"):
-                setattr(self, name, given_table(probability_tables, name))
-            for name in ("head_distortion_table", "non_head_distortion_table"):
-                setattr(self, name, given_table(probability_tables, name))
-        for _ in range(iterations):
-            self.train(sentence_aligned_corpus)
+        self._fit(sentence_aligned_corpus, iterations, probability_tables)
+
+    def _check(self, pairs: Corpus) -> None:
+        check_classes(pairs, self.src_classes, self.trg_classes)
+
+    def _begin(self, pairs: Corpus, iterations: int) -> None:
+        self._take_tables(IBMModel3(pairs, iterations), TABLES_OF_ALL)
 
     def reset_probabilities(self) -> None:
         """Makes all tables empty: every probability is ``MIN_PROB``, and ``p1`` is 0.5."""
@@ -153,137 +147,47 @@ class IBMModel4(IBMModel):
     @staticmethod
     def model4_prob_t_a_given_s(alignment_info: AlignmentInfo, ibm_model: Any) -> float:
         """Returns the probability of an alignment under the tables of any model that has those of Model 4."""
-        scorer = Model4Scorer(ibm_model, alignment_info.src_sentence, alignment_info.trg_sentence)
-        return _search.exp(scorer.log_prob(alignment_info.alignment))
+        score = _search.log_prob(ibm_model, alignment_info)
+        trg_classes, heads = ibm_model.trg_classes, ibm_model.head_distortion_table
+        before, center = 0, 0
+        for i, cept in enumerate(alignment_info.cepts):
+            if i and cept:
+                s = ibm_model.src_classes[alignment_info.src_sentence[before]] if before else None
+                t = trg_classes[alignment_info.trg_sentence[cept[0]]]
+                score += _search.log(heads[cept[0] - center][s][t])
+                for previous, j in pairwise(cept):
+                    t = trg_classes[alignment_info.trg_sentence[j]]
+                    score += _search.log(ibm_model.non_head_distortion_table[j - previous][t])
+                before, center = i, alignment_info.center_of_cept(i)
+        return _search.exp(score)
 
-    def _scorer(self, sentence_pair: AlignedSent) -> _search.Scorer | None:
+    def _native_model(self, text: NumberedText) -> FertileModel | None:
         if overridden(self, IBMModel4, ("prob_t_a_given_s", *SEARCH_METHODS)):
             return None
-        return model4_scorer(self, sentence_pair)
+        return native_model4(self, text)
 
-    def _count(self, counts: Any, sample: _search.Sample) -> None:
-        super()._count(counts, sample)
-        # Sums by position first: there are far fewer of these than alignments.
-        heads: dict[tuple[int, int, int], float] = {}
-        others: dict[tuple[int, int], float] = {}
-        for alignment, weight in sample.weights:
-            before, center = 0, 0
-            for i, cept in enumerate(_search.cepts(alignment, len(sample.source) - 1)):
-                if i and cept:
-                    head = (before, cept[0], cept[0] - center)
-                    heads[head] = heads.get(head, 0.0) + weight
-                    for previous, j in pairwise(cept):
-                        others[j, j - previous] = others.get((j, j - previous), 0.0) + weight
-                    before, center = i, -(-sum(cept) // len(cept))
-        for (before, j, dj), weight in heads.items():
-            s = self.src_classes[sample.source[before]] if before else None
-            counts.add_head(weight, dj, s, self.trg_classes[sample.target[j]])
-        for (j, dj), weight in others.items():
-            counts.add_non_head(weight, dj, self.trg_classes[sample.target[j]])
+    def _count(self, counts: Any, share: float, info: AlignmentInfo) -> None:
+        super()._count(counts, share, info)
+        for j in range(1, len(info.trg_sentence)):
+            counts.update_distortion(share, info, j, self.src_classes, self.trg_classes)
+
+    def _take(self, counts: Any, found: Counted) -> None:
+        super()._take(counts, found)
+        for dj, s, t, count in found.heads():
+            counts.add_head(count, dj, s, t)
+        for dj, t, count in found.others():
+            counts.add_non_head(count, dj, t)
 
 
 _ORIGINAL = IBMModel4.model4_prob_t_a_given_s
 
 
-def model4_scorer(model: Any, pair: AlignedSent) -> Model4Scorer | None:
-    """What scores a sentence pair by Model 4, or ``None`` if somebody replaced the function that does."""
+def native_model4(model: Any, text: NumberedText, vacancies: Any = None) -> FertileModel | None:
+    """What searches by Model 4 in native code, or ``None`` if somebody replaced the function that scores by it."""
     if IBMModel4.model4_prob_t_a_given_s is not _ORIGINAL:
         return None
-    return Model4Scorer(model, [None, *pair.mots], ["UNUSED", *pair.words])
-
-
-class Model4Scorer(_search.Scorer):
-    """The score of Model 4: positions are scored cept by cept."""
-
-    def __init__(self, model: Any, source: Any, target: Any) -> None:
-        super().__init__(model, source, target)
-        self._heads: dict[tuple[int, int, int], float] = {}
-        self._non_heads: dict[tuple[int, int], float] = {}
-
-    def places(self, alignment: _search.Tuple) -> float:
-        return sum(_Cepts(self, alignment).scores)
-
-    def positions(self, alignment: _search.Tuple) -> _search.Positions:
-        return _Cepts(self, alignment)
-
-    def cept(self, cept: list[int], before: int, center: int) -> float:
-        """The score of the positions of one cept, after one with this center."""
-        if not cept:
-            return 0.0
-        score = self._head(before, cept[0], cept[0] - center)
-        for previous, j in pairwise(cept):
-            score += self._non_head(j, j - previous)
-        return score
-
-    def _head(self, before: int, j: int, dj: int) -> float:
-        key = (before, j, dj)
-        value = self._heads.get(key)
-        if value is None:
-            source = self.model.src_classes[self.source[before]] if before else None
-            value = _search.log(self.model.head_distortion_table[dj][source][self.model.trg_classes[self.target[j]]])
-            self._heads[key] = value
-        return value
-
-    def _non_head(self, j: int, dj: int) -> float:
-        value = self._non_heads.get((j, dj))
-        if value is None:
-            value = _search.log(self.model.non_head_distortion_table[dj][self.model.trg_classes[self.target[j]]])
-            self._non_heads[j, dj] = value
-        return value
-
-
-class _Cepts:
-    """The cepts of an alignment with their scores. Each depends on itself and on the one before."""
-
-    def __init__(self, scorer: Model4Scorer, alignment: _search.Tuple) -> None:
-        self._scorer = scorer
-        self._cepts = _search.cepts(alignment, scorer.l)
-        self.scores = [0.0] * len(self._cepts)
-        before, center = 0, 0
-        for i, cept in enumerate(self._cepts):
-            if i and cept:
-                self.scores[i] = scorer.cept(cept, before, center)
-                before, center = i, -(-sum(cept) // len(cept))
-
-    def moved(self, j: int, here: int, there: int) -> float:
-        left = [k for k in self._cepts[here] if k != j]
-        return self._changed(here, left, there, sorted([*self._cepts[there], j]))
-
-    def swapped(self, j: int, here: int, k: int, there: int) -> float:
-        first = sorted([k, *(n for n in self._cepts[here] if n != j)])
-        return self._changed(here, first, there, sorted([j, *(n for n in self._cepts[there] if n != k)]))
-
-    def _changed(self, a: int, cept_a: list[int], b: int, cept_b: list[int]) -> float:
-        """How the score changes with two cepts: theirs, and those of the next cepts after each, before and now."""
-        cepts = self._cepts
-        old_a, old_b = cepts[a], cepts[b]
-        concerned = {a, b, self._next(a), self._next(b)}
-        cepts[a], cepts[b] = cept_a, cept_b
-        concerned |= {self._next(a), self._next(b)}
-        difference = 0.0
-        for i in concerned:
-            if 0 < i < len(cepts):
-                difference += (self._score(i) if cepts[i] else 0.0) - self.scores[i]
-        cepts[a], cepts[b] = old_a, old_b
-        return difference
-
-    def _next(self, i: int) -> int:
-        """The next cept that has words; the number of cepts for none. The empty word is no cept, and has no next."""
-        if i == 0:
-            return 0
-        i += 1
-        while i < len(self._cepts) and not self._cepts[i]:
-            i += 1
-        return i
-
-    def _score(self, i: int) -> float:
-        before = i - 1
-        while before > 0 and not self._cepts[before]:
-            before -= 1
-        if before <= 0:
-            return self._scorer.cept(self._cepts[i], 0, 0)
-        cept = self._cepts[before]
-        return self._scorer.cept(self._cepts[i], before, -(-sum(cept) // len(cept)))
+    tables = (model.src_classes, model.trg_classes, model.head_distortion_table, model.non_head_distortion_table)
+    return fertile_model(model, text, relative=tables, vacancies=vacancies)
 
 
 class Model4Counts(Counts):

@@ -22,22 +22,21 @@ Model 4, and with equal probabilities for all vacancies that the longest target 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
+from alinea._native import Counted, FertileModel, NumberedText
 from alinea.nltk import _search
 from alinea.nltk._tables import MIN_PROB, Probabilities, Sums, probability
+from alinea.nltk._training import Corpus
 from alinea.nltk.api import AlignedSent, Alignment
-from alinea.nltk.ibm4 import Classes, IBMModel4, model4_scorer
+from alinea.nltk.ibm4 import Classes, IBMModel4, native_model4
 from alinea.nltk.ibm_model import (
     SEARCH_METHODS,
     AlignmentInfo,
     Counts,
     IBMModel,
     check_classes,
-    checked,
-    given_table,
     longest_target_sentence_length,
     overridden,
 )
@@ -53,15 +52,6 @@ __all__ = [
     "Model5Counts",
     "Slots",
 ]
-
-_OF_MODEL_4 = (
-    "translation_table",
-    "alignment_table",
-    "fertility_table",
-    "p1",
-    "head_distortion_table",
-    "non_head_distortion_table",
-)
 
 
 class IBMModel5(IBMModel):
@@ -79,6 +69,8 @@ class IBMModel5(IBMModel):
     """
 
     MIN_SCORE_FACTOR: ClassVar[float] = 0.2
+
+    _TABLES: ClassVar[tuple[str, ...]] = (*IBMModel4._TABLES, "head_vacancy_table", "non_head_vacancy_table")
 
     head_distortion_table: Any
     non_head_distortion_table: Any
@@ -107,22 +99,15 @@ class IBMModel5(IBMModel):
             TypeError: The corpus has something else than sentence pairs.
             ValueError: The number of passes is negative, ``probability_tables`` lacks a table, or a word has no class.
         """
-        sentence_aligned_corpus = checked(sentence_aligned_corpus, iterations)
-        super().__init__(sentence_aligned_corpus)
         self.src_classes = source_word_classes
         self.trg_classes = target_word_classes
-        if iterations:
-            check_classes(sentence_aligned_corpus, source_word_classes, target_word_classes)
-        if probability_tables is None:
-            model4 = IBMModel4(sentence_aligned_corpus, iterations, source_word_classes, target_word_classes)
-            for name in _OF_MODEL_4:
-                setattr(self, name, getattr(model4, name))
-            self.set_uniform_probabilities(sentence_aligned_corpus)
-        else:
-            for name in (*_OF_MODEL_4, "head_vacancy_table", "non_head_vacancy_table"):
-                setattr(self, name, given_table(probability_tables, name))
-        for _ in range(iterations):
-            self.train(sentence_aligned_corpus)
+        self._fit(sentence_aligned_corpus, iterations, probability_tables)
+
+    def _check(self, pairs: Corpus) -> None:
+        check_classes(pairs, self.src_classes, self.trg_classes)
+
+    def _begin(self, pairs: Corpus, iterations: int) -> None:
+        self._take_tables(IBMModel4(pairs, iterations, self.src_classes, self.trg_classes), IBMModel4._TABLES)
 
     def reset_probabilities(self) -> None:
         """Makes all tables empty but those that only Model 4 learns: every probability is ``MIN_PROB``."""
@@ -176,7 +161,13 @@ class IBMModel5(IBMModel):
 
         It is never 0, but may be as small as the smallest number.
         """
-        return _search.exp(self._log_prob(alignment_info))
+        score = _search.log_prob(self, alignment_info)
+        slots = Slots(len(alignment_info.trg_sentence) - 1)
+        for i in range(1, len(alignment_info.src_sentence)):
+            for head, dv, max_v, j in _vacancies(alignment_info, i, slots):
+                table = self.head_vacancy_table if head else self.non_head_vacancy_table
+                score += _search.log(table[dv][max_v][self.trg_classes[alignment_info.trg_sentence[j]]])
+        return _search.exp(score)
 
     def maximize_vacancy_probabilities(self, counts: Model5Counts) -> None:
         """Sets both vacancy tables to the shares of counts."""
@@ -189,42 +180,26 @@ class IBMModel5(IBMModel):
                     for t, count in row.items():
                         table[dv][max_v][t] = probability(count, totals[max_v][t])
 
-    def _scorer(self, sentence_pair: AlignedSent) -> _search.Scorer | None:
+    def _native_model(self, text: NumberedText) -> FertileModel | None:
         if overridden(self, IBMModel5, SEARCH_METHODS):
             return None
-        return model4_scorer(self, sentence_pair)
+        return native_model4(self, text)
 
-    def _weighted_sample(self, pair: AlignedSent) -> _search.Sample:
-        scorer = self._scorer(pair)
-        if scorer is None or overridden(self, IBMModel5, ("sample", "prune", "prob_t_a_given_s")):
-            return super()._weighted_sample(pair)
-        scores, best = _search.sample(scorer, self.best_model2_alignment(pair).alignment)
-        least = max(scores.values()) + math.log(self.MIN_SCORE_FACTOR)
-        source, target = [None, *pair.mots], ["UNUSED", *pair.words]
-        kept = {
-            alignment: self._log_prob(AlignmentInfo(alignment, source, target, None))
-            for alignment, score in scores.items()
-            if score > least
-        }
-        return _search.Sample(_search.weights(kept), best, source, target)
+    def _counting_model(self, text: NumberedText) -> FertileModel | None:
+        if overridden(self, IBMModel5, ("sample", "prune", "prob_t_a_given_s", *SEARCH_METHODS)):
+            return None
+        return native_model4(self, text, (self.head_vacancy_table, self.non_head_vacancy_table, self.MIN_SCORE_FACTOR))
 
-    def _log_prob(self, info: AlignmentInfo) -> float:
-        # What Model 5 shares with the others, and the vacancies.
-        score = _search.Scorer(self, info.src_sentence, info.trg_sentence).log_prob(info.alignment)
+    def _count(self, counts: Any, share: float, info: AlignmentInfo) -> None:
+        super()._count(counts, share, info)
         slots = Slots(len(info.trg_sentence) - 1)
         for i in range(1, len(info.src_sentence)):
-            for head, dv, max_v, j in _vacancies(info, i, slots):
-                table = self.head_vacancy_table if head else self.non_head_vacancy_table
-                score += _search.log(table[dv][max_v][self.trg_classes[info.trg_sentence[j]]])
-        return score
+            counts.update_vacancy(share, info, i, self.trg_classes, slots)
 
-    def _count(self, counts: Any, sample: _search.Sample) -> None:
-        super()._count(counts, sample)
-        for alignment, weight in sample.weights:
-            info = AlignmentInfo(alignment, sample.source, sample.target, None)
-            slots = Slots(len(sample.target) - 1)
-            for i in range(1, len(sample.source)):
-                counts.update_vacancy(weight, info, i, self.trg_classes, slots)
+    def _take(self, counts: Any, found: Counted) -> None:
+        super()._take(counts, found)
+        for head, dv, max_v, t, count in found.vacancies():
+            counts.add_vacancy(count, head, dv, max_v, t)
 
 
 class Model5Counts(Counts):
@@ -258,13 +233,17 @@ class Model5Counts(Counts):
         """
         for head, dv, max_v, j in _vacancies(alignment_info, i, slots):
             t = trg_classes[alignment_info.trg_sentence[j]]
-            counted, totals = (
-                (self.head_vacancy, self.head_vacancy_for_any_dv)
-                if head
-                else (self.non_head_vacancy, self.non_head_vacancy_for_any_dv)
-            )
-            counted[dv][max_v][t] += count
-            totals[max_v][t] += count
+            self.add_vacancy(count, head, dv, max_v, t)
+
+    def add_vacancy(self, count: float, head: bool, dv: int, max_v: int, t: Any) -> None:
+        """Counts a difference of vacancies, given how many there are and the class of the word."""
+        table, totals = (
+            (self.head_vacancy, self.head_vacancy_for_any_dv)
+            if head
+            else (self.non_head_vacancy, self.non_head_vacancy_for_any_dv)
+        )
+        table[dv][max_v][t] += count
+        totals[max_v][t] += count
 
 
 class Slots:

@@ -12,16 +12,22 @@ neighbors are scored by what they change, and nothing is scored twice.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
+from alinea._native import Counted, FertileModel, NumberedText
 from alinea._sentence import AlignedSentence
 from alinea.nltk import _search
 from alinea.nltk._info import AlignmentInfo, Counts
 from alinea.nltk._tables import MIN_PROB, Probabilities, probability
+from alinea.nltk._training import Corpus, numbered, set_alignments
 from alinea.nltk.api import AlignedSent, Alignment
 
 __all__ = ["AlignmentInfo", "Counts", "IBMModel", "longest_target_sentence_length"]
+
+
+TABLES_OF_ALL = ("translation_table", "alignment_table", "fertility_table", "p1")
+"""What Models 3 to 5 have in common."""
 
 
 def longest_target_sentence_length(sentence_aligned_corpus: Iterable[AlignedSent]) -> int:
@@ -44,6 +50,9 @@ class IBMModel:
 
     MIN_PROB: ClassVar[float] = MIN_PROB
 
+    _TABLES: ClassVar[tuple[str, ...]] = ()
+    """What training needs to begin with."""
+
     src_vocab: set[Hashable]
     trg_vocab: set[Hashable]
     translation_table: Any
@@ -55,6 +64,46 @@ class IBMModel:
         """Collects the vocabularies of a corpus, and makes empty tables."""
         self.init_vocab(sentence_aligned_corpus)
         self.reset_probabilities()
+
+    def _fit(
+        self, corpus: Iterable[AlignedSent], iterations: int, probability_tables: Mapping[str, Any] | None
+    ) -> None:
+        """What the constructors of all models do: check, begin with the tables given or others, train and align."""
+        pairs = checked(corpus, iterations)
+        IBMModel.__init__(self, pairs)
+        if iterations:
+            self._check(pairs)
+        if probability_tables is None:
+            self._begin(pairs, iterations)
+            self.set_uniform_probabilities(pairs)
+        else:
+            for name in self._TABLES:
+                setattr(self, name, given_table(probability_tables, name))
+        self._run(pairs, iterations)
+
+    def _check(self, pairs: Corpus) -> None:
+        """Refuses sentence pairs that a model cannot be trained on."""
+
+    def _begin(self, pairs: Corpus, iterations: int) -> None:
+        """Trains the model that comes before, and takes its tables."""
+
+    def _run(self, pairs: Corpus, iterations: int) -> None:
+        """Does all passes of training."""
+        # What a subclass does to the sentences between passes must be seen: the words of a list are read each time.
+        corpus = list(pairs) if self._trains_in_its_own_way() else pairs
+        for _ in range(iterations):
+            self.train(corpus)
+
+    def _trains_in_its_own_way(self) -> bool:
+        """Whether a subclass, or the object itself, has another method for a pass."""
+        return "train" in vars(self) or type(self).train.__module__.rpartition(".")[0] != "alinea.nltk"
+
+    def train(self, parallel_corpus: Sequence[AlignedSent]) -> None:
+        """Does one pass of training. Each model has its own; the base has nothing to train."""
+
+    def _take_tables(self, model: IBMModel, names: Iterable[str]) -> None:
+        for name in names:
+            setattr(self, name, getattr(model, name))
 
     def reset_probabilities(self) -> None:
         """Makes all tables empty: every probability is :attr:`MIN_PROB`, and ``p1`` is 0.5."""
@@ -68,20 +117,19 @@ class IBMModel:
 
     def init_vocab(self, sentence_aligned_corpus: Iterable[AlignedSent]) -> None:
         """Collects the vocabularies of a corpus."""
-        pairs = checked(sentence_aligned_corpus)
-        self.src_vocab = {None, *(mot for pair in pairs for mot in pair.mots)}
-        self.trg_vocab = {word for pair in pairs for word in pair.words}
+        text = checked(sentence_aligned_corpus).text
+        self.src_vocab = {None, *text.mots()}
+        self.trg_vocab = set(text.words())
 
     def sample(self, sentence_pair: AlignedSent) -> tuple[set[AlignmentInfo], AlignmentInfo]:
         """Returns the alignments of a sentence pair that are worth looking at, and the best of them."""
-        scorer = self._scorer(sentence_pair)
-        if scorer is None:
+        model = self._native_model(NumberedText([sentence_pair]))
+        if model is None:
             return self._sample_by_methods(sentence_pair)
-        start = self.best_model2_alignment(sentence_pair)
-        scores, best = _search.sample(scorer, start.alignment)
+        source, target = [None, *sentence_pair.mots], ["UNUSED", *sentence_pair.words]
+        scores, best = model.sample(0)
         infos = {
-            alignment: AlignmentInfo(alignment, start.src_sentence, start.trg_sentence, None, _search.exp(score))
-            for alignment, score in scores.items()
+            alignment: AlignmentInfo(alignment, source, target, None, _search.exp(score)) for alignment, score in scores
         }
         return set(infos.values()), infos[best]
 
@@ -160,9 +208,13 @@ class IBMModel:
         """Returns the probability of target words and alignment given the source words. Each model has its own."""
         return 0.0
 
-    def _scorer(self, sentence_pair: AlignedSent) -> _search.Scorer | None:  # noqa: ARG002  # what models override
-        """What scores the alignments of a sentence pair in the search, or ``None`` if the public methods do."""
+    def _native_model(self, text: NumberedText) -> FertileModel | None:  # noqa: ARG002  # what models override
+        """What searches the alignments of a text in native code, or ``None`` if public methods of a subclass do."""
         return None
+
+    def _counting_model(self, text: NumberedText) -> FertileModel | None:
+        """What counts in native code, or ``None`` if public methods of a subclass say what is counted."""
+        return None if overridden(self, IBMModel, ("sample",)) else self._native_model(text)
 
     def _sample_by_methods(self, sentence_pair: AlignedSent) -> tuple[set[AlignmentInfo], AlignmentInfo]:
         """The sample, step by step by the methods of this class, which may be overridden."""
@@ -195,57 +247,61 @@ class IBMModel:
                 return info
             info = better
 
-    def _train_on_samples(self, corpus: Iterable[AlignedSent], counts: Any) -> None:
+    def _train_on_samples(self, corpus: Sequence[AlignedSent], counts: Any) -> None:
         """Aligns each sentence pair by the best of its sample, and counts what the whole sample has."""
+        text = numbered(corpus)
+        model = self._counting_model(text)
+        if model is not None:
+            found, alignments = model.count()
+            self._take(counts, found)
+            set_alignments(corpus, alignments)
+            return
         for pair in corpus:
-            sample = self._weighted_sample(pair)
-            best = AlignmentInfo(sample.best, sample.source, sample.target, None)
+            infos, best = self.sample(pair)
             pair.alignment = Alignment(best.zero_indexed_alignment())
-            self._count(counts, sample)
+            for info, share in self._shares(infos):
+                self._count(counts, share, info)
 
-    def _weighted_sample(self, pair: AlignedSent) -> _search.Sample:
-        """The sample, each alignment with its share of the sample's probability."""
-        source, target = [None, *pair.mots], ["UNUSED", *pair.words]
-        scorer = None if overridden(self, IBMModel, ("sample",)) else self._scorer(pair)
-        if scorer is not None:
-            scores, best = _search.sample(scorer, self.best_model2_alignment(pair).alignment)
-            return _search.Sample(_search.weights(scores), best, source, target)
-        infos, chosen = self.sample(pair)
+    def _shares(self, infos: Iterable[AlignmentInfo]) -> list[tuple[AlignmentInfo, float]]:
+        """The share of each alignment in the probability of all, in the order of alignments."""
         ordered = sorted(infos, key=lambda info: info.alignment)
         probabilities = [self.prob_t_a_given_s(info) for info in ordered]
         total = sum(probabilities)
         shares = [value / total if total else 1 / len(ordered) for value in probabilities]
-        weights = [(info.alignment, share) for info, share in zip(ordered, shares, strict=True)]
-        return _search.Sample(weights, chosen.alignment, source, target)
+        return list(zip(ordered, shares, strict=True))
 
-    def _count(self, counts: Any, sample: _search.Sample) -> None:
-        """Counts what all of Models 3 to 5 count, as the methods of :class:`Counts` do for each alignment."""
-        for j, row in enumerate(sample.links):
-            t_row = counts.t_given_s[sample.target[j]]
-            for i, weight in enumerate(row):
-                if weight:
-                    t_row[sample.source[i]] += weight
-                    counts.any_t_given_s[sample.source[i]] += weight
-        for i, row in enumerate(sample.fertilities):
-            s = sample.source[i]
-            for phi, weight in enumerate(row):
-                if weight:
-                    counts.fertility[phi][s] += weight
-                    counts.fertility_for_any_phi[s] += weight
-        for phi, weight in enumerate(sample.fertilities[0]):
-            counts.p1 += phi * weight
-            counts.p0 += max(len(sample.target) - 1 - 2 * phi, 0) * weight
+    def _count(self, counts: Any, share: float, info: AlignmentInfo) -> None:
+        """Counts one alignment. Models add what they say of positions."""
+        for j in range(1, len(info.trg_sentence)):
+            counts.update_lexical_translation(share, info, j)
+        counts.update_null_generation(share, info)
+        counts.update_fertility(share, info)
+
+    def _take(self, counts: Any, found: Counted) -> None:
+        """Takes what native code has counted. Models add what they say of positions."""
+        for word, row in found.translations():
+            counts.t_given_s[word].update(row)
+            for mot, count in row.items():
+                counts.any_t_given_s[mot] += count
+        for phi, row in enumerate(found.fertilities()):
+            if row:
+                counts.fertility[phi].update(row)
+            for mot, count in row.items():
+                counts.fertility_for_any_phi[mot] += count
+        counts.p0, counts.p1 = found.null()
 
 
 SEARCH_METHODS = ("neighboring", "hillclimb", "best_model2_alignment")
 """The steps of the search. While none is overridden, there is a faster way."""
 
 
-def checked(corpus: Iterable[AlignedSent], iterations: int = 0) -> list[AlignedSent]:
+def checked(corpus: Iterable[AlignedSent], iterations: int = 0) -> Corpus:
     """The sentence pairs of a corpus, which may be an iterator, if they are such, and the number of passes is one."""
     if iterations < 0:
         raise ValueError(f"iterations = {iterations}: allowed is 0 or more")
-    pairs = list(corpus)
+    if isinstance(corpus, Corpus):
+        return corpus
+    pairs = Corpus(corpus)
     for number, pair in enumerate(pairs, 1):
         if not isinstance(pair, AlignedSentence):
             raise TypeError(f"sentence pair {number} must be an AlignedSent, not {type(pair).__name__}")

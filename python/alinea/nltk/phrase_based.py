@@ -18,8 +18,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
 
+import numpy as np
+
 from alinea._alignment import Alignment, Pair, check_positions
 from alinea._links import Links
+from alinea._native import phrases
 
 __all__ = ["MAX_PHRASE_EXTRACTION_DEFAULT_LEN", "Phrase", "extract", "phrase_extraction"]
 
@@ -60,15 +63,11 @@ def phrase_extraction(
         )
     checked = Alignment(alignment)
     check_positions(checked, len(source), len(target))
-    links = checked.links()
-    limit = max_phrase_length or longest
-    aligned = [False] * len(target)
-    for _, j in links:
-        aligned[j] = True
-    phrases: set[Phrase] = set()
-    for spans in _minimal_spans(links, len(source), len(target), limit):
-        phrases.update(_grown(*spans, aligned, source, target, limit))
-    return phrases
+    links = np.array(checked.links(), np.uint32).reshape(-1, 2)
+    # Only numbers of words matter there.
+    words = [["w"] * len(source)], [["w"] * len(target)]
+    _, spans = phrases(words[0], words[1], [links], max_length=max_phrase_length or None, threads=1)
+    return {((e0, e1), (f0, f1), " ".join(source[e0:e1]), " ".join(target[f0:f1])) for e0, e1, f0, f1 in spans.tolist()}
 
 
 def extract(
@@ -112,36 +111,6 @@ def extract(
     if e_end - e_start >= max_phrase_length:
         return set()
     return set(_grown(e_start, e_end + 1, f_start, f_end + 1, f_aligned[:trglen], srctext, trgtext, max_phrase_length))
-
-
-def _minimal_spans(
-    links: Sequence[tuple[int, int]], source: int, target: int, limit: int
-) -> Iterator[tuple[int, int, int, int]]:
-    """Source spans that have links, with the smallest target spans, of those that break no link."""
-    ends_of_source: list[list[int]] = [[] for _ in range(source)]
-    reach = [(source, -1)] * target
-    for i, j in links:
-        ends_of_source[i].append(j)
-        reach[j] = (min(reach[j][0], i), max(reach[j][1], i))
-    for start in range(source):
-        first, last = target, -1
-        leftmost, rightmost = source, -1
-        for end in range(start, min(start + limit, source)):
-            for j in ends_of_source[end]:
-                for other in _new_positions(first, last, j):
-                    leftmost, rightmost = min(leftmost, reach[other][0]), max(rightmost, reach[other][1])
-                first, last = min(first, j), max(last, j)
-            if last - first >= limit or leftmost < start:
-                break
-            if last >= 0 and rightmost <= end:
-                yield start, end + 1, first, last + 1
-
-
-def _new_positions(first: int, last: int, j: int) -> range:
-    """The positions that a span has more when it grows to ``j``."""
-    if last < 0:
-        return range(j, j + 1)
-    return range(j, first) if j < first else range(last + 1, j + 1)
 
 
 def _grown(

@@ -1,0 +1,19 @@
+//! What `alinea.nltk` trains by: its texts as numbers, and its tables as arrays.
+//!
+//! Words are what Python takes for keys of dictionaries, equal where Python finds them equal. `numbering` gives them
+//! numbers, `text` is a corpus of these, `reading` looks up the tables that users own. `word_model` is Models 1 and 2,
+//! `fertile_model` Models 3 to 5, and `counted` what these count. `sentences` aligns by length.
+
+mod counted;
+mod fertile_model;
+mod numbering;
+mod reading;
+mod sentences;
+mod text;
+mod word_model;
+
+pub(crate) use counted::Counted;
+pub(crate) use fertile_model::FertileModel;
+pub(crate) use sentences::align_lengths;
+pub(crate) use text::NumberedText;
+pub(crate) use word_model::{Alignments, WordModel};

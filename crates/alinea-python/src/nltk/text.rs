@@ -1,0 +1,108 @@
+//! A corpus as numbers.
+
+use alinea::model::textbook::PairedText;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyList};
+
+use super::numbering::{Names, number};
+use super::reading::{Row, missing};
+
+/// Aligned sentences with numbers for words.
+#[pyclass(frozen, module = "alinea._native")]
+pub(crate) struct NumberedText {
+    pub(crate) text: PairedText,
+    pub(crate) words: Names,
+    /// From 1; 0 is the empty mot, `None`.
+    pub(crate) mots: Names,
+    numbers: PyOnceLock<Py<PyDict>>,
+}
+
+#[pymethods]
+impl NumberedText {
+    /// Reads a list of aligned sentences.
+    #[new]
+    fn read(pairs: &Bound<'_, PyList>) -> PyResult<Self> {
+        let py = pairs.py();
+        let side = |name| pairs.iter().map(|pair| pair.getattr(name)).collect::<PyResult<Vec<_>>>();
+        let (words, word_names) = number(&side(pyo3::intern!(py, "words"))?, 0)?;
+        let (mots, mot_names) = number(&side(pyo3::intern!(py, "mots"))?, 1)?;
+        let text = py.detach(|| PairedText::new(words, mots));
+        Ok(Self { text, words: word_names, mots: mot_names, numbers: PyOnceLock::new() })
+    }
+
+    /// The different words, in the order in which they first occur.
+    fn words<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        self.words.list(py)
+    }
+
+    /// The different mots, the same way, without the empty one.
+    fn mots<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        self.mots.list(py)
+    }
+
+    /// The pairs of lengths that occur, mots first.
+    fn lengths(&self) -> Vec<(usize, usize)> {
+        self.text.grids().iter().map(|(lengths, _)| (lengths.conditions, lengths.words)).collect()
+    }
+}
+
+impl NumberedText {
+    /// The number of a word.
+    pub(crate) fn word(&self, word: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
+        let numbers =
+            self.numbers.get_or_try_init(word.py(), || self.words.dictionary(word.py()).map(Bound::unbind))?;
+        numbers.bind(word.py()).get_item(word)?.map(|number| number.extract()).transpose()
+    }
+
+    /// A user's translation table, by cell.
+    pub(crate) fn read_translation(&self, table: &Bound<'_, PyAny>) -> PyResult<Vec<f64>> {
+        let py = table.py();
+        let mut values = Vec::with_capacity(self.text.columns().len());
+        for number in 0..self.words.numbers() as u32 {
+            let word = self.words.word(py, number);
+            let row = Row::Table(table.clone()).of(&word)?;
+            for &mot in &self.text.columns()[self.text.row(number)] {
+                let mot = self.mots.word(py, mot);
+                let found = row.of(&mot)?;
+                if matches!(found, Row::Missing) {
+                    return Err(missing("translation_table", &[word, mot]));
+                }
+                values.push(found.probability()?);
+            }
+        }
+        Ok(values)
+    }
+
+    /// A user's alignment table, by cell of the grids.
+    pub(crate) fn read_positions(&self, table: &Bound<'_, PyAny>) -> PyResult<Vec<f64>> {
+        self.read_grids("alignment_table", table, |word, state| [state, word])
+    }
+
+    /// A table with four keys by cell of the grids: those that `first` makes of word and state, and both lengths.
+    pub(crate) fn read_grids(
+        &self,
+        name: &str,
+        table: &Bound<'_, PyAny>,
+        first: impl Fn(usize, usize) -> [usize; 2],
+    ) -> PyResult<Vec<f64>> {
+        let py = table.py();
+        let mut values = Vec::with_capacity(self.text.grid_cells());
+        for &(lengths, _) in self.text.grids() {
+            for word in 1..=lengths.words {
+                for state in 0..lengths.states() {
+                    let [one, two] = first(word, state);
+                    let keys = [one, two, lengths.conditions, lengths.words];
+                    let keys = keys.map(|key| key.into_pyobject(py).map(Bound::into_any));
+                    let keys: Vec<_> = keys.into_iter().collect::<Result<_, _>>()?;
+                    let found = keys.iter().try_fold(Row::Table(table.clone()), |row, key| row.of(key))?;
+                    if matches!(found, Row::Missing) {
+                        return Err(missing(name, &keys));
+                    }
+                    values.push(found.probability()?);
+                }
+            }
+        }
+        Ok(values)
+    }
+}

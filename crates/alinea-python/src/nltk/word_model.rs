@@ -1,0 +1,145 @@
+//! Models 1 and 2.
+
+use alinea::model::textbook::WordByWord;
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use super::text::NumberedText;
+use crate::work::run;
+
+/// The tables of Model 1 or 2 of a text. They never change; training makes new ones.
+#[pyclass(frozen, module = "alinea._native")]
+pub(crate) struct WordModel {
+    #[pyo3(get)]
+    text: Py<NumberedText>,
+    model: WordByWord,
+}
+
+/// A table that a text has already, or a user's.
+#[derive(FromPyObject)]
+pub(crate) enum Given<'py> {
+    Model(Bound<'py, WordModel>),
+    Table(Bound<'py, PyAny>),
+}
+
+/// Four keys and a probability.
+type Entry = (usize, usize, usize, f64);
+
+#[pymethods]
+impl WordModel {
+    /// One probability for all pairs of words, and no alignment table.
+    #[staticmethod]
+    fn uniform(text: &Bound<'_, NumberedText>, probability: f64) -> Self {
+        Self::new(text, WordByWord::uniform(&text.get().text, probability))
+    }
+
+    /// Equal probabilities for all positions, and no translation table.
+    #[staticmethod]
+    fn uniform_positions(text: &Bound<'_, NumberedText>) -> Self {
+        let positions = Some(WordByWord::uniform_positions(&text.get().text));
+        Self::new(text, WordByWord { translation: Vec::new(), positions })
+    }
+
+    /// The tables of other models of this text, or a user's.
+    #[staticmethod]
+    #[expect(clippy::needless_pass_by_value, reason = "PyO3 makes arguments by value")]
+    fn of(text: &Bound<'_, NumberedText>, translation: Given<'_>, positions: Option<Given<'_>>) -> PyResult<Self> {
+        let translation = text.get().translation(&translation)?;
+        let positions = positions.map(|positions| text.get().positions(&positions)).transpose()?;
+        Ok(Self::new(text, WordByWord { translation, positions }))
+    }
+
+    /// Both tables after some passes.
+    fn train(&self, py: Python<'_>, passes: usize) -> PyResult<Self> {
+        let text = self.text.bind(py);
+        let mut model = self.model.clone();
+        let numbered = text.get();
+        let model = run(py, move |observer| {
+            model.train(&numbered.text, passes, observer)?;
+            Ok(model)
+        })?;
+        Ok(Self::new(text, model))
+    }
+
+    /// The best alignment of the whole text.
+    fn align(&self, py: Python<'_>) -> Alignments {
+        let text = self.text.bind(py).get();
+        Alignments { text: self.text.clone_ref(py), states: py.detach(|| self.model.align(&text.text)) }
+    }
+
+    /// A row of the translation table, if the word occurs.
+    fn translations<'py>(&self, word: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let py = word.py();
+        let text = self.text.bind(py).get();
+        let Some(number) = text.word(word)? else { return Ok(None) };
+        let row = PyDict::new(py);
+        let cells = text.text.row(number);
+        for (&mot, value) in text.text.columns()[cells.clone()].iter().zip(&self.model.translation[cells]) {
+            row.set_item(text.mots.word(py, mot), value)?;
+        }
+        Ok(Some(row))
+    }
+
+    /// What the alignment table has for a position of a mot: the position of a word, both lengths, and the probability.
+    fn positions(&self, py: Python<'_>, state: usize) -> Vec<Entry> {
+        let grids = self.text.bind(py).get().text.grids();
+        let Some(values) = &self.model.positions else { return Vec::new() };
+        let with_state = grids.iter().filter(|(lengths, _)| state < lengths.states());
+        let entries = with_state.flat_map(|&(lengths, start)| {
+            let cell = move |word: usize| start + (word - 1) * lengths.states() + state;
+            (1..=lengths.words).map(move |word| (word, lengths.conditions, lengths.words, values[cell(word)]))
+        });
+        entries.collect()
+    }
+}
+
+impl WordModel {
+    fn new(text: &Bound<'_, NumberedText>, model: WordByWord) -> Self {
+        Self { text: text.clone().unbind(), model }
+    }
+}
+
+impl NumberedText {
+    /// A translation table, by cell.
+    pub(crate) fn translation(&self, given: &Given<'_>) -> PyResult<Vec<f64>> {
+        match given {
+            Given::Model(model) => Ok(model.get().model.translation.clone()),
+            Given::Table(table) => self.read_translation(table),
+        }
+    }
+
+    /// An alignment table, by cell of the grids.
+    pub(crate) fn positions(&self, given: &Given<'_>) -> PyResult<Vec<f64>> {
+        match given {
+            Given::Model(model) => Ok(model.get().model.positions.clone().unwrap_or_default()),
+            Given::Table(table) => self.read_positions(table),
+        }
+    }
+}
+
+/// The alignments of a text.
+#[pyclass(frozen, module = "alinea._native")]
+pub(crate) struct Alignments {
+    text: Py<NumberedText>,
+    /// By word, in the order of the text: the position of its mot from 1, or 0.
+    states: Vec<u32>,
+}
+
+impl Alignments {
+    pub(crate) fn new(text: Py<NumberedText>, states: Vec<u32>) -> Self {
+        Self { text, states }
+    }
+}
+
+#[pymethods]
+impl Alignments {
+    /// For each word of a sentence the position of its mot from 0, or `None`.
+    fn of(&self, py: Python<'_>, sentence: usize) -> PyResult<Vec<Option<u32>>> {
+        let words = self.text.bind(py).get().text.words();
+        if sentence >= words.len() {
+            return Err(PyIndexError::new_err(format!("no sentence pair {sentence}: there are {}", words.len())));
+        }
+        Ok(self.states[words.range(sentence)].iter().map(|state| state.checked_sub(1)).collect())
+    }
+}

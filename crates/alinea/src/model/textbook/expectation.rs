@@ -1,0 +1,218 @@
+//! Expectation maximization of Models 1 and 2, and their best alignments.
+
+use super::MIN_PROBABILITY;
+use super::text::PairedText;
+use crate::error::Result;
+use crate::progress::{Observer, check};
+
+/// Occurrences of words between two looks at whether to go on.
+const BETWEEN_CHECKS: usize = 1 << 14;
+
+/// The tables of Model 1, or of Model 2.
+#[derive(Debug, Clone, PartialEq)]
+pub struct WordByWord {
+    /// t, by cell of the text.
+    pub translation: Vec<f64>,
+    /// a, by cell of the grids of the text; none in Model 1.
+    pub positions: Option<Vec<f64>>,
+}
+
+impl WordByWord {
+    /// Model 1 with the same probability everywhere.
+    pub fn uniform(text: &PairedText, probability: f64) -> Self {
+        Self { translation: vec![probability; text.columns().len()], positions: None }
+    }
+
+    /// Equal probabilities for all states of a word, by cell of the grids.
+    pub fn uniform_positions(text: &PairedText) -> Vec<f64> {
+        let of = text.grids().iter().map(|(lengths, _)| (1.0 / lengths.states() as f64, lengths.cells()));
+        of.flat_map(|(same, cells)| std::iter::repeat_n(same, cells)).collect()
+    }
+
+    /// Passes of expectation maximization: expected counts under the posteriors, then relative frequencies, none below
+    /// [`MIN_PROBABILITY`] (Brown et al. 1993, sections 4.1 and 4.2). A word counts as often as it occurs. Probabilities to
+    /// begin with are raised to that, too. O(sum of I J) for each pass.
+    ///
+    /// # Errors
+    /// `Cancelled` if the observer wants it to end.
+    ///
+    /// # Panics
+    /// If the tables are not of this text.
+    pub fn train(&mut self, text: &PairedText, passes: usize, observer: &dyn Observer) -> Result<()> {
+        let Self { translation, positions } = self;
+        if passes > 0 {
+            for probability in translation.iter_mut().chain(positions.iter_mut().flatten()) {
+                *probability = probability.max(MIN_PROBABILITY);
+            }
+        }
+        let Some(positions) = positions else { return train_words(text, translation, passes, observer) };
+        let mut counts = vec![0.0; translation.len()];
+        let mut position_counts = vec![0.0; positions.len()];
+        for _ in 0..passes {
+            let tables = (&translation[..], &positions[..]);
+            expect_with_positions(text, tables, (&mut counts, &mut position_counts), observer)?;
+            maximize_positions(text, positions, &mut position_counts);
+            maximize(text, translation, &mut counts);
+        }
+        Ok(())
+    }
+
+    /// The most probable state of every generated word, in the order of the text: 0 for the empty word. Of equal ones the
+    /// last. The empty word is what remains where all are below [`MIN_PROBABILITY`].
+    ///
+    /// # Panics
+    /// As [`train`](Self::train).
+    pub fn align(&self, text: &PairedText) -> Vec<u32> {
+        let mut states = vec![0; text.occurrences.len()];
+        let mut rest = &text.cells[..];
+        for occurrence in &text.occurrences {
+            let (cells, later) = rest.split_at(occurrence.states as usize);
+            rest = later;
+            let row = &self.translation[text.row(occurrence.word)];
+            let (mut best, mut state) = (MIN_PROBABILITY, 0);
+            let mut consider = |n: usize, probability: f64| {
+                if probability >= best {
+                    (best, state) = (probability, n as u32);
+                }
+            };
+            let (pair, place) = (occurrence.pair as usize, occurrence.place as usize);
+            if let Some(positions) = &self.positions {
+                let start = text.grids.of_pair(pair).1 + place * cells.len();
+                let positions = &positions[start..start + cells.len()];
+                for (n, (&cell, position)) in cells.iter().zip(positions).enumerate() {
+                    consider(n, row[cell as usize] * position);
+                }
+            } else {
+                cells.iter().enumerate().for_each(|(n, &cell)| consider(n, row[cell as usize]));
+            }
+            states[text.words.range(pair).start + place] = state;
+        }
+        states
+    }
+}
+
+/// Passes of Model 1, word by word: all that is read and written is that word's, but for the sums of counts. These are
+/// known at the end of a pass; so counts become probabilities in the next one, when the word's turn comes.
+fn train_words(text: &PairedText, values: &mut [f64], passes: usize, observer: &dyn Observer) -> Result<()> {
+    let mut scales = None;
+    let mut probabilities = Vec::new();
+    for _ in 0..passes {
+        let mut totals = vec![0.0; text.condition_numbers];
+        let mut rest = &text.cells[..];
+        let mut checked = 0;
+        for of_word in text.occurrences.chunk_by(|one, next| one.word == next.word) {
+            checked += of_word.len();
+            if checked >= BETWEEN_CHECKS {
+                check(observer)?;
+                checked = 0;
+            }
+            let row = text.row(of_word[0].word);
+            let (columns, counts) = (&text.columns()[row.clone()], &mut values[row]);
+            scale(counts, columns, scales.as_deref());
+            probabilities.clear();
+            probabilities.extend_from_slice(counts);
+            counts.fill(0.0);
+            for occurrence in of_word {
+                let (cells, later) = rest.split_at(occurrence.states as usize);
+                rest = later;
+                let share = 1.0 / sum_of(cells, &probabilities);
+                for &cell in cells {
+                    counts[cell as usize] += probabilities[cell as usize] * share;
+                }
+            }
+            for (count, &condition) in counts.iter().zip(columns) {
+                totals[condition as usize] += count;
+            }
+        }
+        scales = Some(reciprocals(totals));
+    }
+    scale(values, text.columns(), scales.as_deref());
+    Ok(())
+}
+
+/// Makes probabilities of the counts of some cells, if they are counts.
+fn scale(values: &mut [f64], columns: &[u32], scales: Option<&[f64]>) {
+    let Some(scales) = scales else { return };
+    for (value, &condition) in values.iter_mut().zip(columns) {
+        *value = (*value * scales[condition as usize]).max(MIN_PROBABILITY);
+    }
+}
+
+/// What to multiply counts by: products are much faster than quotients. A total of nothing has counts of nothing.
+fn reciprocals(mut totals: Vec<f64>) -> Vec<f64> {
+    for total in &mut totals {
+        *total = if *total > 0.0 { 1.0 / *total } else { 0.0 };
+    }
+    totals
+}
+
+/// The sum of the probabilities of some cells, in four lanes.
+#[inline(always)]
+fn sum_of(cells: &[u32], probabilities: &[f64]) -> f64 {
+    let mut lanes = [0.0; 4];
+    let (fours, rest) = cells.as_chunks::<4>();
+    for four in fours {
+        for (lane, &cell) in lanes.iter_mut().zip(four) {
+            *lane += probabilities[cell as usize];
+        }
+    }
+    let rest: f64 = rest.iter().map(|&cell| probabilities[cell as usize]).sum();
+    (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]) + rest
+}
+
+/// The E-step of Model 2.
+fn expect_with_positions(
+    text: &PairedText,
+    (translation, positions): (&[f64], &[f64]),
+    (counts, position_counts): (&mut [f64], &mut [f64]),
+    observer: &dyn Observer,
+) -> Result<()> {
+    let mut rest = &text.cells[..];
+    let mut shares = Vec::new();
+    for (n, occurrence) in text.occurrences.iter().enumerate() {
+        if n % BETWEEN_CHECKS == 0 {
+            check(observer)?;
+        }
+        let (cells, later) = rest.split_at(occurrence.states as usize);
+        rest = later;
+        let row = text.row(occurrence.word);
+        let (probabilities, counts) = (&translation[row.clone()], &mut counts[row]);
+        let start = text.grids.of_pair(occurrence.pair as usize).1 + occurrence.place as usize * cells.len();
+        let grid = start..start + cells.len();
+        shares.clear();
+        shares.extend(cells.iter().zip(&positions[grid.clone()]).map(|(&cell, a)| probabilities[cell as usize] * a));
+        let whole: f64 = shares.iter().sum();
+        let scale = 1.0 / whole;
+        for ((&cell, value), position) in cells.iter().zip(&shares).zip(&mut position_counts[grid]) {
+            counts[cell as usize] += value * scale;
+            *position += value * scale;
+        }
+    }
+    Ok(())
+}
+
+/// Shares of counts among those of the same conditioning word. Leaves zeros.
+fn maximize(text: &PairedText, translation: &mut [f64], counts: &mut [f64]) {
+    let mut totals = vec![0.0; text.condition_numbers];
+    for (&condition, count) in text.columns().iter().zip(&*counts) {
+        totals[condition as usize] += count;
+    }
+    translation.copy_from_slice(counts);
+    counts.fill(0.0);
+    scale(translation, text.columns(), Some(&reciprocals(totals)));
+}
+
+/// Shares of counts among those of the same generated position. Leaves zeros.
+fn maximize_positions(text: &PairedText, positions: &mut [f64], counts: &mut [f64]) {
+    for &(lengths, start) in text.grids() {
+        let grid = start..start + lengths.cells();
+        let rows = positions[grid.clone()].chunks_exact_mut(lengths.states());
+        for (row, counts) in rows.zip(counts[grid].chunks_exact_mut(lengths.states())) {
+            let total: f64 = counts.iter().sum();
+            let scale = if total > 0.0 { 1.0 / total } else { 0.0 };
+            for (probability, count) in row.iter_mut().zip(counts) {
+                *probability = (std::mem::take(count) * scale).max(MIN_PROBABILITY);
+            }
+        }
+    }
+}
