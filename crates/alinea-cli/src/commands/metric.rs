@@ -130,7 +130,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     if test.is_paired() && args.systems.len() < 2 {
         bail!("a paired test compares systems: --input needs two files or more");
     }
-    let metrics = args.choice.metrics(&args.references, args.report.segments)?;
+    let metrics = args.choice.metrics(args.report.segments)?;
     let streams = Streams::open(&args.references, &args.systems, args.num_refs)?;
     let keep_rows = args.report.segments || !matches!(test, Test::None);
     let counted = scoring::count(&metrics, streams, keep_rows, context)?;

@@ -1,7 +1,10 @@
 //! Intervals and tests against sacreBLEU over numpy.
 
 use alinea::metric::bleu::{Bleu, BleuConfig};
+use alinea::metric::chrf::{Chrf, ChrfConfig};
 use alinea::metric::significance::{Resampling, Tested, bootstrap, paired_bootstrap, paired_randomization};
+use alinea::metric::ter::Ter;
+use alinea::metric::tokenize::Tercom;
 use alinea::metric::{Metric, Segments, Statistics, measure};
 use alinea::parallel::Parallelism;
 use serde_json::Value;
@@ -54,6 +57,17 @@ fn check_metric(metric: &dyn Metric, name: &str) {
 #[test]
 fn bleu_is_tested_as_sacrebleu_tests_it() {
     check_metric(&Bleu::new(BleuConfig::default()).unwrap(), "BLEU");
+}
+
+#[test]
+fn chrf_is_tested_as_sacrebleu_tests_it() {
+    let config = ChrfConfig { word_order: 2, ..ChrfConfig::default() };
+    check_metric(&Chrf::new(config).unwrap(), "chrF2++");
+}
+
+#[test]
+fn ter_is_tested_as_sacrebleu_tests_it() {
+    check_metric(&Ter::new(Tercom { normalized: true, ..Tercom::default() }), "TER");
 }
 
 #[test]

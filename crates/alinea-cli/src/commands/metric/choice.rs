@@ -1,19 +1,28 @@
 //! The options that choose metrics.
 
-use std::path::PathBuf;
+mod bleu;
 
 use alinea::metric::Metric;
-use alinea::metric::bleu::{Bleu, BleuConfig};
-use alinea::metric::smoothing::{ChenCherry, Smoothing};
-use alinea::metric::tokenize::{Blanks, ThirteenA, Tokenizer};
+use alinea::metric::chrf::{Chrf, ChrfConfig};
+use alinea::metric::ter::Ter;
+use alinea::metric::tokenize::Tercom;
 use anyhow::bail;
 use clap::ValueEnum;
 
+use self::bleu::BleuArgs;
+
 /// A metric by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Name {
+enum Name {
     /// n-grams of words (Papineni et al. 2002)
     Bleu,
+    /// n-grams of characters (Popović 2015)
+    Chrf,
+    /// The same with words and pairs of words (Popović 2017)
+    #[value(name = "chrf++")]
+    ChrfPlusPlus,
+    /// Edits and shifts of words; less is better (Snover et al. 2006)
+    Ter,
 }
 
 /// Which metrics, and how they count.
@@ -23,99 +32,106 @@ pub(super) struct ChoiceArgs {
     /// The metrics
     #[arg(short = 'm', long = "metric", value_name = "NAME", value_enum, num_args = 1.., default_value = "bleu")]
     names: Vec<Name>,
-    /// Languages, such as en-zh: the second one chooses the tokenizer
-    #[arg(short, long, value_name = "SRC-TGT")]
-    language_pair: Option<String>,
-    /// What cuts lines into tokens for BLEU: 13a or none [default: as the language has it, otherwise 13a]
-    #[arg(short, long, value_name = "NAME")]
-    tokenize: Option<String>,
-    /// Upper and lower case are the same (BLEU)
+    #[command(flatten)]
+    bleu: BleuArgs,
+    #[command(flatten)]
+    chrf: ChrfArgs,
+    #[command(flatten)]
+    ter: TerArgs,
+}
+
+/// How chrF counts.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "chrF")]
+struct ChrfArgs {
+    /// Longest n-grams of characters
+    #[arg(long, value_name = "N", default_value_t = ChrfConfig::default().character_order)]
+    chrf_char_order: usize,
+    /// Longest n-grams of words [default: 0, with chrf++ 2]
+    #[arg(long, value_name = "N")]
+    chrf_word_order: Option<usize>,
+    /// How many times as important as precision recall is
+    #[arg(long, value_name = "NUMBER", default_value_t = ChrfConfig::default().beta)]
+    chrf_beta: f64,
+    /// Blanks are characters
     #[arg(long)]
-    lowercase: bool,
-    /// What BLEU does where nothing matches: exp, floor, add-k, none, or method0 to method7 of Chen and Cherry (2014)
-    #[arg(short, long, value_name = "NAME", default_value = "exp")]
-    smoothing: String,
-    /// The parameter of the smoothing: added counts of floor, add-k and method1, alpha of method6, k of method4 and method7
-    #[arg(long, value_name = "NUMBER")]
-    smoothing_value: Option<f64>,
-    /// Longest n-grams of BLEU
-    #[arg(long, value_name = "N", default_value_t = 4)]
-    max_order: usize,
-    /// BLEU leaves out orders that a text is too short for; always so with --segments
+    chrf_whitespace: bool,
+    /// Upper and lower case are the same
     #[arg(long)]
-    effective_order: bool,
+    chrf_lowercase: bool,
+    /// Orders without n-grams have the score 1e-16, in place of being left out
+    #[arg(long)]
+    chrf_eps_smoothing: bool,
+}
+
+/// How TER counts; without options as Tercom.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "TER")]
+struct TerArgs {
+    /// Set punctuation apart
+    #[arg(long)]
+    ter_normalized: bool,
+    /// Delete punctuation
+    #[arg(long)]
+    ter_no_punct: bool,
+    /// Treat Chinese and Japanese characters by themselves, with one of the two above
+    #[arg(long)]
+    ter_asian_support: bool,
+    /// Upper and lower case are different
+    #[arg(long)]
+    ter_case_sensitive: bool,
 }
 
 impl ChoiceArgs {
     /// The metrics, in the order of their names.
-    pub(super) fn metrics(&self, _references: &[PathBuf], segments: bool) -> anyhow::Result<Vec<Box<dyn Metric>>> {
+    pub(super) fn metrics(&self, segments: bool) -> anyhow::Result<Vec<Box<dyn Metric>>> {
         let mut metrics: Vec<Box<dyn Metric>> = Vec::new();
         for (number, name) in self.names.iter().enumerate() {
             if self.names[..number].contains(name) {
-                bail!("metric = {name:?}: given twice");
+                let name = name.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
+                bail!("metric = {name}: given twice");
             }
             metrics.push(match name {
-                Name::Bleu => Box::new(self.bleu(segments)?),
+                Name::Bleu => Box::new(self.bleu.metric(segments)?),
+                Name::Chrf => Box::new(self.chrf.metric(0)?),
+                Name::ChrfPlusPlus => Box::new(self.chrf.metric(2)?),
+                Name::Ter => Box::new(self.ter.metric()),
             });
         }
         Ok(metrics)
     }
 
-    fn bleu(&self, segments: bool) -> anyhow::Result<Bleu> {
-        let config = BleuConfig {
-            weights: vec![1.0 / self.max_order as f64; self.max_order],
-            smoothing: self.smoothing()?,
-            effective_order: self.effective_order || segments,
-            lowercase: self.lowercase,
-            tokenizer: self.tokenizer()?,
-        };
-        Ok(Bleu::new(config)?)
-    }
-
-    fn tokenizer(&self) -> anyhow::Result<Box<dyn Tokenizer>> {
-        Ok(match self.tokenize.as_deref() {
-            None | Some("13a") => Box::new(ThirteenA),
-            Some("none") => Box::new(Blanks),
-            Some(name) => bail!("tokenize = {name}: allowed is 13a or none"),
-        })
-    }
-
-    fn smoothing(&self) -> anyhow::Result<Smoothing> {
-        let value = self.smoothing_value;
-        let smoothing = match self.smoothing.as_str() {
-            "none" => Smoothing::None,
-            "exp" => Smoothing::Exp,
-            "floor" => Smoothing::Floor(value.unwrap_or(0.1)),
-            "add-k" => Smoothing::AddK(value.unwrap_or(1.0)),
-            name => match name.strip_prefix("method").and_then(|number| number.parse().ok()) {
-                Some(method @ 0..=7) => {
-                    let mut method = ChenCherry::new(method);
-                    match (method.method, value) {
-                        (1, Some(value)) => method.epsilon = value,
-                        (4 | 7, Some(value)) => method.k = value,
-                        (6, Some(value)) => method.alpha = value,
-                        _ => {}
-                    }
-                    Smoothing::ChenCherry(method)
-                }
-                _ => bail!("smoothing = {name}: allowed is exp, floor, add-k, none, or method0 to method7"),
-            },
-        };
-        let without = match smoothing {
-            Smoothing::None | Smoothing::Exp => true,
-            Smoothing::ChenCherry(method) => !matches!(method.method, 1 | 4 | 6 | 7),
-            Smoothing::Floor(_) | Smoothing::AddK(_) => false,
-        };
-        if let Some(value) = value
-            && without
-        {
-            bail!("smoothing-value = {value}: {} has no parameter", self.smoothing);
-        }
-        Ok(smoothing)
+    /// The tokenizer of BLEU, if that is asked for.
+    pub(super) fn tokenizer(&self) -> Option<&str> {
+        self.names.contains(&Name::Bleu).then(|| self.bleu.tokenizer_name())
     }
 
     /// Whether a tokenizer was asked for by name.
     pub(super) fn names_tokenizer(&self) -> bool {
-        self.tokenize.is_some()
+        self.bleu.names_tokenizer()
+    }
+}
+
+impl ChrfArgs {
+    fn metric(&self, word_order: usize) -> anyhow::Result<Chrf> {
+        Ok(Chrf::new(ChrfConfig {
+            character_order: self.chrf_char_order,
+            word_order: self.chrf_word_order.unwrap_or(word_order),
+            beta: self.chrf_beta,
+            whitespace: self.chrf_whitespace,
+            epsilon_smoothing: self.chrf_eps_smoothing,
+            lowercase: self.chrf_lowercase,
+        })?)
+    }
+}
+
+impl TerArgs {
+    fn metric(&self) -> Ter {
+        Ter::new(Tercom {
+            normalized: self.ter_normalized,
+            no_punctuation: self.ter_no_punct,
+            asian_support: self.ter_asian_support,
+            case_sensitive: self.ter_case_sensitive,
+        })
     }
 }

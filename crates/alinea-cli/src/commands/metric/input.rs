@@ -6,6 +6,7 @@ use alinea::error::{Error, Result};
 use alinea::format::lines::{LineReader, Utf8};
 use alinea::format::source::Input;
 use alinea::metric::Segments;
+use alinea::metric::tokenize::ScriptCounts;
 
 /// One file.
 #[derive(Debug)]
@@ -33,6 +34,8 @@ pub(super) struct Streams {
 /// What lines look like that are probably not meant so.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Oddities {
+    /// The scripts of the references.
+    pub(super) scripts: ScriptCounts,
     /// Lines of each system that end in a period with a blank before it, as tokenized text has it.
     pub(super) tokenized: Vec<u64>,
     /// Empty lines of each system.
@@ -122,6 +125,7 @@ impl Oddities {
             self.empty[system] += u64::from(line.trim().is_empty());
             self.copies[system] &= references.contains(line);
         }
+        references.iter().for_each(|line| self.scripts.observe(line));
         self.empty_references += u64::from(references.iter().all(|line| line.trim().is_empty()));
         for stream in streams.iter().filter(|stream| stream.line.contains('\r')) {
             let first = self.returns.get_or_insert_with(|| {

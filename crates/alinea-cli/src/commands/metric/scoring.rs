@@ -193,6 +193,10 @@ impl Counted {
                 ));
             }
         }
+        if let Some(better) = choice.tokenizer().and_then(|name| odd.scripts.better_tokenizer(name)) {
+            context
+                .warn(format_args!("the references have no blanks between words: --tokenize {better} would cut them"));
+        }
         if odd.empty_references > 0 {
             context.warn(format_args!("{} lines have only empty references", odd.empty_references));
         }
