@@ -20,7 +20,7 @@
 //! segments.push(&["the cats sat"], &["the cat sat"]);
 //! let chrf = NltkChrf::new(NltkChrfConfig::default())?;
 //! let statistics = &measure(&chrf, &segments, &Parallelism::serial())?[0];
-//! assert_eq!(format!("{:.4}", chrf.score(&statistics.sums())), "0.6873");
+//! assert_eq!(format!("{:.4}", chrf.score(&statistics.sums())), "0.7589");
 //! # Ok::<(), alinea::error::Error>(())
 //! ```
 
