@@ -27,7 +27,7 @@
 //! segments.push(&["the cats sat"], &["the cat sat"]);
 //! let chrf = Chrf::new(ChrfConfig::default())?;
 //! let statistics = &measure(&chrf, &segments, &Parallelism::serial())?[0];
-//! assert_eq!(format!("{} = {:.2}", chrf.name(), chrf.score(&statistics.sums())), "chrF2 = 68.47");
+//! assert_eq!(format!("{} = {:.2}", chrf.name(), chrf.score(&statistics.sums())), "chrF2 = 74.78");
 //! # Ok::<(), alinea::error::Error>(())
 //! ```
 
@@ -118,7 +118,8 @@ impl Chrf {
         let f =
             |precision: N, recall: N, denominator: N| N::new(one_more).times(precision).times(recall).over(denominator);
         let zero = N::new(0.0);
-        let (mut total, mut precisions, mut recalls, mut effective) = (zero, zero, zero, 0);
+        let mut total = Sum::Constants(0.0);
+        let (mut precisions, mut recalls, mut effective) = (zero, zero, 0);
         for row in sums.chunks_exact(3) {
             let [of_hypothesis, of_reference, matches] = [row[0], row[1], row[2]];
             let (precision, recall, denominator) = match (of_hypothesis.wide() > 0.0, of_reference.wide() > 0.0) {
@@ -131,15 +132,18 @@ impl Chrf {
                 (false, true) => (N::new(EPSILON), zero, N::new(factor * EPSILON)),
                 (true, false) => (zero, N::new(EPSILON), N::new(EPSILON)),
                 (false, false) => {
-                    total = total.add(N::new(one_more * EPSILON * EPSILON / (factor * EPSILON + EPSILON)));
+                    total.add_constant(one_more * EPSILON * EPSILON / (factor * EPSILON + EPSILON));
                     continue;
                 }
             };
-            let some = denominator.wide() > 0.0;
-            total = total.add(if some { f(precision, recall, denominator) } else { N::new(EPSILON) });
+            if denominator.wide() > 0.0 {
+                total.add(f(precision, recall, denominator));
+            } else {
+                total.add_constant(EPSILON);
+            }
         }
         if self.config.epsilon_smoothing {
-            return N::new(100.0).times(total).over(N::new(self.orders() as f64)).wide();
+            return total.percent_of(self.orders());
         }
         if effective == 0 {
             return 0.0;
@@ -150,6 +154,36 @@ impl Chrf {
             return 0.0;
         }
         N::new(100.0).times(f(precision, recall, N::new(factor).times(precision).add(recall))).wide()
+    }
+}
+
+/// A sum as Python has it: of constants in double precision, until a number joins, whose precision it then has.
+enum Sum<N> {
+    Constants(f64),
+    Numbers(N),
+}
+
+impl<N: Number> Sum<N> {
+    fn add(&mut self, number: N) {
+        *self = Self::Numbers(match *self {
+            Self::Constants(sum) => N::new(sum).add(number),
+            Self::Numbers(sum) => sum.add(number),
+        });
+    }
+
+    fn add_constant(&mut self, constant: f64) {
+        match self {
+            Self::Constants(sum) => *sum += constant,
+            Self::Numbers(sum) => *sum = sum.add(N::new(constant)),
+        }
+    }
+
+    /// The mean over orders in percent.
+    fn percent_of(self, orders: usize) -> f64 {
+        match self {
+            Self::Constants(sum) => 100.0 * sum / orders as f64,
+            Self::Numbers(sum) => N::new(100.0).times(sum).over(N::new(orders as f64)).wide(),
+        }
     }
 }
 
@@ -197,10 +231,6 @@ impl Metric for Chrf {
     }
 
     fn score_of_resample(&self, sums: &[f32]) -> f64 {
-        if sums.iter().all(|&sum| sum == 0.0) {
-            // Nothing but constants, which Python has in double precision.
-            return self.score_of(&vec![0.0f64; sums.len()]);
-        }
         self.score_of(sums)
     }
 }

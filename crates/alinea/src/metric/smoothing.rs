@@ -228,7 +228,7 @@ pub(super) fn sacrebleu<N: Number>(
     let log = |&precision: &f64| if precision == 0.0 { LOG_OF_ZERO } else { precision.ln() };
     let logs = precisions[..effective].iter().map(log);
     // With equal weights a sum and one division, so that rounding is sacreBLEU's.
-    let equal = weights.iter().all(|weight| *weight == weights[0]);
+    let equal = weights.iter().all(|weight| weight.to_bits() == weights[0].to_bits());
     let mean = if equal {
         logs.sum::<f64>() / effective as f64
     } else {
@@ -254,7 +254,9 @@ pub(super) fn chen_cherry(
     for (precision, weight) in precisions.iter().zip(weights).filter(|(_, weight)| **weight != 0.0) {
         mean = if *precision > 0.0 { mean.map(|sum| sum + weight * scale * precision.ln()) } else { None };
     }
-    precisions.iter_mut().for_each(|precision| *precision *= 100.0);
+    for precision in &mut precisions {
+        *precision *= 100.0;
+    }
     precisions.resize(orders, 0.0);
     (precisions, mean.filter(|_| matches[0] > 0.0).map(|mean| mean + 100f64.ln()))
 }

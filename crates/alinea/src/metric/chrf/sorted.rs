@@ -217,7 +217,9 @@ mod tests {
     fn by_definition(hypothesis: &[u32], reference: &[u32], n: usize) -> [f64; 3] {
         let count = |symbols: &[u32]| {
             let mut counts: BTreeMap<Vec<u32>, u32> = BTreeMap::new();
-            symbols.windows(n).for_each(|ngram| *counts.entry(ngram.to_vec()).or_default() += 1);
+            for ngram in symbols.windows(n) {
+                *counts.entry(ngram.to_vec()).or_default() += 1;
+            }
             counts
         };
         let (of_hypothesis, of_reference) = (count(hypothesis), count(reference));
@@ -232,7 +234,9 @@ mod tests {
         // Twice, so that buffers are used again.
         for _ in 0..2 {
             ngrams.clear();
-            references.iter().for_each(|reference| ngrams.add_reference(reference.iter().copied()));
+            for reference in references {
+                ngrams.add_reference(reference.iter().copied());
+            }
             for hypothesis in hypotheses {
                 ngrams.read_hypothesis(hypothesis.iter().copied());
                 for (number, reference) in references.iter().enumerate() {

@@ -13,6 +13,7 @@ use crate::error::Result;
 
 /// What [`Ter`](crate::metric::ter::Ter) makes tokens with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "options of the program, which do not depend on each other")]
 pub struct Tercom {
     /// Whether punctuation is set apart.
     pub normalized: bool,
@@ -58,7 +59,7 @@ impl Tercom {
         }
         if self.no_punctuation {
             line.retain(|character| {
-                !is_punctuation(character) && !(self.asian_support && is_wide_punctuation(character))
+                !(is_punctuation(character) || self.asian_support && is_wide_punctuation(character))
             });
         }
         line
