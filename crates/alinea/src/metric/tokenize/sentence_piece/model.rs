@@ -41,6 +41,7 @@ pub(super) struct ModelPiece {
 
 /// Everything that decides the pieces of a text.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "the settings of the format, each by itself")]
 pub(super) struct Model {
     pub(super) kind: Kind,
     pub(super) pieces: Vec<ModelPiece>,
