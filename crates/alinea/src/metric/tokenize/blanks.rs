@@ -1,6 +1,6 @@
 //! `none`: the text has its tokens already, between blanks. `char`: each character is one.
 
-use super::scan::{BLANKS_BEGIN, Class, Rules, classes, scan};
+use super::scan::{Class, Rules, asking_for_blanks, classes, scan};
 use super::{Tokenizer, Tokens};
 use crate::error::Result;
 
@@ -26,15 +26,7 @@ impl Tokenizer for Blanks {
     }
 }
 
-const BLANKS: [Class; 256] = {
-    let mut classes = classes(Class::Plain);
-    let mut number = 0;
-    while number < BLANKS_BEGIN.len() {
-        classes[BLANKS_BEGIN[number] as usize] = Class::Ask;
-        number += 1;
-    }
-    classes
-};
+const BLANKS: [Class; 256] = asking_for_blanks(classes(Class::Plain));
 
 impl Rules for Blanks {
     const BLANKS_AROUND: bool = true;

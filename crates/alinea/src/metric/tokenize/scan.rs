@@ -66,8 +66,14 @@ const fn is_ascii_blank(byte: u8) -> bool {
     matches!(byte, b'\t'..=b'\r' | b'\x1c'..=b' ')
 }
 
-/// The first bytes of all blanks that are not ASCII.
-pub(super) const BLANKS_BEGIN: [u8; 4] = [0xc2, 0xe1, 0xe2, 0xe3];
+/// The same, where the first bytes of all blanks beyond ASCII ask for their character.
+pub(super) const fn asking_for_blanks(mut classes: [Class; 256]) -> [Class; 256] {
+    classes[0xc2] = Class::Ask;
+    classes[0xe1] = Class::Ask;
+    classes[0xe2] = Class::Ask;
+    classes[0xe3] = Class::Ask;
+    classes
+}
 
 /// Adds the tokens of the text that `tokens` holds.
 pub(super) fn scan<R: Rules>(rules: &R, tokens: &mut Tokens) {

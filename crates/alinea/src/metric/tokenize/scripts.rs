@@ -39,8 +39,11 @@ impl ScriptCounts {
             self.letters += 1;
             match character {
                 '\u{3041}'..='\u{30ff}' | '\u{31f0}'..='\u{31ff}' | '\u{ff66}'..='\u{ff9f}' => self.kana += 1,
-                '\u{3005}'..='\u{3007}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' => self.han += 1,
-                '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}' => self.han += 1,
+                '\u{3005}'..='\u{3007}'
+                | '\u{3400}'..='\u{4dbf}'
+                | '\u{4e00}'..='\u{9fff}'
+                | '\u{f900}'..='\u{faff}'
+                | '\u{20000}'..='\u{3ffff}' => self.han += 1,
                 _ => {}
             }
         }

@@ -16,7 +16,7 @@
 
 use std::borrow::Cow;
 
-use super::scan::{BLANKS_BEGIN, Class, Rules, classes, scan};
+use super::scan::{Class, Rules, asking_for_blanks, classes, scan};
 use super::{Tokenizer, Tokens, is_blank};
 use crate::error::Result;
 
@@ -71,15 +71,7 @@ pub(super) const fn western(others: Class) -> [Class; 256] {
     classes
 }
 
-const WESTERN: [Class; 256] = {
-    let mut classes = western(Class::Plain);
-    let mut number = 0;
-    while number < BLANKS_BEGIN.len() {
-        classes[BLANKS_BEGIN[number] as usize] = Class::Ask;
-        number += 1;
-    }
-    classes
-};
+const WESTERN: [Class; 256] = asking_for_blanks(western(Class::Plain));
 
 impl Rules for ThirteenA {
     const BLANKS_AROUND: bool = true;

@@ -18,7 +18,7 @@ const VERSION: u32 = 102;
 const HEADER: usize = 72;
 const ENTRY: usize = 16;
 const NAME: usize = 32;
-/// Characters that `char.bin` has; others are treated as U+0000.
+/// Characters that `char.bin` has. MeCab finds zeros for the next one, U+FFFF, and treats those beyond as U+0000.
 const CHARACTERS: usize = 0xffff;
 
 /// An entry: a word in one of its functions.
@@ -232,7 +232,7 @@ fn read_kinds(path: &Path) -> Result<(Vec<Vec<u8>>, Vec<Kinds>)> {
     }
     let (names, kinds) = bytes[4..].split_at(NAME * categories);
     let names = names.chunks_exact(NAME).map(|name| name.iter().copied().take_while(|&byte| byte != 0).collect());
-    Ok((names.collect(), numbers(kinds).map(Kinds::new).collect()))
+    Ok((names.collect(), numbers(kinds).chain([0]).map(Kinds::new).collect()))
 }
 
 /// `left-space-penalty-factor = part,cost,part,cost` of the settings; only the Korean dictionary has it.

@@ -41,9 +41,13 @@ pub(super) struct ModelPiece {
 
 /// Everything that decides the pieces of a text.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "the settings of the format, each by itself")]
 pub(super) struct Model {
     pub(super) kind: Kind,
     pub(super) pieces: Vec<ModelPiece>,
+    /// Of normal pieces.
+    pub(super) lowest_score: f32,
+    pub(super) highest_score: f32,
     /// Whether characters without a piece become bytes.
     pub(super) byte_fallback: bool,
     pub(super) blank_as_suffix: bool,
@@ -62,6 +66,8 @@ impl Model {
         let mut model = Self {
             kind: Kind::Unigram,
             pieces: Vec::new(),
+            lowest_score: f32::MAX,
+            highest_score: f32::MIN,
             byte_fallback: false,
             blank_as_suffix: false,
             characters_map: Vec::new(),
@@ -77,6 +83,10 @@ impl Model {
                 (3, Value::Bytes(normalizer)) => model.read_normalizer(normalizer).ok_or_else(malformed)?,
                 _ => {}
             }
+        }
+        for piece in model.pieces.iter().filter(|piece| piece.role == Role::Normal) {
+            model.lowest_score = model.lowest_score.min(piece.score);
+            model.highest_score = model.highest_score.max(piece.score);
         }
         model.kind = match kind {
             1 => Kind::Unigram,

@@ -20,9 +20,7 @@ struct Best {
 }
 
 pub(super) fn pieces(model: &Model, trie: &Trie, text: &str) -> Vec<Piece> {
-    let normal = || model.pieces.iter().filter(|piece| piece.role == Role::Normal).map(|piece| piece.score);
-    let (lowest, highest) = (normal().fold(f32::MAX, f32::min), normal().fold(f32::MIN, f32::max));
-    let unknown = lowest - UNKNOWN_PENALTY;
+    let unknown = model.lowest_score - UNKNOWN_PENALTY;
     let mut best: Vec<Option<Best>> = vec![None; text.len() + 1];
     for (start, character) in text.char_indices() {
         let so_far = best[start].map_or(0.0, |best| best.score);
@@ -31,13 +29,13 @@ pub(super) fn pieces(model: &Model, trie: &Trie, text: &str) -> Vec<Piece> {
             let piece = &model.pieces[number as usize];
             let score = match piece.role {
                 Role::Unused | Role::Other => continue,
-                Role::UserDefined => f64::from(length as f32 * highest) - 0.1,
-                Role::Normal => f64::from(piece.score),
+                Role::UserDefined => length as f32 * model.highest_score - 0.1,
+                Role::Normal => piece.score,
             };
-            let candidate = score + f64::from(so_far);
+            let candidate = score + so_far;
             let end = start + length;
-            if best[end].is_none_or(|best| candidate > f64::from(best.score)) {
-                best[end] = Some(Best { score: candidate as f32, start, number: Some(number) });
+            if best[end].is_none_or(|best| candidate > best.score) {
+                best[end] = Some(Best { score: candidate, start, number: Some(number) });
             }
             single |= length == character.len_utf8();
         }
