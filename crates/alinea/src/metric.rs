@@ -24,15 +24,24 @@
 //!
 //! **Rooms.** [`segments`] what is scored; [`statistics`] the numbers of all segments, counted by several threads;
 //! [`signature`] the choices that a score depends on; [`tokenize`] lines to tokens; `ngrams` matches of all orders;
-//! [`bleu`] and its [`smoothing`].
+//! [`bleu`] and its [`smoothing`]; [`gleu`], [`nist`], [`ribes`], [`meteor`] with [`porter`]'s stems, [`lepor`] and the scores
+//! of [`order`], which read sentences as numbers of words (`words`).
 
 pub mod bleu;
+pub mod gleu;
+pub mod lepor;
+pub mod meteor;
 mod ngrams;
+pub mod nist;
+pub mod order;
+pub mod porter;
+pub mod ribes;
 pub mod segments;
 pub mod signature;
 pub mod smoothing;
 pub mod statistics;
 pub mod tokenize;
+mod words;
 
 use std::fmt;
 

@@ -13,6 +13,8 @@
 //! * `soundness`: very long, very short and absent sentences;
 //! * `classes`: classes of words against the definition, all possible classes, and mkcls;
 //! * `bleu`: BLEU against sacreBLEU and the definition;
+//! * `word_metrics`: GLEU, NIST, RIBES, METEOR and LEPOR against NLTK;
+//! * `orders`: scores of orders against the definitions, over all permutations of few words;
 //! * `layers`, `sample`: promises about the source and about the text that comes with the command.
 
 mod bleu;
@@ -26,6 +28,7 @@ mod oracle;
 mod oracle_hmm;
 mod oracle_ibm1;
 mod oracle_loo;
+mod orders;
 mod parts;
 mod phrases;
 mod sample;
@@ -33,3 +36,4 @@ mod saved;
 mod soundness;
 mod texts;
 mod thresholds;
+mod word_metrics;
