@@ -8,6 +8,7 @@ mod scoring;
 use std::path::PathBuf;
 
 use alinea::format::sink;
+use alinea::format::source::is_dash;
 use alinea::metric::significance::Resampling;
 use anyhow::bail;
 
@@ -130,7 +131,13 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     if test.is_paired() && args.systems.len() < 2 {
         bail!("a paired test compares systems: --input needs two files or more");
     }
-    let metrics = args.choice.metrics(args.report.segments)?;
+    let references = || {
+        if args.references.iter().any(|path| is_dash(path)) {
+            bail!("this metric reads the references twice, and standard input cannot be");
+        }
+        Ok(Streams::read_references(&args.references, args.num_refs)?)
+    };
+    let metrics = args.choice.metrics(args.report.segments, references)?;
     let streams = Streams::open(&args.references, &args.systems, args.num_refs)?;
     let keep_rows = args.report.segments || !matches!(test, Test::None);
     let counted = scoring::count(&metrics, streams, keep_rows, context)?;

@@ -14,6 +14,7 @@ mod grammar;
 mod interrupts;
 mod known;
 mod lexicon;
+mod metric;
 mod models;
 mod outputs;
 mod parts;

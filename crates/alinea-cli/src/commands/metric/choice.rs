@@ -1,15 +1,23 @@
 //! The options that choose metrics.
 
 mod bleu;
+mod words;
 
-use alinea::metric::Metric;
 use alinea::metric::chrf::{Chrf, ChrfConfig};
+use alinea::metric::gleu::{Gleu, GleuConfig};
+use alinea::metric::lepor::{Lepor, LeporConfig};
+use alinea::metric::meteor::{Meteor, MeteorConfig};
+use alinea::metric::nist::{Nist, NistConfig};
+use alinea::metric::order::{Order, OrderConfig, OrderScore};
+use alinea::metric::ribes::{Ribes, RibesConfig};
 use alinea::metric::ter::Ter;
 use alinea::metric::tokenize::Tercom;
+use alinea::metric::{Metric, Segments};
 use anyhow::bail;
 use clap::ValueEnum;
 
 use self::bleu::BleuArgs;
+use self::words::WordArgs;
 
 /// A metric by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -23,6 +31,28 @@ enum Name {
     ChrfPlusPlus,
     /// Edits and shifts of words; less is better (Snover et al. 2006)
     Ter,
+    /// n-grams of words in one bag (Wu et al. 2016)
+    Gleu,
+    /// n-grams of words by their information (Doddington 2002)
+    Nist,
+    /// The order of words (Isozaki et al. 2010)
+    Ribes,
+    /// Words, their stems, and chunks (Lavie and Agarwal 2007)
+    Meteor,
+    /// Length, positions, precision and recall (Han et al. 2012)
+    Lepor,
+    /// The share of words in their place (Birch and Osborne 2010)
+    Hamming,
+    /// 1 less the root of the share of pairs in the wrong order (Birch and Osborne 2010)
+    KendallSqrt,
+    /// Spearman's rho of the order of words
+    Spearman,
+    /// By the longest sequence of words in the right order
+    Ulam,
+    /// Spearman's footrule of the order of words
+    Footrule,
+    /// By the number of chunks (Talbot et al. 2011)
+    Fuzzy,
 }
 
 /// Which metrics, and how they count.
@@ -32,6 +62,8 @@ pub(super) struct ChoiceArgs {
     /// The metrics
     #[arg(short = 'm', long = "metric", value_name = "NAME", value_enum, num_args = 1.., default_value = "bleu")]
     names: Vec<Name>,
+    #[command(flatten)]
+    words: WordArgs,
     #[command(flatten)]
     bleu: BleuArgs,
     #[command(flatten)]
@@ -83,8 +115,12 @@ struct TerArgs {
 }
 
 impl ChoiceArgs {
-    /// The metrics, in the order of their names.
-    pub(super) fn metrics(&self, segments: bool) -> anyhow::Result<Vec<Box<dyn Metric>>> {
+    /// The metrics, in the order of their names. `references` reads all references, for metrics that must know them first.
+    pub(super) fn metrics(
+        &self,
+        segments: bool,
+        references: impl Fn() -> anyhow::Result<Segments>,
+    ) -> anyhow::Result<Vec<Box<dyn Metric>>> {
         let mut metrics: Vec<Box<dyn Metric>> = Vec::new();
         for (number, name) in self.names.iter().enumerate() {
             if self.names[..number].contains(name) {
@@ -92,23 +128,59 @@ impl ChoiceArgs {
                 bail!("metric = {name}: given twice");
             }
             metrics.push(match name {
-                Name::Bleu => Box::new(self.bleu.metric(segments)?),
+                Name::Bleu => Box::new(self.bleu.metric(&self.words, segments)?),
                 Name::Chrf => Box::new(self.chrf.metric(0)?),
                 Name::ChrfPlusPlus => Box::new(self.chrf.metric(2)?),
                 Name::Ter => Box::new(self.ter.metric()),
+                Name::Nist => Box::new(self.nist(&references()?)?),
+                _ => self.by_words(*name)?,
             });
         }
         Ok(metrics)
     }
 
-    /// The tokenizer of BLEU, if that is asked for.
+    /// Metrics that are told only what words are.
+    fn by_words(&self, name: Name) -> anyhow::Result<Box<dyn Metric>> {
+        let (lowercase, tokenizer) = (self.words.lowercase, self.words.tokenizer()?);
+        let order = match name {
+            Name::Gleu => {
+                return Ok(Box::new(Gleu::new(GleuConfig { lowercase, tokenizer, ..GleuConfig::default() })?));
+            }
+            Name::Ribes => {
+                return Ok(Box::new(Ribes::new(RibesConfig { lowercase, tokenizer, ..RibesConfig::default() })?));
+            }
+            Name::Meteor => return Ok(Box::new(Meteor::new(MeteorConfig { tokenizer, ..MeteorConfig::default() })?)),
+            Name::Lepor => {
+                return Ok(Box::new(Lepor::new(LeporConfig { lowercase, tokenizer, ..LeporConfig::default() })?));
+            }
+            Name::Hamming => OrderScore::Hamming,
+            Name::KendallSqrt => OrderScore::KendallSquareRoot,
+            Name::Spearman => OrderScore::Spearman,
+            Name::Ulam => OrderScore::Ulam,
+            Name::Footrule => OrderScore::Footrule,
+            Name::Fuzzy => OrderScore::Fuzzy,
+            Name::Bleu | Name::Chrf | Name::ChrfPlusPlus | Name::Ter | Name::Nist => {
+                unreachable!("these have more settings")
+            }
+        };
+        Ok(Box::new(Order::new(OrderConfig { lowercase, tokenizer, ..OrderConfig::new(order) })?))
+    }
+
+    fn nist(&self, references: &Segments) -> anyhow::Result<Nist> {
+        let config =
+            NistConfig { lowercase: self.words.lowercase, tokenizer: self.words.tokenizer()?, ..NistConfig::default() };
+        Ok(Nist::new(config, references)?)
+    }
+
+    /// The tokenizer of metrics that compare words, if one of them is asked for.
     pub(super) fn tokenizer(&self) -> Option<&str> {
-        self.names.contains(&Name::Bleu).then(|| self.bleu.tokenizer_name())
+        let by_words = |name: &Name| !matches!(name, Name::Chrf | Name::ChrfPlusPlus | Name::Ter);
+        self.names.iter().any(by_words).then(|| self.words.tokenizer_name())
     }
 
     /// Whether a tokenizer was asked for by name.
     pub(super) fn names_tokenizer(&self) -> bool {
-        self.bleu.names_tokenizer()
+        self.words.names_tokenizer()
     }
 }
 

@@ -55,6 +55,13 @@ impl Streams {
         Ok(Self { streams, systems: systems.len(), in_line })
     }
 
+    /// All references, without systems.
+    pub(super) fn read_references(references: &[PathBuf], in_line: usize) -> Result<Segments> {
+        let mut segments = Segments::new(0);
+        Self::open(references, &[], in_line)?.read(usize::MAX, &mut segments, &mut Oddities::new(0))?;
+        Ok(segments)
+    }
+
     /// The number of systems.
     pub(super) fn systems(&self) -> usize {
         self.systems

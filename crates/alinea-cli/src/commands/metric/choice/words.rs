@@ -1,0 +1,52 @@
+//! What words are, for the metrics that compare words.
+
+use std::path::PathBuf;
+
+use alinea::metric::tokenize::{Tokenizer, TokenizerOptions, default_for_language, tokenizer_by_name};
+use anyhow::bail;
+
+/// How lines become words.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Words, but those of TER and chrF++")]
+pub(super) struct WordArgs {
+    /// Languages, such as en-zh: the second one chooses the tokenizer
+    #[arg(short, long, value_name = "SRC-TGT")]
+    language_pair: Option<String>,
+    /// What cuts lines into tokens: none, 13a, intl, char, zh, zh-fixed, ja-mecab, ko-mecab, spm, flores101, flores200,
+    /// spBLEU-1K [default: as the language has it, otherwise 13a]
+    #[arg(short, long, value_name = "NAME")]
+    tokenize: Option<String>,
+    /// The folder of a dictionary of MeCab, for ja-mecab and ko-mecab
+    #[arg(long, value_name = "DIR")]
+    mecab_dictionary: Option<PathBuf>,
+    /// A model of SentencePiece, for spm and its like
+    #[arg(long, value_name = "FILE")]
+    spm_model: Option<PathBuf>,
+    /// Upper and lower case are the same; always so for METEOR
+    #[arg(long)]
+    pub(super) lowercase: bool,
+}
+
+impl WordArgs {
+    /// The tokenizer, made anew.
+    pub(super) fn tokenizer(&self) -> anyhow::Result<Box<dyn Tokenizer>> {
+        let options = TokenizerOptions { dictionary: self.mecab_dictionary.clone(), model: self.spm_model.clone() };
+        if let Some(pair) = &self.language_pair
+            && !pair.contains('-')
+        {
+            bail!("language-pair = {pair}: allowed is two languages, such as en-zh");
+        }
+        Ok(tokenizer_by_name(self.tokenizer_name(), &options)?)
+    }
+
+    /// The tokenizer that is asked for, or that of the language.
+    pub(super) fn tokenizer_name(&self) -> &str {
+        let target = self.language_pair.as_deref().and_then(|pair| pair.split('-').nth(1));
+        self.tokenize.as_deref().unwrap_or_else(|| default_for_language(target.unwrap_or_default()))
+    }
+
+    /// Whether a tokenizer was asked for by name.
+    pub(super) fn names_tokenizer(&self) -> bool {
+        self.tokenize.is_some()
+    }
+}

@@ -1,0 +1,206 @@
+//! `alinea metric`. Scores, intervals and p-values are those of sacreBLEU 2.6.0 over numpy 2.4.6 for these files.
+
+use serde_json::Value;
+
+use crate::support::Room;
+
+const REFERENCE: &str = "\
+The garden behind the house is full of apples.
+She reads a letter from her brother, then another one.
+It costs 1,250.50 euros (without tax).
+\"Who has seen the ferry?\" asked the old man.
+Nobody knows when the rain will stop.
+The well-known bridge was built in 1884.
+";
+
+const SECOND: &str = "\
+Behind the house, the garden is full of apples.
+She reads one letter of her brother and then another.
+Without tax it is 1,250.50 euros.
+The old man asked: \"Who saw the ferry?\"
+No one knows when it will stop raining.
+The famous bridge dates from 1884.
+";
+
+const CLOSE: &str = "\
+The garden behind the house is full with apples.
+She reads a letter of her brother, then another.
+It costs 1,250.50 euros without the tax.
+\"Who saw the ferry?\" the old man asked.
+Nobody knows when it will stop to rain.
+The well-known bridge was built in the year 1884.
+";
+
+const FAR: &str = "\
+Garden behind house is with apples full.
+Her brother a letter she reads, then one other.
+Without tax costs it 1,250.50 euros.
+The old man asked who the ferry has seen.
+Nobody knows, when the rain stops.
+In 1884 the well-known bridge was built.
+";
+
+fn room() -> Room {
+    let room = Room::new();
+    for (name, text) in [("ref", REFERENCE), ("ref2", SECOND), ("a", CLOSE), ("b", FAR)] {
+        room.write(name, text);
+    }
+    room
+}
+
+/// The line with sacreBLEU's version in place of ours.
+fn line(text: &str) -> String {
+    text.replace(concat!("alinea-", env!("CARGO_PKG_VERSION")), "2.6.0")
+}
+
+#[test]
+fn one_system_is_scored_as_sacrebleu_scores_it() {
+    let outcome = room().run("metric ref -i a -m bleu chrf++ ter -w 4").success();
+    assert_eq!(
+        line(&outcome.stdout),
+        "BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0 = 49.7259 86.7/59.3/41.7/28.6 \
+         (BP = 1.000 ratio = 1.000 hyp_len = 60 ref_len = 60)\n\
+         chrF2++|nrefs:1|case:mixed|eff:yes|nc:6|nw:2|space:no|version:2.6.0 = 75.3995\n\
+         TER|nrefs:1|case:lc|tok:tercom|norm:no|punct:yes|asian:no|version:2.6.0 = 39.5833\n"
+    );
+    assert_eq!(outcome.stderr, "");
+}
+
+#[test]
+fn several_references_are_files_or_fields() {
+    let room = room();
+    let two = room.run("metric ref ref2 -i a -w 4").success().stdout;
+    assert!(
+        line(&two).starts_with("BLEU|nrefs:2|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0 = 65.3048 91.7/74.1")
+    );
+    let fields: String = REFERENCE.lines().zip(SECOND.lines()).map(|(one, two)| format!("{one}\t{two}\n")).collect();
+    room.write("both", fields);
+    assert_eq!(room.run("metric both --num-refs 2 -i a -w 4").success().stdout, two);
+    assert_eq!(room.run_with("metric ref ref2 -w 4", CLOSE).success().stdout, two);
+    room.run("metric both --num-refs 3 -i a").refused(
+        "error: both:1:1: expected 3 references between tabs, not 2, found `The garden behind the house is full of apples.\
+         \\tBehind the house, the garden is `…",
+    );
+}
+
+#[test]
+fn intervals_and_tests_are_those_of_sacrebleu() {
+    let room = room();
+    let interval = room.run("metric ref -i a --confidence --short -w 4").success().stdout;
+    let version = concat!("v:alinea-", env!("CARGO_PKG_VERSION"));
+    assert_eq!(
+        interval.replace(version, "v:2.6.0"),
+        "BLEU|#:1|bs:1000|rs:12345|c:mixed|e:no|tok:13a|s:exp|v:2.6.0 = 49.7259 (μ = 48.4984 ± 12.8819) \
+         86.7/59.3/41.7/28.6 (BP = 1.000 ratio = 1.000 hyp_len = 60 ref_len = 60)\n"
+    );
+    let table = room.run("metric ref -i a b -m bleu chrf ter --paired-bs -w 4").success().stdout;
+    assert_eq!(
+        line(&table),
+        "\
+System  BLEU                                    chrF2                                  TER (less is better)
+a       49.7259 (μ = 48.4984 ± 12.8819)         76.3162 (μ = 76.1660 ± 8.5051)         39.5833 (μ = 39.7713 ± 15.9070)
+b       12.6079 (μ = 12.5766 ± 9.4257) p = 0.0010*  62.0755 (μ = 62.0903 ± 7.6853) p = 0.0020*  66.6667 (μ = 67.0554 ± 12.6894) p = 0.0010*
+
+* differs from a with p < 0.05
+BLEU|nrefs:1|bs:1000|seed:12345|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0
+chrF2|nrefs:1|bs:1000|seed:12345|case:mixed|eff:yes|nc:6|nw:0|space:no|version:2.6.0
+TER|nrefs:1|bs:1000|seed:12345|case:lc|tok:tercom|norm:no|punct:yes|asian:no|version:2.6.0
+"
+    );
+    let json = room.run("metric ref -i a b -m bleu ter --paired-ar --json").success().stdout;
+    let report: Value = serde_json::from_str(&json).unwrap();
+    let p = |metric: usize| report["systems"][1]["scores"][metric]["p_value"].as_f64().unwrap();
+    assert_eq!((format!("{:.4}", p(0)), format!("{:.4}", p(1))), ("0.0001".to_owned(), "0.0299".to_owned()));
+    assert_eq!((&report["segments"], &report["systems"][0]["scores"][0]["p_value"]), (&6.into(), &Value::Null));
+}
+
+#[test]
+fn segments_are_scored_by_themselves() {
+    let room = room();
+    let scores = room.run("metric ref -i a --segments -w 4").success().lines();
+    assert_eq!(scores, ["70.7107", "55.0979", "35.0912", "33.0576", "24.2746", "58.1431"]);
+    let scores = room.run("metric ref -i b --segments --smoothing floor -w 4").success().lines();
+    assert_eq!(scores, ["6.0206", "6.1216", "6.6007", "6.1540", "18.0922", "38.2603"]);
+    let json = room.run("metric ref -i a b --segments --json").success().lines();
+    let first: Value = serde_json::from_str(&json[0]).unwrap();
+    assert!((first["scores"][0][0].as_f64().unwrap() - 70.7107).abs() < 1e-4, "{first}");
+    assert_eq!(json.len(), 6);
+}
+
+#[test]
+fn tables_have_styles() {
+    let room = room();
+    let table = |style: &str| room.run(&format!("metric ref -i a b -m chrf -w 2 --style {style}")).success().stdout;
+    assert!(table("markdown").starts_with("| System | chrF2 |\n|---|---|\n| a | 76.32 |\n| b | 62.08 |\n\nchrF2|"));
+    let latex = "\\begin{tabular}{lr}\n\\toprule\nSystem & chrF2 \\\\\n\\midrule\na & 76.32 \\\\\nb & 62.08 \\\\\n\\bottomrule\n";
+    assert!(table("latex").starts_with(latex), "{}", table("latex"));
+    let scores = room.run("metric ref -i a b -m bleu chrf -b -w 2").success().lines();
+    assert_eq!(scores, ["49.73\t76.32", "12.61\t62.08"]);
+}
+
+/// By the definition of each metric, a translation that is the reference has the highest score.
+#[test]
+fn every_metric_knows_a_copy() {
+    let room = room();
+    let names = "bleu chrf chrf++ ter gleu ribes lepor hamming kendall-sqrt spearman ulam footrule fuzzy";
+    room.write("copy", REFERENCE);
+    let outcome = room.run(&format!("metric ref -i copy -m {names} -b -w 3")).success();
+    let scores: Vec<f64> = outcome.lines()[0].split('\t').map(|score| score.parse().unwrap()).collect();
+    assert_eq!(scores, [100.0, 100.0, 100.0, 0.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0]);
+    assert_eq!(outcome.stderr, "warning: the translation is the same as a reference, line by line\n");
+    let better = |name: &str| {
+        let scores = room.run(&format!("metric ref -i a b -m {name} -b -w 6")).success().lines();
+        scores[0].parse::<f64>().unwrap() > scores[1].parse::<f64>().unwrap()
+    };
+    assert!(better("nist") && better("meteor") && better("bleu"));
+}
+
+#[test]
+fn threads_change_nothing() {
+    let room = room();
+    let run = |threads: usize| {
+        let words = format!("metric ref -i a b -m bleu chrf ter ribes --paired-bs --json --threads {threads}");
+        room.run(&words).success().stdout
+    };
+    assert_eq!(run(1), run(3));
+}
+
+#[test]
+fn what_cannot_be_scored_is_refused() {
+    let room = room();
+    room.write("short", "one line\n");
+    room.write("empty", "");
+    room.run("metric ref -i a short").refused("error: unequal lengths: a has 6 lines, short has 1");
+    room.run("metric empty -i empty").refused("error: no segments to score: the files are empty");
+    room.run("metric ref -i a a").refused("error: a: two systems have this name");
+    room.run("metric ref -i a --paired-bs")
+        .refused("error: a paired test compares systems: --input needs two files or more");
+    room.run("metric ref -i a --smoothing best")
+        .refused("error: smoothing = best: allowed is exp, floor, add-k, none, or method0 to method7");
+    room.run("metric ref -i a --smoothing exp --smoothing-value 2")
+        .refused("error: smoothing-value = 2: exp has no parameter");
+    room.run("metric ref -i a --confidence 0").refused("error: number of samples = 0: allowed is 1 to 1000000");
+    room.run("metric ref -i a -l zh").refused("error: language-pair = zh: allowed is two languages, such as en-zh");
+    room.run("metric ref ref2 --num-refs 2 -i a")
+        .refused("error: num-refs = 2: allowed is 1, or more with one file of references");
+    room.run("metric - -i a -m nist")
+        .refused("error: this metric reads the references twice, and standard input cannot be");
+}
+
+#[test]
+fn oddities_are_told() {
+    let room = room();
+    room.write("odd", "a\rb\n\n\nd\ne\nf\n");
+    let stderr = room.run("metric ref -i odd").success().stderr;
+    assert_eq!(
+        stderr,
+        "warning: the translation has 2 empty lines\nwarning: 1 lines have a carriage return inside, the first at odd:1:2\n"
+    );
+    room.write("tokenized", "Yes .\n".repeat(100));
+    let stderr = room.run("metric tokenized -i tokenized").success().stderr;
+    assert!(stderr.contains("100 lines that end in ` .`"), "{stderr}");
+    room.write("ja", "私は本を読みました。\n");
+    let stderr = room.run_with("metric ja", "私は本を読んだ。\n").success().stderr;
+    assert_eq!(stderr, "warning: the references have no blanks between words: --tokenize ja-mecab would cut them\n");
+    assert_eq!(room.run_with("metric ja -t char", "私は本を読んだ。\n").success().stderr, "");
+}
