@@ -10,7 +10,7 @@
 //! first. Lower is better; a score can exceed 100.
 //!
 //! The fewest edits with shifts are hard to find, so shifts are chosen by a greedy search, which is part of the
-//! definition: see [`search`]. It and its limits are those of the program Tercom as sacreBLEU has them, and scores are
+//! definition: see the module `search`. It and its limits are those of the program Tercom as sacreBLEU has them, and scores are
 //! sacreBLEU's for the same settings, to the last bit.
 //!
 //! ```

@@ -2,7 +2,7 @@
 
 use alinea::metric::ter::Ter;
 use alinea::metric::tokenize::{Tercom, Tokenizer, Tokens};
-use alinea::metric::{Metric, Segments, measure};
+use alinea::metric::{Segments, measure};
 use alinea::parallel::Parallelism;
 use proptest::prelude::*;
 use serde_json::Value;
@@ -82,8 +82,16 @@ fn edit_distance(hypothesis: &[u8], reference: &[u8]) -> usize {
 }
 
 fn in_common(hypothesis: &[u8], reference: &[u8]) -> usize {
-    let count = |words: &[u8], word: u8| words.iter().filter(|&&other| other == word).count();
-    (0..=u8::MAX).map(|word| count(hypothesis, word).min(count(reference, word))).sum()
+    let mut left = [0; 256];
+    for &word in reference {
+        left[usize::from(word)] += 1;
+    }
+    let mut takes = |&word: &u8| {
+        let left = &mut left[usize::from(word)];
+        *left -= 1;
+        *left >= 0
+    };
+    hypothesis.iter().map(|word| usize::from(takes(word))).sum()
 }
 
 proptest! {
