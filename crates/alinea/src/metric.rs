@@ -83,6 +83,11 @@ pub trait Metric: fmt::Debug + Send + Sync {
         String::new()
     }
 
+    /// Whether scores are percentages, so that one decimal is enough for people.
+    fn in_percent(&self) -> bool {
+        false
+    }
+
     /// Whether better translations have higher scores.
     fn higher_is_better(&self) -> bool {
         true

@@ -93,7 +93,7 @@ struct ReportArgs {
     /// What tables look like
     #[arg(long, value_enum, value_name = "STYLE", default_value_t = Style::Text)]
     style: Style,
-    /// Decimals
+    /// Decimals of percentages; scores from 0 to 1 have two more
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(0..=15))]
     width: u8,
     /// Write nothing but scores

@@ -79,7 +79,7 @@ fn several_references_are_files_or_fields() {
     assert_eq!(room.run_with("metric ref ref2 -w 4", CLOSE).success().stdout, two);
     room.run("metric both --num-refs 3 -i a").refused(
         "error: both:1:1: expected 3 references between tabs, not 2, found `The garden behind the house is full of apples.\
-         \\tBehind the house, the garden is `…",
+         \\tBehind the house, the garden is f…`",
     );
 }
 
@@ -97,8 +97,8 @@ fn intervals_and_tests_are_those_of_sacrebleu() {
     assert_eq!(
         line(&table),
         "\
-System  BLEU                                    chrF2                                  TER (less is better)
-a       49.7259 (μ = 48.4984 ± 12.8819)         76.3162 (μ = 76.1660 ± 8.5051)         39.5833 (μ = 39.7713 ± 15.9070)
+System  BLEU                                        chrF2                                       TER (less is better)
+a       49.7259 (μ = 48.4984 ± 12.8819)             76.3162 (μ = 76.1660 ± 8.5051)              39.5833 (μ = 39.7713 ± 15.9070)
 b       12.6079 (μ = 12.5766 ± 9.4257) p = 0.0010*  62.0755 (μ = 62.0903 ± 7.6853) p = 0.0020*  66.6667 (μ = 67.0554 ± 12.6894) p = 0.0010*
 
 * differs from a with p < 0.05

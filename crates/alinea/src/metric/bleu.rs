@@ -139,6 +139,10 @@ impl Metric for Bleu {
         "BLEU".to_owned()
     }
 
+    fn in_percent(&self) -> bool {
+        true
+    }
+
     fn signature(&self) -> Signature {
         let config = &self.config;
         let mut signature = Signature::default();

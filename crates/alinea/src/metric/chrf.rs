@@ -196,6 +196,10 @@ impl Metric for Chrf {
         format!("chrF{}{}", self.config.beta, "+".repeat(self.config.word_order))
     }
 
+    fn in_percent(&self) -> bool {
+        true
+    }
+
     fn signature(&self) -> Signature {
         let config = &self.config;
         let mut signature = Signature::default();

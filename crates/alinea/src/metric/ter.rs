@@ -69,6 +69,10 @@ impl Metric for Ter {
         "TER".to_owned()
     }
 
+    fn in_percent(&self) -> bool {
+        true
+    }
+
     fn signature(&self) -> Signature {
         let tokenizer = &self.tokenizer;
         let yes = |yes| if yes { "yes" } else { "no" };

@@ -7,7 +7,7 @@ use alinea::metric::significance::Tested;
 use clap::ValueEnum;
 use serde_json::{Value, json};
 
-use super::scoring::{Counted, MetricResult};
+use super::scoring::{Counted, MetricResult, more_decimals};
 
 /// What tables look like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -60,7 +60,7 @@ impl Report {
     fn lines(&self, width: usize, short: bool) -> String {
         let mut text = String::new();
         for result in &self.results {
-            let score = with_interval(&result.scores[0], width);
+            let score = with_interval(&result.scores[0], width + result.more_decimals);
             let behind = if result.details[0].is_empty() { "" } else { " " };
             let signature = signature(result, short);
             _ = writeln!(text, "{}|{signature} = {score}{behind}{}", result.name, result.details[0]);
@@ -72,7 +72,8 @@ impl Report {
     fn scores_only(&self, width: usize) -> String {
         let mut text = String::new();
         for system in 0..self.names.len() {
-            let scores = self.results.iter().map(|result| with_interval(&result.scores[system], width));
+            let scores =
+                self.results.iter().map(|result| with_interval(&result.scores[system], width + result.more_decimals));
             text.push_str(&scores.collect::<Vec<_>>().join("\t"));
             text.push('\n');
         }
@@ -80,8 +81,9 @@ impl Report {
     }
 
     fn table(&self, style: Style, width: usize) -> String {
-        let cell = |score: &Tested| {
-            let mut cell = with_interval(score, width);
+        let cell = |result: &MetricResult, system: usize| {
+            let score = &result.scores[system];
+            let mut cell = with_interval(score, width + result.more_decimals);
             if let Some(p) = score.p_value {
                 let mark = if p < SIGNIFICANT { "*" } else { "" };
                 _ = write!(cell, " p = {p:.4}{mark}");
@@ -94,7 +96,7 @@ impl Report {
             format!("{}{arrow}", result.name)
         }));
         for (system, name) in self.names.iter().enumerate() {
-            let cells = self.results.iter().map(|result| cell(&result.scores[system]));
+            let cells = self.results.iter().map(|result| cell(result, system));
             rows.push([name.clone()].into_iter().chain(cells).collect());
         }
         match style {
@@ -215,7 +217,9 @@ pub(super) fn segments(metrics: &[Box<dyn Metric>], counted: &Counted, width: Op
             })
         };
         if let Some(width) = width {
-            let scores = (0..systems).flat_map(of_system).map(|score| format!("{score:.width$}"));
+            let scores = (0..systems)
+                .flat_map(|system| of_system(system).zip(metrics))
+                .map(|(score, metric)| format!("{score:.*}", width + more_decimals(metric.as_ref())));
             text.push_str(&scores.collect::<Vec<_>>().join("\t"));
         } else {
             let scores: Vec<Vec<f64>> = (0..systems).map(|system| of_system(system).collect()).collect();

@@ -81,6 +81,8 @@ pub(super) struct MetricResult {
     pub(super) name: String,
     /// All choices.
     pub(super) signature: Signature,
+    /// Decimals that scores need besides those that percentages have.
+    pub(super) more_decimals: usize,
     /// Whether more is better.
     pub(super) higher_is_better: bool,
     /// By system.
@@ -162,12 +164,18 @@ pub(super) fn score(
         results.push(MetricResult {
             name: metric.name(),
             signature: shared.join(&metric.signature()),
+            more_decimals: more_decimals(metric),
             higher_is_better: metric.higher_is_better(),
             scores,
             details: sums.iter().map(|sums| metric.details(sums)).collect(),
         });
     }
     Ok(results)
+}
+
+/// Two for scores that are no percentages.
+pub(super) fn more_decimals(metric: &dyn Metric) -> usize {
+    if metric.in_percent() { 0 } else { 2 }
 }
 
 /// So many lines that look tokenized are no accident.
