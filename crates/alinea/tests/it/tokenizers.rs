@@ -25,7 +25,7 @@ fn joined(tokenizer: &dyn Tokenizer, line: &str) -> String {
     let mut tokens = Tokens::default();
     tokenizer.tokenize(line, &mut tokens).unwrap();
     assert_eq!(tokens.len(), tokens.iter().count());
-    assert_eq!(tokens.is_empty(), tokens.len() == 0);
+    assert_eq!(tokens.is_empty(), tokens.iter().next().is_none());
     tokens.iter().collect::<Vec<_>>().join(" ")
 }
 
@@ -144,8 +144,7 @@ fn rare_ideographs_are_characters_in_zh_fixed() {
     let tokens =
         |name: &str, line: &str| joined(tokenizer_by_name(name, &TokenizerOptions::default()).unwrap().as_ref(), line);
     for line in ["\u{20000}\u{2a6d6}", "\u{2f800}\u{2fa1d}", "\u{9fff}\u{4dbf}", "\u{30000}"] {
-        let first = line.chars().next().unwrap();
-        let apart = format!("{first}{}", line.chars().skip(1).map(|c| format!(" {c}")).collect::<String>());
+        let apart = line.chars().map(String::from).collect::<Vec<_>>().join(" ");
         assert_eq!(tokens("zh", line), line);
         assert_eq!(tokens("zh-fixed", line), apart);
     }

@@ -9,7 +9,7 @@
 //! All links of a pair are so looked at in an alignment that suits them, where the neighborhood of one summit has them only
 //! beside links that do not. That costs I J climbs in place of one.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use super::search::{Search, Step};
 
@@ -53,9 +53,9 @@ impl Sample {
         let first = search.path.clone();
         let (states, logarithm) = (search.cells.states(), search.logarithm());
         let mut sample = Self::default();
-        let mut seen = HashSet::new();
+        let mut seen = BTreeSet::new();
         sample.join(search, 0.0, least, &mut seen);
-        let mut reached = HashSet::from([key(&first)]);
+        let mut reached = BTreeSet::from([key(&first)]);
         for word in 0..first.len() {
             for position in (0..states).filter(|&position| position != first[word] as usize) {
                 search.start(&first);
@@ -74,7 +74,7 @@ impl Sample {
     }
 
     /// Adds a summit, so much above the first, and its neighbors, if they are new.
-    fn join(&mut self, search: &Search<'_>, above: f64, least: f64, seen: &mut HashSet<u128>) {
+    fn join(&mut self, search: &Search<'_>, above: f64, least: f64, seen: &mut BTreeSet<u128>) {
         let (summit, path, own) = (self.summits.len(), &search.path, key(&search.path));
         self.summits.push(path.clone());
         if above >= least && seen.insert(own) {

@@ -260,9 +260,10 @@ impl<'m> Search<'m> {
                 let mut gain = row[to] - row[from] + one_less[from] + one_more[to];
                 if let (Some(scale), Some((left, leaving))) = (&scale, left) {
                     let with = scale.words(&words_of[to], None, Some(word));
-                    gain += match scale.are_apart(from, to) {
-                        true => leaving + scale.change_of(to, with),
-                        false => scale.change((from, left), (to, with)),
+                    gain += if scale.are_apart(from, to) {
+                        leaving + scale.change_of(to, with)
+                    } else {
+                        scale.change((from, left), (to, with))
                     };
                 }
                 moves[word * states + to] = gain;

@@ -134,7 +134,9 @@ impl Drawn {
         match &mut model.order {
             Order::Absolute(absolute) => {
                 let mut counts = absolute.counts();
-                counts.iter().for_each(|count| count.add(self.uniform()));
+                for count in counts.iter() {
+                    count.add(self.uniform());
+                }
                 absolute.maximize(&mut counts);
             }
             Order::Relative(..) => {}

@@ -32,7 +32,7 @@ struct Direction<'a> {
 /// Tables with the buffers for them.
 #[derive(Debug)]
 enum Found<'a> {
-    WordByWord(&'a WordByWord, Buffers),
+    WordByWord(&'a WordByWord, Box<Buffers>),
     Fertile(&'a Fertile, Box<Search<'a>>, &'a Paths),
 }
 
@@ -42,7 +42,7 @@ impl<'a> IbmWorker<'a> {
             let directed = Directed { bitext, index: &aligner.index, generated };
             let trained = &aligner.directions[generated as usize];
             let tables = match &trained.tables {
-                Tables::WordByWord(tables) => Found::WordByWord(tables, Buffers::default()),
+                Tables::WordByWord(tables) => Found::WordByWord(tables, Box::default()),
                 Tables::Fertile(tables) => {
                     Found::Fertile(tables, Box::new(Search::new(tables, directed)), &trained.paths)
                 }
