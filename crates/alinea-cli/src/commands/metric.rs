@@ -83,6 +83,7 @@ struct TestArgs {
 /// How scores are written.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Output")]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option")]
 struct ReportArgs {
     /// Score each segment, a line each, in place of all together
     #[arg(long, conflicts_with_all = ["paired_bs", "paired_ar", "confidence"])]

@@ -113,14 +113,14 @@ struct Decoder<'a> {
 /// What finds a pair's links.
 enum Finder<'a> {
     Together(Box<Worker<'a>>),
-    Chains(&'a IbmAligner, IbmWorker<'a>),
+    Chains(&'a IbmAligner, Box<IbmWorker<'a>>),
 }
 
 impl<'a> Decoder<'a> {
     fn new(work: Work<'a>) -> Self {
         let finder = match work.model {
             Trained::Together(aligner) => Finder::Together(Box::new(aligner.worker())),
-            Trained::Chains(aligner) => Finder::Chains(aligner, aligner.worker(work.bitext)),
+            Trained::Chains(aligner) => Finder::Chains(aligner, Box::new(aligner.worker(work.bitext))),
         };
         Self { work, finder, encoder: Encoder::new(work.plan) }
     }

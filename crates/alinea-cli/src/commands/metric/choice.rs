@@ -75,6 +75,7 @@ pub(super) struct ChoiceArgs {
 /// How chrF counts.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "chrF")]
+#[expect(clippy::struct_field_names, reason = "they are the names of the options")]
 struct ChrfArgs {
     /// Longest n-grams of characters
     #[arg(long, value_name = "N", default_value_t = ChrfConfig::default().character_order)]
@@ -99,6 +100,7 @@ struct ChrfArgs {
 /// How TER counts; without options as Tercom.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "TER")]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option")]
 struct TerArgs {
     /// Set punctuation apart
     #[arg(long)]

@@ -25,7 +25,7 @@ impl Stream {
 #[derive(Debug)]
 pub(super) struct Streams {
     /// Systems first, then references.
-    streams: Vec<Stream>,
+    files: Vec<Stream>,
     systems: usize,
     /// References in a line of the one file of references.
     in_line: usize,
@@ -51,8 +51,8 @@ pub(super) struct Oddities {
 impl Streams {
     /// Opens all files.
     pub(super) fn open(references: &[PathBuf], systems: &[PathBuf], in_line: usize) -> Result<Self> {
-        let streams = systems.iter().chain(references).map(|path| Stream::open(path)).collect::<Result<_>>()?;
-        Ok(Self { streams, systems: systems.len(), in_line })
+        let files = systems.iter().chain(references).map(|path| Stream::open(path)).collect::<Result<_>>()?;
+        Ok(Self { files, systems: systems.len(), in_line })
     }
 
     /// All references, without systems.
@@ -75,23 +75,23 @@ impl Streams {
         segments.clear();
         while segments.len() < most {
             let mut ended = 0;
-            for stream in &mut self.streams {
+            for stream in &mut self.files {
                 ended += usize::from(!stream.reader.read_into(&mut stream.line)?);
             }
-            if ended == self.streams.len() {
+            if ended == self.files.len() {
                 break;
             }
             if ended > 0 {
                 return Err(self.unequal()?);
             }
-            let (systems, references) = self.streams.split_at(self.systems);
+            let (systems, references) = self.files.split_at(self.systems);
             let systems: Vec<&str> = systems.iter().map(|stream| stream.line.as_str()).collect();
             let references: Vec<&str> = if self.in_line > 1 {
                 split(&references[0], self.in_line)?
             } else {
                 references.iter().map(|stream| stream.line.as_str()).collect()
             };
-            oddities.look(&self.streams, &systems, &references);
+            oddities.look(&self.files, &systems, &references);
             segments.push(&systems, &references);
         }
         Ok(())
@@ -99,12 +99,12 @@ impl Streams {
 
     /// The first file that is not as long as the first of all.
     fn unequal(&mut self) -> Result<Error> {
-        let mut counts = Vec::with_capacity(self.streams.len());
-        for stream in &mut self.streams {
+        let mut counts = Vec::with_capacity(self.files.len());
+        for stream in &mut self.files {
             counts.push(stream.reader.count_all()?);
         }
         let other = counts.iter().position(|count| *count != counts[0]).unwrap_or(0);
-        let name = |stream: usize| self.streams[stream].reader.name();
+        let name = |stream: usize| self.files[stream].reader.name();
         Ok(Error::unequal_lengths((name(0), counts[0]), (name(other), counts[other])))
     }
 }
@@ -132,7 +132,9 @@ impl Oddities {
             self.empty[system] += u64::from(line.trim().is_empty());
             self.copies[system] &= references.contains(line);
         }
-        references.iter().for_each(|line| self.scripts.observe(line));
+        for line in references {
+            self.scripts.observe(line);
+        }
         self.empty_references += u64::from(references.iter().all(|line| line.trim().is_empty()));
         for stream in streams.iter().filter(|stream| stream.line.contains('\r')) {
             let first = self.returns.get_or_insert_with(|| {
