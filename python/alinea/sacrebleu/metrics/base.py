@@ -76,10 +76,9 @@ class Score:
 
     def estimate_ci(self, scores: Sequence[Score]) -> None:
         """Takes the interval in which 95 % of the scores of samples lie for that of this score."""
-        self._set_interval([score.score for score in scores])
-
-    def _set_interval(self, scores: Sequence[float]) -> None:
-        ordered = sorted(scores)
+        ordered = sorted(score.score for score in scores)
+        if len({type(score) for score in ordered}) > 1:
+            ordered = [float(score) for score in ordered]
         cut = len(ordered) // 40
         self._ci = 0.5 * (ordered[len(ordered) - cut - 1] - ordered[cut])
         self._mean = statistics.mean(ordered)
