@@ -1,7 +1,7 @@
 """Runs sacreBLEU's own tests against :mod:`alinea.sacrebleu`.
 
-The source distribution of sacreBLEU is downloaded once, into ``target``. Its test files are laid out in a directory with
-a package ``sacrebleu`` that is ours, and a process of its own runs them there. sacreBLEU need not be installed.
+The source distribution of sacreBLEU is downloaded once, into ``target``. Its test files are laid out in a directory
+with a package ``sacrebleu`` that is ours, and a process of its own runs them there. sacreBLEU need not be installed.
 """
 
 from __future__ import annotations
@@ -117,8 +117,8 @@ def _source() -> Path:
         ended = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
         if ended.returncode != 0:
             pytest.fail(
-                f"these tests need the source distribution of sacrebleu {VERSION}, which pip could not download; put it "
-                f"at {archive}, or run them with a connection to the package index.\n{ended.stdout}\n{ended.stderr}",
+                f"these tests need the source distribution of sacrebleu {VERSION}, which pip could not download; put "
+                f"it at {archive}, or run them with a connection to the package index.\n{ended.stdout}\n{ended.stderr}",
                 pytrace=False,
             )
     assert _sha256(archive) == SHA256, f"{archive} is not the source distribution of sacrebleu {VERSION}"

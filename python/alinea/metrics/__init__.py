@@ -13,8 +13,8 @@
 plain or compressed, or a column of a data frame.
 
 **References** are given in one of two ways, which is said and not guessed: ``references`` has for each segment its
-reference or a sequence of its references, as many as it has; ``reference_streams`` has streams with a reference for each
-segment, such as files.
+reference or a sequence of its references, as many as it has; ``reference_streams`` has streams with a reference for
+each segment, such as files.
 
 Scores, intervals and p-values are those of sacreBLEU for the same settings. :mod:`alinea.sacrebleu` has them under the
 names of that program.

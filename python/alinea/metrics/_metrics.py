@@ -33,10 +33,10 @@ SEED = 12345
 
 
 class Tokenizer:
-    """A tokenizer by the name that sacreBLEU gives it; called with a line, it returns its tokens.
+    r"""A tokenizer by the name that sacreBLEU gives it; called with a line, it returns its tokens.
 
     >>> from alinea.metrics import Tokenizer
-    >>> Tokenizer("13a")('"1,000.50", isn\\'t it?')
+    >>> Tokenizer("13a")('"1,000.50", isn\'t it?')
     ['"', '1,000.50', '"', ',', "isn't", 'it', '?']
     >>> Tokenizer("zh")("今天是3.5度。")
     ['今', '天', '是', '3.5', '度', '。']
@@ -163,7 +163,8 @@ class _Metric:
         """Scores a system.
 
         >>> from alinea.metrics import Chrf
-        >>> score = Chrf(word_order=2).score(["the cats sat", "he ran"], references=["the cat sat", "he ran"], segments=True)
+        >>> hypotheses, references = ["the cats sat", "he ran"], ["the cat sat", "he ran"]
+        >>> score = Chrf(word_order=2).score(hypotheses, references=references, segments=True)
         >>> score.segments.round(1).tolist()
         [64.4, 100.0]
 
@@ -214,11 +215,12 @@ def reference_count(references: Sequence[Sequence[str]]) -> int | None:
 
 @dataclass(frozen=True)
 class Bleu(_Metric):
-    """BLEU (Papineni et al. 2002): the geometric mean of the precisions of n-grams, times a penalty for what is too short.
+    """BLEU (Papineni et al. 2002): the geometric mean of precisions of n-grams, times a penalty for what is too short.
 
     >>> from alinea.metrics import Bleu
-    >>> Bleu(smoothing="method4").score(["it is raining again"], references=[["it is raining", "again it is raining"]]).value
-    63.894310424627285
+    >>> references = [["it is raining", "again it is raining"]]
+    >>> Bleu(smoothing="floor").score(["it is raining again"], references=references).value
+    42.72870063962344
 
     Attributes:
         tokenizer: What makes tokens of lines, by name or a :class:`Tokenizer`.
@@ -291,7 +293,7 @@ class Chrf(_Metric):
 
 @dataclass(frozen=True)
 class Ter(_Metric):
-    """TER (Snover et al. 2006): edits and shifts that turn hypotheses into references, per word of these. Less is better.
+    """TER (Snover et al. 2006): edits that turn hypotheses into references, per word of these; less is better.
 
     >>> from alinea.metrics import Ter
     >>> Ter().score(["yesterday we saw a house"], references=["we saw the house yesterday"]).value

@@ -20,6 +20,9 @@ is that of this library. What differs:
   asserts or fails elsewhere.
 * Test sets are not listed and not downloaded, and models of SentencePiece are where sacreBLEU has put them. Japanese
   and Korean need the packages of the dictionaries, not MeCab.
+* In approximate randomization, fractions that ``"add-k"`` adds stay fractions; sacreBLEU cuts them off. Sums of TER's
+  fractional lengths (of several references) are added in order; numpy has another, so that p-values of a few segments
+  may differ.
 * Samples that ``_bootstrap_resample`` returns have names and scores, and no parts.
 
 :mod:`alinea.metrics` has the same metrics, and more smoothing techniques, without the history.

@@ -23,6 +23,9 @@ __all__ = ["PairedTest", "Result", "estimate_ci"]
 _Info = Mapping[str, tuple[Any, "Result"]]
 _References = Sequence[Sequence[str | None]] | None
 
+# What a chrF of constants lies between.
+_TINY, _SMALL = 1e-20, 1e-12
+
 
 class Result:
     """What a test says of a system.
@@ -94,15 +97,15 @@ def _bootstrap_resample(stats: Any, metric: Metric[Any], n_samples: int = 1000) 
 def _typed(metric: Metric[Any], scores: Sequence[float]) -> list[Any]:
     """Scores of samples with the types they have in sacreBLEU, where means of single precision are rounded to that.
 
-    BLEU ends with an exponential in double precision; so do scores without any n-gram.
+    BLEU ends with an exponential in double precision. A chrF of nothing but constants is in double precision, too: 0,
+    or with a smoothing that adds 1e-16 to each order a number of that size.
     """
     if isinstance(metric, BLEU):
         return list(scores)
-    keeps_zero = isinstance(metric, CHRF)
-    return [
-        score if (keeps_zero and score == 0) or float(np.float32(score)) != score else np.float32(score)
-        for score in scores
-    ]
+    if not isinstance(metric, CHRF):
+        return [np.float32(score) for score in scores]
+    least, most = (_TINY, _SMALL) if metric.eps_smoothing else (0, 0)
+    return [score if least <= score <= most else np.float32(score) for score in scores]
 
 
 def _sample_scores(stats: Any, metric: Metric[Any], drawn: NDArray[np.int64]) -> list[Any]:

@@ -1,10 +1,11 @@
 //! Intervals and tests against sacreBLEU over numpy.
 
+use alinea::error::ErrorKind;
 use alinea::metric::bleu::{Bleu, BleuConfig};
 use alinea::metric::significance::{Resampling, Tested, bootstrap, paired_bootstrap, paired_randomization};
 use alinea::metric::{Metric, Segments, Statistics, measure};
 use alinea::parallel::Parallelism;
-use alinea::progress::Silent;
+use alinea::progress::{Observer, Silent};
 use serde_json::Value;
 
 /// What sacreBLEU 2.6.0 says, with one reference and with two: the paired bootstrap with 300 samples (`bs`),
@@ -56,6 +57,27 @@ fn check_metric(metric: &dyn Metric, name: &str) {
 #[test]
 fn bleu_is_tested_as_sacrebleu_tests_it() {
     check_metric(&Bleu::new(BleuConfig::default()).unwrap(), "BLEU");
+}
+
+#[test]
+fn who_says_stop_ends_a_test() {
+    struct Stop;
+    impl Observer for Stop {
+        fn cancelled(&self) -> bool {
+            true
+        }
+    }
+    let bleu = Bleu::new(BleuConfig::default()).unwrap();
+    let mut rows = Statistics::new(bleu.width());
+    rows.extend_from_slice(&vec![1.0; bleu.width()]);
+    let (systems, serial) = ([rows.clone(), rows], Parallelism::serial());
+    let resampling = Resampling::new(10);
+    let stopped = [
+        bootstrap(&bleu, &systems, resampling, &serial, &Stop).err(),
+        paired_bootstrap(&bleu, &systems, resampling, &serial, &Stop).err(),
+        paired_randomization(&bleu, &systems, resampling, None, &serial, &Stop).err(),
+    ];
+    assert!(stopped.iter().all(|error| matches!(error.as_ref().unwrap().kind(), ErrorKind::Cancelled)));
 }
 
 #[test]
