@@ -53,6 +53,7 @@ impl NamedTokenizer {
 
     /// What makes the tokens of TER.
     #[staticmethod]
+    #[expect(clippy::fn_params_excessive_bools, reason = "they are the arguments of the Python function")]
     fn tercom(normalized: bool, no_punctuation: bool, asian_support: bool, case_sensitive: bool) -> Self {
         Self(Arc::new(Tercom { normalized, no_punctuation, asian_support, case_sensitive }))
     }
@@ -173,6 +174,7 @@ impl BoundMetric {
     /// TER.
     #[staticmethod]
     #[pyo3(signature = (*, normalized, no_punctuation, asian_support, case_sensitive))]
+    #[expect(clippy::fn_params_excessive_bools, reason = "they are the arguments of the Python function")]
     fn ter(normalized: bool, no_punctuation: bool, asian_support: bool, case_sensitive: bool) -> Self {
         let tokenizer = Tercom { normalized, no_punctuation, asian_support, case_sensitive };
         Self(Kind::Other(Box::new(Ter::new(tokenizer))))

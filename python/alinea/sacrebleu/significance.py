@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from alinea import _native
-from alinea.sacrebleu.metrics import BLEU, CHRF
+from alinea.sacrebleu.metrics import BLEU, CHRF, TER
 from alinea.sacrebleu.metrics.base import Metric, Score, Signature
 from alinea.sacrebleu.metrics.counted import CountedMetric
 
@@ -86,12 +86,25 @@ def _bootstrap_resample(stats: Any, metric: Metric[Any], n_samples: int = 1000) 
     text, seed = _environment_seed()
     native = _of(metric)
     if native is not None:
-        (scores,) = _native.bootstrap_scores(native, [_array(stats)], n_samples, _number(seed), 0)
+        (scores,) = _native_samples(metric, native, [stats], n_samples, _number(seed))
         name = metric._aggregate_and_compute(stats).name
-        return text, [Score(name, score) for score in _typed(metric, scores)]
+        return text, [Score(name, score) for score in scores]
     drawn = np.random.default_rng(seed).choice(len(stats), size=(n_samples, len(stats)), replace=True)
     rows = np.array(stats, dtype=np.float32)
     return text, [metric._compute_score_from_stats(rows[sample].sum(0)) for sample in drawn]
+
+
+def _native_samples(
+    metric: Metric[Any], native: _native.Metric, systems: Sequence[Any], samples: int, seed: int
+) -> list[list[Any]]:
+    """The scores of samples, the same draws for all systems."""
+    rows = [_array(stats) for stats in systems]
+    if isinstance(metric, TER) and any((of_system[:, 1] == 0).any() for of_system in rows):
+        # The type of a score depends on whether the sample has any reference word.
+        shape = (samples, len(rows[0]))
+        drawn = np.random.default_rng(seed).choice(len(rows[0]), size=shape, replace=True)
+        return [_sample_scores(stats, metric, drawn) for stats in systems]
+    return [_typed(metric, scores) for scores in _native.bootstrap_scores(native, rows, samples, seed, 0)]
 
 
 def _typed(metric: Metric[Any], scores: Sequence[float]) -> list[Any]:
@@ -113,7 +126,11 @@ def _sample_scores(stats: Any, metric: Metric[Any], drawn: NDArray[np.int64]) ->
     rows = np.array(stats, dtype=np.float32)
     native = _of(metric)
     if native is not None:
-        return _typed(metric, native.sample_scores(np.array([rows[sample].sum(0) for sample in drawn])))
+        sums = np.array([rows[sample].sum(0) for sample in drawn])
+        scores = _typed(metric, native.sample_scores(sums))
+        if isinstance(metric, TER):
+            scores = [score if length > 0 else float(score) for score, length in zip(scores, sums[:, 1], strict=True)]
+        return scores
     return [metric._compute_score_from_stats(rows[sample].sum(0)).score for sample in drawn]
 
 
@@ -177,9 +194,7 @@ def _paired_bs_test(
             drawn = np.random.default_rng(number).choice(len(stats), size=(n_samples, len(stats)), replace=True)
             samples = [_sample_scores(rows, metric, drawn) for rows in (baseline, stats)]
         else:
-            systems = [_array(baseline), _array(stats)]
-            scores = _native.bootstrap_scores(native, systems, n_samples, number, 0)
-            samples = [_typed(metric, of_system) for of_system in scores]
+            samples = _native_samples(metric, native, [baseline, stats], n_samples, number)
         differences = np.abs(np.array(samples[1]) - np.array(samples[0]))
         score = metric._aggregate_and_compute(stats).score
         p_value = _compute_p_value(differences - differences.mean(), abs(of_baseline.score - score))
