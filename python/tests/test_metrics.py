@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +44,7 @@ def test_scores_are_those_of_sacrebleu(vector: dict[str, Any]) -> None:
     streams = zip(*given["references"], strict=True)
     references = [[line for line in lines if line is not None] for lines in streams]
     score = metric.score(given["systems"][0], references=references)
-    if options.get("whitespace") and any(line.endswith("\n") for line in [*given["systems"][0], *sum(references, [])]):
+    if options.get("whitespace") and any(line.endswith("\n") for line in chain(given["systems"][0], *references)):
         # sacreBLEU counts the line end; here it is no part of the line.
         assert score.value != expected["score"]["score"]
     else:
