@@ -10,24 +10,33 @@ _Scores: TypeAlias = list[float | None]
 _Counts: TypeAlias = list[int]
 _Column: TypeAlias = tuple[NDArray[np.int64], NDArray[np.uint32]]
 _Many: TypeAlias = Sequence[_Links] | _Column
+_Rows: TypeAlias = NDArray[np.float64]
+_Tested: TypeAlias = tuple[float, tuple[float, float] | None, float | None]
 
 __all__ = [
     "Alignments",
     "Counted",
     "FertileModel",
+    "Metric",
     "NumberedText",
+    "Tokenizer",
     "TrainedModel",
     "WordModel",
     "__version__",
     "align",
     "align_lengths",
+    "bootstrap",
+    "bootstrap_scores",
     "classes",
     "evaluate",
     "export_arrow",
     "lexicon",
+    "paired_bootstrap",
+    "paired_randomization",
     "parse_pharaoh",
     "phrases",
     "read_arrow",
+    "read_lines",
     "read_pharaoh",
     "sentence_align",
     "symmetrize",
@@ -184,3 +193,68 @@ class Counted:
 def align_lengths(
     source: Sequence[int], target: Sequence[int], ratio: float, variance: float, priors: list[float]
 ) -> list[tuple[int, int, int, int]]: ...
+
+@final
+class Tokenizer:
+    def __new__(
+        cls, name: str, *, dictionary: str | PathLike[str] | None, model: str | PathLike[str] | None
+    ) -> Tokenizer: ...
+    @staticmethod
+    def tercom(normalized: bool, no_punctuation: bool, asian_support: bool, case_sensitive: bool) -> Tokenizer: ...
+    @property
+    def name(self) -> str: ...
+    def tokenize(self, lines: Sequence[str]) -> list[list[str]]: ...
+
+@final
+class Metric:
+    @staticmethod
+    def bleu(
+        *,
+        tokenizer: Tokenizer,
+        smoothing: str,
+        smoothing_value: float | None,
+        weights: Sequence[float],
+        effective_order: bool,
+        lowercase: bool,
+    ) -> Metric: ...
+    @staticmethod
+    def chrf(
+        *,
+        character_order: int,
+        word_order: int,
+        beta: float,
+        whitespace: bool,
+        epsilon_smoothing: bool,
+        lowercase: bool,
+    ) -> Metric: ...
+    @staticmethod
+    def ter(*, normalized: bool, no_punctuation: bool, asian_support: bool, case_sensitive: bool) -> Metric: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def higher_is_better(self) -> bool: ...
+    def signature(
+        self, references: int | None, *, bootstrap: int | None, trials: int | None, seed: int | None
+    ) -> tuple[str, str]: ...
+    def measure(
+        self, systems: Sequence[Sequence[str]], references: Sequence[Sequence[str]], threads: int
+    ) -> list[_Rows]: ...
+    def total(self, rows: _Rows) -> tuple[list[float], float]: ...
+    def scores(self, rows: _Rows) -> list[float]: ...
+    def sample_scores(self, sums: NDArray[np.float32]) -> list[float]: ...
+    def details(self, rows: _Rows) -> str: ...
+    def parts(self, rows: _Rows) -> tuple[list[float], float]: ...
+
+def bootstrap_scores(
+    metric: Metric, systems: Sequence[_Rows], samples: int, seed: int, threads: int
+) -> list[list[float]]: ...
+def bootstrap(
+    metric: Metric, systems: Sequence[_Rows], samples: int, seed: int, threads: int
+) -> list[tuple[float, float]]: ...
+def paired_bootstrap(
+    metric: Metric, systems: Sequence[_Rows], samples: int, seed: int, threads: int
+) -> list[_Tested]: ...
+def paired_randomization(
+    metric: Metric, systems: Sequence[_Rows], trials: int, seed: int, confidence: int | None, threads: int
+) -> list[_Tested]: ...
+def read_lines(path: str | PathLike[str]) -> list[str]: ...

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 import pytest
 
 import alinea
+import alinea.metrics
 
 
 def documented() -> Iterator[tuple[str, object]]:
     """What the package has for its users: functions and classes, and what classes have."""
-    for name in alinea.__all__:
-        item = getattr(alinea, name)
+    for name, item in [(name, getattr(module, name)) for module in (alinea, alinea.metrics) for name in module.__all__]:
         if not inspect.isfunction(item) and not inspect.isclass(item):
             continue
         yield name, item

@@ -7,12 +7,13 @@
 //!
 //! `text` reads sentences, `arrow` columns of data frames, `links` reads and makes arrays of links, `work` runs the library
 //! so that Ctrl-C ends it and progress is shown, `error` turns its errors into exceptions; the functions are in `align`,
-//! `model`, `phrases`, `tables`, `nltk` and here.
+//! `metrics`, `model`, `phrases`, `tables`, `nltk` and here.
 
 mod align;
 mod arrow;
 mod error;
 mod links;
+mod metrics;
 mod model;
 mod nltk;
 mod phrases;
@@ -46,6 +47,10 @@ mod native {
     use super::align::align;
     #[pymodule_export]
     use super::arrow::export_arrow;
+    #[pymodule_export]
+    use super::metrics::{
+        BoundMetric, NamedTokenizer, bootstrap, bootstrap_scores, paired_bootstrap, paired_randomization, read_lines,
+    };
     #[pymodule_export]
     use super::model::{TrainedModel, train};
     #[pymodule_export]

@@ -16,6 +16,7 @@ use super::{Metric, Statistics};
 use crate::error::{Error, ErrorKind, Result};
 use crate::numeric::NumpyRandom;
 use crate::parallel::{Parallelism, chunk_range};
+use crate::progress::{Observer, check as check_stop};
 
 /// Samples drawn before they are added up.
 const SAMPLES_PER_BATCH: usize = 64;
@@ -83,15 +84,32 @@ pub struct Tested {
 /// Intervals by the bootstrap, one for each system, all from the same draws.
 ///
 /// # Errors
-/// `Config`; `Empty` without segments; `Inconsistent` if systems have different numbers of segments.
+/// `Config`; `Empty` without segments; `Inconsistent` if systems have different numbers of segments; `Cancelled` if the
+/// observer says so.
 pub fn bootstrap(
     metric: &dyn Metric,
     systems: &[Statistics],
     resampling: Resampling,
     parallelism: &Parallelism,
+    observer: &dyn Observer,
 ) -> Result<Vec<Confidence>> {
-    let samples = resample(metric, systems, resampling.samples, &mut check(systems, resampling)?, parallelism)?;
+    let samples = bootstrap_scores(metric, systems, resampling, parallelism, observer)?;
     Ok(samples.into_iter().map(Confidence::of).collect())
+}
+
+/// The scores of the samples themselves, in the order of the draws, for each system.
+///
+/// # Errors
+/// As [`bootstrap`].
+pub fn bootstrap_scores(
+    metric: &dyn Metric,
+    systems: &[Statistics],
+    resampling: Resampling,
+    parallelism: &Parallelism,
+    observer: &dyn Observer,
+) -> Result<Vec<Vec<f64>>> {
+    let mut random = check(systems, resampling)?;
+    resample(metric, systems, resampling.samples, &mut random, parallelism, observer)
 }
 
 /// The paired bootstrap of all systems against the first.
@@ -103,8 +121,9 @@ pub fn paired_bootstrap(
     systems: &[Statistics],
     resampling: Resampling,
     parallelism: &Parallelism,
+    observer: &dyn Observer,
 ) -> Result<Vec<Tested>> {
-    let samples = resample(metric, systems, resampling.samples, &mut check(systems, resampling)?, parallelism)?;
+    let samples = bootstrap_scores(metric, systems, resampling, parallelism, observer)?;
     let scores: Vec<f64> = systems.iter().map(|system| metric.score(&system.sums())).collect();
     let tested = samples.iter().enumerate().map(|(system, of_system)| {
         let p_value = (system > 0).then(|| {
@@ -130,18 +149,19 @@ pub fn paired_randomization(
     resampling: Resampling,
     confidence: Option<usize>,
     parallelism: &Parallelism,
+    observer: &dyn Observer,
 ) -> Result<Vec<Tested>> {
     let mut random = check(systems, resampling)?;
     let scores: Vec<f64> = systems.iter().map(|system| metric.score(&system.sums())).collect();
     let measured: Vec<f64> = scores.iter().map(|score| (scores[0] - score).abs()).collect();
-    let shuffled = randomize(metric, systems, resampling.samples, &mut random, parallelism)?;
+    let shuffled = randomize(metric, systems, resampling.samples, &mut random, parallelism, observer)?;
     let mut intervals = vec![None; systems.len()];
     if let Some(samples) = confidence {
         Resampling { samples, ..resampling }.validate()?;
         // The baseline has draws of its own, the others those that follow the coins.
         let mut first = NumpyRandom::new(resampling.seed);
-        let of_baseline = resample(metric, &systems[..1], samples, &mut first, parallelism)?;
-        let of_others = resample(metric, &systems[1..], samples, &mut random, parallelism)?;
+        let of_baseline = resample(metric, &systems[..1], samples, &mut first, parallelism, observer)?;
+        let of_others = resample(metric, &systems[1..], samples, &mut random, parallelism, observer)?;
         for (interval, samples) in intervals.iter_mut().zip(of_baseline.into_iter().chain(of_others)) {
             *interval = Some(Confidence::of(samples));
         }
@@ -177,6 +197,7 @@ fn resample(
     samples: usize,
     random: &mut NumpyRandom,
     parallelism: &Parallelism,
+    observer: &dyn Observer,
 ) -> Result<Vec<Vec<f64>>> {
     let rows: Vec<Rows> = systems.iter().map(Rows::new).collect();
     let mut scores = vec![Vec::with_capacity(samples); systems.len()];
@@ -194,6 +215,7 @@ fn resample(
                 Ok(rows.iter().map(|rows| metric.score_of_resample(&rows.sums(drawn))).collect::<Vec<_>>())
             },
             |sample| {
+                check_stop(observer)?;
                 scores.iter_mut().zip(sample).for_each(|(scores, score)| scores.push(score));
                 Ok(())
             },
@@ -262,6 +284,7 @@ fn randomize(
     trials: usize,
     random: &mut NumpyRandom,
     parallelism: &Parallelism,
+    observer: &dyn Observer,
 ) -> Result<Vec<Vec<f64>>> {
     let segments = systems[0].len();
     let mut differences = vec![Vec::with_capacity(trials); systems.len() - 1];
@@ -279,6 +302,7 @@ fn randomize(
             Ok(apart.collect::<Vec<_>>())
         },
         |apart| {
+            check_stop(observer)?;
             differences.iter_mut().zip(apart).for_each(|(differences, apart)| differences.push(apart));
             Ok(())
         },

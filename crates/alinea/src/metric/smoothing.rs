@@ -106,6 +106,50 @@ impl ChenCherry {
 }
 
 impl Smoothing {
+    /// The technique of a name: `none`, `exp`, `floor`, `add-k`, or `method0` to `method7` of Chen and Cherry.
+    ///
+    /// The parameter is that of the technique: what floor, add-k and method1 count, alpha of method6, k of method4 and
+    /// method7. Without it, the default of sacreBLEU, or of the paper.
+    ///
+    /// ```
+    /// use alinea::metric::smoothing::Smoothing;
+    ///
+    /// assert_eq!(Smoothing::by_name("floor", None)?, Smoothing::Floor(0.1));
+    /// assert_eq!(Smoothing::by_name("method4", Some(6.0))?.signature(), "method4[6.00]");
+    /// # Ok::<(), alinea::error::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// `Config` for an unknown name, or a parameter where there is none. [`validate`](Self::validate) checks its value.
+    pub fn by_name(name: &str, parameter: Option<f64>) -> Result<Self> {
+        let chen_cherry = name.strip_prefix("method").and_then(|number| number.parse().ok());
+        let takes_one =
+            !matches!(name, "none" | "exp") && chen_cherry.is_none_or(|number| matches!(number, 1 | 4 | 6 | 7));
+        let smoothing = match (name, chen_cherry) {
+            ("none", _) => Self::None,
+            ("exp", _) => Self::Exp,
+            ("floor", _) => Self::Floor(parameter.unwrap_or(0.1)),
+            ("add-k", _) => Self::AddK(parameter.unwrap_or(1.0)),
+            (_, Some(number @ 0..=7)) => {
+                let mut method = ChenCherry::new(number);
+                match (number, parameter) {
+                    (1, Some(value)) => method.epsilon = value,
+                    (4 | 7, Some(value)) => method.k = value,
+                    (6, Some(value)) => method.alpha = value,
+                    _ => {}
+                }
+                Self::ChenCherry(method)
+            }
+            _ => return Err(Error::config("smoothing", name, "none, exp, floor, add-k, or method0 to method7")),
+        };
+        match parameter {
+            Some(value) if !takes_one => {
+                Err(Error::config("smoothing value", value, "no value: this smoothing has no parameter"))
+            }
+            _ => Ok(smoothing),
+        }
+    }
+
     /// Checks the parameters.
     ///
     /// # Errors

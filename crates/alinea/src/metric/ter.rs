@@ -9,6 +9,9 @@
 //! Of several references the fewest edits count, and the mean of their lengths. Edits and lengths are summed over segments
 //! first. Lower is better; a score can exceed 100.
 //!
+//! With normalization, references are normalized twice, as sacreBLEU does. Few lines change a second time: `it's.` is
+//! `it's .` at first, and then `it 's .`.
+//!
 //! The fewest edits with shifts are hard to find, so shifts are chosen by a greedy search, which is part of the
 //! definition: see the module `search`. It and its limits are those of the program Tercom as sacreBLEU has them, and scores are
 //! sacreBLEU's for the same settings, to the last bit.
@@ -139,6 +142,10 @@ impl Measurer for TerMeasurer<'_> {
         }
         for (text, reference) in references.iter().zip(&mut self.references) {
             self.ter.tokenizer.tokenize(text.trim_end_matches(is_blank), &mut self.tokens)?;
+            if self.ter.tokenizer.normalized {
+                let once = self.tokens.iter().collect::<Vec<_>>().join(" ");
+                self.ter.tokenizer.tokenize(&once, &mut self.tokens)?;
+            }
             let vocabulary = &mut self.vocabulary;
             self.words.clear();
             self.words.extend(self.tokens.iter().map(|token| vocabulary.intern(token.as_bytes()).index() as u32));

@@ -1,5 +1,6 @@
 //! Intervals and tests against sacreBLEU over numpy.
 
+use alinea::error::ErrorKind;
 use alinea::metric::bleu::{Bleu, BleuConfig};
 use alinea::metric::chrf::{Chrf, ChrfConfig};
 use alinea::metric::significance::{Resampling, Tested, bootstrap, paired_bootstrap, paired_randomization};
@@ -7,6 +8,7 @@ use alinea::metric::ter::Ter;
 use alinea::metric::tokenize::Tercom;
 use alinea::metric::{Metric, Segments, Statistics, measure};
 use alinea::parallel::Parallelism;
+use alinea::progress::{Observer, Silent};
 use serde_json::Value;
 
 /// What sacreBLEU 2.6.0 says, with one reference and with two: the paired bootstrap with 300 samples (`bs`),
@@ -43,12 +45,13 @@ fn check_metric(metric: &dyn Metric, name: &str) {
         let what = format!("{name} {}", vector["id"]);
         for threads in [1, 3] {
             let parallelism = Parallelism::new(threads).unwrap();
-            let systems: Vec<Statistics> = measure(metric, &segments(&vector["input"]), &parallelism).unwrap();
-            let tested = paired_bootstrap(metric, &systems, Resampling::new(300), &parallelism).unwrap();
+            let systems: Vec<Statistics> = measure(metric, &segments(&vector["input"]), &parallelism, &Silent).unwrap();
+            let tested = paired_bootstrap(metric, &systems, Resampling::new(300), &parallelism, &Silent).unwrap();
             check(&what, &tested, &expected["bs"]);
-            let intervals = bootstrap(metric, &systems[1..], Resampling::new(300), &parallelism).unwrap();
+            let intervals = bootstrap(metric, &systems[1..], Resampling::new(300), &parallelism, &Silent).unwrap();
             assert_eq!(intervals[0], tested[1].confidence.unwrap());
-            let tested = paired_randomization(metric, &systems, Resampling::new(500), Some(200), &parallelism).unwrap();
+            let tested =
+                paired_randomization(metric, &systems, Resampling::new(500), Some(200), &parallelism, &Silent).unwrap();
             check(&what, &tested, &expected["ar"]);
         }
     }
@@ -71,12 +74,33 @@ fn ter_is_tested_as_sacrebleu_tests_it() {
 }
 
 #[test]
+fn who_says_stop_ends_a_test() {
+    struct Stop;
+    impl Observer for Stop {
+        fn cancelled(&self) -> bool {
+            true
+        }
+    }
+    let bleu = Bleu::new(BleuConfig::default()).unwrap();
+    let mut rows = Statistics::new(bleu.width());
+    rows.extend_from_slice(&vec![1.0; bleu.width()]);
+    let (systems, serial) = ([rows.clone(), rows], Parallelism::serial());
+    let resampling = Resampling::new(10);
+    let stopped = [
+        bootstrap(&bleu, &systems, resampling, &serial, &Stop).err(),
+        paired_bootstrap(&bleu, &systems, resampling, &serial, &Stop).err(),
+        paired_randomization(&bleu, &systems, resampling, None, &serial, &Stop).err(),
+    ];
+    assert!(stopped.iter().all(|error| matches!(error.as_ref().unwrap().kind(), ErrorKind::Cancelled)));
+}
+
+#[test]
 fn what_cannot_be_drawn_is_refused() {
     let bleu = Bleu::new(BleuConfig::default()).unwrap();
     let serial = Parallelism::serial();
     let empty = Statistics::new(bleu.width());
     let message = |systems: &[Statistics], samples| {
-        bootstrap(&bleu, systems, Resampling::new(samples), &serial).unwrap_err().to_string()
+        bootstrap(&bleu, systems, Resampling::new(samples), &serial, &Silent).unwrap_err().to_string()
     };
     assert_eq!(message(&[], 10), "no segments to draw from");
     assert_eq!(message(std::slice::from_ref(&empty), 10), "no segments to draw from");

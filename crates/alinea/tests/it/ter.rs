@@ -46,6 +46,20 @@ fn scores_are_those_of_sacrebleu() {
     assert_eq!(checked, 9);
 }
 
+/// sacreBLEU 2.6.0: `TER(normalized=True)._extract_corpus_statistics([hypothesis], [[reference]])`.
+#[test]
+fn references_are_normalized_twice() {
+    let ter = Ter::new(Tercom { normalized: true, ..Tercom::default() });
+    for (hypothesis, reference, expected) in
+        [("it's.", "it's.", [2.0, 3.0]), ("yes, it's.", "yes, it 's .", [2.0, 5.0]), ("3-4", "3-4", [0.0, 3.0])]
+    {
+        let mut segments = Segments::new(1);
+        segments.push(&[hypothesis], &[reference]);
+        let statistics = &measure(&ter, &segments, &Parallelism::serial()).unwrap()[0];
+        assert_eq!(statistics.sums(), expected, "{hypothesis}");
+    }
+}
+
 #[test]
 fn published_examples() {
     let mut checked = 0;

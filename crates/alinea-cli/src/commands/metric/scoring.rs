@@ -150,15 +150,20 @@ pub(super) fn score(
         let scores = match test {
             Test::None => plain().collect(),
             Test::Intervals(resampling) => {
-                let intervals = significance::bootstrap(metric, rows, resampling, &parallelism)?;
+                let intervals = significance::bootstrap(metric, rows, resampling, &parallelism, context.observer())?;
                 plain().zip(intervals).map(|(score, interval)| Tested { confidence: Some(interval), ..score }).collect()
             }
             Test::PairedBootstrap(resampling) => {
-                significance::paired_bootstrap(metric, rows, resampling, &parallelism)?
+                significance::paired_bootstrap(metric, rows, resampling, &parallelism, context.observer())?
             }
-            Test::PairedRandomization(resampling, confidence) => {
-                significance::paired_randomization(metric, rows, resampling, confidence, &parallelism)?
-            }
+            Test::PairedRandomization(resampling, confidence) => significance::paired_randomization(
+                metric,
+                rows,
+                resampling,
+                confidence,
+                &parallelism,
+                context.observer(),
+            )?,
         };
         let shared = Signature::shared(Some(counted.references), &test.signature());
         results.push(MetricResult {

@@ -1,0 +1,127 @@
+//! How sure scores are: draws from the rows of statistics.
+
+use alinea::metric::Statistics;
+use alinea::metric::significance::{self, Resampling, Tested};
+use alinea::parallel::Parallelism;
+use pyo3::prelude::*;
+
+use super::{BoundMetric, Rows};
+use crate::align::natural;
+use crate::error::to_python;
+use crate::work::run;
+
+/// Mean and half the width of an interval.
+type Interval = (f64, f64);
+
+/// The score of a system, its interval, and p of the difference to the first one.
+type Test = (f64, Option<Interval>, Option<f64>);
+
+/// The rows of all systems, the draws, and the number of threads.
+struct Draws {
+    systems: Vec<Statistics>,
+    resampling: Resampling,
+    threads: usize,
+}
+
+impl Draws {
+    fn new(metric: &BoundMetric, systems: &[Rows<'_>], samples: i64, seed: u64, threads: i64) -> PyResult<Self> {
+        Ok(Self {
+            systems: systems.iter().map(|rows| metric.statistics(rows)).collect::<PyResult<_>>()?,
+            resampling: Resampling { samples: number(samples)?, seed },
+            threads: natural("threads", threads, 0, "0 or more").map_err(to_python)?,
+        })
+    }
+}
+
+fn number(samples: i64) -> PyResult<usize> {
+    natural("number of samples", samples, 1, "1 to 1000000").map_err(to_python)
+}
+
+fn tests(tested: Vec<Tested>) -> Vec<Test> {
+    let interval = |tested: &Tested| tested.confidence.map(|interval| (interval.mean, interval.half_width));
+    tested.into_iter().map(|tested| (tested.score, interval(&tested), tested.p_value)).collect()
+}
+
+/// The scores of all samples, for each system.
+#[pyfunction]
+#[expect(clippy::needless_pass_by_value, reason = "PyO3 makes arguments by value")]
+pub(crate) fn bootstrap_scores(
+    metric: &Bound<'_, BoundMetric>,
+    systems: Vec<Rows<'_>>,
+    samples: i64,
+    seed: u64,
+    threads: i64,
+) -> PyResult<Vec<Vec<f64>>> {
+    let native = metric.get();
+    let draws = Draws::new(native, &systems, samples, seed, threads)?;
+    run(metric.py(), move |observer| {
+        let parallelism = Parallelism::new(draws.threads)?;
+        significance::bootstrap_scores(native.metric(), &draws.systems, draws.resampling, &parallelism, observer)
+    })
+}
+
+/// An interval for each system.
+#[pyfunction]
+#[expect(clippy::needless_pass_by_value, reason = "PyO3 makes arguments by value")]
+pub(crate) fn bootstrap(
+    metric: &Bound<'_, BoundMetric>,
+    systems: Vec<Rows<'_>>,
+    samples: i64,
+    seed: u64,
+    threads: i64,
+) -> PyResult<Vec<Interval>> {
+    let native = metric.get();
+    let draws = Draws::new(native, &systems, samples, seed, threads)?;
+    let intervals = run(metric.py(), move |observer| {
+        let parallelism = Parallelism::new(draws.threads)?;
+        significance::bootstrap(native.metric(), &draws.systems, draws.resampling, &parallelism, observer)
+    })?;
+    Ok(intervals.into_iter().map(|interval| (interval.mean, interval.half_width)).collect())
+}
+
+/// All systems against the first by the paired bootstrap.
+#[pyfunction]
+#[expect(clippy::needless_pass_by_value, reason = "PyO3 makes arguments by value")]
+pub(crate) fn paired_bootstrap(
+    metric: &Bound<'_, BoundMetric>,
+    systems: Vec<Rows<'_>>,
+    samples: i64,
+    seed: u64,
+    threads: i64,
+) -> PyResult<Vec<Test>> {
+    let native = metric.get();
+    let draws = Draws::new(native, &systems, samples, seed, threads)?;
+    let tested = run(metric.py(), move |observer| {
+        let parallelism = Parallelism::new(draws.threads)?;
+        significance::paired_bootstrap(native.metric(), &draws.systems, draws.resampling, &parallelism, observer)
+    })?;
+    Ok(tests(tested))
+}
+
+/// All systems against the first by approximate randomization, perhaps with intervals of so many samples.
+#[pyfunction]
+#[expect(clippy::needless_pass_by_value, reason = "PyO3 makes arguments by value")]
+pub(crate) fn paired_randomization(
+    metric: &Bound<'_, BoundMetric>,
+    systems: Vec<Rows<'_>>,
+    trials: i64,
+    seed: u64,
+    confidence: Option<i64>,
+    threads: i64,
+) -> PyResult<Vec<Test>> {
+    let native = metric.get();
+    let draws = Draws::new(native, &systems, trials, seed, threads)?;
+    let confidence = confidence.map(number).transpose()?;
+    let tested = run(metric.py(), move |observer| {
+        let parallelism = Parallelism::new(draws.threads)?;
+        significance::paired_randomization(
+            native.metric(),
+            &draws.systems,
+            draws.resampling,
+            confidence,
+            &parallelism,
+            observer,
+        )
+    })?;
+    Ok(tests(tested))
+}

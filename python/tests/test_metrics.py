@@ -1,0 +1,215 @@
+from __future__ import annotations
+
+import gzip
+import signal
+import subprocess
+import sys
+import time
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import polars
+import pytest
+from vector_files import vectors
+
+import alinea
+from alinea.metrics import Bleu, Chrf, Lines, Score, Ter, Tokenizer, bleu, chrf, compare, ter
+
+HYPOTHESES = ["the cat sat on a mat", "it is raining again", "no"]
+STREAMS = [["the cat sat on the mat", "it rains again", "yes"], ["a cat sat on a mat", "again it is raining", "no"]]
+SEGMENTS = [list(lines) for lines in zip(*STREAMS, strict=True)]
+
+
+@vectors("sacrebleu.jsonl", "BLEU", "CHRF", "TER")
+def test_scores_are_those_of_sacrebleu(vector: dict[str, Any]) -> None:
+    given, expected = vector["input"], vector["expect"]
+    options = given["options"]
+    metric: Bleu | Chrf | Ter
+    if vector["op"] == "BLEU":
+        takes_value = options["smooth_method"] in {"floor", "add-k"}
+        metric = Bleu(
+            options["tokenize"] or {"zh": "zh"}.get(options["trg_lang"], "13a"),
+            options["smooth_method"],
+            options["smooth_value"] if takes_value else None,
+            options["max_ngram_order"],
+            effective_order=options["effective_order"],
+            lowercase=options["lowercase"],
+        )
+    elif vector["op"] == "CHRF":
+        names = ("char_order", "word_order", "beta", "whitespace", "eps_smoothing", "lowercase")
+        metric = Chrf(*(options[name] for name in names))
+    else:
+        metric = Ter(*(options[name] for name in ("normalized", "no_punct", "asian_support", "case_sensitive")))
+    streams = zip(*given["references"], strict=True)
+    references = [[line for line in lines if line is not None] for lines in streams]
+    score = metric.score(given["systems"][0], references=references)
+    if options.get("whitespace") and any(line.endswith("\n") for line in chain(given["systems"][0], *references)):
+        # sacreBLEU counts the line end; here it is no part of the line.
+        assert score.value != expected["score"]["score"]
+    else:
+        assert score.value == expected["score"]["score"]
+    assert score.signature.rsplit("|", 1)[0] == expected["signature"][0]
+    assert score.name == expected["score"]["name"]
+    assert expected["line"].endswith(score.details)
+
+
+def test_references_are_said_to_be_of_segments_or_of_streams() -> None:
+    of_segments = bleu(HYPOTHESES, references=SEGMENTS)
+    assert bleu(HYPOTHESES, reference_streams=STREAMS) == of_segments
+    assert of_segments.signature.startswith("nrefs:2|")
+    varied = bleu(HYPOTHESES, references=[["the cat", "a cat"], "it rains", ["no"]])
+    assert varied.signature.startswith("nrefs:var|")
+    with pytest.raises(TypeError, match="either references"):
+        bleu(HYPOTHESES)
+    with pytest.raises(TypeError, match="either references"):
+        bleu(HYPOTHESES, references=SEGMENTS, reference_streams=STREAMS)
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        ({"references": SEGMENTS[:2]}, alinea.Error, "hypotheses has 3 segments, there are references for 2 segments"),
+        ({"reference_streams": [STREAMS[0], ["a"]]}, alinea.Error, "stream 1 has 3 segments, stream 2 has 1"),
+        ({"reference_streams": []}, alinea.Error, "no reference streams"),
+        ({"references": [["a"], [], ["b"]]}, alinea.Error, "segment 2 has no reference"),
+        ({"references": [["a"], [None], ["b"]]}, TypeError, r"references\[1\]: a reference is a str, not NoneType"),
+        ({"references": "abc"}, TypeError, "for each segment a str"),
+        ({"reference_streams": ["abc"]}, TypeError, r"reference_streams\[0\]: one str"),
+        ({"references": SEGMENTS, "smoothing": "method8"}, alinea.ConfigError, "smoothing = method8"),
+        ({"references": SEGMENTS, "smoothing_value": 1}, alinea.ConfigError, "has no parameter"),
+        ({"references": SEGMENTS, "order": 33}, alinea.ConfigError, "number of weights = 33: allowed is 1 to 32"),
+        ({"references": SEGMENTS, "tokenizer": "13b"}, alinea.ConfigError, "tokenizer = 13b"),
+        ({"references": SEGMENTS, "tokenizer": "ja-mecab"}, alinea.ConfigError, "only with the folder"),
+        ({"references": SEGMENTS, "confidence": 0}, alinea.ConfigError, "number of samples = 0"),
+        ({"references": SEGMENTS, "threads": -1}, alinea.ConfigError, "threads = -1"),
+    ],
+)
+def test_bad_input_is_refused(options: dict[str, Any], error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        bleu(HYPOTHESES, **options)
+
+
+def test_no_segments_are_refused() -> None:
+    with pytest.raises(alinea.Error, match="no segments to score"):
+        chrf([], references=[])
+    with pytest.raises(TypeError, match=r"hypotheses\[1\]: a line is a str, not int"):
+        ter(["a", 1], references=["a", "b"])  # type: ignore[list-item]
+
+
+def test_text_may_be_files_and_columns(tmp_path: Path) -> None:
+    expected = chrf(HYPOTHESES, reference_streams=STREAMS)
+    (tmp_path / "system").write_text("\n".join(HYPOTHESES) + "\n", "utf-8")
+    with gzip.open(tmp_path / "reference.gz", "wt", encoding="utf-8") as file:
+        file.write("\r\n".join(STREAMS[0]))
+    streams: list[Lines] = [tmp_path / "reference.gz", polars.Series(STREAMS[1])]
+    assert chrf(tmp_path / "system", reference_streams=streams) == expected
+    with (tmp_path / "system").open(encoding="utf-8") as file:
+        assert chrf(file, references=SEGMENTS) == expected
+    with pytest.raises(FileNotFoundError):
+        chrf(tmp_path / "none", references=SEGMENTS)
+    with pytest.raises(TypeError, match="hypotheses: a column of str is needed"):
+        chrf(polars.Series([[{"source": 0, "target": 0}]]), references=["a"])
+
+
+@pytest.mark.parametrize("metric", [Bleu(), Chrf(word_order=2), Ter()])
+def test_segments_are_scored_as_if_alone(metric: Bleu | Chrf | Ter) -> None:
+    score = metric.score(HYPOTHESES, references=SEGMENTS, segments=True)
+    alone = Bleu(effective_order=True) if isinstance(metric, Bleu) else metric
+    assert score.segments is not None
+    found = [alone.score([line], references=[lines]).value for line, lines in zip(HYPOTHESES, SEGMENTS, strict=True)]
+    assert score.segments.tolist() == found
+    assert metric.score(HYPOTHESES, references=SEGMENTS).segments is None
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_threads_do_not_change_scores(threads: int) -> None:
+    hypotheses, references = HYPOTHESES * 50, SEGMENTS * 50
+    for metric in (Bleu(), Chrf(), Ter()):
+        score = metric.score(hypotheses, references=references, confidence=30, threads=threads)
+        assert score == metric.score(hypotheses, references=references, confidence=30, threads=1)
+        assert score.interval is not None
+
+
+def test_comparisons_agree_with_intervals() -> None:
+    systems = {"old": HYPOTHESES, "same": HYPOTHESES, "best": STREAMS[0]}
+    found = compare(systems, references=SEGMENTS, metrics=[Bleu(), Ter()], samples=100)
+    assert [(one.system, one.metric) for one in found] == [
+        (system, metric) for metric in ("BLEU", "TER") for system in systems
+    ]
+    alone = bleu(HYPOTHESES, references=SEGMENTS, confidence=100)
+    assert (found[0].value, found[0].interval) == (alone.value, alone.interval)
+    assert found[0].signature == alone.signature
+    assert found[0].p_value is None
+    assert found[1].p_value == 1 / 101
+    trials = compare(systems, references=SEGMENTS, test="randomization", samples=100)
+    assert trials[1].p_value == 1 / 101
+    assert trials[1].interval is None
+    assert "|ar:100|seed:12345|" in trials[1].signature
+    both = compare(systems, references=SEGMENTS, test="randomization", samples=100, confidence=30)
+    assert "|bs:30|ar:100|seed:12345|" in both[1].signature
+    assert both[1].interval is not None
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"systems": {"a": ["a"]}}, "two or more are needed"),
+        ({"systems": {"a": ["a"], "b": ["a", "b"]}}, "unequal lengths: system 2 has 2 segments"),
+        ({"test": "t"}, "test = t: allowed is bootstrap or randomization"),
+        ({"confidence": 10}, "the bootstrap has intervals of its own"),
+        ({"samples": 0}, "number of samples = 0"),
+    ],
+)
+def test_bad_comparisons_are_refused(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(alinea.Error, match=message):
+        compare(**{"systems": {"a": ["a"], "b": ["b"]}, "references": ["a"], **options})
+
+
+def test_tokenizers_are_shared() -> None:
+    tokenizer = Tokenizer("char")
+    assert repr(tokenizer) == "Tokenizer('char')"
+    assert bleu(HYPOTHESES, references=SEGMENTS, tokenizer=tokenizer) == bleu(
+        HYPOTHESES, references=SEGMENTS, tokenizer="char"
+    )
+
+
+def test_scores_as_lines() -> None:
+    score = Score("BLEU", 12.3456, "1/2", "nrefs:1", higher_is_better=True)
+    assert str(score) == "BLEU|nrefs:1 = 12.35 1/2"
+    interval = bleu(HYPOTHESES, references=SEGMENTS, confidence=10)
+    assert " (μ = " in str(interval)
+
+
+PROGRAM = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from alinea.metrics import Ter, compare
+lines = [" ".join(str((n * k) % 97) for k in range(60)) for n in range(3000)]
+print("ready", flush=True)
+try:
+    {call}
+except BaseException as error:
+    print(type(error).__name__, flush=True)
+else:
+    print("finished", flush=True)
+"""
+CALLS = (
+    "Ter().score(lines * 20, references=lines[::-1] * 20)",
+    "compare({'a': lines[:1500], 'b': lines[1500:]}, references=lines[:1500], samples=1_000_000)",
+)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for one process")
+@pytest.mark.parametrize("call", CALLS)
+def test_control_c_ends_the_work(call: str) -> None:
+    command = [sys.executable, "-c", PROGRAM.format(call=call)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        try:
+            assert process.stdout.readline() == "ready\n"
+            time.sleep(0.7)
+            process.send_signal(signal.SIGINT)
+            assert process.communicate(timeout=60)[0].strip() == "KeyboardInterrupt"
+        finally:
+            process.kill()
