@@ -22,6 +22,7 @@ pub mod lexicon;
 pub mod metric;
 pub mod model;
 pub mod numeric;
+pub mod permutation;
 pub mod phrase;
 pub mod sentence_align;
 pub mod symmetrize;

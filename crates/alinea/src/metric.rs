@@ -23,12 +23,21 @@
 //! ```
 //!
 //! **Rooms.** [`segments`] what is scored; [`statistics`] the numbers of all segments, counted by several threads;
-//! [`signature`] the choices that a score depends on; [`tokenize`] lines to tokens; `ngrams` matches of all orders;
-//! [`bleu`] and its [`smoothing`]; [`chrf`]; [`ter`]; [`significance`] intervals and tests.
+//! [`signature`] the choices that a score depends on; [`tokenize`] lines to tokens; [`ngrams`] matches of all orders;
+//! [`bleu`] and its [`smoothing`]; [`chrf`]; [`ter`]; [`gleu`], [`nist`], [`ribes`], [`meteor`] with [`porter`]'s stems,
+//! [`lepor`] and the scores of [`order`], which read sentences as numbers of words (`words`); [`significance`] intervals
+//! and tests.
 
 pub mod bleu;
 pub mod chrf;
-mod ngrams;
+pub mod gleu;
+pub mod lepor;
+pub mod meteor;
+pub mod ngrams;
+pub mod nist;
+pub mod order;
+pub mod porter;
+pub mod ribes;
 pub mod segments;
 pub mod signature;
 pub mod significance;
@@ -36,6 +45,7 @@ pub mod smoothing;
 pub mod statistics;
 pub mod ter;
 pub mod tokenize;
+mod words;
 
 use std::fmt;
 

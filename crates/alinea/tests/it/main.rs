@@ -16,6 +16,8 @@
 //! * `significance`: intervals and tests of scores against sacreBLEU;
 //! * `tokenizers`: tokens against sacreBLEU, SentencePiece, and the published substitutions;
 //! * `chrf`, `ter`: chrF and TER against sacreBLEU, NLTK and laws;
+//! * `word_metrics`: GLEU, NIST, RIBES, METEOR and LEPOR against NLTK;
+//! * `orders`: scores of orders against the definitions, over all permutations of few words;
 //! * `layers`, `sample`: promises about the source and about the text that comes with the command.
 
 mod bleu;
@@ -30,6 +32,7 @@ mod oracle;
 mod oracle_hmm;
 mod oracle_ibm1;
 mod oracle_loo;
+mod orders;
 mod parts;
 mod phrases;
 mod sample;
@@ -40,3 +43,4 @@ mod ter;
 mod texts;
 mod thresholds;
 mod tokenizers;
+mod word_metrics;

@@ -1,0 +1,173 @@
+//! GLEU (Wu et al. 2016, *Google's Neural Machine Translation System*, section 4.3): a score of single sentences.
+//!
+//! All n-grams of 1 to 4 words go into one bag. The score is the smaller one of precision and recall:
+//!
+//! ```text
+//! GLEU = matches / max(n-grams of the hypothesis, n-grams of the reference)
+//! ```
+//!
+//! Of several references that counts by which the score of the segment is best; of a text both numbers are summed before
+//! they are divided. 0 to 1; scores are those of NLTK to the last bit.
+//!
+//! ```
+//! use alinea::metric::gleu::{Gleu, GleuConfig};
+//! use alinea::metric::{Metric, Segments, measure};
+//! use alinea::parallel::Parallelism;
+//!
+//! let gleu = Gleu::new(GleuConfig::default())?;
+//! let mut segments = Segments::new(1);
+//! segments.push(&["the the the the the the the"], &["the cat is on the mat"]);
+//! let sums = measure(&gleu, &segments, &Parallelism::serial())?[0].sums();
+//! // 7 + 6 + 5 + 4 n-grams in the hypothesis, of which 2 match.
+//! assert_eq!(gleu.score(&sums), 2.0 / 22.0);
+//! # Ok::<(), alinea::error::Error>(())
+//! ```
+
+use super::ngrams::Ngrams;
+use super::tokenize::{ThirteenA, Tokenizer};
+use super::words::{WordReader, sign_words};
+use super::{Measurer, Metric, Signature};
+use crate::error::{Error, Result};
+
+/// The most words of an n-gram that can be asked for.
+const MOST_ORDERS: usize = 32;
+
+/// Everything that decides a score.
+#[derive(Debug)]
+pub struct GleuConfig {
+    /// Words of the shortest n-grams; 1 in the paper.
+    pub shortest: usize,
+    /// Words of the longest n-grams; 4 in the paper.
+    pub longest: usize,
+    /// Whether upper and lower case are the same.
+    pub lowercase: bool,
+    /// What makes words of lines.
+    pub tokenizer: Box<dyn Tokenizer>,
+}
+
+/// The paper's orders, and words by 13a.
+impl Default for GleuConfig {
+    fn default() -> Self {
+        Self { shortest: 1, longest: 4, lowercase: false, tokenizer: Box::new(ThirteenA) }
+    }
+}
+
+/// The metric.
+#[derive(Debug)]
+pub struct Gleu {
+    config: GleuConfig,
+}
+
+impl Gleu {
+    /// The metric with these settings.
+    ///
+    /// # Errors
+    /// `Config` if there are no orders, or more than 32.
+    pub fn new(config: GleuConfig) -> Result<Self> {
+        if !(1..=MOST_ORDERS).contains(&config.longest) {
+            return Err(Error::config("longest n-gram", config.longest, "1 to 32"));
+        }
+        if !(1..=config.longest).contains(&config.shortest) {
+            return Err(Error::config("shortest n-gram", config.shortest, "1 to the longest"));
+        }
+        Ok(Self { config })
+    }
+
+    /// The settings.
+    pub fn config(&self) -> &GleuConfig {
+        &self.config
+    }
+
+    fn ngrams_of(&self, length: usize) -> usize {
+        (self.config.shortest..=self.config.longest).map(|n| (length + 1).saturating_sub(n)).sum()
+    }
+}
+
+impl Metric for Gleu {
+    fn name(&self) -> String {
+        "GLEU".to_owned()
+    }
+
+    fn signature(&self) -> Signature {
+        let mut signature = Signature::default();
+        sign_words(&mut signature, &*self.config.tokenizer, self.config.lowercase);
+        signature.push("order", "n", format!("{}-{}", self.config.shortest, self.config.longest));
+        signature
+    }
+
+    /// Matches, and n-grams of the longer sentence.
+    fn width(&self) -> usize {
+        2
+    }
+
+    fn measurer(&self) -> Box<dyn Measurer + '_> {
+        Box::new(GleuMeasurer {
+            gleu: self,
+            reader: WordReader::new(&*self.config.tokenizer, self.config.lowercase),
+            references: Vec::new(),
+            matches: vec![0.0; self.config.longest],
+        })
+    }
+
+    fn score(&self, sums: &[f64]) -> f64 {
+        if sums[1] > 0.0 { sums[0] / sums[1] } else { 0.0 }
+    }
+}
+
+struct GleuMeasurer<'g> {
+    gleu: &'g Gleu,
+    reader: WordReader<'g>,
+    /// The n-grams of each reference; there may be more than there are references.
+    references: Vec<Ngrams>,
+    matches: Vec<f64>,
+}
+
+impl Measurer for GleuMeasurer<'_> {
+    fn read_references(&mut self, references: &[&str]) -> Result<()> {
+        self.reader.read_references(references)?;
+        let longest = self.gleu.config.longest;
+        self.references.resize_with(self.references.len().max(references.len()), || Ngrams::new(longest));
+        for (reference, ngrams) in self.reader.references().zip(&mut self.references) {
+            ngrams.clear(reference.len());
+            ngrams.add_reference(reference);
+        }
+        Ok(())
+    }
+
+    fn measure(&mut self, hypothesis: &str, statistics: &mut [f64]) -> Result<()> {
+        self.reader.read_hypothesis(hypothesis)?;
+        let hypothesis = self.reader.hypothesis();
+        let total = self.gleu.ngrams_of(hypothesis.len());
+        statistics.fill(0.0);
+        let mut best = f64::NEG_INFINITY;
+        for (reference, ngrams) in self.reader.references().zip(&mut self.references) {
+            let most = total.max(self.gleu.ngrams_of(reference.len())) as f64;
+            if most == 0.0 {
+                continue;
+            }
+            ngrams.matches(hypothesis, &mut self.matches);
+            let matched: f64 = self.matches[self.gleu.config.shortest - 1..].iter().sum();
+            if matched / most > best {
+                best = matched / most;
+                statistics.copy_from_slice(&[matched, most]);
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn orders_that_are_none_are_refused() {
+        let error = |shortest, longest| {
+            Gleu::new(GleuConfig { shortest, longest, ..GleuConfig::default() }).unwrap_err().to_string()
+        };
+        assert_eq!(error(1, 0), "longest n-gram = 0: allowed is 1 to 32");
+        assert_eq!(error(1, 33), "longest n-gram = 33: allowed is 1 to 32");
+        assert_eq!(error(5, 4), "shortest n-gram = 5: allowed is 1 to the longest");
+        assert_eq!(error(0, 4), "shortest n-gram = 0: allowed is 1 to the longest");
+    }
+}

@@ -1,0 +1,57 @@
+//! LRscore: an order score and BLEU, mixed.
+
+use super::OrderScore;
+use crate::alignment::Alignment;
+use crate::error::{Error, Result};
+use crate::metric::bleu::brevity_penalty;
+use crate::permutation::Permutation;
+
+/// LRscore (Birch and Osborne 2010, *LRscore for Evaluating Lexical and Reordering Quality in MT*, and 2011, *Reordering
+/// Metrics for MT*): `alpha R + (1 - alpha) BLEU`.
+///
+/// Hypothesis and reference are each aligned to the source. Either alignment gives an order of the words of the source
+/// ([`Permutation::of_alignment`]); R is the mean over sentences of the score of the one by the other, times the brevity
+/// penalty of the sentence. The paper's scores are [`OrderScore::Hamming`] and [`OrderScore::KendallSquareRoot`]; alpha was
+/// tuned for each pair of languages.
+///
+/// ```
+/// use alinea::metric::order::{LrScore, OrderScore};
+///
+/// let lr_score = LrScore::new(OrderScore::Hamming, 0.25)?;
+/// let (hypothesis, reference) = ([(0, 0), (1, 1), (2, 2)].into(), [(0, 0), (1, 2), (2, 1)].into());
+/// let distance = lr_score.distance(3, (&hypothesis, 3), (&reference, 3));
+/// assert!((distance - 1.0 / 3.0).abs() < 1e-12);
+/// assert!((lr_score.mix(distance, 0.5) - (0.25 / 3.0 + 0.75 * 0.5)).abs() < 1e-12);
+/// # Ok::<(), alinea::error::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LrScore {
+    score: OrderScore,
+    alpha: f64,
+}
+
+impl LrScore {
+    /// With this score, and this share of it.
+    ///
+    /// # Errors
+    /// `Config` if alpha is not between 0 and 1.
+    pub fn new(score: OrderScore, alpha: f64) -> Result<Self> {
+        if !(0.0..=1.0).contains(&alpha) {
+            return Err(Error::config("alpha", alpha, "0 to 1"));
+        }
+        Ok(Self { score, alpha })
+    }
+
+    /// The score of a sentence whose source has so many words, times its brevity penalty: given are alignments of the source
+    /// to hypothesis and reference, and their numbers of words. Of several references the paper takes the greatest value.
+    pub fn distance(self, source: usize, hypothesis: (&Alignment, usize), reference: (&Alignment, usize)) -> f64 {
+        let [order, gold] = [hypothesis.0, reference.0].map(|links| Permutation::of_alignment(source, links));
+        let score = self.score.compare(&order, &gold).expect("both are orders of the words of the source");
+        score * brevity_penalty(hypothesis.1 as f64, reference.1 as f64)
+    }
+
+    /// LRscore of the mean of the sentences' scores, and of BLEU between 0 and 1.
+    pub fn mix(self, mean: f64, bleu: f64) -> f64 {
+        self.alpha * mean + (1.0 - self.alpha) * bleu
+    }
+}
