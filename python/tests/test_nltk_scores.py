@@ -334,7 +334,8 @@ def test_limits_of_work() -> None:
         ribes_score.word_rank_alignment(["a"] * 2001, ["a"])
     with pytest.raises(ValueError, match="MAX_LEPOR_ALIGN_WORK"):
         lepor.alignment(["a"] * 2001, ["a"] * 2000)
-    assert lepor.alignment(["a"] * 2000, ["a"] * 2000)[0] == 2000
+    # As in NLTK 3.10.4: the last word has no neighbor that counts.
+    assert lepor.alignment(["a"] * 2000, ["a"] * 2000)[0] == 1999
 
 
 def test_nist_of_short_sentences() -> None:

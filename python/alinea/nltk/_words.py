@@ -1,4 +1,4 @@
-"""Words of a line, by the conventions of the Penn Treebank.
+r"""Words of a line, by the conventions of the Penn Treebank.
 
 The rules are those of NLTK's ``word_tokenize`` for one sentence, after a program by Robert MacIntyre: marks of punctuation
 are words, but periods only at the end; quotation marks become ````` `` ````` and ``''``; ``don't`` is ``do n't``.

@@ -40,6 +40,7 @@ Smoothing = Callable[..., Sequence[Any]]
 """Makes new precisions of precisions; see :meth:`SmoothingFunction.method0`."""
 
 _DEFAULT = (0.25, 0.25, 0.25, 0.25)
+_DEFAULT_ALONE = [_DEFAULT]
 _FEW = 4
 """Hypotheses with fewer words are what ``auto_reweigh`` is about."""
 _FIVE = 5
@@ -83,6 +84,22 @@ class Fraction(fractions.Fraction):
 
     def __hash__(self) -> int:
         return super().__hash__()
+
+
+def _use_lowest_terms(name: str) -> None:
+    """Lets an operation see fractions in lowest terms, as it must."""
+    operation = getattr(fractions.Fraction, name)
+
+    def operate(self: Fraction, other: Any) -> Any:
+        if isinstance(other, Fraction):
+            other = fractions.Fraction(other.numerator, other.denominator)
+        return operation(fractions.Fraction(self.numerator, self.denominator), other)
+
+    setattr(Fraction, name, operate)
+
+
+for _operation in ("add", "sub", "mul", "truediv", "pow", "radd", "rsub", "rmul", "rtruediv"):
+    _use_lowest_terms(f"__{_operation}__")
 
 
 def sentence_bleu(
@@ -148,10 +165,13 @@ def corpus_bleu(
         TypeError: A token has no hash.
     """
     check_lengths(list_of_references, hypotheses)
-    try:
-        weights[0][0]
-    except (TypeError, IndexError):
-        weights = [weights]
+    if weights is _DEFAULT:
+        weights = _DEFAULT_ALONE
+    else:
+        try:
+            weights[0][0]
+        except (TypeError, IndexError):
+            weights = [weights]
     built_in = None if auto_reweigh else _built_in(smoothing_function)
     if built_in is not None:
         scored = _native.bleu(list_of_references, hypotheses, weights, *built_in)
@@ -406,7 +426,7 @@ class SmoothingFunction:
 
 _RULES: dict[object, int] = {vars(SmoothingFunction)[f"method{number}"]: number for number in range(8)}
 _RULE_2_OF_3_5 = 8
-_UNCHANGED = {"epsilon", "alpha", "k", "version"}
+_ATTRIBUTES = 4
 
 
 def _built_in(smoothing: Smoothing | None) -> tuple[int, float] | None:
@@ -417,7 +437,8 @@ def _built_in(smoothing: Smoothing | None) -> tuple[int, float] | None:
     if type(owner) is not SmoothingFunction:
         return None
     rule = _RULES.get(getattr(smoothing, "__func__", None))
-    if rule is None or vars(owner).keys() != _UNCHANGED:
+    # Who gives an object methods of its own means them.
+    if rule is None or len(vars(owner)) != _ATTRIBUTES:
         return None
     parameter: SupportsFloat = 0.0
     if rule == 2 and owner.version == "3.5":  # noqa: PLR2004

@@ -3,7 +3,6 @@
 //! NLTK smooths fractions of whole numbers of any size, and rounds once, when it takes logarithms. So a [`Precision`] is
 //! exact as long as the rule says so; numbers that need more than 128 bits are left to Python.
 
-use alinea::metric::ngrams::Ngrams;
 use pyo3::prelude::*;
 
 use super::segments::{no_reference, segments, with_sentences};
@@ -42,12 +41,9 @@ fn count(
             counts.hypothesis += length as u64;
             // Of more tokens than there are, there are no n-grams.
             let orders = counted.min(length);
-            let mut ngrams = Ngrams::new(orders);
-            ngrams.clear(sentences.len() - length);
-            sentences.iter().rev().skip(1).for_each(|reference| ngrams.add_reference(reference));
             found.clear();
             found.resize(counted, 0.0);
-            ngrams.matches(hypothesis, &mut found[..orders]);
+            sentences.matches(&mut found[..orders]);
             let total = |n: usize| (length + 1).saturating_sub(n).max(1) as u64;
             for n in 1..=order {
                 counts.matches[n - 1] += found[n - 1] as u64;

@@ -115,7 +115,8 @@ pub(crate) fn nist(
         measurer.measure(text.hypothesis(segment, 0), &mut statistics).map_err(to_python)?;
         sums.iter_mut().zip(&statistics).for_each(|(sum, statistic)| *sum += statistic);
     }
-    Ok(metric.score(&sums))
+    // A sum of nothing is -0.
+    Ok(metric.score(&sums) + 0.0)
 }
 
 /// The score of each segment; 0 without references.

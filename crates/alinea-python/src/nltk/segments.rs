@@ -7,6 +7,7 @@ use std::cell::Cell;
 use std::fmt::Write;
 
 use alinea::bitext::Vocabulary;
+use alinea::metric::ngrams::Ngrams;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
@@ -18,11 +19,15 @@ pub(super) struct Sentences {
     vocabulary: Vocabulary,
     symbols: Vec<u32>,
     ends: Vec<usize>,
+    ngrams: Option<(usize, Ngrams)>,
 }
 
 thread_local! {
     static BUFFERS: Cell<Option<Box<Sentences>>> = const { Cell::new(None) };
 }
+
+/// For longer n-grams no table is kept.
+const MOST_KEPT_ORDERS: usize = 8;
 
 /// More tokens than this are not kept for the next call.
 const KEPT: usize = 1 << 16;
@@ -88,9 +93,27 @@ impl Sentences {
         self.ends.clear();
     }
 
-    /// All tokens.
-    pub(super) fn len(&self) -> usize {
-        self.symbols.len()
+    /// Writes how many n-grams of 1, 2, ... tokens of the last sentence match those before it.
+    pub(super) fn matches(&mut self, matches: &mut [f64]) {
+        let order = matches.len();
+        let mut ngrams = match self.ngrams.take() {
+            Some((known, ngrams)) if known == order => ngrams,
+            _ => Ngrams::new(order),
+        };
+        let mut sentences = self.iter();
+        if let Some(hypothesis) = sentences.next_back() {
+            ngrams.clear(self.symbols.len() - hypothesis.len());
+            sentences.for_each(|reference| ngrams.add_reference(reference));
+            ngrams.matches(hypothesis, matches);
+        }
+        if order <= MOST_KEPT_ORDERS {
+            self.ngrams = Some((order, ngrams));
+        }
+    }
+
+    /// The number of different tokens, at most.
+    pub(super) fn words(&self) -> usize {
+        self.symbols.iter().max().map_or(0, |&last| last as usize + 1)
     }
 
     /// The sentences in order.
