@@ -23,8 +23,8 @@
 //! segments.push(&["The cats sat on a mat"], &["the cat sat on the mat"]);
 //! let meteor = Meteor::new(MeteorConfig::default())?;
 //! let sums = measure(&meteor, &segments, &Parallelism::serial())?[0].sums();
-//! // Five words match, `cats` by its stem, in two chunks.
-//! let expected = (1.0 - 0.5 * (2.0_f64 / 5.0).powi(3)) * (5.0 / 6.0);
+//! // Five words match, `cats` by its stem, in three chunks: `The` is matched with the last `the`.
+//! let expected = (1.0 - 0.5 * (3.0_f64 / 5.0).powi(3)) * (5.0 / 6.0);
 //! assert!((meteor.score(&sums) - expected).abs() < 1e-12);
 //! # Ok::<(), alinea::error::Error>(())
 //! ```

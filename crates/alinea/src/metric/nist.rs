@@ -28,7 +28,11 @@
 //! segments.push(&["a dog ran"], &["the dog ran"]);
 //! let nist = Nist::new(NistConfig::default(), &segments)?;
 //! let sums = measure(&nist, &segments, &Parallelism::serial())?[0].sums();
-//! assert_eq!(format!("{:.4}", nist.score(&sums)), "2.6036");
+//! // Of 7 words `the` occurs twice, the others once; a word that follows `the` tells one bit, other words behind the first
+//! // of a sentence none.
+//! let (first, second) = (3.5_f64.log2() + 4.0 * 7_f64.log2(), 1.0);
+//! let penalty = (0.5_f64.ln() / 1.5_f64.ln().powi(2) * (6.0_f64 / 7.0).ln().powi(2)).exp();
+//! assert!((nist.score(&sums) - (first / 6.0 + second / 4.0) * penalty).abs() < 1e-12);
 //! # Ok::<(), alinea::error::Error>(())
 //! ```
 

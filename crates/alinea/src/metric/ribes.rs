@@ -171,7 +171,7 @@ impl PairScorer for RibesScorer<'_> {
 
 /// From -1 to 1 into 0 to 1.
 fn normalized(correlation: f64) -> f64 {
-    (correlation + 1.0) / 2.0
+    f64::midpoint(correlation, 1.0)
 }
 
 /// Of at least two places, which are sorted.

@@ -1,5 +1,7 @@
 //! Scores of orders against the definitions, over all permutations of few words.
 
+#![expect(clippy::float_cmp, reason = "what is compared without a margin has the same bits")]
+
 use alinea::alignment::{Alignment, Link};
 use alinea::metric::order::{LrScore, Order, OrderConfig, OrderScore, chunks};
 use alinea::metric::tokenize::Blanks;

@@ -50,7 +50,9 @@ impl Stages {
         [&mut self.reference, &mut self.hypothesis].map(|words| {
             words.sort_unstable_by_key(|&(_, place)| place);
             let before = words.clone();
-            words.iter_mut().for_each(|(form, _)| *form = other(*form));
+            for (form, _) in words.iter_mut() {
+                *form = other(*form);
+            }
             before
         })
     }
@@ -102,6 +104,9 @@ mod tests {
 
     use super::*;
 
+    /// Words share a set with those that leave the same remainder by 2 or by 3.
+    const SETS: [[u32; 2]; 6] = [[0, 10], [1, 11], [0, 12], [1, 10], [0, 11], [1, 12]];
+
     /// As NLTK says it: from the last word of the hypothesis on, with the last word that is left.
     fn by_definition(reference: &[u32], hypothesis: &[u32], equal: impl Fn(u32, u32) -> bool) -> Vec<(u32, u32)> {
         let mut left = vec![true; reference.len()];
@@ -129,8 +134,6 @@ mod tests {
             stages.matches_and_chunks();
             prop_assert_eq!(&stages.pairs, &by_definition(&reference, &hypothesis, |one, other| one == other));
 
-            // Words share a set with those that leave the same remainder by 2 or by 3.
-            const SETS: [[u32; 2]; 6] = [[0, 10], [1, 11], [0, 12], [1, 10], [0, 11], [1, 12]];
             let share = |one: u32, other: u32| one % 2 == other % 2 || one % 3 == other % 3;
             stages.begin(reference.clone(), hypothesis.clone());
             stages.match_synonyms(|form| &SETS[form as usize]);

@@ -46,7 +46,7 @@ impl LrScore {
     /// to hypothesis and reference, and their numbers of words. Of several references the paper takes the greatest value.
     pub fn distance(self, source: usize, hypothesis: (&Alignment, usize), reference: (&Alignment, usize)) -> f64 {
         let [order, gold] = [hypothesis.0, reference.0].map(|links| Permutation::of_alignment(source, links));
-        let score = self.score.compare(&order, &gold).expect("both are orders of the words of the source");
+        let score = self.score.of_ranks(&order.relative_to(&gold));
         score * brevity_penalty(hypothesis.1 as f64, reference.1 as f64)
     }
 

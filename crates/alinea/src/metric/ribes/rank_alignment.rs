@@ -159,10 +159,9 @@ fn longest_two(shared: &mut Shared, places: &[u32], step: usize, to_right: bool,
             found.second = found.second.max(length);
         }
     };
-    if to_right {
-        places.iter().for_each(|&other| look(other));
-    } else {
-        places.iter().rev().for_each(|&other| look(other));
+    let last = places.len().wrapping_sub(1);
+    for number in 0..places.len() {
+        look(places[if to_right { number } else { last - number }]);
     }
     found
 }
