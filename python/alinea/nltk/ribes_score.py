@@ -44,7 +44,8 @@ def sentence_ribes(
     """
     if not references or not hypothesis:
         return 0.0
-    return corpus_ribes([references], [hypothesis], alpha, beta)
+    _check_lengths(hypothesis, *references)
+    return _native.ribes([references], [hypothesis], alpha, beta)[0]
 
 
 def corpus_ribes(
@@ -104,12 +105,12 @@ def word_rank_alignment(
 
 
 def _check_lengths(*sentences: Sequence[Any]) -> None:
-    longest = max(map(len, sentences))
-    if longest > MAX_ALIGNMENT_LEN:
-        raise ValueError(
-            f"a sentence of {longest} tokens: allowed are {MAX_ALIGNMENT_LEN}, the value of "
-            "alinea.nltk.ribes_score.MAX_ALIGNMENT_LEN"
-        )
+    for sentence in sentences:
+        if len(sentence) > MAX_ALIGNMENT_LEN:
+            raise ValueError(
+                f"a sentence of {len(sentence)} tokens: allowed are {MAX_ALIGNMENT_LEN}, the value of "
+                "alinea.nltk.ribes_score.MAX_ALIGNMENT_LEN"
+            )
 
 
 def position_of_ngram(ngram: tuple[Any, ...], sentence: Sequence[Any]) -> int | None:

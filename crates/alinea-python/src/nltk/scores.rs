@@ -129,11 +129,18 @@ pub(crate) fn ribes(
 ) -> PyResult<Vec<f64>> {
     let config = RibesConfig { alpha, beta, tokenizer: Box::new(Blanks), ..RibesConfig::default() };
     let metric = Ribes::new(config).map_err(to_python)?;
-    let mut scores = Vec::new();
-    measure(&metric, list_of_references, hypotheses, |statistics| {
-        scores.push(statistics.map_or(0.0, |statistics| statistics[0]));
-    })?;
-    Ok(scores)
+    let mut scorer = metric.scorer();
+    let score = |segment: PyResult<Vec<_>>| {
+        with_sentences(|sentences| {
+            sentences.read(&segment?)?;
+            let mut references = sentences.iter();
+            let hypothesis = references.next_back().unwrap_or_default();
+            let words = sentences.words();
+            let scores = references.map(|reference| scorer.score_numbers(reference, hypothesis, words));
+            Ok(scores.reduce(f64::max).unwrap_or(0.0))
+        })
+    };
+    segments(list_of_references, hypotheses)?.map(score).collect()
 }
 
 /// The places in the reference of the words of the hypothesis.

@@ -100,8 +100,9 @@ impl Sentences {
             Some((known, ngrams)) if known == order => ngrams,
             _ => Ngrams::new(order),
         };
-        let mut sentences = self.iter();
-        if let Some(hypothesis) = sentences.next_back() {
+        {
+            let mut sentences = self.iter();
+            let hypothesis = sentences.next_back().unwrap_or_default();
             ngrams.clear(self.symbols.len() - hypothesis.len());
             sentences.for_each(|reference| ngrams.add_reference(reference));
             ngrams.matches(hypothesis, matches);
