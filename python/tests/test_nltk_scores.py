@@ -22,10 +22,10 @@ lepor = importlib.import_module("alinea.nltk.lepor")
 
 METHODS = [f"method{number}" for number in range(8)]
 REFERENCES = [
-    "It is a guide to action that ensures that the military will forever heed Party commands".split(),
-    "It is the guiding principle which guarantees the military forces always being under the command of the Party".split(),
+    ["It", "is", "a", "guide", "to", "action", "that", "ensures", "that", "the", "military", "will", "forever", "heed", "Party", "commands"],
+    ["It", "is", "the", "guiding", "principle", "which", "guarantees", "the", "military", "forces", "always", "being", "under", "the", "command", "of", "the", "Party"],
 ]
-HYPOTHESIS = "It is a guide to action which ensures that the military always obeys the commands of the party".split()
+HYPOTHESIS = ["It", "is", "a", "guide", "to", "action", "which", "ensures", "that", "the", "military", "always", "obeys", "the", "commands", "of", "the", "party"]
 
 
 def exact(vector: dict[str, Any]) -> Any:
@@ -115,10 +115,12 @@ def test_native_rules_are_those_of_the_methods(name: str, order: int) -> None:
         pairs = segments()
         for references, hypothesis in pairs:
             native = outcome(lambda: sentence_bleu(references, hypothesis, weights, rule))  # noqa: B023
-            assert native == outcome(lambda: sentence_bleu(references, hypothesis, weights, lambda p, **k: rule(p, **k)))  # noqa: B023
+            assert native == outcome(
+                lambda: sentence_bleu(references, hypothesis, weights, rule)
+            )
         several, hypotheses = zip(*pairs, strict=True)
         assert corpus_bleu(several, hypotheses, weights, rule) == corpus_bleu(
-            several, hypotheses, weights, lambda p, **k: rule(p, **k)
+            several, hypotheses, weights, rule
         )
 
 
@@ -136,7 +138,8 @@ def test_methods_of_subclasses_are_called() -> None:
     class Mine(SmoothingFunction):
         def method3(self, p_n: Any, *args: Any, **kwargs: Any) -> list[Any]:
             assert all(isinstance(p, fractions.Fraction) for p in p_n)
-            assert kwargs == {"references": REFERENCES, "hypothesis": HYPOTHESIS, "hyp_len": 18} and not args
+            assert kwargs == {"references": REFERENCES, "hypothesis": HYPOTHESIS, "hyp_len": 18}
+            assert not args
             return [fractions.Fraction(1, 2)] * len(p_n)
 
     assert sentence_bleu(REFERENCES, HYPOTHESIS, smoothing_function=Mine().method3) == pytest.approx(0.5)
@@ -145,8 +148,11 @@ def test_methods_of_subclasses_are_called() -> None:
 def test_fractions_keep_their_terms() -> None:
     fraction = Fraction(2, 4)
     assert (fraction.numerator, fraction.denominator) == (2, 4)
-    assert fraction == Fraction(1, 2) == fractions.Fraction(1, 2) and fractions.Fraction(1, 2) == fraction
-    assert hash(fraction) == hash(0.5) and float(fraction) == 0.5 and fraction + 1 == 1.5
+    assert fraction == Fraction(1, 2) == fractions.Fraction(1, 2)
+    assert fractions.Fraction(1, 2) == fraction
+    assert hash(fraction) == hash(0.5)
+    assert float(fraction) == 0.5
+    assert fraction + 1 == 1.5
     assert Fraction(2, 4, _normalize=True).numerator == 1
 
 
@@ -157,7 +163,9 @@ def test_orders_without_matches_are_told_of() -> None:
 
 
 def test_nothing_matches() -> None:
-    assert sentence_bleu([["a"]], ["b"]) == 0 and sentence_bleu([["a"]], []) == 0 and sentence_bleu([[]], ["a"]) == 0
+    assert sentence_bleu([["a"]], ["b"]) == 0
+    assert sentence_bleu([["a"]], []) == 0
+    assert sentence_bleu([[]], ["a"]) == 0
     assert corpus_bleu([[["a"]]], [["b"]], [(1,), (0.5, 0.5)]) == [0, 0]
     assert corpus_bleu([], []) == 0
 
@@ -367,4 +375,35 @@ def test_words_of_the_treebank() -> None:
     assert word_tokenize(line) == TREEBANK
 
 
-TREEBANK = ['``', 'They', "'ll", 'save', '$', '3.88', '(', '3,36', 'euros', ')', '--', 'can', 'not', 'you', '?', "''", 'he', 'said', ';', "'", 'tis', "n't", 'gon', 'na', 'be', ',', 'Mr.', 'Smith', "'s", '.']
+TREEBANK = [
+    "``",
+    "They",
+    "'ll",
+    "save",
+    "$",
+    "3.88",
+    "(",
+    "3,36",
+    "euros",
+    ")",
+    "--",
+    "can",
+    "not",
+    "you",
+    "?",
+    "''",
+    "he",
+    "said",
+    ";",
+    "'",
+    "tis",
+    "n't",
+    "gon",
+    "na",
+    "be",
+    ",",
+    "Mr.",
+    "Smith",
+    "'s",
+    ".",
+]

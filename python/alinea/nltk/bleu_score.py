@@ -59,7 +59,7 @@ class Fraction(fractions.Fraction):
     _given: tuple[Any, Any]
     _reduced: bool
 
-    def __new__(cls, numerator: Any = 0, denominator: Any = None, _normalize: bool = False) -> Fraction:  # noqa: PYI034
+    def __new__(cls, numerator: Any = 0, denominator: Any = None, _normalize: bool = False) -> Fraction:
         """Makes a fraction; with ``_normalize`` in lowest terms."""
         self = super().__new__(cls, numerator, denominator)
         self._given = (numerator, 1 if denominator is None else denominator)

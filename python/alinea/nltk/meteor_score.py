@@ -25,6 +25,7 @@ own copy. Without synonyms scores are those of NLTK with a WordNet that has none
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal, Protocol
 
@@ -274,5 +275,5 @@ def _tokens(sentence: Iterable[str], name: str) -> Iterable[str]:
 
 def _chunks(matches: Sequence[tuple[int, int]]) -> int:
     """How many stretches of matches there are whose words are neighbors on both sides."""
-    pairs = zip(matches, matches[1:], strict=False)
+    pairs = itertools.pairwise(matches)
     return len(matches) - sum((i + 1, j + 1) == following for (i, j), following in pairs)

@@ -107,7 +107,8 @@ pub(crate) fn bleu(
 fn smooth(counts: &Counts, rule: u8, parameter: f64) -> Option<Vec<Option<f64>>> {
     let plain = counts.matches.iter().zip(&counts.totals).map(|(&matches, &total)| Precision::of(matches, total));
     let mut precisions: Vec<Precision> = plain.collect();
-    let zeros = counts.matches.iter().zip(&counts.totals).zip(&mut precisions).filter(|((matches, _), _)| **matches == 0);
+    let zeros =
+        counts.matches.iter().zip(&counts.totals).zip(&mut precisions).filter(|((matches, _), _)| **matches == 0);
     match rule {
         0 => zeros.for_each(|(_, precision)| *precision = Precision::Rounded(f64::MIN_POSITIVE)),
         1 => zeros.for_each(|((_, &total), precision)| *precision = Precision::Rounded(parameter / total as f64)),

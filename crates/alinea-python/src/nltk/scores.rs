@@ -99,12 +99,8 @@ pub(crate) fn nist(
         text.push(&[hypothesis], references);
         start = end;
     }
-    let config = NistConfig {
-        order,
-        several: Several::BestOfOrder,
-        tokenizer: Box::new(Blanks),
-        ..NistConfig::default()
-    };
+    let config =
+        NistConfig { order, several: Several::BestOfOrder, tokenizer: Box::new(Blanks), ..NistConfig::default() };
     let metric = Nist::new(config, &text).map_err(to_python)?;
     let mut measurer = metric.measurer();
     let mut statistics = vec![0.0; metric.width()];

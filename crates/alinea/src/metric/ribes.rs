@@ -101,12 +101,7 @@ impl Ribes {
 
     /// For callers who have numbers for words.
     pub fn scorer(&self) -> RibesScorer<'_> {
-        RibesScorer {
-            config: &self.config,
-            aligner: RankAligner::default(),
-            ranks: Vec::new(),
-            scratch: Vec::new(),
-        }
+        RibesScorer { config: &self.config, aligner: RankAligner::default(), ranks: Vec::new(), scratch: Vec::new() }
     }
 }
 
