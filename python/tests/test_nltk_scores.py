@@ -21,11 +21,13 @@ from alinea.nltk.bleu_score import Fraction, SmoothingFunction, corpus_bleu, mod
 lepor = importlib.import_module("alinea.nltk.lepor")
 
 METHODS = [f"method{number}" for number in range(8)]
-REFERENCES = [
-    ["It", "is", "a", "guide", "to", "action", "that", "ensures", "that", "the", "military", "will", "forever", "heed", "Party", "commands"],
-    ["It", "is", "the", "guiding", "principle", "which", "guarantees", "the", "military", "forces", "always", "being", "under", "the", "command", "of", "the", "Party"],
-]
-HYPOTHESIS = ["It", "is", "a", "guide", "to", "action", "which", "ensures", "that", "the", "military", "always", "obeys", "the", "commands", "of", "the", "party"]
+# From Papineni et al. (2002).
+LINES = (
+    "It is a guide to action that ensures that the military will forever heed Party commands",
+    "It is the guiding principle which guarantees the military forces always being under the command of the Party",
+    "It is a guide to action which ensures that the military always obeys the commands of the party",
+)
+*REFERENCES, HYPOTHESIS = map(str.split, LINES)
 
 
 def exact(vector: dict[str, Any]) -> Any:
@@ -97,9 +99,19 @@ def segments() -> list[tuple[list[list[str]], list[str]]]:
     return [([sentence() for _ in range(generator.randrange(1, 4))], sentence()) for _ in range(300)]
 
 
-def outcome(function: Callable[[], Any]) -> Any:
+def hidden(rule: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that does not show which method it calls, and so is called with fractions."""
+
+    def smooth(precisions: list[Any], **arguments: Any) -> Any:
+        assert all(isinstance(p, Fraction) for p in precisions)
+        return rule(precisions, **arguments)
+
+    return smooth
+
+
+def outcome(function: Callable[..., Any], *arguments: Any) -> Any:
     try:
-        return function()
+        return function(*arguments)
     except (AssertionError, ZeroDivisionError) as error:
         return type(error)
 
@@ -108,20 +120,19 @@ def outcome(function: Callable[[], Any]) -> Any:
 @pytest.mark.parametrize("name", METHODS)
 @pytest.mark.parametrize("order", [3, 4, 6])
 def test_native_rules_are_those_of_the_methods(name: str, order: int) -> None:
-    # A function that hides which method it calls is called with fractions.
     weights = [(1 / n,) * n for n in range(1, order + 1)]
+    pairs = segments()
+    several, hypotheses = zip(*pairs, strict=True)
     for smoothing in SmoothingFunction(), SmoothingFunction(0.01, 2, 3.5, version="3.5"):
         rule = getattr(smoothing, name)
-        pairs = segments()
-        for references, hypothesis in pairs:
-            native = outcome(lambda: sentence_bleu(references, hypothesis, weights, rule))  # noqa: B023
-            assert native == outcome(
-                lambda: sentence_bleu(references, hypothesis, weights, rule)
-            )
-        several, hypotheses = zip(*pairs, strict=True)
         assert corpus_bleu(several, hypotheses, weights, rule) == corpus_bleu(
-            several, hypotheses, weights, rule
+            several, hypotheses, weights, hidden(rule)
         )
+        for references, hypothesis in pairs:
+            scores = [
+                outcome(sentence_bleu, references, hypothesis, weights, function) for function in (rule, hidden(rule))
+            ]
+            assert scores[0] == scores[1]
 
 
 @pytest.mark.usefixtures("no_warnings")

@@ -1,7 +1,8 @@
 r"""Words of a line, by the conventions of the Penn Treebank.
 
-The rules are those of NLTK's ``word_tokenize`` for one sentence, after a program by Robert MacIntyre: marks of punctuation
-are words, but periods only at the end; quotation marks become ````` `` ````` and ``''``; ``don't`` is ``do n't``.
+The rules are those of NLTK's ``word_tokenize`` for one sentence, after a program by Robert MacIntyre: marks of
+punctuation are words, but periods only at the end; quotation marks become ````` `` ````` and ``''``; ``don't`` is
+``do n't``.
 
 >>> from alinea.nltk._words import word_tokenize
 >>> word_tokenize('"I don\'t know," she said.')
@@ -23,13 +24,13 @@ _APART = r" \g<0> "
 
 _INSIDE = _rules(
     # What opens a quotation.
-    (r"[«“‘„]|`+", _APART),
+    (r"[«“\u2018„]|`+", _APART),
     (r'^"', "``"),
     (r"``", _APART),
     (r"""([ ([{<])("|'')""", r"\1 `` "),
     (r"(?i)(?<!\w)'(?!(?:re|ve|ll|[mtsdn])\b)(?=\w)", "' "),
     # Marks of punctuation. The first is the last period, with what closes behind it, which is looked at once.
-    (r"([^.])\.(?=([\])}>\"'»”’ ]*))\2\s*$", r"\1 . \2 "),
+    (r"([^.])\.(?=([\])}>\"'»”\u2019 ]*))\2\s*$", r"\1 . \2 "),
     (r"([:,])(\D)", r" \1 \2"),
     (r"[:,]$", _APART),
     (r"\.{2,}", _APART),
@@ -42,7 +43,7 @@ _INSIDE = _rules(
 
 _AROUND = _rules(
     # What closes a quotation, and what is left of short words.
-    (r"[»”’]|''", _APART),
+    (r"[»”\u2019]|''", _APART),
     (r'"', " '' "),
     (r"\s+", " "),
     (r"([^' ])('[sSmMdD]|') ", r"\1 \2 "),

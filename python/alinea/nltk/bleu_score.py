@@ -1,7 +1,7 @@
 """BLEU (Papineni et al. 2002), and the ways to smooth it that Chen and Cherry (2014) compare.
 
-Results are those of NLTK 3.10, for the same arguments: also where NLTK departs from the paper, as :class:`SmoothingFunction`
-says. Tokens may be anything that has a hash.
+Results are those of NLTK 3.10, for the same arguments: also where NLTK departs from the paper, as
+:class:`SmoothingFunction` says. Tokens may be anything that has a hash.
 
 >>> from alinea.nltk.bleu_score import SmoothingFunction, sentence_bleu
 >>> reference = "the cat is on the mat".split()
@@ -82,8 +82,7 @@ class Fraction(fractions.Fraction):
             return self.numerator * other.denominator == other.numerator * self.denominator
         return super().__eq__(other)
 
-    def __hash__(self) -> int:
-        return super().__hash__()
+    __hash__ = fractions.Fraction.__hash__
 
 
 def _use_lowest_terms(name: str) -> None:
@@ -153,8 +152,8 @@ def corpus_bleu(
         hypotheses: What is scored.
         weights: The weight of each order of n-grams, or a list of such weights.
         smoothing_function: What is done with precisions of 0; by default ``SmoothingFunction().method0``.
-        auto_reweigh: Whether to give the orders up to the length of the hypotheses equal weights, where these have fewer
-            than four tokens together and ``weights`` is the default.
+        auto_reweigh: Whether to give the orders up to the length of the hypotheses equal weights, where these have
+            fewer than four tokens together and ``weights`` is the default.
 
     Returns:
         The score, from 0 to 1; a list of scores for a list of weights. The integer 0 if no token matches.
@@ -272,8 +271,8 @@ def brevity_penalty(closest_ref_len: int, hyp_len: int) -> float:
 class SmoothingFunction:
     """The smoothing methods of Chen and Cherry (2014), as NLTK has them.
 
-    Each method takes precisions of the orders 1, 2, ... as fractions, and returns others; the list that it is given stays
-    as it is. The example is that of NLTK's documentation, whose printed value of method 2 is that of NLTK up to 3.5:
+    Each method takes precisions of the orders 1, 2, ... as fractions, and returns others; the list that it is given
+    stays as it is. The example is that of NLTK's documentation, with the value of method 2 of NLTK up to 3.5:
 
     >>> from alinea.nltk.bleu_score import SmoothingFunction, sentence_bleu
     >>> hypothesis = "It is a guide to action which ensures that the military always obeys the commands of the party"
@@ -300,10 +299,10 @@ class SmoothingFunction:
     >>> score(SmoothingFunction().method2)  # doctest: +ELLIPSIS
     0.4452...
 
-    Where NLTK departs from the paper, so does this class: method 4 gives the first order without matches half the count,
-    method 5 averages precisions where matched counts are meant (so that a sentence compared with itself gets more than
-    1), methods 5 and 6 look at the last sentence of a corpus only, and method 6 refuses sentences without a trigram that
-    matches. Scores by the definitions of the paper are those of the command ``alinea metric``.
+    Where NLTK departs from the paper, so does this class: method 4 gives the first order without matches half the
+    count, method 5 averages precisions where matched counts are meant (so that a sentence compared with itself gets
+    more than 1), methods 5 and 6 look at the last sentence of a corpus only, and method 6 refuses sentences without a
+    trigram that matches. Scores by the definitions of the paper are those of the command ``alinea metric``.
     """
 
     def __init__(self, epsilon: float = 0.1, alpha: float = 5, k: float = 5, version: str | None = None) -> None:
@@ -378,7 +377,7 @@ class SmoothingFunction:
         *args: Any,  # noqa: ARG002
         **kwargs: Any,  # noqa: ARG002
     ) -> list[Any]:
-        """Takes the mean of the precision of the order before, already smoothed, the order itself, and the one behind."""
+        """Takes the mean of three precisions: of the order before, already smoothed, the order itself, and the next."""
         behind = [*p_n[1:], modified_precision(references, hypothesis, _FIVE)]
         smoothed: list[Any] = []
         before = p_n[0] + 1
@@ -396,7 +395,7 @@ class SmoothingFunction:
         *args: Any,  # noqa: ARG002
         **kwargs: Any,  # noqa: ARG002
     ) -> list[Any]:
-        """Adds alpha n-grams from the third order on, of which as many match as both orders before suggest (Gao and He 2013).
+        """Adds alpha n-grams from order 3 on, of which as many match as both orders before suggest (Gao and He 2013).
 
         Raises:
             AssertionError: No trigram matches.
@@ -460,7 +459,7 @@ def _built_in(smoothing: Smoothing | None) -> tuple[int, float] | None:
 def _warn(n: int) -> None:
     """Says why a score is practically 0."""
     warnings.warn(
-        f"no {n}-gram of the hypothesis matches, so BLEU is 0 whatever else matches; a smoothing function, or weights for "
-        "fewer orders, tell short texts apart",
+        f"no {n}-gram of the hypothesis matches, so BLEU is 0 whatever else matches; a smoothing function, or weights "
+        "for fewer orders, tell short texts apart",
         stacklevel=3,
     )

@@ -1,7 +1,7 @@
 """chrF: F of n-grams of characters (Popović 2015), each segment and each order by itself.
 
-This is the chrF of NLTK, from 0 to 1: the mean over orders and segments. sacreBLEU's adds counts up first, and is another
-number.
+This is the chrF of NLTK, from 0 to 1: the mean over orders and segments. sacreBLEU's adds counts up first, and is
+another number.
 
 >>> from alinea.nltk.chrf_score import corpus_chrf, sentence_chrf
 >>> round(sentence_chrf("the cat sat", "the cats sat"), 4)
@@ -62,12 +62,18 @@ def corpus_chrf(
     check_lengths(references, hypotheses)
     if not hypotheses or not 1 <= min_len <= max_len:
         raise ValueError(f"no score of {len(hypotheses)} segments by n-grams of {min_len} to {max_len} characters")
-    lines = [[_line(text, ignore_whitespace) for text in texts] for texts in (references, hypotheses)]
-    if max_len <= _MOST_ORDERS and 0 <= beta < float("inf") and not any(map(_has_surrogates, lines)):
-        by_order = _native.chrf(*lines, min_len, max_len, beta)
+    of_references, of_hypotheses = (
+        [_line(text, ignore_whitespace) for text in texts] for texts in (references, hypotheses)
+    )
+    native = max_len <= _MOST_ORDERS and 0 <= beta < float("inf")
+    if native and not _has_surrogates(of_references) and not _has_surrogates(of_hypotheses):
+        by_order = _native.chrf(of_references, of_hypotheses, min_len, max_len, beta)
     else:
         by_order = [
-            [chrf_precision_recall_fscore_support(*pair, n, beta)[2] for pair in zip(*lines, strict=True)]
+            [
+                chrf_precision_recall_fscore_support(reference, hypothesis, n, beta)[2]
+                for reference, hypothesis in zip(of_references, of_hypotheses, strict=True)
+            ]
             for n in range(min_len, max_len + 1)
         ]
     return sum(map(sum, by_order)) / len(by_order) / len(hypotheses)

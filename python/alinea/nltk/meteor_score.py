@@ -6,8 +6,8 @@
 0.9977
 
 Synonyms are those of the argument ``wordnet``, any object with NLTK's method ``synsets(word)``, such as
-``nltk.corpus.wordnet`` itself. **By default there are none**: WordNet is no part of this package, where NLTK looks for its
-own copy. Without synonyms scores are those of NLTK with a WordNet that has none.
+``nltk.corpus.wordnet`` itself. **By default there are none**: WordNet is no part of this package, where NLTK looks for
+its own copy. Without synonyms scores are those of NLTK with a WordNet that has none.
 
 >>> class Lemma(str):
 ...     def name(self):
@@ -162,7 +162,7 @@ def single_meteor_score(
     precision, recall = len(matches) / lengths[0], len(matches) / lengths[1]
     mean = (precision * recall) / (alpha * precision + (1 - alpha) * recall)
     penalty = gamma * (_chunks(matches) / len(matches)) ** beta
-    return (1 - penalty) * mean
+    return float((1 - penalty) * mean)
 
 
 def exact_match(hypothesis: Iterable[str], reference: Iterable[str]) -> Matched:

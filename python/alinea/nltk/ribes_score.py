@@ -83,8 +83,8 @@ def word_rank_alignment(
 ) -> list[int]:
     """Returns the positions in the reference of the words of the hypothesis, in the order of the hypothesis.
 
-    Words that occur once on each side are aligned; others by the smallest context to the right or to the left that occurs
-    once on each side. Words for which there is none are left out.
+    Words that occur once on each side are aligned; others by the smallest context to the right or to the left that
+    occurs once on each side. Words for which there is none are left out.
 
     Args:
         reference: The reference.
