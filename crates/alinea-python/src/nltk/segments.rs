@@ -52,17 +52,29 @@ impl Sentences {
     fn read_strings(&mut self, sentences: &[Bound<'_, PyAny>]) -> PyResult<bool> {
         self.clear();
         for sentence in sentences {
-            for token in sentence.try_iter()? {
-                // Subclasses may be equal to other things; and text with surrogates has no bytes.
-                let token = token?;
-                let Ok(Ok(text)) = token.cast_exact::<PyString>().map(|token| token.to_str()) else {
-                    return Ok(false);
-                };
-                self.symbols.push(self.vocabulary.intern(text.as_bytes()).index() as u32);
+            if let Ok(list) = sentence.cast_exact::<PyList>() {
+                for token in list {
+                    if !self.push_string(&token) {
+                        return Ok(false);
+                    }
+                }
+            } else {
+                for token in sentence.try_iter()? {
+                    if !self.push_string(&token?) {
+                        return Ok(false);
+                    }
+                }
             }
             self.ends.push(self.symbols.len());
         }
         Ok(true)
+    }
+
+    /// Subclasses may be equal to other things; and text with surrogates has no bytes.
+    fn push_string(&mut self, token: &Bound<'_, PyAny>) -> bool {
+        let Ok(Ok(text)) = token.cast_exact::<PyString>().map(|token| token.to_str()) else { return false };
+        self.symbols.push(self.vocabulary.intern(text.as_bytes()).index() as u32);
+        true
     }
 
     /// Of any tokens that have a hash.
