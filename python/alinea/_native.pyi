@@ -27,18 +27,29 @@ __all__ = [
     "align_lengths",
     "bootstrap",
     "bootstrap_scores",
+    "bleu",
+    "bleu_counts",
+    "chrf",
     "classes",
     "evaluate",
     "export_arrow",
+    "gleu",
+    "kendall_tau",
+    "lepor",
+    "lepor_alignment",
     "lexicon",
     "paired_bootstrap",
     "paired_randomization",
+    "nist",
     "parse_pharaoh",
     "phrases",
+    "rank_alignment",
     "read_arrow",
     "read_lines",
     "read_pharaoh",
+    "ribes",
     "sentence_align",
+    "stem",
     "symmetrize",
     "train",
 ]
@@ -258,3 +269,18 @@ def paired_randomization(
     metric: Metric, systems: Sequence[_Rows], trials: int, seed: int, confidence: int | None, threads: int
 ) -> list[_Tested]: ...
 def read_lines(path: str | PathLike[str]) -> list[str]: ...
+def bleu_counts(list_of_references: Any, hypotheses: Any, order: int) -> tuple[list[int], list[int], int, int]: ...
+def bleu(
+    list_of_references: Any, hypotheses: Any, weights: Any, rule: int, parameter: float
+) -> tuple[list[float], list[int]] | None: ...
+def gleu(list_of_references: Any, hypotheses: Any, shortest: int, longest: int) -> tuple[float, float]: ...
+def nist(list_of_references: Any, hypotheses: Any, order: int) -> float: ...
+def ribes(list_of_references: Any, hypotheses: Any, alpha: float, beta: float) -> list[float]: ...
+def rank_alignment(reference: Any, hypothesis: Any) -> list[int]: ...
+def kendall_tau(places: Sequence[int]) -> float: ...
+def lepor(references: Any, hypothesis: Any, alpha: float, beta: float) -> list[float]: ...
+def lepor_alignment(reference: Any, hypothesis: Any) -> list[int]: ...
+def chrf(
+    references: Sequence[str], hypotheses: Sequence[str], shortest: int, longest: int, beta: float
+) -> list[list[float]]: ...
+def stem(word: str, kind: str) -> str: ...

@@ -54,7 +54,10 @@ mod native {
     #[pymodule_export]
     use super::model::{TrainedModel, train};
     #[pymodule_export]
-    use super::nltk::{Alignments, Counted, FertileModel, NumberedText, WordModel, align_lengths};
+    use super::nltk::{
+        Alignments, Counted, FertileModel, NumberedText, WordModel, align_lengths, bleu, bleu_counts, chrf, gleu,
+        kendall_tau, lepor, lepor_alignment, nist, rank_alignment, ribes, stem,
+    };
     #[pymodule_export]
     use super::phrases::phrases;
     #[pymodule_export]

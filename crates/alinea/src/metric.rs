@@ -23,17 +23,17 @@
 //! ```
 //!
 //! **Rooms.** [`segments`] what is scored; [`statistics`] the numbers of all segments, counted by several threads;
-//! [`signature`] the choices that a score depends on; [`tokenize`] lines to tokens; `ngrams` matches of all orders;
+//! [`signature`] the choices that a score depends on; [`tokenize`] lines to tokens; [`ngrams`] matches of all orders;
 //! [`bleu`] and its [`smoothing`]; [`chrf`]; [`ter`]; [`gleu`], [`nist`], [`ribes`], [`meteor`] with [`porter`]'s stems,
-//! [`lepor`] and the scores of [`order`], which read sentences as numbers of words (`words`); [`significance`] intervals and
-//! tests.
+//! [`lepor`] and the scores of [`order`], which read sentences as numbers of words (`words`); [`significance`] intervals
+//! and tests.
 
 pub mod bleu;
 pub mod chrf;
 pub mod gleu;
 pub mod lepor;
 pub mod meteor;
-mod ngrams;
+pub mod ngrams;
 pub mod nist;
 pub mod order;
 pub mod porter;

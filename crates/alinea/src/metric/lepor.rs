@@ -135,6 +135,26 @@ impl Metric for Lepor {
     }
 }
 
+/// Which places of the reference the words of the hypothesis are aligned with, by NLTK's definition: pairs of places in the
+/// hypothesis and in the reference, in the order of the hypothesis. Words are numbers below `words`. Time grows with the
+/// number of pairs of equal words.
+///
+/// ```
+/// use alinea::metric::lepor::align_as_nltk;
+///
+/// assert_eq!(align_as_nltk(&[0, 1, 0], &[0], 2), [(0, 2)]);
+/// ```
+///
+/// # Panics
+/// If a word is not below `words`.
+pub fn align_as_nltk(reference: &[u32], hypothesis: &[u32], words: usize) -> Vec<(usize, usize)> {
+    let config = LeporConfig { kind: LeporKind::Nltk, ..LeporConfig::default() };
+    let mut scorer = LeporScorer { config: &config, places: Places::default(), taken: Vec::new(), pairs: Vec::new() };
+    scorer.places.read(reference, words);
+    scorer.align(reference, hypothesis);
+    scorer.pairs
+}
+
 struct LeporScorer<'l> {
     config: &'l LeporConfig,
     places: Places,

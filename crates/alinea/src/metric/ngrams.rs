@@ -3,13 +3,24 @@
 //! Symbols (tokens or characters) are numbers. An n-gram is the pair of a shorter one, its first n - 1 symbols, and its
 //! last symbol; so each distinct n-gram gets a number, order by order, and equal numbers are equal n-grams. In a
 //! hypothesis only places whose (n - 1)-gram is known are looked at for the n-gram.
+//!
+//! ```
+//! use alinea::metric::ngrams::Ngrams;
+//!
+//! let mut ngrams = Ngrams::new(2);
+//! ngrams.clear(3);
+//! ngrams.add_reference(&[1, 2, 1]);
+//! let mut matches = [0.0; 2];
+//! ngrams.matches(&[1, 2, 2], &mut matches);
+//! assert_eq!(matches, [2.0, 1.0]);
+//! ```
 
 /// Marks the empty n-gram.
 const EMPTY: u32 = u32::MAX;
 
 /// The n-grams of references, and how often each occurs.
 #[derive(Debug)]
-pub(super) struct Ngrams {
+pub struct Ngrams {
     order: usize,
     /// Numbers of n-grams plus one, by hash; 0 is free. The first `slots_used` are in use, a power of two.
     slots: Vec<u32>,
@@ -32,13 +43,13 @@ struct Entry {
 }
 
 impl Ngrams {
-    /// For n-grams of 1 to `order` symbols.
-    pub(super) fn new(order: usize) -> Self {
+    /// For n-grams of 1 to `order` symbols. [`clear`](Self::clear) makes room for references.
+    pub fn new(order: usize) -> Self {
         Self { order, slots: Vec::new(), slots_used: 0, entries: Vec::new(), here: Vec::new(), known: Vec::new() }
     }
 
     /// Replaces the references; `symbols` is how many they have together, at most.
-    pub(super) fn clear(&mut self, symbols: usize) {
+    pub fn clear(&mut self, symbols: usize) {
         self.entries.clear();
         self.slots_used = (2 * symbols * self.order).next_power_of_two().max(16);
         if self.slots.len() < self.slots_used {
@@ -48,7 +59,7 @@ impl Ngrams {
     }
 
     /// Adds a reference.
-    pub(super) fn add_reference(&mut self, symbols: &[u32]) {
+    pub fn add_reference(&mut self, symbols: &[u32]) {
         self.forget_met();
         let mut here = std::mem::take(&mut self.here);
         here.clear();
@@ -67,7 +78,7 @@ impl Ngrams {
 
     /// Writes for each order how many n-grams of a hypothesis match: each as often as it occurs in both, and of several
     /// references in the one that has most of it (Papineni et al. 2002, section 2.1.1). O(symbols * order).
-    pub(super) fn matches(&mut self, symbols: &[u32], matches: &mut [f64]) {
+    pub fn matches(&mut self, symbols: &[u32], matches: &mut [f64]) {
         self.forget_met();
         matches.fill(0.0);
         let mut known = std::mem::take(&mut self.known);

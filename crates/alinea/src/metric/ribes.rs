@@ -98,6 +98,11 @@ impl Ribes {
     pub fn config(&self) -> &RibesConfig {
         &self.config
     }
+
+    /// For callers who have numbers for words.
+    pub fn scorer(&self) -> RibesScorer<'_> {
+        RibesScorer { config: &self.config, aligner: RankAligner::default(), ranks: Vec::new(), scratch: Vec::new() }
+    }
 }
 
 impl Metric for Ribes {
@@ -127,13 +132,7 @@ impl Metric for Ribes {
 
     fn measurer(&self) -> Box<dyn Measurer + '_> {
         let reader = WordReader::new(&*self.config.tokenizer, self.config.lowercase);
-        let scorer = RibesScorer {
-            config: &self.config,
-            aligner: RankAligner::default(),
-            ranks: Vec::new(),
-            scratch: Vec::new(),
-        };
-        Box::new(BestReference { reader, scorer })
+        Box::new(BestReference { reader, scorer: self.scorer() })
     }
 
     fn score(&self, sums: &[f64]) -> f64 {
@@ -141,7 +140,9 @@ impl Metric for Ribes {
     }
 }
 
-struct RibesScorer<'r> {
+/// Scores sentences whose words are numbers already, one after another; made by [`Ribes::scorer`].
+#[derive(Debug)]
+pub struct RibesScorer<'r> {
     config: &'r RibesConfig,
     aligner: RankAligner,
     ranks: Vec<u32>,
@@ -150,10 +151,29 @@ struct RibesScorer<'r> {
 
 impl PairScorer for RibesScorer<'_> {
     fn score(&mut self, reference: &[u32], hypothesis: &[u32], words: &Vocabulary) -> f64 {
+        self.score_numbers(reference, hypothesis, words.len())
+    }
+}
+
+impl RibesScorer<'_> {
+    /// The score of a hypothesis by one reference; all words are below `words`. Takes the time of
+    /// [`word_rank_alignment`].
+    ///
+    /// ```
+    /// use alinea::metric::ribes::{Ribes, RibesConfig};
+    ///
+    /// let ribes = Ribes::new(RibesConfig::default())?;
+    /// assert_eq!(ribes.scorer().score_numbers(&[0, 1, 2, 3], &[2, 1, 0, 3], 4), 0.5);
+    /// # Ok::<(), alinea::error::Error>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If a word is not below `words`.
+    pub fn score_numbers(&mut self, reference: &[u32], hypothesis: &[u32], words: usize) -> f64 {
         if hypothesis.is_empty() {
             return 0.0;
         }
-        self.aligner.align(reference, hypothesis, words.len(), &mut self.ranks);
+        self.aligner.align(reference, hypothesis, words, &mut self.ranks);
         let aligned = self.ranks.len();
         let correlation = match self.config.correlation {
             _ if aligned < 2 => 0.0,

@@ -1,0 +1,227 @@
+//! What `alinea.nltk` asks of other metrics than BLEU: the library's, over the numbers of tokens.
+
+use alinea::metric::chrf::nltk::{NltkChrf, NltkChrfConfig};
+use alinea::metric::gleu::{Gleu, GleuConfig};
+use alinea::metric::lepor::{Lepor, LeporConfig, LeporKind, align_as_nltk};
+use alinea::metric::nist::{Nist, NistConfig, Several};
+use alinea::metric::porter::Porter;
+use alinea::metric::ribes::{Ribes, RibesConfig};
+use alinea::metric::tokenize::Blanks;
+use alinea::metric::{Measurer, Metric, Segments};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use super::segments::{again, line, no_reference, segment, segments, with_sentences};
+use crate::error::to_python;
+
+/// Hands the statistics of one segment after another to `take`; segments without references have none.
+fn measure(
+    metric: &dyn Metric,
+    list_of_references: &Bound<'_, PyAny>,
+    hypotheses: &Bound<'_, PyAny>,
+    mut take: impl FnMut(Option<&[f64]>),
+) -> PyResult<()> {
+    let mut measurer = metric.measurer();
+    let mut statistics = vec![0.0; metric.width()];
+    for segment in segments(list_of_references, hypotheses)? {
+        let lines = lines(&segment?)?;
+        take(measure_one(&mut *measurer, &lines, &mut statistics)?);
+    }
+    Ok(())
+}
+
+fn measure_one<'s>(
+    measurer: &mut dyn Measurer,
+    lines: &[String],
+    statistics: &'s mut [f64],
+) -> PyResult<Option<&'s [f64]>> {
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    match lines.split_last() {
+        Some((hypothesis, references)) if !references.is_empty() => {
+            measurer.read_references(references).map_err(to_python)?;
+            measurer.measure(hypothesis, statistics).map_err(to_python)?;
+            Ok(Some(statistics))
+        }
+        _ => Ok(None),
+    }
+}
+
+fn lines(sentences: &[Bound<'_, PyAny>]) -> PyResult<Vec<String>> {
+    with_sentences(|numbered| {
+        numbered.read(sentences)?;
+        Ok(numbered.iter().map(line).collect())
+    })
+}
+
+/// Both numbers of a corpus: matches, and n-grams.
+#[pyfunction]
+pub(crate) fn gleu(
+    list_of_references: &Bound<'_, PyAny>,
+    hypotheses: &Bound<'_, PyAny>,
+    shortest: usize,
+    longest: usize,
+) -> PyResult<(f64, f64)> {
+    let config = GleuConfig { shortest, longest, tokenizer: Box::new(Blanks), ..GleuConfig::default() };
+    let metric = Gleu::new(config).map_err(to_python)?;
+    let mut sums = (0.0, 0.0);
+    measure(&metric, list_of_references, hypotheses, |statistics| {
+        if let Some(&[matches, total]) = statistics {
+            sums.0 += matches;
+            sums.1 += total;
+        }
+    })?;
+    Ok(sums)
+}
+
+/// The score of a corpus.
+#[pyfunction]
+pub(crate) fn nist(
+    list_of_references: &Bound<'_, PyAny>,
+    hypotheses: &Bound<'_, PyAny>,
+    order: usize,
+) -> PyResult<f64> {
+    // Tokens have the same numbers in all segments.
+    let mut sentences = Vec::new();
+    let mut ends = Vec::new();
+    for segment in segments(list_of_references, hypotheses)? {
+        sentences.append(&mut segment?);
+        ends.push(sentences.len());
+    }
+    let lines = lines(&sentences)?;
+    let mut text = Segments::new(1);
+    let mut start = 0;
+    for end in ends {
+        let segment: Vec<&str> = lines[start..end].iter().map(String::as_str).collect();
+        let (hypothesis, references) = segment.split_last().ok_or_else(no_reference)?;
+        if references.is_empty() {
+            return Err(no_reference());
+        }
+        text.push(&[hypothesis], references);
+        start = end;
+    }
+    let config =
+        NistConfig { order, several: Several::BestOfOrder, tokenizer: Box::new(Blanks), ..NistConfig::default() };
+    let metric = Nist::new(config, &text).map_err(to_python)?;
+    let mut measurer = metric.measurer();
+    let mut statistics = vec![0.0; metric.width()];
+    let mut sums = vec![0.0; metric.width()];
+    for segment in 0..text.len() {
+        let references: Vec<&str> = text.references(segment).collect();
+        measurer.read_references(&references).map_err(to_python)?;
+        measurer.measure(text.hypothesis(segment, 0), &mut statistics).map_err(to_python)?;
+        sums.iter_mut().zip(&statistics).for_each(|(sum, statistic)| *sum += statistic);
+    }
+    // A sum of nothing is -0.
+    Ok(metric.score(&sums) + 0.0)
+}
+
+/// The score of each segment; 0 without references.
+#[pyfunction]
+pub(crate) fn ribes(
+    list_of_references: &Bound<'_, PyAny>,
+    hypotheses: &Bound<'_, PyAny>,
+    alpha: f64,
+    beta: f64,
+) -> PyResult<Vec<f64>> {
+    let config = RibesConfig { alpha, beta, tokenizer: Box::new(Blanks), ..RibesConfig::default() };
+    let metric = Ribes::new(config).map_err(to_python)?;
+    let mut scorer = metric.scorer();
+    let score = |segment: PyResult<Vec<_>>| {
+        with_sentences(|sentences| {
+            sentences.read(&segment?)?;
+            let mut references = sentences.iter();
+            let hypothesis = references.next_back().unwrap_or_default();
+            let words = sentences.words();
+            let scores = references.map(|reference| scorer.score_numbers(reference, hypothesis, words));
+            Ok(scores.reduce(f64::max).unwrap_or(0.0))
+        })
+    };
+    segments(list_of_references, hypotheses)?.map(score).collect()
+}
+
+/// The places in the reference of the words of the hypothesis.
+#[pyfunction]
+pub(crate) fn rank_alignment(reference: Bound<'_, PyAny>, hypothesis: Bound<'_, PyAny>) -> PyResult<Vec<u32>> {
+    let sentences = [again(reference)?, again(hypothesis)?];
+    with_sentences(|numbered| {
+        numbered.read(&sentences)?;
+        let names = |sentence: &[u32]| sentence.iter().map(u32::to_string).collect::<Vec<_>>();
+        let sentences: Vec<Vec<String>> = numbered.iter().map(names).collect();
+        Ok(alinea::metric::ribes::word_rank_alignment(&sentences[0], &sentences[1]))
+    })
+}
+
+/// Kendall's tau of places.
+#[pyfunction]
+#[expect(clippy::needless_pass_by_value, reason = "PyO3 makes arguments by value")]
+pub(crate) fn kendall_tau(places: Vec<u32>) -> f64 {
+    alinea::metric::ribes::kendall_tau(&places)
+}
+
+/// The score by each reference.
+#[pyfunction]
+pub(crate) fn lepor(
+    references: &Bound<'_, PyAny>,
+    hypothesis: Bound<'_, PyAny>,
+    alpha: f64,
+    beta: f64,
+) -> PyResult<Vec<f64>> {
+    let config =
+        LeporConfig { alpha, beta, kind: LeporKind::Nltk, tokenizer: Box::new(Blanks), ..LeporConfig::default() };
+    let metric = Lepor::new(config).map_err(to_python)?;
+    let lines = lines(&segment(references, hypothesis)?)?;
+    let (hypothesis, references) = lines.split_last().ok_or_else(no_reference)?;
+    let mut measurer = metric.measurer();
+    let mut statistics = [0.0; 2];
+    let mut score = |reference: &String| {
+        measurer.read_references(&[reference]).map_err(to_python)?;
+        measurer.measure(hypothesis, &mut statistics).map_err(to_python)?;
+        Ok(statistics[0])
+    };
+    references.iter().map(&mut score).collect()
+}
+
+/// The places in the reference of the aligned words of the hypothesis.
+#[pyfunction]
+pub(crate) fn lepor_alignment(reference: Bound<'_, PyAny>, hypothesis: Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
+    let sentences = [again(reference)?, again(hypothesis)?];
+    with_sentences(|numbered| {
+        numbered.read(&sentences)?;
+        let sentences: Vec<&[u32]> = numbered.iter().collect();
+        let words = sentences.iter().flat_map(|sentence| sentence.iter()).max().map_or(0, |&last| last as usize + 1);
+        Ok(align_as_nltk(sentences[0], sentences[1], words).into_iter().map(|(_, place)| place).collect())
+    })
+}
+
+/// F of each order, for each pair of lines.
+#[pyfunction]
+#[expect(clippy::needless_pass_by_value, reason = "PyO3 makes arguments by value")]
+pub(crate) fn chrf(
+    references: Vec<String>,
+    hypotheses: Vec<String>,
+    shortest: usize,
+    longest: usize,
+    beta: f64,
+) -> PyResult<Vec<Vec<f64>>> {
+    let config = NltkChrfConfig { shortest, longest, beta, whitespace: true };
+    let metric = NltkChrf::new(config).map_err(to_python)?;
+    let orders = metric.width() - 1;
+    let mut measurer = metric.measurer();
+    let mut statistics = vec![0.0; metric.width()];
+    let mut by_order = vec![Vec::with_capacity(references.len()); orders];
+    for (reference, hypothesis) in references.iter().zip(&hypotheses) {
+        measurer.read_references(&[reference]).map_err(to_python)?;
+        measurer.measure(hypothesis, &mut statistics).map_err(to_python)?;
+        by_order.iter_mut().zip(&statistics).for_each(|(list, &f)| list.push(f));
+    }
+    Ok(by_order)
+}
+
+/// The stem of a word by Porter's rules.
+#[pyfunction]
+pub(crate) fn stem(word: &str, kind: &str) -> PyResult<String> {
+    let kinds = [Porter::Nltk, Porter::Author, Porter::Original];
+    let porter = kinds.into_iter().find(|porter| porter.name() == kind);
+    let porter = porter.ok_or_else(|| PyValueError::new_err(format!("no rules are called {kind}")))?;
+    Ok(porter.stem(word))
+}
