@@ -45,7 +45,7 @@ fn check_metric(metric: &dyn Metric, name: &str) {
         let what = format!("{name} {}", vector["id"]);
         for threads in [1, 3] {
             let parallelism = Parallelism::new(threads).unwrap();
-            let systems: Vec<Statistics> = measure(metric, &segments(&vector["input"]), &parallelism, &Silent).unwrap();
+            let systems: Vec<Statistics> = measure(metric, &segments(&vector["input"]), &parallelism).unwrap();
             let tested = paired_bootstrap(metric, &systems, Resampling::new(300), &parallelism, &Silent).unwrap();
             check(&what, &tested, &expected["bs"]);
             let intervals = bootstrap(metric, &systems[1..], Resampling::new(300), &parallelism, &Silent).unwrap();
