@@ -73,6 +73,7 @@ pub(crate) fn bleu_counts(
 /// Python has to compute them. Of `rule`, 0 to 7 are NLTK's methods and 8 the older method 2; `parameter` is epsilon, k or
 /// alpha.
 #[pyfunction]
+#[expect(clippy::needless_pass_by_value, reason = "PyO3 makes arguments by value")]
 pub(crate) fn bleu(
     list_of_references: &Bound<'_, PyAny>,
     hypotheses: &Bound<'_, PyAny>,
@@ -113,7 +114,7 @@ fn smooth(counts: &Counts, rule: u8, parameter: f64) -> Option<Vec<Option<f64>>>
         0 => zeros.for_each(|(_, precision)| *precision = Precision::Rounded(f64::MIN_POSITIVE)),
         1 => zeros.for_each(|((_, &total), precision)| *precision = Precision::Rounded(parameter / total as f64)),
         2 | 8 => {
-            let first = if rule == 2 { 1 } else { 0 };
+            let first = usize::from(rule == 2);
             for (n, precision) in precisions.iter_mut().enumerate().skip(first) {
                 *precision = Precision::of(counts.matches[n] + 1, counts.totals[n] + 1);
             }
@@ -242,6 +243,7 @@ fn quotient(above: u128, below: u128) -> f64 {
 }
 
 /// The sum, rounded once (Shewchuk 1997, *Adaptive Precision Floating-Point Arithmetic*), as Python's `math.fsum`.
+#[expect(clippy::float_cmp, reason = "whether a sum is exact")]
 fn exact_sum(terms: impl Iterator<Item = f64>) -> f64 {
     // Numbers without common bits, the smallest first; their sum is that of the terms so far.
     let mut parts: Vec<f64> = Vec::with_capacity(8);
