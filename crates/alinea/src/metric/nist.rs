@@ -173,7 +173,8 @@ impl Metric for Nist {
         let (lengths, counts) = sums.split_at(2);
         let (gained, totals) = counts.split_at(self.config.order);
         let shares = gained.iter().zip(totals).filter(|&(_, &total)| total > 0.0);
-        shares.map(|(gain, total)| gain / total).sum::<f64>() * length_penalty(lengths[0], lengths[1])
+        // From 0, since a sum of nothing is -0.
+        shares.fold(0.0, |sum, (gain, total)| sum + gain / total) * length_penalty(lengths[0], lengths[1])
     }
 }
 

@@ -134,7 +134,7 @@ impl Drawn {
         match &mut model.order {
             Order::Absolute(absolute) => {
                 let mut counts = absolute.counts();
-                for count in counts.iter() {
+                for count in &counts {
                     count.add(self.uniform());
                 }
                 absolute.maximize(&mut counts);
