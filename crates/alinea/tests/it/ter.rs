@@ -2,7 +2,7 @@
 
 use alinea::metric::ter::Ter;
 use alinea::metric::tokenize::{Tercom, Tokenizer, Tokens};
-use alinea::metric::{Metric, Segments, measure};
+use alinea::metric::{Segments, measure};
 use alinea::parallel::Parallelism;
 use proptest::prelude::*;
 use serde_json::Value;
