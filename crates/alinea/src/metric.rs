@@ -78,6 +78,11 @@ pub trait Metric: fmt::Debug + Send + Sync {
         self.score(&sums)
     }
 
+    /// Whether sacreBLEU has the scores of resamples in single precision, and so their means and differences.
+    fn has_single_resamples(&self) -> bool {
+        false
+    }
+
     /// What stands behind the score in a line for people; may be empty.
     fn details(&self, _sums: &[f64]) -> String {
         String::new()

@@ -196,6 +196,10 @@ impl Metric for Chrf {
         format!("chrF{}{}", self.config.beta, "+".repeat(self.config.word_order))
     }
 
+    fn has_single_resamples(&self) -> bool {
+        !self.config.epsilon_smoothing
+    }
+
     fn in_percent(&self) -> bool {
         true
     }

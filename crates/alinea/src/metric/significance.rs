@@ -62,11 +62,58 @@ pub struct Confidence {
 
 impl Confidence {
     /// Of scores of samples; at least one.
-    fn of(mut scores: Vec<f64>) -> Self {
+    fn of(mut scores: Vec<f64>, precision: Precision) -> Self {
         scores.sort_by(f64::total_cmp);
         let cut = scores.len() / 40;
-        let half_width = 0.5 * (scores[scores.len() - 1 - cut] - scores[cut]);
-        Self { mean: mean(&scores), half_width }
+        let half_width = 0.5 * precision.round(scores[scores.len() - 1 - cut] - scores[cut]);
+        Self { mean: precision.mean(&scores), half_width }
+    }
+}
+
+/// What numbers are rounded to that are computed from scores of samples.
+///
+/// An operation on two numbers of single precision, done in double precision and rounded, is that in single precision.
+#[derive(Debug, Clone, Copy)]
+enum Precision {
+    Single,
+    Double,
+}
+
+impl Precision {
+    fn of(metric: &dyn Metric) -> Self {
+        if metric.has_single_resamples() { Self::Single } else { Self::Double }
+    }
+
+    fn round(self, value: f64) -> f64 {
+        match self {
+            Self::Single => f64::from(value as f32),
+            Self::Double => value,
+        }
+    }
+
+    fn mean(self, values: &[f64]) -> f64 {
+        self.round(self.sum(values) / values.len() as f64)
+    }
+
+    /// The sum in the order in which numpy adds, for the same rounding: in eight columns, and long rows in halves.
+    fn sum(self, values: &[f64]) -> f64 {
+        let add = |sum: f64, value: &f64| self.round(sum + value);
+        if values.len() < LANES {
+            return values.iter().fold(0.0, add);
+        }
+        if values.len() > 128 {
+            let half = values.len() / 2 / LANES * LANES;
+            let (first, second) = values.split_at(half);
+            return self.round(self.sum(first) + self.sum(second));
+        }
+        let (eights, rest) = values.as_chunks::<LANES>();
+        let mut r = eights[0];
+        for eight in &eights[1..] {
+            r.iter_mut().zip(eight).for_each(|(sum, value)| *sum = add(*sum, value));
+        }
+        let [a, b] = [[r[0], r[1], r[2], r[3]], [r[4], r[5], r[6], r[7]]]
+            .map(|[w, x, y, z]| self.round(self.round(w + x) + self.round(y + z)));
+        rest.iter().fold(self.round(a + b), add)
     }
 }
 
@@ -94,7 +141,8 @@ pub fn bootstrap(
     observer: &dyn Observer,
 ) -> Result<Vec<Confidence>> {
     let samples = bootstrap_scores(metric, systems, resampling, parallelism, observer)?;
-    Ok(samples.into_iter().map(Confidence::of).collect())
+    let precision = Precision::of(metric);
+    Ok(samples.into_iter().map(|samples| Confidence::of(samples, precision)).collect())
 }
 
 /// The scores of the samples themselves, in the order of the draws, for each system.
@@ -125,15 +173,17 @@ pub fn paired_bootstrap(
 ) -> Result<Vec<Tested>> {
     let samples = bootstrap_scores(metric, systems, resampling, parallelism, observer)?;
     let scores: Vec<f64> = systems.iter().map(|system| metric.score(&system.sums())).collect();
+    let precision = Precision::of(metric);
     let tested = samples.iter().enumerate().map(|(system, of_system)| {
         let p_value = (system > 0).then(|| {
+            let pairs = of_system.iter().zip(&samples[0]);
             let differences: Vec<f64> =
-                of_system.iter().zip(&samples[0]).map(|(score, baseline)| (score - baseline).abs()).collect();
-            let center = mean(&differences);
-            let above = differences.iter().map(|difference| difference - center);
-            p_value(above, (scores[0] - scores[system]).abs(), differences.len())
+                pairs.map(|(score, baseline)| precision.round(score - baseline).abs()).collect();
+            let center = precision.mean(&differences);
+            let above = differences.iter().map(|difference| precision.round(difference - center));
+            p_value(above, precision.round((scores[0] - scores[system]).abs()), differences.len())
         });
-        Tested { score: scores[system], confidence: Some(Confidence::of(of_system.clone())), p_value }
+        Tested { score: scores[system], confidence: Some(Confidence::of(of_system.clone(), precision)), p_value }
     });
     Ok(tested.collect())
 }
@@ -163,7 +213,7 @@ pub fn paired_randomization(
         let of_baseline = resample(metric, &systems[..1], samples, &mut first, parallelism, observer)?;
         let of_others = resample(metric, &systems[1..], samples, &mut random, parallelism, observer)?;
         for (interval, samples) in intervals.iter_mut().zip(of_baseline.into_iter().chain(of_others)) {
-            *interval = Some(Confidence::of(samples));
+            *interval = Some(Confidence::of(samples, Precision::of(metric)));
         }
     }
     let tested = (0..systems.len()).map(|system| {
@@ -320,27 +370,4 @@ fn exchange(baseline: &Statistics, system: &Statistics, coins: &[bool]) -> [Vec<
         }
     }
     sums
-}
-
-/// The mean, summed in halves as numpy sums, for the same rounding.
-fn mean(values: &[f64]) -> f64 {
-    sum(values) / values.len() as f64
-}
-
-fn sum(values: &[f64]) -> f64 {
-    if values.len() < LANES {
-        return values.iter().sum();
-    }
-    if values.len() > 128 {
-        let half = values.len() / 2 / LANES * LANES;
-        let (first, second) = values.split_at(half);
-        return sum(first) + sum(second);
-    }
-    let (eights, rest) = values.as_chunks::<LANES>();
-    let mut r = eights[0];
-    for eight in &eights[1..] {
-        r.iter_mut().zip(eight).for_each(|(sum, value)| *sum += value);
-    }
-    let eight = ((r[0] + r[1]) + (r[2] + r[3])) + ((r[4] + r[5]) + (r[6] + r[7]));
-    rest.iter().fold(eight, |sum, value| sum + value)
 }

@@ -72,6 +72,10 @@ impl Metric for Ter {
         "TER".to_owned()
     }
 
+    fn has_single_resamples(&self) -> bool {
+        true
+    }
+
     fn in_percent(&self) -> bool {
         true
     }
