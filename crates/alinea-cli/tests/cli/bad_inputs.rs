@@ -163,7 +163,7 @@ fn options_that_contradict_each_other_are_refused() {
         .refused("error: threshold = 0.4: allowed is auto where --objective is given");
     room.run("align s t --max-length 0").refused("error: max_length = 0: allowed is 1 or more");
     for (words, expected) in [
-        ("align s t --iterations five", "found `five` without a colon"),
+        ("align s t --iterations five", "allowed is a model and its passes such as ibm1:5"),
         ("align s t --symmetrize best", "allowed is intersection, union, grow"),
         ("align s t --threshold 0.5 --symmetrize union", "cannot be used with"),
         ("align s t --threshold auto --symmetrize union", "cannot be used with"),

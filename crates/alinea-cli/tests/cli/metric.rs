@@ -176,9 +176,9 @@ fn what_cannot_be_scored_is_refused() {
     room.run("metric ref -i a --paired-bs")
         .refused("error: a paired test compares systems: --input needs two files or more");
     room.run("metric ref -i a --smoothing best")
-        .refused("error: smoothing = best: allowed is exp, floor, add-k, none, or method0 to method7");
+        .refused("error: smoothing = best: allowed is none, exp, floor, add-k, or method0 to method7");
     room.run("metric ref -i a --smoothing exp --smoothing-value 2")
-        .refused("error: smoothing-value = 2: exp has no parameter");
+        .refused("error: smoothing value = 2: allowed is no value: this smoothing has no parameter");
     room.run("metric ref -i a --confidence 0").refused("error: number of samples = 0: allowed is 1 to 1000000");
     room.run("metric ref -i a -l zh").refused("error: language-pair = zh: allowed is two languages, such as en-zh");
     room.run("metric ref ref2 --num-refs 2 -i a")

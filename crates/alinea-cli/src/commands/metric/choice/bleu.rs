@@ -1,8 +1,7 @@
 //! The options of BLEU.
 
 use alinea::metric::bleu::{Bleu, BleuConfig};
-use alinea::metric::smoothing::{ChenCherry, Smoothing};
-use anyhow::bail;
+use alinea::metric::smoothing::Smoothing;
 
 use super::words::WordArgs;
 
@@ -29,47 +28,11 @@ impl BleuArgs {
     pub(super) fn metric(&self, words: &WordArgs, segments: bool) -> anyhow::Result<Bleu> {
         let config = BleuConfig {
             weights: vec![1.0 / self.max_order as f64; self.max_order],
-            smoothing: self.smoothing()?,
+            smoothing: Smoothing::by_name(&self.smoothing, self.smoothing_value)?,
             effective_order: self.effective_order || segments,
             lowercase: words.lowercase,
             tokenizer: words.tokenizer()?,
         };
         Ok(Bleu::new(config)?)
     }
-
-    fn smoothing(&self) -> anyhow::Result<Smoothing> {
-        let value = self.smoothing_value;
-        let smoothing = match self.smoothing.as_str() {
-            "none" => Smoothing::None,
-            "exp" => Smoothing::Exp,
-            "floor" => Smoothing::Floor(value.unwrap_or(0.1)),
-            "add-k" => Smoothing::AddK(value.unwrap_or(1.0)),
-            name => match name.strip_prefix("method").and_then(|number| number.parse().ok()) {
-                Some(method @ 0..=7) => Smoothing::ChenCherry(chen_cherry(method, value)),
-                _ => bail!("smoothing = {name}: allowed is exp, floor, add-k, none, or method0 to method7"),
-            },
-        };
-        let without = match smoothing {
-            Smoothing::None | Smoothing::Exp => true,
-            Smoothing::ChenCherry(method) => !matches!(method.method, 1 | 4 | 6 | 7),
-            Smoothing::Floor(_) | Smoothing::AddK(_) => false,
-        };
-        if let Some(value) = value
-            && without
-        {
-            bail!("smoothing-value = {value}: {} has no parameter", self.smoothing);
-        }
-        Ok(smoothing)
-    }
-}
-
-fn chen_cherry(method: u8, value: Option<f64>) -> ChenCherry {
-    let mut technique = ChenCherry::new(method);
-    match (method, value) {
-        (1, Some(value)) => technique.epsilon = value,
-        (4 | 7, Some(value)) => technique.k = value,
-        (6, Some(value)) => technique.alpha = value,
-        _ => {}
-    }
-    technique
 }
