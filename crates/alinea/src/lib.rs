@@ -1,9 +1,9 @@
-//! alinea is a toolkit for parallel text: it aligns words and judges alignments.
+//! alinea is a toolkit for parallel text: it aligns words, judges alignments, and scores translations.
 //!
 //! The way of the data, and so the order of the rooms: bytes become numbers in [`mod@format`], which fills a
 //! [`bitext::Bitext`]; a [`model`] turns that into posteriors and directional links; [`symmetrize`] joins two
 //! directions into an [`alignment::Alignment`]; [`evaluate`] compares it with a gold standard, [`mod@phrase`] extracts phrases
-//! from it, [`view`] draws it.
+//! from it, [`view`] draws it. Beside that way lies [`metric`], which scores translations by references.
 //! `ARCHITECTURE.md` walks through the rooms.
 
 #![doc(test(attr(deny(warnings))))]
