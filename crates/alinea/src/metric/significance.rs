@@ -18,7 +18,7 @@ use crate::numeric::NumpyRandom;
 use crate::parallel::{Parallelism, chunk_range};
 use crate::progress::{Observer, check as check_stop};
 
-/// Samples drawn before they are added up.
+/// Samples or trials drawn before they are added up; a multiple of 32.
 const SAMPLES_PER_BATCH: usize = 64;
 
 /// Numbers that are added together.
@@ -338,25 +338,30 @@ fn randomize(
 ) -> Result<Vec<Vec<f64>>> {
     let segments = systems[0].len();
     let mut differences = vec![Vec::with_capacity(trials); systems.len() - 1];
-    let mut coins = vec![false; trials * segments];
-    random.fill_truths(&mut coins);
-    parallelism.map_ordered(
-        trials,
-        || (),
-        |(), trial| {
-            let coins = &coins[chunk_range(coins.len(), segments, trial)];
-            let apart = systems[1..].iter().map(|system| {
-                let [one, other] = exchange(&systems[0], system, coins);
-                (metric.score(&one) - metric.score(&other)).abs()
-            });
-            Ok(apart.collect::<Vec<_>>())
-        },
-        |apart| {
-            check_stop(observer)?;
-            differences.iter_mut().zip(apart).for_each(|(differences, apart)| differences.push(apart));
-            Ok(())
-        },
-    )?;
+    let mut coins = Vec::new();
+    for batch in (0..trials).step_by(SAMPLES_PER_BATCH) {
+        let count = SAMPLES_PER_BATCH.min(trials - batch);
+        // A whole batch takes whole words of bits, so batches have the coins that all trials at once would have.
+        coins.resize(count * segments, false);
+        random.fill_truths(&mut coins);
+        parallelism.map_ordered(
+            count,
+            || (),
+            |(), trial| {
+                let coins = &coins[chunk_range(coins.len(), segments, trial)];
+                let apart = systems[1..].iter().map(|system| {
+                    let [one, other] = exchange(&systems[0], system, coins);
+                    (metric.score(&one) - metric.score(&other)).abs()
+                });
+                Ok(apart.collect::<Vec<_>>())
+            },
+            |apart| {
+                check_stop(observer)?;
+                differences.iter_mut().zip(apart).for_each(|(differences, apart)| differences.push(apart));
+                Ok(())
+            },
+        )?;
+    }
     Ok(differences)
 }
 

@@ -16,8 +16,8 @@ pub(super) struct BleuArgs {
     #[arg(long, value_name = "NUMBER")]
     smoothing_value: Option<f64>,
     /// Longest n-grams
-    #[arg(long, value_name = "N", default_value_t = 4)]
-    max_order: usize,
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=32))]
+    max_order: u8,
     /// Leave out orders that a text is too short for; always so with --segments
     #[arg(long)]
     effective_order: bool,
@@ -27,7 +27,7 @@ impl BleuArgs {
     /// The metric.
     pub(super) fn metric(&self, words: &WordArgs, segments: bool) -> anyhow::Result<Bleu> {
         let config = BleuConfig {
-            weights: vec![1.0 / self.max_order as f64; self.max_order],
+            weights: vec![1.0 / f64::from(self.max_order); usize::from(self.max_order)],
             smoothing: Smoothing::by_name(&self.smoothing, self.smoothing_value)?,
             effective_order: self.effective_order || segments,
             lowercase: words.lowercase,
