@@ -8,17 +8,15 @@ process of its own runs them there. NLTK itself need not be installed; only its 
 from __future__ import annotations
 
 import ast
-import hashlib
 import os
 import re
 import shutil
-import subprocess
-import sys
 import tarfile
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from other_suites import run_tests, source_distribution
 
 import alinea
 
@@ -146,23 +144,7 @@ def outcomes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """What each test of NLTK said: its failure, or an empty text."""
     tree = tmp_path_factory.mktemp("nltk-suite")
     _lay_out(_source(), tree)
-    report = tree / "report.xml"
-    command = [sys.executable, "-m", "pytest", "-q", f"--junitxml={report}", "-p", "no:cacheprovider"]
-    ended = subprocess.run(
-        [*command, "nltk/test", "examples"],
-        cwd=tree,
-        env={**os.environ, "HOME": str(tree)},
-        capture_output=True,
-        text=True,
-        timeout=1800,
-        check=False,
-    )
-    assert report.exists(), f"NLTK's tests did not run:\n{ended.stdout}\n{ended.stderr}"
-    results = {}
-    for case in ElementTree.parse(report).iter("testcase"):
-        failures = [part for part in case if part.tag in {"failure", "error", "skipped"}]
-        results[_name(case)] = "\n".join(f"{part.tag}: {part.get('message')}\n{part.text}" for part in failures)
-    return results
+    return {_name(case): failure for case, failure in run_tests(tree, ["nltk/test", "examples"], {})}
 
 
 def _name(case: ElementTree.Element) -> str:
@@ -175,35 +157,7 @@ def _name(case: ElementTree.Element) -> str:
 
 
 def _source() -> Path:
-    """The source distribution, checked."""
-    archive = TARGET / f"nltk-{VERSION}.tar.gz"
-    if not archive.exists() or _sha256(archive) != SHA256:
-        TARGET.mkdir(parents=True, exist_ok=True)
-        wanted = TARGET / "requirements.txt"
-        wanted.write_text(f"nltk=={VERSION} --hash=sha256:{SHA256}\n", "utf-8")
-        command = [
-            sys.executable,
-            "-m",
-            "pip",
-            "download",
-            "--disable-pip-version-check",
-            "--no-deps",
-            "--require-hashes",
-        ]
-        command += ["--no-binary", ":all:", "--dest", str(TARGET), "--requirement", str(wanted)]
-        ended = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
-        if ended.returncode != 0:
-            pytest.fail(
-                f"these tests need the source distribution of nltk {VERSION}, which pip could not download; put it at "
-                f"{archive}, or run them with a connection to the package index.\n{ended.stdout}\n{ended.stderr}",
-                pytrace=False,
-            )
-    assert _sha256(archive) == SHA256, f"{archive} is not the source distribution of nltk {VERSION}"
-    return archive
-
-
-def _sha256(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+    return source_distribution(TARGET, "nltk", VERSION, SHA256)
 
 
 def _lay_out(archive: Path, tree: Path) -> None:

@@ -6,15 +6,11 @@ with a package ``sacrebleu`` that is ours, and a process of its own runs them th
 
 from __future__ import annotations
 
-import hashlib
-import os
-import subprocess
-import sys
 import tarfile
 from pathlib import Path
-from xml.etree import ElementTree
 
 import pytest
+from other_suites import run_tests, source_distribution
 
 import alinea
 
@@ -83,47 +79,13 @@ def outcomes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
             member = source.extractfile(f"sacrebleu-{VERSION}/test/{name}")
             assert member is not None
             (tree / "test" / name).write_bytes(member.read())
-    report = tree / "report.xml"
-    command = [sys.executable, "-m", "pytest", "-q", f"--junitxml={report}", "-p", "no:cacheprovider", "test"]
-    ended = subprocess.run(
-        command,
-        cwd=tree,
-        env={**os.environ, "HOME": str(tree), "PYTHONPATH": str(tree)},
-        capture_output=True,
-        text=True,
-        timeout=1800,
-        check=False,
-    )
-    assert report.exists(), f"sacreBLEU's tests did not run:\n{ended.stdout}\n{ended.stderr}"
     results = {}
-    for case in ElementTree.parse(report).iter("testcase"):
-        failures = [part for part in case if part.tag in {"failure", "error", "skipped"}]
+    for case, failure in run_tests(tree, ["test"], {"PYTHONPATH": str(tree)}):
         file = case.get("classname", "").rsplit(".", 1)[-1]
-        text = "\n".join(f"{part.tag}: {part.get('message')}\n{part.text}" for part in failures)
-        results[f"{file}.{case.get('name')}"] = text
+        results[f"{file}.{case.get('name')}"] = failure
     return results
 
 
 def _source() -> Path:
-    """The source distribution, checked."""
-    archive = TARGET / f"sacrebleu-{VERSION}.tar.gz"
-    if not archive.exists() or _sha256(archive) != SHA256:
-        TARGET.mkdir(parents=True, exist_ok=True)
-        wanted = TARGET / "requirements.txt"
-        wanted.write_text(f"sacrebleu=={VERSION} --hash=sha256:{SHA256}\n", "utf-8")
-        command = [sys.executable, "-m", "pip", "download", "--disable-pip-version-check", "--no-deps"]
-        # What it is built with may be a wheel: pip builds the metadata.
-        command += ["--require-hashes", "--no-binary", "sacrebleu", "--dest", str(TARGET), "--requirement", str(wanted)]
-        ended = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
-        if ended.returncode != 0:
-            pytest.fail(
-                f"these tests need the source distribution of sacrebleu {VERSION}, which pip could not download; put "
-                f"it at {archive}, or run them with a connection to the package index.\n{ended.stdout}\n{ended.stderr}",
-                pytrace=False,
-            )
-    assert _sha256(archive) == SHA256, f"{archive} is not the source distribution of sacrebleu {VERSION}"
-    return archive
-
-
-def _sha256(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+    # What it is built with may be a wheel: pip builds the metadata.
+    return source_distribution(TARGET, "sacrebleu", VERSION, SHA256, no_binary="sacrebleu")
