@@ -13,9 +13,9 @@
 
 use super::ngrams::Ngrams;
 use super::smoothing::{self, Number, Smoothing};
-use super::tokenize::{ThirteenA, Tokenizer, Tokens};
+use super::tokenize::{ThirteenA, Tokenizer};
+use super::words::WordReader;
 use super::{Measurer, Metric, Signature};
-use crate::bitext::Vocabulary;
 use crate::error::{Error, Result};
 
 /// The most orders there can be.
@@ -159,15 +159,8 @@ impl Metric for Bleu {
     }
 
     fn measurer(&self) -> Box<dyn Measurer + '_> {
-        Box::new(BleuMeasurer {
-            bleu: self,
-            tokens: Tokens::default(),
-            lowered: String::new(),
-            vocabulary: Vocabulary::default(),
-            symbols: Vec::new(),
-            reference_lengths: Vec::new(),
-            ngrams: Ngrams::new(self.counted),
-        })
+        let reader = WordReader::new(&*self.config.tokenizer, self.config.lowercase);
+        Box::new(BleuMeasurer { reader, ngrams: Ngrams::new(self.counted) })
     }
 
     fn score(&self, sums: &[f64]) -> f64 {
@@ -192,69 +185,30 @@ impl Metric for Bleu {
 }
 
 struct BleuMeasurer<'b> {
-    bleu: &'b Bleu,
-    tokens: Tokens,
-    lowered: String,
-    /// The tokens of the references.
-    vocabulary: Vocabulary,
-    symbols: Vec<u32>,
-    reference_lengths: Vec<usize>,
+    reader: WordReader<'b>,
     ngrams: Ngrams,
-}
-
-/// What tokens are that no reference has.
-const UNKNOWN: u32 = u32::MAX;
-
-impl BleuMeasurer<'_> {
-    fn tokenize(&mut self, line: &str) -> Result<()> {
-        let config = &self.bleu.config;
-        let line = line.trim_end_matches(super::tokenize::is_blank);
-        if config.lowercase {
-            self.lowered.clear();
-            self.lowered.push_str(&line.to_lowercase());
-            config.tokenizer.tokenize(&self.lowered, &mut self.tokens)
-        } else {
-            config.tokenizer.tokenize(line, &mut self.tokens)
-        }
-    }
 }
 
 impl Measurer for BleuMeasurer<'_> {
     fn read_references(&mut self, references: &[&str]) -> Result<()> {
-        self.vocabulary.clear();
-        self.symbols.clear();
-        self.reference_lengths.clear();
-        for reference in references {
-            self.tokenize(reference)?;
-            self.reference_lengths.push(self.tokens.len());
-            for token in self.tokens.iter() {
-                self.symbols.push(self.vocabulary.intern(token.as_bytes()).index() as u32);
-            }
-        }
-        self.ngrams.clear(self.symbols.len());
-        let mut start = 0;
-        for &length in &self.reference_lengths {
-            self.ngrams.add_reference(&self.symbols[start..start + length]);
-            start += length;
+        self.reader.read_references(references)?;
+        self.ngrams.clear(self.reader.references().map(<[u32]>::len).sum());
+        for reference in self.reader.references() {
+            self.ngrams.add_reference(reference);
         }
         Ok(())
     }
 
     fn measure(&mut self, hypothesis: &str, statistics: &mut [f64]) -> Result<()> {
-        self.tokenize(hypothesis)?;
-        let vocabulary = &self.vocabulary;
-        self.symbols.clear();
-        self.symbols.extend(
-            self.tokens.iter().map(|token| vocabulary.id(token.as_bytes()).map_or(UNKNOWN, |id| id.index() as u32)),
-        );
-        let length = self.symbols.len();
-        let reference = closest_length(length, self.reference_lengths.iter().copied()).unwrap_or(0);
+        self.reader.read_hypothesis(hypothesis)?;
+        let words = self.reader.hypothesis();
+        let reference = closest_length(words.len(), self.reader.references().map(<[u32]>::len)).unwrap_or(0);
         let (lengths, counts) = statistics.split_at_mut(2);
-        lengths.copy_from_slice(&[length as f64, reference as f64]);
-        let (matches, totals) = counts.split_at_mut(self.bleu.counted);
-        self.ngrams.matches(&self.symbols, matches);
+        lengths.copy_from_slice(&[words.len() as f64, reference as f64]);
+        let (matches, totals) = counts.split_at_mut(counts.len() / 2);
+        self.ngrams.matches(words, matches);
         for (order, total) in totals.iter_mut().enumerate() {
-            *total = length.saturating_sub(order) as f64;
+            *total = words.len().saturating_sub(order) as f64;
         }
         Ok(())
     }
