@@ -35,10 +35,12 @@
 mod comparison;
 mod counts;
 mod report;
+mod weighted;
 
 pub use comparison::{Comparison, ComparisonReport, Differences, compare};
 pub use counts::{Counts, Scores};
 pub use report::{Report, WorstSentence};
+pub use weighted::{Reliability, ReliabilityBin, ThresholdPoint, reliability, threshold_curve};
 
 use std::cmp::Reverse;
 
