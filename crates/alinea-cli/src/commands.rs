@@ -16,12 +16,12 @@ pub(crate) mod model;
 pub(crate) mod paths;
 pub(crate) mod phrases;
 pub(crate) mod sentence_align;
-pub(crate) mod show;
 pub(crate) mod symmetrize;
 pub(crate) mod table;
 pub(crate) mod text;
 pub(crate) mod train;
 pub(crate) mod training;
+pub(crate) mod view;
 
 use std::process::ExitCode;
 

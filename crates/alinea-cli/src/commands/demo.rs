@@ -35,7 +35,7 @@ const SAMPLE: [(&str, &[u8]); 3] = [
 const STEPS: [&[&str]; 3] = [
     &["align", "en-fr.en", "en-fr.fr", "-o", "en-fr.links"],
     &["evaluate", "--gold", "en-fr.gold", "en-fr.links", "--first"],
-    &["show", "en-fr.en", "en-fr.fr", "en-fr.links", "--gold", "en-fr.gold", "--line", "1"],
+    &["view", "en-fr.en", "en-fr.fr", "en-fr.links", "--gold", "en-fr.gold", "--line", "1"],
 ];
 
 /// Shows alinea at work on a small sample

@@ -1,4 +1,8 @@
-//! `alinea show`: sentence pairs with their links, as grids in the terminal or as pictures.
+//! `alinea view`: sentence pairs with their links, in the terminal, as pictures, and as a page for a browser.
+
+mod input;
+mod named;
+mod page;
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -8,29 +12,35 @@ use alinea::format::alignment::LinkRecord;
 use alinea::format::sink;
 use alinea::format::source::is_dash;
 use alinea::progress;
-use alinea::view::{Marks, Style, dot, grid, svg};
+use alinea::view::{Marks, Style, dot, grid, interlinear, svg};
 use anyhow::bail;
 use clap::ValueEnum;
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use terminal_size::{Width, terminal_size_of};
 
+use self::input::Input;
+use self::named::Named;
 use super::Status;
 use super::paths::{Role, check_distinct};
 use crate::context::Context;
-use crate::links::{LinkArgs, LinkReader, counted};
-use crate::sentences::SentencePairs;
+use crate::links::LinkArgs;
 
 const LONG_ABOUT: &str = "\
-Draws the links of sentence pairs in the terminal: a row a source word, a column a target word, a mark a link. Or as \
-pictures: words in two rows, with lines between them.
+Draws the links of sentence pairs. In the terminal: a grid (a row a source word, a column a target word, a mark a link) or \
+interlinear lines. As pictures: words in two rows, with lines between them. As a page for a browser: all pairs, with search \
+and filters, several sets of links side by side, and the evaluation against gold standards.
 
 Examples:
-  alinea show text.en text.fr links                     the first pair
-  alinea show text.en text.fr links --line 42
-  alinea show text.en text.fr links --gold gold.align   right, wrong, missed
-  alinea show text.en text.fr links --lines 10-20 --color always | less -R
-  alinea align text.en text.fr | alinea show text.en text.fr -
-  alinea show text.en text.fr links --line 7 -o 7.svg   a picture
-  alinea show text.en text.fr links --picture dot | dot -Tpdf -o 1.pdf";
+  alinea view text.en text.fr links                     the first pair
+  alinea view text.en text.fr links --line 42
+  alinea view text.en text.fr links --gold gold.align   right, wrong, missed
+  alinea view text.en text.fr links --lines 10-20 --color always | less -R
+  alinea view text.en text.fr links -p interlinear
+  alinea align text.en text.fr | alinea view text.en text.fr -
+  alinea view text.en text.fr links --line 7 -o 7.svg   a picture
+  alinea view text.en text.fr links --picture dot | dot -Tpdf -o 1.pdf
+  alinea view text.en text.fr links -o links.html       a page
+  alinea view text.en text.fr old=a.links new=b.links -g Ann=ann.align -g Ben=ben.align -o compared.html";
 
 const AFTER_LONG_HELP: &str = "\
 With --gold (and --ascii):
@@ -40,12 +50,16 @@ With --gold (and --ascii):
 
 In pictures links that were missed are dashed, and the weights of links, where the file has any, make lines fainter.
 
+A page is one file that needs nothing else and asks for nothing; `?` in it tells its keys. It has all pairs, unless --line \
+or --lines name some. If links have weights (align --posteriors or --format jsonl), its evaluation has the curve of \
+precision and recall over the threshold and shows whether the weights are probabilities.
+
 Words are separated by blanks and tabs. Files are read only as far as needed.";
 
 /// The width where the terminal does not tell one.
 const WIDTH: usize = 100;
 
-/// Draws the links of sentence pairs, in the terminal or as pictures
+/// Draws the links of sentence pairs: in the terminal, as pictures, as a page for a browser
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
@@ -55,19 +69,19 @@ pub(crate) struct Args {
     /// The target sentences
     #[arg(value_name = "TARGET")]
     target: PathBuf,
-    /// Their links
-    #[arg(value_name = "ALIGNMENT")]
-    alignment: PathBuf,
-    /// The pair to draw, from 1
-    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
-    line: u64,
+    /// Their links, with a name for them if you like (NAME=FILE); a page shows several
+    #[arg(value_name = "ALIGNMENT", required = true, value_parser = named_parser())]
+    alignments: Vec<Named>,
+    /// The pair to draw, from 1 [default: 1, and in pages all]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    line: Option<u64>,
     /// The pairs to draw, from the first to the last
     #[arg(long, value_name = "A-B", conflicts_with = "line", value_parser = parse_lines)]
     lines: Option<RangeInclusive<u64>>,
-    /// A gold standard to compare with
-    #[arg(short, long, value_name = "FILE")]
-    gold: Option<PathBuf>,
-    /// What is drawn [default: svg or dot if the name of the output ends so, otherwise grid]
+    /// A gold standard to compare with, with a name if you like (NAME=FILE); a page takes several
+    #[arg(short, long, value_name = "FILE", value_parser = named_parser())]
+    gold: Vec<Named>,
+    /// What is drawn [default: svg, dot or html if the name of the output ends so, otherwise grid]
     #[arg(short, long, value_name = "KIND", value_enum)]
     picture: Option<Picture>,
     /// Where to write (- for standard output)
@@ -75,8 +89,17 @@ pub(crate) struct Args {
     output: PathBuf,
     #[command(flatten)]
     drawing: DrawingArgs,
+    /// The title of a page [default: the names of the texts]
+    #[arg(long, value_name = "TEXT", help_heading = "Pages")]
+    title: Option<String>,
+    /// Show the first pairs only, as many as the gold standard has
+    #[arg(long, help_heading = "Pages")]
+    first: bool,
     #[command(flatten)]
     reading: LinkArgs,
+    /// Replace bytes of the texts that are not UTF-8 by U+FFFD
+    #[arg(long, help_heading = "Reading")]
+    lossy: bool,
 }
 
 /// What is drawn.
@@ -84,10 +107,14 @@ pub(crate) struct Args {
 enum Picture {
     /// A grid for the terminal
     Grid,
+    /// Target words under the source words they are linked with, for the terminal
+    Interlinear,
     /// A graph for Graphviz
     Dot,
     /// A picture as SVG, of one pair
     Svg,
+    /// A page for a browser
+    Html,
 }
 
 /// How a grid looks.
@@ -125,82 +152,62 @@ fn parse_lines(value: &str) -> Result<RangeInclusive<u64>, String> {
     }
 }
 
+/// Reads the value of an argument that names links.
+fn named_parser() -> impl TypedValueParser<Value = Named> {
+    OsStringValueParser::new().map(|value| Named::parse(&value))
+}
+
 /// Draws them.
 pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     args.check_paths()?;
-    let mut pairs = SentencePairs::open(&args.source, &args.target)?;
-    let formats = args.reading.formats()?;
-    let open = |path, format| LinkReader::open(std::slice::from_ref(path), format);
-    let mut links = open(&args.alignment, &formats.links)?;
-    let mut gold = args.gold.as_ref().map(|path| open(path, &formats.gold)).transpose()?;
-    let lines = args.lines.clone().unwrap_or(args.line..=args.line);
     let picture = args.picture();
+    if picture == Picture::Html {
+        return page::run(args, context);
+    }
+    args.check_one(picture)?;
+    let lines = args.lines().unwrap_or(1..=1);
     if picture == Picture::Svg && lines.start() != lines.end() {
         bail!("an SVG file has one picture: --line names the pair");
     }
+    let mut input = Input::open(args)?;
     let style = args.drawing.style(is_dash(&args.output), context);
     let mut output = sink::create(&args.output)?;
     for number in 1..=*lines.end() {
-        go_on(&mut pairs, &mut links, gold.as_mut(), number.max(*lines.start()))?;
+        input.go_on(number.max(*lines.start()))?;
         if !lines.contains(&number) {
             continue;
         }
         progress::check(context.observer())?;
         // Graphs follow each other without anything between.
-        let between = picture == Picture::Grid && lines.start() != lines.end();
+        let between = matches!(picture, Picture::Grid | Picture::Interlinear) && lines.start() != lines.end();
         if between {
             output.write_bytes(format!("pair {number}\n\n").as_bytes())?;
         }
-        output.write_bytes(draw(&pairs, &links, gold.as_ref(), picture, &style, context).as_bytes())?;
+        input.warn(context);
+        output.write_bytes(draw(&input, picture, &style).as_bytes())?;
         if between && number < *lines.end() {
             output.write_bytes(b"\n")?;
         }
     }
+    input.warn_of_more(context);
     output.finish()?;
     Ok(Status::Success)
 }
 
-/// Goes to the next pair in all files, on the way to the one wanted.
-fn go_on(
-    pairs: &mut SentencePairs,
-    links: &mut LinkReader,
-    gold: Option<&mut LinkReader>,
-    wanted: u64,
-) -> anyhow::Result<()> {
-    if !pairs.read()? {
-        bail!("there is no pair {wanted}: {} has {}", pairs.name(), counted(pairs.number(), "line"));
-    }
-    for links in std::iter::once(links).chain(gold) {
-        if !links.read()? {
-            bail!("there is no pair {wanted}: {} has {}", links.name(), counted(links.number(), "pair"));
-        }
-    }
-    Ok(())
-}
-
-/// The picture of the current pair. Links out of the sentences are named in it, and here.
-fn draw(
-    pairs: &SentencePairs,
-    links: &LinkReader,
-    gold: Option<&LinkReader>,
-    picture: Picture,
-    style: &Style,
-    context: &Context,
-) -> String {
-    let (source, target) = (pairs.source(), pairs.target());
-    for links in std::iter::once(links).chain(gold) {
-        if let Some(error) = links.out_of_range(source.len(), target.len()) {
-            context.warn(error);
-        }
-    }
+/// The picture of the current pair. Links out of the sentences are named in it.
+fn draw(input: &Input, picture: Picture, style: &Style) -> String {
+    let (source, target) = (input.pairs.source(), input.pairs.target());
+    let (links, gold) = input.pair();
     let people = gold.map(|gold| gold.record().gold());
     let (alignment, people) = (links.record().alignment(), people.as_ref());
     let weighted = |record: &LinkRecord| Some(WeightedLink { link: record.link, weight: record.weight? });
     let weights: Vec<WeightedLink> = links.record().links.iter().filter_map(weighted).collect();
     match picture {
-        Picture::Grid => grid(&source, &target, &alignment, people, style),
+        Picture::Interlinear => interlinear(&source, &target, &alignment, people, style),
         Picture::Dot => dot(&source, &target, &alignment, people, &weights),
         Picture::Svg => svg(&source, &target, &alignment, people, &weights),
+        // Pages do not come here.
+        Picture::Grid | Picture::Html => grid(&source, &target, &alignment, people, style),
     }
 }
 
@@ -210,16 +217,41 @@ impl Args {
         let suggested = match self.output.extension().and_then(|extension| extension.to_str()) {
             Some("svg") => Picture::Svg,
             Some("dot" | "gv") => Picture::Dot,
+            Some("html" | "htm") => Picture::Html,
             _ => Picture::Grid,
         };
         self.picture.unwrap_or(suggested)
     }
 
+    /// The pairs that were named.
+    fn lines(&self) -> Option<RangeInclusive<u64>> {
+        self.lines.clone().or_else(|| self.line.map(|line| line..=line))
+    }
+
+    /// The title of the page.
+    fn title(&self) -> String {
+        let name = |path: &PathBuf| path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        self.title.clone().unwrap_or_else(|| format!("{} – {}", name(&self.source), name(&self.target)))
+    }
+
+    /// Refuses what only pages have.
+    fn check_one(&self, picture: Picture) -> anyhow::Result<()> {
+        let picture = picture.to_possible_value().map_or(String::new(), |value| value.get_name().to_owned());
+        if self.alignments.len() > 1 || self.gold.len() > 1 {
+            bail!("{picture}: a picture has one set of links and one gold standard; a page has several (-o FILE.html)");
+        }
+        if self.title.is_some() || self.first {
+            bail!("{picture}: --title and --first are for pages (-o FILE.html)");
+        }
+        Ok(())
+    }
+
     /// Refuses standard input for two files, and an output that is an input.
     fn check_paths(&self) -> anyhow::Result<()> {
-        let gold = self.gold.as_ref().map(|path| Role::new("--gold", path));
-        let files = [("SOURCE", &self.source), ("TARGET", &self.target), ("ALIGNMENT", &self.alignment)];
-        let roles: Vec<Role<'_>> = files.into_iter().map(|(name, path)| Role::new(name, path)).chain(gold).collect();
+        let texts = [Role::new("SOURCE", &self.source), Role::new("TARGET", &self.target)];
+        let alignments = self.alignments.iter().map(|file| Role::new("ALIGNMENT", &file.path));
+        let gold = self.gold.iter().map(|file| Role::new("--gold", &file.path));
+        let roles: Vec<Role<'_>> = texts.into_iter().chain(alignments).chain(gold).collect();
         check_distinct(&roles, &[Role::new("--output", &self.output)])
     }
 }

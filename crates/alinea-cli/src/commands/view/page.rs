@@ -1,0 +1,40 @@
+//! The page for a browser.
+
+use alinea::format::sink;
+use alinea::progress;
+use alinea::view::{HtmlPage, Layer, PagePair};
+
+use super::input::Input;
+use super::named::names;
+use super::{Args, Status};
+use crate::context::Context;
+
+/// Writes the page.
+pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
+    let names = names(&args.alignments.iter().chain(&args.gold).collect::<Vec<_>>())?;
+    let layers = names.into_iter().enumerate().map(|(n, name)| Layer { name, gold: n >= args.alignments.len() });
+    let mut page = HtmlPage::new(args.title(), layers.collect())?;
+    let mut input = Input::open(args)?;
+    let mut output = sink::create(&args.output)?;
+    output.write_bytes(page.start().as_bytes())?;
+    let lines = args.lines();
+    let last = lines.as_ref().map(|lines| *lines.end());
+    while last.is_none_or(|last| input.pairs.number() < last) {
+        progress::check(context.observer())?;
+        match &lines {
+            Some(lines) => input.go_on((input.pairs.number() + 1).max(*lines.start()))?,
+            None if !input.read()? => break,
+            None => {}
+        }
+        let number = input.pairs.number();
+        if lines.as_ref().is_none_or(|lines| lines.contains(&number)) {
+            input.warn(context);
+            let (source, target, links) = (input.pairs.source(), input.pairs.target(), input.links());
+            output.write_bytes(page.pair(&PagePair::new(number, &source, &target, &links))?.as_bytes())?;
+        }
+    }
+    input.warn_of_more(context);
+    output.write_bytes(page.end()?.as_bytes())?;
+    output.finish()?;
+    Ok(Status::Success)
+}
