@@ -26,4 +26,5 @@ pub mod permutation;
 pub mod phrase;
 pub mod sentence_align;
 pub mod symmetrize;
+pub mod tree;
 pub mod view;
