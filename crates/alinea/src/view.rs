@@ -36,12 +36,14 @@ mod interlinear;
 mod lines;
 mod marks;
 mod svg;
+mod trees;
 #[cfg(test)]
 mod well_formed;
 
 pub use dot::{dot, nltk_dot};
 pub use grid::{Style, grid};
-pub use html::{HtmlPage, Layer, PagePair, PageTree};
+pub use html::{HtmlPage, Layer, PagePair};
 pub use interlinear::interlinear;
 pub use marks::Marks;
 pub use svg::svg;
+pub use trees::{DrawnTree, Trees};

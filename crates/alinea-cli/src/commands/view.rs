@@ -3,6 +3,7 @@
 mod input;
 mod named;
 mod page;
+mod trees;
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -39,6 +40,7 @@ Examples:
   alinea align text.en text.fr | alinea view text.en text.fr -
   alinea view text.en text.fr links --line 7 -o 7.svg   a picture
   alinea view text.en text.fr links --picture dot | dot -Tpdf -o 1.pdf
+  alinea view text.en text.fr links --line 7 --source-trees en.conllu --target-trees fr.conllu -o 7.svg
   alinea view text.en text.fr links -o links.html       a page
   alinea view text.en text.fr old=a.links new=b.links -g Ann=ann.align -g Ben=ben.align -o compared.html";
 
@@ -53,6 +55,8 @@ In pictures links that were missed are dashed, and the weights of links, where t
 A page is one file that needs nothing else and asks for nothing; `?` in it tells its keys. It has all pairs, unless --line \
 or --lines name some. If links have weights (align --posteriors or --format jsonl), its evaluation has the curve of \
 precision and recall over the threshold and shows whether the weights are probabilities.
+
+Files of trees have a sentence for each line that is not empty, with as many words (or surface tokens) as the line.
 
 Words are separated by blanks and tabs. Files are read only as far as needed.";
 
@@ -87,6 +91,12 @@ pub(crate) struct Args {
     /// Where to write (- for standard output)
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
+    /// Trees of the source sentences (CoNLL-U), drawn in pictures and pages
+    #[arg(long, value_name = "FILE", help_heading = "Trees")]
+    source_trees: Option<PathBuf>,
+    /// Trees of the target sentences
+    #[arg(long, value_name = "FILE", help_heading = "Trees")]
+    target_trees: Option<PathBuf>,
     #[command(flatten)]
     drawing: DrawingArgs,
     /// The title of a page [default: the names of the texts]
@@ -184,7 +194,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
             output.write_bytes(format!("pair {number}\n\n").as_bytes())?;
         }
         input.warn(context);
-        output.write_bytes(draw(&input, picture, &style).as_bytes())?;
+        output.write_bytes(draw(&input, picture, &style)?.as_bytes())?;
         if between && number < *lines.end() {
             output.write_bytes(b"\n")?;
         }
@@ -195,20 +205,20 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
 }
 
 /// The picture of the current pair. Links out of the sentences are named in it.
-fn draw(input: &Input, picture: Picture, style: &Style) -> String {
+fn draw(input: &Input, picture: Picture, style: &Style) -> anyhow::Result<String> {
     let (source, target) = (input.pairs.source(), input.pairs.target());
     let (links, gold) = input.pair();
     let people = gold.map(|gold| gold.record().gold());
     let (alignment, people) = (links.record().alignment(), people.as_ref());
     let weighted = |record: &LinkRecord| Some(WeightedLink { link: record.link, weight: record.weight? });
     let weights: Vec<WeightedLink> = links.record().links.iter().filter_map(weighted).collect();
-    match picture {
+    Ok(match picture {
         Picture::Interlinear => interlinear(&source, &target, &alignment, people, style),
         Picture::Dot => dot(&source, &target, &alignment, people, &weights),
-        Picture::Svg => svg(&source, &target, &alignment, people, &weights),
+        Picture::Svg => svg(&source, &target, &alignment, people, &weights, &input.trees()?),
         // Pages do not come here.
         Picture::Grid | Picture::Html => grid(&source, &target, &alignment, people, style),
-    }
+    })
 }
 
 impl Args {
@@ -235,13 +245,16 @@ impl Args {
     }
 
     /// Refuses what only pages have.
-    fn check_one(&self, picture: Picture) -> anyhow::Result<()> {
-        let picture = picture.to_possible_value().map_or(String::new(), |value| value.get_name().to_owned());
+    fn check_one(&self, kind: Picture) -> anyhow::Result<()> {
+        let picture = kind.to_possible_value().map_or(String::new(), |value| value.get_name().to_owned());
         if self.alignments.len() > 1 || self.gold.len() > 1 {
             bail!("{picture}: a picture has one set of links and one gold standard; a page has several (-o FILE.html)");
         }
         if self.title.is_some() || self.first {
             bail!("{picture}: --title and --first are for pages (-o FILE.html)");
+        }
+        if kind != Picture::Svg && (self.source_trees.is_some() || self.target_trees.is_some()) {
+            bail!("{picture}: trees are drawn in SVG files (-o FILE.svg) and pages (-o FILE.html)");
         }
         Ok(())
     }
@@ -251,7 +264,9 @@ impl Args {
         let texts = [Role::new("SOURCE", &self.source), Role::new("TARGET", &self.target)];
         let alignments = self.alignments.iter().map(|file| Role::new("ALIGNMENT", &file.path));
         let gold = self.gold.iter().map(|file| Role::new("--gold", &file.path));
-        let roles: Vec<Role<'_>> = texts.into_iter().chain(alignments).chain(gold).collect();
+        let trees = [("--source-trees", &self.source_trees), ("--target-trees", &self.target_trees)];
+        let trees = trees.into_iter().filter_map(|(name, path)| Some(Role::new(name, path.as_ref()?)));
+        let roles: Vec<Role<'_>> = texts.into_iter().chain(alignments).chain(gold).chain(trees).collect();
         check_distinct(&roles, &[Role::new("--output", &self.output)])
     }
 }

@@ -37,7 +37,7 @@ mod charts;
 mod evaluation;
 mod pair;
 
-pub use pair::{PagePair, PageTree};
+pub use pair::PagePair;
 
 use std::collections::BTreeSet;
 

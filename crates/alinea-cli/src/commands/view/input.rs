@@ -1,11 +1,16 @@
 //! What is shown: sentences, and links of each layer, read side by side.
 
+use std::path::PathBuf;
+
 use alinea::error::Error;
 use alinea::format::alignment::LinkRecord;
 use alinea::format::lines::Utf8;
+use alinea::format::tokens::{self, Tokenize};
+use alinea::view::Trees;
 use anyhow::bail;
 
 use super::Args;
+use super::trees::TreeReader;
 use crate::context::Context;
 use crate::failure::WithHint;
 use crate::links::{LinkReader, counted};
@@ -19,6 +24,8 @@ pub(super) struct Input {
     /// The links: those of systems, then the gold standards.
     layers: Vec<LinkReader>,
     systems: usize,
+    /// The trees of both sides.
+    trees: [Option<TreeReader>; 2],
     /// Whether a gold standard may end before the text.
     first: bool,
     /// Pairs with links out of the sentences, of each layer.
@@ -37,8 +44,10 @@ impl Input {
                 layers.push(LinkReader::open(std::slice::from_ref(&file.path), format)?);
             }
         }
+        let open = |path: &Option<PathBuf>| path.as_ref().map(|path| TreeReader::open(path)).transpose();
+        let trees = [open(&args.source_trees)?, open(&args.target_trees)?];
         let outside = vec![0; layers.len()];
-        Ok(Self { pairs, layers, systems: args.alignments.len(), first: args.first, outside })
+        Ok(Self { pairs, layers, systems: args.alignments.len(), trees, first: args.first, outside })
     }
 
     /// Goes to the next pair, on the way to the one wanted: an error if there is none.
@@ -51,7 +60,27 @@ impl Input {
                 bail!("there is no pair {wanted}: {} has {}", links.name(), counted(links.number(), "pair"));
             }
         }
+        self.read_trees()
+    }
+
+    /// Goes to the trees of the current pair.
+    fn read_trees(&mut self) -> anyhow::Result<()> {
+        let words = self.pairs.lines().map(|line| tokens::count(line, Tokenize::None));
+        for (reader, words) in self.trees.iter_mut().zip(words) {
+            if let Some(reader) = reader {
+                reader.read(words, self.pairs.number())?;
+            }
+        }
         Ok(())
+    }
+
+    /// The trees of the current pair.
+    pub(super) fn trees(&self) -> anyhow::Result<Trees<'_>> {
+        let tree = |side: usize| match &self.trees[side] {
+            Some(reader) => reader.tree(self.pairs.number()),
+            None => Ok(None),
+        };
+        Ok(Trees { source: tree(0)?, target: tree(1)? })
     }
 
     /// Goes to the next pair; says whether all files have it. Files that do not end together are an error, unless a gold
@@ -68,6 +97,9 @@ impl Input {
                 return self.unequal(n);
             }
             ended = true;
+        }
+        if more && !ended {
+            self.read_trees()?;
         }
         Ok(more && !ended)
     }

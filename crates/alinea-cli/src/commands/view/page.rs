@@ -30,7 +30,8 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
         if lines.as_ref().is_none_or(|lines| lines.contains(&number)) {
             input.warn(context);
             let (source, target, links) = (input.pairs.source(), input.pairs.target(), input.links());
-            output.write_bytes(page.pair(&PagePair::new(number, &source, &target, &links))?.as_bytes())?;
+            let pair = PagePair { trees: input.trees()?, ..PagePair::new(number, &source, &target, &links) };
+            output.write_bytes(page.pair(&pair)?.as_bytes())?;
         }
     }
     input.warn_of_more(context);

@@ -88,7 +88,8 @@ function haystack(pair) {
 
 // Where each arc of a tree runs: the positions of head and dependent, and its level from 1; longer arcs are above.
 function treeArcs(tree) {
-  const arcs = tree.map(([head], dependent) => ({ head, dependent })).filter(({ head }) => head >= 0 && head < tree.length);
+  const arcs = tree.map(([head], dependent) => ({ head, dependent }))
+    .filter(({ head, dependent }) => head >= 0 && head < tree.length && head !== dependent && tree[dependent][1]);
   for (const arc of arcs) {
     [arc.low, arc.high] = arc.head < arc.dependent ? [arc.head, arc.dependent] : [arc.dependent, arc.head];
   }

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use super::inconsistent;
 use crate::error::Result;
 use crate::format::alignment::{LinkKind, LinkRecord, PairRecord};
+use crate::view::trees::{DrawnTree, Trees};
 
 /// A sentence pair of a page.
 #[derive(Debug, Clone)]
@@ -19,27 +20,14 @@ pub struct PagePair<'a, S, T> {
     /// The links of each layer of the page. Of a link given twice the sure and then the heaviest is taken. Links outside the
     /// words are named, but not drawn.
     pub links: &'a [&'a [LinkRecord]],
-    /// The tree over the source words, if there is one.
-    pub source_tree: Option<PageTree<'a>>,
-    /// The tree over the target words.
-    pub target_tree: Option<PageTree<'a>>,
-}
-
-/// A dependency tree over the words of a sentence: what each word has. Drawn is what is there, whether it is a tree or not.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct PageTree<'a> {
-    /// The position of the head of each word, from 0; none for a root.
-    pub heads: Vec<Option<u32>>,
-    /// The relation of each word to its head.
-    pub relations: Vec<&'a str>,
-    /// The part of speech of each word; may be empty.
-    pub tags: Vec<&'a str>,
+    /// Their trees, where there are any.
+    pub trees: Trees<'a>,
 }
 
 impl<'a, S: AsRef<[u8]>, T: AsRef<[u8]>> PagePair<'a, S, T> {
     /// A pair without trees.
     pub fn new(number: u64, source: &'a [S], target: &'a [T], links: &'a [&'a [LinkRecord]]) -> Self {
-        Self { number, source, target, links, source_tree: None, target_tree: None }
+        Self { number, source, target, links, trees: Trees::default() }
     }
 
     /// The pair as JSON that may stand in a script.
@@ -50,10 +38,10 @@ impl<'a, S: AsRef<[u8]>, T: AsRef<[u8]>> PagePair<'a, S, T> {
             "t": words(self.target),
             "l": self.links.iter().map(|links| layer(links)).collect::<Value>(),
         });
-        let sides = [("st", &self.source_tree, self.source.len()), ("tt", &self.target_tree, self.target.len())];
+        let sides = [("st", &self.trees.source, self.source.len()), ("tt", &self.trees.target, self.target.len())];
         for (key, tree, words) in sides {
             if let Some(tree) = tree {
-                value[key] = tree.json(words).ok_or_else(|| {
+                value[key] = tree_json(tree, words).ok_or_else(|| {
                     inconsistent(format!(
                         "pair {}: a tree of other words than the {words} of its sentence",
                         self.number
@@ -65,15 +53,10 @@ impl<'a, S: AsRef<[u8]>, T: AsRef<[u8]>> PagePair<'a, S, T> {
     }
 }
 
-impl PageTree<'_> {
-    /// Head, relation and part of speech of each word; none if the lengths differ.
-    fn json(&self, words: usize) -> Option<Value> {
-        if [self.heads.len(), self.relations.len(), self.tags.len()] != [words; 3] {
-            return None;
-        }
-        let word = |n: usize| json!([self.heads[n].map_or(-1, i64::from), self.relations[n], self.tags[n]]);
-        Some((0..words).map(word).collect())
-    }
+/// Head, relation and part of speech of each word; none if the tree is of other words.
+fn tree_json(tree: &DrawnTree<'_>, words: usize) -> Option<Value> {
+    let word = |n: usize| json!([tree.heads[n].map_or(-1, i64::from), tree.relations[n], tree.tags[n]]);
+    tree.is_over(words).then(|| (0..words).map(word).collect())
 }
 
 fn words<W: AsRef<[u8]>>(words: &[W]) -> Value {

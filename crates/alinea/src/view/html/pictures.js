@@ -107,8 +107,8 @@ function drawTree(svg, tree, xs, y, side) {
     svg.append(shape('path', { d: `M${to} ${y}l-3.5 ${side * 7}h7z`, class: 'arrow' }));
     svg.append(shape('text', { class: 'relation', x: (from + to) / 2, y: top + 3.5, 'text-anchor': 'middle' }, shownWord(tree[arc.dependent][1])));
   }
-  tree.forEach(([head], n) => {
-    if (head >= 0) return;
+  tree.forEach(([head, relation], n) => {
+    if (head >= 0 || !relation) return;
     svg.append(shape('path', { d: `M${xs[n]} ${y}v${side * 22}`, class: 'arc' }));
     svg.append(shape('path', { d: `M${xs[n]} ${y}l-3.5 ${side * 7}h7z`, class: 'arrow' }));
     svg.append(shape('text', { class: 'relation', x: xs[n], y: y + side * 30 + 4, 'text-anchor': 'middle' }, shownWord(tree[n][1])));

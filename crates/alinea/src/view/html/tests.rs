@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use super::*;
 use crate::format::alignment::LinkRecord;
 use crate::view::well_formed::texts;
+use crate::view::{DrawnTree, Trees};
 
 fn page(title: &str, layers: Vec<Layer>, pairs: &[PagePair<'_, &str, &str>]) -> String {
     let mut page = HtmlPage::new(title, layers).unwrap();
@@ -29,7 +30,7 @@ fn data(page: &str) -> Value {
 fn pairs_links_and_trees_are_in_the_data() {
     let links = [LinkRecord::sure(1, 0).with_weight(0.9), LinkRecord::possible(0, 1), LinkRecord::sure(0, 0)];
     let other = [LinkRecord::possible(0, 0), LinkRecord::sure(0, 0), LinkRecord::sure(7, 7)];
-    let tree = PageTree { heads: vec![Some(1), None], relations: vec!["det", "root"], tags: vec!["DET", "NOUN"] };
+    let tree = DrawnTree { heads: vec![Some(1), None], relations: vec!["det", "root"], tags: vec!["DET", "NOUN"] };
     let layers: [&[LinkRecord]; 2] = [&links, &other];
     let pair = PagePair { source_tree: Some(tree), ..PagePair::new(3, &["das", "Haus"], &["the", "house"], &layers) };
     let text = page("T", vec![Layer::system("a"), Layer::gold("b")], &[pair]);
@@ -70,8 +71,11 @@ fn what_does_not_fit_is_refused() {
     let mut page = HtmlPage::new("", vec![Layer::system("x")]).unwrap();
     let mut message = |pair: &PagePair<'_, &str, &str>| page.pair(pair).unwrap_err().to_string();
     assert_eq!(message(&PagePair::new(4, &[], &[], &[])), "pair 4: 0 sets of links on a page of 1");
-    let short = PageTree { heads: vec![None], relations: vec!["root"], tags: vec![""] };
-    let pair = PagePair { target_tree: Some(short), ..PagePair::new(5, &["a"], &["b", "c"], &[&[]]) };
+    let short = DrawnTree { heads: vec![None], relations: vec!["root"], tags: vec![""] };
+    let pair = PagePair {
+        trees: Trees { source: None, target: Some(short) },
+        ..PagePair::new(5, &["a"], &["b", "c"], &[&[]])
+    };
     assert_eq!(message(&pair), "pair 5: a tree of other words than the 2 of its sentence");
 }
 
