@@ -25,4 +25,5 @@ mod support;
 mod symmetrize;
 mod threshold;
 mod view;
+mod view_pages;
 mod work_dir;

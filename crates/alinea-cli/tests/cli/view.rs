@@ -165,7 +165,9 @@ fn pictures_that_cannot_be_are_refused() {
     let error = room.error("view de en links -o links");
     assert_eq!(error, "error: links: --output would overwrite the input ALIGNMENT\n");
     assert_eq!(room.error("view de en links --line 9 -o p.svg"), "error: there is no pair 9: de has 4 lines\n");
-    assert!(room.error("view de en links --picture png").contains("[possible values: grid, dot, svg]"));
+    assert!(
+        room.error("view de en links --picture png").contains("[possible values: grid, interlinear, dot, svg, html]")
+    );
     assert!(!room.path("p.svg").exists());
 }
 

@@ -34,6 +34,10 @@ const TARGET_WORDS: u32 = 183;
 const FIRST_NOTE: u32 = 214;
 const NOTE: u32 = 18;
 
+/// The line in the legend, and the columns that it takes.
+const SAMPLE: f64 = 34.0;
+const LEGEND: usize = 5;
+
 /// Between the baseline of words and the arcs of their tree.
 const TREE_GAP: u32 = 16;
 
@@ -49,7 +53,7 @@ struct Placed {
 
 /// An alignment as an SVG file.
 ///
-/// Against a gold standard lines are colored by what is right, wrong and missed, with a legend; the weight of a link,
+/// Against a gold standard lines differ by what is right, wrong and missed, in color and shape, with a legend; the weight of a link,
 /// where `weights` has it, is the opacity of its line, and is told with its positions in its title. Characters that would
 /// disturb the picture, or that XML does not allow, are replaced by `�`; words longer than 40 columns are cut, and the
 /// first 1000 words of a sentence drawn. Links outside the words drawn are named at the end. Trees are arcs from heads to
@@ -86,13 +90,13 @@ pub fn svg<S: AsRef<str>, T: AsRef<str>>(
     }
     let above = trees.source.as_ref().map_or(0, |tree| arcs::height(tree, source.len()));
     let below = trees.target.as_ref().map_or(0, |tree| arcs::height(tree, target.len()));
-    let mut notes: Vec<(&str, String)> = Vec::new();
+    let mut notes: Vec<(Option<Mark>, String)> = Vec::new();
     if gold.is_some() {
         let number = |mark: Mark| lines.iter().filter(|line| line.mark == mark).count();
-        notes.extend(Mark::LINKS.map(|mark| (mark.paint(), format!("{} {}", mark.name(), number(mark)))));
+        notes.extend(Mark::LINKS.map(|mark| (Some(mark), format!("{} {}", mark.name(), number(mark)))));
     }
-    notes.extend(not_drawn(&outside).map(|names| ("#000000", names)));
-    let longest = notes.iter().map(|(_, text)| text.len()).max().unwrap_or(0);
+    notes.extend(not_drawn(&outside).map(|names| (None, names)));
+    let longest = notes.iter().map(|(_, text)| text.len()).max().unwrap_or(0) + if gold.is_some() { LEGEND } else { 0 };
     let width = (inner.max(longest as f64 * COLUMN) + 2.0 * BORDER).ceil();
     let first_note = above + FIRST_NOTE + below;
     let height = if notes.is_empty() { first_note - NOTE } else { first_note + NOTE * notes.len() as u32 - NOTE / 2 };
@@ -101,7 +105,7 @@ pub fn svg<S: AsRef<str>, T: AsRef<str>>(
     head(width, height, lines.len(), &mut out);
     out += "<g stroke-width=\"2\" fill=\"none\">\n";
     for line in &lines {
-        draw(line, above, &source, &target, &mut out);
+        draw(line, gold.is_some(), above, &source, &target, &mut out);
     }
     out += "</g>\n";
     row(&source, above + SOURCE_WORDS, above + SOURCE_NUMBERS, &mut out);
@@ -112,9 +116,22 @@ pub fn svg<S: AsRef<str>, T: AsRef<str>>(
     if let Some(tree) = &trees.target {
         arcs::draw(tree, &target, above + TARGET_WORDS + TREE_GAP / 2, Side::Below, &mut out);
     }
-    for (n, (color, text)) in (0..).zip(&notes) {
+    for (n, (mark, text)) in (0..).zip(&notes) {
         let y = first_note + NOTE * n;
-        put(&mut out, format_args!("<text x=\"{BORDER}\" y=\"{y}\" font-size=\"12\" fill=\"{color}\">{text}</text>\n"));
+        let mut x = BORDER;
+        let color = mark.map_or("#000000", Mark::paint);
+        if let Some(mark) = mark {
+            let middle = f64::from(y - 4);
+            let dashes = dashes(*mark);
+            let end = x + SAMPLE;
+            put(
+                &mut out,
+                format_args!("<path d=\"M{x} {middle}H{end}\" stroke=\"{color}\" stroke-width=\"2\"{dashes}/>"),
+            );
+            shape(*mark, x + SAMPLE / 2.0, middle, &mut out);
+            x += SAMPLE + 8.0;
+        }
+        put(&mut out, format_args!("<text x=\"{x}\" y=\"{y}\" font-size=\"12\" fill=\"{color}\">{text}</text>\n"));
     }
     out + "</svg>\n"
 }
@@ -169,11 +186,11 @@ fn head(width: f64, height: u32, links: usize, out: &mut String) {
     );
 }
 
-fn draw(line: &Line, above: u32, source: &[Placed], target: &[Placed], out: &mut String) {
+fn draw(line: &Line, gold: bool, above: u32, source: &[Placed], target: &[Placed], out: &mut String) {
     let (from, to) = (&source[line.link.source as usize], &target[line.link.target as usize]);
     let paint = line.mark.paint();
     let opacity = if line.weight.is_some() { format!(" stroke-opacity=\"{}\"", line.opacity()) } else { String::new() };
-    let dashes = if line.mark.is_missed() { " stroke-dasharray=\"5 4\"" } else { "" };
+    let dashes = dashes(line.mark);
     put(
         out,
         format_args!(
@@ -188,6 +205,32 @@ fn draw(line: &Line, above: u32, source: &[Placed], target: &[Placed], out: &mut
             to.text
         ),
     );
+    if gold {
+        let y = f64::from(above) + f64::from(LINES_FROM + LINES_TO) / 2.0;
+        shape(line.mark, (from.middle + to.middle) / 2.0, y, out);
+    }
+}
+
+/// How the line of a mark is broken.
+fn dashes(mark: Mark) -> &'static str {
+    match mark {
+        Mark::SureMissed => " stroke-dasharray=\"5 4\"",
+        Mark::PossibleMissed => " stroke-dasharray=\"2 4\"",
+        _ => "",
+    }
+}
+
+/// What tells a line from others besides its color, in its middle: the mark of a grid, but none where a link is sure.
+fn shape(mark: Mark, x: f64, y: f64, out: &mut String) {
+    let paint = mark.paint();
+    let drawn = match mark {
+        Mark::Wrong => format!("<path d=\"M{} {}l8 8m0 -8l-8 8\"", x - 4.0, y - 4.0),
+        Mark::Possible => format!("<rect x=\"{}\" y=\"{}\" width=\"8\" height=\"8\"", x - 4.0, y - 4.0),
+        Mark::SureMissed => format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"4\""),
+        Mark::PossibleMissed => format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"2.2\""),
+        Mark::Sure | Mark::Nothing => return,
+    };
+    put(out, format_args!("{drawn} fill=\"#FFFFFF\" stroke=\"{paint}\" stroke-width=\"2\"/>\n"));
 }
 
 /// The words of a sentence and their numbers.
@@ -246,7 +289,9 @@ mod tests {
         ];
         assert_eq!(texts(&picture), expected);
         assert_eq!(picture.matches("stroke-opacity=\"0.1\"").count(), 1);
-        assert_eq!(picture.matches("stroke-dasharray").count(), 1);
+        // A link, and two lines of the legend; the shapes of the missed one and of four in the legend.
+        assert_eq!(picture.matches("stroke-dasharray").count(), 3);
+        assert_eq!(picture.matches("fill=\"#FFFFFF\" stroke=").count(), 5);
     }
 
     #[test]

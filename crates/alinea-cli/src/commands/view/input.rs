@@ -100,6 +100,10 @@ impl Input {
         }
         if more && !ended {
             self.read_trees()?;
+        } else if !more {
+            for trees in self.trees.iter_mut().flatten() {
+                trees.check_end(self.pairs.number())?;
+            }
         }
         Ok(more && !ended)
     }

@@ -39,6 +39,20 @@ impl TreeReader {
         Ok(())
     }
 
+    /// Refuses trees that are left after the last line, which has that number.
+    pub(super) fn check_end(&mut self, lines: u64) -> alinea::error::Result<()> {
+        if !self.reader.read_into(&mut self.sentence)? {
+            return Ok(());
+        }
+        let (position, trees) = (self.place(), self.sentences);
+        Err(inconsistent(format!("{position}: more trees than lines: {trees} belong to the {lines} lines of the text")))
+    }
+
+    /// Where the current sentence begins.
+    fn place(&self) -> String {
+        format!("{}:{}", self.reader.name(), self.sentence.line_of(0))
+    }
+
     /// The tree of the current line, which has that number.
     pub(super) fn tree(&self, line: u64) -> alinea::error::Result<Option<DrawnTree<'_>>> {
         if self.words == 0 {
@@ -46,7 +60,7 @@ impl TreeReader {
         }
         let tree = DrawnTree::of(&self.sentence, self.words);
         tree.map(Some).ok_or_else(|| {
-            let position = format!("{}:{}", self.reader.name(), self.sentence.line_of(0));
+            let position = self.place();
             let tokens = self.sentence.surface().len();
             let has = match self.sentence.len() {
                 words if words == tokens => format!("{words} words"),

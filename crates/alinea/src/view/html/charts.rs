@@ -15,6 +15,9 @@ const BOTTOM: f64 = 282.0;
 /// Points of a curve that are nearer than this are not told apart.
 const NEAR: f64 = 0.7;
 
+/// Labels are not nearer than this.
+const APART: f64 = 14.0;
+
 /// What a coordinate shows: values from `low` to 1.
 #[derive(Debug, Clone, Copy)]
 struct Axis {
@@ -49,16 +52,14 @@ impl Axis {
 
 /// Precision over recall, a point a threshold, the one with the best F marked.
 pub(super) fn precision_recall(curve: &[ThresholdPoint]) -> String {
-    let points: Vec<(f64, f64, f32)> = curve
-        .iter()
-        .filter_map(|point| Some((point.counts.recall()?, point.counts.precision()?, point.threshold)))
-        .collect();
+    let points: Vec<(f64, f64)> =
+        curve.iter().filter_map(|point| Some((point.counts.recall()?, point.counts.precision()?))).collect();
     let horizontal = Axis::from(points.iter().map(|point| point.0));
     let vertical = Axis::from(points.iter().map(|point| point.1));
     let mut out = frame("Precision over recall, for every threshold", "recall", "precision", horizontal, vertical);
     let mut path = String::new();
     let mut last: Option<(f64, f64)> = None;
-    for &(recall, precision, _) in &points {
+    for &(recall, precision) in &points {
         let (x, y) = (horizontal.x(recall), vertical.y(precision));
         if last.is_none_or(|(a, b)| (a - x).abs() + (b - y).abs() >= NEAR) {
             let command = if last.is_none() { 'M' } else { 'L' };
@@ -67,15 +68,19 @@ pub(super) fn precision_recall(curve: &[ThresholdPoint]) -> String {
         }
     }
     put(&mut out, format_args!("<path class=\"curve\" d=\"{path}\"/>\n"));
+    let mut labelled: Option<(f64, f64)> = None;
     for tenth in (1..=9).rev() {
         let threshold = tenth as f32 / 10.0;
         // The curve falls: the last point that keeps all links above the threshold.
         let place = curve.partition_point(|point| point.threshold >= threshold);
-        if let Some(&(recall, precision, _)) = place.checked_sub(1).and_then(|place| points.get(place)) {
-            let (x, y) = (horizontal.x(recall), vertical.y(precision));
-            put(&mut out, format_args!("<circle class=\"point\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\"/>"));
-            put(&mut out, format_args!("<text x=\"{:.1}\" y=\"{:.1}\">{threshold}</text>\n", x + 5.0, y - 5.0));
+        let Some(&(recall, precision)) = place.checked_sub(1).and_then(|place| points.get(place)) else { continue };
+        let (x, y) = (horizontal.x(recall), vertical.y(precision));
+        if labelled.is_some_and(|(a, b)| (a - x).abs() + (b - y).abs() < APART) {
+            continue;
         }
+        labelled = Some((x, y));
+        put(&mut out, format_args!("<circle class=\"point\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\"/>"));
+        put(&mut out, format_args!("<text x=\"{:.1}\" y=\"{:.1}\">{threshold}</text>\n", x + 5.0, y - 5.0));
     }
     if let Some(best) = best(curve) {
         let (Some(recall), Some(precision)) = (best.counts.recall(), best.counts.precision()) else { return out };

@@ -83,13 +83,14 @@ function numberText(n, tree) {
   return tree && tree[n][2] ? n + ' ' + shownWord(tree[n][2]) : String(n);
 }
 
-function places(words, limit, tree) {
+// The words side by side, from 0.
+function places(words, limit, tree, gap) {
   let at = 0;
   return words.map((word, n) => {
     const relation = tree ? widthOf(shownWord(tree[n][1])) * 0.8 : 0;
     const width = Math.max(widthOf(fitted(word, limit)), relation, widthOf(numberText(n, tree)) * 0.7, 8);
     const place = { middle: at + width / 2, end: at + width };
-    at += width + 16;
+    at += width + gap;
     return place;
   });
 }
@@ -121,9 +122,12 @@ function treeHeight(tree) {
 }
 
 // Two rows, source above target, with lines between them, and trees outside.
-function drawLines(pair, judged, label) {
-  const rows = [places(pair.s, 260, pair.st), places(pair.t, 260, pair.tt)];
-  const ends = rows.map((row) => (row.length ? row[row.length - 1].end : 0));
+function drawLines(pair, judged, label, room) {
+  const lay = (gap) => [places(pair.s, 260, pair.st, gap), places(pair.t, 260, pair.tt, gap)];
+  const endsOf = (rows) => rows.map((row) => (row.length ? row[row.length - 1].end : 0));
+  // Words move together where that spares scrolling.
+  const rows = [16, 12, 8].map(lay).find((tried) => Math.max(...endsOf(tried)) + 24 <= room) ?? lay(12);
+  const ends = endsOf(rows);
   const inner = Math.max(...ends, 40);
   const xs = rows.map((row, n) => row.map((place) => place.middle + 12 + (inner - ends[n]) / 2));
   const top = treeHeight(pair.st) + (pair.st ? 6 : 0);

@@ -45,7 +45,7 @@ pub(super) fn draw(tree: &DrawnTree<'_>, words: &[Placed], from: u32, side: Side
     let (arcs, roots) = tree.arcs(words.len());
     put(out, format_args!("<g fill=\"none\" stroke=\"{PAINT}\" stroke-width=\"1.1\">\n"));
     let mut labels: Vec<(f64, f64, usize)> = Vec::new();
-    let mut arrow = |out: &mut String, x: f64| {
+    let arrow = |out: &mut String, x: f64| {
         let back = 7.0 * sign;
         put(out, format_args!("<path d=\"M{x} {from}l-3.5 {back}h7z\" fill=\"{PAINT}\" stroke=\"none\"/>\n"));
     };
