@@ -318,9 +318,9 @@ mod tests {
         let relations = texts(&picture).into_iter().filter(|text| text == "<r>" || text == "root").count();
         assert_eq!(relations, 8);
         assert!(texts(&picture).contains(&"2 T&".to_owned()));
-        // Two levels of arcs, the second over both gaps: 8 + 2 · 19 + 12 above, a root of 38 below.
-        assert!(picture.contains("height=\"292\""), "{picture}");
-        assert!(picture.contains("y=\"90\">a</text>") && picture.contains("y=\"241\">d</text>"), "{picture}");
+        // Two levels of arcs, the second over both gaps, and a root over these: 8 + 3 · 19 + 12 above, 8 + 19 + 12 below.
+        assert!(picture.contains("height=\"312\""), "{picture}");
+        assert!(picture.contains("y=\"109\">a</text>") && picture.contains("y=\"260\">d</text>"), "{picture}");
         let plain = svg(&["a", "b", "c"], &["d"], &[(0, 0)].into(), None, &[], &Trees::default());
         assert!(plain.contains("height=\"196\""), "{plain}");
     }

@@ -72,8 +72,8 @@ impl<'a> DrawnTree<'a> {
         [self.heads.len(), self.relations.len(), self.tags.len()] == [words; 3]
     }
 
-    /// The arcs between the first `words` words, and the roots among them.
-    pub(super) fn arcs(&self, words: usize) -> (Vec<Arc>, Vec<usize>) {
+    /// The arcs between the first `words` words, and the roots among them. O(words²).
+    pub(super) fn arcs(&self, words: usize) -> (Vec<Arc>, Vec<Root>) {
         let mut arcs = Vec::new();
         let mut roots = Vec::new();
         for (dependent, head) in self.heads.iter().enumerate().take(words) {
@@ -81,7 +81,7 @@ impl<'a> DrawnTree<'a> {
                 continue;
             }
             match head.map(|head| head as usize) {
-                None => roots.push(dependent),
+                None => roots.push(Root { word: dependent, level: 0 }),
                 Some(head) if head < words && head != dependent => arcs.push(Arc { head, dependent, level: 0 }),
                 Some(_) => {}
             }
@@ -93,6 +93,10 @@ impl<'a> DrawnTree<'a> {
             arc.level = under.iter().max().map_or(1, |level| level + 1);
             under.fill(arc.level);
         }
+        for root in &mut roots {
+            let meets = |arc: &&Arc| (arc.low()..=arc.high()).contains(&root.word);
+            root.level = 1 + arcs.iter().filter(meets).map(|arc| arc.level).max().unwrap_or(0);
+        }
         (arcs, roots)
     }
 }
@@ -102,6 +106,13 @@ impl<'a> DrawnTree<'a> {
 pub(super) struct Arc {
     pub(super) head: usize,
     pub(super) dependent: usize,
+    pub(super) level: u32,
+}
+
+/// A word without head. Its level is above those of all arcs that meet it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Root {
+    pub(super) word: usize,
     pub(super) level: u32,
 }
 
@@ -136,6 +147,11 @@ mod tests {
             let drawn = DrawnTree { relations: vec!["r"; words], tags: vec![""; words], heads };
             let (arcs, roots) = drawn.arcs(words);
             prop_assert_eq!(roots.len(), drawn.heads.iter().filter(|head| head.is_none()).count());
+            for root in roots {
+                prop_assert_eq!(drawn.heads[root.word], None);
+                let under = |arc: &&Arc| arc.low() <= root.word && root.word <= arc.high();
+                prop_assert!(arcs.iter().filter(under).all(|arc| arc.level < root.level));
+            }
             for (n, arc) in arcs.iter().enumerate() {
                 prop_assert_eq!(drawn.heads[arc.dependent], Some(arc.head as u32));
                 for shorter in &arcs[..n] {

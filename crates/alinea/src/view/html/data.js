@@ -104,3 +104,11 @@ function treeArcs(tree) {
   return arcs;
 }
 
+// The roots of a tree, each with a level above all arcs that meet it.
+function treeRoots(tree) {
+  const arcs = treeArcs(tree);
+  const roots = tree.map(([head, relation], word) => ({ word, root: head < 0 && relation })).filter(({ root }) => root);
+  const over = (word) => arcs.filter((arc) => arc.low <= word && word <= arc.high).map((arc) => arc.level);
+  return roots.map(({ word }) => ({ word, level: 1 + Math.max(0, ...over(word)) }));
+}
+

@@ -108,17 +108,17 @@ function drawTree(svg, tree, xs, y, side) {
     svg.append(shape('path', { d: `M${to} ${y}l-3.5 ${side * 7}h7z`, class: 'arrow' }));
     svg.append(shape('text', { class: 'relation', x: (from + to) / 2, y: top + 3.5, 'text-anchor': 'middle' }, shownWord(tree[arc.dependent][1])));
   }
-  tree.forEach(([head, relation], n) => {
-    if (head >= 0 || !relation) return;
-    svg.append(shape('path', { d: `M${xs[n]} ${y}v${side * 22}`, class: 'arc' }));
-    svg.append(shape('path', { d: `M${xs[n]} ${y}l-3.5 ${side * 7}h7z`, class: 'arrow' }));
-    svg.append(shape('text', { class: 'relation', x: xs[n], y: y + side * 30 + 4, 'text-anchor': 'middle' }, shownWord(tree[n][1])));
-  });
+  for (const { word, level } of treeRoots(tree)) {
+    const [x, top] = [xs[word], y + side * (8 + LEVEL * level)];
+    svg.append(shape('path', { d: `M${x} ${y}V${top}`, class: 'arc' }));
+    svg.append(shape('path', { d: `M${x} ${y}l-3.5 ${side * 7}h7z`, class: 'arrow' }));
+    svg.append(shape('text', { class: 'relation', x, y: top + 3.5, 'text-anchor': 'middle' }, shownWord(tree[word][1])));
+  }
 }
 
 function treeHeight(tree) {
   if (!tree) return 0;
-  return Math.max(38, ...treeArcs(tree).map((arc) => 20 + LEVEL * arc.level));
+  return 20 + LEVEL * Math.max(0, ...[...treeArcs(tree), ...treeRoots(tree)].map(({ level }) => level));
 }
 
 // Two rows, source above target, with lines between them, and trees outside.
@@ -135,7 +135,7 @@ function drawLines(pair, judged, label, room) {
   const height = to + 36 + treeHeight(pair.tt) + (pair.tt ? 12 : 0);
   const svg = picture(inner + 24, height, label);
   if (pair.st) drawTree(svg, pair.st, xs[0], top + 2, -1);
-  if (pair.tt) drawTree(svg, pair.tt, xs[1], to + 36, 1);
+  if (pair.tt) drawTree(svg, pair.tt, xs[1], to + 38, 1);
   for (const link of judged) {
     const [x, u] = [xs[0][link.s], xs[1][link.t]];
     svg.append(...lineOf(link, `M${x} ${from}C${x} ${from + 45} ${u} ${to - 45} ${u} ${to}`, (x + u) / 2, (from + to) / 2));
@@ -146,7 +146,7 @@ function drawLines(pair, judged, label, room) {
     svg.append(shape('text', { class: 'number', x, y: numbers, 'text-anchor': 'middle' }, numberText(n, tree)));
   });
   row(pair.s, pair.st, 0, top + 20, top + 34);
-  row(pair.t, pair.tt, 1, to + 26, to + 12);
+  row(pair.t, pair.tt, 1, to + 29, to + 12);
   return svg;
 }
 

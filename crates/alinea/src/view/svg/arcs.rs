@@ -2,16 +2,12 @@
 
 use super::{Placed, put};
 use crate::view::cells::cells_within;
-use crate::view::trees::DrawnTree;
+use crate::view::trees::{DrawnTree, Root};
 
 /// Between two levels of arcs, and around the lowest and the highest.
 const LEVEL: u32 = 19;
 const BEFORE: u32 = 8;
 const AFTER: u32 = 12;
-
-/// The arrow of a root, and all it needs.
-const ROOT: u32 = 20;
-const ROOT_HEIGHT: u32 = 38;
 
 /// Relations are cut to so many columns, which are so wide at the size of their letters.
 const RELATION_COLUMNS: usize = 30;
@@ -28,8 +24,9 @@ pub(super) enum Side {
 
 /// The height that a tree over the first `words` words takes.
 pub(super) fn height(tree: &DrawnTree<'_>, words: usize) -> u32 {
-    let levels = tree.arcs(words).0.iter().map(|arc| arc.level).max().unwrap_or(0);
-    ROOT_HEIGHT.max(BEFORE + LEVEL * levels + AFTER)
+    let (arcs, roots) = tree.arcs(words);
+    let levels = arcs.iter().map(|arc| arc.level).chain(roots.iter().map(|root| root.level)).max().unwrap_or(0);
+    BEFORE + LEVEL * levels + AFTER
 }
 
 /// How wide the relation of a word is.
@@ -64,11 +61,11 @@ pub(super) fn draw(tree: &DrawnTree<'_>, words: &[Placed], from: u32, side: Side
         arrow(out, end);
         labels.push(((start + end) / 2.0, top + 3.5, arc.dependent));
     }
-    for root in roots {
-        let x = words[root].middle;
-        put(out, format_args!("<path d=\"M{x} {from}v{}\"/>\n", sign * f64::from(ROOT)));
+    for Root { word, level } in roots {
+        let (x, top) = (words[word].middle, from + sign * f64::from(BEFORE + LEVEL * level));
+        put(out, format_args!("<path d=\"M{x} {from}V{top}\"/>\n"));
         arrow(out, x);
-        labels.push((x, from + sign * f64::from(ROOT + 8) + 4.0, root));
+        labels.push((x, top + 3.5, word));
     }
     *out += "</g>\n<g text-anchor=\"middle\" font-size=\"11\">\n";
     for (x, y, word) in labels {
