@@ -61,7 +61,9 @@ def show(browser: Browser) -> Iterator[Open]:
     contexts: list[BrowserContext] = []
     troubles: list[str] = []
 
-    def on_page(path: Path, size: dict[str, int] = DESK, *, phone: bool = False, dark: bool = False) -> Page:
+    def on_page(
+        path: Path, size: dict[str, int] = DESK, *, phone: bool = False, dark: bool = False, pair: str = ""
+    ) -> Page:
         context = browser.new_context(
             viewport={"width": size["width"], "height": size["height"]},
             has_touch=phone,
@@ -73,8 +75,11 @@ def show(browser: Browser) -> Iterator[Open]:
         page.set_default_timeout(10_000)
         page.on("pageerror", lambda error: troubles.append(f"script: {error}"))
         page.on("console", lambda message: troubles.append(f"console: {message.text}"))
-        page.on("request", lambda request: troubles.extend([] if request.url == path.as_uri() else [request.url]))
-        page.goto(path.as_uri())
+        page.on(
+            "request",
+            lambda request: troubles.extend([] if request.url.split("#")[0] == path.as_uri() else [request.url]),
+        )
+        page.goto(path.as_uri() + pair)
         return page
 
     yield on_page
@@ -200,6 +205,29 @@ def test_keys_move_search_filter_and_change_the_picture(sample: Path, show: Open
     expect(page.locator("#pairs")).to_be_visible()
     page.keyboard.press("?")
     expect(page.locator("#keys")).to_be_visible()
+
+
+def test_an_address_names_a_pair(sample: Path, show: Open) -> None:
+    page = show(sample, pair="#17")
+    assert chosen(page) == 17
+    page.keyboard.press("j")
+    assert page.evaluate("location.hash") == f"#{chosen(page)}"
+    page.evaluate("location.hash = '#23'")
+    expect(page.locator("#pair-title")).to_have_text("Pair 23")
+    assert chosen(page) == 23
+
+
+def test_pages_may_be_empty(view: View, show: Open) -> None:
+    page = show(view("s", "t", "l", s="", t="", l=""))
+    assert page.locator("#count").inner_text() == "0 of 0 pairs"
+    for key in ("j", "k", "m", "f", "End"):
+        page.keyboard.press(key)
+    page = show(view("s", "t", "l", s="\na\n", t="\n\n", l="\n\n"))
+    for _ in range(2):
+        for mode in ("lines", "columns", "matrix"):
+            page.locator(f'[data-mode="{mode}"]').click()
+        page.keyboard.press("j")
+    assert chosen(page) == 2
 
 
 def test_the_mouse_chooses_pairs_words_and_links(sample: Path, show: Open) -> None:

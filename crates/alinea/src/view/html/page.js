@@ -2,6 +2,8 @@
 
 const byId = (id) => document.getElementById(id);
 const ROW = 60;
+// As in the style sheet.
+const NARROW = '(max-width: 760px)';
 const firstGold = layers.findIndex((layer) => layer.gold);
 const weighted = pairs.some((pair) => pair.l.some((links) => links.some((link) => link.length > 3)));
 const state = {
@@ -10,7 +12,7 @@ const state = {
   query: [],
   filter: 'all',
   sort: firstGold < 0 ? 'number' : 'errors',
-  mode: window.innerWidth <= 760 ? 'columns' : 'lines',
+  mode: window.matchMedia(NARROW).matches ? 'columns' : 'lines',
   every: false,
   order: [],
   chosen: -1,
@@ -142,6 +144,13 @@ function goTo(place) {
   drawPair();
 }
 
+// Goes to the pair whose number is the end of the address: `page.html#12`.
+function goToAddress() {
+  const wanted = Number(location.hash.slice(1));
+  const place = state.order.findIndex((n) => pairs[n].n === wanted);
+  if (place >= 0) goTo(place);
+}
+
 function step(by) {
   goTo(state.order.indexOf(state.chosen) + by);
 }
@@ -257,7 +266,7 @@ function setTab(tab) {
 }
 
 function setPane(pane) {
-  const narrow = getComputedStyle(byId('back')).display !== 'none' || document.body.dataset.pane === 'pair';
+  const narrow = window.matchMedia(NARROW).matches;
   document.body.dataset.pane = pane;
   if (pane === 'pair') {
     drawPair();
@@ -364,6 +373,7 @@ function listenToAll() {
   for (const [id, action] of Object.entries(clicks)) byId(id).addEventListener('click', action);
   byId('as-text').addEventListener('toggle', drawTables);
   window.addEventListener('resize', () => { drawList(); drawPair(); });
+  window.addEventListener('hashchange', goToAddress);
 }
 
 function begin() {
@@ -374,10 +384,10 @@ function begin() {
   byId('every-label').hidden = layers.length < 2;
   byId('show-evaluation').hidden = byId('evaluation').childElementCount === 0;
   listenToAll();
-  const wanted = Number(location.hash.slice(1));
+  const address = location.hash;
   recount();
-  const place = state.order.findIndex((n) => pairs[n].n === wanted);
-  if (place >= 0) goTo(place);
+  history.replaceState(null, '', address || location.href);
+  goToAddress();
 }
 
 begin();
