@@ -207,7 +207,7 @@ fn draw(line: &Line, gold: bool, above: u32, source: &[Placed], target: &[Placed
     );
     if gold {
         let y = f64::from(above) + f64::from(LINES_FROM + LINES_TO) / 2.0;
-        shape(line.mark, (from.middle + to.middle) / 2.0, y, out);
+        shape(line.mark, f64::midpoint(from.middle, to.middle), y, out);
     }
 }
 

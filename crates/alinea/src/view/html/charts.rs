@@ -162,7 +162,7 @@ fn frame(title: &str, x_label: &str, y_label: &str, horizontal: Axis, vertical: 
             ),
         );
     }
-    let (x, y) = ((LEFT + RIGHT) / 2.0, (TOP + BOTTOM) / 2.0);
+    let (x, y) = (f64::midpoint(LEFT, RIGHT), f64::midpoint(TOP, BOTTOM));
     put(
         &mut out,
         format_args!(

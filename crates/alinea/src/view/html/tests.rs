@@ -32,7 +32,10 @@ fn pairs_links_and_trees_are_in_the_data() {
     let other = [LinkRecord::possible(0, 0), LinkRecord::sure(0, 0), LinkRecord::sure(7, 7)];
     let tree = DrawnTree { heads: vec![Some(1), None], relations: vec!["det", "root"], tags: vec!["DET", "NOUN"] };
     let layers: [&[LinkRecord]; 2] = [&links, &other];
-    let pair = PagePair { source_tree: Some(tree), ..PagePair::new(3, &["das", "Haus"], &["the", "house"], &layers) };
+    let pair = PagePair {
+        trees: Trees { source: Some(tree), target: None },
+        ..PagePair::new(3, &["das", "Haus"], &["the", "house"], &layers)
+    };
     let text = page("T", vec![Layer::system("a"), Layer::gold("b")], &[pair]);
     let expected = json!({
         "layers": [{"name": "a", "gold": false}, {"name": "b", "gold": true}],

@@ -59,7 +59,7 @@ pub(super) fn draw(tree: &DrawnTree<'_>, words: &[Placed], from: u32, side: Side
             ),
         );
         arrow(out, end);
-        labels.push(((start + end) / 2.0, top + 3.5, arc.dependent));
+        labels.push((f64::midpoint(start, end), top + 3.5, arc.dependent));
     }
     for Root { word, level } in roots {
         let (x, top) = (words[word].middle, from + sign * f64::from(BEFORE + LEVEL * level));
