@@ -117,23 +117,22 @@ pub fn svg<S: AsRef<str>, T: AsRef<str>>(
         arcs::draw(tree, &target, above + TARGET_WORDS + TREE_GAP / 2, Side::Below, &mut out);
     }
     for (n, (mark, text)) in (0..).zip(&notes) {
-        let y = first_note + NOTE * n;
-        let mut x = BORDER;
-        let color = mark.map_or("#000000", Mark::paint);
-        if let Some(mark) = mark {
-            let middle = f64::from(y - 4);
-            let dashes = dashes(*mark);
-            let end = x + SAMPLE;
-            put(
-                &mut out,
-                format_args!("<path d=\"M{x} {middle}H{end}\" stroke=\"{color}\" stroke-width=\"2\"{dashes}/>"),
-            );
-            shape(*mark, x + SAMPLE / 2.0, middle, &mut out);
-            x += SAMPLE + 8.0;
-        }
-        put(&mut out, format_args!("<text x=\"{x}\" y=\"{y}\" font-size=\"12\" fill=\"{color}\">{text}</text>\n"));
+        note(*mark, text, first_note + NOTE * n, &mut out);
     }
     out + "</svg>\n"
+}
+
+/// A line of the legend, or of text alone.
+fn note(mark: Option<Mark>, text: &str, y: u32, out: &mut String) {
+    let mut x = BORDER;
+    if let Some(mark) = mark {
+        let (paint, dashes) = (mark.paint(), dashes(mark));
+        let (middle, end) = (f64::from(y - 4), x + SAMPLE);
+        put(out, format_args!("<path d=\"M{x} {middle}H{end}\" stroke=\"{paint}\" stroke-width=\"2\"{dashes}/>"));
+        shape(mark, x + SAMPLE / 2.0, middle, out);
+        x += SAMPLE + 8.0;
+    }
+    put(out, format_args!("<text x=\"{x}\" y=\"{y}\" font-size=\"12\">{text}</text>\n"));
 }
 
 /// The words of a sentence side by side, from 0, and how wide they are together.
