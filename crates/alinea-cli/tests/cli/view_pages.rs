@@ -187,3 +187,23 @@ fn interlinear_lines_have_words_under_words() {
     let colored = room.stdout("view de en links -g gold -p interlinear --color always --ascii");
     assert!(colored.contains("\u{1b}[32m#\u{1b}[0m 0 the"), "{colored}");
 }
+
+/// The commands of docs/view.md.
+#[test]
+fn trees_of_the_sample_are_over_its_words() {
+    let room = Room::new();
+    let sample = |name: &str| std::fs::read_to_string(format!("{}/sample/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap();
+    for side in ["en", "fr", "gold"] {
+        room.write(side, sample(&format!("en-fr.{side}")).lines().nth(46).unwrap().to_owned() + "\n");
+    }
+    for side in ["en", "fr"] {
+        let trees = sample(&format!("en-fr.47.{side}.conllu"));
+        let forms: Vec<&str> = trees.lines().filter_map(|line| line.split('\t').nth(1)).collect();
+        assert_eq!(forms.join(" ") + "\n", room.read(side));
+        room.write(&format!("{side}.conllu"), trees);
+    }
+    let svg = room.stdout("view en fr gold --source-trees en.conllu --target-trees fr.conllu -p svg");
+    for relation in ["compound:prt", "nsubj", "flat:foreign", "root"] {
+        assert!(svg.contains(&format!(">{relation}</text>")), "{relation}");
+    }
+}

@@ -15,8 +15,9 @@ const BOTTOM: f64 = 282.0;
 /// Points of a curve that are nearer than this are not told apart.
 const NEAR: f64 = 0.7;
 
-/// Labels are not nearer than this.
+/// Labels are not nearer than this, and need so much room to the right.
 const APART: f64 = 14.0;
+const ROOM: f64 = 20.0;
 
 /// What a coordinate shows: values from `low` to 1.
 #[derive(Debug, Clone, Copy)]
@@ -80,7 +81,8 @@ pub(super) fn precision_recall(curve: &[ThresholdPoint]) -> String {
         }
         labelled = Some((x, y));
         put(&mut out, format_args!("<circle class=\"point\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\"/>"));
-        put(&mut out, format_args!("<text x=\"{:.1}\" y=\"{:.1}\">{threshold}</text>\n", x + 5.0, y - 5.0));
+        let (place, anchor) = if x > RIGHT - ROOM { (x - 5.0, " text-anchor=\"end\"") } else { (x + 5.0, "") };
+        put(&mut out, format_args!("<text x=\"{place:.1}\" y=\"{:.1}\"{anchor}>{threshold}</text>\n", y - 5.0));
     }
     if let Some(best) = best(curve) {
         let (Some(recall), Some(precision)) = (best.counts.recall(), best.counts.precision()) else { return out };

@@ -87,7 +87,8 @@ function numberText(n, tree) {
 function places(words, limit, tree, gap) {
   let at = 0;
   return words.map((word, n) => {
-    const relation = tree ? widthOf(shownWord(tree[n][1])) * 0.8 : 0;
+    // An arc between neighbors is shorter than others.
+    const relation = tree ? widthOf(shownWord(tree[n][1])) * 0.8 + (Math.abs(tree[n][0] - n) === 1 ? 20 : 0) : 0;
     const width = Math.max(widthOf(fitted(word, limit)), relation, widthOf(numberText(n, tree)) * 0.7, 8);
     const place = { middle: at + width / 2, end: at + width };
     at += width + gap;

@@ -13,6 +13,9 @@ const AFTER: u32 = 12;
 const RELATION_COLUMNS: usize = 30;
 const RELATION_COLUMN: f64 = 6.6;
 
+/// What a relation to a neighbor needs besides.
+const BESIDE: f64 = 24.0;
+
 const PAINT: &str = "#6B5B95";
 
 /// Which side of the words a tree is on.
@@ -29,10 +32,13 @@ pub(super) fn height(tree: &DrawnTree<'_>, words: usize) -> u32 {
     BEFORE + LEVEL * levels + AFTER
 }
 
-/// How wide the relation of a word is.
+/// How wide a word must be for its relation; an arc between neighbors is shorter than others.
 pub(super) fn relation_width(tree: &DrawnTree<'_>, word: usize) -> f64 {
     let relation = tree.relations.get(word).copied().unwrap_or_default();
-    cells_within(relation, RELATION_COLUMNS).iter().map(|cell| cell.columns).sum::<usize>() as f64 * RELATION_COLUMN
+    let columns: usize = cells_within(relation, RELATION_COLUMNS).iter().map(|cell| cell.columns).sum();
+    let head = tree.heads.get(word).copied().flatten();
+    let beside = head.is_some_and(|head| (head as usize).abs_diff(word) == 1);
+    columns as f64 * RELATION_COLUMN + if beside { BESIDE } else { 0.0 }
 }
 
 /// Draws arcs from heads to dependents, which have an arrow, with the relations on them; they begin at the height `from`.
