@@ -68,10 +68,10 @@ def _downloaded() -> tuple[str | None, str]:
 def _from_debian() -> tuple[str | None, str]:
     if not _is_root() or shutil.which("apt-get") is None:
         return None, "Debian: not root, or no apt-get"
-    ended = _run(["apt-get", "install", "-qq", "--no-install-recommends", DEBIAN])
+    ended = _run(["apt-get", "install", "-qq", "--yes", "--no-install-recommends", DEBIAN])
     if shutil.which(DEBIAN) is None:
         _run(["apt-get", "update", "-qq"])
-        ended = _run(["apt-get", "install", "-qq", "--no-install-recommends", DEBIAN])
+        ended = _run(["apt-get", "install", "-qq", "--yes", "--no-install-recommends", DEBIAN])
     return shutil.which(DEBIAN), f"Debian: {ended}"
 
 
