@@ -114,6 +114,8 @@ fn the_demonstration_runs_and_keeps_its_files() {
     assert!(outcome.stdout.contains("\n\n$ alinea evaluate --gold here/en-fr.gold here/en-fr.links --first\n"));
     assert!(outcome.stdout.contains("\n■ sure "), "{}", outcome.stdout);
     assert_eq!(std::fs::read_to_string(room.path("here/en-fr.links")).unwrap().lines().count(), 420);
+    let page = std::fs::read_to_string(room.path("here/en-fr.html")).unwrap();
+    assert!(page.contains("Evaluation of 60 pairs"));
     // Again, over its own files.
     room.run("demo --dir here -q").success();
 
