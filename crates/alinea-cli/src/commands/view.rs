@@ -40,9 +40,9 @@ Examples:
   alinea align text.en text.fr | alinea view text.en text.fr -
   alinea view text.en text.fr links --line 7 -o 7.svg   a picture
   alinea view text.en text.fr links --picture dot | dot -Tpdf -o 1.pdf
-  alinea view text.en text.fr links --line 7 --source-trees en.conllu --target-trees fr.conllu -o 7.svg
+  alinea view text.en text.fr links --line 7 --source-trees en.conllu -o 7.svg
   alinea view text.en text.fr links -o links.html       a page
-  alinea view text.en text.fr old=a.links new=b.links -g Ann=ann.align -g Ben=ben.align -o compared.html";
+  alinea view text.en text.fr old=a new=b -g Ann=ann.align -g Ben=ben.align -o all.html";
 
 const AFTER_LONG_HELP: &str = "\
 With --gold (and --ascii):
@@ -127,9 +127,9 @@ enum Picture {
     Html,
 }
 
-/// How a grid looks.
+/// How a grid or interlinear lines look.
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Drawing grids")]
+#[command(next_help_heading = "Drawing in the terminal")]
 struct DrawingArgs {
     /// Columns to draw in [default: those of the terminal, otherwise 100]
     #[arg(long, value_name = "N")]
