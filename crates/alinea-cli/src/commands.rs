@@ -15,6 +15,7 @@ pub(crate) mod metric;
 pub(crate) mod model;
 pub(crate) mod paths;
 pub(crate) mod phrases;
+pub(crate) mod project;
 pub(crate) mod sentence_align;
 pub(crate) mod show;
 pub(crate) mod symmetrize;
