@@ -138,7 +138,7 @@ fn agreement_has_a_verb() {
     assert_close(&types[1]["null_words"]["one_to_one"], 0.5);
     assert_eq!(report["size"], serde_json::json!({"sentences": 2, "source_tokens": 5, "target_tokens": 5}));
     let text = room.stdout(&format!("{words} --bootstrap 0"));
-    assert!(text.contains("\nben                1  50.00  50.00   0.00    4 "), "{text}");
+    assert!(text.contains("\nben                1   50.00  50.00   0.00    4 "), "{text}");
     assert!(text.ends_with("\nagreement|links:all|bootstrap:no\n"), "{text}");
     // Seen from the other side only the shares change places.
     let back = json(&room, "agreement ben.align anna.align --annotators who.tsv --source s --target t --json");
@@ -216,9 +216,8 @@ fn tables_are_made_of_several_corpora() {
         assert!(text.contains(line), "{line} in {text}");
     }
     // Precision 2/3 and 4/5: absolute 2/15, relative 1/5.
-    let gains: Vec<&str> = text.lines().filter(|line| line.contains("+20.00")).collect();
-    assert_eq!(gains.len(), 2, "{text}");
-    assert!(gains[0].starts_with("INRA    precision     66.67   80.00    +13.33"), "{text}");
+    let gain = text.lines().find(|line| line.starts_with("INRA    precision     66.67   80.00    +13.33"));
+    assert!(gain.is_some_and(|line| line.contains("    +20.00  ")), "{text}");
     assert!(text.contains("\nINRA, links: by source fertility\n"), "{text}");
 
     let markdown = room.stdout("report a.json --style markdown");

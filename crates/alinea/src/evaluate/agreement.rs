@@ -337,10 +337,11 @@ mod tests {
             prop_assert_eq!(there.kappa(), back.kappa());
             prop_assert_eq!(there.first_covered(), back.second_covered());
             prop_assert!((0.0..=1.0).contains(&there.agreement()));
-            prop_assert_eq!(there.agreement() == 1.0, first == second);
+            prop_assert_eq!(there.agreement() > 1.0 - 1e-9, first == second);
         }
     }
 
+    #[expect(clippy::unnecessary_wraps, reason = "what a person did of a sentence")]
     fn sure(links: Alignment) -> Option<GoldAlignment> {
         Some(GoldAlignment::from_parts(links, &Alignment::new()))
     }

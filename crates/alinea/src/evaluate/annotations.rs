@@ -296,18 +296,16 @@ pub fn compare_annotations(
 mod tests {
     use super::*;
 
-    fn gold(sure: Alignment, only_possible: Alignment) -> GoldAlignment {
-        GoldAlignment::from_parts(sure, &only_possible)
-    }
-
+    #[expect(clippy::unnecessary_wraps, reason = "what a person did of a sentence")]
     fn sure(links: Alignment) -> Option<GoldAlignment> {
-        Some(gold(links, Alignment::new()))
+        Some(GoldAlignment::from_parts(links, &Alignment::new()))
     }
 
     /// Two people: both did the first sentence, one the second, none the third.
     fn two() -> Annotations {
         let first = vec![sure([(0, 0), (1, 1), (2, 2)].into()), None, None];
-        let second = vec![Some(gold([(0, 0)].into(), [(1, 2)].into())), sure([(0, 0)].into()), None];
+        let second =
+            vec![Some(GoldAlignment::from_parts([(0, 0)].into(), &[(1, 2)].into())), sure([(0, 0)].into()), None];
         Annotations::new(vec![Annotation::new("x", first), Annotation::new("y", second)]).unwrap()
     }
 

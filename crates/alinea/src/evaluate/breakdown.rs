@@ -22,7 +22,7 @@
 //!
 //! let gold = GoldAlignment::from_parts([(0, 0), (1, 1), (1, 2)].into(), &Alignment::new());
 //! let instances = [Instance { sentence: 0, annotator: None, gold: Cow::Owned(gold) }];
-//! let tags = Attribute::tags(Side::Source, vec![vec!["DET".to_owned(), "NOUN".to_owned()]]);
+//! let tags = Attribute::tags(Side::Source, &[vec!["DET".to_owned(), "NOUN".to_owned()]]);
 //! let found = breakdown(&tags, &instances, &[[(0, 0), (1, 0), (1, 1)].into()], &Options::default())?;
 //! let [determiners, nouns] = &found.buckets[..] else { panic!() };
 //! assert_eq!((determiners.label.as_str(), determiners.scores.recall), ("DET", Some(1.0)));
@@ -107,7 +107,7 @@ impl Attribute {
 
     /// Sorts by the tags of the words of one side, sentence by sentence: a bucket for each that occurs, in the order of
     /// their names.
-    pub fn tags(side: Side, tags: Vec<Vec<String>>) -> Self {
+    pub fn tags(side: Side, tags: &[Vec<String>]) -> Self {
         let mut labels: Vec<String> = tags.iter().flatten().cloned().collect();
         labels.sort_unstable();
         labels.dedup();
@@ -128,8 +128,9 @@ impl Attribute {
         &self.name
     }
 
-    /// The bucket of a link of this instance; none if it is outside what is known of the sentences.
-    fn bucket(&self, instance: &Instance<'_>, link: Link) -> Option<usize> {
+    /// The bucket of a link of this instance; none if it is outside what is known of the sentences. `targets` are the
+    /// target positions of all gold links, sorted, with repetitions.
+    fn bucket(&self, instance: &Instance<'_>, targets: &[u32], link: Link) -> Option<usize> {
         match &self.kind {
             Kind::Distance(lengths) => {
                 let lengths = lengths.get(instance.sentence)?;
@@ -140,10 +141,12 @@ impl Attribute {
                 words.get(instance.sentence)?.get(position(link, *side)).map(|bucket| *bucket as usize)
             }
             Kind::Fertility(side) => {
-                let gold = instance.gold.possible();
                 let links = match side {
-                    Side::Source => gold.of_source(link.source).len(),
-                    Side::Target => gold.iter().filter(|other| other.target == link.target).count(),
+                    Side::Source => instance.gold.possible().of_source(link.source).len(),
+                    Side::Target => {
+                        let up_to = |target: u32| targets.partition_point(|&other| other < target);
+                        targets[up_to(link.target)..].partition_point(|&other| other == link.target)
+                    }
                 };
                 Some(links.min(MOST_FERTILE))
             }
@@ -173,8 +176,8 @@ fn of(side: Side) -> &'static str {
     }
 }
 
-/// Counts the links of the hypotheses and of the instances that they are compared with, bucket by bucket. O(links), for
-/// the fertility of target words O(links²) within a sentence.
+/// Counts the links of the hypotheses and of the instances that they are compared with, bucket by bucket.
+/// O(links log links).
 ///
 /// # Errors
 /// `Inconsistent` for a link between words of which the attribute says nothing, and for an instance of a sentence without
@@ -193,8 +196,11 @@ pub fn breakdown(
         };
         let hypothesis = options.counted(&instance.gold, hypothesis);
         let (sure, possible) = (instance.gold.sure(), instance.gold.possible());
+        let mut targets: Vec<u32> = possible.iter().map(|link| link.target).collect();
+        targets.sort_unstable();
         for link in possible.union(&hypothesis).iter() {
-            let Some(bucket) = attribute.bucket(instance, link).and_then(|bucket| counts.get_mut(bucket)) else {
+            let Some(bucket) = attribute.bucket(instance, &targets, link).and_then(|bucket| counts.get_mut(bucket))
+            else {
                 let message = format!("sentence {number}: link {link} is between words without {}", attribute.name);
                 return Err(ErrorKind::Inconsistent(message).into());
             };
@@ -240,8 +246,8 @@ mod tests {
         );
         assert_eq!(labels(&Attribute::frequency(Side::Source, &[])), "0, 1, 2-4, 5-9, 10-99, 100-999, 1000+");
         assert_eq!(labels(&Attribute::fertility(Side::Target)), "0, 1, 2, 3, 4+");
-        let tags = vec![vec!["N".to_owned(), "V".to_owned()], vec!["A".to_owned(), "N".to_owned()]];
-        assert_eq!(labels(&Attribute::tags(Side::Target, tags)), "A, N, V");
+        let tags = [vec!["N".to_owned(), "V".to_owned()], vec!["A".to_owned(), "N".to_owned()]];
+        assert_eq!(labels(&Attribute::tags(Side::Target, &tags)), "A, N, V");
         assert_eq!(Attribute::fertility(Side::Target).name(), "target fertility");
     }
 
@@ -264,7 +270,7 @@ mod tests {
         let attribute = Attribute::frequency(Side::Source, &frequencies);
         let instance = instance([].into(), &Alignment::new());
         let buckets: Vec<usize> =
-            (0..11).map(|word| attribute.bucket(&instance, Link::new(word, 7)).unwrap()).collect();
+            (0..11).map(|word| attribute.bucket(&instance, &[], Link::new(word, 7)).unwrap()).collect();
         assert_eq!(buckets, [0, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6]);
     }
 
@@ -294,7 +300,7 @@ mod tests {
         let expected = "sentence 1: link 0-3 is between words without distance";
         assert_eq!(refused(&Attribute::distance(vec![PairLengths::new(3, 3)])), expected);
         assert_eq!(refused(&Attribute::distance(vec![])), expected);
-        let tags = Attribute::tags(Side::Target, vec![vec!["N".to_owned()]]);
+        let tags = Attribute::tags(Side::Target, &[vec!["N".to_owned()]]);
         assert_eq!(refused(&tags), "sentence 1: link 0-3 is between words without target tag");
         let error = breakdown(&tags, &[instance], &[], &Options::default()).unwrap_err().to_string();
         assert_eq!(error, "sentence 1: no hypothesis");

@@ -260,7 +260,9 @@ mod tests {
                     break;
                 }
             }
-            sources.iter().for_each(|source| seen[*source as usize] = true);
+            for source in &sources {
+                seen[*source as usize] = true;
+            }
             let pair = (sources.len(), targets.len()) == (1, 1);
             counts.one_to_one += u64::from(pair);
             counts.chunks += u64::from(!pair);

@@ -205,9 +205,9 @@ mod tests {
     #[test]
     fn columns_without_names_are_left_out() {
         let mut table = Table::new("t", &["corpus", "name"], &["n"]);
-        table.row(["".to_owned(), "x".to_owned(), "1".to_owned()]);
+        table.row([String::new(), "x".to_owned(), "1".to_owned()]);
         assert_eq!(table.clone().without_empty_names().to_text(TableStyle::Text), "t\n\nname  n\nx     1\n");
-        table.row(["c".to_owned(), "y".to_owned(), "".to_owned()]);
+        table.row(["c".to_owned(), "y".to_owned(), String::new()]);
         assert_eq!(table.clone().without_empty_names(), table);
     }
 

@@ -178,7 +178,7 @@ fn f_against_a_person_is_the_agreement_with_that_person() {
             let counts = judged(&y, how);
             let expected = vector["expect"]["a"].as_f64().unwrap();
             assert!((1.0 - counts.aer().unwrap_or(0.0) - expected).abs() < 1e-12, "{}", vector["id"]);
-            assert_eq!(judged(&x, how).aer().unwrap_or(0.0), 0.0);
+            assert_eq!(judged(&x, how).errors(), 0);
         }
         let both = vec![Annotation::complete("x", x.clone()), Annotation::complete("y", y.clone())];
         let both = Annotations::new(both).unwrap();

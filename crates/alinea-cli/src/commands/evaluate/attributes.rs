@@ -1,9 +1,8 @@
 //! What errors are broken down by, and the files that say it.
 
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use alinea::bitext::Side;
+use alinea::bitext::{Side, Vocabulary};
 use alinea::error::Error;
 use alinea::evaluate::Attribute;
 use alinea::format::lines::{LineReader, Utf8};
@@ -78,7 +77,7 @@ impl BreakdownArgs {
                     let files = [(Side::Source, &self.source_tags), (Side::Target, &self.target_tags)];
                     let before = attributes.len();
                     for (side, path) in files.into_iter().filter_map(|(side, path)| Some((side, path.as_ref()?))) {
-                        attributes.push(Attribute::tags(side, read_tags(path, side, words, first)?));
+                        attributes.push(Attribute::tags(side, &read_tags(path, side, words, first)?));
                     }
                     if attributes.len() == before {
                         return Err(anyhow!("--breakdown pos needs --source-tags or --target-tags"));
@@ -103,22 +102,30 @@ fn of(words: &Words, side: Side) -> &[String] {
 
 /// Counts the words of a text, or those of the sentences themselves.
 fn frequency(side: Side, words: &[Words], path: Option<&Path>) -> anyhow::Result<Attribute> {
-    let mut counts: HashMap<&str, u64> = HashMap::new();
-    for word in words.iter().flat_map(|words| of(words, side)) {
-        *counts.entry(word).or_default() += u64::from(path.is_none());
+    let mut vocabulary = Vocabulary::default();
+    let mut counts: Vec<u64> = Vec::new();
+    let mut ids = Vec::with_capacity(words.len());
+    for words in words {
+        let mut sentence = Vec::with_capacity(of(words, side).len());
+        for word in of(words, side) {
+            let id = vocabulary.intern(word.as_bytes()).index();
+            counts.resize(counts.len().max(id + 1), 0);
+            counts[id] += u64::from(path.is_none());
+            sentence.push(id);
+        }
+        ids.push(sentence);
     }
     if let Some(path) = path {
         let mut lines = LineReader::open(path, Utf8::Strict)?;
         while let Some(line) = lines.read()? {
-            for word in tokens::split(line.as_bytes()) {
-                let count = std::str::from_utf8(word).ok().and_then(|word| counts.get_mut(word));
-                // Words of other sentences are not asked for.
-                *count.unwrap_or(&mut 0) += 1;
+            // Words of other sentences are not asked for.
+            for id in tokens::split(line.as_bytes()).filter_map(|word| vocabulary.id(word)) {
+                counts[id.index()] += 1;
             }
         }
     }
     let frequencies: Vec<Vec<u64>> =
-        words.iter().map(|words| of(words, side).iter().map(|word| counts[word.as_str()]).collect()).collect();
+        ids.iter().map(|sentence| sentence.iter().map(|&id| counts[id]).collect()).collect();
     Ok(Attribute::frequency(side, &frequencies))
 }
 

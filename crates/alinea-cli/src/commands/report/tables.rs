@@ -38,12 +38,10 @@ pub(crate) fn add_agreement(table: &mut Table, corpus: &str, agreement: &Agreeme
         table.row(cells.chain(estimate(&pair.agreement, percent)).chain(estimate(&pair.kappa, fraction)));
     }
     if agreement.pairs.len() > 1 {
-        let mut cells = vec![String::new(); 15];
-        cells[0] = corpus.to_owned();
-        cells[1] = "mean".to_owned();
-        cells[9] = percent(agreement.mean_agreement);
-        cells[12] = fraction(agreement.mean_kappa);
-        table.row(cells);
+        let (agreement, kappa) = (percent(agreement.mean_agreement), fraction(agreement.mean_kappa));
+        let empty = |number| std::iter::repeat_n(String::new(), number);
+        let names = [corpus.to_owned(), "mean".to_owned()];
+        table.row(names.into_iter().chain(empty(7)).chain([agreement]).chain(empty(2)).chain([kappa]));
     }
 }
 
