@@ -17,6 +17,11 @@ References: TypeAlias = Literal["instances", "best", "union"]
 class PairAgreement:
     """How far two people agree; see :func:`agreement`.
 
+    >>> import alinea
+    >>> [pair] = alinea.agreement({"anna": ["0-0 1-1 2-1"], "ben": ["0-0"]}).pairs
+    >>> pair.first, pair.second_covered, pair.agreement
+    ('anna', 1.0, 0.5)
+
     Attributes:
         first: The name of the one, X.
         second: The name of the other, Y.
@@ -46,6 +51,11 @@ class PairAgreement:
 class Agreement:
     """How far people agree; see :func:`agreement`.
 
+    >>> import alinea
+    >>> found = alinea.agreement({"anna": ["0-0"], "ben": ["0-0"], "carl": ["1-1"]})
+    >>> [pair.agreement for pair in found.pairs], found.mean_agreement
+    ([1.0, 0.0, 0.0], 0.3333333333333333)
+
     Attributes:
         pairs: Every pair of them, in their order.
         mean_agreement: The plain mean of the agreement of those pairs that have one.
@@ -60,6 +70,10 @@ class Agreement:
 @dataclass(frozen=True)
 class CorrespondenceTypes:
     """Numbers of correspondences by type; see :func:`correspondence_types`.
+
+    >>> import alinea
+    >>> alinea.correspondence_types(["0-0"], [(3, 1)]).null_words
+    2
 
     Attributes:
         one_to_one: Groups of one word on each side.

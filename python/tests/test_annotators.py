@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import pathlib
 from typing import Any
 
 import pytest
+from vector_files import vectors
 
 import alinea
 
-VECTORS = pathlib.Path(__file__).parents[2] / "crates/alinea/tests/vectors/alibi.jsonl"
-PEOPLE = {"anna": ["0-0 1-1", "0-0"], "ben": ["0-0 1p2", None]}
-
-
-def vectors(operation: str) -> list[dict[str, Any]]:
-    lines = map(json.loads, VECTORS.read_text(encoding="utf-8").splitlines())
-    return [vector for vector in lines if vector["op"] == operation]
+PEOPLE: dict[str, list[str | None]] = {"anna": ["0-0 1-1", "0-0"], "ben": ["0-0 1p2", None]}
 
 
 def links(pairs: list[list[int]]) -> list[tuple[int, int]]:
     return [(source - 1, target - 1) for source, target in pairs]
 
 
-@pytest.mark.parametrize("vector", vectors("agreement"), ids=lambda vector: vector["id"])
+@vectors("annotators.jsonl", "agreement")
 def test_agreement_is_that_of_the_reference(vector: dict[str, Any]) -> None:
     people = {name: list(map(links, sentences.values())) for name, sentences in vector["input"].items()}
     found = alinea.agreement(people)
@@ -36,15 +30,15 @@ def test_agreement_is_that_of_the_reference(vector: dict[str, Any]) -> None:
     assert pair.kappa is None
 
 
-@pytest.mark.parametrize("vector", vectors("types"), ids=lambda vector: vector["id"])
+@vectors("annotators.jsonl", "types")
 def test_types_are_those_of_the_reference(vector: dict[str, Any]) -> None:
     given, expect = vector["input"], vector["expect"]
     found = alinea.correspondence_types([links(given["pairs"])], [(given["n"], given["m"])])
     assert (found.one_to_one, found.null_words, found.chunks) == (expect["1-1"], expect["null"], expect["chunk"])
 
 
-def test_several_annotations_of_a_sentence() -> None:
-    [vector] = vectors("multi_reference")
+@vectors("annotators.jsonl", "multi_reference")
+def test_several_annotations_of_a_sentence(vector: dict[str, Any]) -> None:
     output, expect = vector["input"]["output"], vector["expect"]
     people = {
         name: [links(pairs) if of == sentence else None for sentence in output]
