@@ -40,7 +40,7 @@ Examples:
                                                     the worst sentences with their words
   alinea evaluate --gold anna=a.align --gold ben=b.align links
                                                     two people linked the text
-  alinea evaluate --gold gold.align links --source text.en --target text.fr --breakdown frequency,distance
+  alinea evaluate --gold gold.align links --breakdown fertility
                                                     where are the errors?
   alinea evaluate --gold gold.align new old --json > news.json
                                                     what was gained, for the tables of alinea report

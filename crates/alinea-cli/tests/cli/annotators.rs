@@ -289,6 +289,10 @@ fn what_does_not_fit_is_refused() {
             "error: --breakdown pos needs --source-tags or --target-tags\n",
         ),
         (
+            "--gold anna.align links --breakdown fertility --source s --target t --target-tags tags",
+            "error: tags: such a file is for --breakdown pos\n",
+        ),
+        (
             "--gold anna.align links --breakdown pos --source s --target t --target-tags tags",
             "error: tags:2: expected 2 tags, one a word, found `1`\n",
         ),

@@ -7,7 +7,7 @@ use alinea::error::Error;
 use alinea::evaluate::Attribute;
 use alinea::format::lines::{LineReader, Utf8};
 use alinea::format::tokens;
-use anyhow::anyhow;
+use anyhow::{anyhow, bail};
 use clap::ValueEnum;
 
 use crate::annotated::{AnnotatedText, Words};
@@ -35,16 +35,16 @@ pub(super) struct BreakdownArgs {
     #[arg(long, value_name = "BY", value_delimiter = ',', hide_possible_values = true)]
     breakdown: Vec<By>,
     /// The text in which source words are counted [default: the source sentences]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", requires = "breakdown")]
     source_frequencies: Option<PathBuf>,
     /// The text in which target words are counted [default: the target sentences]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", requires = "breakdown")]
     target_frequencies: Option<PathBuf>,
     /// Tags of the source words, such as parts of speech: as many a line as there are words
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", requires = "breakdown")]
     source_tags: Option<PathBuf>,
     /// Tags of the target words
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", requires = "breakdown")]
     target_tags: Option<PathBuf>,
 }
 
@@ -60,8 +60,22 @@ impl BreakdownArgs {
         files.into_iter().filter_map(|(name, path)| Some(Role::new(name, path.as_ref()?)))
     }
 
+    /// Refuses files that nobody asked about.
+    fn check_files(&self) -> anyhow::Result<()> {
+        for (by, name, paths) in [
+            (By::Frequency, "frequency", [&self.source_frequencies, &self.target_frequencies]),
+            (By::Pos, "pos", [&self.source_tags, &self.target_tags]),
+        ] {
+            if let (false, Some(path)) = (self.breakdown.contains(&by), paths.into_iter().flatten().next()) {
+                bail!("{}: such a file is for --breakdown {name}", path.display());
+            }
+        }
+        Ok(())
+    }
+
     /// What to sort by, in the order asked for. `first` allows tags to go on after the sentences.
     pub(super) fn attributes(&self, text: &AnnotatedText, first: bool) -> anyhow::Result<Vec<Attribute>> {
+        self.check_files()?;
         let mut attributes = Vec::new();
         for by in &self.breakdown {
             match by {
