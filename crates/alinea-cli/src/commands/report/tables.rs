@@ -56,7 +56,7 @@ pub(crate) fn agreement(corpus: &str, agreement: &Agreement) -> Table {
 pub(crate) fn types_heading() -> Table {
     let numbers =
         ["sentences", "1-1", "null", "chunk", "all", "1-1 (runs)", "null (runs)", "chunk (runs)", "all (runs)"];
-    Table::new("Types of correspondences (null: words, runs)", &["corpus", "annotator"], &numbers)
+    Table::new("Types of correspondences (a null is a word, or a run of words)", &["corpus", "annotator"], &numbers)
 }
 
 /// Adds every person.
