@@ -24,7 +24,7 @@ of such lines or of lists of structures with the fields ``source`` and ``target`
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -33,15 +33,25 @@ from numpy.typing import NDArray
 
 from alinea import _native
 from alinea._alignment import Alignment
+from alinea._annotators import (
+    Agreement,
+    CorrespondenceTypes,
+    PairAgreement,
+    References,
+    agreement,
+    correspondence_types,
+)
 from alinea._columns import LinkColumn, PhraseColumn
 from alinea._errors import ConfigError, Error, ParseError
 from alinea._links import (
     Alignments,
+    Annotators,
     GoldAlignment,
     LinkArray,
     Links,
     Sentence,
     Sentences,
+    annotators_of,
     arrays,
     items,
     pairs_of_arrays,
@@ -52,12 +62,15 @@ from alinea._sentence import AlignedSentence
 from alinea._tables import Bead, Translation, WordClasses, classes, lexicon, sentence_align
 
 __all__ = [
+    "Agreement",
     "AlignedSentence",
     "Alignment",
     "Alignments",
+    "Annotators",
     "Bead",
     "ChainModel",
     "ConfigError",
+    "CorrespondenceTypes",
     "Entry",
     "Error",
     "Evaluation",
@@ -68,19 +81,23 @@ __all__ = [
     "MakesBars",
     "Method",
     "Model",
+    "PairAgreement",
     "ParseError",
     "PhraseArray",
     "PhraseColumn",
     "Progress",
     "ProgressBar",
+    "References",
     "Sentence",
     "Sentences",
     "TrainedModel",
     "Translation",
     "WordClasses",
     "__version__",
+    "agreement",
     "align",
     "classes",
+    "correspondence_types",
     "evaluate",
     "lexicon",
     "parse_pharaoh",
@@ -436,6 +453,7 @@ class Evaluation:
         in_sure: The number of links of the hypothesis that are sure.
         in_possible: The number of links of the hypothesis that are possible, the sure among them.
         signature: One line that names every choice.
+        annotations: The number of annotations of single sentences: as many as there are sentences with one annotator.
     """
 
     precision: float | None
@@ -448,12 +466,14 @@ class Evaluation:
     in_sure: int
     in_possible: int
     signature: str
+    annotations: int
 
 
 def evaluate(
-    gold: Iterable[GoldAlignment | Links] | Alignments,
+    gold: Iterable[GoldAlignment | Links] | Alignments | Annotators,
     hypotheses: Alignments,
     *,
+    references: References = "instances",
     annotated_only: bool = False,
     alpha: float = 0.5,
 ) -> Evaluation:
@@ -464,10 +484,23 @@ def evaluate(
     >>> evaluation.recall, evaluation.aer
     (0.5, 0.4)
 
+    Several people may have linked the text:
+
+    >>> people = {"anna": ["0-0 1-1", "0-0"], "ben": ["0-0 1-0", None]}
+    >>> evaluation = alinea.evaluate(people, ["0-0 1-1", "0-0"])
+    >>> evaluation.precision, evaluation.annotations
+    (0.8, 3)
+    >>> alinea.evaluate(people, ["0-0 1-1", "0-0"], references="best").precision
+    1.0
+
     Args:
         gold: The gold standard. Links that are not marked as possible are sure: in a line in Pharaoh format, a ``p``
-            instead of the hyphen marks them; otherwise a :class:`GoldAlignment` tells them apart.
+            instead of the hyphen marks them; otherwise a :class:`GoldAlignment` tells them apart. Or a mapping from the
+            names of several people to what each of them linked, with ``None`` for sentences that somebody did not do.
         hypotheses: The alignments to judge, as many. A ``p`` has no meaning here.
+        references: How they are compared with several people: with every annotation of a sentence as an instance of
+            its own (Ozdowska 2008), with the ``"best"``, that of highest F, or with their ``"union"``, in which what
+            all linked is sure and what anybody linked is possible (Och and Ney 2003).
         annotated_only: Whether only links between words that both have a link in the gold standard count: for gold
             standards that left words out on purpose.
         alpha: The weight of precision in ``f``, from 0 to 1 (Fraser and Marcu 2007).
@@ -475,14 +508,18 @@ def evaluate(
     Raises:
         Error: There are more or fewer hypotheses than gold alignments, or none.
         ParseError: A line is not in Pharaoh format.
-        ConfigError: ``alpha`` is not allowed.
+        ConfigError: ``alpha`` or ``references`` is not allowed.
     """
-    (precision, recall, f, aer), counts, signature = _native.evaluate(
-        pairs_of_arrays(gold),
-        arrays(hypotheses, "hypotheses"),
-        annotated_only,
-        alpha,
-    )
+    judged = arrays(hypotheses, "hypotheses")
+    if isinstance(gold, Mapping):
+        people = annotators_of(gold)
+        (precision, recall, f, aer), counts, signature, annotations = _native.evaluate_annotations(
+            people, judged, references, annotated_only, alpha
+        )
+    else:
+        pairs = pairs_of_arrays(gold)
+        (precision, recall, f, aer), counts, signature = _native.evaluate(pairs, judged, annotated_only, alpha)
+        annotations = len(pairs)
     hypothesis, sure, possible, in_sure, in_possible = counts
     return Evaluation(
         precision=precision,
@@ -495,6 +532,7 @@ def evaluate(
         in_sure=in_sure,
         in_possible=in_possible,
         signature=signature,
+        annotations=annotations,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Protocol, TypeAlias, TypeVar, cast
 
 import numpy as np
@@ -43,6 +43,9 @@ Sentences: TypeAlias = Iterable[Sentence] | os.PathLike[str] | ArrowColumn | Arr
 
 Alignments: TypeAlias = Iterable[Links] | os.PathLike[str] | ArrowColumn | ArrowArray
 """The links of many sentence pairs: one by one, a file in Pharaoh format, or a column of a data frame."""
+
+Annotators: TypeAlias = Mapping[str, "Iterable[GoldAlignment | Links | None] | Alignments"]
+"""What several people linked in the same text, by their names; ``None`` where somebody did not do a sentence."""
 
 _T = TypeVar("_T")
 _PAIR = 2
@@ -105,16 +108,30 @@ def pairs_of_arrays(gold: Iterable[GoldAlignment | Links] | Alignments) -> list[
     """The sure and the possible links of each sentence pair."""
     if isinstance(gold, os.PathLike):
         return _native.read_pharaoh(gold)
-    pairs = []
-    for number, links in enumerate(items(gold, "gold"), 1):
-        if isinstance(links, GoldAlignment):
-            pairs.append((links.sure, links.possible))
-        elif isinstance(links, str):
-            pairs.append(_native.parse_pharaoh(links, "gold", number))
-        else:
-            sure = _array(links, "gold", number)
-            pairs.append((sure, sure))
-    return pairs
+    return [_gold(links, "gold", number) for number, links in enumerate(items(gold, "gold"), 1)]
+
+
+def annotators_of(annotators: Annotators) -> list[tuple[str, list[tuple[LinkArray, LinkArray] | None]]]:
+    """The names of people, with the sure and the possible links of each sentence that they did."""
+    found: list[tuple[str, list[tuple[LinkArray, LinkArray] | None]]] = []
+    for name, annotation in annotators.items():
+        if isinstance(annotation, os.PathLike):
+            found.append((name, list(_native.read_pharaoh(annotation))))
+            continue
+        given = cast("Iterable[GoldAlignment | Links | None]", items(annotation, name))
+        sentences = enumerate(given, 1)
+        found.append((name, [None if links is None else _gold(links, name, number) for number, links in sentences]))
+    return found
+
+
+def _gold(links: GoldAlignment | Links, name: str, number: int) -> tuple[LinkArray, LinkArray]:
+    """The sure and the possible links of item ``number``, from 1, of the argument ``name``."""
+    if isinstance(links, GoldAlignment):
+        return links.sure, links.possible
+    if isinstance(links, str):
+        return _native.parse_pharaoh(links, name, number)
+    sure = _array(links, name, number)
+    return sure, sure
 
 
 def items(alignments: Iterable[_T] | ArrowColumn | ArrowArray, name: str) -> Iterable[_T | Links]:

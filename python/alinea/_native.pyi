@@ -10,6 +10,8 @@ _Scores: TypeAlias = list[float | None]
 _Counts: TypeAlias = list[int]
 _Column: TypeAlias = tuple[NDArray[np.int64], NDArray[np.uint32]]
 _Many: TypeAlias = Sequence[_Links] | _Column
+_Annotation: TypeAlias = tuple[str, Sequence[tuple[_Links, _Links] | None]]
+_Pair: TypeAlias = tuple[tuple[str, str], int, _Counts, _Scores]
 _Rows: TypeAlias = NDArray[np.float64]
 _Tested: TypeAlias = tuple[float, tuple[float, float] | None, float | None]
 
@@ -23,6 +25,7 @@ __all__ = [
     "TrainedModel",
     "WordModel",
     "__version__",
+    "agreement",
     "align",
     "align_lengths",
     "bleu",
@@ -31,7 +34,9 @@ __all__ = [
     "bootstrap_scores",
     "chrf",
     "classes",
+    "correspondence_types",
     "evaluate",
+    "evaluate_annotations",
     "export_arrow",
     "gleu",
     "kendall_tau",
@@ -116,6 +121,19 @@ def evaluate(
     annotated_only: bool,
     alpha: float,
 ) -> tuple[_Scores, _Counts, str]: ...
+def evaluate_annotations(
+    annotators: Sequence[_Annotation],
+    hypotheses: _Many,
+    references: str,
+    annotated_only: bool,
+    alpha: float,
+) -> tuple[_Scores, _Counts, str, int]: ...
+def agreement(
+    annotators: Sequence[_Annotation],
+    lengths: Sequence[tuple[int, int]] | None,
+    sure_only: bool,
+) -> tuple[list[_Pair], _Scores]: ...
+def correspondence_types(links: _Many, lengths: Sequence[tuple[int, int]]) -> _Counts: ...
 def parse_pharaoh(line: str, path: str, number: int) -> tuple[_Links, _Links]: ...
 def read_pharaoh(path: str | PathLike[str]) -> list[tuple[_Links, _Links]]: ...
 def read_arrow(column: object, name: str) -> tuple[list[str] | None, _Column | None] | None: ...

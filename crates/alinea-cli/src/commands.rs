@@ -1,5 +1,6 @@
 //! The verbs. Each has its options in `Args` and does its work in `run`.
 
+pub(crate) mod agreement;
 pub(crate) mod align;
 pub(crate) mod classes;
 pub(crate) mod completions;
@@ -15,6 +16,8 @@ pub(crate) mod metric;
 pub(crate) mod model;
 pub(crate) mod paths;
 pub(crate) mod phrases;
+pub(crate) mod project;
+pub(crate) mod report;
 pub(crate) mod sentence_align;
 pub(crate) mod symmetrize;
 pub(crate) mod table;

@@ -7,9 +7,10 @@
 //!
 //! `text` reads sentences, `arrow` columns of data frames, `links` reads and makes arrays of links, `work` runs the library
 //! so that Ctrl-C ends it and progress is shown, `error` turns its errors into exceptions; the functions are in `align`,
-//! `metrics`, `model`, `phrases`, `tables`, `nltk` and here.
+//! `annotators`, `metrics`, `model`, `phrases`, `tables`, `nltk` and here.
 
 mod align;
+mod annotators;
 mod arrow;
 mod error;
 mod links;
@@ -45,6 +46,8 @@ mod native {
 
     #[pymodule_export]
     use super::align::align;
+    #[pymodule_export]
+    use super::annotators::{agreement, correspondence_types, evaluate_annotations};
     #[pymodule_export]
     use super::arrow::export_arrow;
     #[pymodule_export]

@@ -17,6 +17,10 @@
 //! choice of sentences is answered by resampling ([`Options::bootstrap`]), and so is whether two hypotheses differ
 //! ([`compare`]).
 //!
+//! Where several people linked the same sentences [`Annotations`] keeps what each of them did, [`evaluate_annotations`]
+//! judges by all of them, and [`Annotations::agreement`] says how far they agree. [`Correspondences`] tells what types of
+//! correspondences links make, [`breakdown`] where the errors are, [`gains`] what a system gains over a baseline.
+//!
 //! ```
 //! use alinea::alignment::{Alignment, GoldAlignment};
 //! use alinea::evaluate::{Options, evaluate};
@@ -32,19 +36,36 @@
 //! # Ok::<(), alinea::error::Error>(())
 //! ```
 
+mod agreement;
+mod annotations;
+mod breakdown;
 mod comparison;
+mod correspondence;
 mod counts;
+mod gains;
 mod report;
+mod size;
+mod table;
 mod weighted;
 
+pub use agreement::{Agreement, AgreementOptions, LinkKinds, Overlap, PairAgreement};
+pub use annotations::{
+    Annotation, Annotations, Instance, Panel, References, compare_annotations, evaluate_annotations,
+};
+pub use breakdown::{Attribute, Breakdown, Bucket, breakdown};
 pub use comparison::{Comparison, ComparisonReport, Differences, compare};
+pub use correspondence::{AnnotatorTypes, Correspondences, Nulls, TypeShares};
 pub use counts::{Counts, Scores};
+pub use gains::{Gain, GainEstimate, Gains, gains};
 pub use report::{Report, WorstSentence};
+pub use size::{CorpusSize, PairLengths};
+pub use table::{Table, TableStyle};
 pub use weighted::{Reliability, ReliabilityBin, ThresholdPoint, reliability, threshold_curve};
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::alignment::{Alignment, GoldAlignment};
 use crate::error::{Error, ErrorKind, Result};
@@ -84,9 +105,27 @@ impl Options {
 
     /// One line that names every choice.
     pub fn signature(&self) -> String {
+        self.signature_with(None)
+    }
+
+    /// The same where there are several annotators.
+    fn signature_with(&self, panel: Option<Panel>) -> String {
+        let panel = panel.map_or_else(String::new, |Panel { references, annotators, .. }| {
+            format!("|references:{references}|annotators:{annotators}")
+        });
         let annotated = if self.annotated_only { "yes" } else { "no" };
         let bootstrap = self.bootstrap.map_or_else(|| "bootstrap:no".to_owned(), |bootstrap| bootstrap.signature());
-        format!("alignment|annotated-only:{annotated}|alpha:{}|{bootstrap}", self.alpha)
+        format!("alignment{panel}|annotated-only:{annotated}|alpha:{}|{bootstrap}", self.alpha)
+    }
+
+    /// The counts of one sentence pair. O(links).
+    pub fn count(&self, gold: &GoldAlignment, hypothesis: &Alignment) -> Counts {
+        Counts::of(gold, &self.counted(gold, hypothesis))
+    }
+
+    /// The links of a hypothesis that count.
+    fn counted<'h>(&self, gold: &GoldAlignment, hypothesis: &'h Alignment) -> Cow<'h, Alignment> {
+        if self.annotated_only { Cow::Owned(gold.restrict_to_annotated(hypothesis)) } else { Cow::Borrowed(hypothesis) }
     }
 }
 
@@ -95,6 +134,8 @@ impl Options {
 pub struct Evaluation {
     /// How it was done.
     pub options: Options,
+    /// Who judged, if there was more than one gold standard to compare with.
+    pub panel: Option<Panel>,
     /// The counts of every sentence, in order.
     pub sentences: Vec<Counts>,
     /// Their sum.
@@ -108,7 +149,7 @@ pub struct Evaluation {
 }
 
 /// How sure the scores of a corpus are.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Intervals {
     /// Of precision.
     pub precision: Estimate,
@@ -131,6 +172,11 @@ impl Evaluation {
         order
     }
 
+    /// One line that names every choice.
+    pub fn signature(&self) -> String {
+        self.options.signature_with(self.panel)
+    }
+
     /// A report for people (its `Display`) and for programs (its JSON), with the `worst` worst sentences.
     pub fn report(&self, worst: usize) -> Report {
         Report::new(self, worst)
@@ -146,20 +192,6 @@ impl Evaluation {
 /// options that are not allowed.
 pub fn evaluate(gold: &[GoldAlignment], hypotheses: &[Alignment], options: &Options) -> Result<Evaluation> {
     options.validate()?;
-    let sentences = count(gold, hypotheses, options.annotated_only)?;
-    let counts: Counts = sentences.iter().copied().sum();
-    let intervals = options.bootstrap.map(|bootstrap| intervals(&sentences, &bootstrap, options.alpha)).transpose()?;
-    Ok(Evaluation {
-        options: *options,
-        counts,
-        scores: counts.scores(options.alpha),
-        mean_over_sentences: mean(&sentences, options.alpha),
-        intervals,
-        sentences,
-    })
-}
-
-fn count(gold: &[GoldAlignment], hypotheses: &[Alignment], annotated_only: bool) -> Result<Vec<Counts>> {
     if gold.len() != hypotheses.len() {
         let lengths = [gold.len() as u64, hypotheses.len() as u64];
         return Err(Error::unequal_lengths(("gold", lengths[0]), ("hypothesis", lengths[1])));
@@ -167,14 +199,23 @@ fn count(gold: &[GoldAlignment], hypotheses: &[Alignment], annotated_only: bool)
     if gold.is_empty() {
         return Err(ErrorKind::Empty("no sentences to evaluate".to_owned()).into());
     }
-    let count = |(gold, hypothesis): (&GoldAlignment, &Alignment)| {
-        if annotated_only {
-            Counts::of(gold, &gold.restrict_to_annotated(hypothesis))
-        } else {
-            Counts::of(gold, hypothesis)
-        }
-    };
-    Ok(gold.iter().zip(hypotheses).map(count).collect())
+    let sentences = gold.iter().zip(hypotheses).map(|(gold, hypothesis)| options.count(gold, hypothesis)).collect();
+    evaluation(sentences, options, None)
+}
+
+/// The evaluation of what was counted, sentence by sentence.
+fn evaluation(sentences: Vec<Counts>, options: &Options, panel: Option<Panel>) -> Result<Evaluation> {
+    let counts: Counts = sentences.iter().copied().sum();
+    let intervals = options.bootstrap.map(|bootstrap| intervals(&sentences, &bootstrap, options.alpha)).transpose()?;
+    Ok(Evaluation {
+        options: *options,
+        panel,
+        counts,
+        scores: counts.scores(options.alpha),
+        mean_over_sentences: mean(&sentences, options.alpha),
+        intervals,
+        sentences,
+    })
 }
 
 fn intervals(sentences: &[Counts], bootstrap: &Bootstrap, alpha: f64) -> Result<Intervals> {

@@ -10,7 +10,7 @@
 //!   two columns of a table;
 //! * [`paragraphs`] reads text whose sentences are not aligned yet;
 //! * [`alignment`] reads and writes alignments in six formats; [`dictionary`] translations of words; [`classes`] their
-//!   classes; [`conllu`] sentences with dependency trees.
+//!   classes; [`annotators`] who did which sentence; [`conllu`] sentences with dependency trees.
 //!
 //! Everything that is refused is refused with file, line and column, and nothing is shortened in silence: a compressed
 //! file that ends early, a file shorter than its partner, an invalid byte are errors.
@@ -27,6 +27,7 @@
 //! ```
 
 pub mod alignment;
+pub mod annotators;
 pub mod bitext;
 pub mod classes;
 pub mod conllu;

@@ -24,6 +24,7 @@ pub mod model;
 pub mod numeric;
 pub mod permutation;
 pub mod phrase;
+pub mod project;
 pub mod sentence_align;
 pub mod symmetrize;
 pub mod tree;

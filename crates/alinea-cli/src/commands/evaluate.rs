@@ -1,22 +1,29 @@
 //! `alinea evaluate`: alignments against a gold standard.
 
-mod input;
+mod attributes;
 mod worst;
 
 use std::path::{Path, PathBuf};
 
 use alinea::alignment::Alignment;
-use alinea::evaluate::{Evaluation, Options, compare, evaluate};
+use alinea::evaluate::{
+    AgreementOptions, Attribute, Breakdown, CorpusSize, LinkKinds, Options, References, TableStyle, breakdown,
+    compare_annotations, evaluate_annotations,
+};
 use alinea::format::sink;
 use alinea::numeric::Bootstrap;
 use alinea::progress;
 use anyhow::bail;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde_json::{Value, json};
 
-use self::input::Gold;
+use self::attributes::BreakdownArgs;
 use self::worst::Worst;
 use super::Status;
+use super::agreement::people;
 use super::paths::{Role, check_distinct};
+use super::report::tables;
+use crate::annotated::{AnnotatedText, AnnotatedTextOptions, NamedFile, PanelArgs};
 use crate::context::Context;
 use crate::links::LinkArgs;
 
@@ -31,6 +38,12 @@ Examples:
                                                     a gold standard in NAACL format
   alinea evaluate --gold gold.align links --source text.en --target text.fr
                                                     the worst sentences with their words
+  alinea evaluate --gold anna=a.align --gold ben=b.align links
+                                                    two people linked the text
+  alinea evaluate --gold gold.align links --breakdown fertility
+                                                    where are the errors?
+  alinea evaluate --gold gold.align new old --json > news.json
+                                                    what was gained, for the tables of alinea report
   alinea align text.en text.fr | alinea evaluate --gold gold.align - --first";
 
 const AFTER_LONG_HELP: &str = "\
@@ -43,7 +56,17 @@ hypothesis, S the sure and P all links of the gold standard:
   F = 1 / (alpha / precision + (1 - alpha) / recall)
 
 Counts are pooled over all sentences (Och and Ney 2003). Percent on the screen, fractions in JSON; positions in the \
-output are from 0. The last line of the table names every choice that changes the numbers.";
+output are from 0. The last line of the table names every choice that changes the numbers.
+
+Where several people linked the same sentences --gold is given for each. With --references instances a hypothesis is \
+counted against each annotation of a sentence, with best against the one of highest F, and with union against one gold \
+standard, in which what all linked is sure and what anybody linked is possible. Only annotations of sentences that people \
+did count: --annotators or --skip-empty says which. How much they agree is told beside the scores (see alinea agreement).
+
+--breakdown sorts the links of hypothesis and gold standard into buckets and scores each. By frequency: how often the word \
+occurs in a text, in one table for source and one for target words; pos: the tag of the word; distance: |i/I - j/J| for the \
+link from the i-th of I words to the j-th of J words; fertility: how many gold links the word has, 0 for wrong links to words \
+that should have none.";
 
 /// Judges alignments by a gold standard
 #[derive(Debug, clap::Args)]
@@ -55,9 +78,9 @@ pub(crate) struct Args {
     /// Links to compare them with
     #[arg(value_name = "HYPOTHESIS2")]
     second: Option<PathBuf>,
-    /// The gold standard
-    #[arg(short, long, value_name = "FILE")]
-    gold: PathBuf,
+    /// The gold standard; several times for several people, FILE or NAME=FILE
+    #[arg(short, long, value_name = "FILE", required = true, value_parser = NamedFile::parser())]
+    gold: Vec<NamedFile>,
     /// Score the first lines of a hypothesis that goes on after the gold standard
     #[arg(long)]
     first: bool,
@@ -73,16 +96,28 @@ pub(crate) struct Args {
     /// The weight of precision in F, from 0 to 1
     #[arg(long, value_name = "ALPHA", default_value_t = 0.5)]
     alpha: f64,
+    /// How a hypothesis is compared with several people: instances, best or union
+    #[arg(long, value_name = "HOW", default_value = References::default().name(), value_parser = references_parser(),
+        help_heading = "Annotators", hide_possible_values = true)]
+    references: References,
+    #[command(flatten)]
+    panel: PanelArgs,
+    #[command(flatten)]
+    breakdown: BreakdownArgs,
     #[command(flatten)]
     resampling: ResamplingArgs,
     #[command(flatten)]
     reading: ReadingArgs,
 }
 
+fn references_parser() -> impl TypedValueParser<Value = References> {
+    PossibleValuesParser::new(References::ALL.map(References::name)).try_map(|name| name.parse::<References>())
+}
+
 /// How sure the numbers are.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Intervals")]
-struct ResamplingArgs {
+pub(crate) struct ResamplingArgs {
     /// Samples for intervals and comparison; 0 leaves the intervals out
     #[arg(long, value_name = "N", default_value_t = Bootstrap::default().samples)]
     bootstrap: usize,
@@ -92,6 +127,14 @@ struct ResamplingArgs {
     /// Confidence of the intervals, between 0 and 1
     #[arg(long, value_name = "SHARE", default_value_t = Bootstrap::default().confidence)]
     confidence: f64,
+}
+
+impl ResamplingArgs {
+    /// How to resample; nothing for 0 samples.
+    pub(crate) fn bootstrap(&self) -> Option<Bootstrap> {
+        let &Self { bootstrap: samples, seed, confidence } = self;
+        (samples > 0).then_some(Bootstrap { samples, seed, confidence })
+    }
 }
 
 /// How the files are read. The links are those of the hypotheses, and the help says so.
@@ -119,11 +162,10 @@ struct ReadingArgs {
 
 impl Args {
     fn options(&self) -> anyhow::Result<Options> {
-        let ResamplingArgs { bootstrap: samples, seed, confidence } = self.resampling;
-        if samples == 0 && self.second.is_some() {
+        let bootstrap = self.resampling.bootstrap();
+        if bootstrap.is_none() && self.second.is_some() {
             bail!("bootstrap = 0: a comparison needs samples");
         }
-        let bootstrap = (samples > 0).then_some(Bootstrap { samples, seed, confidence });
         let options = Options { annotated_only: self.annotated_only, alpha: self.alpha, bootstrap };
         options.validate()?;
         Ok(options)
@@ -131,15 +173,20 @@ impl Args {
 
     /// Refuses standard input for two files.
     fn check_paths(&self) -> anyhow::Result<()> {
+        let gold = self.gold.iter().map(|file| Role::new("--gold", &file.path));
         let files = [
-            ("--gold", Some(&self.gold)),
             ("HYPOTHESIS", Some(&self.hypothesis)),
             ("HYPOTHESIS2", self.second.as_ref()),
             ("--source", self.reading.source.as_ref()),
             ("--target", self.reading.target.as_ref()),
         ];
-        let roles = files.into_iter().filter_map(|(name, path)| Some(Role::new(name, path?)));
-        check_distinct(&roles.collect::<Vec<_>>(), &[])
+        let files = files.into_iter().filter_map(|(name, path)| Some(Role::new(name, path?)));
+        let roles: Vec<_> = gold.chain(files).chain(self.panel.roles()).chain(self.breakdown.roles()).collect();
+        check_distinct(&roles, &[])
+    }
+
+    fn sentences(&self) -> Option<(&Path, &Path)> {
+        Some((self.reading.source.as_deref()?, self.reading.target.as_deref()?))
     }
 }
 
@@ -148,14 +195,22 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     let options = args.options()?;
     args.check_paths()?;
     let formats = args.reading.links.formats()?;
-    let gold = Gold::read(args, &formats.gold, context)?;
-    let read = |path| gold.read_hypothesis(path, &formats.links, args.first, context);
+    let reading = AnnotatedTextOptions {
+        panel: &args.panel,
+        sentences: args.sentences(),
+        longer: args.first,
+        format: &formats.gold,
+    };
+    let text = AnnotatedText::read(&args.gold, &reading, context)?;
+    let read = |path| text.read_hypothesis(path, &formats.links, args.first, context);
     let first = read(&args.hypothesis)?;
     let second = args.second.as_ref().map(read).transpose()?;
+    let attributes = args.breakdown.attributes(&text, args.first)?;
     progress::check(context.observer())?;
+    let judge = Judge { args, text: &text, attributes: &attributes, options: &options };
     let answer = match &second {
-        None => judge(&gold, &first, args, &options)?,
-        Some(second) => judge_two(&gold, [&first, second], args, &options)?,
+        None => judge.one(&first)?,
+        Some(second) => judge.two([&first, second])?,
     };
     let mut output = sink::create("-")?;
     output.write_bytes(answer.as_bytes())?;
@@ -163,45 +218,127 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     Ok(Status::Success)
 }
 
-/// The answer about one hypothesis.
-fn judge(gold: &Gold, links: &[Alignment], args: &Args, options: &Options) -> anyhow::Result<String> {
-    let evaluation = evaluate(&gold.links, links, options)?;
-    let worst = worst(gold, &evaluation, links, args);
-    if !args.json {
-        return Ok(format!("{}{worst}", evaluation.report(0)));
-    }
-    let mut report = serde_json::to_value(evaluation.report(0))?;
-    report["worst"] = worst.json();
-    report["files"] = json!({"gold": name(&args.gold), "hypothesis": name(&args.hypothesis)});
-    text(&report)
+/// What answers are made from.
+struct Judge<'a> {
+    args: &'a Args,
+    text: &'a AnnotatedText,
+    attributes: &'a [Attribute],
+    options: &'a Options,
 }
 
-/// The answer about two hypotheses.
-fn judge_two(gold: &Gold, links: [&[Alignment]; 2], args: &Args, options: &Options) -> anyhow::Result<String> {
-    let comparison = compare(&gold.links, links[0], links[1], options)?;
-    let first = worst(gold, &comparison.first, links[0], args);
-    let second = worst(gold, &comparison.second, links[1], args);
-    let names = [name(&args.hypothesis), args.second.as_deref().map(name).unwrap_or_default()];
-    if !args.json {
-        let [first, second] = [first.named(&names[0]), second.named(&names[1])];
-        let files = format!("first file           {}\nsecond file          {}\n", names[0], names[1]);
-        return Ok(format!("{files}{}{first}{second}", comparison.report(0)));
-    }
-    let mut report = serde_json::to_value(comparison.report(0))?;
-    report["first"]["worst"] = first.json();
-    report["second"]["worst"] = second.json();
-    report["files"] = json!({"gold": name(&args.gold), "first": names[0], "second": names[1]});
-    text(&report)
+/// What there is to say about a hypothesis beside its scores.
+struct Details<'a> {
+    worst: Worst<'a>,
+    breakdowns: Vec<Breakdown>,
 }
 
-fn worst<'a>(gold: &'a Gold, evaluation: &Evaluation, links: &'a [Alignment], args: &Args) -> Worst<'a> {
-    Worst::new(gold, &evaluation.report(args.worst), links, args.annotated_only)
+impl<'a> Judge<'a> {
+    /// The answer about one hypothesis.
+    fn one(&self, links: &[Alignment]) -> anyhow::Result<String> {
+        let (args, text) = (self.args, self.text);
+        let mut evaluation = evaluate_annotations(&text.annotations, links, args.references, self.options)?;
+        evaluation.panel = evaluation.panel.filter(|_| !text.plain);
+        let details = self.details(links)?;
+        if !args.json {
+            let tables = details.tables("");
+            return Ok(format!("{}{}{tables}{}", evaluation.report(0), details.worst, self.agreement_table()?));
+        }
+        let mut report = serde_json::to_value(evaluation.report(0))?;
+        details.add_to(&mut report);
+        self.add_text(&mut report)?;
+        report["files"] = json!({"gold": self.gold_names(), "hypothesis": name(&args.hypothesis)});
+        to_line(&report)
+    }
+
+    /// The answer about two hypotheses.
+    fn two(&self, links: [&[Alignment]; 2]) -> anyhow::Result<String> {
+        let (args, text) = (self.args, self.text);
+        let mut comparison = compare_annotations(&text.annotations, links[0], links[1], args.references, self.options)?;
+        for evaluation in [&mut comparison.first, &mut comparison.second] {
+            evaluation.panel = evaluation.panel.filter(|_| !text.plain);
+        }
+        let [first, second] = [self.details(links[0])?, self.details(links[1])?];
+        let names = [name(&args.hypothesis), args.second.as_deref().map(name).unwrap_or_default()];
+        if !args.json {
+            let files = format!("first file           {}\nsecond file          {}\n", names[0], names[1]);
+            let tables = [first.tables(&names[0]), second.tables(&names[1])].concat();
+            let [first, second] = [first.worst.named(&names[0]), second.worst.named(&names[1])];
+            let agreement = self.agreement_table()?;
+            return Ok(format!("{files}{}{first}{second}{tables}{agreement}", comparison.report(0)));
+        }
+        let mut report = serde_json::to_value(comparison.report(0))?;
+        first.add_to(&mut report["first"]);
+        second.add_to(&mut report["second"]);
+        self.add_text(&mut report)?;
+        report["files"] = json!({"gold": self.gold_names(), "first": names[0], "second": names[1]});
+        to_line(&report)
+    }
+
+    fn details(&self, links: &[Alignment]) -> anyhow::Result<Details<'a>> {
+        let instances = self.text.annotations.instances(links, self.args.references, self.options)?;
+        let breakdowns = self.attributes.iter().map(|attribute| breakdown(attribute, &instances, links, self.options));
+        Ok(Details {
+            breakdowns: breakdowns.collect::<Result<_, _>>()?,
+            worst: Worst::new(self.text, &instances, links, self.options, self.args.worst),
+        })
+    }
+
+    /// All links of people count, as in `alinea agreement`.
+    fn agreement_options(&self) -> AgreementOptions {
+        AgreementOptions { kinds: LinkKinds::All, bootstrap: self.options.bootstrap }
+    }
+
+    /// How much people agree, if there are several.
+    fn agreement_table(&self) -> anyhow::Result<String> {
+        if self.text.annotations.annotators().len() < 2 {
+            return Ok(String::new());
+        }
+        let agreement = self.text.annotations.agreement(self.text.lengths().as_deref(), &self.agreement_options())?;
+        Ok(format!("\n{}", tables::agreement("", &agreement).to_text(TableStyle::Text)))
+    }
+
+    /// What there is to say about the text and its annotators.
+    fn add_text(&self, report: &mut Value) -> anyhow::Result<()> {
+        if let Some(lengths) = self.text.lengths() {
+            report["size"] = json!(CorpusSize::of(&lengths));
+        }
+        if !self.text.plain {
+            people(self.text, &self.agreement_options())?.add_to(report);
+        }
+        Ok(())
+    }
+
+    fn gold_names(&self) -> Value {
+        match &self.args.gold[..] {
+            [file] if self.text.plain => json!(name(&file.path)),
+            files => files.iter().map(|file| json!({"name": file.name, "file": name(&file.path)})).collect(),
+        }
+    }
+}
+
+impl Details<'_> {
+    /// The tables of the breakdowns, for people.
+    fn tables(&self, name: &str) -> String {
+        let mut text = String::new();
+        for breakdown in &self.breakdowns {
+            text.push('\n');
+            text.push_str(&tables::breakdown(name, breakdown).to_text(TableStyle::Text));
+        }
+        text
+    }
+
+    fn add_to(&self, report: &mut Value) {
+        report["worst"] = self.worst.json();
+        if !self.breakdowns.is_empty() {
+            report["breakdowns"] = json!(self.breakdowns);
+        }
+    }
 }
 
 fn name(path: &Path) -> String {
     path.display().to_string()
 }
 
-fn text(report: &Value) -> anyhow::Result<String> {
+fn to_line(report: &Value) -> anyhow::Result<String> {
     Ok(serde_json::to_string(report)? + "\n")
 }

@@ -1,7 +1,6 @@
 //! `alinea view`: sentence pairs with their links, in the terminal, as pictures, and as a page for a browser.
 
 mod input;
-mod named;
 mod page;
 mod trees;
 
@@ -16,13 +15,12 @@ use alinea::progress;
 use alinea::view::{Marks, Style, dot, grid, interlinear, svg};
 use anyhow::bail;
 use clap::ValueEnum;
-use clap::builder::{OsStringValueParser, TypedValueParser};
 use terminal_size::{Width, terminal_size_of};
 
 use self::input::Input;
-use self::named::Named;
 use super::Status;
 use super::paths::{Role, check_distinct};
+use crate::annotated::NamedFile;
 use crate::context::Context;
 use crate::links::LinkArgs;
 
@@ -74,8 +72,8 @@ pub(crate) struct Args {
     #[arg(value_name = "TARGET")]
     target: PathBuf,
     /// Their links, with a name for them if you like (NAME=FILE); a page shows several
-    #[arg(value_name = "ALIGNMENT", required = true, value_parser = named_parser())]
-    alignments: Vec<Named>,
+    #[arg(value_name = "ALIGNMENT", required = true, value_parser = NamedFile::parser())]
+    alignments: Vec<NamedFile>,
     /// The pair to draw, from 1 [default: 1, and in pages all]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     line: Option<u64>,
@@ -83,8 +81,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "A-B", conflicts_with = "line", value_parser = parse_lines)]
     lines: Option<RangeInclusive<u64>>,
     /// A gold standard to compare with, with a name if you like (NAME=FILE); a page takes several
-    #[arg(short, long, value_name = "FILE", value_parser = named_parser())]
-    gold: Vec<Named>,
+    #[arg(short, long, value_name = "FILE", value_parser = NamedFile::parser())]
+    gold: Vec<NamedFile>,
     /// What is drawn [default: svg, dot or html if the name of the output ends so, otherwise grid]
     #[arg(short, long, value_name = "KIND", value_enum)]
     picture: Option<Picture>,
@@ -160,11 +158,6 @@ fn parse_lines(value: &str) -> Result<RangeInclusive<u64>, String> {
         (Ok(first), Ok(last)) if 1 <= first && first <= last => Ok(first..=last),
         _ => Err("expected two numbers from 1 such as `3-7`, the smaller first".to_owned()),
     }
-}
-
-/// Reads the value of an argument that names links.
-fn named_parser() -> impl TypedValueParser<Value = Named> {
-    OsStringValueParser::new().map(|value| Named::parse(&value))
 }
 
 /// Draws them.

@@ -4,6 +4,7 @@
 
 mod added;
 mod align;
+mod annotators;
 mod bad_inputs;
 mod chains;
 mod classes;

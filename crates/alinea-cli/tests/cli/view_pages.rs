@@ -93,7 +93,7 @@ fn names_that_clash_are_refused() {
     let room = room();
     assert_eq!(
         room.error("view de en a=links a=other -o p.html"),
-        "error: two files of links are called a: NAME=FILE gives one another name\n"
+        "error: two sets of links are called a\nhint: NAME=FILE gives a file a name\n"
     );
     let picture = "a picture has one set of links and one gold standard; a page has several (-o FILE.html)\n";
     assert_eq!(room.error("view de en links other"), format!("error: grid: {picture}"));

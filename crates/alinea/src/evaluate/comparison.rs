@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::report::{COLUMNS, Report, confidence_label, heading, line, percent, signed_percent};
-use super::{Counts, Evaluation, Options, evaluate};
+use super::{Counts, Evaluation, Gains, Options, evaluate, gains};
 use crate::alignment::{Alignment, GoldAlignment};
 use crate::error::Result;
 use crate::numeric::{Bootstrap, Difference, Statistics};
@@ -22,11 +22,13 @@ pub struct Comparison {
     pub bootstrap: Bootstrap,
     /// First minus second, and how sure that is.
     pub differences: Differences,
+    /// What the first gains over the second.
+    pub gains: Gains,
 }
 
 /// Differences of corpus scores, first minus second. For AER a negative difference says that the first is better, for
 /// the others a positive one.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Differences {
     /// Of precision.
     pub precision: Difference,
@@ -51,23 +53,32 @@ pub fn compare(
 ) -> Result<Comparison> {
     let first = evaluate(gold, first, options)?;
     let second = evaluate(gold, second, options)?;
-    let bootstrap = options.bootstrap.unwrap_or_default();
-    let rows = |evaluation: &Evaluation| Statistics::from_rows(evaluation.sentences.iter().map(Counts::row));
-    let score = |sums: &[u64]| Counts::from_row(sums).scores(options.alpha).array();
-    let [precision, recall, f, aer] =
-        bootstrap.compare(&rows(&first), &rows(&second), score, &Parallelism::serial())?;
-    Ok(Comparison { first, second, bootstrap, differences: Differences { precision, recall, f, aer } })
+    Comparison::of(first, second, options)
 }
 
 impl Comparison {
+    /// Compares evaluations of the same sentences.
+    pub(super) fn of(first: Evaluation, second: Evaluation, options: &Options) -> Result<Self> {
+        let bootstrap = options.bootstrap.unwrap_or_default();
+        let rows = |evaluation: &Evaluation| Statistics::from_rows(evaluation.sentences.iter().map(Counts::row));
+        let score = |sums: &[u64]| Counts::from_row(sums).scores(options.alpha).array();
+        let [precision, recall, f, aer] =
+            bootstrap.compare(&rows(&first), &rows(&second), score, &Parallelism::serial())?;
+        let differences = Differences { precision, recall, f, aer };
+        let gains = gains(&second.sentences, &first.sentences, options.alpha, &bootstrap)?;
+        Ok(Self { first, second, bootstrap, differences, gains })
+    }
+
     /// A report for people (its `Display`) and for programs (its JSON), with the `worst` worst sentences of each.
     pub fn report(&self, worst: usize) -> ComparisonReport {
         ComparisonReport {
-            signature: Options { bootstrap: Some(self.bootstrap), ..self.first.options }.signature(),
+            signature: Options { bootstrap: Some(self.bootstrap), ..self.first.options }
+                .signature_with(self.first.panel),
             bootstrap: self.bootstrap,
             first: self.first.report(worst),
             second: self.second.report(worst),
             differences: self.differences,
+            gains: self.gains,
         }
     }
 }
@@ -85,6 +96,8 @@ pub struct ComparisonReport {
     pub second: Report,
     /// First minus second.
     pub differences: Differences,
+    /// What the first gains over the second.
+    pub gains: Gains,
 }
 
 /// A table in percent (p-values: fractions).
@@ -96,6 +109,7 @@ impl fmt::Display for ComparisonReport {
             std::array::from_fn(|column| cell(&differences[column]))
         };
         writeln!(f, "sentences            {}", self.first.sentences)?;
+        self.first.write_panel(f)?;
         writeln!(f, "first                {}", self.first.links())?;
         writeln!(f, "second               {}", self.second.links())?;
         writeln!(f)?;
@@ -107,6 +121,9 @@ impl fmt::Display for ComparisonReport {
         line(f, &format!("{confidence} from"), cells(&|d| signed_percent(d.interval.map(|i| i.low))))?;
         line(f, &format!("{confidence} to"), cells(&|d| signed_percent(d.interval.map(|i| i.high))))?;
         line(f, "standard error", cells(&|d| percent(d.standard_error)))?;
+        let Gains { precision, recall, f: weighted, aer } = self.gains;
+        let gains = [aer, precision, recall, weighted];
+        line(f, "relative", std::array::from_fn(|column| signed_percent(gains[column].relative.value)))?;
         line(f, "p-value", cells(&|d| d.p_value.map_or_else(|| "-".to_owned(), |p| format!("{p:.4}"))))?;
         writeln!(f)?;
         writeln!(f, "{}", self.signature)

@@ -3,12 +3,12 @@
 use std::iter::Sum;
 use std::ops::{Add, AddAssign};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::alignment::{Alignment, GoldAlignment};
 
 /// The counts that all scores are made of, of one sentence pair or, added, of many.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Counts {
     /// Links of the hypothesis, `|A|`.
     pub hypothesis: u64,
@@ -23,7 +23,7 @@ pub struct Counts {
 }
 
 /// Scores as fractions; those of counts that do not define them have no value.
-#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct Scores {
     /// `|A ∩ P| / |A|`, from 0 to 1; none if the hypothesis is empty.
     pub precision: Option<f64>,

@@ -6,7 +6,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::{Counts, Evaluation, Intervals, Scores};
+use super::{Counts, Evaluation, Intervals, Panel, Scores};
 use crate::numeric::Estimate;
 
 /// The columns of tables: AER, precision, recall, F.
@@ -21,6 +21,9 @@ pub struct Report {
     pub alpha: f64,
     /// The number of sentences.
     pub sentences: usize,
+    /// Who judged; none if there is one gold standard.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub panel: Option<Panel>,
     /// The counts of the corpus.
     pub counts: Counts,
     /// Links that are not even possible.
@@ -63,9 +66,10 @@ impl Report {
             WorstSentence { sentence: sentence + 1, wrong, missed, counts, scores: counts.scores(alpha) }
         });
         Self {
-            signature: evaluation.options.signature(),
+            signature: evaluation.signature(),
             alpha,
             sentences: evaluation.sentences.len(),
+            panel: evaluation.panel,
             counts: evaluation.counts,
             wrong: evaluation.counts.wrong(),
             missed: evaluation.counts.missed(),
@@ -87,6 +91,12 @@ impl Report {
         )
     }
 
+    /// The line about the annotators, if there are several.
+    pub(super) fn write_panel(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(Panel { annotators, annotations, .. }) = self.panel else { return Ok(()) };
+        writeln!(f, "annotators           {annotators}, with {annotations} annotations")
+    }
+
     pub(super) fn corpus_cells(&self) -> [String; COLUMNS] {
         cells(self.corpus)
     }
@@ -97,6 +107,7 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (sure, only_possible) = (self.counts.sure, self.counts.only_possible());
         writeln!(f, "sentences            {}", self.sentences)?;
+        self.write_panel(f)?;
         writeln!(f, "gold                 {sure} sure links, {only_possible} only possible")?;
         writeln!(f, "hypothesis           {}", self.links())?;
         writeln!(f)?;

@@ -42,7 +42,7 @@
 
 use std::num::NonZeroU64;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::Generator;
 use crate::error::{Error, ErrorKind, Result};
@@ -133,7 +133,7 @@ impl Default for Bootstrap {
 }
 
 /// A range of values of a score, in its unit; both ends belong to it.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Interval {
     /// The lower end.
     pub low: f64,
@@ -142,7 +142,7 @@ pub struct Interval {
 }
 
 /// A score and how sure it is.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Estimate {
     /// The score of all sentences; none where it is not defined.
     pub value: Option<f64>,
@@ -155,7 +155,7 @@ pub struct Estimate {
 }
 
 /// The difference between two systems' scores and how sure it is.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Difference {
     /// First score minus second score on all sentences; none where one is not defined.
     pub difference: Option<f64>,

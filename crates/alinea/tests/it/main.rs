@@ -18,8 +18,10 @@
 //! * `chrf`, `ter`: chrF and TER against sacreBLEU, NLTK and laws;
 //! * `word_metrics`: GLEU, NIST, RIBES, METEOR and LEPOR against NLTK;
 //! * `orders`: scores of orders against the definitions, over all permutations of few words;
+//! * `annotators`: several annotators against a reference implementation and a published table;
 //! * `layers`, `sample`: promises about the source and about the text that comes with the command.
 
+mod annotators;
 mod bleu;
 mod chrf;
 mod classes;

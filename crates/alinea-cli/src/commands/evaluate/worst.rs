@@ -1,12 +1,13 @@
 //! The sentences with most errors, link by link.
 
+use std::cmp::Reverse;
 use std::fmt;
 
 use alinea::alignment::{Alignment, Link};
-use alinea::evaluate::{Report, WorstSentence};
+use alinea::evaluate::{Instance, Options, WorstSentence};
 use serde_json::{Value, json};
 
-use super::input::{Gold, Words};
+use crate::annotated::{AnnotatedText, Words};
 
 /// Links of one kind that are shown for one sentence.
 const LINKS_SHOWN: usize = 12;
@@ -21,6 +22,8 @@ pub(super) struct Worst<'a> {
 #[derive(Debug)]
 struct Sentence<'a> {
     scores: WorstSentence,
+    /// Whom it was compared with, if there are several.
+    annotator: Option<&'a str>,
     /// Links that are not even possible.
     wrong: Alignment,
     /// Sure links that are not there.
@@ -29,20 +32,39 @@ struct Sentence<'a> {
 }
 
 impl<'a> Worst<'a> {
-    /// The worst sentences that a report names.
-    pub(super) fn new(gold: &'a Gold, report: &Report, links: &[Alignment], annotated_only: bool) -> Self {
-        let sentence = |scores: &WorstSentence| {
-            let place = scores.sentence - 1;
-            let (people, links) = (&gold.links[place], &links[place]);
-            let wrong = links.difference(people.possible());
+    /// The (at most) `n` worst instances; of those with as many errors the first comes first. Such without errors are left
+    /// out.
+    pub(super) fn new(
+        text: &'a AnnotatedText,
+        instances: &[Instance<'_>],
+        links: &[Alignment],
+        options: &Options,
+        n: usize,
+    ) -> Self {
+        let counts: Vec<_> =
+            instances.iter().map(|instance| options.count(&instance.gold, &links[instance.sentence])).collect();
+        let mut order: Vec<usize> = (0..counts.len()).filter(|&place| counts[place].errors() > 0).collect();
+        order.sort_by_key(|&place| Reverse(counts[place].errors()));
+        let sentence = |&place: &usize| {
+            let (instance, counts) = (&instances[place], counts[place]);
+            let (gold, links) = (&instance.gold, &links[instance.sentence]);
+            let wrong = links.difference(gold.possible());
+            let annotator = instance.annotator.filter(|_| !text.plain);
             Sentence {
-                scores: *scores,
-                wrong: if annotated_only { people.restrict_to_annotated(&wrong) } else { wrong },
-                missed: people.sure().difference(links),
-                words: gold.words.as_ref().map(|words| &words[place]),
+                scores: WorstSentence {
+                    sentence: instance.sentence + 1,
+                    wrong: counts.wrong(),
+                    missed: counts.missed(),
+                    counts,
+                    scores: counts.scores(options.alpha),
+                },
+                annotator: annotator.map(|number| text.annotations.annotators()[number].name.as_str()),
+                wrong: if options.annotated_only { gold.restrict_to_annotated(&wrong) } else { wrong },
+                missed: gold.sure().difference(links),
+                words: text.words().map(|words| &words[instance.sentence]),
             }
         };
-        Self { name: None, sentences: report.worst.iter().map(sentence).collect() }
+        Self { name: None, sentences: order.iter().take(n).map(sentence).collect() }
     }
 
     /// Says whose they are.
@@ -71,6 +93,9 @@ impl Sentence<'_> {
     fn json(&self) -> Value {
         let links = |links: &Alignment| links.iter().map(|link| json!([link.source, link.target])).collect::<Value>();
         let mut value = json!(self.scores);
+        if let Some(annotator) = self.annotator {
+            value["annotator"] = json!(annotator);
+        }
         value["wrong_links"] = links(&self.wrong);
         value["missed_links"] = links(&self.missed);
         if let Some(Words { source, target }) = self.words {
@@ -108,7 +133,8 @@ impl fmt::Display for Sentence<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let WorstSentence { sentence, wrong, missed, scores, .. } = self.scores;
         let aer = scores.aer.map(|aer| format!(", AER {:.2}", aer * 100.0)).unwrap_or_default();
-        writeln!(f, "sentence {sentence}: {wrong} wrong, {missed} missed{aer}")?;
+        let annotator = self.annotator.map(|name| format!(" ({})", harmless(name))).unwrap_or_default();
+        writeln!(f, "sentence {sentence}{annotator}: {wrong} wrong, {missed} missed{aer}")?;
         self.line(f, "wrong", &self.wrong)?;
         self.line(f, "missed", &self.missed)
     }

@@ -5,15 +5,15 @@ use alinea::progress;
 use alinea::view::{HtmlPage, Layer, PagePair};
 
 use super::input::Input;
-use super::named::names;
 use super::{Args, Status};
 use crate::context::Context;
+use crate::failure::WithHint;
 
 /// Writes the page.
 pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
-    let names = names(&args.alignments.iter().chain(&args.gold).collect::<Vec<_>>())?;
-    let layers = names.into_iter().enumerate().map(|(n, name)| Layer { name, gold: n >= args.alignments.len() });
-    let mut page = HtmlPage::new(args.title(), layers.collect())?;
+    let systems = args.alignments.iter().map(|file| Layer::system(&file.name));
+    let layers = systems.chain(args.gold.iter().map(|file| Layer::gold(&file.name)));
+    let mut page = HtmlPage::new(args.title(), layers.collect()).hint("NAME=FILE gives a file a name")?;
     let mut input = Input::open(args)?;
     let mut output = sink::create(&args.output)?;
     output.write_bytes(page.start().as_bytes())?;

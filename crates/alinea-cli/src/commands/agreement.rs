@@ -1,0 +1,172 @@
+//! `alinea agreement`: how far people who linked the same text agree.
+
+use std::path::{Path, PathBuf};
+
+use alinea::evaluate::{Agreement, AgreementOptions, AnnotatorTypes, CorpusSize, LinkKinds, TableStyle};
+use alinea::format::sink;
+use anyhow::bail;
+use serde_json::{Value, json};
+
+use super::Status;
+use super::evaluate::ResamplingArgs;
+use super::paths::{Role, check_distinct};
+use super::report::tables;
+use crate::annotated::{AnnotatedText, AnnotatedTextOptions, NamedFile, PanelArgs};
+use crate::context::Context;
+use crate::links::{LinkFormat, base_parser, format_parser, sentences};
+
+const LONG_ABOUT: &str = "\
+Tells how far people who linked the same sentences agree, and what types of correspondences each of them made.
+
+Examples:
+  alinea agreement anna=a.align ben=b.align        how many of their links are common?
+  alinea agreement anna=a.align ben=b.align --source text.en --target text.fr
+                                                   Cohen's kappa and types of correspondences, too
+  alinea agreement anna=a.align ben=b.align --annotators who-did-what.tsv
+                                                   not everybody did everything
+  alinea agreement anna=a.align ben=b.align --json > text.json
+                                                   for the tables of alinea report";
+
+const AFTER_LONG_HELP: &str = "\
+For each pair of people X and Y, over the sentences that both did: A(X/Y) is the share of the links of Y that X made too, \
+A(Y/X) the share of those of X that Y made too, and A their harmonic mean, 2 common / (|X| + |Y|). Cohen's kappa takes every \
+cell of the grids of the sentences for an item that both call linked or not linked. Means are plain means over the pairs.
+
+Types of correspondences are told of groups of words that links connect: 1-1 is one word on each side, chunk more on some \
+side, null a word without link or, in the second count, a run of adjacent words of one side without links. They are counted \
+over the sentences that each person did.
+
+Percent on the screen, but for kappa; fractions in JSON.";
+
+/// Tells how far people who linked the same text agree
+#[derive(Debug, clap::Args)]
+#[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
+pub(crate) struct Args {
+    /// The links of each person, FILE or NAME=FILE
+    #[arg(value_name = "FILE", required = true, value_parser = NamedFile::parser())]
+    files: Vec<NamedFile>,
+    /// Leave out links that are only possible
+    #[arg(long)]
+    sure: bool,
+    /// Write JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    panel: PanelArgs,
+    #[command(flatten)]
+    resampling: ResamplingArgs,
+    #[command(flatten)]
+    reading: ReadingArgs,
+}
+
+/// How the files are read.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Reading")]
+struct ReadingArgs {
+    /// The source sentences, tokenized: for kappa and types; links out of the sentences are errors
+    #[arg(long, value_name = "FILE", requires = "target")]
+    source: Option<PathBuf>,
+    /// The target sentences
+    #[arg(long, value_name = "FILE", requires = "source")]
+    target: Option<PathBuf>,
+    /// Format of the links [default: as the name suggests, otherwise pharaoh]
+    #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
+    format: Option<alinea::format::alignment::AlignmentFormat>,
+    /// What positions count from [default: 0 in pharaoh, comtrans and jsonl, 1 in talp and naacl]
+    #[arg(long, value_name = "BASE", value_parser = base_parser())]
+    base: Option<alinea::format::alignment::Base>,
+    /// The sentences of a NAACL file: how many, or a file with their names, one a line
+    #[arg(long, value_name = "N|FILE")]
+    sentences: Option<String>,
+}
+
+/// What there is to say about the people who linked a text.
+#[derive(Debug)]
+pub(crate) struct People {
+    /// How far they agree.
+    agreement: Agreement,
+    /// What types of correspondences they made, if the words are known.
+    types: Option<Vec<AnnotatorTypes>>,
+}
+
+/// Finds out what there is to say about them.
+pub(crate) fn people(text: &AnnotatedText, options: &AgreementOptions) -> anyhow::Result<People> {
+    let lengths = text.lengths();
+    let agreement = text.annotations.agreement(lengths.as_deref(), options)?;
+    let types = lengths.map(|lengths| text.annotations.correspondences(&lengths, options.kinds)).transpose()?;
+    Ok(People { agreement, types })
+}
+
+impl People {
+    /// For programs.
+    pub(crate) fn add_to(&self, report: &mut Value) {
+        report["agreement"] = json!(self.agreement);
+        if let Some(types) = &self.types {
+            report["types"] = json!(types);
+        }
+    }
+}
+
+impl Args {
+    fn check_paths(&self) -> anyhow::Result<()> {
+        let files = self.files.iter().map(|file| Role::new("FILE", &file.path));
+        let sentences = [("--source", &self.reading.source), ("--target", &self.reading.target)];
+        let sentences = sentences.into_iter().filter_map(|(name, path)| Some(Role::new(name, path.as_ref()?)));
+        check_distinct(&files.chain(sentences).chain(self.panel.roles()).collect::<Vec<_>>(), &[])
+    }
+
+    fn options(&self) -> anyhow::Result<AgreementOptions> {
+        if self.files.len() < 2 && self.reading.source.is_none() {
+            bail!("agreement is that of two people or more; the types of one need --source and --target");
+        }
+        let kinds = if self.sure { LinkKinds::Sure } else { LinkKinds::All };
+        let bootstrap = self.resampling.bootstrap();
+        bootstrap.map_or(Ok(()), |bootstrap| bootstrap.validate())?;
+        Ok(AgreementOptions { kinds, bootstrap })
+    }
+}
+
+/// Compares people.
+pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
+    let options = args.options()?;
+    args.check_paths()?;
+    let reading = &args.reading;
+    let order = reading.sentences.as_deref().map(sentences).transpose()?;
+    let read = alinea::format::alignment::LinkReadOptions {
+        base: reading.base,
+        sentences: order,
+        ..alinea::format::alignment::LinkReadOptions::default()
+    };
+    let format = LinkFormat { format: reading.format, options: read, base_option: "--base" };
+    let sentences: Option<(&Path, &Path)> = reading.source.as_deref().zip(reading.target.as_deref());
+    let reading = AnnotatedTextOptions { panel: &args.panel, sentences, longer: false, format: &format };
+    let text = AnnotatedText::read(&args.files, &reading, context)?;
+    let people = people(&text, &options)?;
+    let answer = if args.json { json(&text, &people, &options)? } else { shown(&people, &options) };
+    let mut output = sink::create("-")?;
+    output.write_bytes(answer.as_bytes())?;
+    output.finish()?;
+    Ok(Status::Success)
+}
+
+fn json(text: &AnnotatedText, people: &People, options: &AgreementOptions) -> anyhow::Result<String> {
+    let mut report = json!({"signature": options.signature()});
+    people.add_to(&mut report);
+    if let Some(lengths) = text.lengths() {
+        report["size"] = json!(CorpusSize::of(&lengths));
+    }
+    Ok(serde_json::to_string(&report)? + "\n")
+}
+
+fn shown(people: &People, options: &AgreementOptions) -> String {
+    let mut text = String::new();
+    if !people.agreement.pairs.is_empty() {
+        text += &tables::agreement("", &people.agreement).to_text(TableStyle::Text);
+        text.push('\n');
+    }
+    if let Some(types) = &people.types {
+        text += &tables::types("", types).to_text(TableStyle::Text);
+        text.push('\n');
+    }
+    text + &options.signature() + "\n"
+}

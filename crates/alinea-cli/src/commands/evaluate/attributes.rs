@@ -1,0 +1,174 @@
+//! What errors are broken down by, and the files that say it.
+
+use std::path::{Path, PathBuf};
+
+use alinea::bitext::{Side, Vocabulary};
+use alinea::error::Error;
+use alinea::evaluate::Attribute;
+use alinea::format::lines::{LineReader, Utf8};
+use alinea::format::tokens;
+use anyhow::{anyhow, bail};
+use clap::ValueEnum;
+
+use crate::annotated::{AnnotatedText, Words};
+use crate::commands::paths::Role;
+use crate::failure::WithHint;
+
+/// What errors can be broken down by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum By {
+    /// How often the word occurs
+    Frequency,
+    /// The tag of the word, from --source-tags and --target-tags
+    Pos,
+    /// How far the link is from the diagonal
+    Distance,
+    /// How many gold links the word has
+    Fertility,
+}
+
+/// Where the errors are.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Breakdown")]
+pub(super) struct BreakdownArgs {
+    /// Scores of the links by frequency, pos, distance, fertility; several are separated by commas
+    #[arg(long, value_name = "BY", value_delimiter = ',', hide_possible_values = true)]
+    breakdown: Vec<By>,
+    /// The text in which source words are counted [default: the source sentences]
+    #[arg(long, value_name = "FILE", requires = "breakdown")]
+    source_frequencies: Option<PathBuf>,
+    /// The text in which target words are counted [default: the target sentences]
+    #[arg(long, value_name = "FILE", requires = "breakdown")]
+    target_frequencies: Option<PathBuf>,
+    /// Tags of the source words, such as parts of speech: as many a line as there are words
+    #[arg(long, value_name = "FILE", requires = "breakdown")]
+    source_tags: Option<PathBuf>,
+    /// Tags of the target words
+    #[arg(long, value_name = "FILE", requires = "breakdown")]
+    target_tags: Option<PathBuf>,
+}
+
+impl BreakdownArgs {
+    /// The files, with what names them.
+    pub(super) fn roles(&self) -> impl Iterator<Item = Role<'_>> {
+        let files = [
+            ("--source-frequencies", &self.source_frequencies),
+            ("--target-frequencies", &self.target_frequencies),
+            ("--source-tags", &self.source_tags),
+            ("--target-tags", &self.target_tags),
+        ];
+        files.into_iter().filter_map(|(name, path)| Some(Role::new(name, path.as_ref()?)))
+    }
+
+    /// Refuses files that nobody asked about.
+    fn check_files(&self) -> anyhow::Result<()> {
+        for (by, name, paths) in [
+            (By::Frequency, "frequency", [&self.source_frequencies, &self.target_frequencies]),
+            (By::Pos, "pos", [&self.source_tags, &self.target_tags]),
+        ] {
+            if let (false, Some(path)) = (self.breakdown.contains(&by), paths.into_iter().flatten().next()) {
+                bail!("{}: such a file is for --breakdown {name}", path.display());
+            }
+        }
+        Ok(())
+    }
+
+    /// What to sort by, in the order asked for. `first` allows tags to go on after the sentences.
+    pub(super) fn attributes(&self, text: &AnnotatedText, first: bool) -> anyhow::Result<Vec<Attribute>> {
+        self.check_files()?;
+        let mut attributes = Vec::new();
+        for by in &self.breakdown {
+            match by {
+                By::Fertility => attributes.extend([Side::Source, Side::Target].map(Attribute::fertility)),
+                By::Distance => attributes.push(Attribute::distance(text.lengths().ok_or_else(no_words)?)),
+                By::Frequency => {
+                    let words = text.words().ok_or_else(no_words)?;
+                    attributes.push(frequency(Side::Source, words, self.source_frequencies.as_deref())?);
+                    attributes.push(frequency(Side::Target, words, self.target_frequencies.as_deref())?);
+                }
+                By::Pos => {
+                    let words = text.words().ok_or_else(no_words)?;
+                    let files = [(Side::Source, &self.source_tags), (Side::Target, &self.target_tags)];
+                    let before = attributes.len();
+                    for (side, path) in files.into_iter().filter_map(|(side, path)| Some((side, path.as_ref()?))) {
+                        attributes.push(Attribute::tags(side, &read_tags(path, side, words, first)?));
+                    }
+                    if attributes.len() == before {
+                        return Err(anyhow!("--breakdown pos needs --source-tags or --target-tags"));
+                    }
+                }
+            }
+        }
+        Ok(attributes)
+    }
+}
+
+fn no_words() -> anyhow::Error {
+    anyhow!("--breakdown by anything but fertility needs --source and --target")
+}
+
+fn of(words: &Words, side: Side) -> &[String] {
+    match side {
+        Side::Source => &words.source,
+        Side::Target => &words.target,
+    }
+}
+
+/// Counts the words of a text, or those of the sentences themselves.
+fn frequency(side: Side, words: &[Words], path: Option<&Path>) -> anyhow::Result<Attribute> {
+    let mut vocabulary = Vocabulary::default();
+    let mut counts: Vec<u64> = Vec::new();
+    let mut ids = Vec::with_capacity(words.len());
+    for words in words {
+        let mut sentence = Vec::with_capacity(of(words, side).len());
+        for word in of(words, side) {
+            let id = vocabulary.intern(word.as_bytes()).index();
+            counts.resize(counts.len().max(id + 1), 0);
+            counts[id] += u64::from(path.is_none());
+            sentence.push(id);
+        }
+        ids.push(sentence);
+    }
+    if let Some(path) = path {
+        let mut lines = LineReader::open(path, Utf8::Strict)?;
+        while let Some(line) = lines.read()? {
+            // Words of other sentences are not asked for.
+            for id in tokens::split(line.as_bytes()).filter_map(|word| vocabulary.id(word)) {
+                counts[id.index()] += 1;
+            }
+        }
+    }
+    let frequencies: Vec<Vec<u64>> =
+        ids.iter().map(|sentence| sentence.iter().map(|&id| counts[id]).collect()).collect();
+    Ok(Attribute::frequency(side, &frequencies))
+}
+
+/// As many lines as there are sentences, as many tags a line as there are words.
+fn read_tags(path: &Path, side: Side, words: &[Words], first: bool) -> anyhow::Result<Vec<Vec<String>>> {
+    let mut lines = LineReader::open(path, Utf8::Strict)?;
+    let mut tags = Vec::with_capacity(words.len());
+    let mut line = String::new();
+    while tags.len() < words.len() && lines.read_into(&mut line)? {
+        let of_line: Vec<String> =
+            tokens::split(line.as_bytes()).map(|tag| String::from_utf8_lossy(tag).into_owned()).collect();
+        let expected = of(&words[tags.len()], side).len();
+        if of_line.len() != expected {
+            let found = format!("{}", of_line.len());
+            let expected = format!("{expected} tags, one a word");
+            return Err(Error::parse(lines.position(0), expected, found.as_bytes()).into());
+        }
+        tags.push(of_line);
+    }
+    if tags.len() < words.len() || !first {
+        let (name, found) = (lines.name().to_owned(), lines.count_all()?);
+        if found != words.len() as u64 {
+            let error = Error::unequal_lengths(("the gold standard", words.len() as u64), (&name, found));
+            return if found > words.len() as u64 {
+                Err(error).hint(format!("--first leaves out what follows line {}", words.len()))
+            } else {
+                Err(error.into())
+            };
+        }
+    }
+    Ok(tags)
+}

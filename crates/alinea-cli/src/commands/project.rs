@@ -1,0 +1,74 @@
+//! `alinea project`: links carried over the trees of both sides.
+
+mod anchors;
+mod carry;
+mod explain;
+mod input;
+mod learn;
+mod report;
+
+use clap::Subcommand;
+
+use super::Status;
+use crate::context::Context;
+
+const LONG_ABOUT: &str = "\
+Adds links to an alignment where the dependency trees of both sides say so: if two verbs are linked, so, mostly, are \
+their subjects.
+
+Examples:
+  alinea project en.conllu fr.conllu > links        align the words, keep what is nearly sure, and go on from there
+  alinea project en.conllu fr.conllu --links anchors.align --explain why.tsv
+                                                    from given links; and which rule added what
+  alinea project rules > my.rules                   the rules, to be edited
+  alinea project en.conllu fr.conllu --rules my.rules --content-words
+  alinea project learn en.conllu fr.conllu --gold gold.align -o learned.rules
+                                                    rules from sentences that people aligned
+  alinea project new-en.conllu new-fr.conllu --rules learned.rules
+  alinea project en.conllu fr.conllu --gold gold.align --rule-report rules.tsv
+                                                    how often each rule is right";
+
+const AFTER_LONG_HELP: &str = "\
+Trees are read from CoNLL-U files, as parsers such as UDPipe, Stanza and spaCy (with its CoNLL extension) write them. \
+Links are between the words of the trees, counted from 0, one line a sentence pair; with --units tokens, between what is \
+written in one piece.
+
+Without weights in the rules, a link is carried where it is clear to what, one link a word, until nothing is added. With \
+weights, as `learn` finds them, each candidate has a probability, and all of at least --threshold are added.";
+
+/// Adds links where the dependency trees of both sides say so
+#[derive(Debug, Clone, clap::Args)]
+#[command(
+    long_about = LONG_ABOUT,
+    after_long_help = AFTER_LONG_HELP,
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true
+)]
+pub(crate) struct Args {
+    /// What else to do.
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    carry: carry::CarryArgs,
+}
+
+#[derive(Debug, Clone, Subcommand)]
+enum Command {
+    Learn(learn::Args),
+    /// Prints the rules for Universal Dependencies
+    Rules,
+}
+
+/// Does it.
+pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
+    match &args.command {
+        None => carry::run(&args.carry, context),
+        Some(Command::Learn(args)) => learn::run(args, context),
+        Some(Command::Rules) => {
+            let mut output = alinea::format::sink::create("-")?;
+            output.write_bytes(alinea::project::RuleSet::universal_text().as_bytes())?;
+            output.finish()?;
+            Ok(Status::Success)
+        }
+    }
+}

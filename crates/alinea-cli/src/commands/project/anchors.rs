@@ -1,0 +1,176 @@
+//! Where links are carried from: given links, or the intersection of our own; cognates.
+
+use std::path::{Path, PathBuf};
+
+use alinea::alignment::{Alignment, Link, WeightedLink};
+use alinea::bitext::{Bitext, RankedBitext, Text};
+use alinea::format::bitext::{self, BitextSource, ReadOptions};
+use alinea::format::source::is_dash;
+use alinea::model::{Aligner, AlignerConfig, Worker};
+use alinea::parallel::{Parallelism, chunk_range};
+use alinea::project::cognate_links;
+use anyhow::bail;
+
+use super::input::{LinkLines, Sentences, TreeArgs, TreePairs};
+use crate::context::Context;
+
+/// The least confidence that candidates have.
+const LEAST_CONFIDENCE: f32 = 0.01;
+
+/// Pairs that a thread aligns before it looks for more.
+const CHUNK: usize = 64;
+
+/// Where links are carried from.
+#[derive(Debug, Clone, clap::Args)]
+#[command(next_help_heading = "Anchors")]
+pub(super) struct AnchorArgs {
+    /// Links to start from [default: those that both directions of our aligner find, trained on the words of the trees]
+    #[arg(long, value_name = "FILE")]
+    pub(super) links: Option<PathBuf>,
+    /// Confidences in links, as `alinea align --posteriors` writes them, for rules with weights
+    #[arg(long, value_name = "FILE", requires = "links")]
+    pub(super) confidences: Option<PathBuf>,
+    /// Start from cognates too
+    #[arg(long)]
+    pub(super) cognates: bool,
+    /// More text to learn from, where the words are aligned here: two files; may be given several times
+    #[arg(long, value_names = ["SOURCE", "TARGET"], num_args = 2, conflicts_with = "links")]
+    pub(super) add: Vec<PathBuf>,
+}
+
+/// Anchors and confidences, pair by pair.
+pub(super) struct Anchors {
+    from: From,
+    cognates: bool,
+}
+
+enum From {
+    Files { links: LinkLines, confidences: Option<LinkLines> },
+    Aligned(std::vec::IntoIter<(Alignment, Vec<WeightedLink>)>),
+}
+
+impl Anchors {
+    /// Opens the files, or aligns the words.
+    pub(super) fn new(args: &AnchorArgs, trees: &TreeArgs, context: &Context) -> anyhow::Result<Self> {
+        let from = match &args.links {
+            Some(links) => {
+                let confidences = args.confidences.as_deref().map(|path| LinkLines::open(path, trees)).transpose()?;
+                From::Files { links: LinkLines::open(links, trees)?, confidences }
+            }
+            None => From::Aligned(align(trees, &args.add, context)?.into_iter()),
+        };
+        Ok(Self { from, cognates: args.cognates })
+    }
+
+    /// Those of the next pair.
+    pub(super) fn next(
+        &mut self,
+        pair: &Sentences,
+        trees: &TreePairs,
+    ) -> anyhow::Result<(Alignment, Vec<WeightedLink>)> {
+        let (mut links, confidences) = match &mut self.from {
+            From::Files { links, confidences } => {
+                let anchors = links.next(pair, trees)?;
+                let weighted = confidences.as_mut().map(|lines| lines.next_weighted(pair, trees)).transpose()?;
+                (anchors, weighted.unwrap_or_default())
+            }
+            From::Aligned(aligned) => aligned.next().unwrap_or_default(),
+        };
+        if self.cognates {
+            links = with_cognates(&links, pair);
+        }
+        Ok((links, confidences))
+    }
+
+    /// After the last pair: refuses lines that are left.
+    pub(super) fn finish(&mut self, trees: &TreePairs) -> anyhow::Result<()> {
+        if let From::Files { links, confidences } = &mut self.from {
+            links.finish(trees)?;
+            if let Some(confidences) = confidences {
+                confidences.finish(trees)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Cognates too, where neither word has a link.
+fn with_cognates(links: &Alignment, pair: &Sentences) -> Alignment {
+    let found = cognate_links(pair.source.words().map(|word| word.form()), pair.target.words().map(|word| word.form()));
+    let mut source = vec![false; pair.source.len()];
+    let mut target = vec![false; pair.target.len()];
+    for link in links.iter() {
+        source[link.source as usize] = true;
+        target[link.target as usize] = true;
+    }
+    let free = |link: &Link| !source[link.source as usize] && !target[link.target as usize];
+    links.union(&Alignment::from_links(found.iter().filter(free).collect()))
+}
+
+/// Aligns the words of the trees: the links of both directions, and the confidences in others.
+fn align(
+    trees: &TreeArgs,
+    added: &[PathBuf],
+    context: &Context,
+) -> anyhow::Result<Vec<(Alignment, Vec<WeightedLink>)>> {
+    if trees.paths().into_iter().any(is_dash) {
+        bail!("trees from standard input can be read only once: --links gives the links to start from");
+    }
+    let mut bitext = words(trees)?;
+    let pairs = bitext.len();
+    for files in added.chunks_exact(2) {
+        bitext.append(&read_added(&files[0], &files[1], context)?);
+    }
+    let bitext = RankedBitext::new(bitext);
+    let parallelism = context.parallelism()?;
+    let aligner = Aligner::train(&bitext, AlignerConfig::default(), &parallelism, context.observer())?;
+    decode(&aligner, &bitext, pairs, &parallelism)
+}
+
+fn decode(
+    aligner: &Aligner,
+    bitext: &RankedBitext,
+    pairs: usize,
+    parallelism: &Parallelism,
+) -> anyhow::Result<Vec<(Alignment, Vec<WeightedLink>)>> {
+    let mut found = Vec::with_capacity(pairs);
+    parallelism.map_ordered(
+        pairs.div_ceil(CHUNK),
+        || aligner.worker(),
+        |worker: &mut Worker<'_>, chunk| {
+            let decode = |n| {
+                let pair = bitext.pair(n);
+                let Some((posteriors, [forward, reverse])) = worker.trained(n).posteriors_and_viterbi(pair) else {
+                    return Default::default();
+                };
+                (forward.intersection(&reverse), posteriors.weighted_links(LEAST_CONFIDENCE))
+            };
+            Ok(chunk_range(pairs, CHUNK, chunk).map(decode).collect::<Vec<_>>())
+        },
+        |chunk| {
+            found.extend(chunk);
+            Ok(())
+        },
+    )?;
+    Ok(found)
+}
+
+/// The words of the trees, in lower case, as a text to align.
+fn words(trees: &TreeArgs) -> anyhow::Result<Bitext> {
+    let mut pairs = TreePairs::open(trees.paths(), trees.roots)?;
+    let (mut source, mut target) = (Text::default(), Text::default());
+    while let Some(pair) = pairs.next()? {
+        for (sentence, text) in [(&pair.source, &mut source), (&pair.target, &mut target)] {
+            for word in sentence.words() {
+                text.push_word(word.form().to_lowercase().as_bytes());
+            }
+            text.end_sentence();
+        }
+    }
+    Ok(Bitext::new(source, target)?)
+}
+
+fn read_added(source: &Path, target: &Path, context: &Context) -> anyhow::Result<Bitext> {
+    let from = BitextSource::Files { source: source.to_path_buf(), target: target.to_path_buf() };
+    Ok(bitext::read(&from, &ReadOptions::default(), &context.parallelism()?)?.bitext)
+}

@@ -1,0 +1,271 @@
+//! Carrying: pair by pair, in batches.
+
+use std::path::{Path, PathBuf};
+
+use alinea::alignment::{Alignment, WeightedLink};
+use alinea::error::Result;
+use alinea::format::alignment::{AlignmentFormat, AlignmentWriter, LinkRecord, LinkWriteOptions, PairRecord};
+use alinea::format::lines::{LineReader, Utf8};
+use alinea::format::sink::{self, Output};
+use alinea::parallel::{Parallelism, chunk_range};
+use alinea::progress;
+use alinea::project::{ParsedPair, Projection, ProjectionConfig, Projector, Restriction, RuleSet, grow};
+use serde_json::json;
+
+use super::anchors::{AnchorArgs, Anchors};
+use super::explain;
+use super::input::{LinkLines, Sentences, TreeArgs, TreePairs, in_units};
+use super::report::{Judge, ReportArgs};
+use crate::commands::Status;
+use crate::commands::paths::{Role, check_distinct};
+use crate::context::Context;
+
+/// Pairs in memory at once, and those that a thread takes at a time.
+const BATCH: usize = 4096;
+const CHUNK: usize = 32;
+
+/// Options of the verb itself.
+#[derive(Debug, Clone, clap::Args)]
+pub(super) struct CarryArgs {
+    #[command(flatten)]
+    trees: TreeArgs,
+    #[command(flatten)]
+    anchors: AnchorArgs,
+    #[command(flatten)]
+    rules: RuleArgs,
+    #[command(flatten)]
+    report: ReportArgs,
+    /// Where to write (- for standard output)
+    #[arg(short, long, value_name = "FILE", default_value = "-", help_heading = "Output")]
+    output: PathBuf,
+    /// A line for every link that was added: which rule carried it from where
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    explain: Option<PathBuf>,
+}
+
+/// What links are carried by.
+#[derive(Debug, Clone, clap::Args)]
+#[command(next_help_heading = "Rules")]
+struct RuleArgs {
+    /// The rules [default: those for Universal Dependencies, see `alinea project rules`]
+    #[arg(long, value_name = "FILE")]
+    rules: Option<PathBuf>,
+    /// Add no links of determiners, prepositions, auxiliaries, copulas, conjunctions and other markers
+    #[arg(long)]
+    content_words: bool,
+    /// Leave out rules whose precision, where the file says it, is lower
+    #[arg(long, value_name = "P", default_value_t = ProjectionConfig::default().least_precision)]
+    least_precision: f64,
+    /// The least probability of a link, for rules with weights
+    #[arg(long, value_name = "P", default_value_t = ProjectionConfig::default().threshold)]
+    threshold: f64,
+    /// The most rounds [default: as many as add links]
+    #[arg(long, value_name = "N")]
+    rounds: Option<u32>,
+    /// In the end add links of this alignment beside those there, if they cover a word without link
+    #[arg(long, value_name = "FILE")]
+    grow: Option<PathBuf>,
+}
+
+impl CarryArgs {
+    fn check_paths(&self) -> anyhow::Result<()> {
+        let [source, target] = self.trees.paths();
+        let optional = [
+            ("--links", &self.anchors.links),
+            ("--confidences", &self.anchors.confidences),
+            ("--rules", &self.rules.rules),
+            ("--grow", &self.rules.grow),
+            ("--gold", &self.report.gold),
+        ];
+        let inputs = [("SOURCE", source), ("TARGET", target)].into_iter();
+        let inputs = inputs.chain(optional.into_iter().filter_map(|(name, path)| Some((name, path.as_deref()?))));
+        let inputs = inputs.chain(self.report.reparse.iter().map(|path| ("--reparse", path.as_path())));
+        let inputs: Vec<Role<'_>> = inputs
+            .chain(self.anchors.add.iter().map(|path| ("--add", path.as_path())))
+            .map(|(name, path)| Role::new(name, path))
+            .collect();
+        let outputs = [("--explain", &self.explain), ("--rule-report", &self.report.rule_report)];
+        let outputs = outputs.into_iter().filter_map(|(name, path)| Some((name, path.as_deref()?)));
+        let outputs = outputs.chain([("--output", self.output.as_path())]);
+        let outputs: Vec<Role<'_>> = outputs.map(|(name, path)| Role::new(name, path)).collect();
+        check_distinct(&inputs, &outputs)
+    }
+
+    fn config(&self) -> Result<ProjectionConfig> {
+        let restriction = if self.rules.content_words { Restriction::ContentWords } else { Restriction::None };
+        let config = ProjectionConfig {
+            restriction,
+            least_precision: self.rules.least_precision,
+            threshold: self.rules.threshold,
+            rounds: self.rules.rounds,
+            record_proposals: self.report.gold.is_some(),
+        };
+        config.validate()?;
+        Ok(config)
+    }
+}
+
+/// The rules of a file, or those of the library.
+pub(super) fn read_rules(path: Option<&Path>) -> Result<RuleSet> {
+    path.map_or_else(|| Ok(RuleSet::universal()), |path| RuleSet::read(LineReader::open(path, Utf8::Strict)?))
+}
+
+/// A pair with what was read of it, and what became of it.
+struct Item {
+    pair: Sentences,
+    anchors: Alignment,
+    confidences: Vec<WeightedLink>,
+}
+
+/// What is written, line by line.
+struct Outputs {
+    links: AlignmentWriter<Output>,
+    explanations: Option<Output>,
+}
+
+/// Totals for the report.
+#[derive(Default)]
+struct Totals {
+    pairs: u64,
+    anchors: u64,
+    carried: u64,
+    links: u64,
+}
+
+pub(super) fn run(args: &CarryArgs, context: &Context) -> anyhow::Result<Status> {
+    args.check_paths()?;
+    let config = args.config()?;
+    let rules = read_rules(args.rules.rules.as_deref())?;
+    let (observer, parallelism) = (context.observer(), context.parallelism()?);
+    let mut anchors = Anchors::new(&args.anchors, &args.trees, context)?;
+    let mut toward = args.rules.grow.as_deref().map(|path| LinkLines::open(path, &args.trees)).transpose()?;
+    let mut judge = Judge::new(&args.report, &args.trees, &rules, &config)?;
+    let mut outputs = Outputs::create(args)?;
+    let mut trees = TreePairs::open(args.trees.paths(), args.trees.roots)?;
+    let mut totals = Totals::default();
+    observer.started("project", 0);
+    loop {
+        let mut batch = Vec::new();
+        while batch.len() < BATCH
+            && let Some(pair) = trees.next()?
+        {
+            let (anchors, confidences) = anchors.next(&pair, &trees)?;
+            batch.push(Item { pair, anchors, confidences });
+        }
+        let projections = carry(&batch, &rules, &config, &parallelism)?;
+        for (item, projection) in batch.iter().zip(projections) {
+            let links = match &mut toward {
+                None => projection.links.clone(),
+                Some(lines) => grow(&projection.links, &lines.next(&item.pair, &trees)?),
+            };
+            totals.add(item, &projection, &links);
+            if let Some(judge) = &mut judge {
+                judge.add(&item.pair, &trees, (&item.anchors, &item.confidences), &projection)?;
+            }
+            let links = in_units(links, &item.pair, args.trees.units)?;
+            outputs.write(&links, totals.pairs, item, &projection, &rules)?;
+        }
+        observer.advance(batch.len() as u64);
+        progress::check(observer)?;
+        if batch.len() < BATCH {
+            break;
+        }
+    }
+    anchors.finish(&trees)?;
+    if let Some(lines) = &mut toward {
+        lines.finish(&trees)?;
+    }
+    let judged = judge.map(|judge| judge.finish(&trees)).transpose()?.flatten();
+    outputs.finish(judged)?;
+    observer.finished("");
+    totals.tell(context);
+    Ok(Status::Success)
+}
+
+/// Carries links in a batch.
+fn carry(
+    batch: &[Item],
+    rules: &RuleSet,
+    config: &ProjectionConfig,
+    parallelism: &Parallelism,
+) -> Result<Vec<Projection>> {
+    let mut projections = Vec::with_capacity(batch.len());
+    parallelism.map_ordered(
+        batch.len().div_ceil(CHUNK),
+        || Projector::new(rules, config.clone()),
+        |projector, chunk| {
+            let items = &batch[chunk_range(batch.len(), CHUNK, chunk)];
+            items.iter().map(|item| project(projector, item)).collect::<Result<Vec<_>>>()
+        },
+        |chunk| {
+            projections.extend(chunk);
+            Ok(())
+        },
+    )?;
+    Ok(projections)
+}
+
+fn project(projector: &mut Result<Projector<'_>>, item: &Item) -> Result<Projection> {
+    let pair = ParsedPair::new(&item.pair.source, &item.pair.target)?;
+    match projector {
+        Ok(projector) => projector.project(&pair, &item.anchors, &item.confidences),
+        // The configuration was checked at the beginning.
+        Err(error) => Err(alinea::error::ErrorKind::Inconsistent(error.to_string()).into()),
+    }
+}
+
+impl Outputs {
+    fn create(args: &CarryArgs) -> anyhow::Result<Self> {
+        let output = sink::create(&args.output)?;
+        let name = output.name().to_owned();
+        let links = AlignmentWriter::new(output, name, AlignmentFormat::Pharaoh, &LinkWriteOptions::default())?;
+        let mut explanations = args.explain.as_deref().map(sink::create).transpose()?;
+        if let Some(output) = &mut explanations {
+            output.write_bytes(explain::HEADER.as_bytes())?;
+        }
+        Ok(Self { links, explanations })
+    }
+
+    fn write(
+        &mut self,
+        links: &Alignment,
+        number: u64,
+        item: &Item,
+        projection: &Projection,
+        rules: &RuleSet,
+    ) -> anyhow::Result<()> {
+        let records = links.iter().map(|link| LinkRecord::sure(link.source, link.target));
+        self.links.write(&PairRecord { links: records.collect(), ..PairRecord::default() })?;
+        if let Some(output) = &mut self.explanations {
+            let lines = explain::lines(number, &item.pair, projection, rules);
+            output.write_bytes(lines.as_bytes())?;
+        }
+        Ok(())
+    }
+
+    /// All files appear, or none.
+    fn finish(self, report: Option<Output>) -> anyhow::Result<()> {
+        let outputs = [Some(self.links.into_inner()), self.explanations, report];
+        Ok(sink::finish_all(outputs.into_iter().flatten())?)
+    }
+}
+
+impl Totals {
+    fn add(&mut self, item: &Item, projection: &Projection, links: &Alignment) {
+        self.pairs += 1;
+        self.anchors += item.anchors.len() as u64;
+        self.carried += projection.added.len() as u64;
+        self.links += links.len() as u64;
+    }
+
+    fn tell(&self, context: &Context) {
+        let Self { pairs, anchors, carried, links } = *self;
+        let grown = links - anchors - carried;
+        let mut text = format!("pairs      {pairs}\nanchors    {anchors}\ncarried    {carried} links");
+        if grown > 0 {
+            text += &format!("\ngrown      {grown} links");
+        }
+        let numbers = json!({"pairs": pairs, "anchors": anchors, "carried": carried, "grown": grown, "links": links});
+        context.summary(&text, &numbers);
+    }
+}

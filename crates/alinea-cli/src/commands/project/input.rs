@@ -1,0 +1,228 @@
+//! What is read: trees of both sides, and files of links beside them.
+
+use std::path::{Path, PathBuf};
+
+use alinea::alignment::{Alignment, WeightedLink};
+use alinea::error::{Error, ErrorKind};
+use alinea::format::alignment::AlignmentFormat;
+use alinea::format::conllu;
+use alinea::format::source::Input;
+use alinea::tree::{ParsedSentence, Roots, Surface};
+use clap::ValueEnum;
+
+use crate::failure::WithHint;
+use crate::links::{LinkFormat, LinkReader};
+
+/// The trees, and how they are read.
+#[derive(Debug, Clone, clap::Args)]
+pub(super) struct TreeArgs {
+    /// Trees of the source sentences, CoNLL-U
+    #[arg(value_name = "SOURCE", required = true)]
+    pub(super) source: Option<PathBuf>,
+    /// Trees of the target sentences
+    #[arg(value_name = "TARGET", required = true)]
+    pub(super) target: Option<PathBuf>,
+    /// How many roots a tree may have
+    #[arg(long, value_name = "NUMBER", value_enum, default_value_t = RootsName::One, help_heading = "Reading")]
+    pub(super) roots: RootsName,
+    /// What links are between
+    #[arg(long, value_name = "WHAT", value_enum, default_value_t = Units::Words, help_heading = "Reading")]
+    pub(super) units: Units,
+    /// Read the first lines of files of links that go on after the trees
+    #[arg(long, help_heading = "Reading")]
+    pub(super) first: bool,
+}
+
+/// How many roots a tree may have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum RootsName {
+    /// One
+    One,
+    /// One or more
+    Many,
+}
+
+impl From<RootsName> for Roots {
+    fn from(name: RootsName) -> Self {
+        match name {
+            RootsName::One => Self::One,
+            RootsName::Many => Self::Many,
+        }
+    }
+}
+
+/// What links are between.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Units {
+    /// The words of the trees
+    Words,
+    /// Surface tokens: what is written in one piece, such as French `aux` for the words `à les`
+    Tokens,
+}
+
+impl TreeArgs {
+    /// The two files.
+    pub(super) fn paths(&self) -> [&Path; 2] {
+        // Both are required where there is no subcommand.
+        [&self.source, &self.target].map(|path| path.as_deref().unwrap_or(Path::new("-")))
+    }
+}
+
+/// Sentence pairs with trees, one by one.
+pub(super) struct TreePairs {
+    readers: [conllu::Reader<Input>; 2],
+    number: u64,
+}
+
+/// A sentence pair with trees.
+#[derive(Debug, Default)]
+pub(super) struct Sentences {
+    pub(super) source: ParsedSentence,
+    pub(super) target: ParsedSentence,
+}
+
+impl TreePairs {
+    pub(super) fn open([source, target]: [&Path; 2], roots: RootsName) -> anyhow::Result<Self> {
+        let open = |path| conllu::Reader::open(path, Roots::from(roots)).map_err(anyhow::Error::from);
+        Ok(Self { readers: [open(source)?, open(target)?], number: 0 })
+    }
+
+    /// The next pair, if there is one.
+    pub(super) fn next(&mut self) -> anyhow::Result<Option<Sentences>> {
+        let mut pair = Sentences::default();
+        let more = [self.readers[0].read_into(&mut pair.source), self.readers[1].read_into(&mut pair.target)];
+        let [source, target] = more;
+        let (source, target) = (hinted(source)?, hinted(target)?);
+        self.number += u64::from(source || target);
+        if source == target {
+            return Ok(source.then_some(pair));
+        }
+        let number = self.number - u64::from(source || target);
+        let mut count = |side: usize, more: bool| -> anyhow::Result<u64> {
+            let mut sentence = ParsedSentence::default();
+            let mut count = number + u64::from(more);
+            while more && self.readers[side].read_into(&mut sentence)? {
+                count += 1;
+            }
+            Ok(count)
+        };
+        let counts = [count(0, source)?, count(1, target)?];
+        let names = self.readers.each_ref().map(conllu::Reader::name);
+        let message =
+            format!("unequal lengths: {} has {} sentences, {} has {}", names[0], counts[0], names[1], counts[1]);
+        Err(Error::from(ErrorKind::Inconsistent(message)).into())
+    }
+
+    /// The number of the pair read last, from 1.
+    pub(super) fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// What the source file is called.
+    pub(super) fn name(&self) -> &str {
+        self.readers[0].name()
+    }
+}
+
+/// An error about a second root gets the advice how to allow it.
+fn hinted(result: alinea::error::Result<bool>) -> anyhow::Result<bool> {
+    match result {
+        Err(error) if error.to_string().contains("are both roots") => {
+            Err::<bool, _>(error).hint("--roots many reads trees with several roots")
+        }
+        other => Ok(other?),
+    }
+}
+
+/// Links of a file, line by line beside the trees.
+pub(super) struct LinkLines {
+    reader: LinkReader,
+    units: Units,
+    first: bool,
+}
+
+impl LinkLines {
+    pub(super) fn open(path: &Path, trees: &TreeArgs) -> anyhow::Result<Self> {
+        let format = LinkFormat { base_option: "alinea convert --base-from", ..LinkFormat::default() };
+        let reader = LinkReader::open(&[path.to_path_buf()], &format)?;
+        if reader.format() == AlignmentFormat::Naacl {
+            anyhow::bail!("{}: `alinea convert` makes lines of links of a NAACL file", reader.name());
+        }
+        Ok(Self { reader, units: trees.units, first: trees.first })
+    }
+
+    /// The links of the next pair, the trees of which are known.
+    pub(super) fn next(&mut self, pair: &Sentences, trees: &TreePairs) -> anyhow::Result<Alignment> {
+        self.read(pair, trees)?;
+        Ok(match self.units {
+            Units::Words => self.reader.record().alignment(),
+            Units::Tokens => {
+                let [source, target] = surfaces(pair);
+                Surface::words_of_tokens(&self.reader.record().alignment(), &source, &target)?
+            }
+        })
+    }
+
+    /// The links of the next pair with their confidences, sorted; 1 for those that have none.
+    pub(super) fn next_weighted(&mut self, pair: &Sentences, trees: &TreePairs) -> anyhow::Result<Vec<WeightedLink>> {
+        self.read(pair, trees)?;
+        let mut weighted: Vec<WeightedLink> = Vec::new();
+        let [source, target] = surfaces(pair);
+        for record in &self.reader.record().links {
+            let weight = record.weight.unwrap_or(1.0);
+            let links = match self.units {
+                Units::Words => [record.link].as_slice().to_vec(),
+                Units::Tokens => {
+                    let single = Alignment::from_links(vec![record.link]);
+                    Surface::words_of_tokens(&single, &source, &target)?.links().to_vec()
+                }
+            };
+            weighted.extend(links.into_iter().map(|link| WeightedLink { link, weight }));
+        }
+        weighted.sort_by_key(|weighted| weighted.link);
+        weighted.dedup_by_key(|weighted| weighted.link);
+        Ok(weighted)
+    }
+
+    /// After the last pair: refuses lines that are left.
+    pub(super) fn finish(&mut self, trees: &TreePairs) -> anyhow::Result<()> {
+        if self.first {
+            return Ok(());
+        }
+        let lines = self.reader.count_all()?;
+        if lines == trees.number() {
+            return Ok(());
+        }
+        Err(Error::unequal_lengths((trees.name(), trees.number()), (self.reader.name(), lines)))
+            .hint("--first leaves out the lines after the last tree")
+    }
+
+    fn read(&mut self, pair: &Sentences, trees: &TreePairs) -> anyhow::Result<()> {
+        if !self.reader.read()? {
+            let lines = self.reader.number();
+            let message =
+                format!("{} ends after {lines} lines, {} has more sentences", self.reader.name(), trees.name());
+            return Err(Error::from(ErrorKind::Inconsistent(message)).into());
+        }
+        let [source, target] = match self.units {
+            Units::Words => [pair.source.len(), pair.target.len()],
+            Units::Tokens => surfaces(pair).map(|surface| surface.len()),
+        };
+        self.reader.check_range(source, target)
+    }
+}
+
+fn surfaces(pair: &Sentences) -> [Surface; 2] {
+    [pair.source.surface(), pair.target.surface()]
+}
+
+/// Links between words as links between what is asked for.
+pub(super) fn in_units(links: Alignment, pair: &Sentences, units: Units) -> anyhow::Result<Alignment> {
+    match units {
+        Units::Words => Ok(links),
+        Units::Tokens => {
+            let [source, target] = surfaces(pair);
+            Ok(Surface::tokens_of_words(&links, &source, &target)?)
+        }
+    }
+}

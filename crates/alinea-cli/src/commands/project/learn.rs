@@ -1,0 +1,170 @@
+//! `alinea project learn`: rules from annotated text.
+
+use std::path::PathBuf;
+
+use alinea::alignment::Alignment;
+use alinea::format::sink;
+use alinea::progress;
+use alinea::project::{
+    Example, LearningConfig, ParsedPair, ProjectionConfig, Projector, Restriction, RuleSet, Tally, learn,
+};
+
+use super::anchors::{AnchorArgs, Anchors};
+use super::carry::read_rules;
+use super::input::{LinkLines, Sentences, TreeArgs, TreePairs};
+use crate::commands::Status;
+use crate::commands::paths::{Role, check_distinct};
+use crate::context::Context;
+
+const LONG_ABOUT: &str = "\
+Learns rules from sentences that people aligned.
+
+Examples:
+  alinea project learn en.conllu fr.conllu --gold gold.align -o learned.rules
+                                                    new rules, with weights
+  alinea project learn en.conllu fr.conllu --gold gold.align --rules my.rules --least-precision 0.8 -o good.rules
+                                                    of given rules those that are right often enough";
+
+/// Learns rules from sentences that people aligned
+#[derive(Debug, Clone, clap::Args)]
+#[command(long_about = LONG_ABOUT)]
+pub(super) struct Args {
+    #[command(flatten)]
+    trees: TreeArgs,
+    #[command(flatten)]
+    anchors: AnchorArgs,
+    /// The links that people made
+    #[arg(long, value_name = "FILE")]
+    gold: PathBuf,
+    /// Learn from pairs of words only that both have a gold link: for gold standards that leave out words
+    #[arg(long)]
+    annotated_only: bool,
+    /// Rank and prune these rules, in place of proposing new ones
+    #[arg(long, value_name = "FILE")]
+    rules: Option<PathBuf>,
+    /// With --rules: the least precision of a rule that stays
+    #[arg(long, value_name = "P", requires = "rules", default_value_t = 0.0)]
+    least_precision: f64,
+    /// The least number of proposals of a rule that stays
+    #[arg(long, value_name = "N", default_value_t = LearningConfig::default().least_proposed)]
+    least_proposed: u64,
+    /// Without --rules: the penalty on the squares of weights
+    #[arg(long, value_name = "X", default_value_t = LearningConfig::default().penalty)]
+    penalty: f64,
+    /// Learn nothing about determiners, prepositions, auxiliaries, copulas, conjunctions and other markers
+    #[arg(long)]
+    content_words: bool,
+    /// Where the rules go (- for standard output)
+    #[arg(short, long, value_name = "FILE", default_value = "-", help_heading = "Output")]
+    output: PathBuf,
+}
+
+impl Args {
+    fn check_paths(&self) -> anyhow::Result<()> {
+        let [source, target] = self.trees.paths();
+        let optional =
+            [("--links", &self.anchors.links), ("--confidences", &self.anchors.confidences), ("--rules", &self.rules)];
+        let inputs = [("SOURCE", source), ("TARGET", target), ("--gold", self.gold.as_path())].into_iter();
+        let inputs = inputs.chain(optional.into_iter().filter_map(|(name, path)| Some((name, path.as_deref()?))));
+        let inputs: Vec<Role<'_>> = inputs.map(|(name, path)| Role::new(name, path)).collect();
+        check_distinct(&inputs, &[Role::new("--output", &self.output)])
+    }
+
+    fn restriction(&self) -> Restriction {
+        if self.content_words { Restriction::ContentWords } else { Restriction::None }
+    }
+}
+
+pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
+    args.check_paths()?;
+    let given = args.rules.as_deref().map(|path| read_rules(Some(path))).transpose()?;
+    let mut output = sink::create(&args.output)?;
+    let rules = match given {
+        None => propose(args, context)?,
+        Some(rules) => rank(args, rules, context)?,
+    };
+    output.write_bytes(rules.text().as_bytes())?;
+    output.finish()?;
+    let carrying = rules.rules.iter().filter(|rule| rule.condition.carries()).count();
+    context.report(format_args!("{} rules, of which {carrying} carry links", rules.rules.len()));
+    Ok(Status::Success)
+}
+
+/// Calls `each` with every pair, its anchors and gold links, and ends.
+fn each_pair(
+    args: &Args,
+    context: &Context,
+    mut each: impl FnMut(Sentences, Anchored, Alignment) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let observer = context.observer();
+    let mut anchors = Anchors::new(&args.anchors, &args.trees, context)?;
+    let mut gold = LinkLines::open(&args.gold, &args.trees)?;
+    let mut trees = TreePairs::open(args.trees.paths(), args.trees.roots)?;
+    observer.started("learn", 0);
+    while let Some(pair) = trees.next()? {
+        let anchored = anchors.next(&pair, &trees)?;
+        let links = gold.next(&pair, &trees)?;
+        each(pair, anchored, links)?;
+        observer.advance(1);
+        progress::check(observer)?;
+    }
+    anchors.finish(&trees)?;
+    gold.finish(&trees)?;
+    observer.finished("");
+    Ok(())
+}
+
+/// Anchors and confidences of a pair.
+type Anchored = (Alignment, Vec<alinea::alignment::WeightedLink>);
+
+/// New rules, with weights.
+fn propose(args: &Args, context: &Context) -> anyhow::Result<RuleSet> {
+    let config = LearningConfig {
+        least_proposed: args.least_proposed,
+        penalty: args.penalty,
+        annotated_only: args.annotated_only,
+        restriction: args.restriction(),
+    };
+    config.validate()?;
+    let mut annotated = Vec::new();
+    each_pair(args, context, |pair, anchored, gold| {
+        annotated.push((pair, anchored, gold));
+        Ok(())
+    })?;
+    let examples = annotated.iter().map(|(pair, (anchors, confidences), gold)| {
+        Ok(Example { pair: ParsedPair::new(&pair.source, &pair.target)?, anchors, confidences, gold })
+    });
+    Ok(learn(&examples.collect::<alinea::error::Result<Vec<_>>>()?, &config)?)
+}
+
+/// Given rules with their precision, the most precise first.
+fn rank(args: &Args, mut rules: RuleSet, context: &Context) -> anyhow::Result<RuleSet> {
+    let config =
+        ProjectionConfig { restriction: args.restriction(), record_proposals: true, ..ProjectionConfig::default() };
+    let mut tallies = vec![Tally::default(); rules.rules.len()];
+    let mut projector = Projector::new(&rules, config)?;
+    each_pair(args, context, |pair, (anchors, confidences), gold| {
+        let pair = ParsedPair::new(&pair.source, &pair.target)?;
+        let annotated = |link: alinea::alignment::Link| {
+            gold.iter().any(|other| other.source == link.source) && gold.iter().any(|other| other.target == link.target)
+        };
+        let mut proposed = projector.project(&pair, &anchors, &confidences)?.proposed;
+        proposed.dedup_by_key(|proposal| (proposal.link, proposal.rule));
+        for proposal in proposed {
+            if !args.annotated_only || annotated(proposal.link) {
+                tallies[proposal.rule].add(gold.contains(proposal.link));
+            }
+        }
+        Ok(())
+    })?;
+    for (rule, tally) in rules.rules.iter_mut().zip(&tallies) {
+        rule.tally = Some(*tally);
+    }
+    let stays = |tally: Tally| {
+        tally.proposed >= args.least_proposed && tally.precision().is_some_and(|share| share >= args.least_precision)
+    };
+    rules.rules.retain(|rule| rule.tally.is_none_or(stays) || !rule.condition.carries());
+    let precision = |tally: Option<Tally>| tally.and_then(Tally::precision).unwrap_or(0.0);
+    rules.rules.sort_by(|a, b| precision(b.tally).total_cmp(&precision(a.tally)));
+    Ok(rules)
+}

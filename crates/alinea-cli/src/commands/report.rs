@@ -1,0 +1,89 @@
+//! `alinea report`: tables over corpora, from what `evaluate` and `agreement` wrote.
+
+pub(crate) mod tables;
+
+mod input;
+
+use std::path::PathBuf;
+
+use alinea::evaluate::{Table, TableStyle};
+use alinea::format::sink;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+use self::input::Corpus;
+use super::Status;
+use super::paths::{Role, check_distinct};
+use crate::annotated::NamedFile;
+use crate::context::Context;
+
+const LONG_ABOUT: &str = "\
+Makes tables of one corpus or several, from what alinea evaluate and alinea agreement write with --json.
+
+Examples:
+  alinea evaluate --gold news.gold news.new news.old --source news.en --target news.fr --json > news.json
+  alinea evaluate --gold law.gold law.new law.old --source law.en --target law.fr --json > law.json
+  alinea report news.json law.json                       what is gained where?
+  alinea report NEWS=news.json LAW=law.json --style latex -o tables.tex
+  alinea agreement anna=a.align ben=b.align --json | alinea report - --style markdown";
+
+const AFTER_LONG_HELP: &str = "\
+There is a table for everything that the files tell about: the size of the corpora; the agreement of annotators; types of \
+correspondences; the scores of hypotheses; where two were compared, what the first (the system) gains over the second (the \
+baseline), absolute and as a share of the score of the baseline, with the intervals of the bootstrap; and the breakdowns. A \
+corpus is called as its file without extension, or NAME with NAME=FILE.";
+
+/// Makes tables of evaluations, for people and papers
+#[derive(Debug, clap::Args)]
+#[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
+pub(crate) struct Args {
+    /// What was written with --json, FILE or NAME=FILE (- for standard input)
+    #[arg(value_name = "FILE", required = true, value_parser = NamedFile::parser())]
+    files: Vec<NamedFile>,
+    /// How tables are written: text, markdown or latex
+    #[arg(long, value_name = "STYLE", default_value = TableStyle::Text.name(), value_parser = style_parser(),
+        hide_possible_values = true)]
+    style: TableStyle,
+    /// Where the tables go (- for standard output)
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    output: PathBuf,
+}
+
+fn style_parser() -> impl TypedValueParser<Value = TableStyle> {
+    PossibleValuesParser::new(TableStyle::ALL.map(TableStyle::name)).try_map(|name| name.parse::<TableStyle>())
+}
+
+/// Makes tables.
+pub(crate) fn run(args: &Args, _context: &Context) -> anyhow::Result<Status> {
+    let inputs: Vec<Role<'_>> = args.files.iter().map(|file| Role::new("FILE", &file.path)).collect();
+    check_distinct(&inputs, &[Role::new("--output", &args.output)])?;
+    let mut output = sink::create(&args.output)?;
+    let corpora = args.files.iter().map(Corpus::read).collect::<anyhow::Result<Vec<_>>>()?;
+    let tables: Vec<String> = all(&corpora).iter().map(|table| table.to_text(args.style)).collect();
+    output.write_bytes(tables.join("\n").as_bytes())?;
+    output.finish()?;
+    Ok(Status::Success)
+}
+
+/// Everything that the corpora tell about.
+fn all(corpora: &[Corpus]) -> Vec<Table> {
+    let mut found = vec![tables::sizes(corpora)];
+    let mut agreement = tables::agreement_heading();
+    let mut types = tables::types_heading();
+    for corpus in corpora {
+        if let Some(of_corpus) = &corpus.told.agreement {
+            tables::add_agreement(&mut agreement, &corpus.name, of_corpus);
+        }
+        if let Some(of_corpus) = &corpus.told.types {
+            tables::add_types(&mut types, &corpus.name, of_corpus);
+        }
+    }
+    found.extend([agreement, types, tables::scores(corpora), tables::gains(corpora)]);
+    for corpus in corpora {
+        for (name, judged) in corpus.hypotheses() {
+            let title = format!("{}, {name}", corpus.name);
+            found.extend(judged.breakdowns.iter().map(|breakdown| tables::breakdown(&title, breakdown)));
+        }
+    }
+    found.retain(|table| !table.is_empty());
+    found
+}

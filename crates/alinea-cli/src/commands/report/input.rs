@@ -1,0 +1,88 @@
+//! What `evaluate` and `agreement` wrote, read back.
+
+use std::io::Read as _;
+
+use alinea::error::{Error, Position};
+use alinea::evaluate::{
+    Agreement, AnnotatorTypes, Breakdown, CorpusSize, Differences, Gains, Intervals, Panel, Scores,
+};
+use alinea::format::source;
+use anyhow::bail;
+use serde::Deserialize;
+
+use crate::annotated::NamedFile;
+
+/// What is told about one corpus.
+#[derive(Debug)]
+pub(super) struct Corpus {
+    pub(super) name: String,
+    pub(super) told: Told,
+}
+
+/// What the object in a file has; other fields are for other readers.
+#[derive(Debug, Deserialize)]
+pub(super) struct Told {
+    pub(super) size: Option<CorpusSize>,
+    pub(super) agreement: Option<Agreement>,
+    pub(super) types: Option<Vec<AnnotatorTypes>>,
+    pub(super) first: Option<Judged>,
+    pub(super) second: Option<Judged>,
+    pub(super) differences: Option<Differences>,
+    pub(super) gains: Option<Gains>,
+    files: Option<Files>,
+    /// The one hypothesis, if there are not two.
+    #[serde(flatten)]
+    only: Option<Judged>,
+}
+
+/// What is told about one hypothesis.
+#[derive(Debug, Deserialize)]
+pub(super) struct Judged {
+    pub(super) sentences: usize,
+    pub(super) panel: Option<Panel>,
+    pub(super) corpus: Scores,
+    pub(super) intervals: Option<Intervals>,
+    #[serde(default)]
+    pub(super) breakdowns: Vec<Breakdown>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Files {
+    hypothesis: Option<String>,
+    first: Option<String>,
+    second: Option<String>,
+}
+
+impl Corpus {
+    /// Reads one file.
+    pub(super) fn read(file: &NamedFile) -> anyhow::Result<Self> {
+        let mut input = source::open(&file.path)?;
+        let name = input.name().to_owned();
+        let mut bytes = Vec::new();
+        input.read_to_end(&mut bytes).map_err(|error| Error::io(&name, error))?;
+        let told: Told = serde_json::from_slice(&bytes).map_err(|error| {
+            let position = Position::new(&name, error.line() as u64, error.column() as u64);
+            let line = bytes.split(|byte| *byte == b'\n').nth(error.line().saturating_sub(1)).unwrap_or_default();
+            let found = line.get(error.column().saturating_sub(1)..).unwrap_or_default();
+            Error::parse(position, "what alinea evaluate or alinea agreement writes with --json", found)
+        })?;
+        let corpus = Self { name: file.name.clone(), told };
+        if corpus.told.agreement.is_none() && corpus.hypotheses().is_empty() {
+            bail!("{name}: neither an evaluation nor an agreement is in this JSON");
+        }
+        Ok(corpus)
+    }
+
+    /// The hypotheses with their names.
+    pub(super) fn hypotheses(&self) -> Vec<(&str, &Judged)> {
+        let name = |file: fn(&Files) -> &Option<String>, otherwise| {
+            self.told.files.as_ref().and_then(|files| file(files).as_deref()).unwrap_or(otherwise)
+        };
+        let hypotheses = [
+            (name(|files| &files.hypothesis, "hypothesis"), &self.told.only),
+            (name(|files| &files.second, "second"), &self.told.second),
+            (name(|files| &files.first, "first"), &self.told.first),
+        ];
+        hypotheses.into_iter().filter_map(|(name, judged)| Some((name, judged.as_ref()?))).collect()
+    }
+}

@@ -1,0 +1,230 @@
+//! Tables for the terminal and for papers.
+//!
+//! ```
+//! use alinea::evaluate::{Table, TableStyle};
+//!
+//! let mut table = Table::new("Corpora", &["corpus"], &["sentences", "words"]);
+//! table.row(["INRA_1".to_owned(), "120".to_owned(), "2000".to_owned()]);
+//! let markdown = "### Corpora\n\n| corpus | sentences | words |\n|---|---:|---:|\n| INRA\\_1 | 120 | 2000 |\n";
+//! assert_eq!(table.to_text(TableStyle::Markdown), markdown);
+//! ```
+
+use std::fmt::Write as _;
+use std::str::FromStr;
+
+use crate::error::Error;
+
+/// How a table is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum TableStyle {
+    /// With blanks, for the terminal.
+    #[default]
+    Text,
+    /// As in GitHub's dialect of Markdown.
+    Markdown,
+    /// A `table` around a `tabular`, which needs no package.
+    Latex,
+}
+
+impl TableStyle {
+    /// All styles.
+    pub const ALL: [Self; 3] = [Self::Text, Self::Markdown, Self::Latex];
+
+    /// The name by which the style is written and read.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Markdown => "markdown",
+            Self::Latex => "latex",
+        }
+    }
+}
+
+impl FromStr for TableStyle {
+    type Err = Error;
+
+    /// Reads a [`name`](TableStyle::name).
+    fn from_str(name: &str) -> Result<Self, Error> {
+        let found = Self::ALL.into_iter().find(|style| style.name() == name);
+        found.ok_or_else(|| Error::config("style", name, "text, markdown, latex"))
+    }
+}
+
+/// A title, a heading, and rows of cells: first names, on the left, then numbers, on the right.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Table {
+    title: String,
+    heading: Vec<String>,
+    names: usize,
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// A table without rows, whose columns of names and of numbers have these headings.
+    pub fn new(title: impl Into<String>, names: &[&str], numbers: &[&str]) -> Self {
+        let heading = names.iter().chain(numbers).map(|&heading| heading.to_owned()).collect();
+        Self { title: title.into(), heading, names: names.len(), rows: Vec::new() }
+    }
+
+    /// Adds a row; cells that are missing are empty, and there is no place for more than there are headings.
+    pub fn row(&mut self, cells: impl IntoIterator<Item = String>) {
+        let mut row: Vec<String> = cells.into_iter().take(self.heading.len()).collect();
+        row.resize(self.heading.len(), String::new());
+        self.rows.push(row);
+    }
+
+    /// The table without columns of names that are empty in all rows: for one corpus, say, that needs no name.
+    #[must_use]
+    pub fn without_empty_names(mut self) -> Self {
+        for column in (0..self.names).rev() {
+            if self.rows.iter().all(|row| row[column].is_empty()) {
+                self.heading.remove(column);
+                self.rows.iter_mut().for_each(|row| drop(row.remove(column)));
+                self.names -= 1;
+            }
+        }
+        self
+    }
+
+    /// Whether there are no rows.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// The table as lines. What the style gives a meaning is escaped, and characters that would command a terminal are
+    /// replaced.
+    pub fn to_text(&self, style: TableStyle) -> String {
+        match style {
+            TableStyle::Text => self.text(),
+            TableStyle::Markdown => self.markdown(),
+            TableStyle::Latex => self.latex(),
+        }
+    }
+
+    fn lines(&self) -> impl Iterator<Item = &Vec<String>> {
+        std::iter::once(&self.heading).chain(&self.rows)
+    }
+
+    fn text(&self) -> String {
+        let mut widths = vec![0; self.heading.len()];
+        for line in self.lines() {
+            for (width, cell) in widths.iter_mut().zip(line) {
+                *width = (*width).max(cell.chars().count());
+            }
+        }
+        let mut text = format!("{}\n\n", harmless(&self.title));
+        for line in self.lines() {
+            let cells = line.iter().zip(&widths).enumerate().map(|(column, (cell, &width))| {
+                let cell = harmless(cell);
+                if column < self.names { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
+            });
+            text.push_str(cells.collect::<Vec<_>>().join("  ").trim_end());
+            text.push('\n');
+        }
+        text
+    }
+
+    fn markdown(&self) -> String {
+        let escape = |cell: &String| {
+            escaped(cell, |c| matches!(c, '\\' | '|' | '*' | '_' | '`' | '<' | '[' | ']').then(|| format!("\\{c}")))
+        };
+        let mut lines =
+            self.lines().map(|line| format!("| {} |\n", line.iter().map(escape).collect::<Vec<_>>().join(" | ")));
+        let mut text = format!("### {}\n\n{}|", escape(&self.title), lines.next().unwrap_or_default());
+        for column in 0..self.heading.len() {
+            text.push_str(if column < self.names { "---|" } else { "---:|" });
+        }
+        text.push('\n');
+        text.extend(lines);
+        text
+    }
+
+    fn latex(&self) -> String {
+        let columns: String =
+            (0..self.heading.len()).map(|column| if column < self.names { 'l' } else { 'r' }).collect();
+        let mut text = format!(
+            "\\begin{{table}}\n\\caption{{{}}}\n\\begin{{tabular}}{{{columns}}}\n\\hline\n",
+            latex_escaped(&self.title)
+        );
+        for (number, line) in self.lines().enumerate() {
+            let cells: Vec<String> = line.iter().map(|cell| latex_escaped(cell)).collect();
+            let rule = if number == 0 { " \\hline" } else { "" };
+            // Writing to memory cannot fail.
+            let _ = writeln!(text, "{} \\\\{rule}", cells.join(" & "));
+        }
+        text.push_str("\\hline\n\\end{tabular}\n\\end{table}\n");
+        text
+    }
+}
+
+fn latex_escaped(cell: &str) -> String {
+    escaped(cell, |c| match c {
+        '&' | '%' | '$' | '#' | '_' | '{' | '}' => Some(format!("\\{c}")),
+        '\\' => Some("\\textbackslash{}".to_owned()),
+        '~' => Some("\\textasciitilde{}".to_owned()),
+        '^' => Some("\\textasciicircum{}".to_owned()),
+        'κ' => Some("$\\kappa$".to_owned()),
+        _ => None,
+    })
+}
+
+fn escaped(cell: &str, escape: impl Fn(char) -> Option<String>) -> String {
+    let mut out = String::with_capacity(cell.len());
+    for c in harmless(cell).chars() {
+        match escape(c) {
+            Some(escaped) => out.push_str(&escaped),
+            None => out.push(c),
+        }
+    }
+    out
+}
+
+/// Without characters that a terminal would obey.
+fn harmless(cell: &str) -> String {
+    let obeyed = |c: char| c.is_control() || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
+    cell.chars().map(|c| if obeyed(c) { char::REPLACEMENT_CHARACTER } else { c }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table() -> Table {
+        let mut table = Table::new("A & B", &["name"], &["%", "n"]);
+        table.row(["x|y_z".to_owned(), "5.25".to_owned(), "10".to_owned()]);
+        table.row(["\u{1b}[2J".to_owned(), "100.00".to_owned()]);
+        table
+    }
+
+    #[test]
+    fn text_stands_in_columns() {
+        let expected = "A & B\n\nname        %   n\nx|y_z    5.25  10\n\u{fffd}[2J   100.00\n";
+        assert_eq!(table().to_text(TableStyle::Text), expected);
+    }
+
+    #[test]
+    fn columns_without_names_are_left_out() {
+        let mut table = Table::new("t", &["corpus", "name"], &["n"]);
+        table.row([String::new(), "x".to_owned(), "1".to_owned()]);
+        assert_eq!(table.clone().without_empty_names().to_text(TableStyle::Text), "t\n\nname  n\nx     1\n");
+        table.row(["c".to_owned(), "y".to_owned(), String::new()]);
+        assert_eq!(table.clone().without_empty_names(), table);
+    }
+
+    #[test]
+    fn markdown_is_escaped() {
+        let expected = "### A & B\n\n| name | % | n |\n|---|---:|---:|\n| x\\|y\\_z | 5.25 | 10 |\n\
+                        | \u{fffd}\\[2J | 100.00 |  |\n";
+        assert_eq!(table().to_text(TableStyle::Markdown), expected);
+    }
+
+    #[test]
+    fn latex_is_escaped() {
+        let expected = "\\begin{table}\n\\caption{A \\& B}\n\\begin{tabular}{lrr}\n\\hline\nname & \\% & n \\\\ \\hline\n\
+                        x|y\\_z & 5.25 & 10 \\\\\n\u{fffd}[2J & 100.00 &  \\\\\n\\hline\n\\end{tabular}\n\\end{table}\n";
+        assert_eq!(table().to_text(TableStyle::Latex), expected);
+        assert_eq!(latex_escaped("a\\~^{}"), "a\\textbackslash{}\\textasciitilde{}\\textasciicircum{}\\{\\}");
+        assert_eq!("latex".parse::<TableStyle>().unwrap(), TableStyle::Latex);
+        assert!("html".parse::<TableStyle>().is_err());
+    }
+}

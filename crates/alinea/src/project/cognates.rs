@@ -1,0 +1,74 @@
+//! Words that look alike.
+
+use std::collections::HashMap;
+
+use crate::alignment::{Alignment, Link};
+
+/// The shortest common beginning, in characters, that makes cognates.
+const PREFIX: usize = 4;
+
+/// Whether two words are cognates: equal forms with a letter or digit, or a common beginning of at least four characters
+/// that is at least half of the longer word. Case does not matter.
+///
+/// ```
+/// use alinea::project::are_cognates;
+///
+/// assert!(are_cognates("Community", "Communauté") && are_cognates("1999", "1999"));
+/// assert!(!are_cognates("banned", "interdit") && !are_cognates(".", "."));
+/// ```
+pub fn are_cognates(a: &str, b: &str) -> bool {
+    folded_cognates(&fold(a), &fold(b))
+}
+
+/// Links between cognates that each have no other cognate in the sentence.
+///
+/// Comparing all words of one side with all of the other; O(IJ).
+pub fn cognate_links<'w>(
+    source: impl IntoIterator<Item = &'w str>,
+    target: impl IntoIterator<Item = &'w str>,
+) -> Alignment {
+    let fold_all = |words: &mut dyn Iterator<Item = &'w str>| words.map(fold).collect::<Vec<_>>();
+    let source = fold_all(&mut source.into_iter());
+    let target = fold_all(&mut target.into_iter());
+    let mut found = Vec::new();
+    let mut partners: HashMap<(bool, u32), u32> = HashMap::new();
+    for (i, a) in (0..).zip(&source) {
+        for (j, b) in (0..).zip(&target) {
+            if folded_cognates(a, b) {
+                *partners.entry((false, i)).or_default() += 1;
+                *partners.entry((true, j)).or_default() += 1;
+                found.push(Link { source: i, target: j });
+            }
+        }
+    }
+    found.retain(|link| partners[&(false, link.source)] == 1 && partners[&(true, link.target)] == 1);
+    Alignment::from_links(found)
+}
+
+/// Full case folding, but for the few characters whose lower case is not their folding.
+fn fold(word: &str) -> Vec<char> {
+    word.chars().flat_map(char::to_lowercase).flat_map(|c| if c == 'ß' { vec!['s', 's'] } else { vec![c] }).collect()
+}
+
+fn folded_cognates(a: &[char], b: &[char]) -> bool {
+    if a == b {
+        return a.iter().any(|c| c.is_alphanumeric());
+    }
+    let common = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    common >= PREFIX && 2 * common >= a.len().max(b.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cognate_anchor_is_the_only_one_of_its_words() {
+        let links = |a: &str, b: &str| cognate_links(a.split(' '), b.split(' ')).to_string();
+        assert_eq!(links("the European Commission", "la Commission européenne ."), "1-2 2-1");
+        assert_eq!(links("Commission of the Commission", "la Commission"), "");
+        assert_eq!(links("nation national", "national"), "");
+        assert_eq!(links("STRASSE", "straße"), "0-0");
+        assert_eq!(links("", ""), "");
+    }
+}

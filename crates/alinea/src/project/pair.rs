@@ -1,0 +1,147 @@
+//! A sentence pair as rules see it: tags, edges, and which rules fit which.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::rule::{Condition, Edge};
+use super::rule_set::RuleSet;
+use crate::alignment::{Alignment, Link};
+use crate::bitext::Vocabulary;
+use crate::error::{ErrorKind, Result};
+use crate::tree::{DependencyTree, ParsedSentence};
+
+/// Two sentences with trees.
+#[derive(Debug, Clone, Copy)]
+pub struct ParsedPair<'s> {
+    source: &'s ParsedSentence,
+    target: &'s ParsedSentence,
+    trees: [&'s DependencyTree; 2],
+}
+
+impl<'s> ParsedPair<'s> {
+    /// A pair of sentences.
+    ///
+    /// # Errors
+    /// `Inconsistent` if the words of one have no heads.
+    pub fn new(source: &'s ParsedSentence, target: &'s ParsedSentence) -> Result<Self> {
+        let tree = |sentence: &'s ParsedSentence, side: &str| {
+            sentence.tree().ok_or_else(|| {
+                let message = format!("the {side} sentence at line {} has no tree", sentence.line_of(0));
+                crate::error::Error::from(ErrorKind::Inconsistent(message))
+            })
+        };
+        Ok(Self { source, target, trees: [tree(source, "source")?, tree(target, "target")?] })
+    }
+
+    /// The source sentence.
+    pub fn source(&self) -> &'s ParsedSentence {
+        self.source
+    }
+
+    /// The target sentence.
+    pub fn target(&self) -> &'s ParsedSentence {
+        self.target
+    }
+
+    /// The tree of the source sentence.
+    pub(super) fn source_tree(&self) -> &'s DependencyTree {
+        self.trees[0]
+    }
+
+    /// The tree of the target sentence.
+    pub(super) fn target_tree(&self) -> &'s DependencyTree {
+        self.trees[1]
+    }
+
+    /// Refuses links out of the sentences.
+    pub(super) fn check(&self, links: &Alignment) -> Result<()> {
+        let (source, target) = (self.source.len(), self.target.len());
+        match links.first_outside(source, target) {
+            None => Ok(()),
+            Some(link) => {
+                let place = format!("lines {} and {}", self.source.line_of(0), self.target.line_of(0));
+                let message =
+                    format!("link {link} is out of range, the trees at {place} have {source} and {target} words");
+                Err(ErrorKind::Inconsistent(message).into())
+            }
+        }
+    }
+
+    /// The difference of the relative positions of two words, counted from 1.
+    pub(super) fn distance(&self, link: Link) -> f64 {
+        let position = |word: u32, length: usize| f64::from(word + 1) / length as f64;
+        (position(link.source, self.source.len()) - position(link.target, self.target.len())).abs()
+    }
+}
+
+/// The edge from a word's head to it.
+pub(super) fn edge<'s>(sentence: &'s ParsedSentence, tree: &DependencyTree, word: u32) -> Option<Edge<'s>> {
+    let head = tree.head(word)?;
+    let dependent = sentence.word(word);
+    Some(Edge { head: sentence.word(head).upos(), relation: dependent.deprel(), dependent: dependent.upos() })
+}
+
+/// Numbers of what rules look at on one side: of parts of speech, and of edges. The same number, the same rules.
+#[derive(Debug, Default)]
+pub(super) struct Numbering {
+    names: Vocabulary,
+    name: Vec<u8>,
+}
+
+impl Numbering {
+    /// The numbers of the words' tags, and of the edges to them (none at roots).
+    pub(super) fn sentence(&mut self, sentence: &ParsedSentence, tree: &DependencyTree) -> Numbered {
+        let words = 0..sentence.len() as u32;
+        Numbered {
+            tags: words.clone().map(|word| self.number(&[sentence.word(word).upos()])).collect(),
+            edges: words
+                .map(|word| {
+                    edge(sentence, tree, word).map(|edge| self.number(&[edge.head, edge.relation, edge.dependent]))
+                })
+                .collect(),
+        }
+    }
+
+    fn number(&mut self, parts: &[&str]) -> u32 {
+        self.name.clear();
+        for part in parts {
+            self.name.extend_from_slice(part.as_bytes());
+            self.name.push(b'\t');
+        }
+        self.names.intern(&self.name).index() as u32
+    }
+}
+
+/// The numbers of a sentence.
+#[derive(Debug)]
+pub(super) struct Numbered {
+    /// Of each word's part of speech.
+    pub(super) tags: Vec<u32>,
+    /// Of the edge to each word.
+    pub(super) edges: Vec<Option<u32>>,
+}
+
+/// Which rules fit two sides. Remembers what it found.
+#[derive(Debug, Default)]
+pub(super) struct Matches {
+    found: HashMap<(u32, u32), Arc<[u32]>>,
+}
+
+impl Matches {
+    /// The rules, in order, for whose two sides `fits` is true; asked only once for two numbers.
+    pub(super) fn find(
+        &mut self,
+        numbers: (u32, u32),
+        rules: &RuleSet,
+        fits: impl Fn(&super::rule::Side, &super::rule::Side) -> bool,
+    ) -> Arc<[u32]> {
+        let found = self.found.entry(numbers).or_insert_with(|| {
+            let fitting = (0..).zip(&rules.rules).filter(|(_, rule)| match &rule.condition {
+                Condition::Sides(source, target) => fits(source, target),
+                Condition::Clue(_) => false,
+            });
+            fitting.map(|(index, _)| index).collect()
+        });
+        Arc::clone(found)
+    }
+}
