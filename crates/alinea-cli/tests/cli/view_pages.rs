@@ -95,6 +95,10 @@ fn names_that_clash_are_refused() {
         room.error("view de en a=links a=other -o p.html"),
         "error: two sets of links are called a\nhint: NAME=FILE gives a file a name\n"
     );
+    room.write("x.links", "0-0\n\n\n");
+    room.write("x.gold", "0-0\n\n\n");
+    let layers = &data(&room.stdout("view de en x.links -g x.gold -p html"))["layers"];
+    assert_eq!([&layers[0]["name"], &layers[1]["name"]], ["x.links", "x.gold"]);
     let picture = "a picture has one set of links and one gold standard; a page has several (-o FILE.html)\n";
     assert_eq!(room.error("view de en links other"), format!("error: grid: {picture}"));
     assert_eq!(room.error("view de en links -g gold -g other -o p.svg"), format!("error: svg: {picture}"));

@@ -6,14 +6,25 @@ use alinea::view::{HtmlPage, Layer, PagePair};
 
 use super::input::Input;
 use super::{Args, Status};
+use crate::annotated::NamedFile;
 use crate::context::Context;
 use crate::failure::WithHint;
 
+/// The sets of links with their names. Files that would be called the same without their extensions keep these.
+fn layers(args: &Args) -> Vec<Layer> {
+    let files: Vec<&NamedFile> = args.alignments.iter().chain(&args.gold).collect();
+    let name = |file: &NamedFile| {
+        let clash = files.iter().filter(|other| other.name == file.name).count() > 1;
+        let whole = file.path.file_name().map(|name| name.to_string_lossy().into_owned()).filter(|_| clash);
+        whole.filter(|whole| whole.starts_with(&format!("{}.", file.name))).unwrap_or_else(|| file.name.clone())
+    };
+    let gold = |n: usize| n >= args.alignments.len();
+    files.iter().enumerate().map(|(n, file)| Layer { name: name(file), gold: gold(n) }).collect()
+}
+
 /// Writes the page.
 pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
-    let systems = args.alignments.iter().map(|file| Layer::system(&file.name));
-    let layers = systems.chain(args.gold.iter().map(|file| Layer::gold(&file.name)));
-    let mut page = HtmlPage::new(args.title(), layers.collect()).hint("NAME=FILE gives a file a name")?;
+    let mut page = HtmlPage::new(args.title(), layers(args)).hint("NAME=FILE gives a file a name")?;
     let mut input = Input::open(args)?;
     let mut output = sink::create(&args.output)?;
     output.write_bytes(page.start().as_bytes())?;
