@@ -24,7 +24,10 @@ impl Examples {
     /// All examples.
     pub(super) fn iter(&self) -> impl Iterator<Item = (&[u32], bool)> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
-        starts.zip(&self.ends).zip(&self.positive).map(|((start, &end), &positive)| (&self.features[start..end], positive))
+        starts
+            .zip(&self.ends)
+            .zip(&self.positive)
+            .map(|((start, &end), &positive)| (&self.features[start..end], positive))
     }
 
     /// The number of examples.
@@ -109,8 +112,15 @@ mod tests {
     #[test]
     fn the_gradient_vanishes() {
         let mut examples = Examples::default();
-        let rows: [(&[u32], bool); 7] =
-            [(&[0], true), (&[0, 1], true), (&[1], false), (&[], false), (&[0, 2], false), (&[2], true), (&[1, 2], true)];
+        let rows: [(&[u32], bool); 7] = [
+            (&[0], true),
+            (&[0, 1], true),
+            (&[1], false),
+            (&[], false),
+            (&[0, 2], false),
+            (&[2], true),
+            (&[1, 2], true),
+        ];
         for (features, positive) in rows {
             examples.push(features, positive);
         }

@@ -108,10 +108,8 @@ impl TreePairs {
         };
         let counts = [count(0, source)?, count(1, target)?];
         let names = self.readers.each_ref().map(conllu::Reader::name);
-        let message = format!(
-            "unequal lengths: {} has {} sentences, {} has {}",
-            names[0], counts[0], names[1], counts[1]
-        );
+        let message =
+            format!("unequal lengths: {} has {} sentences, {} has {}", names[0], counts[0], names[1], counts[1]);
         Err(Error::from(ErrorKind::Inconsistent(message)).into())
     }
 
@@ -202,7 +200,8 @@ impl LinkLines {
     fn read(&mut self, pair: &Sentences, trees: &TreePairs) -> anyhow::Result<()> {
         if !self.reader.read()? {
             let lines = self.reader.number();
-            let message = format!("{} ends after {lines} lines, {} has more sentences", self.reader.name(), trees.name());
+            let message =
+                format!("{} ends after {lines} lines, {} has more sentences", self.reader.name(), trees.name());
             return Err(Error::from(ErrorKind::Inconsistent(message)).into());
         }
         let [source, target] = match self.units {

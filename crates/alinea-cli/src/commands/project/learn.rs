@@ -62,11 +62,8 @@ pub(super) struct Args {
 impl Args {
     fn check_paths(&self) -> anyhow::Result<()> {
         let [source, target] = self.trees.paths();
-        let optional = [
-            ("--links", &self.anchors.links),
-            ("--confidences", &self.anchors.confidences),
-            ("--rules", &self.rules),
-        ];
+        let optional =
+            [("--links", &self.anchors.links), ("--confidences", &self.anchors.confidences), ("--rules", &self.rules)];
         let inputs = [("SOURCE", source), ("TARGET", target), ("--gold", self.gold.as_path())].into_iter();
         let inputs = inputs.chain(optional.into_iter().filter_map(|(name, path)| Some((name, path.as_deref()?))));
         let inputs: Vec<Role<'_>> = inputs.map(|(name, path)| Role::new(name, path)).collect();
