@@ -31,7 +31,10 @@ Examples:
                                                     is one of the two better?
   alinea metric reference.de -i system.de --confidence --json
   alinea metric reference.zh -i system.zh -l en-zh  cut Chinese as sacreBLEU does
-  alinea metric reference.de -i system.de --segments --smoothing method4";
+  alinea metric reference.de -i system.de --segments --smoothing method4
+  alinea metric reference.de -i system.de --weights 1 1/2,1/2 1/3,1/3,1/3
+                                                    BLEU of one, two and three words
+  alinea metric reference.en -i system.en -m meteor --synonyms sets.txt";
 
 const AFTER_LONG_HELP: &str = "\
 Line n of a system's file translates what line n of each reference translates. Text is as people would read it, not \
@@ -122,7 +125,8 @@ impl TestArgs {
 /// Scores and writes.
 pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     let inputs = args.references.iter().map(|path| Role::new("REFERENCE", path));
-    let inputs: Vec<_> = inputs.chain(args.systems.iter().map(|path| Role::new("--input", path))).collect();
+    let inputs = inputs.chain(args.systems.iter().map(|path| Role::new("--input", path)));
+    let inputs: Vec<_> = inputs.chain(args.choice.inputs().map(|(name, path)| Role::new(name, path))).collect();
     check_distinct(&inputs, &[])?;
     check_names(&args.systems)?;
     if args.num_refs == 0 || args.num_refs > 1 && args.references.len() > 1 {

@@ -142,17 +142,60 @@ fn tables_have_styles() {
 #[test]
 fn every_metric_knows_a_copy() {
     let room = room();
-    let names = "bleu chrf chrf++ ter gleu ribes lepor hamming kendall-sqrt spearman ulam footrule fuzzy";
+    let names = "bleu chrf chrf++ ter gleu ribes lepor hamming kendall kendall-sqrt tau spearman ulam footrule fuzzy";
     room.write("copy", REFERENCE);
     let outcome = room.run(&format!("metric ref -i copy -m {names} -b -w 3")).success();
     let scores: Vec<f64> = outcome.lines()[0].split('\t').map(|score| score.parse().unwrap()).collect();
-    assert_eq!(scores, [100.0, 100.0, 100.0, 0.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0]);
+    assert_eq!(scores, [100.0, 100.0, 100.0, 0.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0]);
     assert_eq!(outcome.stderr, "warning: the translation is the same as a reference, line by line\n");
     let better = |name: &str| {
         let scores = room.run(&format!("metric ref -i a b -m {name} -b -w 6")).success().lines();
         scores[0].parse::<f64>().unwrap() > scores[1].parse::<f64>().unwrap()
     };
     assert!(better("nist") && better("meteor") && better("bleu"));
+}
+
+/// NLTK 3.10.4, `corpus_bleu` of the blank-separated words with this list of weights; times 100.
+#[test]
+fn a_list_of_weights_gives_a_score_each() {
+    let room = room();
+    let run = |words: &str| room.run(&format!("metric ref -i a b -t none {words}")).success();
+    let lists = "--weights 1 0.5,0.5 1/3,1/3,1/3 0.7,0.2,0.1";
+    let scores = run(&format!("{lists} -b -w 4")).lines();
+    assert_eq!(scores, ["70.0000\t60.4904\t52.4679\t62.3526", "39.4293\t23.8426\t14.8036\t26.5761"]);
+    let table = line(&run(&format!("{lists} 1/4,1/4,1/4,1/4")).stdout);
+    assert!(
+        table.starts_with("System  BLEU order:1  BLEU order:2  BLEU order:3  BLEU weights:0.7,0.2,0.1  BLEU\n"),
+        "{table}"
+    );
+    let signature =
+        "BLEU weights:0.7,0.2,0.1|nrefs:1|case:mixed|eff:no|tok:none|smooth:exp|weights:0.7,0.2,0.1|version:2.6.0\n";
+    assert!(table.contains(signature), "{table}");
+    assert_eq!(run("--weights 1/2,1/2").stdout, run("--max-order 2").stdout);
+    let wrong = |list: &str| room.run(&format!("metric ref -i a --weights {list}"));
+    assert!(wrong("0.5;0.5").failure(2).contains("numbers or fractions between commas"));
+    wrong("1/0").refused("error: weight = inf: allowed is finite numbers");
+    wrong("1/2,1/2 0.5,0.5").refused("error: weights = 0.5,0.5: given twice");
+}
+
+/// NLTK 3.10.4, the mean of `meteor_score` of the blank-separated words, with an object that has these sets for a WordNet.
+#[test]
+fn synonyms_are_read_from_a_file() {
+    let room = room();
+    let scores =
+        |words: &str| room.run(&format!("metric ref -i a b -m meteor -t none -b -w 4 {words}")).success().lines();
+    assert_eq!(scores(""), ["0.699106", "0.427430"]);
+    room.write("sets", "of with\nAnother  other\none\tletter\n");
+    assert_eq!(scores("--synonyms sets"), ["0.718667", "0.440877"]);
+    let signed = room.run("metric ref -i a -m meteor --synonyms sets").success().stdout;
+    assert!(signed.contains("|stem:nltk|syn:3sets|"), "{signed}");
+    room.write("lonely", "of with\nother\n");
+    room.run("metric ref -i a -m meteor --synonyms lonely")
+        .refused("error: lonely:2:1: expected a set of at least two words, found `other`");
+    room.run("metric ref -i a --synonyms sets")
+        .refused("error: synonyms are for METEOR, which is not among the metrics: add -m meteor");
+    room.run("metric - -i a -m meteor --synonyms -")
+        .refused("error: standard input cannot be read twice: REFERENCE and --synonyms are both `-`");
 }
 
 #[test]

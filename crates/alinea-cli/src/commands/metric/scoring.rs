@@ -143,7 +143,8 @@ pub(super) fn score(
 ) -> anyhow::Result<Vec<MetricResult>> {
     let parallelism = context.parallelism()?;
     let mut results = Vec::with_capacity(metrics.len());
-    for ((metric, sums), rows) in metrics.iter().zip(&counted.sums).zip(&counted.rows) {
+    let names = names(metrics);
+    for (((metric, name), sums), rows) in metrics.iter().zip(names).zip(&counted.sums).zip(&counted.rows) {
         progress::check(context.observer())?;
         let metric = metric.as_ref();
         let plain = || sums.iter().map(|sums| Tested { score: metric.score(sums), confidence: None, p_value: None });
@@ -167,7 +168,7 @@ pub(super) fn score(
         };
         let shared = Signature::shared(Some(counted.references), &test.signature());
         results.push(MetricResult {
-            name: metric.name(),
+            name,
             signature: shared.join(&metric.signature()),
             more_decimals: more_decimals(metric),
             higher_is_better: metric.higher_is_better(),
@@ -176,6 +177,19 @@ pub(super) fn score(
         });
     }
     Ok(results)
+}
+
+/// What to call the metrics: those of one name also by the choices that not all of them share.
+fn names(metrics: &[Box<dyn Metric>]) -> Vec<String> {
+    let name = |metric: &Box<dyn Metric>| {
+        let (name, signature) = (metric.name(), metric.signature());
+        let others: Vec<Signature> =
+            metrics.iter().filter(|other| other.name() == name).map(|other| other.signature()).collect();
+        let shared = |field| others.iter().all(|other| other.fields().any(|of_other| of_other == field));
+        let own = signature.fields().filter(|&field| !shared(field)).map(|(field, value)| format!(" {field}:{value}"));
+        own.fold(name, |name, field| name + &field)
+    };
+    metrics.iter().map(name).collect()
 }
 
 /// Two for scores that are no percentages.
