@@ -245,7 +245,7 @@ class Metric:
     @property
     def higher_is_better(self) -> bool: ...
     def signature(
-        self, references: int | None, *, bootstrap: int | None, trials: int | None, seed: int | None
+        self, references: int | None, *, bootstrap: int | None, trials: int | None, seed: int, generator: str
     ) -> tuple[str, str]: ...
     def measure(
         self, systems: Sequence[Sequence[str]], references: Sequence[Sequence[str]], threads: int
@@ -257,16 +257,22 @@ class Metric:
     def parts(self, rows: _Rows) -> tuple[list[float], float]: ...
 
 def bootstrap_scores(
-    metric: Metric, systems: Sequence[_Rows], samples: int, seed: int, threads: int
+    metric: Metric, systems: Sequence[_Rows], samples: int, seed: int, generator: str, threads: int
 ) -> list[list[float]]: ...
 def bootstrap(
-    metric: Metric, systems: Sequence[_Rows], samples: int, seed: int, threads: int
+    metric: Metric, systems: Sequence[_Rows], samples: int, seed: int, generator: str, threads: int
 ) -> list[tuple[float, float]]: ...
 def paired_bootstrap(
-    metric: Metric, systems: Sequence[_Rows], samples: int, seed: int, threads: int
+    metric: Metric, systems: Sequence[_Rows], samples: int, seed: int, generator: str, threads: int
 ) -> list[_Tested]: ...
 def paired_randomization(
-    metric: Metric, systems: Sequence[_Rows], trials: int, seed: int, confidence: int | None, threads: int
+    metric: Metric,
+    systems: Sequence[_Rows],
+    trials: int,
+    seed: int,
+    generator: str,
+    confidence: int | None,
+    threads: int,
 ) -> list[_Tested]: ...
 def read_lines(path: str | PathLike[str]) -> list[str]: ...
 def bleu_counts(list_of_references: Any, hypotheses: Any, order: int) -> tuple[list[int], list[int], int, int]: ...

@@ -7,7 +7,7 @@ import sys
 import time
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import polars
 import pytest
@@ -153,6 +153,23 @@ def test_comparisons_agree_with_intervals() -> None:
     both = compare(systems, references=SEGMENTS, test="randomization", samples=100, confidence=30)
     assert "|bs:30|ar:100|seed:12345|" in both[1].signature
     assert both[1].interval is not None
+
+
+def test_another_generator_is_named_in_the_signature() -> None:
+    hypotheses, references = HYPOTHESES * 20, SEGMENTS * 20
+    numpy = bleu(hypotheses, references=references, confidence=200)
+    own = bleu(hypotheses, references=references, confidence=200, generator="alinea")
+    assert own.signature == numpy.signature.replace("|seed:12345|", "|seed:12345|rng:alinea|")
+    assert own.interval != numpy.interval
+    assert own.value == numpy.value
+    tests: tuple[Literal["bootstrap"], Literal["randomization"]] = ("bootstrap", "randomization")
+    for test in tests:
+        systems = {"a": hypotheses, "b": [line.upper() for line in hypotheses]}
+        found = compare(systems, references=references, test=test, samples=50, generator="alinea")
+        assert found[1].p_value == 1 / 51
+        assert "|rng:alinea|" in found[1].signature
+    with pytest.raises(alinea.ConfigError, match="generator = mt19937: allowed is numpy or alinea"):
+        bleu(HYPOTHESES, references=SEGMENTS, confidence=10, generator="mt19937")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ use alinea::error::{Error, ErrorKind, Result};
 use alinea::format::lines::{LineReader, Utf8};
 use alinea::metric::bleu::{Bleu, BleuConfig};
 use alinea::metric::chrf::{Chrf, ChrfConfig};
+use alinea::metric::significance::Resampling;
 use alinea::metric::smoothing::Smoothing;
 use alinea::metric::ter::Ter;
 use alinea::metric::tokenize::{Tercom, Tokenizer, TokenizerOptions, Tokens, tokenizer_by_name};
@@ -191,20 +192,24 @@ impl BoundMetric {
     }
 
     /// The signature, and the short one, of scores with so many references each, and of a test.
-    #[pyo3(signature = (references, *, bootstrap, trials, seed))]
+    #[pyo3(signature = (references, *, bootstrap, trials, seed, generator))]
     fn signature(
         &self,
         references: Option<usize>,
         bootstrap: Option<usize>,
         trials: Option<usize>,
-        seed: Option<u64>,
-    ) -> (String, String) {
+        seed: u64,
+        generator: &str,
+    ) -> PyResult<(String, String)> {
         let bootstrap = bootstrap.map(|samples| ("bs", "bs", samples.to_string()));
         let trials = trials.map(|trials| ("ar", "ar", trials.to_string()));
-        let seed = seed.map(|seed| ("seed", "rs", seed.to_string()));
-        let test: Vec<_> = bootstrap.into_iter().chain(trials).chain(seed).collect();
+        let mut test: Vec<_> = bootstrap.into_iter().chain(trials).collect();
+        if !test.is_empty() {
+            let source = generator.parse().map_err(to_python)?;
+            test.extend(Resampling { seed, source, ..Resampling::new(1) }.signature());
+        }
         let signature = Signature::shared(references, &test).join(&self.metric().signature());
-        (signature.to_string(), signature.short())
+        Ok((signature.to_string(), signature.short()))
     }
 
     /// Counts all segments: an array for each system.

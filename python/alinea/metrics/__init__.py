@@ -22,13 +22,14 @@ names of that program.
 
 from alinea.metrics._compare import Comparison, compare
 from alinea.metrics._functions import bleu, chrf, ter
-from alinea.metrics._metrics import Bleu, Chrf, Interval, Score, Smoothing, Ter, Tokenizer
+from alinea.metrics._metrics import Bleu, Chrf, Generator, Interval, Score, Smoothing, Ter, Tokenizer
 from alinea.metrics._text import Lines, References
 
 __all__ = [
     "Bleu",
     "Chrf",
     "Comparison",
+    "Generator",
     "Interval",
     "Lines",
     "References",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from alinea import _errors, _native
-from alinea.metrics._metrics import SEED, Bleu, Chrf, Interval, Ter, measure, reference_count
+from alinea.metrics._metrics import SEED, Bleu, Chrf, Generator, Interval, Ter, measure, reference_count
 from alinea.metrics._text import Lines, References, read, read_references
 
 
@@ -51,6 +51,7 @@ def compare(
     samples: int | None = None,
     confidence: int | None = None,
     seed: int = SEED,
+    generator: Generator = "numpy",
     threads: int = 0,
 ) -> list[Comparison]:
     """Tests systems against the first one, the baseline.
@@ -73,7 +74,9 @@ def compare(
         samples: How many samples or trials there are, 1 to 1,000,000; without it 1000 and 10000.
         confidence: How many samples intervals are estimated by beside ``"randomization"``; the bootstrap has them
             anyway.
-        seed: The seed of samples and trials. The same numbers are drawn as by sacreBLEU with the same seed.
+        seed: The seed of samples and trials.
+        generator: What draws them. ``"numpy"`` draws the numbers that sacreBLEU draws with the same seed; the
+            signature names another.
         threads: The number of threads, 0 for one on each core. The results are the same under any.
 
     Returns:
@@ -104,12 +107,14 @@ def compare(
         native = metric._metric()
         rows = measure(native, texts, of_segments, threads)
         if test == "bootstrap":
-            tested = _native.paired_bootstrap(native, rows, samples, seed, threads)
+            tested = _native.paired_bootstrap(native, rows, samples, seed, generator, threads)
             drawn: tuple[int | None, int | None] = (samples, None)
         else:
-            tested = _native.paired_randomization(native, rows, samples, seed, confidence, threads)
+            tested = _native.paired_randomization(native, rows, samples, seed, generator, confidence, threads)
             drawn = (confidence, samples)
-        signature, _ = native.signature(reference_count(of_segments), bootstrap=drawn[0], trials=drawn[1], seed=seed)
+        signature, _ = native.signature(
+            reference_count(of_segments), bootstrap=drawn[0], trials=drawn[1], seed=seed, generator=generator
+        )
         for system, (value, interval, p_value) in zip(systems, tested, strict=True):
             found = None if interval is None else Interval(*interval)
             compared.append(Comparison(system, native.name, value, found, p_value, signature))

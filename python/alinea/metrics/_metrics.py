@@ -31,6 +31,9 @@ Smoothing: TypeAlias = Literal[
 
 SEED = 12345
 
+Generator: TypeAlias = Literal["numpy", "alinea"]
+"""What draws samples: numpy's generator, as in sacreBLEU, or that of this library, which has a stream for each."""
+
 
 class Tokenizer:
     r"""A tokenizer by the name that sacreBLEU gives it; called with a line, it returns its tokens.
@@ -158,6 +161,7 @@ class _Metric:
         segments: bool = False,
         confidence: int | None = None,
         seed: int = SEED,
+        generator: Generator = "numpy",
         threads: int = 0,
     ) -> Score:
         """Scores a system.
@@ -174,7 +178,9 @@ class _Metric:
             reference_streams: Streams of references, each with one for each segment. Either this or ``references``.
             segments: Whether each segment is scored by itself, too.
             confidence: How many bootstrap samples an interval is estimated by; without it there is none.
-            seed: The seed of the samples. The same numbers are drawn as by sacreBLEU with the same seed.
+            seed: The seed of the samples.
+            generator: What draws them. ``"numpy"`` draws the numbers that sacreBLEU draws with the same seed; the
+                signature names another.
             threads: The number of threads, 0 for one on each core. The score is the same under any.
 
         Raises:
@@ -187,10 +193,12 @@ class _Metric:
         (rows,) = measure(native, [lines], of_segments, threads)
         interval = None
         if confidence is not None:
-            (drawn,) = _native.bootstrap(native, [rows], confidence, seed, threads)
+            (drawn,) = _native.bootstrap(native, [rows], confidence, seed, generator, threads)
             interval = Interval(*drawn)
-        test = {"bootstrap": confidence, "trials": None, "seed": None if confidence is None else seed}
-        signature, _ = native.signature(reference_count(of_segments), **test)
+        references_each = reference_count(of_segments)
+        signature, _ = native.signature(
+            references_each, bootstrap=confidence, trials=None, seed=seed, generator=generator
+        )
         by_segment = np.array(self._metric(segments=True).scores(rows)) if segments else None
         _, value = native.total(rows)
         details = native.details(rows)

@@ -104,7 +104,7 @@ def _native_samples(
         shape = (samples, len(rows[0]))
         drawn = np.random.default_rng(seed).choice(len(rows[0]), size=shape, replace=True)
         return [_sample_scores(stats, metric, drawn) for stats in systems]
-    return [_typed(metric, scores) for scores in _native.bootstrap_scores(native, rows, samples, seed, 0)]
+    return [_typed(metric, scores) for scores in _native.bootstrap_scores(native, rows, samples, seed, "numpy", 0)]
 
 
 def _typed(metric: Metric[Any], scores: Sequence[float]) -> list[Any]:
@@ -159,7 +159,7 @@ def _paired_ar_test(
             results[name] = _randomize(metric, (baseline, of_baseline), stats, n_samples, number)
         else:
             systems = [_array(baseline), _array(stats)]
-            _, (score, _, p_value) = _native.paired_randomization(native, systems, n_samples, number, None, 0)
+            _, (score, _, p_value) = _native.paired_randomization(native, systems, n_samples, number, "numpy", None, 0)
             results[name] = Result(score, p_value)
         if n_ar_confidence > 0:
             samples = _sample_scores(stats, metric, _drawn_after_coins(number, n_samples, n_ar_confidence, len(stats)))

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use alinea::format::sink;
 use alinea::format::source::is_dash;
-use alinea::metric::significance::Resampling;
+use alinea::metric::significance::{RandomSource, Resampling};
 use anyhow::bail;
 
 use self::choice::ChoiceArgs;
@@ -41,7 +41,7 @@ Line n of a system's file translates what line n of each reference translates. T
 tokenized: each metric cuts it as its signature says. The signature, behind the name of the score, has every choice that \
 changes it; scores with different signatures cannot be compared.
 
-Intervals and tests draw the same numbers as sacreBLEU with the same seed. Intervals are of 95 %; p is the probability that \
+Intervals and tests draw the same numbers as sacreBLEU with the same seed, unless --generator says otherwise. Intervals are of 95 %; p is the probability that \
 the difference to the first system, the baseline, is chance.";
 
 /// Scores translations by references
@@ -81,6 +81,9 @@ struct TestArgs {
     /// Seed of samples and trials
     #[arg(long, value_name = "N", default_value_t = Resampling::new(1).seed)]
     seed: u64,
+    /// What draws samples and trials: numpy, as sacreBLEU, or alinea, whose samples do not change with their number
+    #[arg(long, value_name = "NAME", default_value_t)]
+    generator: RandomSource,
 }
 
 /// How scores are written.
@@ -110,7 +113,7 @@ struct ReportArgs {
 
 impl TestArgs {
     fn test(&self) -> anyhow::Result<Test> {
-        let resampling = |samples: usize| Resampling { samples, seed: self.seed };
+        let resampling = |samples: usize| Resampling { samples, seed: self.seed, source: self.generator };
         let test = match (self.paired_bs, self.paired_ar, self.confidence) {
             (Some(samples), _, _) => Test::PairedBootstrap(resampling(samples)),
             (_, Some(trials), confidence) => Test::PairedRandomization(resampling(trials), confidence),

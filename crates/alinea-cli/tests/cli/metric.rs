@@ -114,6 +114,25 @@ TER|nrefs:1|bs:1000|seed:12345|case:lc|tok:tercom|norm:no|punct:yes|asian:no|ver
     assert_eq!((&report["segments"], &report["systems"][0]["scores"][0]["p_value"]), (&6.into(), &Value::Null));
 }
 
+/// Other draws have other intervals, but not by much: numpy's half width of system a is 12.88, with a standard error below 1.
+#[test]
+fn another_generator_is_named_in_the_signature() {
+    let room = room();
+    let run = |words: &str| room.run(&format!("metric ref -i a b --generator {words}")).success().stdout;
+    let json: Value = serde_json::from_str(&run("alinea --paired-bs --json")).unwrap();
+    let scores = |system: usize| &json["systems"][system]["scores"][0];
+    let half_width = scores(0)["confidence"]["half_width"].as_f64().unwrap();
+    assert!((half_width - 12.8819).abs() < 3.0 && (half_width - 12.8819).abs() > 1e-4, "{half_width}");
+    assert!(scores(1)["p_value"].as_f64().unwrap() < 0.01);
+    let signature = |system: usize| scores(system)["signature"].as_str().unwrap();
+    assert!(signature(1).starts_with("nrefs:1|bs:1000|seed:12345|rng:alinea|case:mixed|"), "{}", signature(1));
+    assert!(run("alinea --paired-ar --short").contains("|#:1|ar:10000|rs:12345|rng:alinea|c:mixed|"));
+    let of_sacrebleu = room.run("metric ref -i a b --paired-ar").success().stdout;
+    assert_eq!(run("numpy --paired-ar"), of_sacrebleu);
+    let stderr = room.run("metric ref -i a --confidence --generator mt19937").failure(2);
+    assert!(stderr.contains("generator = mt19937: allowed is numpy or alinea"), "{stderr}");
+}
+
 #[test]
 fn segments_are_scored_by_themselves() {
     let room = room();

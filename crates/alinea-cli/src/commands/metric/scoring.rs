@@ -46,17 +46,17 @@ impl Test {
     /// Its part of the signature.
     fn signature(self) -> Vec<(&'static str, &'static str, String)> {
         let bootstrap = |samples: usize| ("bs", "bs", samples.to_string());
-        let seed = |resampling: Resampling| ("seed", "rs", resampling.seed.to_string());
-        match self {
-            Self::None => Vec::new(),
+        let (resampling, drawn) = match self {
+            Self::None => return Vec::new(),
             Self::Intervals(resampling) | Self::PairedBootstrap(resampling) => {
-                vec![bootstrap(resampling.samples), seed(resampling)]
+                (resampling, vec![bootstrap(resampling.samples)])
             }
             Self::PairedRandomization(resampling, confidence) => {
                 let trials = ("ar", "ar", resampling.samples.to_string());
-                confidence.map(bootstrap).into_iter().chain([trials, seed(resampling)]).collect()
+                (resampling, confidence.map(bootstrap).into_iter().chain([trials]).collect())
             }
-        }
+        };
+        drawn.into_iter().chain(resampling.signature()).collect()
     }
 }
 
