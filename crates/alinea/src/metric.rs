@@ -22,7 +22,7 @@
 //! # Ok::<(), alinea::error::Error>(())
 //! ```
 //!
-//! **Rooms.** [`segments`] what is scored; [`statistics`] the numbers of all segments, counted by several threads;
+//! **Rooms.** [`segments`] what is scored, and [`oddities`] that it should not have; [`statistics`] the numbers of all segments, counted by several threads;
 //! [`signature`] the choices that a score depends on; [`tokenize`] lines to tokens; [`ngrams`] matches of all orders;
 //! [`bleu`] and its [`smoothing`]; [`chrf`]; [`ter`]; [`gleu`], [`nist`], [`ribes`], [`meteor`] with [`porter`]'s stems,
 //! [`lepor`] and the scores of [`order`], which read sentences as numbers of words (`words`); [`significance`] intervals
@@ -35,6 +35,7 @@ pub mod lepor;
 pub mod meteor;
 pub mod ngrams;
 pub mod nist;
+pub mod oddities;
 pub mod order;
 pub mod porter;
 pub mod ribes;
