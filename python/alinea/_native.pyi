@@ -34,11 +34,16 @@ __all__ = [
     "evaluate",
     "export_arrow",
     "gleu",
+    "gleu_metric",
     "kendall_tau",
     "lepor",
     "lepor_alignment",
+    "lepor_metric",
     "lexicon",
+    "meteor_metric",
     "nist",
+    "nist_metric",
+    "order_metric",
     "paired_bootstrap",
     "paired_randomization",
     "parse_pharaoh",
@@ -48,6 +53,7 @@ __all__ = [
     "read_lines",
     "read_pharaoh",
     "ribes",
+    "ribes_metric",
     "sentence_align",
     "stem",
     "symmetrize",
@@ -249,7 +255,7 @@ class Metric:
     ) -> tuple[str, str]: ...
     def measure(
         self, systems: Sequence[Sequence[str]], references: Sequence[Sequence[str]], threads: int
-    ) -> list[_Rows]: ...
+    ) -> tuple[list[_Rows], tuple[list[tuple[bool, int | None]], str | None]]: ...
     def total(self, rows: _Rows) -> tuple[list[float], float]: ...
     def scores(self, rows: _Rows) -> list[float]: ...
     def sample_scores(self, sums: NDArray[np.float32]) -> list[float]: ...
@@ -274,6 +280,23 @@ def paired_randomization(
     confidence: int | None,
     threads: int,
 ) -> list[_Tested]: ...
+def gleu_metric(*, tokenizer: Tokenizer, shortest: int, longest: int, lowercase: bool) -> Metric: ...
+def nist_metric(
+    references: Sequence[Sequence[str]], *, tokenizer: Tokenizer, order: int, several: str, lowercase: bool
+) -> Metric: ...
+def ribes_metric(*, tokenizer: Tokenizer, alpha: float, beta: float, correlation: str, lowercase: bool) -> Metric: ...
+def meteor_metric(
+    *,
+    tokenizer: Tokenizer,
+    parameters: tuple[float, float, float],
+    stemmer: str | None,
+    synonyms: Sequence[Sequence[str]] | None,
+    synonyms_file: str | PathLike[str] | None,
+    lookup: str,
+    lowercase: bool,
+) -> Metric: ...
+def lepor_metric(*, tokenizer: Tokenizer, alpha: float, beta: float, kind: str, lowercase: bool) -> Metric: ...
+def order_metric(*, tokenizer: Tokenizer, kind: str, alpha: float, beta: float, lowercase: bool) -> Metric: ...
 def read_lines(path: str | PathLike[str]) -> list[str]: ...
 def bleu_counts(list_of_references: Any, hypotheses: Any, order: int) -> tuple[list[int], list[int], int, int]: ...
 def bleu(

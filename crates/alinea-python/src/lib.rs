@@ -49,7 +49,8 @@ mod native {
     use super::arrow::export_arrow;
     #[pymodule_export]
     use super::metrics::{
-        BoundMetric, NamedTokenizer, bootstrap, bootstrap_scores, paired_bootstrap, paired_randomization, read_lines,
+        BoundMetric, NamedTokenizer, bootstrap, bootstrap_scores, gleu_metric, lepor_metric, meteor_metric,
+        nist_metric, order_metric, paired_bootstrap, paired_randomization, read_lines, ribes_metric,
     };
     #[pymodule_export]
     use super::model::{TrainedModel, train};

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from alinea import _errors, _native
-from alinea.metrics._metrics import SEED, Bleu, Chrf, Generator, Interval, Ter, measure, reference_count
+from alinea.metrics._metrics import SEED, Bleu, Generator, Interval, Metric, measure, reference_count
 from alinea.metrics._text import Lines, References, read, read_references
 
 
@@ -46,7 +46,7 @@ def compare(
     *,
     references: References | None = None,
     reference_streams: Iterable[Lines] | None = None,
-    metrics: Sequence[Bleu | Chrf | Ter] = (Bleu(),),
+    metrics: Sequence[Metric] = (Bleu(),),
     test: Literal["bootstrap", "randomization"] = "bootstrap",
     samples: int | None = None,
     confidence: int | None = None,
@@ -58,11 +58,14 @@ def compare(
 
     >>> from alinea.metrics import compare
     >>> references = ["the cat sat on the mat", "it is raining again"]
-    >>> systems = {"old": ["the cat sat on a mat", "it rains again"], "new": references}
+    >>> systems = {
+    ...     "old": ["the cat sat on a mat", "it rains again"],
+    ...     "new": ["the cat sat on the mat", "it is raining"],
+    ... }
     >>> for found in compare(systems, references=references, samples=100):
     ...     print(found.system, round(found.value, 1), found.p_value)
     old 41.1 None
-    new 100.0 0.009900990099009901
+    new 89.5 0.009900990099009901
 
     Args:
         systems: The translations of each system, by name.
@@ -86,6 +89,9 @@ def compare(
         Error: There are fewer than two systems, or different numbers of segments.
         ConfigError: An option has a value that is not allowed.
         TypeError: A line is no ``str``, or references are given in both ways, or in none.
+
+    Warns:
+        OddTextWarning: The text is probably not what was meant.
     """
     if test not in _DEFAULT_SAMPLES:
         allowed = "bootstrap or randomization"
@@ -97,14 +103,14 @@ def compare(
             str(confidence),
             "None with the bootstrap",
         )
-    texts = [read(lines, f"systems[{name!r}]") for name, lines in systems.items()]
+    texts = {f"systems[{name!r}]": read(lines, f"systems[{name!r}]") for name, lines in systems.items()}
     if len(texts) < _BASELINE_AND_ONE:
         raise _errors.Error("a test compares systems: two or more are needed")
     of_segments = read_references(references, reference_streams)
     samples = _DEFAULT_SAMPLES[test] if samples is None else samples
     compared = []
     for metric in metrics:
-        native = metric._metric()
+        native = metric._metric(of_segments)
         rows = measure(native, texts, of_segments, threads)
         if test == "bootstrap":
             tested = _native.paired_bootstrap(native, rows, samples, seed, generator, threads)
