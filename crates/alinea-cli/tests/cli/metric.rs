@@ -217,6 +217,61 @@ fn synonyms_are_read_from_a_file() {
         .refused("error: standard input cannot be read twice: REFERENCE and --synonyms are both `-`");
 }
 
+/// The scores of sacreBLEU 2.6.0 for empty lines (`corpus_score` of BLEU, CHRF and TER); the others by their definitions. No
+/// score is NaN, which JSON has no number for.
+#[test]
+fn empty_lines_have_scores() {
+    let room = room();
+    room.write("holes", "\n".repeat(6));
+    let names = "bleu chrf chrf++ ter gleu nist ribes meteor lepor hamming kendall tau spearman ulam footrule fuzzy";
+    let scores = |words: &str, words_of_metrics: &str| -> Vec<f64> {
+        let json = room.run(&format!("metric {words} -m {words_of_metrics} --json")).success().stdout;
+        let report: Value = serde_json::from_str(&json).unwrap();
+        let scores = report["systems"][0]["scores"].as_array().unwrap();
+        scores.iter().map(|score| score["score"].as_f64().expect("a number")).collect()
+    };
+    assert_eq!(scores("ref -i holes", "bleu chrf chrf++ ter"), [0.0, 0.0, 0.0, 100.0]);
+    assert_eq!(scores("holes -i a", "bleu chrf chrf++ ter"), [0.0, 0.0, 0.0, 100.0]);
+    assert_eq!(scores("holes -i holes", "bleu chrf chrf++ ter"), [0.0; 4]);
+    for words in ["ref -i holes", "holes -i a", "holes -i holes"] {
+        assert_eq!(scores(words, names)[4..], [0.0; 12]);
+        let segments = room.run(&format!("metric {words} -m {names} --segments --json")).success().lines();
+        for line in segments {
+            let scores: Value = serde_json::from_str(&line).unwrap();
+            assert!(scores["scores"][0].as_array().unwrap().iter().all(Value::is_number), "{line}");
+        }
+    }
+    let tested = room.run(&format!("metric ref -i a holes -m {names} --paired-bs 20 --json")).success().stdout;
+    assert!(!tested.contains("null"), "{tested}");
+    for option in ["--chrf-beta", "--smoothing floor --smoothing-value", "--weights"] {
+        assert!(room.run(&format!("metric ref -i a -m bleu chrf {option} nan")).failure(2).contains("NaN"), "{option}");
+    }
+}
+
+#[test]
+fn the_language_chooses_the_tokenizer() {
+    let room = room();
+    let signed = |words: &str| room.run(&format!("metric ref -i a {words}")).success().stdout;
+    assert!(signed("-l en-zh").contains("|tok:zh|"));
+    assert!(signed("-l zh-en").contains("|tok:13a|"));
+    assert!(signed("-l en-zh -t char").contains("|tok:char|"));
+    let stderr = room.run("metric ref -i a -l en-ja").failure(2);
+    assert!(stderr.contains("ja-mecab"), "{stderr}");
+}
+
+#[test]
+fn names_do_not_break_tables() {
+    let room = room();
+    room.write("50%_b|c", FAR);
+    let table = |style: &str| {
+        room.run(&format!("metric ref -i a 50%_b|c -m chrf --paired-bs 20 --style {style}")).success().stdout
+    };
+    let (markdown, latex) = (table("markdown"), table("latex"));
+    assert!(markdown.contains("\n| 50%_b\\|c | 62.1 ("), "{markdown}");
+    assert!(latex.contains("\n50\\%\\_b|c & 62.1 ($\\mu$ = "), "{latex}");
+    assert!(latex.contains("\n% chrF2|nrefs:1|"), "{latex}");
+}
+
 #[test]
 fn threads_change_nothing() {
     let room = room();
@@ -225,6 +280,23 @@ fn threads_change_nothing() {
         room.run(&words).success().stdout
     };
     assert_eq!(run(1), run(3));
+}
+
+/// Lines are read in batches, the next one while one is counted.
+#[test]
+fn batches_change_nothing() {
+    let room = room();
+    room.write("long-ref", REFERENCE.repeat(900));
+    room.write("long", CLOSE.repeat(900));
+    // Of the same counts so many times over, all shares are the same.
+    let expected = room.run("metric ref -i a -m chrf ter -b -w 9").success().stdout;
+    for threads in 1..=3 {
+        let outcome = room.run(&format!("metric long-ref -i long -m chrf ter -b -w 9 --threads {threads}")).success();
+        assert_eq!(outcome.stdout, expected);
+        room.write("short", CLOSE.repeat(900).trim_end().rsplit_once('\n').unwrap().0);
+        room.run(&format!("metric long-ref -i short --threads {threads}"))
+            .refused("error: unequal lengths: short has 5399 lines, long-ref has 5400");
+    }
 }
 
 #[test]
@@ -258,6 +330,12 @@ fn oddities_are_told() {
         stderr,
         "warning: the translation has 2 empty lines\nwarning: 1 lines have a carriage return inside, the first at odd:1:2\n"
     );
+    room.write("holes", "a\n\n \nd\ne\nf\n");
+    let stderr = room.run("metric holes -i a").success().stderr;
+    assert_eq!(stderr, "warning: 2 lines have only empty references\n");
+    assert_eq!(room.run("metric holes ref -i a").success().stderr, "");
+    let stderr = room.run("metric ref ref2 -i a ref2").success().stderr;
+    assert_eq!(stderr, "warning: system 2 is the same as a reference, line by line\n");
     room.write("tokenized", "Yes .\n".repeat(100));
     let stderr = room.run("metric tokenized -i tokenized").success().stderr;
     assert!(stderr.contains("100 lines that end in ` .`"), "{stderr}");

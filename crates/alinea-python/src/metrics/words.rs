@@ -125,7 +125,7 @@ pub(crate) fn meteor_metric(
             Some(synonyms)
         }
         (None, Some(path)) => {
-            let lines = LineReader::open(&file(path), Utf8::Strict).map_err(to_python)?;
+            let lines = LineReader::open(file(path), Utf8::Strict).map_err(to_python)?;
             Some(Synonyms::read(lines).map_err(to_python)?)
         }
         (None, None) => None,
