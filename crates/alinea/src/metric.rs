@@ -79,8 +79,9 @@ pub trait Metric: fmt::Debug + Send + Sync {
         self.score(&sums)
     }
 
-    /// Whether sacreBLEU has the scores of resamples in single precision, and so their means and differences.
-    fn has_single_resamples(&self) -> bool {
+    /// Whether sacreBLEU has this score of a resample in single precision. Where it has all of them so, their means and
+    /// differences are, too.
+    fn has_in_single(&self, _score: f64) -> bool {
         false
     }
 

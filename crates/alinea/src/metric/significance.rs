@@ -77,7 +77,8 @@ pub struct Confidence {
 
 impl Confidence {
     /// Of scores of samples; at least one.
-    fn of(mut scores: Vec<f64>, precision: Precision) -> Self {
+    fn of(metric: &dyn Metric, mut scores: Vec<f64>) -> Self {
+        let precision = Precision::of(metric, &scores);
         scores.sort_by(f64::total_cmp);
         let cut = scores.len() / 40;
         let half_width = 0.5 * precision.round(scores[scores.len() - 1 - cut] - scores[cut]);
@@ -95,8 +96,14 @@ enum Precision {
 }
 
 impl Precision {
-    fn of(metric: &dyn Metric) -> Self {
-        if metric.has_single_resamples() { Self::Single } else { Self::Double }
+    /// Of these scores.
+    fn of(metric: &dyn Metric, scores: &[f64]) -> Self {
+        if scores.iter().all(|&score| metric.has_in_single(score)) { Self::Single } else { Self::Double }
+    }
+
+    /// Of what is computed from two kinds of numbers.
+    fn join(self, other: Self) -> Self {
+        if matches!((self, other), (Self::Single, Self::Single)) { Self::Single } else { Self::Double }
     }
 
     fn round(self, value: f64) -> f64 {
@@ -156,8 +163,7 @@ pub fn bootstrap(
     observer: &dyn Observer,
 ) -> Result<Vec<Confidence>> {
     let samples = bootstrap_scores(metric, systems, resampling, parallelism, observer)?;
-    let precision = Precision::of(metric);
-    Ok(samples.into_iter().map(|samples| Confidence::of(samples, precision)).collect())
+    Ok(samples.into_iter().map(|samples| Confidence::of(metric, samples)).collect())
 }
 
 /// The scores of the samples themselves, in the order of the draws, for each system.
@@ -188,9 +194,10 @@ pub fn paired_bootstrap(
 ) -> Result<Vec<Tested>> {
     let samples = bootstrap_scores(metric, systems, resampling, parallelism, observer)?;
     let scores: Vec<f64> = systems.iter().map(|system| metric.score(&system.sums())).collect();
-    let precision = Precision::of(metric);
+    let of_baseline = Precision::of(metric, &samples[0]);
     let tested = samples.iter().enumerate().map(|(system, of_system)| {
         let p_value = (system > 0).then(|| {
+            let precision = of_baseline.join(Precision::of(metric, of_system));
             let pairs = of_system.iter().zip(&samples[0]);
             let differences: Vec<f64> =
                 pairs.map(|(score, baseline)| precision.round(score - baseline).abs()).collect();
@@ -198,7 +205,7 @@ pub fn paired_bootstrap(
             let above = differences.iter().map(|difference| precision.round(difference - center));
             p_value(above, precision.round((scores[0] - scores[system]).abs()), differences.len())
         });
-        Tested { score: scores[system], confidence: Some(Confidence::of(of_system.clone(), precision)), p_value }
+        Tested { score: scores[system], confidence: Some(Confidence::of(metric, of_system.clone())), p_value }
     });
     Ok(tested.collect())
 }
@@ -228,7 +235,7 @@ pub fn paired_randomization(
         let of_baseline = resample(metric, &systems[..1], samples, &mut first, parallelism, observer)?;
         let of_others = resample(metric, &systems[1..], samples, &mut draws, parallelism, observer)?;
         for (interval, samples) in intervals.iter_mut().zip(of_baseline.into_iter().chain(of_others)) {
-            *interval = Some(Confidence::of(samples, Precision::of(metric)));
+            *interval = Some(Confidence::of(metric, samples));
         }
     }
     let tested = (0..systems.len()).map(|system| {
