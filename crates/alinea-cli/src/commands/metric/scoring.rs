@@ -112,9 +112,10 @@ pub(super) fn count(
     let [mut segments, mut next] = [(); 2].map(|()| Segments::new(systems));
     streams.read(SEGMENTS_PER_BATCH, &mut segments, &mut odd)?;
     while !segments.is_empty() {
-        let (added, read) = parallelism.join(
-            || counted.add(metrics, &segments, keep_rows, &parallelism, context.observer()),
+        // Who reads helps to count when that is done.
+        let (read, added) = parallelism.join(
             || streams.read(SEGMENTS_PER_BATCH, &mut next, &mut odd),
+            || counted.add(metrics, &segments, keep_rows, &parallelism, context.observer()),
         );
         added?;
         read?;
