@@ -55,6 +55,7 @@ __all__ = [
     "ribes",
     "ribes_metric",
     "sentence_align",
+    "sentence_bleu",
     "stem",
     "symmetrize",
     "train",
@@ -302,6 +303,9 @@ def bleu_counts(list_of_references: Any, hypotheses: Any, order: int) -> tuple[l
 def bleu(
     list_of_references: Any, hypotheses: Any, weights: Any, rule: int, parameter: float
 ) -> tuple[list[float], list[int]] | None: ...
+def sentence_bleu(
+    references: Any, hypothesis: Any, rule: int, parameter: float
+) -> tuple[float, list[int] | None] | None: ...
 def gleu(list_of_references: Any, hypotheses: Any, shortest: int, longest: int) -> tuple[float, float]: ...
 def nist(list_of_references: Any, hypotheses: Any, order: int) -> float: ...
 def ribes(list_of_references: Any, hypotheses: Any, alpha: float, beta: float) -> list[float]: ...
