@@ -55,7 +55,6 @@ pub(crate) fn gleu_metric(
 /// NIST, for a text with these references.
 #[pyfunction]
 #[pyo3(signature = (references, *, tokenizer, order, several, lowercase))]
-#[expect(clippy::needless_pass_by_value, reason = "PyO3 makes arguments by value")]
 pub(crate) fn nist_metric(
     py: Python<'_>,
     references: Vec<Vec<PyBackedStr>>,
@@ -103,7 +102,6 @@ pub(crate) fn ribes_metric(
 /// METEOR, with the synonyms of a file or of sets.
 #[pyfunction]
 #[pyo3(signature = (*, tokenizer, parameters, stemmer, synonyms, synonyms_file, lookup, lowercase))]
-#[expect(clippy::needless_pass_by_value, reason = "PyO3 makes arguments by value")]
 pub(crate) fn meteor_metric(
     tokenizer: &NamedTokenizer,
     parameters: (f64, f64, f64),

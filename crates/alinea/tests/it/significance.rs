@@ -106,13 +106,13 @@ fn the_own_generator_has_a_stream_for_each_sample() {
         let mut random = Generator::named(5, &[1, trial]);
         let mut sums = [vec![0.0; bleu.width()], vec![0.0; bleu.width()]];
         let mut bits = 0;
-        for segment in 0..length {
+        for (segment, (ours, theirs)) in rows[0].iter().zip(&rows[1]).enumerate() {
             if segment % 64 == 0 {
                 bits = random.next_u64();
             }
             let side = usize::from(bits >> (segment % 64) & 1 == 0);
-            add(&mut sums[side], rows[0][segment]);
-            add(&mut sums[1 - side], rows[1][segment]);
+            add(&mut sums[side], ours);
+            add(&mut sums[1 - side], theirs);
         }
         (bleu.score(&sums[0]) - bleu.score(&sums[1])).abs() > (scores[0] - scores[1]).abs()
     });

@@ -175,7 +175,7 @@ pub(super) fn score(
 
 /// What to call the metrics: those of one name also by the choices that not all of them share.
 fn names(metrics: &[Box<dyn Metric>]) -> Vec<String> {
-    let name = |metric: &Box<dyn Metric>| {
+    let name = |metric: &dyn Metric| {
         let (name, signature) = (metric.name(), metric.signature());
         let others: Vec<Signature> =
             metrics.iter().filter(|other| other.name() == name).map(|other| other.signature()).collect();
@@ -183,7 +183,7 @@ fn names(metrics: &[Box<dyn Metric>]) -> Vec<String> {
         let own = signature.fields().filter(|&field| !shared(field)).map(|(field, value)| format!(" {field}:{value}"));
         own.fold(name, |name, field| name + &field)
     };
-    metrics.iter().map(name).collect()
+    metrics.iter().map(|metric| name(metric.as_ref())).collect()
 }
 
 /// Two for scores that are no percentages.
