@@ -59,13 +59,13 @@ fn weights_add_up_to_a_probability() {
                  NOUN / NOUN  weight 0.5\n\
                  clue links-0-0  weight 0.25\n\
                  ADJ / NOUN -amod-> ADJ weight 9\n";
-    let found = links(rules, ProjectionConfig { threshold: 0.5, ..ProjectionConfig::default() }, &[(1, 0)]);
+    let found = links(rules, ProjectionConfig { threshold: Some(0.5), ..ProjectionConfig::default() }, &[(1, 0)]);
     assert_eq!(found.links.to_string(), "1-0 3-1");
     let expected = 1.0 / (1.0 + f64::exp(1.0 - 2.0 - 0.5 - 0.25));
     assert!((found.added[0].probability.unwrap() - expected).abs() < 1e-12);
     let origin = found.added[0].origin.unwrap();
     assert_eq!((origin.rule, origin.direction, origin.from), (0, Direction::Down, Link::new(1, 0)));
-    let none = links(rules, ProjectionConfig { threshold: 0.9, ..ProjectionConfig::default() }, &[(1, 0)]);
+    let none = links(rules, ProjectionConfig { threshold: Some(0.9), ..ProjectionConfig::default() }, &[(1, 0)]);
     assert_eq!(none.links.to_string(), "1-0");
 }
 
@@ -107,7 +107,7 @@ fn what_does_not_fit_is_refused() {
         ParsedPair::new(&bare[0], &spanish).unwrap_err().to_string(),
         "the source sentence at line 1 has no tree"
     );
-    let odd = ProjectionConfig { threshold: 1.5, ..ProjectionConfig::default() };
+    let odd = ProjectionConfig { threshold: Some(1.5), ..ProjectionConfig::default() };
     assert_eq!(Projector::new(&rules, odd).unwrap_err().to_string(), "threshold = 1.5: allowed is 0 to 1");
 }
 
@@ -122,7 +122,7 @@ fn learned_rules_tell_right_from_wrong() {
         anchors.iter().map(|anchors| Example { pair, anchors, confidences: &[], gold: &gold }).collect();
     let rules = learn(&examples, &config).unwrap();
     let mut projector =
-        Projector::new(&rules, ProjectionConfig { threshold: 0.5, ..ProjectionConfig::default() }).unwrap();
+        Projector::new(&rules, ProjectionConfig { threshold: Some(0.5), ..ProjectionConfig::default() }).unwrap();
     for anchors in &anchors {
         assert_eq!(projector.project(&pair, anchors, &[]).unwrap().links, gold);
     }
