@@ -201,7 +201,7 @@ pub struct Projector<'r> {
 
 #[derive(Debug)]
 enum Engine<'r> {
-    Clear(Propagator<'r>),
+    Clear(Box<Propagator<'r>>),
     Weighted(Box<Weigher<'r>>),
 }
 
@@ -216,7 +216,7 @@ impl<'r> Projector<'r> {
         let engine = if rules.is_weighted() {
             Engine::Weighted(Box::new(Weigher::new(rules, threshold, config.rounds)))
         } else {
-            Engine::Clear(Propagator::new(rules, config.least_precision, config.rounds))
+            Engine::Clear(Box::new(Propagator::new(rules, config.least_precision, config.rounds)))
         };
         Ok(Self { config, engine })
     }

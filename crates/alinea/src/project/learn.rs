@@ -1,6 +1,6 @@
 //! Rules from annotated sentence pairs: which to trust, and which there might be.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use super::logistic::{Examples, fit};
 use super::pair::{ParsedPair, edge};
@@ -134,17 +134,16 @@ fn best_threshold(judged: &[(RuleSet, Vec<&Example<'_>>)], config: &LearningConf
         scores.extend(f_of(threshold, judged, config)?.map(|f| (threshold, f)));
     }
     let highest = scores.iter().map(|&(_, f)| f).max_by(f64::total_cmp);
-    Ok(highest.and_then(|highest| scores.iter().find(|(_, f)| *f >= highest - TOLERANCE)).map(|&(threshold, _)| threshold))
+    Ok(highest
+        .and_then(|highest| scores.iter().find(|(_, f)| *f >= highest - TOLERANCE))
+        .map(|&(threshold, _)| threshold))
 }
 
 /// F of what the rules find under a threshold, counts pooled; none if there is nothing.
 fn f_of(threshold: f64, judged: &[(RuleSet, Vec<&Example<'_>>)], config: &LearningConfig) -> Result<Option<f64>> {
     let (mut all, mut correct) = (0, 0);
-    let projection = ProjectionConfig {
-        restriction: config.restriction,
-        threshold: Some(threshold),
-        ..ProjectionConfig::default()
-    };
+    let projection =
+        ProjectionConfig { restriction: config.restriction, threshold: Some(threshold), ..ProjectionConfig::default() };
     for (rules, examples) in judged {
         let mut projector = Projector::new(rules, projection.clone())?;
         for Example { pair, anchors, confidences, gold } in examples.iter().copied() {
@@ -162,7 +161,7 @@ fn f_of(threshold: f64, judged: &[(RuleSet, Vec<&Example<'_>>)], config: &Learni
 #[derive(Debug)]
 struct Learner {
     config: LearningConfig,
-    numbers: HashMap<Template, u32>,
+    numbers: BTreeMap<Template, u32>,
     templates: Vec<Template>,
     tallies: Vec<Tally>,
     examples: Examples,
@@ -172,7 +171,7 @@ impl Learner {
     fn new(config: LearningConfig) -> Self {
         Self {
             config,
-            numbers: HashMap::new(),
+            numbers: BTreeMap::new(),
             templates: Vec::new(),
             tallies: Vec::new(),
             examples: Examples::default(),

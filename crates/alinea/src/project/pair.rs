@@ -1,6 +1,6 @@
 //! A sentence pair as rules see it: tags, edges, and which rules fit which.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::rule::{Condition, Edge};
@@ -124,7 +124,7 @@ pub(super) struct Numbered {
 /// Which rules fit two sides. Remembers what it found.
 #[derive(Debug, Default)]
 pub(super) struct Matches {
-    found: HashMap<(u32, u32), Arc<[u32]>>,
+    found: BTreeMap<(u32, u32), Arc<[u32]>>,
 }
 
 impl Matches {

@@ -4,7 +4,7 @@
 //! fit it, each counted once. In rounds, all candidates of at least the threshold become links; the next round sees them.
 //! A word may get several links: whether it should is for the rules to say.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::pair::{Matches, Numbered, Numbering, ParsedPair, edge};
 use super::rule::{Clue, Condition, Direction};
@@ -24,7 +24,7 @@ pub(super) struct Weigher<'r> {
     /// By whether the two sides are edges.
     matches: [[Matches; 2]; 2],
     /// The rule of each clue.
-    clues: HashMap<Clue, u32>,
+    clues: BTreeMap<Clue, u32>,
 }
 
 /// The rules that fit a candidate.

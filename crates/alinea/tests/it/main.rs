@@ -37,6 +37,7 @@ mod oracle_loo;
 mod orders;
 mod parts;
 mod phrases;
+mod projection;
 mod sample;
 mod saved;
 mod significance;

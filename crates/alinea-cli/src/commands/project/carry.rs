@@ -261,10 +261,8 @@ impl Totals {
     fn tell(&self, context: &Context) {
         let Self { pairs, anchors, carried, links } = *self;
         let grown = links - anchors - carried;
-        let mut text = format!("pairs      {pairs}\nanchors    {anchors}\ncarried    {carried} links");
-        if grown > 0 {
-            text += &format!("\ngrown      {grown} links");
-        }
+        let more = if grown > 0 { format!("\ngrown      {grown} links") } else { String::new() };
+        let text = format!("pairs      {pairs}\nanchors    {anchors} links\ncarried    {carried} links{more}");
         let numbers = json!({"pairs": pairs, "anchors": anchors, "carried": carried, "grown": grown, "links": links});
         context.summary(&text, &numbers);
     }
