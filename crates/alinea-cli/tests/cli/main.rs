@@ -21,6 +21,7 @@ mod outputs;
 mod parts;
 mod peers_failures;
 mod phrases;
+mod project;
 mod sentence_align;
 mod support;
 mod symmetrize;

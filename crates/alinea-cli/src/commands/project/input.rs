@@ -11,7 +11,7 @@ use alinea::tree::{ParsedSentence, Roots, Surface};
 use clap::ValueEnum;
 
 use crate::failure::WithHint;
-use crate::links::{LinkFormat, LinkReader};
+use crate::links::{LinkFormat, LinkReader, counted};
 
 /// The trees, and how they are read.
 #[derive(Debug, Clone, clap::Args)]
