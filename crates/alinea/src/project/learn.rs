@@ -18,16 +18,25 @@ pub struct LearningConfig {
     pub least_proposed: u64,
     /// The penalty on the squares of weights, above 0. Default 3.
     pub penalty: f64,
-    /// Whether words without any gold link say nothing: for gold standards that leave out words, such as those of grammar.
-    /// Default false.
+    /// For gold standards that leave out words, such as those of grammar: whether pairs of words without any gold link say
+    /// nothing, and what is scored is links between words that both have one. Default false.
     pub annotated_only: bool,
+    /// With `annotated_only`: how much a candidate counts of whose words only one has a gold link, from 0 to 1. Such a link
+    /// is wrong if people linked all that belongs to the word that they did link. Default 0.25.
+    pub half_annotated: f64,
     /// Which words may be linked. Default all.
     pub restriction: Restriction,
 }
 
 impl Default for LearningConfig {
     fn default() -> Self {
-        Self { least_proposed: 3, penalty: 3.0, annotated_only: false, restriction: Restriction::None }
+        Self {
+            least_proposed: 3,
+            penalty: 3.0,
+            annotated_only: false,
+            half_annotated: 0.25,
+            restriction: Restriction::None,
+        }
     }
 }
 
@@ -42,6 +51,9 @@ impl LearningConfig {
         }
         if !(self.penalty > 0.0 && self.penalty.is_finite()) {
             return Err(Error::config("penalty", self.penalty, "a number above 0"));
+        }
+        if !(0.0..=1.0).contains(&self.half_annotated) {
+            return Err(Error::config("half_annotated", self.half_annotated, "0 to 1"));
         }
         Ok(())
     }
@@ -125,11 +137,11 @@ fn fit_rounds(examples: &[&Example<'_>], config: &LearningConfig) -> Result<Rule
 /// How much F may be given away for recall, which is what links are carried for.
 const TOLERANCE: f64 = 0.002;
 
-/// Of the thresholds from 0.2 to 0.7 in steps of 0.05 the lowest whose F is nearly the highest, on pairs that the rules
+/// Of the thresholds from 0.1 to 0.7 in steps of 0.05 the lowest whose F is nearly the highest, on pairs that the rules
 /// were not learned from. None if there is no link to find.
 fn best_threshold(judged: &[(RuleSet, Vec<&Example<'_>>)], config: &LearningConfig) -> Result<Option<f64>> {
     let mut scores = Vec::new();
-    for step in 4..=14 {
+    for step in 2..=14 {
         let threshold = f64::from(step) * 0.05;
         scores.extend(f_of(threshold, judged, config)?.map(|f| (threshold, f)));
     }
@@ -186,8 +198,14 @@ impl Learner {
         let annotated = Annotated::new(pair, gold);
         let scene = Scene::new(pair, links, confidences);
         for link in scene.candidates() {
-            let skipped = self.config.annotated_only && !annotated.both(link);
-            if skipped || self.config.restriction.forbids(pair, link) {
+            let counts = if !self.config.annotated_only || annotated.both(link) {
+                1.0
+            } else if annotated.either(link) {
+                self.config.half_annotated
+            } else {
+                0.0
+            };
+            if counts == 0.0 || self.config.restriction.forbids(pair, link) {
                 continue;
             }
             let contexts = scene.contexts(link);
@@ -204,7 +222,7 @@ impl Learner {
             for &feature in &features {
                 self.tallies[feature as usize].add(correct);
             }
-            self.examples.push(&features, correct);
+            self.examples.push(&features, correct, counts);
         }
         Ok(())
     }
@@ -213,9 +231,9 @@ impl Learner {
     fn finish(self) -> RuleSet {
         let kept: Vec<bool> = self.tallies.iter().map(|tally| tally.proposed >= self.config.least_proposed).collect();
         let mut examples = Examples::default();
-        for (features, positive) in self.examples.iter() {
+        for (features, positive, weight) in self.examples.iter() {
             let features: Vec<u32> = features.iter().copied().filter(|&feature| kept[feature as usize]).collect();
-            examples.push(&features, positive);
+            examples.push(&features, positive, weight);
         }
         let fitted = fit(&examples, self.templates.len(), self.config.penalty);
         let mut rules: Vec<Rule> = Vec::new();
@@ -257,6 +275,10 @@ impl Annotated {
             annotated.target[link.target as usize] = true;
         }
         annotated
+    }
+
+    fn either(&self, link: crate::alignment::Link) -> bool {
+        self.source[link.source as usize] || self.target[link.target as usize]
     }
 
     fn both(&self, link: crate::alignment::Link) -> bool {

@@ -199,9 +199,8 @@ impl LinkLines {
 
     fn read(&mut self, pair: &Sentences, trees: &TreePairs) -> anyhow::Result<()> {
         if !self.reader.read()? {
-            let lines = self.reader.number();
-            let message =
-                format!("{} ends after {lines} lines, {} has more sentences", self.reader.name(), trees.name());
+            let lines = counted(self.reader.number(), "line");
+            let message = format!("{} ends after {lines}, {} has more sentences", self.reader.name(), trees.name());
             return Err(Error::from(ErrorKind::Inconsistent(message)).into());
         }
         let [source, target] = match self.units {
