@@ -21,10 +21,10 @@ fn room() -> Room {
     Room::with_files(&[("en", ENGLISH), ("es", SPANISH), ("anchors", "1-0\n"), ("gold", "1-0 2-2 3-1\n")])
 }
 
-/// Three copies of the pair, so that there is something to learn from.
+/// Twelve copies of the pair, with two kinds of anchors, so that there is something to learn from.
 fn big_room() -> Room {
-    let files = [("en", ENGLISH.repeat(6)), ("es", SPANISH.repeat(6)), ("anchors", "1-0\n3-1\n".repeat(3))];
-    let gold = "1-0 2-2 3-1\n".repeat(6);
+    let files = [("en", ENGLISH.repeat(12)), ("es", SPANISH.repeat(12)), ("anchors", "1-0\n1-0\n3-1\n3-1\n".repeat(3))];
+    let gold = "1-0 2-2 3-1\n".repeat(12);
     Room::with_files(&[("en", &files[0].1), ("es", &files[1].1), ("anchors", &files[2].1), ("gold", &gold)])
 }
 
@@ -60,12 +60,12 @@ fn rules_are_printed_and_read_again() {
 #[test]
 fn learned_rules_find_the_links_they_were_learned_from() {
     let room = big_room();
-    room.run("project learn en es --links anchors --gold gold --least-proposed 1 -o learned.rules");
+    room.run("project learn en es --links anchors --gold gold --penalty 0.3 -o learned.rules");
     let rules = std::fs::read_to_string(room.path("learned.rules")).unwrap();
     assert!(rules.starts_with("bias ") && rules.contains("\nthreshold "), "{rules}");
-    assert_eq!(room.stdout("project en es --links anchors --rules learned.rules"), "1-0 2-2 3-1\n".repeat(6));
+    assert_eq!(room.stdout("project en es --links anchors --rules learned.rules"), "1-0 2-2 3-1\n".repeat(12));
     for threads in [1, 2, 3] {
-        let again = format!("project learn en es --links anchors --gold gold --least-proposed 1 --threads {threads}");
+        let again = format!("project learn en es --links anchors --gold gold --penalty 0.3 --threads {threads}");
         assert_eq!(room.stdout(&again), rules);
     }
 }
@@ -79,8 +79,8 @@ fn given_rules_are_ranked_and_pruned() {
     )
     .unwrap();
     let ranked = room.stdout("project learn en es --links anchors --gold gold --rules some.rules");
-    // Six times down or up, always right; the others never propose anything.
-    assert_eq!(ranked, "VERB -obj-> NOUN / VERB -obj-> NOUN  precision 6/6\n");
+    // Twelve times down or up, always right; the others never propose anything.
+    assert_eq!(ranked, "VERB -obj-> NOUN / VERB -obj-> NOUN  precision 12/12\n");
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn content_words_cognates_growing_and_rounds() {
 fn words_are_aligned_where_no_links_are_given() {
     let room = big_room();
     let links = room.stdout("project en es");
-    assert_eq!(links.lines().count(), 6);
+    assert_eq!(links.lines().count(), 12);
     assert_eq!(links, room.stdout("project en es --threads 3"));
     let error = room.run_with("project - es", ENGLISH);
     assert_eq!(error.code, Some(2));
@@ -160,7 +160,7 @@ fn what_does_not_fit_is_refused_and_nothing_is_written() {
         ("two two --links anchors", "error: anchors ends after 1 line, two has more sentences"),
         ("en es --links far", "error: far:1: link 1-3 is out of range, the sentences have 4 and 3 tokens"),
         ("bare es --links anchors", "error: the source sentence at line 1 has no tree"),
-        ("roots es --links anchors", "error: roots:3:14: expected a tree, but words 2 and 3 are both roots"),
+        ("roots es --links anchors", "error: roots:3:17: expected a tree, but words 2 and 3 are both roots"),
         ("en es --links anchors --threshold 2", "error: threshold = 2: allowed is 0 to 1"),
         ("en es --links anchors --explain anchors", "error: anchors: --explain would overwrite the input --links"),
     ] {
