@@ -18,6 +18,7 @@
 //! * `chrf`, `ter`: chrF and TER against sacreBLEU, NLTK and laws;
 //! * `word_metrics`: GLEU, NIST, RIBES, METEOR and LEPOR against NLTK;
 //! * `orders`: scores of orders against the definitions, over all permutations of few words;
+//! * `task_files`: files of the task on word order against a reference implementation;
 //! * `annotators`: several annotators against a reference implementation and a published table;
 //! * `layers`, `sample`: promises about the source and about the text that comes with the command.
 
@@ -41,6 +42,7 @@ mod sample;
 mod saved;
 mod significance;
 mod soundness;
+mod task_files;
 mod ter;
 mod texts;
 mod thresholds;
