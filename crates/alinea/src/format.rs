@@ -11,7 +11,7 @@
 //! * [`paragraphs`] reads text whose sentences are not aligned yet;
 //! * [`alignment`] reads and writes alignments in six formats; [`dictionary`] translations of words; [`classes`] their
 //!   classes; [`annotators`] who did which sentence; [`conllu`] sentences with dependency trees; [`rsmt`] sentences
-//!   and the order that their words take in another language.
+//!   and the order that their words take in another language; [`archive`] files in one file.
 //!
 //! Everything that is refused is refused with file, line and column, and nothing is shortened in silence: a compressed
 //! file that ends early, a file shorter than its partner, an invalid byte are errors.
@@ -29,6 +29,7 @@
 
 pub mod alignment;
 pub mod annotators;
+pub mod archive;
 pub mod bitext;
 pub mod classes;
 pub mod conllu;
