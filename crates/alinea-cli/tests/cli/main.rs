@@ -21,6 +21,7 @@ mod outputs;
 mod parts;
 mod peers_failures;
 mod phrases;
+mod reorder;
 mod sentence_align;
 mod show;
 mod support;

@@ -13,6 +13,7 @@ use crate::annotated::NamedFile;
 use crate::commands::Status;
 use crate::commands::paths::{Role, check_distinct};
 use crate::context::Context;
+use crate::links::counted;
 
 const LONG_ABOUT: &str = "\
 Checks runs and puts them into one archive, or checks an archive.
@@ -71,7 +72,7 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
         output.finish()?;
     }
     for (name, run) in submission.runs() {
-        context.report(format!("{name}  {} sentences", run.len()));
+        context.report(format!("{name}  {}", counted(run.len() as u64, "sentence")));
     }
     Ok(Status::Success)
 }
