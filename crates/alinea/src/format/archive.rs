@@ -257,7 +257,7 @@ mod tests {
         let mut bad = good.clone();
         bad[LOCAL_BYTES + 2] ^= 1;
         assert_eq!(message(&bad), "z: a: the zip archive is damaged here");
-        let mut bad = good.clone();
+        let mut bad = good;
         let last = bad.len() - END_BYTES;
         bad[last + 16] += 1;
         assert_eq!(message(&bad), "z: the zip archive is damaged: its directory ends early");

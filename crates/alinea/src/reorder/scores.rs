@@ -20,7 +20,7 @@
 //!
 //! The first four are those of the shared task on learning word order (RSMT, 2012). Its formula for Kendall's score has no
 //! root, the program of the authors that it cites has one, so both are here. The brevity penalty `exp(min(1 - r / c, 0))` is 1
-//! unless the candidate lacks words. `fuzzy` is that of Talbot et al. (2011), `pef` of Stanojević and Sima'an (2014).
+//! unless the candidate lacks words, which the scores below it pass over. `fuzzy` is that of Talbot et al. (2011), `pef` of Stanojević and Sima'an (2014).
 //!
 //! From `frs` on the gold standard is not an order but [`Ranks`], a partial one: words of one rank may come in any order.
 //! A *break* is a step, from before the first word over all words to behind the last, at which the rank neither stays nor grows

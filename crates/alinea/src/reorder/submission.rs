@@ -21,6 +21,7 @@ use std::str::FromStr;
 use super::oracle::named;
 use crate::error::{Error, ErrorKind, Result};
 use crate::format::archive;
+use crate::format::lines::{LineReader, Utf8};
 use crate::format::rsmt::{self, Block, Unknown};
 
 /// The most runs of a kind that a team may hand in for a pair.
@@ -175,8 +176,7 @@ impl Submission {
         for (file, content) in archive::read(bytes, name)? {
             let in_archive = |error: Error| ErrorKind::Inconsistent(format!("{name}: {error}"));
             let run: RunName = file.parse().map_err(in_archive)?;
-            let lines =
-                crate::format::lines::LineReader::new(&content[..], format!("{name}: {file}"), Default::default());
+            let lines = LineReader::new(&content[..], format!("{name}: {file}"), Utf8::Strict);
             let blocks = rsmt::Reader::new(lines, Unknown::Refused).collect::<Result<Vec<_>>>()?;
             submission.add(run, blocks).map_err(in_archive)?;
         }

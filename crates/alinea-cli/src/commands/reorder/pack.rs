@@ -103,7 +103,16 @@ impl Args {
                 paths.info.as_ref(),
             ];
             for (place, file) in places.into_iter().zip(part.to_files()) {
-                let (Some(place), Some(file)) = (place, file) else { continue };
+                let Some(place) = place else { continue };
+                let Some(file) = file else {
+                    if place.exists() {
+                        bail!(
+                            "{} is there already, but there is nothing to put into it: remove it first",
+                            place.display()
+                        );
+                    }
+                    continue;
+                };
                 let mut output = sink::create(place)?;
                 output.write_bytes(&file)?;
                 outputs.push(output);

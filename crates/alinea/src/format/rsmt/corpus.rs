@@ -387,7 +387,7 @@ mod tests {
         assert!(corpus.sentences[1].block.is_empty());
         assert_eq!(corpus.sentences[2].words, ["oh", "yes"]);
         assert_eq!(corpus.to_files().map(|file| String::from_utf8(file.unwrap()).unwrap()), files);
-        let mut other = corpus.clone();
+        let mut other = corpus;
         other.sentences[1].parse = None;
         assert!(other.to_files()[3].is_none());
     }
