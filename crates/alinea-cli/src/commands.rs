@@ -17,6 +17,7 @@ pub(crate) mod model;
 pub(crate) mod paths;
 pub(crate) mod phrases;
 pub(crate) mod project;
+pub(crate) mod reorder;
 pub(crate) mod report;
 pub(crate) mod sentence_align;
 pub(crate) mod symmetrize;

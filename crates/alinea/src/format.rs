@@ -10,7 +10,8 @@
 //!   two columns of a table;
 //! * [`paragraphs`] reads text whose sentences are not aligned yet;
 //! * [`alignment`] reads and writes alignments in six formats; [`dictionary`] translations of words; [`classes`] their
-//!   classes; [`annotators`] who did which sentence; [`conllu`] sentences with dependency trees.
+//!   classes; [`annotators`] who did which sentence; [`conllu`] sentences with dependency trees; [`rsmt`] sentences
+//!   and the order that their words take in another language; [`archive`] files in one file.
 //!
 //! Everything that is refused is refused with file, line and column, and nothing is shortened in silence: a compressed
 //! file that ends early, a file shorter than its partner, an invalid byte are errors.
@@ -28,12 +29,14 @@
 
 pub mod alignment;
 pub mod annotators;
+pub mod archive;
 pub mod bitext;
 pub mod classes;
 pub mod conllu;
 pub mod dictionary;
 pub mod lines;
 pub mod paragraphs;
+pub mod rsmt;
 pub mod sink;
 pub mod source;
 pub mod tokens;

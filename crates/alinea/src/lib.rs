@@ -25,6 +25,7 @@ pub mod numeric;
 pub mod permutation;
 pub mod phrase;
 pub mod project;
+pub mod reorder;
 pub mod sentence_align;
 pub mod symmetrize;
 pub mod tree;

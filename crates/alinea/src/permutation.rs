@@ -54,6 +54,16 @@ impl Permutation {
         Ok(Self { places: inverse(order)? })
     }
 
+    /// From the word at each place, where that is known to be an order.
+    pub(crate) fn of_order(order: &[u32]) -> Self {
+        let mut places = vec![FREE; order.len()];
+        for (place, &word) in order.iter().enumerate() {
+            debug_assert_eq!(places[word as usize], FREE, "each word once");
+            places[word as usize] = place as u32;
+        }
+        Self { places }
+    }
+
     /// The order of the values: the smallest is at place 0; of equal ones the first comes first. O(n log n).
     ///
     /// ```

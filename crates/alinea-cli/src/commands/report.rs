@@ -39,7 +39,7 @@ pub(crate) struct Args {
     /// What was written with --json, FILE or NAME=FILE (- for standard input)
     #[arg(value_name = "FILE", required = true, value_parser = NamedFile::parser())]
     files: Vec<NamedFile>,
-    /// How tables are written: text, markdown or latex
+    /// How tables are written: text, markdown, latex or html
     #[arg(long, value_name = "STYLE", default_value = TableStyle::Text.name(), value_parser = style_parser(),
         hide_possible_values = true)]
     style: TableStyle,
@@ -48,7 +48,7 @@ pub(crate) struct Args {
     output: PathBuf,
 }
 
-fn style_parser() -> impl TypedValueParser<Value = TableStyle> {
+pub(crate) fn style_parser() -> impl TypedValueParser<Value = TableStyle> {
     PossibleValuesParser::new(TableStyle::ALL.map(TableStyle::name)).try_map(|name| name.parse::<TableStyle>())
 }
 

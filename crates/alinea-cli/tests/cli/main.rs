@@ -22,6 +22,7 @@ mod parts;
 mod peers_failures;
 mod phrases;
 mod project;
+mod reorder;
 mod sentence_align;
 mod support;
 mod symmetrize;

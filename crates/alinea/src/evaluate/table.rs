@@ -24,11 +24,13 @@ pub enum TableStyle {
     Markdown,
     /// A `table` around a `tabular`, which needs no package.
     Latex,
+    /// As a `table` of HTML, with its title as caption.
+    Html,
 }
 
 impl TableStyle {
     /// All styles.
-    pub const ALL: [Self; 3] = [Self::Text, Self::Markdown, Self::Latex];
+    pub const ALL: [Self; 4] = [Self::Text, Self::Markdown, Self::Latex, Self::Html];
 
     /// The name by which the style is written and read.
     pub const fn name(self) -> &'static str {
@@ -36,6 +38,7 @@ impl TableStyle {
             Self::Text => "text",
             Self::Markdown => "markdown",
             Self::Latex => "latex",
+            Self::Html => "html",
         }
     }
 }
@@ -46,7 +49,7 @@ impl FromStr for TableStyle {
     /// Reads a [`name`](TableStyle::name).
     fn from_str(name: &str) -> Result<Self, Error> {
         let found = Self::ALL.into_iter().find(|style| style.name() == name);
-        found.ok_or_else(|| Error::config("style", name, "text, markdown, latex"))
+        found.ok_or_else(|| Error::config("style", name, "text, markdown, latex, html"))
     }
 }
 
@@ -98,6 +101,7 @@ impl Table {
             TableStyle::Text => self.text(),
             TableStyle::Markdown => self.markdown(),
             TableStyle::Latex => self.latex(),
+            TableStyle::Html => self.html(),
         }
     }
 
@@ -155,6 +159,32 @@ impl Table {
         text.push_str("\\hline\n\\end{tabular}\n\\end{table}\n");
         text
     }
+
+    fn html(&self) -> String {
+        let mut text = format!("<table>\n<caption>{}</caption>\n", html_escaped(&self.title));
+        for (number, line) in self.lines().enumerate() {
+            let tag = if number == 0 { "th" } else { "td" };
+            let cell = |(column, cell): (usize, &String)| {
+                let side = if column < self.names { "left" } else { "right" };
+                format!("<{tag} style=\"text-align: {side}\">{}</{tag}>", html_escaped(cell))
+            };
+            let cells: Vec<String> = line.iter().enumerate().map(cell).collect();
+            // Writing to memory cannot fail.
+            let _ = writeln!(text, "<tr>{}</tr>", cells.concat());
+        }
+        text.push_str("</table>\n");
+        text
+    }
+}
+
+fn html_escaped(cell: &str) -> String {
+    escaped(cell, |c| match c {
+        '&' => Some("&amp;".to_owned()),
+        '<' => Some("&lt;".to_owned()),
+        '>' => Some("&gt;".to_owned()),
+        '"' => Some("&quot;".to_owned()),
+        _ => None,
+    })
 }
 
 fn latex_escaped(cell: &str) -> String {
@@ -219,12 +249,21 @@ mod tests {
     }
 
     #[test]
+    fn html_is_escaped() {
+        let expected = "<table>\n<caption>A &amp; B</caption>\n<tr><th style=\"text-align: left\">name</th>\
+                        <th style=\"text-align: right\">%</th><th style=\"text-align: right\">n</th></tr>\n";
+        let html = table().to_text(TableStyle::Html);
+        assert!(html.starts_with(expected), "{html}");
+        assert_eq!(html_escaped("<a href=\"x\">"), "&lt;a href=&quot;x&quot;&gt;");
+    }
+
+    #[test]
     fn latex_is_escaped() {
         let expected = "\\begin{table}\n\\caption{A \\& B}\n\\begin{tabular}{lrr}\n\\hline\nname & \\% & n \\\\ \\hline\n\
                         x|y\\_z & 5.25 & 10 \\\\\n\u{fffd}[2J & 100.00 &  \\\\\n\\hline\n\\end{tabular}\n\\end{table}\n";
         assert_eq!(table().to_text(TableStyle::Latex), expected);
         assert_eq!(latex_escaped("a\\~^{}"), "a\\textbackslash{}\\textasciitilde{}\\textasciicircum{}\\{\\}");
         assert_eq!("latex".parse::<TableStyle>().unwrap(), TableStyle::Latex);
-        assert!("html".parse::<TableStyle>().is_err());
+        assert!("rtf".parse::<TableStyle>().is_err());
     }
 }

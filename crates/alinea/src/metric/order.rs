@@ -34,14 +34,18 @@
 //!
 //! **Of translations** ([`Order`]). Orders are those of the words that hypothesis and reference share, by the
 //! [alignment of RIBES](super::ribes::word_rank_alignment). With alignments to the source there is the [`LrScore`].
+//!
+//! **Over trees** ([`pef`]): blocks within blocks that are in the right order.
 
 mod lr_score;
+mod pef;
 mod translation;
 
 use std::fmt;
 use std::str::FromStr;
 
 pub use self::lr_score::LrScore;
+pub use self::pef::pef;
 pub use self::translation::{Order, OrderConfig};
 use crate::error::{Error, Result};
 use crate::permutation::{Permutation, longest_rising, rising_pairs};

@@ -18,6 +18,9 @@
 //! * `chrf`, `ter`: chrF and TER against sacreBLEU, NLTK and laws;
 //! * `word_metrics`: GLEU, NIST, RIBES, METEOR and LEPOR against NLTK;
 //! * `orders`: scores of orders against the definitions, over all permutations of few words;
+//! * `task_files`: files of the task on word order against a reference implementation;
+//! * `gold_orders`, `order_search`: orders from alignments, their scores, and searches for orders against a reference
+//!   implementation and all orders of few words;
 //! * `annotators`: several annotators against a reference implementation and a published table;
 //! * `layers`, `sample`: promises about the source and about the text that comes with the command.
 
@@ -26,6 +29,7 @@ mod bleu;
 mod chrf;
 mod classes;
 mod determinism;
+mod gold_orders;
 mod ibm;
 mod laws_model;
 mod layers;
@@ -34,6 +38,7 @@ mod oracle;
 mod oracle_hmm;
 mod oracle_ibm1;
 mod oracle_loo;
+mod order_search;
 mod orders;
 mod parts;
 mod phrases;
@@ -42,6 +47,7 @@ mod sample;
 mod saved;
 mod significance;
 mod soundness;
+mod task_files;
 mod ter;
 mod texts;
 mod thresholds;

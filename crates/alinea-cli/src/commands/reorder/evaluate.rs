@@ -1,0 +1,227 @@
+//! `alinea reorder evaluate`: how good orders are.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use alinea::evaluate::{Table, TableStyle};
+use alinea::format::sink;
+use alinea::numeric::{Bootstrap, Difference, Estimate};
+use alinea::reorder::scores::{self, SCORES};
+use alinea::reorder::{Score, SentenceCounts};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use serde_json::{Map, Value, json};
+
+use super::gold::{Gold, GoldSource};
+use super::input::{GoldArgs, SourceArgs, choice_parser};
+use super::runs;
+use crate::annotated::NamedFile;
+use crate::commands::Status;
+use crate::commands::evaluate::ResamplingArgs;
+use crate::commands::paths::{Role, check_distinct};
+use crate::commands::report::style_parser;
+use crate::context::Context;
+
+const LONG_ABOUT: &str = "\
+Compares orders with a gold standard, beside that of the source as it stands.
+
+Examples:
+  alinea reorder evaluate run.conll --gold en_hi.en.tst.conll
+  alinea reorder evaluate a.order b.order --links gold.align --source test.en
+  alinea reorder evaluate run.conll --gold en_hi.en.tst.conll --scores kendall,bleu --json
+  alinea reorder evaluate run.conll --gold en_hi.en.tst.conll --sentences each.tsv";
+
+const AFTER_LONG_HELP: &str = "\
+A run is a file of the shared task (*.conll), whose column 7 is judged, or has a line for each sentence with the positions \
+of its words, from 0, in their new order; words without links may be missing there.
+
+bleu, hamming, kendall and kendall-sqrt are the scores of the task of 2012 (with the root as in LRscore); exact, fuzzy \
+(Talbot et al. 2011), chunks and pef compare with a total order, too. frs (with the borders of the sentence), tau and complete \
+leave words free that the alignment does not order, and are means over sentences; frs-pooled and tau-pooled add up over \
+sentences first. All are fractions, 1 is best, but chunks, of which fewer are better.
+
+p is that of the paired bootstrap, for the difference to the source as it stands.";
+
+/// Judges orders of words
+#[derive(Debug, clap::Args)]
+#[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
+pub(super) struct Args {
+    /// What is judged, FILE or NAME=FILE; without, only the order of the source
+    #[arg(value_name = "RUN", value_parser = NamedFile::parser())]
+    runs: Vec<NamedFile>,
+    #[command(flatten)]
+    gold: GoldSource,
+    #[command(flatten)]
+    options: GoldArgs,
+    #[command(flatten)]
+    source: SourceArgs,
+    #[command(flatten)]
+    resampling: ResamplingArgs,
+    /// Which scores are shown, separated by commas [default: all]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = choice_parser!(Score),
+        hide_possible_values = true, help_heading = "Output")]
+    scores: Vec<Score>,
+    /// How the table is written: text, markdown, latex or html
+    #[arg(long, value_name = "STYLE", default_value = TableStyle::Text.name(), value_parser = style_parser(),
+        hide_possible_values = true, help_heading = "Output")]
+    style: TableStyle,
+    /// Write JSON, with intervals and differences
+    #[arg(long, conflicts_with = "style", help_heading = "Output")]
+    json: bool,
+    /// The scores of each sentence, a line for each run and sentence
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    sentences: Option<PathBuf>,
+    /// Where to write (- for standard output)
+    #[arg(short, long, value_name = "FILE", default_value = "-", help_heading = "Output")]
+    output: PathBuf,
+}
+
+/// What is known of a system.
+struct Judged {
+    name: String,
+    counts: Vec<SentenceCounts>,
+    total: SentenceCounts,
+    /// With intervals, if they were asked for.
+    estimates: Option<[Estimate; SCORES]>,
+    /// From the baseline; that itself has none.
+    differences: Option<[Difference; SCORES]>,
+}
+
+/// What the order of the source is called.
+pub(super) const BASELINE: &str = "(source)";
+
+/// Does it.
+pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
+    args.check_paths()?;
+    let bootstrap = args.resampling.bootstrap();
+    bootstrap.map_or(Ok(()), |bootstrap| bootstrap.validate())?;
+    let mut output = sink::create(&args.output)?;
+    let mut each = args.sentences.as_ref().map(sink::create).transpose()?;
+    let gold = args.gold.read(&args.source, &args.options, context)?;
+    let mut judged = vec![judge(BASELINE, &gold, &gold.unreordered(), None, bootstrap, context)?];
+    for run in &args.runs {
+        let candidates = runs::read(&run.path, &gold)?;
+        let next = judge(&run.name, &gold, &candidates, Some(&judged[0]), bootstrap, context)?;
+        judged.push(next);
+    }
+    let answer = if args.json { args.json(&gold, &judged, bootstrap)? } else { args.table(&gold, &judged) };
+    output.write_bytes(answer.as_bytes())?;
+    if let Some(each) = &mut each {
+        each.write_bytes(args.lines(&gold, &judged).as_bytes())?;
+    }
+    sink::finish_all(std::iter::once(output).chain(each))?;
+    Ok(Status::Success)
+}
+
+fn judge(
+    name: &str,
+    gold: &Gold,
+    candidates: &[Vec<u32>],
+    baseline: Option<&Judged>,
+    bootstrap: Option<Bootstrap>,
+    context: &Context,
+) -> anyhow::Result<Judged> {
+    let parallelism = context.parallelism()?;
+    let counts = gold.judge(candidates, &parallelism)?;
+    let total = counts.iter().sum();
+    // Without sentences there is nothing to draw from.
+    let bootstrap = bootstrap.filter(|_| !counts.is_empty());
+    let estimates = bootstrap.map(|bootstrap| scores::estimate(&counts, &bootstrap, &parallelism)).transpose()?;
+    let compare = |(bootstrap, baseline): (Bootstrap, &Judged)| {
+        scores::compare(&counts, &baseline.counts, &bootstrap, &parallelism)
+    };
+    let differences = bootstrap.zip(baseline).map(compare).transpose()?;
+    Ok(Judged { name: name.to_owned(), counts, total, estimates, differences })
+}
+
+impl Args {
+    fn check_paths(&self) -> anyhow::Result<()> {
+        let gold = [("--gold", &self.gold.gold), ("--links", &self.gold.links)];
+        let gold = gold.into_iter().filter_map(|(name, path)| Some(Role::new(name, path.as_deref()?)));
+        let runs = self.runs.iter().map(|run| Role::new("RUN", &run.path));
+        let inputs: Vec<Role<'_>> = gold.chain(self.source.roles()).chain(runs).collect();
+        let each = self.sentences.iter().map(|path| Role::new("--sentences", path));
+        let outputs: Vec<Role<'_>> = each.chain([Role::new("--output", &self.output)]).collect();
+        check_distinct(&inputs, &outputs)
+    }
+
+    fn scores(&self) -> &[Score] {
+        if self.scores.is_empty() { Score::ALL } else { &self.scores }
+    }
+
+    fn table(&self, gold: &Gold, judged: &[Judged]) -> String {
+        let names: Vec<&str> = self.scores().iter().map(|score| score.name()).collect();
+        let mut table = Table::new("Scores of orders", &["order"], &names);
+        for system in judged {
+            let shown = self.scores().iter().map(|&score| shown(score, system.total.score(score)));
+            table.row(std::iter::once(system.name.clone()).chain(shown));
+            if let Some(differences) = &system.differences {
+                let p =
+                    |score: &Score| differences[*score as usize].p_value.map_or(String::new(), |p| format!("{p:.3}"));
+                table.row(std::iter::once("  p".to_owned()).chain(self.scores().iter().map(p)));
+            }
+        }
+        let mut text = table.to_text(self.style);
+        if self.style == TableStyle::Text {
+            text.push('\n');
+            text += &gold.text();
+        }
+        text
+    }
+
+    fn json(&self, gold: &Gold, judged: &[Judged], bootstrap: Option<Bootstrap>) -> anyhow::Result<String> {
+        let mut report = gold.json();
+        report["signature"] = json!(bootstrap.map(|bootstrap| bootstrap.signature()));
+        report["key"] = json!(self.options.key.name());
+        report["systems"] = judged.iter().map(|system| system.json(self.scores())).collect();
+        Ok(serde_json::to_string(&report)? + "\n")
+    }
+
+    /// A line for each run and sentence; sentences count from 1, as lines do.
+    fn lines(&self, gold: &Gold, judged: &[Judged]) -> String {
+        let mut text = "order\tsentence\twords".to_owned();
+        for score in self.scores() {
+            // Writing to a string cannot fail.
+            let _ = write!(text, "\t{score}");
+        }
+        text.push('\n');
+        for system in judged {
+            for (sentence, counts) in gold.sentences.iter().zip(&system.counts) {
+                let _ = write!(text, "{}\t{}\t{}", system.name, sentence.number + 1, sentence.words.len());
+                for &score in self.scores() {
+                    text.push('\t');
+                    text += &counts.score(score).map_or("-".to_owned(), |value| format!("{value:.6}"));
+                }
+                text.push('\n');
+            }
+        }
+        text
+    }
+}
+
+impl Judged {
+    fn json(&self, scores: &[Score]) -> Value {
+        let object = |value: &dyn Fn(Score) -> Value| -> Value {
+            scores.iter().map(|&score| (score.name().to_owned(), value(score))).collect::<Map<_, _>>().into()
+        };
+        let mut system = json!({
+            "name": self.name, "sentences": self.total.sentences(), "with_ranks": self.total.ranked(),
+            "scores": object(&|score| json!(self.total.score(score))),
+        });
+        if let Some(estimates) = &self.estimates {
+            system["estimates"] = object(&|score| json!(estimates[score as usize]));
+        }
+        if let Some(differences) = &self.differences {
+            system["differences"] = object(&|score| json!(differences[score as usize]));
+        }
+        system
+    }
+}
+
+/// A score for people: fractions in percent.
+pub(super) fn shown(score: Score, value: Option<f64>) -> String {
+    match value {
+        None => "-".to_owned(),
+        Some(value) if score.is_fraction() => format!("{:.2}", 100.0 * value),
+        Some(value) => format!("{value:.2}"),
+    }
+}

@@ -1,0 +1,142 @@
+//! Source sentences and the links of each, and options that several verbs have.
+
+use std::path::{Path, PathBuf};
+
+use alinea::alignment::Alignment;
+use alinea::error::Error;
+use alinea::format::alignment::{AlignmentFormat, Base, LinkReadOptions};
+use alinea::format::conllu;
+use alinea::format::lines::{LineReader, Utf8};
+use alinea::format::tokens;
+use alinea::reorder::{Incomparable, Key};
+use alinea::tree::{ParsedSentence, Roots};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+use crate::commands::paths::Role;
+use crate::links::{LinkFormat, LinkReader, base_parser, format_parser};
+
+/// The source sentences, and how links are read.
+#[derive(Debug, Clone, clap::Args)]
+#[command(next_help_heading = "Reading")]
+pub(super) struct SourceArgs {
+    /// The source sentences, tokenized, one a line
+    #[arg(long, value_name = "FILE")]
+    source: Option<PathBuf>,
+    /// The source sentences with tags, and perhaps dependency trees, CoNLL-U, in place of --source
+    #[arg(long, value_name = "FILE", conflicts_with = "source")]
+    trees: Option<PathBuf>,
+    /// The target sentences: links out of them are errors
+    #[arg(long, value_name = "FILE")]
+    target: Option<PathBuf>,
+    /// Format of the links [default: as the name suggests, otherwise pharaoh]
+    #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
+    format: Option<AlignmentFormat>,
+    /// What positions count from [default: 0 in pharaoh, comtrans and jsonl, 1 in talp and naacl]
+    #[arg(long, value_name = "BASE", value_parser = base_parser())]
+    base: Option<Base>,
+}
+
+/// A source sentence and its links.
+#[derive(Debug)]
+pub(super) struct AlignedSentence {
+    pub(super) words: Vec<String>,
+    pub(super) links: Alignment,
+    /// What the CoNLL-U file says of it, if there is one.
+    pub(super) parsed: Option<ParsedSentence>,
+}
+
+impl SourceArgs {
+    /// Whether any sentences are given.
+    pub(super) fn is_given(&self) -> bool {
+        self.source.is_some() || self.trees.is_some()
+    }
+
+    /// The files, with what names them.
+    pub(super) fn roles(&self) -> impl Iterator<Item = Role<'_>> {
+        let files = [("--source", &self.source), ("--trees", &self.trees), ("--target", &self.target)];
+        files.into_iter().filter_map(|(name, path)| Some(Role::new(name, path.as_deref()?)))
+    }
+
+    /// Reads the sentences and their links, in memory.
+    pub(super) fn read(&self, links: &Path) -> anyhow::Result<Vec<AlignedSentence>> {
+        let (name, mut sentences) = self.sentences()?;
+        let target = self.target.as_deref().map(words_of_lines).transpose()?;
+        if let Some((target, lines)) = &target
+            && lines.len() != sentences.len()
+        {
+            return Err(Error::unequal_lengths((&name, sentences.len() as u64), (target, lines.len() as u64)).into());
+        }
+        let options = LinkReadOptions { base: self.base, ..LinkReadOptions::default() };
+        let format = LinkFormat { format: self.format, options, base_option: "--base" };
+        let mut reader = LinkReader::open(&[links.to_path_buf()], &format)?;
+        let count = sentences.len();
+        for (number, sentence) in sentences.iter_mut().enumerate() {
+            if !reader.read()? {
+                let lines = reader.number();
+                return Err(Error::unequal_lengths((&name, count as u64), (reader.name(), lines)).into());
+            }
+            let record = reader.record();
+            let beyond = record.links.iter().map(|link| link.link.target as usize + 1).max().unwrap_or(0);
+            let target = target.as_ref().map_or(beyond, |(_, lines)| lines[number].len());
+            reader.check_range(sentence.words.len(), target)?;
+            sentence.links = reader.record().alignment();
+        }
+        let lines = reader.count_all()?;
+        if lines as usize != count {
+            return Err(Error::unequal_lengths((&name, count as u64), (reader.name(), lines)).into());
+        }
+        Ok(sentences)
+    }
+
+    /// The sentences, without links, and the name of their file.
+    fn sentences(&self) -> anyhow::Result<(String, Vec<AlignedSentence>)> {
+        let sentence = |words, parsed| AlignedSentence { words, links: Alignment::new(), parsed };
+        if let Some(path) = &self.trees {
+            let reader = conllu::Reader::open(path, Roots::Many)?;
+            let name = reader.name().to_owned();
+            let of_parsed = |parsed: ParsedSentence| {
+                let words = parsed.words().map(|word| word.form().replace([' ', '\t'], "_")).collect();
+                sentence(words, Some(parsed))
+            };
+            let sentences = reader.map(|parsed| Ok(of_parsed(parsed?))).collect::<Result<Vec<_>, Error>>()?;
+            return Ok((name, sentences));
+        }
+        let Some(path) = &self.source else { anyhow::bail!("the source sentences are needed: --source or --trees") };
+        let (name, lines) = words_of_lines(path)?;
+        Ok((name, lines.into_iter().map(|words| sentence(words, None)).collect()))
+    }
+}
+
+/// The words of each line of a file, and its name.
+pub(super) fn words_of_lines(path: &Path) -> Result<(String, Vec<Vec<String>>), Error> {
+    let mut reader = LineReader::open(path, Utf8::Strict)?;
+    let mut lines = Vec::new();
+    while let Some(line) = reader.read()? {
+        let words = tokens::split(line.as_bytes()).map(|word| String::from_utf8_lossy(word).into_owned());
+        lines.push(words.collect());
+    }
+    Ok((reader.name().to_owned(), lines))
+}
+
+/// Reads the value of an option that names a choice of the library.
+macro_rules! choice_parser {
+    ($choice:ty) => {
+        PossibleValuesParser::new(<$choice>::ALL.iter().map(|choice| choice.name()))
+            .try_map(|name| name.parse::<$choice>())
+    };
+}
+pub(super) use choice_parser;
+
+/// How gold orders are made of alignments.
+#[derive(Debug, Clone, clap::Args)]
+#[command(next_help_heading = "Gold orders")]
+pub(super) struct GoldArgs {
+    /// By which of the positions that it is linked to a word is sorted: mean, median, min or max
+    #[arg(long, value_name = "KEY", default_value = Key::default().name(), value_parser = choice_parser!(Key),
+        hide_possible_values = true)]
+    pub(super) key: Key,
+    /// What to do with sentences in which a word is linked around another: skip, or merge what lies between
+    #[arg(long, value_name = "WHAT", default_value = Incomparable::default().name(),
+        value_parser = choice_parser!(Incomparable), hide_possible_values = true)]
+    pub(super) incomparable: Incomparable,
+}

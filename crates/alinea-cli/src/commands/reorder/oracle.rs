@@ -1,0 +1,151 @@
+//! `alinea reorder oracle`: orders from alignments.
+
+use std::path::PathBuf;
+
+use alinea::format::sink;
+use alinea::reorder::{Attach, GoldOrder, Incomparable, Key, Ranks, Skipped, Unaligned, gold_order, whole_order};
+use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use serde_json::json;
+
+use super::input::{AlignedSentence, SourceArgs, choice_parser};
+use crate::commands::Status;
+use crate::commands::paths::{Role, check_distinct};
+use crate::context::Context;
+
+const LONG_ABOUT: &str = "\
+Puts the words of each sentence into the order of its translation, as an alignment tells it.
+
+Examples:
+  alinea reorder oracle links --source text.en            positions of words with links, in the new order
+  alinea reorder oracle links --source text.en --text reordered > text.reordered
+  alinea reorder oracle links --source text.en --text beside
+                                                          the sentence as it is, a tab, and the sentence reordered
+  alinea reorder oracle links --source text.en --ranks    partial orders: - for words without links";
+
+/// Puts sentences into the order of their translations
+#[derive(Debug, Clone, clap::Args)]
+#[command(long_about = LONG_ABOUT)]
+pub(super) struct Args {
+    /// The links, one line a sentence (- for standard input)
+    #[arg(value_name = "LINKS")]
+    links: PathBuf,
+    #[command(flatten)]
+    source: SourceArgs,
+    /// By which of the positions that it is linked to a word is sorted: mean, median, min or max
+    #[arg(long, value_name = "KEY", default_value = Key::default().name(), value_parser = choice_parser!(Key),
+        hide_possible_values = true)]
+    key: Key,
+    /// Words without links: drop, or the position of the next word on their left or right
+    #[arg(long, value_name = "WHAT", default_value = Unaligned::default().name(),
+        value_parser = choice_parser!(Unaligned), hide_possible_values = true)]
+    unaligned: Unaligned,
+    /// With which neighbor dropped words travel in --text: right or left
+    #[arg(long, value_name = "SIDE", default_value = Attach::default().name(), value_parser = choice_parser!(Attach),
+        hide_possible_values = true, requires = "text")]
+    attach: Attach,
+    /// Write words instead of positions
+    #[arg(long, value_name = "WHAT", value_enum)]
+    text: Option<TextKind>,
+    /// Write the rank of each word: of words with equal ranks any may come first. Sentences without are empty lines
+    #[arg(long, conflicts_with_all = ["text", "key", "unaligned"])]
+    ranks: bool,
+    /// With --ranks, where a word is linked around another: skip, or merge what lies between
+    #[arg(long, value_name = "WHAT", default_value = Incomparable::default().name(), requires = "ranks",
+        value_parser = choice_parser!(Incomparable), hide_possible_values = true)]
+    incomparable: Incomparable,
+    /// Where to write (- for standard output)
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    output: PathBuf,
+}
+
+/// What is written of the words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum TextKind {
+    /// The reordered sentence
+    Reordered,
+    /// The sentence as it is, a tab, and the reordered one
+    Beside,
+}
+
+/// How many sentences have what.
+#[derive(Debug, Default)]
+struct Totals {
+    sentences: u64,
+    without_links: u64,
+    changed: u64,
+    incomparable: u64,
+    not_bracketable: u64,
+}
+
+/// Does it.
+pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
+    let inputs: Vec<Role<'_>> = std::iter::once(Role::new("LINKS", &args.links)).chain(args.source.roles()).collect();
+    check_distinct(&inputs, &[Role::new("--output", &args.output)])?;
+    let mut output = sink::create(&args.output)?;
+    let mut totals = Totals::default();
+    for sentence in args.source.read(&args.links)? {
+        totals.add(&sentence, args.key);
+        let line = if args.ranks { ranks(&sentence, args.incomparable) } else { order(&sentence, args)? };
+        output.write_bytes(line.as_bytes())?;
+        output.write_bytes(b"\n")?;
+    }
+    output.finish()?;
+    totals.tell(context);
+    Ok(Status::Success)
+}
+
+fn ranks(sentence: &AlignedSentence, incomparable: Incomparable) -> String {
+    let Ok(ranks) = Ranks::of_alignment(sentence.words.len(), &sentence.links, incomparable) else {
+        return String::new();
+    };
+    let written = ranks.ranks().iter().map(|rank| rank.map_or("-".to_owned(), |rank| rank.to_string()));
+    written.collect::<Vec<_>>().join(" ")
+}
+
+fn order(sentence: &AlignedSentence, args: &Args) -> anyhow::Result<String> {
+    let words = &sentence.words;
+    let gold = gold_order(words.len(), &sentence.links, args.key, args.unaligned);
+    let Some(kind) = args.text else {
+        return Ok(gold.words().iter().map(u32::to_string).collect::<Vec<_>>().join(" "));
+    };
+    let reordered = reordered(words, &gold, args.attach)?;
+    Ok(match kind {
+        TextKind::Reordered => reordered,
+        TextKind::Beside => format!("{}\t{reordered}", words.join(" ")),
+    })
+}
+
+fn reordered(words: &[String], gold: &GoldOrder, attach: Attach) -> anyhow::Result<String> {
+    let order = whole_order(words.len(), gold.words(), attach)?.inverse();
+    let words: Vec<&str> = order.places().iter().map(|&word| words[word as usize].as_str()).collect();
+    Ok(words.join(" "))
+}
+
+impl Totals {
+    fn add(&mut self, sentence: &AlignedSentence, key: Key) {
+        let words = sentence.words.len();
+        self.sentences += 1;
+        match Ranks::of_alignment(words, &sentence.links, Incomparable::Skip) {
+            Ok(ranks) => self.not_bracketable += u64::from(!ranks.is_bracketable()),
+            Err(Skipped::Unaligned) => self.without_links += 1,
+            Err(_) => self.incomparable += 1,
+        }
+        let order = gold_order(words, &sentence.links, key, Unaligned::Drop);
+        self.changed += u64::from(!order.words().is_sorted());
+    }
+
+    fn tell(&self, context: &Context) {
+        let Self { sentences, without_links, changed, incomparable, not_bracketable } = *self;
+        let text = format!(
+            "sentences          {sentences}\nother order        {changed}\nwithout links      {without_links}\n\
+             without ranks      {incomparable} (a word is linked around another)\n\
+             not bracketable    {not_bracketable} (no binary tree reaches the order)"
+        );
+        let numbers = json!({
+            "sentences": sentences, "other_order": changed, "without_links": without_links, "incomparable": incomparable,
+            "not_bracketable": not_bracketable,
+        });
+        context.summary(&text, &numbers);
+    }
+}

@@ -1,0 +1,240 @@
+//! `alinea reorder rank`: a leaderboard.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use alinea::evaluate::{Table, TableStyle};
+use alinea::format::sink;
+use alinea::numeric::Bootstrap;
+use alinea::reorder::scores;
+use alinea::reorder::submission::{RunKind, RunName};
+use alinea::reorder::{Score, SentenceCounts};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use serde_json::json;
+
+use super::evaluate::{BASELINE, shown};
+use super::gold::Gold;
+use super::input::choice_parser;
+use super::runs;
+use super::submit::read_archive;
+use crate::annotated::NamedFile;
+use crate::commands::Status;
+use crate::commands::evaluate::ResamplingArgs;
+use crate::commands::paths::{Role, check_distinct};
+use crate::commands::report::style_parser;
+use crate::context::Context;
+
+const LONG_ABOUT: &str = "\
+Makes a leaderboard of many submissions: for each language pair the best standard run of each team, and the source as it stands.
+
+Examples:
+  alinea reorder rank *.zip --gold en_hi=en_hi.en.tst.conll
+  alinea reorder rank *.zip --gold en_hi=en_hi.conll --gold en_it=en_it.conll --by bleu --style html -o ranks.html
+  alinea reorder rank *.zip --gold en_hi=en_hi.en.tst.conll --all-runs --style markdown";
+
+const AFTER_LONG_HELP: &str = "\
+p says how likely a difference as large as that to the line above, or to the source as it stands, would be by the choice of \
+sentences alone (paired bootstrap). Teams share a rank as long as they do not differ from the first of that rank at 5 %.";
+
+/// Runs that differ from the first of their rank by no more than chance are of one rank.
+const SIGNIFICANT: f64 = 0.05;
+
+/// Makes a leaderboard of submissions
+#[derive(Debug, clap::Args)]
+#[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
+pub(super) struct Args {
+    /// Submissions, as alinea reorder submit writes them
+    #[arg(value_name = "ZIP", required = true)]
+    submissions: Vec<PathBuf>,
+    /// The right orders of a pair; may be given several times
+    #[arg(long, value_name = "PAIR=FILE", required = true, value_parser = NamedFile::parser())]
+    gold: Vec<NamedFile>,
+    /// The score that decides
+    #[arg(long, value_name = "SCORE", default_value = Score::Kendall.name(), value_parser = choice_parser!(Score),
+        hide_possible_values = true)]
+    by: Score,
+    /// Which other scores are shown, separated by commas
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "bleu,hamming,kendall,kendall-sqrt,frs",
+        value_parser = choice_parser!(Score), hide_possible_values = true)]
+    scores: Vec<Score>,
+    /// Show all runs, nonstandard ones too
+    #[arg(long)]
+    all_runs: bool,
+    #[command(flatten)]
+    resampling: ResamplingArgs,
+    /// How tables are written: text, markdown, latex or html
+    #[arg(long, value_name = "STYLE", default_value = TableStyle::Text.name(), value_parser = style_parser(),
+        hide_possible_values = true, help_heading = "Output")]
+    style: TableStyle,
+    /// Write JSON
+    #[arg(long, conflicts_with = "style", help_heading = "Output")]
+    json: bool,
+    /// Where to write (- for standard output)
+    #[arg(short, long, value_name = "FILE", default_value = "-", help_heading = "Output")]
+    output: PathBuf,
+}
+
+/// A line of a leaderboard.
+struct Entry {
+    /// None for the source as it stands.
+    run: Option<RunName>,
+    counts: Vec<SentenceCounts>,
+    total: SentenceCounts,
+    /// The rank, from 1; none for the source as it stands.
+    rank: Option<usize>,
+    /// Against the line above, and against the source.
+    p_values: [Option<f64>; 2],
+}
+
+/// Does it.
+pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
+    let gold_files = args.gold.iter().map(|file| Role::new("--gold", &file.path));
+    let inputs = args.submissions.iter().map(|path| Role::new("ZIP", path)).chain(gold_files);
+    check_distinct(&inputs.collect::<Vec<_>>(), &[Role::new("--output", &args.output)])?;
+    let bootstrap = args.resampling.bootstrap();
+    bootstrap.map_or(Ok(()), |bootstrap| bootstrap.validate())?;
+    let mut output = sink::create(&args.output)?;
+    let boards = args.boards(bootstrap, context)?;
+    let answer = if args.json {
+        serde_json::to_string(&json!(boards.iter().map(|(pair, board)| args.json_of(pair, board)).collect::<Vec<_>>()))?
+            + "\n"
+    } else {
+        let tables: Vec<String> =
+            boards.iter().map(|(pair, board)| args.table(pair, board).to_text(args.style)).collect();
+        tables.join("\n")
+    };
+    output.write_bytes(answer.as_bytes())?;
+    output.finish()?;
+    Ok(Status::Success)
+}
+
+impl Args {
+    /// The leaderboard of each pair.
+    fn boards(&self, bootstrap: Option<Bootstrap>, context: &Context) -> anyhow::Result<BTreeMap<String, Vec<Entry>>> {
+        let parallelism = context.parallelism()?;
+        let entry = |run: Option<RunName>, gold: &Gold, orders: &[Vec<u32>]| -> anyhow::Result<Entry> {
+            let counts = gold.judge(orders, &parallelism)?;
+            let total = counts.iter().sum();
+            Ok(Entry { run, counts, total, rank: None, p_values: [None; 2] })
+        };
+        let mut golds = BTreeMap::new();
+        let mut boards = BTreeMap::new();
+        for file in &self.gold {
+            let gold = Gold::of_corpus(&file.path, context)?;
+            boards.insert(file.name.clone(), vec![entry(None, &gold, &gold.unreordered())?]);
+            if golds.insert(file.name.clone(), gold).is_some() {
+                anyhow::bail!("--gold {}: the pair has right orders already", file.name);
+            }
+        }
+        let mut teams: BTreeMap<String, &PathBuf> = BTreeMap::new();
+        for path in &self.submissions {
+            let submission = read_archive(path)?;
+            let team = submission.team().unwrap_or_default().to_owned();
+            if let Some(other) = teams.insert(team.clone(), path) {
+                anyhow::bail!("{}: the team {team} is in {} already", path.display(), other.display());
+            }
+            for (name, blocks) in submission.runs() {
+                let (Some(gold), Some(board)) = (golds.get(&name.pair), boards.get_mut(&name.pair)) else {
+                    anyhow::bail!("{}: {name}: there is no --gold {}=…", path.display(), name.pair);
+                };
+                let orders = runs::of_blocks(blocks, &format!("{}: {name}", path.display()), gold)?;
+                board.push(entry(Some(name.clone()), gold, &orders)?);
+            }
+        }
+        for board in boards.values_mut() {
+            self.sort(board);
+            if let Some(bootstrap) = bootstrap.filter(|_| !board[0].counts.is_empty()) {
+                self.test(board, &bootstrap, context)?;
+            }
+        }
+        Ok(boards)
+    }
+
+    fn value(&self, entry: &Entry) -> f64 {
+        let value = entry.total.score(self.by).unwrap_or(f64::NEG_INFINITY);
+        if self.by.higher_is_better() { value } else { -value }
+    }
+
+    /// The best first, and of each team only its best standard run, unless all are to be shown. Of equal ones the source as it
+    /// stands is first, then the teams by name.
+    fn sort(&self, board: &mut Vec<Entry>) {
+        board.sort_by(|one, other| self.value(other).total_cmp(&self.value(one)).then(one.run.cmp(&other.run)));
+        if self.all_runs {
+            return;
+        }
+        let mut seen: Vec<String> = Vec::new();
+        board.retain(|entry| match &entry.run {
+            None => true,
+            Some(run) if run.kind != RunKind::Standard || seen.contains(&run.team) => false,
+            Some(run) => {
+                seen.push(run.team.clone());
+                true
+            }
+        });
+    }
+
+    /// Tests each line against the one above and against the source, and gives ranks.
+    fn test(&self, board: &mut [Entry], bootstrap: &Bootstrap, context: &Context) -> anyhow::Result<()> {
+        let parallelism = context.parallelism()?;
+        let compare = |one: &Entry, other: &Entry| -> anyhow::Result<Option<f64>> {
+            let differences = scores::compare(&one.counts, &other.counts, bootstrap, &parallelism)?;
+            Ok(differences[self.by as usize].p_value)
+        };
+        let source = board.iter().position(|entry| entry.run.is_none()).unwrap_or(0);
+        let mut first = None;
+        let mut runs = 0;
+        for place in 0..board.len() {
+            let above = place.checked_sub(1).map(|above| compare(&board[place], &board[above])).transpose()?;
+            board[place].p_values[0] = above.flatten();
+            if place == source {
+                continue;
+            }
+            board[place].p_values[1] = compare(&board[place], &board[source])?;
+            runs += 1;
+            let (leader, rank) = first.unwrap_or((place, 1));
+            let same = leader == place || compare(&board[place], &board[leader])?.is_none_or(|p| p > SIGNIFICANT);
+            let (leader, rank) = if same { (leader, rank) } else { (place, runs) };
+            first = Some((leader, rank));
+            board[place].rank = Some(rank);
+        }
+        Ok(())
+    }
+
+    /// The score that decides, and the others.
+    fn columns(&self) -> Vec<Score> {
+        let others = self.scores.iter().copied().filter(|&score| score != self.by);
+        std::iter::once(self.by).chain(others).collect()
+    }
+
+    fn table(&self, pair: &str, board: &[Entry]) -> Table {
+        let columns = self.columns();
+        let mut numbers: Vec<&str> = columns.iter().map(|score| score.name()).collect();
+        numbers.extend(["p (above)", "p (source)"]);
+        let title = format!("{pair}, {} sentences", board[0].counts.len());
+        let mut table = Table::new(title, &["rank", "team", "run"], &numbers);
+        for entry in board {
+            let rank = entry.rank.map_or(String::new(), |rank| rank.to_string());
+            let (team, run) = match &entry.run {
+                None => (BASELINE.to_owned(), String::new()),
+                Some(run) => (run.team.clone(), format!("{} {}", run.kind, run.number)),
+            };
+            let scores = columns.iter().map(|&score| shown(score, entry.total.score(score)));
+            let p_values = entry.p_values.map(|p| p.map_or(String::new(), |p| format!("{p:.3}")));
+            table.row([rank, team, run].into_iter().chain(scores).chain(p_values));
+        }
+        table
+    }
+
+    fn json_of(&self, pair: &str, board: &[Entry]) -> serde_json::Value {
+        let entries = board.iter().map(|entry| {
+            let columns = self.columns().into_iter();
+            let scores: serde_json::Map<_, _> =
+                columns.map(|score| (score.name().to_owned(), json!(entry.total.score(score)))).collect();
+            json!({
+                "rank": entry.rank, "run": entry.run.as_ref().map(ToString::to_string), "scores": scores,
+                "team": entry.run.as_ref().map(|run| &run.team), "p_above": entry.p_values[0], "p_source": entry.p_values[1],
+            })
+        });
+        json!({"pair": pair, "by": self.by.name(), "sentences": board[0].counts.len(), "board": entries.collect::<Vec<_>>()})
+    }
+}

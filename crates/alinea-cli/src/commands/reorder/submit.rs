@@ -1,0 +1,118 @@
+//! `alinea reorder submit`: runs in an archive.
+
+use std::collections::BTreeMap;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use alinea::error::Error;
+use alinea::format::rsmt::{self, Block, Unknown};
+use alinea::format::{sink, source};
+use alinea::reorder::submission::{RunKind, RunName, Submission, check_run};
+
+use crate::annotated::NamedFile;
+use crate::commands::Status;
+use crate::commands::paths::{Role, check_distinct};
+use crate::context::Context;
+use crate::links::counted;
+
+const LONG_ABOUT: &str = "\
+Checks runs and puts them into one archive, or checks an archive.
+
+Examples:
+  alinea reorder submit --team lab --data en_hi=en_hi.en.tst.conll --standard en_hi=best.conll \\
+      --standard en_hi=second.conll --nonstandard en_hi=with-parser.conll -o lab.zip
+  alinea reorder submit --check lab.zip --data en_hi=en_hi.en.tst.conll";
+
+const AFTER_LONG_HELP: &str = "\
+A run is the .conll file of the data with another column 7. Of each pair there are at least one and at most four standard \
+runs, for which only the data of the task were used, and at most four others. In the archive they are called \
+team.pair.standard.1.conll and so on, in the order in which they are given. The same runs make the same archive, byte by byte.";
+
+/// Puts runs into an archive for the shared task
+#[derive(Debug, clap::Args)]
+#[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
+pub(super) struct Args {
+    /// The team: letters, digits, _ and -
+    #[arg(long, value_name = "NAME", required_unless_present = "check")]
+    team: Option<String>,
+    /// The data of a pair, of which runs may differ in column 7 only; may be given several times
+    #[arg(long, value_name = "PAIR=FILE", required = true, value_parser = NamedFile::parser())]
+    data: Vec<NamedFile>,
+    /// A run that used only the data of the task; may be given several times
+    #[arg(long, value_name = "PAIR=FILE", required_unless_present = "check", value_parser = NamedFile::parser())]
+    standard: Vec<NamedFile>,
+    /// A run that used other data too; may be given several times
+    #[arg(long, value_name = "PAIR=FILE", value_parser = NamedFile::parser())]
+    nonstandard: Vec<NamedFile>,
+    /// The archive to write, *.zip
+    #[arg(short, long, value_name = "FILE", required_unless_present = "check")]
+    output: Option<PathBuf>,
+    /// Check this archive instead
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["team", "standard", "nonstandard", "output"])]
+    check: Option<PathBuf>,
+}
+
+/// Does it.
+pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
+    args.check_paths()?;
+    let mut data = BTreeMap::new();
+    for file in &args.data {
+        if data.insert(file.name.clone(), rsmt::read(&file.path, Unknown::Allowed)?).is_some() {
+            anyhow::bail!("--data {}: the pair has data already", file.name);
+        }
+    }
+    let submission = match &args.check {
+        Some(path) => read_archive(path)?,
+        None => args.gather(&data)?,
+    };
+    submission.check(&data)?;
+    if let Some(path) = &args.output {
+        let mut output = sink::create(path)?;
+        output.write_bytes(&submission.to_archive()?)?;
+        output.finish()?;
+    }
+    for (name, run) in submission.runs() {
+        context.report(format!("{name}  {}", counted(run.len() as u64, "sentence")));
+    }
+    Ok(Status::Success)
+}
+
+impl Args {
+    fn check_paths(&self) -> anyhow::Result<()> {
+        let named = [("--data", &self.data), ("--standard", &self.standard), ("--nonstandard", &self.nonstandard)];
+        let named =
+            named.into_iter().flat_map(|(name, files)| files.iter().map(move |file| Role::new(name, &file.path)));
+        let archive = self.check.iter().map(|path| Role::new("--check", path));
+        let output: Vec<Role<'_>> = self.output.iter().map(|path| Role::new("--output", path)).collect();
+        check_distinct(&named.chain(archive).collect::<Vec<_>>(), &output)
+    }
+
+    /// Reads the runs, checks each, and gives them names.
+    fn gather(&self, data: &BTreeMap<String, Vec<Block>>) -> anyhow::Result<Submission> {
+        let team = self.team.as_deref().unwrap_or_default();
+        let mut submission = Submission::default();
+        for (kind, files) in [(RunKind::Standard, &self.standard), (RunKind::NonStandard, &self.nonstandard)] {
+            let mut numbers: BTreeMap<&str, u32> = BTreeMap::new();
+            for file in files {
+                let number = numbers.entry(&file.name).or_default();
+                *number += 1;
+                let name = RunName::new(team, &file.name, kind, *number)?;
+                let run = rsmt::read(&file.path, Unknown::Refused)?;
+                let Some(rows) = data.get(&file.name) else {
+                    anyhow::bail!("{}: there is no --data {}=…", file.path.display(), file.name);
+                };
+                check_run(&file.path.to_string_lossy(), &run, rows)?;
+                submission.add(name, run)?;
+            }
+        }
+        Ok(submission)
+    }
+}
+
+/// Reads an archive.
+pub(super) fn read_archive(path: &Path) -> Result<Submission, Error> {
+    let mut input = source::open(path)?;
+    let mut bytes = Vec::new();
+    input.read_to_end(&mut bytes).map_err(|error| Error::io(path, error))?;
+    Submission::from_archive(&bytes, &path.to_string_lossy())
+}

@@ -1,0 +1,358 @@
+//! `alinea reorder`.
+
+use serde_json::Value;
+
+use crate::support::Room;
+
+/// The example of the shared task's description: `am` has no link, and `home` comes before `going`. The second sentence has
+/// no links; in the third `not` is linked around `does`.
+const SOURCE: &str = "I am going home\noh well\nshe does not sleep here\n";
+const LINKS: &str = "0-0 2-2 3-1\n\n0-0 1-2 2-1 2-3 3-5 4-4\n";
+const TREES: &str = "\
+1\tI\tI\tPRON\tPRP\t_\t3\tnsubj\t_\t_
+2\tam\tbe\tAUX\tVBP\t_\t3\taux\t_\t_
+3\tgoing\tgo\tVERB\tVBG\t_\t0\troot\t_\t_
+4\thome\thome\tADV\t_\t_\t3\tadvmod\t_\t_
+
+1\toh\toh\tINTJ\tUH\t_\t0\troot\t_\t_
+2\twell\twell\tINTJ\tUH\t_\t1\tdiscourse\t_\t_
+
+1\tshe\tshe\tPRON\tPRP\t_\t4\tnsubj\t_\t_
+2\tdoes\tdo\tAUX\tVBZ\t_\t4\taux\t_\t_
+3\tnot\tnot\tPART\tRB\t_\t4\tadvmod\t_\t_
+4\tsleep\tsleep\tVERB\tVB\t_\t0\troot\t_\t_
+5\there\there\tADV\tRB\t_\t4\tadvmod\t_\t_
+
+";
+const ROWS: &str = "\
+1\tI\t-\tPRON\tPRP\t-\t0\t-\t-\t-
+2\tgoing\t-\tVERB\tVBG\t-\t3\t-\t-\t-
+3\thome\t-\tADV\tADV\t-\t1\t-\t-\t-
+
+";
+
+fn room() -> Room {
+    let room = Room::new();
+    for (name, text) in [("s", SOURCE), ("links", LINKS), ("s.conllu", TREES)] {
+        room.write(name, text);
+    }
+    room
+}
+
+/// A corpus `g.conll` of three sentences, and runs of it: `good` is right, `half` in one sentence of two, `same` as the source.
+fn with_runs() -> Room {
+    let room = room();
+    room.run("reorder pack links --trees s.conllu --stem g -q").success();
+    let gold = room.read("g.conll");
+    room.write("good.conll", &gold);
+    let (first, rest) = gold.split_once("\n\n").unwrap();
+    let straight = |block: &str| -> String {
+        let rows = block.lines().enumerate().map(|(row, line)| {
+            let mut cells: Vec<String> = line.split('\t').map(str::to_owned).collect();
+            cells[6] = row.to_string();
+            cells.join("\t") + "\n"
+        });
+        rows.collect::<String>() + "\n"
+    };
+    room.write("half.conll", format!("{first}\n\n{}", straight(rest.trim_end())));
+    room.write("same.conll", straight(first) + &straight(rest.trim_end()));
+    room
+}
+
+#[test]
+fn orders_are_written() {
+    let outcome = room().run("reorder oracle links --source s").success();
+    assert_eq!(outcome.stdout, "0 3 2\n\n0 1 2 4 3\n");
+    assert_eq!(
+        outcome.stderr,
+        "sentences          3\nother order        2\nwithout links      1\nwithout ranks      1 (a word is linked around another)\n\
+         not bracketable    0 (no binary tree reaches the order)\n"
+    );
+    let lines = |options: &str| room().run(&format!("reorder oracle links --source s -q {options}")).success().stdout;
+    assert_eq!(lines("--key min"), "0 3 2\n\n0 2 1 4 3\n");
+    assert_eq!(lines("--unaligned right"), "0 3 1 2\n0 1\n0 1 2 4 3\n");
+    assert_eq!(lines("--ranks"), "0 - 2 1\n\n\n");
+    assert_eq!(lines("--ranks --incomparable merge"), "0 - 2 1\n\n0 1 1 3 2\n");
+    let beside =
+        "I am going home\tI home am going\noh well\toh well\nshe does not sleep here\tshe does not here sleep\n";
+    assert_eq!(lines("--text beside"), beside);
+    assert_eq!(lines("--text reordered --attach left").lines().next(), Some("I am home going"));
+}
+
+#[test]
+fn links_must_fit() {
+    let room = room();
+    room.write("t", "a\nb\nc\n");
+    let shown = "links:1: link 2-2 is out of range, the sentences have 4 and 1 tokens";
+    assert!(room.run("reorder oracle links --source s --target t").failure(2).contains(shown));
+    room.write("short", "0-0\n");
+    room.run("reorder oracle short --source s").refused("error: unequal lengths: s has 3 lines, short has 1");
+    room.run("reorder oracle links").refused("error: the source sentences are needed: --source or --trees");
+}
+
+#[test]
+fn corpora_are_packed_with_tags_and_parses_of_trees() {
+    let room = room();
+    let outcome = room.run("reorder pack links --trees s.conllu --stem g").success();
+    let told = "g.conll: 3 sentences, 2 with rows; 11 words, 8 with rows; 2 in another order\n";
+    assert_eq!(outcome.stderr, told);
+    assert!(room.read("g.conll").starts_with(ROWS));
+    assert_eq!(room.read("g.txt"), SOURCE);
+    assert_eq!(room.read("g.pos").lines().next(), Some("PRP (I) VBP (am) VBG (going) ADV (home)"));
+    let parse = "(root (nsubj (PRON I)) (aux (AUX am)) (VERB going) (advmod (ADV home)))";
+    assert_eq!(room.read("g.parse").lines().next(), Some(parse));
+    assert_eq!(room.read("g.align.info"), "0(I) 2(going) 3(home)\n\n0(she) 1(does) 2(not) 3(sleep) 4(here)\n");
+    assert_eq!(room.run("reorder pack --check g.conll").success().stderr, told);
+    // Without what says which words the rows are, a sentence without rows cannot be told.
+    std::fs::remove_file(room.path("g.align.info")).unwrap();
+    let expected =
+        "g.conll:5:3: expected in sentence 2 a word of line 2 of g.txt, after that of the row before, found `she`";
+    room.run("reorder pack --check g.conll").refused(&format!("error: {expected}"));
+}
+
+#[test]
+fn corpora_are_split_and_need_no_parses() {
+    let room = room();
+    room.write("tags", "P V V A\nX X\nP V R V A\n");
+    let outcome = room.run("reorder pack links --source s --tags tags --stem g --split trn=2,tst=1").success();
+    assert!(
+        outcome.stderr.starts_with(
+            "g.trn.conll: 2 sentences, 1 with rows; 6 words, 3 with rows; 1 in another order; no parses\n"
+        )
+    );
+    assert_eq!(room.read("g.tst.pos"), "P (she) V (does) R (not) V (sleep) A (here)\n");
+    assert!(!room.path("g.trn.parse").exists());
+    room.write("x.pos", "");
+    room.run("reorder pack links --source s --stem x")
+        .refused("error: x.pos is there already, but there is nothing to put into it: remove it first");
+    std::fs::remove_file(room.path("x.pos")).unwrap();
+    room.run("reorder pack links --source s --stem x --split trn=2,tst=2")
+        .refused("error: the parts of --split have 4 sentences, the text has 3");
+    assert!(!room.names().contains("x."));
+    room.write("tags", "P V V\nX X\nP V R V A\n");
+    room.run("reorder pack links --source s --tags tags --stem x")
+        .refused("error: tags:1: expected 4 tags, one for each word, found `P V V`");
+    room.write("parses", "(S (NP I) am going)\n(S oh well)\n(S she does not sleep here)\n");
+    room.run("reorder pack links --source s --parses parses --stem x")
+        .refused("error: parses:1: expected brackets around 4 words (here are 3), found `(S (NP I) am going)`");
+}
+
+#[test]
+fn what_is_wrong_in_a_corpus_is_told() {
+    let room = room();
+    let check = |rows: &str| {
+        room.write("c.conll", rows);
+        room.run("reorder pack --check c.conll").failure(2)
+    };
+    for (rows, expected) in [
+        (
+            ROWS.replace("\t3\t-\t-", "\t4\t-\t-"),
+            "c.conll:2:22: expected in sentence 1 the index of the word before in the new order, from 0 to 3, found `4`",
+        ),
+        (
+            ROWS.replace("\t1\t-\t-", "\t3\t-\t-"),
+            "c.conll:3:20: expected in sentence 1 the index of another word than this one, found `3`",
+        ),
+        (
+            ROWS.replace("\t1\t-\t-", "\t0\t-\t-"),
+            "c.conll:3:20: expected in sentence 1 one word that comes first (index 0), but word 1 does already, found `0`",
+        ),
+        (
+            ROWS.replace("\t1\t-\t-", "\t2\t-\t-"),
+            "c.conll:2:22: expected in sentence 1 one chain over all words, but words 2 ← 3 ← 2 go round in a circle, found `3`",
+        ),
+        (
+            ROWS.replace("\t1\t-\t-\t-", "\t1\t-\t-"),
+            "c.conll:3:1: expected in sentence 1 10 columns with tabs between them (here is 9 columns)",
+        ),
+        (
+            ROWS.replace("\t1\t-\t-\t-", "\t1\t-\t-\t-\t-"),
+            "c.conll:3:1: expected in sentence 1 10 columns with tabs between them (here is 11 columns)",
+        ),
+    ] {
+        let found = check(&rows);
+        assert!(found.starts_with(&format!("error: {expected}")), "{found}");
+    }
+    room.write("c.conll", ROWS);
+    room.write("c.txt", "I am going home\n");
+    for (info, expected) in [
+        ("0(I) 2(going) 4(home)\n", "c.align.info:1:15: expected the number of a word, from 0 to 3, found `4(home)`"),
+        (
+            "0(I) 3(home) 2(going)\n",
+            "c.align.info:1:14: expected a number greater than 3, as words are kept in their order, found `2(going)`",
+        ),
+    ] {
+        room.write("c.align.info", info);
+        room.run("reorder pack --check c.conll").refused(&format!("error: {expected}"));
+    }
+}
+
+#[test]
+fn rows_are_found_without_info() {
+    let room = room();
+    room.write("c.conll", "1\trose\t-\tN\tNN\t-\t-\t-\t-\t-\n");
+    room.write("c.txt", "rose rose\n");
+    let outcome = room.run("reorder pack --check c.conll").success();
+    assert!(
+        outcome.stderr.contains("in 1 sentence the rows may be other words than those taken, the leftmost"),
+        "{}",
+        outcome.stderr
+    );
+    assert!(outcome.stderr.contains("1 unknown"), "{}", outcome.stderr);
+}
+
+/// Of three words in the order 0 2 1, and five in 0 1 2 4 3, the source has one pair of 3 and one of 10 wrong.
+#[test]
+fn orders_are_judged() {
+    let room = with_runs();
+    let judge = |options: &str| {
+        room.run(&format!("reorder evaluate good.conll half.conll --gold g.conll {options}")).success().stdout
+    };
+    let shown = judge("--scores kendall,hamming,exact,chunks --bootstrap 0");
+    let expected = "\
+Scores of orders
+
+order     kendall  hamming   exact  chunks
+(source)    78.33    46.67    0.00    3.00
+good       100.00   100.00  100.00    1.00
+half        95.00    80.00   50.00    2.00
+
+3 sentences; left out: 1 without links, and 0 from frs, tau and complete as a word is linked around another
+";
+    assert_eq!(shown, expected);
+    let report: Value = serde_json::from_str(&judge("--json")).unwrap();
+    let score = |system: usize, name: &str| report["systems"][system]["scores"][name].as_f64().unwrap();
+    for (name, expected) in
+        [("kendall", f64::midpoint(2.0 / 3.0, 0.9)), ("tau-pooled", 1.0 - 2.0 / 13.0), ("frs-pooled", 1.0 - 6.0 / 10.0)]
+    {
+        assert!((score(0, name) - expected).abs() < 1e-9, "{name}: {}", score(0, name));
+    }
+    assert_eq!(report["without_links"], 1);
+    assert!(report["systems"][1]["differences"]["kendall"]["p_value"].as_f64().is_some());
+    assert!(report["systems"][0]["differences"].is_null());
+    judge("--scores tau,exact --sentences each.tsv");
+    let each = room.read("each.tsv");
+    assert!(each.contains("\nhalf\t3\t5\t0.900000\t0.000000\n"), "{each}");
+}
+
+#[test]
+fn orders_are_judged_by_alignments() {
+    let room = room();
+    room.write("run", "3 0 2 1\n\n0 2 1 3 4\n");
+    let outcome =
+        room.run("reorder evaluate run --links links --source s --scores tau,kendall --json --bootstrap 0").success();
+    let report: Value = serde_json::from_str(&outcome.stdout).unwrap();
+    assert_eq!(report["incomparable"], 1);
+    // Of 0 3 2 the run has 3 0 2, one pair wrong; the other sentence has no ranks.
+    let tau = report["systems"][1]["scores"]["tau"].as_f64().unwrap();
+    assert!((tau - 2.0 / 3.0).abs() < 1e-9);
+    for (run, expected) in [
+        ("0 2\n\n0\n", "run:1: expected position 3, of `home`, too, found nothing"),
+        ("0 2 3 3\n", "run:1:7: expected the position of a word, from 0 to 3, each once, found `3`"),
+        ("0 2 4\n", "run:1:5: expected the position of a word, from 0 to 3, each once, found `4`"),
+        ("0 2 3\n", "unequal lengths: links has 3 lines, run has 1"),
+    ] {
+        room.write("run", run);
+        room.run("reorder evaluate run --links links --source s").refused(&format!("error: {expected}"));
+    }
+}
+
+#[test]
+fn runs_must_be_of_the_data() {
+    let room = with_runs();
+    let gold = room.read("g.conll");
+    for (run, expected) in [
+        (
+            gold.replace("going", "gone"),
+            "r.conll: sentence 1 (from line 1) has `gone` as word 2, where g.conll has `going`",
+        ),
+        (gold.split_once("\n\n").unwrap().0.to_owned(), "r.conll has 1 sentences with rows, g.conll has 2"),
+    ] {
+        room.write("r.conll", run);
+        room.run("reorder evaluate r.conll --gold g.conll").refused(&format!("error: {expected}"));
+    }
+    room.write("r.conll", gold.replace("VBG", "VBX"));
+    room.run("reorder submit --team t --data a_b=g.conll --standard a_b=r.conll -o t.zip").refused(
+        "error: r.conll: sentence 1 (from line 1) has other columns beside column 7 than the data at word 2, `going`",
+    );
+    assert!(!room.path("t.zip").exists());
+}
+
+#[test]
+fn submissions_are_reproducible_and_checked() {
+    let room = with_runs();
+    let submit = "reorder submit --data a_b=g.conll --standard a_b=half.conll --standard a_b=same.conll --team";
+    let outcome = room.run(&format!("{submit} lab --nonstandard a_b=good.conll -o lab.zip")).success();
+    let expected = "lab.a_b.standard.1.conll  2 sentences\nlab.a_b.standard.2.conll  2 sentences\n\
+                    lab.a_b.nonstandard.1.conll  2 sentences\n";
+    assert_eq!(outcome.stderr, expected);
+    room.run(&format!("{submit} lab --nonstandard a_b=good.conll -o again.zip")).success();
+    let [one, again] = ["lab.zip", "again.zip"].map(|name| std::fs::read(room.path(name)).unwrap());
+    assert_eq!(one, again);
+    assert_eq!(room.run("reorder submit --check lab.zip --data a_b=g.conll").success().stderr, expected);
+    let more = "--standard a_b=same.conll ".repeat(3);
+    room.run(&format!("{submit} lab {more} -o x.zip"))
+        .refused("error: run 5 of lab for a_b: there may be 4 standard runs");
+    room.run(&format!("{submit} l/b -o x.zip")).refused("error: the team `l/b`: expected letters, digits, `_` and `-`");
+    room.run(&format!("{submit} lab --nonstandard a_c=good.conll -o x.zip"))
+        .refused("error: good.conll: there is no --data a_c=…");
+    // Two runs of one name: the second entry of the directory is renamed to the first.
+    let renamed = rename_last(&one, b"standard.2", b"standard.1");
+    room.write("twice.zip", renamed);
+    room.run("reorder submit --check twice.zip --data a_b=g.conll")
+        .refused("error: twice.zip: two files are called lab.a_b.standard.1.conll");
+}
+
+/// Replaces the last occurrence of some bytes.
+fn rename_last(bytes: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
+    let at = bytes.windows(from.len()).rposition(|window| window == from).unwrap();
+    [&bytes[..at], to, &bytes[at + from.len()..]].concat()
+}
+
+/// Archives that `zipfile` of Python 3.11 wrote, stored and by deflate, with one run of the rows above.
+#[test]
+fn archives_of_other_programs_are_read() {
+    let room = room();
+    room.write("g.conll", ROWS);
+    room.write("links", "0-0 2-2 3-1\n");
+    room.write("p.zip", include_bytes!("../archives/python-stored.zip"));
+    room.write("q.zip", include_bytes!("../archives/python-deflated.zip"));
+    for name in ["p", "q"] {
+        let outcome = room.run(&format!("reorder submit --check {name}.zip --data a_b=g.conll")).success();
+        assert_eq!(outcome.stderr, format!("{name}.a_b.standard.1.conll  1 sentence\n"));
+    }
+}
+
+#[test]
+fn leaderboards_show_the_best_standard_run_of_each_team() {
+    let room = with_runs();
+    for (team, run) in [("good", "good"), ("half", "half")] {
+        let words = format!(
+            "reorder submit -q --team {team} --data a_b=g.conll --standard a_b={run}.conll --standard a_b=same.conll"
+        );
+        room.run(&format!("{words} -o {team}.zip")).success();
+    }
+    let outcome = room.run("reorder rank good.zip half.zip --gold a_b=g.conll --scores hamming").success();
+    let expected = "\
+a_b, 2 sentences
+
+rank  team      run         kendall  hamming  p (above)  p (source)
+1     good      standard 1   100.00   100.00";
+    assert!(outcome.stdout.starts_with(expected), "{}", outcome.stdout);
+    assert_eq!(outcome.stdout.matches("same").count(), 0);
+    assert_eq!(outcome.stdout.lines().count(), 6);
+    let all =
+        room.run("reorder rank good.zip half.zip --gold a_b=g.conll --all-runs --style markdown").success().stdout;
+    assert!(all.starts_with("### a\\_b, 2 sentences\n\n| rank | team | run | kendall | bleu |"), "{all}");
+    assert_eq!(all.lines().count(), 9);
+    let html = room.run("reorder rank good.zip half.zip --gold a_b=g.conll --style html -o board.html").success();
+    assert_eq!(html.stdout, "");
+    assert!(room.read("board.html").contains("<td style=\"text-align: left\">half</td>"));
+    let json = room.run("reorder rank half.zip good.zip --gold a_b=g.conll --json").success().stdout;
+    let boards: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(boards[0]["board"][0]["run"], "good.a_b.standard.1.conll");
+    room.run("reorder rank good.zip good.zip --gold a_b=g.conll")
+        .refused("error: good.zip: the team good is in good.zip already");
+    room.run("reorder rank good.zip --gold a_c=g.conll")
+        .refused("error: good.zip: good.a_b.standard.1.conll: there is no --gold a_b=…");
+}

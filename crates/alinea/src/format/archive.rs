@@ -1,0 +1,292 @@
+//! Archives in the format zip, of a few files: those in which runs of the shared task on word order are handed in.
+//!
+//! What is written is reproducible: files are sorted by name, all have the time 1980-01-01 00:00, the first that the format
+//! knows, and are compressed with the same settings. What is read may be stored or compressed by deflate, as by any common
+//! program; each file is checked by length and sum. Encrypted archives, those in several parts, and those of more than 4 GiB
+//! (zip64) are refused, and so are two files of one name, which many programs would unpack as one.
+//!
+//! The format is that of PKWARE's *APPNOTE*, 4.3.
+//!
+//! ```
+//! use alinea::format::archive;
+//! use std::collections::BTreeMap;
+//!
+//! let files = BTreeMap::from([("a.conll".to_owned(), b"1\tI\n".to_vec())]);
+//! let bytes = archive::write(&files)?;
+//! assert_eq!(archive::read(&bytes, "runs.zip")?, files);
+//! let error = archive::read(b"no archive", "runs.zip").unwrap_err();
+//! assert_eq!(error.to_string(), "runs.zip: no zip archive: its directory is missing");
+//! # Ok::<(), alinea::error::Error>(())
+//! ```
+
+use std::collections::BTreeMap;
+use std::io::{self, Read as _, Write as _};
+
+use flate2::read::DeflateDecoder;
+use flate2::write::DeflateEncoder;
+use flate2::{Compression, Crc};
+
+use crate::error::{Error, ErrorKind, Result};
+
+/// What the three kinds of records begin with.
+const LOCAL: u32 = 0x0403_4B50;
+const CENTRAL: u32 = 0x0201_4B50;
+const END: u32 = 0x0605_4B50;
+
+/// The lengths of records without names and comments.
+const LOCAL_BYTES: usize = 30;
+const CENTRAL_BYTES: usize = 46;
+const END_BYTES: usize = 22;
+
+/// How a file is kept.
+const STORED: u16 = 0;
+const DEFLATED: u16 = 8;
+
+/// Version 2.0 of the format is what deflate needs.
+const VERSION: u16 = 20;
+
+/// Names are in UTF-8; the file is encrypted.
+const UTF8_NAMES: u16 = 1 << 11;
+const ENCRYPTED: u16 = 1;
+
+/// 1980-01-01, as MS-DOS had it.
+const DATE: u16 = 1 << 5 | 1;
+
+/// Compression level, that of most programs.
+const LEVEL: u32 = 6;
+
+/// What stands for a number that is elsewhere, in archives of more than 4 GiB.
+const ELSEWHERE: u32 = u32::MAX;
+
+/// The bytes of an archive. Linear.
+///
+/// # Errors
+/// `Inconsistent` if there are more than 65534 files, or names or files too long for the format.
+pub fn write(files: &BTreeMap<String, Vec<u8>>) -> Result<Vec<u8>> {
+    let too_large =
+        || Error::from(ErrorKind::Inconsistent("too much for a zip archive, which ends at 4 GiB".to_owned()));
+    let mut archive = Vec::new();
+    let mut directory = Vec::new();
+    for (name, bytes) in files {
+        let packed = deflate(bytes).map_err(|error| Error::io(name, error))?;
+        let sizes = [packed.len(), bytes.len(), archive.len()].map(u32::try_from);
+        let [Ok(packed_len), Ok(len), Ok(offset)] = sizes else { return Err(too_large()) };
+        let name_len = u16::try_from(name.len()).map_err(|_| too_large())?;
+        let mut sum = Crc::new();
+        sum.update(bytes);
+        let mut shared = Vec::new();
+        for number in [VERSION, UTF8_NAMES, DEFLATED, 0, DATE] {
+            shared.extend(number.to_le_bytes());
+        }
+        for number in [sum.sum(), packed_len, len] {
+            shared.extend(number.to_le_bytes());
+        }
+        shared.extend(name_len.to_le_bytes());
+        shared.extend(0u16.to_le_bytes());
+
+        archive.extend(LOCAL.to_le_bytes());
+        archive.extend(&shared);
+        archive.extend(name.as_bytes());
+        archive.extend(packed);
+
+        directory.extend(CENTRAL.to_le_bytes());
+        directory.extend(VERSION.to_le_bytes());
+        directory.extend(&shared);
+        // No comment, the first disk, and no attributes.
+        directory.extend([0; 10]);
+        directory.extend(offset.to_le_bytes());
+        directory.extend(name.as_bytes());
+    }
+    let sizes = [directory.len(), archive.len()].map(u32::try_from);
+    let ([Ok(size), Ok(offset)], Ok(count)) = (sizes, u16::try_from(files.len())) else { return Err(too_large()) };
+    if size == ELSEWHERE || offset == ELSEWHERE || count == u16::MAX {
+        return Err(too_large());
+    }
+    archive.extend(directory);
+    archive.extend(END.to_le_bytes());
+    for number in [0, 0, count, count] {
+        archive.extend(number.to_le_bytes());
+    }
+    archive.extend(size.to_le_bytes());
+    archive.extend(offset.to_le_bytes());
+    archive.extend(0u16.to_le_bytes());
+    Ok(archive)
+}
+
+fn deflate(bytes: &[u8]) -> io::Result<Vec<u8>> {
+    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::new(LEVEL));
+    encoder.write_all(bytes)?;
+    encoder.finish()
+}
+
+/// The files of an archive called `name` in messages, by their names; folders are left out. Linear in the lengths that the
+/// archive tells, beyond which nothing is unpacked.
+///
+/// # Errors
+/// `Inconsistent`, with the name, for what is no archive, is damaged, is of a kind that the head of this room excludes, or has
+/// two files of one name.
+pub fn read(bytes: &[u8], name: &str) -> Result<BTreeMap<String, Vec<u8>>> {
+    read_files(bytes).map_err(|problem| ErrorKind::Inconsistent(format!("{name}: {problem}")).into())
+}
+
+fn read_files(bytes: &[u8]) -> Result<BTreeMap<String, Vec<u8>>, String> {
+    let records = Records(bytes);
+    let end = records.end().ok_or("no zip archive: its directory is missing")?;
+    let damaged = || "the zip archive is damaged: its directory ends early".to_owned();
+    let count = records.short(end + 10).ok_or_else(damaged)?;
+    let mut at = records.long(end + 16).ok_or_else(damaged)?;
+    if count == u16::MAX || at == ELSEWHERE {
+        return Err("zip archives of more than 4 GiB or 65534 files (zip64) are not read".to_owned());
+    }
+    let mut files = BTreeMap::new();
+    for _ in 0..count {
+        let entry = records.entry(at as usize).ok_or_else(damaged)?;
+        at += entry.length;
+        if entry.name.ends_with('/') {
+            continue;
+        }
+        let content = records.content(&entry).map_err(|problem| format!("{}: {problem}", entry.name))?;
+        if files.insert(entry.name.clone(), content).is_some() {
+            return Err(format!("two files are called {}", entry.name));
+        }
+    }
+    Ok(files)
+}
+
+/// What the directory says of a file.
+struct Entry {
+    name: String,
+    flags: u16,
+    method: u16,
+    sum: u32,
+    packed: u32,
+    unpacked: u32,
+    offset: u32,
+    /// Of the entry itself.
+    length: u32,
+}
+
+/// Numbers and records somewhere in an archive.
+struct Records<'b>(&'b [u8]);
+
+impl Records<'_> {
+    fn short(&self, at: usize) -> Option<u16> {
+        Some(u16::from_le_bytes(self.0.get(at..at.checked_add(2)?)?.try_into().ok()?))
+    }
+
+    fn long(&self, at: usize) -> Option<u32> {
+        Some(u32::from_le_bytes(self.0.get(at..at.checked_add(4)?)?.try_into().ok()?))
+    }
+
+    /// Where the last record begins: behind it is only a comment, whose length it tells.
+    fn end(&self) -> Option<usize> {
+        let last = self.0.len().checked_sub(END_BYTES)?;
+        let first = last.saturating_sub(usize::from(u16::MAX));
+        (first..=last).rev().find(|&at| {
+            let comment = self.short(at + END_BYTES - 2).map(usize::from);
+            self.long(at) == Some(END) && comment == Some(last - at)
+        })
+    }
+
+    fn entry(&self, at: usize) -> Option<Entry> {
+        if self.long(at)? != CENTRAL {
+            return None;
+        }
+        let lengths = [at + 28, at + 30, at + 32].map(|at| self.short(at).map(usize::from));
+        let [name, extra, comment] = [lengths[0]?, lengths[1]?, lengths[2]?];
+        let start = at + CENTRAL_BYTES;
+        let name = self.0.get(start..start + name)?;
+        Some(Entry {
+            name: String::from_utf8_lossy(name).into_owned(),
+            flags: self.short(at + 8)?,
+            method: self.short(at + 10)?,
+            sum: self.long(at + 16)?,
+            packed: self.long(at + 20)?,
+            unpacked: self.long(at + 24)?,
+            offset: self.long(at + 42)?,
+            length: (CENTRAL_BYTES + name.len() + extra + comment) as u32,
+        })
+    }
+
+    fn content(&self, entry: &Entry) -> Result<Vec<u8>, &'static str> {
+        const DAMAGED: &str = "the zip archive is damaged here";
+        if entry.flags & ENCRYPTED != 0 {
+            return Err("encrypted files are not read");
+        }
+        let at = entry.offset as usize;
+        let lengths = (self.long(at), self.short(at + 26), self.short(at + 28));
+        let (Some(LOCAL), Some(name), Some(extra)) = lengths else { return Err(DAMAGED) };
+        let start = at + LOCAL_BYTES + usize::from(name) + usize::from(extra);
+        let packed = self.0.get(start..start + entry.packed as usize).ok_or(DAMAGED)?;
+        let mut content = Vec::new();
+        match entry.method {
+            STORED => content.extend_from_slice(packed),
+            DEFLATED => {
+                let mut decoder = DeflateDecoder::new(packed).take(u64::from(entry.unpacked) + 1);
+                decoder.read_to_end(&mut content).map_err(|_| DAMAGED)?;
+            }
+            _ => return Err("of the methods of zip only deflate and no compression are read"),
+        }
+        let mut sum = Crc::new();
+        sum.update(&content);
+        if content.len() as u64 == u64::from(entry.unpacked) && sum.sum() == entry.sum {
+            Ok(content)
+        } else {
+            Err(DAMAGED)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn message(bytes: &[u8]) -> String {
+        read(bytes, "z").unwrap_err().to_string()
+    }
+
+    fn archive() -> Vec<u8> {
+        write(&BTreeMap::from([("a".to_owned(), b"aaaa".repeat(9)), ("b".to_owned(), b"bb".to_vec())])).unwrap()
+    }
+
+    #[test]
+    fn damage_is_found() {
+        let good = archive();
+        assert_eq!(message(&good[..good.len() - 1]), "z: no zip archive: its directory is missing");
+        let mut bad = good.clone();
+        bad[LOCAL_BYTES + 2] ^= 1;
+        assert_eq!(message(&bad), "z: a: the zip archive is damaged here");
+        let mut bad = good;
+        let last = bad.len() - END_BYTES;
+        bad[last + 16] += 1;
+        assert_eq!(message(&bad), "z: the zip archive is damaged: its directory ends early");
+    }
+
+    #[test]
+    fn two_files_of_one_name_are_refused() {
+        let mut bytes = archive();
+        let places: Vec<usize> = (0..bytes.len()).filter(|&at| bytes[at] == b'b').collect();
+        // The name in the directory is the last one.
+        bytes[*places.last().unwrap()] = b'a';
+        assert_eq!(message(&bytes), "z: two files are called a");
+    }
+
+    proptest! {
+        #[test]
+        fn files_come_back(files in prop::collection::btree_map("[a-z.é]{1,9}", prop::collection::vec(any::<u8>(), 0..99), 0..5)) {
+            let bytes = write(&files).unwrap();
+            prop_assert_eq!(&read(&bytes, "z").unwrap(), &files);
+            prop_assert_eq!(write(&files).unwrap(), bytes);
+        }
+
+        #[test]
+        fn any_bytes_are_read_or_refused(place in any::<prop::sample::Index>(), byte in any::<u8>(), cut in any::<prop::sample::Index>()) {
+            let mut bytes = archive();
+            let at = place.index(bytes.len());
+            bytes[at] = byte;
+            let _ = read(&bytes, "z");
+            let _ = read(&bytes[cut.index(bytes.len())..], "z");
+        }
+    }
+}

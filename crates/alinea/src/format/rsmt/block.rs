@@ -1,0 +1,472 @@
+//! The rows of a sentence.
+
+use std::io::BufRead;
+use std::ops::Range;
+use std::path::Path;
+
+use super::previous::{order_from_previous, previous_from_order};
+use crate::error::{Error, Result};
+use crate::format::lines::{LineReader, Utf8};
+use crate::format::source::Input;
+use crate::permutation::Permutation;
+
+/// The number of columns, and those that mean something, counted from 1.
+const COLUMNS: usize = 10;
+const INDEX: usize = 1;
+const WORD: usize = 2;
+const COARSE_TAG: usize = 4;
+const FINE_TAG: usize = 5;
+const PREVIOUS: usize = 7;
+
+/// Cells in which nothing stands.
+const EMPTY: [&str; 2] = ["-", "_"];
+
+/// What to do with sentences whose order is unknown: column 7 is `-`, `_`, or `0` throughout.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Unknown {
+    /// They are an error.
+    #[default]
+    Refused,
+    /// They have no order: it is to be predicted.
+    Allowed,
+}
+
+/// The aligned words of a sentence, with all cells as they were read. Column 7, where it is known, is one chain.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Block {
+    /// All rows, each with its line break.
+    text: String,
+    rows: Vec<StoredRow>,
+    order: Option<Permutation>,
+    line: u64,
+}
+
+/// Where a row begins in the text, and where its cells end, from there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct StoredRow {
+    start: usize,
+    ends: [u32; COLUMNS],
+}
+
+/// A row to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NewRow<'r> {
+    /// The word, without blanks.
+    pub word: &'r str,
+    /// Its coarse tag; `-` if there is none.
+    pub coarse_tag: &'r str,
+    /// Its fine tag; `-` if there is none.
+    pub fine_tag: &'r str,
+}
+
+impl Block {
+    /// Rows of words and tags, and their order if it is known; empty cells are `-`. If the order is of another number of
+    /// words than there are rows, it is as good as none.
+    ///
+    /// ```
+    /// use alinea::format::rsmt::{Block, NewRow};
+    ///
+    /// let row = NewRow { word: "home", coarse_tag: "N", fine_tag: "NN" };
+    /// let mut file = Vec::new();
+    /// Block::new([row], None).write(&mut file);
+    /// assert_eq!(file, b"1\thome\t-\tN\tNN\t-\t-\t-\t-\t-\n\n");
+    /// ```
+    pub fn new<'r>(rows: impl IntoIterator<Item = NewRow<'r>>, order: Option<&Permutation>) -> Self {
+        let rows: Vec<NewRow<'_>> = rows.into_iter().collect();
+        let order = order.filter(|order| order.len() == rows.len());
+        let previous = order.map(previous_from_order);
+        let mut block = Self { order: order.cloned(), ..Self::default() };
+        for (row, NewRow { word, coarse_tag, fine_tag }) in rows.into_iter().enumerate() {
+            let previous = previous.as_ref().map_or("-".to_owned(), |previous| previous[row].to_string());
+            let line = format!("{}\t{word}\t-\t{coarse_tag}\t{fine_tag}\t-\t{previous}\t-\t-\t-", row + 1);
+            let mut ends = [0; COLUMNS];
+            let tabs = line.bytes().enumerate().filter(|&(_, byte)| byte == b'\t').map(|(at, _)| at);
+            for (end, at) in ends.iter_mut().zip(tabs.chain([line.len()])) {
+                *end = at as u32;
+            }
+            block.push(&line, ends);
+        }
+        block
+    }
+
+    /// The number of rows.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// The word of a row, from 0.
+    ///
+    /// # Panics
+    /// If there is no such row; as below.
+    pub fn word(&self, row: usize) -> &str {
+        self.cell(row, WORD)
+    }
+
+    /// The words of all rows.
+    pub fn words(&self) -> impl ExactSizeIterator<Item = &str> {
+        (0..self.len()).map(|row| self.word(row))
+    }
+
+    /// The coarse tag of a row; none where the cell is empty (`-`, `_`).
+    pub fn coarse_tag(&self, row: usize) -> Option<&str> {
+        Some(self.cell(row, COARSE_TAG)).filter(|cell| !EMPTY.contains(cell))
+    }
+
+    /// The fine tag of a row; none where the cell is empty.
+    pub fn fine_tag(&self, row: usize) -> Option<&str> {
+        Some(self.cell(row, FINE_TAG)).filter(|cell| !EMPTY.contains(cell))
+    }
+
+    /// The order of the rows: the place of each; none if it is unknown.
+    pub fn order(&self) -> Option<&Permutation> {
+        self.order.as_ref()
+    }
+
+    /// The line of the file that a row stood in, from 1; 0 if it was not read.
+    pub fn line_of(&self, row: usize) -> u64 {
+        if self.line == 0 { 0 } else { self.line + row as u64 }
+    }
+
+    /// Appends the rows as they were read, and the empty line after them; nothing if there are no rows.
+    pub fn write(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(self.text.as_bytes());
+        if !self.is_empty() {
+            out.push(b'\n');
+        }
+    }
+
+    /// The rows in another order: column 7 is replaced, everything else stays. None if the order is of another number of
+    /// words.
+    pub fn reordered(&self, order: &Permutation) -> Option<Self> {
+        if order.len() != self.len() {
+            return None;
+        }
+        let mut block = Self { line: self.line, order: Some(order.clone()), ..Self::default() };
+        for (row, previous) in previous_from_order(order).into_iter().enumerate() {
+            let cell = self.range(row, PREVIOUS);
+            let stored = &self.rows[row];
+            let end = stored.start + stored.ends[COLUMNS - 1] as usize;
+            let number = previous.to_string();
+            let line = [&self.text[stored.start..cell.start], &number, &self.text[cell.end..end]].concat();
+            let mut ends = stored.ends;
+            for end in &mut ends[PREVIOUS - 1..] {
+                *end = *end + number.len() as u32 - cell.len() as u32;
+            }
+            block.push(&line, ends);
+        }
+        Some(block)
+    }
+
+    /// The first row, from 0, in which something else stands than in that of another, apart from column 7; if one has
+    /// fewer rows, the first that it lacks.
+    pub fn first_difference(&self, other: &Self) -> Option<usize> {
+        let differs = |row: usize| {
+            let mut kept = (1..=COLUMNS).filter(|&column| column != PREVIOUS);
+            kept.any(|column| self.cell(row, column) != other.cell(row, column))
+        };
+        let shared = self.len().min(other.len());
+        (0..shared).find(|&row| differs(row)).or((self.len() != other.len()).then_some(shared))
+    }
+
+    fn push(&mut self, line: &str, ends: [u32; COLUMNS]) {
+        self.rows.push(StoredRow { start: self.text.len(), ends });
+        self.text.push_str(line);
+        self.text.push('\n');
+    }
+
+    fn cell(&self, row: usize, column: usize) -> &str {
+        &self.text[self.range(row, column)]
+    }
+
+    fn range(&self, row: usize, column: usize) -> Range<usize> {
+        let StoredRow { start, ends } = &self.rows[row];
+        let from = if column == 1 { 0 } else { ends[column - 2] as usize + 1 };
+        start + from..start + ends[column - 1] as usize
+    }
+}
+
+/// Reads sentences one by one. Also an iterator over them.
+#[derive(Debug)]
+pub struct Reader<R> {
+    lines: LineReader<R>,
+    unknown: Unknown,
+    line: String,
+    /// Sentences read.
+    number: u64,
+}
+
+impl Reader<Input> {
+    /// Opens a file, or standard input if the path is `-`.
+    ///
+    /// # Errors
+    /// `Io`.
+    pub fn open(path: impl AsRef<Path>, unknown: Unknown) -> Result<Self> {
+        Ok(Self::new(LineReader::open(path, Utf8::Strict)?, unknown))
+    }
+}
+
+impl<R: BufRead> Reader<R> {
+    /// Reads the sentences of a file.
+    pub fn new(lines: LineReader<R>, unknown: Unknown) -> Self {
+        Self { lines, unknown, line: String::new(), number: 0 }
+    }
+
+    /// The name of the file in messages.
+    pub fn name(&self) -> &str {
+        self.lines.name()
+    }
+
+    /// Puts the next sentence into `block`; says whether there was one.
+    ///
+    /// # Errors
+    /// `Io`, `InvalidUtf8`; `Parse`, with the sentence, for another number of columns than ten, an empty cell, rows that are
+    /// not numbered from 1, and a column 7 that is no chain over all words, or is unknown where that is refused.
+    pub fn read_into(&mut self, block: &mut Block) -> Result<bool> {
+        block.text.clear();
+        block.rows.clear();
+        block.order = None;
+        loop {
+            let more = self.lines.read_into(&mut self.line)?;
+            if more && !self.line.trim_ascii().is_empty() {
+                self.add_row(block)?;
+            } else if !block.is_empty() {
+                self.number += 1;
+                block.order = self.order(block)?;
+                return Ok(true);
+            } else if !more {
+                return Ok(false);
+            }
+        }
+    }
+
+    fn add_row(&self, block: &mut Block) -> Result<()> {
+        let sentence = self.number + 1;
+        let fault = |column: usize, expected: String, found: &str| {
+            let expected = format!("in sentence {sentence} {expected}");
+            Err(Error::parse(self.lines.position(column), expected, found.as_bytes()))
+        };
+        let count = self.line.split('\t').count();
+        if count != COLUMNS {
+            let noun = if count == 1 { "column" } else { "columns" };
+            return fault(1, format!("10 columns with tabs between them (here is {count} {noun})"), &self.line);
+        }
+        let mut ends = [0; COLUMNS];
+        let mut start = 0;
+        for (column, cell) in self.line.split('\t').enumerate() {
+            if cell.is_empty() {
+                return fault(
+                    start + 1,
+                    format!("something in column {}, `-` if there is nothing to say", column + 1),
+                    "",
+                );
+            }
+            ends[column] = (start + cell.len()) as u32;
+            start += cell.len() + 1;
+        }
+        let row = block.len() + 1;
+        let index = &self.line[..ends[INDEX - 1] as usize];
+        if index != row.to_string() {
+            return fault(1, format!("word number {row}"), index);
+        }
+        if block.is_empty() {
+            block.line = self.lines.number();
+        }
+        block.push(&self.line, ends);
+        Ok(())
+    }
+
+    /// What column 7 says.
+    fn order(&self, block: &Block) -> Result<Option<Permutation>> {
+        let cells = || (0..block.len()).map(|row| block.cell(row, PREVIOUS));
+        let all = |empty: &str| cells().all(|cell| cell == empty);
+        let unknown = EMPTY.into_iter().any(all) || block.len() > 1 && all("0");
+        if unknown && self.unknown == Unknown::Allowed {
+            return Ok(None);
+        }
+        let fault = |row: usize, expected: String| {
+            let column = (block.range(row, PREVIOUS).start - block.rows[row].start) as u64 + 1;
+            let position = crate::error::Position::new(self.lines.name(), block.line_of(row), column);
+            let expected = format!("in sentence {} {expected}", self.number);
+            Error::parse(position, expected, block.cell(row, PREVIOUS).as_bytes())
+        };
+        let words = block.len();
+        let mut previous = Vec::with_capacity(words);
+        for (row, cell) in cells().enumerate() {
+            let index = cell.parse().ok().filter(|_| cell.bytes().all(|byte| byte.is_ascii_digit()));
+            let expected = || format!("the index of the word before in the new order, from 0 to {words}");
+            previous.push(index.ok_or_else(|| fault(row, expected()))?);
+        }
+        match order_from_previous(&previous) {
+            Ok(order) => Ok(Some(order)),
+            Err(broken) => Err(fault(broken.word() as usize, broken.to_string())),
+        }
+    }
+}
+
+impl<R: BufRead> Iterator for Reader<R> {
+    type Item = Result<Block>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let mut block = Block::default();
+        match self.read_into(&mut block) {
+            Ok(true) => Some(Ok(block)),
+            Ok(false) => None,
+            Err(error) => Some(Err(error)),
+        }
+    }
+}
+
+/// All sentences of a text, called `name` in messages.
+///
+/// # Errors
+/// As [`Reader::read_into`].
+pub fn parse(text: &str, name: &str, unknown: Unknown) -> Result<Vec<Block>> {
+    Reader::new(LineReader::new(text.as_bytes(), name, Utf8::Strict), unknown).collect()
+}
+
+/// All sentences of a file, or of standard input if the path is `-`.
+///
+/// # Errors
+/// As [`Reader::open`] and [`Reader::read_into`].
+pub fn read(path: impl AsRef<Path>, unknown: Unknown) -> Result<Vec<Block>> {
+    Reader::open(path, unknown)?.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn file(previous: &[&str]) -> String {
+        let row = |(row, cell): (usize, &&str)| format!("{}\tw{row}\t_\tC\tF\t-\t{cell}\t-\tx y\t_\n", row + 1);
+        previous.iter().enumerate().map(row).collect::<Vec<_>>().concat() + "\n"
+    }
+
+    fn message(text: &str) -> String {
+        parse(text, "f", Unknown::Allowed).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn every_error_says_where() {
+        let good = file(&["0", "1"]);
+        let row = "in sentence 2 ";
+        for (bad, expected) in [
+            (
+                file(&["0", "4", "1"]),
+                "f:5:14: expected in sentence 2 the index of the word before in the new order, from 0 to 3, found `4`",
+            ),
+            (file(&["0", "2"]), "f:5:14: expected in sentence 2 the index of another word than this one, found `2`"),
+            (
+                file(&["0", "x"]),
+                "f:5:14: expected in sentence 2 the index of the word before in the new order, from 0 to 2, found `x`",
+            ),
+            (
+                file(&["0", "-"]),
+                "f:5:14: expected in sentence 2 the index of the word before in the new order, from 0 to 2, found `-`",
+            ),
+            (
+                file(&["0", "+1"]),
+                "f:5:14: expected in sentence 2 the index of the word before in the new order, from 0 to 2, found `+1`",
+            ),
+            (
+                file(&["0", "1", "1"]),
+                "f:6:14: expected in sentence 2 one word after word 1, but word 2 comes there already, found `1`",
+            ),
+            (
+                file(&["0", "1", "0"]),
+                "f:6:14: expected in sentence 2 one word that comes first (index 0), but word 1 does already, found `0`",
+            ),
+            (
+                file(&["0", "3", "2"]),
+                "f:5:14: expected in sentence 2 one chain over all words, but words 2 ← 3 ← 2 go round in a circle, found `3`",
+            ),
+            (
+                "1\tw\t-\t-\t-\t-\t0\t-\t-\n".to_owned(),
+                "f:4:1: expected in sentence 2 10 columns with tabs between them (here is 9 columns), found `1\\tw\\t-\\t-\\t-\\t-\\t0\\t-\\t-`",
+            ),
+            (
+                "1\tw\t-\t-\t-\t-\t0\t-\t-\t-\t-\n".to_owned(),
+                "f:4:1: expected in sentence 2 10 columns with tabs between them (here is 11 columns), found `1\\tw\\t-\\t-\\t-\\t-\\t0\\t-\\t-\\t-\\t-`",
+            ),
+            (
+                "1 w\n".to_owned(),
+                "f:4:1: expected in sentence 2 10 columns with tabs between them (here is 1 column), found `1 w`",
+            ),
+            (
+                "1\tw\t\t-\t-\t-\t0\t-\t-\t-\n".to_owned(),
+                "f:4:5: expected in sentence 2 something in column 3, `-` if there is nothing to say, found nothing",
+            ),
+            (good.replace("\n2\t", "\n3\t"), "f:5:1: expected in sentence 2 word number 2, found `3`"),
+        ] {
+            assert!(expected.contains(row));
+            assert_eq!(message(&(good.clone() + &bad)), expected);
+        }
+        assert!(parse("1\tw\u{FFFD}", "f", Unknown::Allowed).is_err());
+    }
+
+    #[test]
+    fn unknown_orders_are_allowed_where_they_may_be() {
+        for cell in ["-", "_", "0"] {
+            let text = file(&[cell, cell]);
+            assert_eq!(parse(&text, "f", Unknown::Allowed).unwrap()[0].order(), None);
+            assert!(parse(&text, "f", Unknown::Refused).is_err(), "{cell}");
+        }
+        let one = &parse(&file(&["0"]), "f", Unknown::Allowed).unwrap()[0];
+        assert_eq!(one.order(), Some(&Permutation::identity(1)));
+    }
+
+    #[test]
+    fn ends_of_lines_and_files_may_differ() {
+        let plain = file(&["0", "1"]) + &file(&["2", "0"]);
+        for text in [
+            plain.clone(),
+            plain.replace('\n', "\r\n"),
+            plain.trim_end().to_owned(),
+            format!("\u{FEFF}\n\n{}", plain.replace("\n\n", "\n \n\n")),
+        ] {
+            let mut written = Vec::new();
+            parse(&text, "f", Unknown::Refused).unwrap().iter().for_each(|block| block.write(&mut written));
+            assert_eq!(String::from_utf8(written).unwrap(), plain);
+        }
+        assert!(parse("\n\r\n", "f", Unknown::Refused).unwrap().is_empty());
+    }
+
+    #[test]
+    fn differences_beside_column_7_are_found() {
+        let block = |text: &str| parse(text, "f", Unknown::Allowed).unwrap().remove(0);
+        let one = block(&file(&["0", "1"]));
+        assert_eq!(one.first_difference(&block(&file(&["2", "0"]))), None);
+        assert_eq!(one.first_difference(&block(&file(&["0"]))), Some(1));
+        assert_eq!(block(&file(&["0"])).first_difference(&one), Some(1));
+        assert_eq!(one.first_difference(&block(&file(&["0", "1"]).replace("w1", "w2"))), Some(1));
+        assert!(one.reordered(&Permutation::identity(3)).is_none());
+    }
+
+    proptest! {
+        #[test]
+        fn orders_are_written_and_read(values in prop::collection::vec(any::<u32>(), 1..14)) {
+            let order = Permutation::ranks(&values);
+            let unknown = file(&vec!["-"; values.len()]);
+            let block = &parse(&unknown, "f", Unknown::Allowed).unwrap()[0];
+            let reordered = block.reordered(&order).unwrap();
+            let mut written = Vec::new();
+            reordered.write(&mut written);
+            let text = String::from_utf8(written).unwrap();
+            let again = &parse(&text, "f", Unknown::Refused).unwrap()[0];
+            prop_assert_eq!(again, &Block { line: 1, ..reordered.clone() });
+            prop_assert_eq!(again.order(), Some(&order));
+            prop_assert_eq!(again.first_difference(block), None);
+            let rows = (0..block.len()).map(|row| NewRow { word: block.word(row), coarse_tag: "C", fine_tag: "F" });
+            let new = Block::new(rows, Some(&order));
+            let mut written = Vec::new();
+            new.write(&mut written);
+            let again = parse(std::str::from_utf8(&written).unwrap(), "f", Unknown::Refused).unwrap().remove(0);
+            prop_assert_eq!(again, Block { line: 1, ..new });
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! Partial orders from alignments: of which pairs of words is it certain which comes first?
+//!
+//! A word that is linked to several positions covers an interval, from the first to the last of them. `x` comes before or
+//! with `y` if its interval begins no later and ends no later (Neubig, Watanabe and Mori 2012; Nakagawa 2015). Words with
+//! equal intervals have one rank, and any order among them is right; words without link have none. If one interval lies
+//! strictly inside another there is no answer, and the sentence is left out ([`Incomparable::Skip`]), or everything between
+//! the two words, in the source, becomes one block with one rank ([`Incomparable::Merge`], as the program LADER does). One
+//! thing more may make a sentence useless to an engine that builds binary trees: no tree reaches the order
+//! ([`Ranks::is_bracketable`]).
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::oracle::named;
+use crate::alignment::Alignment;
+use crate::error::{Error, Result};
+
+/// What to do with a sentence in which two words have no order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Incomparable {
+    /// It is left out.
+    #[default]
+    Skip,
+    /// The words from the one to the other become one block.
+    Merge,
+}
+
+named!(Incomparable, "incomparable", [Skip = "skip", Merge = "merge"], "skip, merge");
+
+/// Why a sentence has no ranks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Skipped {
+    /// No word has a link.
+    Unaligned,
+    /// The positions of one of these two words lie strictly inside those of the other.
+    Incomparable {
+        /// The word that comes first in the source.
+        first: u32,
+        /// The other one.
+        second: u32,
+    },
+}
+
+impl fmt::Display for Skipped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unaligned => f.write_str("no word has a link"),
+            Self::Incomparable { first, second } => {
+                write!(f, "of the positions of words {first} and {second} those of one lie inside those of the other")
+            }
+        }
+    }
+}
+
+/// The rank of each word of a sentence, from 0; none for words without link.
+///
+/// ```
+/// use alinea::reorder::{Incomparable, Ranks, Skipped};
+///
+/// let ranks = Ranks::of_alignment(4, &[(0, 2), (1, 2), (3, 0)].into(), Incomparable::Skip)?;
+/// assert_eq!(ranks.ranks(), [Some(1), Some(1), None, Some(0)]);
+/// let skipped = Ranks::of_alignment(2, &[(0, 0), (0, 2), (1, 1)].into(), Incomparable::Skip);
+/// assert_eq!(skipped, Err(Skipped::Incomparable { first: 0, second: 1 }));
+/// # Ok::<(), Skipped>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ranks {
+    ranks: Vec<Option<u32>>,
+    count: u32,
+}
+
+/// The first and the last position of a word.
+type Interval = (u32, u32);
+
+fn comparable(one: Interval, other: Interval) -> bool {
+    one.0 <= other.0 && one.1 <= other.1 || one.0 >= other.0 && one.1 >= other.1
+}
+
+impl Ranks {
+    /// By the intervals of an alignment, for a source of `words` words; links of others do not count. O(links + words log
+    /// words); merging takes O(words²), often once,
+    /// at most as often as there are words.
+    ///
+    /// # Errors
+    /// Why there are none.
+    pub fn of_alignment(words: usize, alignment: &Alignment, incomparable: Incomparable) -> Result<Self, Skipped> {
+        let interval = |word: u32| {
+            let links = alignment.of_source(word);
+            Some((links.first()?.target, links.last()?.target))
+        };
+        let mut intervals: Vec<Option<Interval>> = (0..words as u32).map(interval).collect();
+        let mut levels = levels(&intervals);
+        if levels.is_empty() {
+            return Err(Skipped::Unaligned);
+        }
+        let mut joined = vec![false; words];
+        // Sorted by where they begin, all are comparable if neighbors are.
+        while !levels.is_sorted_by(|one, other| comparable(*one, *other)) {
+            if let (Incomparable::Skip, Some((first, second))) = (incomparable, incomparable_pairs(&intervals).next()) {
+                return Err(Skipped::Incomparable { first: first as u32, second: second as u32 });
+            }
+            for (first, second) in incomparable_pairs(&intervals) {
+                joined[first..second].fill(true);
+            }
+            merge(&mut intervals, &joined);
+            levels = self::levels(&intervals);
+        }
+        let rank = |interval: Interval| levels.partition_point(|&level| level < interval) as u32;
+        let ranks = intervals.into_iter().map(|interval| interval.map(rank)).collect();
+        Ok(Self { ranks, count: levels.len() as u32 })
+    }
+
+    /// By a total order of all words: the rank of each is its place.
+    pub fn of_order(order: &crate::permutation::Permutation) -> Self {
+        let ranks = order.places().iter().map(|&place| Some(place)).collect();
+        Self { ranks, count: order.len() as u32 }
+    }
+
+    /// The rank of each word.
+    pub fn ranks(&self) -> &[Option<u32>] {
+        &self.ranks
+    }
+
+    /// The number of different ranks.
+    pub fn count(&self) -> u32 {
+        self.count
+    }
+
+    /// The ranks of the words that have one, in the order in which `order` names the words of the sentence; names of words
+    /// that there are not are passed over.
+    pub fn along<'a>(&'a self, order: &'a [u32]) -> impl Iterator<Item = u32> + 'a {
+        order.iter().filter_map(|&word| *self.ranks.get(word as usize)?)
+    }
+
+    /// Whether some binary tree over the words, whose nodes keep or exchange their two parts, brings the words with ranks into
+    /// an order in which ranks never fall. That fails if, equal ranks and words without rank set aside, they contain the
+    /// patterns 2-4-1-3 or 3-1-4-2. Any valid split of a span will do, so there is no search; at most O(words²).
+    ///
+    /// ```
+    /// use alinea::permutation::Permutation;
+    /// use alinea::reorder::Ranks;
+    ///
+    /// let bracketable = |places| Permutation::from_places(places).map(|order| Ranks::of_order(&order).is_bracketable());
+    /// assert!(bracketable(vec![3, 1, 0, 2])?);
+    /// assert!(!bracketable(vec![1, 3, 0, 2])?);
+    /// # Ok::<(), alinea::error::Error>(())
+    /// ```
+    pub fn is_bracketable(&self) -> bool {
+        let ranks: Vec<u32> = self.ranks.iter().copied().flatten().collect();
+        let mut spans = vec![&ranks[..]];
+        let (mut least, mut greatest) = (Vec::new(), Vec::new());
+        while let Some(span) = spans.pop() {
+            if span.len() < 2 {
+                continue;
+            }
+            least.clear();
+            greatest.clear();
+            // Of what stands from each place to the end.
+            let mut bounds = (u32::MAX, 0);
+            for &rank in span.iter().rev() {
+                bounds = (bounds.0.min(rank), bounds.1.max(rank));
+                least.push(bounds.0);
+                greatest.push(bounds.1);
+            }
+            let mut left = (u32::MAX, 0);
+            let split = (1..span.len()).find(|&split| {
+                left = (left.0.min(span[split - 1]), left.1.max(span[split - 1]));
+                let behind = span.len() - 1 - split;
+                left.1 <= least[behind] || left.0 >= greatest[behind]
+            });
+            let Some(split) = split else { return false };
+            spans.push(&span[..split]);
+            spans.push(&span[split..]);
+        }
+        true
+    }
+}
+
+/// The different intervals, sorted.
+fn levels(intervals: &[Option<Interval>]) -> Vec<Interval> {
+    let mut levels: Vec<Interval> = intervals.iter().copied().flatten().collect();
+    levels.sort_unstable();
+    levels.dedup();
+    levels
+}
+
+/// The pairs of words that have no order, in the order of the source.
+fn incomparable_pairs(intervals: &[Option<Interval>]) -> impl Iterator<Item = (usize, usize)> + '_ {
+    let linked = || intervals.iter().enumerate().filter_map(|(word, interval)| Some((word, (*interval)?)));
+    linked().flat_map(move |(first, one)| {
+        let behind = linked().skip_while(move |&(word, _)| word <= first);
+        behind.filter(move |&(_, other)| !comparable(one, other)).map(move |(second, _)| (first, second))
+    })
+}
+
+/// Gives the words of each block the union of their intervals; a word and the next are of one block where `joined` says so.
+fn merge(intervals: &mut [Option<Interval>], joined: &[bool]) {
+    let mut start = 0;
+    for word in 0..intervals.len() {
+        if joined[word] {
+            continue;
+        }
+        let block = &mut intervals[start..=word];
+        let union = block.iter().flatten().copied().reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)));
+        block.iter_mut().flatten().for_each(|interval| *interval = union.unwrap_or(*interval));
+        start = word + 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::alignment::Link;
+    use crate::permutation::Permutation;
+    use proptest::prelude::*;
+
+    #[test]
+    fn reasons_are_told() {
+        let none = Ranks::of_alignment(3, &Alignment::new(), Incomparable::Merge).unwrap_err();
+        assert_eq!(none.to_string(), "no word has a link");
+        let inside = Ranks::of_alignment(2, &[(0, 0), (0, 2), (1, 1)].into(), Incomparable::Skip).unwrap_err();
+        let expected = "of the positions of words 0 and 1 those of one lie inside those of the other";
+        assert_eq!(inside.to_string(), expected);
+    }
+
+    #[test]
+    fn words_between_join_the_block() {
+        // Word 0 is linked around word 2; word 1 lies between them in the source, word 3 behind everything.
+        let links = [(0, 0), (0, 2), (1, 5), (2, 1), (3, 9)].into();
+        let ranks = Ranks::of_alignment(4, &links, Incomparable::Merge).unwrap();
+        assert_eq!(ranks.ranks(), [Some(0), Some(0), Some(0), Some(1)]);
+        assert_eq!(ranks.count(), 2);
+    }
+
+    fn contains_pattern(order: &[u32]) -> bool {
+        let n = order.len();
+        let quadruples = (0..n).flat_map(|a| (a + 1..n).flat_map(move |b| (b + 1..n).map(move |c| (a, b, c))));
+        quadruples.into_iter().any(|(a, b, c)| {
+            (c + 1..n).any(|d| {
+                let [a, b, c, d] = [a, b, c, d].map(|place| order[place]);
+                c < a && a < d && d < b || b < d && d < a && a < c
+            })
+        })
+    }
+
+    proptest! {
+        /// Bose, Buss and Lubiw (1998): an order is separable unless it contains 2-4-1-3 or 3-1-4-2.
+        #[test]
+        fn orders_are_bracketable_without_two_patterns(values in prop::collection::vec(any::<u16>(), 0..9)) {
+            let order = Permutation::ranks(&values);
+            prop_assert_eq!(Ranks::of_order(&order).is_bracketable(), !contains_pattern(order.places()));
+        }
+
+        #[test]
+        fn ranks_are_the_partial_order(links in prop::collection::btree_set((0u32..6, 0u32..6), 0..14)) {
+            let links: Alignment = links.into_iter().map(|(source, target)| Link::new(source, target)).collect();
+            let targets = |word: u32| -> Vec<u32> { links.of_source(word).iter().map(|link| link.target).collect() };
+            let interval = |word: u32| { let t = targets(word); Some((*t.first()?, *t.last()?)) };
+            let pairs = || (0..6u32).flat_map(|x| (0..6).map(move |y| (x, y)));
+            let before = |x: Interval, y: Interval| x.0 <= y.0 && x.1 <= y.1;
+            match Ranks::of_alignment(6, &links, Incomparable::Skip) {
+                Ok(ranks) => for (x, y) in pairs() {
+                    let (Some(one), Some(other)) = (interval(x), interval(y)) else { continue };
+                    prop_assert_eq!(ranks.ranks()[x as usize] <= ranks.ranks()[y as usize], before(one, other));
+                },
+                Err(Skipped::Unaligned) => prop_assert!(links.is_empty()),
+                Err(Skipped::Incomparable { first, second }) => {
+                    let (one, other) = (interval(first).unwrap(), interval(second).unwrap());
+                    prop_assert!(!before(one, other) && !before(other, one));
+                }
+            }
+            // With blocks there are always ranks, and what was certain of two words outside of blocks stays.
+            if let Ok(merged) = Ranks::of_alignment(6, &links, Incomparable::Merge) {
+                let ranks = merged.ranks();
+                for (x, y) in pairs() {
+                    let (Some(one), Some(other)) = (interval(x), interval(y)) else { continue };
+                    let (at, then) = (ranks[x as usize], ranks[y as usize]);
+                    prop_assert!(at.is_some() && then.is_some());
+                    if !before(one, other) && !before(other, one) {
+                        prop_assert_eq!(at, then);
+                    }
+                }
+                prop_assert_eq!(ranks.iter().flatten().max().map(|&rank| rank + 1), Some(merged.count()));
+            }
+        }
+    }
+}
