@@ -164,7 +164,7 @@ fn errors_are_broken_down() {
     room.write("tags.conllu", &(sentence("DET NOUN ADV") + &sentence("DET NOUN")));
     let trees = json(&room, &format!("{words} pos,fertility,distance,frequency --source-tags tags.conllu"));
     assert_eq!(trees["breakdowns"], report["breakdowns"]);
-    room.write("short.conllu", &sentence("DET NOUN ADV"));
+    room.write("short.conllu", sentence("DET NOUN ADV"));
     let error = room.error(&format!("{words} pos --source-tags short.conllu"));
     assert!(error.contains("the gold standard has 2 lines, short.conllu has 1"), "{error}");
     let breakdowns = report["breakdowns"].as_array().unwrap();
