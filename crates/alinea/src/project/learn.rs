@@ -134,17 +134,16 @@ fn best_threshold(judged: &[(RuleSet, Vec<&Example<'_>>)], config: &LearningConf
         scores.extend(f_of(threshold, judged, config)?.map(|f| (threshold, f)));
     }
     let highest = scores.iter().map(|&(_, f)| f).max_by(f64::total_cmp);
-    Ok(highest.and_then(|highest| scores.iter().find(|(_, f)| *f >= highest - TOLERANCE)).map(|&(threshold, _)| threshold))
+    Ok(highest
+        .and_then(|highest| scores.iter().find(|(_, f)| *f >= highest - TOLERANCE))
+        .map(|&(threshold, _)| threshold))
 }
 
 /// F of what the rules find under a threshold, counts pooled; none if there is nothing.
 fn f_of(threshold: f64, judged: &[(RuleSet, Vec<&Example<'_>>)], config: &LearningConfig) -> Result<Option<f64>> {
     let (mut all, mut correct) = (0, 0);
-    let projection = ProjectionConfig {
-        restriction: config.restriction,
-        threshold: Some(threshold),
-        ..ProjectionConfig::default()
-    };
+    let projection =
+        ProjectionConfig { restriction: config.restriction, threshold: Some(threshold), ..ProjectionConfig::default() };
     for (rules, examples) in judged {
         let mut projector = Projector::new(rules, projection.clone())?;
         for Example { pair, anchors, confidences, gold } in examples.iter().copied() {

@@ -18,6 +18,7 @@
 //! * `chrf`, `ter`: chrF and TER against sacreBLEU, NLTK and laws;
 //! * `word_metrics`: GLEU, NIST, RIBES, METEOR and LEPOR against NLTK;
 //! * `orders`: scores of orders against the definitions, over all permutations of few words;
+//! * `dependency_paths`: dependency paths and tree edit distance against a reference implementation, Kruskal, and laws;
 //! * `annotators`: several annotators against a reference implementation and a published table;
 //! * `layers`, `sample`: promises about the source and about the text that comes with the command.
 
@@ -25,6 +26,7 @@ mod annotators;
 mod bleu;
 mod chrf;
 mod classes;
+mod dependency_paths;
 mod determinism;
 mod ibm;
 mod laws_model;
