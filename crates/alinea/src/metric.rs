@@ -27,10 +27,11 @@
 //! [`bleu`] and its [`smoothing`]; [`chrf`]; [`ter`]; [`gleu`], [`nist`], [`ribes`], [`meteor`] with [`porter`]'s stems,
 //! [`lepor`] and the scores of [`order`], which read sentences as numbers of words (`words`); [`dependency_path`] and
 //! [`tree_edit`], which compare [`labeled_tree`]s of [`parsed_segments`], aligned by [`word_matching`]; [`significance`]
-//! intervals and tests.
+//! intervals and tests; [`correlation`] how well scores agree with those of people.
 
 pub mod bleu;
 pub mod chrf;
+pub mod correlation;
 pub mod dependency_path;
 pub mod gleu;
 pub mod labeled_tree;

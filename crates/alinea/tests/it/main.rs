@@ -19,6 +19,7 @@
 //! * `word_metrics`: GLEU, NIST, RIBES, METEOR and LEPOR against NLTK;
 //! * `orders`: scores of orders against the definitions, over all permutations of few words;
 //! * `dependency_paths`: dependency paths and tree edit distance against a reference implementation, Kruskal, and laws;
+//! * `correlations`: correlations with human scores against SciPy and the definitions;
 //! * `annotators`: several annotators against a reference implementation and a published table;
 //! * `layers`, `sample`: promises about the source and about the text that comes with the command.
 
@@ -26,6 +27,7 @@ mod annotators;
 mod bleu;
 mod chrf;
 mod classes;
+mod correlations;
 mod dependency_paths;
 mod determinism;
 mod ibm;
