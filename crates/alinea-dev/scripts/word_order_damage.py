@@ -18,6 +18,7 @@ order a tree; its place is taken by two extremes, between which parsers are:
 
 BLEU, TER, RIBES and Kendall see the words alone, without tokenization.  OUT.tsv and OUT.svg are written.
 """
+
 import json
 import os
 import random
@@ -98,7 +99,10 @@ def damage(words, order, kind, rng):
 
 
 def conllu(rows):
-    lines = ["%d\t%s\t_\t_\t_\t_\t%d\t%s\t_\t_\n" % (i + 1, form, head + 1, label) for i, (form, head, label) in enumerate(rows)]
+    lines = [
+        "%d\t%s\t_\t_\t_\t_\t%d\t%s\t_\t_\n" % (i + 1, form, head + 1, label)
+        for i, (form, head, label) in enumerate(rows)
+    ]
     return "".join(lines) + "\n"
 
 
@@ -149,30 +153,52 @@ def svg(table, names):
     for row, name in enumerate(names):
         for column, kind in enumerate(KINDS):
             x0, y0 = 50 + column * (width + gap), 40 + row * (height + gap)
-            shapes.append('<rect x="%d" y="%d" width="%d" height="%d" fill="none" stroke="#ccc"/>' % (x0, y0, width, height))
+            shapes.append(
+                '<rect x="%d" y="%d" width="%d" height="%d" fill="none" stroke="#ccc"/>' % (x0, y0, width, height)
+            )
             shapes.append('<text x="%d" y="%d">%s, %s</text>' % (x0, y0 - 6, name, kind))
             for value in (0, 0.5, 1):
-                shapes.append('<text x="%d" y="%d" text-anchor="end">%s</text>' % (x0 - 4, y0 + height * (1 - value) + 4, value))
+                shapes.append(
+                    '<text x="%d" y="%d" text-anchor="end">%s</text>' % (x0 - 4, y0 + height * (1 - value) + 4, value)
+                )
             for metric in range(len(COLUMNS)):
                 points = []
                 for at, amount in enumerate(AMOUNTS):
                     value = table[name, kind, amount][metric]
-                    points.append("%.1f,%.1f" % (x0 + width * at / (len(AMOUNTS) - 1), y0 + height * (1 - max(0, value))))
-                shapes.append('<polyline points="%s" fill="none" stroke="%s" stroke-width="1.5"/>' % (" ".join(points), COLORS[metric]))
+                    points.append(
+                        "%.1f,%.1f" % (x0 + width * at / (len(AMOUNTS) - 1), y0 + height * (1 - max(0, value)))
+                    )
+                shapes.append(
+                    '<polyline points="%s" fill="none" stroke="%s" stroke-width="1.5"/>'
+                    % (" ".join(points), COLORS[metric])
+                )
             for at, amount in enumerate(AMOUNTS):
-                shapes.append('<text x="%d" y="%d" text-anchor="middle">%d</text>' % (x0 + width * at / (len(AMOUNTS) - 1), y0 + height + 13, amount))
+                shapes.append(
+                    '<text x="%d" y="%d" text-anchor="middle">%d</text>'
+                    % (x0 + width * at / (len(AMOUNTS) - 1), y0 + height + 13, amount)
+                )
     for metric, name in enumerate(COLUMNS):
         x = 50 + metric * 112
-        shapes.append('<rect x="%d" y="8" width="12" height="4" fill="%s"/><text x="%d" y="14">%s</text>' % (x, COLORS[metric], x + 16, "1 - TER" if name == "TER" else name))
+        shapes.append(
+            '<rect x="%d" y="8" width="12" height="4" fill="%s"/><text x="%d" y="14">%s</text>'
+            % (x, COLORS[metric], x + 16, "1 - TER" if name == "TER" else name)
+        )
     size = (60 + len(KINDS) * (width + gap), 40 + len(names) * (height + gap))
-    return '<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" font-family="sans-serif" font-size="10">\n' % size + "\n".join(shapes) + "\n</svg>\n"
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" font-family="sans-serif" font-size="10">\n'
+        % size
+        + "\n".join(shapes)
+        + "\n</svg>\n"
+    )
 
 
 def main():
     alinea, out = sys.argv[1:3]
     table, names = {}, []
     with tempfile.TemporaryDirectory() as folder, open(out + ".tsv", "w", encoding="utf-8") as tsv:
-        tsv.write("\t".join(["text", "damage", "amount"] + ["1 - TER" if name == "TER" else name for name in COLUMNS]) + "\n")
+        tsv.write(
+            "\t".join(["text", "damage", "amount"] + ["1 - TER" if name == "TER" else name for name in COLUMNS]) + "\n"
+        )
         for argument in sys.argv[3:]:
             name, path = argument.split("=", 1)
             names.append(name)
