@@ -35,6 +35,7 @@ __all__ = [
     "chrf",
     "classes",
     "correspondence_types",
+    "dependency_path_metric",
     "evaluate",
     "evaluate_annotations",
     "export_arrow",
@@ -64,6 +65,7 @@ __all__ = [
     "stem",
     "symmetrize",
     "train",
+    "tree_edit_metric",
 ]
 
 __version__: str
@@ -316,6 +318,25 @@ def meteor_metric(
 ) -> Metric: ...
 def lepor_metric(*, tokenizer: Tokenizer, alpha: float, beta: float, kind: str, lowercase: bool) -> Metric: ...
 def order_metric(*, tokenizer: Tokenizer, kind: str, alpha: float, beta: float, lowercase: bool) -> Metric: ...
+def dependency_path_metric(
+    *,
+    tie_order: str,
+    nodes: str,
+    relaxed: bool,
+    subtypes: bool,
+    coverage_exponent: float,
+    pooled: bool,
+    matching: tuple[bool, bool, int, Sequence[Sequence[str]] | None],
+) -> Metric: ...
+def tree_edit_metric(
+    *,
+    splice: bool,
+    head_leaf: bool,
+    relations: bool,
+    subtypes: bool,
+    pooled: bool,
+    matching: tuple[bool, bool, int, Sequence[Sequence[str]] | None],
+) -> Metric: ...
 def read_lines(path: str | PathLike[str]) -> list[str]: ...
 def bleu_counts(list_of_references: Any, hypotheses: Any, order: int) -> tuple[list[int], list[int], int, int]: ...
 def bleu(

@@ -5,6 +5,7 @@ pub(crate) mod align;
 pub(crate) mod classes;
 pub(crate) mod completions;
 pub(crate) mod convert;
+pub(crate) mod correlate;
 pub(crate) mod demo;
 pub(crate) mod dictionary_format;
 pub(crate) mod evaluate;
@@ -25,6 +26,7 @@ pub(crate) mod table;
 pub(crate) mod text;
 pub(crate) mod train;
 pub(crate) mod training;
+pub(crate) mod trees;
 pub(crate) mod view;
 
 use std::process::ExitCode;

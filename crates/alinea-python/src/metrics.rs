@@ -4,6 +4,7 @@
 //! scores of them: so the façade keeps arrays, and `significance` has what draws from their rows.
 
 mod significance;
+mod trees;
 mod words;
 
 use std::path::PathBuf;
@@ -27,6 +28,7 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 
 pub(crate) use self::significance::{bootstrap, bootstrap_scores, paired_bootstrap, paired_randomization};
+pub(crate) use self::trees::{dependency_path_metric, tree_edit_metric};
 pub(crate) use self::words::{gleu_metric, lepor_metric, meteor_metric, nist_metric, order_metric, ribes_metric};
 use crate::align::natural;
 use crate::error::to_python;

@@ -25,18 +25,23 @@
 //! **Rooms.** [`segments`] what is scored, and [`oddities`] that it should not have; [`statistics`] the numbers of all segments, counted by several threads;
 //! [`signature`] the choices that a score depends on; [`tokenize`] lines to tokens; [`ngrams`] matches of all orders;
 //! [`bleu`] and its [`smoothing`]; [`chrf`]; [`ter`]; [`gleu`], [`nist`], [`ribes`], [`meteor`] with [`porter`]'s stems,
-//! [`lepor`] and the scores of [`order`], which read sentences as numbers of words (`words`); [`significance`] intervals
-//! and tests.
+//! [`lepor`] and the scores of [`order`], which read sentences as numbers of words (`words`); [`dependency_path`] and
+//! [`tree_edit`], which compare [`labeled_tree`]s of [`parsed_segments`], aligned by [`word_matching`]; [`significance`]
+//! intervals and tests; [`correlation`] how well scores agree with those of people.
 
 pub mod bleu;
 pub mod chrf;
+pub mod correlation;
+pub mod dependency_path;
 pub mod gleu;
+pub mod labeled_tree;
 pub mod lepor;
 pub mod meteor;
 pub mod ngrams;
 pub mod nist;
 pub mod oddities;
 pub mod order;
+pub mod parsed_segments;
 pub mod porter;
 pub mod ribes;
 pub mod segments;
@@ -46,6 +51,8 @@ pub mod smoothing;
 pub mod statistics;
 pub mod ter;
 pub mod tokenize;
+pub mod tree_edit;
+pub mod word_matching;
 mod words;
 
 use std::fmt;

@@ -25,6 +25,7 @@ from alinea.metrics._compare import Comparison, compare
 from alinea.metrics._functions import bleu, chrf, ter
 from alinea.metrics._metrics import Bleu, Chrf, Generator, Interval, Metric, Score, Smoothing, Ter, Tokenizer
 from alinea.metrics._text import Lines, OddTextWarning, References
+from alinea.metrics._trees import DependencyPath, TreeEdit, conllu_sentences
 from alinea.metrics._word_functions import gleu, lepor, meteor, nist, order, ribes
 from alinea.metrics._words import Gleu, Lepor, Meteor, Nist, Order, OrderName, Ribes, Synonyms
 
@@ -32,6 +33,7 @@ __all__ = [
     "Bleu",
     "Chrf",
     "Comparison",
+    "DependencyPath",
     "Generator",
     "Gleu",
     "Interval",
@@ -50,9 +52,11 @@ __all__ = [
     "Synonyms",
     "Ter",
     "Tokenizer",
+    "TreeEdit",
     "bleu",
     "chrf",
     "compare",
+    "conllu_sentences",
     "gleu",
     "lepor",
     "meteor",
@@ -62,9 +66,9 @@ __all__ = [
     "ter",
 ]
 
-for _metric in (Bleu, Chrf, Gleu, Lepor, Meteor, Metric, Nist, Order, Ribes, Ter):
+for _metric in (Bleu, Chrf, DependencyPath, Gleu, Lepor, Meteor, Metric, Nist, Order, Ribes, Ter, TreeEdit):
     _metric.__module__ = "alinea.metrics"
-for _public in (Comparison, Interval, OddTextWarning, Score, Tokenizer, bleu, chrf, compare, ter):
+for _public in (Comparison, Interval, OddTextWarning, Score, Tokenizer, bleu, chrf, compare, conllu_sentences, ter):
     _public.__module__ = "alinea.metrics"
 for _function in (gleu, lepor, meteor, nist, order, ribes):
     _function.__module__ = "alinea.metrics"

@@ -1,9 +1,11 @@
 //! `alinea metric`: translations scored by references.
 
 mod choice;
+mod explain;
 mod input;
 mod report;
 mod scoring;
+mod trees;
 
 use std::path::PathBuf;
 
@@ -13,9 +15,10 @@ use alinea::metric::significance::{RandomSource, Resampling};
 use anyhow::bail;
 
 use self::choice::ChoiceArgs;
-use self::input::Streams;
+use self::input::{Source, Streams};
 use self::report::{Report, Style};
 use self::scoring::Test;
+use self::trees::TreeStreams;
 use super::Status;
 use super::paths::{Role, check_distinct};
 use crate::context::Context;
@@ -34,12 +37,21 @@ Examples:
   alinea metric reference.de -i system.de --segments --smoothing method4
   alinea metric reference.de -i system.de --weights 1 1/2,1/2 1/3,1/3,1/3
                                                     BLEU of one, two and three words
-  alinea metric reference.en -i system.en -m meteor --synonyms sets.txt";
+  alinea metric reference.en -i system.en -m meteor --synonyms sets.txt
+  alinea metric reference.conllu -i system.conllu -m dpath ted
+                                                    word order, by dependency trees
+  alinea metric reference.conllu -i system.conllu -m dpath --links links.align --explain";
 
 const AFTER_LONG_HELP: &str = "\
 Line n of a system's file translates what line n of each reference translates. Text is as people would read it, not \
 tokenized: each metric cuts it as its signature says. The signature, behind the name of the score, has every choice that \
 changes it; scores with different signatures cannot be compared.
+
+For dpath and ted all files are CoNLL-U, as parsers such as UDPipe, Stanza and spaCy (with its CoNLL extension) write it: \
+sentence n of a system translates what sentence n of each reference translates, and has its own tree. Words are aligned by \
+--links (a word of the reference first, then one of the hypothesis, from 0), by a comment `# links = 0-0 1-2` in the file \
+of the system, or else by forms, lemmas or stems, and synonyms. With several roots (--roots many) they hang from one more \
+word above them, by the relation root.
 
 Intervals and tests draw the same numbers as sacreBLEU with the same seed, unless --generator says otherwise. Intervals are of 95 %; p is the probability that \
 the difference to the first system, the baseline, is chance.";
@@ -94,6 +106,9 @@ struct ReportArgs {
     /// Score each segment, a line each, in place of all together
     #[arg(long, conflicts_with_all = ["paired_bs", "paired_ar", "confidence"])]
     segments: bool,
+    /// Show why dpath scores as it does, in place of scores: a table of the path pairs of each segment, the worst first
+    #[arg(long, conflicts_with_all = ["segments", "json", "paired_bs", "paired_ar", "confidence", "score_only"])]
+    explain: bool,
     /// Write JSON, with all digits
     #[arg(long, conflicts_with_all = ["style", "width", "score_only", "short"])]
     json: bool,
@@ -139,6 +154,17 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     if test.is_paired() && args.systems.len() < 2 {
         bail!("a paired test compares systems: --input needs two files or more");
     }
+    let trees = args.choice.reads_trees()?;
+    if trees && args.num_refs > 1 {
+        bail!("num-refs = {}: sentences with trees do not stand in one line", args.num_refs);
+    }
+    let open_trees = || TreeStreams::open(&args.references, &args.systems, args.choice.trees());
+    if args.report.explain {
+        if !args.choice.is_dependency_path() {
+            bail!("--explain is for dpath, and for it alone: -m dpath");
+        }
+        return explain::run(&args.choice.dependency_path()?, open_trees()?, context);
+    }
     let references = || {
         if args.references.iter().any(|path| is_dash(path)) {
             bail!("this metric reads the references twice, and standard input cannot be");
@@ -146,7 +172,11 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
         Ok(Streams::read_references(&args.references, args.num_refs)?)
     };
     let metrics = args.choice.metrics(args.report.segments, references)?;
-    let streams = Streams::open(&args.references, &args.systems, args.num_refs)?;
+    let streams = if trees {
+        Source::Trees(Box::new(open_trees()?))
+    } else {
+        Source::Lines(Streams::open(&args.references, &args.systems, args.num_refs)?)
+    };
     let keep_rows = args.report.segments || !matches!(test, Test::None);
     let counted = scoring::count(&metrics, streams, keep_rows, context)?;
     counted.warn(&args.choice, context);

@@ -34,7 +34,7 @@ fn shared(tokenizer: &NamedTokenizer) -> Box<dyn Tokenizer> {
     Box::new(Shared(Arc::clone(&tokenizer.0)))
 }
 
-fn bound(metric: Result<impl Metric + 'static>) -> PyResult<BoundMetric> {
+pub(super) fn bound(metric: Result<impl Metric + 'static>) -> PyResult<BoundMetric> {
     metric.map(|metric| BoundMetric(Kind::Other(Box::new(metric)))).map_err(to_python)
 }
 

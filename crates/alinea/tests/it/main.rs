@@ -21,6 +21,8 @@
 //! * `task_files`: files of the task on word order against a reference implementation;
 //! * `gold_orders`, `order_search`: orders from alignments, their scores, and searches for orders against a reference
 //!   implementation and all orders of few words;
+//! * `dependency_paths`: dependency paths and tree edit distance against a reference implementation, Kruskal, and laws;
+//! * `correlations`: correlations with human scores against SciPy and the definitions;
 //! * `annotators`: several annotators against a reference implementation and a published table;
 //! * `layers`, `sample`: promises about the source and about the text that comes with the command.
 
@@ -28,6 +30,8 @@ mod annotators;
 mod bleu;
 mod chrf;
 mod classes;
+mod correlations;
+mod dependency_paths;
 mod determinism;
 mod gold_orders;
 mod ibm;

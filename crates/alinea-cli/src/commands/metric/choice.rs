@@ -1,12 +1,14 @@
 //! The options that choose metrics.
 
 mod bleu;
+mod trees;
 mod words;
 
 use std::path::{Path, PathBuf};
 
 use alinea::format::lines::{LineReader, Utf8};
 use alinea::metric::chrf::{Chrf, ChrfConfig};
+use alinea::metric::dependency_path::DependencyPath;
 use alinea::metric::gleu::{Gleu, GleuConfig};
 use alinea::metric::lepor::{Lepor, LeporConfig};
 use alinea::metric::meteor::{Meteor, MeteorConfig, Synonyms};
@@ -20,6 +22,7 @@ use anyhow::bail;
 use clap::ValueEnum;
 
 use self::bleu::BleuArgs;
+pub(super) use self::trees::TreeArgs;
 use self::words::WordArgs;
 
 /// A metric by name.
@@ -60,6 +63,17 @@ enum Name {
     Footrule,
     /// By the number of chunks (Talbot et al. 2011)
     Fuzzy,
+    /// Paths in dependency trees, of CoNLL-U files (McCaffery 2017)
+    Dpath,
+    /// Edit distance of dependency trees, of CoNLL-U files (Zhang and Shasha 1989)
+    Ted,
+}
+
+impl Name {
+    /// Whether it compares trees.
+    fn is_of_trees(self) -> bool {
+        matches!(self, Self::Dpath | Self::Ted)
+    }
 }
 
 /// Which metrics, and how they count.
@@ -79,6 +93,8 @@ pub(super) struct ChoiceArgs {
     ter: TerArgs,
     #[command(flatten)]
     meteor: MeteorArgs,
+    #[command(flatten)]
+    trees: TreeArgs,
 }
 
 /// How chrF counts.
@@ -127,7 +143,7 @@ struct TerArgs {
 
 /// How METEOR matches.
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = "METEOR")]
+#[command(next_help_heading = "METEOR, and words without links of dpath and ted")]
 struct MeteorArgs {
     /// Words that are not equal match if they are synonyms: in each line a set of them, between blanks
     #[arg(long, value_name = "FILE")]
@@ -137,7 +153,8 @@ struct MeteorArgs {
 impl ChoiceArgs {
     /// Files that are read besides the text.
     pub(super) fn inputs(&self) -> impl Iterator<Item = (&'static str, &Path)> {
-        self.meteor.synonyms.iter().map(|path| ("--synonyms", path.as_path()))
+        let synonyms = self.meteor.synonyms.iter().map(|path| ("--synonyms", path.as_path()));
+        synonyms.chain(self.trees.links.iter().map(|path| ("--links", path.as_path())))
     }
 
     /// The metrics, in the order of their names. `references` reads all references, for metrics that must know them first.
@@ -146,7 +163,7 @@ impl ChoiceArgs {
         segments: bool,
         references: impl Fn() -> anyhow::Result<Segments>,
     ) -> anyhow::Result<Vec<Box<dyn Metric>>> {
-        if self.meteor.synonyms.is_some() && !self.names.contains(&Name::Meteor) {
+        if self.meteor.synonyms.is_some() && !self.names.contains(&Name::Meteor) && !self.reads_trees()? {
             bail!("synonyms are for METEOR, which is not among the metrics: add -m meteor");
         }
         let mut metrics: Vec<Box<dyn Metric>> = Vec::new();
@@ -166,10 +183,39 @@ impl ChoiceArgs {
                 Name::ChrfPlusPlus => Box::new(self.chrf.metric(2)?),
                 Name::Ter => Box::new(self.ter.metric()),
                 Name::Nist => Box::new(self.nist(&references()?)?),
+                Name::Dpath => Box::new(self.dependency_path()?),
+                Name::Ted => Box::new(self.trees.tree_edit(self.meteor.synonyms()?)?),
                 _ => self.by_words(*name)?,
             });
         }
         Ok(metrics)
+    }
+
+    /// Whether files have trees, not lines; all metrics read the same.
+    pub(super) fn reads_trees(&self) -> anyhow::Result<bool> {
+        let of_trees = self.names.iter().filter(|name| name.is_of_trees()).count();
+        if of_trees > 0 && of_trees < self.names.len() {
+            bail!("dpath and ted read files of trees, the other metrics lines of text: score them apart");
+        }
+        if of_trees == 0 && self.trees.any() {
+            bail!("links, roots and matching are for dpath and ted, which are not among the metrics: add -m dpath");
+        }
+        Ok(of_trees > 0)
+    }
+
+    /// How trees are read, and whether words must have relations.
+    pub(super) fn trees(&self) -> (&TreeArgs, bool) {
+        (&self.trees, self.names.contains(&Name::Dpath) || self.trees.need_relations())
+    }
+
+    /// The metric that can be explained.
+    pub(super) fn dependency_path(&self) -> anyhow::Result<DependencyPath> {
+        self.trees.dependency_path(self.meteor.synonyms()?)
+    }
+
+    /// Whether that is the one metric.
+    pub(super) fn is_dependency_path(&self) -> bool {
+        self.names == [Name::Dpath]
     }
 
     /// Metrics that are told only what words are.
@@ -194,7 +240,7 @@ impl ChoiceArgs {
             Name::Ulam => OrderScore::Ulam,
             Name::Footrule => OrderScore::Footrule,
             Name::Fuzzy => OrderScore::Fuzzy,
-            Name::Bleu | Name::Chrf | Name::ChrfPlusPlus | Name::Ter | Name::Nist => {
+            Name::Bleu | Name::Chrf | Name::ChrfPlusPlus | Name::Ter | Name::Nist | Name::Dpath | Name::Ted => {
                 unreachable!("these have more settings")
             }
         };
@@ -209,7 +255,8 @@ impl ChoiceArgs {
 
     /// The tokenizer of metrics that compare words, if one of them is asked for.
     pub(super) fn tokenizer(&self) -> Option<&str> {
-        let by_words = |name: &Name| !matches!(name, Name::Chrf | Name::ChrfPlusPlus | Name::Ter);
+        let by_words =
+            |name: &Name| !matches!(name, Name::Chrf | Name::ChrfPlusPlus | Name::Ter | Name::Dpath | Name::Ted);
         self.names.iter().any(by_words).then(|| self.words.tokenizer_name())
     }
 
@@ -245,8 +292,12 @@ impl TerArgs {
 
 impl MeteorArgs {
     fn metric(&self, tokenizer: Box<dyn Tokenizer>) -> anyhow::Result<Meteor> {
-        let read = |path: &PathBuf| Synonyms::read(LineReader::open(path, Utf8::Strict)?);
-        let synonyms = self.synonyms.as_ref().map(read).transpose()?;
+        let synonyms = self.synonyms()?;
         Ok(Meteor::new(MeteorConfig { synonyms, tokenizer, ..MeteorConfig::default() })?)
+    }
+
+    fn synonyms(&self) -> anyhow::Result<Option<Synonyms>> {
+        let read = |path: &PathBuf| Synonyms::read(LineReader::open(path, Utf8::Strict)?);
+        Ok(self.synonyms.as_ref().map(read).transpose()?)
     }
 }

@@ -8,6 +8,34 @@ use alinea::format::source::Input;
 use alinea::metric::Segments;
 use alinea::metric::oddities::Oddities;
 
+use super::trees::TreeStreams;
+
+/// Where segments come from.
+pub(super) enum Source {
+    /// Lines of text.
+    Lines(Streams),
+    /// Sentences with trees.
+    Trees(Box<TreeStreams>),
+}
+
+impl Source {
+    /// The number of systems.
+    pub(super) fn systems(&self) -> usize {
+        match self {
+            Self::Lines(streams) => streams.systems(),
+            Self::Trees(streams) => streams.systems(),
+        }
+    }
+
+    /// Replaces `segments` by the next ones, at most `most`; none at the end. In trees nothing is odd.
+    pub(super) fn read(&mut self, most: usize, segments: &mut Segments, odd: &mut OddLines) -> anyhow::Result<()> {
+        match self {
+            Self::Lines(streams) => Ok(streams.read(most, segments, odd)?),
+            Self::Trees(streams) => streams.read(most, segments),
+        }
+    }
+}
+
 /// One file.
 #[derive(Debug)]
 struct Stream {

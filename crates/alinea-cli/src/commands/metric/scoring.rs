@@ -8,7 +8,7 @@ use alinea::progress::{self, Observer};
 use anyhow::bail;
 
 use super::choice::ChoiceArgs;
-use super::input::{OddLines, Streams};
+use super::input::{OddLines, Source};
 use crate::context::Context;
 
 /// Segments that are in memory at a time.
@@ -95,7 +95,7 @@ pub(super) struct MetricResult {
 /// Counts all segments, in bounded memory unless the rows are kept. While some are counted, the next ones are read.
 pub(super) fn count(
     metrics: &[Box<dyn Metric>],
-    mut streams: Streams,
+    mut streams: Source,
     keep_rows: bool,
     context: &Context,
 ) -> anyhow::Result<Counted> {

@@ -8,8 +8,8 @@ use alinea::format::alignment::AlignmentFormat;
 use alinea::format::conllu;
 use alinea::format::source::Input;
 use alinea::tree::{ParsedSentence, Roots, Surface};
-use clap::ValueEnum;
 
+use crate::commands::trees::{RootsName, Units, hinted, unequal};
 use crate::failure::WithHint;
 use crate::links::{LinkFormat, LinkReader, counted};
 
@@ -31,33 +31,6 @@ pub(super) struct TreeArgs {
     /// Read the first lines of files of links that go on after the trees
     #[arg(long, help_heading = "Reading")]
     pub(super) first: bool,
-}
-
-/// How many roots a tree may have.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum RootsName {
-    /// One
-    One,
-    /// One or more
-    Many,
-}
-
-impl From<RootsName> for Roots {
-    fn from(name: RootsName) -> Self {
-        match name {
-            RootsName::One => Self::One,
-            RootsName::Many => Self::Many,
-        }
-    }
-}
-
-/// What links are between.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Units {
-    /// The words of the trees
-    Words,
-    /// Surface tokens: what is written in one piece, such as French `aux` for the words `à les`
-    Tokens,
 }
 
 impl TreeArgs {
@@ -108,9 +81,7 @@ impl TreePairs {
         };
         let counts = [count(0, source)?, count(1, target)?];
         let names = self.readers.each_ref().map(conllu::Reader::name);
-        let message =
-            format!("unequal lengths: {} has {} sentences, {} has {}", names[0], counts[0], names[1], counts[1]);
-        Err(Error::from(ErrorKind::Inconsistent(message)).into())
+        Err(unequal((names[0], counts[0]), (names[1], counts[1])).into())
     }
 
     /// The number of the pair read last, from 1.
@@ -121,16 +92,6 @@ impl TreePairs {
     /// What the source file is called.
     pub(super) fn name(&self) -> &str {
         self.readers[0].name()
-    }
-}
-
-/// An error about a second root gets the advice how to allow it.
-fn hinted(result: alinea::error::Result<bool>) -> anyhow::Result<bool> {
-    match result {
-        Err(error) if error.to_string().contains("are both roots") => {
-            Err::<bool, _>(error).hint("--roots many reads trees with several roots")
-        }
-        other => Ok(other?),
     }
 }
 

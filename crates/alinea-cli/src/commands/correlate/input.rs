@@ -1,0 +1,168 @@
+//! Files of scores.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::path::Path;
+
+use alinea::error::{Error, ErrorKind, Result};
+use alinea::format::lines::{LineReader, Utf8};
+use alinea::metric::correlation::ItemScores;
+use anyhow::bail;
+use clap::ValueEnum;
+
+/// What is compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Level {
+    /// Systems
+    System,
+    /// Translations of segments
+    Segment,
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::System => "system",
+            Self::Segment => "segment",
+        })
+    }
+}
+
+/// A translation: its segment, and the system that made it.
+type Item = (String, String);
+
+/// The scores of a file; more is better. Nothing in place of a score that is missing.
+#[derive(Debug)]
+pub(super) struct Scores {
+    name: String,
+    items: BTreeMap<Item, Option<f64>>,
+}
+
+impl Scores {
+    /// Reads a file, whose scores change their sign if `less_is_better`.
+    pub(super) fn read(path: &Path, less_is_better: bool) -> anyhow::Result<Self> {
+        let mut lines = LineReader::open(path, Utf8::Strict)?;
+        let mut scores = Self { name: lines.name().to_owned(), items: BTreeMap::new() };
+        let mut counts: BTreeMap<String, u64> = BTreeMap::new();
+        let mut line = String::new();
+        while lines.read_into(&mut line)? {
+            let fields: Vec<&str> = line.split('\t').collect();
+            if lines.number() == 1 && fields[0] == "system" {
+                continue;
+            }
+            let (system, segment, score) = match fields[..] {
+                [system, score] => {
+                    let count = counts.entry(system.to_owned()).or_insert(0);
+                    *count += 1;
+                    // In this form numbers sort as they count.
+                    (system, format!("{count:012}"), score)
+                }
+                [system, segment, score] => (system, segment.to_owned(), score),
+                _ => {
+                    let expected = "system and score, or system, segment and score, between tabs";
+                    return Err(Error::parse(lines.position(1), expected, line.as_bytes()).into());
+                }
+            };
+            let score = number(score).map_err(|()| {
+                Error::parse(lines.position(line.len() - score.len() + 1), "a number, or None", score.as_bytes())
+            })?;
+            let score = score.map(|score| if less_is_better { -score } else { score });
+            if scores.items.insert((numbered(segment), system.to_owned()), score).is_some() {
+                let expected = "one score of each translation; this one is the second";
+                return Err(Error::parse(lines.position(1), expected, line.as_bytes()).into());
+            }
+        }
+        if scores.items.is_empty() {
+            return Err(Error::from(ErrorKind::Empty(format!("{} has no scores", scores.name))).into());
+        }
+        Ok(scores)
+    }
+
+    /// Whether a system has several.
+    pub(super) fn has_segments(&self) -> bool {
+        let mut systems = BTreeSet::new();
+        !self.items.keys().all(|(_, system)| systems.insert(system))
+    }
+
+    /// The mean score of each system, over these translations, or over all.
+    fn of_systems(&self, among: Option<&BTreeSet<&Item>>) -> BTreeMap<Item, Option<f64>> {
+        let mut sums: BTreeMap<Item, (f64, f64)> = BTreeMap::new();
+        let counted = self.items.iter().filter(|(item, _)| among.is_none_or(|among| among.contains(item)));
+        for ((_, system), score) in counted {
+            if let Some(score) = score {
+                let sum = sums.entry((String::new(), system.clone())).or_default();
+                *sum = (sum.0 + score, sum.1 + 1.0);
+            }
+        }
+        sums.into_iter().map(|(system, (sum, count))| (system, Some(sum / count))).collect()
+    }
+}
+
+/// Segments that are numbers get one form, whether they are given or counted.
+fn numbered(segment: String) -> String {
+    segment.parse::<u64>().map_or(segment, |number| format!("{number:012}"))
+}
+
+/// A score, or none if it is missing; an error if it is no score.
+fn number(text: &str) -> std::result::Result<Option<f64>, ()> {
+    let text = text.trim();
+    if matches!(text, "None" | "NaN" | "nan" | "-") {
+        return Ok(None);
+    }
+    let number: f64 = text.parse().map_err(|_| ())?;
+    if number.is_finite() { Ok(Some(number)) } else { Err(()) }
+}
+
+/// The items that people and all metrics have scored, by metric, and how many people have scored that a metric has not.
+///
+/// Scores of systems are means over the translations that all have, where all have several of a system; a file that has one
+/// line a system says its score itself.
+pub(super) fn common(
+    human: &Scores,
+    metrics: &[Scores],
+    level: Level,
+    least_difference: f64,
+) -> anyhow::Result<(Vec<ItemScores>, usize)> {
+    if level == Level::Segment
+        && let Some(coarse) = std::iter::once(human).chain(metrics).find(|scores| !scores.has_segments())
+    {
+        bail!("{}: has one score for each system, not scores of segments", coarse.name);
+    }
+    let by_segment: Vec<&Scores> =
+        std::iter::once(human).chain(metrics).filter(|scores| scores.has_segments()).collect();
+    let shared: BTreeSet<&Item> = by_segment.first().map_or_else(BTreeSet::new, |first| {
+        let scored =
+            |item: &&Item| by_segment.iter().all(|scores| scores.items.get(*item).copied().flatten().is_some());
+        first.items.keys().filter(scored).collect()
+    });
+    let of_level = |scores: &Scores| match level {
+        Level::Segment => scores.items.clone(),
+        Level::System => scores.of_systems(scores.has_segments().then_some(&shared)),
+    };
+    let (human_items, metric_items) = (of_level(human), metrics.iter().map(of_level).collect::<Vec<_>>());
+    let scored = human_items.iter().filter_map(|(item, score)| Some((item, (*score)?)));
+    let (mut kept, mut dropped) = (Vec::new(), 0);
+    for (item, score) in scored {
+        let of_metrics: Option<Vec<f64>> =
+            metric_items.iter().map(|items| items.get(item).copied().flatten()).collect();
+        match of_metrics {
+            Some(of_metrics) => kept.push((&item.0, score, of_metrics)),
+            None => dropped += 1,
+        }
+    }
+    if kept.is_empty() {
+        bail!("no {level} has a score in all files");
+    }
+    let mut ends = Vec::new();
+    let mut end = 0;
+    for group in kept.chunk_by(|one, other| one.0 == other.0) {
+        end += group.len();
+        ends.push(end);
+    }
+    let scores = (0..metrics.len()).map(|metric| {
+        let of_people = kept.iter().map(|(_, score, _)| *score).collect();
+        let of_metric = kept.iter().map(|(_, _, scores)| scores[metric]).collect();
+        ItemScores::with_least_difference(of_people, of_metric, ends.clone(), least_difference)
+    });
+    Ok((scores.collect::<Result<_>>()?, dropped))
+}

@@ -1,0 +1,115 @@
+//! Coefficients as tables and JSON.
+
+use std::fmt::Write as _;
+
+use alinea::metric::correlation::{Agreement, Coefficient, Difference, ItemScores, Williams, bootstrap, williams};
+use alinea::numeric::Interval;
+use serde_json::{Value, json};
+
+use super::input::Level;
+
+/// One coefficient of all metrics.
+pub(super) struct Found {
+    level: Level,
+    coefficient: Coefficient,
+    items: usize,
+    agreement: Agreement,
+    /// Beside the differences; of Pearson's r alone.
+    williams: Vec<Option<Williams>>,
+}
+
+/// Computes a coefficient of all metrics.
+pub(super) fn compare(
+    level: Level,
+    coefficient: Coefficient,
+    metrics: &[ItemScores],
+    (samples, seed): (usize, u64),
+) -> anyhow::Result<Found> {
+    let agreement = if samples > 0 {
+        bootstrap(metrics, coefficient, samples, seed)?
+    } else {
+        let values: Vec<Option<f64>> = metrics.iter().map(|scores| coefficient.of(scores)).collect();
+        Agreement { intervals: vec![None; values.len()], values, differences: Vec::new() }
+    };
+    let test = |difference: &Difference| {
+        let (first, second) = difference.metrics;
+        williams(&metrics[first], &metrics[second]).filter(|_| coefficient == Coefficient::Pearson)
+    };
+    let williams = agreement.differences.iter().map(test).collect();
+    let items = metrics.first().map_or(0, ItemScores::len);
+    Ok(Found { level, coefficient, items, agreement, williams })
+}
+
+/// Tables between tabs: a line for each coefficient and metric, and after an empty line one for each difference.
+pub(super) fn text(names: &[String], found: &[Found]) -> String {
+    let mut text = "level\titems\tcoefficient\tmetric\tvalue\tlow\thigh\n".to_owned();
+    for Found { level, coefficient, items, agreement, .. } in found {
+        for ((name, value), interval) in names.iter().zip(&agreement.values).zip(&agreement.intervals) {
+            let (value, interval) = (cell(*value), cells(*interval));
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "{level}\t{items}\t{coefficient}\t{name}\t{value}\t{interval}");
+        }
+    }
+    if found.iter().all(|found| found.agreement.differences.is_empty()) {
+        return text;
+    }
+    text.push_str("\nlevel\tcoefficient\tfirst\tsecond\tdifference\tlow\thigh\tp_bootstrap\tp_williams\n");
+    for Found { level, coefficient, agreement, williams, .. } in found {
+        for (Difference { metrics, difference, interval, p_value }, williams) in
+            agreement.differences.iter().zip(williams)
+        {
+            let (first, second) = (&names[metrics.0], &names[metrics.1]);
+            let (difference, interval) = (cell(*difference), cells(*interval));
+            let (p, of_williams) = (cell(*p_value), cell(williams.map(|test| test.p_value)));
+            let _ = writeln!(
+                text,
+                "{level}\t{coefficient}\t{first}\t{second}\t{difference}\t{interval}\t{p}\t{of_williams}"
+            );
+        }
+    }
+    text
+}
+
+fn cell(value: Option<f64>) -> String {
+    value.map_or("-".to_owned(), |value| format!("{value:.4}"))
+}
+
+fn cells(interval: Option<Interval>) -> String {
+    format!("{}\t{}", cell(interval.map(|interval| interval.low)), cell(interval.map(|interval| interval.high)))
+}
+
+/// For programs.
+pub(super) fn json(names: &[String], found: &[Found]) -> anyhow::Result<String> {
+    let interval = |interval: Option<Interval>| interval.map(|Interval { low, high }| json!([low, high]));
+    let entries: Vec<Value> = found
+        .iter()
+        .map(|found| {
+            let agreement = &found.agreement;
+            let metrics = names.iter().zip(&agreement.values).zip(&agreement.intervals);
+            let metrics: Vec<Value> = metrics
+                .map(|((name, value), of_value)| json!({"metric": name, "value": value, "interval": interval(*of_value)}))
+                .collect();
+            let differences = agreement.differences.iter().zip(&found.williams);
+            let differences: Vec<Value> = differences
+                .map(|(difference, williams)| {
+                    json!({
+                        "first": names[difference.metrics.0],
+                        "second": names[difference.metrics.1],
+                        "difference": difference.difference,
+                        "interval": interval(difference.interval),
+                        "p_bootstrap": difference.p_value,
+                        "williams": williams.map(|test| json!({"t": test.t, "p": test.p_value})),
+                    })
+                })
+                .collect();
+            json!({
+                "level": found.level.to_string(),
+                "coefficient": found.coefficient.name(),
+                "items": found.items,
+                "metrics": metrics,
+                "differences": differences,
+            })
+        })
+        .collect();
+    Ok(serde_json::to_string(&entries)? + "\n")
+}

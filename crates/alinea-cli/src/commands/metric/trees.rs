@@ -1,0 +1,203 @@
+//! Files of trees, of references and of systems, and of links, read beside each other.
+
+use std::path::PathBuf;
+
+use alinea::alignment::Alignment;
+use alinea::error::{Error, ErrorKind, Position};
+use alinea::format::alignment::AlignmentFormat;
+use alinea::format::conllu;
+use alinea::format::source::Input;
+use alinea::metric::Segments;
+use alinea::metric::labeled_tree::missing;
+use alinea::metric::parsed_segments::{given_links, links_key};
+use alinea::tree::{ParsedSentence, Roots, Surface};
+use anyhow::bail;
+
+use super::choice::TreeArgs;
+use crate::commands::trees::{Units, hinted, unequal};
+use crate::links::{LinkFormat, LinkReader};
+
+/// All files.
+pub(super) struct TreeStreams {
+    /// Systems first, then references.
+    readers: Vec<conllu::Reader<Input>>,
+    systems: usize,
+    /// By system, and in that by reference; none if words are matched.
+    links: Vec<LinkReader>,
+    units: Units,
+    relations: bool,
+    number: u64,
+}
+
+/// A segment.
+pub(super) struct ParsedSegment {
+    /// Its number, from 1.
+    pub(super) number: u64,
+    /// Of each system.
+    pub(super) hypotheses: Vec<ParsedSentence>,
+    pub(super) references: Vec<ParsedSentence>,
+    /// Links of each system with each reference, where they are given.
+    pub(super) links: Vec<Vec<Option<Alignment>>>,
+}
+
+impl TreeStreams {
+    /// Opens all files. With `relations`, words must have them.
+    pub(super) fn open(
+        references: &[PathBuf],
+        systems: &[PathBuf],
+        (args, relations): (&TreeArgs, bool),
+    ) -> anyhow::Result<Self> {
+        let roots = Roots::from(args.roots);
+        let readers =
+            systems.iter().chain(references).map(|path| conllu::Reader::open(path, roots)).collect::<Result<_, _>>()?;
+        let pairs = systems.len() * references.len();
+        if !args.links.is_empty() && args.links.len() != pairs {
+            let found = args.links.len();
+            bail!("--links has {found} files: {pairs} are needed, one for each system and reference");
+        }
+        let format = LinkFormat { base_option: "alinea convert --base-from", ..LinkFormat::default() };
+        let open = |path: &PathBuf| {
+            let reader = LinkReader::open(std::slice::from_ref(path), &format)?;
+            if reader.format() == AlignmentFormat::Naacl {
+                bail!("{}: `alinea convert` makes lines of links of a NAACL file", reader.name());
+            }
+            Ok(reader)
+        };
+        let links = args.links.iter().map(open).collect::<anyhow::Result<_>>()?;
+        Ok(Self { readers, systems: systems.len(), links, units: args.units, relations, number: 0 })
+    }
+
+    /// The number of systems.
+    pub(super) fn systems(&self) -> usize {
+        self.systems
+    }
+
+    /// Replaces `segments` by the next ones, at most `most`, with links in comments; none at the end.
+    pub(super) fn read(&mut self, most: usize, segments: &mut Segments) -> anyhow::Result<()> {
+        segments.clear();
+        while segments.len() < most {
+            let Some(segment) = self.next()? else { break };
+            let with_links = |(hypothesis, links): (&ParsedSentence, &Vec<Option<Alignment>>)| {
+                let comments = links.iter().enumerate().filter_map(|(reference, links)| {
+                    Some(format!("# {} = {}\n", links_key(reference), links.as_ref()?))
+                });
+                comments.collect::<String>() + hypothesis.text()
+            };
+            let hypotheses: Vec<String> = segment.hypotheses.iter().zip(&segment.links).map(with_links).collect();
+            let hypotheses: Vec<&str> = hypotheses.iter().map(String::as_str).collect();
+            let references: Vec<&str> = segment.references.iter().map(ParsedSentence::text).collect();
+            segments.push(&hypotheses, &references);
+        }
+        Ok(())
+    }
+
+    /// The next segment, if there is one.
+    pub(super) fn next(&mut self) -> anyhow::Result<Option<ParsedSegment>> {
+        let mut sentences = Vec::with_capacity(self.readers.len());
+        for reader in &mut self.readers {
+            let mut sentence = ParsedSentence::default();
+            if hinted(reader.read_into(&mut sentence))? {
+                check(&sentence, self.relations, reader.name())?;
+                sentences.push(sentence);
+            } else {
+                sentences.push(ParsedSentence::default());
+            }
+        }
+        // A sentence has at least one word.
+        let ended = sentences.iter().filter(|sentence| sentence.len() == 0).count();
+        if ended == sentences.len() {
+            self.finish_links()?;
+            return Ok(None);
+        }
+        if ended > 0 {
+            return Err(self.unequal(&sentences)?);
+        }
+        self.number += 1;
+        let references = sentences.split_off(self.systems);
+        let mut links = Vec::with_capacity(self.systems);
+        for (system, hypothesis) in sentences.iter().enumerate() {
+            let of_system = (0..references.len()).map(|reference| {
+                let file = system * references.len() + reference;
+                self.links_of(file, hypothesis, (reference, &references[reference]))
+            });
+            links.push(of_system.collect::<anyhow::Result<_>>()?);
+        }
+        Ok(Some(ParsedSegment { number: self.number, hypotheses: sentences, references, links }))
+    }
+
+    /// The links between a hypothesis and a reference: those of the file of this number, or of the comments.
+    fn links_of(
+        &mut self,
+        file: usize,
+        hypothesis: &ParsedSentence,
+        (number, reference): (usize, &ParsedSentence),
+    ) -> anyhow::Result<Option<Alignment>> {
+        let name = self.readers[self.systems].name().to_owned();
+        let Some(reader) = self.links.get_mut(file) else {
+            let links = given_links(hypothesis, number)?;
+            if let Some(link) = links.as_ref().and_then(|links| links.first_outside(reference.len(), hypothesis.len()))
+            {
+                let (key, words, others) = (links_key(number), reference.len(), hypothesis.len());
+                let message = format!(
+                    "sentence {}: link {link} of the comment `{key}` is out of range, the trees have {words} and {others} words",
+                    self.number
+                );
+                return Err(Error::from(ErrorKind::Inconsistent(message)).into());
+            }
+            return Ok(links);
+        };
+        if !reader.read()? {
+            bail!("{} ends after {} lines, {name} has more sentences", reader.name(), reader.number());
+        }
+        match self.units {
+            Units::Words => {
+                reader.check_range(reference.len(), hypothesis.len())?;
+                Ok(Some(reader.record().alignment()))
+            }
+            Units::Tokens => {
+                let (source, target) = (reference.surface(), hypothesis.surface());
+                reader.check_range(source.len(), target.len())?;
+                Ok(Some(Surface::words_of_tokens(&reader.record().alignment(), &source, &target)?))
+            }
+        }
+    }
+
+    /// Files of links end with the trees.
+    fn finish_links(&mut self) -> anyhow::Result<()> {
+        let name = self.readers[self.systems].name();
+        for reader in &mut self.links {
+            let lines = reader.count_all()?;
+            if lines > self.number {
+                return Err(Error::unequal_lengths((name, self.number), (reader.name(), lines)).into());
+            }
+        }
+        Ok(())
+    }
+
+    /// The first file that is not as long as the first of all, where the sentences read last are these.
+    fn unequal(&mut self, sentences: &[ParsedSentence]) -> anyhow::Result<anyhow::Error> {
+        let mut counts = Vec::with_capacity(self.readers.len());
+        for (reader, sentence) in self.readers.iter_mut().zip(sentences) {
+            let mut count = self.number;
+            let mut next = ParsedSentence::default();
+            if sentence.len() > 0 {
+                count += 1;
+                while reader.read_into(&mut next)? {
+                    count += 1;
+                }
+            }
+            counts.push(count);
+        }
+        let other = counts.iter().position(|count| *count != counts[0]).unwrap_or(0);
+        let name = |file: usize| self.readers[file].name();
+        Ok(unequal((name(0), counts[0]), (name(other), counts[other])).into())
+    }
+}
+
+/// Refuses a sentence that lacks what is compared.
+fn check(sentence: &ParsedSentence, relations: bool, name: &str) -> Result<(), Error> {
+    missing(sentence, relations).map_or(Ok(()), |(word, expected)| {
+        let position = Position::new(name, sentence.line_of(word), 1);
+        Err(Error::parse(position, expected, sentence.word(word).form().as_bytes()))
+    })
+}

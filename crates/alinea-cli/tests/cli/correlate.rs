@@ -1,0 +1,118 @@
+//! `alinea correlate`. Expected values are SciPy 1.17.1's, or worked out by hand.
+
+use serde_json::Value;
+
+use crate::support::Room;
+
+/// Three systems, four segments; one translation without a human score, one without a score of a metric.
+fn room() -> Room {
+    let room = Room::new();
+    room.write(
+        "human",
+        "system\tseg\tscore\n\
+         A\t1\t3\nA\t2\t5\nA\t3\t4\nA\t4\t1\nB\t1\t2\nB\t2\t5\nB\t3\tNone\nB\t4\t2\nC\t1\t1\nC\t2\t2\nC\t3\t2\nC\t4\t3\n",
+    );
+    room.write(
+        "good",
+        "A\t1\t0.9\nA\t2\t0.8\nA\t3\t0.7\nA\t4\t0.2\nB\t1\t0.5\nB\t2\t0.7\nB\t3\t0.9\nB\t4\t0.4\nC\t1\t0.1\nC\t2\t0.2\nC\t3\t0.5\nC\t4\t0.6\n",
+    );
+    // Less is better; segments in order.
+    room.write(
+        "flat",
+        "A\t0.5\nA\t0.2\nA\t0.3\nA\t0.1\nB\t0.5\nB\t0.2\nB\t0.2\nB\t0.4\nC\t0.9\nC\t0.1\nC\t0.4\nC\t0.4\n",
+    );
+    room
+}
+
+const FILES: &str = "correlate good flat --human human --less-is-better flat";
+
+fn values(report: &Value, level: &str, coefficient: &str) -> Vec<f64> {
+    let entry =
+        report.as_array().unwrap().iter().find(|entry| entry["level"] == level && entry["coefficient"] == coefficient);
+    let metrics = entry.unwrap()["metrics"].as_array().unwrap();
+    metrics.iter().map(|metric| metric["value"].as_f64().unwrap()).collect()
+}
+
+#[test]
+fn coefficients_are_as_worked_out() {
+    let outcome = room().run(&format!("{FILES} --json --samples 50")).success();
+    let report: Value = serde_json::from_str(&outcome.stdout).unwrap();
+    let close = |found: Vec<f64>, expected: [f64; 2]| {
+        assert!(found.iter().zip(expected).all(|(one, other)| (one - other).abs() < 1e-9), "{found:?} {expected:?}");
+    };
+    // Pairs of a segment, 10 in all. good: 9 concordant, 1 where people alone see none; flat: 2 concordant in the first
+    // segment and a tie, 2 discordant in the second and both ties, 1 concordant in the third, 2 discordant and a tie.
+    close(values(&report, "segment", "tau-14"), [1.0, -1.0 / 9.0]);
+    close(values(&report, "segment", "tau-10"), [1.0, -3.0 / 9.0]);
+    close(values(&report, "segment", "tau-13"), [1.0, -1.0 / 7.0]);
+    close(values(&report, "segment", "accuracy"), [0.9, 0.4]);
+    close(values(&report, "segment", "tau-b"), [9.0 / 90.0_f64.sqrt(), -1.0 / (9.0 * 7.0_f64).sqrt()]);
+    let differences = report[0]["differences"].as_array().unwrap();
+    assert_eq!(differences[0]["first"], "good");
+    // Three systems are too few for Williams' test.
+    assert_eq!(report[0]["coefficient"], "pearson");
+    assert!(differences[0]["williams"].is_null());
+    assert_eq!(report[0]["items"], 3);
+}
+
+#[test]
+fn tables_have_values_and_differences() {
+    let outcome = room().run(&format!("{FILES} --level segment --coefficient accuracy --samples 0")).success();
+    assert_eq!(
+        outcome.stdout,
+        "level\titems\tcoefficient\tmetric\tvalue\tlow\thigh\n\
+         segment\t11\taccuracy\tgood\t0.9000\t-\t-\n\
+         segment\t11\taccuracy\tflat\t0.4000\t-\t-\n"
+    );
+    let outcome =
+        room().run(&format!("{FILES} --level segment --coefficient pearson accuracy --samples 100")).success();
+    let lines: Vec<&str> = outcome.stdout.lines().collect();
+    assert_eq!(lines[6], "level\tcoefficient\tfirst\tsecond\tdifference\tlow\thigh\tp_bootstrap\tp_williams");
+    assert!(lines[7].starts_with("segment\tpearson\tgood\tflat\t"), "{}", lines[7]);
+    assert!(!lines[7].ends_with('-') && lines[8].ends_with("\t-"), "{lines:?}");
+    assert_eq!(
+        outcome.stdout,
+        room().run(&format!("{FILES} --level segment --coefficient pearson accuracy --samples 100")).stdout
+    );
+}
+
+#[test]
+fn systems_may_have_scores_of_their_own() {
+    let room = room();
+    room.write("corpus", "system\tBLEU\nA\t30.5\nB\t28.0\nC\t20.1\n");
+    let outcome = room.run("correlate corpus --human human --coefficient accuracy pearson --samples 0").success();
+    // Means of people: 13 / 4, 9 / 3, 8 / 4.
+    assert!(outcome.stdout.contains("system\t3\taccuracy\tcorpus\t1.0000\t-\t-"), "{}", outcome.stdout);
+    assert!(outcome.stdout.contains("system\t3\tpearson\tcorpus\t0.9991\t-\t-"), "{}", outcome.stdout);
+    let found = room.run("correlate corpus --human human --level segment").failure(2);
+    assert!(found.contains("corpus: has one score for each system"), "{found}");
+    let reversed = room.run("correlate corpus --human human --human-direction less --coefficient accuracy --samples 0");
+    assert!(reversed.success().stdout.contains("accuracy\tcorpus\t0.0000"));
+}
+
+#[test]
+fn bad_scores_are_refused() {
+    let room = room();
+    room.write("text", "A\t1\t0.5\nA\t2\tgood\n");
+    room.write("twice", "A\t1\t0.5\nA\t01\t0.6\n");
+    room.write("wide", "A\t1\t2\t3\n");
+    room.write("empty", "system\tscore\n");
+    room.write("others", "X\t1\t0.5\nX\t2\t0.6\nY\t1\t0.7\n");
+    for (words, expected) in [
+        ("text", "text:2:5: expected a number, or None, found `good`"),
+        ("twice", "twice:2:1: expected one score of each translation; this one is the second"),
+        ("wide", "wide:1:1: expected system and score, or system, segment and score, between tabs"),
+        ("empty", "empty has no scores"),
+        ("others", "no system has a score in all files"),
+        ("good good", "good: given twice"),
+        ("good --less-is-better flat", "--less-is-better flat: none of the metrics"),
+        ("good --coefficient tau", "coefficient = tau: allowed is pearson, spearman, tau-b"),
+        ("good --least-difference nan", "least difference = NaN: allowed is 0 or more"),
+        ("missing", "missing"),
+    ] {
+        let found = room.run(&format!("correlate {words} --human human")).failure(2);
+        assert!(found.contains(expected), "{words}: {found}");
+    }
+    let outcome = room.run("correlate others good --human good --level segment");
+    assert!(outcome.failure(2).contains("no segment has a score in all files"));
+}

@@ -1,0 +1,160 @@
+//! `alinea metric -m dpath ted`. Expected numbers are those of the worked example of McCaffery (2017), worked out by hand.
+
+use serde_json::Value;
+
+use crate::support::Room;
+
+fn rows(words: &[(&str, u32, &str)]) -> String {
+    let row = |(number, (form, head, relation)): (usize, &(&str, u32, &str))| {
+        format!("{number}\t{form}\t_\t_\t_\t_\t{head}\t{relation}\t_\t_\n")
+    };
+    (1..).zip(words).map(row).collect::<String>() + "\n"
+}
+
+fn holmes(a_depends_on: u32) -> String {
+    rows(&[
+        ("the", 2, "DET"),
+        ("detective", 4, "NSUBJ"),
+        ("is", 4, "AUX"),
+        ("becoming", 0, "ROOT"),
+        ("a", a_depends_on, "DET"),
+        ("Sherlock", 7, "CMP"),
+        ("Holmes", 4, "DOBJ"),
+    ])
+}
+
+fn hypothesis() -> String {
+    rows(&[
+        ("a", 2, "DET"),
+        ("Sherlock", 3, "NSUBJ"),
+        ("becomes", 0, "ROOT"),
+        ("the", 5, "DET"),
+        ("detective", 3, "DOBJ"),
+    ])
+}
+
+/// The example in both readings, and a second sentence in which nothing is wrong.
+fn room() -> Room {
+    let room = Room::new();
+    let second = rows(&[("dogs", 2, "nsubj"), ("bark", 0, "root")]);
+    room.write("ref", holmes(7) + &second);
+    room.write("ref2", holmes(6) + &second);
+    room.write("a", hypothesis() + &second);
+    room.write("b", hypothesis() + &rows(&[("bark", 0, "root"), ("dogs", 1, "nsubj")]));
+    room.write("links", "0-3 1-4 3-2 4-0 5-1\n0-0 1-1\n");
+    room
+}
+
+#[test]
+fn the_example_is_scored_as_by_hand() {
+    let room = room();
+    for links in ["", " --links links"] {
+        let outcome = room.run(&format!("metric ref -i a -m dpath ted --segments{links}")).success();
+        assert_eq!(outcome.stdout, "0.500\t0.500\n1.000\t1.000\n");
+        let outcome = room.run(&format!("metric ref2 -i a -m dpath ted --segments --ted-splice{links}")).success();
+        assert_eq!(outcome.stdout, "0.444\t0.600\n1.000\t1.000\n");
+    }
+    // Sums: 5 of 10 and 0 of 2; distances 6 of 12 and 0 of 4.
+    let outcome = room.run("metric ref -i a -m dpath ted --pooled -b -w 4").success();
+    assert_eq!(outcome.stdout, "0.583333\t0.625000\n");
+    let outcome = room.run("metric ref2 -i a -m dpath --dpath-tie generous --segments").success();
+    assert_eq!(outcome.stdout, "0.545\n1.000\n");
+    let outcome = room.run("metric ref -i a -m dpath --dpath-coverage 1 --segments").success();
+    assert_eq!(outcome.stdout, "0.417\n1.000\n");
+}
+
+#[test]
+fn systems_references_and_tests_are_those_of_the_verb() {
+    let room = room();
+    let outcome = room.run("metric ref2 ref -i a b -m dpath --json").success();
+    let report: Value = serde_json::from_str(&outcome.stdout).unwrap();
+    assert_eq!(report["segments"], 2);
+    assert_eq!(report["systems"][0]["scores"][0]["score"], 0.75);
+    assert_eq!(report["systems"][1]["scores"][0]["score"], 0.5);
+    assert_eq!(report["systems"][0]["scores"][0]["details"], "order = 0.7500 coverage = 0.9167 cost = 5 of 12");
+    let signature = report["systems"][0]["scores"][0]["signature"].as_str().unwrap();
+    assert!(signature.starts_with("nrefs:2|tie:local|nodes:auto|"), "{signature}");
+    let tested = room.run("metric ref -i a b -m dpath --paired-bs 100 --json").success();
+    let report: Value = serde_json::from_str(&tested.stdout).unwrap();
+    assert!(report["systems"][1]["scores"][0]["p_value"].is_number());
+}
+
+#[test]
+fn the_worst_path_pairs_are_shown_first() {
+    let outcome = room().run("metric ref -i a -m dpath --explain").success();
+    let expected = "\
+segment\tsystem\treference\tcost\tmost\treference_words\treference_path\thypothesis_words\thypothesis_path
+1\t1\t1\t2\t2\t1:detective 3:becoming\tNSUBJ, α, –\t4:detective 2:becomes\tDOBJ, β, –
+1\t1\t1\t2\t3\t3:becoming 4:a\t–, α, DOBJ DET\t2:becomes 0:a\t–, β, NSUBJ DET
+1\t1\t1\t1\t3\t4:a 5:Sherlock\tDET, α, CMP\t0:a 1:Sherlock\tDET, α, –
+1\t1\t1\t0\t2\t0:the 1:detective\tDET, α, –\t3:the 4:detective\tDET, α, –
+2\t1\t1\t0\t2\t0:dogs 1:bark\tnsubj, α, –\t0:dogs 1:bark\tnsubj, α, –
+";
+    assert_eq!(outcome.stdout, expected);
+    // Several words of the hypothesis for one of the reference: the graph is over the hypothesis.
+    let room = room();
+    room.write("several", "0-0 1-1 1-2\n0-0 1-1\n");
+    let outcome = room.run("metric ref -i a -m dpath --links several --explain").success();
+    assert!(outcome.stdout.contains("1\t1\t1\t0\t0\t-\t-\t1:Sherlock 2:becomes\tNSUBJ, α, –\n"), "{}", outcome.stdout);
+    assert!(room.run("metric ref -i a -m dpath --links several --dpath-strict --segments").stdout.lines().count() == 2);
+}
+
+#[test]
+fn links_may_be_between_tokens() {
+    let room = Room::new();
+    let words =
+        "1\tà\t_\t_\t_\t_\t3\tcase\t_\t_\n2\tles\t_\t_\t_\t_\t3\tdet\t_\t_\n3\tarmes\t_\t_\t_\t_\t0\troot\t_\t_\n\n";
+    room.write("ref", format!("1-2\taux\t_\t_\t_\t_\t_\t_\t_\t_\n{words}"));
+    room.write("a", words);
+    room.write("tokens", "0-0 0-1 1-2\n");
+    let outcome = room.run("metric ref -i a -m dpath --links tokens --units tokens --segments").success();
+    assert_eq!(outcome.stdout, "1.000\n");
+    // As words, those of the reference are `à` twice and `les`: no word is out of range, another score.
+    let outcome = room.run("metric ref -i a -m ted --links tokens --segments").success();
+    assert_ne!(outcome.stdout, "1.000\n");
+    room.write("outside", "2-2\n");
+    let error = room.run("metric ref -i a -m dpath --links outside --units tokens").failure(2);
+    assert!(error.contains("outside:1"), "{error}");
+}
+
+#[test]
+fn what_cannot_be_compared_is_refused() {
+    let room = room();
+    let error = |words: &str| room.run(words).failure(2);
+    let no_heads = "1\tdogs\t_\t_\t_\t_\t_\t_\t_\t_\n\n";
+    room.write("short", hypothesis());
+    room.write("plain", no_heads.repeat(2));
+    room.write("unlabeled", hypothesis().replace("NSUBJ", "_") + &rows(&[("x", 0, "root")]));
+    room.write("cyclic", hypothesis().replace("0\tROOT", "2\tROOT"));
+    room.write("roots", hypothesis().replace("3\tDOBJ", "0\tROOT") + &rows(&[("x", 0, "root")]));
+    room.write("few", "0-0\n");
+    room.write("many", "0-0\n0-0\n0-0\n");
+    room.write("far", "0-5\n0-0\n");
+    room.write("commented", format!("# links = 7-0\n{}", hypothesis()) + &rows(&[("x", 0, "root")]));
+    for (words, expected) in [
+        ("-i plain", "plain:1:1: expected a sentence with a tree: the words have no heads, found `dogs`"),
+        ("-i unlabeled", "unlabeled:2:1: expected a relation of word 2 (`Sherlock`) to its head, which `_` is not"),
+        ("-i cyclic", "words 2 → 3 → 2 are each other's heads"),
+        ("-i roots", "--roots many reads trees with several roots"),
+        ("-i short", "unequal lengths: short has 1 sentences, ref has 2"),
+        ("-i a --links few", "few ends after 1 lines, ref has more sentences"),
+        ("-i a --links many", "unequal lengths: ref has 2"),
+        ("-i a --links far", "far:1"),
+        ("-i a --links links far", "--links has 2 files: 1 are needed"),
+        ("-i commented", "sentence 1: link 7-0 of the comment `links` is out of range, the trees have 7 and 5 words"),
+        ("-i a --dpath-coverage nan", "coverage exponent = NaN: allowed is finite numbers, at least 0"),
+        ("-i a --num-refs 2", "num-refs = 2: sentences with trees do not stand in one line"),
+        ("-i a --match-beam 0", "beam = 0: allowed is 1 or more"),
+    ] {
+        let found = error(&format!("metric ref -m dpath {words}"));
+        assert!(found.contains(expected), "{words}: {found}");
+    }
+    let found = error("metric ref -i a -m dpath bleu");
+    assert!(found.contains("dpath and ted read files of trees"), "{found}");
+    let found = error("metric ref -i a -m bleu --links links");
+    assert!(found.contains("add -m dpath"), "{found}");
+    let found = error("metric ref -i a -m ted --explain");
+    assert!(found.contains("--explain is for dpath"), "{found}");
+    assert_eq!(room.run("metric ref -i unlabeled -m ted --segments").success().stdout.lines().count(), 2);
+    assert_eq!(room.run("metric ref -i roots -m dpath --roots many --segments").success().stdout.lines().count(), 2);
+}

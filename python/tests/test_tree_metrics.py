@@ -1,0 +1,91 @@
+"""Metrics of trees. Expected numbers are those of the worked example of McCaffery (2017)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import alinea
+from alinea.metrics import DependencyPath, TreeEdit, compare, conllu_sentences
+
+
+def sentence(words: list[tuple[str, int, str]]) -> str:
+    rows = (f"{n}\t{form}\t_\t_\t_\t_\t{head}\t{label}\t_\t_" for n, (form, head, label) in enumerate(words, 1))
+    return "\n".join(rows)
+
+
+HYPOTHESIS = sentence(
+    [("a", 2, "DET"), ("Sherlock", 3, "NSUBJ"), ("becomes", 0, "ROOT"), ("the", 5, "DET"), ("detective", 3, "DOBJ")]
+)
+
+
+def reference(a_depends_on: int) -> str:
+    return sentence(
+        [
+            ("the", 2, "DET"),
+            ("detective", 4, "NSUBJ"),
+            ("is", 4, "AUX"),
+            ("becoming", 0, "ROOT"),
+            ("a", a_depends_on, "DET"),
+            ("Sherlock", 7, "CMP"),
+            ("Holmes", 4, "DOBJ"),
+        ]
+    )
+
+
+def test_the_example_is_scored_as_by_hand() -> None:
+    for head, tie_order, expected in [(7, "local", 5 / 10), (6, "local", 4 / 9), (6, "generous", 6 / 11)]:
+        metric = DependencyPath(tie_order=tie_order)  # type: ignore[arg-type]
+        score = metric.score([HYPOTHESIS], references=[reference(head)])
+        assert score.value == pytest.approx(expected)
+    both = DependencyPath().score([HYPOTHESIS], references=[[reference(6), reference(7)]], segments=True)
+    assert both.segments is not None
+    assert both.segments.tolist() == [0.5]
+    assert both.details == "order = 0.5000 coverage = 0.8333 cost = 5 of 10"
+    assert TreeEdit().score([HYPOTHESIS], references=[reference(7)]).value == 0.5
+    assert TreeEdit(splice=True).score([HYPOTHESIS], references=[reference(7)]).value == pytest.approx(0.6)
+
+
+def test_files_are_read_as_sentences(tmp_path: Path) -> None:
+    trees, translations = tmp_path / "reference.conllu", tmp_path / "system.conllu"
+    trees.write_text(reference(7) + "\n\n" + reference(6) + "\n\n", encoding="utf-8")
+    translations.write_text(HYPOTHESIS + "\n\n\n# text = again\n" + HYPOTHESIS + "\n", encoding="utf-8")
+    assert conllu_sentences(trees) == [reference(7), reference(6)]
+    score = DependencyPath().score(translations, reference_streams=[trees])
+    assert score.value == pytest.approx((5 / 10 + 4 / 9) / 2)
+    pooled = DependencyPath(pooled=True).score(translations, reference_streams=[trees])
+    assert pooled.value == pytest.approx(1 - 10 / 19)
+
+
+def test_links_and_synonyms_decide_what_is_compared() -> None:
+    linked = "# links = 0-3 1-4\n" + HYPOTHESIS
+    assert DependencyPath().score([linked], references=[reference(7)]).value == 1
+    other = HYPOTHESIS.replace("detective", "sleuth")
+    covered = DependencyPath(coverage_exponent=1)
+    with_table = DependencyPath(coverage_exponent=1, synonyms=[("sleuth", "detective")])
+    expected = covered.score([HYPOTHESIS], references=[reference(7)]).value
+    assert covered.score([other], references=[reference(7)]).value != expected
+    assert with_table.score([other], references=[reference(7)]).value == expected
+
+
+def test_systems_are_compared() -> None:
+    references = [reference(7)] * 20
+    systems = {"a": [HYPOTHESIS] * 20, "b": references}
+    found = compare(systems, references=references, metrics=[DependencyPath()], samples=50)
+    assert [(result.metric, result.value) for result in found] == [("DPath", 0.5), ("DPath", 1.0)]
+
+
+def test_what_cannot_be_compared_is_refused() -> None:
+    for wrong, message in [
+        (HYPOTHESIS.replace("NSUBJ", "_"), "a relation of word 2"),
+        ("1\tgo\t_\t_\t_\t_\t_\t_\t_\t_", "no heads"),
+        ("# links = 9-9\n" + HYPOTHESIS, "link 9-9 is out of range"),
+        ("", "a segment is one sentence, not 0"),
+    ]:
+        with pytest.raises(alinea.Error, match=message):
+            DependencyPath().score([wrong], references=[reference(7)])
+    with pytest.raises(alinea.Error, match="tie order = best"):
+        DependencyPath(tie_order="best").score([HYPOTHESIS], references=[reference(7)])  # type: ignore[arg-type]
+    with pytest.raises(alinea.Error, match="beam = 0"):
+        TreeEdit(beam=0).score([HYPOTHESIS], references=[reference(7)])
