@@ -69,13 +69,13 @@ impl Gold {
         for (number, sentence) in source.read(links)?.into_iter().enumerate() {
             gold.lengths.push(sentence.words.len());
             if !sentence.links.is_empty() {
-                gold.add_linked(number, sentence, options);
+                gold.add_linked(number, &sentence, options);
             }
         }
         Ok(gold)
     }
 
-    fn add_linked(&mut self, number: usize, sentence: AlignedSentence, options: &GoldArgs) {
+    fn add_linked(&mut self, number: usize, sentence: &AlignedSentence, options: &GoldArgs) {
         let kept = gold_order(sentence.words.len(), &sentence.links, options.key, Unaligned::Drop).kept();
         // The same links, from places among the kept words.
         let local = (0..).zip(&kept).flat_map(|(place, &word)| {

@@ -279,11 +279,11 @@ impl Summary {
             "{path}: {sentences} sentences, {with_rows} with rows; {words} words, {rows} with rows; {reordered} in another order"
         );
         if unknown > 0 {
-            text += &format!(", {unknown} unknown");
+            text.extend([", ", &unknown.to_string(), " unknown"]);
         }
         for (there, what) in [(tags, "tags"), (parses, "parses")] {
             if !there {
-                text += &format!("; no {what}");
+                text.extend(["; no ", what]);
             }
         }
         let numbers = json!({

@@ -14,7 +14,7 @@ use super::gold::{Gold, GoldSentence};
 pub(super) fn read(path: &Path, gold: &Gold) -> Result<Vec<Vec<u32>>> {
     let name = path.to_string_lossy();
     let bare = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(&name);
-    if bare.ends_with(".conll") {
+    if Path::new(bare).extension().is_some_and(|extension| extension == "conll") {
         return of_blocks(&rsmt::read(path, Unknown::Refused)?, &name, gold);
     }
     let mut reader = LineReader::open(path, Utf8::Strict)?;
