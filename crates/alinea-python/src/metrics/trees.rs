@@ -55,6 +55,7 @@ pub(crate) fn dependency_path_metric(
 /// Tree edit distance.
 #[pyfunction]
 #[pyo3(signature = (*, splice, head_leaf, relations, subtypes, pooled, matching))]
+#[expect(clippy::fn_params_excessive_bools, reason = "they are the arguments of the Python function")]
 pub(crate) fn tree_edit_metric(
     splice: bool,
     head_leaf: bool,
