@@ -39,11 +39,16 @@ __all__ = [
     "evaluate_annotations",
     "export_arrow",
     "gleu",
+    "gleu_metric",
     "kendall_tau",
     "lepor",
     "lepor_alignment",
+    "lepor_metric",
     "lexicon",
+    "meteor_metric",
     "nist",
+    "nist_metric",
+    "order_metric",
     "paired_bootstrap",
     "paired_randomization",
     "parse_pharaoh",
@@ -53,7 +58,9 @@ __all__ = [
     "read_lines",
     "read_pharaoh",
     "ribes",
+    "ribes_metric",
     "sentence_align",
+    "sentence_bleu",
     "stem",
     "symmetrize",
     "train",
@@ -263,11 +270,11 @@ class Metric:
     @property
     def higher_is_better(self) -> bool: ...
     def signature(
-        self, references: int | None, *, bootstrap: int | None, trials: int | None, seed: int | None
+        self, references: int | None, *, bootstrap: int | None, trials: int | None, seed: int, generator: str
     ) -> tuple[str, str]: ...
     def measure(
         self, systems: Sequence[Sequence[str]], references: Sequence[Sequence[str]], threads: int
-    ) -> list[_Rows]: ...
+    ) -> tuple[list[_Rows], tuple[list[tuple[bool, int | None]], str | None]]: ...
     def total(self, rows: _Rows) -> tuple[list[float], float]: ...
     def scores(self, rows: _Rows) -> list[float]: ...
     def sample_scores(self, sums: NDArray[np.float32]) -> list[float]: ...
@@ -275,22 +282,48 @@ class Metric:
     def parts(self, rows: _Rows) -> tuple[list[float], float]: ...
 
 def bootstrap_scores(
-    metric: Metric, systems: Sequence[_Rows], samples: int, seed: int, threads: int
+    metric: Metric, systems: Sequence[_Rows], samples: int, seed: int, generator: str, threads: int
 ) -> list[list[float]]: ...
 def bootstrap(
-    metric: Metric, systems: Sequence[_Rows], samples: int, seed: int, threads: int
+    metric: Metric, systems: Sequence[_Rows], samples: int, seed: int, generator: str, threads: int
 ) -> list[tuple[float, float]]: ...
 def paired_bootstrap(
-    metric: Metric, systems: Sequence[_Rows], samples: int, seed: int, threads: int
+    metric: Metric, systems: Sequence[_Rows], samples: int, seed: int, generator: str, threads: int
 ) -> list[_Tested]: ...
 def paired_randomization(
-    metric: Metric, systems: Sequence[_Rows], trials: int, seed: int, confidence: int | None, threads: int
+    metric: Metric,
+    systems: Sequence[_Rows],
+    trials: int,
+    seed: int,
+    generator: str,
+    confidence: int | None,
+    threads: int,
 ) -> list[_Tested]: ...
+def gleu_metric(*, tokenizer: Tokenizer, shortest: int, longest: int, lowercase: bool) -> Metric: ...
+def nist_metric(
+    references: Sequence[Sequence[str]], *, tokenizer: Tokenizer, order: int, several: str, lowercase: bool
+) -> Metric: ...
+def ribes_metric(*, tokenizer: Tokenizer, alpha: float, beta: float, correlation: str, lowercase: bool) -> Metric: ...
+def meteor_metric(
+    *,
+    tokenizer: Tokenizer,
+    parameters: tuple[float, float, float],
+    stemmer: str | None,
+    synonyms: Sequence[Sequence[str]] | None,
+    synonyms_file: str | PathLike[str] | None,
+    lookup: str,
+    lowercase: bool,
+) -> Metric: ...
+def lepor_metric(*, tokenizer: Tokenizer, alpha: float, beta: float, kind: str, lowercase: bool) -> Metric: ...
+def order_metric(*, tokenizer: Tokenizer, kind: str, alpha: float, beta: float, lowercase: bool) -> Metric: ...
 def read_lines(path: str | PathLike[str]) -> list[str]: ...
 def bleu_counts(list_of_references: Any, hypotheses: Any, order: int) -> tuple[list[int], list[int], int, int]: ...
 def bleu(
     list_of_references: Any, hypotheses: Any, weights: Any, rule: int, parameter: float
 ) -> tuple[list[float], list[int]] | None: ...
+def sentence_bleu(
+    references: Any, hypothesis: Any, rule: int, parameter: float
+) -> tuple[float, list[int] | None] | None: ...
 def gleu(list_of_references: Any, hypotheses: Any, shortest: int, longest: int) -> tuple[float, float]: ...
 def nist(list_of_references: Any, hypotheses: Any, order: int) -> float: ...
 def ribes(list_of_references: Any, hypotheses: Any, alpha: float, beta: float) -> list[float]: ...

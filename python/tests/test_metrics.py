@@ -1,20 +1,46 @@
 from __future__ import annotations
 
 import gzip
+import json
 import signal
 import subprocess
 import sys
 import time
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import polars
 import pytest
-from vector_files import vectors
+from vector_files import FOLDER, vectors
 
 import alinea
-from alinea.metrics import Bleu, Chrf, Lines, Score, Ter, Tokenizer, bleu, chrf, compare, ter
+from alinea.metrics import (
+    Bleu,
+    Chrf,
+    Gleu,
+    Lepor,
+    Lines,
+    Meteor,
+    Metric,
+    Nist,
+    OddTextWarning,
+    Order,
+    Ribes,
+    Score,
+    Ter,
+    Tokenizer,
+    bleu,
+    chrf,
+    compare,
+    gleu,
+    lepor,
+    meteor,
+    nist,
+    order,
+    ribes,
+    ter,
+)
 
 HYPOTHESES = ["the cat sat on a mat", "it is raining again", "no"]
 STREAMS = [["the cat sat on the mat", "it rains again", "yes"], ["a cat sat on a mat", "again it is raining", "no"]]
@@ -49,9 +75,120 @@ def test_scores_are_those_of_sacrebleu(vector: dict[str, Any]) -> None:
         assert score.value != expected["score"]["score"]
     else:
         assert score.value == expected["score"]["score"]
-    assert score.signature.rsplit("|", 1)[0] == expected["signature"][0]
+    signature = expected["signature"][0]
+    if vector["op"] == "BLEU" and options["max_ngram_order"] != 4:
+        # Of which sacreBLEU's says nothing.
+        signature += f"|order:{options['max_ngram_order']}"
+    assert score.signature.rsplit("|", 1)[0] == signature
     assert score.name == expected["score"]["name"]
     assert expected["line"].endswith(score.details)
+
+
+SETS = next(
+    found["expect"]
+    for found in map(json.loads, (FOLDER / "metrics-nltk.jsonl").read_text("utf-8").splitlines())
+    if found["op"] == "synonyms"
+)
+AS_NLTK: dict[str, Metric] = {
+    "gleu": Gleu("none"),
+    "gleu_2_3": Gleu("none", 2, 3),
+    "nist": Nist("none", several="nltk"),
+    "nist_2": Nist("none", 2, "nltk"),
+    "ribes": Ribes("none"),
+    "ribes_1_05": Ribes("none", 1, 0.5),
+    "ribes_rho": Ribes("none", correlation="rho-nltk"),
+    "meteor": Meteor("none"),
+    "meteor_synonyms": Meteor("none", 0.8, 1.5, 0.4, synonyms=SETS, synonym_lookup="stems"),
+    "lepor": Lepor("none", kind="nltk"),
+    "lepor_2_1": Lepor("none", 2, 1, "nltk"),
+}
+
+
+@vectors("metrics-nltk.jsonl", "segment")
+@pytest.mark.filterwarnings("ignore::alinea.metrics.OddTextWarning")
+def test_scores_are_those_of_nltk(vector: dict[str, Any]) -> None:
+    given = vector["input"]
+    for name, expected in vector["expect"].items():
+        score = AS_NLTK[name].score([given["hypothesis"]], references=[given["references"]])
+        assert score.value == pytest.approx(expected, rel=0, abs=1e-12), name
+
+
+def test_every_metric_has_a_function() -> None:
+    made: list[tuple[Score, Metric]] = [
+        (gleu(HYPOTHESES, references=SEGMENTS, longest=2), Gleu(longest=2)),
+        (nist(HYPOTHESES, references=SEGMENTS, order=2), Nist(order=2)),
+        (ribes(HYPOTHESES, references=SEGMENTS, alpha=1), Ribes(alpha=1)),
+        (meteor(HYPOTHESES, references=SEGMENTS, gamma=0.2), Meteor(gamma=0.2)),
+        (lepor(HYPOTHESES, references=SEGMENTS, kind="nltk"), Lepor(kind="nltk")),
+        (order(HYPOTHESES, references=SEGMENTS, alpha=2), Order(alpha=2)),
+    ]
+    for score, metric in made:
+        assert score == metric.score(HYPOTHESES, references=SEGMENTS)
+        assert score.higher_is_better
+        assert score.value != type(metric)().score(HYPOTHESES, references=SEGMENTS).value
+    found = compare({"a": HYPOTHESES, "b": HYPOTHESES}, references=SEGMENTS, metrics=[m for _, m in made], samples=9)
+    assert [one.value for one in found[::2]] == [score.value for score, _ in made]
+
+
+def test_synonyms_are_sets_or_a_file(tmp_path: Path) -> None:
+    hypotheses, references = ["a fast hound"], ["a quick dog"]
+    sets = Meteor(synonyms=[("dog", "hound"), ["fast", "quick"]])
+    (tmp_path / "sets").write_text("dog hound\nfast\tquick\n", "utf-8")
+    # Three words match in one piece.
+    expected = 1 - 0.5 / 27
+    score = sets.score(hypotheses, references=references)
+    assert score.value == pytest.approx(expected, rel=0, abs=1e-12)
+    assert "|syn:2sets|" in score.signature
+    assert Meteor(synonyms=tmp_path / "sets").score(hypotheses, references=references) == score
+    (tmp_path / "sets").write_text("dog\n", "utf-8")
+    with pytest.raises(alinea.ParseError, match="a set of at least two words"):
+        Meteor(synonyms=tmp_path / "sets").score(hypotheses, references=references)
+    with pytest.raises(alinea.Error, match=r"synonyms\[0\]: a set has at least two words"):
+        Meteor(synonyms=[["dog", "dog"]]).score(hypotheses, references=references)
+    with pytest.raises(TypeError, match=r"synonyms\[0\]: a set is a sequence of str"):
+        Meteor(synonyms=["dog hound"]).score(hypotheses, references=references)
+    with pytest.raises(TypeError, match="synonyms: one str"):
+        Meteor(synonyms="sets").score(hypotheses, references=references)
+
+
+@pytest.mark.parametrize(
+    ("metric", "message"),
+    [
+        (Gleu(shortest=5), "shortest n-gram = 5: allowed is 1 to the longest"),
+        (Gleu(longest=-1), "longest n-gram = -1: allowed is 1 to 32"),
+        (Nist(order=0), "order = 0: allowed is 1 to 32"),
+        (Nist(several="all"), "several = all: allowed is together or nltk"),  # type: ignore[arg-type]
+        (Ribes(correlation="r"), "correlation = r: allowed is tau, rho or rho-nltk"),  # type: ignore[arg-type]
+        (Ribes(alpha=-1), "alpha = -1: allowed is finite numbers, at least 0"),
+        (Meteor(gamma=2), "gamma = 2: allowed is 0 to 1"),
+        (Meteor(stemmer="s"), "stemmer = s: allowed is nltk, author, original or None"),  # type: ignore[arg-type]
+        (Meteor(synonym_lookup="s"), "synonym_lookup = s: allowed is words or stems"),  # type: ignore[arg-type]
+        (Lepor(kind="k"), "kind = k: allowed is paper or nltk"),  # type: ignore[arg-type]
+        (Order("o"), "order score = o: allowed is hamming, "),  # type: ignore[arg-type]
+    ],
+)
+def test_bad_settings_are_refused(metric: Metric, message: str) -> None:
+    with pytest.raises(alinea.ConfigError, match=message):
+        metric.score(HYPOTHESES, references=SEGMENTS)
+
+
+def test_odd_text_is_warned_of() -> None:
+    with pytest.warns(OddTextWarning, match="hypotheses: each line is the same as a reference") as caught:
+        chrf(STREAMS[1], references=SEGMENTS)
+    assert caught[0].filename == __file__
+    with pytest.warns(OddTextWarning, match=r"systems\['copy'\]: each line") as caught:
+        compare({"a": HYPOTHESES, "copy": STREAMS[0]}, references=SEGMENTS, samples=9)
+    assert caught[0].filename == __file__
+    tokenized = ["yes ."] * 100
+    with pytest.warns(OddTextWarning, match="hypotheses: 100 lines end in ' .': text is expected as people read it"):
+        bleu(tokenized, references=["no ."] * 100)
+    with pytest.warns(OddTextWarning, match="no blanks between words: tokenizer='ja-mecab' would cut them"):
+        ribes(["私は本を読んだ。"], references=["私は本を読みました。"])
+    # Other metrics do not cut, and who names a tokenizer for it knows.
+    for metric in (Bleu("none"), Bleu("char"), Chrf(), Ter()):
+        metric.score(["私は本を読んだ。"], references=["私は本を読みました。"])
+    for metric in (Bleu("none"), Chrf(), Ter()):
+        metric.score(tokenized, references=["no ."] * 100)
 
 
 def test_references_are_said_to_be_of_segments_or_of_streams() -> None:
@@ -117,7 +254,10 @@ def test_segments_are_scored_as_if_alone(metric: Bleu | Chrf | Ter) -> None:
     score = metric.score(HYPOTHESES, references=SEGMENTS, segments=True)
     alone = Bleu(effective_order=True) if isinstance(metric, Bleu) else metric
     assert score.segments is not None
-    found = [alone.score([line], references=[lines]).value for line, lines in zip(HYPOTHESES, SEGMENTS, strict=True)]
+    pairs = zip(HYPOTHESES, SEGMENTS, strict=True)
+    with pytest.warns(OddTextWarning):
+        # The last segment has the reference.
+        found = [alone.score([line], references=[lines]).value for line, lines in pairs]
     assert score.segments.tolist() == found
     assert metric.score(HYPOTHESES, references=SEGMENTS).segments is None
 
@@ -132,7 +272,7 @@ def test_threads_do_not_change_scores(threads: int) -> None:
 
 
 def test_comparisons_agree_with_intervals() -> None:
-    systems = {"old": HYPOTHESES, "same": HYPOTHESES, "best": STREAMS[0]}
+    systems = {"old": HYPOTHESES, "same": HYPOTHESES, "best": [*STREAMS[0][:2], "yes!"]}
     found = compare(systems, references=SEGMENTS, metrics=[Bleu(), Ter()], samples=100)
     assert [(one.system, one.metric) for one in found] == [
         (system, metric) for metric in ("BLEU", "TER") for system in systems
@@ -151,6 +291,23 @@ def test_comparisons_agree_with_intervals() -> None:
     assert both[1].interval is not None
 
 
+def test_another_generator_is_named_in_the_signature() -> None:
+    hypotheses, references = HYPOTHESES * 20, SEGMENTS * 20
+    numpy = bleu(hypotheses, references=references, confidence=200)
+    own = bleu(hypotheses, references=references, confidence=200, generator="alinea")
+    assert own.signature == numpy.signature.replace("|seed:12345|", "|seed:12345|rng:alinea|")
+    assert own.interval != numpy.interval
+    assert own.value == numpy.value
+    tests: tuple[Literal["bootstrap"], Literal["randomization"]] = ("bootstrap", "randomization")
+    for test in tests:
+        systems = {"a": hypotheses, "b": [line.upper() for line in hypotheses]}
+        found = compare(systems, references=references, test=test, samples=50, generator="alinea")
+        assert found[1].p_value == 1 / 51
+        assert "|rng:alinea|" in found[1].signature
+    with pytest.raises(alinea.ConfigError, match="generator = mt19937: allowed is numpy or alinea"):
+        bleu(HYPOTHESES, references=SEGMENTS, confidence=10, generator="mt19937")  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -163,7 +320,7 @@ def test_comparisons_agree_with_intervals() -> None:
 )
 def test_bad_comparisons_are_refused(options: dict[str, Any], message: str) -> None:
     with pytest.raises(alinea.Error, match=message):
-        compare(**{"systems": {"a": ["a"], "b": ["b"]}, "references": ["a"], **options})
+        compare(**{"systems": {"a": ["a"], "b": ["b"]}, "references": ["c"], **options})
 
 
 def test_tokenizers_are_shared() -> None:

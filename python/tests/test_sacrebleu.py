@@ -63,6 +63,36 @@ def test_intervals_and_tests_are_those_of_sacrebleu(vector: dict[str, Any]) -> N
         assert [[result.score, result.p_value, result.mean, result.ci] for result in scores[name]] == results
 
 
+@pytest.mark.parametrize(
+    ("test", "expected"),
+    [
+        (
+            "bs",
+            [
+                [13.656633221850617, None, 12.153276443481445, 10.582012176513672],
+                [3.6231884057971087, 0.024390243902439025, 4.086151599884033, 4.629629611968994],
+                [3.9682539682539737, 0.024390243902439025, 3.6095852851867676, 3.2051284313201904],
+            ],
+        ),
+        (
+            "ar",
+            [
+                [13.656633221850617, None, 12.802154541015625, 10.582012176513672],
+                [3.6231884057971087, 0.4426229508196721, 4.12640905380249, 4.629629611968994],
+                [3.9682539682539737, 0.4426229508196721, 3.586690902709961, 3.2051284313201904],
+            ],
+        ),
+    ],
+)
+def test_orders_without_matches_have_numbers_of_single_precision(test: str, expected: list[list[Any]]) -> None:
+    # sacreBLEU 2.6.0 over numpy 2.4.6: 1e-16 from a precision of 0 and a recall above it is no constant.
+    systems = [("a", ["x", "b a"]), ("b", ["a", "x y"]), ("c", ["", "b"])]
+    metrics = {"m": CHRF(eps_smoothing=True)}
+    samples, confidence = (40, -1) if test == "bs" else (60, 20)
+    _, scores = PairedTest(systems, metrics, [["a b", "b a c"]], test, samples, n_ar_confidence=confidence)()
+    assert [[result.score, result.p_value, result.mean, result.ci] for result in scores["chrF2"]] == expected
+
+
 def test_smoothing_is_part_of_the_counts() -> None:
     # As in sacreBLEU 2.6.0.
     score = BLEU(smooth_method="add-k").corpus_score(["a b c d"], [["a b c e"]])

@@ -17,7 +17,7 @@ Examples:
   alinea align -m en-fr.alinea new.en new.fr       align it
   alinea evaluate --gold gold.align links.align    judge links by those of people
   alinea metric reference.fr -i system.fr          score translations: BLEU, chrF, TER
-  alinea show text.en text.fr links.align          look at them in the terminal
+  alinea view text.en text.fr links.align          look at them in the terminal
   alinea sentence-align book.en book.fr            align sentences, before their words
   alinea align --help                              more examples, and every option";
 
@@ -82,8 +82,8 @@ pub(crate) enum Command {
     Report(commands::report::Args),
     Metric(Box<commands::metric::Args>),
     Project(Box<commands::project::Args>),
+    View(Box<commands::view::Args>),
     Reorder(Box<commands::reorder::Args>),
-    Show(commands::show::Args),
     Phrases(commands::phrases::Args),
     Lexicon(commands::lexicon::Args),
     Convert(commands::convert::Args),
@@ -108,8 +108,8 @@ impl Command {
             Self::Report(args) => commands::report::run(&args, context),
             Self::Metric(args) => commands::metric::run(&args, context),
             Self::Project(args) => commands::project::run(&args, context),
+            Self::View(args) => commands::view::run(&args, context),
             Self::Reorder(args) => commands::reorder::run(&args, context),
-            Self::Show(args) => commands::show::run(&args, context),
             Self::Phrases(args) => commands::phrases::run(&args, context),
             Self::Lexicon(args) => commands::lexicon::run(&args, context),
             Self::Convert(args) => commands::convert::run(&args, context),

@@ -20,12 +20,12 @@ pub(crate) mod project;
 pub(crate) mod reorder;
 pub(crate) mod report;
 pub(crate) mod sentence_align;
-pub(crate) mod show;
 pub(crate) mod symmetrize;
 pub(crate) mod table;
 pub(crate) mod text;
 pub(crate) mod train;
 pub(crate) mod training;
+pub(crate) mod view;
 
 use std::process::ExitCode;
 

@@ -19,11 +19,16 @@ pub(crate) struct SentencePairs {
 }
 
 impl SentencePairs {
-    /// Opens both files.
+    /// Opens both files, which are UTF-8.
     pub(crate) fn open(source: &Path, target: &Path) -> Result<Self> {
+        Self::open_as(source, target, Utf8::Strict)
+    }
+
+    /// Opens both files; what is not UTF-8 is handled as `utf8` says.
+    pub(crate) fn open_as(source: &Path, target: &Path, utf8: Utf8) -> Result<Self> {
         Ok(Self {
-            source: LineReader::open(source, Utf8::Strict)?,
-            target: LineReader::open(target, Utf8::Strict)?,
+            source: LineReader::open(source, utf8)?,
+            target: LineReader::open(target, utf8)?,
             source_line: String::new(),
             target_line: String::new(),
         })

@@ -52,14 +52,15 @@ mod native {
     use super::arrow::export_arrow;
     #[pymodule_export]
     use super::metrics::{
-        BoundMetric, NamedTokenizer, bootstrap, bootstrap_scores, paired_bootstrap, paired_randomization, read_lines,
+        BoundMetric, NamedTokenizer, bootstrap, bootstrap_scores, gleu_metric, lepor_metric, meteor_metric,
+        nist_metric, order_metric, paired_bootstrap, paired_randomization, read_lines, ribes_metric,
     };
     #[pymodule_export]
     use super::model::{TrainedModel, train};
     #[pymodule_export]
     use super::nltk::{
         Alignments, Counted, FertileModel, NumberedText, WordModel, align_lengths, bleu, bleu_counts, chrf, gleu,
-        kendall_tau, lepor, lepor_alignment, nist, rank_alignment, ribes, stem,
+        kendall_tau, lepor, lepor_alignment, nist, rank_alignment, ribes, sentence_bleu, stem,
     };
     #[pymodule_export]
     use super::phrases::phrases;

@@ -4,6 +4,7 @@
 //! scores of them: so the façade keeps arrays, and `significance` has what draws from their rows.
 
 mod significance;
+mod words;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -12,6 +13,8 @@ use alinea::error::{Error, ErrorKind, Result};
 use alinea::format::lines::{LineReader, Utf8};
 use alinea::metric::bleu::{Bleu, BleuConfig};
 use alinea::metric::chrf::{Chrf, ChrfConfig};
+use alinea::metric::oddities::Oddities;
+use alinea::metric::significance::Resampling;
 use alinea::metric::smoothing::Smoothing;
 use alinea::metric::ter::Ter;
 use alinea::metric::tokenize::{Tercom, Tokenizer, TokenizerOptions, Tokens, tokenizer_by_name};
@@ -24,6 +27,7 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 
 pub(crate) use self::significance::{bootstrap, bootstrap_scores, paired_bootstrap, paired_randomization};
+pub(crate) use self::words::{gleu_metric, lepor_metric, meteor_metric, nist_metric, order_metric, ribes_metric};
 use crate::align::natural;
 use crate::error::to_python;
 use crate::text::file;
@@ -34,6 +38,10 @@ const BATCH: usize = 4096;
 
 /// Up to so many bytes of text are scored by the thread that asks: one more would take longer to start.
 const SMALL: usize = 4096;
+
+/// For each system whether it is the same as the references, and how many of its lines look tokenized, if many do; and the
+/// tokenizer that would cut the references better.
+type Odd = (Vec<(bool, Option<u64>)>, Option<&'static str>);
 
 /// A row of numbers for each segment.
 type Rows<'py> = PyReadonlyArray2<'py, f64>;
@@ -122,6 +130,16 @@ impl BoundMetric {
         Err(PyValueError::new_err(message))
     }
 
+    /// What is odd about lines for this metric: text that looks tokenized is fine where tokens are what blanks separate.
+    fn odd(&self, oddities: &Oddities, systems: usize) -> Odd {
+        let signature = self.metric().signature();
+        let tokenizer = signature.fields().find_map(|(name, value)| (name == "tok").then_some(value)).unwrap_or("none");
+        let cuts = !matches!(tokenizer, "none" | "tercom");
+        let of_system = |system| (oddities.is_copy(system), oddities.tokenized_lines(system).filter(|_| cuts));
+        let better = oddities.scripts.better_tokenizer(tokenizer).filter(|_| cuts);
+        ((0..systems).map(of_system).collect(), better)
+    }
+
     /// The rows of a system as the library has them.
     fn statistics(&self, rows: &Rows<'_>) -> PyResult<Statistics> {
         let rows = rows.as_array();
@@ -191,23 +209,27 @@ impl BoundMetric {
     }
 
     /// The signature, and the short one, of scores with so many references each, and of a test.
-    #[pyo3(signature = (references, *, bootstrap, trials, seed))]
+    #[pyo3(signature = (references, *, bootstrap, trials, seed, generator))]
     fn signature(
         &self,
         references: Option<usize>,
         bootstrap: Option<usize>,
         trials: Option<usize>,
-        seed: Option<u64>,
-    ) -> (String, String) {
+        seed: u64,
+        generator: &str,
+    ) -> PyResult<(String, String)> {
         let bootstrap = bootstrap.map(|samples| ("bs", "bs", samples.to_string()));
         let trials = trials.map(|trials| ("ar", "ar", trials.to_string()));
-        let seed = seed.map(|seed| ("seed", "rs", seed.to_string()));
-        let test: Vec<_> = bootstrap.into_iter().chain(trials).chain(seed).collect();
+        let mut test: Vec<_> = bootstrap.into_iter().chain(trials).collect();
+        if !test.is_empty() {
+            let source = generator.parse().map_err(to_python)?;
+            test.extend(Resampling { seed, source, ..Resampling::new(1) }.signature());
+        }
         let signature = Signature::shared(references, &test).join(&self.metric().signature());
-        (signature.to_string(), signature.short())
+        Ok((signature.to_string(), signature.short()))
     }
 
-    /// Counts all segments: an array for each system.
+    /// Counts all segments: an array for each system, and what is odd about them.
     #[expect(clippy::needless_pass_by_value, reason = "PyO3 makes arguments by value")]
     fn measure<'py>(
         &self,
@@ -215,13 +237,13 @@ impl BoundMetric {
         systems: Vec<Vec<PyBackedStr>>,
         references: Vec<Vec<PyBackedStr>>,
         threads: i64,
-    ) -> PyResult<Vec<Bound<'py, PyArray2<f64>>>> {
+    ) -> PyResult<(Vec<Bound<'py, PyArray2<f64>>>, Odd)> {
         let threads = natural("threads", threads, 0, "0 or more").map_err(to_python)?;
         check_lengths(&systems, &references).map_err(to_python)?;
         let count = |parallelism: &Parallelism, observer: &dyn Observer| {
             count(self.metric(), (&systems, &references), parallelism, observer)
         };
-        let counted = if systems.iter().chain(&references).map(|lines| length(lines)).sum::<usize>() <= SMALL {
+        let (counted, odd) = if systems.iter().chain(&references).map(|lines| length(lines)).sum::<usize>() <= SMALL {
             py.detach(|| count(&Parallelism::serial(), &Silent)).map_err(to_python)?
         } else {
             run(py, move |observer| count(&Parallelism::new(threads)?, observer))?
@@ -230,7 +252,8 @@ impl BoundMetric {
             let shape = [statistics.len(), statistics.width()];
             PyArray1::from_slice(py, statistics.values()).reshape(shape)
         };
-        counted.into_iter().map(array).collect()
+        let arrays = counted.into_iter().map(array).collect::<PyResult<_>>()?;
+        Ok((arrays, self.odd(&odd, systems.len())))
     }
 
     /// The sums of all rows, and their score.
@@ -298,14 +321,15 @@ fn check_lengths(systems: &[Vec<PyBackedStr>], references: &[Vec<PyBackedStr>]) 
     }
 }
 
-/// Counts batch by batch, so that the text is copied in parts.
+/// Counts batch by batch, so that the text is copied in parts, and looks at the lines.
 fn count(
     metric: &dyn Metric,
     (systems, references): (&[Vec<PyBackedStr>], &[Vec<PyBackedStr>]),
     parallelism: &Parallelism,
     observer: &dyn Observer,
-) -> Result<Vec<Statistics>> {
+) -> Result<(Vec<Statistics>, Oddities)> {
     let mut all = vec![Statistics::new(metric.width()); systems.len()];
+    let mut oddities = Oddities::new(systems.len());
     let mut segments = Segments::new(systems.len());
     for start in (0..references.len()).step_by(BATCH) {
         check(observer)?;
@@ -313,13 +337,14 @@ fn count(
         for (number, references) in references.iter().enumerate().skip(start).take(BATCH) {
             let hypotheses: Vec<&str> = systems.iter().map(|system| &*system[number]).collect();
             let references: Vec<&str> = references.iter().map(|reference| &**reference).collect();
+            oddities.look(&hypotheses, &references);
             segments.push(&hypotheses, &references);
         }
         for (all, counted) in all.iter_mut().zip(measure(metric, &segments, parallelism)?) {
             all.extend_from_slice(counted.values());
         }
     }
-    Ok(all)
+    Ok((all, oddities))
 }
 
 /// The lines of a file, plain or compressed.

@@ -16,7 +16,7 @@ mod sentences;
 mod text;
 mod word_model;
 
-pub(crate) use bleu_rules::{bleu, bleu_counts};
+pub(crate) use bleu_rules::{bleu, bleu_counts, sentence_bleu};
 pub(crate) use counted::Counted;
 pub(crate) use fertile_model::FertileModel;
 pub(crate) use scores::{chrf, gleu, kendall_tau, lepor, lepor_alignment, nist, rank_alignment, ribes, stem};

@@ -46,6 +46,7 @@ mod gains;
 mod report;
 mod size;
 mod table;
+mod weighted;
 
 pub use agreement::{Agreement, AgreementOptions, LinkKinds, Overlap, PairAgreement};
 pub use annotations::{
@@ -59,6 +60,7 @@ pub use gains::{Gain, GainEstimate, Gains, gains};
 pub use report::{Report, WorstSentence};
 pub use size::{CorpusSize, PairLengths};
 pub use table::{Table, TableStyle};
+pub use weighted::{Reliability, ReliabilityBin, ThresholdPoint, reliability, threshold_curve};
 
 use std::borrow::Cow;
 use std::cmp::Reverse;

@@ -22,7 +22,7 @@
 //! # Ok::<(), alinea::error::Error>(())
 //! ```
 //!
-//! **Rooms.** [`segments`] what is scored; [`statistics`] the numbers of all segments, counted by several threads;
+//! **Rooms.** [`segments`] what is scored, and [`oddities`] that it should not have; [`statistics`] the numbers of all segments, counted by several threads;
 //! [`signature`] the choices that a score depends on; [`tokenize`] lines to tokens; [`ngrams`] matches of all orders;
 //! [`bleu`] and its [`smoothing`]; [`chrf`]; [`ter`]; [`gleu`], [`nist`], [`ribes`], [`meteor`] with [`porter`]'s stems,
 //! [`lepor`] and the scores of [`order`], which read sentences as numbers of words (`words`); [`significance`] intervals
@@ -35,6 +35,7 @@ pub mod lepor;
 pub mod meteor;
 pub mod ngrams;
 pub mod nist;
+pub mod oddities;
 pub mod order;
 pub mod porter;
 pub mod ribes;
@@ -78,8 +79,9 @@ pub trait Metric: fmt::Debug + Send + Sync {
         self.score(&sums)
     }
 
-    /// Whether sacreBLEU has the scores of resamples in single precision, and so their means and differences.
-    fn has_single_resamples(&self) -> bool {
+    /// Whether sacreBLEU has this score of a resample in single precision. Where it has all of them so, their means and
+    /// differences are, too.
+    fn has_in_single(&self, _score: f64) -> bool {
         false
     }
 

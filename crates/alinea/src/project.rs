@@ -76,6 +76,9 @@ use crate::symmetrize::{Method, Symmetrizer};
 /// Relations of words that are not content words.
 const GRAMMAR: [&str; 6] = ["det", "case", "aux", "mark", "cc", "cop"];
 
+/// The least probability of a link where neither configuration nor rules have one.
+const DEFAULT_THRESHOLD: f64 = 0.4;
+
 /// Which words may be linked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Restriction {
@@ -102,8 +105,8 @@ pub struct ProjectionConfig {
     pub restriction: Restriction,
     /// For rules without weights: the least precision, from 0 to 1, of rules that have one. Default 0.
     pub least_precision: f64,
-    /// For rules with weights: the least probability, from 0 to 1, of a link. Default 0.4: measured, see the benchmarks.
-    pub threshold: f64,
+    /// For rules with weights: the least probability, from 0 to 1, of a link. Default that of the rules, or else 0.4.
+    pub threshold: Option<f64>,
     /// The most rounds, from 1; none for as many as add links. Default none.
     pub rounds: Option<u32>,
     /// Whether [`Projection::proposed`] is filled. Default false.
@@ -112,7 +115,13 @@ pub struct ProjectionConfig {
 
 impl Default for ProjectionConfig {
     fn default() -> Self {
-        Self { restriction: Restriction::None, least_precision: 0.0, threshold: 0.4, rounds: None, record_proposals: false }
+        Self {
+            restriction: Restriction::None,
+            least_precision: 0.0,
+            threshold: None,
+            rounds: None,
+            record_proposals: false,
+        }
     }
 }
 
@@ -122,7 +131,8 @@ impl ProjectionConfig {
     /// # Errors
     /// `Config` naming the field.
     pub fn validate(&self) -> Result<()> {
-        for (field, value) in [("least_precision", self.least_precision), ("threshold", self.threshold)] {
+        let threshold = self.threshold.unwrap_or(DEFAULT_THRESHOLD);
+        for (field, value) in [("least_precision", self.least_precision), ("threshold", threshold)] {
             if !(0.0..=1.0).contains(&value) {
                 return Err(Error::config(field, value, "0 to 1"));
             }
@@ -191,7 +201,7 @@ pub struct Projector<'r> {
 
 #[derive(Debug)]
 enum Engine<'r> {
-    Clear(Propagator<'r>),
+    Clear(Box<Propagator<'r>>),
     Weighted(Box<Weigher<'r>>),
 }
 
@@ -202,10 +212,11 @@ impl<'r> Projector<'r> {
     /// As [`ProjectionConfig::validate`].
     pub fn new(rules: &'r RuleSet, config: ProjectionConfig) -> Result<Self> {
         config.validate()?;
+        let threshold = config.threshold.or(rules.threshold).unwrap_or(DEFAULT_THRESHOLD);
         let engine = if rules.is_weighted() {
-            Engine::Weighted(Box::new(Weigher::new(rules, config.threshold, config.rounds)))
+            Engine::Weighted(Box::new(Weigher::new(rules, threshold, config.rounds)))
         } else {
-            Engine::Clear(Propagator::new(rules, config.least_precision, config.rounds))
+            Engine::Clear(Box::new(Propagator::new(rules, config.least_precision, config.rounds)))
         };
         Ok(Self { config, engine })
     }

@@ -2,9 +2,11 @@
 //!
 //! Functions here take words and links and return a `String`; whoever calls them decides where it goes and whether it
 //! is colored. [`grid`] draws one alignment in a terminal: a row a source word, a column a target word, a mark a link,
-//! and against a gold standard a different mark for each way to be right or wrong. [`svg`] draws two rows of words with
-//! lines between them, for the screen and for paper; [`dot`] gives the same to Graphviz, and [`nltk_dot`] is the graph
-//! that NLTK draws. Whatever characters words have, the pictures are well-formed.
+//! and against a gold standard a different mark for each way to be right or wrong; [`interlinear`] has the target words
+//! under the source words that they are linked with. [`svg`] draws two rows of words with lines between them, for the
+//! screen and for paper, and dependency trees outside; [`dot`] gives the same to Graphviz, and [`nltk_dot`] is the graph
+//! that NLTK draws. [`HtmlPage`] is a page for a browser, of all pairs of a text. Whatever characters words have, the
+//! pictures are well-formed.
 //!
 //! ```
 //! use alinea::alignment::{Alignment, GoldAlignment};
@@ -31,11 +33,19 @@
 mod cells;
 mod dot;
 mod grid;
+mod html;
+mod interlinear;
 mod lines;
 mod marks;
 mod svg;
+mod trees;
+#[cfg(test)]
+mod well_formed;
 
 pub use dot::{dot, nltk_dot};
 pub use grid::{Style, grid};
+pub use html::{HtmlPage, Layer, PagePair};
+pub use interlinear::interlinear;
 pub use marks::Marks;
 pub use svg::svg;
+pub use trees::{DrawnTree, Trees};

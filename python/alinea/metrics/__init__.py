@@ -1,4 +1,4 @@
-"""How close translations are to references: BLEU, chrF and TER, and whether systems differ by more than chance.
+"""How close translations are to references: BLEU, chrF, TER and others, and whether systems differ by more than chance.
 
 >>> from alinea.metrics import bleu
 >>> hypotheses = ["The dog bit the man.", "It wasn't surprising."]
@@ -16,32 +16,56 @@ plain or compressed, or a column of a data frame.
 reference or a sequence of its references, as many as it has; ``reference_streams`` has streams with a reference for
 each segment, such as files.
 
-Scores, intervals and p-values are those of sacreBLEU for the same settings. :mod:`alinea.sacrebleu` has them under the
-names of that program.
+Scores of BLEU, chrF and TER, intervals and p-values are those of sacreBLEU for the same settings.
+:mod:`alinea.sacrebleu` has them under the names of that program. GLEU, NIST, RIBES, METEOR and LEPOR are those of their
+papers, from which NLTK departs here and there; :mod:`alinea.nltk` has NLTK's.
 """
 
 from alinea.metrics._compare import Comparison, compare
 from alinea.metrics._functions import bleu, chrf, ter
-from alinea.metrics._metrics import Bleu, Chrf, Interval, Score, Smoothing, Ter, Tokenizer
-from alinea.metrics._text import Lines, References
+from alinea.metrics._metrics import Bleu, Chrf, Generator, Interval, Metric, Score, Smoothing, Ter, Tokenizer
+from alinea.metrics._text import Lines, OddTextWarning, References
+from alinea.metrics._word_functions import gleu, lepor, meteor, nist, order, ribes
+from alinea.metrics._words import Gleu, Lepor, Meteor, Nist, Order, OrderName, Ribes, Synonyms
 
 __all__ = [
     "Bleu",
     "Chrf",
     "Comparison",
+    "Generator",
+    "Gleu",
     "Interval",
+    "Lepor",
     "Lines",
+    "Meteor",
+    "Metric",
+    "Nist",
+    "OddTextWarning",
+    "Order",
+    "OrderName",
     "References",
+    "Ribes",
     "Score",
     "Smoothing",
+    "Synonyms",
     "Ter",
     "Tokenizer",
     "bleu",
     "chrf",
     "compare",
+    "gleu",
+    "lepor",
+    "meteor",
+    "nist",
+    "order",
+    "ribes",
     "ter",
 ]
 
-for _public in (Bleu, Chrf, Comparison, Interval, Score, Ter, Tokenizer, bleu, chrf, compare, ter):
+for _metric in (Bleu, Chrf, Gleu, Lepor, Meteor, Metric, Nist, Order, Ribes, Ter):
+    _metric.__module__ = "alinea.metrics"
+for _public in (Comparison, Interval, OddTextWarning, Score, Tokenizer, bleu, chrf, compare, ter):
     _public.__module__ = "alinea.metrics"
-del _public
+for _function in (gleu, lepor, meteor, nist, order, ribes):
+    _function.__module__ = "alinea.metrics"
+del _metric, _public, _function

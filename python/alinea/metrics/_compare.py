@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from alinea import _errors, _native
-from alinea.metrics._metrics import SEED, Bleu, Chrf, Interval, Ter, measure, reference_count
+from alinea.metrics._metrics import SEED, Bleu, Generator, Interval, Metric, measure, reference_count
 from alinea.metrics._text import Lines, References, read, read_references
 
 
@@ -46,22 +46,26 @@ def compare(
     *,
     references: References | None = None,
     reference_streams: Iterable[Lines] | None = None,
-    metrics: Sequence[Bleu | Chrf | Ter] = (Bleu(),),
+    metrics: Sequence[Metric] = (Bleu(),),
     test: Literal["bootstrap", "randomization"] = "bootstrap",
     samples: int | None = None,
     confidence: int | None = None,
     seed: int = SEED,
+    generator: Generator = "numpy",
     threads: int = 0,
 ) -> list[Comparison]:
     """Tests systems against the first one, the baseline.
 
     >>> from alinea.metrics import compare
     >>> references = ["the cat sat on the mat", "it is raining again"]
-    >>> systems = {"old": ["the cat sat on a mat", "it rains again"], "new": references}
+    >>> systems = {
+    ...     "old": ["the cat sat on a mat", "it rains again"],
+    ...     "new": ["the cat sat on the mat", "it is raining"],
+    ... }
     >>> for found in compare(systems, references=references, samples=100):
     ...     print(found.system, round(found.value, 1), found.p_value)
     old 41.1 None
-    new 100.0 0.009900990099009901
+    new 89.5 0.009900990099009901
 
     Args:
         systems: The translations of each system, by name.
@@ -73,7 +77,9 @@ def compare(
         samples: How many samples or trials there are, 1 to 1,000,000; without it 1000 and 10000.
         confidence: How many samples intervals are estimated by beside ``"randomization"``; the bootstrap has them
             anyway.
-        seed: The seed of samples and trials. The same numbers are drawn as by sacreBLEU with the same seed.
+        seed: The seed of samples and trials.
+        generator: What draws them. ``"numpy"`` draws the numbers that sacreBLEU draws with the same seed; the
+            signature names another.
         threads: The number of threads, 0 for one on each core. The results are the same under any.
 
     Returns:
@@ -83,6 +89,9 @@ def compare(
         Error: There are fewer than two systems, or different numbers of segments.
         ConfigError: An option has a value that is not allowed.
         TypeError: A line is no ``str``, or references are given in both ways, or in none.
+
+    Warns:
+        OddTextWarning: The text is probably not what was meant.
     """
     if test not in _DEFAULT_SAMPLES:
         allowed = "bootstrap or randomization"
@@ -94,22 +103,24 @@ def compare(
             str(confidence),
             "None with the bootstrap",
         )
-    texts = [read(lines, f"systems[{name!r}]") for name, lines in systems.items()]
+    texts = {f"systems[{name!r}]": read(lines, f"systems[{name!r}]") for name, lines in systems.items()}
     if len(texts) < _BASELINE_AND_ONE:
         raise _errors.Error("a test compares systems: two or more are needed")
     of_segments = read_references(references, reference_streams)
     samples = _DEFAULT_SAMPLES[test] if samples is None else samples
     compared = []
     for metric in metrics:
-        native = metric._metric()
+        native = metric._metric(of_segments)
         rows = measure(native, texts, of_segments, threads)
         if test == "bootstrap":
-            tested = _native.paired_bootstrap(native, rows, samples, seed, threads)
+            tested = _native.paired_bootstrap(native, rows, samples, seed, generator, threads)
             drawn: tuple[int | None, int | None] = (samples, None)
         else:
-            tested = _native.paired_randomization(native, rows, samples, seed, confidence, threads)
+            tested = _native.paired_randomization(native, rows, samples, seed, generator, confidence, threads)
             drawn = (confidence, samples)
-        signature, _ = native.signature(reference_count(of_segments), bootstrap=drawn[0], trials=drawn[1], seed=seed)
+        signature, _ = native.signature(
+            reference_count(of_segments), bootstrap=drawn[0], trials=drawn[1], seed=seed, generator=generator
+        )
         for system, (value, interval, p_value) in zip(systems, tested, strict=True):
             found = None if interval is None else Interval(*interval)
             compared.append(Comparison(system, native.name, value, found, p_value, signature))

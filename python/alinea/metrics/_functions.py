@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from alinea.metrics._metrics import SEED, Bleu, Chrf, Score, Smoothing, Ter, Tokenizer
+from alinea.metrics._metrics import SEED, Bleu, Chrf, Generator, Score, Smoothing, Ter, Tokenizer
 from alinea.metrics._text import Lines, References
 
 
@@ -23,6 +23,7 @@ def bleu(
     segments: bool = False,
     confidence: int | None = None,
     seed: int = SEED,
+    generator: Generator = "numpy",
     threads: int = 0,
 ) -> Score:
     """BLEU; :class:`Bleu` says what the options are, and its method ``score`` the rest.
@@ -41,6 +42,7 @@ def bleu(
         segments=segments,
         confidence=confidence,
         seed=seed,
+        generator=generator,
         threads=threads,
     )
 
@@ -59,6 +61,7 @@ def chrf(
     segments: bool = False,
     confidence: int | None = None,
     seed: int = SEED,
+    generator: Generator = "numpy",
     threads: int = 0,
 ) -> Score:
     """chrF; :class:`Chrf` says what the options are, and its method ``score`` the rest.
@@ -76,6 +79,7 @@ def chrf(
         segments=segments,
         confidence=confidence,
         seed=seed,
+        generator=generator,
         threads=threads,
     )
 
@@ -92,6 +96,7 @@ def ter(
     segments: bool = False,
     confidence: int | None = None,
     seed: int = SEED,
+    generator: Generator = "numpy",
     threads: int = 0,
 ) -> Score:
     """TER; :class:`Ter` says what the options are, and its method ``score`` the rest.
@@ -108,5 +113,6 @@ def ter(
         segments=segments,
         confidence=confidence,
         seed=seed,
+        generator=generator,
         threads=threads,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from alinea import _errors, _native
-from alinea.metrics._text import Lines, References, read, read_references
+from alinea.metrics._text import Lines, References, read, read_references, warn
 
 Smoothing: TypeAlias = Literal[
     "exp",
@@ -30,6 +30,9 @@ Smoothing: TypeAlias = Literal[
 """The name of a smoothing technique; see :class:`Bleu`."""
 
 SEED = 12345
+
+Generator: TypeAlias = Literal["numpy", "alinea"]
+"""What draws samples: numpy's generator, as in sacreBLEU, or that of this library, which has a stream for each."""
 
 
 class Tokenizer:
@@ -88,6 +91,11 @@ class Tokenizer:
         return f"Tokenizer({self.name!r})"
 
 
+def native_tokenizer(tokenizer: str | Tokenizer) -> _native.Tokenizer:
+    """What the native module takes for a tokenizer."""
+    return (tokenizer if isinstance(tokenizer, Tokenizer) else Tokenizer(tokenizer))._tokenizer
+
+
 class Interval(NamedTuple):
     """Where 95 % of the scores of bootstrap samples are.
 
@@ -142,12 +150,21 @@ class Score:
         return f"{self.name}|{self.signature} = {self.value:.2f}{interval}{details}"
 
 
-class _Metric:
-    """What metrics have in common."""
+class Metric:
+    """What metrics have in common: each is a class of settings, and scores by them.
 
-    def _metric(self, *, segments: bool = False) -> _native.Metric:
-        """The metric of the native module, for scores of single segments or of all."""
+    >>> from alinea.metrics import Metric, Ribes
+    >>> isinstance(Ribes(), Metric)
+    True
+    """
+
+    def _metric(self, references: Sequence[Sequence[str]]) -> _native.Metric:
+        """The metric of the native module, for a text with these references."""
         raise NotImplementedError
+
+    def _of_segments(self, native: _native.Metric) -> _native.Metric:
+        """What scores single segments."""
+        return native
 
     def score(
         self,
@@ -158,6 +175,7 @@ class _Metric:
         segments: bool = False,
         confidence: int | None = None,
         seed: int = SEED,
+        generator: Generator = "numpy",
         threads: int = 0,
     ) -> Score:
         """Scores a system.
@@ -174,36 +192,53 @@ class _Metric:
             reference_streams: Streams of references, each with one for each segment. Either this or ``references``.
             segments: Whether each segment is scored by itself, too.
             confidence: How many bootstrap samples an interval is estimated by; without it there is none.
-            seed: The seed of the samples. The same numbers are drawn as by sacreBLEU with the same seed.
+            seed: The seed of the samples.
+            generator: What draws them. ``"numpy"`` draws the numbers that sacreBLEU draws with the same seed; the
+                signature names another.
             threads: The number of threads, 0 for one on each core. The score is the same under any.
 
         Raises:
             Error: There are more or fewer references than hypotheses, a segment has none, or there are no segments.
             ConfigError: An option has a value that is not allowed.
             TypeError: A line is no ``str``, or references are given in both ways, or in none.
+
+        Warns:
+            OddTextWarning: The text is probably not what was meant.
         """
         lines, of_segments = read(hypotheses, "hypotheses"), read_references(references, reference_streams)
-        native = self._metric()
-        (rows,) = measure(native, [lines], of_segments, threads)
+        native = self._metric(of_segments)
+        (rows,) = measure(native, {"hypotheses": lines}, of_segments, threads)
         interval = None
         if confidence is not None:
-            (drawn,) = _native.bootstrap(native, [rows], confidence, seed, threads)
+            (drawn,) = _native.bootstrap(native, [rows], confidence, seed, generator, threads)
             interval = Interval(*drawn)
-        test = {"bootstrap": confidence, "trials": None, "seed": None if confidence is None else seed}
-        signature, _ = native.signature(reference_count(of_segments), **test)
-        by_segment = np.array(self._metric(segments=True).scores(rows)) if segments else None
+        references_each = reference_count(of_segments)
+        signature, _ = native.signature(
+            references_each, bootstrap=confidence, trials=None, seed=seed, generator=generator
+        )
+        by_segment = np.array(self._of_segments(native).scores(rows)) if segments else None
         _, value = native.total(rows)
         details = native.details(rows)
         return Score(native.name, value, details, signature, native.higher_is_better, by_segment, interval)
 
 
 def measure(
-    native: _native.Metric, systems: Sequence[Sequence[str]], references: Sequence[Sequence[str]], threads: int
+    native: _native.Metric, systems: Mapping[str, Sequence[str]], references: Sequence[Sequence[str]], threads: int
 ) -> list[NDArray[np.float64]]:
-    """The statistics of each system."""
-    rows = native.measure(systems, references, threads)
+    """The statistics of each system; what looks odd is warned of."""
+    rows, (oddities, better_tokenizer) = native.measure(list(systems.values()), references, threads)
     if not references:
         raise _errors.Error("no segments to score")
+    for name, (is_copy, tokenized) in zip(systems, oddities, strict=True):
+        if is_copy:
+            warn(f"{name}: each line is the same as a reference of its segment")
+        if tokenized is not None:
+            warn(
+                f"{name}: {tokenized} lines end in ' .': text is expected as people read it, not tokenized "
+                "(tokenizer='none' is for text that is)"
+            )
+    if better_tokenizer is not None:
+        warn(f"the references have no blanks between words: tokenizer={better_tokenizer!r} would cut them")
     return rows
 
 
@@ -214,7 +249,7 @@ def reference_count(references: Sequence[Sequence[str]]) -> int | None:
 
 
 @dataclass(frozen=True)
-class Bleu(_Metric):
+class Bleu(Metric):
     """BLEU (Papineni et al. 2002): the geometric mean of precisions of n-grams, times a penalty for what is too short.
 
     >>> from alinea.metrics import Bleu
@@ -243,21 +278,26 @@ class Bleu(_Metric):
     effective_order: bool = False
     lowercase: bool = False
 
-    def _metric(self, *, segments: bool = False) -> _native.Metric:
-        tokenizer = self.tokenizer if isinstance(self.tokenizer, Tokenizer) else Tokenizer(self.tokenizer)
+    def _metric(self, references: Sequence[Sequence[str]]) -> _native.Metric:  # noqa: ARG002
+        return self._native(effective_order=self.effective_order)
+
+    def _of_segments(self, native: _native.Metric) -> _native.Metric:
+        return native if self.effective_order else self._native(effective_order=True)
+
+    def _native(self, *, effective_order: bool) -> _native.Metric:
         weights = [1 / max(self.order, 1)] * self.order if self.weights is None else list(self.weights)
         return _native.Metric.bleu(
-            tokenizer=tokenizer._tokenizer,
+            tokenizer=native_tokenizer(self.tokenizer),
             smoothing=self.smoothing,
             smoothing_value=self.smoothing_value,
             weights=weights,
-            effective_order=self.effective_order or segments,
+            effective_order=effective_order,
             lowercase=self.lowercase,
         )
 
 
 @dataclass(frozen=True)
-class Chrf(_Metric):
+class Chrf(Metric):
     """chrF (Popović 2015): the n-grams of characters that hypotheses and references share, by precision and recall.
 
     >>> from alinea.metrics import Chrf
@@ -280,7 +320,7 @@ class Chrf(_Metric):
     epsilon_smoothing: bool = False
     lowercase: bool = False
 
-    def _metric(self, *, segments: bool = False) -> _native.Metric:  # noqa: ARG002
+    def _metric(self, references: Sequence[Sequence[str]]) -> _native.Metric:  # noqa: ARG002
         return _native.Metric.chrf(
             character_order=self.character_order,
             word_order=self.word_order,
@@ -292,7 +332,7 @@ class Chrf(_Metric):
 
 
 @dataclass(frozen=True)
-class Ter(_Metric):
+class Ter(Metric):
     """TER (Snover et al. 2006): edits that turn hypotheses into references, per word of these; less is better.
 
     >>> from alinea.metrics import Ter
@@ -311,7 +351,7 @@ class Ter(_Metric):
     asian_support: bool = False
     case_sensitive: bool = False
 
-    def _metric(self, *, segments: bool = False) -> _native.Metric:  # noqa: ARG002
+    def _metric(self, references: Sequence[Sequence[str]]) -> _native.Metric:  # noqa: ARG002
         return _native.Metric.ter(
             normalized=self.normalized,
             no_punctuation=self.no_punctuation,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import sys
+import warnings
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias, cast
 
@@ -14,6 +16,31 @@ Lines: TypeAlias = Iterable[str] | os.PathLike[str] | ArrowColumn | ArrowArray
 
 References: TypeAlias = Iterable[str | Sequence[str]]
 """For each segment its one reference, a ``str``, or all of its references, a sequence of ``str``."""
+
+_HERE = os.path.dirname(__file__)
+
+
+class OddTextWarning(UserWarning):
+    """Text that is probably not what was meant.
+
+    Lines that look tokenized, Chinese or Japanese that is cut at blanks, or a translation that is the reference.
+
+    >>> import warnings
+    >>> from alinea.metrics import OddTextWarning, bleu
+    >>> with warnings.catch_warnings(record=True) as caught:
+    ...     warnings.simplefilter("always", OddTextWarning)
+    ...     score = bleu(["it rains"], references=["it rains"])
+    >>> print(caught[0].message)
+    hypotheses: each line is the same as a reference of its segment
+    """
+
+
+def warn(message: str) -> None:
+    """Warns whoever called this package."""
+    frame, level = sys._getframe(), 1
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(_HERE):
+        frame, level = frame.f_back, level + 1
+    warnings.warn(message, OddTextWarning, stacklevel=level)
 
 
 def read(lines: Lines, name: str) -> list[str]:

@@ -22,7 +22,7 @@ import math
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, SupportsFloat, cast
+from typing import Any, cast
 
 from alinea import _native
 
@@ -127,6 +127,17 @@ def sentence_bleu(
     Returns:
         The score; a list of scores for a list of weights.
     """
+    if weights is _DEFAULT and not auto_reweigh:
+        built_in = _built_in(smoothing_function)
+        if built_in is not None:
+            scored = _native.sentence_bleu(references, hypothesis, *built_in)
+            if scored is not None:
+                score, without = scored
+                if without is None:
+                    return score
+                for n in without:
+                    _warn(n)
+                return score if without else 0
     return corpus_bleu([references], [hypothesis], weights, smoothing_function, auto_reweigh)
 
 
@@ -426,6 +437,8 @@ class SmoothingFunction:
 _RULES: dict[object, int] = {vars(SmoothingFunction)[f"method{number}"]: number for number in range(8)}
 _RULE_2_OF_3_5 = 8
 _ATTRIBUTES = 4
+_PARAMETERS = {1: "epsilon", 4: "k", 6: "alpha", 7: "k"}
+_MOST = 2**32
 
 
 def _built_in(smoothing: Smoothing | None) -> tuple[int, float] | None:
@@ -437,23 +450,15 @@ def _built_in(smoothing: Smoothing | None) -> tuple[int, float] | None:
         return None
     rule = _RULES.get(getattr(smoothing, "__func__", None))
     # Who gives an object methods of its own means them.
-    if rule is None or len(vars(owner)) != _ATTRIBUTES:
+    if rule is None or len(owner.__dict__) != _ATTRIBUTES:
         return None
-    parameter: SupportsFloat = 0.0
-    if rule == 2 and owner.version == "3.5":  # noqa: PLR2004
-        rule = _RULE_2_OF_3_5
-    elif rule == 1:
-        parameter = owner.epsilon
-    elif rule in {4, 7}:
-        parameter = owner.k
-    elif rule == 6:  # noqa: PLR2004
-        parameter = owner.alpha
-        if type(parameter) is not int:
-            return None
+    if rule not in _PARAMETERS:
+        return _RULE_2_OF_3_5 if rule == 2 and owner.version == "3.5" else rule, 0.0  # noqa: PLR2004
+    parameter = getattr(owner, _PARAMETERS[rule])
     # Parameters that make no sense here go the way on which they have their meaning, or their error.
-    if rule in {1, 4, 6, 7} and not (type(parameter) in {int, float} and 0 < float(parameter) < 2**32):
-        return None
-    return rule, float(parameter)
+    if (type(parameter) is int or (type(parameter) is float and rule != 6)) and 0 < parameter < _MOST:  # noqa: PLR2004
+        return rule, float(parameter)
+    return None
 
 
 def _warn(n: int) -> None:

@@ -23,9 +23,6 @@ __all__ = ["PairedTest", "Result", "estimate_ci"]
 _Info = Mapping[str, tuple[Any, "Result"]]
 _References = Sequence[Sequence[str | None]] | None
 
-# What a chrF of constants lies between.
-_TINY, _SMALL = 1e-20, 1e-12
-
 
 class Result:
     """What a test says of a system.
@@ -86,7 +83,7 @@ def _bootstrap_resample(stats: Any, metric: Metric[Any], n_samples: int = 1000) 
     text, seed = _environment_seed()
     native = _of(metric)
     if native is not None:
-        (scores,) = _native_samples(metric, native, [stats], n_samples, _number(seed))
+        scores = _native_samples(metric, native, stats, n_samples, _number(seed))
         name = metric._aggregate_and_compute(stats).name
         return text, [Score(name, score) for score in scores]
     drawn = np.random.default_rng(seed).choice(len(stats), size=(n_samples, len(stats)), replace=True)
@@ -94,31 +91,33 @@ def _bootstrap_resample(stats: Any, metric: Metric[Any], n_samples: int = 1000) 
     return text, [metric._compute_score_from_stats(rows[sample].sum(0)) for sample in drawn]
 
 
-def _native_samples(
-    metric: Metric[Any], native: _native.Metric, systems: Sequence[Any], samples: int, seed: int
-) -> list[list[Any]]:
-    """The scores of samples, the same draws for all systems."""
-    rows = [_array(stats) for stats in systems]
-    if isinstance(metric, TER) and any((of_system[:, 1] == 0).any() for of_system in rows):
-        # The type of a score depends on whether the sample has any reference word.
-        shape = (samples, len(rows[0]))
-        drawn = np.random.default_rng(seed).choice(len(rows[0]), size=shape, replace=True)
-        return [_sample_scores(stats, metric, drawn) for stats in systems]
-    return [_typed(metric, scores) for scores in _native.bootstrap_scores(native, rows, samples, seed, 0)]
+def _has_no_words(metric: Metric[Any], systems: Sequence[Any]) -> bool:
+    """Whether the type of a score depends on whether the sample has any reference word."""
+    return isinstance(metric, TER) and any((_array(stats)[:, 1] == 0).any() for stats in systems)
+
+
+def _native_samples(metric: Metric[Any], native: _native.Metric, stats: Any, samples: int, seed: int) -> list[Any]:
+    """The scores of samples."""
+    if _has_no_words(metric, [stats]):
+        drawn = np.random.default_rng(seed).choice(len(stats), size=(samples, len(stats)), replace=True)
+        return _sample_scores(stats, metric, drawn)
+    (scores,) = _native.bootstrap_scores(native, [_array(stats)], samples, seed, "numpy", 0)
+    return _typed(metric, scores)
 
 
 def _typed(metric: Metric[Any], scores: Sequence[float]) -> list[Any]:
     """Scores of samples with the types they have in sacreBLEU, where means of single precision are rounded to that.
 
     BLEU ends with an exponential in double precision. A chrF of nothing but constants is in double precision, too: 0,
-    or with a smoothing that adds 1e-16 to each order a number of that size.
+    or with a smoothing that adds 1e-16 to each order the mean of those, which no number of single precision is.
     """
     if isinstance(metric, BLEU):
         return list(scores)
     if not isinstance(metric, CHRF):
         return [np.float32(score) for score in scores]
-    least, most = (_TINY, _SMALL) if metric.eps_smoothing else (0, 0)
-    return [score if least <= score <= most else np.float32(score) for score in scores]
+    if metric.eps_smoothing:
+        return [single if float(single := np.float32(score)) == score else score for score in scores]
+    return [np.float32(score) if score != 0 else score for score in scores]
 
 
 def _sample_scores(stats: Any, metric: Metric[Any], drawn: NDArray[np.int64]) -> list[Any]:
@@ -159,7 +158,7 @@ def _paired_ar_test(
             results[name] = _randomize(metric, (baseline, of_baseline), stats, n_samples, number)
         else:
             systems = [_array(baseline), _array(stats)]
-            _, (score, _, p_value) = _native.paired_randomization(native, systems, n_samples, number, None, 0)
+            _, (score, _, p_value) = _native.paired_randomization(native, systems, n_samples, number, "numpy", None, 0)
             results[name] = Result(score, p_value)
         if n_ar_confidence > 0:
             samples = _sample_scores(stats, metric, _drawn_after_coins(number, n_samples, n_ar_confidence, len(stats)))
@@ -190,11 +189,13 @@ def _paired_bs_test(
         baseline, of_baseline = baseline_info[name]
         stats = metric._extract_corpus_statistics(hypotheses, references)
         native = _of(metric)
-        if native is None:
-            drawn = np.random.default_rng(number).choice(len(stats), size=(n_samples, len(stats)), replace=True)
-            samples = [_sample_scores(rows, metric, drawn) for rows in (baseline, stats)]
-        else:
-            samples = _native_samples(metric, native, [baseline, stats], n_samples, number)
+        if native is not None and not _has_no_words(metric, [baseline, stats]):
+            systems = [_array(baseline), _array(stats)]
+            _, (score, interval, p_value) = _native.paired_bootstrap(native, systems, n_samples, number, "numpy", 0)
+            results[name] = Result(score, p_value, *(interval or ()))
+            continue
+        drawn = np.random.default_rng(number).choice(len(stats), size=(n_samples, len(stats)), replace=True)
+        samples = [_sample_scores(rows, metric, drawn) for rows in (baseline, stats)]
         differences = np.abs(np.array(samples[1]) - np.array(samples[0]))
         score = metric._aggregate_and_compute(stats).score
         p_value = _compute_p_value(differences - differences.mean(), abs(of_baseline.score - score))

@@ -17,8 +17,8 @@ use crate::context::Context;
 use crate::failure::WithHint;
 
 const LONG_ABOUT: &str = "\
-Shows alinea at work on a small sample: writes it to a directory, then aligns, evaluates and shows it. Each command is printed \
-before it runs, to be tried again and changed.
+Shows alinea at work on a small sample: writes it to a directory, then aligns and evaluates it, shows a \
+pair, and writes a page for a browser. Each command is printed before it runs, to be tried again and changed.
 
 Examples:
   alinea demo                    in a fresh temporary directory, which is kept
@@ -32,10 +32,11 @@ const SAMPLE: [(&str, &[u8]); 3] = [
 ];
 
 /// The command lines; words that begin with `en-fr.` are files of the directory.
-const STEPS: [&[&str]; 3] = [
+const STEPS: [&[&str]; 4] = [
     &["align", "en-fr.en", "en-fr.fr", "-o", "en-fr.links"],
     &["evaluate", "--gold", "en-fr.gold", "en-fr.links", "--first"],
-    &["show", "en-fr.en", "en-fr.fr", "en-fr.links", "--gold", "en-fr.gold", "--line", "1"],
+    &["view", "en-fr.en", "en-fr.fr", "en-fr.links", "--gold", "en-fr.gold", "--line", "1"],
+    &["view", "en-fr.en", "en-fr.fr", "en-fr.links", "--gold", "en-fr.gold", "--first", "-o", "en-fr.html"],
 ];
 
 /// Shows alinea at work on a small sample

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use alinea::format::sink;
 use alinea::format::source::is_dash;
-use alinea::metric::significance::Resampling;
+use alinea::metric::significance::{RandomSource, Resampling};
 use anyhow::bail;
 
 use self::choice::ChoiceArgs;
@@ -31,14 +31,17 @@ Examples:
                                                     is one of the two better?
   alinea metric reference.de -i system.de --confidence --json
   alinea metric reference.zh -i system.zh -l en-zh  cut Chinese as sacreBLEU does
-  alinea metric reference.de -i system.de --segments --smoothing method4";
+  alinea metric reference.de -i system.de --segments --smoothing method4
+  alinea metric reference.de -i system.de --weights 1 1/2,1/2 1/3,1/3,1/3
+                                                    BLEU of one, two and three words
+  alinea metric reference.en -i system.en -m meteor --synonyms sets.txt";
 
 const AFTER_LONG_HELP: &str = "\
 Line n of a system's file translates what line n of each reference translates. Text is as people would read it, not \
 tokenized: each metric cuts it as its signature says. The signature, behind the name of the score, has every choice that \
 changes it; scores with different signatures cannot be compared.
 
-Intervals and tests draw the same numbers as sacreBLEU with the same seed. Intervals are of 95 %; p is the probability that \
+Intervals and tests draw the same numbers as sacreBLEU with the same seed, unless --generator says otherwise. Intervals are of 95 %; p is the probability that \
 the difference to the first system, the baseline, is chance.";
 
 /// Scores translations by references
@@ -78,6 +81,9 @@ struct TestArgs {
     /// Seed of samples and trials
     #[arg(long, value_name = "N", default_value_t = Resampling::new(1).seed)]
     seed: u64,
+    /// What draws samples and trials: numpy, as sacreBLEU, or alinea, whose samples do not change with their number
+    #[arg(long, value_name = "NAME", default_value_t)]
+    generator: RandomSource,
 }
 
 /// How scores are written.
@@ -107,7 +113,7 @@ struct ReportArgs {
 
 impl TestArgs {
     fn test(&self) -> anyhow::Result<Test> {
-        let resampling = |samples: usize| Resampling { samples, seed: self.seed };
+        let resampling = |samples: usize| Resampling { samples, seed: self.seed, source: self.generator };
         let test = match (self.paired_bs, self.paired_ar, self.confidence) {
             (Some(samples), _, _) => Test::PairedBootstrap(resampling(samples)),
             (_, Some(trials), confidence) => Test::PairedRandomization(resampling(trials), confidence),
@@ -122,7 +128,8 @@ impl TestArgs {
 /// Scores and writes.
 pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     let inputs = args.references.iter().map(|path| Role::new("REFERENCE", path));
-    let inputs: Vec<_> = inputs.chain(args.systems.iter().map(|path| Role::new("--input", path))).collect();
+    let inputs = inputs.chain(args.systems.iter().map(|path| Role::new("--input", path)));
+    let inputs: Vec<_> = inputs.chain(args.choice.inputs().map(|(name, path)| Role::new(name, path))).collect();
     check_distinct(&inputs, &[])?;
     check_names(&args.systems)?;
     if args.num_refs == 0 || args.num_refs > 1 && args.references.len() > 1 {

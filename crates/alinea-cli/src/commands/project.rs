@@ -54,10 +54,18 @@ pub(crate) struct Args {
 
 #[derive(Debug, Clone, Subcommand)]
 enum Command {
-    Learn(learn::Args),
+    Learn(Box<learn::Args>),
     /// Prints the rules for Universal Dependencies
+    #[command(long_about = RULES)]
     Rules,
 }
+
+const RULES: &str = "\
+Prints the rules for Universal Dependencies, to be read and edited.
+
+Examples:
+  alinea project rules > my.rules
+  alinea project en.conllu fr.conllu --rules my.rules";
 
 /// Does it.
 pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {

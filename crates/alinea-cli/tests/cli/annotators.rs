@@ -159,6 +159,14 @@ fn errors_are_broken_down() {
     room.write("more", "Haus Haus das\n");
     let words = "evaluate --gold anna.align links --source s --target t --json --breakdown";
     let report = json(&room, &format!("{words} pos,fertility,distance,frequency --source-tags tags.s"));
+    let row = |(id, tag): (usize, &str)| format!("{}\tw\t_\t{tag}\t_\t_\t_\t_\t_\t_\n", id + 1);
+    let sentence = |tags: &str| tags.split(' ').enumerate().map(row).collect::<Vec<_>>().concat() + "\n";
+    room.write("tags.conllu", &(sentence("DET NOUN ADV") + &sentence("DET NOUN")));
+    let trees = json(&room, &format!("{words} pos,fertility,distance,frequency --source-tags tags.conllu"));
+    assert_eq!(trees["breakdowns"], report["breakdowns"]);
+    room.write("short.conllu", sentence("DET NOUN ADV"));
+    let error = room.error(&format!("{words} pos --source-tags short.conllu"));
+    assert!(error.contains("the gold standard has 2 lines, short.conllu has 1"), "{error}");
     let breakdowns = report["breakdowns"].as_array().unwrap();
     let names: Vec<&str> = breakdowns.iter().map(|breakdown| breakdown["attribute"].as_str().unwrap()).collect();
     let expected = ["source tag", "source fertility", "target fertility", "distance", "source frequency"];

@@ -24,13 +24,16 @@ fn help_begins_with_examples() {
         "agreement",
         "report",
         "metric",
+        "project",
+        "project learn",
+        "project rules",
+        "view",
         "reorder",
         "reorder pack",
         "reorder oracle",
         "reorder evaluate",
         "reorder submit",
         "reorder rank",
-        "show",
         "phrases",
         "lexicon",
         "demo",
@@ -103,13 +106,16 @@ fn manuals_have_a_page_a_verb() {
         "agreement",
         "report",
         "metric",
+        "project",
+        "project-learn",
+        "project-rules",
+        "view",
         "reorder",
         "reorder-pack",
         "reorder-oracle",
         "reorder-evaluate",
         "reorder-submit",
         "reorder-rank",
-        "show",
         "phrases",
         "lexicon",
         "demo",
@@ -130,6 +136,8 @@ fn the_demonstration_runs_and_keeps_its_files() {
     assert!(outcome.stdout.contains("\n\n$ alinea evaluate --gold here/en-fr.gold here/en-fr.links --first\n"));
     assert!(outcome.stdout.contains("\n■ sure "), "{}", outcome.stdout);
     assert_eq!(std::fs::read_to_string(room.path("here/en-fr.links")).unwrap().lines().count(), 420);
+    let page = std::fs::read_to_string(room.path("here/en-fr.html")).unwrap();
+    assert!(page.contains("Evaluation of 60 pairs"));
     // Again, over its own files.
     room.run("demo --dir here -q").success();
 

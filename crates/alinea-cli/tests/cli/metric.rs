@@ -114,6 +114,25 @@ TER|nrefs:1|bs:1000|seed:12345|case:lc|tok:tercom|norm:no|punct:yes|asian:no|ver
     assert_eq!((&report["segments"], &report["systems"][0]["scores"][0]["p_value"]), (&6.into(), &Value::Null));
 }
 
+/// Other draws have other intervals, but not by much: numpy's half width of system a is 12.88, with a standard error below 1.
+#[test]
+fn another_generator_is_named_in_the_signature() {
+    let room = room();
+    let run = |words: &str| room.run(&format!("metric ref -i a b --generator {words}")).success().stdout;
+    let json: Value = serde_json::from_str(&run("alinea --paired-bs --json")).unwrap();
+    let scores = |system: usize| &json["systems"][system]["scores"][0];
+    let half_width = scores(0)["confidence"]["half_width"].as_f64().unwrap();
+    assert!((half_width - 12.8819).abs() < 3.0 && (half_width - 12.8819).abs() > 1e-4, "{half_width}");
+    assert!(scores(1)["p_value"].as_f64().unwrap() < 0.01);
+    let signature = |system: usize| scores(system)["signature"].as_str().unwrap();
+    assert!(signature(1).starts_with("nrefs:1|bs:1000|seed:12345|rng:alinea|case:mixed|"), "{}", signature(1));
+    assert!(run("alinea --paired-ar --short").contains("|#:1|ar:10000|rs:12345|rng:alinea|c:mixed|"));
+    let of_sacrebleu = room.run("metric ref -i a b --paired-ar").success().stdout;
+    assert_eq!(run("numpy --paired-ar"), of_sacrebleu);
+    let stderr = room.run("metric ref -i a --confidence --generator mt19937").failure(2);
+    assert!(stderr.contains("generator = mt19937: allowed is numpy or alinea"), "{stderr}");
+}
+
 #[test]
 fn segments_are_scored_by_themselves() {
     let room = room();
@@ -142,17 +161,115 @@ fn tables_have_styles() {
 #[test]
 fn every_metric_knows_a_copy() {
     let room = room();
-    let names = "bleu chrf chrf++ ter gleu ribes lepor hamming kendall-sqrt spearman ulam footrule fuzzy";
+    let names = "bleu chrf chrf++ ter gleu ribes lepor hamming kendall kendall-sqrt tau spearman ulam footrule fuzzy";
     room.write("copy", REFERENCE);
     let outcome = room.run(&format!("metric ref -i copy -m {names} -b -w 3")).success();
     let scores: Vec<f64> = outcome.lines()[0].split('\t').map(|score| score.parse().unwrap()).collect();
-    assert_eq!(scores, [100.0, 100.0, 100.0, 0.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0]);
+    assert_eq!(scores, [100.0, 100.0, 100.0, 0.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0]);
     assert_eq!(outcome.stderr, "warning: the translation is the same as a reference, line by line\n");
     let better = |name: &str| {
         let scores = room.run(&format!("metric ref -i a b -m {name} -b -w 6")).success().lines();
         scores[0].parse::<f64>().unwrap() > scores[1].parse::<f64>().unwrap()
     };
     assert!(better("nist") && better("meteor") && better("bleu"));
+}
+
+/// NLTK 3.10.4, `corpus_bleu` of the blank-separated words with this list of weights; times 100.
+#[test]
+fn a_list_of_weights_gives_a_score_each() {
+    let room = room();
+    let run = |words: &str| room.run(&format!("metric ref -i a b -t none {words}")).success();
+    let lists = "--weights 1 0.5,0.5 1/3,1/3,1/3 0.7,0.2,0.1";
+    let scores = run(&format!("{lists} -b -w 4")).lines();
+    assert_eq!(scores, ["70.0000\t60.4904\t52.4679\t62.3526", "39.4293\t23.8426\t14.8036\t26.5761"]);
+    let table = line(&run(&format!("{lists} 1/4,1/4,1/4,1/4")).stdout);
+    assert!(
+        table.starts_with("System  BLEU order:1  BLEU order:2  BLEU order:3  BLEU weights:0.7,0.2,0.1  BLEU\n"),
+        "{table}"
+    );
+    let signature =
+        "BLEU weights:0.7,0.2,0.1|nrefs:1|case:mixed|eff:no|tok:none|smooth:exp|weights:0.7,0.2,0.1|version:2.6.0\n";
+    assert!(table.contains(signature), "{table}");
+    assert_eq!(run("--weights 1/2,1/2").stdout, run("--max-order 2").stdout);
+    let wrong = |list: &str| room.run(&format!("metric ref -i a --weights {list}"));
+    assert!(wrong("0.5;0.5").failure(2).contains("numbers or fractions between commas"));
+    wrong("1/0").refused("error: weight = inf: allowed is finite numbers");
+    wrong("1/2,1/2 0.5,0.5").refused("error: weights = 0.5,0.5: given twice");
+}
+
+/// NLTK 3.10.4, the mean of `meteor_score` of the blank-separated words, with an object that has these sets for a WordNet.
+#[test]
+fn synonyms_are_read_from_a_file() {
+    let room = room();
+    let scores =
+        |words: &str| room.run(&format!("metric ref -i a b -m meteor -t none -b -w 4 {words}")).success().lines();
+    assert_eq!(scores(""), ["0.699106", "0.427430"]);
+    room.write("sets", "of with\nAnother  other\none\tletter\n");
+    assert_eq!(scores("--synonyms sets"), ["0.718667", "0.440877"]);
+    let signed = room.run("metric ref -i a -m meteor --synonyms sets").success().stdout;
+    assert!(signed.contains("|stem:nltk|syn:3sets|"), "{signed}");
+    room.write("lonely", "of with\nother\n");
+    room.run("metric ref -i a -m meteor --synonyms lonely")
+        .refused("error: lonely:2:1: expected a set of at least two words, found `other`");
+    room.run("metric ref -i a --synonyms sets")
+        .refused("error: synonyms are for METEOR, which is not among the metrics: add -m meteor");
+    room.run("metric - -i a -m meteor --synonyms -")
+        .refused("error: standard input cannot be read twice: REFERENCE and --synonyms are both `-`");
+}
+
+/// The scores of sacreBLEU 2.6.0 for empty lines (`corpus_score` of BLEU, CHRF and TER); the others by their definitions. No
+/// score is NaN, which JSON has no number for.
+#[test]
+fn empty_lines_have_scores() {
+    let room = room();
+    room.write("holes", "\n".repeat(6));
+    let names = "bleu chrf chrf++ ter gleu nist ribes meteor lepor hamming kendall tau spearman ulam footrule fuzzy";
+    let scores = |words: &str, words_of_metrics: &str| -> Vec<f64> {
+        let json = room.run(&format!("metric {words} -m {words_of_metrics} --json")).success().stdout;
+        let report: Value = serde_json::from_str(&json).unwrap();
+        let scores = report["systems"][0]["scores"].as_array().unwrap();
+        scores.iter().map(|score| score["score"].as_f64().expect("a number")).collect()
+    };
+    assert_eq!(scores("ref -i holes", "bleu chrf chrf++ ter"), [0.0, 0.0, 0.0, 100.0]);
+    assert_eq!(scores("holes -i a", "bleu chrf chrf++ ter"), [0.0, 0.0, 0.0, 100.0]);
+    assert_eq!(scores("holes -i holes", "bleu chrf chrf++ ter"), [0.0; 4]);
+    for words in ["ref -i holes", "holes -i a", "holes -i holes"] {
+        assert_eq!(scores(words, names)[4..], [0.0; 12]);
+        let segments = room.run(&format!("metric {words} -m {names} --segments --json")).success().lines();
+        for line in segments {
+            let scores: Value = serde_json::from_str(&line).unwrap();
+            assert!(scores["scores"][0].as_array().unwrap().iter().all(Value::is_number), "{line}");
+        }
+    }
+    let tested = room.run(&format!("metric ref -i a holes -m {names} --paired-bs 20 --json")).success().stdout;
+    assert!(!tested.contains("null"), "{tested}");
+    for option in ["--chrf-beta", "--smoothing floor --smoothing-value", "--weights"] {
+        assert!(room.run(&format!("metric ref -i a -m bleu chrf {option} nan")).failure(2).contains("NaN"), "{option}");
+    }
+}
+
+#[test]
+fn the_language_chooses_the_tokenizer() {
+    let room = room();
+    let signed = |words: &str| room.run(&format!("metric ref -i a {words}")).success().stdout;
+    assert!(signed("-l en-zh").contains("|tok:zh|"));
+    assert!(signed("-l zh-en").contains("|tok:13a|"));
+    assert!(signed("-l en-zh -t char").contains("|tok:char|"));
+    let stderr = room.run("metric ref -i a -l en-ja").failure(2);
+    assert!(stderr.contains("ja-mecab"), "{stderr}");
+}
+
+#[test]
+fn names_do_not_break_tables() {
+    let room = room();
+    room.write("50%_b|c", FAR);
+    let table = |style: &str| {
+        room.run(&format!("metric ref -i a 50%_b|c -m chrf --paired-bs 20 --style {style}")).success().stdout
+    };
+    let (markdown, latex) = (table("markdown"), table("latex"));
+    assert!(markdown.contains("\n| 50%_b\\|c | 62.1 ("), "{markdown}");
+    assert!(latex.contains("\n50\\%\\_b|c & 62.1 ($\\mu$ = "), "{latex}");
+    assert!(latex.contains("\n% chrF2|nrefs:1|"), "{latex}");
 }
 
 #[test]
@@ -163,6 +280,23 @@ fn threads_change_nothing() {
         room.run(&words).success().stdout
     };
     assert_eq!(run(1), run(3));
+}
+
+/// Lines are read in batches, the next one while one is counted.
+#[test]
+fn batches_change_nothing() {
+    let room = room();
+    room.write("long-ref", REFERENCE.repeat(900));
+    room.write("long", CLOSE.repeat(900));
+    // Of the same counts so many times over, all shares are the same.
+    let expected = room.run("metric ref -i a -m chrf ter -b -w 9").success().stdout;
+    for threads in 1..=3 {
+        let outcome = room.run(&format!("metric long-ref -i long -m chrf ter -b -w 9 --threads {threads}")).success();
+        assert_eq!(outcome.stdout, expected);
+        room.write("short", CLOSE.repeat(900).trim_end().rsplit_once('\n').unwrap().0);
+        room.run(&format!("metric long-ref -i short --threads {threads}"))
+            .refused("error: unequal lengths: short has 5399 lines, long-ref has 5400");
+    }
 }
 
 #[test]
@@ -196,6 +330,12 @@ fn oddities_are_told() {
         stderr,
         "warning: the translation has 2 empty lines\nwarning: 1 lines have a carriage return inside, the first at odd:1:2\n"
     );
+    room.write("holes", "a\n\n \nd\ne\nf\n");
+    let stderr = room.run("metric holes -i a").success().stderr;
+    assert_eq!(stderr, "warning: 2 lines have only empty references\n");
+    assert_eq!(room.run("metric holes ref -i a").success().stderr, "");
+    let stderr = room.run("metric ref ref2 -i a ref2").success().stderr;
+    assert_eq!(stderr, "warning: system 2 is the same as a reference, line by line\n");
     room.write("tokenized", "Yes .\n".repeat(100));
     let stderr = room.run("metric tokenized -i tokenized").success().stderr;
     assert!(stderr.contains("100 lines that end in ` .`"), "{stderr}");

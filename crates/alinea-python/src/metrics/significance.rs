@@ -24,10 +24,17 @@ struct Draws {
 }
 
 impl Draws {
-    fn new(metric: &BoundMetric, systems: &[Rows<'_>], samples: i64, seed: u64, threads: i64) -> PyResult<Self> {
+    fn new(
+        metric: &BoundMetric,
+        systems: &[Rows<'_>],
+        samples: i64,
+        (seed, generator): (u64, &str),
+        threads: i64,
+    ) -> PyResult<Self> {
+        let source = generator.parse().map_err(to_python)?;
         Ok(Self {
             systems: systems.iter().map(|rows| metric.statistics(rows)).collect::<PyResult<_>>()?,
-            resampling: Resampling { samples: number(samples)?, seed },
+            resampling: Resampling { samples: number(samples)?, seed, source },
             threads: natural("threads", threads, 0, "0 or more").map_err(to_python)?,
         })
     }
@@ -50,10 +57,11 @@ pub(crate) fn bootstrap_scores(
     systems: Vec<Rows<'_>>,
     samples: i64,
     seed: u64,
+    generator: &str,
     threads: i64,
 ) -> PyResult<Vec<Vec<f64>>> {
     let native = metric.get();
-    let draws = Draws::new(native, &systems, samples, seed, threads)?;
+    let draws = Draws::new(native, &systems, samples, (seed, generator), threads)?;
     run(metric.py(), move |observer| {
         let parallelism = Parallelism::new(draws.threads)?;
         significance::bootstrap_scores(native.metric(), &draws.systems, draws.resampling, &parallelism, observer)
@@ -68,10 +76,11 @@ pub(crate) fn bootstrap(
     systems: Vec<Rows<'_>>,
     samples: i64,
     seed: u64,
+    generator: &str,
     threads: i64,
 ) -> PyResult<Vec<Interval>> {
     let native = metric.get();
-    let draws = Draws::new(native, &systems, samples, seed, threads)?;
+    let draws = Draws::new(native, &systems, samples, (seed, generator), threads)?;
     let intervals = run(metric.py(), move |observer| {
         let parallelism = Parallelism::new(draws.threads)?;
         significance::bootstrap(native.metric(), &draws.systems, draws.resampling, &parallelism, observer)
@@ -87,10 +96,11 @@ pub(crate) fn paired_bootstrap(
     systems: Vec<Rows<'_>>,
     samples: i64,
     seed: u64,
+    generator: &str,
     threads: i64,
 ) -> PyResult<Vec<Test>> {
     let native = metric.get();
-    let draws = Draws::new(native, &systems, samples, seed, threads)?;
+    let draws = Draws::new(native, &systems, samples, (seed, generator), threads)?;
     let tested = run(metric.py(), move |observer| {
         let parallelism = Parallelism::new(draws.threads)?;
         significance::paired_bootstrap(native.metric(), &draws.systems, draws.resampling, &parallelism, observer)
@@ -106,11 +116,12 @@ pub(crate) fn paired_randomization(
     systems: Vec<Rows<'_>>,
     trials: i64,
     seed: u64,
+    generator: &str,
     confidence: Option<i64>,
     threads: i64,
 ) -> PyResult<Vec<Test>> {
     let native = metric.get();
-    let draws = Draws::new(native, &systems, trials, seed, threads)?;
+    let draws = Draws::new(native, &systems, trials, (seed, generator), threads)?;
     let confidence = confidence.map(number).transpose()?;
     let tested = run(metric.py(), move |observer| {
         let parallelism = Parallelism::new(draws.threads)?;

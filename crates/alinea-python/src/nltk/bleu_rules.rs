@@ -5,7 +5,7 @@
 
 use pyo3::prelude::*;
 
-use super::segments::{no_reference, segments, with_sentences};
+use super::segments::{Sentences, no_reference, segment, segments, with_sentences};
 
 /// What corpora are reduced to.
 #[derive(Default)]
@@ -28,34 +28,86 @@ fn count(
     fives: bool,
 ) -> PyResult<Counts> {
     let mut counts = Counts { matches: vec![0; order], totals: vec![0; order], ..Counts::default() };
-    let counted = if fives { order.max(5) } else { order };
-    let mut found = Vec::new();
     with_sentences(|sentences| {
         for segment in segments(list_of_references, hypotheses)? {
-            sentences.read(&segment?)?;
-            let mut references = sentences.iter();
-            let Some(hypothesis) = references.next_back() else { continue };
-            let length = hypothesis.len();
-            let closest = references.map(<[u32]>::len).min_by_key(|&other| (other.abs_diff(length), other));
-            counts.reference += closest.ok_or_else(no_reference)? as u64;
-            counts.hypothesis += length as u64;
-            // Of more tokens than there are, there are no n-grams.
-            let orders = counted.min(length);
-            found.clear();
-            found.resize(counted, 0.0);
-            sentences.matches(&mut found[..orders]);
-            let total = |n: usize| (length + 1).saturating_sub(n).max(1) as u64;
-            for n in 1..=order {
-                counts.matches[n - 1] += found[n - 1] as u64;
-                counts.totals[n - 1] += total(n);
-            }
-            counts.last = length as u64;
-            if fives {
-                counts.fives = (found[4] as u64, total(5));
-            }
+            counts.add(sentences, &segment?, fives)?;
         }
         Ok(counts)
     })
+}
+
+impl Counts {
+    fn add(&mut self, sentences: &mut Sentences, segment: &[Bound<'_, PyAny>], fives: bool) -> PyResult<()> {
+        sentences.read(segment)?;
+        let order = self.matches.len();
+        let mut references = sentences.iter();
+        let Some(hypothesis) = references.next_back() else { return Ok(()) };
+        let length = hypothesis.len();
+        let closest = references.map(<[u32]>::len).min_by_key(|&other| (other.abs_diff(length), other));
+        self.reference += closest.ok_or_else(no_reference)? as u64;
+        self.hypothesis += length as u64;
+        let counted = if fives { order.max(5) } else { order };
+        let mut found = vec![0.0; counted];
+        // Of more tokens than there are, there are no n-grams.
+        sentences.matches(&mut found[..counted.min(length)]);
+        let total = |n: usize| (length + 1).saturating_sub(n).max(1) as u64;
+        for n in 1..=order {
+            self.matches[n - 1] += found[n - 1] as u64;
+            self.totals[n - 1] += total(n);
+        }
+        self.last = length as u64;
+        if fives {
+            self.fives = (found[4] as u64, total(5));
+        }
+        Ok(())
+    }
+
+    /// The logarithms of the smoothed precisions, where these are not 0; and the brevity penalty.
+    fn smoothed(&self, rule: u8, parameter: f64) -> Option<(Vec<Option<f64>>, f64)> {
+        let penalty = if self.hypothesis > self.reference {
+            1.0
+        } else {
+            (1.0 - self.reference as f64 / self.hypothesis as f64).exp()
+        };
+        Some((smooth(self, rule, parameter)?, penalty))
+    }
+
+    /// The orders without matches.
+    fn without(&self) -> Vec<usize> {
+        (1..).zip(&self.matches).filter(|&(_, &matches)| matches == 0).map(|(n, _)| n).collect()
+    }
+}
+
+/// The sum of logarithms with weights, as a score.
+fn score(weights: &[f64], logarithms: &[Option<f64>], penalty: f64) -> f64 {
+    let terms = weights.iter().zip(logarithms).filter_map(|(weight, &logarithm)| Some(weight * logarithm?));
+    penalty * exact_sum(terms).exp()
+}
+
+/// Whether a rule looks at 5-grams, whatever the weights are.
+fn needs_fives(rule: u8) -> bool {
+    matches!(rule, 5 | 7)
+}
+
+/// The score of one segment with the usual weights, and the orders without matches if the rule warns of them, none if no token
+/// matches; nothing if Python has to compute it. So most calls are answered without any list.
+#[pyfunction]
+pub(crate) fn sentence_bleu(
+    references: &Bound<'_, PyAny>,
+    hypothesis: Bound<'_, PyAny>,
+    rule: u8,
+    parameter: f64,
+) -> PyResult<Option<(f64, Option<Vec<usize>>)>> {
+    let mut counts = Counts { matches: vec![0; 4], totals: vec![0; 4], ..Counts::default() };
+    let segment = segment(references, hypothesis)?;
+    with_sentences(|sentences| counts.add(sentences, &segment, needs_fives(rule)))?;
+    if counts.matches[0] == 0 {
+        return Ok(Some((0.0, Some(Vec::new()))));
+    }
+    let Some((logarithms, penalty)) = counts.smoothed(rule, parameter) else { return Ok(None) };
+    let score = score(&[0.25; 4], &logarithms, penalty);
+    let without = (rule == 0).then(|| counts.without()).filter(|orders| !orders.is_empty());
+    Ok(score.is_finite().then_some((score, without)))
 }
 
 /// Matches and n-grams of each order, and the lengths of hypotheses and closest references.
@@ -82,26 +134,16 @@ pub(crate) fn bleu(
     parameter: f64,
 ) -> PyResult<Option<(Vec<f64>, Vec<usize>)>> {
     let order = weights.iter().map(Vec::len).max().unwrap_or(0);
-    let counts = count(list_of_references, hypotheses, order, matches!(rule, 5 | 7))?;
+    let counts = count(list_of_references, hypotheses, order, needs_fives(rule))?;
     if counts.matches.first().is_none_or(|&matches| matches == 0) {
         return Ok(Some((Vec::new(), Vec::new())));
     }
-    let Some(logarithms) = smooth(&counts, rule, parameter) else { return Ok(None) };
-    let penalty = if counts.hypothesis > counts.reference {
-        1.0
-    } else {
-        (1.0 - counts.reference as f64 / counts.hypothesis as f64).exp()
-    };
-    let score = |weights: &Vec<f64>| {
-        let terms = weights.iter().zip(&logarithms).filter_map(|(weight, &logarithm)| Some(weight * logarithm?));
-        penalty * exact_sum(terms).exp()
-    };
-    let scores: Vec<f64> = weights.iter().map(score).collect();
+    let Some((logarithms, penalty)) = counts.smoothed(rule, parameter) else { return Ok(None) };
+    let scores: Vec<f64> = weights.iter().map(|weights| score(weights, &logarithms, penalty)).collect();
     if !scores.iter().all(|score| score.is_finite()) {
         return Ok(None);
     }
-    let without = (1..).zip(&counts.matches).filter(|&(_, &matches)| matches == 0).map(|(n, _)| n);
-    Ok(Some((scores, without.collect())))
+    Ok(Some((scores, counts.without())))
 }
 
 /// Logarithms of the smoothed precisions, where these are not 0.

@@ -21,6 +21,9 @@ use crate::error::{Error, Result};
 /// The most orders there can be.
 const MOST_ORDERS: usize = 32;
 
+/// How many orders there are without options (Papineni et al. 2002).
+const USUAL_ORDERS: usize = 4;
+
 /// Everything that decides a score.
 #[derive(Debug)]
 pub struct BleuConfig {
@@ -41,7 +44,7 @@ pub struct BleuConfig {
 impl Default for BleuConfig {
     fn default() -> Self {
         Self {
-            weights: vec![0.25; 4],
+            weights: vec![1.0 / USUAL_ORDERS as f64; USUAL_ORDERS],
             smoothing: Smoothing::Exp,
             effective_order: false,
             lowercase: false,
@@ -143,6 +146,8 @@ impl Metric for Bleu {
         true
     }
 
+    /// That of sacreBLEU for the usual four orders of equal weights. Others are named behind it, of which sacreBLEU says
+    /// nothing.
     fn signature(&self) -> Signature {
         let config = &self.config;
         let mut signature = Signature::default();
@@ -150,6 +155,14 @@ impl Metric for Bleu {
         signature.push("eff", "e", if config.effective_order { "yes" } else { "no" });
         signature.push("tok", "tok", config.tokenizer.name());
         signature.push("smooth", "s", config.smoothing.signature());
+        let weights = &config.weights;
+        let equal = weights.iter().all(|weight| weight.to_bits() == weights[0].to_bits());
+        if !equal {
+            let weights: Vec<String> = weights.iter().map(f64::to_string).collect();
+            signature.push("weights", "w", weights.join(","));
+        } else if weights.len() != USUAL_ORDERS {
+            signature.push("order", "n", weights.len().to_string());
+        }
         signature
     }
 
@@ -211,5 +224,22 @@ impl Measurer for BleuMeasurer<'_> {
             *total = words.len().saturating_sub(order) as f64;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signatures_tell_orders_and_weights_apart() {
+        let behind = |weights: &[f64]| {
+            let bleu = Bleu::new(BleuConfig { weights: weights.to_vec(), ..BleuConfig::default() }).expect("weights");
+            let signature = bleu.signature().to_string();
+            signature.strip_prefix("case:mixed|eff:no|tok:13a|smooth:exp").expect("sacreBLEU's fields").to_owned()
+        };
+        assert_eq!(behind(&[0.25; 4]), "");
+        assert_eq!(behind(&[0.5; 2]), "|order:2");
+        assert_eq!(behind(&[0.7, 0.0, 0.3]), "|weights:0.7,0,0.3");
     }
 }

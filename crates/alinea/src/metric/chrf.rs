@@ -196,8 +196,12 @@ impl Metric for Chrf {
         format!("chrF{}{}", self.config.beta, "+".repeat(self.config.word_order))
     }
 
-    fn has_single_resamples(&self) -> bool {
-        !self.config.epsilon_smoothing
+    /// But scores of nothing but constants: 0, or the mean of orders that have 1e-16 each, which no number of single
+    /// precision is.
+    #[expect(clippy::float_cmp, reason = "whether a number has a certain form")]
+    fn has_in_single(&self, score: f64) -> bool {
+        let constant = if self.config.epsilon_smoothing { f64::from(score as f32) != score } else { score == 0.0 };
+        !constant
     }
 
     fn in_percent(&self) -> bool {

@@ -9,12 +9,15 @@
 //!   the systems do.
 //!
 //! One is added above and below, so that p is never 0. With the same seed all numbers are those of sacreBLEU 2.6 over
-//! numpy 2: the same draws ([`NumpyRandom`]), sums and scores in single precision where it has them. Statistics are
-//! counted once, so a sample costs a row of additions for each segment.
+//! numpy 2: the same draws, sums and scores in single precision where it has them. Another [`RandomSource`] has other draws.
+//! Statistics are counted once, so a sample costs a row of additions for each segment.
 
+mod draws;
+
+use self::draws::Draws;
+pub use self::draws::RandomSource;
 use super::{Metric, Statistics};
 use crate::error::{Error, ErrorKind, Result};
-use crate::numeric::NumpyRandom;
 use crate::parallel::{Parallelism, chunk_range};
 use crate::progress::{Observer, check as check_stop};
 
@@ -24,19 +27,31 @@ const SAMPLES_PER_BATCH: usize = 64;
 /// Numbers that are added together.
 const LANES: usize = 8;
 
-/// How many samples or trials there are, and the seed.
+/// How many samples or trials there are, and what draws them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Resampling {
     /// Samples or trials, from 1 to a million.
     pub samples: usize,
     /// The seed; sacreBLEU's is 12345.
     pub seed: u64,
+    /// What draws them.
+    pub source: RandomSource,
 }
 
 impl Resampling {
-    /// As many samples, with the default seed.
+    /// As many samples, with the default seed, drawn as sacreBLEU draws them.
     pub fn new(samples: usize) -> Self {
-        Self { samples, seed: 12345 }
+        Self { samples, seed: 12345, source: RandomSource::Numpy }
+    }
+
+    /// What the signature of a test says of the seed and of the generator.
+    pub fn signature(self) -> Vec<(&'static str, &'static str, String)> {
+        let generator = self.source.field().map(|name| ("rng", "rng", name.to_owned()));
+        [("seed", "rs", self.seed.to_string())].into_iter().chain(generator).collect()
+    }
+
+    fn draws(self) -> Draws {
+        Draws::new(self.source, self.seed)
     }
 
     /// Checks the number of samples.
@@ -62,7 +77,8 @@ pub struct Confidence {
 
 impl Confidence {
     /// Of scores of samples; at least one.
-    fn of(mut scores: Vec<f64>, precision: Precision) -> Self {
+    fn of(metric: &dyn Metric, mut scores: Vec<f64>) -> Self {
+        let precision = Precision::of(metric, &scores);
         scores.sort_by(f64::total_cmp);
         let cut = scores.len() / 40;
         let half_width = 0.5 * precision.round(scores[scores.len() - 1 - cut] - scores[cut]);
@@ -80,8 +96,14 @@ enum Precision {
 }
 
 impl Precision {
-    fn of(metric: &dyn Metric) -> Self {
-        if metric.has_single_resamples() { Self::Single } else { Self::Double }
+    /// Of these scores.
+    fn of(metric: &dyn Metric, scores: &[f64]) -> Self {
+        if scores.iter().all(|&score| metric.has_in_single(score)) { Self::Single } else { Self::Double }
+    }
+
+    /// Of what is computed from two kinds of numbers.
+    fn join(self, other: Self) -> Self {
+        if matches!((self, other), (Self::Single, Self::Single)) { Self::Single } else { Self::Double }
     }
 
     fn round(self, value: f64) -> f64 {
@@ -141,8 +163,7 @@ pub fn bootstrap(
     observer: &dyn Observer,
 ) -> Result<Vec<Confidence>> {
     let samples = bootstrap_scores(metric, systems, resampling, parallelism, observer)?;
-    let precision = Precision::of(metric);
-    Ok(samples.into_iter().map(|samples| Confidence::of(samples, precision)).collect())
+    Ok(samples.into_iter().map(|samples| Confidence::of(metric, samples)).collect())
 }
 
 /// The scores of the samples themselves, in the order of the draws, for each system.
@@ -156,8 +177,8 @@ pub fn bootstrap_scores(
     parallelism: &Parallelism,
     observer: &dyn Observer,
 ) -> Result<Vec<Vec<f64>>> {
-    let mut random = check(systems, resampling)?;
-    resample(metric, systems, resampling.samples, &mut random, parallelism, observer)
+    let mut draws = check(systems, resampling)?;
+    resample(metric, systems, resampling.samples, &mut draws, parallelism, observer)
 }
 
 /// The paired bootstrap of all systems against the first.
@@ -173,9 +194,10 @@ pub fn paired_bootstrap(
 ) -> Result<Vec<Tested>> {
     let samples = bootstrap_scores(metric, systems, resampling, parallelism, observer)?;
     let scores: Vec<f64> = systems.iter().map(|system| metric.score(&system.sums())).collect();
-    let precision = Precision::of(metric);
+    let of_baseline = Precision::of(metric, &samples[0]);
     let tested = samples.iter().enumerate().map(|(system, of_system)| {
         let p_value = (system > 0).then(|| {
+            let precision = of_baseline.join(Precision::of(metric, of_system));
             let pairs = of_system.iter().zip(&samples[0]);
             let differences: Vec<f64> =
                 pairs.map(|(score, baseline)| precision.round(score - baseline).abs()).collect();
@@ -183,7 +205,7 @@ pub fn paired_bootstrap(
             let above = differences.iter().map(|difference| precision.round(difference - center));
             p_value(above, precision.round((scores[0] - scores[system]).abs()), differences.len())
         });
-        Tested { score: scores[system], confidence: Some(Confidence::of(of_system.clone(), precision)), p_value }
+        Tested { score: scores[system], confidence: Some(Confidence::of(metric, of_system.clone())), p_value }
     });
     Ok(tested.collect())
 }
@@ -201,19 +223,19 @@ pub fn paired_randomization(
     parallelism: &Parallelism,
     observer: &dyn Observer,
 ) -> Result<Vec<Tested>> {
-    let mut random = check(systems, resampling)?;
+    let mut draws = check(systems, resampling)?;
     let scores: Vec<f64> = systems.iter().map(|system| metric.score(&system.sums())).collect();
     let measured: Vec<f64> = scores.iter().map(|score| (scores[0] - score).abs()).collect();
-    let shuffled = randomize(metric, systems, resampling.samples, &mut random, parallelism, observer)?;
+    let shuffled = randomize(metric, systems, resampling.samples, &mut draws, parallelism, observer)?;
     let mut intervals = vec![None; systems.len()];
     if let Some(samples) = confidence {
         Resampling { samples, ..resampling }.validate()?;
-        // The baseline has draws of its own, the others those that follow the coins.
-        let mut first = NumpyRandom::new(resampling.seed);
+        // Of numpy's numbers the baseline has the first ones, the others those that follow the coins.
+        let mut first = resampling.draws();
         let of_baseline = resample(metric, &systems[..1], samples, &mut first, parallelism, observer)?;
-        let of_others = resample(metric, &systems[1..], samples, &mut random, parallelism, observer)?;
+        let of_others = resample(metric, &systems[1..], samples, &mut draws, parallelism, observer)?;
         for (interval, samples) in intervals.iter_mut().zip(of_baseline.into_iter().chain(of_others)) {
-            *interval = Some(Confidence::of(samples, Precision::of(metric)));
+            *interval = Some(Confidence::of(metric, samples));
         }
     }
     let tested = (0..systems.len()).map(|system| {
@@ -224,7 +246,7 @@ pub fn paired_randomization(
     Ok(tested.collect())
 }
 
-fn check(systems: &[Statistics], resampling: Resampling) -> Result<NumpyRandom> {
+fn check(systems: &[Statistics], resampling: Resampling) -> Result<Draws> {
     resampling.validate()?;
     let first = systems.first().filter(|system| !system.is_empty());
     let Some(first) = first else { return Err(ErrorKind::Empty("no segments to draw from".to_owned()).into()) };
@@ -232,7 +254,7 @@ fn check(systems: &[Statistics], resampling: Resampling) -> Result<NumpyRandom> 
         let message = format!("unequal lengths: one system has {} segments, another {}", first.len(), other.len());
         return Err(ErrorKind::Inconsistent(message).into());
     }
-    Ok(NumpyRandom::new(resampling.seed))
+    Ok(resampling.draws())
 }
 
 fn p_value(statistics: impl Iterator<Item = f64>, measured: f64, samples: usize) -> f64 {
@@ -245,7 +267,7 @@ fn resample(
     metric: &dyn Metric,
     systems: &[Statistics],
     samples: usize,
-    random: &mut NumpyRandom,
+    draws: &mut Draws,
     parallelism: &Parallelism,
     observer: &dyn Observer,
 ) -> Result<Vec<Vec<f64>>> {
@@ -255,8 +277,7 @@ fn resample(
     let mut drawn = Vec::new();
     for batch in (0..samples).step_by(SAMPLES_PER_BATCH) {
         let count = SAMPLES_PER_BATCH.min(samples - batch);
-        drawn.clear();
-        drawn.extend((0..count * segments).map(|_| random.below(segments as u32)));
+        draws.samples(&mut drawn, count, segments);
         parallelism.map_ordered(
             count,
             || (),
@@ -332,7 +353,7 @@ fn randomize(
     metric: &dyn Metric,
     systems: &[Statistics],
     trials: usize,
-    random: &mut NumpyRandom,
+    draws: &mut Draws,
     parallelism: &Parallelism,
     observer: &dyn Observer,
 ) -> Result<Vec<Vec<f64>>> {
@@ -341,9 +362,7 @@ fn randomize(
     let mut coins = Vec::new();
     for batch in (0..trials).step_by(SAMPLES_PER_BATCH) {
         let count = SAMPLES_PER_BATCH.min(trials - batch);
-        // A whole batch takes whole words of bits, so batches have the coins that all trials at once would have.
-        coins.resize(count * segments, false);
-        random.fill_truths(&mut coins);
+        draws.coins(&mut coins, count, segments);
         parallelism.map_ordered(
             count,
             || (),

@@ -76,12 +76,11 @@ impl Statistics {
 /// If a tokenizer that is a program of others fails.
 pub fn measure(metric: &dyn Metric, segments: &Segments, parallelism: &Parallelism) -> Result<Vec<Statistics>> {
     let (width, systems) = (metric.width(), segments.systems());
-    let mut all = vec![Statistics::new(width); systems];
     let chunks = segments.len().div_ceil(SEGMENTS_PER_CHUNK);
-    parallelism.map_ordered(
+    let workers = parallelism.fold(
         chunks,
-        || metric.measurer(),
-        |measurer, chunk| {
+        || (metric.measurer(), Vec::new()),
+        |(measurer, counted), chunk| {
             let range = chunk_range(segments.len(), SEGMENTS_PER_CHUNK, chunk);
             let mut rows = vec![0.0; range.len() * width * systems];
             let mut references = Vec::new();
@@ -94,15 +93,18 @@ pub fn measure(metric: &dyn Metric, segments: &Segments, parallelism: &Paralleli
                     measurer.measure(segments.hypothesis(segment, system), &mut rows[start..start + width])?;
                 }
             }
-            Ok(rows)
-        },
-        |rows: Vec<f64>| {
-            let each = rows.len() / systems;
-            for (system, statistics) in all.iter_mut().enumerate() {
-                statistics.extend_from_slice(&rows[system * each..(system + 1) * each]);
-            }
+            counted.push((chunk, rows));
             Ok(())
         },
     )?;
+    let mut counted: Vec<(usize, Vec<f64>)> = workers.into_iter().flat_map(|(_, counted)| counted).collect();
+    counted.sort_unstable_by_key(|&(chunk, _)| chunk);
+    let mut all = vec![Statistics::new(width); systems];
+    for (_, rows) in counted {
+        let each = rows.len() / systems.max(1);
+        for (system, statistics) in all.iter_mut().enumerate() {
+            statistics.extend_from_slice(&rows[system * each..(system + 1) * each]);
+        }
+    }
     Ok(all)
 }

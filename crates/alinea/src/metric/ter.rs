@@ -72,7 +72,7 @@ impl Metric for Ter {
         "TER".to_owned()
     }
 
-    fn has_single_resamples(&self) -> bool {
+    fn has_in_single(&self, _score: f64) -> bool {
         true
     }
 

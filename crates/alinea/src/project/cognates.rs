@@ -1,7 +1,5 @@
 //! Words that look alike.
 
-use std::collections::HashMap;
-
 use crate::alignment::{Alignment, Link};
 
 /// The shortest common beginning, in characters, that makes cognates.
@@ -31,17 +29,17 @@ pub fn cognate_links<'w>(
     let source = fold_all(&mut source.into_iter());
     let target = fold_all(&mut target.into_iter());
     let mut found = Vec::new();
-    let mut partners: HashMap<(bool, u32), u32> = HashMap::new();
+    let mut partners = [vec![0; source.len()], vec![0; target.len()]];
     for (i, a) in (0..).zip(&source) {
         for (j, b) in (0..).zip(&target) {
             if folded_cognates(a, b) {
-                *partners.entry((false, i)).or_default() += 1;
-                *partners.entry((true, j)).or_default() += 1;
+                partners[0][i as usize] += 1;
+                partners[1][j as usize] += 1;
                 found.push(Link { source: i, target: j });
             }
         }
     }
-    found.retain(|link| partners[&(false, link.source)] == 1 && partners[&(true, link.target)] == 1);
+    found.retain(|link: &Link| partners[0][link.source as usize] == 1 && partners[1][link.target as usize] == 1);
     Alignment::from_links(found)
 }
 

@@ -1,13 +1,13 @@
 //! Rules from annotated sentence pairs: which to trust, and which there might be.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use super::logistic::{Examples, fit};
 use super::pair::{ParsedPair, edge};
 use super::rule::{Condition, Direction, Pattern, Rule, Side, Tally};
 use super::rule_set::RuleSet;
 use super::situation::{Scene, Step};
-use super::{ProjectionConfig, Projector, Restriction};
+use super::{DEFAULT_THRESHOLD, ProjectionConfig, Projector, Restriction};
 use crate::alignment::{Alignment, WeightedLink};
 use crate::error::{Error, Result};
 
@@ -18,16 +18,25 @@ pub struct LearningConfig {
     pub least_proposed: u64,
     /// The penalty on the squares of weights, above 0. Default 3.
     pub penalty: f64,
-    /// Whether words without any gold link say nothing: for gold standards that leave out words, such as those of grammar.
-    /// Default false.
+    /// For gold standards that leave out words, such as those of grammar: whether pairs of words without any gold link say
+    /// nothing, and what is scored is links between words that both have one. Default false.
     pub annotated_only: bool,
+    /// With `annotated_only`: how much a candidate counts of whose words only one has a gold link, from 0 to 1. Such a link
+    /// is wrong if people linked all that belongs to the word that they did link. Default 0.25.
+    pub half_annotated: f64,
     /// Which words may be linked. Default all.
     pub restriction: Restriction,
 }
 
 impl Default for LearningConfig {
     fn default() -> Self {
-        Self { least_proposed: 3, penalty: 3.0, annotated_only: false, restriction: Restriction::None }
+        Self {
+            least_proposed: 3,
+            penalty: 3.0,
+            annotated_only: false,
+            half_annotated: 0.25,
+            restriction: Restriction::None,
+        }
     }
 }
 
@@ -42,6 +51,9 @@ impl LearningConfig {
         }
         if !(self.penalty > 0.0 && self.penalty.is_finite()) {
             return Err(Error::config("penalty", self.penalty, "a number above 0"));
+        }
+        if !(0.0..=1.0).contains(&self.half_annotated) {
+            return Err(Error::config("half_annotated", self.half_annotated, "0 to 1"));
         }
         Ok(())
     }
@@ -71,27 +83,48 @@ pub struct Example<'e> {
 /// each of them; and clues. Weights maximize the likelihood of the gold standard, with a penalty.
 ///
 /// Rules are applied in rounds, so they must know what the second round looks like: rules learned from the even pairs add links to
-/// the odd ones and the other way round, and the rules that are returned are learned from both rounds. Rules that carry
-/// links come first, by falling weight. Takes time in the number of candidates times the number of passes of the fit.
+/// the odd ones and the other way round, and the rules that are returned are learned from both rounds. In the same way the
+/// threshold is chosen that gives the highest F on pairs that were not learned from. Rules that carry links come first, by
+/// falling weight. Takes time in the number of candidates times the number of passes of the fit.
 ///
 /// # Errors
 /// As [`LearningConfig::validate`]; `Inconsistent` for links out of the sentences.
 pub fn learn(examples: &[Example<'_>], config: &LearningConfig) -> Result<RuleSet> {
     config.validate()?;
+    let examples: Vec<&Example<'_>> = examples.iter().collect();
+    let mut rules = fit_rounds(&examples, config)?;
+    let mut judged = Vec::new();
+    for [taught, other] in halves(&examples) {
+        judged.push((fit_rounds(&taught, config)?, other));
+    }
+    rules.threshold = best_threshold(&judged, config)?;
+    Ok(rules)
+}
+
+/// The even pairs and the odd ones, and the other way round.
+fn halves<'e, 'p>(examples: &[&'e Example<'p>]) -> [[Vec<&'e Example<'p>>; 2]; 2] {
+    let part =
+        |which: usize| examples.iter().enumerate().filter(move |(n, _)| n % 2 == which).map(|(_, &example)| example);
+    let part = |which| part(which).collect::<Vec<_>>();
+    [[part(0), part(1)], [part(1), part(0)]]
+}
+
+/// Rules learned from two rounds.
+fn fit_rounds(examples: &[&Example<'_>], config: &LearningConfig) -> Result<RuleSet> {
     let mut learner = Learner::new(config.clone());
     for example in examples {
         learner.observe(example, example.anchors)?;
     }
-    for half in 0..2 {
-        let part = |which: usize| examples.iter().enumerate().filter(move |(n, _)| n % 2 == which).map(|(_, example)| example);
-        let mut taught = Learner::new(config.clone());
-        for example in part(1 - half) {
-            taught.observe(example, example.anchors)?;
+    for [taught, other] in halves(examples) {
+        let mut first = Learner::new(config.clone());
+        for example in taught {
+            first.observe(example, example.anchors)?;
         }
-        let rules = taught.finish();
-        let projection = ProjectionConfig { restriction: config.restriction, rounds: Some(1), ..ProjectionConfig::default() };
+        let rules = first.finish();
+        let projection =
+            ProjectionConfig { restriction: config.restriction, rounds: Some(1), ..ProjectionConfig::default() };
         let mut projector = Projector::new(&rules, projection)?;
-        for example in part(half) {
+        for example in other {
             let links = projector.project(&example.pair, example.anchors, example.confidences)?.links;
             if links.len() > example.anchors.len() {
                 learner.observe(example, &links)?;
@@ -101,11 +134,45 @@ pub fn learn(examples: &[Example<'_>], config: &LearningConfig) -> Result<RuleSe
     Ok(learner.finish())
 }
 
+/// How much F may lie below the highest: a few thousandths are chance.
+const TOLERANCE: f64 = 0.002;
+
+/// Of the thresholds from 0.1 to 0.7 in steps of 0.05, and of those whose F is nearly the highest on pairs that the rules
+/// were not learned from, the one nearest to the default. None if there is no link to find.
+fn best_threshold(judged: &[(RuleSet, Vec<&Example<'_>>)], config: &LearningConfig) -> Result<Option<f64>> {
+    let mut scores = Vec::new();
+    for step in 2..=14 {
+        let threshold = f64::from(step) * 0.05;
+        scores.extend(f_of(threshold, judged, config)?.map(|f| (threshold, f)));
+    }
+    let Some(highest) = scores.iter().map(|&(_, f)| f).max_by(f64::total_cmp) else { return Ok(None) };
+    let good = scores.iter().filter(|(_, f)| *f >= highest - TOLERANCE).map(|&(threshold, _)| threshold);
+    Ok(good.min_by(|a, b| (a - DEFAULT_THRESHOLD).abs().total_cmp(&(b - DEFAULT_THRESHOLD).abs())))
+}
+
+/// F of what the rules find under a threshold, counts pooled; none if there is nothing.
+fn f_of(threshold: f64, judged: &[(RuleSet, Vec<&Example<'_>>)], config: &LearningConfig) -> Result<Option<f64>> {
+    let (mut all, mut correct) = (0, 0);
+    let projection =
+        ProjectionConfig { restriction: config.restriction, threshold: Some(threshold), ..ProjectionConfig::default() };
+    for (rules, examples) in judged {
+        let mut projector = Projector::new(rules, projection.clone())?;
+        for Example { pair, anchors, confidences, gold } in examples.iter().copied() {
+            let links = projector.project(pair, anchors, confidences)?.links;
+            let annotated = Annotated::new(pair, gold);
+            let counted = links.iter().filter(|&link| !config.annotated_only || annotated.both(link));
+            all += counted.count() + gold.len();
+            correct += links.intersection_len(gold);
+        }
+    }
+    Ok((all > 0).then(|| 2.0 * correct as f64 / all as f64))
+}
+
 /// Collects candidates with the rules that might be, and fits weights.
 #[derive(Debug)]
 struct Learner {
     config: LearningConfig,
-    numbers: HashMap<Template, u32>,
+    numbers: BTreeMap<Template, u32>,
     templates: Vec<Template>,
     tallies: Vec<Tally>,
     examples: Examples,
@@ -115,7 +182,7 @@ impl Learner {
     fn new(config: LearningConfig) -> Self {
         Self {
             config,
-            numbers: HashMap::new(),
+            numbers: BTreeMap::new(),
             templates: Vec::new(),
             tallies: Vec::new(),
             examples: Examples::default(),
@@ -130,8 +197,14 @@ impl Learner {
         let annotated = Annotated::new(pair, gold);
         let scene = Scene::new(pair, links, confidences);
         for link in scene.candidates() {
-            let skipped = self.config.annotated_only && !annotated.both(link);
-            if skipped || self.config.restriction.forbids(pair, link) {
+            let counts = if !self.config.annotated_only || annotated.both(link) {
+                1.0
+            } else if annotated.either(link) {
+                self.config.half_annotated
+            } else {
+                0.0
+            };
+            if counts == 0.0 || self.config.restriction.forbids(pair, link) {
                 continue;
             }
             let contexts = scene.contexts(link);
@@ -148,7 +221,7 @@ impl Learner {
             for &feature in &features {
                 self.tallies[feature as usize].add(correct);
             }
-            self.examples.push(&features, correct);
+            self.examples.push(&features, correct, counts);
         }
         Ok(())
     }
@@ -157,9 +230,9 @@ impl Learner {
     fn finish(self) -> RuleSet {
         let kept: Vec<bool> = self.tallies.iter().map(|tally| tally.proposed >= self.config.least_proposed).collect();
         let mut examples = Examples::default();
-        for (features, positive) in self.examples.iter() {
+        for (features, positive, weight) in self.examples.iter() {
             let features: Vec<u32> = features.iter().copied().filter(|&feature| kept[feature as usize]).collect();
-            examples.push(&features, positive);
+            examples.push(&features, positive, weight);
         }
         let fitted = fit(&examples, self.templates.len(), self.config.penalty);
         let mut rules: Vec<Rule> = Vec::new();
@@ -174,7 +247,7 @@ impl Learner {
             let weight = (rule.weight.unwrap_or(0.0) * 1000.0) as i64;
             (!rule.condition.carries(), -weight, rule.to_string())
         });
-        RuleSet { rules, bias: Some((fitted.bias * 1000.0).round() / 1000.0) }
+        RuleSet { rules, bias: Some((fitted.bias * 1000.0).round() / 1000.0), threshold: None }
     }
 
     fn number(&mut self, template: Template) -> u32 {
@@ -195,13 +268,16 @@ struct Annotated {
 
 impl Annotated {
     fn new(pair: &ParsedPair<'_>, gold: &Alignment) -> Self {
-        let mut annotated =
-            Self { source: vec![false; pair.source().len()], target: vec![false; pair.target().len()] };
+        let mut annotated = Self { source: vec![false; pair.source().len()], target: vec![false; pair.target().len()] };
         for link in gold.iter() {
             annotated.source[link.source as usize] = true;
             annotated.target[link.target as usize] = true;
         }
         annotated
+    }
+
+    fn either(&self, link: crate::alignment::Link) -> bool {
+        self.source[link.source as usize] || self.target[link.target as usize]
     }
 
     fn both(&self, link: crate::alignment::Link) -> bool {

@@ -1,6 +1,6 @@
 //! A sentence pair as rules see it: tags, edges, and which rules fit which.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::rule::{Condition, Edge};
@@ -60,7 +60,8 @@ impl<'s> ParsedPair<'s> {
             None => Ok(()),
             Some(link) => {
                 let place = format!("lines {} and {}", self.source.line_of(0), self.target.line_of(0));
-                let message = format!("link {link} is out of range, the trees at {place} have {source} and {target} words");
+                let message =
+                    format!("link {link} is out of range, the trees at {place} have {source} and {target} words");
                 Err(ErrorKind::Inconsistent(message).into())
             }
         }
@@ -94,7 +95,9 @@ impl Numbering {
         Numbered {
             tags: words.clone().map(|word| self.number(&[sentence.word(word).upos()])).collect(),
             edges: words
-                .map(|word| edge(sentence, tree, word).map(|edge| self.number(&[edge.head, edge.relation, edge.dependent])))
+                .map(|word| {
+                    edge(sentence, tree, word).map(|edge| self.number(&[edge.head, edge.relation, edge.dependent]))
+                })
                 .collect(),
         }
     }
@@ -121,7 +124,7 @@ pub(super) struct Numbered {
 /// Which rules fit two sides. Remembers what it found.
 #[derive(Debug, Default)]
 pub(super) struct Matches {
-    found: HashMap<(u32, u32), Arc<[u32]>>,
+    found: BTreeMap<(u32, u32), Arc<[u32]>>,
 }
 
 impl Matches {

@@ -57,8 +57,13 @@ impl<'r> Propagator<'r> {
         for round in 1..=self.rounds {
             let proposals = self.propose(pair, [&source, &target], &state, allowed);
             if let Some(recorded) = recorded {
-                let reasons = proposals.iter().flat_map(|(&link, reasons)| reasons.iter().map(move |reason| (link, reason)));
-                recorded.extend(reasons.map(|(link, &(_, direction, rule))| Proposal { link, rule: rule as usize, direction }));
+                let reasons =
+                    proposals.iter().flat_map(|(&link, reasons)| reasons.iter().map(move |reason| (link, reason)));
+                recorded.extend(reasons.map(|(link, &(_, direction, rule))| Proposal {
+                    link,
+                    rule: rule as usize,
+                    direction,
+                }));
             }
             let accepted = state.accept(pair, &proposals, round);
             if accepted.is_empty() {

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::numeric::Interval;
 
 /// Parts of speech: any, or one of a list.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Pattern(Option<Vec<String>>);
 
 impl Pattern {
@@ -50,7 +50,7 @@ impl fmt::Display for Pattern {
 }
 
 /// One side of a rule.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Side {
     /// A word: the link stays with it.
     Word(Pattern),
@@ -201,7 +201,7 @@ impl fmt::Display for Clue {
 }
 
 /// What a rule is about.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Condition {
     /// Both trees: a link is carried along the edges, and stays where there is none.
     Sides(Side, Side),

@@ -4,7 +4,7 @@
 //! the lines below. The line of a rule has the source side, `/`, and the target side; a side is `HEAD -relation-> DEPENDENT`,
 //! or one part of speech for a word that keeps its link. Then may follow, in this order: `down` or `up` if the rule goes
 //! only that way; `precision CORRECT/PROPOSED`; `weight W`. In files with weights, `bias W` is the weight of every
-//! candidate, and `clue NAME` stands for a clue ([`Clue`]).
+//! candidate, `threshold P` the least probability of a link, and `clue NAME` stands for a clue ([`Clue`]).
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -24,6 +24,8 @@ pub struct RuleSet {
     pub rules: Vec<Rule>,
     /// The weight of every candidate, where rules have weights.
     pub bias: Option<f64>,
+    /// The least probability of a link, from 0 to 1, where rules have weights.
+    pub threshold: Option<f64>,
 }
 
 impl RuleSet {
@@ -65,6 +67,9 @@ impl RuleSet {
                     names.insert(name, pattern);
                 }),
                 Some("bias") => Tokens::new(&tokens[1..], &names).only_number().map(|bias| set.bias = Some(bias)),
+                Some("threshold") => {
+                    Tokens::new(&tokens[1..], &names).only_share().map(|share| set.threshold = Some(share))
+                }
                 Some(_) => Tokens::new(&tokens, &names).rule().map(|rule| set.rules.push(rule)),
             };
             parsed.map_err(|fault| {
@@ -88,6 +93,9 @@ impl RuleSet {
         if let Some(bias) = self.bias {
             // Writing to a string cannot fail.
             let _ = writeln!(text, "bias {bias:+.3}");
+        }
+        if let Some(threshold) = self.threshold {
+            let _ = writeln!(text, "threshold {threshold:.2}");
         }
         for rule in &self.rules {
             let _ = writeln!(text, "{rule}");
@@ -179,9 +187,17 @@ impl<'l, 'n> Tokens<'l, 'n> {
         self.end(number)
     }
 
+    fn only_share(self) -> Parsed<'l, f64> {
+        let fault = self.fault("a number from 0 to 1");
+        let share = self.only_number()?;
+        if (0.0..=1.0).contains(&share) { Ok(share) } else { fault }
+    }
+
     fn rule(mut self) -> Parsed<'l, Rule> {
         let mut rule = Rule::new(self.condition()?);
-        if let Some(direction) = [Direction::Down, Direction::Up].into_iter().find(|way| self.peek() == Some(way.name())) {
+        if let Some(direction) =
+            [Direction::Down, Direction::Up].into_iter().find(|way| self.peek() == Some(way.name()))
+        {
             if !rule.condition.carries() {
                 return self.fault("`precision`, `weight` or the end of the line, as no link is carried here");
             }
@@ -275,6 +291,7 @@ mod tests {
         let text = "\
 let N = NOUN|PROPN # names
 bias -2.5
+threshold 0.35
 
 N -nmod-> N / N -amod-> ADJ  down  precision 3/4  weight +0.250
 * / NOUN -flat|compound-> *  weight -1.000\t# stays
@@ -287,7 +304,7 @@ clue confidence-0.3  weight +2.000
         assert_eq!(set.rules[2].tally.unwrap().precision(), None);
         let written = set.text();
         assert_eq!(RuleSet::parse(&written, "r").unwrap(), set);
-        assert!(written.starts_with("bias -2.500\nNOUN|PROPN -nmod-> NOUN|PROPN / NOUN|PROPN -amod-> ADJ  down  precision 3/4  weight +0.250\n"));
+        assert!(written.starts_with("bias -2.500\nthreshold 0.35\nNOUN|PROPN -nmod-> NOUN|PROPN / NOUN|PROPN -amod-> ADJ  down  precision 3/4  weight +0.250\n"));
     }
 
     #[test]
@@ -296,12 +313,19 @@ clue confidence-0.3  weight +2.000
             ("VERB -obj-> N", "r:1:14: expected `/`, found nothing"),
             ("VERB -obj-> / N", "r:1:13: expected a part of speech, several such as `NOUN|PROPN`, or `*`, found `/`"),
             ("VERB --> N / N", "r:1:6: expected an arrow such as `-nsubj->`, found `-->`"),
-            ("\nA / B  sideways", "r:2:8: expected `down`, `up`, `precision CORRECT/PROPOSED`, `weight NUMBER` or the end of the line, found `sideways`"),
-            ("A / B down", "r:1:7: expected `precision`, `weight` or the end of the line, as no link is carried here, found `down`"),
+            (
+                "\nA / B  sideways",
+                "r:2:8: expected `down`, `up`, `precision CORRECT/PROPOSED`, `weight NUMBER` or the end of the line, found `sideways`",
+            ),
+            (
+                "A / B down",
+                "r:1:7: expected `precision`, `weight` or the end of the line, as no link is carried here, found `down`",
+            ),
             ("A / B precision 3", "r:1:17: expected correct/proposed, such as 93/104, found `3`"),
             ("A / B precision 4/3", "r:1:17: expected correct/proposed, such as 93/104, found `4/3`"),
             ("A / B weight inf", "r:1:14: expected a number, found `inf`"),
             ("bias 1 2", "r:1:8: expected the end of the line, found `2`"),
+            ("threshold 2", "r:1:11: expected a number from 0 to 1, found `2`"),
             ("let N NOUN", "r:1:7: expected `=`, found `NOUN`"),
             ("clue hunch", "r:1:6: expected the name of a clue, found `hunch`"),
             ("A| / B", "r:1:1: expected a part of speech, several such as `NOUN|PROPN`, or `*`, found `A|`"),

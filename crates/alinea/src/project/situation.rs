@@ -87,7 +87,8 @@ impl<'p, 's> Scene<'p, 's> {
                 found.push(Context { from, direction, source: steps.0, target: steps.1 });
             }
         };
-        let (along, stay) = ((Step::Along(to.source), Step::Along(to.target)), (Step::Stay(to.source), Step::Stay(to.target)));
+        let (along, stay) =
+            ((Step::Along(to.source), Step::Along(to.target)), (Step::Stay(to.source), Step::Stay(to.target)));
         if let (Some(source), Some(target)) = heads {
             add(source, target, Direction::Down, along);
         }
@@ -141,7 +142,9 @@ impl<'p, 's> Scene<'p, 's> {
         add(Clue::SourceSibling, sibling);
         add(Clue::SourceApart, apart);
         add(Clue::SourceNeighbor, neighbor);
-        let before = source > 0 && target > 0 && self.links.contains(Link { source: source.wrapping_sub(1), target: target.wrapping_sub(1) });
+        let before = source > 0
+            && target > 0
+            && self.links.contains(Link { source: source.wrapping_sub(1), target: target.wrapping_sub(1) });
         let after = self.links.contains(Link { source: source + 1, target: target + 1 });
         add(Clue::Parallel(1), before != after);
         add(Clue::Parallel(2), before && after);

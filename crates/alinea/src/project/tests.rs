@@ -13,11 +13,21 @@ fn tree(rows: &[[&str; 4]]) -> ParsedSentence {
 }
 
 fn english() -> ParsedSentence {
-    tree(&[["we", "PRON", "2", "nsubj"], ["read", "VERB", "0", "root"], ["old", "ADJ", "4", "amod"], ["books", "NOUN", "2", "obj"]])
+    tree(&[
+        ["we", "PRON", "2", "nsubj"],
+        ["read", "VERB", "0", "root"],
+        ["old", "ADJ", "4", "amod"],
+        ["books", "NOUN", "2", "obj"],
+    ])
 }
 
 fn spanish() -> ParsedSentence {
-    tree(&[["leemos", "VERB", "0", "root"], ["libros", "NOUN", "1", "obj"], ["muy", "ADV", "4", "advmod"], ["viejos", "ADJ", "2", "amod"]])
+    tree(&[
+        ["leemos", "VERB", "0", "root"],
+        ["libros", "NOUN", "1", "obj"],
+        ["muy", "ADV", "4", "advmod"],
+        ["viejos", "ADJ", "2", "amod"],
+    ])
 }
 
 fn links(rules: &str, config: ProjectionConfig, anchors: &[(u32, u32)]) -> Projection {
@@ -49,13 +59,13 @@ fn weights_add_up_to_a_probability() {
                  NOUN / NOUN  weight 0.5\n\
                  clue links-0-0  weight 0.25\n\
                  ADJ / NOUN -amod-> ADJ weight 9\n";
-    let found = links(rules, ProjectionConfig { threshold: 0.5, ..ProjectionConfig::default() }, &[(1, 0)]);
+    let found = links(rules, ProjectionConfig { threshold: Some(0.5), ..ProjectionConfig::default() }, &[(1, 0)]);
     assert_eq!(found.links.to_string(), "1-0 3-1");
     let expected = 1.0 / (1.0 + f64::exp(1.0 - 2.0 - 0.5 - 0.25));
     assert!((found.added[0].probability.unwrap() - expected).abs() < 1e-12);
     let origin = found.added[0].origin.unwrap();
     assert_eq!((origin.rule, origin.direction, origin.from), (0, Direction::Down, Link::new(1, 0)));
-    let none = links(rules, ProjectionConfig { threshold: 0.9, ..ProjectionConfig::default() }, &[(1, 0)]);
+    let none = links(rules, ProjectionConfig { threshold: Some(0.9), ..ProjectionConfig::default() }, &[(1, 0)]);
     assert_eq!(none.links.to_string(), "1-0");
 }
 
@@ -88,10 +98,16 @@ fn what_does_not_fit_is_refused() {
     let pair = ParsedPair::new(&english, &spanish).unwrap();
     let rules = RuleSet::universal();
     let error = Projector::new(&rules, ProjectionConfig::default()).unwrap().project(&pair, &[(4, 0)].into(), &[]);
-    assert_eq!(error.unwrap_err().to_string(), "link 4-0 is out of range, the trees at lines 1 and 1 have 4 and 4 words");
+    assert_eq!(
+        error.unwrap_err().to_string(),
+        "link 4-0 is out of range, the trees at lines 1 and 1 have 4 and 4 words"
+    );
     let bare = conllu::parse("1\tx\t_\tX\t_\t_\t_\t_\t_\t_\n", "bare", Roots::One).unwrap();
-    assert_eq!(ParsedPair::new(&bare[0], &spanish).unwrap_err().to_string(), "the source sentence at line 1 has no tree");
-    let odd = ProjectionConfig { threshold: 1.5, ..ProjectionConfig::default() };
+    assert_eq!(
+        ParsedPair::new(&bare[0], &spanish).unwrap_err().to_string(),
+        "the source sentence at line 1 has no tree"
+    );
+    let odd = ProjectionConfig { threshold: Some(1.5), ..ProjectionConfig::default() };
     assert_eq!(Projector::new(&rules, odd).unwrap_err().to_string(), "threshold = 1.5: allowed is 0 to 1");
 }
 
@@ -105,7 +121,8 @@ fn learned_rules_tell_right_from_wrong() {
     let examples: Vec<Example<'_>> =
         anchors.iter().map(|anchors| Example { pair, anchors, confidences: &[], gold: &gold }).collect();
     let rules = learn(&examples, &config).unwrap();
-    let mut projector = Projector::new(&rules, ProjectionConfig { threshold: 0.5, ..ProjectionConfig::default() }).unwrap();
+    let mut projector =
+        Projector::new(&rules, ProjectionConfig { threshold: Some(0.5), ..ProjectionConfig::default() }).unwrap();
     for anchors in &anchors {
         assert_eq!(projector.project(&pair, anchors, &[]).unwrap().links, gold);
     }

@@ -4,7 +4,7 @@
 //! fit it, each counted once. In rounds, all candidates of at least the threshold become links; the next round sees them.
 //! A word may get several links: whether it should is for the rules to say.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::pair::{Matches, Numbered, Numbering, ParsedPair, edge};
 use super::rule::{Clue, Condition, Direction};
@@ -24,7 +24,7 @@ pub(super) struct Weigher<'r> {
     /// By whether the two sides are edges.
     matches: [[Matches; 2]; 2],
     /// The rule of each clue.
-    clues: HashMap<Clue, u32>,
+    clues: BTreeMap<Clue, u32>,
 }
 
 /// The rules that fit a candidate.
@@ -46,7 +46,15 @@ impl<'r> Weigher<'r> {
             Condition::Sides(..) => None,
         });
         let (source, target) = (Numbering::default(), Numbering::default());
-        Self { rules, threshold, rounds: rounds.unwrap_or(u32::MAX), source, target, matches: Default::default(), clues: clues.collect() }
+        Self {
+            rules,
+            threshold,
+            rounds: rounds.unwrap_or(u32::MAX),
+            source,
+            target,
+            matches: Default::default(),
+            clues: clues.collect(),
+        }
     }
 
     /// The links that rules add to the anchors, in the order in which they were added.
@@ -92,7 +100,11 @@ impl<'r> Weigher<'r> {
     ) -> Option<Carried> {
         let fitting = self.fitting(scene, numbered, link);
         if let Some(recorded) = recorded {
-            recorded.extend(fitting.carrying.iter().map(|&(rule, direction)| Proposal { link, rule: rule as usize, direction }));
+            recorded.extend(fitting.carrying.iter().map(|&(rule, direction)| Proposal {
+                link,
+                rule: rule as usize,
+                direction,
+            }));
         }
         let weights = fitting.rules.iter().map(|&rule| self.weight(rule));
         let sum = self.rules.bias.unwrap_or(0.0) + weights.sum::<f64>();

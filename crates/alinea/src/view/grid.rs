@@ -93,15 +93,18 @@ impl Picture<'_> {
                 out.extend(word.iter().map(|cell| cell.text.as_str()));
                 put(out, format_args!(" {n:>number_columns$}  "));
                 for column in block.clone() {
-                    self.push_mark(out, self.mark(Link::new(n as u32, column as u32)));
+                    self.mark(Link::new(n as u32, column as u32)).push(self.style, out);
                     blanks(out, pitch - 1);
                 }
                 end_line(out);
             }
             out.push('\n');
         }
-        self.legend(out);
-        self.not_drawn(out);
+        let (drawn, outside) = self.links();
+        legend(&drawn, |link| self.mark(link), self.gold.is_some(), self.style, out);
+        if let Some(names) = not_drawn(&outside) {
+            put(out, format_args!("{names}\n"));
+        }
     }
 
     /// The target words of some columns from top to bottom, and the line of numbers under them.
@@ -138,47 +141,6 @@ impl Picture<'_> {
         Mark::of(link, self.alignment, self.gold)
     }
 
-    fn push_mark(&self, out: &mut String, mark: Mark) {
-        let character = mark.character(self.style.marks);
-        if self.style.color {
-            put(out, format_args!("\x1b[{}m{character}\x1b[0m", mark.color()));
-        } else {
-            out.push(character);
-        }
-    }
-
-    /// What the marks mean, and how many of each are drawn.
-    fn legend(&self, out: &mut String) {
-        let (drawn, _) = self.links();
-        if self.gold.is_none() {
-            self.push_mark(out, Mark::Sure);
-            put(out, format_args!(" link {}\n", drawn.len()));
-            return;
-        }
-        let mut used = 0;
-        for mark in Mark::LINKS {
-            let number = drawn.iter().filter(|link| self.mark(**link) == mark).count();
-            let text = format!(" {} {number}", mark.name());
-            if used > 0 && used + 3 + 1 + text.len() > self.style.width {
-                out.push('\n');
-                used = 0;
-            }
-            let gap = if used > 0 { 3 } else { 0 };
-            blanks(out, gap);
-            self.push_mark(out, mark);
-            *out += &text;
-            used += gap + 1 + text.len();
-        }
-        out.push('\n');
-    }
-
-    fn not_drawn(&self, out: &mut String) {
-        let (_, outside) = self.links();
-        if let Some(names) = not_drawn(&outside) {
-            put(out, format_args!("{names}\n"));
-        }
-    }
-
     /// All links, of the hypothesis and of the gold standard: those inside the grid, and those outside.
     fn links(&self) -> (Vec<Link>, Vec<Link>) {
         let all = self.gold.map_or_else(|| self.alignment.clone(), |gold| self.alignment.union(gold.possible()));
@@ -188,21 +150,45 @@ impl Picture<'_> {
     }
 }
 
-fn columns_of(word: &[Cell]) -> usize {
+/// What the marks mean, and how many of each are drawn.
+pub(super) fn legend(drawn: &[Link], mark: impl Fn(Link) -> Mark, gold: bool, style: &Style, out: &mut String) {
+    if !gold {
+        Mark::Sure.push(style, out);
+        put(out, format_args!(" link {}\n", drawn.len()));
+        return;
+    }
+    let mut used = 0;
+    for kind in Mark::LINKS {
+        let number = drawn.iter().filter(|link| mark(**link) == kind).count();
+        let text = format!(" {} {number}", kind.name());
+        if used > 0 && used + 3 + 1 + text.len() > style.width {
+            out.push('\n');
+            used = 0;
+        }
+        let gap = if used > 0 { 3 } else { 0 };
+        blanks(out, gap);
+        kind.push(style, out);
+        *out += &text;
+        used += gap + 1 + text.len();
+    }
+    out.push('\n');
+}
+
+pub(super) fn columns_of(word: &[Cell]) -> usize {
     word.iter().map(|cell| cell.columns).sum()
 }
 
-fn put(out: &mut String, text: fmt::Arguments<'_>) {
+pub(super) fn put(out: &mut String, text: fmt::Arguments<'_>) {
     // A String takes whatever is written.
     let _ = out.write_fmt(text);
 }
 
-fn blanks(out: &mut String, number: usize) {
+pub(super) fn blanks(out: &mut String, number: usize) {
     out.extend(std::iter::repeat_n(' ', number));
 }
 
 /// Ends a line, without blanks at its end.
-fn end_line(out: &mut String) {
+pub(super) fn end_line(out: &mut String) {
     out.truncate(out.trim_end_matches(' ').len());
     out.push('\n');
 }

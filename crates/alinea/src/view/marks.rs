@@ -1,5 +1,6 @@
 //! What links are to the eye: right, wrong, missed.
 
+use super::grid::Style;
 use crate::alignment::{Alignment, GoldAlignment, Link};
 
 /// Which characters stand for links; the module has the table.
@@ -63,6 +64,18 @@ impl Mark {
             Self::Possible => "36",
             Self::Wrong => "31",
             Self::SureMissed | Self::PossibleMissed => "33",
+        }
+    }
+
+    /// Writes the mark as a style has it.
+    pub(super) fn push(self, style: &Style, out: &mut String) {
+        let character = self.character(style.marks);
+        if style.color {
+            out.extend(["\x1b[", self.color(), "m"]);
+            out.push(character);
+            *out += "\x1b[0m";
+        } else {
+            out.push(character);
         }
     }
 

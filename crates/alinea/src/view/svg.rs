@@ -1,13 +1,17 @@
 //! Alignments as pictures for the screen and for paper: SVG 1.1, nothing outside the file.
 //!
 //! The words of both sentences stand in two rows, source above target, each over or under its position, and lines join
-//! them. Letters are taken to be as wide as in a terminal, in a font of fixed width, whatever font there is in the end.
+//! them; trees stand outside, over the source and under the target. Letters are taken to be as wide as in a terminal, in a font of fixed width, whatever font there is in the end.
+
+mod arcs;
 
 use std::fmt::Write as _;
 
+use self::arcs::Side;
 use super::cells::{Cell, cells_within};
 use super::lines::{Line, lines, not_drawn};
 use super::marks::Mark;
+use super::trees::{DrawnTree, Trees};
 use crate::alignment::{Alignment, GoldAlignment, WeightedLink};
 
 /// Columns to which longer words are cut, and words drawn of each sentence.
@@ -30,26 +34,38 @@ const TARGET_WORDS: u32 = 183;
 const FIRST_NOTE: u32 = 214;
 const NOTE: u32 = 18;
 
-/// A word and the middle of its place.
+/// The line in the legend, and the columns that it takes.
+const SAMPLE: f64 = 34.0;
+const LEGEND: usize = 5;
+
+/// Between the baseline of words and the arcs of their tree.
+const TREE_GAP: u32 = 16;
+
+/// The width of a column at the size of the numbers.
+const SMALL_COLUMN: f64 = 6.0;
+
+/// A word, the small text of its position, and the middle of its place.
 struct Placed {
     text: String,
+    number: String,
     middle: f64,
 }
 
 /// An alignment as an SVG file.
 ///
-/// Against a gold standard lines are colored by what is right, wrong and missed, with a legend; the weight of a link,
+/// Against a gold standard lines differ by what is right, wrong and missed, in color and shape, with a legend; the weight of a link,
 /// where `weights` has it, is the opacity of its line, and is told with its positions in its title. Characters that would
 /// disturb the picture, or that XML does not allow, are replaced by `�`; words longer than 40 columns are cut, and the
-/// first 1000 words of a sentence drawn. Links outside the words drawn are named at the end.
-/// O(words + links · log links).
+/// first 1000 words of a sentence drawn. Links outside the words drawn are named at the end. Trees are arcs from heads to
+/// dependents, with relations, and parts of speech beside positions.
+/// O(words² + links · log links).
 ///
 /// ```
 /// use alinea::alignment::{Link, WeightedLink};
-/// use alinea::view::svg;
+/// use alinea::view::{Trees, svg};
 ///
 /// let weights = [WeightedLink { link: Link::new(0, 0), weight: 0.75 }];
-/// let picture = svg(&["R&D"], &["<R&D>"], &[(0, 0)].into(), None, &weights);
+/// let picture = svg(&["R&D"], &["<R&D>"], &[(0, 0)].into(), None, &weights, &Trees::default());
 /// assert!(picture.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\""));
 /// assert!(picture.contains(">&lt;R&amp;D&gt;</text>"));
 /// assert!(picture.contains("stroke-opacity=\"0.75\""));
@@ -61,9 +77,10 @@ pub fn svg<S: AsRef<str>, T: AsRef<str>>(
     alignment: &Alignment,
     gold: Option<&GoldAlignment>,
     weights: &[WeightedLink],
+    trees: &Trees<'_>,
 ) -> String {
-    let (mut source, source_width) = place(source);
-    let (mut target, target_width) = place(target);
+    let (mut source, source_width) = place(source, trees.source.as_ref());
+    let (mut target, target_width) = place(target, trees.target.as_ref());
     let (lines, outside) = lines(alignment, gold, weights, source.len(), target.len());
     let inner = source_width.max(target_width);
     for (row, width) in [(&mut source, source_width), (&mut target, target_width)] {
@@ -71,40 +88,72 @@ pub fn svg<S: AsRef<str>, T: AsRef<str>>(
             word.middle += BORDER + (inner - width) / 2.0;
         }
     }
-    let mut notes: Vec<(&str, String)> = Vec::new();
+    let above = trees.source.as_ref().map_or(0, |tree| arcs::height(tree, source.len()));
+    let below = trees.target.as_ref().map_or(0, |tree| arcs::height(tree, target.len()));
+    let mut notes: Vec<(Option<Mark>, String)> = Vec::new();
     if gold.is_some() {
         let number = |mark: Mark| lines.iter().filter(|line| line.mark == mark).count();
-        notes.extend(Mark::LINKS.map(|mark| (mark.paint(), format!("{} {}", mark.name(), number(mark)))));
+        notes.extend(Mark::LINKS.map(|mark| (Some(mark), format!("{} {}", mark.name(), number(mark)))));
     }
-    notes.extend(not_drawn(&outside).map(|names| ("#000000", names)));
-    let longest = notes.iter().map(|(_, text)| text.len()).max().unwrap_or(0);
+    notes.extend(not_drawn(&outside).map(|names| (None, names)));
+    let longest = notes.iter().map(|(_, text)| text.len()).max().unwrap_or(0) + if gold.is_some() { LEGEND } else { 0 };
     let width = (inner.max(longest as f64 * COLUMN) + 2.0 * BORDER).ceil();
-    let height = if notes.is_empty() { FIRST_NOTE - NOTE } else { FIRST_NOTE + NOTE * notes.len() as u32 - NOTE / 2 };
+    let first_note = above + FIRST_NOTE + below;
+    let height = if notes.is_empty() { first_note - NOTE } else { first_note + NOTE * notes.len() as u32 - NOTE / 2 };
 
     let mut out = String::new();
     head(width, height, lines.len(), &mut out);
     out += "<g stroke-width=\"2\" fill=\"none\">\n";
     for line in &lines {
-        draw(line, &source, &target, &mut out);
+        draw(line, gold.is_some(), above, &source, &target, &mut out);
     }
     out += "</g>\n";
-    row(&source, SOURCE_WORDS, SOURCE_NUMBERS, &mut out);
-    row(&target, TARGET_WORDS, TARGET_NUMBERS, &mut out);
-    for (n, (color, text)) in (0..).zip(&notes) {
-        let y = FIRST_NOTE + NOTE * n;
-        put(&mut out, format_args!("<text x=\"{BORDER}\" y=\"{y}\" font-size=\"12\" fill=\"{color}\">{text}</text>\n"));
+    row(&source, above + SOURCE_WORDS, above + SOURCE_NUMBERS, &mut out);
+    row(&target, above + TARGET_WORDS, above + TARGET_NUMBERS, &mut out);
+    if let Some(tree) = &trees.source {
+        arcs::draw(tree, &source, above + SOURCE_WORDS - TREE_GAP, Side::Above, &mut out);
+    }
+    if let Some(tree) = &trees.target {
+        arcs::draw(tree, &target, above + TARGET_WORDS + TREE_GAP / 2, Side::Below, &mut out);
+    }
+    for (n, (mark, text)) in (0..).zip(&notes) {
+        note(*mark, text, first_note + NOTE * n, &mut out);
     }
     out + "</svg>\n"
 }
 
+/// A line of the legend, or of text alone.
+fn note(mark: Option<Mark>, text: &str, y: u32, out: &mut String) {
+    let mut x = BORDER;
+    if let Some(mark) = mark {
+        let (paint, dashes) = (mark.paint(), dashes(mark));
+        let (middle, end) = (f64::from(y - 4), x + SAMPLE);
+        put(out, format_args!("<path d=\"M{x} {middle}H{end}\" stroke=\"{paint}\" stroke-width=\"2\"{dashes}/>"));
+        shape(mark, x + SAMPLE / 2.0, middle, out);
+        x += SAMPLE + 8.0;
+    }
+    put(out, format_args!("<text x=\"{x}\" y=\"{y}\" font-size=\"12\">{text}</text>\n"));
+}
+
 /// The words of a sentence side by side, from 0, and how wide they are together.
-fn place<W: AsRef<str>>(words: &[W]) -> (Vec<Placed>, f64) {
+fn place<W: AsRef<str>>(words: &[W], tree: Option<&DrawnTree<'_>>) -> (Vec<Placed>, f64) {
     let mut at = 0.0;
     let mut placed = Vec::with_capacity(words.len().min(WORDS));
-    for word in words.iter().take(WORDS) {
+    for (n, word) in words.iter().take(WORDS).enumerate() {
         let cells = cells_within(word.as_ref(), WORD_COLUMNS);
-        let width = cells.iter().map(|cell| cell.columns).sum::<usize>().max(1) as f64 * COLUMN;
-        placed.push(Placed { text: escaped(&cells), middle: at + width / 2.0 });
+        let mut width = cells.iter().map(|cell| cell.columns).sum::<usize>().max(1) as f64 * COLUMN;
+        let mut number = n.to_string();
+        if let Some(tree) = tree {
+            let tag = cells_within(tree.tags.get(n).copied().unwrap_or_default(), WORD_COLUMNS);
+            if !tag.is_empty() {
+                let columns = number.len() + 1 + tag.iter().map(|cell| cell.columns).sum::<usize>();
+                width = width.max(columns as f64 * SMALL_COLUMN);
+                number += " ";
+                number += &escaped(&tag);
+            }
+            width = width.max(arcs::relation_width(tree, n));
+        }
+        placed.push(Placed { text: escaped(&cells), number, middle: at + width / 2.0 });
         at += width + GAP;
     }
     (placed, (at - GAP).max(0.0))
@@ -136,32 +185,60 @@ fn head(width: f64, height: u32, links: usize, out: &mut String) {
     );
 }
 
-fn draw(line: &Line, source: &[Placed], target: &[Placed], out: &mut String) {
+fn draw(line: &Line, gold: bool, above: u32, source: &[Placed], target: &[Placed], out: &mut String) {
     let (from, to) = (&source[line.link.source as usize], &target[line.link.target as usize]);
     let paint = line.mark.paint();
     let opacity = if line.weight.is_some() { format!(" stroke-opacity=\"{}\"", line.opacity()) } else { String::new() };
-    let dashes = if line.mark.is_missed() { " stroke-dasharray=\"5 4\"" } else { "" };
+    let dashes = dashes(line.mark);
     put(
         out,
         format_args!(
-            "<line x1=\"{}\" y1=\"{LINES_FROM}\" x2=\"{}\" y2=\"{LINES_TO}\" stroke=\"{paint}\"{opacity}{dashes}>\
+            "<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" stroke=\"{paint}\"{opacity}{dashes}>\
              <title>{}: {} – {}</title></line>\n",
             from.middle,
+            above + LINES_FROM,
             to.middle,
+            above + LINES_TO,
             line.name(),
             from.text,
             to.text
         ),
     );
+    if gold {
+        let y = f64::from(above) + f64::from(LINES_FROM + LINES_TO) / 2.0;
+        shape(line.mark, f64::midpoint(from.middle, to.middle), y, out);
+    }
+}
+
+/// How the line of a mark is broken.
+fn dashes(mark: Mark) -> &'static str {
+    match mark {
+        Mark::SureMissed => " stroke-dasharray=\"5 4\"",
+        Mark::PossibleMissed => " stroke-dasharray=\"2 4\"",
+        _ => "",
+    }
+}
+
+/// What tells a line from others besides its color, in its middle: the mark of a grid, but none where a link is sure.
+fn shape(mark: Mark, x: f64, y: f64, out: &mut String) {
+    let paint = mark.paint();
+    let drawn = match mark {
+        Mark::Wrong => format!("<path d=\"M{} {}l8 8m0 -8l-8 8\"", x - 4.0, y - 4.0),
+        Mark::Possible => format!("<rect x=\"{}\" y=\"{}\" width=\"8\" height=\"8\"", x - 4.0, y - 4.0),
+        Mark::SureMissed => format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"4\""),
+        Mark::PossibleMissed => format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"2.2\""),
+        Mark::Sure | Mark::Nothing => return,
+    };
+    put(out, format_args!("{drawn} fill=\"#FFFFFF\" stroke=\"{paint}\" stroke-width=\"2\"/>\n"));
 }
 
 /// The words of a sentence and their numbers.
 fn row(words: &[Placed], words_at: u32, numbers_at: u32, out: &mut String) {
     *out += "<g text-anchor=\"middle\">\n";
-    for (n, Placed { text, middle }) in words.iter().enumerate() {
+    for Placed { text, number, middle } in words {
         put(out, format_args!("<text x=\"{middle}\" y=\"{words_at}\">{text}</text>"));
         let small = "font-size=\"10\" fill=\"#777777\"";
-        put(out, format_args!("<text x=\"{middle}\" y=\"{numbers_at}\" {small}>{n}</text>\n"));
+        put(out, format_args!("<text x=\"{middle}\" y=\"{numbers_at}\" {small}>{number}</text>\n"));
     }
     *out += "</g>\n";
 }
@@ -175,38 +252,21 @@ fn put(out: &mut String, text: std::fmt::Arguments<'_>) {
 mod tests {
     use super::*;
     use crate::alignment::Link;
+    use crate::view::well_formed::texts;
     use proptest::prelude::*;
-
-    /// The text of all elements that hold no other, in order; fails where a tag is not closed by its own, where a
-    /// reference is none of XML's own, or where a character is not allowed (XML 1.0, 2.2).
-    fn texts(picture: &str) -> Vec<String> {
-        let allowed = |c: char| matches!(c, '\t' | '\n' | ' '..='\u{D7FF}' | '\u{E000}'..='\u{FFFD}' | '\u{10000}'..);
-        assert!(picture.chars().all(allowed), "{picture:?}");
-        let mut open = Vec::new();
-        let mut texts = Vec::new();
-        for piece in picture.split('<').skip(1) {
-            let (tag, text) = piece.split_once('>').expect("a tag ends");
-            assert_eq!(tag.matches('"').count() % 2, 0, "{tag}");
-            if let Some(name) = tag.strip_prefix('/') {
-                assert_eq!(open.pop(), Some(name));
-            } else if !tag.ends_with('/') {
-                open.push(tag.split(' ').next().unwrap());
-            }
-            let plain = text.replace("&amp;", "\0").replace("&lt;", "<").replace("&gt;", ">");
-            assert!(!plain.contains('&') && !text.contains('>'), "{text:?}");
-            if !text.trim().is_empty() {
-                texts.push(plain.replace('\0', "&"));
-            }
-        }
-        assert!(open.is_empty());
-        texts
-    }
 
     #[test]
     fn words_numbers_links_and_notes_are_there() {
         let gold = GoldAlignment::from_parts([(0, 0), (1, 1)].into(), &Alignment::new());
         let weights = [WeightedLink { link: Link::new(0, 0), weight: 0.03 }];
-        let picture = svg(&["<das>", "Haus"], &["the", "\"A&B\\"], &[(0, 0), (5, 0)].into(), Some(&gold), &weights);
+        let picture = svg(
+            &["<das>", "Haus"],
+            &["the", "\"A&B\\"],
+            &[(0, 0), (5, 0)].into(),
+            Some(&gold),
+            &weights,
+            &Trees::default(),
+        );
         let expected = [
             "2 links",
             "0-0 0.03: <das> – the",
@@ -228,13 +288,15 @@ mod tests {
         ];
         assert_eq!(texts(&picture), expected);
         assert_eq!(picture.matches("stroke-opacity=\"0.1\"").count(), 1);
-        assert_eq!(picture.matches("stroke-dasharray").count(), 1);
+        // A link, and two lines of the legend; the shapes of the missed one and of four in the legend.
+        assert_eq!(picture.matches("stroke-dasharray").count(), 3);
+        assert_eq!(picture.matches("fill=\"#FFFFFF\" stroke=").count(), 5);
     }
 
     #[test]
     fn words_have_their_places() {
         // 5 columns at 9 pixels, a gap of 18; the shorter row stands in the middle of the longer.
-        let picture = svg(&["abcde", "日本"], &["x"], &[(1, 0)].into(), None, &[]);
+        let picture = svg(&["abcde", "日本"], &["x"], &[(1, 0)].into(), None, &[], &Trees::default());
         assert!(picture.contains("<text x=\"38.5\" y=\"32\">abcde</text>"), "{picture}");
         assert!(picture.contains("<text x=\"97\" y=\"32\">日本</text>"), "{picture}");
         assert!(picture.contains("<text x=\"65.5\" y=\"183\">x</text>"), "{picture}");
@@ -243,9 +305,29 @@ mod tests {
     }
 
     #[test]
+    fn trees_are_drawn_outside() {
+        let tree = |heads: &[Option<u32>], relation| DrawnTree {
+            heads: heads.to_vec(),
+            relations: vec![relation; heads.len()],
+            tags: vec!["T&"; heads.len()],
+        };
+        let trees = Trees { source: Some(tree(&[Some(1), None, Some(0)], "<r>")), target: Some(tree(&[None], "root")) };
+        let picture = svg(&["a", "b", "c"], &["d"], &[(0, 0)].into(), None, &[], &trees);
+        // Every relation is there twice: its white edge, and its letters.
+        let relations = texts(&picture).into_iter().filter(|text| text == "<r>" || text == "root").count();
+        assert_eq!(relations, 8);
+        assert!(texts(&picture).contains(&"2 T&".to_owned()));
+        // Two levels of arcs, the second over both gaps, and a root over these: 8 + 3 · 19 + 12 above, 8 + 19 + 12 below.
+        assert!(picture.contains("height=\"312\""), "{picture}");
+        assert!(picture.contains("y=\"109\">a</text>") && picture.contains("y=\"260\">d</text>"), "{picture}");
+        let plain = svg(&["a", "b", "c"], &["d"], &[(0, 0)].into(), None, &[], &Trees::default());
+        assert!(plain.contains("height=\"196\""), "{plain}");
+    }
+
+    #[test]
     fn long_words_and_sentences_are_cut() {
         let words = vec!["x".repeat(100); 1200];
-        let picture = svg(&words, &["y"], &[(999, 0), (1000, 0)].into(), None, &[]);
+        let picture = svg(&words, &["y"], &[(999, 0), (1000, 0)].into(), None, &[], &Trees::default());
         assert!(picture.contains(&format!(">{}…</text>", "x".repeat(39))));
         assert!(!picture.contains(&"x".repeat(40)));
         assert!(texts(&picture).contains(&"not drawn: 1000-0".to_owned()));
@@ -261,7 +343,7 @@ mod tests {
             let weights: Vec<WeightedLink> =
                 links.iter().map(|&(s, t, weight)| WeightedLink { link: Link::new(s, t), weight }).collect();
             let alignment: Alignment = weights.iter().map(|weighted| weighted.link).collect();
-            let found = texts(&svg(&source, &target, &alignment, None, &weights));
+            let found = texts(&svg(&source, &target, &alignment, None, &weights, &Trees::default()));
             let inside = alignment.iter().filter(|l| (l.source as usize) < source.len() && (l.target as usize) < target.len());
             let inside = inside.count();
             prop_assert_eq!(&found[0], &format!("{inside} link{}", if inside == 1 { "" } else { "s" }));

@@ -42,6 +42,7 @@ mod order_search;
 mod orders;
 mod parts;
 mod phrases;
+mod projection;
 mod sample;
 mod saved;
 mod significance;

@@ -1,12 +1,17 @@
 //! Intervals and tests against sacreBLEU over numpy.
 
+use std::num::NonZeroU64;
+
 use alinea::error::ErrorKind;
 use alinea::metric::bleu::{Bleu, BleuConfig};
 use alinea::metric::chrf::{Chrf, ChrfConfig};
-use alinea::metric::significance::{Resampling, Tested, bootstrap, paired_bootstrap, paired_randomization};
+use alinea::metric::significance::{
+    RandomSource, Resampling, Tested, bootstrap, bootstrap_scores, paired_bootstrap, paired_randomization,
+};
 use alinea::metric::ter::Ter;
 use alinea::metric::tokenize::Tercom;
 use alinea::metric::{Metric, Segments, Statistics, measure};
+use alinea::numeric::Generator;
 use alinea::parallel::Parallelism;
 use alinea::progress::{Observer, Silent};
 use serde_json::Value;
@@ -71,6 +76,52 @@ fn chrf_is_tested_as_sacrebleu_tests_it() {
 #[test]
 fn ter_is_tested_as_sacrebleu_tests_it() {
     check_metric(&Ter::new(Tercom { normalized: true, ..Tercom::default() }), "TER");
+}
+
+/// By the definition: stream `[0, k]` of the seed names the segments of sample k, the bits of stream `[1, k]` the sides of
+/// trial k.
+#[test]
+fn the_own_generator_has_a_stream_for_each_sample() {
+    let bleu = Bleu::new(BleuConfig::default()).unwrap();
+    let vector: Value = serde_json::from_str(VECTORS.lines().next().unwrap()).unwrap();
+    let serial = Parallelism::serial();
+    let systems = measure(&bleu, &segments(&vector["input"]), &serial).unwrap();
+    let resampling = Resampling { source: RandomSource::Alinea, seed: 5, ..Resampling::new(100) };
+    let length = systems[0].len();
+    let add = |sums: &mut [f64], row: &[f64]| sums.iter_mut().zip(row).for_each(|(sum, value)| *sum += value);
+    let rows: Vec<Vec<&[f64]>> = systems.iter().map(|system| system.rows().collect()).collect();
+
+    let samples = bootstrap_scores(&bleu, &systems, resampling, &serial, &Silent).unwrap();
+    for sample in [0, 99] {
+        let mut random = Generator::named(5, &[0, sample as u64]);
+        let mut sums = vec![0.0; bleu.width()];
+        for _ in 0..length {
+            add(&mut sums, rows[1][random.below(NonZeroU64::new(length as u64).unwrap()) as usize]);
+        }
+        assert!((samples[1][sample] - bleu.score(&sums)).abs() < 1e-4, "sample {sample}");
+    }
+
+    let scores = [0, 1].map(|system| bleu.score(&systems[system].sums()));
+    let above = (0..100).filter(|&trial| {
+        let mut random = Generator::named(5, &[1, trial]);
+        let mut sums = [vec![0.0; bleu.width()], vec![0.0; bleu.width()]];
+        let mut bits = 0;
+        for (segment, (ours, theirs)) in rows[0].iter().zip(&rows[1]).enumerate() {
+            if segment % 64 == 0 {
+                bits = random.next_u64();
+            }
+            let side = usize::from(bits >> (segment % 64) & 1 == 0);
+            add(&mut sums[side], ours);
+            add(&mut sums[1 - side], theirs);
+        }
+        (bleu.score(&sums[0]) - bleu.score(&sums[1])).abs() > (scores[0] - scores[1]).abs()
+    });
+    let expected = (above.count() + 1) as f64 / 101.0;
+    let tested = paired_randomization(&bleu, &systems, resampling, Some(100), &serial, &Silent).unwrap();
+    assert_eq!(tested[1].p_value, Some(expected));
+    // All intervals are of the same samples.
+    let intervals = bootstrap(&bleu, &systems, resampling, &Parallelism::new(3).unwrap(), &Silent).unwrap();
+    assert_eq!(tested.iter().map(|tested| tested.confidence.unwrap()).collect::<Vec<_>>(), intervals);
 }
 
 #[test]

@@ -79,7 +79,7 @@ class CountedMetric(Metric[ScoreT]):
 
     def _compute_segment_statistics(self, hypothesis: str, ref_kwargs: dict[str, Any]) -> list[float]:
         native = self._native_metric(preprocessed=True)
-        (rows,) = native.measure([[hypothesis]], [ref_kwargs["references"]], 1)
+        (rows,), _ = native.measure([[hypothesis]], [ref_kwargs["references"]], 1)
         return SegmentStatistics(rows, self._whole_numbers()).numbers(rows[0])
 
     def _extract_corpus_statistics(
@@ -93,7 +93,7 @@ class CountedMetric(Metric[ScoreT]):
         if not raw and len(cache) == len(hypotheses):
             hypotheses = [self._preprocess_segment(line) for line in hypotheses]
             cache = [[self._preprocess_segment(line) for line in lines] for lines in cache]
-        (rows,) = self._native_metric(preprocessed=not raw).measure([hypotheses], cache, 0)
+        (rows,), _ = self._native_metric(preprocessed=not raw).measure([hypotheses], cache, 0)
         return SegmentStatistics(rows, self._whole_numbers())
 
     def _aggregate_and_compute(self, stats: Any) -> ScoreT:

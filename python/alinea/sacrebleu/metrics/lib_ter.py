@@ -15,6 +15,6 @@ def translation_edit_rate(words_hyp: list[str], words_ref: list[str]) -> tuple[i
     >>> translation_edit_rate(["we", "saw", "it", "yesterday"], ["yesterday", "we", "saw", "it"])
     (1, 4)
     """
-    (rows,) = _METRIC.measure([[" ".join(words_hyp)]], [[" ".join(words_ref)]], 1)
+    (rows,), _ = _METRIC.measure([[" ".join(words_hyp)]], [[" ".join(words_ref)]], 1)
     edits, length = rows[0].tolist()
     return int(edits), int(length)

@@ -3,10 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use alinea::bitext::{Side, Vocabulary};
-use alinea::error::Error;
+use alinea::error::{Error, Position};
 use alinea::evaluate::Attribute;
+use alinea::format::conllu;
 use alinea::format::lines::{LineReader, Utf8};
+use alinea::format::source::Input;
 use alinea::format::tokens;
+use alinea::tree::Roots;
 use anyhow::{anyhow, bail};
 use clap::ValueEnum;
 
@@ -40,10 +43,10 @@ pub(super) struct BreakdownArgs {
     /// The text in which target words are counted [default: the target sentences]
     #[arg(long, value_name = "FILE", requires = "breakdown")]
     target_frequencies: Option<PathBuf>,
-    /// Tags of the source words, such as parts of speech: as many a line as there are words
+    /// Tags of the source words, such as parts of speech: as many a line as there are words; or trees, .conllu
     #[arg(long, value_name = "FILE", requires = "breakdown")]
     source_tags: Option<PathBuf>,
-    /// Tags of the target words
+    /// Tags of the target words, or their trees
     #[arg(long, value_name = "FILE", requires = "breakdown")]
     target_tags: Option<PathBuf>,
 }
@@ -143,32 +146,78 @@ fn frequency(side: Side, words: &[Words], path: Option<&Path>) -> anyhow::Result
     Ok(Attribute::frequency(side, &frequencies))
 }
 
-/// As many lines as there are sentences, as many tags a line as there are words.
+/// A file of tags, or of trees: the tags of all sentences, and what the file is called in messages.
+enum Tags {
+    /// As many lines as there are sentences, as many tags a line as there are words.
+    Lines(LineReader<Input>),
+    /// CoNLL-U: universal parts of speech.
+    Trees(Box<conllu::Reader<Input>>),
+}
+
+impl Tags {
+    /// As the name says: `.conllu`, compressed or not, or lines.
+    fn open(path: &Path) -> anyhow::Result<Self> {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+        let plain = name.trim_end_matches(".gz").trim_end_matches(".zst");
+        Ok(if plain.ends_with(".conllu") {
+            Self::Trees(Box::new(conllu::Reader::open(path, Roots::Many)?))
+        } else {
+            Self::Lines(LineReader::open(path, Utf8::Strict)?)
+        })
+    }
+
+    fn name(&self) -> &str {
+        match self {
+            Self::Lines(lines) => lines.name(),
+            Self::Trees(trees) => trees.name(),
+        }
+    }
+
+    /// The tags of the next sentence, and where it stands.
+    fn next(&mut self) -> anyhow::Result<Option<(Vec<String>, Position)>> {
+        match self {
+            Self::Lines(lines) => {
+                let mut line = String::new();
+                if !lines.read_into(&mut line)? {
+                    return Ok(None);
+                }
+                let tags = tokens::split(line.as_bytes()).map(|tag| String::from_utf8_lossy(tag).into_owned());
+                Ok(Some((tags.collect(), lines.position(0))))
+            }
+            Self::Trees(trees) => {
+                let Some(sentence) = trees.next().transpose()? else { return Ok(None) };
+                let position = Position::new(trees.name(), sentence.line_of(0), 0);
+                Ok(Some((sentence.words().map(|word| word.upos().to_owned()).collect(), position)))
+            }
+        }
+    }
+}
+
+/// The tags of the words of all sentences.
 fn read_tags(path: &Path, side: Side, words: &[Words], first: bool) -> anyhow::Result<Vec<Vec<String>>> {
-    let mut lines = LineReader::open(path, Utf8::Strict)?;
+    let mut file = Tags::open(path)?;
     let mut tags = Vec::with_capacity(words.len());
-    let mut line = String::new();
-    while tags.len() < words.len() && lines.read_into(&mut line)? {
-        let of_line: Vec<String> =
-            tokens::split(line.as_bytes()).map(|tag| String::from_utf8_lossy(tag).into_owned()).collect();
+    while tags.len() < words.len()
+        && let Some((of_sentence, position)) = file.next()?
+    {
         let expected = of(&words[tags.len()], side).len();
-        if of_line.len() != expected {
-            let found = format!("{}", of_line.len());
-            let expected = format!("{expected} tags, one a word");
-            return Err(Error::parse(lines.position(0), expected, found.as_bytes()).into());
+        if of_sentence.len() != expected {
+            let found = format!("{}", of_sentence.len());
+            return Err(Error::parse(position, format!("{expected} tags, one a word"), found.as_bytes()).into());
         }
-        tags.push(of_line);
+        tags.push(of_sentence);
     }
-    if tags.len() < words.len() || !first {
-        let (name, found) = (lines.name().to_owned(), lines.count_all()?);
-        if found != words.len() as u64 {
-            let error = Error::unequal_lengths(("the gold standard", words.len() as u64), (&name, found));
-            return if found > words.len() as u64 {
-                Err(error).hint(format!("--first leaves out what follows line {}", words.len()))
-            } else {
-                Err(error.into())
-            };
-        }
+    let mut found = tags.len() as u64;
+    while !(first && found == words.len() as u64) && file.next()?.is_some() {
+        found += 1;
     }
-    Ok(tags)
+    if found == words.len() as u64 {
+        return Ok(tags);
+    }
+    let error = Error::unequal_lengths(("the gold standard", words.len() as u64), (file.name(), found));
+    if found > words.len() as u64 {
+        Err(error).hint(format!("--first leaves out what follows line {}", words.len()))
+    } else {
+        Err(error.into())
+    }
 }

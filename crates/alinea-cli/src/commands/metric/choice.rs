@@ -3,15 +3,18 @@
 mod bleu;
 mod words;
 
+use std::path::{Path, PathBuf};
+
+use alinea::format::lines::{LineReader, Utf8};
 use alinea::metric::chrf::{Chrf, ChrfConfig};
 use alinea::metric::gleu::{Gleu, GleuConfig};
 use alinea::metric::lepor::{Lepor, LeporConfig};
-use alinea::metric::meteor::{Meteor, MeteorConfig};
+use alinea::metric::meteor::{Meteor, MeteorConfig, Synonyms};
 use alinea::metric::nist::{Nist, NistConfig};
 use alinea::metric::order::{Order, OrderConfig, OrderScore};
 use alinea::metric::ribes::{Ribes, RibesConfig};
 use alinea::metric::ter::Ter;
-use alinea::metric::tokenize::Tercom;
+use alinea::metric::tokenize::{Tercom, Tokenizer};
 use alinea::metric::{Metric, Segments};
 use anyhow::bail;
 use clap::ValueEnum;
@@ -43,8 +46,12 @@ enum Name {
     Lepor,
     /// The share of words in their place (Birch and Osborne 2010)
     Hamming,
+    /// The share of pairs of words in the right order
+    Kendall,
     /// 1 less the root of the share of pairs in the wrong order (Birch and Osborne 2010)
     KendallSqrt,
+    /// Kendall's tau of the order of words
+    Tau,
     /// Spearman's rho of the order of words
     Spearman,
     /// By the longest sequence of words in the right order
@@ -70,6 +77,8 @@ pub(super) struct ChoiceArgs {
     chrf: ChrfArgs,
     #[command(flatten)]
     ter: TerArgs,
+    #[command(flatten)]
+    meteor: MeteorArgs,
 }
 
 /// How chrF counts.
@@ -116,13 +125,30 @@ struct TerArgs {
     ter_case_sensitive: bool,
 }
 
+/// How METEOR matches.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "METEOR")]
+struct MeteorArgs {
+    /// Words that are not equal match if they are synonyms: in each line a set of them, between blanks
+    #[arg(long, value_name = "FILE")]
+    synonyms: Option<PathBuf>,
+}
+
 impl ChoiceArgs {
+    /// Files that are read besides the text.
+    pub(super) fn inputs(&self) -> impl Iterator<Item = (&'static str, &Path)> {
+        self.meteor.synonyms.iter().map(|path| ("--synonyms", path.as_path()))
+    }
+
     /// The metrics, in the order of their names. `references` reads all references, for metrics that must know them first.
     pub(super) fn metrics(
         &self,
         segments: bool,
         references: impl Fn() -> anyhow::Result<Segments>,
     ) -> anyhow::Result<Vec<Box<dyn Metric>>> {
+        if self.meteor.synonyms.is_some() && !self.names.contains(&Name::Meteor) {
+            bail!("synonyms are for METEOR, which is not among the metrics: add -m meteor");
+        }
         let mut metrics: Vec<Box<dyn Metric>> = Vec::new();
         for (number, name) in self.names.iter().enumerate() {
             if self.names[..number].contains(name) {
@@ -130,7 +156,12 @@ impl ChoiceArgs {
                 bail!("metric = {name}: given twice");
             }
             metrics.push(match name {
-                Name::Bleu => Box::new(self.bleu.metric(&self.words, segments)?),
+                Name::Bleu => {
+                    for bleu in self.bleu.metrics(&self.words, segments)? {
+                        metrics.push(Box::new(bleu));
+                    }
+                    continue;
+                }
                 Name::Chrf => Box::new(self.chrf.metric(0)?),
                 Name::ChrfPlusPlus => Box::new(self.chrf.metric(2)?),
                 Name::Ter => Box::new(self.ter.metric()),
@@ -151,12 +182,14 @@ impl ChoiceArgs {
             Name::Ribes => {
                 return Ok(Box::new(Ribes::new(RibesConfig { lowercase, tokenizer, ..RibesConfig::default() })?));
             }
-            Name::Meteor => return Ok(Box::new(Meteor::new(MeteorConfig { tokenizer, ..MeteorConfig::default() })?)),
+            Name::Meteor => return Ok(Box::new(self.meteor.metric(tokenizer)?)),
             Name::Lepor => {
                 return Ok(Box::new(Lepor::new(LeporConfig { lowercase, tokenizer, ..LeporConfig::default() })?));
             }
             Name::Hamming => OrderScore::Hamming,
+            Name::Kendall => OrderScore::Kendall,
             Name::KendallSqrt => OrderScore::KendallSquareRoot,
+            Name::Tau => OrderScore::KendallTau,
             Name::Spearman => OrderScore::Spearman,
             Name::Ulam => OrderScore::Ulam,
             Name::Footrule => OrderScore::Footrule,
@@ -207,5 +240,13 @@ impl TerArgs {
             asian_support: self.ter_asian_support,
             case_sensitive: self.ter_case_sensitive,
         })
+    }
+}
+
+impl MeteorArgs {
+    fn metric(&self, tokenizer: Box<dyn Tokenizer>) -> anyhow::Result<Meteor> {
+        let read = |path: &PathBuf| Synonyms::read(LineReader::open(path, Utf8::Strict)?);
+        let synonyms = self.synonyms.as_ref().map(read).transpose()?;
+        Ok(Meteor::new(MeteorConfig { synonyms, tokenizer, ..MeteorConfig::default() })?)
     }
 }

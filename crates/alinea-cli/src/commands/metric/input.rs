@@ -6,7 +6,7 @@ use alinea::error::{Error, Result};
 use alinea::format::lines::{LineReader, Utf8};
 use alinea::format::source::Input;
 use alinea::metric::Segments;
-use alinea::metric::tokenize::ScriptCounts;
+use alinea::metric::oddities::Oddities;
 
 /// One file.
 #[derive(Debug)]
@@ -31,21 +31,13 @@ pub(super) struct Streams {
     in_line: usize,
 }
 
-/// What lines look like that are probably not meant so.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Oddities {
-    /// The scripts of the references.
-    pub(super) scripts: ScriptCounts,
-    /// Lines of each system that end in a period with a blank before it, as tokenized text has it.
-    pub(super) tokenized: Vec<u64>,
-    /// Empty lines of each system.
-    pub(super) empty: Vec<u64>,
-    /// Whether all lines of a system so far are a reference.
-    pub(super) copies: Vec<bool>,
+/// What is odd about the lines of files.
+#[derive(Debug, Clone)]
+pub(super) struct OddLines {
+    /// What is odd about segments.
+    pub(super) segments: Oddities,
     /// Lines with a carriage return inside, and the place of the first.
     pub(super) returns: Option<(u64, String)>,
-    /// Lines without any reference text.
-    pub(super) empty_references: u64,
 }
 
 impl Streams {
@@ -58,7 +50,7 @@ impl Streams {
     /// All references, without systems.
     pub(super) fn read_references(references: &[PathBuf], in_line: usize) -> Result<Segments> {
         let mut segments = Segments::new(0);
-        Self::open(references, &[], in_line)?.read(usize::MAX, &mut segments, &mut Oddities::new(0))?;
+        Self::open(references, &[], in_line)?.read(usize::MAX, &mut segments, &mut OddLines::new(0))?;
         Ok(segments)
     }
 
@@ -71,7 +63,7 @@ impl Streams {
     ///
     /// # Errors
     /// `UnequalLengths` if some files have ended and others not; `Parse` for a line with too few references.
-    pub(super) fn read(&mut self, most: usize, segments: &mut Segments, oddities: &mut Oddities) -> Result<()> {
+    pub(super) fn read(&mut self, most: usize, segments: &mut Segments, odd: &mut OddLines) -> Result<()> {
         segments.clear();
         while segments.len() < most {
             let mut ended = 0;
@@ -91,7 +83,7 @@ impl Streams {
             } else {
                 references.iter().map(|stream| stream.line.as_str()).collect()
             };
-            oddities.look(&self.files, &systems, &references);
+            odd.look(&self.files, &systems, &references);
             segments.push(&systems, &references);
         }
         Ok(())
@@ -119,23 +111,14 @@ fn split(stream: &Stream, count: usize) -> Result<Vec<&str>> {
     Err(Error::parse(stream.reader.position(1), expected, stream.line.as_bytes()))
 }
 
-impl Oddities {
+impl OddLines {
     /// Nothing odd yet.
     pub(super) fn new(systems: usize) -> Self {
-        let zeros = vec![0; systems];
-        Self { tokenized: zeros.clone(), empty: zeros, copies: vec![true; systems], ..Self::default() }
+        Self { segments: Oddities::new(systems), returns: None }
     }
 
     fn look(&mut self, streams: &[Stream], systems: &[&str], references: &[&str]) {
-        for (system, line) in systems.iter().enumerate() {
-            self.tokenized[system] += u64::from(line.ends_with(" ."));
-            self.empty[system] += u64::from(line.trim().is_empty());
-            self.copies[system] &= references.contains(line);
-        }
-        for line in references {
-            self.scripts.observe(line);
-        }
-        self.empty_references += u64::from(references.iter().all(|line| line.trim().is_empty()));
+        self.segments.look(systems, references);
         for stream in streams.iter().filter(|stream| stream.line.contains('\r')) {
             let first = self.returns.get_or_insert_with(|| {
                 let column = stream.line.find('\r').map_or(1, |place| place + 1);

@@ -3,11 +3,12 @@
 use alinea::error::Result;
 use alinea::metric::significance::{self, Resampling, Tested};
 use alinea::metric::{Metric, Segments, Signature, Statistics, measure};
-use alinea::progress;
+use alinea::parallel::Parallelism;
+use alinea::progress::{self, Observer};
 use anyhow::bail;
 
 use super::choice::ChoiceArgs;
-use super::input::{Oddities, Streams};
+use super::input::{OddLines, Streams};
 use crate::context::Context;
 
 /// Segments that are in memory at a time.
@@ -46,17 +47,17 @@ impl Test {
     /// Its part of the signature.
     fn signature(self) -> Vec<(&'static str, &'static str, String)> {
         let bootstrap = |samples: usize| ("bs", "bs", samples.to_string());
-        let seed = |resampling: Resampling| ("seed", "rs", resampling.seed.to_string());
-        match self {
-            Self::None => Vec::new(),
+        let (resampling, drawn) = match self {
+            Self::None => return Vec::new(),
             Self::Intervals(resampling) | Self::PairedBootstrap(resampling) => {
-                vec![bootstrap(resampling.samples), seed(resampling)]
+                (resampling, vec![bootstrap(resampling.samples)])
             }
             Self::PairedRandomization(resampling, confidence) => {
                 let trials = ("ar", "ar", resampling.samples.to_string());
-                confidence.map(bootstrap).into_iter().chain([trials, seed(resampling)]).collect()
+                (resampling, confidence.map(bootstrap).into_iter().chain([trials]).collect())
             }
-        }
+        };
+        drawn.into_iter().chain(resampling.signature()).collect()
     }
 }
 
@@ -71,7 +72,7 @@ pub(super) struct Counted {
     sums: Vec<Vec<Vec<f64>>>,
     /// By metric and system; without segments unless they are needed.
     pub(super) rows: Vec<Vec<Statistics>>,
-    oddities: Oddities,
+    odd: OddLines,
 }
 
 /// One metric of all systems.
@@ -91,7 +92,7 @@ pub(super) struct MetricResult {
     pub(super) details: Vec<String>,
 }
 
-/// Counts all segments, in bounded memory unless the rows are kept.
+/// Counts all segments, in bounded memory unless the rows are kept. While some are counted, the next ones are read.
 pub(super) fn count(
     metrics: &[Box<dyn Metric>],
     mut streams: Streams,
@@ -105,32 +106,25 @@ pub(super) fn count(
         references: 0,
         sums: metrics.iter().map(|metric| vec![vec![0.0; metric.width()]; systems]).collect(),
         rows: metrics.iter().map(|metric| vec![Statistics::new(metric.width()); systems]).collect(),
-        oddities: Oddities::new(systems),
+        odd: OddLines::new(systems),
     };
-    let mut segments = Segments::new(systems);
-    loop {
-        streams.read(SEGMENTS_PER_BATCH, &mut segments, &mut counted.oddities)?;
-        if segments.is_empty() {
-            break;
-        }
-        counted.segments += segments.len();
-        counted.references = segments.references(0).len();
-        for (number, metric) in metrics.iter().enumerate() {
-            progress::check(context.observer())?;
-            for (system, statistics) in measure(metric.as_ref(), &segments, &parallelism)?.iter().enumerate() {
-                for row in statistics.rows() {
-                    let sums = &mut counted.sums[number][system];
-                    sums.iter_mut().zip(row).for_each(|(sum, value)| *sum += value);
-                }
-                if keep_rows {
-                    counted.rows[number][system].extend_from_slice(statistics.values());
-                }
-            }
-        }
+    let mut odd = OddLines::new(systems);
+    let [mut segments, mut next] = [(); 2].map(|()| Segments::new(systems));
+    streams.read(SEGMENTS_PER_BATCH, &mut segments, &mut odd)?;
+    while !segments.is_empty() {
+        // Who reads helps to count when that is done.
+        let (read, added) = parallelism.join(
+            || streams.read(SEGMENTS_PER_BATCH, &mut next, &mut odd),
+            || counted.add(metrics, &segments, keep_rows, &parallelism, context.observer()),
+        );
+        added?;
+        read?;
+        std::mem::swap(&mut segments, &mut next);
     }
     if counted.segments == 0 {
         bail!("no segments to score: the files are empty");
     }
+    counted.odd = odd;
     Ok(counted)
 }
 
@@ -143,7 +137,8 @@ pub(super) fn score(
 ) -> anyhow::Result<Vec<MetricResult>> {
     let parallelism = context.parallelism()?;
     let mut results = Vec::with_capacity(metrics.len());
-    for ((metric, sums), rows) in metrics.iter().zip(&counted.sums).zip(&counted.rows) {
+    let names = names(metrics);
+    for (((metric, name), sums), rows) in metrics.iter().zip(names).zip(&counted.sums).zip(&counted.rows) {
         progress::check(context.observer())?;
         let metric = metric.as_ref();
         let plain = || sums.iter().map(|sums| Tested { score: metric.score(sums), confidence: None, p_value: None });
@@ -167,7 +162,7 @@ pub(super) fn score(
         };
         let shared = Signature::shared(Some(counted.references), &test.signature());
         results.push(MetricResult {
-            name: metric.name(),
+            name,
             signature: shared.join(&metric.signature()),
             more_decimals: more_decimals(metric),
             higher_is_better: metric.higher_is_better(),
@@ -178,29 +173,66 @@ pub(super) fn score(
     Ok(results)
 }
 
+/// What to call the metrics: those of one name also by the choices that not all of them share.
+fn names(metrics: &[Box<dyn Metric>]) -> Vec<String> {
+    let name = |metric: &dyn Metric| {
+        let (name, signature) = (metric.name(), metric.signature());
+        let others: Vec<Signature> =
+            metrics.iter().filter(|other| other.name() == name).map(|other| other.signature()).collect();
+        let shared = |field| others.iter().all(|other| other.fields().any(|of_other| of_other == field));
+        let own = signature.fields().filter(|&field| !shared(field)).map(|(field, value)| format!(" {field}:{value}"));
+        own.fold(name, |name, field| name + &field)
+    };
+    metrics.iter().map(|metric| name(metric.as_ref())).collect()
+}
+
 /// Two for scores that are no percentages.
 pub(super) fn more_decimals(metric: &dyn Metric) -> usize {
     if metric.in_percent() { 0 } else { 2 }
 }
 
-/// So many lines that look tokenized are no accident.
-const TOKENIZED_LINES: u64 = 100;
-
 impl Counted {
+    /// Adds the counts of some segments.
+    fn add(
+        &mut self,
+        metrics: &[Box<dyn Metric>],
+        segments: &Segments,
+        keep_rows: bool,
+        parallelism: &Parallelism,
+        observer: &dyn Observer,
+    ) -> Result<()> {
+        self.segments += segments.len();
+        self.references = segments.references(0).len();
+        for ((metric, sums), rows) in metrics.iter().zip(&mut self.sums).zip(&mut self.rows) {
+            progress::check(observer)?;
+            let measured = measure(metric.as_ref(), segments, parallelism)?;
+            for ((statistics, sums), rows) in measured.iter().zip(sums).zip(rows) {
+                for row in statistics.rows() {
+                    sums.iter_mut().zip(row).for_each(|(sum, value)| *sum += value);
+                }
+                if keep_rows {
+                    rows.extend_from_slice(statistics.values());
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// Says what looks wrong.
     pub(super) fn warn(&self, choice: &ChoiceArgs, context: &Context) {
-        let odd = &self.oddities;
+        let odd = &self.odd.segments;
         for system in 0..odd.copies.len() {
             let which =
                 if odd.copies.len() == 1 { "the translation".to_owned() } else { format!("system {}", system + 1) };
-            if odd.copies[system] {
+            if odd.is_copy(system) {
                 context.warn(format_args!("{which} is the same as a reference, line by line"));
             }
             if odd.empty[system] > 0 {
                 context.warn(format_args!("{which} has {} empty lines", odd.empty[system]));
             }
-            if odd.tokenized[system] >= TOKENIZED_LINES && !choice.names_tokenizer() {
-                let lines = odd.tokenized[system];
+            if let Some(lines) = odd.tokenized_lines(system)
+                && !choice.names_tokenizer()
+            {
                 context.warn(format_args!(
                     "{which} has {lines} lines that end in ` .`: text is expected as people read it, not tokenized"
                 ));
@@ -213,7 +245,7 @@ impl Counted {
         if odd.empty_references > 0 {
             context.warn(format_args!("{} lines have only empty references", odd.empty_references));
         }
-        if let Some((lines, first)) = &odd.returns {
+        if let Some((lines, first)) = &self.odd.returns {
             context.warn(format_args!("{lines} lines have a carriage return inside, the first at {first}"));
         }
     }

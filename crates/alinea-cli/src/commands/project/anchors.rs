@@ -40,26 +40,27 @@ pub(super) struct AnchorArgs {
 
 /// Anchors and confidences, pair by pair.
 pub(super) struct Anchors {
-    from: From,
+    start: Start,
     cognates: bool,
 }
 
-enum From {
-    Files { links: LinkLines, confidences: Option<LinkLines> },
+enum Start {
+    Files { links: Box<LinkLines>, confidences: Option<Box<LinkLines>> },
     Aligned(std::vec::IntoIter<(Alignment, Vec<WeightedLink>)>),
 }
 
 impl Anchors {
     /// Opens the files, or aligns the words.
     pub(super) fn new(args: &AnchorArgs, trees: &TreeArgs, context: &Context) -> anyhow::Result<Self> {
-        let from = match &args.links {
+        let start = match &args.links {
             Some(links) => {
-                let confidences = args.confidences.as_deref().map(|path| LinkLines::open(path, trees)).transpose()?;
-                From::Files { links: LinkLines::open(links, trees)?, confidences }
+                let confidences = args.confidences.as_deref();
+                let confidences = confidences.map(|path| LinkLines::open(path, trees).map(Box::new)).transpose()?;
+                Start::Files { links: Box::new(LinkLines::open(links, trees)?), confidences }
             }
-            None => From::Aligned(align(trees, &args.add, context)?.into_iter()),
+            None => Start::Aligned(align(trees, &args.add, context)?.into_iter()),
         };
-        Ok(Self { from, cognates: args.cognates })
+        Ok(Self { start, cognates: args.cognates })
     }
 
     /// Those of the next pair.
@@ -68,13 +69,13 @@ impl Anchors {
         pair: &Sentences,
         trees: &TreePairs,
     ) -> anyhow::Result<(Alignment, Vec<WeightedLink>)> {
-        let (mut links, confidences) = match &mut self.from {
-            From::Files { links, confidences } => {
+        let (mut links, confidences) = match &mut self.start {
+            Start::Files { links, confidences } => {
                 let anchors = links.next(pair, trees)?;
                 let weighted = confidences.as_mut().map(|lines| lines.next_weighted(pair, trees)).transpose()?;
                 (anchors, weighted.unwrap_or_default())
             }
-            From::Aligned(aligned) => aligned.next().unwrap_or_default(),
+            Start::Aligned(aligned) => aligned.next().unwrap_or_default(),
         };
         if self.cognates {
             links = with_cognates(&links, pair);
@@ -84,7 +85,7 @@ impl Anchors {
 
     /// After the last pair: refuses lines that are left.
     pub(super) fn finish(&mut self, trees: &TreePairs) -> anyhow::Result<()> {
-        if let From::Files { links, confidences } = &mut self.from {
+        if let Start::Files { links, confidences } = &mut self.start {
             links.finish(trees)?;
             if let Some(confidences) = confidences {
                 confidences.finish(trees)?;

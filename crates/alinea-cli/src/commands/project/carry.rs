@@ -56,9 +56,9 @@ struct RuleArgs {
     /// Leave out rules whose precision, where the file says it, is lower
     #[arg(long, value_name = "P", default_value_t = ProjectionConfig::default().least_precision)]
     least_precision: f64,
-    /// The least probability of a link, for rules with weights
-    #[arg(long, value_name = "P", default_value_t = ProjectionConfig::default().threshold)]
-    threshold: f64,
+    /// The least probability of a link, for rules with weights [default: as the rules say, or 0.4]
+    #[arg(long, value_name = "P")]
+    threshold: Option<f64>,
     /// The most rounds [default: as many as add links]
     #[arg(long, value_name = "N")]
     rounds: Option<u32>,
@@ -261,10 +261,8 @@ impl Totals {
     fn tell(&self, context: &Context) {
         let Self { pairs, anchors, carried, links } = *self;
         let grown = links - anchors - carried;
-        let mut text = format!("pairs      {pairs}\nanchors    {anchors}\ncarried    {carried} links");
-        if grown > 0 {
-            text += &format!("\ngrown      {grown} links");
-        }
+        let more = if grown > 0 { format!("\ngrown      {grown} links") } else { String::new() };
+        let text = format!("pairs      {pairs}\nanchors    {anchors} links\ncarried    {carried} links{more}");
         let numbers = json!({"pairs": pairs, "anchors": anchors, "carried": carried, "grown": grown, "links": links});
         context.summary(&text, &numbers);
     }

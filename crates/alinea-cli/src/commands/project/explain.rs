@@ -14,9 +14,8 @@ pub(super) const HEADER: &str =
 /// The lines of a pair, numbered from 1. Positions count from 0, as in links.
 pub(super) fn lines(number: u64, pair: &Sentences, projection: &Projection, rules: &RuleSet) -> String {
     let mut lines = String::new();
-    let words = |link: Link| {
-        format!("{}\t{}", pair.source.word(link.source).form(), pair.target.word(link.target).form())
-    };
+    let words =
+        |link: Link| format!("{}\t{}", pair.source.word(link.source).form(), pair.target.word(link.target).form());
     for carried in &projection.added {
         let (link, supports, round) = (carried.link, carried.supports, carried.round);
         let origin = carried.origin.map_or("-\t-\t-\t-\t-".to_owned(), |Origin { from, direction, rule }| {

@@ -11,7 +11,7 @@ use alinea::tree::{ParsedSentence, Roots, Surface};
 use clap::ValueEnum;
 
 use crate::failure::WithHint;
-use crate::links::{LinkFormat, LinkReader};
+use crate::links::{LinkFormat, LinkReader, counted};
 
 /// The trees, and how they are read.
 #[derive(Debug, Clone, clap::Args)]
@@ -108,10 +108,8 @@ impl TreePairs {
         };
         let counts = [count(0, source)?, count(1, target)?];
         let names = self.readers.each_ref().map(conllu::Reader::name);
-        let message = format!(
-            "unequal lengths: {} has {} sentences, {} has {}",
-            names[0], counts[0], names[1], counts[1]
-        );
+        let message =
+            format!("unequal lengths: {} has {} sentences, {} has {}", names[0], counts[0], names[1], counts[1]);
         Err(Error::from(ErrorKind::Inconsistent(message)).into())
     }
 
@@ -201,8 +199,8 @@ impl LinkLines {
 
     fn read(&mut self, pair: &Sentences, trees: &TreePairs) -> anyhow::Result<()> {
         if !self.reader.read()? {
-            let lines = self.reader.number();
-            let message = format!("{} ends after {lines} lines, {} has more sentences", self.reader.name(), trees.name());
+            let lines = counted(self.reader.number(), "line");
+            let message = format!("{} ends after {lines}, {} has more sentences", self.reader.name(), trees.name());
             return Err(Error::from(ErrorKind::Inconsistent(message)).into());
         }
         let [source, target] = match self.units {

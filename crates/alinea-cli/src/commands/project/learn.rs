@@ -36,9 +36,12 @@ pub(super) struct Args {
     /// The links that people made
     #[arg(long, value_name = "FILE")]
     gold: PathBuf,
-    /// Learn from pairs of words only that both have a gold link: for gold standards that leave out words
+    /// For gold standards that leave out words: pairs of words without any gold link say nothing
     #[arg(long)]
     annotated_only: bool,
+    /// With --annotated-only: how much a pair counts of whose words one has a gold link, from 0 to 1
+    #[arg(long, value_name = "WEIGHT", requires = "annotated_only", default_value_t = LearningConfig::default().half_annotated)]
+    half_annotated: f64,
     /// Rank and prune these rules, in place of proposing new ones
     #[arg(long, value_name = "FILE")]
     rules: Option<PathBuf>,
@@ -62,11 +65,8 @@ pub(super) struct Args {
 impl Args {
     fn check_paths(&self) -> anyhow::Result<()> {
         let [source, target] = self.trees.paths();
-        let optional = [
-            ("--links", &self.anchors.links),
-            ("--confidences", &self.anchors.confidences),
-            ("--rules", &self.rules),
-        ];
+        let optional =
+            [("--links", &self.anchors.links), ("--confidences", &self.anchors.confidences), ("--rules", &self.rules)];
         let inputs = [("SOURCE", source), ("TARGET", target), ("--gold", self.gold.as_path())].into_iter();
         let inputs = inputs.chain(optional.into_iter().filter_map(|(name, path)| Some((name, path.as_deref()?))));
         let inputs: Vec<Role<'_>> = inputs.map(|(name, path)| Role::new(name, path)).collect();
@@ -126,6 +126,7 @@ fn propose(args: &Args, context: &Context) -> anyhow::Result<RuleSet> {
         least_proposed: args.least_proposed,
         penalty: args.penalty,
         annotated_only: args.annotated_only,
+        half_annotated: args.half_annotated,
         restriction: args.restriction(),
     };
     config.validate()?;

@@ -6,9 +6,7 @@ use std::path::PathBuf;
 use alinea::alignment::{Alignment, Link, WeightedLink};
 use alinea::error::Error;
 use alinea::format::sink::{self, Output};
-use alinea::project::{
-    ParsedPair, Projection, ProjectionConfig, Projector, RuleSet, RuleTallies, RuleTally, Tally,
-};
+use alinea::project::{ParsedPair, Projection, ProjectionConfig, Projector, RuleSet, RuleTallies, RuleTally, Tally};
 
 use super::input::{LinkLines, Sentences, TreeArgs, TreePairs};
 
@@ -111,12 +109,8 @@ impl<'r> Judge<'r> {
 fn check_words(pair: &Sentences, other: &Sentences, others: &TreePairs) -> anyhow::Result<()> {
     for (one, two) in [(&pair.source, &other.source), (&pair.target, &other.target)] {
         if one.len() != two.len() {
-            let message = format!(
-                "--reparse: sentence {} has {} words there and {} here",
-                others.number(),
-                two.len(),
-                one.len()
-            );
+            let message =
+                format!("--reparse: sentence {} has {} words there and {} here", others.number(), two.len(), one.len());
             return Err(Error::from(alinea::error::ErrorKind::Inconsistent(message)).into());
         }
     }

@@ -1,7 +1,11 @@
 //! The options of BLEU.
 
+use std::fmt;
+use std::str::FromStr;
+
 use alinea::metric::bleu::{Bleu, BleuConfig};
 use alinea::metric::smoothing::Smoothing;
+use anyhow::bail;
 
 use super::words::WordArgs;
 
@@ -18,21 +22,84 @@ pub(super) struct BleuArgs {
     /// Longest n-grams
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=32))]
     max_order: u8,
+    /// The weight of each order, such as 0.5,0.3,0.2 or 1/3,1/3,1/3; several lists give a score each
+    #[arg(long, value_name = "LIST", num_args = 1.., conflicts_with = "max_order")]
+    weights: Vec<Weights>,
     /// Leave out orders that a text is too short for; always so with --segments
     #[arg(long)]
     effective_order: bool,
 }
 
+/// The weights of orders, between commas.
+#[derive(Debug, Clone, PartialEq)]
+struct Weights(Vec<f64>);
+
+impl FromStr for Weights {
+    type Err = NoWeight;
+
+    fn from_str(text: &str) -> Result<Self, NoWeight> {
+        text.split(',').map(weight).collect::<Option<_>>().map(Self).ok_or(NoWeight)
+    }
+}
+
+/// A number, or a fraction of two.
+fn weight(text: &str) -> Option<f64> {
+    let number = |text: &str| text.trim().parse::<f64>().ok();
+    match text.split_once('/') {
+        Some((above, below)) => Some(number(above)? / number(below)?),
+        None => number(text),
+    }
+}
+
+/// What is no list of weights.
+#[derive(Debug)]
+struct NoWeight;
+
+impl std::error::Error for NoWeight {}
+
+impl fmt::Display for NoWeight {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected numbers or fractions between commas, such as 0.5,0.5 or 1/3,1/3,1/3")
+    }
+}
+
 impl BleuArgs {
-    /// The metric.
-    pub(super) fn metric(&self, words: &WordArgs, segments: bool) -> anyhow::Result<Bleu> {
+    /// A metric for each list of weights.
+    pub(super) fn metrics(&self, words: &WordArgs, segments: bool) -> anyhow::Result<Vec<Bleu>> {
+        let equal = [Weights(vec![1.0 / f64::from(self.max_order); usize::from(self.max_order)])];
+        let lists = if self.weights.is_empty() { &equal } else { &*self.weights };
+        for (number, list) in lists.iter().enumerate() {
+            if lists[..number].contains(list) {
+                let list: Vec<String> = list.0.iter().map(f64::to_string).collect();
+                bail!("weights = {}: given twice", list.join(","));
+            }
+        }
+        lists.iter().map(|Weights(weights)| self.metric(weights.clone(), words, segments)).collect()
+    }
+
+    fn metric(&self, weights: Vec<f64>, words: &WordArgs, segments: bool) -> anyhow::Result<Bleu> {
         let config = BleuConfig {
-            weights: vec![1.0 / f64::from(self.max_order); usize::from(self.max_order)],
+            weights,
             smoothing: Smoothing::by_name(&self.smoothing, self.smoothing_value)?,
             effective_order: self.effective_order || segments,
             lowercase: words.lowercase,
             tokenizer: words.tokenizer()?,
         };
         Ok(Bleu::new(config)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_have_numbers_and_fractions() {
+        let read = |text: &str| text.parse::<Weights>().map(|Weights(weights)| weights).ok();
+        assert_eq!(read("1"), Some(vec![1.0]));
+        assert_eq!(read("1/3,0.5, 1e-1"), Some(vec![1.0 / 3.0, 0.5, 0.1]));
+        for wrong in ["", ",", "0.5,", "1/", "a", "1//2", "0.5;0.5"] {
+            assert_eq!(read(wrong), None, "{wrong}");
+        }
     }
 }

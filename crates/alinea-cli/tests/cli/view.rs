@@ -1,4 +1,4 @@
-//! `alinea show`.
+//! `alinea view`.
 
 use crate::support::Room;
 
@@ -28,8 +28,8 @@ fn room() -> Room {
 #[test]
 fn the_first_pair_is_drawn() {
     let room = room();
-    assert_eq!(room.stdout("show de en links --gold gold"), PICTURE);
-    let answer = room.run("show de en links");
+    assert_eq!(room.stdout("view de en links --gold gold"), PICTURE);
+    let answer = room.run("view de en links");
     assert!(answer.stdout.ends_with(" das 0  ■ ·\nHaus 1  ■ ■\n\n■ link 3\n"), "{}", answer.stdout);
     assert_eq!((answer.stderr.as_str(), answer.code), ("", Some(0)));
 }
@@ -37,80 +37,80 @@ fn the_first_pair_is_drawn() {
 #[test]
 fn any_pair_is_drawn() {
     let room = room();
-    let second = room.stdout("show de en links --line 2");
+    let second = room.stdout("view de en links --line 2");
     assert!(second.contains(" ein 0  ■ ·\nBuch 1  · ■\n"), "{second}");
-    let empty = room.stdout("show de en links --line 3");
+    let empty = room.stdout("view de en links --line 3");
     assert!(empty.ends_with("■ link 0\n"), "{empty}");
-    let fourth = room.stdout("show de en links --line 4 --gold gold");
+    let fourth = room.stdout("view de en links --line 4 --gold gold");
     assert!(fourth.contains("  das 0  ■ · ·\n  ist 1  · ○ ·\nalles 2  · · ○\n"), "{fourth}");
 
-    let both = room.stdout("show de en links --lines 1-2 --gold gold");
+    let both = room.stdout("view de en links --lines 1-2 --gold gold");
     assert!(both.starts_with(&format!("pair 1\n\n{PICTURE}\npair 2\n\n")), "{both}");
-    let answer = room.run_with("show de en - --line 2", "0-0\n0-0 1-1\n");
+    let answer = room.run_with("view de en - --line 2", "0-0\n0-0 1-1\n");
     assert_eq!(answer.stdout, second);
 }
 
 #[test]
 fn marks_may_be_ascii_and_colored() {
     let room = room();
-    let ascii = room.stdout("show de en links --gold gold --ascii");
+    let ascii = room.stdout("view de en links --gold gold --ascii");
     assert!(ascii.contains(" das 0  # o\nHaus 1  x #\n"), "{ascii}");
     assert!(ascii.is_ascii());
-    let colored = room.stdout("show de en links --gold gold --color always");
+    let colored = room.stdout("view de en links --gold gold --color always");
     assert!(colored.contains("Haus 1  \u{1b}[31m×\u{1b}[0m \u{1b}[32m■\u{1b}[0m\n"), "{colored}");
-    assert_eq!(room.stdout("show de en links --gold gold --color never"), PICTURE);
+    assert_eq!(room.stdout("view de en links --gold gold --color never"), PICTURE);
 }
 
 #[test]
 fn a_narrow_grid_goes_on_below() {
     let room = Room::with_files(&[("s", "a\n"), ("t", "b c d e f g h\n"), ("links", "0-0 0-6\n")]);
-    let narrow = room.stdout("show s t links --width 14");
+    let narrow = room.stdout("view s t links --width 14");
     assert!(narrow.contains("b c d e f\n") && narrow.contains("g h\n"), "{narrow}");
-    let wide = room.stdout("show s t links --width 30");
+    let wide = room.stdout("view s t links --width 30");
     assert!(wide.contains("b c d e f g h\n"), "{wide}");
 }
 
 #[test]
 fn words_are_cut_at_blanks_and_tabs_only() {
     let room = Room::with_files(&[("s", "a\u{a0}b\tc\n"), ("t", "x\n"), ("links", "1-0\n")]);
-    let picture = room.stdout("show s t links");
+    let picture = room.stdout("view s t links");
     assert!(picture.contains("a\u{a0}b 0  ·\n  c 1  ■\n"), "{picture}");
 }
 
 #[test]
 fn lines_that_are_not_there_are_named() {
     let room = room();
-    assert_eq!(room.error("show de en links --line 9"), "error: there is no pair 9: de has 4 lines\n");
-    assert_eq!(room.error("show de en from-one --line 2"), "error: there is no pair 2: from-one has 1 pair\n");
-    let error = room.run("show de en links --line 2 --gold from-one").stderr;
+    assert_eq!(room.error("view de en links --line 9"), "error: there is no pair 9: de has 4 lines\n");
+    assert_eq!(room.error("view de en from-one --line 2"), "error: there is no pair 2: from-one has 1 pair\n");
+    let error = room.run("view de en links --line 2 --gold from-one").stderr;
     assert_eq!(error, "error: there is no pair 2: from-one has 1 pair\n");
-    assert!(room.error("show de en links --line 0").contains("invalid value '0' for '--line <N>'"));
-    let error = room.error("show de en links --lines 3-2");
+    assert!(room.error("view de en links --line 0").contains("invalid value '0' for '--line <N>'"));
+    let error = room.error("view de en links --lines 3-2");
     assert!(error.contains("expected two numbers from 1 such as `3-7`, the smaller first"), "{error}");
-    assert!(room.error("show de en links --line 1 --lines 1-2").contains("cannot be used with"));
+    assert!(room.error("view de en links --line 1 --lines 1-2").contains("cannot be used with"));
 }
 
 #[test]
 fn only_what_is_needed_is_read() {
     let room = Room::with_files(&[("s", "a\nb\n"), ("t", "c\n"), ("links", "0-0\nbad\n")]);
-    assert!(room.stdout("show s t links").ends_with("■ link 1\n"));
-    let error = room.error("show s t links --line 2");
+    assert!(room.stdout("view s t links").ends_with("■ link 1\n"));
+    let error = room.error("view s t links --line 2");
     assert_eq!(error, "error: unequal lengths: s has 2 lines, t has 1\n");
 }
 
 #[test]
 fn links_out_of_the_sentences_are_told() {
     let room = room();
-    let answer = room.run("show de en from-one");
+    let answer = room.run("view de en from-one");
     assert_eq!(
         answer.stderr,
         "warning: from-one:1: link 2-2 is out of range, the sentences have 2 and 2 tokens; \
          does the file count from 1 (--base 1)?\n"
     );
     assert!(answer.stdout.ends_with("not drawn: 2-2\n"), "{}", answer.stdout);
-    let answer = room.run("show de en links --gold from-one");
+    let answer = room.run("view de en links --gold from-one");
     assert!(answer.stderr.ends_with("does the file count from 1 (--gold-base 1)?\n"), "{}", answer.stderr);
-    let answer = room.run("show de en from-one --base 1");
+    let answer = room.run("view de en from-one --base 1");
     assert_eq!(answer.stderr, "");
     assert!(answer.stdout.contains(" das 0  ■ ·\nHaus 1  · ■\n"), "{}", answer.stdout);
 }
@@ -123,34 +123,34 @@ fn other_formats_are_drawn_too() {
         ("links.wpt", "1 1 1 S\n1 2 2 P\n"),
         ("links", "1-1 2-2\n"),
     ]);
-    let expected = room.stdout("show de en links.wpt");
+    let expected = room.stdout("view de en links.wpt");
     assert!(expected.contains(" das 0  ■ ·\nHaus 1  · ■\n"), "{expected}");
-    assert_eq!(room.stdout("show de en links --format talp"), expected);
+    assert_eq!(room.stdout("view de en links --format talp"), expected);
 }
 
 #[test]
 fn pictures_are_written() {
     let room = room();
-    let svg = room.stdout("show de en links --picture svg --gold gold");
+    let svg = room.stdout("view de en links --picture svg --gold gold");
     assert!(svg.starts_with("<svg xmlns=") && svg.ends_with("</svg>\n"), "{svg}");
     for text in [">das<", ">house<", ">0-0: das – the<", ">1-0: Haus – the<", ">wrong 1<", ">possible missed 1<"] {
         assert!(svg.contains(text), "{text}: {svg}");
     }
-    let answer = room.run("show de en links --gold gold -o picture.svg").success();
+    let answer = room.run("view de en links --gold gold -o picture.svg").success();
     assert_eq!((answer.stdout.as_str(), room.read("picture.svg")), ("", svg));
-    let dot = room.stdout("show de en links --line 2 -p dot");
+    let dot = room.stdout("view de en links --line 2 -p dot");
     assert!(dot.contains("  s1 -- t1 [color=\"#009E73\", tooltip=\"1-1\"];\n"), "{dot}");
-    room.run("show de en links --line 2 -o picture.gv").success();
+    room.run("view de en links --line 2 -o picture.gv").success();
     assert_eq!(room.read("picture.gv"), dot);
-    let both = room.stdout("show de en links --lines 1-2 --picture dot");
+    let both = room.stdout("view de en links --lines 1-2 --picture dot");
     assert!(both.ends_with(&format!("}}\n{dot}")) && both.matches("graph alignment {").count() == 2, "{both}");
-    room.run("show de en links --gold gold -o grid").success();
+    room.run("view de en links --gold gold -o grid").success();
     assert_eq!(room.read("grid"), PICTURE);
 
     room.write("weighted", "0-0:0.5 1-1:1\n");
-    let weighted = room.stdout("show de en weighted --picture svg");
+    let weighted = room.stdout("view de en weighted --picture svg");
     assert!(weighted.contains("stroke-opacity=\"0.5\""), "{weighted}");
-    let answer = room.run("show de en from-one --picture svg");
+    let answer = room.run("view de en from-one --picture svg");
     assert!(answer.stderr.starts_with("warning: from-one:1: link 2-2 is out of range"), "{}", answer.stderr);
     assert!(answer.stdout.contains(">not drawn: 2-2<"), "{}", answer.stdout);
 }
@@ -159,13 +159,15 @@ fn pictures_are_written() {
 fn pictures_that_cannot_be_are_refused() {
     let room = room();
     assert_eq!(
-        room.error("show de en links --lines 1-2 -o p.svg"),
+        room.error("view de en links --lines 1-2 -o p.svg"),
         "error: an SVG file has one picture: --line names the pair\n"
     );
-    let error = room.error("show de en links -o links");
+    let error = room.error("view de en links -o links");
     assert_eq!(error, "error: links: --output would overwrite the input ALIGNMENT\n");
-    assert_eq!(room.error("show de en links --line 9 -o p.svg"), "error: there is no pair 9: de has 4 lines\n");
-    assert!(room.error("show de en links --picture png").contains("[possible values: grid, dot, svg]"));
+    assert_eq!(room.error("view de en links --line 9 -o p.svg"), "error: there is no pair 9: de has 4 lines\n");
+    assert!(
+        room.error("view de en links --picture png").contains("[possible values: grid, interlinear, dot, svg, html]")
+    );
     assert!(!room.path("p.svg").exists());
 }
 
@@ -173,11 +175,11 @@ fn pictures_that_cannot_be_are_refused() {
 fn files_that_cannot_be_read_are_named() {
     let room = room();
     std::fs::create_dir(room.path("folder")).unwrap();
-    assert_eq!(room.error("show de en missing"), "error: missing: No such file or directory (os error 2)\n");
-    assert_eq!(room.error("show folder en links"), "error: folder: is a directory\n");
-    let error = room.error("show de - -");
+    assert_eq!(room.error("view de en missing"), "error: missing: No such file or directory (os error 2)\n");
+    assert_eq!(room.error("view folder en links"), "error: folder: is a directory\n");
+    let error = room.error("view de - -");
     assert_eq!(error, "error: standard input cannot be read twice: TARGET and ALIGNMENT are both `-`\n");
-    let answer = room.run_with("show de en -", "0-0 1:1\n");
+    let answer = room.run_with("view de en -", "0-0 1:1\n");
     let expected = "error: <stdin>:1:5: expected a link such as `0-1`, `0p1` or `0-1:0.9`, found `1:1`\n";
     assert_eq!((answer.stderr.as_str(), answer.code), (expected, Some(2)));
 }
@@ -186,6 +188,6 @@ fn files_that_cannot_be_read_are_named() {
 fn a_closed_pipe_is_no_error() {
     let lines = |line: &str| line.repeat(20_000);
     let room = Room::with_files(&[("s", &lines("a b\n")), ("t", &lines("c d\n")), ("l", &lines("0-0\n"))]);
-    let answer = room.run_and_leave("show s t l --lines 1-20000");
+    let answer = room.run_and_leave("view s t l --lines 1-20000");
     assert_eq!((answer.stderr.as_str(), answer.code), ("", Some(0)));
 }

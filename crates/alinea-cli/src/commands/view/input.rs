@@ -1,0 +1,154 @@
+//! What is shown: sentences, and links of each layer, read side by side.
+
+use std::path::PathBuf;
+
+use alinea::error::Error;
+use alinea::format::alignment::LinkRecord;
+use alinea::format::lines::Utf8;
+use alinea::format::tokens::{self, Tokenize};
+use alinea::view::Trees;
+use anyhow::bail;
+
+use super::Args;
+use super::trees::TreeReader;
+use crate::context::Context;
+use crate::failure::WithHint;
+use crate::links::{LinkReader, counted};
+use crate::sentences::SentencePairs;
+
+/// All files, at the same pair.
+#[derive(Debug)]
+pub(super) struct Input {
+    /// The sentences.
+    pub(super) pairs: SentencePairs,
+    /// The links: those of systems, then the gold standards.
+    layers: Vec<LinkReader>,
+    systems: usize,
+    /// The trees of both sides.
+    trees: [Option<TreeReader>; 2],
+    /// Whether a gold standard may end before the text.
+    first: bool,
+    /// Pairs with links out of the sentences, of each layer.
+    outside: Vec<u64>,
+}
+
+impl Input {
+    /// Opens all files.
+    pub(super) fn open(args: &Args) -> anyhow::Result<Self> {
+        let utf8 = if args.lossy { Utf8::Lossy } else { Utf8::Strict };
+        let pairs = SentencePairs::open_as(&args.source, &args.target, utf8)?;
+        let formats = args.reading.formats()?;
+        let mut layers = Vec::new();
+        for (files, format) in [(&args.alignments, &formats.links), (&args.gold, &formats.gold)] {
+            for file in files {
+                layers.push(LinkReader::open(std::slice::from_ref(&file.path), format)?);
+            }
+        }
+        let open = |path: &Option<PathBuf>| path.as_ref().map(|path| TreeReader::open(path)).transpose();
+        let trees = [open(&args.source_trees)?, open(&args.target_trees)?];
+        let outside = vec![0; layers.len()];
+        Ok(Self { pairs, layers, systems: args.alignments.len(), trees, first: args.first, outside })
+    }
+
+    /// Goes to the next pair, on the way to the one wanted: an error if there is none.
+    pub(super) fn go_on(&mut self, wanted: u64) -> anyhow::Result<()> {
+        if !self.pairs.read()? {
+            bail!("there is no pair {wanted}: {} has {}", self.pairs.name(), counted(self.pairs.number(), "line"));
+        }
+        for links in &mut self.layers {
+            if !links.read()? {
+                bail!("there is no pair {wanted}: {} has {}", links.name(), counted(links.number(), "pair"));
+            }
+        }
+        self.read_trees()
+    }
+
+    /// Goes to the trees of the current pair.
+    fn read_trees(&mut self) -> anyhow::Result<()> {
+        let words = self.pairs.lines().map(|line| tokens::count(line, Tokenize::None));
+        for (reader, words) in self.trees.iter_mut().zip(words) {
+            if let Some(reader) = reader {
+                reader.read(words, self.pairs.number())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The trees of the current pair.
+    pub(super) fn trees(&self) -> anyhow::Result<Trees<'_>> {
+        let tree = |side: usize| match &self.trees[side] {
+            Some(reader) => reader.tree(self.pairs.number()),
+            None => Ok(None),
+        };
+        Ok(Trees { source: tree(0)?, target: tree(1)? })
+    }
+
+    /// Goes to the next pair; says whether all files have it. Files that do not end together are an error, unless a gold
+    /// standard may end before.
+    pub(super) fn read(&mut self) -> anyhow::Result<bool> {
+        let more = self.pairs.read()?;
+        let mut ended = false;
+        for n in 0..self.layers.len() {
+            let gold = n >= self.systems;
+            if self.layers[n].read()? == more {
+                continue;
+            }
+            if !(more && gold && self.first) {
+                return self.unequal(n);
+            }
+            ended = true;
+        }
+        if more && !ended {
+            self.read_trees()?;
+        } else if !more {
+            for trees in self.trees.iter_mut().flatten() {
+                trees.check_end(self.pairs.number())?;
+            }
+        }
+        Ok(more && !ended)
+    }
+
+    fn unequal(&mut self, layer: usize) -> anyhow::Result<bool> {
+        let lengths = [self.pairs.count_all()?, self.layers[layer].count_all()?];
+        let names = [self.pairs.name(), self.layers[layer].name()];
+        let error: anyhow::Result<bool> =
+            Err(Error::unequal_lengths((names[0], lengths[0]), (names[1], lengths[1])).into());
+        if layer >= self.systems && lengths[1] < lengths[0] {
+            return error.hint("--first shows the first pairs only, as many as the gold standard has");
+        }
+        error
+    }
+
+    /// The links of each layer of the current pair.
+    pub(super) fn links(&self) -> Vec<&[LinkRecord]> {
+        self.layers.iter().map(|layer| layer.record().links.as_slice()).collect()
+    }
+
+    /// The first layer, and the first gold standard.
+    pub(super) fn pair(&self) -> (&LinkReader, Option<&LinkReader>) {
+        (&self.layers[0], self.layers.get(self.systems))
+    }
+
+    /// Warns of links of the current pair out of its sentences: of each file once.
+    pub(super) fn warn(&mut self, context: &Context) {
+        let (source, target) = (self.pairs.source().len(), self.pairs.target().len());
+        for (layer, outside) in self.layers.iter().zip(&mut self.outside) {
+            if let Some(error) = layer.out_of_range(source, target) {
+                if *outside == 0 {
+                    context.warn(error);
+                }
+                *outside += 1;
+            }
+        }
+    }
+
+    /// Says of how many more pairs there was no warning.
+    pub(super) fn warn_of_more(&self, context: &Context) {
+        for (layer, &outside) in self.layers.iter().zip(&self.outside) {
+            if outside > 1 {
+                let more = counted(outside - 1, "more pair");
+                context.warn(format_args!("{}: {more} with links out of the sentences", layer.name()));
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! The page for a browser.
+
+use alinea::format::sink;
+use alinea::progress;
+use alinea::view::{HtmlPage, Layer, PagePair};
+
+use super::input::Input;
+use super::{Args, Status};
+use crate::annotated::NamedFile;
+use crate::context::Context;
+use crate::failure::WithHint;
+
+/// The sets of links with their names. Files that would be called the same without their extensions keep these.
+fn layers(args: &Args) -> Vec<Layer> {
+    let files: Vec<&NamedFile> = args.alignments.iter().chain(&args.gold).collect();
+    let name = |file: &NamedFile| {
+        let clash = files.iter().filter(|other| other.name == file.name).count() > 1;
+        let whole = file.path.file_name().map(|name| name.to_string_lossy().into_owned()).filter(|_| clash);
+        whole.filter(|whole| whole.starts_with(&format!("{}.", file.name))).unwrap_or_else(|| file.name.clone())
+    };
+    let gold = |n: usize| n >= args.alignments.len();
+    files.iter().enumerate().map(|(n, file)| Layer { name: name(file), gold: gold(n) }).collect()
+}
+
+/// Writes the page.
+pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
+    let mut page = HtmlPage::new(args.title(), layers(args)).hint("NAME=FILE gives a file a name")?;
+    let mut input = Input::open(args)?;
+    let mut output = sink::create(&args.output)?;
+    output.write_bytes(page.start().as_bytes())?;
+    let lines = args.lines();
+    let last = lines.as_ref().map(|lines| *lines.end());
+    while last.is_none_or(|last| input.pairs.number() < last) {
+        progress::check(context.observer())?;
+        match &lines {
+            Some(lines) => input.go_on((input.pairs.number() + 1).max(*lines.start()))?,
+            None if !input.read()? => break,
+            None => {}
+        }
+        let number = input.pairs.number();
+        if lines.as_ref().is_none_or(|lines| lines.contains(&number)) {
+            input.warn(context);
+            let (source, target, links) = (input.pairs.source(), input.pairs.target(), input.links());
+            let pair = PagePair { trees: input.trees()?, ..PagePair::new(number, &source, &target, &links) };
+            output.write_bytes(page.pair(&pair)?.as_bytes())?;
+        }
+    }
+    input.warn_of_more(context);
+    output.write_bytes(page.end()?.as_bytes())?;
+    output.finish()?;
+    Ok(Status::Success)
+}

@@ -1,0 +1,171 @@
+//! The metrics that compare words, made of their settings.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use alinea::error::{Error, Result};
+use alinea::format::lines::{LineReader, Utf8};
+use alinea::metric::gleu::{Gleu, GleuConfig};
+use alinea::metric::lepor::{Lepor, LeporConfig, LeporKind};
+use alinea::metric::meteor::{Meteor, MeteorConfig, SynonymLookup, Synonyms};
+use alinea::metric::nist::{Nist, NistConfig, Several};
+use alinea::metric::order::{Order, OrderConfig};
+use alinea::metric::porter::Porter;
+use alinea::metric::ribes::{Correlation, Ribes, RibesConfig};
+use alinea::metric::tokenize::Tokenizer;
+use alinea::metric::{Metric, Segments};
+use alinea::progress::check;
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
+
+use super::{BATCH, BoundMetric, Kind, NamedTokenizer, Shared};
+use crate::align::natural;
+use crate::error::to_python;
+use crate::text::file;
+use crate::work::run;
+
+/// The choice that has a name.
+fn choose<T: Copy>(field: &'static str, name: &str, choices: &[(&str, T)], allowed: &'static str) -> Result<T> {
+    let found = choices.iter().find(|(known, _)| *known == name);
+    found.map(|&(_, choice)| choice).ok_or_else(|| Error::config(field, name, allowed))
+}
+
+fn shared(tokenizer: &NamedTokenizer) -> Box<dyn Tokenizer> {
+    Box::new(Shared(Arc::clone(&tokenizer.0)))
+}
+
+fn bound(metric: Result<impl Metric + 'static>) -> PyResult<BoundMetric> {
+    metric.map(|metric| BoundMetric(Kind::Other(Box::new(metric)))).map_err(to_python)
+}
+
+/// GLEU.
+#[pyfunction]
+#[pyo3(signature = (*, tokenizer, shortest, longest, lowercase))]
+pub(crate) fn gleu_metric(
+    tokenizer: &NamedTokenizer,
+    shortest: i64,
+    longest: i64,
+    lowercase: bool,
+) -> PyResult<BoundMetric> {
+    let longest = natural("longest n-gram", longest, 1, "1 to 32").map_err(to_python)?;
+    let shortest = natural("shortest n-gram", shortest, 1, "1 to the longest").map_err(to_python)?;
+    bound(Gleu::new(GleuConfig { shortest, longest, lowercase, tokenizer: shared(tokenizer) }))
+}
+
+/// NIST, for a text with these references.
+#[pyfunction]
+#[pyo3(signature = (references, *, tokenizer, order, several, lowercase))]
+pub(crate) fn nist_metric(
+    py: Python<'_>,
+    references: Vec<Vec<PyBackedStr>>,
+    tokenizer: &NamedTokenizer,
+    order: i64,
+    several: &str,
+    lowercase: bool,
+) -> PyResult<BoundMetric> {
+    let kinds = [("together", Several::Together), ("nltk", Several::BestOfOrder)];
+    let several = choose("several", several, &kinds, "together or nltk").map_err(to_python)?;
+    let order = natural("order", order, 1, "1 to 32").map_err(to_python)?;
+    let config = NistConfig { order, several, lowercase, tokenizer: shared(tokenizer) };
+    let nist = run(py, move |observer| {
+        let mut segments = Segments::new(0);
+        for (number, references) in references.iter().enumerate() {
+            if number % BATCH == 0 {
+                check(observer)?;
+            }
+            // A segment without references is refused when it is counted.
+            if !references.is_empty() {
+                segments.push(&[], &references.iter().map(|reference| &**reference).collect::<Vec<_>>());
+            }
+        }
+        Nist::new(config, &segments)
+    })?;
+    bound(Ok(nist))
+}
+
+/// RIBES.
+#[pyfunction]
+#[pyo3(signature = (*, tokenizer, alpha, beta, correlation, lowercase))]
+pub(crate) fn ribes_metric(
+    tokenizer: &NamedTokenizer,
+    alpha: f64,
+    beta: f64,
+    correlation: &str,
+    lowercase: bool,
+) -> PyResult<BoundMetric> {
+    let kinds =
+        [("tau", Correlation::Kendall), ("rho", Correlation::Spearman), ("rho-nltk", Correlation::SpearmanOfPlaces)];
+    let correlation = choose("correlation", correlation, &kinds, "tau, rho or rho-nltk").map_err(to_python)?;
+    bound(Ribes::new(RibesConfig { alpha, beta, correlation, lowercase, tokenizer: shared(tokenizer) }))
+}
+
+/// METEOR, with the synonyms of a file or of sets.
+#[pyfunction]
+#[pyo3(signature = (*, tokenizer, parameters, stemmer, synonyms, synonyms_file, lookup, lowercase))]
+pub(crate) fn meteor_metric(
+    tokenizer: &NamedTokenizer,
+    parameters: (f64, f64, f64),
+    stemmer: Option<&str>,
+    synonyms: Option<Vec<Vec<PyBackedStr>>>,
+    synonyms_file: Option<PathBuf>,
+    lookup: &str,
+    lowercase: bool,
+) -> PyResult<BoundMetric> {
+    let stemmers = [Porter::Nltk, Porter::Author, Porter::Original].map(|porter| (porter.name(), porter));
+    let stemmer = stemmer.map(|name| choose("stemmer", name, &stemmers, "nltk, author, original or None"));
+    let lookups = [("words", SynonymLookup::Words), ("stems", SynonymLookup::Stems)];
+    let synonyms = match (synonyms, synonyms_file) {
+        (Some(sets), _) => {
+            let mut synonyms = Synonyms::default();
+            for set in sets {
+                synonyms.insert(&set.iter().map(|word| &**word).collect::<Vec<_>>());
+            }
+            Some(synonyms)
+        }
+        (None, Some(path)) => {
+            let lines = LineReader::open(file(path), Utf8::Strict).map_err(to_python)?;
+            Some(Synonyms::read(lines).map_err(to_python)?)
+        }
+        (None, None) => None,
+    };
+    let (alpha, beta, gamma) = parameters;
+    bound(Meteor::new(MeteorConfig {
+        alpha,
+        beta,
+        gamma,
+        stemmer: stemmer.transpose().map_err(to_python)?,
+        synonyms,
+        lookup: choose("synonym_lookup", lookup, &lookups, "words or stems").map_err(to_python)?,
+        lowercase,
+        tokenizer: shared(tokenizer),
+    }))
+}
+
+/// LEPOR.
+#[pyfunction]
+#[pyo3(signature = (*, tokenizer, alpha, beta, kind, lowercase))]
+pub(crate) fn lepor_metric(
+    tokenizer: &NamedTokenizer,
+    alpha: f64,
+    beta: f64,
+    kind: &str,
+    lowercase: bool,
+) -> PyResult<BoundMetric> {
+    let kinds = [("paper", LeporKind::Paper), ("nltk", LeporKind::Nltk)];
+    let kind = choose("kind", kind, &kinds, "paper or nltk").map_err(to_python)?;
+    bound(Lepor::new(LeporConfig { alpha, beta, kind, lowercase, tokenizer: shared(tokenizer) }))
+}
+
+/// A score of the order of words.
+#[pyfunction]
+#[pyo3(signature = (*, tokenizer, kind, alpha, beta, lowercase))]
+pub(crate) fn order_metric(
+    tokenizer: &NamedTokenizer,
+    kind: &str,
+    alpha: f64,
+    beta: f64,
+    lowercase: bool,
+) -> PyResult<BoundMetric> {
+    let score = kind.parse().map_err(to_python)?;
+    bound(Order::new(OrderConfig { score, alpha, beta, lowercase, tokenizer: shared(tokenizer) }))
+}

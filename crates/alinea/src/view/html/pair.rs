@@ -1,0 +1,97 @@
+//! A sentence pair as the JSON of a page.
+
+use bstr::ByteSlice;
+use serde_json::{Value, json};
+
+use super::inconsistent;
+use crate::error::Result;
+use crate::format::alignment::{LinkKind, LinkRecord, PairRecord};
+use crate::view::trees::{DrawnTree, Trees};
+
+/// A sentence pair of a page.
+#[derive(Debug, Clone)]
+pub struct PagePair<'a, S, T> {
+    /// Its number, by which it is named and found.
+    pub number: u64,
+    /// The source words.
+    pub source: &'a [S],
+    /// The target words.
+    pub target: &'a [T],
+    /// The links of each layer of the page. Of a link given twice the sure and then the heaviest is taken. Links outside the
+    /// words are named, but not drawn.
+    pub links: &'a [&'a [LinkRecord]],
+    /// Their trees, where there are any.
+    pub trees: Trees<'a>,
+}
+
+impl<'a, S: AsRef<[u8]>, T: AsRef<[u8]>> PagePair<'a, S, T> {
+    /// A pair without trees.
+    pub fn new(number: u64, source: &'a [S], target: &'a [T], links: &'a [&'a [LinkRecord]]) -> Self {
+        Self { number, source, target, links, trees: Trees::default() }
+    }
+
+    /// The pair as JSON that may stand in a script.
+    pub(super) fn json(&self) -> Result<String> {
+        let mut value = json!({
+            "n": self.number,
+            "s": words(self.source),
+            "t": words(self.target),
+            "l": self.links.iter().map(|links| layer(links)).collect::<Value>(),
+        });
+        let sides = [("st", &self.trees.source, self.source.len()), ("tt", &self.trees.target, self.target.len())];
+        for (key, tree, words) in sides {
+            if let Some(tree) = tree {
+                value[key] = tree_json(tree, words).ok_or_else(|| {
+                    inconsistent(format!(
+                        "pair {}: a tree of other words than the {words} of its sentence",
+                        self.number
+                    ))
+                })?;
+            }
+        }
+        Ok(harmless(ordered(&value)))
+    }
+}
+
+/// Head, relation and part of speech of each word; none if the tree is of other words.
+fn tree_json(tree: &DrawnTree<'_>, words: usize) -> Option<Value> {
+    let word = |n: usize| json!([tree.heads[n].map_or(-1, i64::from), tree.relations[n], tree.tags[n]]);
+    tree.is_over(words).then(|| (0..words).map(word).collect())
+}
+
+fn words<W: AsRef<[u8]>>(words: &[W]) -> Value {
+    words.iter().map(|word| word.as_ref().to_str_lossy().into_owned()).collect()
+}
+
+/// The links of a layer, sorted, each once.
+fn layer(links: &[LinkRecord]) -> Value {
+    let mut record = PairRecord { links: links.to_vec(), ..PairRecord::default() };
+    record.normalize();
+    let link = |record: &LinkRecord| {
+        let (source, target) = (record.link.source, record.link.target);
+        let possible = u8::from(record.kind == LinkKind::Possible);
+        match record.weight {
+            Some(weight) => json!([source, target, possible, weight_of(weight)]),
+            None if possible > 0 => json!([source, target, possible]),
+            None => json!([source, target]),
+        }
+    };
+    record.links.iter().map(link).collect()
+}
+
+/// The double whose shortest decimal is that of the float, so that 0.9 is not 0.8999999761581421.
+fn weight_of(weight: f32) -> f64 {
+    weight.to_string().parse().unwrap_or(f64::from(weight))
+}
+
+/// The members in the order in which they are read, whatever order a map of JSON has.
+fn ordered(value: &Value) -> String {
+    let members = ["n", "s", "t", "l", "st", "tt"].iter().filter_map(|key| Some((key, value.get(key)?)));
+    let members: Vec<String> = members.map(|(key, value)| format!("\"{key}\":{value}")).collect();
+    format!("{{{}}}", members.join(","))
+}
+
+/// JSON that ends no script and starts no comment in it: `<` occurs in strings only, and is written as an escape there.
+pub(super) fn harmless(json: String) -> String {
+    if json.contains('<') { json.replace('<', "\\u003c") } else { json }
+}

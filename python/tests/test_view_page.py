@@ -1,0 +1,439 @@
+"""The page of `alinea view`, in a browser: what is shown, and what keys, mouse and fingers do."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from browsers import ROOT, launch
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+SAMPLE = ROOT / "crates" / "alinea-cli" / "sample"
+# Screenshots, to be looked at.
+SCREENSHOTS = ROOT / "target" / "screenshots"
+
+DESK = {"width": 1280, "height": 800}
+PHONE = {"width": 360, "height": 740}
+
+Links = set[tuple[int, int]]
+Open = Callable[..., Page]
+View = Callable[..., Path]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = launch(playwright)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def command() -> Path:
+    """The command, as the tests in Rust have built it."""
+    target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+    build = ["cargo", "build", "--quiet", "--locked", "--package", "alinea-cli", "--bin", "alinea"]
+    subprocess.run(build, cwd=ROOT, check=True, timeout=1200)
+    return target / "debug" / "alinea"
+
+
+@pytest.fixture
+def view(command: Path, tmp_path: Path) -> View:
+    """Writes a page, with these arguments and files, and returns where it is."""
+
+    def write(*arguments: object, **files: str | bytes) -> Path:
+        for name, content in files.items():
+            (tmp_path / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+        page = tmp_path / "page.html"
+        words = [os.fspath(command), "view", *map(str, arguments), "-o", os.fspath(page)]
+        subprocess.run(words, cwd=tmp_path, check=True, timeout=60)
+        return page
+
+    return write
+
+
+@pytest.fixture
+def show(browser: Browser) -> Iterator[Open]:
+    """Opens a page; at the end no script may have failed, and nothing may have been asked for."""
+    contexts: list[BrowserContext] = []
+    troubles: list[str] = []
+
+    def on_page(
+        path: Path, size: dict[str, int] = DESK, *, phone: bool = False, dark: bool = False, pair: str = ""
+    ) -> Page:
+        context = browser.new_context(
+            viewport={"width": size["width"], "height": size["height"]},
+            has_touch=phone,
+            is_mobile=phone,
+            color_scheme="dark" if dark else "light",
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(10_000)
+        page.on("pageerror", lambda error: troubles.append(f"script: {error}"))
+        page.on("console", lambda message: troubles.append(f"console: {message.text}"))
+        page.on(
+            "request",
+            lambda request: troubles.extend([] if request.url.split("#")[0] == path.as_uri() else [request.url]),
+        )
+        page.goto(path.as_uri() + pair)
+        return page
+
+    yield on_page
+    for context in contexts:
+        context.close()
+    assert troubles == []
+
+
+@pytest.fixture
+def sample(view: View) -> Path:
+    """The sample's gold standard, and every other of its links, with some that may be wrong, as the work of another."""
+    lines = (SAMPLE / "en-fr.gold").read_text("utf-8").splitlines()
+    half = [line.replace("p", "-").split()[::-2] for line in lines]
+    other = "\n".join(" ".join(links + ["1-0", "0-2"][: n % 3]) for n, links in enumerate(half))
+    return view(
+        SAMPLE / "en-fr.en",
+        SAMPLE / "en-fr.fr",
+        "half=half",
+        "-g",
+        f"people={SAMPLE / 'en-fr.gold'}",
+        "--lines",
+        f"1-{len(lines)}",
+        half=other + "\n",
+    )
+
+
+def picture(page: Page, name: str) -> None:
+    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=SCREENSHOTS / f"{name}.png")
+
+
+def rows(page: Page) -> list[int]:
+    """The numbers of the pairs in the list, as far as they are drawn."""
+    return [int(text) for text in page.locator(".row .number").all_inner_texts()]
+
+
+def chosen(page: Page) -> int:
+    number = int(page.locator("#pair-title").inner_text().removeprefix("Pair "))
+    assert page.locator('.row[aria-selected="true"] .number').inner_text() == str(number)
+    return number
+
+
+def links(line: str) -> Links:
+    pairs = (link.replace("p", "-").split("-") for link in line.split())
+    return {(int(source), int(target)) for source, target in pairs}
+
+
+def sure(line: str) -> Links:
+    return links(" ".join(link for link in line.split() if "p" not in link))
+
+
+def test_errors_come_first_and_scores_are_right(sample: Path, show: Open) -> None:
+    page = show(sample)
+    gold = (SAMPLE / "en-fr.gold").read_text("utf-8").splitlines()
+    half = (sample.parent / "half").read_text("utf-8").splitlines()
+    errors = {}
+    for number, (people, system) in enumerate(zip(gold, half, strict=True), 1):
+        errors[number] = len(links(system) - links(people)) + len(sure(people) - links(system))
+    expected = sorted(errors, key=lambda number: (-errors[number], number))
+    assert rows(page) == expected[: len(rows(page))]
+    for number in expected[:5]:
+        assert chosen(page) == number
+        a, s, p = links(half[number - 1]), sure(gold[number - 1]), links(gold[number - 1])
+        scores = page.locator("figcaption .scores").inner_text()
+        precision, recall = 100 * len(a & p) / len(a), 100 * len(a & s) / len(s)
+        aer = 100 * (1 - (len(a & s) + len(a & p)) / (len(a) + len(s)))
+        assert scores == (
+            f"{len(a)} links, {len(a - p)} wrong, {len(s - a)} missed; "
+            f"precision {precision:.1f}, recall {recall:.1f}, AER {aer:.1f}"
+        )
+        drawn = {kind: page.locator(f"path.link.{kind}").count() for kind in ("sure", "wrong", "sure-missed")}
+        # The legend has one of each.
+        assert drawn == {"sure": len(a & s) + 1, "wrong": len(a - p) + 1, "sure-missed": len(s - a) + 1}
+        page.keyboard.press("j")
+    picture(page, "lines")
+
+
+def test_keys_move_search_filter_and_change_the_picture(sample: Path, show: Open) -> None:
+    page = show(sample)
+    order = rows(page)
+    page.keyboard.press("j")
+    page.keyboard.press("ArrowDown")
+    assert chosen(page) == order[2]
+    page.keyboard.press("k")
+    page.keyboard.press("ArrowUp")
+    assert chosen(page) == order[0]
+    page.keyboard.press("End")
+    assert chosen(page) == rows(page)[-1]
+
+    page.keyboard.press("/")
+    page.keyboard.type("Tuesday mardi")
+    found = rows(page)
+    sources = (SAMPLE / "en-fr.en").read_text("utf-8").splitlines()[:60]
+    targets = (SAMPLE / "en-fr.fr").read_text("utf-8").splitlines()[:60]
+    pairs = enumerate(zip(sources, targets, strict=True), 1)
+    assert sorted(found) == [number for number, (s, t) in pairs if "tuesday" in s.lower() and "mardi" in t.lower()]
+    assert set(page.locator("text.found").all_text_contents()) >= {"Tuesday", "mardi"}
+    page.locator("#search").fill("#17")
+    assert rows(page) == [17]
+    page.locator("#search").fill("")
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "list"
+
+    page.keyboard.press("f")
+    assert page.locator("#filter").input_value() == "errors"
+    page.keyboard.press("f")
+    assert page.locator("#filter").input_value() == "wrong"
+    assert page.locator(".row .badge .wrong").count() == page.locator(".row").count() > 0
+    page.keyboard.press("s")
+    assert page.locator("#sort").input_value() != "errors"
+
+    pressed = page.locator('[data-mode][aria-pressed="true"]')
+    for mode in ("columns", "matrix", "lines"):
+        page.keyboard.press("m")
+        assert pressed.get_attribute("data-mode") == mode
+    page.keyboard.press("a")
+    assert page.locator("figure[data-layer]").count() == 2
+    page.keyboard.press("e")
+    expect(page.locator("#evaluation")).to_be_visible()
+    expect(page.locator("#pairs")).to_be_hidden()
+    picture(page, "evaluation")
+    page.keyboard.press("Escape")
+    expect(page.locator("#pairs")).to_be_visible()
+    page.keyboard.press("?")
+    expect(page.locator("#keys")).to_be_visible()
+
+
+def test_an_address_names_a_pair(sample: Path, show: Open) -> None:
+    page = show(sample, pair="#17")
+    assert chosen(page) == 17
+    page.keyboard.press("j")
+    assert page.evaluate("location.hash") == f"#{chosen(page)}"
+    page.evaluate("location.hash = '#23'")
+    expect(page.locator("#pair-title")).to_have_text("Pair 23")
+    assert chosen(page) == 23
+
+
+def test_pages_may_be_empty(view: View, show: Open) -> None:
+    page = show(view("s", "t", "l", s="", t="", l=""))
+    assert page.locator("#count").inner_text() == "0 of 0 pairs"
+    for key in ("j", "k", "m", "f", "End"):
+        page.keyboard.press(key)
+    page = show(view("s", "t", "l", s="\na\n", t="\n\n", l="\n\n"))
+    for _ in range(2):
+        for mode in ("lines", "columns", "matrix"):
+            page.locator(f'[data-mode="{mode}"]').click()
+        page.keyboard.press("j")
+    assert chosen(page) == 2
+
+
+def test_the_mouse_chooses_pairs_words_and_links(sample: Path, show: Open) -> None:
+    page = show(sample)
+    page.locator(".row").nth(3).click()
+    assert chosen(page) == rows(page)[3]
+    number = chosen(page)
+    gold = (SAMPLE / "en-fr.gold").read_text("utf-8").splitlines()[number - 1]
+    half = (sample.parent / "half").read_text("utf-8").splitlines()[number - 1]
+    every = links(gold) | links(half)
+    source = next(iter(sorted(every)))[0]
+    page.locator(f'.word[data-side="0"][data-n="{source}"]').click()
+    hot = page.locator('.word.hot[data-side="1"]').evaluate_all("words => words.map((word) => Number(word.dataset.n))")
+    assert set(hot) == {target for other, target in every if other == source}
+
+    page.locator("#as-text summary").click()
+    expect(page.locator("#tables tbody tr")).to_have_count(len(every))
+    table = page.locator("#tables tbody tr").evaluate_all("rows => rows.map((row) => row.cells[2].textContent)")
+    assert table == [f"{source}-{target}" for source, target in sorted(every)]
+
+    page.locator('[data-mode="matrix"]').click()
+    mark = page.locator("#pictures .mark.sure").first
+    box = mark.bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    at = [mark.get_attribute(f"data-{side}") for side in "st"]
+    assert f"({at[0]}-{at[1]}): sure" in page.locator("#hint").inner_text()
+    picture(page, "matrix")
+
+    page.locator("#filter").select_option("missed")
+    missed = page.locator(".row .badge").all_inner_texts()
+    assert missed
+    assert all("○" in text for text in missed)
+
+
+def test_evaluation_is_that_of_the_command(sample: Path, show: Open, command: Path) -> None:
+    page = show(sample)
+    page.locator("#show-evaluation").click()
+    cells = page.locator("#scores tbody tr").first.locator("td.figure").all_inner_texts()
+    words: list[str | Path] = [command, "evaluate", "--gold", SAMPLE / "en-fr.gold", sample.parent / "half"]
+    report = subprocess.run(words, capture_output=True, text=True, check=True, timeout=60).stdout
+    corpus = next(line for line in report.splitlines() if line.startswith("corpus")).split()[1:]
+    assert [cell.split("\n")[0] for cell in cells[:4]] == corpus
+
+
+def test_confidences_have_a_curve_and_a_diagram(view: View, show: Open) -> None:
+    # Of 20 links of confidence 0.25 five are right, of 20 of 0.75 fifteen: the confidences keep what they promise.
+    sentence = " ".join("abcdefghijklmnopqrst")
+    low = " ".join(f"{n}-{n}:0.25" for n in range(20))
+    high = " ".join(f"{n}-{n}:0.75" for n in range(20))
+    right = [" ".join(f"{n}-{n}" for n in range(number)) for number in (5, 15)]
+    text, links, gold = f"{sentence}\n{sentence}\n", f"{low}\n{high}\n", "\n".join(right) + "\n"
+    page = show(view("s", "t", "l", "-g", "g", s=text, t=text, l=links, g=gold))
+    page.keyboard.press("e")
+    page.locator("#evaluation summary").click()
+    assert "calibration error is 0.0000, over 10 bins" in page.locator("#evaluation").inner_text()
+    assert "best at the threshold 0.75: precision 75.00, recall 75.00" in page.locator("#evaluation").inner_text()
+    boxes = page.locator("#evaluation rect.bar").evaluate_all("all => all.map((bar) => bar.getBBox().height)")
+    assert len(boxes) == 2
+    assert boxes[1] / boxes[0] == pytest.approx(3, abs=0.01)
+    # From three quarters of both to half of the one and all of the other; axes begin at the tenth below the least.
+    curve = page.locator("#evaluation path.curve").get_attribute("d")
+    assert curve == f"M{52 + 374 * (0.75 - 0.7) / 0.3:.1f} {282 - 268 * (0.75 - 0.5) / 0.5:.1f}L426.0 282.0"
+    picture(page, "confidences")
+
+
+def test_a_phone_has_one_thing_at_a_time(sample: Path, show: Open) -> None:
+    page = show(sample, PHONE, phone=True)
+    expect(page.locator("#pair-pane")).to_be_hidden()
+    picture(page, "phone-list")
+    page.locator(".row").nth(1).tap()
+    expect(page.locator("#list-pane")).to_be_hidden()
+    assert page.locator('[data-mode="columns"]').get_attribute("aria-pressed") == "true"
+    picture(page, "phone-pair")
+    for mode in ("columns", "matrix", "lines"):
+        page.locator(f'[data-mode="{mode}"]').tap()
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], mode
+        assert page.evaluate("document.getElementById('pair-pane').scrollWidth") <= PHONE["width"], mode
+    page.locator("#back").tap()
+    expect(page.locator("#list-pane")).to_be_visible()
+    page.locator("#show-evaluation").tap()
+    assert page.evaluate("document.getElementById('evaluation').scrollWidth") <= PHONE["width"]
+
+
+def test_dark_and_light(sample: Path, show: Open) -> None:
+    color = "getComputedStyle(document.body).backgroundColor"
+    page = show(sample, dark=True)
+    dark = page.evaluate(color)
+    picture(page, "dark")
+    page.keyboard.press("t")
+    light = page.evaluate(color)
+    assert (dark, light) == ("rgb(21, 23, 26)", "rgb(255, 255, 255)")
+    assert show(sample).evaluate(color) == light
+
+
+def test_hostile_text_is_text(view: View, show: Open) -> None:
+    words = [
+        "</script><script>window.broken=1</script>",
+        "<img/src=x/onerror=window.broken=1>",
+        "&amp;",
+        "<!--",
+        "]]>",
+        "\u202eabc",
+        "שלום",
+        "e\u0301\u0302\u0303",
+        "\u0301x",
+        "\u0000\u001b[31m",
+        "\\u003c",
+        "日本語",
+        "👩‍🔬",
+        "' \" `".replace(" ", "\u00a0"),
+        "x" * 500,
+    ]
+    long = [f"w{n}" for n in range(500)]
+    source = " ".join(words) + "\n" + " ".join(long) + "\n"
+    target = " ".join(reversed(words)) + "\n" + " ".join(long) + "\n"
+    last = len(words) - 1
+    first = " ".join(f"{n}-{last - n}" for n in range(len(words)))
+    names = " ".join(f"{n}-{499 - n}" for n in range(500))
+    path = view(
+        "source", "target", "<b>&=links", "--title", "<script>window.broken=1</script>", "--lossy",
+        source=source.encode() + b"a\xffb\n", target=target + "ok\n", links=f"{first}\n{names}\n0-0\n",
+    )  # fmt: skip
+    page = show(path)
+    assert page.title() == "<script>window.broken=1</script>"
+    shown = {word: word for word in words}
+    shown.update({"\u202eabc": "\ufffdabc", "\u0301x": "◌\u0301x", "\u0000\u001b[31m": "\ufffd\ufffd[31m"})
+    for mode in ("lines", "columns", "matrix"):
+        page.locator(f'[data-mode="{mode}"]').click()
+        texts = page.locator('.word[data-side="0"]').evaluate_all(
+            "all => all.map((word) => (word.querySelector('title') ?? word).textContent)"
+        )
+        assert texts == [shown[word] for word in words], mode
+    picture(page, "hostile")
+    page.keyboard.press("j")
+    for mode in ("lines", "columns", "matrix"):
+        page.locator(f'[data-mode="{mode}"]').click()
+        assert page.locator(".word").count() == 1000
+    picture(page, "long")
+    page.keyboard.press("j")
+    assert "a\ufffdb" in page.locator('.word[data-side="0"]').all_text_contents()
+    assert page.evaluate("window.broken") is None
+    assert page.locator("#pictures img, #list img, #list script, #pictures script").count() == 0
+    assert page.locator("figcaption strong").inner_text() == "<b>&"
+
+
+def test_ten_thousand_pairs_are_drawn_as_they_are_seen(view: View, show: Open) -> None:
+    number = 10_000
+    sentence = [" ".join(f"w{(n * k) % 977}" for k in range(1, 21)) for n in range(number)]
+    text = "\n".join(sentence) + "\n"
+    identity = " ".join(f"{k}-{k}" for k in range(20))
+    gold = "\n".join(identity if n % 7 else identity + " 0-1" for n in range(number)) + "\n"
+    path = view("s", "t", "l", "-g", "g", s=text, t=text, l=(identity + "\n") * number, g=gold)
+    page = show(path)
+    assert page.locator("#count").inner_text() == f"{number} of {number} pairs"
+    assert rows(page)[0] == 1
+    page.locator("#sort").select_option("number")
+    page.keyboard.press("Escape")
+    page.keyboard.press("End")
+    assert chosen(page) == number
+    assert page.locator(".row").count() < 40
+    page.locator("#filter").select_option("missed")
+    assert page.locator("#count").inner_text() == f"{-(-number // 7)} of {number} pairs"
+    page.locator("#filter").select_option("all")
+    page.locator("#list").evaluate("list => { list.scrollTop = 60 * 5000; }")
+    page.wait_for_function("document.querySelector('#row-5001') !== null")
+    assert page.locator(".row").count() < 40
+
+
+def test_annotators_stand_side_by_side(view: View, show: Open) -> None:
+    path = view(
+        "s", "t", "sys=links", "-g", "Ann=ann", "-g", "Ben=ben",
+        s="a b\nc d\n", t="A B\nC D\n", links="0-0 1-1\n0-0\n", ann="0-0 1-1\n0-0 1p1\n", ben="0-0 1-1\n0-0 1-1\n",
+    )  # fmt: skip
+    page = show(path)
+    assert page.locator("#reference option").all_inner_texts() == ["nothing", "sys", "Ann", "Ben"]
+    page.locator("#every").check()
+    assert page.locator("figcaption strong").all_inner_texts() == ["sys", "Ann", "Ben"]
+    page.locator("#filter").select_option("differ")
+    assert rows(page) == [2]
+    page.locator("#shown").select_option(label="Ann")
+    page.locator("#reference").select_option(label="Ben")
+    marks = page.locator('figure[data-layer="1"] path.link').evaluate_all("all => all.map((link) => link.classList[1])")
+    assert marks == ["sure", "sure"]
+    page.locator("#reference").select_option(label="nothing")
+    marks = page.locator('figure[data-layer="1"] path.link').evaluate_all("all => all.map((link) => link.classList[1])")
+    assert marks == ["sure", "possible"]
+    picture(page, "annotators")
+
+
+def test_trees_stand_outside(view: View, show: Open) -> None:
+    def tree(*words: tuple[str, int, str]) -> str:
+        lines = (f"{n}\t{form}\t_\tX\t_\t_\t{head}\t{name}\t_\t_\n" for n, (form, head, name) in enumerate(words, 1))
+        return "".join(lines) + "\n"
+
+    path = view(
+        "s", "t", "l", "--source-trees", "st", "--target-trees", "tt",
+        s="the old house stands\n", t="das alte Haus steht\n", l="0-0 1-1 2-2 3-3\n",
+        st=tree(("the", 3, "det"), ("old", 3, "amod"), ("house", 4, "nsubj"), ("stands", 0, "root")),
+        tt=tree(("das", 3, "det"), ("alte", 3, "amod"), ("Haus", 4, "nsubj"), ("steht", 0, "root")),
+    )  # fmt: skip
+    page = show(path)
+    relations = page.locator("text.relation").all_text_contents()
+    assert sorted(relations) == sorted(["det", "amod", "nsubj", "root"] * 2)
+    assert page.locator("path.arrow").count() == 8
+    heights = page.locator("text.relation").evaluate_all("all => all.map((text) => Number(text.getAttribute('y')))")
+    by_word = dict(zip(relations[:4], heights[:4], strict=True))
+    assert by_word["det"] < by_word["amod"], "the longer arc is above"
+    picture(page, "trees")
