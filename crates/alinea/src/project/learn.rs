@@ -7,7 +7,7 @@ use super::pair::{ParsedPair, edge};
 use super::rule::{Condition, Direction, Pattern, Rule, Side, Tally};
 use super::rule_set::RuleSet;
 use super::situation::{Scene, Step};
-use super::{DEFAULT_THRESHOLD, ProjectionConfig, Projector, Restriction};
+use super::{ProjectionConfig, Projector, Restriction};
 use crate::alignment::{Alignment, WeightedLink};
 use crate::error::{Error, Result};
 
@@ -134,20 +134,20 @@ fn fit_rounds(examples: &[&Example<'_>], config: &LearningConfig) -> Result<Rule
     Ok(learner.finish())
 }
 
-/// How much F may lie below the highest: a few thousandths are chance.
+/// How much F may be given away for recall, which is what links are carried for.
 const TOLERANCE: f64 = 0.002;
 
-/// Of the thresholds from 0.1 to 0.7 in steps of 0.05, and of those whose F is nearly the highest on pairs that the rules
-/// were not learned from, the one nearest to the default. None if there is no link to find.
+/// Of the thresholds from 0.25 to 0.7 in steps of 0.05 the lowest whose F is nearly the highest, on pairs that the rules
+/// were not learned from. None if there is no link to find.
 fn best_threshold(judged: &[(RuleSet, Vec<&Example<'_>>)], config: &LearningConfig) -> Result<Option<f64>> {
     let mut scores = Vec::new();
-    for step in 2..=14 {
+    for step in 5..=14 {
         let threshold = f64::from(step) * 0.05;
         scores.extend(f_of(threshold, judged, config)?.map(|f| (threshold, f)));
     }
-    let Some(highest) = scores.iter().map(|&(_, f)| f).max_by(f64::total_cmp) else { return Ok(None) };
-    let good = scores.iter().filter(|(_, f)| *f >= highest - TOLERANCE).map(|&(threshold, _)| threshold);
-    Ok(good.min_by(|a, b| (a - DEFAULT_THRESHOLD).abs().total_cmp(&(b - DEFAULT_THRESHOLD).abs())))
+    let highest = scores.iter().map(|&(_, f)| f).max_by(f64::total_cmp);
+    let good = highest.and_then(|highest| scores.iter().find(|(_, f)| *f >= highest - TOLERANCE));
+    Ok(good.map(|&(threshold, _)| threshold))
 }
 
 /// F of what the rules find under a threshold, counts pooled; none if there is nothing.
