@@ -32,7 +32,6 @@ fn matching((lemmas, context, beam, sets): Matching) -> PyResult<MatchingConfig>
 /// Dependency paths.
 #[pyfunction]
 #[pyo3(signature = (*, tie_order, nodes, relaxed, subtypes, coverage_exponent, pooled, matching))]
-#[expect(clippy::fn_params_excessive_bools, reason = "they are the arguments of the Python function")]
 pub(crate) fn dependency_path_metric(
     tie_order: &str,
     nodes: &str,
