@@ -20,7 +20,7 @@ mod gold;
 mod sentence;
 mod set;
 
-pub use gold::GoldAlignment;
+pub use gold::{AnnotatedWords, GoldAlignment};
 pub use sentence::AlignedSentence;
 pub use set::Alignment;
 

@@ -53,12 +53,52 @@ impl GoldAlignment {
     /// such as function words, out on purpose.
     #[must_use]
     pub fn restrict_to_annotated(&self, hypothesis: &Alignment) -> Alignment {
-        let mut targets: Vec<u32> = self.possible.iter().map(|link| link.target).collect();
+        let annotated = AnnotatedWords::of(&self.possible);
+        hypothesis.iter().filter(|&link| annotated.both(link)).collect()
+    }
+}
+
+/// The words that have a link in a gold standard. What people said of the others is not known if they left words out on
+/// purpose.
+///
+/// ```
+/// use alinea::alignment::{AnnotatedWords, Link};
+///
+/// let words = AnnotatedWords::of(&[(0, 0), (2, 3)].into());
+/// assert!(words.both(Link::new(0, 3)) && !words.both(Link::new(0, 1)));
+/// assert!(words.either(Link::new(0, 1)) && !words.either(Link::new(1, 1)));
+/// ```
+#[derive(Debug, Clone)]
+pub struct AnnotatedWords {
+    sources: Vec<u32>,
+    targets: Vec<u32>,
+}
+
+impl AnnotatedWords {
+    /// The words that have one of these links. O(n log n).
+    pub fn of(links: &Alignment) -> Self {
+        let mut targets: Vec<u32> = links.iter().map(|link| link.target).collect();
         targets.sort_unstable();
-        let annotated = |link: &Link| {
-            !self.possible.of_source(link.source).is_empty() && targets.binary_search(&link.target).is_ok()
-        };
-        hypothesis.iter().filter(annotated).collect()
+        // Links are sorted by their sources.
+        Self { sources: links.iter().map(|link| link.source).collect(), targets }
+    }
+
+    /// Whether both words of a link are among them. O(log n).
+    pub fn both(&self, link: Link) -> bool {
+        self.has_source(link) && self.has_target(link)
+    }
+
+    /// Whether at least one of its words is. O(log n).
+    pub fn either(&self, link: Link) -> bool {
+        self.has_source(link) || self.has_target(link)
+    }
+
+    fn has_source(&self, link: Link) -> bool {
+        self.sources.binary_search(&link.source).is_ok()
+    }
+
+    fn has_target(&self, link: Link) -> bool {
+        self.targets.binary_search(&link.target).is_ok()
     }
 }
 

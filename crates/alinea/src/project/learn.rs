@@ -8,7 +8,7 @@ use super::rule::{Condition, Direction, Pattern, Rule, Side, Tally};
 use super::rule_set::RuleSet;
 use super::situation::{Scene, Step};
 use super::{ProjectionConfig, Projector, Restriction};
-use crate::alignment::{Alignment, WeightedLink};
+use crate::alignment::{Alignment, AnnotatedWords, WeightedLink};
 use crate::error::{Error, Result};
 
 /// How rules are learned.
@@ -159,7 +159,7 @@ fn f_of(threshold: f64, judged: &[(RuleSet, Vec<&Example<'_>>)], config: &Learni
         let mut projector = Projector::new(rules, projection.clone())?;
         for Example { pair, anchors, confidences, gold } in examples.iter().copied() {
             let links = projector.project(pair, anchors, confidences)?.links;
-            let annotated = Annotated::new(pair, gold);
+            let annotated = AnnotatedWords::of(gold);
             let counted = links.iter().filter(|&link| !config.annotated_only || annotated.both(link));
             all += counted.count() + gold.len();
             correct += links.intersection_len(gold);
@@ -194,7 +194,7 @@ impl Learner {
         let Example { pair, confidences, gold, .. } = example;
         pair.check(links)?;
         pair.check(gold)?;
-        let annotated = Annotated::new(pair, gold);
+        let annotated = AnnotatedWords::of(gold);
         let scene = Scene::new(pair, links, confidences);
         for link in scene.candidates() {
             let counts = if !self.config.annotated_only || annotated.both(link) {
@@ -257,31 +257,6 @@ impl Learner {
             self.tallies.push(Tally::default());
             next
         })
-    }
-}
-
-/// Which words have gold links.
-struct Annotated {
-    source: Vec<bool>,
-    target: Vec<bool>,
-}
-
-impl Annotated {
-    fn new(pair: &ParsedPair<'_>, gold: &Alignment) -> Self {
-        let mut annotated = Self { source: vec![false; pair.source().len()], target: vec![false; pair.target().len()] };
-        for link in gold.iter() {
-            annotated.source[link.source as usize] = true;
-            annotated.target[link.target as usize] = true;
-        }
-        annotated
-    }
-
-    fn either(&self, link: crate::alignment::Link) -> bool {
-        self.source[link.source as usize] || self.target[link.target as usize]
-    }
-
-    fn both(&self, link: crate::alignment::Link) -> bool {
-        self.source[link.source as usize] && self.target[link.target as usize]
     }
 }
 

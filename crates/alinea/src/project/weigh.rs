@@ -7,11 +7,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::pair::{Matches, Numbered, Numbering, ParsedPair, edge};
-use super::rule::{Clue, Condition, Direction};
+use super::rule::{Clue, Condition, Direction, Side};
 use super::rule_set::RuleSet;
 use super::situation::{Context, Scene, Step};
 use super::{Carried, Origin, Proposal, Restriction};
 use crate::alignment::{Alignment, Link, WeightedLink};
+use crate::tree::{DependencyTree, ParsedSentence};
 
 /// Weighs candidates. Keeps what it learned about edges, for the next pair.
 #[derive(Debug)]
@@ -166,19 +167,8 @@ impl<'r> Weigher<'r> {
         let along = |step: Step| usize::from(matches!(step, Step::Along(_)));
         let matches = &mut self.matches[along(steps.0)][along(steps.1)];
         let found = matches.find((source, target), self.rules, |source, target| {
-            let fits_source = match steps.0 {
-                Step::Stay(word) => source.fits_word(pair.source().word(word).upos()),
-                Step::Along(word) => {
-                    edge(pair.source(), pair.source_tree(), word).is_some_and(|edge| source.fits_edge(&edge))
-                }
-            };
-            fits_source
-                && match steps.1 {
-                    Step::Stay(word) => target.fits_word(pair.target().word(word).upos()),
-                    Step::Along(word) => {
-                        edge(pair.target(), pair.target_tree(), word).is_some_and(|edge| target.fits_edge(&edge))
-                    }
-                }
+            fits(source, steps.0, pair.source(), pair.source_tree())
+                && fits(target, steps.1, pair.target(), pair.target_tree())
         });
         let goes = |rule: u32| direction.is_none_or(|direction| self.rules.rules[rule as usize].goes(direction));
         found.iter().copied().filter(|&rule| goes(rule)).collect()
@@ -186,5 +176,13 @@ impl<'r> Weigher<'r> {
 
     fn weight(&self, rule: u32) -> f64 {
         self.rules.rules[rule as usize].weight.unwrap_or(0.0)
+    }
+}
+
+/// Whether a side of a rule fits a step.
+fn fits(side: &Side, step: Step, sentence: &ParsedSentence, tree: &DependencyTree) -> bool {
+    match step {
+        Step::Stay(word) => side.fits_word(sentence.word(word).upos()),
+        Step::Along(word) => edge(sentence, tree, word).is_some_and(|edge| side.fits_edge(&edge)),
     }
 }

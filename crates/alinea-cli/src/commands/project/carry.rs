@@ -175,7 +175,7 @@ pub(super) fn run(args: &CarryArgs, context: &Context) -> anyhow::Result<Status>
     if let Some(lines) = &mut toward {
         lines.finish(&trees)?;
     }
-    let judged = judge.map(|judge| judge.finish(&trees)).transpose()?.flatten();
+    let judged = judge.map(|judge| judge.finish(&trees)).transpose()?;
     outputs.finish(judged)?;
     observer.finished("");
     totals.tell(context);

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use alinea::alignment::Alignment;
+use alinea::alignment::{Alignment, AnnotatedWords};
 use alinea::format::sink;
 use alinea::progress;
 use alinea::project::{
@@ -149,13 +149,11 @@ fn rank(args: &Args, mut rules: RuleSet, context: &Context) -> anyhow::Result<Ru
     let mut projector = Projector::new(&rules, config)?;
     each_pair(args, context, |pair, (anchors, confidences), gold| {
         let pair = ParsedPair::new(&pair.source, &pair.target)?;
-        let annotated = |link: alinea::alignment::Link| {
-            gold.iter().any(|other| other.source == link.source) && gold.iter().any(|other| other.target == link.target)
-        };
+        let annotated = AnnotatedWords::of(&gold);
         let mut proposed = projector.project(&pair, &anchors, &confidences)?.proposed;
         proposed.dedup_by_key(|proposal| (proposal.link, proposal.rule));
         for proposal in proposed {
-            if !args.annotated_only || annotated(proposal.link) {
+            if !args.annotated_only || annotated.both(proposal.link) {
                 tallies[proposal.rule].add(gold.contains(proposal.link));
             }
         }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use alinea::alignment::{Alignment, Link, WeightedLink};
+use alinea::alignment::{Alignment, AnnotatedWords, WeightedLink};
 use alinea::error::Error;
 use alinea::format::sink::{self, Output};
 use alinea::project::{ParsedPair, Projection, ProjectionConfig, Projector, RuleSet, RuleTallies, RuleTally, Tally};
@@ -83,16 +83,13 @@ impl<'r> Judge<'r> {
                 Some(projector.project(&ParsedPair::new(&other.source, &other.target)?, anchors, confidences)?)
             }
         };
-        let annotated = |link: Link| {
-            gold.iter().any(|other| other.source == link.source) && gold.iter().any(|other| other.target == link.target)
-        };
-        let annotated_only = self.annotated_only;
-        self.tallies.add(projection, &gold, |link| !annotated_only || annotated(link), other.as_ref());
+        let (annotated, annotated_only) = (AnnotatedWords::of(&gold), self.annotated_only);
+        self.tallies.add(projection, &gold, |link| !annotated_only || annotated.both(link), other.as_ref());
         Ok(())
     }
 
     /// The table, complete.
-    pub(super) fn finish(mut self, trees: &TreePairs) -> anyhow::Result<Option<Output>> {
+    pub(super) fn finish(mut self, trees: &TreePairs) -> anyhow::Result<Output> {
         self.gold.finish(trees)?;
         if let Some((others, _)) = &mut self.other_trees
             && others.next()?.is_some()
@@ -101,7 +98,7 @@ impl<'r> Judge<'r> {
         }
         let table = table(&self.tallies, self.rules, self.other_trees.is_some());
         self.output.write_bytes(table.as_bytes())?;
-        Ok(Some(self.output))
+        Ok(self.output)
     }
 }
 
