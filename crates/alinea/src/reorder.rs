@@ -29,10 +29,17 @@
 //! [`linear`] and [`salesman`] searches for the best order by pairwise scores; [`brackets`] trees as the files of the shared
 //! task have them; [`submission`] runs in an archive, and their names.
 
+pub mod beliefs;
 pub mod brackets;
+pub mod btg;
 pub mod engine;
+pub mod example;
+mod feature_index;
+pub mod features;
+mod fingerprint;
 pub mod linear;
 pub mod oracle;
+pub mod precedence;
 pub mod ranks;
 pub mod salesman;
 pub mod scores;

@@ -3,12 +3,17 @@
 //! A [`Sentence`] has *layers*, columns of equal length: its words, and whatever else is known of each of them, lemmas, tags,
 //! classes; and perhaps a dependency tree. What is not known is absent, and an [`Engine`] works with what is there.
 
-use crate::error::{ErrorKind, Result};
+use std::fmt;
+use std::ops::Range;
+use std::str::FromStr;
+
+use super::oracle::named;
+use crate::error::{Error, ErrorKind, Result};
 use crate::permutation::Permutation;
-use crate::tree::DependencyTree;
+use crate::tree::{DependencyTree, Roots};
 
 /// What is known of the words of a sentence, one by one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Layer {
     /// The words themselves.
     Words,
@@ -16,14 +21,33 @@ pub enum Layer {
     Lemmas,
     /// Their parts of speech.
     Tags,
+    /// Their parts of speech as a language's own tag set has them, or with what else is known of the form.
+    FineTags,
     /// Their classes, as [`classes`](crate::classes) makes them.
     Classes,
+    /// Few and large classes.
+    CoarseClasses,
+    /// Their relations to their heads.
+    Relations,
 }
 
-impl Layer {
-    /// All layers.
-    pub const ALL: [Self; 4] = [Self::Words, Self::Lemmas, Self::Tags, Self::Classes];
-}
+named!(
+    Layer,
+    "layer",
+    [
+        Words = "words",
+        Lemmas = "lemmas",
+        Tags = "tags",
+        FineTags = "finetags",
+        Classes = "classes",
+        CoarseClasses = "coarseclasses",
+        Relations = "relations"
+    ],
+    "words, lemmas, tags, finetags, classes, coarseclasses, relations"
+);
+
+/// The number of layers.
+const LAYERS: usize = Layer::ALL.len();
 
 /// A sentence whose order is asked for.
 ///
@@ -40,7 +64,7 @@ impl Layer {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Sentence {
-    layers: [Option<Vec<String>>; 4],
+    layers: [Option<Vec<String>>; LAYERS],
     words: usize,
     tree: Option<DependencyTree>,
 }
@@ -49,7 +73,9 @@ impl Sentence {
     /// A sentence of which only the words are known.
     pub fn new(words: Vec<String>) -> Self {
         let count = words.len();
-        Self { layers: [Some(words), None, None, None], words: count, tree: None }
+        let mut layers = [const { None }; LAYERS];
+        layers[Layer::Words as usize] = Some(words);
+        Self { layers, words: count, tree: None }
     }
 
     /// The same with a layer more, or another in its place.
@@ -93,6 +119,36 @@ impl Sentence {
     }
 }
 
+/// The longest stretch that engines order as a whole, since they take time that grows with the third power of the words.
+pub const MOST_WORDS: usize = 200;
+
+/// Cuts so many words into as few stretches as may be of at most [`MOST_WORDS`], of about the same length.
+pub fn stretches(words: usize) -> impl Iterator<Item = Range<usize>> {
+    let count = words.div_ceil(MOST_WORDS);
+    (0..count).map(move |number| number * words / count..(number + 1) * words / count)
+}
+
+impl Sentence {
+    /// A stretch of the sentence as a sentence of its own; words whose heads are outside are roots.
+    ///
+    /// # Panics
+    /// If the sentence has no such words.
+    #[must_use]
+    pub fn stretch(&self, range: Range<usize>) -> Self {
+        let cut = |layer: &Option<Vec<String>>| layer.as_ref().map(|layer| layer[range.clone()].to_vec());
+        let heads = |tree: &DependencyTree| {
+            let inside = |head: u32| range.contains(&(head as usize)).then(|| head - range.start as u32);
+            let heads = tree.heads()[range.clone()].iter().map(|head| head.and_then(inside)).collect();
+            DependencyTree::new(heads, Roots::Many).ok()
+        };
+        Self {
+            layers: std::array::from_fn(|layer| cut(&self.layers[layer])),
+            words: range.len(),
+            tree: self.tree.as_ref().and_then(heads),
+        }
+    }
+}
+
 fn check(length: usize, words: usize) -> Result<()> {
     if length == words {
         return Ok(());
@@ -103,7 +159,10 @@ fn check(length: usize, words: usize) -> Result<()> {
 /// Predicts orders. What was learned is immutable and shared; an engine is the buffers of one thread over it.
 pub trait Engine {
     /// The place that each word of the sentence takes; an order of as many words as the sentence has.
-    fn order(&mut self, sentence: &Sentence) -> Permutation;
+    ///
+    /// # Errors
+    /// `Inconsistent` if the sentence lacks a layer that the engine was trained with.
+    fn order(&mut self, sentence: &Sentence) -> Result<Permutation>;
 }
 
 /// Leaves sentences as they are: the baseline that every engine has to beat.
@@ -113,21 +172,21 @@ pub trait Engine {
 /// use alinea::reorder::{Engine, Identity, Sentence};
 ///
 /// let sentence = Sentence::new(vec!["home".to_owned()]);
-/// assert_eq!(Identity.order(&sentence), Permutation::identity(1));
+/// assert_eq!(Identity.order(&sentence)?, Permutation::identity(1));
+/// # Ok::<(), alinea::error::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Identity;
 
 impl Engine for Identity {
-    fn order(&mut self, sentence: &Sentence) -> Permutation {
-        Permutation::identity(sentence.len())
+    fn order(&mut self, sentence: &Sentence) -> Result<Permutation> {
+        Ok(Permutation::identity(sentence.len()))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tree::Roots;
 
     #[test]
     fn what_has_another_length_is_refused() {
@@ -138,5 +197,18 @@ mod tests {
         let with_tree = sentence().with_tree(tree(vec![Some(1), None])).unwrap();
         assert_eq!(with_tree.tree().map(DependencyTree::root), Some(1));
         assert!(Sentence::default().is_empty());
+    }
+
+    #[test]
+    fn long_sentences_are_cut() {
+        let lengths = |words| stretches(words).map(|stretch| stretch.len()).collect::<Vec<_>>();
+        assert_eq!(lengths(MOST_WORDS), [MOST_WORDS]);
+        assert_eq!(lengths(MOST_WORDS + 1), [100, 101]);
+        assert!(lengths(0).is_empty());
+        let words = ["a", "b", "c"].map(str::to_owned).to_vec();
+        let tree = DependencyTree::new(vec![Some(1), None, Some(1)], Roots::One).unwrap();
+        let stretch = Sentence::new(words).with_tree(tree).unwrap().stretch(1..3);
+        assert_eq!(stretch.layer(Layer::Words).unwrap(), ["b", "c"]);
+        assert_eq!(stretch.tree().unwrap().heads(), [None, Some(0)]);
     }
 }

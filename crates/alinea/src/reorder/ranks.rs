@@ -12,7 +12,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::oracle::named;
-use crate::alignment::Alignment;
+use crate::alignment::{Alignment, Link};
 use crate::error::{Error, Result};
 
 /// What to do with a sentence in which two words have no order.
@@ -111,6 +111,50 @@ impl Ranks {
         Ok(Self { ranks, count: levels.len() as u32 })
     }
 
+    /// By the sets of positions, as Nakagawa's program ranks the words that it learns from: `x` comes before or with `y` if no
+    /// position of `x` that is not one of `y` lies behind a position of `y`, and no position of `y` that is not one of `x` before
+    /// one of `x`. So `{0, 6}` and `{0, 3, 6}`, which are one interval, have no order. O(words · ranks · links).
+    ///
+    /// # Errors
+    /// Why there are none.
+    pub fn of_target_sets(words: usize, alignment: &Alignment) -> Result<Self, Skipped> {
+        let links = |word: u32| alignment.of_source(word);
+        // Of each rank its first word.
+        let mut first_words: Vec<u32> = Vec::new();
+        let mut groups: Vec<Vec<u32>> = Vec::new();
+        for word in (0..words as u32).filter(|&word| !links(word).is_empty()) {
+            let mut place = (first_words.len(), false);
+            for (rank, &other) in first_words.iter().enumerate() {
+                let (before, behind) =
+                    (sets_in_order(links(word), links(other)), sets_in_order(links(other), links(word)));
+                if !before && !behind {
+                    return Err(Skipped::Incomparable { first: other.min(word), second: other.max(word) });
+                }
+                if before {
+                    place = (rank, behind);
+                    break;
+                }
+            }
+            match place {
+                (rank, true) => groups[rank].push(word),
+                (rank, false) => {
+                    first_words.insert(rank, word);
+                    groups.insert(rank, vec![word]);
+                }
+            }
+        }
+        if groups.is_empty() {
+            return Err(Skipped::Unaligned);
+        }
+        let mut ranks = vec![None; words];
+        for (rank, group) in (0..).zip(&groups) {
+            for &word in group {
+                ranks[word as usize] = Some(rank);
+            }
+        }
+        Ok(Self { ranks, count: groups.len() as u32 })
+    }
+
     /// By a total order of all words: the rank of each is its place.
     pub fn of_order(order: &crate::permutation::Permutation) -> Self {
         let ranks = order.places().iter().map(|&place| Some(place)).collect();
@@ -177,6 +221,16 @@ impl Ranks {
     }
 }
 
+/// Whether the positions of one word lie before or among those of another.
+fn sets_in_order(one: &[Link], other: &[Link]) -> bool {
+    let targets = |links: &[Link]| links.iter().map(|link| link.target).collect::<Vec<u32>>();
+    let (one, other) = (targets(one), targets(other));
+    let own = |of: &[u32], but: &[u32]| of.iter().copied().filter(|target| !but.contains(target)).collect::<Vec<u32>>();
+    let none_behind = |last: Option<u32>, first: Option<u32>| last.zip(first).is_none_or(|(last, first)| last <= first);
+    none_behind(own(&one, &other).last().copied(), other.first().copied())
+        && none_behind(one.last().copied(), own(&other, &one).first().copied())
+}
+
 /// The different intervals, sorted.
 fn levels(intervals: &[Option<Interval>]) -> Vec<Interval> {
     let mut levels: Vec<Interval> = intervals.iter().copied().flatten().collect();
@@ -211,7 +265,6 @@ fn merge(intervals: &mut [Option<Interval>], joined: &[bool]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::alignment::Link;
     use crate::permutation::Permutation;
     use proptest::prelude::*;
 

@@ -1,0 +1,145 @@
+//! What an engine believes of the words of a sentence, and the order that is right as often as may be.
+//!
+//! An engine that knows how probable orders are can say how probable it is that one word comes before another. The order with
+//! the greatest sum of those probabilities has the highest score of Kendall that can be expected: a linear ordering problem
+//! ([`linear`](super::linear)). Engines of different kinds are combined by the means of their beliefs.
+//!
+//! With [`Beliefs::next`], how probable it is that a word comes directly behind another, neighbors count as well, as they do in
+//! the fuzzy reordering score. The search then exchanges two neighboring stretches of words while that pays.
+
+use super::linear::{self, Preferences};
+use crate::error::Result;
+
+/// Probabilities, for the words of a sentence two by two.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Beliefs {
+    words: usize,
+    /// By first and second word: that the first comes somewhere before the second.
+    before: Vec<f64>,
+    /// That it comes directly before it.
+    next: Vec<f64>,
+}
+
+/// How beliefs become orders.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Decision {
+    /// What speaks for leaving a pair of words as it is, beside its probability: at 1 nothing moves. From 0 to 1.
+    pub caution: f64,
+    /// How much it counts that words follow each other directly, beside the pairs in the right order: both are means, over
+    /// words and over pairs. At least 0.
+    pub neighbors: f64,
+}
+
+impl Default for Decision {
+    fn default() -> Self {
+        Self { caution: 0.0, neighbors: 1.0 }
+    }
+}
+
+impl Beliefs {
+    /// Of so many words of which nothing is known.
+    pub fn new(words: usize) -> Self {
+        Self { words, before: vec![0.0; words * words], next: vec![0.0; words * words] }
+    }
+
+    /// The number of words.
+    pub fn words(&self) -> usize {
+        self.words
+    }
+
+    /// How probable it is that `first` comes before `second`.
+    pub fn before(&self, first: usize, second: usize) -> f64 {
+        self.before[first * self.words + second]
+    }
+
+    /// How probable it is that `second` comes directly behind `first`.
+    pub fn next(&self, first: usize, second: usize) -> f64 {
+        self.next[first * self.words + second]
+    }
+
+    pub(super) fn set_before(&mut self, first: usize, second: usize, probability: f64) {
+        self.before[first * self.words + second] = probability;
+        self.before[second * self.words + first] = 1.0 - probability;
+    }
+
+    pub(super) fn add_next(&mut self, first: usize, second: usize, probability: f64) {
+        self.next[first * self.words + second] += probability;
+    }
+
+    /// Adds those of another engine, which count so much.
+    pub(super) fn add(&mut self, other: &Self, weight: f64) {
+        for (to, from) in [(&mut self.before, &other.before), (&mut self.next, &other.next)] {
+            to.iter_mut().zip(from).for_each(|(to, from)| *to += weight * from);
+        }
+    }
+
+    /// The best order that is found, and no worse than `start`. O(words³) a step; a few are the rule.
+    ///
+    /// # Errors
+    /// `Inconsistent` if probabilities are no numbers.
+    pub fn decide(&self, start: Vec<u32>, decision: Decision) -> Result<Vec<u32>> {
+        let words = self.words;
+        let caution = |first: usize, second: usize| if first < second { decision.caution } else { 0.0 };
+        let pairs = (words * words.saturating_sub(1) / 2).max(1) as f64;
+        let gain = |place: usize| {
+            let (first, second) = (place / words, place % words);
+            (self.before[place] + caution(first, second)) / pairs
+        };
+        let preferences = Preferences::new(words, (0..words * words).map(gain).collect())?;
+        let order = linear::search(&preferences, start);
+        if decision.neighbors <= 0.0 {
+            return Ok(order);
+        }
+        let scale = decision.neighbors / (words + 1) as f64;
+        let next = |first: usize, second: usize| {
+            let source = if second == first + 1 { decision.caution } else { 0.0 };
+            scale * (self.next[first * words + second] + source)
+        };
+        Ok(exchange(&preferences, next, order))
+    }
+}
+
+/// Exchanges two neighboring stretches while the score grows.
+fn exchange(preferences: &Preferences, next: impl Fn(usize, usize) -> f64, mut order: Vec<u32>) -> Vec<u32> {
+    let n = order.len();
+    let side = n + 1;
+    let mut corner = vec![0.0; side * side];
+    loop {
+        // Sums of what is gained by exchanging places l < i and r < k.
+        for i in 1..side {
+            for k in 1..side {
+                let (left, right) = (order[i - 1], order[k - 1]);
+                let change = preferences.gain(right, left) - preferences.gain(left, right);
+                corner[i * side + k] =
+                    change + corner[(i - 1) * side + k] + corner[i * side + k - 1] - corner[(i - 1) * side + k - 1];
+            }
+        }
+        let follows = |one: Option<usize>, other: usize| match (one.and_then(|one| order.get(one)), order.get(other)) {
+            (Some(&one), Some(&other)) => next(one as usize, other as usize),
+            _ => 0.0,
+        };
+        let mut best = (LEAST_GAIN, 0, 0, 0);
+        for i in 0..n {
+            for j in i + 1..n {
+                for k in j + 1..=n {
+                    let pairs =
+                        corner[j * side + k] - corner[i * side + k] - corner[j * side + j] + corner[i * side + j];
+                    let before = i.checked_sub(1);
+                    let lost = follows(before, i) + follows(Some(j - 1), j) + follows(Some(k - 1), k);
+                    let won = follows(before, j) + follows(Some(k - 1), i) + follows(Some(j - 1), k);
+                    if pairs + won - lost > best.0 {
+                        best = (pairs + won - lost, i, j, k);
+                    }
+                }
+            }
+        }
+        let (_, i, j, k) = best;
+        if k == 0 {
+            return order;
+        }
+        order[i..k].rotate_left(j - i);
+    }
+}
+
+/// What an exchange must bring, so that rounding does not make the search go round.
+const LEAST_GAIN: f64 = 1e-9;

@@ -1,0 +1,342 @@
+//! What was learned, and engines over it.
+
+use super::beam::Beam;
+use super::chart::{Chart, best_derivation};
+use super::derivation::{Action, order_of, tree_of};
+use super::likelihood::{LikelihoodConfig, LikelihoodLearner};
+use super::passive::PassiveLearner;
+use super::posterior;
+use super::scores::SplitScores;
+use super::split_features::{Cells, SplitFeatures};
+use super::template::{Template, Templates};
+use crate::error::{ErrorKind, Result};
+use crate::numeric::Generator;
+use crate::parallel::Parallelism;
+use crate::permutation::Permutation;
+use crate::progress::{Observer, check};
+use crate::reorder::beliefs::{Beliefs, Decision};
+use crate::reorder::engine::{Engine, Layer, Sentence, stretches};
+use crate::reorder::example::Example;
+use crate::reorder::feature_index::FeatureIndex;
+use crate::reorder::features::{Column, Columns};
+use crate::reorder::ranks::Ranks;
+use crate::storage::{Container, ContainerWriter};
+
+/// How a model is learned.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BtgConfig {
+    /// What features look at.
+    pub columns: Vec<Column>,
+    /// The features.
+    pub templates: Templates,
+    /// How their weights are learned.
+    pub learning: Learning,
+}
+
+/// How weights are learned.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Learning {
+    /// By maximum likelihood, from all sentences.
+    Likelihood(LikelihoodConfig),
+    /// As Nakagawa's program does, from sentences whose order a tree reaches.
+    PassiveAggressive(PassiveConfig),
+}
+
+/// How Nakagawa's program learns.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PassiveConfig {
+    /// Passes over the sentences; fewer if one changes nothing.
+    pub passes: usize,
+    /// States in the beam.
+    pub beam: usize,
+}
+
+impl Default for PassiveConfig {
+    fn default() -> Self {
+        Self { passes: 20, beam: 20 }
+    }
+}
+
+/// How the order of a sentence is found.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Search {
+    /// That of the best derivation that a beam of so many states finds.
+    Beam(usize),
+    /// That of the best derivation.
+    Best,
+    /// That with the highest expected scores, over all derivations.
+    Consensus(Decision),
+}
+
+impl Default for Search {
+    fn default() -> Self {
+        Self::Consensus(Decision::default())
+    }
+}
+
+/// A model of derivations.
+#[derive(Debug)]
+pub struct Btg {
+    columns: Vec<Column>,
+    templates: Templates,
+    parsed: Vec<Template>,
+    index: FeatureIndex,
+    weights: Vec<[f32; 2]>,
+}
+
+impl BtgConfig {
+    /// Nakagawa's features over these layers of sentences, learned as he does.
+    pub fn published(layers: &[Layer]) -> Self {
+        let columns: Vec<Column> = layers.iter().map(|&layer| Column::Layer(layer)).collect();
+        let learning = Learning::PassiveAggressive(PassiveConfig::default());
+        Self { templates: Templates::published(&columns), columns, learning }
+    }
+}
+
+impl Btg {
+    /// Learns a model. The same examples give the same model, whatever the number of threads.
+    ///
+    /// # Errors
+    /// `Config` for templates that are none, `Inconsistent` if an example lacks a layer, or none says anything of order,
+    /// `Cancelled`.
+    pub fn train(
+        examples: &[Example],
+        config: &BtgConfig,
+        parallelism: &Parallelism,
+        observer: &dyn Observer,
+    ) -> Result<Self> {
+        let parsed = config.templates.parse(&config.columns)?;
+        let pieces: Vec<(usize, std::ops::Range<usize>)> = (0..)
+            .zip(examples)
+            .flat_map(|(number, example)| stretches(example.sentence().len()).map(move |range| (number, range)))
+            .collect();
+        let piece = |number: usize| {
+            let (example, range) = &pieces[number];
+            let example = &examples[*example];
+            if range.len() == example.sentence().len() { example.clone() } else { example.stretch(range.clone()) }
+        };
+        let features = |example: &Example| -> Result<SplitFeatures<'_>> {
+            let sentence = example.sentence();
+            Ok(SplitFeatures::new(&parsed, Columns::new(&config.columns, sentence)?, sentence.tree()))
+        };
+        let (index, weights) = match &config.learning {
+            Learning::Likelihood(config) => {
+                let mut learner = LikelihoodLearner::new(config);
+                let example = |number| {
+                    let example = piece(number);
+                    Ok((features(&example)?, example.precedence()))
+                };
+                let said = (0..pieces.len()).any(|number| !piece(number).precedence().is_empty());
+                check_any(said)?;
+                for pass in 1..=config.passes {
+                    let order = shuffled(pieces.len(), pass as u64);
+                    observer.started(&format!("pass {pass}"), pieces.len() as u64);
+                    let lost = learner.pass(&order, example, parallelism, |count| {
+                        observer.advance(count as u64);
+                        check(observer)
+                    })?;
+                    observer.finished(&format!("{:.3} nats a sentence", lost / pieces.len() as f64));
+                }
+                learner.finish()
+            }
+            Learning::PassiveAggressive(config) => {
+                let usable: Vec<(usize, Ranks)> = (0..pieces.len())
+                    .filter_map(|number| Some((number, piece(number).ranks().ok().filter(Ranks::is_bracketable)?)))
+                    .collect();
+                check_any(!usable.is_empty())?;
+                let mut learner = PassiveLearner::default();
+                for pass in 0..config.passes {
+                    observer.started(&format!("pass {}", pass + 1), usable.len() as u64);
+                    let mut changed = 0;
+                    for (place, (number, ranks)) in usable.iter().enumerate() {
+                        check(observer)?;
+                        let share = (pass * usable.len() + place) as f64 / (config.passes * usable.len()) as f64;
+                        changed += u64::from(learner.visit(&features(&piece(*number))?, ranks, config.beam, share));
+                        observer.advance(1);
+                    }
+                    observer.finished(&format!("{changed} of {} sentences wrong", usable.len()));
+                    if changed == 0 {
+                        break;
+                    }
+                }
+                learner.finish()
+            }
+        };
+        Ok(Self { columns: config.columns.clone(), templates: config.templates.clone(), parsed, index, weights })
+    }
+
+    /// What features look at.
+    pub fn columns(&self) -> &[Column] {
+        &self.columns
+    }
+
+    /// The number of features.
+    pub fn features(&self) -> usize {
+        self.weights.len()
+    }
+
+    /// The buffers of a thread.
+    pub fn engine(&self, search: Search) -> BtgEngine<'_> {
+        BtgEngine {
+            model: self,
+            search,
+            cells: Cells::default(),
+            scores: SplitScores::default(),
+            chart: Chart::default(),
+            beam: Beam::default(),
+        }
+    }
+
+    /// Puts the model into a file; what is only numbers.
+    pub(in crate::reorder) fn add_to(&self, writer: &mut ContainerWriter<'_>) {
+        let mut features: Vec<(u64, usize)> = self
+            .index
+            .entries()
+            .filter(|&(_, number)| self.weights[number].iter().any(|weight| weight.abs() > 0.0))
+            .collect();
+        features.sort_unstable();
+        writer.add_owned("btg.keys", features.iter().map(|&(key, _)| key).collect::<Vec<u64>>());
+        writer.add_owned(
+            "btg.weights",
+            features.iter().map(|&(_, number)| self.weights[number]).collect::<Vec<[f32; 2]>>(),
+        );
+    }
+
+    /// The columns and templates, for the text of a file.
+    pub(in crate::reorder) fn description(&self) -> (Vec<String>, Vec<String>) {
+        (self.columns.iter().map(Column::to_string).collect(), self.templates.iter().map(str::to_owned).collect())
+    }
+
+    /// Reads a model that was put into a file.
+    pub(in crate::reorder) fn read(container: &Container, columns: &[String], templates: &[String]) -> Result<Self> {
+        let columns = columns.iter().map(|column| column.parse()).collect::<Result<Vec<Column>>>()?;
+        let templates = Templates::default().and(templates.iter().cloned());
+        let parsed = templates.parse(&columns)?;
+        let keys = container.section::<u64>("btg.keys")?;
+        let weights = container.section_of::<[f32; 2]>("btg.weights", keys.len())?;
+        let mut index = FeatureIndex::default();
+        keys.iter().for_each(|&key| {
+            index.insert(key);
+        });
+        let finite = weights.iter().flatten().all(|weight| weight.is_finite());
+        if index.len() != keys.len() || !finite {
+            return Err(container.error("features, each once, with numbers".to_owned(), "others".to_owned()));
+        }
+        Ok(Self { columns, templates, parsed, index, weights: weights.to_vec() })
+    }
+}
+
+fn check_any(any: bool) -> Result<()> {
+    if any {
+        return Ok(());
+    }
+    let message = "nothing to learn from: of no sentence two words have an order".to_owned();
+    Err(ErrorKind::Inconsistent(message).into())
+}
+
+/// Numbers in an order that depends on the pass alone.
+fn shuffled(count: usize, pass: u64) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..count).collect();
+    let mut generator = Generator::named(0, &[0x0072_656f_7264_6572, pass]);
+    for place in (1..count).rev() {
+        let bound = std::num::NonZeroU64::MIN.saturating_add(place as u64);
+        order.swap(place, generator.below(bound) as usize);
+    }
+    order
+}
+
+/// A model in use.
+#[derive(Debug)]
+pub struct BtgEngine<'m> {
+    model: &'m Btg,
+    search: Search,
+    cells: Cells,
+    scores: SplitScores,
+    chart: Chart,
+    beam: Beam,
+}
+
+impl BtgEngine<'_> {
+    fn score(&mut self, sentence: &Sentence) -> Result<()> {
+        let Btg { columns, parsed, index, weights, .. } = self.model;
+        let features = SplitFeatures::new(parsed, Columns::new(columns, sentence)?, sentence.tree());
+        let weight = |key| index.get(key).map_or([0.0; 2], |number| weights[number].map(f64::from));
+        features.score(weight, &mut self.cells, &mut self.scores);
+        Ok(())
+    }
+
+    /// The best derivations, at most `count`; with a beam as many as it is wide, otherwise one.
+    fn derivations(&mut self, sentence: &Sentence, count: usize) -> Result<Vec<Vec<Action>>> {
+        self.score(sentence)?;
+        Ok(match self.search {
+            Search::Beam(width) => {
+                let mut best = self.beam.search(&self.scores, width.max(1), None).best;
+                best.truncate(count);
+                best
+            }
+            Search::Best | Search::Consensus(_) => vec![best_derivation(&self.scores)],
+        })
+    }
+
+    /// Different orders of the beam, the best first, at most `count`.
+    ///
+    /// # Errors
+    /// `Inconsistent` if the sentence lacks a layer.
+    pub fn best_orders(&mut self, sentence: &Sentence, count: usize) -> Result<Vec<Permutation>> {
+        let mut orders: Vec<Permutation> = Vec::new();
+        for actions in self.derivations(sentence, usize::MAX)? {
+            let order = Permutation::from_order(&order_of(sentence.len(), &actions))?;
+            if orders.len() < count && !orders.contains(&order) {
+                orders.push(order);
+            }
+        }
+        Ok(orders)
+    }
+
+    /// The tree of the best derivation in brackets, `[ ]` straight and `< >` inverted, over the words as they are.
+    ///
+    /// # Errors
+    /// `Inconsistent` if the sentence lacks a layer.
+    pub fn tree(&mut self, sentence: &Sentence) -> Result<String> {
+        let best = self.derivations(sentence, 1)?.pop().unwrap_or_default();
+        Ok(tree_of(sentence.layer(Layer::Words).unwrap_or_default(), &best))
+    }
+
+    /// What the model believes of the words two by two.
+    ///
+    /// # Errors
+    /// `Inconsistent` if the sentence lacks a layer.
+    pub fn beliefs(&mut self, sentence: &Sentence) -> Result<Beliefs> {
+        self.score(sentence)?;
+        self.chart.fill(&self.scores, |_| [0.0; 2]);
+        Ok(posterior::beliefs(sentence.len(), &mut self.chart))
+    }
+
+    fn order_of_stretch(&mut self, sentence: &Sentence) -> Result<Vec<u32>> {
+        let words = sentence.len();
+        if words < 2 {
+            return Ok((0..words as u32).collect());
+        }
+        if let Search::Consensus(decision) = self.search {
+            let beliefs = self.beliefs(sentence)?;
+            let start = order_of(words, &best_derivation(&self.scores));
+            return beliefs.decide(start, decision);
+        }
+        let best = self.derivations(sentence, 1)?.pop().unwrap_or_default();
+        Ok(order_of(words, &best))
+    }
+}
+
+impl Engine for BtgEngine<'_> {
+    fn order(&mut self, sentence: &Sentence) -> Result<Permutation> {
+        let mut order = Vec::with_capacity(sentence.len());
+        for range in stretches(sentence.len()) {
+            let start = range.start as u32;
+            let whole = range.len() == sentence.len();
+            let of_stretch =
+                if whole { self.order_of_stretch(sentence)? } else { self.order_of_stretch(&sentence.stretch(range))? };
+            order.extend(of_stretch.into_iter().map(|word| word + start));
+        }
+        Permutation::from_order(&order)
+    }
+}
