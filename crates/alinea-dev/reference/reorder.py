@@ -224,6 +224,30 @@ def order_from_tree(t):
     return a + b if t[0] == "S" else b + a
 
 
+def order_from_actions(n, actions):
+    """Top-down actions (pivot, inverted): a stack of spans; pop the last, split, push left then right
+    (so the right part is split first); spans of one word are not pushed."""
+    out = {}
+    stack = [(0, n)] if n > 1 else []
+    for piv, inv in actions:
+        b, e = stack.pop()
+        assert b < piv < e
+        out[(b, e)] = (piv, inv)
+        if piv - b > 1:
+            stack.append((b, piv))
+        if e - piv > 1:
+            stack.append((piv, e))
+    assert not stack
+
+    def rec(b, e):
+        if e - b == 1:
+            return [b]
+        piv, inv = out[(b, e)]
+        x, y = rec(b, piv), rec(piv, e)
+        return y + x if inv else x + y
+    return rec(0, n) if n else []
+
+
 def btg_best(n, score):
     """CKY over spans: score(b, pivot, e, inverted) -> number.  Returns (total, tree)."""
     best = {(i, i + 1): (0.0, i) for i in range(n)}

@@ -38,6 +38,7 @@ mod feature_index;
 pub mod features;
 mod fingerprint;
 pub mod linear;
+pub mod model;
 pub mod oracle;
 pub mod precedence;
 pub mod ranks;

@@ -32,7 +32,7 @@ pub struct Decision {
 
 impl Default for Decision {
     fn default() -> Self {
-        Self { caution: 0.0, neighbors: 1.0 }
+        Self { caution: 0.0, neighbors: 0.5 }
     }
 }
 
@@ -67,7 +67,7 @@ impl Beliefs {
     }
 
     /// Adds those of another engine, which count so much.
-    pub(super) fn add(&mut self, other: &Self, weight: f64) {
+    pub fn add(&mut self, other: &Self, weight: f64) {
         for (to, from) in [(&mut self.before, &other.before), (&mut self.next, &other.next)] {
             to.iter_mut().zip(from).for_each(|(to, from)| *to += weight * from);
         }

@@ -10,6 +10,8 @@ mod scores;
 mod spans;
 mod split_features;
 mod template;
+#[cfg(test)]
+mod tests;
 
 pub use self::likelihood::LikelihoodConfig;
 pub use self::model::{Btg, BtgConfig, BtgEngine, Learning, PassiveConfig, Search};

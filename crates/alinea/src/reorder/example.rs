@@ -2,11 +2,14 @@
 
 use std::ops::Range;
 
-use super::engine::Sentence;
+use super::engine::{Layer, Sentence};
+use super::oracle::{Key, Unaligned, gold_order};
 use super::precedence::Precedence;
-use super::ranks::{Ranks, Skipped};
+use super::ranks::{Incomparable, Ranks, Skipped};
+use super::scores::{Case, Counter, SentenceCounts};
 use crate::alignment::{Alignment, Link};
 use crate::error::{ErrorKind, Result};
+use crate::permutation::Permutation;
 
 /// A sentence to learn from.
 #[derive(Debug, Clone, PartialEq)]
@@ -67,11 +70,34 @@ impl Example {
     pub fn ranks(&self) -> Result<Ranks, Skipped> {
         match &self.gold {
             Gold::Links(links) => Ranks::of_target_sets(self.sentence.len(), links),
-            Gold::Places(places) => {
-                let links = (0..).zip(places).filter_map(|(word, place)| Some(Link::new(word, (*place)?)));
-                Ranks::of_target_sets(self.sentence.len(), &links.collect())
-            }
+            Gold::Places(places) => Ranks::of_target_sets(self.sentence.len(), &links_to(places)),
         }
+    }
+
+    /// What is counted of an order of the sentence's words, by place, against what is known; nothing where no word has a place.
+    ///
+    /// # Errors
+    /// `Inconsistent` if it is not of as many words.
+    pub fn judged(&self, order: &Permutation, counter: &mut Counter<'_>) -> Result<SentenceCounts> {
+        let words = self.sentence.len();
+        let links = match &self.gold {
+            Gold::Links(links) => links.clone(),
+            Gold::Places(places) => links_to(places),
+        };
+        let gold = gold_order(words, &links, Key::Mean, Unaligned::Drop);
+        let kept = gold.kept();
+        if kept.is_empty() {
+            return Ok(SentenceCounts::default());
+        }
+        let place = |word: u32| kept.binary_search(&word).ok().map(|place| place as u32);
+        let local = links.iter().filter_map(|link| Some(Link::new(place(link.source)?, link.target))).collect();
+        let ranks = Ranks::of_alignment(kept.len(), &local, Incomparable::Skip).ok();
+        let all = self.sentence.layer(Layer::Words).unwrap_or_default();
+        let names: Vec<&str> = kept.iter().map(|&word| all[word as usize].as_str()).collect();
+        let orders = [gold.words(), order.inverse().places()]
+            .map(|order| order.iter().filter_map(|&word| place(word)).collect::<Vec<u32>>());
+        let [gold, candidate] = &orders;
+        counter.count(&Case { words: &names, gold, candidate, ranks: ranks.as_ref() })
     }
 
     /// A stretch of the sentence, with what is known of it.
@@ -90,4 +116,9 @@ impl Example {
         };
         Self { sentence: self.sentence.stretch(range), gold }
     }
+}
+
+/// Links to places.
+fn links_to(places: &[Option<u32>]) -> Alignment {
+    (0..).zip(places).filter_map(|(word, place)| Some(Link::new(word, (*place)?))).collect()
 }

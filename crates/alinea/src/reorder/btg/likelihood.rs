@@ -43,7 +43,7 @@ pub struct LikelihoodConfig {
 
 impl Default for LikelihoodConfig {
     fn default() -> Self {
-        Self { passes: 5, rate: 0.1, penalty: 1.0, hardness: 10.0 }
+        Self { passes: 4, rate: 0.1, penalty: 1.0, hardness: 10.0 }
     }
 }
 

@@ -93,6 +93,49 @@ impl BtgConfig {
     }
 }
 
+/// What a dependency tree says of the two parts of a split.
+const OF_TREE: [&str; 24] = [
+    "attachment",
+    "whole",
+    "attachment&whole",
+    "attachment&sizes",
+    "attachment&balance",
+    "whole&sizes",
+    "attachment&Lt.relations",
+    "attachment&Rt.relations",
+    "attachment&Lt.relations&Rt.relations",
+    "attachment&Lt.tags&Rt.tags",
+    "attachment&Lt.tags&Rt.relations",
+    "attachment&Lt.relations&Rt.tags",
+    "attachment&Lt.finetags&Rt.finetags",
+    "attachment&Lt.tags&Lt.relations&Rt.tags&Rt.relations",
+    "attachment&whole&Lt.relations&Rt.relations",
+    "attachment&whole&Lt.tags&Rt.tags",
+    "attachment&whole&Lt.tags&Rt.relations",
+    "attachment&Lt.lemmas",
+    "attachment&Rt.lemmas",
+    "attachment&Lt.lemmas&Rt.lemmas",
+    "attachment&Lt.lemmas&Rt.relations",
+    "attachment&Lt.relations&Rt.lemmas",
+    "attachment&Lt.lemmas&Rt.tags",
+    "attachment&Lt.tags&Rt.lemmas",
+];
+
+impl BtgConfig {
+    /// The features of [`published`](Self::published), with those of trees if sentences have them, learned by maximum
+    /// likelihood.
+    pub fn likelihood(layers: &[Layer], trees: bool) -> Self {
+        let columns: Vec<Column> = layers.iter().map(|&layer| Column::Layer(layer)).collect();
+        let mut templates = Templates::published(&columns);
+        if trees {
+            // Those of layers that are not there are left out.
+            templates =
+                templates.and(OF_TREE.into_iter().filter(|template| Template::parse(template, &columns).is_ok()));
+        }
+        Self { columns, templates, learning: Learning::Likelihood(LikelihoodConfig::default()) }
+    }
+}
+
 impl Btg {
     /// Learns a model. The same examples give the same model, whatever the number of threads.
     ///
@@ -312,15 +355,32 @@ impl BtgEngine<'_> {
         Ok(posterior::beliefs(sentence.len(), &mut self.chart))
     }
 
+    /// The orders of several decisions, for the price of little more than one.
+    pub(in crate::reorder) fn decisions(
+        &mut self,
+        sentence: &Sentence,
+        decisions: &[Decision],
+    ) -> Result<Vec<Permutation>> {
+        let words = sentence.len();
+        let mut orders = vec![Vec::with_capacity(words); decisions.len()];
+        for range in stretches(words) {
+            let offset = range.start as u32;
+            let beliefs = self.beliefs(&sentence.stretch(range))?;
+            let start: Vec<u32> = (0..beliefs.words() as u32).collect();
+            for (order, &decision) in orders.iter_mut().zip(decisions) {
+                order.extend(beliefs.decide(start.clone(), decision)?.into_iter().map(|word| word + offset));
+            }
+        }
+        orders.iter().map(|order| Permutation::from_order(order)).collect()
+    }
+
     fn order_of_stretch(&mut self, sentence: &Sentence) -> Result<Vec<u32>> {
         let words = sentence.len();
         if words < 2 {
             return Ok((0..words as u32).collect());
         }
         if let Search::Consensus(decision) = self.search {
-            let beliefs = self.beliefs(sentence)?;
-            let start = order_of(words, &best_derivation(&self.scores));
-            return beliefs.decide(start, decision);
+            return self.beliefs(sentence)?.decide((0..words as u32).collect(), decision);
         }
         let best = self.derivations(sentence, 1)?.pop().unwrap_or_default();
         Ok(order_of(words, &best))
