@@ -70,6 +70,7 @@
 
 mod encoding;
 mod meta_graph;
+mod prefix_distances;
 
 use std::fmt;
 use std::str::FromStr;
@@ -201,7 +202,7 @@ impl DependencyPath {
     }
 
     /// Compares two trees whose relations are numbered alike. `links` have words of the reference as their sources, words
-    /// of the hypothesis as their targets. O(n² + links × depth²).
+    /// of the hypothesis as their targets. O(n² + links × depth² / 64).
     ///
     /// # Errors
     /// As [`MetaGraph::new`], and `Inconsistent` if nodes have several counterparts and may not.
