@@ -69,6 +69,7 @@
 //! CoNLL-U. Links between hypothesis and reference stand in a comment, or are [made](crate::metric::word_matching).
 
 mod encoding;
+mod explanation;
 mod meta_graph;
 mod prefix_distances;
 
@@ -76,6 +77,7 @@ use std::fmt;
 use std::str::FromStr;
 
 pub use self::encoding::{Disparity, Encoding, levenshtein};
+pub use self::explanation::{ExplainedEdge, ExplainedPath, Explanation};
 pub use self::meta_graph::{MetaGraph, PathPair, TieOrder};
 use super::labeled_tree::LabeledTree;
 use super::parsed_segments::{ParsedMeasurer, TreeScorer};
