@@ -480,7 +480,7 @@ def test_path_pairs_have_brackets_and_rows(paths: Path, show: Open) -> None:
     assert rows(page) == [2, 1]
     assert page.locator(".row .badge").all_inner_texts() == ["0.50", "1.00"]
     assert "order 0.5000 = 1 - 5 / 10, coverage 0.8333" in page.locator("figcaption").inner_text()
-    costs = page.locator("#pictures text.cost").all_inner_texts()
+    costs = page.locator("#pictures text.cost").all_text_contents()
     assert sorted(costs) == sorted(2 * ["2/2", "2/3", "1/3"])
     colors = page.locator("#pictures .edge").evaluate_all("all => all.map((edge) => edge.getAttribute('class'))")
     assert sorted(colors) == sorted(2 * [f"edge cost-{cost}" for cost in (0, 1, 2, 2)])

@@ -25,6 +25,7 @@ pub(crate) struct MatchingArgs {
 
 /// How paths are compared.
 #[derive(Debug, clap::Args)]
+#[expect(clippy::struct_field_names, reason = "they are the names of the options")]
 pub(crate) struct PathArgs {
     /// Which of several least spanning trees: local, generous, index
     #[arg(long, value_name = "ORDER", default_value_t)]
