@@ -13,6 +13,9 @@ _Many: TypeAlias = Sequence[_Links] | _Column
 _Annotation: TypeAlias = tuple[str, Sequence[tuple[_Links, _Links] | None]]
 _Pair: TypeAlias = tuple[tuple[str, str], int, _Counts, _Scores]
 _Rows: TypeAlias = NDArray[np.float64]
+_Matching: TypeAlias = tuple[bool, bool, int, Sequence[Sequence[str]] | None]
+_Paths: TypeAlias = tuple[str, str, bool, bool, float, bool]
+_Path: TypeAlias = tuple[tuple[int, int], tuple[str, str], str]
 _Tested: TypeAlias = tuple[float, tuple[float, float] | None, float | None]
 
 __all__ = [
@@ -34,10 +37,13 @@ __all__ = [
     "bootstrap_scores",
     "chrf",
     "classes",
+    "correlate",
+    "correlation",
     "correspondence_types",
     "dependency_path_metric",
     "evaluate",
     "evaluate_annotations",
+    "explain_dependency_paths",
     "export_arrow",
     "gleu",
     "gleu_metric",
@@ -318,16 +324,39 @@ def meteor_metric(
 ) -> Metric: ...
 def lepor_metric(*, tokenizer: Tokenizer, alpha: float, beta: float, kind: str, lowercase: bool) -> Metric: ...
 def order_metric(*, tokenizer: Tokenizer, kind: str, alpha: float, beta: float, lowercase: bool) -> Metric: ...
-def dependency_path_metric(
-    *,
-    tie_order: str,
-    nodes: str,
-    relaxed: bool,
-    subtypes: bool,
-    coverage_exponent: float,
-    pooled: bool,
-    matching: tuple[bool, bool, int, Sequence[Sequence[str]] | None],
-) -> Metric: ...
+def dependency_path_metric(settings: _Paths, matching: _Matching) -> Metric: ...
+def explain_dependency_paths(
+    settings: _Paths, matching: _Matching, hypothesis: str, references: Sequence[str]
+) -> tuple[
+    int,
+    tuple[float, float, float],
+    tuple[int, int],
+    list[tuple[int, int]],
+    list[tuple[int, int, _Path | None, _Path | None]],
+]: ...
+def correlation(
+    human: Sequence[float], metric: Sequence[float], pairs: tuple[Sequence[int], bool, float], coefficient: str
+) -> float | None: ...
+def correlate(
+    human: Sequence[float],
+    metrics: Sequence[Sequence[float]],
+    pairs: tuple[Sequence[int], bool, float],
+    coefficient: str,
+    samples: int,
+    seed: int,
+) -> tuple[
+    list[float | None],
+    list[tuple[float, float] | None],
+    list[
+        tuple[
+            tuple[int, int],
+            float | None,
+            tuple[float, float] | None,
+            float | None,
+            tuple[float, float] | None,
+        ]
+    ],
+]: ...
 def tree_edit_metric(
     *,
     splice: bool,
@@ -335,7 +364,7 @@ def tree_edit_metric(
     relations: bool,
     subtypes: bool,
     pooled: bool,
-    matching: tuple[bool, bool, int, Sequence[Sequence[str]] | None],
+    matching: _Matching,
 ) -> Metric: ...
 def read_lines(path: str | PathLike[str]) -> list[str]: ...
 def bleu_counts(list_of_references: Any, hypotheses: Any, order: int) -> tuple[list[int], list[int], int, int]: ...

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import alinea
-from alinea.metrics import DependencyPath, TreeEdit, compare, conllu_sentences
+from alinea.metrics import DependencyPath, TreeEdit, TreePath, compare, conllu_sentences
 
 
 def sentence(words: list[tuple[str, int, str]]) -> str:
@@ -89,3 +89,41 @@ def test_what_cannot_be_compared_is_refused() -> None:
         DependencyPath(tie_order="best").score([HYPOTHESIS], references=[reference(7)])  # type: ignore[arg-type]
     with pytest.raises(alinea.Error, match="beam = 0"):
         TreeEdit(beam=0).score([HYPOTHESIS], references=[reference(7)])
+
+
+def test_a_score_is_explained_as_by_hand() -> None:
+    found = DependencyPath().explain(HYPOTHESIS, [reference(6), reference(7)])
+    assert (found.reference, found.score, found.order, found.cost, found.most) == (1, 0.5, 0.5, 5, 10)
+    assert found.coverage == pytest.approx(10 / 12)
+    assert found.links == [(0, 3), (1, 4), (3, 2), (4, 0), (5, 1)]
+    assert [(edge.cost, edge.most) for edge in found.edges] == [(2, 2), (2, 3), (1, 3), (0, 2)]
+    assert found.edges[1].reference == TreePath((3, 4), ("becoming", "a"), "–, α, DOBJ DET")
+    assert found.edges[1].hypothesis == TreePath((2, 0), ("becomes", "a"), "–, β, NSUBJ DET")
+    assert DependencyPath().explain(HYPOTHESIS, reference(6)).most == 9
+
+
+def test_words_that_share_a_counterpart_have_one_path() -> None:
+    found = DependencyPath().explain("# links = 0-0 1-1 1-2\n" + HYPOTHESIS, reference(7))
+    (shared,) = (edge for edge in found.edges if edge.reference is None)
+    assert shared.hypothesis == TreePath((1, 2), ("Sherlock", "becomes"), "NSUBJ, α, –")
+    assert (shared.cost, shared.most) == (0, 0)
+
+
+def test_what_cannot_be_explained_is_refused() -> None:
+    with pytest.raises(alinea.ParseError):
+        DependencyPath().explain("dogs bark", reference(7))
+    with pytest.raises(alinea.Error, match="without references"):
+        DependencyPath().explain(HYPOTHESIS, [])
+    with pytest.raises(alinea.Error, match="out of range"):
+        DependencyPath().explain("# links = 9-9\n" + HYPOTHESIS, reference(7))
+    with pytest.raises(alinea.Error, match="no heads"):
+        DependencyPath().explain("1\ta" + 8 * "\t_", reference(7))
+    with pytest.raises(alinea.ConfigError):
+        DependencyPath(beam=0).explain(HYPOTHESIS, reference(7))
+
+
+def test_matching_is_set_by_keywords() -> None:
+    for metric in (DependencyPath, TreeEdit):
+        with pytest.raises(TypeError):
+            metric(*[True] * 9)  # type: ignore[arg-type]
+        assert metric(context=True).context

@@ -437,3 +437,100 @@ def test_trees_stand_outside(view: View, show: Open) -> None:
     by_word = dict(zip(relations[:4], heights[:4], strict=True))
     assert by_word["det"] < by_word["amod"], "the longer arc is above"
     picture(page, "trees")
+
+
+def conllu(*words: tuple[str, int, str]) -> str:
+    rows = [f"{n}\t{form}\t_\t_\t_\t_\t{head}\t{relation}\t_\t_" for n, (form, head, relation) in enumerate(words, 1)]
+    return "\n".join(rows) + "\n\n"
+
+
+@pytest.fixture
+def paths(view: View) -> Path:
+    """The example of McCaffery (2017), whose numbers are worked out by hand, after a sentence without faults."""
+    dogs = conllu(("dogs", 2, "nsubj"), ("bark", 0, "root"))
+    becoming = [
+        ("is", 4, "AUX"),
+        ("becoming", 0, "ROOT"),
+        ("a", 7, "DET"),
+        ("Sherlock", 7, "CMP"),
+        ("Holmes", 4, "DOBJ"),
+    ]
+    reference = conllu(("the", 2, "DET"), ("detective", 4, "NSUBJ"), *becoming)
+    becomes = [("becomes", 0, "ROOT"), ("the", 5, "DET"), ("detective", 3, "DOBJ")]
+    hypothesis = conllu(("a", 2, "DET"), ("Sherlock", 3, "NSUBJ"), *becomes)
+    return view(
+        "ref",
+        "hyp",
+        "links",
+        "--dpath",
+        ref=dogs + reference,
+        hyp=dogs + hypothesis,
+        links="0-0 1-1\n0-3 1-4 3-2 4-0 5-1\n",
+    )
+
+
+def hot(page: Page, selector: str, name: str) -> set[str]:
+    """What the parts that are shown are called."""
+    return set(page.locator(f"{selector}.hot").evaluate_all(f"parts => parts.map((part) => part.dataset.{name})"))
+
+
+def test_path_pairs_have_brackets_and_rows(paths: Path, show: Open) -> None:
+    page = show(paths)
+    # The worst comes first.
+    assert rows(page) == [2, 1]
+    assert page.locator(".row .badge").all_inner_texts() == ["0.50", "1.00"]
+    assert "order 0.5000 = 1 - 5 / 10, coverage 0.8333" in page.locator("figcaption").inner_text()
+    costs = page.locator("#pictures text.cost").all_text_contents()
+    assert sorted(costs) == sorted(2 * ["2/2", "2/3", "1/3"])
+    colors = page.locator("#pictures .edge").evaluate_all("all => all.map((edge) => edge.getAttribute('class'))")
+    assert sorted(colors) == sorted(2 * [f"edge cost-{cost}" for cost in (0, 1, 2, 2)])
+    table = page.locator("#paths tbody tr").evaluate_all(
+        "rows => rows.map((row) => [...row.cells].map((cell) => cell.innerText))"
+    )
+    assert table[1] == ["2 of 3", "becoming a", "–, α, DOBJ DET", "becomes a", "–, β, NSUBJ DET"]
+    assert [row[0] for row in table] == ["2 of 2", "2 of 3", "1 of 3", "0 of 2"]
+    picture(page, "paths")
+
+
+def test_a_path_pair_is_traced_through_the_trees(paths: Path, show: Open) -> None:
+    page = show(paths)
+    page.locator("#paths tbody tr").nth(1).hover()
+    assert hot(page, ".arc", "arc") == {"0-4", "0-6", "1-0", "1-1"}
+    assert hot(page, ".edge", "e") == {"1"}
+    assert hot(page, '.word[data-side="0"]', "n") == {"3", "4"}
+    assert hot(page, '.word[data-side="1"]', "n") == {"0", "2"}
+    assert hot(page, ".link", "s") == {"3", "4"}
+    picture(page, "paths-traced")
+    page.locator("h1").hover()
+    assert page.locator(".hot").count() == 0
+    # A click on a bracket keeps it, and says what it is.
+    page.locator('#pictures .reach[data-e="0"]').first.dispatch_event("click")
+    assert hot(page, "#paths tr", "e") == {"0"}
+    expected = "detective becoming (NSUBJ, α, –) and detective becomes (DOBJ, β, –): costs 2 of 2"
+    assert page.locator("#hint").inner_text() == expected
+    page.keyboard.press("j")
+    assert chosen(page) == 1
+    expect(page.locator("#paths tbody tr")).to_have_count(1)
+
+
+def test_path_pairs_are_searched_and_filtered(paths: Path, show: Open) -> None:
+    page = show(paths)
+    page.locator("#filter").select_option("costly")
+    assert rows(page) == [2]
+    page.locator("#filter").select_option("all")
+    page.locator("#search").fill("dogs")
+    assert rows(page) == [1]
+    page.locator("#search").fill("")
+    page.locator("#sort").select_option("number")
+    assert rows(page) == [1, 2]
+
+
+def test_path_pairs_on_a_phone(paths: Path, show: Open) -> None:
+    page = show(paths, PHONE, phone=True, dark=True)
+    page.locator(".row").first.tap()
+    expect(page.locator("#pictures .edge")).to_have_count(8)
+    picture(page, "paths-phone")
+    for mode in ("columns", "matrix", "lines"):
+        page.locator(f'[data-mode="{mode}"]').tap()
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], mode
+        assert page.evaluate("document.getElementById('pair-pane').scrollWidth") <= PHONE["width"], mode

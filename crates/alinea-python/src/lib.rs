@@ -52,9 +52,9 @@ mod native {
     use super::arrow::export_arrow;
     #[pymodule_export]
     use super::metrics::{
-        BoundMetric, NamedTokenizer, bootstrap, bootstrap_scores, dependency_path_metric, gleu_metric, lepor_metric,
-        meteor_metric, nist_metric, order_metric, paired_bootstrap, paired_randomization, read_lines, ribes_metric,
-        tree_edit_metric,
+        BoundMetric, NamedTokenizer, bootstrap, bootstrap_scores, correlate, correlation, dependency_path_metric,
+        explain_dependency_paths, gleu_metric, lepor_metric, meteor_metric, nist_metric, order_metric,
+        paired_bootstrap, paired_randomization, read_lines, ribes_metric, tree_edit_metric,
     };
     #[pymodule_export]
     use super::model::{TrainedModel, train};

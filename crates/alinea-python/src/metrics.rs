@@ -3,6 +3,7 @@
 //! The statistics of a system are an array with a row for each segment. What has them needs the metric only to make
 //! scores of them: so the façade keeps arrays, and `significance` has what draws from their rows.
 
+mod coefficients;
 mod significance;
 mod trees;
 mod words;
@@ -27,8 +28,9 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 
+pub(crate) use self::coefficients::{correlate, correlation};
 pub(crate) use self::significance::{bootstrap, bootstrap_scores, paired_bootstrap, paired_randomization};
-pub(crate) use self::trees::{dependency_path_metric, tree_edit_metric};
+pub(crate) use self::trees::{dependency_path_metric, explain_dependency_paths, tree_edit_metric};
 pub(crate) use self::words::{gleu_metric, lepor_metric, meteor_metric, nist_metric, order_metric, ribes_metric};
 use crate::align::natural;
 use crate::error::to_python;

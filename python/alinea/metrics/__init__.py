@@ -22,17 +22,40 @@ papers, from which NLTK departs here and there; :mod:`alinea.nltk` has NLTK's.
 """
 
 from alinea.metrics._compare import Comparison, compare
+from alinea.metrics._correlation import (
+    Bounds,
+    CoefficientName,
+    Correlation,
+    CorrelationDifference,
+    MetricCorrelation,
+    PairsName,
+    WilliamsTest,
+    correlate,
+    correlation,
+)
 from alinea.metrics._functions import bleu, chrf, ter
 from alinea.metrics._metrics import Bleu, Chrf, Generator, Interval, Metric, Score, Smoothing, Ter, Tokenizer
 from alinea.metrics._text import Lines, OddTextWarning, References
-from alinea.metrics._trees import DependencyPath, TreeEdit, conllu_sentences
+from alinea.metrics._trees import (
+    DependencyPath,
+    PathExplanation,
+    PathPair,
+    TreeEdit,
+    TreeMetric,
+    TreePath,
+    conllu_sentences,
+)
 from alinea.metrics._word_functions import gleu, lepor, meteor, nist, order, ribes
 from alinea.metrics._words import Gleu, Lepor, Meteor, Nist, Order, OrderName, Ribes, Synonyms
 
 __all__ = [
     "Bleu",
+    "Bounds",
     "Chrf",
+    "CoefficientName",
     "Comparison",
+    "Correlation",
+    "CorrelationDifference",
     "DependencyPath",
     "Generator",
     "Gleu",
@@ -41,10 +64,14 @@ __all__ = [
     "Lines",
     "Meteor",
     "Metric",
+    "MetricCorrelation",
     "Nist",
     "OddTextWarning",
     "Order",
     "OrderName",
+    "PairsName",
+    "PathExplanation",
+    "PathPair",
     "References",
     "Ribes",
     "Score",
@@ -53,10 +80,15 @@ __all__ = [
     "Ter",
     "Tokenizer",
     "TreeEdit",
+    "TreeMetric",
+    "TreePath",
+    "WilliamsTest",
     "bleu",
     "chrf",
     "compare",
     "conllu_sentences",
+    "correlate",
+    "correlation",
     "gleu",
     "lepor",
     "meteor",
@@ -70,6 +102,12 @@ for _metric in (Bleu, Chrf, DependencyPath, Gleu, Lepor, Meteor, Metric, Nist, O
     _metric.__module__ = "alinea.metrics"
 for _public in (Comparison, Interval, OddTextWarning, Score, Tokenizer, bleu, chrf, compare, conllu_sentences, ter):
     _public.__module__ = "alinea.metrics"
+for _record in (Bounds, Correlation, CorrelationDifference, MetricCorrelation, WilliamsTest):
+    _record.__module__ = "alinea.metrics"
+for _coefficient in (correlate, correlation):
+    _coefficient.__module__ = "alinea.metrics"
+for _of_trees in (PathExplanation, PathPair, TreeMetric, TreePath):
+    _of_trees.__module__ = "alinea.metrics"
 for _function in (gleu, lepor, meteor, nist, order, ribes):
     _function.__module__ = "alinea.metrics"
-del _metric, _public, _function
+del _metric, _public, _function, _record, _coefficient, _of_trees

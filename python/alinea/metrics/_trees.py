@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
 
 from alinea import _native
 from alinea.metrics._metrics import SEED, Generator, Metric, Score
@@ -38,8 +38,33 @@ def conllu_sentences(path: str | os.PathLike[str]) -> list[str]:
 
 
 @dataclass(frozen=True)
-class _OfTrees(Metric):
-    """Reads files as CoNLL-U."""
+class TreeMetric(Metric):
+    """What all metrics of trees have: files are read as CoNLL-U, and words without links are matched.
+
+    >>> from alinea.metrics import DependencyPath, TreeMetric
+    >>> metric = DependencyPath(lemmas=False)
+    >>> isinstance(metric, TreeMetric), metric.beam
+    (True, 40)
+
+    Attributes:
+        subtypes: Whether ``nmod:of`` and ``nmod`` are two relations.
+        pooled: Whether a text is scored by the sums over its sentences, in place of the mean of their scores.
+        lemmas: Whether words without links match by lemmas, where all words have them; otherwise by stems.
+        context: Whether single words match whose neighbors are linked with each other.
+        beam: Partial alignments that are kept while words are matched.
+        synonyms: Sets of words with one meaning.
+    """
+
+    subtypes: bool = field(default=True, kw_only=True)
+    pooled: bool = field(default=False, kw_only=True)
+    lemmas: bool = field(default=True, kw_only=True)
+    context: bool = field(default=False, kw_only=True)
+    beam: int = field(default=40, kw_only=True)
+    synonyms: Iterable[Sequence[str]] | None = field(default=None, kw_only=True)
+
+    def _matching(self) -> tuple[bool, bool, int, list[list[str]] | None]:
+        sets = None if self.synonyms is None else [list(words) for words in self.synonyms]
+        return self.lemmas, self.context, self.beam, sets
 
     def score(
         self,
@@ -53,7 +78,13 @@ class _OfTrees(Metric):
         generator: Generator = "numpy",
         threads: int = 0,
     ) -> Score:
-        """Scores a system; see :meth:`Metric.score`. A text is sentences in CoNLL-U, or the path of a file of them."""
+        r"""Scores a system; see :meth:`Metric.score`. A text is sentences in CoNLL-U, or the path of a file of them.
+
+        >>> from alinea.metrics import TreeEdit
+        >>> sentence = "1\tgo\t_\t_\t_\t_\t0\troot\t_\t_"
+        >>> TreeEdit().score([sentence], references=[sentence]).value
+        1.0
+        """
         if reference_streams is not None and not isinstance(reference_streams, (str, os.PathLike)):
             reference_streams = [_sentences(stream) for stream in reference_streams]
         return super().score(
@@ -72,12 +103,76 @@ def _sentences(text: Lines) -> Lines:
     return conllu_sentences(text) if isinstance(text, os.PathLike) else text
 
 
-def _sets(synonyms: Iterable[Sequence[str]] | None) -> list[list[str]] | None:
-    return None if synonyms is None else [list(words) for words in synonyms]
+class TreePath(NamedTuple):
+    """A path between two words of a tree; see :class:`PathPair`.
+
+    >>> from alinea.metrics import TreePath
+    >>> TreePath((0, 1), ("dogs", "bark"), "nsubj, α, –").path
+    'nsubj, α, –'
+
+    Attributes:
+        words: The positions of the words, from 0.
+        forms: The words as they are written.
+        path: The relations on the way up, α if the first word stands left of the last and β otherwise, and the
+            relations on the way down.
+    """
+
+    words: tuple[int, int]
+    forms: tuple[str, str]
+    path: str
+
+
+class PathPair(NamedTuple):
+    """A path of the reference and that between the counterparts of its ends; see :meth:`DependencyPath.explain`.
+
+    >>> from alinea.metrics import PathPair
+    >>> PathPair(0, 0, None, None).cost
+    0
+
+    Attributes:
+        cost: How different the paths are.
+        most: How different they could be.
+        reference: The path in the reference; ``None`` if two words of the hypothesis share a counterpart.
+        hypothesis: The path in the hypothesis; ``None`` if two words of the reference share a counterpart.
+    """
+
+    cost: int
+    most: int
+    reference: TreePath | None
+    hypothesis: TreePath | None
 
 
 @dataclass(frozen=True)
-class DependencyPath(_OfTrees):
+class PathExplanation:
+    """Why a hypothesis has its score; see :meth:`DependencyPath.explain`.
+
+    >>> from alinea.metrics import PathExplanation
+    >>> PathExplanation(0, 0.5, 0.5, 1.0, 1, 2, [(0, 0)], []).order
+    0.5
+
+    Attributes:
+        reference: The number of the reference that gives the best score, from 0.
+        score: The score by it.
+        order: ``1 - cost / most``.
+        coverage: The harmonic mean of the aligned shares of both sentences.
+        cost: The sum of the costs of the edges.
+        most: The most that it could be.
+        links: Which words are aligned, those of the reference first.
+        edges: The edges of the spanning tree, the most costly first.
+    """
+
+    reference: int
+    score: float
+    order: float
+    coverage: float
+    cost: int
+    most: int
+    links: list[tuple[int, int]]
+    edges: list[PathPair]
+
+
+@dataclass(frozen=True)
+class DependencyPath(TreeMetric):
     r"""Word order by dependency paths (McCaffery 2017): do words stand in the same relations, on the same side? 0 to 1.
 
     Segments are sentences in CoNLL-U. A hypothesis may say how it is aligned with its reference, in a comment
@@ -90,47 +185,63 @@ class DependencyPath(_OfTrees):
     >>> DependencyPath().score([hypothesis], references=[reference]).value
     0.5
 
+    What it shares with other metrics of trees is said in :class:`TreeMetric`.
+
     Attributes:
         tie_order: Which of several least spanning trees: ``"local"``, ``"generous"`` or ``"index"``.
         nodes: Whose words the graph is over: ``"auto"``, ``"reference"`` or ``"hypothesis"``.
         relaxed: Whether words on both sides may have several counterparts.
-        subtypes: Whether ``nmod:of`` and ``nmod`` are two relations.
         coverage_exponent: The exponent of the share of aligned words, by which the score is multiplied, at least 0.
-        pooled: Whether a text is scored by the sums over its sentences, in place of the mean of their scores.
-        lemmas: Whether words without links match by lemmas, where all words have them; otherwise by stems.
-        context: Whether single words match whose neighbors are linked with each other.
-        beam: Partial alignments that are kept while words are matched.
-        synonyms: Sets of words with one meaning.
     """
 
     tie_order: Literal["local", "generous", "index"] = "local"
     nodes: Literal["auto", "reference", "hypothesis"] = "auto"
     relaxed: bool = True
-    subtypes: bool = True
     coverage_exponent: float = 0
-    pooled: bool = False
-    lemmas: bool = True
-    context: bool = False
-    beam: int = 40
-    synonyms: Iterable[Sequence[str]] | None = None
 
     def _metric(self, references: Sequence[Sequence[str]]) -> _native.Metric:  # noqa: ARG002
-        return _native.dependency_path_metric(
-            tie_order=self.tie_order,
-            nodes=self.nodes,
-            relaxed=self.relaxed,
-            subtypes=self.subtypes,
-            coverage_exponent=self.coverage_exponent,
-            pooled=self.pooled,
-            matching=(self.lemmas, self.context, self.beam, _sets(self.synonyms)),
-        )
+        return _native.dependency_path_metric(self._settings(), self._matching())
+
+    def _settings(self) -> tuple[str, str, bool, bool, float, bool]:
+        return self.tie_order, self.nodes, self.relaxed, self.subtypes, self.coverage_exponent, self.pooled
+
+    def explain(self, hypothesis: str, references: str | Sequence[str]) -> PathExplanation:
+        r"""Says why a sentence has its score: the edges of the spanning tree.
+
+        >>> from alinea.metrics import DependencyPath
+        >>> reference = "1\tdogs\tdog\t_\t_\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\t_\t_\t_\t0\troot\t_\t_"
+        >>> hypothesis = "1\tbark\tbark\t_\t_\t_\t0\troot\t_\t_\n2\tdogs\tdog\t_\t_\t_\t1\tnsubj\t_\t_"
+        >>> found = DependencyPath().explain(hypothesis, reference)
+        >>> found.order, found.cost, found.most, found.links
+        (0.5, 1, 2, [(0, 1), (1, 0)])
+        >>> for edge in found.edges:
+        ...     print(edge.cost, edge.reference.forms, edge.reference.path, edge.hypothesis.path)
+        1 ('dogs', 'bark') nsubj, α, – nsubj, β, –
+
+        Args:
+            hypothesis: A sentence in CoNLL-U.
+            references: Its reference, or several, each a sentence in CoNLL-U.
+
+        Raises:
+            ParseError: A sentence is not CoNLL-U.
+            Error: A sentence has no tree, a word has no relation, links lead out of the sentences, or there is no
+                reference.
+            ConfigError: An option has a value that is not allowed.
+        """
+        texts = [references] if isinstance(references, str) else list(references)
+        found = _native.explain_dependency_paths(self._settings(), self._matching(), hypothesis, texts)
+        reference, (score, order, coverage), (cost, most), links, edges = found
+        pairs = [
+            PathPair(of, up_to, one and TreePath(*one), other and TreePath(*other)) for of, up_to, one, other in edges
+        ]
+        return PathExplanation(reference, score, order, coverage, cost, most, links, pairs)
 
 
 @dataclass(frozen=True)
-class TreeEdit(_OfTrees):
+class TreeEdit(TreeMetric):
     r"""The edit distance of dependency trees (Zhang and Shasha 1989), as a score from 0 to 1.
 
-    Segments and their alignment are as for :class:`DependencyPath`.
+    Segments and their alignment are as for :class:`DependencyPath`, what decides them is said in :class:`TreeMetric`.
 
     >>> from alinea.metrics import TreeEdit
     >>> reference = "1\tdogs\tdog\t_\t_\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\t_\t_\t_\t0\troot\t_\t_"
@@ -141,23 +252,11 @@ class TreeEdit(_OfTrees):
         splice: Whether words that are not linked are left out; those below them move up.
         head_leaf: Whether heads stand among their dependents once more.
         relations: Whether linked words must have the same relation.
-        subtypes: Whether ``nmod:of`` and ``nmod`` are two relations.
-        pooled: Whether a text is scored by the sums over its sentences, in place of the mean of their scores.
-        lemmas: Whether words without links match by lemmas, where all words have them; otherwise by stems.
-        context: Whether single words match whose neighbors are linked with each other.
-        beam: Partial alignments that are kept while words are matched.
-        synonyms: Sets of words with one meaning.
     """
 
     splice: bool = False
     head_leaf: bool = False
     relations: bool = False
-    subtypes: bool = True
-    pooled: bool = False
-    lemmas: bool = True
-    context: bool = False
-    beam: int = 40
-    synonyms: Iterable[Sequence[str]] | None = None
 
     def _metric(self, references: Sequence[Sequence[str]]) -> _native.Metric:  # noqa: ARG002
         return _native.tree_edit_metric(
@@ -166,5 +265,5 @@ class TreeEdit(_OfTrees):
             relations=self.relations,
             subtypes=self.subtypes,
             pooled=self.pooled,
-            matching=(self.lemmas, self.context, self.beam, _sets(self.synonyms)),
+            matching=self._matching(),
         )

@@ -22,6 +22,8 @@ Examples:
   alinea correlate bleu.tsv chrf.tsv --human human.tsv
   alinea correlate bleu.tsv ter.tsv --human mqm.tsv --less-is-better ter.tsv
   alinea correlate bleu.tsv --human errors.tsv --human-direction less --level system
+  alinea correlate bleu.tsv chrf.tsv --human da.tsv --level translation --coefficient tau-b
+                                                    over all pairs of translations
   alinea correlate bleu.tsv chrf.tsv --human da.tsv --coefficient tau-10 --least-difference 25
                                                     daRR, as WMT17 to WMT20 had it";
 
@@ -31,7 +33,8 @@ a system these are its segments, in order. A first line that begins with `system
 is missing. Translations count that people and all metrics have scored.
 
 At the level of systems the score of a system is the mean over its segments, unless its one line has it. At the level of \
-segments pairs are the translations of one segment; pearson and spearman are over all translations. Coefficients: pearson, \
+segments pairs are the translations of one segment, at the level of translations (which must be asked for) any two; pearson \
+and spearman are over all translations at both. Coefficients: pearson, \
 spearman, tau-b, tau-10 (WMT10 to 12 and daRR), tau-13, tau-14 (WMT14 to 16), accuracy (of pairs, also known as pairwise \
 accuracy of systems). Intervals are of 95 %, by the bootstrap over segments, or over systems.";
 
@@ -51,8 +54,8 @@ pub(crate) struct Args {
     /// Which of the metrics give less to what is better
     #[arg(long, value_name = "METRIC", num_args = 1..)]
     less_is_better: Vec<PathBuf>,
-    /// What is compared [default: all that the files have]
-    #[arg(long, value_name = "LEVEL", value_enum)]
+    /// What is compared [default: systems, and segments if the files have them]
+    #[arg(long, value_name = "LEVEL", value_enum, num_args = 1..)]
     level: Vec<Level>,
     /// The coefficients [default: all]
     #[arg(long, value_name = "NAME", num_args = 1..)]

@@ -5,7 +5,6 @@ mod explain;
 mod input;
 mod report;
 mod scoring;
-mod trees;
 
 use std::path::PathBuf;
 
@@ -18,7 +17,6 @@ use self::choice::ChoiceArgs;
 use self::input::{Source, Streams};
 use self::report::{Report, Style};
 use self::scoring::Test;
-use self::trees::TreeStreams;
 use super::Status;
 use super::paths::{Role, check_distinct};
 use crate::context::Context;
@@ -158,7 +156,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     if trees && args.num_refs > 1 {
         bail!("num-refs = {}: sentences with trees do not stand in one line", args.num_refs);
     }
-    let open_trees = || TreeStreams::open(&args.references, &args.systems, args.choice.trees());
+    let open_trees = || args.choice.open_trees(&args.references, &args.systems);
     if args.report.explain {
         if !args.choice.is_dependency_path() {
             bail!("--explain is for dpath, and for it alone: -m dpath");

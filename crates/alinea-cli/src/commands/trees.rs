@@ -1,9 +1,14 @@
 //! What verbs that read trees share: how CoNLL-U is read, and what links beside it are between.
 
+mod args;
+mod streams;
+
 use alinea::error::{Error, Result};
 use alinea::tree::Roots;
 use clap::ValueEnum;
 
+pub(crate) use self::args::{MatchingArgs, PathArgs};
+pub(crate) use self::streams::{ParsedSegment, TreeOptions, TreeStreams};
 use crate::failure::WithHint;
 
 /// How many roots a tree may have.

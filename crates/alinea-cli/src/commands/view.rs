@@ -2,6 +2,7 @@
 
 mod input;
 mod page;
+mod path_pairs;
 mod trees;
 
 use std::ops::RangeInclusive;
@@ -18,6 +19,7 @@ use clap::ValueEnum;
 use terminal_size::{Width, terminal_size_of};
 
 use self::input::Input;
+use self::path_pairs::DrawnPathArgs;
 use super::Status;
 use super::paths::{Role, check_distinct};
 use crate::annotated::NamedFile;
@@ -40,6 +42,8 @@ Examples:
   alinea view text.en text.fr links --picture dot | dot -Tpdf -o 1.pdf
   alinea view text.en text.fr links --line 7 --source-trees en.conllu -o 7.svg
   alinea view text.en text.fr links -o links.html       a page
+  alinea view reference.conllu system.conllu --dpath -o order.html
+                                                        why dependency paths score as they do
   alinea view text.en text.fr old=a new=b -g Ann=ann.align -g Ben=ben.align -o all.html";
 
 const AFTER_LONG_HELP: &str = "\
@@ -53,6 +57,11 @@ In pictures links that were missed are dashed, and the weights of links, where t
 A page is one file that needs nothing else and asks for nothing; `?` in it tells its keys. It has all pairs, unless --line \
 or --lines name some. If links have weights (align --posteriors or --format jsonl), its evaluation has the curve of \
 precision and recall over the threshold and shows whether the weights are probabilities.
+
+With --dpath a page or picture has both trees, the links, and the spanning tree of path pairs: a bracket below two words of \
+the reference and one above their counterparts, in a warmer color the more the pair costs, with its cost and the most that \
+it could be. The links are those of ALIGNMENT, of comments `# links = 0-0 1-2` in the second file, or words are matched, as \
+by alinea metric.
 
 Files of trees have a sentence for each line that is not empty, with as many words (or surface tokens) as the line.
 
@@ -71,8 +80,9 @@ pub(crate) struct Args {
     /// The target sentences
     #[arg(value_name = "TARGET")]
     target: PathBuf,
-    /// Their links, with a name for them if you like (NAME=FILE); a page shows several
-    #[arg(value_name = "ALIGNMENT", required = true, value_parser = NamedFile::parser())]
+    /// Their links, with a name for them if you like (NAME=FILE); a page shows several. With --dpath words are matched
+    /// without them
+    #[arg(value_name = "ALIGNMENT", required_unless_present = "dpath", value_parser = NamedFile::parser())]
     alignments: Vec<NamedFile>,
     /// The pair to draw, from 1 [default: 1, and in pages all]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -95,6 +105,8 @@ pub(crate) struct Args {
     /// Trees of the target sentences
     #[arg(long, value_name = "FILE", help_heading = "Trees")]
     target_trees: Option<PathBuf>,
+    #[command(flatten)]
+    paths: DrawnPathArgs,
     #[command(flatten)]
     drawing: DrawingArgs,
     /// The title of a page [default: the names of the texts]
@@ -163,7 +175,11 @@ fn parse_lines(value: &str) -> Result<RangeInclusive<u64>, String> {
 /// Draws them.
 pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     args.check_paths()?;
+    args.paths.check()?;
     let picture = args.picture();
+    if args.paths.dpath {
+        return path_pairs::run(args, picture, context);
+    }
     if picture == Picture::Html {
         return page::run(args, context);
     }
@@ -259,7 +275,8 @@ impl Args {
         let gold = self.gold.iter().map(|file| Role::new("--gold", &file.path));
         let trees = [("--source-trees", &self.source_trees), ("--target-trees", &self.target_trees)];
         let trees = trees.into_iter().filter_map(|(name, path)| Some(Role::new(name, path.as_ref()?)));
-        let roles: Vec<Role<'_>> = texts.into_iter().chain(alignments).chain(gold).chain(trees).collect();
+        let files = texts.into_iter().chain(alignments).chain(gold).chain(trees);
+        let roles: Vec<Role<'_>> = files.chain(self.path_inputs()).collect();
         check_distinct(&roles, &[Role::new("--output", &self.output)])
     }
 }

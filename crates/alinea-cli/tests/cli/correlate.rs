@@ -76,6 +76,24 @@ fn tables_have_values_and_differences() {
     );
 }
 
+/// Over any two of the eleven translations; tau-b is that of SciPy 1.17.1 (`kendalltau` of both columns).
+#[test]
+fn pairs_may_be_of_any_translations() {
+    let outcome = room().run(&format!("{FILES} --level translation --json --samples 50")).success();
+    let report: Value = serde_json::from_str(&outcome.stdout).unwrap();
+    let found = values(&report, "translation", "tau-b");
+    for (found, expected) in found.iter().zip([0.776_967_779_104_054_2, 0.252_757_639_122_680_8]) {
+        assert!((found - expected).abs() < 1e-12, "{found}");
+    }
+    // Pearson's r is over all translations anyway.
+    let by_segment = room().run(&format!("{FILES} --level segment translation --json --samples 50")).success();
+    let report: Value = serde_json::from_str(&by_segment.stdout).unwrap();
+    assert_eq!(values(&report, "segment", "pearson"), values(&report, "translation", "pearson"));
+    assert_ne!(values(&report, "segment", "tau-b"), values(&report, "translation", "tau-b"));
+    let intervals = report.as_array().unwrap().iter().map(|entry| &entry["metrics"][0]["interval"]);
+    assert!(intervals.into_iter().all(Value::is_array));
+}
+
 #[test]
 fn systems_may_have_scores_of_their_own() {
     let room = room();

@@ -158,3 +158,57 @@ fn what_cannot_be_compared_is_refused() {
     assert_eq!(room.run("metric ref -i unlabeled -m ted --segments").success().stdout.lines().count(), 2);
     assert_eq!(room.run("metric ref -i roots -m dpath --roots many --segments").success().stdout.lines().count(), 2);
 }
+
+/// The data of a page.
+fn data_of(page: &str) -> Value {
+    let (_, rest) = page.split_once("id=\"data\">").unwrap();
+    serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
+}
+
+#[test]
+fn path_pairs_are_drawn() {
+    let room = room();
+    room.run("view ref a links --dpath -o page.html").success();
+    let page = data_of(&room.read("page.html"));
+    assert_eq!(page["layers"][0]["name"], "links");
+    assert_eq!(page["pairs"].as_array().unwrap().len(), 2);
+    let pair = &page["pairs"][0];
+    assert_eq!(pair["o"], serde_json::json!([0.5, 5, 10, 2.0 * 5.0 / 7.0 / (5.0 / 7.0 + 1.0)]));
+    assert_eq!(pair["e"][1], serde_json::json!([2, 3, [3, 4, "–, α, DOBJ DET"], [2, 0, "–, β, NSUBJ DET"]]));
+    assert_eq!(pair["e"].as_array().unwrap().len(), 4);
+    assert_eq!(pair["st"][4], serde_json::json!([6, "DET", ""]));
+    assert_eq!(page["pairs"][1]["o"][0], 1.0);
+    // Without links words are matched; one pair of several.
+    room.run("view ref a --dpath --line 2 -o page.html").success();
+    let page = data_of(&room.read("page.html"));
+    assert_eq!(page["pairs"].as_array().unwrap().len(), 1);
+    assert_eq!(page["pairs"][0]["n"], 2);
+    let picture = room.run("view ref2 a --dpath -p svg").success().stdout;
+    assert!(picture.contains("order 0.4444 = 1 - 5 / 9, coverage 0.8333"), "{picture}");
+    assert_eq!(picture, room.run("view ref2 a --dpath -p svg").success().stdout);
+    let picture = room.run("view ref2 a --dpath --dpath-tie generous -p svg").success().stdout;
+    assert!(picture.contains("order 0.5455"), "{picture}");
+}
+
+#[test]
+fn what_cannot_be_drawn_is_refused() {
+    let room = room();
+    for (words, expected) in [
+        ("view ref a links", "paths are drawn in SVG files"),
+        ("view ref a links a -o x.html", "--dpath draws one set of links"),
+        ("view ref a -o x.html --line 3", "there is no pair 3: ref has 2 sentences"),
+        ("view ref a -o x.html --lines 2-5", "there is no pair 3: ref has 2 sentences"),
+        ("view ref a -o x.svg --line 3", "there is no pair 3: ref has 2 sentences"),
+        ("view ref a -o x.svg --lines 1-2", "an SVG file has one picture"),
+        ("view ref a links -o x.html --gold links", "cannot be used with"),
+        ("view ref a -o x.html --units tokens", "required"),
+        ("view ref a -o x.html --match-beam 0", "beam = 0"),
+    ] {
+        let error = room.run(&format!("{words} --dpath")).failure(2);
+        assert!(error.contains(expected), "{words}: {error}");
+        assert!(!room.path("x.html").exists() && !room.path("x.svg").exists(), "{words}");
+    }
+    let error = room.run("view ref a links --dpath-tie index").failure(2);
+    assert!(error.contains("is for --dpath"), "{error}");
+    assert!(room.run("view ref a").failure(2).contains("ALIGNMENT"));
+}

@@ -9,7 +9,7 @@
 //! spearman   the same of ranks; equal scores share the mean of their ranks
 //! ```
 //!
-//! The others look at pairs of items of one group. Of these C are concordant, D discordant, in T only the scores of the
+//! The others look at pairs of items of one group, or of all items ([`ItemScores::across_groups`]). Of these C are concordant, D discordant, in T only the scores of the
 //! metric are equal, in H only those of people, and in B both are.
 //!
 //! ```text
@@ -42,6 +42,7 @@
 //! # Ok::<(), alinea::error::Error>(())
 //! ```
 
+mod pairs;
 mod resample;
 mod williams;
 
@@ -49,6 +50,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
+pub use self::pairs::PairCounts;
 pub use self::resample::{Agreement, Difference, bootstrap};
 pub use self::williams::{Williams, williams};
 use crate::error::{Error, ErrorKind, Result};
@@ -60,23 +62,11 @@ pub struct ItemScores {
     metric: Vec<f64>,
     /// Where groups end.
     ends: Vec<usize>,
+    /// The pairs of each group; if those of all items count, of all together.
     pairs: Vec<PairCounts>,
     least_difference: f64,
-}
-
-/// How pairs of items compare.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct PairCounts {
-    /// C: both see the same difference.
-    pub concordant: u64,
-    /// D: they see opposite differences.
-    pub discordant: u64,
-    /// T: the metric sees none, people do.
-    pub metric_ties: u64,
-    /// H: people see none, the metric does.
-    pub human_ties: u64,
-    /// B: both see none.
-    pub both_ties: u64,
+    /// Whether pairs of items of different groups count.
+    across: bool,
 }
 
 impl ItemScores {
@@ -110,9 +100,18 @@ impl ItemScores {
         if let Some(wrong) = human.iter().chain(&metric).find(|score| !score.is_finite()) {
             return Err(ErrorKind::Inconsistent(format!("{wrong} is no score")).into());
         }
-        let mut scores = Self { human, metric, ends, pairs: Vec::new(), least_difference };
-        scores.pairs = (0..scores.ends.len()).map(|group| scores.count(group)).collect();
+        let mut scores = Self { human, metric, ends, pairs: Vec::new(), least_difference, across: false };
+        scores.pairs = (0..scores.ends.len()).map(|group| scores.count(scores.group(group))).collect();
         Ok(scores)
+    }
+
+    /// The same scores, where all pairs of items count, whichever their groups. Groups are still what samples are drawn of.
+    /// O(n log n).
+    #[must_use]
+    pub fn across_groups(mut self) -> Self {
+        self.across = true;
+        self.pairs = vec![self.count(0..self.len())];
+        self
     }
 
     /// The number of items.
@@ -141,46 +140,18 @@ impl ItemScores {
         start..self.ends[group]
     }
 
-    /// The pairs of all groups. Quadratic in the items of a group, when the scores were made.
+    /// The pairs that count. O(n log n) when the scores were made.
     pub fn pairs(&self) -> PairCounts {
         self.pairs.iter().fold(PairCounts::default(), PairCounts::plus)
     }
 
-    fn count(&self, group: usize) -> PairCounts {
-        let mut counts = PairCounts::default();
-        let items = self.group(group);
-        for one in items.clone() {
-            for other in one + 1..items.end {
-                let apart = self.human[one] - self.human[other];
-                let by_human = if apart.abs() < self.least_difference { Ordering::Equal } else { sign(apart) };
-                let by_metric = sign(self.metric[one] - self.metric[other]);
-                *match (by_human, by_metric) {
-                    (Ordering::Equal, Ordering::Equal) => &mut counts.both_ties,
-                    (Ordering::Equal, _) => &mut counts.human_ties,
-                    (_, Ordering::Equal) => &mut counts.metric_ties,
-                    (one, other) if one == other => &mut counts.concordant,
-                    _ => &mut counts.discordant,
-                } += 1;
-            }
-        }
-        counts
+    fn count(&self, items: std::ops::Range<usize>) -> PairCounts {
+        PairCounts::of(&self.human[items.clone()], &self.metric[items], self.least_difference)
     }
 }
 
 fn sign(difference: f64) -> Ordering {
     difference.partial_cmp(&0.0).unwrap_or(Ordering::Equal)
-}
-
-impl PairCounts {
-    fn plus(self, other: &Self) -> Self {
-        Self {
-            concordant: self.concordant + other.concordant,
-            discordant: self.discordant + other.discordant,
-            metric_ties: self.metric_ties + other.metric_ties,
-            human_ties: self.human_ties + other.human_ties,
-            both_ties: self.both_ties + other.both_ties,
-        }
-    }
 }
 
 /// A way to say how well scores agree: -1 to 1, `accuracy` 0 to 1. See the [module](self).

@@ -69,12 +69,15 @@
 //! CoNLL-U. Links between hypothesis and reference stand in a comment, or are [made](crate::metric::word_matching).
 
 mod encoding;
+mod explanation;
 mod meta_graph;
+mod prefix_distances;
 
 use std::fmt;
 use std::str::FromStr;
 
 pub use self::encoding::{Disparity, Encoding, levenshtein};
+pub use self::explanation::{ExplainedEdge, ExplainedPath, Explanation};
 pub use self::meta_graph::{MetaGraph, PathPair, TieOrder};
 use super::labeled_tree::LabeledTree;
 use super::parsed_segments::{ParsedMeasurer, TreeScorer};
@@ -201,7 +204,7 @@ impl DependencyPath {
     }
 
     /// Compares two trees whose relations are numbered alike. `links` have words of the reference as their sources, words
-    /// of the hypothesis as their targets. O(n² + links × depth²).
+    /// of the hypothesis as their targets. O(n² + links × depth² / 64).
     ///
     /// # Errors
     /// As [`MetaGraph::new`], and `Inconsistent` if nodes have several counterparts and may not.

@@ -68,7 +68,7 @@ impl<S: TreeScorer> ParsedMeasurer<S> {
 }
 
 /// The one sentence of a string.
-fn read(text: &str) -> Result<ParsedSentence> {
+pub(super) fn read(text: &str) -> Result<ParsedSentence> {
     let mut sentences = conllu::parse(text, NAME, Roots::Many)?;
     match (sentences.pop(), sentences.len()) {
         (Some(sentence), 0) => Ok(sentence),

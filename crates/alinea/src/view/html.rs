@@ -6,16 +6,19 @@
 //! other, one at a time or all side by side. Against a gold standard there is a second tab, with tables of scores and,
 //! where links have confidences, curves (`evaluation`).
 //!
-//! What is written is a frame (`page.html`, with `page.css` and three scripts) around the pairs as JSON, so that a page
+//! What is written is a frame (`page.html`, with `page.css` and four scripts) around the pairs as JSON, so that a page
 //! flows through: [`HtmlPage::start`], a [`HtmlPage::pair`] for each, [`HtmlPage::end`]. The JSON is one object:
 //!
 //! ```text
 //! {"layers": [{"name": "links", "gold": false}, …],
-//!  "pairs": [{"n": 1, "s": ["das", …], "t": ["the", …], "l": [[[0, 0], [1, 2, 1, 0.5], …], …], "st": …, "tt": …}, …]}
+//!  "pairs": [{"n": 1, "s": ["das", …], "t": ["the", …], "l": [[[0, 0], [1, 2, 1, 0.5], …], …], "st": …, "tt": …,
+//!             "o": …, "e": …}, …]}
 //! ```
 //!
 //! with `l` the links of each layer: source, target, 1 if only possible, and the confidence; and `st` and `tt` the trees:
-//! for each word the position of its head (-1 for a root), its relation and its part of speech. Whatever characters words
+//! for each word the position of its head (-1 for a root), its relation and its part of speech. Where dependency paths are
+//! explained `o` has order, cost, the most that it could be, and coverage, and `e` the edges of the spanning tree, the most
+//! costly first: cost, the most, and for each side two words and the path between them, or null. Whatever characters words
 //! have, the JSON gives them back, except that bytes which are not UTF-8 become `�`; `<` is written as an escape, so that
 //! no word ends the script. The page forbids itself (by a Content Security Policy) to load anything.
 //!
@@ -46,8 +49,12 @@ use crate::error::{Error, ErrorKind, Result};
 
 const FRAME: &str = include_str!("html/page.html");
 const STYLE: &str = include_str!("html/page.css");
-const SCRIPT: &str =
-    concat!(include_str!("html/data.js"), include_str!("html/pictures.js"), include_str!("html/page.js"));
+const SCRIPT: &str = concat!(
+    include_str!("html/data.js"),
+    include_str!("html/pictures.js"),
+    include_str!("html/paths.js"),
+    include_str!("html/page.js")
+);
 
 /// A set of links for every pair of a page.
 #[derive(Debug, Clone, PartialEq, Eq)]

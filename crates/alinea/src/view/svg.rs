@@ -4,10 +4,12 @@
 //! them; trees stand outside, over the source and under the target. Letters are taken to be as wide as in a terminal, in a font of fixed width, whatever font there is in the end.
 
 mod arcs;
+mod path_pairs;
 
 use std::fmt::Write as _;
 
 use self::arcs::Side;
+pub use self::path_pairs::path_pairs_svg;
 use super::cells::{Cell, cells_within};
 use super::lines::{Line, lines, not_drawn};
 use super::marks::Mark;
@@ -79,15 +81,8 @@ pub fn svg<S: AsRef<str>, T: AsRef<str>>(
     weights: &[WeightedLink],
     trees: &Trees<'_>,
 ) -> String {
-    let (mut source, source_width) = place(source, trees.source.as_ref());
-    let (mut target, target_width) = place(target, trees.target.as_ref());
+    let (source, target, inner) = rows(source, target, trees);
     let (lines, outside) = lines(alignment, gold, weights, source.len(), target.len());
-    let inner = source_width.max(target_width);
-    for (row, width) in [(&mut source, source_width), (&mut target, target_width)] {
-        for word in row {
-            word.middle += BORDER + (inner - width) / 2.0;
-        }
-    }
     let above = trees.source.as_ref().map_or(0, |tree| arcs::height(tree, source.len()));
     let below = trees.target.as_ref().map_or(0, |tree| arcs::height(tree, target.len()));
     let mut notes: Vec<(Option<Mark>, String)> = Vec::new();
@@ -102,7 +97,8 @@ pub fn svg<S: AsRef<str>, T: AsRef<str>>(
     let height = if notes.is_empty() { first_note - NOTE } else { first_note + NOTE * notes.len() as u32 - NOTE / 2 };
 
     let mut out = String::new();
-    head(width, height, lines.len(), &mut out);
+    let links = if lines.len() == 1 { "1 link".to_owned() } else { format!("{} links", lines.len()) };
+    head(width, height, &links, &mut out);
     out += "<g stroke-width=\"2\" fill=\"none\">\n";
     for line in &lines {
         draw(line, gold.is_some(), above, &source, &target, &mut out);
@@ -133,6 +129,23 @@ fn note(mark: Option<Mark>, text: &str, y: u32, out: &mut String) {
         x += SAMPLE + 8.0;
     }
     put(out, format_args!("<text x=\"{x}\" y=\"{y}\" font-size=\"12\">{text}</text>\n"));
+}
+
+/// The words of both sentences in their places, the shorter row in the middle, and how wide the longer one is.
+fn rows<S: AsRef<str>, T: AsRef<str>>(
+    source: &[S],
+    target: &[T],
+    trees: &Trees<'_>,
+) -> (Vec<Placed>, Vec<Placed>, f64) {
+    let (mut source, source_width) = place(source, trees.source.as_ref());
+    let (mut target, target_width) = place(target, trees.target.as_ref());
+    let inner = source_width.max(target_width);
+    for (row, width) in [(&mut source, source_width), (&mut target, target_width)] {
+        for word in row {
+            word.middle += BORDER + (inner - width) / 2.0;
+        }
+    }
+    (source, target, inner)
 }
 
 /// The words of a sentence side by side, from 0, and how wide they are together.
@@ -173,14 +186,13 @@ fn escaped(cells: &[Cell]) -> String {
     text
 }
 
-fn head(width: f64, height: u32, links: usize, out: &mut String) {
+fn head(width: f64, height: u32, title: &str, out: &mut String) {
     put(
         out,
         format_args!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
              viewBox=\"0 0 {width} {height}\" role=\"img\" font-family=\"monospace\" font-size=\"{LETTERS}\">\n\
-             <title>{links} link{}</title>\n<rect width=\"{width}\" height=\"{height}\" fill=\"#FFFFFF\"/>\n",
-            if links == 1 { "" } else { "s" }
+             <title>{title}</title>\n<rect width=\"{width}\" height=\"{height}\" fill=\"#FFFFFF\"/>\n"
         ),
     );
 }

@@ -87,11 +87,9 @@ impl<'a> DrawnTree<'a> {
             }
         }
         arcs.sort_by_key(|arc| (arc.high() - arc.low(), arc.low()));
-        let mut levels = vec![0; words];
-        for arc in &mut arcs {
-            let under = &mut levels[arc.low()..arc.high()];
-            arc.level = under.iter().max().map_or(1, |level| level + 1);
-            under.fill(arc.level);
+        let spans: Vec<(usize, usize)> = arcs.iter().map(|arc| (arc.low(), arc.high())).collect();
+        for (arc, level) in arcs.iter_mut().zip(levels(&spans)) {
+            arc.level = level;
         }
         for root in &mut roots {
             let meets = |arc: &&Arc| (arc.low()..=arc.high()).contains(&root.word);
@@ -99,6 +97,21 @@ impl<'a> DrawnTree<'a> {
         }
         (arcs, roots)
     }
+}
+
+/// A level, from 1, for each span between two places, the lower one first: above those of all shorter spans that it runs
+/// over, and of equal ones before it. O(spans × length).
+pub(super) fn levels(spans: &[(usize, usize)]) -> Vec<u32> {
+    let mut order: Vec<usize> = (0..spans.len()).collect();
+    order.sort_by_key(|&span| (spans[span].1 - spans[span].0, spans[span].0));
+    let mut heights = vec![0; spans.iter().map(|span| span.1).max().unwrap_or(0)];
+    let mut levels = vec![0; spans.len()];
+    for span in order {
+        let under = &mut heights[spans[span].0..spans[span].1];
+        levels[span] = under.iter().max().map_or(1, |level| level + 1);
+        under.fill(levels[span]);
+    }
+    levels
 }
 
 /// An arc from a head to a dependent. Its level, from 1, is above those of all shorter arcs that it meets.

@@ -15,8 +15,10 @@ use clap::ValueEnum;
 pub(super) enum Level {
     /// Systems
     System,
-    /// Translations of segments
+    /// Translations of segments; pairs are of one segment
     Segment,
+    /// Translations of segments; pairs are any two
+    Translation,
 }
 
 impl fmt::Display for Level {
@@ -24,6 +26,7 @@ impl fmt::Display for Level {
         f.write_str(match self {
             Self::System => "system",
             Self::Segment => "segment",
+            Self::Translation => "translation",
         })
     }
 }
@@ -123,7 +126,7 @@ pub(super) fn common(
     level: Level,
     least_difference: f64,
 ) -> anyhow::Result<(Vec<ItemScores>, usize)> {
-    if level == Level::Segment
+    if level != Level::System
         && let Some(coarse) = std::iter::once(human).chain(metrics).find(|scores| !scores.has_segments())
     {
         bail!("{}: has one score for each system, not scores of segments", coarse.name);
@@ -136,7 +139,7 @@ pub(super) fn common(
         first.items.keys().filter(scored).collect()
     });
     let of_level = |scores: &Scores| match level {
-        Level::Segment => scores.items.clone(),
+        Level::Segment | Level::Translation => scores.items.clone(),
         Level::System => scores.of_systems(scores.has_segments().then_some(&shared)),
     };
     let (human_items, metric_items) = (of_level(human), metrics.iter().map(of_level).collect::<Vec<_>>());
@@ -162,7 +165,8 @@ pub(super) fn common(
     let scores = (0..metrics.len()).map(|metric| {
         let of_people = kept.iter().map(|(_, score, _)| *score).collect();
         let of_metric = kept.iter().map(|(_, _, scores)| scores[metric]).collect();
-        ItemScores::with_least_difference(of_people, of_metric, ends.clone(), least_difference)
+        let scores = ItemScores::with_least_difference(of_people, of_metric, ends.clone(), least_difference)?;
+        Ok(if level == Level::Translation { scores.across_groups() } else { scores })
     });
     Ok((scores.collect::<Result<_>>()?, dropped))
 }

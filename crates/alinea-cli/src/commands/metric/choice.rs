@@ -22,8 +22,9 @@ use anyhow::bail;
 use clap::ValueEnum;
 
 use self::bleu::BleuArgs;
-pub(super) use self::trees::TreeArgs;
+use self::trees::TreeArgs;
 use self::words::WordArgs;
+use crate::commands::trees::TreeStreams;
 
 /// A metric by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -203,9 +204,9 @@ impl ChoiceArgs {
         Ok(of_trees > 0)
     }
 
-    /// How trees are read, and whether words must have relations.
-    pub(super) fn trees(&self) -> (&TreeArgs, bool) {
-        (&self.trees, self.names.contains(&Name::Dpath) || self.trees.need_relations())
+    /// Opens files of trees.
+    pub(super) fn open_trees(&self, references: &[PathBuf], systems: &[PathBuf]) -> anyhow::Result<TreeStreams> {
+        self.trees.open(references, systems, self.names.contains(&Name::Dpath))
     }
 
     /// The metric that can be explained.

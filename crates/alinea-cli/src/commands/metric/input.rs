@@ -8,7 +8,7 @@ use alinea::format::source::Input;
 use alinea::metric::Segments;
 use alinea::metric::oddities::Oddities;
 
-use super::trees::TreeStreams;
+use crate::commands::trees::TreeStreams;
 
 /// Where segments come from.
 pub(super) enum Source {

@@ -33,7 +33,8 @@ pub struct Difference {
 }
 
 /// Draws groups with replacement, the same for all metrics, or the items of a single group; 95 % intervals. Samples depend on
-/// the seed alone. O(samples × items), where items of a single group are drawn O(samples × items²).
+/// the seed alone. O(samples × items), but for coefficients of pairs of a single group, or across
+/// groups, O(samples × items × log items).
 ///
 /// # Errors
 /// `Inconsistent` if metrics have not scored the same items, with the same human scores; `Config` without samples.
@@ -85,15 +86,13 @@ impl ItemScores {
         match coefficient {
             Coefficient::Pearson => pearson(&gather(&self.human), &gather(&self.metric)),
             Coefficient::Spearman => pearson(&ranks(&gather(&self.human)), &ranks(&gather(&self.metric))),
-            _ if by_group => {
+            _ if by_group && !self.across => {
                 let pairs = draw.iter().map(|&group| &self.pairs[group]);
                 coefficient.of_pairs(&pairs.fold(PairCounts::default(), PairCounts::plus))
             }
             _ => {
                 let (human, metric) = (gather(&self.human), gather(&self.metric));
-                let ends = vec![human.len()];
-                let scores = Self { human, metric, ends, pairs: Vec::new(), ..*self };
-                coefficient.of_pairs(&scores.count(0))
+                coefficient.of_pairs(&PairCounts::of(&human, &metric, self.least_difference))
             }
         }
     }

@@ -66,54 +66,17 @@ impl Encoding {
 /// The least number of labels to insert, delete or replace, to make one sequence of the other (Levenshtein 1966).
 /// O(product of the lengths).
 pub fn levenshtein(one: &[u32], other: &[u32]) -> u32 {
-    let mut table = PrefixDistances::default();
-    table.add(one, other);
-    table.get(0, one.len(), other.len())
-}
-
-/// Edit distances between all prefixes of pairs of sequences.
-///
-/// The path from n to m goes up along the first labels of n's way to the root, and down along the first labels of m's, read
-/// backwards; reading both sequences backwards does not change their distance. So all path pairs of two trees take their
-/// distances from one table for each link, and need no walk of their own.
-#[derive(Debug, Default)]
-pub(super) struct PrefixDistances {
-    cells: Vec<u16>,
-    /// Where each table starts, and how many cells a row has.
-    tables: Vec<(usize, usize)>,
-}
-
-impl PrefixDistances {
-    /// The longest sequence whose distances fit.
-    pub(super) const LONGEST: usize = u16::MAX as usize;
-
-    /// Adds the table of a pair; sequences are at most [`LONGEST`](Self::LONGEST).
-    pub(super) fn add(&mut self, one: &[u32], other: &[u32]) {
-        let (start, width) = (self.cells.len(), other.len() + 1);
-        self.tables.push((start, width));
-        self.cells.extend(0..width as u16);
-        for (row, label) in one.iter().enumerate() {
-            let above = start + row * width;
-            let mut left = row as u16 + 1;
-            self.cells.push(left);
-            for (column, of_other) in other.iter().enumerate() {
-                let replaced = self.cells[above + column] + u16::from(label != of_other);
-                left = replaced.min(left + 1).min(self.cells[above + column + 1] + 1);
-                self.cells.push(left);
-            }
+    let mut row: Vec<u32> = (0..=other.len() as u32).collect();
+    for (above, label) in (0..).zip(one) {
+        let mut diagonal = above;
+        row[0] = above + 1;
+        for (column, of_other) in other.iter().enumerate() {
+            let replaced = diagonal + u32::from(label != of_other);
+            diagonal = row[column + 1];
+            row[column + 1] = replaced.min(row[column] + 1).min(diagonal + 1);
         }
     }
-
-    /// The number of pairs.
-    pub(super) fn len(&self) -> usize {
-        self.tables.len()
-    }
-
-    /// The distance between prefixes of these lengths of a pair.
-    pub(super) fn get(&self, pair: usize, one: usize, other: usize) -> u32 {
-        let (start, width) = self.tables[pair];
-        u32::from(self.cells[start + one * width + other])
-    }
+    row[other.len()]
 }
 
 /// How deep the lowest word above two words lies, in constant time after O(n log n).

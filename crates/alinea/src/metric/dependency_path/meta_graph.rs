@@ -3,7 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::encoding::{Junctions, PrefixDistances};
+use super::encoding::Junctions;
+use super::prefix_distances::PrefixDistances;
 use super::{Disparity, LabeledTree};
 use crate::alignment::{Alignment, Link};
 use crate::error::{Error, ErrorKind, Result};
@@ -90,11 +91,11 @@ pub struct MetaGraph {
 }
 
 impl MetaGraph {
-    /// The most cells of tables of distances; more would take more than half a gigabyte.
-    const MOST_CELLS: usize = 1 << 28;
+    /// The most blocks of tables of distances, of 24 bytes each; more would take more than half a gigabyte.
+    const MOST_BLOCKS: usize = (1 << 29) / 24;
 
     /// The graph over the words of `tree` that links align with words of `other`; `links` have the words of `tree` as
-    /// their sources. O(links × depth²) time and memory.
+    /// their sources. O(links × depth² / 64 + words) time and memory.
     ///
     /// # Errors
     /// `Inconsistent` for links to words that there are not, and trees so deep that tables of all distances would take more
@@ -106,11 +107,11 @@ impl MetaGraph {
             return Err(ErrorKind::Inconsistent(message).into());
         }
         let depths = [tree.depths(), other.depths()];
-        let cells = |link: &Link| {
-            (depths[0][link.source as usize] as usize + 1) * (depths[1][link.target as usize] as usize + 1)
+        let blocks = |link: &Link| {
+            PrefixDistances::blocks(depths[0][link.source as usize] as usize, depths[1][link.target as usize] as usize)
         };
-        let deepest = depths.iter().flatten().max().copied().unwrap_or(0) as usize;
-        if deepest > PrefixDistances::LONGEST || links.links().iter().map(cells).sum::<usize>() > Self::MOST_CELLS {
+        if links.links().iter().map(blocks).sum::<usize>() > Self::MOST_BLOCKS {
+            let deepest = depths.iter().flatten().max().copied().unwrap_or(0);
             let message = format!("the trees are too deep to compare all paths: up to {deepest} words above another");
             return Err(ErrorKind::Inconsistent(message).into());
         }

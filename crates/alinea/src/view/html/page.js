@@ -11,7 +11,7 @@ const state = {
   reference: firstGold,
   query: [],
   filter: 'all',
-  sort: firstGold < 0 ? 'number' : 'errors',
+  sort: hasPaths ? 'order' : firstGold < 0 ? 'number' : 'errors',
   mode: window.matchMedia(NARROW).matches ? 'columns' : 'lines',
   every: false,
   order: [],
@@ -27,11 +27,13 @@ const FILTERS = {
   missed: ['with missed links', (n) => counts[n].missed > 0, () => compared()],
   clean: ['without errors', (n) => counts[n].wrong + counts[n].missed === 0, () => compared()],
   differ: ['not all agree', (n) => layers.some((_, layer) => layer > 0 && differ(pairs[n], 0, layer)), () => layers.length > 1],
+  costly: ['with costly path pairs', (n) => pairs[n].o?.[1] > 0, () => hasPaths],
   none: ['without links', (n) => counts[n].links === 0, () => true],
 };
 
 const SORTS = {
   number: ['as in the files', () => 0, () => true],
+  order: ['worst order first', (n) => pairs[n].o?.[0] ?? 2, () => hasPaths],
   errors: ['most errors first', (n) => -(counts[n].wrong + counts[n].missed), () => compared()],
   aer: ['highest AER first', (n) => -(scores(counts[n]).aer ?? -1), () => compared()],
   confidence: ['lowest confidence first', (n) => meanConfidence(n), () => weighted],
@@ -98,6 +100,7 @@ function select(keep = true) {
 // The list: only the rows that are seen exist.
 
 function badge(n) {
+  if (pairs[n].o) return [element('span', { class: pairs[n].o[1] > 0 ? 'wrong' : 'clean', title: orderText(pairs[n]) }, pairs[n].o[0].toFixed(2))];
   if (!compared()) return [element('span', {}, String(counts[n].links))];
   const { wrong, missed } = counts[n];
   const part = (kind, text, label) => element('span', { class: kind, title: label }, text);
@@ -168,6 +171,7 @@ function drawPair() {
   byId('pictures').replaceChildren(...(pair ? chosenLayers().map((layer) => figure(pair, layer)) : []));
   byId('legend').replaceChildren(...legend(pair));
   drawTables();
+  drawPathTable(pair);
   if (pair) history.replaceState(null, '', '#' + pair.n);
 }
 
@@ -184,7 +188,7 @@ function figure(pair, layer) {
   const outside = outsideOf(pair, layer);
   const made = element('figure', { 'data-layer': layer },
     element('figcaption', {}, element('strong', {}, element('bdi', {}, shownWord(layers[layer].name))), ' ',
-      element('span', { class: 'scores' }, summary(judged, layer))),
+      element('span', { class: 'scores' }, [summary(judged, layer), orderText(pair)].filter(Boolean).join('; '))),
     element('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': 'Picture' }, svg));
   if (outside.length) made.append(element('p', {}, `not drawn: ${outside.slice(0, 10).join(' ')}${outside.length > 10 ? ' …' : ''}`));
   listen(svg, pair, judged);
@@ -201,17 +205,24 @@ function summary(judged, layer) {
 
 function listen(svg, pair, judged) {
   const chosen = (target) => {
-    const part = target.closest?.('[data-s], .word');
+    const part = target.closest?.('[data-s], [data-e], .word');
     if (!part || !svg.contains(part)) return null;
-    const { s, t, side, n } = part.dataset;
+    const { s, t, side, n, e } = part.dataset;
+    if (e !== undefined) return { e: Number(e) };
     return side === undefined ? { s: Number(s), t: Number(t) } : { side, n };
   };
   const show = (at) => {
+    untrace(svg);
+    if (at && at.e !== undefined) {
+      trace(svg, pair, at.e);
+      byId('hint').textContent = edgeText(pair, at.e);
+      return;
+    }
     highlight(svg, at);
     if (at && at.side === undefined) tell(pair, judged.find((link) => link.s === at.s && link.t === at.t));
   };
   svg.addEventListener('pointerover', (event) => state.pinned || show(chosen(event.target)));
-  svg.addEventListener('pointerleave', () => state.pinned || highlight(svg, null));
+  svg.addEventListener('pointerleave', () => state.pinned || untrace(svg));
   svg.addEventListener('click', (event) => {
     const at = chosen(event.target);
     state.pinned = at !== null;
@@ -234,8 +245,18 @@ function legend(pair) {
   return MARKS.filter(({ id }) => state.reference >= 0 || used.has(id)).map(({ id, name }) => {
     const line = shape('svg', { width: 34, height: 18, 'aria-hidden': 'true' }, shape('path', { d: 'M0 9H34', class: 'link ' + id }));
     if (id !== 'sure' || state.mode === 'matrix') line.append(markShape(id, 17, 9, 5));
-    return element('li', {}, line, name);
-  });
+    return element('li', {}, line, pair.e ? 'link' : name);
+  }).concat(pair.e && state.mode !== 'matrix' ? edgeLegend() : []);
+}
+
+function edgeLegend() {
+  return ['path pair without cost', 'cost 1', 'cost 2', 'cost 3 or more'].map((name, cost) => element('li', {},
+    shape('svg', { width: 34, height: 18, 'aria-hidden': 'true' }, shape('path', { d: 'M0 9H34', class: 'edge ' + warmth(cost) })), name));
+}
+
+function drawPathTable(pair) {
+  const svg = document.querySelector('#pictures svg');
+  byId('paths').replaceChildren(...(pair?.e?.length && svg ? [pathTable(pair, svg)] : []));
 }
 
 function drawTables() {
@@ -381,6 +402,7 @@ function begin() {
   options(byId('shown'), names, state.shown);
   options(byId('reference'), [[-1, 'nothing'], ...names], state.reference);
   document.querySelectorAll('.layers').forEach((label) => { label.hidden = layers.length < 2; });
+  document.body.toggleAttribute('data-paths', hasPaths);
   byId('every-label').hidden = layers.length < 2;
   byId('show-evaluation').hidden = byId('evaluation').childElementCount === 0;
   listenToAll();

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use super::inconsistent;
 use crate::error::Result;
 use crate::format::alignment::{LinkKind, LinkRecord, PairRecord};
+use crate::metric::dependency_path::{Comparison, ExplainedEdge, ExplainedPath, Explanation};
 use crate::view::trees::{DrawnTree, Trees};
 
 /// A sentence pair of a page.
@@ -22,12 +23,14 @@ pub struct PagePair<'a, S, T> {
     pub links: &'a [&'a [LinkRecord]],
     /// Their trees, where there are any.
     pub trees: Trees<'a>,
+    /// Why dependency paths score the target as they do, the source being the reference.
+    pub paths: Option<&'a Explanation>,
 }
 
 impl<'a, S: AsRef<[u8]>, T: AsRef<[u8]>> PagePair<'a, S, T> {
-    /// A pair without trees.
+    /// A pair without trees and paths.
     pub fn new(number: u64, source: &'a [S], target: &'a [T], links: &'a [&'a [LinkRecord]]) -> Self {
-        Self { number, source, target, links, trees: Trees::default() }
+        Self { number, source, target, links, trees: Trees::default(), paths: None }
     }
 
     /// The pair as JSON that may stand in a script.
@@ -49,6 +52,11 @@ impl<'a, S: AsRef<[u8]>, T: AsRef<[u8]>> PagePair<'a, S, T> {
                 })?;
             }
         }
+        if let Some(paths) = self.paths {
+            let Comparison { order, cost, most, coverage, .. } = paths.comparison;
+            value["o"] = json!([order, cost, most, coverage]);
+            value["e"] = paths.edges.iter().map(edge_json).collect();
+        }
         Ok(harmless(ordered(&value)))
     }
 }
@@ -57,6 +65,13 @@ impl<'a, S: AsRef<[u8]>, T: AsRef<[u8]>> PagePair<'a, S, T> {
 fn tree_json(tree: &DrawnTree<'_>, words: usize) -> Option<Value> {
     let word = |n: usize| json!([tree.heads[n].map_or(-1, i64::from), tree.relations[n], tree.tags[n]]);
     tree.is_over(words).then(|| (0..words).map(word).collect())
+}
+
+/// Cost, the most that it could be, and for each side the two words and the path, or null.
+fn edge_json(edge: &ExplainedEdge) -> Value {
+    let side =
+        |path: &Option<ExplainedPath>| path.as_ref().map(|path| json!([path.words.0, path.words.1, path.encoding]));
+    json!([edge.disparity.cost, edge.disparity.most, side(&edge.reference), side(&edge.hypothesis)])
 }
 
 fn words<W: AsRef<[u8]>>(words: &[W]) -> Value {
@@ -86,7 +101,7 @@ fn weight_of(weight: f32) -> f64 {
 
 /// The members in the order in which they are read, whatever order a map of JSON has.
 fn ordered(value: &Value) -> String {
-    let members = ["n", "s", "t", "l", "st", "tt"].iter().filter_map(|key| Some((key, value.get(key)?)));
+    let members = ["n", "s", "t", "l", "st", "tt", "o", "e"].iter().filter_map(|key| Some((key, value.get(key)?)));
     let members: Vec<String> = members.map(|(key, value)| format!("\"{key}\":{value}")).collect();
     format!("{{{}}}", members.join(","))
 }

@@ -98,6 +98,7 @@ function places(words, limit, tree, gap) {
 
 // A dependency tree: arcs from heads to dependents on one side of the words (up: -1, down: 1), with their relations.
 function drawTree(svg, tree, xs, y, side) {
+  const named = (word) => ({ 'data-arc': `${side < 0 ? 0 : 1}-${word}` });
   for (const arc of treeArcs(tree)) {
     const way = Math.sign(arc.dependent - arc.head);
     const [from, to] = [xs[arc.head] + 5 * way, xs[arc.dependent] - 2 * way];
@@ -105,15 +106,17 @@ function drawTree(svg, tree, xs, y, side) {
     const bend = Math.min(8, Math.abs(to - from) / 2);
     const d = `M${from} ${y}V${top - side * bend}Q${from} ${top} ${from + way * bend} ${top}` +
       `H${to - way * bend}Q${to} ${top} ${to} ${top - side * bend}V${y}`;
-    svg.append(shape('path', { d, class: 'arc' }));
-    svg.append(shape('path', { d: `M${to} ${y}l-3.5 ${side * 7}h7z`, class: 'arrow' }));
-    svg.append(shape('text', { class: 'relation', x: (from + to) / 2, y: top + 3.5, 'text-anchor': 'middle' }, shownWord(tree[arc.dependent][1])));
+    const which = named(arc.dependent);
+    svg.append(shape('path', { d, class: 'arc', ...which }));
+    svg.append(shape('path', { d: `M${to} ${y}l-3.5 ${side * 7}h7z`, class: 'arrow', ...which }));
+    svg.append(shape('text', { class: 'relation', ...which, x: (from + to) / 2, y: top + 3.5, 'text-anchor': 'middle' }, shownWord(tree[arc.dependent][1])));
   }
   for (const { word, level } of treeRoots(tree)) {
     const [x, top] = [xs[word], y + side * (8 + LEVEL * level)];
-    svg.append(shape('path', { d: `M${x} ${y}V${top}`, class: 'arc' }));
-    svg.append(shape('path', { d: `M${x} ${y}l-3.5 ${side * 7}h7z`, class: 'arrow' }));
-    svg.append(shape('text', { class: 'relation', x, y: top + 3.5, 'text-anchor': 'middle' }, shownWord(tree[word][1])));
+    const which = named(word);
+    svg.append(shape('path', { d: `M${x} ${y}V${top}`, class: 'arc', ...which }));
+    svg.append(shape('path', { d: `M${x} ${y}l-3.5 ${side * 7}h7z`, class: 'arrow', ...which }));
+    svg.append(shape('text', { class: 'relation', ...which, x, y: top + 3.5, 'text-anchor': 'middle' }, shownWord(tree[word][1])));
   }
 }
 
@@ -132,15 +135,22 @@ function drawLines(pair, judged, label, room) {
   const inner = Math.max(...ends, 40);
   const xs = rows.map((row, n) => row.map((place) => place.middle + 12 + (inner - ends[n]) / 2));
   const top = treeHeight(pair.st) + (pair.st ? 6 : 0);
-  const [from, to] = [top + 38, top + 148];
+  const bands = [bandOf(pair, 0), bandOf(pair, 1)];
+  const from = top + 38;
+  const over = from + bands[0].height;
+  const under = over + (pair.e ? 84 : 110);
+  const to = under + bands[1].height;
   const height = to + 36 + treeHeight(pair.tt) + (pair.tt ? 12 : 0);
   const svg = picture(inner + 24, height, label);
   if (pair.st) drawTree(svg, pair.st, xs[0], top + 2, -1);
   if (pair.tt) drawTree(svg, pair.tt, xs[1], to + 38, 1);
   for (const link of judged) {
     const [x, u] = [xs[0][link.s], xs[1][link.t]];
-    svg.append(...lineOf(link, `M${x} ${from}C${x} ${from + 45} ${u} ${to - 45} ${u} ${to}`, (x + u) / 2, (from + to) / 2));
+    const d = `M${x} ${from}V${over}C${x} ${over + 45} ${u} ${under - 45} ${u} ${under}V${to}`;
+    svg.append(...lineOf(link, d, (x + u) / 2, (over + under) / 2));
   }
+  drawBand(svg, bands[0], xs[0], from, 1);
+  drawBand(svg, bands[1], xs[1], to, -1);
   const row = (words, tree, side, y, numbers) => words.forEach((word, n) => {
     const x = xs[side][n];
     svg.append(wordText(word, side, n, { x, y, 'text-anchor': 'middle' }, 260));
@@ -155,16 +165,20 @@ function drawLines(pair, judged, label, room) {
 function drawColumns(pair, judged, label, room) {
   const limit = Math.max(70, Math.min(260, (room - 150) / 2));
   const column = (words) => Math.max(20, ...words.map((word) => widthOf(fitted(word, limit))));
-  const [left, right] = [column(pair.s), column(pair.t)];
-  const gap = Math.max(60, Math.min(160, room - left - right - 80));
+  const bands = [bandOf(pair, 0), bandOf(pair, 1)];
+  const [left, right] = [bands[0].height + column(pair.s), column(pair.t)];
+  const gap = Math.max(60, Math.min(160, room - left - right - bands[1].height - 80));
   const [from, to] = [left + 34, left + 34 + gap];
   const y = (n) => 20 + 26 * n;
-  const svg = picture(to + right + 34, y(Math.max(pair.s.length, pair.t.length, 1)) - 8, label);
+  const svg = picture(to + right + 34 + bands[1].height, y(Math.max(pair.s.length, pair.t.length, 1)) - 8, label);
   for (const link of judged) {
     const [a, b] = [y(link.s) - 5, y(link.t) - 5];
     const bend = gap * 0.4;
     svg.append(...lineOf(link, `M${from} ${a}C${from + bend} ${a} ${to - bend} ${b} ${to} ${b}`, (from + to) / 2, (a + b) / 2));
   }
+  const ends = (words) => words.map((_, n) => y(n) - 5);
+  drawBand(svg, bands[0], ends(pair.s), bands[0].height + 2, -1, true);
+  drawBand(svg, bands[1], ends(pair.t), to + right + 32, 1, true);
   pair.s.forEach((word, n) => svg.append(
     wordText(word, 0, n, { x: left + 8, y: y(n), 'text-anchor': 'end' }, limit),
     shape('text', { class: 'number', x: left + 12, y: y(n) }, n)));
@@ -224,6 +238,7 @@ function drawMatrix(pair, judged, label, room) {
 // Shows what belongs to a link or a word, and lets the rest fade; without either, everything as it was.
 function highlight(svg, chosen) {
   svg.querySelectorAll('.hot').forEach((part) => part.classList.remove('hot'));
+  svg.classList.remove('tracing');
   svg.classList.toggle('focus', chosen !== null);
   if (chosen === null) return;
   const warm = (selector) => svg.querySelectorAll(selector).forEach((part) => part.classList.add('hot'));

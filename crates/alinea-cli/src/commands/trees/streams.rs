@@ -13,12 +13,21 @@ use alinea::metric::parsed_segments::{given_links, links_key};
 use alinea::tree::{ParsedSentence, Roots, Surface};
 use anyhow::bail;
 
-use super::choice::TreeArgs;
-use crate::commands::trees::{Units, hinted, unequal};
-use crate::links::{LinkFormat, LinkReader};
+use super::{Units, hinted, unequal};
+use crate::links::LinkReader;
+
+/// How trees and links are read.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct TreeOptions {
+    pub(crate) roots: Roots,
+    /// What links of files are between.
+    pub(crate) units: Units,
+    /// Whether words must have relations.
+    pub(crate) relations: bool,
+}
 
 /// All files.
-pub(super) struct TreeStreams {
+pub(crate) struct TreeStreams {
     /// Systems first, then references.
     readers: Vec<conllu::Reader<Input>>,
     systems: usize,
@@ -30,50 +39,40 @@ pub(super) struct TreeStreams {
 }
 
 /// A segment.
-pub(super) struct ParsedSegment {
+pub(crate) struct ParsedSegment {
     /// Its number, from 1.
-    pub(super) number: u64,
+    pub(crate) number: u64,
     /// Of each system.
-    pub(super) hypotheses: Vec<ParsedSentence>,
-    pub(super) references: Vec<ParsedSentence>,
+    pub(crate) hypotheses: Vec<ParsedSentence>,
+    pub(crate) references: Vec<ParsedSentence>,
     /// Links of each system with each reference, where they are given.
-    pub(super) links: Vec<Vec<Option<Alignment>>>,
+    pub(crate) links: Vec<Vec<Option<Alignment>>>,
 }
 
 impl TreeStreams {
-    /// Opens all files. With `relations`, words must have them.
-    pub(super) fn open(
+    /// Opens all files of trees; `links` has a reader for each system and reference, or none.
+    pub(crate) fn open(
         references: &[PathBuf],
         systems: &[PathBuf],
-        (args, relations): (&TreeArgs, bool),
+        links: Vec<LinkReader>,
+        options: TreeOptions,
     ) -> anyhow::Result<Self> {
-        let roots = Roots::from(args.roots);
+        let TreeOptions { roots, units, relations } = options;
         let readers =
             systems.iter().chain(references).map(|path| conllu::Reader::open(path, roots)).collect::<Result<_, _>>()?;
-        let pairs = systems.len() * references.len();
-        if !args.links.is_empty() && args.links.len() != pairs {
-            let found = args.links.len();
-            bail!("--links has {found} files: {pairs} are needed, one for each system and reference");
+        if let Some(reader) = links.iter().find(|reader| reader.format() == AlignmentFormat::Naacl) {
+            bail!("{}: `alinea convert` makes lines of links of a NAACL file", reader.name());
         }
-        let format = LinkFormat { base_option: "alinea convert --base-from", ..LinkFormat::default() };
-        let open = |path: &PathBuf| {
-            let reader = LinkReader::open(std::slice::from_ref(path), &format)?;
-            if reader.format() == AlignmentFormat::Naacl {
-                bail!("{}: `alinea convert` makes lines of links of a NAACL file", reader.name());
-            }
-            Ok(reader)
-        };
-        let links = args.links.iter().map(open).collect::<anyhow::Result<_>>()?;
-        Ok(Self { readers, systems: systems.len(), links, units: args.units, relations, number: 0 })
+        Ok(Self { readers, systems: systems.len(), links, units, relations, number: 0 })
     }
 
     /// The number of systems.
-    pub(super) fn systems(&self) -> usize {
+    pub(crate) fn systems(&self) -> usize {
         self.systems
     }
 
     /// Replaces `segments` by the next ones, at most `most`, with links in comments; none at the end.
-    pub(super) fn read(&mut self, most: usize, segments: &mut Segments) -> anyhow::Result<()> {
+    pub(crate) fn read(&mut self, most: usize, segments: &mut Segments) -> anyhow::Result<()> {
         segments.clear();
         while segments.len() < most {
             let Some(segment) = self.next()? else { break };
@@ -92,7 +91,7 @@ impl TreeStreams {
     }
 
     /// The next segment, if there is one.
-    pub(super) fn next(&mut self) -> anyhow::Result<Option<ParsedSegment>> {
+    pub(crate) fn next(&mut self) -> anyhow::Result<Option<ParsedSegment>> {
         let mut sentences = Vec::with_capacity(self.readers.len());
         for reader in &mut self.readers {
             let mut sentence = ParsedSentence::default();

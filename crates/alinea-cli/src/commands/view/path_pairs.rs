@@ -1,0 +1,165 @@
+//! Trees of references and translations with the path pairs that dependency paths are scored by: a page, or a picture.
+
+use std::path::PathBuf;
+use std::slice;
+
+use alinea::error::Result;
+use alinea::format::alignment::LinkRecord;
+use alinea::format::lines::{LineReader, Utf8};
+use alinea::format::sink;
+use alinea::metric::dependency_path::{DependencyPath, Explanation};
+use alinea::metric::meteor::Synonyms;
+use alinea::progress;
+use alinea::tree::{ParsedSentence, Roots};
+use alinea::view::{DrawnTree, HtmlPage, Layer, PagePair, Trees, path_pairs_svg};
+use anyhow::bail;
+use clap::ValueEnum as _;
+
+use super::{Args, Picture, Status};
+use crate::commands::paths::Role;
+use crate::commands::trees::{MatchingArgs, ParsedSegment, PathArgs, RootsName, TreeOptions, TreeStreams, Units};
+use crate::context::Context;
+use crate::links::{LinkReader, counted};
+
+/// Whether dependency paths are drawn, and how they are compared.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Dependency paths")]
+pub(super) struct DrawnPathArgs {
+    /// Draw why `alinea metric -m dpath` scores as it does: SOURCE and TARGET are references and translations in CoNLL-U
+    #[arg(long, conflicts_with_all = ["gold", "source_trees", "target_trees", "first", "lossy"])]
+    pub(super) dpath: bool,
+    /// What links are between
+    #[arg(long, value_name = "WHAT", value_enum, default_value_t = Units::Words, requires_all = ["dpath", "alignments"])]
+    units: Units,
+    /// How many roots a tree may have
+    #[arg(long, value_name = "NUMBER", value_enum, default_value_t = RootsName::One, requires = "dpath")]
+    roots: RootsName,
+    /// Words that are not equal match if they are synonyms: in each line a set of them, between blanks
+    #[arg(long, value_name = "FILE", requires = "dpath")]
+    pub(super) synonyms: Option<PathBuf>,
+    #[command(flatten)]
+    matching: MatchingArgs,
+    #[command(flatten)]
+    paths: PathArgs,
+}
+
+impl DrawnPathArgs {
+    /// Refuses what says how paths are compared where none are drawn.
+    pub(super) fn check(&self) -> anyhow::Result<()> {
+        if !self.dpath && (self.matching.any() || self.paths.any()) {
+            bail!("how words are matched and paths compared is for --dpath");
+        }
+        Ok(())
+    }
+
+    fn metric(&self) -> anyhow::Result<DependencyPath> {
+        let read = |path: &PathBuf| Synonyms::read(LineReader::open(path, Utf8::Strict)?);
+        self.paths.metric(&self.matching, self.synonyms.as_ref().map(read).transpose()?, false)
+    }
+}
+
+impl Args {
+    /// Files that only paths are drawn with.
+    pub(super) fn path_inputs(&self) -> impl Iterator<Item = Role<'_>> {
+        self.paths.synonyms.iter().map(|path| Role::new("--synonyms", path))
+    }
+}
+
+/// Draws them.
+pub(super) fn run(args: &Args, picture: Picture, context: &Context) -> anyhow::Result<Status> {
+    if args.alignments.len() > 1 {
+        bail!("--dpath draws one set of links");
+    }
+    let metric = args.paths.metric()?;
+    let formats = args.reading.formats()?;
+    let links = args.alignments.iter().map(|file| LinkReader::open(slice::from_ref(&file.path), &formats.links));
+    let options = TreeOptions { roots: Roots::from(args.paths.roots), units: args.paths.units, relations: true };
+    let (references, systems) = (slice::from_ref(&args.source), slice::from_ref(&args.target));
+    let streams = TreeStreams::open(references, systems, links.collect::<anyhow::Result<_>>()?, options)?;
+    match picture {
+        Picture::Html => page(args, &metric, streams, context),
+        Picture::Svg => svg(args, &metric, streams),
+        _ => {
+            let kind = picture.to_possible_value().map_or(String::new(), |value| value.get_name().to_owned());
+            bail!("{kind}: paths are drawn in SVG files (-o FILE.svg) and pages (-o FILE.html)")
+        }
+    }
+}
+
+/// A page of all pairs, or of those that were named.
+fn page(args: &Args, metric: &DependencyPath, mut streams: TreeStreams, context: &Context) -> anyhow::Result<Status> {
+    let name = args.alignments.first().map_or("links", |file| file.name.as_str());
+    let mut page = HtmlPage::new(args.title(), vec![Layer::system(name)])?;
+    let mut output = sink::create(&args.output)?;
+    output.write_bytes(page.start().as_bytes())?;
+    let lines = args.lines();
+    let mut read = 0;
+    while lines.as_ref().is_none_or(|lines| read < *lines.end()) {
+        progress::check(context.observer())?;
+        let Some(segment) = streams.next()? else { break };
+        read = segment.number;
+        if lines.as_ref().is_none_or(|lines| lines.contains(&read)) {
+            output.write_bytes(Drawn::new(metric, &segment)?.on_page(&mut page, read)?.as_bytes())?;
+        }
+    }
+    if let Some(lines) = lines.filter(|lines| read < *lines.end()) {
+        return Err(no_pair(args, read.max(*lines.start() - 1) + 1, read));
+    }
+    output.write_bytes(page.end()?.as_bytes())?;
+    output.finish()?;
+    Ok(Status::Success)
+}
+
+/// A picture of one pair.
+fn svg(args: &Args, metric: &DependencyPath, mut streams: TreeStreams) -> anyhow::Result<Status> {
+    let lines = args.lines().unwrap_or(1..=1);
+    if lines.start() != lines.end() {
+        bail!("an SVG file has one picture: --line names the pair");
+    }
+    let mut read = 0;
+    while let Some(segment) = streams.next()? {
+        read = segment.number;
+        if lines.contains(&read) {
+            let mut output = sink::create(&args.output)?;
+            output.write_bytes(Drawn::new(metric, &segment)?.svg().as_bytes())?;
+            output.finish()?;
+            return Ok(Status::Success);
+        }
+    }
+    Err(no_pair(args, *lines.start(), read))
+}
+
+fn no_pair(args: &Args, wanted: u64, read: u64) -> anyhow::Error {
+    anyhow::anyhow!("there is no pair {wanted}: {} has {}", args.source.display(), counted(read, "sentence"))
+}
+
+/// A pair, with what is drawn of it.
+struct Drawn<'s> {
+    words: [Vec<&'s str>; 2],
+    trees: Trees<'s>,
+    found: Explanation,
+}
+
+impl<'s> Drawn<'s> {
+    fn new(metric: &DependencyPath, segment: &'s ParsedSegment) -> Result<Self> {
+        let (reference, hypothesis) = (&segment.references[0], &segment.hypotheses[0]);
+        let found = metric.explain(&[reference], hypothesis, &segment.links[0])?;
+        let sides: [&ParsedSentence; 2] = [reference, hypothesis];
+        let words = sides.map(|sentence| (0..).take(sentence.len()).map(|word| sentence.word(word).form()).collect());
+        let [source, target] = sides.map(|sentence| DrawnTree::of(sentence, sentence.len()));
+        Ok(Self { words, trees: Trees { source, target }, found })
+    }
+
+    fn svg(&self) -> String {
+        path_pairs_svg(&self.words[0], &self.words[1], &self.trees, &self.found)
+    }
+
+    /// The pair of this number on a page.
+    fn on_page(&self, page: &mut HtmlPage, number: u64) -> Result<String> {
+        let links: Vec<LinkRecord> =
+            self.found.links.iter().map(|link| LinkRecord::sure(link.source, link.target)).collect();
+        let layers = [links.as_slice()];
+        let pair = PagePair::new(number, &self.words[0], &self.words[1], &layers);
+        page.pair(&PagePair { trees: self.trees.clone(), paths: Some(&self.found), ..pair })
+    }
+}

@@ -1,0 +1,261 @@
+"""How well scores agree with those of people."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, TypeAlias
+
+from alinea import _errors, _native
+from alinea.metrics._metrics import SEED
+
+CoefficientName: TypeAlias = Literal["pearson", "spearman", "tau-b", "tau-10", "tau-13", "tau-14", "accuracy"]
+"""A way to say how well scores agree; :func:`correlation` says what each is."""
+
+PairsName: TypeAlias = Literal["group", "all"]
+"""Which pairs of items coefficients of pairs count: of one group, or any two."""
+
+
+class Bounds(NamedTuple):
+    """Where 95 % of the coefficients of bootstrap samples are.
+
+    >>> from alinea.metrics import Bounds
+    >>> Bounds(low=0.4, high=0.6).low
+    0.4
+
+    Attributes:
+        low: The quantile of 2.5 %.
+        high: The quantile of 97.5 %.
+    """
+
+    low: float
+    high: float
+
+
+class WilliamsTest(NamedTuple):
+    """Whether one of two correlations with the same human scores is higher (Williams 1959); see :func:`correlate`.
+
+    >>> from alinea.metrics import WilliamsTest
+    >>> WilliamsTest(t=2.1, p_value=0.03).p_value
+    0.03
+
+    Attributes:
+        t: The statistic, positive if the first metric correlates better.
+        p_value: The probability of such a t or a higher one if both correlate equally, of one tail.
+    """
+
+    t: float
+    p_value: float
+
+
+@dataclass(frozen=True)
+class MetricCorrelation:
+    """How well a metric agrees with people; see :func:`correlate`.
+
+    >>> from alinea.metrics import MetricCorrelation
+    >>> MetricCorrelation("BLEU", 0.5, None).value
+    0.5
+
+    Attributes:
+        metric: The name of the metric.
+        value: The coefficient; ``None`` where it is not defined.
+        interval: Its interval; ``None`` if it is defined in fewer than two samples.
+    """
+
+    metric: str
+    value: float | None
+    interval: Bounds | None
+
+
+@dataclass(frozen=True)
+class CorrelationDifference:
+    """How two metrics differ; see :func:`correlate`.
+
+    >>> from alinea.metrics import CorrelationDifference
+    >>> CorrelationDifference("chrF", "BLEU", 0.1, None, 0.04, None).p_value
+    0.04
+
+    Attributes:
+        first: The name of a metric.
+        second: The name of another.
+        difference: The coefficient of the first less that of the second.
+        interval: Its interval.
+        p_value: The probability that the difference is chance, by the bootstrap, of both tails.
+        williams: Williams' test, of Pearson's r alone, and where it is defined.
+    """
+
+    first: str
+    second: str
+    difference: float | None
+    interval: Bounds | None
+    p_value: float | None
+    williams: WilliamsTest | None
+
+
+@dataclass(frozen=True)
+class Correlation:
+    """How well metrics agree with people; see :func:`correlate`.
+
+    >>> from alinea.metrics import Correlation
+    >>> Correlation("pearson", 12, [], []).items
+    12
+
+    Attributes:
+        coefficient: The name of the coefficient.
+        items: The number of items.
+        metrics: The coefficient of each metric.
+        differences: Each metric against each that comes after it.
+    """
+
+    coefficient: CoefficientName
+    items: int
+    metrics: list[MetricCorrelation]
+    differences: list[CorrelationDifference]
+
+
+def correlation(
+    human: Iterable[float],
+    metric: Iterable[float],
+    *,
+    coefficient: CoefficientName,
+    groups: Iterable[Hashable] | None = None,
+    pairs: PairsName = "group",
+    least_difference: float = 0,
+) -> float | None:
+    """Says how well the scores of a metric agree with those of people.
+
+    Items are translations; in both scores more is better (take the negative of others). Where translations of segments
+    by several systems are compared, ``groups`` names the segment of each; where systems are, there are no groups. Of
+    pairs of items C are concordant, D discordant, in T only the scores of the metric are equal, in H only those of
+    people, and in B both:
+
+    ============  ==========================================================================================
+    ``pearson``   Pearson's r over all items
+    ``spearman``  the same of ranks, equal scores having their mean rank
+    ``tau-b``     (C - D) / sqrt((C + D + T) (C + D + H)) (Kendall 1945)
+    ``tau-10``    (C - D - T) / (C + D + T), of WMT10 to WMT12 and of daRR
+    ``tau-13``    (C - D) / (C + D), of WMT13
+    ``tau-14``    (C - D) / (C + D + T), of WMT14 to WMT16
+    ``accuracy``  (C + B) / (C + D + T + H + B): pairwise accuracy (Kocmi et al. 2021, Deutsch et al. 2023)
+    ============  ==========================================================================================
+
+    >>> from alinea.metrics import correlation
+    >>> human = [3, 2, 1, 5, 5, 2]
+    >>> metric = [0.5, 0.5, 0.1, 0.8, 0.8, 0.9]
+    >>> correlation(human, metric, coefficient="tau-10", groups=["a", "a", "a", "b", "b", "b"])
+    -0.2
+    >>> round(correlation(human, metric, coefficient="accuracy"), 3)
+    0.667
+
+    Args:
+        human: The score of each item by people.
+        metric: The score of each item by the metric.
+        coefficient: Which coefficient.
+        groups: The group of each item, in any order; without it all items are one group.
+        pairs: Whether pairs are of items of one group, or of any two items, which then only samples are drawn by.
+        least_difference: People see a difference in pairs whose scores are at least so far apart; with 0 in all whose
+            scores differ. daRR has 25.
+
+    Returns:
+        The coefficient, or ``None`` where it is not defined: where a score does not vary, or there are no pairs.
+
+    Raises:
+        Error: There are not as many scores or groups of the one as of the other, or a score is no finite number.
+        ConfigError: An option has a value that is not allowed.
+    """
+    (people, scores), ends = _grouped([human, metric], groups)
+    return _native.correlation(people, scores, (ends, _across(pairs), least_difference), coefficient)
+
+
+def correlate(
+    metrics: Mapping[str, Iterable[float]],
+    *,
+    human: Iterable[float],
+    coefficient: CoefficientName,
+    groups: Iterable[Hashable] | None = None,
+    pairs: PairsName = "group",
+    least_difference: float = 0,
+    samples: int = 1000,
+    seed: int = SEED,
+) -> Correlation:
+    """Says how well several metrics agree with people, how sure that is, and whether two of them differ.
+
+    Intervals are of 95 %, by the bootstrap over groups, or over items where there is one group. For Pearson's r there
+    is Williams' test, too (Graham and Baldwin 2014).
+
+    >>> from alinea.metrics import correlate
+    >>> human = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]
+    >>> metrics = {"good": [10, 19, 33, 42, 48, 60], "odd": [3, 1, 2, 6, 5, 4]}
+    >>> found = correlate(metrics, human=human, coefficient="pearson")
+    >>> [(of.metric, round(of.value, 3)) for of in found.metrics]
+    [('good', 0.995), ('odd', 0.6)]
+    >>> difference = found.differences[0]
+    >>> difference.first, difference.second, difference.williams.p_value < 0.01
+    ('good', 'odd', True)
+
+    Args:
+        metrics: The scores of the items by each metric, by its name.
+        human: The score of each item by people.
+        coefficient: Which coefficient; see :func:`correlation`, also for what follows.
+        groups: The group of each item.
+        pairs: Which pairs count.
+        least_difference: From where on people see a difference.
+        samples: The number of samples.
+        seed: The seed of the samples.
+
+    Raises:
+        Error: There are not as many scores or groups of the one as of the other, or a score is no finite number.
+        ConfigError: An option has a value that is not allowed.
+    """
+    names = list(metrics)
+    (people, *scores), ends = _grouped([human, *metrics.values()], groups)
+    settings = (ends, _across(pairs), least_difference)
+    values, intervals, differences = _native.correlate(people, scores, settings, coefficient, samples, seed)
+    bounds = [interval and Bounds(*interval) for interval in intervals]
+    return Correlation(
+        coefficient,
+        len(people),
+        [MetricCorrelation(*found) for found in zip(names, values, bounds, strict=True)],
+        [
+            CorrelationDifference(
+                names[first],
+                names[second],
+                difference,
+                interval and Bounds(*interval),
+                p_value,
+                williams and WilliamsTest(*williams),
+            )
+            for (first, second), difference, interval, p_value, williams in differences
+        ],
+    )
+
+
+def _across(pairs: str) -> bool:
+    if pairs not in ("group", "all"):
+        allowed = "group, all"
+        raise _errors.ConfigError(f"pairs = {pairs}: allowed is {allowed}", "pairs", str(pairs), allowed)
+    return pairs == "all"
+
+
+def _grouped(
+    columns: Sequence[Iterable[float]], groups: Iterable[Hashable] | None
+) -> tuple[list[list[float]], list[int]]:
+    """The columns with items of a group behind each other, and where groups end."""
+    scores = [[float(score) for score in column] for column in columns]
+    items = len(scores[0])
+    if groups is None:
+        return scores, [items]
+    members: dict[Hashable, list[int]] = {}
+    names = list(groups)
+    if any(len(column) != len(names) for column in scores):
+        message = (
+            f"{items} human scores, {len(names)} groups, scores of metrics {[len(column) for column in scores[1:]]}"
+        )
+        raise _errors.Error(message)
+    for item, group in enumerate(names):
+        members.setdefault(group, []).append(item)
+    order = [item for group in members.values() for item in group]
+    ends: list[int] = []
+    for items_of_group in members.values():
+        ends.append(len(items_of_group) + (ends[-1] if ends else 0))
+    return [[column[item] for item in order] for column in scores], ends
