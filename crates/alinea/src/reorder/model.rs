@@ -353,7 +353,7 @@ mod tests {
     fn what_never_moves_is_left_alone() {
         let example = |number: usize| {
             let text = format!("the {} bird sleeps", ["red", "old", "big"][number % 3]);
-            Example::of_links(sentence(&text), (0..4).map(|word| (word, word).into()).collect()).unwrap()
+            Example::of_links(sentence(&text), (0..4).map(|word| crate::alignment::Link::new(word, word)).collect()).unwrap()
         };
         let examples: Vec<Example> = (0..20).map(example).collect();
         let model = Model::train(&examples, Recipe::Btg, &Parallelism::serial(), &Silent).unwrap();
