@@ -1,9 +1,10 @@
 //! Models that predict orders: learned, kept in a file, and applied.
 //!
-//! A [`Recipe`] says what is learned; `btg`, the default, is the model of bracketing trees ([`btg`](super::btg)). How daring it
-//! is in application is settled on a fifth of the examples, by a model of the others: the [`Decision::caution`] with the best sum of
-//! fuzzy reordering score and Kendall's tau, among those under which no score falls below that of the sentences as they are. If
-//! there is none the model leaves sentences alone.
+//! A [`Recipe`] says what is learned. `ensemble`, the default, are three models of bracketing trees ([`btg`](super::btg)) that look
+//! at different things; what they believe of the words two by two is averaged, and the order taken that has the highest expected
+//! scores ([`beliefs`](super::beliefs)). How daring that is, is settled on a fifth of the examples, by models of the others: the
+//! [`Decision::caution`] with the best sum of fuzzy reordering score and Kendall's tau, among those under which no score falls
+//! below that of the sentences as they are. If there is none the model leaves sentences alone.
 //!
 //! ```
 //! use alinea::parallel::Parallelism;
@@ -30,10 +31,11 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::beliefs::Decision;
+use super::beliefs::{Beliefs, Decision};
 use super::btg::{Btg, BtgConfig, BtgEngine, Search};
-use super::engine::{Engine, Layer, Sentence};
+use super::engine::{Engine, Layer, Sentence, stretches};
 use super::example::Example;
+use super::features::Column;
 use super::oracle::named;
 use super::scores::{Judge, Score, SentenceCounts};
 use crate::error::{Error, Result};
@@ -51,20 +53,22 @@ const VERSION: u32 = 1;
 /// What is learned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Recipe {
-    /// Bracketing trees, by maximum likelihood over all of them, applied by consensus.
+    /// Several models of bracketing trees, each with features of its own.
     #[default]
+    Ensemble,
+    /// One model of bracketing trees, by maximum likelihood over all of them, applied by consensus.
     Btg,
     /// Bracketing trees as Nakagawa (2015) learns and finds them.
     TopDown,
 }
 
-named!(Recipe, "engine", [Btg = "btg", TopDown = "top-down"], "btg, top-down");
+named!(Recipe, "engine", [Ensemble = "ensemble", Btg = "btg", TopDown = "top-down"], "ensemble, btg, top-down");
 
 /// A model.
 #[derive(Debug)]
 pub struct Model {
     recipe: Recipe,
-    btg: Btg,
+    members: Vec<Btg>,
     search: Search,
 }
 
@@ -77,11 +81,15 @@ struct Header {
     #[serde(default)]
     engine: String,
     #[serde(default)]
-    columns: Vec<String>,
-    #[serde(default)]
-    templates: Vec<String>,
+    members: Vec<MemberHeader>,
     #[serde(default)]
     search: SearchHeader,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct MemberHeader {
+    columns: Vec<String>,
+    templates: Vec<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, Default)]
@@ -107,13 +115,12 @@ impl Model {
         parallelism: &Parallelism,
         observer: &dyn Observer,
     ) -> Result<Self> {
-        let config = config(examples, recipe);
+        let configs = configs(examples, recipe);
         let search = match recipe {
             Recipe::TopDown => Search::Beam(BEAM),
-            Recipe::Btg => Search::Consensus(tuned(examples, &config, parallelism, observer)?),
+            _ => Search::Consensus(tuned(examples, &configs, parallelism, observer)?),
         };
-        let btg = Btg::train(examples, &config, parallelism, observer)?;
-        Ok(Self { recipe, btg, search })
+        Ok(Self { recipe, members: train_all(examples, &configs, parallelism, observer)?, search })
     }
 
     /// What was learned.
@@ -132,19 +139,19 @@ impl Model {
         Self { search, ..self }
     }
 
-    /// The number of features.
+    /// The number of features of all members.
     pub fn features(&self) -> usize {
-        self.btg.features()
+        self.members.iter().map(Btg::features).sum()
     }
 
-    /// What features look at.
-    pub fn columns(&self) -> Vec<String> {
-        self.btg.description().0
+    /// What features look at, member by member.
+    pub fn columns(&self) -> impl Iterator<Item = &[Column]> {
+        self.members.iter().map(Btg::columns)
     }
 
     /// The buffers of a thread.
-    pub fn engine(&self) -> BtgEngine<'_> {
-        self.btg.engine(self.search)
+    pub fn engine(&self) -> ModelEngine<'_> {
+        ModelEngine { members: engines(&self.members, self.search), search: self.search }
     }
 
     /// The orders of sentences.
@@ -180,14 +187,16 @@ impl Model {
     /// # Errors
     /// What the writer says.
     pub fn save(&self, to: &mut dyn Write) -> io::Result<()> {
-        let (columns, templates) = self.btg.description();
+        let member = |btg: &Btg| {
+            let (columns, templates) = btg.description();
+            MemberHeader { columns, templates }
+        };
         let header = Header {
             format: FORMAT.to_owned(),
             version: VERSION,
             program: env!("CARGO_PKG_VERSION").to_owned(),
             engine: self.recipe.name().to_owned(),
-            columns,
-            templates,
+            members: self.members.iter().map(member).collect(),
             search: match self.search {
                 Search::Beam(width) => SearchHeader::Beam(width),
                 Search::Best => SearchHeader::Best,
@@ -195,7 +204,9 @@ impl Model {
             },
         };
         let mut writer = ContainerWriter::new(serde_json::to_string(&header)?);
-        self.btg.add_to(&mut writer);
+        for (number, member) in self.members.iter().enumerate() {
+            member.add_to(number, &mut writer);
+        }
         writer.seal();
         writer.write(to)
     }
@@ -215,13 +226,19 @@ impl Model {
         }
         container.check_seal()?;
         let recipe = header.engine.parse()?;
-        let btg = Btg::read(&container, &header.columns, &header.templates)?;
+        let read = |(number, member): (usize, &MemberHeader)| {
+            Btg::read(&container, number, &member.columns, &member.templates)
+        };
+        let members = header.members.iter().enumerate().map(read).collect::<Result<Vec<_>>>()?;
+        if members.is_empty() {
+            return Err(container.error(expected(), "one without members".to_owned()));
+        }
         let search = match header.search {
             SearchHeader::Beam(width) => Search::Beam(width.clamp(1, MOST_STATES)),
             SearchHeader::Best => Search::Best,
             SearchHeader::Consensus { caution, neighbors } => Search::Consensus(Decision { caution, neighbors }),
         };
-        Ok(Self { recipe, btg, search })
+        Ok(Self { recipe, members, search })
     }
 }
 
@@ -234,20 +251,136 @@ pub const MOST_STATES: usize = 100_000;
 /// Sentences that a thread orders at a time.
 const CHUNK: usize = 8;
 
-/// The features for what all examples have.
-fn config(examples: &[Example], recipe: Recipe) -> BtgConfig {
+/// Members of an ensemble.
+const MEMBERS: usize = 3;
+
+/// The features for what all examples have, member by member.
+fn configs(examples: &[Example], recipe: Recipe) -> Vec<BtgConfig> {
     let everywhere = |layer: Layer| examples.iter().all(|example| example.sentence().layer(layer).is_some());
     let layers: Vec<Layer> = Layer::ALL.iter().copied().filter(|&layer| everywhere(layer)).collect();
+    let trees = examples.iter().any(|example| example.sentence().tree().is_some());
     match recipe {
-        Recipe::TopDown => BtgConfig::published(&layers),
-        Recipe::Btg => {
-            BtgConfig::likelihood(&layers, examples.iter().any(|example| example.sentence().tree().is_some()))
+        Recipe::TopDown => vec![BtgConfig::published(&layers)],
+        Recipe::Btg => vec![BtgConfig::likelihood(&columns_of_layers(&layers), trees)],
+        Recipe::Ensemble => {
+            (0..MEMBERS).map(|number| BtgConfig::likelihood(&columns_of_member(&layers, number), trees)).collect()
         }
     }
 }
 
-/// Degrees of caution that are tried.
-const CAUTIONS: [f64; 7] = [0.0, 0.05, 0.1, 0.2, 0.3, 0.45, 0.7];
+fn columns_of_layers(layers: &[Layer]) -> Vec<Column> {
+    layers.iter().map(|&layer| Column::Layer(layer)).collect()
+}
+
+/// Each member but the last lacks a layer of those that say what kind of word a word is, if there are several; each but the
+/// first sees a part of the word besides.
+fn columns_of_member(layers: &[Layer], number: usize) -> Vec<Column> {
+    let is_kind =
+        |layer: &Layer| matches!(layer, Layer::Tags | Layer::FineTags | Layer::Classes | Layer::CoarseClasses);
+    let kinds: Vec<Layer> = layers.iter().copied().filter(is_kind).collect();
+    let left_out = (kinds.len() > 1 && number + 1 < MEMBERS).then(|| kinds[kinds.len() - 1 - number]);
+    let mut columns = columns_of_layers(layers);
+    columns.retain(|&column| left_out.is_none_or(|layer| column != Column::Layer(layer)));
+    columns.extend([None, Some(Column::Suffix(3)), Some(Column::Prefix(3))][number]);
+    columns
+}
+
+fn train_all(
+    examples: &[Example],
+    configs: &[BtgConfig],
+    parallelism: &Parallelism,
+    observer: &dyn Observer,
+) -> Result<Vec<Btg>> {
+    configs.iter().map(|config| Btg::train(examples, config, parallelism, observer)).collect()
+}
+
+fn engines(members: &[Btg], search: Search) -> Vec<BtgEngine<'_>> {
+    members.iter().map(|member| member.engine(search)).collect()
+}
+
+/// A model in use.
+#[derive(Debug)]
+pub struct ModelEngine<'m> {
+    members: Vec<BtgEngine<'m>>,
+    search: Search,
+}
+
+impl ModelEngine<'_> {
+    /// What the members believe on average.
+    ///
+    /// # Errors
+    /// `Inconsistent` if the sentence lacks a layer.
+    pub fn beliefs(&mut self, sentence: &Sentence) -> Result<Beliefs> {
+        mean(&mut self.members, sentence)
+    }
+
+    /// Different orders, the best first, at most `count`: with a beam those that it holds, otherwise one.
+    ///
+    /// # Errors
+    /// `Inconsistent` if the sentence lacks a layer.
+    pub fn best_orders(&mut self, sentence: &Sentence, count: usize) -> Result<Vec<Permutation>> {
+        match (self.search, &mut self.members[..]) {
+            (Search::Beam(_), [member]) => member.best_orders(sentence, count),
+            _ => Ok(vec![self.order(sentence)?]),
+        }
+    }
+
+    /// The tree of the best derivation of the first member, in brackets ([`BtgEngine::tree`]).
+    ///
+    /// # Errors
+    /// `Inconsistent` if the sentence lacks a layer.
+    pub fn tree(&mut self, sentence: &Sentence) -> Result<String> {
+        self.members[0].tree(sentence)
+    }
+}
+
+impl Engine for ModelEngine<'_> {
+    fn order(&mut self, sentence: &Sentence) -> Result<Permutation> {
+        match (self.search, &mut self.members[..]) {
+            (Search::Consensus(decision), members) => {
+                let [order] = decide(members, sentence, [decision])?;
+                Ok(order)
+            }
+            (_, members) => members[0].order(sentence),
+        }
+    }
+}
+
+fn mean(members: &mut [BtgEngine<'_>], sentence: &Sentence) -> Result<Beliefs> {
+    let mut beliefs = Beliefs::new(sentence.len());
+    let weight = 1.0 / members.len() as f64;
+    for member in members {
+        beliefs.add(&member.beliefs(sentence)?, weight);
+    }
+    Ok(beliefs)
+}
+
+/// The orders of several decisions, for the price of little more than one.
+fn decide<const N: usize>(
+    members: &mut [BtgEngine<'_>],
+    sentence: &Sentence,
+    decisions: [Decision; N],
+) -> Result<[Permutation; N]> {
+    let words = sentence.len();
+    let mut orders = decisions.map(|_| Vec::with_capacity(words));
+    for range in stretches(words) {
+        let offset = range.start as u32;
+        let beliefs =
+            if range.len() == words { mean(members, sentence)? } else { mean(members, &sentence.stretch(range))? };
+        let start: Vec<u32> = (0..beliefs.words() as u32).collect();
+        for (order, &decision) in orders.iter_mut().zip(&decisions) {
+            order.extend(beliefs.decide(start.clone(), decision)?.into_iter().map(|word| word + offset));
+        }
+    }
+    let mut permutations = decisions.map(|_| Permutation::identity(0));
+    for (permutation, order) in permutations.iter_mut().zip(&orders) {
+        *permutation = Permutation::from_order(order)?;
+    }
+    Ok(permutations)
+}
+
+/// Degrees of caution that are tried; the first leaves everything as it is.
+const CAUTIONS: [f64; 8] = [1.0, 0.0, 0.05, 0.1, 0.2, 0.3, 0.45, 0.7];
 
 /// One in so many examples is held out.
 const HELD_OUT: usize = 5;
@@ -255,7 +388,7 @@ const HELD_OUT: usize = 5;
 /// The best decision for a fifth of the examples, by a model of the others.
 fn tuned(
     examples: &[Example],
-    config: &BtgConfig,
+    configs: &[BtgConfig],
     parallelism: &Parallelism,
     observer: &dyn Observer,
 ) -> Result<Decision> {
@@ -268,17 +401,16 @@ fn tuned(
     if !says(&held_out) || !says(&others) {
         return Ok(Decision::default());
     }
-    let btg = Btg::train(&others, config, parallelism, observer)?;
-    let mut decisions = vec![Decision { caution: 1.0, ..Decision::default() }];
-    decisions.extend(CAUTIONS.map(|caution| Decision { caution, ..Decision::default() }));
-    let mut counts = vec![SentenceCounts::default(); decisions.len()];
+    let members = train_all(&others, configs, parallelism, observer)?;
+    let decisions = CAUTIONS.map(|caution| Decision { caution, ..Decision::default() });
+    let mut counts = [SentenceCounts::default(); CAUTIONS.len()];
     let judge = Judge::new()?;
     parallelism.map_ordered(
         held_out.len(),
-        || (btg.engine(Search::default()), judge.counter()),
-        |(engine, counter), number| {
+        || (engines(&members, Search::default()), judge.counter()),
+        |(engines, counter), number| {
             let example = &held_out[number];
-            let orders = engine.decisions(example.sentence(), &decisions)?;
+            let orders = decide(engines, example.sentence(), decisions)?;
             orders.iter().map(|order| example.judged(order, counter)).collect::<Result<Vec<_>>>()
         },
         |sentence| {
@@ -353,7 +485,8 @@ mod tests {
     fn what_never_moves_is_left_alone() {
         let example = |number: usize| {
             let text = format!("the {} bird sleeps", ["red", "old", "big"][number % 3]);
-            Example::of_links(sentence(&text), (0..4).map(|word| crate::alignment::Link::new(word, word)).collect()).unwrap()
+            Example::of_links(sentence(&text), (0..4).map(|word| crate::alignment::Link::new(word, word)).collect())
+                .unwrap()
         };
         let examples: Vec<Example> = (0..20).map(example).collect();
         let model = Model::train(&examples, Recipe::Btg, &Parallelism::serial(), &Silent).unwrap();

@@ -124,15 +124,14 @@ const OF_TREE: [&str; 24] = [
 impl BtgConfig {
     /// The features of [`published`](Self::published), with those of trees if sentences have them, learned by maximum
     /// likelihood.
-    pub fn likelihood(layers: &[Layer], trees: bool) -> Self {
-        let columns: Vec<Column> = layers.iter().map(|&layer| Column::Layer(layer)).collect();
-        let mut templates = Templates::published(&columns);
+    pub fn likelihood(columns: &[Column], trees: bool) -> Self {
+        let mut templates = Templates::published(columns);
         if trees {
             // Those of layers that are not there are left out.
             templates =
-                templates.and(OF_TREE.into_iter().filter(|template| Template::parse(template, &columns).is_ok()));
+                templates.and(OF_TREE.into_iter().filter(|template| Template::parse(template, columns).is_ok()));
         }
-        Self { columns, templates, learning: Learning::Likelihood(LikelihoodConfig::default()) }
+        Self { columns: columns.to_vec(), templates, learning: Learning::Likelihood(LikelihoodConfig::default()) }
     }
 }
 
@@ -230,17 +229,17 @@ impl Btg {
         }
     }
 
-    /// Puts the model into a file; what is only numbers.
-    pub(in crate::reorder) fn add_to(&self, writer: &mut ContainerWriter<'_>) {
+    /// Puts the model into a file, under a number; what is only numbers.
+    pub(in crate::reorder) fn add_to(&self, number: usize, writer: &mut ContainerWriter<'_>) {
         let mut features: Vec<(u64, usize)> = self
             .index
             .entries()
             .filter(|&(_, number)| self.weights[number].iter().any(|weight| weight.abs() > 0.0))
             .collect();
         features.sort_unstable();
-        writer.add_owned("btg.keys", features.iter().map(|&(key, _)| key).collect::<Vec<u64>>());
+        writer.add_owned(format!("{number}.keys"), features.iter().map(|&(key, _)| key).collect::<Vec<u64>>());
         writer.add_owned(
-            "btg.weights",
+            format!("{number}.weights"),
             features.iter().map(|&(_, number)| self.weights[number]).collect::<Vec<[f32; 2]>>(),
         );
     }
@@ -251,12 +250,17 @@ impl Btg {
     }
 
     /// Reads a model that was put into a file.
-    pub(in crate::reorder) fn read(container: &Container, columns: &[String], templates: &[String]) -> Result<Self> {
+    pub(in crate::reorder) fn read(
+        container: &Container,
+        number: usize,
+        columns: &[String],
+        templates: &[String],
+    ) -> Result<Self> {
         let columns = columns.iter().map(|column| column.parse()).collect::<Result<Vec<Column>>>()?;
         let templates = Templates::default().and(templates.iter().cloned());
         let parsed = templates.parse(&columns)?;
-        let keys = container.section::<u64>("btg.keys")?;
-        let weights = container.section_of::<[f32; 2]>("btg.weights", keys.len())?;
+        let keys = container.section::<u64>(&format!("{number}.keys"))?;
+        let weights = container.section_of::<[f32; 2]>(&format!("{number}.weights"), keys.len())?;
         let mut index = FeatureIndex::default();
         keys.iter().for_each(|&key| {
             index.insert(key);
@@ -353,25 +357,6 @@ impl BtgEngine<'_> {
         self.score(sentence)?;
         self.chart.fill(&self.scores, |_| [0.0; 2]);
         Ok(posterior::beliefs(sentence.len(), &mut self.chart))
-    }
-
-    /// The orders of several decisions, for the price of little more than one.
-    pub(in crate::reorder) fn decisions(
-        &mut self,
-        sentence: &Sentence,
-        decisions: &[Decision],
-    ) -> Result<Vec<Permutation>> {
-        let words = sentence.len();
-        let mut orders = vec![Vec::with_capacity(words); decisions.len()];
-        for range in stretches(words) {
-            let offset = range.start as u32;
-            let beliefs = self.beliefs(&sentence.stretch(range))?;
-            let start: Vec<u32> = (0..beliefs.words() as u32).collect();
-            for (order, &decision) in orders.iter_mut().zip(decisions) {
-                order.extend(beliefs.decide(start.clone(), decision)?.into_iter().map(|word| word + offset));
-            }
-        }
-        orders.iter().map(|order| Permutation::from_order(order)).collect()
     }
 
     fn order_of_stretch(&mut self, sentence: &Sentence) -> Result<Vec<u32>> {
