@@ -12,7 +12,8 @@ use crate::error::{Error, Result};
 use crate::parallel::Parallelism;
 use crate::progress::Observer;
 
-/// How rules are learned. `half_annotated` and `threshold` are chosen by cross-validation on the annotated pairs where they are none.
+/// How rules are learned. Where `half_annotated` and `threshold` are none, they are chosen by cross-validation on the
+/// annotated pairs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LearningConfig {
     /// A rule must have proposed so many candidates, from 1. Default 3.
@@ -113,10 +114,10 @@ pub struct Learned {
 /// rounds: rules learned from the even pairs add links to the odd ones and the other way round, and candidates
 /// are looked at before and after.
 ///
-/// Settings are chosen by cross-validation in five folds, the n-th pair in fold n modulo 5: of all within one standard error of the highest F
-/// the largest `half_annotated`, and with it the lowest threshold. Fewer than five pairs are too few to choose by; 1 and 0.4
-/// are used.
-/// Rules that carry links come first, by falling weight. The result does not depend on the number of threads.
+/// Settings are chosen by cross-validation in five folds, the n-th pair in fold n modulo 5: of all within one standard error
+/// of the highest F the largest `half_annotated`, and with it the lowest threshold. Fewer than five pairs are too few to
+/// choose by; 1 and 0.4 are used. Rules that carry links come first, by falling weight. The result does not depend on the
+/// number of threads.
 ///
 /// Takes time in the number of candidates times the number of settings tried.
 ///

@@ -1,10 +1,10 @@
 //! Logistic regression over features that are there or not.
 //!
-//! Minimizes `Σ vₙ log(1 + exp(-yₙ xₙ)) + λ/2 Σ w²`, where `vₙ` says how much example n counts, `yₙ` is 1 or -1, and `xₙ` the sum of the
-//! bias and the weights of example n's features; the bias is not penalized. Newton's method: the equations of each step are
-//! solved by conjugate gradients, no better than the step is worth, and a step is halved until it goes down far enough (Nocedal and
-//! Wright 2006, *Numerical Optimization*, algorithms 5.3 and 7.1). Deterministic; a step takes some tens of passes over the
-//! features of all examples, and ten steps or so are enough.
+//! Minimizes `Σ vₙ log(1 + exp(-yₙ xₙ)) + λ/2 Σ w²`, where `vₙ` says how much example n counts, `yₙ` is 1 or -1, and `xₙ`
+//! the sum of the bias and the weights of example n's features; the bias is not penalized. Newton's method: the equations
+//! of each step are solved by conjugate gradients, no better than the step is worth, and a step is halved until it goes
+//! down far enough (Nocedal and Wright 2006, *Numerical Optimization*, algorithms 5.3 and 7.1). Deterministic; a step takes
+//! some tens of passes over the features of all examples, and ten steps or so are enough.
 
 /// Examples: for each its features, and whether it is positive.
 #[derive(Debug, Default)]

@@ -124,13 +124,15 @@ pub(super) struct Numbered {
 /// Which rules fit two sides. Remembers what it found.
 #[derive(Debug, Default)]
 pub(super) struct Matches {
-    /// By the number of the source side: the rules whose source side fits. These are few, and the target side is asked of them only.
+    /// By the number of the source side: the rules whose source side fits. These are few, and the target side is asked of
+    /// them only.
     sources: BTreeMap<u32, Arc<[u32]>>,
     found: BTreeMap<(u32, u32), Arc<[u32]>>,
 }
 
 impl Matches {
-    /// The rules, in order, whose source side the first function fits, and whose target side the second; asked only once for two numbers.
+    /// The rules, in order, whose source side the first function fits, and whose target side the second; asked only once
+    /// for two numbers.
     pub(super) fn find(
         &mut self,
         numbers: (u32, u32),
