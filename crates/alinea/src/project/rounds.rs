@@ -151,7 +151,7 @@ impl<'e> Material<'e> {
         let part = |which| numbers.iter().copied().skip(which).step_by(2).collect::<Vec<usize>>();
         let mut second = Observed::default();
         for [taught, other] in [[part(0), part(1)], [part(1), part(0)]] {
-            let rules = fit_observed(taught.iter().map(|&n| &self.pairs[n].first), settings, templates);
+            let rules = fit_observed(&self.first_of(&taught), settings, templates);
             for pair in other.into_iter().map(|n| &self.pairs[n]) {
                 let scores = self.score(pair, pair.example.anchors, &rules, templates);
                 let links = accept(pair.example.anchors, &scores, DEFAULT_THRESHOLD);
@@ -160,8 +160,14 @@ impl<'e> Material<'e> {
                 }
             }
         }
-        let first = numbers.iter().map(|&n| &self.pairs[n].first);
-        fit_observed(first.chain([&second]), settings, templates)
+        let mut both = self.first_of(numbers);
+        both.push(&second);
+        fit_observed(&both, settings, templates)
+    }
+
+    /// The first round of the pairs with these numbers.
+    fn first_of(&self, numbers: &[usize]) -> Vec<&Observed> {
+        numbers.iter().map(|&n| &self.pairs[n].first).collect()
     }
 
     /// The probabilities of all candidates of a pair that has these links.
@@ -222,17 +228,13 @@ fn accept(links: &Alignment, scores: &[WeightedProbability], threshold: f64) -> 
 }
 
 /// Fits weights, in thousandths as they are written, of the rules that fit often enough.
-fn fit_observed<'o>(
-    observed: impl Iterator<Item = &'o Observed> + Clone,
-    settings: FitSettings,
-    templates: &Templates,
-) -> Fitted {
+fn fit_observed(observed: &[&Observed], settings: FitSettings, templates: &Templates) -> Fitted {
     let count = |candidate: &Candidate| match candidate.annotated {
         Annotated::Both => 1.0,
         Annotated::One => settings.half_annotated,
         Annotated::Neither => 0.0,
     };
-    let examples = || observed.clone().flat_map(Observed::iter).filter(|(_, candidate)| count(candidate) > 0.0);
+    let examples = || observed.iter().copied().flat_map(Observed::iter).filter(|(_, candidate)| count(candidate) > 0.0);
     let mut tallies = vec![Tally::default(); templates.all().len()];
     for (features, candidate) in examples() {
         for &feature in features {

@@ -68,7 +68,7 @@ const ANY_WORD: u32 = 0;
 #[derive(Debug)]
 pub(super) struct Sides {
     names: Vocabulary,
-    sides: Vec<Side>,
+    all: Vec<Side>,
     clues: Vec<Clue>,
 }
 
@@ -76,7 +76,7 @@ impl Sides {
     pub(super) fn new() -> Self {
         let mut clues: Vec<Clue> = Clue::all().collect();
         clues.sort_unstable();
-        let mut sides = Self { names: Vocabulary::default(), sides: Vec::new(), clues };
+        let mut sides = Self { names: Vocabulary::default(), all: Vec::new(), clues };
         sides.number(Side::Word(Pattern::ANY));
         sides
     }
@@ -99,8 +99,8 @@ impl Sides {
 
     fn number(&mut self, side: Side) -> u32 {
         let number = self.names.intern(side.to_string().as_bytes()).index();
-        if number == self.sides.len() {
-            self.sides.push(side);
+        if number == self.all.len() {
+            self.all.push(side);
         }
         number as u32
     }
@@ -128,7 +128,7 @@ impl Sides {
     /// The rule's condition, and the way that it goes.
     pub(super) fn rule(&self, template: Template) -> (Condition, Option<Direction>) {
         let sides = || {
-            let [source, target] = [template.source, template.target].map(|side| self.sides[side as usize].clone());
+            let [source, target] = [template.source, template.target].map(|side| self.all[side as usize].clone());
             Condition::Sides(source, target)
         };
         match template.kind {

@@ -142,13 +142,13 @@ fn growing_covers_words_beside_links() {
 fn random_sentences(draw: &mut impl FnMut(usize) -> usize, number: usize) -> Vec<ParsedSentence> {
     let mut sentences = Vec::new();
     for _ in 0..number {
-        let mut rows = String::new();
+        let mut rows = Vec::new();
         for word in 1..=2 + draw(8) {
             let (tag, relation) = (["NOUN", "VERB", "ADP"][draw(3)], ["obj", "obl:agent", "obl", "case"][draw(4)]);
             let (head, relation) = if word == 1 { (0, "root") } else { (1 + draw(word - 1), relation) };
-            rows += &format!("{word}\tw{}\t_\t{tag}\t_\t_\t{head}\t{relation}\t_\t_\n", draw(4));
+            rows.push(format!("{word}\tw{}\t_\t{tag}\t_\t_\t{head}\t{relation}\t_\t_\n", draw(4)));
         }
-        sentences.push(conllu::parse(&rows, "random", Roots::One).unwrap().remove(0));
+        sentences.push(conllu::parse(&rows.concat(), "random", Roots::One).unwrap().remove(0));
     }
     sentences
 }
