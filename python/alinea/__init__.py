@@ -43,6 +43,7 @@ from alinea._annotators import (
 )
 from alinea._columns import LinkColumn, PhraseColumn
 from alinea._errors import ConfigError, Error, ParseError
+from alinea._judging import Bucket, Gain, Gains, breakdown, gains, write_page
 from alinea._links import (
     Alignments,
     Annotators,
@@ -58,6 +59,7 @@ from alinea._links import (
 )
 from alinea._native import __version__
 from alinea._progress import MakesBars, Progress, ProgressBar, makes_bars
+from alinea._projection import Confidences, LearnedRules, Trees, Trial, learn_rules, project, universal_rules
 from alinea._sentence import AlignedSentence
 from alinea._tables import Bead, Translation, WordClasses, classes, lexicon, sentence_align
 
@@ -68,13 +70,18 @@ __all__ = [
     "Alignments",
     "Annotators",
     "Bead",
+    "Bucket",
     "ChainModel",
+    "Confidences",
     "ConfigError",
     "CorrespondenceTypes",
     "Entry",
     "Error",
     "Evaluation",
+    "Gain",
+    "Gains",
     "GoldAlignment",
+    "LearnedRules",
     "LinkArray",
     "LinkColumn",
     "Links",
@@ -92,20 +99,28 @@ __all__ = [
     "Sentences",
     "TrainedModel",
     "Translation",
+    "Trees",
+    "Trial",
     "WordClasses",
     "__version__",
     "agreement",
     "align",
+    "breakdown",
     "classes",
     "correspondence_types",
     "evaluate",
+    "gains",
+    "learn_rules",
     "lexicon",
     "parse_pharaoh",
     "phrases",
+    "project",
     "read_pharaoh",
     "sentence_align",
     "symmetrize",
     "train",
+    "universal_rules",
+    "write_page",
 ]
 
 PhraseArray: TypeAlias = NDArray[np.uint32]

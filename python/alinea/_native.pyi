@@ -12,6 +12,9 @@ _Column: TypeAlias = tuple[NDArray[np.int64], NDArray[np.uint32]]
 _Many: TypeAlias = Sequence[_Links] | _Column
 _Annotation: TypeAlias = tuple[str, Sequence[tuple[_Links, _Links] | None]]
 _Pair: TypeAlias = tuple[tuple[str, str], int, _Counts, _Scores]
+_Trees: TypeAlias = Sequence[str] | PathLike[str]
+_Confidences: TypeAlias = Sequence[str] | Sequence[Sequence[tuple[int, int, float]]]
+_Trial: TypeAlias = tuple[float, float, float, float]
 _Rows: TypeAlias = NDArray[np.float64]
 _Matching: TypeAlias = tuple[bool, bool, int, Sequence[Sequence[str]] | None]
 _Paths: TypeAlias = tuple[str, str, bool, bool, float, bool]
@@ -35,6 +38,7 @@ __all__ = [
     "bleu_counts",
     "bootstrap",
     "bootstrap_scores",
+    "breakdown",
     "chrf",
     "classes",
     "correlate",
@@ -45,9 +49,11 @@ __all__ = [
     "evaluate_annotations",
     "explain_dependency_paths",
     "export_arrow",
+    "gains",
     "gleu",
     "gleu_metric",
     "kendall_tau",
+    "learn_rules",
     "lepor",
     "lepor_alignment",
     "lepor_metric",
@@ -60,6 +66,7 @@ __all__ = [
     "paired_randomization",
     "parse_pharaoh",
     "phrases",
+    "project",
     "rank_alignment",
     "read_arrow",
     "read_lines",
@@ -72,6 +79,8 @@ __all__ = [
     "symmetrize",
     "train",
     "tree_edit_metric",
+    "universal_rules",
+    "write_page",
 ]
 
 __version__: str
@@ -149,6 +158,65 @@ def agreement(
     sure_only: bool,
 ) -> tuple[list[_Pair], _Scores]: ...
 def correspondence_types(links: _Many, lengths: Sequence[tuple[int, int]]) -> _Counts: ...
+def breakdown(
+    annotators: Sequence[_Annotation],
+    hypotheses: _Many,
+    attribute: Sequence[tuple[int, int]] | Sequence[Sequence[int]] | Sequence[Sequence[str]] | None,
+    of_target: bool,
+    references: str,
+    annotated_only: bool,
+    alpha: float,
+) -> list[tuple[str, _Scores, _Counts]]: ...
+def gains(
+    annotators: Sequence[_Annotation],
+    baseline: _Many,
+    system: _Many,
+    references: str,
+    annotated_only: bool,
+    alpha: float,
+    bootstrap: tuple[int, int, float],
+) -> list[list[tuple[float | None, tuple[float, float] | None]]]: ...
+def write_page(
+    path: str | PathLike[str],
+    source: object,
+    target: object,
+    layers: Sequence[tuple[str, bool, Sequence[tuple[_Links, _Links]]]],
+    *,
+    title: str,
+    source_trees: _Trees | None,
+    target_trees: _Trees | None,
+) -> None: ...
+def universal_rules() -> str: ...
+def project(
+    source: _Trees,
+    target: _Trees,
+    links: _Many,
+    *,
+    rules: str | PathLike[str] | None,
+    confidences: _Confidences | None,
+    threshold: float | None,
+    least_precision: float | None,
+    content_words: bool,
+    max_rounds: int | None,
+    several_roots: bool,
+    threads: int,
+) -> _Column: ...
+def learn_rules(
+    source: _Trees,
+    target: _Trees,
+    links: _Many,
+    gold: _Many,
+    *,
+    confidences: _Confidences | None,
+    annotated_only: bool,
+    half_annotated: float | None,
+    threshold: float | None,
+    penalty: float,
+    least_proposed: int,
+    content_words: bool,
+    several_roots: bool,
+    threads: int,
+) -> tuple[str, _Trial | None, list[_Trial]]: ...
 def parse_pharaoh(line: str, path: str, number: int) -> tuple[_Links, _Links]: ...
 def read_pharaoh(path: str | PathLike[str]) -> list[tuple[_Links, _Links]]: ...
 def read_arrow(column: object, name: str) -> tuple[list[str] | None, _Column | None] | None: ...

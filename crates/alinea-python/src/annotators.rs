@@ -13,7 +13,7 @@ use super::links::{ReadLinks, ReadMany, alignment, alignments};
 use super::work::run;
 
 /// What one person linked: the sure and the possible links of every sentence, nothing where the person did not do it.
-type ReadAnnotation<'py> = (String, Vec<Option<(ReadLinks<'py>, ReadLinks<'py>)>>);
+pub(crate) type ReadAnnotation<'py> = (String, Vec<Option<(ReadLinks<'py>, ReadLinks<'py>)>>);
 
 /// Precision, recall, F and AER; then the five counts they are made of; then the signature and the number of annotations.
 type Judged = ([Option<f64>; 4], [u64; 5], String, usize);
@@ -21,7 +21,7 @@ type Judged = ([Option<f64>; 4], [u64; 5], String, usize);
 /// The names of two people; the number of sentences; common links, those of each, cells; both shares; A and κ.
 type Pair = ((String, String), usize, [u64; 4], [Option<f64>; 4]);
 
-fn read(annotators: &[ReadAnnotation<'_>]) -> Vec<Annotation> {
+pub(crate) fn read(annotators: &[ReadAnnotation<'_>]) -> Vec<Annotation> {
     let gold = |(sure, possible): &(ReadLinks<'_>, ReadLinks<'_>)| {
         GoldAlignment::from_parts(alignment(sure), &alignment(possible))
     };

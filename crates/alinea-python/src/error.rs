@@ -38,6 +38,10 @@ pub(crate) fn relocated(error: Error, path: &str, line: u64) -> Error {
             let position = Position::new(path, line, position.column);
             ErrorKind::Parse { position, expected, found }.into()
         }
+        ErrorKind::SecondRoot { position, expected, found } => {
+            let position = Position::new(path, line, position.column);
+            ErrorKind::SecondRoot { position, expected, found }.into()
+        }
         kind => kind.into(),
     }
 }

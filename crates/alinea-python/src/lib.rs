@@ -7,17 +7,19 @@
 //!
 //! `text` reads sentences, `arrow` columns of data frames, `links` reads and makes arrays of links, `work` runs the library
 //! so that Ctrl-C ends it and progress is shown, `error` turns its errors into exceptions; the functions are in `align`,
-//! `annotators`, `metrics`, `model`, `phrases`, `tables`, `nltk` and here.
+//! `annotators`, `judge`, `metrics`, `model`, `phrases`, `project`, `tables`, `nltk` and here.
 
 mod align;
 mod annotators;
 mod arrow;
 mod error;
+mod judge;
 mod links;
 mod metrics;
 mod model;
 mod nltk;
 mod phrases;
+mod project;
 mod tables;
 mod text;
 mod work;
@@ -51,6 +53,8 @@ mod native {
     #[pymodule_export]
     use super::arrow::export_arrow;
     #[pymodule_export]
+    use super::judge::{breakdown, gains, write_page};
+    #[pymodule_export]
     use super::metrics::{
         BoundMetric, NamedTokenizer, bootstrap, bootstrap_scores, correlate, correlation, dependency_path_metric,
         explain_dependency_paths, gleu_metric, lepor_metric, meteor_metric, nist_metric, order_metric,
@@ -65,6 +69,8 @@ mod native {
     };
     #[pymodule_export]
     use super::phrases::phrases;
+    #[pymodule_export]
+    use super::project::{learn_rules, project, universal_rules};
     #[pymodule_export]
     use super::tables::{classes, lexicon, sentence_align};
 

@@ -48,6 +48,16 @@ pub enum ErrorKind {
         /// What is there.
         found: Snippet,
     },
+    /// A tree has a second root where one is allowed.
+    #[error("{position}: expected {expected}, found {found}")]
+    SecondRoot {
+        /// Where it is.
+        position: Position,
+        /// What the format wants there.
+        expected: String,
+        /// What is there.
+        found: Snippet,
+    },
     /// A line is not UTF-8.
     #[error("{position}: invalid UTF-8 at byte {offset} of the file ({found})")]
     InvalidUtf8 {
@@ -164,6 +174,7 @@ impl Error {
     pub fn position(&self) -> Option<&Position> {
         match self.kind() {
             ErrorKind::Parse { position, .. }
+            | ErrorKind::SecondRoot { position, .. }
             | ErrorKind::InvalidUtf8 { position, .. }
             | ErrorKind::LinkOutOfRange { position, .. }
             | ErrorKind::TooLong { position, .. } => Some(position),

@@ -44,22 +44,25 @@
 //! Sources: Ozdowska 2006 and Ozdowska and Claveau 2006 on ALIBI, as far as they say; the rest, and what is said of weights, is
 //! ours.
 
+mod choice;
 mod cognates;
 mod learn;
 mod logistic;
 mod pair;
 mod propagate;
+mod rounds;
 mod rule;
 mod rule_set;
 mod situation;
 mod tallies;
+mod templates;
 mod weigh;
 
 #[cfg(test)]
 mod tests;
 
 pub use self::cognates::{are_cognates, cognate_links};
-pub use self::learn::{Example, LearningConfig, learn};
+pub use self::learn::{Example, Learned, LearningConfig, Trial, learn};
 pub use self::pair::ParsedPair;
 pub use self::rule::{Clue, Condition, Direction, Edge, Pattern, Rule, Side, Tally};
 pub use self::rule_set::RuleSet;

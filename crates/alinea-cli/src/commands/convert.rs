@@ -1,5 +1,7 @@
 //! `alinea convert`: links from one format to another, pair by pair.
 
+mod units;
+
 use std::path::{Path, PathBuf};
 
 use alinea::error::Error;
@@ -13,6 +15,7 @@ use alinea::progress;
 use anyhow::{anyhow, bail};
 use clap::ValueEnum;
 
+use self::units::{UnitArgs, UnitTrees};
 use super::Status;
 use super::paths::{Role, check_distinct};
 use crate::context::Context;
@@ -35,7 +38,9 @@ Examples:
   alinea convert weighted.align --threshold 0.5 --to pharaoh > likely
   alinea convert links.align --to jsonl --source text.en --target text.fr
   alinea convert alignment-de-en.txt --from comtrans --encoding latin-1 -o de-en.align
-                                                NLTK's corpus of aligned sentences";
+                                                NLTK's corpus of aligned sentences
+  alinea convert words.align -o tokens.align --units-to tokens --source-trees fr.conllu --target-trees en.conllu
+                                                from the words of trees (`à les`) to what is written (`aux`)";
 
 const AFTER_LONG_HELP: &str = "\
 Formats:
@@ -95,6 +100,8 @@ pub(crate) struct Args {
     /// The target sentences
     #[arg(long, value_name = "FILE", requires = "source")]
     target: Option<PathBuf>,
+    #[command(flatten)]
+    units: UnitArgs,
 }
 
 /// How bytes become characters.
@@ -136,16 +143,17 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
         (Some(source), Some(target)) => Some(SentencePairs::open(source, target)?),
         _ => None,
     };
+    let mut trees = args.units.open()?;
     let output = sink::create(&args.output)?;
     let options =
         LinkWriteOptions { base: args.base_to, digits: args.digits, sentences, direction: args.direction.into() };
     let name = output.name().to_owned();
     let mut writer = AlignmentWriter::new(output, name, to, &options)?;
-    copy(&mut links, pairs.as_mut(), &mut writer, context)?;
+    copy(&mut links, (pairs.as_mut(), trees.as_mut()), &mut writer, context)?;
     let written = writer.report();
     writer.into_inner().finish()?;
     // Words that the user gave are not lost.
-    let lost_words = if pairs.is_some() { 0 } else { written.lost_words };
+    let lost_words = if pairs.is_some() || trees.is_some() { 0 } else { written.lost_words };
     tell(&links, to, &LinkWriteReport { lost_words, ..written }, context);
     Ok(Status::Success)
 }
@@ -153,7 +161,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
 /// Reads, adds the words, writes.
 fn copy(
     links: &mut LinkReader,
-    mut pairs: Option<&mut SentencePairs>,
+    (mut pairs, mut trees): (Option<&mut SentencePairs>, Option<&mut UnitTrees>),
     writer: &mut AlignmentWriter<Output>,
     context: &Context,
 ) -> anyhow::Result<()> {
@@ -167,6 +175,9 @@ fn copy(
             }
             add_words(links, pairs)?;
         }
+        if let Some(trees) = trees.as_deref_mut() {
+            trees.carry(links)?;
+        }
         writer.write(links.record())?;
         if links.number().is_multiple_of(CHUNK) {
             observer.advance(CHUNK);
@@ -178,6 +189,9 @@ fn copy(
         if lines != links.number() {
             return Err(Error::unequal_lengths((links.name(), links.number()), (pairs.name(), lines)).into());
         }
+    }
+    if let Some(trees) = trees {
+        trees.finish(links)?;
     }
     observer.finished("");
     Ok(())
@@ -208,7 +222,8 @@ impl Args {
         let to = self.to.or_else(|| AlignmentFormat::from_path(&self.output));
         let from = from.map_or_else(|| unknown(&self.inputs[0], "input", "--from"), Ok)?;
         let to = to.map_or_else(|| unknown(&self.output, "output", "--to"), Ok)?;
-        let words = self.source.is_some() || from.needs_words() || from == AlignmentFormat::JsonLines;
+        let words =
+            self.source.is_some() || self.units.has_words() || from.needs_words() || from == AlignmentFormat::JsonLines;
         if to.needs_words() && !words {
             return Err(anyhow!("the format {} has the words of the sentences", to.name()))
                 .hint("give them with --source FILE --target FILE");
@@ -220,6 +235,7 @@ impl Args {
     fn check_paths(&self) -> anyhow::Result<()> {
         let texts = [("--source", &self.source), ("--target", &self.target)];
         let texts = texts.into_iter().filter_map(|(name, path)| Some(Role::new(name, path.as_deref()?)));
+        let texts = texts.chain(self.units.files().map(|(name, path)| Role::new(name, path)));
         let inputs: Vec<Role<'_>> = self.inputs.iter().map(|path| Role::new("INPUT", path)).chain(texts).collect();
         check_distinct(&inputs, &[Role::new("--output", &self.output)])
     }

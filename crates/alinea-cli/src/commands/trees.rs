@@ -1,10 +1,14 @@
-//! What verbs that read trees share: how CoNLL-U is read, and what links beside it are between.
+//! What verbs that read trees share: files of trees, and what links beside them are between.
 
 mod args;
 mod streams;
 
-use alinea::error::{Error, Result};
-use alinea::tree::Roots;
+use std::path::Path;
+
+use alinea::error::{Error, ErrorKind};
+use alinea::format::conllu::Reader;
+use alinea::format::source::Input;
+use alinea::tree::{ParsedSentence, Roots};
 use clap::ValueEnum;
 
 pub(crate) use self::args::{MatchingArgs, PathArgs};
@@ -38,18 +42,63 @@ pub(crate) enum Units {
     Tokens,
 }
 
-/// An error about a second root gets the advice how to allow it.
-pub(crate) fn hinted(result: Result<bool>) -> anyhow::Result<bool> {
-    match result {
-        Err(error) if error.to_string().contains("are both roots") => {
-            Err::<bool, _>(error).hint("--roots many reads trees with several roots")
+/// A file of trees, read one by one.
+#[derive(Debug)]
+pub(crate) struct TreeFile {
+    reader: Reader<Input>,
+    sentence: ParsedSentence,
+    sentences: u64,
+}
+
+impl TreeFile {
+    /// Opens a file in CoNLL-U format.
+    pub(crate) fn open(path: &Path, roots: Roots) -> anyhow::Result<Self> {
+        Ok(Self { reader: Reader::open(path, roots)?, sentence: ParsedSentence::default(), sentences: 0 })
+    }
+
+    /// Goes to the next sentence; says whether there is one. An error about a second root gets the advice how to allow it.
+    pub(crate) fn read(&mut self) -> anyhow::Result<bool> {
+        match self.reader.read_into(&mut self.sentence) {
+            Ok(more) => {
+                self.sentences += u64::from(more);
+                Ok(more)
+            }
+            Err(error) if matches!(error.kind(), ErrorKind::SecondRoot { .. }) => {
+                Err(error).hint("--roots many reads trees with several roots")
+            }
+            Err(error) => Err(error.into()),
         }
-        other => Ok(other?),
+    }
+
+    /// The sentence read last.
+    pub(crate) fn sentence(&self) -> &ParsedSentence {
+        &self.sentence
+    }
+
+    /// The sentence read last, to be kept.
+    pub(crate) fn take(&mut self) -> ParsedSentence {
+        std::mem::take(&mut self.sentence)
+    }
+
+    /// What the file is called.
+    pub(crate) fn name(&self) -> &str {
+        self.reader.name()
+    }
+
+    /// The number of the sentence read last, from 1; 0 before the first.
+    pub(crate) fn number(&self) -> u64 {
+        self.sentences
+    }
+
+    /// Reads all that is left, and returns the number of all sentences.
+    pub(crate) fn count_all(&mut self) -> anyhow::Result<u64> {
+        while self.read()? {}
+        Ok(self.sentences)
     }
 }
 
 /// Two texts of different numbers of sentences.
 pub(crate) fn unequal((name, count): (&str, u64), (other, of_other): (&str, u64)) -> Error {
     let message = format!("unequal lengths: {name} has {count} sentences, {other} has {of_other}");
-    alinea::error::ErrorKind::Inconsistent(message).into()
+    ErrorKind::Inconsistent(message).into()
 }

@@ -270,7 +270,7 @@ fn what_does_not_fit_is_refused() {
         ),
         (
             "--gold anna.align --gold far links --source s --target t",
-            "error: far:2: link 5-1 is out of range, the sentences have 2 and 2 tokens\n",
+            "error: far:2:5: link 5-1 is out of range, the sentences have 2 and 2 tokens\n",
         ),
         (
             "--gold anna.align --gold ben.align links --annotators who.unknown",

@@ -139,7 +139,7 @@ fn words_come_from_the_text() {
     let error = room.error("convert p.align --to talp --source s --target short -o out");
     assert_eq!(error, "error: unequal lengths: s has 2 lines, short has 1\n");
     let error = room.error("convert p.align --to talp --source shorter --target shorter -o out");
-    assert_eq!(error, "error: p.align:1: link 0-2 is out of range, the sentences have 2 and 2 tokens\n");
+    assert_eq!(error, "error: p.align:1:1: link 0-2 is out of range, the sentences have 2 and 2 tokens\n");
     room.write("one.align", "0-0\n");
     let error = room.error("convert one.align --to talp --source s --target t -o out");
     assert_eq!(error, "error: unequal lengths: one.align has 1 line, s has 2\n");
@@ -230,7 +230,7 @@ fn links_out_of_range_name_the_other_base() {
     let room = Room::with_files(&[("p.align", "1-1 2-2\n"), ("s", "a b\n"), ("t", "c d\n")]);
     assert_eq!(
         room.error("convert p.align --to talp --source s --target t -o out"),
-        "error: p.align:1: link 2-2 is out of range, the sentences have 2 and 2 tokens\n\
+        "error: p.align:1:5: link 2-2 is out of range, the sentences have 2 and 2 tokens\n\
          hint: does the file count from 1 (--base-from 1)?\n"
     );
     assert_eq!(room.stdout("convert p.align --to pharaoh --base-from 1 --source s --target t"), "0-0 1-1\n");
@@ -285,4 +285,57 @@ fn a_closed_pipe_is_no_error() {
     let room = Room::with_files(&[("p.align", &"0-0 1-1 2-2\n".repeat(200_000))]);
     let outcome = room.run_and_leave("convert p.align --to talp");
     assert_eq!((outcome.stderr.as_str(), outcome.code), ("", Some(0)));
+}
+
+/// `la mer`, `aux mers` (`à les mers`) and `the sea`, `to seas`.
+fn with_trees() -> Room {
+    let french = "1\tla\t_\tDET\t_\t_\t2\tdet\t_\t_\n2\tmer\t_\tNOUN\t_\t_\t0\troot\t_\t_\n\n\
+                  1-2\taux\t_\t_\t_\t_\t_\t_\t_\t_\n1\tà\t_\tADP\t_\t_\t3\tcase\t_\t_\n2\tles\t_\tDET\t_\t_\t3\tdet\t_\t_\n\
+                  3\tmers\t_\tNOUN\t_\t_\t0\troot\t_\t_\n\n";
+    let english = "1\tthe\t_\tDET\t_\t_\t2\tdet\t_\t_\n2\tsea\t_\tNOUN\t_\t_\t0\troot\t_\t_\n\n\
+                   1\tto\t_\tADP\t_\t_\t2\tcase\t_\t_\n2\tseas\t_\tNOUN\t_\t_\t0\troot\t_\t_\n\n";
+    let words = "0-0 1-1:0.5\n0p0:0.25 1-0:0.75 2-1\n";
+    Room::with_files(&[("fr", french), ("en", english), ("words", words), ("tokens", "0-0\n0p0 1-1:0.5\n")])
+}
+
+#[test]
+fn links_go_over_from_words_to_tokens_and_back() {
+    let room = with_trees();
+    let trees = "--source-trees fr --target-trees en";
+    // `à` is possibly linked, `les` surely: so is `aux`, with the weight of the sure link.
+    let command = format!("convert words --from pharaoh --to pharaoh --digits 2 {trees}");
+    assert_eq!(room.stdout(&format!("{command} --units-to tokens")), "0-0 1-1:0.50\n0-0:0.75 1-1\n");
+    let command = format!("convert tokens --from pharaoh --to pharaoh --digits 2 {trees}");
+    assert_eq!(room.stdout(&format!("{command} --units-to words")), "0-0\n0p0 1p0 2-1:0.50\n");
+    let json = room.stdout(&format!("convert words --from pharaoh --to jsonl {trees} --units-to tokens"));
+    assert!(
+        json.lines().nth(1).unwrap().starts_with("{\"source\":[\"aux\",\"mers\"],\"target\":[\"to\",\"seas\"]"),
+        "{json}"
+    );
+}
+
+#[test]
+fn trees_that_do_not_fit_the_links_are_refused() {
+    let room = with_trees();
+    let refused = |command: &str, message: &str| {
+        let error = room.error(&format!("convert {command} --from pharaoh --to pharaoh -o out"));
+        assert!(error.starts_with(&format!("error: {message}")), "{command}: {error}");
+        assert!(!room.path("out").exists());
+    };
+    let trees = "--source-trees fr --target-trees en";
+    // As links between tokens, 2-1 is out of `aux mers`.
+    let far = "words:2:19: link 2-1 is out of range, the sentences have 2 and 2 tokens";
+    refused(&format!("words --units-to words {trees}"), far);
+    std::fs::write(room.path("one"), "0-0\n").unwrap();
+    let message = "unequal lengths: one has 1 pair, fr has 2 sentences";
+    refused(&format!("one --units-to words {trees}"), message);
+    std::fs::write(room.path("three"), "0-0\n0-0\n\n").unwrap();
+    refused(&format!("three --units-to tokens {trees}"), "fr ends after 2 sentences, three has more pairs");
+    assert!(
+        room.error("convert words --to talp --units-to tokens --source-trees fr").contains("--target-trees <FILE>")
+    );
+    assert!(room.error("convert words --to talp --source-trees fr --target-trees en").contains("--units-to"));
+    let message = "fr: --output would overwrite the input --source-trees";
+    let error = room.error(&format!("convert words --from pharaoh --to talp --units-to tokens {trees} -o fr"));
+    assert!(error.starts_with(&format!("error: {message}")), "{error}");
 }

@@ -191,7 +191,7 @@ fn longer_hypotheses_need_a_word() {
 fn links_out_of_the_sentences_are_errors() {
     let room = room();
     room.write("one", "1-1 3-3\n");
-    let message = "error: one:1: link 3-3 is out of range, the sentences have 3 and 3 tokens\n";
+    let message = "error: one:1:5: link 3-3 is out of range, the sentences have 3 and 3 tokens\n";
     assert_eq!(
         room.error("evaluate --gold gold one --source s --target t"),
         format!("{message}hint: does the file count from 1 (--base 1)?\n")

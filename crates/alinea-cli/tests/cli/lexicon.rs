@@ -115,7 +115,10 @@ fn what_does_not_fit_is_refused() {
     room.write("out", "0-0\n\n0-2\n");
     assert_eq!(room.error("lexicon s t short -o o"), "error: unequal lengths: s has 3 lines, short has 1\n");
     let error = room.error("lexicon s t out -o o --reverse r");
-    assert!(error.starts_with("error: out:3: link 0-2 is out of range, the sentences have 2 and 2 tokens"), "{error}");
+    assert!(
+        error.starts_with("error: out:3:1: link 0-2 is out of range, the sentences have 2 and 2 tokens"),
+        "{error}"
+    );
     let error = room.error("lexicon s t l --format eflomal --reverse r");
     assert_eq!(error, "error: --reverse: the priors of eflomal are for both directions\n");
     assert_eq!(room.error("lexicon s t l -o l"), "error: l: --output would overwrite the input LINKS\n");

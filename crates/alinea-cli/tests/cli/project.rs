@@ -111,7 +111,7 @@ fn links_may_be_between_surface_tokens() {
     assert_eq!(room.stdout("project s t --links tokens --units tokens"), "0-0 1-0 2-1\n");
     let error = room.error("project s t --links words --units tokens");
     assert!(
-        error.starts_with("error: words:1: link 2-2 is out of range, the sentences have 3 and 2 tokens"),
+        error.starts_with("error: words:1:1: link 2-2 is out of range, the sentences have 3 and 2 tokens"),
         "{error}"
     );
 }
@@ -143,6 +143,36 @@ fn words_are_aligned_where_no_links_are_given() {
 }
 
 #[test]
+fn options_that_the_rules_have_no_use_for_are_refused() {
+    let room = room();
+    std::fs::write(room.path("weights"), "bias -1\nVERB -obj-> NOUN / VERB -obj-> NOUN  weight 2\n").unwrap();
+    std::fs::write(room.path("plain"), "VERB -obj-> NOUN / VERB -obj-> NOUN\n").unwrap();
+    std::fs::write(room.path("sure"), "1-0:0.9\n").unwrap();
+    for (command, option, kind) in [
+        ("en es --links anchors --confidences sure", "--confidences", "with weights, and these have none"),
+        ("en es --links anchors --rules plain --threshold 0.5", "--threshold", "with weights, and these have none"),
+        (
+            "en es --links anchors --rules weights --least-precision 0.5",
+            "--least-precision",
+            "without weights, and these have some",
+        ),
+        (
+            "learn en es --links anchors --gold gold --rules plain --confidences sure",
+            "--confidences",
+            "with weights, and these have none",
+        ),
+    ] {
+        let error = room.error(&format!("project {command} -o out"));
+        assert!(error.starts_with(&format!("error: {option} is for rules {kind}\nhint: ")), "{command}: {error}");
+        assert!(!room.path("out").exists(), "{command}");
+    }
+    assert_eq!(
+        room.stdout("project en es --links anchors --rules weights --confidences sure --threshold 0.5"),
+        "1-0 3-1\n"
+    );
+}
+
+#[test]
 fn what_does_not_fit_is_refused_and_nothing_is_written() {
     let room = room();
     std::fs::write(room.path("two"), ENGLISH.repeat(2)).unwrap();
@@ -158,7 +188,7 @@ fn what_does_not_fit_is_refused_and_nothing_is_written() {
         ("two es --links anchors", "error: unequal lengths: two has 2 sentences, es has 1"),
         ("en es --links long", "error: unequal lengths: en has 1 line, long has 2"),
         ("two two --links anchors", "error: anchors ends after 1 line, two has more sentences"),
-        ("en es --links far", "error: far:1: link 1-3 is out of range, the sentences have 4 and 3 tokens"),
+        ("en es --links far", "error: far:1:1: link 1-3 is out of range, the sentences have 4 and 3 tokens"),
         ("bare es --links anchors", "error: the source sentence at line 1 has no tree"),
         ("roots es --links anchors", "error: roots:3:17: expected a tree, but words 2 and 3 are both roots"),
         ("en es --links anchors --threshold 2", "error: threshold = 2: allowed is 0 to 1"),

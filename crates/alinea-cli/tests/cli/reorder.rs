@@ -83,7 +83,7 @@ fn orders_are_written() {
 fn links_must_fit() {
     let room = room();
     room.write("t", "a\nb\nc\n");
-    let shown = "links:1: link 2-2 is out of range, the sentences have 4 and 1 tokens";
+    let shown = "links:1:5: link 2-2 is out of range, the sentences have 4 and 1 tokens";
     assert!(room.run("reorder oracle links --source s --target t").failure(2).contains(shown));
     room.write("short", "0-0\n");
     room.run("reorder oracle short --source s").refused("error: unequal lengths: s has 3 lines, short has 1");

@@ -104,7 +104,7 @@ fn links_out_of_the_sentences_are_told() {
     let answer = room.run("view de en from-one");
     assert_eq!(
         answer.stderr,
-        "warning: from-one:1: link 2-2 is out of range, the sentences have 2 and 2 tokens; \
+        "warning: from-one:1:5: link 2-2 is out of range, the sentences have 2 and 2 tokens; \
          does the file count from 1 (--base 1)?\n"
     );
     assert!(answer.stdout.ends_with("not drawn: 2-2\n"), "{}", answer.stdout);
@@ -151,7 +151,7 @@ fn pictures_are_written() {
     let weighted = room.stdout("view de en weighted --picture svg");
     assert!(weighted.contains("stroke-opacity=\"0.5\""), "{weighted}");
     let answer = room.run("view de en from-one --picture svg");
-    assert!(answer.stderr.starts_with("warning: from-one:1: link 2-2 is out of range"), "{}", answer.stderr);
+    assert!(answer.stderr.starts_with("warning: from-one:1:5: link 2-2 is out of range"), "{}", answer.stderr);
     assert!(answer.stdout.contains(">not drawn: 2-2<"), "{}", answer.stdout);
 }
 

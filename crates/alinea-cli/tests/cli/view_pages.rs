@@ -138,7 +138,7 @@ fn links_out_of_the_sentences_are_told_once() {
     let room = room();
     room.write("far", "0-0 2-2\n0-0\n0-9\n");
     let outcome = room.run("view de en far -o p.html").success();
-    let expected = "warning: far:1: link 2-2 is out of range, the sentences have 2 and 2 tokens\n\
+    let expected = "warning: far:1:5: link 2-2 is out of range, the sentences have 2 and 2 tokens\n\
                     warning: far: 2 more pairs with links out of the sentences\n";
     assert_eq!(outcome.stderr, expected);
     assert_eq!(data(&room.read("p.html"))["pairs"][2]["l"], json!([[[0, 9]]]));
@@ -209,5 +209,28 @@ fn trees_of_the_sample_are_over_its_words() {
     let svg = room.stdout("view en fr gold --source-trees en.conllu --target-trees fr.conllu -p svg");
     for relation in ["compound:prt", "nsubj", "flat:foreign", "root"] {
         assert!(svg.contains(&format!(">{relation}</text>")), "{relation}");
+    }
+}
+
+/// The pictures of docs/view.md are those that its commands write.
+#[test]
+fn pictures_of_the_documentation_are_what_is_written() {
+    let root = env!("CARGO_MANIFEST_DIR");
+    let read = |path: &str| std::fs::read_to_string(format!("{root}/{path}")).unwrap();
+    let room = Room::new();
+    for side in ["en", "fr", "gold"] {
+        let text = read(&format!("sample/en-fr.{side}"));
+        room.write(&format!("47.{side}"), text.lines().nth(46).unwrap().to_owned() + "\n");
+        room.write(&format!("en-fr.{side}"), text);
+    }
+    for side in ["en", "fr"] {
+        room.write(&format!("en-fr.47.{side}.conllu"), read(&format!("sample/en-fr.47.{side}.conllu")));
+    }
+    room.run("align en-fr.en en-fr.fr -o links").success();
+    room.run("view en-fr.en en-fr.fr links --gold en-fr.gold --line 59 -o pair.svg").success();
+    let trees = "--source-trees en-fr.47.en.conllu --target-trees en-fr.47.fr.conllu";
+    room.run(&format!("view 47.en 47.fr 47.gold {trees} -o trees.svg")).success();
+    for picture in ["pair.svg", "trees.svg"] {
+        assert!(room.read(picture) == read(&format!("../../docs/pictures/{picture}")), "{picture} is another one");
     }
 }

@@ -32,7 +32,7 @@ use std::path::Path;
 
 use super::lines::{LineReader, Utf8};
 use super::source::Input;
-use crate::error::{Error, Position, Result};
+use crate::error::{Error, ErrorKind, Position, Result, Snippet};
 use crate::tree::{Column, DependencyTree, NoTree, NodeId, ParsedSentence, Roots, SentenceBuilder};
 
 /// Reads sentences one by one. Also an iterator over them.
@@ -72,7 +72,7 @@ impl<R: BufRead> Reader<R> {
     /// Puts the next sentence into `sentence`; says whether there was one.
     ///
     /// # Errors
-    /// `Io`, `InvalidUtf8`; `Parse` for all that the head of this room lists.
+    /// `Io`, `InvalidUtf8`; `SecondRoot`, and `Parse` for all else that the head of this room lists.
     pub fn read_into(&mut self, sentence: &mut ParsedSentence) -> Result<bool> {
         loop {
             let more = self.lines.read_into(&mut self.line)?;
@@ -182,7 +182,11 @@ impl<R: BufRead> Reader<R> {
             let word = error.word();
             let position = place(sentence.line_of(word), u64::from(self.heads.columns[word as usize]));
             let head = sentence.word(word).get(Column::Head);
-            Error::parse(position, format!("a tree, but {error}"), head.as_bytes())
+            let (expected, found) = (format!("a tree, but {error}"), Snippet::new(head.as_bytes()));
+            match error {
+                NoTree::SecondRoot(..) => Error::from(ErrorKind::SecondRoot { position, expected, found }),
+                _ => ErrorKind::Parse { position, expected, found }.into(),
+            }
         })?;
         self.heads.clear();
         self.token_end = 0;

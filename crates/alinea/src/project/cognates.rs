@@ -15,7 +15,8 @@ const PREFIX: usize = 4;
 /// assert!(!are_cognates("banned", "interdit") && !are_cognates(".", "."));
 /// ```
 pub fn are_cognates(a: &str, b: &str) -> bool {
-    folded_cognates(&fold(a), &fold(b))
+    // Most words differ in the first letter.
+    folded(a).next() == folded(b).next() && folded_cognates(&fold(a), &fold(b))
 }
 
 /// Links between cognates that each have no other cognate in the sentence.
@@ -44,8 +45,13 @@ pub fn cognate_links<'w>(
 }
 
 /// Full case folding, but for the few characters whose lower case is not their folding.
+fn folded(word: &str) -> impl Iterator<Item = char> {
+    let letters = word.chars().flat_map(char::to_lowercase);
+    letters.flat_map(|c| if c == 'ß' { std::iter::repeat_n('s', 2) } else { std::iter::repeat_n(c, 1) })
+}
+
 fn fold(word: &str) -> Vec<char> {
-    word.chars().flat_map(char::to_lowercase).flat_map(|c| if c == 'ß' { vec!['s', 's'] } else { vec![c] }).collect()
+    folded(word).collect()
 }
 
 fn folded_cognates(a: &[char], b: &[char]) -> bool {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::rule::{Condition, Edge};
+use super::rule::{Condition, Edge, Rule, Side};
 use super::rule_set::RuleSet;
 use crate::alignment::{Alignment, Link};
 use crate::bitext::Vocabulary;
@@ -124,24 +124,38 @@ pub(super) struct Numbered {
 /// Which rules fit two sides. Remembers what it found.
 #[derive(Debug, Default)]
 pub(super) struct Matches {
+    /// By the number of the source side: the rules whose source side fits. These are few, and the target side is asked of
+    /// them only.
+    sources: BTreeMap<u32, Arc<[u32]>>,
     found: BTreeMap<(u32, u32), Arc<[u32]>>,
 }
 
 impl Matches {
-    /// The rules, in order, for whose two sides `fits` is true; asked only once for two numbers.
+    /// The rules, in order, whose source side the first function fits, and whose target side the second; asked only once
+    /// for two numbers.
     pub(super) fn find(
         &mut self,
         numbers: (u32, u32),
         rules: &RuleSet,
-        fits: impl Fn(&super::rule::Side, &super::rule::Side) -> bool,
+        fits_source: impl Fn(&Side) -> bool,
+        fits_target: impl Fn(&Side) -> bool,
     ) -> Arc<[u32]> {
-        let found = self.found.entry(numbers).or_insert_with(|| {
-            let fitting = (0..).zip(&rules.rules).filter(|(_, rule)| match &rule.condition {
-                Condition::Sides(source, target) => fits(source, target),
-                Condition::Clue(_) => false,
+        let Self { sources, found } = self;
+        let found = found.entry(numbers).or_insert_with(|| {
+            let sources = sources.entry(numbers.0).or_insert_with(|| {
+                let fits = |rule: &Rule| sides(rule).is_some_and(|(source, _)| fits_source(source));
+                (0..).zip(&rules.rules).filter(|(_, rule)| fits(rule)).map(|(index, _)| index).collect()
             });
-            fitting.map(|(index, _)| index).collect()
+            let fits = |rule: u32| sides(&rules.rules[rule as usize]).is_some_and(|(_, target)| fits_target(target));
+            sources.iter().copied().filter(|&rule| fits(rule)).collect()
         });
         Arc::clone(found)
+    }
+}
+
+fn sides(rule: &Rule) -> Option<(&Side, &Side)> {
+    match &rule.condition {
+        Condition::Sides(source, target) => Some((source, target)),
+        Condition::Clue(_) => None,
     }
 }

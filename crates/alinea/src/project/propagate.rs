@@ -125,9 +125,12 @@ impl<'r> Propagator<'r> {
             edge(pair.source(), pair.source_tree(), words.source)?,
             edge(pair.target(), pair.target_tree(), words.target)?,
         );
-        let rules = self.matches.find((source, target), self.rules, |source, target| {
-            source.fits_edge(&edges.0) && target.fits_edge(&edges.1)
-        });
+        let rules = self.matches.find(
+            (source, target),
+            self.rules,
+            |side| side.fits_edge(&edges.0),
+            |side| side.fits_edge(&edges.1),
+        );
         rules.iter().copied().find(|&rule| {
             let rule = &self.rules.rules[rule as usize];
             let precision = rule.tally.and_then(Tally::precision).unwrap_or(1.0);

@@ -153,6 +153,14 @@ pub enum Clue {
     Distance(u8),
     /// The words are cognates.
     Cognate,
+    /// Both words have the same relation, subtypes aside.
+    SameRelation,
+    /// The aligner's confidence in it, in tenths, and how many links the two words have, as in `Links`.
+    ConfidenceLinks(u8, u8, u8),
+    /// The aligner has no more confidence in any other link of the source word.
+    BestOfSource,
+    /// The same of the target word.
+    BestOfTarget,
 }
 
 impl Clue {
@@ -175,8 +183,13 @@ impl Clue {
             Self::Parallel(1),
             Self::Parallel(2),
             Self::Cognate,
+            Self::SameRelation,
+            Self::BestOfSource,
+            Self::BestOfTarget,
         ];
-        tenths(Self::Confidence).chain(links).chain(plain).chain(tenths(Self::Distance))
+        let confident =
+            (0..10).flat_map(|tenths| (0..9).map(move |links| Self::ConfidenceLinks(tenths, links / 3, links % 3)));
+        tenths(Self::Confidence).chain(links).chain(plain).chain(tenths(Self::Distance)).chain(confident)
     }
 }
 
@@ -196,6 +209,10 @@ impl fmt::Display for Clue {
             Self::Parallel(number) => write!(f, "parallel-{number}"),
             Self::Distance(tenths) => write!(f, "distance-0.{tenths}"),
             Self::Cognate => f.write_str("cognate"),
+            Self::SameRelation => f.write_str("same-relation"),
+            Self::ConfidenceLinks(tenths, source, target) => write!(f, "confidence-0.{tenths}-links-{source}-{target}"),
+            Self::BestOfSource => f.write_str("best-of-source"),
+            Self::BestOfTarget => f.write_str("best-of-target"),
         }
     }
 }

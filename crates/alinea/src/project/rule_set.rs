@@ -95,7 +95,7 @@ impl RuleSet {
             let _ = writeln!(text, "bias {bias:+.3}");
         }
         if let Some(threshold) = self.threshold {
-            let _ = writeln!(text, "threshold {threshold:.2}");
+            let _ = writeln!(text, "threshold {threshold}");
         }
         for rule in &self.rules {
             let _ = writeln!(text, "{rule}");

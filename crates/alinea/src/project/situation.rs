@@ -1,7 +1,5 @@
 //! What speaks for a link and against it: the links around it in both trees, the tags of its words, and clues.
 
-use std::collections::BTreeSet;
-
 use super::cognates::are_cognates;
 use super::pair::ParsedPair;
 use super::rule::{Clue, Direction};
@@ -36,6 +34,8 @@ pub(super) struct Scene<'p, 's> {
     pub(super) pair: &'p ParsedPair<'s>,
     links: &'p Alignment,
     confidences: &'p [WeightedLink],
+    /// The highest confidence of each source word's candidates, and of each target word's.
+    highest: [Vec<f32>; 2],
     /// The target words of each source word, and the source words of each target word.
     partners: [Vec<Vec<u32>>; 2],
 }
@@ -48,31 +48,37 @@ impl<'p, 's> Scene<'p, 's> {
             partners[0][link.source as usize].push(link.target);
             partners[1][link.target as usize].push(link.source);
         }
-        Self { pair, links, confidences, partners }
+        let mut highest = [vec![0.0f32; pair.source().len()], vec![0.0; pair.target().len()]];
+        for &WeightedLink { link, weight } in confidences {
+            for (side, word) in highest.iter_mut().zip([link.source, link.target]) {
+                side[word as usize] = side[word as usize].max(weight);
+            }
+        }
+        Self { pair, links, confidences, highest, partners }
     }
 
-    /// All pairs that are reached from a link, or that the aligner had some confidence in, and are no links.
-    pub(super) fn candidates(&self) -> BTreeSet<Link> {
+    /// All pairs that are reached from a link, or that the aligner had some confidence in, and are no links; sorted.
+    pub(super) fn candidates(&self) -> Vec<Link> {
         let (source_tree, target_tree) = (self.pair.source_tree(), self.pair.target_tree());
-        let mut found: BTreeSet<Link> = self.confidences.iter().map(|weighted| weighted.link).collect();
+        let mut found: Vec<Link> = self.confidences.iter().map(|weighted| weighted.link).collect();
         for from in self.links.iter() {
             let sources = source_tree.dependents(from.source);
             let targets = target_tree.dependents(from.target);
             let heads = (source_tree.head(from.source), target_tree.head(from.target));
             for &source in sources {
                 found.extend(targets.iter().map(|&target| Link { source, target }));
-                found.insert(Link { source, target: from.target });
+                found.push(Link { source, target: from.target });
             }
             found.extend(targets.iter().map(|&target| Link { source: from.source, target }));
             found.extend(heads.0.map(|source| Link { source, target: from.target }));
             found.extend(heads.1.map(|target| Link { source: from.source, target }));
             if let (Some(source), Some(target)) = heads {
-                found.insert(Link { source, target });
+                found.push(Link { source, target });
             }
         }
-        for link in self.links.iter() {
-            found.remove(&link);
-        }
+        found.sort_unstable();
+        found.dedup();
+        found.retain(|&link| !self.links.contains(link));
         found
     }
 
@@ -117,10 +123,10 @@ impl<'p, 's> Scene<'p, 's> {
         let Link { source, target } = link;
         let (targets, sources) = (&self.partners[0][source as usize], &self.partners[1][target as usize]);
         let count = |partners: &[u32]| partners.len().min(2) as u8;
+        let links = (count(targets), count(sources));
         let mut clues = vec![
-            self.confidence(link).map_or(Clue::NoConfidence, |confidence| Clue::Confidence(tenths(confidence))),
             Clue::Reached(contexts.min(3) as u8),
-            Clue::Links(count(targets), count(sources)),
+            Clue::Links(links.0, links.1),
             Clue::Distance(tenths(self.pair.distance(link))),
         ];
         let mut add = |clue, holds: bool| {
@@ -150,12 +156,31 @@ impl<'p, 's> Scene<'p, 's> {
         add(Clue::Parallel(2), before && after);
         let words = (self.pair.source().word(source).form(), self.pair.target().word(target).form());
         add(Clue::Cognate, are_cognates(words.0, words.1));
+        let relations = (self.pair.source().word(source).relation(), self.pair.target().word(target).relation());
+        add(Clue::SameRelation, relations.0 == relations.1);
+        self.add_confidence(link, links, &mut clues);
         clues
     }
 
-    fn confidence(&self, link: Link) -> Option<f64> {
+    /// The clues about the aligner's confidence.
+    fn add_confidence(&self, link: Link, links: (u8, u8), clues: &mut Vec<Clue>) {
+        let Some(confidence) = self.confidence(link) else {
+            clues.push(Clue::NoConfidence);
+            return;
+        };
+        let tenths = tenths(f64::from(confidence));
+        clues.extend([Clue::Confidence(tenths), Clue::ConfidenceLinks(tenths, links.0, links.1)]);
+        if confidence >= self.highest[0][link.source as usize] {
+            clues.push(Clue::BestOfSource);
+        }
+        if confidence >= self.highest[1][link.target as usize] {
+            clues.push(Clue::BestOfTarget);
+        }
+    }
+
+    fn confidence(&self, link: Link) -> Option<f32> {
         let place = self.confidences.binary_search_by_key(&link, |weighted| weighted.link).ok()?;
-        Some(f64::from(self.confidences[place].weight))
+        Some(self.confidences[place].weight)
     }
 }
 

@@ -1,5 +1,7 @@
 use super::*;
 use crate::format::conllu;
+use crate::parallel::Parallelism;
+use crate::progress::Silent;
 use crate::tree::{ParsedSentence, Roots};
 
 /// A sentence from rows `form tag head relation`.
@@ -120,7 +122,7 @@ fn learned_rules_tell_right_from_wrong() {
     let anchors: [Alignment; 3] = [[(1, 0)].into(), [(3, 1)].into(), [(2, 3)].into()];
     let examples: Vec<Example<'_>> =
         anchors.iter().map(|anchors| Example { pair, anchors, confidences: &[], gold: &gold }).collect();
-    let rules = learn(&examples, &config).unwrap();
+    let rules = learn(&examples, &config, &Parallelism::serial(), &Silent).unwrap().rules;
     let mut projector =
         Projector::new(&rules, ProjectionConfig { threshold: Some(0.5), ..ProjectionConfig::default() }).unwrap();
     for anchors in &anchors {
@@ -134,4 +136,78 @@ fn learned_rules_tell_right_from_wrong() {
 fn growing_covers_words_beside_links() {
     let toward: Alignment = [(0, 0), (1, 1), (3, 3)].into();
     assert_eq!(grow(&[(0, 0)].into(), &toward).to_string(), "0-0 1-1");
+}
+
+/// Sentences of up to nine words with random tags and trees.
+fn random_sentences(draw: &mut impl FnMut(usize) -> usize, number: usize) -> Vec<ParsedSentence> {
+    let mut sentences = Vec::new();
+    for _ in 0..number {
+        let mut rows = Vec::new();
+        for word in 1..=2 + draw(8) {
+            let (tag, relation) = (["NOUN", "VERB", "ADP"][draw(3)], ["obj", "obl:agent", "obl", "case"][draw(4)]);
+            let (head, relation) = if word == 1 { (0, "root") } else { (1 + draw(word - 1), relation) };
+            rows.push(format!("{word}\tw{}\t_\t{tag}\t_\t_\t{head}\t{relation}\t_\t_\n", draw(4)));
+        }
+        sentences.push(conllu::parse(&rows.concat(), "random", Roots::One).unwrap().remove(0));
+    }
+    sentences
+}
+
+/// Learning judges its rules by numbers of its own; the rules that it returns must do the same when they are read and applied.
+#[test]
+fn learned_rules_carry_what_learning_saw_them_carry() {
+    let mut state = 7u64;
+    let mut draw = |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below
+    };
+    let (sources, targets) = (random_sentences(&mut draw, 60), random_sentences(&mut draw, 60));
+    let mut data: Vec<(Alignment, Alignment, Vec<WeightedLink>)> = Vec::new();
+    for (source, target) in sources.iter().zip(&targets) {
+        let mut links = |number: usize| -> Alignment {
+            let link = |_| Link::new(draw(source.len()) as u32, draw(target.len()) as u32);
+            (0..number).map(link).collect()
+        };
+        let (anchors, others) = (links(2), links(5));
+        let confidences = others.iter().map(|link| WeightedLink { link, weight: 0.37 }).collect();
+        data.push((anchors.clone(), anchors.union(&links(4)), confidences));
+    }
+    let pairs = sources.iter().zip(&targets).zip(&data);
+    let examples: Vec<Example<'_>> = pairs
+        .map(|((source, target), (anchors, gold, confidences))| Example {
+            pair: ParsedPair::new(source, target).unwrap(),
+            anchors,
+            confidences,
+            gold,
+        })
+        .collect();
+    let config = LearningConfig { penalty: 0.5, ..LearningConfig::default() };
+    let material = rounds::Material::new(&examples, &config).unwrap();
+    let settings = rounds::FitSettings { penalty: 0.5, half_annotated: 1.0, least_proposed: 3 };
+    let mut templates = material.templates.clone();
+    let fitted = material.fit_rounds(&(0..examples.len()).collect::<Vec<_>>(), settings, &mut templates);
+    let learned = learn(&examples, &config, &Parallelism::serial(), &Silent).unwrap();
+    assert_eq!(learned.trials.len(), 13);
+    let rules = RuleSet::parse(&learned.rules.text(), "learned").unwrap();
+    assert_eq!(rules, learned.rules);
+
+    let thresholds = [0.15, 0.2, 0.3];
+    let mut added = [0; 3];
+    let projector = |&threshold: &f64| {
+        let config = ProjectionConfig { threshold: Some(threshold), ..ProjectionConfig::default() };
+        Projector::new(&rules, config).unwrap()
+    };
+    let mut projectors: Vec<Projector<'_>> = thresholds.iter().map(projector).collect();
+    for (pair, example) in material.pairs.iter().zip(&examples) {
+        let carried = material.carry(pair, &fitted, &templates, &thresholds);
+        for ((projector, links), added) in projectors.iter_mut().zip(carried).zip(&mut added) {
+            let found = projector.project(&example.pair, example.anchors, example.confidences).unwrap();
+            assert_eq!(found.links, links);
+            *added += found.added.len();
+        }
+    }
+    assert!(added.iter().all(|&added| added > 5), "{added:?}");
+    for threads in [2, 3] {
+        assert_eq!(learn(&examples, &config, &Parallelism::new(threads).unwrap(), &Silent).unwrap(), learned);
+    }
 }

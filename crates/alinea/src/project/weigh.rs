@@ -166,10 +166,12 @@ impl<'r> Weigher<'r> {
         let pair = scene.pair;
         let along = |step: Step| usize::from(matches!(step, Step::Along(_)));
         let matches = &mut self.matches[along(steps.0)][along(steps.1)];
-        let found = matches.find((source, target), self.rules, |source, target| {
-            fits(source, steps.0, pair.source(), pair.source_tree())
-                && fits(target, steps.1, pair.target(), pair.target_tree())
-        });
+        let found = matches.find(
+            (source, target),
+            self.rules,
+            |side| fits(side, steps.0, pair.source(), pair.source_tree()),
+            |side| fits(side, steps.1, pair.target(), pair.target_tree()),
+        );
         let goes = |rule: u32| direction.is_none_or(|direction| self.rules.rules[rule as usize].goes(direction));
         found.iter().copied().filter(|&rule| goes(rule)).collect()
     }

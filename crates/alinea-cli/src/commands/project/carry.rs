@@ -10,6 +10,7 @@ use alinea::format::sink::{self, Output};
 use alinea::parallel::{Parallelism, chunk_range};
 use alinea::progress;
 use alinea::project::{ParsedPair, Projection, ProjectionConfig, Projector, Restriction, RuleSet, grow};
+use anyhow::anyhow;
 use serde_json::json;
 
 use super::anchors::{AnchorArgs, Anchors};
@@ -19,6 +20,7 @@ use super::report::{Judge, ReportArgs};
 use crate::commands::Status;
 use crate::commands::paths::{Role, check_distinct};
 use crate::context::Context;
+use crate::failure::WithHint;
 
 /// Pairs in memory at once, and those that a thread takes at a time.
 const BATCH: usize = 4096;
@@ -53,9 +55,9 @@ struct RuleArgs {
     /// Add no links of determiners, prepositions, auxiliaries, copulas, conjunctions and other markers
     #[arg(long)]
     content_words: bool,
-    /// Leave out rules whose precision, where the file says it, is lower
-    #[arg(long, value_name = "P", default_value_t = ProjectionConfig::default().least_precision)]
-    least_precision: f64,
+    /// Leave out rules whose precision, where the file says it, is lower; for rules without weights [default: 0]
+    #[arg(long, value_name = "P")]
+    least_precision: Option<f64>,
     /// The least probability of a link, for rules with weights [default: as the rules say, or 0.4]
     #[arg(long, value_name = "P")]
     threshold: Option<f64>,
@@ -91,17 +93,37 @@ impl CarryArgs {
         check_distinct(&inputs, &outputs)
     }
 
+    fn check_rules(&self, rules: &RuleSet) -> anyhow::Result<()> {
+        let options = [
+            ("--confidences", self.anchors.confidences.is_some(), true),
+            ("--threshold", self.rules.threshold.is_some(), true),
+            ("--least-precision", self.rules.least_precision.is_some(), false),
+        ];
+        check_use(rules, &options)
+    }
+
     fn config(&self) -> Result<ProjectionConfig> {
         let restriction = if self.rules.content_words { Restriction::ContentWords } else { Restriction::None };
         let config = ProjectionConfig {
             restriction,
-            least_precision: self.rules.least_precision,
+            least_precision: self.rules.least_precision.unwrap_or(ProjectionConfig::default().least_precision),
             threshold: self.rules.threshold,
             rounds: self.rules.rounds,
             record_proposals: self.report.gold.is_some(),
         };
         config.validate()?;
         Ok(config)
+    }
+}
+
+/// Refuses an option that these rules have no use for: which option, whether it was given, and for rules with weights or without.
+pub(super) fn check_use(rules: &RuleSet, options: &[(&str, bool, bool)]) -> anyhow::Result<()> {
+    match options.iter().find(|(_, given, weighted)| *given && *weighted != rules.is_weighted()) {
+        None => Ok(()),
+        Some((option, _, true)) => Err(anyhow!("{option} is for rules with weights, and these have none"))
+            .hint("`alinea project learn` finds rules with weights in sentences that people aligned"),
+        Some((option, ..)) => Err(anyhow!("{option} is for rules without weights, and these have some"))
+            .hint("--threshold is the least probability of a link"),
     }
 }
 
@@ -136,6 +158,7 @@ pub(super) fn run(args: &CarryArgs, context: &Context) -> anyhow::Result<Status>
     args.check_paths()?;
     let config = args.config()?;
     let rules = read_rules(args.rules.rules.as_deref())?;
+    args.check_rules(&rules)?;
     let (observer, parallelism) = (context.observer(), context.parallelism()?);
     let mut anchors = Anchors::new(&args.anchors, &args.trees, context)?;
     let mut toward = args.rules.grow.as_deref().map(|path| LinkLines::open(path, &args.trees)).transpose()?;

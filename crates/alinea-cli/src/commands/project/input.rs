@@ -5,11 +5,9 @@ use std::path::{Path, PathBuf};
 use alinea::alignment::{Alignment, WeightedLink};
 use alinea::error::{Error, ErrorKind};
 use alinea::format::alignment::AlignmentFormat;
-use alinea::format::conllu;
-use alinea::format::source::Input;
 use alinea::tree::{ParsedSentence, Roots, Surface};
 
-use crate::commands::trees::{RootsName, Units, hinted, unequal};
+use crate::commands::trees::{RootsName, TreeFile, Units, unequal};
 use crate::failure::WithHint;
 use crate::links::{LinkFormat, LinkReader, counted};
 
@@ -43,8 +41,7 @@ impl TreeArgs {
 
 /// Sentence pairs with trees, one by one.
 pub(super) struct TreePairs {
-    readers: [conllu::Reader<Input>; 2],
-    number: u64,
+    files: [TreeFile; 2],
 }
 
 /// A sentence pair with trees.
@@ -56,42 +53,31 @@ pub(super) struct Sentences {
 
 impl TreePairs {
     pub(super) fn open([source, target]: [&Path; 2], roots: RootsName) -> anyhow::Result<Self> {
-        let open = |path| conllu::Reader::open(path, Roots::from(roots)).map_err(anyhow::Error::from);
-        Ok(Self { readers: [open(source)?, open(target)?], number: 0 })
+        let open = |path| TreeFile::open(path, Roots::from(roots));
+        Ok(Self { files: [open(source)?, open(target)?] })
     }
 
     /// The next pair, if there is one.
     pub(super) fn next(&mut self) -> anyhow::Result<Option<Sentences>> {
-        let mut pair = Sentences::default();
-        let more = [self.readers[0].read_into(&mut pair.source), self.readers[1].read_into(&mut pair.target)];
-        let [source, target] = more;
-        let (source, target) = (hinted(source)?, hinted(target)?);
-        self.number += u64::from(source || target);
-        if source == target {
-            return Ok(source.then_some(pair));
-        }
-        let number = self.number - u64::from(source || target);
-        let mut count = |side: usize, more: bool| -> anyhow::Result<u64> {
-            let mut sentence = ParsedSentence::default();
-            let mut count = number + u64::from(more);
-            while more && self.readers[side].read_into(&mut sentence)? {
-                count += 1;
+        let [source, target] = &mut self.files;
+        match (source.read()?, target.read()?) {
+            (true, true) => Ok(Some(Sentences { source: source.take(), target: target.take() })),
+            (false, false) => Ok(None),
+            _ => {
+                let counts = (source.count_all()?, target.count_all()?);
+                Err(unequal((source.name(), counts.0), (target.name(), counts.1)).into())
             }
-            Ok(count)
-        };
-        let counts = [count(0, source)?, count(1, target)?];
-        let names = self.readers.each_ref().map(conllu::Reader::name);
-        Err(unequal((names[0], counts[0]), (names[1], counts[1])).into())
+        }
     }
 
     /// The number of the pair read last, from 1.
     pub(super) fn number(&self) -> u64 {
-        self.number
+        self.files[0].number()
     }
 
     /// What the source file is called.
     pub(super) fn name(&self) -> &str {
-        self.readers[0].name()
+        self.files[0].name()
     }
 }
 

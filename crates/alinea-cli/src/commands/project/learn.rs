@@ -6,11 +6,14 @@ use alinea::alignment::{Alignment, AnnotatedWords};
 use alinea::format::sink;
 use alinea::progress;
 use alinea::project::{
-    Example, LearningConfig, ParsedPair, ProjectionConfig, Projector, Restriction, RuleSet, Tally, learn,
+    Example, Learned, LearningConfig, ParsedPair, ProjectionConfig, Projector, Restriction, RuleSet, Tally, Trial,
+    learn,
 };
 
+use serde_json::json;
+
 use super::anchors::{AnchorArgs, Anchors};
-use super::carry::read_rules;
+use super::carry::{check_use, read_rules};
 use super::input::{LinkLines, Sentences, TreeArgs, TreePairs};
 use crate::commands::Status;
 use crate::commands::paths::{Role, check_distinct};
@@ -39,9 +42,10 @@ pub(super) struct Args {
     /// For gold standards that leave out words: pairs of words without any gold link say nothing
     #[arg(long)]
     annotated_only: bool,
-    /// With --annotated-only: how much a pair counts of whose words one has a gold link, from 0 to 1
-    #[arg(long, value_name = "WEIGHT", requires = "annotated_only", default_value_t = LearningConfig::default().half_annotated)]
-    half_annotated: f64,
+    /// With --annotated-only: how much a pair counts of whose words one has a gold link, from 0 to 1 [default: chosen by
+    /// cross-validation among 0, 0.25, 0.5 and 1]
+    #[arg(long, value_name = "WEIGHT", requires = "annotated_only")]
+    half_annotated: Option<f64>,
     /// Rank and prune these rules, in place of proposing new ones
     #[arg(long, value_name = "FILE")]
     rules: Option<PathBuf>,
@@ -54,6 +58,9 @@ pub(super) struct Args {
     /// Without --rules: the penalty on the squares of weights
     #[arg(long, value_name = "X", default_value_t = LearningConfig::default().penalty)]
     penalty: f64,
+    /// Without --rules: the least probability of a link [default: chosen by cross-validation from 0.1 to 0.7]
+    #[arg(long, value_name = "P", conflicts_with = "rules")]
+    threshold: Option<f64>,
     /// Learn nothing about determiners, prepositions, auxiliaries, copulas, conjunctions and other markers
     #[arg(long)]
     content_words: bool,
@@ -81,6 +88,9 @@ impl Args {
 pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     args.check_paths()?;
     let given = args.rules.as_deref().map(|path| read_rules(Some(path))).transpose()?;
+    if let Some(rules) = &given {
+        check_use(rules, &[("--confidences", args.anchors.confidences.is_some(), true)])?;
+    }
     let mut output = sink::create(&args.output)?;
     let rules = match given {
         None => propose(args, context)?,
@@ -103,7 +113,7 @@ fn each_pair(
     let mut anchors = Anchors::new(&args.anchors, &args.trees, context)?;
     let mut gold = LinkLines::open(&args.gold, &args.trees)?;
     let mut trees = TreePairs::open(args.trees.paths(), args.trees.roots)?;
-    observer.started("learn", 0);
+    observer.started("read", 0);
     while let Some(pair) = trees.next()? {
         let anchored = anchors.next(&pair, &trees)?;
         let links = gold.next(&pair, &trees)?;
@@ -127,6 +137,7 @@ fn propose(args: &Args, context: &Context) -> anyhow::Result<RuleSet> {
         penalty: args.penalty,
         annotated_only: args.annotated_only,
         half_annotated: args.half_annotated,
+        threshold: args.threshold,
         restriction: args.restriction(),
     };
     config.validate()?;
@@ -138,7 +149,29 @@ fn propose(args: &Args, context: &Context) -> anyhow::Result<RuleSet> {
     let examples = annotated.iter().map(|(pair, (anchors, confidences), gold)| {
         Ok(Example { pair: ParsedPair::new(&pair.source, &pair.target)?, anchors, confidences, gold })
     });
-    Ok(learn(&examples.collect::<alinea::error::Result<Vec<_>>>()?, &config)?)
+    let examples = examples.collect::<alinea::error::Result<Vec<_>>>()?;
+    let learned = learn(&examples, &config, &context.parallelism()?, context.observer())?;
+    tell(&learned, context);
+    Ok(learned.rules)
+}
+
+/// What was chosen, and what was tried.
+fn tell(learned: &Learned, context: &Context) {
+    let Some(chosen) = learned.chosen else { return };
+    let number = |trial: &Trial| {
+        let Trial { half_annotated, threshold, f, standard_error } = *trial;
+        json!({"half_annotated": half_annotated, "threshold": threshold, "f": f,
+            "standard_error": standard_error})
+    };
+    let Trial { half_annotated, threshold, f, standard_error } = chosen;
+    let text = format!(
+        "settings   half annotated {half_annotated}, threshold {threshold:.2}\n\
+         F          {:.2} (standard error {:.2}) in cross-validation",
+        f * 100.0,
+        standard_error * 100.0
+    );
+    let trials: Vec<_> = learned.trials.iter().map(number).collect();
+    context.summary(&text, &json!({"chosen": number(&chosen), "trials": trials}));
 }
 
 /// Given rules with their precision, the most precise first.

@@ -5,15 +5,13 @@ use std::path::PathBuf;
 use alinea::alignment::Alignment;
 use alinea::error::{Error, ErrorKind, Position};
 use alinea::format::alignment::AlignmentFormat;
-use alinea::format::conllu;
-use alinea::format::source::Input;
 use alinea::metric::Segments;
 use alinea::metric::labeled_tree::missing;
 use alinea::metric::parsed_segments::{given_links, links_key};
 use alinea::tree::{ParsedSentence, Roots, Surface};
 use anyhow::bail;
 
-use super::{Units, hinted, unequal};
+use super::{TreeFile, Units, unequal};
 use crate::links::LinkReader;
 
 /// How trees and links are read.
@@ -29,7 +27,7 @@ pub(crate) struct TreeOptions {
 /// All files.
 pub(crate) struct TreeStreams {
     /// Systems first, then references.
-    readers: Vec<conllu::Reader<Input>>,
+    readers: Vec<TreeFile>,
     systems: usize,
     /// By system, and in that by reference; none if words are matched.
     links: Vec<LinkReader>,
@@ -59,7 +57,7 @@ impl TreeStreams {
     ) -> anyhow::Result<Self> {
         let TreeOptions { roots, units, relations } = options;
         let readers =
-            systems.iter().chain(references).map(|path| conllu::Reader::open(path, roots)).collect::<Result<_, _>>()?;
+            systems.iter().chain(references).map(|path| TreeFile::open(path, roots)).collect::<anyhow::Result<_>>()?;
         if let Some(reader) = links.iter().find(|reader| reader.format() == AlignmentFormat::Naacl) {
             bail!("{}: `alinea convert` makes lines of links of a NAACL file", reader.name());
         }
@@ -94,10 +92,9 @@ impl TreeStreams {
     pub(crate) fn next(&mut self) -> anyhow::Result<Option<ParsedSegment>> {
         let mut sentences = Vec::with_capacity(self.readers.len());
         for reader in &mut self.readers {
-            let mut sentence = ParsedSentence::default();
-            if hinted(reader.read_into(&mut sentence))? {
-                check(&sentence, self.relations, reader.name())?;
-                sentences.push(sentence);
+            if reader.read()? {
+                check(reader.sentence(), self.relations, reader.name())?;
+                sentences.push(reader.take());
             } else {
                 sentences.push(ParsedSentence::default());
             }
@@ -109,7 +106,7 @@ impl TreeStreams {
             return Ok(None);
         }
         if ended > 0 {
-            return Err(self.unequal(&sentences)?);
+            return Err(self.unequal()?);
         }
         self.number += 1;
         let references = sentences.split_off(self.systems);
@@ -173,20 +170,9 @@ impl TreeStreams {
         Ok(())
     }
 
-    /// The first file that is not as long as the first of all, where the sentences read last are these.
-    fn unequal(&mut self, sentences: &[ParsedSentence]) -> anyhow::Result<anyhow::Error> {
-        let mut counts = Vec::with_capacity(self.readers.len());
-        for (reader, sentence) in self.readers.iter_mut().zip(sentences) {
-            let mut count = self.number;
-            let mut next = ParsedSentence::default();
-            if sentence.len() > 0 {
-                count += 1;
-                while reader.read_into(&mut next)? {
-                    count += 1;
-                }
-            }
-            counts.push(count);
-        }
+    /// The first file that is not as long as the first of all.
+    fn unequal(&mut self) -> anyhow::Result<anyhow::Error> {
+        let counts = self.readers.iter_mut().map(TreeFile::count_all).collect::<anyhow::Result<Vec<u64>>>()?;
         let other = counts.iter().position(|count| *count != counts[0]).unwrap_or(0);
         let name = |file: usize| self.readers[file].name();
         Ok(unequal((name(0), counts[0]), (name(other), counts[other])).into())

@@ -3,54 +3,52 @@
 use std::path::Path;
 
 use alinea::error::{Error, ErrorKind};
-use alinea::format::conllu::Reader;
-use alinea::format::source::Input;
-use alinea::tree::{ParsedSentence, Roots};
+use alinea::tree::Roots;
 use alinea::view::DrawnTree;
+
+use crate::commands::trees::TreeFile;
 
 /// A file of trees, one for each line that is not empty.
 #[derive(Debug)]
 pub(super) struct TreeReader {
-    reader: Reader<Input>,
-    sentence: ParsedSentence,
+    file: TreeFile,
     /// Words of the current line; none where there is no tree.
     words: usize,
-    sentences: u64,
 }
 
 impl TreeReader {
     /// Opens a file. Several roots of a sentence are drawn as they are.
-    pub(super) fn open(path: &Path) -> alinea::error::Result<Self> {
-        let reader = Reader::open(path, Roots::Many)?;
-        Ok(Self { reader, sentence: ParsedSentence::default(), words: 0, sentences: 0 })
+    pub(super) fn open(path: &Path) -> anyhow::Result<Self> {
+        Ok(Self { file: TreeFile::open(path, Roots::Many)?, words: 0 })
     }
 
     /// Goes to the tree of the next line, which has so many words and that number.
-    pub(super) fn read(&mut self, words: usize, line: u64) -> alinea::error::Result<()> {
+    pub(super) fn read(&mut self, words: usize, line: u64) -> anyhow::Result<()> {
         self.words = words;
         if words == 0 {
             return Ok(());
         }
-        if !self.reader.read_into(&mut self.sentence)? {
-            let (name, sentences) = (self.reader.name(), self.sentences);
-            return Err(inconsistent(format!("{name}: no tree for line {line}, there are {sentences}")));
+        if !self.file.read()? {
+            let (name, sentences) = (self.file.name(), self.file.number());
+            return Err(inconsistent(format!("{name}: no tree for line {line}, there are {sentences}")).into());
         }
-        self.sentences += 1;
         Ok(())
     }
 
     /// Refuses trees that are left after the last line, which has that number.
-    pub(super) fn check_end(&mut self, lines: u64) -> alinea::error::Result<()> {
-        if !self.reader.read_into(&mut self.sentence)? {
+    pub(super) fn check_end(&mut self, lines: u64) -> anyhow::Result<()> {
+        let trees = self.file.number();
+        if !self.file.read()? {
             return Ok(());
         }
-        let (position, trees) = (self.place(), self.sentences);
-        Err(inconsistent(format!("{position}: more trees than lines: {trees} belong to the {lines} lines of the text")))
+        let position = self.place();
+        let message = format!("{position}: more trees than lines: {trees} belong to the {lines} lines of the text");
+        Err(inconsistent(message).into())
     }
 
     /// Where the current sentence begins.
     fn place(&self) -> String {
-        format!("{}:{}", self.reader.name(), self.sentence.line_of(0))
+        format!("{}:{}", self.file.name(), self.file.sentence().line_of(0))
     }
 
     /// The tree of the current line, which has that number.
@@ -58,16 +56,17 @@ impl TreeReader {
         if self.words == 0 {
             return Ok(None);
         }
-        let tree = DrawnTree::of(&self.sentence, self.words);
+        let sentence = self.file.sentence();
+        let tree = DrawnTree::of(sentence, self.words);
         tree.map(Some).ok_or_else(|| {
             let position = self.place();
-            let tokens = self.sentence.surface().len();
-            let has = match self.sentence.len() {
+            let tokens = sentence.surface().len();
+            let has = match sentence.len() {
                 words if words == tokens => format!("{words} words"),
                 words => format!("{words} words in {tokens} tokens"),
             };
-            let (sentence, words) = (self.sentences, self.words);
-            inconsistent(format!("{position}: sentence {sentence} has {has}, line {line} of the text has {words}"))
+            let (number, words) = (self.file.number(), self.words);
+            inconsistent(format!("{position}: sentence {number} has {has}, line {line} of the text has {words}"))
         })
     }
 }

@@ -27,6 +27,15 @@ pub(super) fn parse(line: &str, base: Base, record: &mut PairRecord) -> Result<(
     push_links(line, base, &mut record.links)
 }
 
+/// Where a link begins in a line that was read, in bytes from 0.
+pub(super) fn find(line: &str, base: Base, link: Link) -> Option<usize> {
+    let is_link = |token: &str| {
+        let Some((source, target, ..)) = parse_link(token) else { return false };
+        base.position(source) == Some(link.source) && base.position(target) == Some(link.target)
+    };
+    fields(line).find(|(_, token)| is_link(token)).map(|(start, _)| start)
+}
+
 /// The links of one line of Pharaoh (`base` 0) or TALP (`base` 1).
 ///
 /// # Errors

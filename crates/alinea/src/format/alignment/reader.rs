@@ -71,8 +71,10 @@ impl<R: BufRead> AlignmentReader<R> {
             match format {
                 AlignmentFormat::Naacl => Inner::Naacl(naacl::Reader::new(lines, base, options.sentences.clone())),
                 AlignmentFormat::Comtrans => Inner::Comtrans(comtrans::Reader::new(lines, base)),
-                AlignmentFormat::JsonLines => Inner::PerLine(per_line::Reader::new(lines, base, json_lines::parse)),
-                _ => Inner::PerLine(per_line::Reader::new(lines, base, links::parse)),
+                AlignmentFormat::JsonLines => {
+                    Inner::PerLine(per_line::Reader::new(lines, base, (json_lines::parse, |_, _, _| None)))
+                }
+                _ => Inner::PerLine(per_line::Reader::new(lines, base, (links::parse, links::find))),
             }
         };
         Ok(Self { inner, base, threshold: options.threshold, report: LinkReadReport::default(), name })
@@ -124,18 +126,18 @@ impl<R: BufRead> AlignmentReader<R> {
     /// Checks that every link of a pair that was read here lies within sentences of these lengths.
     ///
     /// # Errors
-    /// [`LinkOutOfRange`](PairRecord::check_range) with the line of the first that does not, as the file writes it. In
-    /// A3 files the number of the pair stands for the line.
+    /// [`LinkOutOfRange`](PairRecord::check_range) with the line of the first that does not, as the file writes it, and
+    /// its column where a line has several. In A3 files the number of the pair stands for the line.
     pub fn check_range(&self, record: &PairRecord, source_len: usize, target_len: usize) -> Result<()> {
         let Some(link) = record.first_outside(source_len, target_len) else { return Ok(()) };
-        let line = match &self.inner {
-            Inner::PerLine(_) => Some(record.number),
-            Inner::Comtrans(_) => Some(comtrans::line_of(record.number)),
-            Inner::Naacl(reader) => reader.line_of(record.number, link),
+        let place = match &self.inner {
+            Inner::PerLine(reader) => Some((record.number, reader.column_of(record.number, link))),
+            Inner::Comtrans(_) => Some((comtrans::line_of(record.number), 0)),
+            Inner::Naacl(reader) => reader.line_of(record.number, link).map(|line| (line, 0)),
             Inner::Giza(_) => None,
         };
-        let position = match line {
-            Some(line) => Position::new(self.name.as_str(), line, 0),
+        let position = match place {
+            Some((line, column)) => Position::new(self.name.as_str(), line, column),
             None => self.pair_position(record.number),
         };
         record.check_range(source_len, target_len, &position, self.base)

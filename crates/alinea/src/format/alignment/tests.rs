@@ -95,8 +95,10 @@ fn links_out_of_range_have_a_line() {
     let hint = "; does the file count from 1 (--base 1)?";
     assert_eq!(check("1 1 1\n1 2 3\n", naacl, Some(Base::Zero)), refused("f:2: link 2-3").map(|e| e + hint));
     assert_eq!(check("1 2 3\n2 0 1\n", naacl, None), None);
-    assert_eq!(check("0-0\n0-0 2-1\n", AlignmentFormat::Pharaoh, None), refused("f:2: link 2-1"));
-    assert_eq!(check("1-1\n1-4\n", AlignmentFormat::Talp, None), refused("f:2: link 1-4"));
+    assert_eq!(check("0-0\n0-0 2-1\n", AlignmentFormat::Pharaoh, None), refused("f:2:5: link 2-1"));
+    assert_eq!(check("1-1\n1p1:1 1-4:0.5\n", AlignmentFormat::Talp, None), refused("f:2:7: link 1-4"));
+    // Only of the line read last is the text still there.
+    assert_eq!(check("0-0 2-1\n0-0\n", AlignmentFormat::Pharaoh, None), refused("f:1: link 2-1"));
     assert_eq!(check("{\"links\":[[0,0],[0,3]]}\n", AlignmentFormat::JsonLines, None), refused("f:1: link 0-3"));
     let a3 = "# Sentence pair (1) source length 3 target length 1 alignment score : 1\nx\nNULL ({ }) a ({ }) b ({ }) c ({ 1 })\n";
     assert_eq!(check(a3, AlignmentFormat::GizaA3, None), refused("f (pair):1: link 3-1"));

@@ -1,0 +1,280 @@
+"""Where errors are, what a system gains over another, and a page that shows alignments and their evaluation."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from alinea import _native
+from alinea._annotators import References
+from alinea._links import (
+    Alignments,
+    Annotators,
+    GoldAlignment,
+    Links,
+    Sentences,
+    annotators_of,
+    arrays,
+    pairs_of_arrays,
+)
+from alinea._projection import Trees, trees_of
+
+if TYPE_CHECKING:
+    from alinea._links import LinkArray
+
+
+@dataclass(frozen=True)
+class Bucket:
+    """The scores of links that have something in common; see :func:`breakdown`.
+
+    >>> import alinea
+    >>> [bucket.label for bucket in alinea.breakdown(["0-0"], ["0-0"])]
+    ['0', '1', '2', '3', '4+']
+
+    Attributes:
+        label: What they have in common.
+        precision: The share of the hypothesis' links that are possible; ``None`` if there are none, as below.
+        recall: The share of the sure links that the hypothesis has.
+        f: The weighted harmonic mean of both.
+        aer: The alignment error rate, 0 at best.
+        hypothesis: The number of links of the hypothesis.
+        sure: The number of sure links.
+        possible: The number of possible links, the sure among them.
+        in_sure: The number of links of the hypothesis that are sure.
+        in_possible: The number of links of the hypothesis that are possible, the sure among them.
+    """
+
+    label: str
+    precision: float | None
+    recall: float | None
+    f: float | None
+    aer: float | None
+    hypothesis: int
+    sure: int
+    possible: int
+    in_sure: int
+    in_possible: int
+
+
+@dataclass(frozen=True)
+class Gain:
+    """What is gained in one score; see :func:`gains`.
+
+    >>> import alinea
+    >>> alinea.gains(["0-0 1-1"], ["0-0"], ["0-0 1-1"]).recall.absolute
+    0.5
+
+    Attributes:
+        absolute: New minus old; ``None`` if one is not defined.
+        absolute_interval: Its confidence interval, both ends included; ``None`` if it is defined in no sample.
+        relative: New minus old as a share of the old; ``None`` if that is 0, too.
+        relative_interval: Its confidence interval.
+    """
+
+    absolute: float | None
+    absolute_interval: tuple[float, float] | None
+    relative: float | None
+    relative_interval: tuple[float, float] | None
+
+
+@dataclass(frozen=True)
+class Gains:
+    """What a system gains over a baseline; see :func:`gains`.
+
+    >>> import alinea
+    >>> alinea.gains(["0-0 1-1"], ["0-0"], ["0-0 1-1"]).precision.absolute
+    0.0
+
+    Attributes:
+        precision: In precision.
+        recall: In recall.
+        f: In F.
+        aer: In the alignment error rate, where a negative gain is an improvement.
+    """
+
+    precision: Gain
+    recall: Gain
+    f: Gain
+    aer: Gain
+
+
+def breakdown(
+    gold: Iterable[GoldAlignment | Links] | Alignments | Annotators,
+    hypotheses: Alignments,
+    *,
+    side: Literal["source", "target"] = "source",
+    lengths: Iterable[tuple[int, int]] | None = None,
+    frequencies: Iterable[Iterable[int]] | None = None,
+    tags: Iterable[Iterable[str]] | None = None,
+    references: References = "instances",
+    annotated_only: bool = False,
+    alpha: float = 0.5,
+) -> list[Bucket]:
+    """Sorts links into buckets that add up to the whole, and judges each: where are the errors?
+
+    By the distance from the diagonal if there are ``lengths``, by the ``frequencies`` or the ``tags`` of the words of
+    one side if these are given, and otherwise by fertility, the number of gold links of the word.
+
+    >>> import alinea
+    >>> buckets = alinea.breakdown(["0-0 1-1 1-2"], ["0-0 1-1"], tags=[["DET", "NOUN"]])
+    >>> [(bucket.label, bucket.recall) for bucket in buckets]
+    [('DET', 1.0), ('NOUN', 0.5)]
+
+    Args:
+        gold: The gold standard, or what several people linked; see :func:`evaluate`.
+        hypotheses: The alignments to judge, as many.
+        side: Whose words have the frequencies, tags or fertilities.
+        lengths: The numbers of source and of target words of each sentence pair.
+        frequencies: A number for each word of each sentence of that side.
+        tags: A tag, such as its part of speech, for each word of each sentence of that side.
+        references: As in :func:`evaluate`.
+        annotated_only: Whether only links between words that both have a gold link count.
+        alpha: The weight of precision in ``f``, from 0 to 1.
+
+    Returns:
+        The buckets in order; those into which no link fell are among them.
+
+    Raises:
+        Error: There are more or fewer hypotheses than gold alignments, or a link is between words of which nothing is
+            given.
+        ParseError: A line is not in Pharaoh format.
+        ConfigError: ``alpha`` or ``references`` is not allowed.
+        ValueError: More than one of ``lengths``, ``frequencies`` and ``tags`` is given, or ``side`` is not allowed.
+    """
+    if side not in ("source", "target"):
+        raise ValueError(f"side: source or target, not {side!r}")
+    given = [values for values in (lengths, frequencies, tags) if values is not None]
+    if len(given) > 1:
+        raise ValueError("lengths, frequencies and tags: one of them at most")
+    attribute: list[tuple[int, int]] | list[list[int]] | list[list[str]] | None = None
+    if lengths is not None:
+        attribute = list(lengths)
+    elif frequencies is not None:
+        attribute = [list(sentence) for sentence in frequencies]
+    elif tags is not None:
+        attribute = [list(sentence) for sentence in tags]
+    judged = arrays(hypotheses, "hypotheses")
+    buckets = _native.breakdown(_people(gold), judged, attribute, side == "target", references, annotated_only, alpha)
+    return [_bucket(*bucket) for bucket in buckets]
+
+
+def gains(
+    gold: Iterable[GoldAlignment | Links] | Alignments | Annotators,
+    baseline: Alignments,
+    system: Alignments,
+    *,
+    references: References = "instances",
+    annotated_only: bool = False,
+    alpha: float = 0.5,
+    samples: int = 1000,
+    confidence: float = 0.95,
+    seed: int = 12345,
+) -> Gains:
+    """Tells what a system gains over a baseline, absolutely and relatively, with intervals of the paired bootstrap.
+
+    >>> import alinea
+    >>> gold = ["0-0 1-1", "0-0 1-1"]
+    >>> found = alinea.gains(gold, ["0-0", "0-0 1-1"], ["0-0 1-1", "0-0 1-1"])
+    >>> found.recall.absolute, round(found.recall.relative, 4)
+    (0.25, 0.3333)
+    >>> found.recall.absolute_interval
+    (0.0, 0.5)
+
+    Args:
+        gold: The gold standard, or what several people linked; see :func:`evaluate`.
+        baseline: The alignments of the baseline, as many.
+        system: Those of the system.
+        references: As in :func:`evaluate`.
+        annotated_only: Whether only links between words that both have a gold link count.
+        alpha: The weight of precision in ``f``, from 0 to 1.
+        samples: The number of samples (Koehn 2004), which take the same sentences of both.
+        confidence: That of the intervals, between 0 and 1.
+        seed: Equal seeds draw equal samples.
+
+    Raises:
+        Error: There are more or fewer alignments than gold alignments, or none.
+        ParseError: A line is not in Pharaoh format.
+        ConfigError: An option has a value that is not allowed.
+    """
+    found = _native.gains(
+        _people(gold),
+        arrays(baseline, "baseline"),
+        arrays(system, "system"),
+        references,
+        annotated_only,
+        alpha,
+        (samples, seed, confidence),
+    )
+    precision, recall, f, aer = (Gain(*absolute, *relative) for absolute, relative in found)
+    return Gains(precision, recall, f, aer)
+
+
+def write_page(
+    path: str | os.PathLike[str],
+    source: Sentences,
+    target: Sentences,
+    links: Mapping[str, Iterable[GoldAlignment | Links] | Alignments],
+    *,
+    gold: Mapping[str, Iterable[GoldAlignment | Links] | Alignments] | None = None,
+    title: str = "Alignments",
+    source_trees: Trees | None = None,
+    target_trees: Trees | None = None,
+) -> None:
+    r"""Writes alignments as one HTML file for a browser: pictures of pairs, and their evaluation by a gold standard.
+
+    >>> import alinea, pathlib, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "page.html")
+    ...     alinea.write_page(path, ["das Haus"], ["the house"], {"ours": ["0-0 1-1"]}, gold={"people": ["0-0"]})
+    ...     path.read_text().split("\n")[0]
+    '<!DOCTYPE html>'
+
+    Args:
+        path: Where to write. The file is complete or absent.
+        source: The source sentences.
+        target: Their translations, as many.
+        links: Sets of links to show and to compare, by their names.
+        gold: Sets of links that people made, by their names.
+        title: The title of the page.
+        source_trees: Trees to draw above the source words, one for each sentence that is not empty.
+        target_trees: Trees to draw below the target words.
+
+    Raises:
+        Error: There are more or fewer sentences on one side, links or trees; a tree is of other words than its
+            sentence; two sets have one name, or there are none.
+        ParseError: A line is not in Pharaoh format, or a tree is malformed.
+        OSError: The file cannot be written.
+    """
+    layers: list[tuple[str, bool, list[tuple[LinkArray, LinkArray]]]] = []
+    for is_gold, sets in ((False, links), (True, gold or {})):
+        layers.extend((name, is_gold, pairs_of_arrays(given)) for name, given in sets.items())
+    _native.write_page(
+        path,
+        source,
+        target,
+        layers,
+        title=title,
+        source_trees=None if source_trees is None else trees_of(source_trees, "source_trees"),
+        target_trees=None if target_trees is None else trees_of(target_trees, "target_trees"),
+    )
+
+
+def _bucket(label: str, scores: list[float | None], counts: list[int]) -> Bucket:
+    precision, recall, f, aer = scores
+    hypothesis, sure, possible, in_sure, in_possible = counts
+    return Bucket(label, precision, recall, f, aer, hypothesis, sure, possible, in_sure, in_possible)
+
+
+def _people(
+    gold: Iterable[GoldAlignment | Links] | Alignments | Annotators,
+) -> list[tuple[str, list[tuple[LinkArray, LinkArray] | None]]]:
+    """What people linked, by name; one has no name."""
+    if isinstance(gold, Mapping):
+        return annotators_of(gold)
+    return [("", list(pairs_of_arrays(gold)))]
+
+
+for _public in (Bucket, Gain, Gains, breakdown, gains, write_page):
+    _public.__module__ = "alinea"

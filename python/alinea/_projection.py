@@ -1,0 +1,244 @@
+"""Links carried over dependency trees, and the rules that carry them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from alinea import _native
+from alinea._columns import LinkColumn
+from alinea._links import Alignments, arrays
+
+Trees: TypeAlias = os.PathLike[str] | Iterable[str]
+"""Dependency trees: a CoNLL-U file, or each sentence's lines, as :func:`alinea.metrics.conllu_sentences` has them."""
+
+Confidences: TypeAlias = os.PathLike[str] | Iterable[str] | Iterable[Iterable[tuple[int, int, float]]]
+"""Confidences in links: a file of lines ``0-0:0.97``, such lines, or ``(source, target, confidence)`` of each pair."""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """Settings that :func:`learn_rules` tried, and how good rules learned with them are.
+
+    >>> import alinea
+    >>> alinea.Trial(half_annotated=1.0, threshold=0.25, f=0.93, standard_error=0.004).threshold
+    0.25
+
+    Attributes:
+        half_annotated: How much a pair of words counted of which only one has a gold link.
+        threshold: The least probability of a link.
+        f: F, from 0 to 1, on sentences that were not learned from.
+        standard_error: Its standard error.
+    """
+
+    half_annotated: float
+    threshold: float
+    f: float
+    standard_error: float
+
+
+@dataclass(frozen=True)
+class LearnedRules:
+    r"""Rules with weights; see :func:`learn_rules`.
+
+    >>> import alinea
+    >>> alinea.LearnedRules("bias -1.000\n", None, ()).text
+    'bias -1.000\n'
+
+    Attributes:
+        text: The rules, as a file of them is: one a line.
+        chosen: The settings that were chosen; ``None`` if all were given, or there were fewer than five sentence pairs.
+        trials: All that were tried.
+    """
+
+    text: str
+    chosen: Trial | None
+    trials: tuple[Trial, ...]
+
+
+def universal_rules() -> str:
+    """The text of the rules for Universal Dependencies, to be edited and given to :func:`project`.
+
+    >>> import alinea
+    >>> "VERB -obj-> N / VERB -obj-> N" in alinea.universal_rules()
+    True
+    """
+    return _native.universal_rules()
+
+
+def project(
+    source_trees: Trees,
+    target_trees: Trees,
+    links: Alignments,
+    *,
+    rules: str | os.PathLike[str] | None = None,
+    confidences: Confidences | None = None,
+    threshold: float | None = None,
+    least_precision: float | None = None,
+    content_words: bool = False,
+    max_rounds: int | None = None,
+    several_roots: bool = False,
+    threads: int = 0,
+) -> LinkColumn:
+    r"""Adds links where the dependency trees of both sides say so.
+
+    If two verbs are linked, so, mostly, are their subjects (Debili and Zribi 1996; Ozdowska 2006).
+
+    >>> import alinea
+    >>> rows = ["1\twe\t_\tPRON\t_\t_\t2\tnsubj\t_\t_", "2\tread\t_\tVERB\t_\t_\t0\troot\t_\t_"]
+    >>> english = "\n".join([*rows, "3\tbooks\t_\tNOUN\t_\t_\t2\tobj\t_\t_"])
+    >>> rows = ["1\tleemos\t_\tVERB\t_\t_\t0\troot\t_\t_", "2\tlibros\t_\tNOUN\t_\t_\t1\tobj\t_\t_"]
+    >>> spanish = "\n".join(rows)
+    >>> alinea.project([english], [spanish], ["1-0"])[0].tolist()
+    [[1, 0], [2, 1]]
+
+    Args:
+        source_trees: The trees of the source sentences.
+        target_trees: Those of their translations, as many.
+        links: The links to start from, between words of the trees, for each sentence pair; they stay.
+        rules: The text of rules, or a file of them; without it those of :func:`universal_rules`. The documentation of
+            the command, ``docs/projection.md``, has their grammar.
+        confidences: Of an aligner in links, for rules with weights.
+        threshold: The least probability of a link, from 0 to 1, for rules with weights; without it that of the rules,
+            or 0.4.
+        least_precision: For rules without weights: those whose precision, where it is written, is lower are left out.
+        content_words: Whether determiners, prepositions, auxiliaries, copulas, conjunctions and other markers get no
+            links.
+        max_rounds: The most rounds; ``None`` for as many as add links.
+        several_roots: Whether a tree may have more than one root.
+        threads: The number of threads, 0 for one on each core. Results do not depend on it.
+
+    Returns:
+        The links of each pair.
+
+    Raises:
+        Error: There are more or fewer sentences on one side, or links; a link is not between the words; a sentence has
+            no tree; or an option is given that the rules have no use for.
+        ParseError: A tree, a rule or a link is malformed.
+        ConfigError: An option has a value that is not allowed.
+        OSError: A file cannot be read.
+    """
+    found = _native.project(
+        trees_of(source_trees, "source_trees"),
+        trees_of(target_trees, "target_trees"),
+        arrays(links, "links"),
+        rules=rules,
+        confidences=_confidences(confidences),
+        threshold=threshold,
+        least_precision=least_precision,
+        content_words=content_words,
+        max_rounds=max_rounds,
+        several_roots=several_roots,
+        threads=threads,
+    )
+    return LinkColumn(*found)
+
+
+def learn_rules(
+    source_trees: Trees,
+    target_trees: Trees,
+    links: Alignments,
+    gold: Alignments,
+    *,
+    confidences: Confidences | None = None,
+    annotated_only: bool = False,
+    half_annotated: float | None = None,
+    threshold: float | None = None,
+    penalty: float = 3.0,
+    least_proposed: int = 3,
+    content_words: bool = False,
+    several_roots: bool = False,
+    threads: int = 0,
+) -> LearnedRules:
+    r"""Learns rules with weights for :func:`project` from sentences that people linked.
+
+    Settings that are not given are chosen by cross-validation in five folds: of all within one standard error of the
+    highest F the largest ``half_annotated``, and with it the lowest ``threshold``.
+
+    >>> import alinea
+    >>> rows = ["1\twe\t_\tPRON\t_\t_\t2\tnsubj\t_\t_", "2\tread\t_\tVERB\t_\t_\t0\troot\t_\t_"]
+    >>> english = "\n".join([*rows, "3\tbooks\t_\tNOUN\t_\t_\t2\tobj\t_\t_"])
+    >>> rows = ["1\tleemos\t_\tVERB\t_\t_\t0\troot\t_\t_", "2\tlibros\t_\tNOUN\t_\t_\t1\tobj\t_\t_"]
+    >>> spanish = "\n".join(rows)
+    >>> text = [english] * 10, [spanish] * 10
+    >>> learned = alinea.learn_rules(*text, ["1-0"] * 10, ["1-0 2-1"] * 10, penalty=0.3)
+    >>> alinea.project([english], [spanish], ["1-0"], rules=learned.text)[0].tolist()
+    [[1, 0], [2, 1]]
+    >>> len(learned.trials), learned.chosen.f
+    (13, 1.0)
+
+    Args:
+        source_trees: The trees of the source sentences.
+        target_trees: Those of their translations, as many.
+        links: The links to start from, as there will be where the rules are used.
+        gold: What people linked.
+        confidences: Of an aligner in links, as there will be where the rules are used.
+        annotated_only: For gold standards that leave out words: pairs of words without any gold link say nothing.
+        half_annotated: With ``annotated_only``, how much a pair counts of whose words one has a gold link, from 0 to
+            1; without it 0, 0.25, 0.5 and 1 are tried.
+        threshold: The least probability of a link, from 0 to 1; without it 0.1 to 0.7 are tried.
+        penalty: The penalty on the squares of weights, above 0.
+        least_proposed: How many candidates a rule must fit.
+        content_words: Whether nothing is learned of determiners, prepositions, auxiliaries, copulas, conjunctions and
+            other markers.
+        several_roots: Whether a tree may have more than one root.
+        threads: The number of threads, 0 for one on each core. Results do not depend on it.
+
+    Raises:
+        Error: There are more or fewer sentences on one side, or links; a link is not between the words; or a sentence
+            has no tree.
+        ParseError: A tree or a link is malformed.
+        ConfigError: An option has a value that is not allowed.
+        OSError: A file cannot be read.
+    """
+    text, chosen, trials = _native.learn_rules(
+        trees_of(source_trees, "source_trees"),
+        trees_of(target_trees, "target_trees"),
+        arrays(links, "links"),
+        arrays(gold, "gold"),
+        confidences=_confidences(confidences),
+        annotated_only=annotated_only,
+        half_annotated=half_annotated,
+        threshold=threshold,
+        penalty=penalty,
+        least_proposed=least_proposed,
+        content_words=content_words,
+        several_roots=several_roots,
+        threads=threads,
+    )
+    return LearnedRules(text, None if chosen is None else Trial(*chosen), tuple(Trial(*trial) for trial in trials))
+
+
+def trees_of(trees: Trees, name: str) -> os.PathLike[str] | list[str]:
+    """The file, or the sentences."""
+    if isinstance(trees, str):
+        raise TypeError(f"{name}: one str, where a sequence of sentences is needed (a file is a pathlib.Path)")
+    return trees if isinstance(trees, os.PathLike) else list(trees)
+
+
+def _confidences(
+    confidences: Confidences | None,
+) -> list[str] | list[list[tuple[int, int, float]]] | None:
+    """The lines, or the triples of each pair."""
+    if confidences is None:
+        return None
+    if isinstance(confidences, str):
+        raise TypeError("confidences: one str, where a sequence of lines is needed (a file is a pathlib.Path)")
+    if isinstance(confidences, os.PathLike):
+        return _native.read_lines(confidences)
+    lines: list[str] = []
+    triples: list[list[tuple[int, int, float]]] = []
+    for pair in confidences:
+        if isinstance(pair, str):
+            lines.append(pair)
+        else:
+            triples.append([(source, target, weight) for source, target, weight in pair])
+    if lines and triples:
+        raise TypeError("confidences: either lines or triples, not both")
+    return lines or triples
+
+
+for _public in (LearnedRules, Trial, learn_rules, project, universal_rules):
+    _public.__module__ = "alinea"
