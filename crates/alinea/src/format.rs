@@ -36,6 +36,7 @@ pub mod conllu;
 pub mod dictionary;
 pub mod lines;
 pub mod paragraphs;
+pub mod preordering;
 pub mod rsmt;
 pub mod sink;
 pub mod source;

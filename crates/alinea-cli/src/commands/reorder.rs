@@ -1,13 +1,16 @@
 //! `alinea reorder`: the order that the words of a sentence have in another language.
 
+mod apply;
 mod evaluate;
 mod gold;
 mod input;
+mod layers;
 mod oracle;
 mod pack;
 mod rank;
 mod runs;
 mod submit;
+mod train;
 
 use clap::Subcommand;
 
@@ -23,6 +26,9 @@ Examples:
                                                      the source in the order of the target, for training
   alinea reorder pack links --trees text.conllu --stem en_hi.en --split trn=4000,dev=500,tst=500
                                                      the files of the shared task of 2012
+  alinea reorder train --gold en_hi.en.trn.conll -m en-hi.model
+                                                     learns to reorder
+  alinea reorder apply en-hi.model --corpus en_hi.en.tst.conll -o run.conll
   alinea reorder evaluate run.conll --gold en_hi.en.tst.conll
   alinea reorder submit --team lab --data en_hi=en_hi.en.tst.conll --standard en_hi=run.conll -o lab.zip
   alinea reorder rank lab.zip other.zip --gold en_hi=en_hi.en.tst.conll --style html -o ranks.html";
@@ -31,7 +37,7 @@ const AFTER_LONG_HELP: &str = "\
 Orders come from alignments: the words of the source are sorted by the positions that they are linked to. Words without \
 links have no place of their own and travel with a neighbor.";
 
-/// Makes, judges and hands in orders of words
+/// Learns, predicts, judges and hands in orders of words
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
@@ -44,6 +50,8 @@ pub(crate) struct Args {
 enum Command {
     Pack(pack::Args),
     Oracle(oracle::Args),
+    Train(train::Args),
+    Apply(apply::Args),
     Evaluate(evaluate::Args),
     Submit(submit::Args),
     Rank(rank::Args),
@@ -54,6 +62,8 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     match &args.command {
         Command::Pack(args) => pack::run(args, context),
         Command::Oracle(args) => oracle::run(args, context),
+        Command::Train(args) => train::run(args, context),
+        Command::Apply(args) => apply::run(args, context),
         Command::Evaluate(args) => evaluate::run(args, context),
         Command::Submit(args) => submit::run(args, context),
         Command::Rank(args) => rank::run(args, context),

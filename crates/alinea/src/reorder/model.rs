@@ -2,7 +2,7 @@
 //!
 //! A [`Recipe`] says what is learned. `ensemble`, the default, are three models of bracketing trees ([`btg`](super::btg)) that look
 //! at different things; what they believe of the words two by two is averaged, and the order taken that has the highest expected
-//! scores ([`beliefs`](super::beliefs)). How daring that is, is settled on a fifth of the examples, by models of the others: the
+//! scores ([`beliefs`](super::beliefs)). How daring that is, is settled on a fifth of the examples, by one model of the others: the
 //! [`Decision::caution`] with the best sum of fuzzy reordering score and Kendall's tau, among those under which no score falls
 //! below that of the sentences as they are. If there is none the model leaves sentences alone.
 //!
@@ -118,7 +118,7 @@ impl Model {
         let configs = configs(examples, recipe);
         let search = match recipe {
             Recipe::TopDown => Search::Beam(BEAM),
-            _ => Search::Consensus(tuned(examples, &configs, parallelism, observer)?),
+            _ => Search::Consensus(tuned(examples, &configs[..1], parallelism, observer)?),
         };
         Ok(Self { recipe, members: train_all(examples, &configs, parallelism, observer)?, search })
     }

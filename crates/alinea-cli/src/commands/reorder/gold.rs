@@ -171,7 +171,7 @@ impl GoldSource {
         match (&self.gold, &self.links) {
             (Some(path), _) if source.is_given() => {
                 anyhow::bail!(
-                    "{}: --source and --trees go with --links, a corpus has its sentences beside it",
+                    "{}: --source, --trees and --annotation go with --links, a corpus has its sentences beside it",
                     path.display()
                 )
             }

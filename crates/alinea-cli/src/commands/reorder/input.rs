@@ -7,7 +7,7 @@ use alinea::error::Error;
 use alinea::format::alignment::{AlignmentFormat, Base, LinkReadOptions};
 use alinea::format::conllu;
 use alinea::format::lines::{LineReader, Utf8};
-use alinea::format::tokens;
+use alinea::format::{preordering, tokens};
 use alinea::reorder::{Incomparable, Key};
 use alinea::tree::{ParsedSentence, Roots};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -25,6 +25,9 @@ pub(super) struct SourceArgs {
     /// The source sentences with tags, and perhaps dependency trees, CoNLL-U, in place of --source
     #[arg(long, value_name = "FILE", conflicts_with = "source")]
     trees: Option<PathBuf>,
+    /// The source sentences with tags and classes, columns separated by tabs, in place of --source
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["source", "trees"])]
+    annotation: Option<PathBuf>,
     /// The target sentences: links out of them are errors
     #[arg(long, value_name = "FILE")]
     target: Option<PathBuf>,
@@ -43,17 +46,24 @@ pub(super) struct AlignedSentence {
     pub(super) links: Alignment,
     /// What the CoNLL-U file says of it, if there is one.
     pub(super) parsed: Option<ParsedSentence>,
+    /// Tags and classes, if a file of annotation has them.
+    pub(super) columns: Vec<Vec<String>>,
 }
 
 impl SourceArgs {
     /// Whether any sentences are given.
     pub(super) fn is_given(&self) -> bool {
-        self.source.is_some() || self.trees.is_some()
+        self.source.is_some() || self.trees.is_some() || self.annotation.is_some()
     }
 
     /// The files, with what names them.
     pub(super) fn roles(&self) -> impl Iterator<Item = Role<'_>> {
-        let files = [("--source", &self.source), ("--trees", &self.trees), ("--target", &self.target)];
+        let files = [
+            ("--source", &self.source),
+            ("--trees", &self.trees),
+            ("--annotation", &self.annotation),
+            ("--target", &self.target),
+        ];
         files.into_iter().filter_map(|(name, path)| Some(Role::new(name, path.as_deref()?)))
     }
 
@@ -65,6 +75,9 @@ impl SourceArgs {
             && lines.len() != sentences.len()
         {
             return Err(Error::unequal_lengths((&name, sentences.len() as u64), (target, lines.len() as u64)).into());
+        }
+        if self.format.is_none() && self.annotation.is_some() && has_lengths(links)? {
+            return with_lengths(&name, sentences, links);
         }
         let options = LinkReadOptions { base: self.base, ..LinkReadOptions::default() };
         let format = LinkFormat { format: self.format, options, base_option: "--base" };
@@ -89,8 +102,8 @@ impl SourceArgs {
     }
 
     /// The sentences, without links, and the name of their file.
-    fn sentences(&self) -> anyhow::Result<(String, Vec<AlignedSentence>)> {
-        let sentence = |words, parsed| AlignedSentence { words, links: Alignment::new(), parsed };
+    pub(super) fn sentences(&self) -> anyhow::Result<(String, Vec<AlignedSentence>)> {
+        let sentence = |words, parsed| AlignedSentence { words, links: Alignment::new(), parsed, columns: Vec::new() };
         if let Some(path) = &self.trees {
             let reader = conllu::Reader::open(path, Roots::Many)?;
             let name = reader.name().to_owned();
@@ -101,10 +114,61 @@ impl SourceArgs {
             let sentences = reader.map(|parsed| Ok(of_parsed(parsed?))).collect::<Result<Vec<_>, Error>>()?;
             return Ok((name, sentences));
         }
-        let Some(path) = &self.source else { anyhow::bail!("the source sentences are needed: --source or --trees") };
+        if let Some(path) = &self.annotation {
+            return Ok(annotated(path)?);
+        }
+        let Some(path) = &self.source else {
+            anyhow::bail!("the source sentences are needed: --source, --trees or --annotation")
+        };
         let (name, lines) = words_of_lines(path)?;
         Ok((name, lines.into_iter().map(|words| sentence(words, None)).collect()))
     }
+}
+
+/// Reads annotation.
+fn annotated(path: &Path) -> Result<(String, Vec<AlignedSentence>), Error> {
+    let mut reader = LineReader::open(path, Utf8::Strict)?;
+    let mut sentences = Vec::new();
+    let mut line = String::new();
+    while reader.read_into(&mut line)? {
+        let mut columns = preordering::parse_annotation(&line, &reader)?.into_columns();
+        let words = columns.remove(0);
+        sentences.push(AlignedSentence { words, links: Alignment::new(), parsed: None, columns });
+    }
+    Ok((reader.name().to_owned(), sentences))
+}
+
+/// Whether the lines of a file of links begin with the lengths of the sentences.
+fn has_lengths(links: &Path) -> Result<bool, Error> {
+    // A pipe can be read only once; there the format must be named.
+    if !links.is_file() {
+        return Ok(false);
+    }
+    let mut reader = LineReader::open(links, Utf8::Strict)?;
+    Ok(reader.read()?.is_some_and(|line| line.contains("|||")))
+}
+
+/// Reads links beside lengths.
+fn with_lengths(name: &str, mut sentences: Vec<AlignedSentence>, links: &Path) -> anyhow::Result<Vec<AlignedSentence>> {
+    let mut reader = LineReader::open(links, Utf8::Strict)?;
+    let count = sentences.len() as u64;
+    let mut line = String::new();
+    for sentence in &mut sentences {
+        if !reader.read_into(&mut line)? {
+            return Err(Error::unequal_lengths((name, count), (reader.name(), reader.number())).into());
+        }
+        let pair = preordering::parse_alignment(&line, &reader)?;
+        if pair.source != sentence.words.len() {
+            let expected = format!("{} words, as {name} has", sentence.words.len());
+            return Err(Error::parse(reader.position(1), expected, line.as_bytes()).into());
+        }
+        sentence.links = pair.links;
+    }
+    let lines = reader.count_all()?;
+    if lines != count {
+        return Err(Error::unequal_lengths((name, count), (reader.name(), lines)).into());
+    }
+    Ok(sentences)
 }
 
 /// The words of each line of a file, and its name.

@@ -180,7 +180,7 @@ impl Args {
     }
 
     fn sentence(&self, sentence: AlignedSentence, tags: Option<&[String]>, parse: Option<String>) -> Sentence {
-        let AlignedSentence { words, links, parsed } = sentence;
+        let AlignedSentence { words, links, parsed, .. } = sentence;
         let gold = gold_order(words.len(), &links, self.key, Unaligned::Drop);
         let kept = gold.kept();
         // Fine tags are those of the language, where a treebank has them.

@@ -122,10 +122,10 @@ const OF_TREE: [&str; 24] = [
 ];
 
 impl BtgConfig {
-    /// The features of [`published`](Self::published), with those of trees if sentences have them, learned by maximum
+    /// Most features of [`published`](Self::published), with those of trees if sentences have them, learned by maximum
     /// likelihood.
     pub fn likelihood(columns: &[Column], trees: bool) -> Self {
-        let mut templates = Templates::published(columns);
+        let mut templates = Templates::without_quadruples(columns);
         if trees {
             // Those of layers that are not there are left out.
             templates =

@@ -144,6 +144,19 @@ impl<'m> SplitFeatures<'m> {
         self.templates.iter().filter(move |template| trees || !template.needs_tree)
     }
 
+    /// Whether the words are there that a template looks at.
+    #[inline(always)]
+    fn applies(&self, template: &Template, [begin, pivot, end]: [usize; 3]) -> bool {
+        let [left, right] = template.needs_tops;
+        if !left && !right {
+            return true;
+        }
+        let there = |needed: bool, begin, end| {
+            !needed || self.spans.as_ref().is_some_and(|spans| spans.top(begin, end).is_some())
+        };
+        there(left, begin, pivot) && there(right, pivot, end)
+    }
+
     /// The key of the feature of a template in a split.
     #[inline(always)]
     fn key(&self, template: &Template, context: usize, at: [usize; 3]) -> u64 {
@@ -190,7 +203,7 @@ impl<'m> SplitFeatures<'m> {
 
     /// The keys of the features of one split.
     pub(super) fn of_split(&self, context: usize, at: [usize; 3], mut visit: impl FnMut(u64)) {
-        for template in self.templates() {
+        for template in self.templates().filter(|template| self.applies(template, at)) {
             visit(self.key(template, context, at));
         }
     }
@@ -231,14 +244,18 @@ impl<'m> SplitFeatures<'m> {
             for context in contexts {
                 let above = context.saturating_sub(1);
                 let table = Table::new(words, template.depends, context);
-                let mut visit = |at| visit(table.cell(at), self.key(template, above, at));
+                let mut visit = |at| {
+                    if self.applies(template, at) {
+                        visit(table.cell(at), self.key(template, above, at));
+                    }
+                };
                 match template.depends {
                     0 => visit([0; 3]),
                     depends::BEGIN => (0..words).for_each(|begin| visit([begin, 0, 0])),
                     depends::PIVOT => (1..words).for_each(|pivot| visit([0, pivot, 0])),
                     depends::END => (1..=words).for_each(|end| visit([0, 0, end])),
                     BEGIN_PIVOT => {
-                        pairs(0, words.saturating_sub(1)).for_each(|(begin, pivot)| visit([begin, pivot, 0]))
+                        pairs(0, words.saturating_sub(1)).for_each(|(begin, pivot)| visit([begin, pivot, 0]));
                     }
                     BEGIN_END => pairs(0, words).for_each(|(begin, end)| visit([begin, 0, end])),
                     PIVOT_END => pairs(1, words).for_each(|(pivot, end)| visit([0, pivot, end])),
@@ -255,7 +272,9 @@ impl<'m> SplitFeatures<'m> {
             for (begin, end) in pairs(0, words) {
                 for pivot in begin + 1..end {
                     let at = [begin, pivot, end];
-                    visit(at, self.key(template, 0, at));
+                    if self.applies(template, at) {
+                        visit(at, self.key(template, 0, at));
+                    }
                 }
             }
         }

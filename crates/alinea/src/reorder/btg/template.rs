@@ -135,6 +135,8 @@ pub(super) struct Template {
     pub(super) depends: u8,
     /// Whether it is left out where there is no tree.
     pub(super) needs_tree: bool,
+    /// Of which parts it is left out if no single word governs them: left, right.
+    pub(super) needs_tops: [bool; 2],
     /// What its features begin with.
     pub(super) seed: u64,
 }
@@ -162,7 +164,9 @@ impl Template {
             return Err(Error::config("template", text, expected));
         }
         let needs_tree = items.iter().any(|item| item.needs_tree());
-        Ok(Self { items, context, depends, needs_tree, seed: fingerprint(text.as_bytes()) })
+        let looks_at = |top| items.iter().any(|item| matches!(item, Item::Word(slot, _) if *slot == top));
+        let needs_tops = [looks_at(Slot::LeftTop), looks_at(Slot::RightTop)];
+        Ok(Self { items, context, depends, needs_tree, needs_tops, seed: fingerprint(text.as_bytes()) })
     }
 }
 
@@ -214,6 +218,9 @@ const OF_COLUMN: [&str; 24] = [
     "Ll&Rr@side",
 ];
 
+/// The one of them that depends on all of a split.
+const QUADRUPLE: &str = "Ll&Lr&Rl&Rr";
+
 /// Of no column.
 const OF_SHAPE: [&str; 6] = ["bias", "balance", "length", "sizes", "bias@label", "bias@side"];
 
@@ -224,6 +231,15 @@ impl Templates {
         for column in columns {
             templates.0.extend(OF_COLUMN.iter().map(|template| of_column(template, *column)));
         }
+        templates
+    }
+
+    /// The same without those of all four words at borders and pivot. Those alone must be looked up split by split, and models
+    /// that are learned by likelihood are no worse without them.
+    pub fn without_quadruples(columns: &[Column]) -> Self {
+        let mut templates = Self::published(columns);
+        let quadruples: Vec<String> = columns.iter().map(|&column| of_column(QUADRUPLE, column)).collect();
+        templates.0.retain(|template| !quadruples.contains(template));
         templates
     }
 
