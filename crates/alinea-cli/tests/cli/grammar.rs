@@ -31,6 +31,8 @@ fn help_begins_with_examples() {
         "reorder",
         "reorder pack",
         "reorder oracle",
+        "reorder train",
+        "reorder apply",
         "reorder evaluate",
         "reorder submit",
         "reorder rank",

@@ -24,6 +24,7 @@ mod peers_failures;
 mod phrases;
 mod project;
 mod reorder;
+mod reordering;
 mod sentence_align;
 mod support;
 mod symmetrize;

@@ -87,7 +87,8 @@ fn links_must_fit() {
     assert!(room.run("reorder oracle links --source s --target t").failure(2).contains(shown));
     room.write("short", "0-0\n");
     room.run("reorder oracle short --source s").refused("error: unequal lengths: s has 3 lines, short has 1");
-    room.run("reorder oracle links").refused("error: the source sentences are needed: --source or --trees");
+    room.run("reorder oracle links")
+        .refused("error: the source sentences are needed: --source, --trees or --annotation");
 }
 
 #[test]

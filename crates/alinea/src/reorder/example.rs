@@ -55,11 +55,12 @@ impl Example {
         &self.sentence
     }
 
-    /// Which words come before which.
-    pub fn precedence(&self) -> Precedence {
+    /// Which words come before which; pairs with a word that has no place count `unaligned`
+    /// ([`Precedence::of_alignment`]).
+    pub fn precedence(&self, unaligned: f64) -> Precedence {
         match &self.gold {
-            Gold::Links(links) => Precedence::of_alignment(self.sentence.len(), links),
-            Gold::Places(places) => Precedence::of_places(places),
+            Gold::Links(links) => Precedence::of_alignment(self.sentence.len(), links, unaligned),
+            Gold::Places(places) => Precedence::of_places(places, unaligned),
         }
     }
 

@@ -19,7 +19,7 @@
 //!     Example::of_links(sentence(text), [(0, 1), (1, 0)].into())
 //! });
 //! let examples = examples.into_iter().cycle().take(20).collect::<Result<Vec<_>, _>>()?;
-//! let model = Model::train(&examples, Recipe::Btg, &Parallelism::serial(), &Silent)?;
+//! let model = Model::train(&examples, Recipe::Btg.into(), &Parallelism::serial(), &Silent)?;
 //! assert_eq!(model.engine().order(&sentence("red house"))?.places(), [1, 0]);
 //! # Ok::<(), alinea::error::Error>(())
 //! ```
@@ -63,6 +63,21 @@ pub enum Recipe {
 }
 
 named!(Recipe, "engine", [Ensemble = "ensemble", Btg = "btg", TopDown = "top-down"], "ensemble, btg, top-down");
+
+/// How a model is learned.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct ModelConfig {
+    /// What is learned.
+    pub recipe: Recipe,
+    /// What a pair counts of which one word has no link ([`LikelihoodConfig::unaligned`](super::btg::LikelihoodConfig)).
+    pub unaligned: f64,
+}
+
+impl From<Recipe> for ModelConfig {
+    fn from(recipe: Recipe) -> Self {
+        Self { recipe, ..Self::default() }
+    }
+}
 
 /// A model.
 #[derive(Debug)]
@@ -111,11 +126,12 @@ impl Model {
     /// `Inconsistent` if nothing can be learned; `Cancelled`.
     pub fn train(
         examples: &[Example],
-        recipe: Recipe,
+        config: ModelConfig,
         parallelism: &Parallelism,
         observer: &dyn Observer,
     ) -> Result<Self> {
-        let configs = configs(examples, recipe);
+        let recipe = config.recipe;
+        let configs = configs(examples, config);
         let search = match recipe {
             Recipe::TopDown => Search::Beam(BEAM),
             _ => Search::Consensus(tuned(examples, &configs[..1], parallelism, observer)?),
@@ -255,16 +271,16 @@ const CHUNK: usize = 8;
 const MEMBERS: usize = 3;
 
 /// The features for what all examples have, member by member.
-fn configs(examples: &[Example], recipe: Recipe) -> Vec<BtgConfig> {
+fn configs(examples: &[Example], ModelConfig { recipe, unaligned }: ModelConfig) -> Vec<BtgConfig> {
     let everywhere = |layer: Layer| examples.iter().all(|example| example.sentence().layer(layer).is_some());
     let layers: Vec<Layer> = Layer::ALL.iter().copied().filter(|&layer| everywhere(layer)).collect();
     let trees = examples.iter().any(|example| example.sentence().tree().is_some());
     match recipe {
         Recipe::TopDown => vec![BtgConfig::published(&layers)],
-        Recipe::Btg => vec![BtgConfig::likelihood(&columns_of_layers(&layers), trees)],
-        Recipe::Ensemble => {
-            (0..MEMBERS).map(|number| BtgConfig::likelihood(&columns_of_member(&layers, number), trees)).collect()
-        }
+        Recipe::Btg => vec![BtgConfig::likelihood(&columns_of_layers(&layers), trees, unaligned)],
+        Recipe::Ensemble => (0..MEMBERS)
+            .map(|number| BtgConfig::likelihood(&columns_of_member(&layers, number), trees, unaligned))
+            .collect(),
     }
 }
 
@@ -314,13 +330,13 @@ impl ModelEngine<'_> {
         mean(&mut self.members, sentence)
     }
 
-    /// Different orders, the best first, at most `count`: with a beam those that it holds, otherwise one.
+    /// Different orders, the best first, at most `count`: with a beam those that it holds, of the first member; otherwise one.
     ///
     /// # Errors
     /// `Inconsistent` if the sentence lacks a layer.
     pub fn best_orders(&mut self, sentence: &Sentence, count: usize) -> Result<Vec<Permutation>> {
-        match (self.search, &mut self.members[..]) {
-            (Search::Beam(_), [member]) => member.best_orders(sentence, count),
+        match self.search {
+            Search::Beam(_) => self.members[0].best_orders(sentence, count),
             _ => Ok(vec![self.order(sentence)?]),
         }
     }
@@ -397,7 +413,7 @@ fn tuned(
         numbered.map(|(_, example)| example.clone()).collect::<Vec<_>>()
     };
     let (held_out, others) = (part(true), part(false));
-    let says = |examples: &[Example]| examples.iter().any(|example| !example.precedence().is_empty());
+    let says = |examples: &[Example]| examples.iter().any(|example| !example.precedence(0.0).is_empty());
     if !says(&held_out) || !says(&others) {
         return Ok(Decision::default());
     }
@@ -452,8 +468,8 @@ mod tests {
     #[test]
     fn models_learn_and_are_read_as_written() {
         for &recipe in Recipe::ALL {
-            let model = Model::train(&examples(), recipe, &Parallelism::serial(), &Silent).unwrap();
-            let two = Model::train(&examples(), recipe, &Parallelism::new(2).unwrap(), &Silent).unwrap();
+            let model = Model::train(&examples(), recipe.into(), &Parallelism::serial(), &Silent).unwrap();
+            let two = Model::train(&examples(), recipe.into(), &Parallelism::new(2).unwrap(), &Silent).unwrap();
             let bytes = |model: &Model| {
                 let mut bytes = Vec::new();
                 model.save(&mut bytes).unwrap();
@@ -489,9 +505,9 @@ mod tests {
                 .unwrap()
         };
         let examples: Vec<Example> = (0..20).map(example).collect();
-        let model = Model::train(&examples, Recipe::Btg, &Parallelism::serial(), &Silent).unwrap();
+        let model = Model::train(&examples, Recipe::Btg.into(), &Parallelism::serial(), &Silent).unwrap();
         assert_eq!(model.search(), Search::Consensus(Decision { caution: 1.0, ..Decision::default() }));
-        let nothing = Model::train(&[], Recipe::Btg, &Parallelism::serial(), &Silent).unwrap_err();
+        let nothing = Model::train(&[], Recipe::Btg.into(), &Parallelism::serial(), &Silent).unwrap_err();
         assert_eq!(nothing.to_string(), "nothing to learn from: of no sentence two words have an order");
     }
 }

@@ -7,7 +7,7 @@ use alinea::format::sink;
 use alinea::reorder::beliefs::Decision;
 use alinea::reorder::btg::Search;
 use alinea::reorder::example::Example;
-use alinea::reorder::model::{Model, Recipe};
+use alinea::reorder::model::{Model, ModelConfig, Recipe};
 use anyhow::bail;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde_json::json;
@@ -52,10 +52,17 @@ pub(super) struct Args {
     #[arg(long, value_name = "ENGINE", default_value = Recipe::default().name(), value_parser = choice_parser!(Recipe),
         hide_possible_values = true)]
     engine: Recipe,
+    /// Let words without links travel with the next word on their right that has some; without, they go where it is best for
+    /// the others. Not for top-down
+    #[arg(long)]
+    attach_unaligned: bool,
     /// Where the model goes
     #[arg(short, long, value_name = "FILE")]
     model: PathBuf,
 }
+
+/// What pairs with a word without links count beside others, if they count.
+const ATTACHED: f64 = 0.02;
 
 /// Does it.
 pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
@@ -73,7 +80,9 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
         (None, None) => bail!("sentences in the right order are needed: --gold or --links"),
     };
     let mut output = sink::create(&args.model)?;
-    let model = Model::train(&examples, args.engine, &context.parallelism()?, context.observer())?;
+    let unaligned = if args.attach_unaligned { ATTACHED } else { 0.0 };
+    let config = ModelConfig { recipe: args.engine, unaligned };
+    let model = Model::train(&examples, config, &context.parallelism()?, context.observer())?;
     let mut bytes = Vec::new();
     model.save(&mut bytes)?;
     output.write_bytes(&bytes)?;

@@ -39,11 +39,14 @@ pub struct LikelihoodConfig {
     pub penalty: f64,
     /// How many nats each pair in the wrong order costs, above 0.
     pub hardness: f64,
+    /// What a pair counts of which one word has no link, beside pairs of linked words: if above 0 such words travel with their
+    /// neighbors on the right. From 0 to 1.
+    pub unaligned: f64,
 }
 
 impl Default for LikelihoodConfig {
     fn default() -> Self {
-        Self { passes: 4, rate: 0.1, penalty: 1.0, hardness: 10.0 }
+        Self { passes: 4, rate: 0.1, penalty: 1.0, hardness: 10.0, unaligned: 0.0 }
     }
 }
 

@@ -123,15 +123,16 @@ const OF_TREE: [&str; 24] = [
 
 impl BtgConfig {
     /// Most features of [`published`](Self::published), with those of trees if sentences have them, learned by maximum
-    /// likelihood.
-    pub fn likelihood(columns: &[Column], trees: bool) -> Self {
+    /// likelihood; see [`LikelihoodConfig::unaligned`].
+    pub fn likelihood(columns: &[Column], trees: bool, unaligned: f64) -> Self {
         let mut templates = Templates::without_quadruples(columns);
         if trees {
             // Those of layers that are not there are left out.
             templates =
                 templates.and(OF_TREE.into_iter().filter(|template| Template::parse(template, columns).is_ok()));
         }
-        Self { columns: columns.to_vec(), templates, learning: Learning::Likelihood(LikelihoodConfig::default()) }
+        let learning = Learning::Likelihood(LikelihoodConfig { unaligned, ..LikelihoodConfig::default() });
+        Self { columns: columns.to_vec(), templates, learning }
     }
 }
 
@@ -166,9 +167,9 @@ impl Btg {
                 let mut learner = LikelihoodLearner::new(config);
                 let example = |number| {
                     let example = piece(number);
-                    Ok((features(&example)?, example.precedence()))
+                    Ok((features(&example)?, example.precedence(config.unaligned)))
                 };
-                let said = (0..pieces.len()).any(|number| !piece(number).precedence().is_empty());
+                let said = (0..pieces.len()).any(|number| !piece(number).precedence(0.0).is_empty());
                 check_any(said)?;
                 for pass in 1..=config.passes {
                     let order = shuffled(pieces.len(), pass as u64);

@@ -1,0 +1,134 @@
+//! `alinea reorder train` and `apply`.
+
+use crate::support::Room;
+
+const ADJECTIVES: [&str; 4] = ["red", "old", "big", "[new]"];
+const NOUNS: [&str; 6] = ["house", "bird", "tree", "book", "road", "lamp"];
+
+/// Sixty sentences in which the adjective comes behind its noun, and their links.
+fn room() -> Room {
+    let room = Room::new();
+    let (mut source, mut links, mut annotation, mut lengths, mut trees) =
+        (String::new(), String::new(), String::new(), String::new(), String::new());
+    for number in 0..60 {
+        let (adjective, noun) = (ADJECTIVES[number % 4], NOUNS[number % 6]);
+        source += &format!("the {adjective} {noun} sleeps\n");
+        links += "0-0 1-2 2-1 3-3\n";
+        annotation += &format!("the {adjective} {noun} sleeps\tD A N V\t0 1 2 3\n");
+        lengths += "4-4 ||| 0-0 1-2 2-1 3-3\n";
+        for (row, (word, tag, head, relation)) in
+            [("the", "D", 3, "det"), (adjective, "A", 3, "amod"), (noun, "N", 4, "nsubj"), ("sleeps", "V", 0, "root")]
+                .into_iter()
+                .enumerate()
+        {
+            trees += &format!("{}\t{word}\t{word}\t{tag}\t_\t_\t{head}\t{relation}\t_\t_\n", row + 1);
+        }
+        trees += "\n";
+    }
+    for (name, text) in
+        [("s", &source), ("links", &links), ("s.annot", &annotation), ("s.align", &lengths), ("s.conllu", &trees)]
+    {
+        room.write(name, text);
+    }
+    room
+}
+
+#[test]
+fn models_are_trained_and_applied() {
+    let room = room();
+    let trained = room.run("reorder train --links links --source s -m m").success();
+    assert!(trained.stderr.contains("sentences   60\nengine      ensemble"), "{}", trained.stderr);
+    assert!(trained.stderr.contains("search      consensus, caution 0\n"), "{}", trained.stderr);
+    room.write("new", "the old lamp sleeps\n\nlamp\n");
+    let apply = |options: &str| room.run(&format!("reorder apply m --source new {options}")).success().stdout;
+    assert_eq!(apply(""), "0 2 1 3\n\n0\n");
+    assert_eq!(apply("--to text"), "the lamp old sleeps\n\nlamp\n");
+    assert_eq!(apply("--to beside"), "the old lamp sleeps\tthe lamp old sleeps\n\t\nlamp\tlamp\n");
+    // Whatever the tree, adjective and noun are turned round in it, and nothing else.
+    let tree = apply("--to tree");
+    assert!(tree.starts_with('[') && tree.contains("<old lamp>"), "{tree}");
+    assert_eq!(apply("--beam 5 --to text"), apply("--to text"));
+    let best = apply("--beam 50 --nbest 3");
+    let lines: Vec<&str> = best.lines().collect();
+    assert_eq!((lines.len(), lines[0], lines[3]), (5, "0 ||| 0 2 1 3", "1 ||| "));
+    assert_eq!(apply("--threads 2"), apply("--threads 1"));
+    // Orders are judged as they come.
+    room.run("reorder apply m --source s -o s.order").success();
+    let judged = room.run("reorder evaluate s.order --links links --source s --scores kendall").success().stdout;
+    assert!(judged.contains("100.00"), "{judged}");
+}
+
+#[test]
+fn trees_and_corpora_of_the_task_are_learned_from() {
+    let room = room();
+    room.run("reorder pack links --trees s.conllu --stem g -q").success();
+    room.run("reorder train --gold g.conll -m m --engine btg").success();
+    let gold = room.read("g.conll");
+    room.run("reorder apply m --corpus g.conll -o run.conll").success();
+    assert_eq!(room.read("run.conll"), gold);
+    // The data of the task's test come without the order.
+    let unknown: Vec<String> = gold
+        .lines()
+        .map(|line| {
+            let mut cells: Vec<&str> = line.split('\t').collect();
+            if let Some(cell) = cells.get_mut(6) {
+                *cell = "-";
+            }
+            cells.join("\t") + "\n"
+        })
+        .collect();
+    room.write("t.conll", unknown.concat());
+    for ending in ["txt", "pos"] {
+        room.write(&format!("t.{ending}"), room.read(&format!("g.{ending}")));
+    }
+    room.run("reorder apply m --corpus t.conll -o run.conll").success();
+    assert_eq!(room.read("run.conll"), gold);
+
+    let trained = room.run("reorder train --links links --trees s.conllu -m tree").success();
+    assert!(trained.stderr.contains("words lemmas tags relations"), "{}", trained.stderr);
+    let orders = room.run("reorder apply tree --trees s.conllu").success().stdout;
+    assert!(orders.lines().all(|line| line == "0 2 1 3"), "{orders}");
+    room.run("reorder apply tree --source s")
+        .refused("error: the sentence has no lemmas, which the model was trained with");
+}
+
+#[test]
+fn files_of_published_programs_are_read() {
+    let room = room();
+    room.run("reorder train --links s.align --annotation s.annot --engine top-down -m m").success();
+    let orders = room.run("reorder apply m --annotation s.annot").success().stdout;
+    assert!(orders.lines().all(|line| line == "0 2 1 3"), "{orders}");
+    let tree = room.run("reorder apply m --annotation s.annot --to tree").success().stdout;
+    assert!(tree.contains(r"<\[new\] book>"), "{tree}");
+    room.write("short.align", "4-4 ||| 0-0\n");
+    room.run("reorder train --links short.align --annotation s.annot -m m")
+        .refused("error: unequal lengths: s.annot has 60 lines, short.align has 1");
+    room.write("bad.align", room.read("s.align").replacen("4-4 ||| 0-0", "4-4 ||| 4-2", 1));
+    room.run("reorder train --links bad.align --annotation s.annot -m m")
+        .refused("error: bad.align:1:9: expected positions below 4 and 4, found `4-2`");
+    room.write("bad.annot", "a b\tX\n");
+    room.run("reorder apply m --annotation bad.annot")
+        .refused("error: bad.annot:1:5: expected a column of 2 tokens, as of words, found `X`");
+}
+
+#[test]
+fn words_without_links_travel_with_their_neighbor() {
+    let room = room();
+    room.write("links", "1-2 2-1 3-3\n".repeat(60));
+    room.run("reorder train --links links --source s --attach-unaligned --engine btg -m m").success();
+    // The next word on the right of `the` is the adjective, with which it goes.
+    let orders = room.run("reorder apply m --source s").success().stdout;
+    assert!(orders.lines().all(|line| line == "2 0 1 3"), "{orders}");
+}
+
+#[test]
+fn what_is_no_model_is_refused() {
+    let room = room();
+    let outcome = room.run("reorder apply s --source s");
+    assert_eq!(outcome.code, Some(2));
+    room.write("one", "a b\n");
+    room.write("one.links", "0-0\n");
+    room.run("reorder train --links one.links --source one -m m")
+        .refused("error: nothing to learn from: of no sentence two words have an order");
+    assert!(!room.names().contains("m"), "{}", room.names());
+}
