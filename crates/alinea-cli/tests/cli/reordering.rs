@@ -130,5 +130,5 @@ fn what_is_no_model_is_refused() {
     room.write("one.links", "0-0\n");
     room.run("reorder train --links one.links --source one -m m")
         .refused("error: nothing to learn from: of no sentence two words have an order");
-    assert!(!room.names().contains("m"), "{}", room.names());
+    assert!(!room.names().contains('m'), "{}", room.names());
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::engine::{Layer, Sentence};
-use super::oracle::{Key, Unaligned, gold_order};
+use super::oracle::{GoldOrder, Key, Unaligned, gold_order};
 use super::precedence::Precedence;
 use super::ranks::{Incomparable, Ranks, Skipped};
 use super::scores::{Case, Counter, SentenceCounts};
@@ -64,7 +64,23 @@ impl Example {
         }
     }
 
-    /// The same as ranks, as Nakagawa's program makes them.
+    /// The words that have a place, in the gold order: by the mean position of what they are linked to.
+    pub fn order(&self) -> Vec<u32> {
+        self.gold_order(&self.links()).words().to_vec()
+    }
+
+    fn links(&self) -> Alignment {
+        match &self.gold {
+            Gold::Links(links) => links.clone(),
+            Gold::Places(places) => links_to(places),
+        }
+    }
+
+    fn gold_order(&self, links: &Alignment) -> GoldOrder {
+        gold_order(self.sentence.len(), links, Key::Mean, Unaligned::Drop)
+    }
+
+    /// [`precedence`](Self::precedence) as ranks, as Nakagawa's program makes them.
     ///
     /// # Errors
     /// Why there are none.
@@ -80,12 +96,8 @@ impl Example {
     /// # Errors
     /// `Inconsistent` if it is not of as many words.
     pub fn judged(&self, order: &Permutation, counter: &mut Counter<'_>) -> Result<SentenceCounts> {
-        let words = self.sentence.len();
-        let links = match &self.gold {
-            Gold::Links(links) => links.clone(),
-            Gold::Places(places) => links_to(places),
-        };
-        let gold = gold_order(words, &links, Key::Mean, Unaligned::Drop);
+        let links = self.links();
+        let gold = self.gold_order(&links);
         let kept = gold.kept();
         if kept.is_empty() {
             return Ok(SentenceCounts::default());

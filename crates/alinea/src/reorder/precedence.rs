@@ -127,6 +127,17 @@ impl Precedence {
         [a[0] - b[0] - c[0] + d[0], a[1] - b[1] - c[1] + d[1]]
     }
 
+    /// What is lost if two words are left as they are, and if they are exchanged, whatever the others do; up to rounding.
+    ///
+    /// # Panics
+    /// If the sentence has no such words.
+    pub fn cost_of_pair(&self, first: usize, second: usize) -> [f64; 2] {
+        let at = |first: usize, second: usize| self.corner[first * self.side + second];
+        let (a, b) = (at(first + 1, second + 1), at(first, second + 1));
+        let (c, d) = (at(first + 1, second), at(first, second));
+        [a[0] - b[0] - c[0] + d[0], a[1] - b[1] - c[1] + d[1]]
+    }
+
     /// Whether nothing certain is said of any two words.
     pub fn is_empty(&self) -> bool {
         !self.says
@@ -138,12 +149,8 @@ impl Precedence {
     /// If it is not of as many words.
     pub fn lost(&self, order: &Permutation) -> f64 {
         let places = order.places();
-        let cost = |first: usize, second: usize| {
-            let at = |first: usize, second: usize| self.corner[first * self.side + second];
-            let label = usize::from(places[first] > places[second]);
-            at(first + 1, second + 1)[label] - at(first, second + 1)[label] - at(first + 1, second)[label]
-                + at(first, second)[label]
-        };
+        let cost =
+            |first: usize, second: usize| self.cost_of_pair(first, second)[usize::from(places[first] > places[second])];
         (0..places.len()).flat_map(|second| (0..second).map(move |first| cost(first, second))).sum()
     }
 }

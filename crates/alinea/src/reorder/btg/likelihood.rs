@@ -9,8 +9,8 @@
 //!
 //! If some tree reaches the gold order, the first sum is over the trees that do, near enough; if none does, over those that come
 //! closest. So no sentence is left out. The slope is the difference of what is expected of each feature under the two
-//! distributions, exactly, from two charts. Weights follow it by FTRL-Proximal (McMahan et al. 2013, *Ad click prediction*,
-//! algorithm 1), steps that shrink feature by feature, with a Gaussian prior.
+//! distributions, exactly, from two charts. Weights follow it by FTRL-Proximal
+//! (`ftrl`), steps that shrink feature by feature, with a Gaussian prior.
 
 use std::sync::Mutex;
 
@@ -20,6 +20,7 @@ use super::split_features::{Cells, Record, SplitFeatures, UNNUMBERED};
 use crate::error::Result;
 use crate::parallel::Parallelism;
 use crate::reorder::feature_index::FeatureIndex;
+use crate::reorder::ftrl::State;
 use crate::reorder::precedence::Precedence;
 
 /// Sentences whose slopes are taken at the same weights.
@@ -55,16 +56,8 @@ impl Default for LikelihoodConfig {
 pub(super) struct LikelihoodLearner<'c> {
     config: &'c LikelihoodConfig,
     index: FeatureIndex,
-    states: Vec<State>,
+    states: Vec<State<2>>,
     workers: Vec<Mutex<Worker>>,
-}
-
-/// The weights of a feature, and what there is to learn them by.
-#[derive(Debug, Clone, Copy, Default)]
-struct State {
-    weights: [f32; 2],
-    sums: [f32; 2],
-    squares: [f32; 2],
 }
 
 /// The buffers of one sentence of a batch.
@@ -122,7 +115,7 @@ impl<'c> LikelihoodLearner<'c> {
                 if number == states.len() {
                     states.push(State::default());
                 }
-                states[number].step(slopes, config);
+                states[number].step(slopes, config.rate, config.penalty);
             }
         }
     }
@@ -133,21 +126,6 @@ impl<'c> LikelihoodLearner<'c> {
     }
 }
 
-impl State {
-    fn step(&mut self, slopes: [f32; 2], config: &LikelihoodConfig) {
-        for (label, slope) in slopes.into_iter().enumerate() {
-            let slope = f64::from(slope);
-            let square = f64::from(self.squares[label]);
-            let (before, after) = (square.sqrt(), (square + slope * slope).sqrt());
-            let sum =
-                f64::from(self.sums[label]) + slope - (after - before) / config.rate * f64::from(self.weights[label]);
-            self.sums[label] = sum as f32;
-            self.squares[label] = (square + slope * slope) as f32;
-            self.weights[label] = (-sum / ((1.0 + after) / config.rate + config.penalty)) as f32;
-        }
-    }
-}
-
 impl Worker {
     fn visit(
         &mut self,
@@ -155,7 +133,7 @@ impl Worker {
         gold: &Precedence,
         hardness: f64,
         index: &FeatureIndex,
-        states: &[State],
+        states: &[State<2>],
     ) -> f64 {
         let Self { record, cells, scores, counts, all, right, slopes } = self;
         slopes.clear();

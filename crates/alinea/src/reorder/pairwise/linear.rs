@@ -1,0 +1,206 @@
+//! Which of two words comes first.
+//!
+//! A logistic regression: `B[l][r]`, the log odds of the word `l` coming before `r`, is the sum of the weights of the features of the
+//! pair, and what is made likely are the pairs whose order the gold standard knows, each for itself. Pairs whose order hardly
+//! matters count as little as in [`Precedence`]. The order is that of [`linear::search`].
+
+use super::learner::Objective;
+use super::pair_features::pair;
+use super::scorer::{PairwiseConfig, Scorer, by_stretches};
+use crate::error::Result;
+use crate::parallel::Parallelism;
+use crate::permutation::Permutation;
+use crate::progress::Observer;
+use crate::reorder::beliefs::Beliefs;
+use crate::reorder::engine::{Engine, Sentence};
+use crate::reorder::example::Example;
+use crate::reorder::features::Column;
+use crate::reorder::linear::{self, Preferences};
+use crate::reorder::precedence::Precedence;
+use crate::storage::{Container, ContainerWriter};
+
+/// What pairs count of which less is said, by rounding.
+const LEAST: f64 = 1e-6;
+
+/// A model of which of two words comes first.
+#[derive(Debug)]
+pub struct Linear {
+    scorer: Scorer<1>,
+}
+
+impl Linear {
+    /// Learns a model, of all sentences of which any two words have an order. The same examples give the same model, whatever the
+    /// number of threads.
+    ///
+    /// # Errors
+    /// `Config` for templates that are none or numbers out of range; `Inconsistent` if an example lacks a layer, or none says
+    /// anything of order; `Cancelled`.
+    pub fn train(
+        examples: &[Example],
+        config: &PairwiseConfig,
+        parallelism: &Parallelism,
+        observer: &dyn Observer,
+    ) -> Result<Self> {
+        Ok(Self { scorer: Scorer::train::<Known>(examples, config, parallelism, observer)? })
+    }
+
+    /// What features look at.
+    pub fn columns(&self) -> &[Column] {
+        self.scorer.columns()
+    }
+
+    /// The number of features.
+    pub fn features(&self) -> usize {
+        self.scorer.features()
+    }
+
+    /// The buffers of a thread.
+    pub fn engine(&self) -> LinearEngine<'_> {
+        LinearEngine { scorer: &self.scorer, scores: Vec::new() }
+    }
+}
+
+#[cfg_attr(not(test), expect(dead_code, reason = "no recipe has such members yet"))]
+impl Linear {
+    /// Puts the model into a file, under a number; what is only numbers.
+    pub(in crate::reorder) fn add_to(&self, number: usize, writer: &mut ContainerWriter<'_>) {
+        self.scorer.add_to(number, writer);
+    }
+
+    /// The columns and templates, for the text of a file.
+    pub(in crate::reorder) fn description(&self) -> (Vec<String>, Vec<String>) {
+        self.scorer.description()
+    }
+
+    /// Reads a model that was put into a file.
+    pub(in crate::reorder) fn read(
+        container: &Container,
+        number: usize,
+        columns: &[String],
+        templates: &[String],
+    ) -> Result<Self> {
+        Ok(Self { scorer: Scorer::read(container, number, columns, templates)? })
+    }
+}
+
+/// A [`Linear`] model in use.
+#[derive(Debug)]
+pub struct LinearEngine<'m> {
+    scorer: &'m Scorer<1>,
+    /// Log odds of pairs being exchanged.
+    scores: Vec<[f64; 1]>,
+}
+
+impl LinearEngine<'_> {
+    /// What the model believes of which word comes before which; of words that follow each other directly, nothing. O(words²).
+    ///
+    /// # Errors
+    /// `Inconsistent` if the sentence lacks a layer.
+    pub fn beliefs(&mut self, sentence: &Sentence) -> Result<Beliefs> {
+        self.scorer.score(sentence, false, &mut self.scores)?;
+        let mut beliefs = Beliefs::new(sentence.len());
+        for right in 0..sentence.len() {
+            for left in 0..right {
+                beliefs.set_before(left, right, logistic(-self.scores[pair(left, right)][0]));
+            }
+        }
+        Ok(beliefs)
+    }
+
+    fn preferences(&mut self, sentence: &Sentence) -> Result<Preferences> {
+        self.scorer.score(sentence, false, &mut self.scores)?;
+        let words = sentence.len();
+        let mut gains = vec![0.0; words * words];
+        for right in 0..words {
+            for left in 0..right {
+                let exchanged = self.scores[pair(left, right)][0];
+                gains[left * words + right] = -exchanged;
+                gains[right * words + left] = exchanged;
+            }
+        }
+        Preferences::new(words, gains)
+    }
+}
+
+impl Engine for LinearEngine<'_> {
+    fn order(&mut self, sentence: &Sentence) -> Result<Permutation> {
+        by_stretches(sentence, |piece| Ok(linear::search(&self.preferences(piece)?, (0..piece.len() as u32).collect())))
+    }
+}
+
+/// What is known of a sentence.
+struct Known(Precedence);
+
+impl Objective<1> for Known {
+    const BORDERS: bool = false;
+
+    fn of(example: &Example) -> Option<Self> {
+        Some(example.precedence(0.0)).filter(|precedence| !precedence.is_empty()).map(Self)
+    }
+
+    fn wanted(&self, left: usize, right: usize) -> bool {
+        self.gain(left, right).abs() > LEAST
+    }
+
+    fn slopes(&self, scores: &[[f64; 1]], slopes: &mut [[f64; 1]]) -> f64 {
+        let mut lost = 0.0;
+        for right in 0..self.0.words() {
+            for left in (0..right).filter(|&left| self.wanted(left, right)) {
+                let (gain, number) = (self.gain(left, right), pair(left, right));
+                // The log odds of what is right.
+                let odds = scores[number][0] * gain.signum();
+                lost += gain.abs() * softplus(-odds);
+                slopes[number][0] -= gain * logistic(-odds);
+            }
+        }
+        lost
+    }
+}
+
+impl Known {
+    /// What is gained if two words are exchanged.
+    fn gain(&self, left: usize, right: usize) -> f64 {
+        let [kept, exchanged] = self.0.cost_of_pair(left, right);
+        kept - exchanged
+    }
+}
+
+fn logistic(odds: f64) -> f64 {
+    1.0 / (1.0 + (-odds).exp())
+}
+
+/// `log(1 + exp(x))`.
+fn softplus(x: f64) -> f64 {
+    x.max(0.0) + (-x.abs()).exp().ln_1p()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::check_slopes;
+    use super::*;
+
+    #[test]
+    fn slopes_are_those_of_what_is_lost() {
+        let sentence = Sentence::new(["a", "b", "c", "d"].map(str::to_owned).to_vec());
+        // `c` has no link; `a` and `b` have the same; `d` comes around the others.
+        let links = [(0, 1), (1, 1), (3, 0), (3, 5)].into();
+        let known = Known::of(&Example::of_links(sentence, links).unwrap()).unwrap();
+        assert!(known.wanted(0, 1) && !known.wanted(1, 2) && known.wanted(0, 3));
+        check_slopes(&known, 6);
+        let places = vec![Some(1), None, Some(0)];
+        let sentence = Sentence::new(["a", "b", "c"].map(str::to_owned).to_vec());
+        let known = Known::of(&Example::of_places(sentence, places).unwrap()).unwrap();
+        // One pair, exchanged: log(1 + exp(-2)).
+        let mut slopes = [[0.0]; 3];
+        let lost = known.slopes(&[[0.3], [2.0], [0.7]], &mut slopes);
+        assert!((lost - 0.126_928_011_042_972_5).abs() < 1e-12, "{lost}");
+        assert!((slopes[1][0] + 0.119_202_922_022_117_6).abs() < 1e-12);
+        assert!(slopes[0][0].abs() + slopes[2][0].abs() < 1e-12);
+    }
+
+    #[test]
+    fn softplus_is_safe() {
+        assert!((softplus(800.0) - 800.0).abs() < 1e-9 && softplus(-800.0).abs() < 1e-9);
+        assert!((softplus(0.0) - 2.0f64.ln()).abs() < 1e-12);
+    }
+}

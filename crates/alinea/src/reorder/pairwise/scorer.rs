@@ -1,0 +1,186 @@
+//! Weights of features of pairs: learned, kept in a file, and added up.
+
+use super::learner::{Learner, Objective, add, shuffled};
+use super::pair_features::{PairFeatures, pair};
+use super::template::{Template, default_templates};
+use crate::error::{Error, ErrorKind, Result};
+use crate::parallel::Parallelism;
+use crate::progress::{Observer, check};
+use crate::reorder::engine::{Sentence, stretches};
+use crate::reorder::example::Example;
+use crate::reorder::feature_index::FeatureIndex;
+use crate::reorder::features::Column;
+use crate::storage::{Container, ContainerWriter};
+
+/// How a model of pairs is learned.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PairwiseConfig {
+    /// What features look at.
+    pub columns: Vec<Column>,
+    /// The features: conjunctions such as `L.tags&R.tags&distance`, of the left and the right word.
+    pub templates: Vec<String>,
+    /// Passes over the sentences, at least 1.
+    pub passes: usize,
+    /// The longest first step of a weight, above 0.
+    pub rate: f64,
+    /// How strongly weights are drawn to 0, at least 0.
+    pub penalty: f64,
+}
+
+impl PairwiseConfig {
+    /// The features for these columns, and for dependency trees if sentences have them.
+    pub fn new(columns: &[Column], trees: bool) -> Self {
+        Self {
+            columns: columns.to_vec(),
+            templates: default_templates(columns, trees),
+            passes: 4,
+            rate: 0.1,
+            penalty: 1.0,
+        }
+    }
+
+    fn check(&self) -> Result<()> {
+        if self.passes == 0 {
+            return Err(Error::config("passes", self.passes, "at least 1"));
+        }
+        if !(self.rate.is_finite() && self.rate > 0.0) {
+            return Err(Error::config("rate", self.rate, "a number above 0"));
+        }
+        if !(self.penalty.is_finite() && self.penalty >= 0.0) {
+            return Err(Error::config("penalty", self.penalty, "a number of at least 0"));
+        }
+        Ok(())
+    }
+}
+
+/// Gives each pair of positions a score for each label.
+#[derive(Debug)]
+pub(super) struct Scorer<const LABELS: usize> {
+    columns: Vec<Column>,
+    templates: Vec<String>,
+    parsed: Vec<Template>,
+    index: FeatureIndex,
+    weights: Vec<[f32; LABELS]>,
+}
+
+fn parse(templates: &[String], columns: &[Column]) -> Result<Vec<Template>> {
+    templates.iter().map(|text| Template::parse(text, columns)).collect()
+}
+
+impl<const LABELS: usize> Scorer<LABELS> {
+    pub(super) fn train<O: Objective<LABELS>>(
+        examples: &[Example],
+        config: &PairwiseConfig,
+        parallelism: &Parallelism,
+        observer: &dyn Observer,
+    ) -> Result<Self> {
+        config.check()?;
+        let parsed = parse(&config.templates, &config.columns)?;
+        let pieces: Vec<Example> = examples
+            .iter()
+            .flat_map(|example| stretches(example.sentence().len()).map(|range| example.stretch(range)))
+            .filter(|piece| O::of(piece).is_some())
+            .collect();
+        if pieces.is_empty() {
+            let message = "nothing to learn from: of no sentence two words have an order".to_owned();
+            return Err(ErrorKind::Inconsistent(message).into());
+        }
+        let visit = |number: usize, learn: &mut dyn FnMut(&PairFeatures<'_>, &O)| {
+            let piece: &Example = &pieces[number];
+            let features = PairFeatures::new(&parsed, &config.columns, piece.sentence(), O::BORDERS)?;
+            if let Some(known) = O::of(piece) {
+                learn(&features, &known);
+            }
+            Ok(())
+        };
+        let mut learner = Learner::new(config);
+        for pass in 1..=config.passes {
+            let order = shuffled(pieces.len(), pass as u64);
+            observer.started(&format!("pass {pass}"), pieces.len() as u64);
+            let lost = learner.pass(&order, visit, parallelism, |count| {
+                observer.advance(count as u64);
+                check(observer)
+            })?;
+            observer.finished(&format!("{:.3} nats a sentence", lost / pieces.len() as f64));
+        }
+        let (index, weights) = learner.finish();
+        let PairwiseConfig { columns, templates, .. } = config.clone();
+        Ok(Self { columns, templates, parsed, index, weights })
+    }
+
+    /// The scores of all pairs of positions.
+    pub(super) fn score(&self, sentence: &Sentence, borders: bool, scores: &mut Vec<[f64; LABELS]>) -> Result<()> {
+        let features = PairFeatures::new(&self.parsed, &self.columns, sentence, borders)?;
+        scores.clear();
+        scores.resize(pair(0, features.positions()), [0.0; LABELS]);
+        features.visit(
+            |_, _| true,
+            |pair, key| {
+                if let Some(number) = self.index.get(key) {
+                    add(&mut scores[pair], self.weights[number].map(f64::from));
+                }
+            },
+        );
+        Ok(())
+    }
+
+    pub(super) fn columns(&self) -> &[Column] {
+        &self.columns
+    }
+
+    /// The number of features.
+    pub(super) fn features(&self) -> usize {
+        self.weights.len()
+    }
+
+    /// Puts the weights into a file, under a number.
+    pub(super) fn add_to(&self, number: usize, writer: &mut ContainerWriter<'_>) {
+        let mut features: Vec<(u64, usize)> = self
+            .index
+            .entries()
+            .filter(|&(_, number)| self.weights[number].iter().any(|weight| weight.abs() > 0.0))
+            .collect();
+        features.sort_unstable();
+        let weights: Vec<[f32; LABELS]> = features.iter().map(|&(_, number)| self.weights[number]).collect();
+        writer.add_owned(format!("{number}.keys"), features.iter().map(|&(key, _)| key).collect::<Vec<u64>>());
+        writer.add_owned(format!("{number}.weights"), weights.into_iter().flatten().collect::<Vec<f32>>());
+    }
+
+    /// The columns and templates, for the text of a file.
+    pub(super) fn description(&self) -> (Vec<String>, Vec<String>) {
+        (self.columns.iter().map(Column::to_string).collect(), self.templates.clone())
+    }
+
+    /// Reads what was put into a file.
+    pub(super) fn read(container: &Container, number: usize, columns: &[String], templates: &[String]) -> Result<Self> {
+        let columns = columns.iter().map(|column| column.parse()).collect::<Result<Vec<Column>>>()?;
+        let parsed = parse(templates, &columns)?;
+        let damaged = || container.error("features, each once, with numbers".to_owned(), "others".to_owned());
+        let keys = container.section::<u64>(&format!("{number}.keys"))?;
+        let count = keys.len().checked_mul(LABELS).ok_or_else(damaged)?;
+        let weights = container.section_of::<f32>(&format!("{number}.weights"), count)?;
+        let mut index = FeatureIndex::default();
+        keys.iter().for_each(|&key| {
+            index.insert(key);
+        });
+        if index.len() != keys.len() || weights.iter().any(|weight| !weight.is_finite()) {
+            return Err(damaged());
+        }
+        let weights = weights.as_chunks::<LABELS>().0.to_vec();
+        Ok(Self { columns, templates: templates.to_vec(), parsed, index, weights })
+    }
+}
+
+/// A piece of a sentence after another: the order of each, as one of the whole.
+pub(super) fn by_stretches(
+    sentence: &Sentence,
+    mut order: impl FnMut(&Sentence) -> Result<Vec<u32>>,
+) -> Result<crate::permutation::Permutation> {
+    let mut whole = Vec::with_capacity(sentence.len());
+    for range in stretches(sentence.len()) {
+        let start = range.start as u32;
+        let piece = order(&sentence.stretch(range))?;
+        whole.extend(piece.into_iter().map(|word| word + start));
+    }
+    crate::permutation::Permutation::from_order(&whole)
+}
