@@ -24,6 +24,8 @@
 //! # Ok::<(), alinea::error::Error>(())
 //! ```
 
+mod member;
+
 use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
@@ -31,12 +33,14 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use self::member::{Member, MemberConfig, MemberEngine};
 use super::beliefs::{Beliefs, Decision};
-use super::btg::{Btg, BtgConfig, BtgEngine, Search};
+use super::btg::{BtgConfig, Search};
 use super::engine::{Engine, Layer, Sentence, stretches};
 use super::example::Example;
 use super::features::Column;
 use super::oracle::named;
+use super::pairwise::PairwiseConfig;
 use super::scores::{Judge, Score, SentenceCounts};
 use crate::error::{Error, Result};
 use crate::parallel::{Parallelism, chunk_range};
@@ -60,9 +64,18 @@ pub enum Recipe {
     Btg,
     /// Bracketing trees as Nakagawa (2015) learns and finds them.
     TopDown,
+    /// Words two by two: which comes first ([`Linear`](super::pairwise::Linear)).
+    Linear,
+    /// Words two by two: which comes next ([`Salesman`](super::pairwise::Salesman)).
+    Salesman,
 }
 
-named!(Recipe, "engine", [Ensemble = "ensemble", Btg = "btg", TopDown = "top-down"], "ensemble, btg, top-down");
+named!(
+    Recipe,
+    "engine",
+    [Ensemble = "ensemble", Btg = "btg", TopDown = "top-down", Linear = "linear", Salesman = "salesman"],
+    "ensemble, btg, top-down, linear, salesman"
+);
 
 /// How a model is learned.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -83,7 +96,7 @@ impl From<Recipe> for ModelConfig {
 #[derive(Debug)]
 pub struct Model {
     recipe: Recipe,
-    members: Vec<Btg>,
+    members: Vec<Member>,
     search: Search,
 }
 
@@ -103,6 +116,7 @@ struct Header {
 
 #[derive(Debug, Serialize, Deserialize)]
 struct MemberHeader {
+    kind: String,
     columns: Vec<String>,
     templates: Vec<String>,
 }
@@ -134,6 +148,7 @@ impl Model {
         let configs = configs(examples, config);
         let search = match recipe {
             Recipe::TopDown => Search::Beam(BEAM),
+            Recipe::Salesman => Search::Best,
             _ => Search::Consensus(tuned(examples, &configs[..1], parallelism, observer)?),
         };
         Ok(Self { recipe, members: train_all(examples, &configs, parallelism, observer)?, search })
@@ -157,12 +172,12 @@ impl Model {
 
     /// The number of features of all members.
     pub fn features(&self) -> usize {
-        self.members.iter().map(Btg::features).sum()
+        self.members.iter().map(Member::features).sum()
     }
 
     /// What features look at, member by member.
     pub fn columns(&self) -> impl Iterator<Item = &[Column]> {
-        self.members.iter().map(Btg::columns)
+        self.members.iter().map(Member::columns)
     }
 
     /// The buffers of a thread.
@@ -203,9 +218,9 @@ impl Model {
     /// # Errors
     /// What the writer says.
     pub fn save(&self, to: &mut dyn Write) -> io::Result<()> {
-        let member = |btg: &Btg| {
-            let (columns, templates) = btg.description();
-            MemberHeader { columns, templates }
+        let member = |member: &Member| {
+            let (columns, templates) = member.description();
+            MemberHeader { kind: member.kind().to_owned(), columns, templates }
         };
         let header = Header {
             format: FORMAT.to_owned(),
@@ -243,7 +258,7 @@ impl Model {
         container.check_seal()?;
         let recipe = header.engine.parse()?;
         let read = |(number, member): (usize, &MemberHeader)| {
-            Btg::read(&container, number, &member.columns, &member.templates)
+            Member::read(&container, number, &member.kind, &member.columns, &member.templates)
         };
         let members = header.members.iter().enumerate().map(read).collect::<Result<Vec<_>>>()?;
         if members.is_empty() {
@@ -271,16 +286,18 @@ const CHUNK: usize = 8;
 const MEMBERS: usize = 3;
 
 /// The features for what all examples have, member by member.
-fn configs(examples: &[Example], ModelConfig { recipe, unaligned }: ModelConfig) -> Vec<BtgConfig> {
+fn configs(examples: &[Example], ModelConfig { recipe, unaligned }: ModelConfig) -> Vec<MemberConfig> {
     let everywhere = |layer: Layer| examples.iter().all(|example| example.sentence().layer(layer).is_some());
     let layers: Vec<Layer> = Layer::ALL.iter().copied().filter(|&layer| everywhere(layer)).collect();
     let trees = examples.iter().any(|example| example.sentence().tree().is_some());
+    let btg = |columns: &[Column]| MemberConfig::Btg(BtgConfig::likelihood(columns, trees, unaligned));
+    let columns = columns_of_layers(&layers);
     match recipe {
-        Recipe::TopDown => vec![BtgConfig::published(&layers)],
-        Recipe::Btg => vec![BtgConfig::likelihood(&columns_of_layers(&layers), trees, unaligned)],
-        Recipe::Ensemble => (0..MEMBERS)
-            .map(|number| BtgConfig::likelihood(&columns_of_member(&layers, number), trees, unaligned))
-            .collect(),
+        Recipe::Ensemble => (0..MEMBERS).map(|number| btg(&columns_of_member(&layers, number))).collect(),
+        Recipe::Btg => vec![btg(&columns)],
+        Recipe::TopDown => vec![MemberConfig::Btg(BtgConfig::published(&layers))],
+        Recipe::Linear => vec![MemberConfig::Linear(PairwiseConfig::new(&columns, trees))],
+        Recipe::Salesman => vec![MemberConfig::Salesman(PairwiseConfig::new(&columns, trees))],
     }
 }
 
@@ -303,21 +320,21 @@ fn columns_of_member(layers: &[Layer], number: usize) -> Vec<Column> {
 
 fn train_all(
     examples: &[Example],
-    configs: &[BtgConfig],
+    configs: &[MemberConfig],
     parallelism: &Parallelism,
     observer: &dyn Observer,
-) -> Result<Vec<Btg>> {
-    configs.iter().map(|config| Btg::train(examples, config, parallelism, observer)).collect()
+) -> Result<Vec<Member>> {
+    configs.iter().map(|config| config.train(examples, parallelism, observer)).collect()
 }
 
-fn engines(members: &[Btg], search: Search) -> Vec<BtgEngine<'_>> {
+fn engines(members: &[Member], search: Search) -> Vec<MemberEngine<'_>> {
     members.iter().map(|member| member.engine(search)).collect()
 }
 
 /// A model in use.
 #[derive(Debug)]
 pub struct ModelEngine<'m> {
-    members: Vec<BtgEngine<'m>>,
+    members: Vec<MemberEngine<'m>>,
     search: Search,
 }
 
@@ -341,7 +358,7 @@ impl ModelEngine<'_> {
         }
     }
 
-    /// The tree of the best derivation of the first member, in brackets ([`BtgEngine::tree`]).
+    /// The tree of the best derivation of the first member, in brackets ([`BtgEngine::tree`](super::btg::BtgEngine::tree)).
     ///
     /// # Errors
     /// `Inconsistent` if the sentence lacks a layer.
@@ -362,7 +379,7 @@ impl Engine for ModelEngine<'_> {
     }
 }
 
-fn mean(members: &mut [BtgEngine<'_>], sentence: &Sentence) -> Result<Beliefs> {
+fn mean(members: &mut [MemberEngine<'_>], sentence: &Sentence) -> Result<Beliefs> {
     let mut beliefs = Beliefs::new(sentence.len());
     let weight = 1.0 / members.len() as f64;
     for member in members {
@@ -373,7 +390,7 @@ fn mean(members: &mut [BtgEngine<'_>], sentence: &Sentence) -> Result<Beliefs> {
 
 /// The orders of several decisions, for the price of little more than one.
 fn decide<const N: usize>(
-    members: &mut [BtgEngine<'_>],
+    members: &mut [MemberEngine<'_>],
     sentence: &Sentence,
     decisions: [Decision; N],
 ) -> Result<[Permutation; N]> {
@@ -404,7 +421,7 @@ const HELD_OUT: usize = 5;
 /// The best decision for a fifth of the examples, by a model of the others.
 fn tuned(
     examples: &[Example],
-    configs: &[BtgConfig],
+    configs: &[MemberConfig],
     parallelism: &Parallelism,
     observer: &dyn Observer,
 ) -> Result<Decision> {

@@ -35,8 +35,9 @@ The more is known of the words, the better: lemmas, tags, relations and trees of
 classes of --classes. Text to which the model is applied must have the same.
 
 Engines: ensemble are three models of bracketing trees, with features of their own, whose beliefs of the words two by two are \
-averaged; btg is one of them; top-down is that of Nakagawa (2015). The first two settle on a fifth of the sentences how daring \
-they are, and leave sentences alone if that is best.";
+averaged; btg is one of them; top-down is that of Nakagawa (2015). linear learns which of two words comes first, and salesman \
+which comes next. ensemble, btg and linear settle on a fifth of the sentences how daring they are, and leave sentences alone if \
+that is best.";
 
 /// Learns to reorder
 #[derive(Debug, clap::Args)]
@@ -48,7 +49,7 @@ pub(super) struct Args {
     source: SourceArgs,
     #[command(flatten)]
     layers: LayerArgs,
-    /// What is learned: ensemble, btg or top-down
+    /// What is learned: ensemble, btg, top-down, linear or salesman
     #[arg(long, value_name = "ENGINE", default_value = Recipe::default().name(), value_parser = choice_parser!(Recipe),
         hide_possible_values = true)]
     engine: Recipe,

@@ -60,7 +60,6 @@ impl Linear {
     }
 }
 
-#[cfg_attr(not(test), expect(dead_code, reason = "no recipe has such members yet"))]
 impl Linear {
     /// Puts the model into a file, under a number; what is only numbers.
     pub(in crate::reorder) fn add_to(&self, number: usize, writer: &mut ContainerWriter<'_>) {

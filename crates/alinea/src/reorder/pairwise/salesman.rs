@@ -59,7 +59,6 @@ impl Salesman {
     }
 }
 
-#[cfg_attr(not(test), expect(dead_code, reason = "no recipe has such members yet"))]
 impl Salesman {
     /// Puts the model into a file, under a number; what is only numbers.
     pub(in crate::reorder) fn add_to(&self, number: usize, writer: &mut ContainerWriter<'_>) {
