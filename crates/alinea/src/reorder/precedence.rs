@@ -123,3 +123,24 @@ impl Precedence {
         (0..places.len()).flat_map(|second| (0..second).map(move |first| cost(first, second))).sum()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_and_rectangles_agree() {
+        // The second word around the third; the last has no link.
+        let precedence = Precedence::of_alignment(4, &[(0, 3), (1, 0), (1, 2), (2, 1)].into());
+        let near = |found: [f64; 2], expected: [f64; 2]| {
+            let apart = found.iter().zip(expected).map(|(found, expected)| (found - expected).abs());
+            assert!(apart.sum::<f64>() < 1e-12, "{found:?} {expected:?}");
+        };
+        for (first, second, expected) in [(0, 1, 1.0), (0, 2, 1.0), (1, 2, 0.0), (0, 3, 0.0)] {
+            near(precedence.cost_of_pair(first, second), [expected, 0.0]);
+        }
+        near(precedence.cost([0, 1, 4]), [2.0, 0.0]);
+        let lost = |places: Vec<u32>| precedence.lost(&Permutation::from_places(places).unwrap());
+        assert!((lost(vec![0, 1, 2, 3]) - 2.0).abs() < 1e-12 && lost(vec![3, 0, 1, 2]).abs() < 1e-12);
+    }
+}
