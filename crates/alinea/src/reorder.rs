@@ -26,7 +26,7 @@
 //!
 //! **Rooms.** [`oracle`] orders from alignments; [`ranks`] partial orders, and which sentences have none; [`scores`] what is
 //! counted of a sentence, and the scores of the counts; [`engine`] the trait of what predicts, and sentences as it sees them;
-//! [`linear`] and [`salesman`] searches for the best order by pairwise scores; [`brackets`] trees as the files of the shared
+//! [`linear`] and [`salesman`] searches for the best order by pairwise scores; [`pairwise`] models of two words at a time; [`brackets`] trees as the files of the shared
 //! task have them; [`submission`] runs in an archive, and their names.
 
 pub mod beliefs;

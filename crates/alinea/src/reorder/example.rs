@@ -135,3 +135,18 @@ impl Example {
 fn links_to(places: &[Option<u32>]) -> Alignment {
     (0..).zip(places).filter_map(|(word, place)| Some(Link::new(word, (*place)?))).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn orders_are_of_words_that_have_places() {
+        let sentence = || Sentence::new(["a", "b", "c"].map(str::to_owned).to_vec());
+        let example = Example::of_links(sentence(), [(0, 4), (2, 0), (2, 1)].into()).unwrap();
+        assert_eq!(example.order(), [2, 0]);
+        let example = Example::of_places(sentence(), vec![Some(2), Some(0), Some(1)]).unwrap();
+        assert_eq!(example.order(), [1, 2, 0]);
+        assert_eq!(example.stretch(1..3).order(), [0, 1]);
+    }
+}

@@ -9,8 +9,8 @@
 //!
 //! If some tree reaches the gold order, the first sum is over the trees that do, near enough; if none does, over those that come
 //! closest. So no sentence is left out. The slope is the difference of what is expected of each feature under the two
-//! distributions, exactly, from two charts. Weights follow it by FTRL-Proximal
-//! (`ftrl`), steps that shrink feature by feature, with a Gaussian prior.
+//! distributions, exactly, from two charts. Weights follow it by FTRL-Proximal (`ftrl`), steps that
+//! shrink feature by feature, with a Gaussian prior.
 
 use std::sync::Mutex;
 

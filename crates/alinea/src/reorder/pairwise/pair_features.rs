@@ -58,11 +58,11 @@ impl<'m> PairFeatures<'m> {
     ) -> Result<Self> {
         let shapes = Columns::new(&[Column::Shape], sentence)?;
         let mark = fingerprint(b"-");
-        let mut marks = vec![0; sentence.len() + 3];
-        for place in 0..sentence.len() + 2 {
-            let shifted = place + 2 - usize::from(borders);
-            let is_mark = shifted < sentence.len() + 4 && shapes.shifted(0, shifted) == mark;
-            marks[place + 1] = marks[place] + u32::from(is_mark);
+        let border = usize::from(borders);
+        let mut marks = vec![0];
+        for position in 0..sentence.len() + 2 * border {
+            let is_mark = shapes.shifted(0, position + 2 - border) == mark;
+            marks.push(marks[position] + u32::from(is_mark));
         }
         let tree = sentence.tree();
         Ok(Self {
