@@ -26,23 +26,30 @@
 //!
 //! **Rooms.** [`oracle`] orders from alignments; [`ranks`] partial orders, and which sentences have none; [`scores`] what is
 //! counted of a sentence, and the scores of the counts; [`engine`] the trait of what predicts, and sentences as it sees them;
+//! [`siblings`], [`rules`] and [`children`] engines over trees ([`constituents`]), and [`induction`] of trees without a parser;
 //! [`linear`] and [`salesman`] searches for the best order by pairwise scores; [`brackets`] trees as the files of the shared
 //! task have them; [`submission`] runs in an archive, and their names.
 
 pub mod beliefs;
 pub mod brackets;
 pub mod btg;
+pub mod children;
+pub mod constituents;
 pub mod engine;
 pub mod example;
 mod feature_index;
 pub mod features;
 mod fingerprint;
+pub mod induction;
 pub mod linear;
+mod logistic;
 pub mod oracle;
 pub mod precedence;
 pub mod ranks;
+pub mod rules;
 pub mod salesman;
 pub mod scores;
+pub mod siblings;
 pub mod submission;
 
 pub use self::engine::{Engine, Identity, Sentence};

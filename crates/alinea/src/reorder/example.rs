@@ -52,6 +52,14 @@ impl Example {
         &self.sentence
     }
 
+    /// The same with more known of the sentence, or less.
+    #[must_use]
+    pub(super) fn with_sentence(mut self, sentence: Sentence) -> Self {
+        debug_assert_eq!(sentence.len(), self.sentence.len(), "the same words");
+        self.sentence = sentence;
+        self
+    }
+
     /// Which words come before which.
     pub fn precedence(&self) -> Precedence {
         match &self.gold {
