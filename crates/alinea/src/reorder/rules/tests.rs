@@ -95,11 +95,11 @@ fn patterns_ask_what_they_say() {
         ("* : head !PUNCT+ => 2 1", "we old houses today saw ."),
         // The last item leaves something for those behind it.
         ("* : head *+ * => 3 2 1", "we . old houses today saw"),
-        ("* : .. head .. => 3 2 1", "old houses today . saw we"),
+        ("* : .. head .. => 3 2 1", "houses old today . saw we"),
         ("* : head .. NOUN => 2 1 3", same),
         ("* : head .. NOUN => 3 2 1", "we old houses saw today ."),
         ("* : ^ head * => 2 1", same),
-        ("* : ^ * head => 2 1", "saw we old houses today ."),
+        ("VERB : ^ * head => 2 1", "saw we old houses today ."),
         ("* : * $ => 1", same),
         ("* : ADV PUNCT $ => 2 1", "we saw old houses . today"),
         ("* : NOUN ADV $ => 2 1", same),

@@ -57,7 +57,10 @@ impl Arranger {
     pub(in super::super) fn arrange(&mut self) -> Result<Vec<usize>> {
         let count = self.count;
         if count > MOST_EXACT {
-            let preferences = Preferences::new(count, self.gains.clone())?;
+            // What is equal otherwise keeps the order of the source.
+            let tie = |place: usize| if place / count < place % count { TIE } else { 0.0 };
+            let gains = self.gains.iter().enumerate().map(|(place, gain)| gain + tie(place)).collect();
+            let preferences = Preferences::new(count, gains)?;
             let order = linear::search(&preferences, (0..count as u32).collect());
             return Ok(order.into_iter().map(|part| part as usize).collect());
         }
@@ -144,6 +147,9 @@ impl Arranger {
 
 /// What an order must bring, so that rounding does not choose between equal ones.
 const LEAST_GAIN: f64 = 1e-12;
+
+/// What it brings that two siblings stay as they are, where that decides.
+const TIE: f64 = 1e-9;
 
 fn log_add(one: f64, other: f64) -> f64 {
     let (high, low) = (one.max(other), one.min(other));
