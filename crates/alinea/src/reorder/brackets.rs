@@ -85,7 +85,7 @@ fn escaped(text: &str) -> String {
 }
 
 /// The tree with as few words as possible moved up so that no arcs cross, the shortest arcs first.
-fn without_crossings(tree: &DependencyTree) -> Option<DependencyTree> {
+pub(super) fn without_crossings(tree: &DependencyTree) -> Option<DependencyTree> {
     let mut heads = tree.heads().to_vec();
     while let Some(word) = shortest_crossing(&heads) {
         let above = heads[word as usize].and_then(|head| heads[head as usize]);

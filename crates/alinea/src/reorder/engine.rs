@@ -7,6 +7,7 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
+use super::constituents::Constituents;
 use super::oracle::named;
 use crate::error::{Error, ErrorKind, Result};
 use crate::permutation::Permutation;
@@ -67,6 +68,7 @@ pub struct Sentence {
     layers: [Option<Vec<String>>; LAYERS],
     words: usize,
     tree: Option<DependencyTree>,
+    constituents: Option<Constituents>,
 }
 
 impl Sentence {
@@ -75,7 +77,7 @@ impl Sentence {
         let count = words.len();
         let mut layers = [const { None }; LAYERS];
         layers[Layer::Words as usize] = Some(words);
-        Self { layers, words: count, tree: None }
+        Self { layers, words: count, tree: None, constituents: None }
     }
 
     /// The same with a layer more, or another in its place.
@@ -98,6 +100,16 @@ impl Sentence {
         Ok(self)
     }
 
+    /// The same with a bracketed parse.
+    ///
+    /// # Errors
+    /// `Inconsistent` if it is not over as many words.
+    pub fn with_constituents(mut self, constituents: Constituents) -> Result<Self> {
+        check(constituents.words(), self.words)?;
+        self.constituents = Some(constituents);
+        Ok(self)
+    }
+
     /// The number of words.
     pub fn len(&self) -> usize {
         self.words
@@ -117,6 +129,11 @@ impl Sentence {
     pub fn tree(&self) -> Option<&DependencyTree> {
         self.tree.as_ref()
     }
+
+    /// The bracketed parse, if it is known.
+    pub fn constituents(&self) -> Option<&Constituents> {
+        self.constituents.as_ref()
+    }
 }
 
 /// The longest stretch that engines order as a whole, since they take time that grows with the third power of the words.
@@ -129,7 +146,7 @@ pub fn stretches(words: usize) -> impl Iterator<Item = Range<usize>> {
 }
 
 impl Sentence {
-    /// A stretch of the sentence as a sentence of its own; words whose heads are outside are roots.
+    /// A stretch of the sentence as a sentence of its own; words whose heads are outside are roots. It has no bracketed parse.
     ///
     /// # Panics
     /// If the sentence has no such words.
@@ -145,6 +162,7 @@ impl Sentence {
             layers: std::array::from_fn(|layer| cut(&self.layers[layer])),
             words: range.len(),
             tree: self.tree.as_ref().and_then(heads),
+            constituents: None,
         }
     }
 }

@@ -55,6 +55,14 @@ impl Example {
         &self.sentence
     }
 
+    /// The same with more known of the sentence, or less.
+    #[must_use]
+    pub(super) fn with_sentence(mut self, sentence: Sentence) -> Self {
+        debug_assert_eq!(sentence.len(), self.sentence.len(), "the same words");
+        self.sentence = sentence;
+        self
+    }
+
     /// Which words come before which; pairs with a word that has no place count `unaligned`
     /// ([`Precedence::of_alignment`]).
     pub fn precedence(&self, unaligned: f64) -> Precedence {

@@ -5,6 +5,7 @@
 //! With sums of all rectangles from the corner it takes four additions.
 
 use std::cmp::Ordering;
+use std::ops::Range;
 
 use crate::alignment::{Alignment, Link};
 use crate::permutation::Permutation;
@@ -122,9 +123,7 @@ impl Precedence {
     /// If the sentence has no such words.
     #[inline(always)]
     pub fn cost(&self, [begin, pivot, end]: [usize; 3]) -> [f64; 2] {
-        let at = |first: usize, second: usize| self.corner[first * self.side + second];
-        let (a, b, c, d) = (at(pivot, end), at(begin, end), at(pivot, pivot), at(begin, pivot));
-        [a[0] - b[0] - c[0] + d[0], a[1] - b[1] - c[1] + d[1]]
+        self.between(begin..pivot, pivot..end)
     }
 
     /// What is lost if two words are left as they are, and if they are exchanged, whatever the others do; up to rounding.
@@ -132,9 +131,19 @@ impl Precedence {
     /// # Panics
     /// If the sentence has no such words.
     pub fn cost_of_pair(&self, first: usize, second: usize) -> [f64; 2] {
+        self.between(first..first + 1, second..second + 1)
+    }
+
+    /// What is lost if the words of one stretch stay before those of another further right, and if they go behind them.
+    /// Constant time.
+    ///
+    /// # Panics
+    /// If the sentence has no such words.
+    #[inline(always)]
+    pub fn between(&self, first: Range<usize>, second: Range<usize>) -> [f64; 2] {
         let at = |first: usize, second: usize| self.corner[first * self.side + second];
-        let (a, b) = (at(first + 1, second + 1), at(first, second + 1));
-        let (c, d) = (at(first + 1, second), at(first, second));
+        let (a, b) = (at(first.end, second.end), at(first.start, second.end));
+        let (c, d) = (at(first.end, second.start), at(first.start, second.start));
         [a[0] - b[0] - c[0] + d[0], a[1] - b[1] - c[1] + d[1]]
     }
 

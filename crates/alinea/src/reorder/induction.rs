@@ -1,0 +1,260 @@
+//! Trees for sentences without parse, learned from alignments alone (DeNero and Uszkoreit 2011, *Inducing Sentence Structure
+//! from Parallel Corpora for Reordering*).
+//!
+//! Three steps, as in the paper: find for each training sentence a binary tree that its alignment admits; learn a parser
+//! that finds such trees without alignment; learn to reorder the trees that the parser finds.
+//!
+//! The first two are one here, where the paper samples trees by the phrases of both languages and then trains a parser on
+//! them: [`Btg`] maximizes the likelihood of all trees that the alignment admits together, in a chart, so that those
+//! which are learned are those that sentences have in common; the best derivation of a sentence is its tree, without the
+//! labels that say how it is ordered. The third is the most frequent order of the two parts of a node, by labels
+//! ([`Children`]), where the paper has classifiers: labels are the tags, or else the classes, of the first and the last word.
+//! The trees that it is learned from come from parsers that have not seen the sentence: the training examples are divided
+//! into parts, and the trees of each come from a parser of the others.
+//!
+//! [`Parser::constituents`] gives the trees to other engines as well.
+//!
+//! ```
+//! use alinea::parallel::Parallelism;
+//! use alinea::progress::Silent;
+//! use alinea::reorder::engine::Layer;
+//! use alinea::reorder::example::Example;
+//! use alinea::reorder::induction::{Induction, InductionConfig};
+//! use alinea::reorder::{Engine, Sentence};
+//!
+//! let sentence = |tags: &str| {
+//!     let tags: Vec<String> = tags.split(' ').map(str::to_owned).collect();
+//!     Sentence::new(tags.clone()).with_layer(Layer::Tags, tags)
+//! };
+//! // The adjective goes behind its noun.
+//! let example = Example::of_links(sentence("V D A N")?, [(0, 0), (1, 1), (2, 3), (3, 2)].into())?;
+//! let config = InductionConfig::new(&[Layer::Tags]);
+//! let model = Induction::train(&vec![example; 12], &config, &Parallelism::serial(), &Silent)?;
+//! assert_eq!(model.engine().order(&sentence("D A N")?)?.places(), [0, 2, 1]);
+//! # Ok::<(), alinea::error::Error>(())
+//! ```
+
+use super::btg::{Btg, BtgConfig, BtgEngine, Learning, LikelihoodConfig, Search};
+use super::children::{Children, ChildrenConfig, ChildrenEngine};
+use super::constituents::{Constituent, Constituents, leaf};
+use super::engine::{Engine, Layer, Sentence};
+use super::example::Example;
+use crate::error::{Error, Result};
+use crate::parallel::Parallelism;
+use crate::permutation::Permutation;
+use crate::progress::{Observer, check};
+
+/// How trees, and their orders, are learned.
+#[derive(Debug, Clone, PartialEq)]
+pub struct InductionConfig {
+    /// How the parser is learned.
+    pub parser: BtgConfig,
+    /// How orders are learned.
+    pub children: ChildrenConfig,
+    /// Into how many parts the examples are divided, at least 2.
+    pub parts: usize,
+}
+
+impl InductionConfig {
+    /// With a parser that looks at these layers.
+    pub fn new(layers: &[Layer]) -> Self {
+        let learning = Learning::Likelihood(LikelihoodConfig::default());
+        let parser = BtgConfig { learning, ..BtgConfig::published(layers) };
+        Self { parser, children: ChildrenConfig::default(), parts: 4 }
+    }
+}
+
+/// Finds trees.
+#[derive(Debug)]
+pub struct Parser<'m> {
+    engine: BtgEngine<'m>,
+}
+
+impl<'m> Parser<'m> {
+    /// That which finds the trees of a model's best derivations.
+    pub fn new(model: &'m Btg) -> Self {
+        Self { engine: model.engine(Search::Best) }
+    }
+
+    /// The tree of a sentence, with labels. O(words³).
+    ///
+    /// # Errors
+    /// `Inconsistent` if the sentence lacks a layer that the parser was trained with.
+    pub fn constituents(&mut self, sentence: &Sentence) -> Result<Constituents> {
+        let brackets = self.engine.tree(sentence)?;
+        Ok(constituents_of(&brackets, sentence))
+    }
+
+    fn parsed(&mut self, sentence: &Sentence) -> Result<Sentence> {
+        let constituents = self.constituents(sentence)?;
+        sentence.clone().with_constituents(constituents)
+    }
+}
+
+/// What stands for words in labels, from the coarser layer to the finer.
+fn names(sentence: &Sentence) -> Vec<&[String]> {
+    let first = |layers: [Layer; 2]| layers.into_iter().find_map(|layer| sentence.layer(layer));
+    let coarse = first([Layer::Tags, Layer::CoarseClasses]);
+    let fine = first([Layer::FineTags, Layer::Classes]);
+    coarse.into_iter().chain(fine).collect()
+}
+
+/// `tag of the first word + tag of the last word`, and behind `=` the same of a finer layer.
+fn label(names: &[&[String]], first: u32, last: u32) -> Option<String> {
+    let pair = |layer: &&[String]| format!("{}+{}", layer[first as usize], layer[last as usize]);
+    let label = names.iter().map(pair).collect::<Vec<_>>().join("=");
+    (!label.is_empty()).then_some(label)
+}
+
+/// The tree that the brackets of a derivation stand for. Words are told by their length, as they may contain anything.
+fn constituents_of(brackets: &str, sentence: &Sentence) -> Constituents {
+    let words = sentence.layer(Layer::Words).unwrap_or_default();
+    let names = names(sentence);
+    let mut made = Constituents::default();
+    let mut open: Vec<Vec<Constituent>> = Vec::new();
+    let (mut rest, mut word) = (brackets, 0u32);
+    let mut top = None;
+    while (word as usize) < words.len() {
+        if let Some(inside) = rest.strip_prefix(['[', '<']) {
+            open.push(Vec::new());
+            rest = inside;
+            continue;
+        }
+        let escapes = words[word as usize].matches(['[', ']', '<', '>', '\\']).count();
+        rest = rest.get(words[word as usize].len() + escapes..).unwrap_or_default();
+        let mut part = Some(leaf(word, label(&names, word, word), false));
+        word += 1;
+        // A second part closes its node, which may be a second part itself.
+        while let Some(closed) = part.take() {
+            // The blank between two parts, or the bracket behind them.
+            rest = rest.get(1..).unwrap_or_default();
+            match open.last_mut() {
+                None => top = Some(closed),
+                Some(parts) => {
+                    parts.push(closed);
+                    if parts.len() == 2 {
+                        let parts = open.pop().unwrap_or_default();
+                        let label = label(&names, parts[0].words.0, parts[1].words.1 - 1);
+                        part = made.close(label, None, parts);
+                    }
+                }
+            }
+        }
+    }
+    made.finish(words.len(), top)
+}
+
+/// A parser, and the orders of its trees.
+#[derive(Debug)]
+pub struct Induction {
+    parser: Btg,
+    children: Children,
+}
+
+impl Induction {
+    /// Learns both. The same examples give the same model, whatever the number of threads.
+    ///
+    /// # Errors
+    /// `Config` for less than two parts, and those of [`Btg::train`] and [`Children::train`].
+    pub fn train(
+        examples: &[Example],
+        config: &InductionConfig,
+        parallelism: &Parallelism,
+        observer: &dyn Observer,
+    ) -> Result<Self> {
+        if config.parts < 2 {
+            return Err(Error::config("parts", config.parts, "2 or more"));
+        }
+        let parser = Btg::train(examples, &config.parser, parallelism, observer)?;
+        let mut parsed = Vec::with_capacity(examples.len());
+        for part in 0..config.parts.min(examples.len()) {
+            let inside = |number: &usize| number % config.parts == part;
+            let (own, others): (Vec<usize>, Vec<usize>) = (0..examples.len()).partition(inside);
+            let others: Vec<Example> = others.into_iter().map(|number| examples[number].clone()).collect();
+            // Others of which nothing is known teach no parser.
+            let trained = match others.iter().any(|example| !example.precedence(0.0).is_empty()) {
+                true => Some(Btg::train(&others, &config.parser, parallelism, observer)?),
+                false => None,
+            };
+            let model = trained.as_ref().unwrap_or(&parser);
+            let parse = |parser: &mut Parser<'_>, place: usize| {
+                let example = &examples[own[place]];
+                Ok(example.clone().with_sentence(parser.parsed(example.sentence())?))
+            };
+            parallelism.map_ordered(
+                own.len(),
+                || Parser::new(model),
+                parse,
+                |example| {
+                    parsed.push(example);
+                    check(observer)
+                },
+            )?;
+        }
+        let children = Children::train(&parsed, &config.children, parallelism, observer)?;
+        Ok(Self { parser, children })
+    }
+
+    /// What finds trees.
+    pub fn parser(&self) -> &Btg {
+        &self.parser
+    }
+
+    /// What orders their parts.
+    pub fn children(&self) -> &Children {
+        &self.children
+    }
+
+    /// Of a parser and orders that were read from a file.
+    pub fn new(parser: Btg, children: Children) -> Self {
+        Self { parser, children }
+    }
+
+    /// The buffers of a thread.
+    pub fn engine(&self) -> InductionEngine<'_> {
+        InductionEngine { parser: Parser::new(&self.parser), children: self.children.engine() }
+    }
+}
+
+/// A model in use.
+#[derive(Debug)]
+pub struct InductionEngine<'m> {
+    parser: Parser<'m>,
+    children: ChildrenEngine<'m>,
+}
+
+impl Engine for InductionEngine<'_> {
+    fn order(&mut self, sentence: &Sentence) -> Result<Permutation> {
+        self.children.order(&self.parser.parsed(sentence)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sentence(words: &[&str]) -> Sentence {
+        let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
+        Sentence::new(words.clone()).with_layer(Layer::Tags, words).unwrap()
+    }
+
+    #[test]
+    fn trees_are_those_of_the_brackets() {
+        let constituents = constituents_of(r"[[I <had \<a b>>] .]", &sentence(&["I", "had", "<a b", "."]));
+        let nodes: Vec<(std::ops::Range<usize>, Option<&str>)> =
+            constituents.nodes().iter().map(|node| (node.this.range(), node.label())).collect();
+        let expected = [(1..3, Some("had+<a b")), (0..3, Some("I+<a b")), (0..4, Some("I+."))];
+        assert_eq!(nodes, expected);
+        assert_eq!(constituents.order(|_| Some(vec![1, 0])), [3, 2, 1, 0]);
+        assert_eq!(constituents_of("I", &sentence(&["I"])).order(|_| None), [0]);
+        assert_eq!(constituents_of("", &sentence(&[])).words(), 0);
+    }
+
+    #[test]
+    fn labels_are_of_the_first_and_the_last_word() {
+        let classes = ["7", "8"].map(str::to_owned).to_vec();
+        let sentence = sentence(&["D", "N"]).with_layer(Layer::Classes, classes).unwrap();
+        assert_eq!(label(&names(&sentence), 0, 1).as_deref(), Some("D+N=7+8"));
+        assert_eq!(label(&[], 0, 1), None);
+    }
+}
