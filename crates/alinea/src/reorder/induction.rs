@@ -172,10 +172,8 @@ impl Induction {
             let (own, others): (Vec<usize>, Vec<usize>) = (0..examples.len()).partition(inside);
             let others: Vec<Example> = others.into_iter().map(|number| examples[number].clone()).collect();
             // Others of which nothing is known teach no parser.
-            let trained = match others.iter().any(|example| !example.precedence(0.0).is_empty()) {
-                true => Some(Btg::train(&others, &config.parser, parallelism, observer)?),
-                false => None,
-            };
+            let says = others.iter().any(|example| !example.precedence(0.0).is_empty());
+            let trained = if says { Some(Btg::train(&others, &config.parser, parallelism, observer)?) } else { None };
             let model = trained.as_ref().unwrap_or(&parser);
             let parse = |parser: &mut Parser<'_>, place: usize| {
                 let example = &examples[own[place]];

@@ -136,7 +136,7 @@ impl Siblings {
                 observer.advance(1);
                 check(observer)
             };
-            let lesson = |_: &mut (), place: usize| lesson(&examples[order[place]], &templates, &config.columns);
+            let lesson = |(): &mut (), place: usize| lesson(&examples[order[place]], &templates, &config.columns);
             parallelism.map_ordered(order.len(), || (), lesson, teach)?;
             if pairs == 0 {
                 let message = "nothing to learn from: of no two siblings an order is known".to_owned();

@@ -122,7 +122,7 @@ impl<'e> Learner<'e> {
             return Err(Error::config("window", config.window, "2 to 4"));
         }
         let mut states = Vec::with_capacity(examples.len());
-        let state = |_: &mut (), number: usize| {
+        let state = |(): &mut (), number: usize| {
             let example = &examples[number];
             let tree = Constituents::of_sentence(example.sentence())?.into_owned();
             let arranged = tree.nodes().iter().map(|node| (0..node.parts.len()).collect()).collect();
@@ -257,15 +257,14 @@ impl<'e> Learner<'e> {
                 cost[first][second] = state.cost(node, parts[first], parts[second]);
             }
         }
-        let mut kept = 0.0;
-        for second in 0..length {
-            kept += (0..second).map(|first| cost[first][second]).sum::<f64>();
-        }
+        let pairs = || (0..length).flat_map(|second| (0..second).map(move |first| (first, second)));
+        let kept: f64 = pairs().map(|(first, second)| cost[first][second]).sum();
         gains.clear();
-        gains.extend(self.permutations[length].iter().map(|order| {
-            let pairs = (0..length).flat_map(|second| (0..second).map(move |first| (first, second)));
-            kept - pairs.map(|(first, second)| cost[order[first]][order[second]]).sum::<f64>()
-        }));
+        gains.extend(
+            self.permutations[length]
+                .iter()
+                .map(|order| kept - pairs().map(|(first, second)| cost[order[first]][order[second]]).sum::<f64>()),
+        );
     }
 
     /// The proposal with the greatest gain, of those that are good enough.

@@ -131,7 +131,7 @@ pub(super) struct Known<'s> {
     lemmas: Option<&'s [String]>,
 }
 
-fn at<'s>(layer: Option<&'s [String]>, word: Option<u32>) -> Option<&'s str> {
+fn at(layer: Option<&[String]>, word: Option<u32>) -> Option<&str> {
     Some(layer?[word? as usize].as_str())
 }
 

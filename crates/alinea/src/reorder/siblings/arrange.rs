@@ -126,9 +126,9 @@ impl Arranger {
             }
         }
         let sum = begun[all];
-        for set in 0..all {
+        for (set, begun) in begun[..all].iter().enumerate() {
             for first in outside(set) {
-                let (with_first, score) = (set | 1 << first, begun[set] + behind(set, first) - sum);
+                let (with_first, score) = (set | 1 << first, begun + behind(set, first) - sum);
                 if set == 0 {
                     next[count * side + first] = (score + ended[with_first]).exp();
                 }

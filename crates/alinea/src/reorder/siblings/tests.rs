@@ -81,7 +81,7 @@ fn what_cannot_be_learned_from_is_refused() {
 #[test]
 fn crossing_arcs_do_not_move_words() {
     let crossing = example(&[Some(2), None, Some(1), Some(0)], &[7, 7, 7, 7], &[0, 1, 2, 3]);
-    let model = train(&[crossing.clone()], 1);
+    let model = train(std::slice::from_ref(&crossing), 1);
     let order = model.engine(SiblingsSearch::Best).order(crossing.sentence()).unwrap();
     assert_eq!(order, Permutation::identity(4));
 }
@@ -107,11 +107,11 @@ proptest! {
         let mut engine = model.engine(SiblingsSearch::Best);
         let beliefs = engine.beliefs(example.sentence()).unwrap();
         let (mut followed, mut follows) = (vec![0.0; n], vec![0.0; n]);
-        for one in 0..n {
+        for (one, followed) in followed.iter_mut().enumerate() {
             for other in (0..n).filter(|&other| other != one) {
                 let (before, after) = (beliefs.before(one, other), beliefs.before(other, one));
                 prop_assert!((before + after - 1.0).abs() < 1e-9 && (0.0..=1.0).contains(&before));
-                followed[one] += beliefs.next(one, other);
+                *followed += beliefs.next(one, other);
                 follows[other] += beliefs.next(one, other);
             }
         }
