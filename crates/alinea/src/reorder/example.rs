@@ -1,5 +1,6 @@
 //! Sentences with what is known of their order.
 
+use std::num::NonZeroU64;
 use std::ops::Range;
 
 use super::engine::{Layer, Sentence};
@@ -8,7 +9,8 @@ use super::precedence::Precedence;
 use super::ranks::{Incomparable, Ranks, Skipped};
 use super::scores::{Case, Counter, SentenceCounts};
 use crate::alignment::{Alignment, Link};
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
+use crate::numeric::Generator;
 use crate::permutation::Permutation;
 
 /// A sentence to learn from.
@@ -139,6 +141,22 @@ impl Example {
     }
 }
 
+/// Numbers of examples in an order that depends on the pass alone.
+pub(super) fn shuffled(count: usize, pass: u64) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..count).collect();
+    let mut generator = Generator::named(0, &[0x0072_656f_7264_6572, pass]);
+    for place in (1..count).rev() {
+        let bound = NonZeroU64::MIN.saturating_add(place as u64);
+        order.swap(place, generator.below(bound) as usize);
+    }
+    order
+}
+
+/// What is said where no example says which of two words comes first.
+pub(super) fn nothing_to_learn() -> Error {
+    ErrorKind::Inconsistent("nothing to learn from: of no sentence two words have an order".to_owned()).into()
+}
+
 /// Links to places.
 fn links_to(places: &[Option<u32>]) -> Alignment {
     (0..).zip(places).filter_map(|(word, place)| Some(Link::new(word, (*place)?))).collect()
@@ -156,5 +174,13 @@ mod tests {
         let example = Example::of_places(sentence(), vec![Some(2), Some(0), Some(1)]).unwrap();
         assert_eq!(example.order(), [1, 2, 0]);
         assert_eq!(example.stretch(1..3).order(), [0, 1]);
+    }
+
+    #[test]
+    fn passes_have_orders_of_their_own() {
+        let mut order = shuffled(50, 3);
+        assert_ne!(order, shuffled(50, 4));
+        order.sort_unstable();
+        assert_eq!(order, (0..50).collect::<Vec<_>>());
     }
 }

@@ -1,12 +1,11 @@
 //! Logistic regression over features that are known by their keys.
 //!
 //! An example is a set of features and how probable it is that something is the case; the weights follow the slope of the
-//! log-likelihood one example at a time, by FTRL-Proximal (McMahan et al. 2013, *Ad click prediction*, algorithm 1): steps that
-//! shrink feature by feature, with a Gaussian prior.
+//! log-likelihood one example at a time ([`ftrl`](super::ftrl)).
 
 use super::feature_index::FeatureIndex;
+use super::ftrl::State;
 use crate::error::Result;
-use crate::numeric::Generator;
 use crate::storage::{Container, ContainerWriter};
 
 /// How weights are learned.
@@ -31,16 +30,9 @@ impl Default for LogisticConfig {
 pub(super) struct LogisticLearner<'c> {
     config: &'c LogisticConfig,
     index: FeatureIndex,
-    states: Vec<State>,
+    states: Vec<State<1>>,
     /// The numbers of the features of an example.
     numbers: Vec<usize>,
-}
-
-#[derive(Debug, Clone, Copy, Default)]
-struct State {
-    weight: f32,
-    sum: f32,
-    square: f32,
 }
 
 impl<'c> LogisticLearner<'c> {
@@ -54,27 +46,16 @@ impl<'c> LogisticLearner<'c> {
         numbers.clear();
         numbers.extend(keys.iter().map(|&key| index.insert(key)));
         states.resize(index.len(), State::default());
-        let score: f64 = numbers.iter().map(|&number| f64::from(states[number].weight)).sum();
+        let score: f64 = numbers.iter().map(|&number| f64::from(states[number].weights[0])).sum();
         let slope = weight * (sigmoid(score) - probability);
         for &number in &*numbers {
-            states[number].step(slope, config);
+            states[number].step([slope as f32], config.rate, config.penalty);
         }
         weight * (softplus(score) - probability * score)
     }
 
     pub(super) fn finish(self) -> Logistic {
-        Logistic { index: self.index, weights: self.states.iter().map(|state| state.weight).collect() }
-    }
-}
-
-impl State {
-    fn step(&mut self, slope: f64, config: &LogisticConfig) {
-        let square = f64::from(self.square);
-        let (before, after) = (square.sqrt(), (square + slope * slope).sqrt());
-        let sum = f64::from(self.sum) + slope - (after - before) / config.rate * f64::from(self.weight);
-        self.sum = sum as f32;
-        self.square = (square + slope * slope) as f32;
-        self.weight = (-sum / ((1.0 + after) / config.rate + config.penalty)) as f32;
+        Logistic { index: self.index, weights: self.states.iter().map(|state| state.weights[0]).collect() }
     }
 }
 
@@ -132,20 +113,10 @@ fn softplus(x: f64) -> f64 {
     x.max(0.0) + (-x.abs()).exp().ln_1p()
 }
 
-/// Numbers in an order that depends on the seed alone.
-pub(super) fn shuffled(count: usize, seed: u64) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..count).collect();
-    let mut generator = Generator::named(seed, &[0x0073_6875_6666_6c65]);
-    for place in (1..count).rev() {
-        let bound = std::num::NonZeroU64::MIN.saturating_add(place as u64);
-        order.swap(place, generator.below(bound) as usize);
-    }
-    order
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::reorder::example::shuffled;
 
     /// Two features that each come alone, and one that always comes: without prior the best log odds of a group are those of
     /// its relative frequency.
@@ -173,9 +144,5 @@ mod tests {
         let cost = LogisticLearner::new(&config).visit(&[1], 1.0, 2.0);
         assert!((cost - 2.0 * 2f64.ln()).abs() < 1e-12);
         assert!((sigmoid(3f64.ln()) - 0.75).abs() < 1e-12 && softplus(-800.0) >= 0.0);
-        let mut order = shuffled(50, 3);
-        assert_ne!(order, shuffled(50, 4));
-        order.sort_unstable();
-        assert_eq!(order, (0..50).collect::<Vec<_>>());
     }
 }

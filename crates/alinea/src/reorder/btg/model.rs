@@ -3,23 +3,21 @@
 use super::beam::Beam;
 use super::chart::{Chart, best_derivation};
 use super::derivation::{Action, order_of, tree_of};
-use super::likelihood::{LikelihoodConfig, LikelihoodLearner};
-use super::passive::PassiveLearner;
+use super::lessons::Lessons;
+use super::likelihood::LikelihoodConfig;
 use super::posterior;
 use super::scores::SplitScores;
 use super::split_features::{Cells, SplitFeatures};
 use super::template::{Template, Templates};
-use crate::error::{ErrorKind, Result};
-use crate::numeric::Generator;
+use crate::error::Result;
 use crate::parallel::Parallelism;
 use crate::permutation::Permutation;
-use crate::progress::{Observer, check};
+use crate::progress::Observer;
 use crate::reorder::beliefs::{Beliefs, Decision};
 use crate::reorder::engine::{Engine, Layer, Sentence, stretches};
 use crate::reorder::example::Example;
 use crate::reorder::feature_index::FeatureIndex;
 use crate::reorder::features::{Column, Columns};
-use crate::reorder::ranks::Ranks;
 use crate::storage::{Container, ContainerWriter};
 
 /// How a model is learned.
@@ -149,61 +147,10 @@ impl Btg {
         observer: &dyn Observer,
     ) -> Result<Self> {
         let parsed = config.templates.parse(&config.columns)?;
-        let pieces: Vec<(usize, std::ops::Range<usize>)> = (0..)
-            .zip(examples)
-            .flat_map(|(number, example)| stretches(example.sentence().len()).map(move |range| (number, range)))
-            .collect();
-        let piece = |number: usize| {
-            let (example, range) = &pieces[number];
-            let example = &examples[*example];
-            if range.len() == example.sentence().len() { example.clone() } else { example.stretch(range.clone()) }
-        };
-        let features = |example: &Example| -> Result<SplitFeatures<'_>> {
-            let sentence = example.sentence();
-            Ok(SplitFeatures::new(&parsed, Columns::new(&config.columns, sentence)?, sentence.tree()))
-        };
+        let lessons = Lessons::new(examples, &config.columns, &parsed);
         let (index, weights) = match &config.learning {
-            Learning::Likelihood(config) => {
-                let mut learner = LikelihoodLearner::new(config);
-                let example = |number| {
-                    let example = piece(number);
-                    Ok((features(&example)?, example.precedence(config.unaligned)))
-                };
-                let said = (0..pieces.len()).any(|number| !piece(number).precedence(0.0).is_empty());
-                check_any(said)?;
-                for pass in 1..=config.passes {
-                    let order = shuffled(pieces.len(), pass as u64);
-                    observer.started(&format!("pass {pass}"), pieces.len() as u64);
-                    let lost = learner.pass(&order, example, parallelism, |count| {
-                        observer.advance(count as u64);
-                        check(observer)
-                    })?;
-                    observer.finished(&format!("{:.3} nats a sentence", lost / pieces.len() as f64));
-                }
-                learner.finish()
-            }
-            Learning::PassiveAggressive(config) => {
-                let usable: Vec<(usize, Ranks)> = (0..pieces.len())
-                    .filter_map(|number| Some((number, piece(number).ranks().ok().filter(Ranks::is_bracketable)?)))
-                    .collect();
-                check_any(!usable.is_empty())?;
-                let mut learner = PassiveLearner::default();
-                for pass in 0..config.passes {
-                    observer.started(&format!("pass {}", pass + 1), usable.len() as u64);
-                    let mut changed = 0;
-                    for (place, (number, ranks)) in usable.iter().enumerate() {
-                        check(observer)?;
-                        let share = (pass * usable.len() + place) as f64 / (config.passes * usable.len()) as f64;
-                        changed += u64::from(learner.visit(&features(&piece(*number))?, ranks, config.beam, share));
-                        observer.advance(1);
-                    }
-                    observer.finished(&format!("{changed} of {} sentences wrong", usable.len()));
-                    if changed == 0 {
-                        break;
-                    }
-                }
-                learner.finish()
-            }
+            Learning::Likelihood(config) => lessons.by_likelihood(config, parallelism, observer)?,
+            Learning::PassiveAggressive(config) => lessons.passively(config, observer)?,
         };
         Ok(Self { columns: config.columns.clone(), templates: config.templates.clone(), parsed, index, weights })
     }
@@ -272,25 +219,6 @@ impl Btg {
         }
         Ok(Self { columns, templates, parsed, index, weights: weights.to_vec() })
     }
-}
-
-fn check_any(any: bool) -> Result<()> {
-    if any {
-        return Ok(());
-    }
-    let message = "nothing to learn from: of no sentence two words have an order".to_owned();
-    Err(ErrorKind::Inconsistent(message).into())
-}
-
-/// Numbers in an order that depends on the pass alone.
-fn shuffled(count: usize, pass: u64) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..count).collect();
-    let mut generator = Generator::named(0, &[0x0072_656f_7264_6572, pass]);
-    for place in (1..count).rev() {
-        let bound = std::num::NonZeroU64::MIN.saturating_add(place as u64);
-        order.swap(place, generator.below(bound) as usize);
-    }
-    order
 }
 
 /// A model in use.

@@ -10,7 +10,6 @@ use std::sync::{Mutex, PoisonError};
 use super::pair_features::{PairFeatures, pair};
 use super::scorer::PairwiseConfig;
 use crate::error::Result;
-use crate::numeric::Generator;
 use crate::parallel::Parallelism;
 use crate::reorder::example::Example;
 use crate::reorder::feature_index::FeatureIndex;
@@ -176,15 +175,4 @@ fn sum_by_key<const LABELS: usize>(slopes: &mut Vec<Slope<LABELS>>) {
 #[inline(always)]
 pub(super) fn add<const LABELS: usize>(to: &mut [f64; LABELS], more: [f64; LABELS]) {
     to.iter_mut().zip(more).for_each(|(to, more)| *to += more);
-}
-
-/// Numbers in an order that depends on the pass alone.
-pub(super) fn shuffled(count: usize, pass: u64) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..count).collect();
-    let mut generator = Generator::named(0, &[0x7061_6972_7769_7365, pass]);
-    for place in (1..count).rev() {
-        let bound = std::num::NonZeroU64::MIN.saturating_add(place as u64);
-        order.swap(place, generator.below(bound) as usize);
-    }
-    order
 }

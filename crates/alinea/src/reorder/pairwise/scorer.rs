@@ -1,13 +1,13 @@
 //! Weights of features of pairs: learned, kept in a file, and added up.
 
-use super::learner::{Learner, Objective, add, shuffled};
+use super::learner::{Learner, Objective, add};
 use super::pair_features::{PairFeatures, pair};
 use super::template::{Template, default_templates};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use crate::parallel::Parallelism;
 use crate::progress::{Observer, check};
 use crate::reorder::engine::{Sentence, stretches};
-use crate::reorder::example::Example;
+use crate::reorder::example::{Example, nothing_to_learn, shuffled};
 use crate::reorder::feature_index::FeatureIndex;
 use crate::reorder::features::Column;
 use crate::storage::{Container, ContainerWriter};
@@ -82,8 +82,7 @@ impl<const LABELS: usize> Scorer<LABELS> {
             .filter(|piece| O::of(piece).is_some())
             .collect();
         if pieces.is_empty() {
-            let message = "nothing to learn from: of no sentence two words have an order".to_owned();
-            return Err(ErrorKind::Inconsistent(message).into());
+            return Err(nothing_to_learn());
         }
         let visit = |number: usize, learn: &mut dyn FnMut(&PairFeatures<'_>, &O)| {
             let piece: &Example = &pieces[number];

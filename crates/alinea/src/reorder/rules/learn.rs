@@ -11,12 +11,12 @@ use hashbrown::HashTable;
 
 use super::super::constituents::Constituents;
 use super::super::example::Example;
+use super::super::example::{nothing_to_learn, shuffled};
 use super::super::fingerprint::mix;
-use super::super::logistic::shuffled;
 use super::super::precedence::Precedence;
 use super::pattern::{Choice, Item, Known, Matcher, Pattern};
 use super::{Rule, RuleSet, RulesConfig, Tally};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use crate::parallel::Parallelism;
 use crate::progress::{Observer, check};
 
@@ -139,8 +139,7 @@ impl<'e> Learner<'e> {
             },
         )?;
         if !states.iter().any(|state| !state.gold.is_empty()) {
-            let message = "nothing to learn from: of no sentence two words have an order".to_owned();
-            return Err(ErrorKind::Inconsistent(message).into());
+            return Err(nothing_to_learn());
         }
         let mut learner = Self { states, config, names: Vec::new(), permutations: Vec::new() };
         learner.permutations = (0..=config.window).map(permutations).collect();

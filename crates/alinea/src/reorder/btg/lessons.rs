@@ -1,0 +1,104 @@
+//! Passes over examples.
+
+use std::ops::Range;
+
+use super::likelihood::{LikelihoodConfig, LikelihoodLearner};
+use super::model::PassiveConfig;
+use super::passive::PassiveLearner;
+use super::split_features::SplitFeatures;
+use super::template::Template;
+use crate::error::Result;
+use crate::parallel::Parallelism;
+use crate::progress::{Observer, check};
+use crate::reorder::engine::stretches;
+use crate::reorder::example::{Example, nothing_to_learn, shuffled};
+use crate::reorder::feature_index::FeatureIndex;
+use crate::reorder::features::{Column, Columns};
+use crate::reorder::ranks::Ranks;
+
+/// Features and their weights.
+type Learned = (FeatureIndex, Vec<[f32; 2]>);
+
+/// What is learned from: examples, in pieces that are not too long.
+#[derive(Debug)]
+pub(super) struct Lessons<'l> {
+    examples: &'l [Example],
+    columns: &'l [Column],
+    templates: &'l [Template],
+    /// The number of an example, and a stretch of it.
+    pieces: Vec<(usize, Range<usize>)>,
+}
+
+impl<'l> Lessons<'l> {
+    pub(super) fn new(examples: &'l [Example], columns: &'l [Column], templates: &'l [Template]) -> Self {
+        let pieces = |(number, example): (usize, &Example)| {
+            stretches(example.sentence().len()).map(move |range| (number, range))
+        };
+        let pieces = examples.iter().enumerate().flat_map(pieces).collect();
+        Self { examples, columns, templates, pieces }
+    }
+
+    fn piece(&self, number: usize) -> Example {
+        let (example, range) = &self.pieces[number];
+        let example = &self.examples[*example];
+        if range.len() == example.sentence().len() { example.clone() } else { example.stretch(range.clone()) }
+    }
+
+    fn features(&self, example: &Example) -> Result<SplitFeatures<'l>> {
+        let sentence = example.sentence();
+        Ok(SplitFeatures::new(self.templates, Columns::new(self.columns, sentence)?, sentence.tree()))
+    }
+
+    /// Learns from all examples, in an order of its own in each pass.
+    pub(super) fn by_likelihood(
+        &self,
+        config: &LikelihoodConfig,
+        parallelism: &Parallelism,
+        observer: &dyn Observer,
+    ) -> Result<Learned> {
+        let count = self.pieces.len();
+        if !(0..count).any(|number| !self.piece(number).precedence(0.0).is_empty()) {
+            return Err(nothing_to_learn());
+        }
+        let mut learner = LikelihoodLearner::new(config);
+        let lesson = |number| {
+            let example = self.piece(number);
+            Ok((self.features(&example)?, example.precedence(config.unaligned)))
+        };
+        for pass in 1..=config.passes {
+            observer.started(&format!("pass {pass}"), count as u64);
+            let lost = learner.pass(&shuffled(count, pass as u64), lesson, parallelism, |done| {
+                observer.advance(done as u64);
+                check(observer)
+            })?;
+            observer.finished(&format!("{:.3} nats a sentence", lost / count as f64));
+        }
+        Ok(learner.finish())
+    }
+
+    /// Learns from the examples whose order a tree reaches, until a pass changes nothing.
+    pub(super) fn passively(&self, config: &PassiveConfig, observer: &dyn Observer) -> Result<Learned> {
+        let ranked = |number| Some((number, self.piece(number).ranks().ok().filter(Ranks::is_bracketable)?));
+        let usable: Vec<(usize, Ranks)> = (0..self.pieces.len()).filter_map(ranked).collect();
+        if usable.is_empty() {
+            return Err(nothing_to_learn());
+        }
+        let mut learner = PassiveLearner::default();
+        for pass in 0..config.passes {
+            observer.started(&format!("pass {}", pass + 1), usable.len() as u64);
+            let mut changed = 0;
+            for (place, (number, ranks)) in usable.iter().enumerate() {
+                check(observer)?;
+                let share = (pass * usable.len() + place) as f64 / (config.passes * usable.len()) as f64;
+                let features = self.features(&self.piece(*number))?;
+                changed += u64::from(learner.visit(&features, ranks, config.beam, share));
+                observer.advance(1);
+            }
+            observer.finished(&format!("{changed} of {} sentences wrong", usable.len()));
+            if changed == 0 {
+                break;
+            }
+        }
+        Ok(learner.finish())
+    }
+}
