@@ -143,3 +143,71 @@ fn exchange(preferences: &Preferences, next: impl Fn(usize, usize) -> f64, mut o
 
 /// What an exchange must bring, so that rounding does not make the search go round.
 const LEAST_GAIN: f64 = 1e-9;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn beliefs(words: usize, numbers: &[f64]) -> Beliefs {
+        let mut beliefs = Beliefs::new(words);
+        let mut numbers = numbers.iter();
+        for second in 0..words {
+            for first in 0..second {
+                beliefs.set_before(first, second, *numbers.next().unwrap());
+                beliefs.add_next(first, second, *numbers.next().unwrap());
+                beliefs.add_next(second, first, *numbers.next().unwrap());
+            }
+        }
+        beliefs
+    }
+
+    /// The mean over pairs of what is believed of their order, and over words of what is believed of neighbors.
+    fn expected(beliefs: &Beliefs, order: &[u32], decision: Decision) -> f64 {
+        let caution = |apart: bool| if apart { decision.caution } else { 0.0 };
+        let words = order.len();
+        let (mut pairs, mut neighbors) = (0.0, 0.0);
+        for (place, &one) in order.iter().enumerate() {
+            for &other in &order[place + 1..] {
+                pairs += beliefs.before(one as usize, other as usize) + caution(one < other);
+            }
+            if let Some(&other) = order.get(place + 1) {
+                neighbors += beliefs.next(one as usize, other as usize) + caution(other == one + 1);
+            }
+        }
+        pairs / (words * (words - 1) / 2) as f64 + decision.neighbors * neighbors / (words + 1) as f64
+    }
+
+    proptest! {
+        /// No exchange of neighboring stretches makes the decision better, by the definition of what is expected.
+        #[test]
+        fn decisions_cannot_be_made_better_by_an_exchange(
+            words in 2usize..7,
+            numbers in prop::collection::vec(0.0f64..1.0, 45),
+            caution in 0.0f64..0.3,
+            neighbors in 0.1f64..2.0,
+        ) {
+            let beliefs = beliefs(words, &numbers);
+            let decision = Decision { caution, neighbors };
+            let found = beliefs.decide((0..words as u32).collect(), decision).unwrap();
+            let reached = expected(&beliefs, &found, decision);
+            for i in 0..words {
+                for j in i + 1..words {
+                    for k in j + 1..=words {
+                        let mut other = found.clone();
+                        other[i..k].rotate_left(j - i);
+                        prop_assert!(expected(&beliefs, &other, decision) <= reached + 1e-6);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn with_full_caution_nothing_moves() {
+        let beliefs = beliefs(4, &[0.0, 0.0, 1.0].repeat(6));
+        let order = |caution| beliefs.decide(vec![0, 1, 2, 3], Decision { caution, neighbors: 0.0 }).unwrap();
+        assert_eq!(order(1.0), [0, 1, 2, 3]);
+        assert_eq!(order(0.0), [3, 2, 1, 0]);
+    }
+}
