@@ -15,10 +15,9 @@
 //!
 //! // Adjectives come behind their nouns.
 //! let sentence = |text: &str| Sentence::new(text.split(' ').map(str::to_owned).collect());
-//! let examples = ["red house", "red bird", "old house", "old bird"].map(|text| {
-//!     Example::of_links(sentence(text), [(0, 1), (1, 0)].into())
-//! });
-//! let examples = examples.into_iter().cycle().take(20).collect::<Result<Vec<_>, _>>()?;
+//! let texts = ["red house", "red bird", "old house", "old bird"].into_iter().cycle().take(20);
+//! let examples = texts.map(|text| Example::of_links(sentence(text), [(0, 1), (1, 0)].into()));
+//! let examples = examples.collect::<Result<Vec<_>, _>>()?;
 //! let model = Model::train(&examples, Recipe::Btg.into(), &Parallelism::serial(), &Silent)?;
 //! assert_eq!(model.engine().order(&sentence("red house"))?.places(), [1, 0]);
 //! # Ok::<(), alinea::error::Error>(())

@@ -16,7 +16,7 @@
 //! ```
 //! use alinea::parallel::Parallelism;
 //! use alinea::progress::Silent;
-//! use alinea::reorder::engine::{Engine, Layer, Sentence};
+//! use alinea::reorder::engine::{Engine, Sentence};
 //! use alinea::reorder::example::Example;
 //! use alinea::reorder::pairwise::{Linear, PairwiseConfig};
 //!
