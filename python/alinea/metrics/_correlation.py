@@ -139,6 +139,9 @@ def correlation(
     ``accuracy``  (C + B) / (C + D + T + H + B): pairwise accuracy (Kocmi et al. 2021, Deutsch et al. 2023)
     ============  ==========================================================================================
 
+    Those of WMT are equation 2 of Ma et al. (2019, *Results of the WMT19 Metrics Shared Task*, section 5.2); what ties of
+    the metric are there is what they differ in.
+
     >>> from alinea.metrics import correlation
     >>> human = [3, 2, 1, 5, 5, 2]
     >>> metric = [0.5, 0.5, 0.1, 0.8, 0.8, 0.9]

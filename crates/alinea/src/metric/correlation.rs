@@ -21,12 +21,15 @@
 //! ```
 //!
 //! tau-b is Kendall's (1945, *The Treatment of Ties in Ranking Problems*). The next three are what the metrics tasks of WMT
-//! have had, and are named as in Deutsch et al. (2023, *Ties Matter*, section 3), who compare them; they differ in what ties
-//! of the metric cost. tau-10 is that of WMT10 to WMT12 and, over pairs that people scored at least 25 points apart (daRR),
-//! of WMT17 to WMT20 (Ma et al. 2018, *Results of the WMT18 Metrics Shared Task*, section 4.2); tau-13 and tau-14 those of
-//! WMT13 and of WMT14 to WMT16 (Macháček and Bojar 2014, *Results of the WMT14 Metrics Shared Task*, section 4). `accuracy`
-//! is that of Kocmi et al. (2021, *To Ship or Not to Ship*) for pairs of systems, and of Deutsch et al. for pairs of
-//! translations. A coefficient is not defined where its denominator is 0.
+//! have had, and are named as in Deutsch et al. (2023, *Ties Matter*, section 3), who compare them. All are equation 2 of Ma
+//! et al. (2019, *Results of the WMT19 Metrics Shared Task*, section 5.2), `(concordant - discordant) / (concordant +
+//! discordant)`, and differ in what ties of the metric are, which the matrix below the equation says. In tau-10 they are
+//! discordant: so in WMT10 to WMT12 and, over pairs that people scored more than 25 points apart (daRR, section 2.3.2), in
+//! WMT17 to WMT20. In tau-13, that of WMT13, they are left out; in tau-14, that of WMT14 to WMT16, they are neither but
+//! count below the line, so that they cost less (Macháček and Bojar 2014, *Results of the WMT14 Metrics Shared Task*,
+//! section 4). Equation 1 of Ma et al. (section 5.1) is Pearson's r. `accuracy` is that of Kocmi et al. (2021, *To Ship
+//! or Not to Ship*) for pairs of systems, and of Deutsch et al. for pairs of translations. A coefficient is not defined
+//! where its denominator is 0.
 //!
 //! ```
 //! use alinea::metric::correlation::{Coefficient, ItemScores};
