@@ -15,7 +15,7 @@ The tables that users see are made of the arrays row by row, when they are looke
 from __future__ import annotations
 
 from collections.abc import Iterable, Reversible
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from alinea._native import Alignments, FertileModel, NumberedText, WordModel
@@ -122,7 +122,7 @@ def trained(
     Returns:
         Both tables after the last pass. Pairs of words that never occurred together are not in the first.
     """
-    model = WordModel.of(text, _array(text, translation), _array(text, alignment)).train(passes, bars)
+    model = WordModel.trained(text, _array(text, translation), _array(text, alignment), passes, bars)
     positions = None if alignment is None else LazyProbabilities(4, PositionRows(model))
     return LazyProbabilities(2, TranslationRows(model)), positions
 
@@ -131,10 +131,11 @@ def best_alignments(corpus: Iterable[AlignedSent], translation: Any, alignment: 
     """The best alignments of a corpus whose words have numbers, if its tables still are arrays."""
     if not isinstance(corpus, Corpus):
         return None
-    tables = [_array(corpus.text, table) for table in (translation, alignment) if table is not None]
-    if not all(isinstance(table, WordModel) for table in tables):
+    words = _array(corpus.text, translation)
+    positions = None if alignment is None else _array(corpus.text, alignment)
+    if not isinstance(words, WordModel) or not isinstance(positions, WordModel | None):
         return None
-    return WordModel.of(corpus.text, *tables, *[None] * (2 - len(tables))).align()
+    return words.align(positions)
 
 
 def fertile_model(
@@ -165,19 +166,12 @@ def _array(text: NumberedText, table: Any) -> Any:
     return table
 
 
-class Found:
-    """An alignment that was found and is made when it is asked for."""
-
-    __slots__ = ("_alignments", "_number")
-
-    def __init__(self, alignments: Alignments, number: int) -> None:
-        self._alignments, self._number = alignments, number
-
-    def __call__(self) -> Alignment:
-        return Alignment(enumerate(self._alignments.of(self._number)))
+def found(alignments: Alignments, number: int) -> Alignment:
+    """The alignment of one sentence pair."""
+    return Alignment(enumerate(alignments.of(number)))
 
 
 def set_alignments(corpus: Iterable[AlignedSent], alignments: Alignments) -> None:
-    """Sets the alignments of all sentence pairs."""
+    """Sets the alignments of all sentence pairs, each of which is made when it is asked for."""
     for number, pair in enumerate(corpus):
-        pair._align_later(Found(alignments, number))
+        pair._align_later(partial(found, alignments, number))

@@ -1,12 +1,18 @@
 //! A corpus as numbers.
 
-use alinea::model::textbook::PairedText;
+use alinea::error::Result;
+use alinea::model::textbook::{NumberedSide, PairedText};
+use alinea::parallel::Parallelism;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyList};
 
 use super::numbering::{Names, number};
 use super::reading::{Row, missing};
+use crate::error::to_python;
+
+/// The states of a text that is done before threads would have begun.
+const FEW_STATES: usize = 1 << 17;
 
 /// Aligned sentences with numbers for words.
 #[pyclass(frozen, module = "alinea._native")]
@@ -27,7 +33,8 @@ impl NumberedText {
         let side = |name| pairs.iter().map(|pair| pair.getattr(name)).collect::<PyResult<Vec<_>>>();
         let (words, word_names) = number(&side(pyo3::intern!(py, "words"))?, 0)?;
         let (mots, mot_names) = number(&side(pyo3::intern!(py, "mots"))?, 1)?;
-        let text = py.detach(|| PairedText::new(words, mots));
+        let threads = threads(states(&words, &mots)).map_err(to_python)?;
+        let text = py.detach(|| PairedText::new(words, mots, &threads));
         Ok(Self { text, words: word_names, mots: mot_names, numbers: PyOnceLock::new() })
     }
 
@@ -47,7 +54,22 @@ impl NumberedText {
     }
 }
 
+/// How many states all words of a text have.
+fn states(words: &NumberedSide, mots: &NumberedSide) -> usize {
+    (0..words.len()).map(|pair| words.range(pair).len() * (mots.range(pair).len() + 1)).sum()
+}
+
+/// Threads for a pass over so many states.
+fn threads(states: usize) -> Result<Parallelism> {
+    if states < FEW_STATES { Ok(Parallelism::serial()) } else { Parallelism::new(0) }
+}
+
 impl NumberedText {
+    /// Threads for passes over it.
+    pub(crate) fn threads(&self) -> Result<Parallelism> {
+        threads(states(self.text.words(), self.text.conditions()))
+    }
+
     /// The number of a word.
     pub(crate) fn word(&self, word: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
         let numbers =

@@ -1,12 +1,12 @@
 //! Models 1 and 2.
 
-use alinea::model::textbook::WordByWord;
+use alinea::model::textbook::{WordByWord, best_states};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::text::NumberedText;
-use crate::work::{Progress, run_shown};
+use crate::work::{Progress, run, run_shown};
 
 /// The tables of Model 1 or 2 of a text. They never change; training makes new ones.
 #[pyclass(frozen, module = "alinea._native")]
@@ -41,31 +41,36 @@ impl WordModel {
         Self::new(text, WordByWord { translation: Vec::new(), positions })
     }
 
-    /// The tables of other models of this text, or a user's.
+    /// Both tables after some passes over a text, which begin with those of other models of it, or a user's.
     #[staticmethod]
     #[expect(clippy::needless_pass_by_value, reason = "PyO3 makes arguments by value")]
-    fn of(text: &Bound<'_, NumberedText>, translation: Given<'_>, positions: Option<Given<'_>>) -> PyResult<Self> {
-        let translation = text.get().translation(&translation)?;
-        let positions = positions.map(|positions| text.get().positions(&positions)).transpose()?;
-        Ok(Self::new(text, WordByWord { translation, positions }))
-    }
-
-    /// Both tables after some passes.
-    fn train(&self, py: Python<'_>, passes: usize, progress: Progress) -> PyResult<Self> {
-        let text = self.text.bind(py);
-        let mut model = self.model.clone();
+    fn trained(
+        py: Python<'_>,
+        text: &Bound<'_, NumberedText>,
+        translation: Given<'_>,
+        positions: Option<Given<'_>>,
+        passes: usize,
+        progress: Progress,
+    ) -> PyResult<Self> {
         let numbered = text.get();
+        let translation = numbered.translation(&translation)?;
+        let positions = positions.map(|positions| numbered.positions(&positions)).transpose()?;
+        let mut model = WordByWord { translation, positions };
         let model = run_shown(py, progress, move |observer| {
-            model.train(&numbered.text, passes, observer)?;
+            model.train(&numbered.text, passes, &numbered.threads()?, observer)?;
             Ok(model)
         })?;
         Ok(Self::new(text, model))
     }
 
-    /// The best alignment of the whole text.
-    fn align(&self, py: Python<'_>) -> Alignments {
+    /// The best alignment of the whole text, by this model's translation table and, if there is one, another's alignment
+    /// table.
+    #[pyo3(signature = (alignment=None))]
+    fn align(&self, py: Python<'_>, alignment: Option<&Bound<'_, Self>>) -> PyResult<Alignments> {
         let text = self.text.bind(py).get();
-        Alignments { text: self.text.clone_ref(py), states: py.detach(|| self.model.align(&text.text)) }
+        let positions = alignment.and_then(|model| model.get().model.positions.as_deref());
+        let states = run(py, |_| Ok(best_states(&text.text, &self.model.translation, positions, &text.threads()?)))?;
+        Ok(Alignments { text: self.text.clone_ref(py), states })
     }
 
     /// A row of the translation table, if the word occurs.

@@ -13,7 +13,8 @@
 //! **Models 1 and 2** are [`WordByWord`]:
 //!
 //! ```
-//! use alinea::model::textbook::{NumberedSide, PairedText, WordByWord};
+//! use alinea::model::textbook::{NumberedSide, PairedText, WordByWord, best_states};
+//! use alinea::parallel::Parallelism;
 //! use alinea::progress::Silent;
 //!
 //! // the house / das Haus, the book / das Buch, a book / ein Buch: conditioning words count from 1.
@@ -24,13 +25,14 @@
 //!     words.end_sentence();
 //!     conditions.end_sentence();
 //! }
-//! let text = PairedText::new(words, conditions);
+//! let threads = Parallelism::serial();
+//! let text = PairedText::new(words, conditions, &threads);
 //! let mut model = WordByWord::uniform(&text, 0.25);
-//! model.train(&text, 20, &Silent)?;
+//! model.train(&text, 20, &threads, &Silent)?;
 //! // t(book | Buch) after 20 passes, and the alignment of all words to positions from 1.
 //! let cell = text.row(2).find(|&cell| text.columns()[cell] == 3).unwrap();
 //! assert!((model.translation[cell] - 0.999).abs() < 1e-3);
-//! assert_eq!(model.align(&text), [1, 2, 1, 2, 1, 2]);
+//! assert_eq!(best_states(&text, &model.translation, None, &threads), [1, 2, 1, 2, 1, 2]);
 //! # Ok::<(), alinea::error::Error>(())
 //! ```
 //!
@@ -56,7 +58,7 @@ mod vacancies;
 #[cfg(test)]
 mod tests;
 
-pub use self::expectation::WordByWord;
+pub use self::expectation::{WordByWord, best_states};
 pub use self::fertile::{Fertile, FertileCounts, Sample};
 pub use self::layout::{Layout, LayoutRow, RowKey, WordClasses};
 pub use self::tables::{Displacements, FertilityRows, WordOrder};

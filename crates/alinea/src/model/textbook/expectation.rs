@@ -1,12 +1,16 @@
 //! Expectation maximization of Models 1 and 2, and their best alignments.
 
 use super::MIN_PROBABILITY;
-use super::text::PairedText;
+use super::text::{Block, Occurrence, PairedText, by_block};
 use crate::error::Result;
+use crate::parallel::Parallelism;
 use crate::progress::{Observer, check};
 
 /// Occurrences of words between two looks at whether to go on.
 const BETWEEN_CHECKS: usize = 1 << 14;
+
+/// Why a block is there to be had.
+const ONCE: &str = "no two threads have the same block";
 
 /// The tables of Model 1, or of Model 2.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,7 +42,13 @@ impl WordByWord {
     ///
     /// # Panics
     /// If the tables are not of this text.
-    pub fn train(&mut self, text: &PairedText, passes: usize, observer: &dyn Observer) -> Result<()> {
+    pub fn train(
+        &mut self,
+        text: &PairedText,
+        passes: usize,
+        parallelism: &Parallelism,
+        observer: &dyn Observer,
+    ) -> Result<()> {
         let Self { translation, positions } = self;
         if passes > 0 {
             for probability in translation.iter_mut().chain(positions.iter_mut().flatten()) {
@@ -47,7 +57,7 @@ impl WordByWord {
         }
         observer.started(if positions.is_none() { "Model 1" } else { "Model 2" }, passes as u64);
         let Some(positions) = positions else {
-            train_words(text, translation, passes, observer)?;
+            train_words(text, translation, passes, parallelism, observer)?;
             observer.finished("");
             return Ok(());
         };
@@ -63,79 +73,132 @@ impl WordByWord {
         observer.finished("");
         Ok(())
     }
+}
 
-    /// The most probable state of every generated word, in the order of the text: 0 for the empty word. Of equal ones the
-    /// last. The empty word is what remains where all are below [`MIN_PROBABILITY`].
-    ///
-    /// # Panics
-    /// As [`train`](Self::train).
-    pub fn align(&self, text: &PairedText) -> Vec<u32> {
-        let mut states = vec![0; text.occurrences.len()];
-        let mut rest = &text.cells[..];
-        for occurrence in &text.occurrences {
-            let (cells, later) = rest.split_at(occurrence.states as usize);
-            rest = later;
-            let row = &self.translation[text.row(occurrence.word)];
-            let (mut best, mut state) = (MIN_PROBABILITY, 0);
-            let mut consider = |n: usize, probability: f64| {
-                if probability >= best {
-                    (best, state) = (probability, n as u32);
-                }
-            };
-            let (pair, place) = (occurrence.pair as usize, occurrence.place as usize);
-            if let Some(positions) = &self.positions {
-                let start = text.grids.of_pair(pair).1 + place * cells.len();
-                let positions = &positions[start..start + cells.len()];
-                for (n, (&cell, position)) in cells.iter().zip(positions).enumerate() {
-                    consider(n, row[cell as usize] * position);
-                }
-            } else {
-                cells.iter().enumerate().for_each(|(n, &cell)| consider(n, row[cell as usize]));
+/// The most probable state of every generated word, in the order of the text: 0 for the empty word. Of equal ones the
+/// last. The empty word is what remains where all are below [`MIN_PROBABILITY`]. Tables are those of a [`WordByWord`].
+///
+/// # Panics
+/// If the tables are not of this text.
+pub fn best_states(
+    text: &PairedText,
+    translation: &[f64],
+    positions: Option<&[f64]>,
+    parallelism: &Parallelism,
+) -> Vec<u32> {
+    let mut states = vec![0; text.occurrences.len()];
+    let joined = parallelism.map_ordered(
+        text.blocks.len(),
+        || (),
+        |(), n| Ok((n, best_of_block(text, &text.blocks[n], translation, positions))),
+        |(n, of_block): (usize, Vec<u32>)| {
+            for (occurrence, state) in text.occurrences[text.blocks[n].occurrences.clone()].iter().zip(of_block) {
+                states[text.words.range(occurrence.pair as usize).start + occurrence.place as usize] = state;
             }
-            states[text.words.range(pair).start + place] = state;
+            Ok(())
+        },
+    );
+    joined.expect("nothing here fails");
+    states
+}
+
+/// The same of the occurrences of a block, in their order.
+fn best_of_block(text: &PairedText, block: &Block, translation: &[f64], positions: Option<&[f64]>) -> Vec<u32> {
+    let mut rest = &text.cells[block.states.clone()];
+    let best = |occurrence: &Occurrence| {
+        let (cells, later) = rest.split_at(occurrence.states as usize);
+        rest = later;
+        let row = &translation[text.row(occurrence.word)];
+        let (mut best, mut state) = (MIN_PROBABILITY, 0);
+        let mut consider = |n: usize, probability: f64| {
+            if probability >= best {
+                (best, state) = (probability, n as u32);
+            }
+        };
+        if let Some(positions) = positions {
+            let start = text.grids.of_pair(occurrence.pair as usize).1 + occurrence.place as usize * cells.len();
+            let positions = &positions[start..start + cells.len()];
+            for (n, (&cell, position)) in cells.iter().zip(positions).enumerate() {
+                consider(n, row[cell as usize] * position);
+            }
+        } else {
+            cells.iter().enumerate().for_each(|(n, &cell)| consider(n, row[cell as usize]));
         }
-        states
-    }
+        state
+    };
+    text.occurrences[block.occurrences.clone()].iter().map(best).collect()
 }
 
 /// Passes of Model 1, word by word: all that is read and written is that word's, but for the sums of counts. These are
 /// known at the end of a pass; so counts become probabilities in the next one, when the word's turn comes.
-fn train_words(text: &PairedText, values: &mut [f64], passes: usize, observer: &dyn Observer) -> Result<()> {
+fn train_words(
+    text: &PairedText,
+    values: &mut [f64],
+    passes: usize,
+    parallelism: &Parallelism,
+    observer: &dyn Observer,
+) -> Result<()> {
     let mut scales = None;
-    let mut probabilities = Vec::new();
+    let slices = by_block(values, text.blocks.iter().map(|block| text.rows(block).len()));
     for _ in 0..passes {
         let mut totals = vec![0.0; text.condition_numbers];
-        let mut rest = &text.cells[..];
-        let mut checked = 0;
-        for of_word in text.occurrences.chunk_by(|one, next| one.word == next.word) {
-            checked += of_word.len();
-            if checked >= BETWEEN_CHECKS {
+        parallelism.map_ordered(
+            text.blocks.len(),
+            Vec::new,
+            |shares, n| {
                 check(observer)?;
-                checked = 0;
-            }
-            let row = text.row(of_word[0].word);
-            let (columns, counts) = (&text.columns()[row.clone()], &mut values[row]);
-            scale(counts, columns, scales.as_deref());
-            probabilities.clear();
-            probabilities.extend_from_slice(counts);
-            counts.fill(0.0);
-            for occurrence in of_word {
-                let (cells, later) = rest.split_at(occurrence.states as usize);
-                rest = later;
-                let share = 1.0 / sum_of(cells, &probabilities);
-                for &cell in cells {
-                    counts[cell as usize] += probabilities[cell as usize] * share;
-                }
-            }
-            for (count, &condition) in counts.iter().zip(columns) {
-                totals[condition as usize] += count;
-            }
-        }
+                let mut values = slices[n].lock().expect(ONCE);
+                Ok(count_words(text, &text.blocks[n], &mut values, scales.as_deref(), shares))
+            },
+            |of_block: Vec<f64>| {
+                totals.iter_mut().zip(of_block).for_each(|(total, more)| *total += more);
+                Ok(())
+            },
+        )?;
         scales = Some(reciprocals(totals));
         observer.advance(1);
     }
-    scale(values, text.columns(), scales.as_deref());
-    Ok(())
+    let scale = |(): &mut (), n: usize| {
+        let columns = &text.columns()[text.rows(&text.blocks[n])];
+        scale(&mut slices[n].lock().expect(ONCE), columns, scales.as_deref());
+        Ok(())
+    };
+    parallelism.map_ordered(text.blocks.len(), || (), scale, Ok)
+}
+
+/// Turns the counts of the pass before into probabilities, and these into counts. Returns sums of counts by conditioning
+/// word.
+fn count_words(
+    text: &PairedText,
+    block: &Block,
+    values: &mut [f64],
+    scales: Option<&[f64]>,
+    shares: &mut Vec<f64>,
+) -> Vec<f64> {
+    let mut totals = vec![0.0; text.condition_numbers];
+    let start = text.rows(block).start;
+    let mut rest = &text.cells[block.states.clone()];
+    for of_word in text.occurrences[block.occurrences.clone()].chunk_by(|one, next| one.word == next.word) {
+        let row = text.row(of_word[0].word);
+        let (columns, row) = (&text.columns()[row.clone()], &mut values[row.start - start..row.end - start]);
+        scale(row, columns, scales);
+        // A cell's posteriors are its probability times these, whose sum is all that is needed.
+        shares.clear();
+        shares.resize(row.len(), 0.0);
+        for occurrence in of_word {
+            let (cells, later) = rest.split_at(occurrence.states as usize);
+            rest = later;
+            let share = 1.0 / sum_of(cells, row);
+            for &cell in cells {
+                shares[cell as usize] += share;
+            }
+        }
+        for ((value, share), &condition) in row.iter_mut().zip(&*shares).zip(columns) {
+            *value *= share;
+            totals[condition as usize] += *value;
+        }
+    }
+    totals
 }
 
 /// Makes probabilities of the counts of some cells, if they are counts.

@@ -2,7 +2,7 @@
 
 use super::MIN_PROBABILITY;
 use super::cepts::Cepts;
-use super::expectation::WordByWord;
+use super::expectation::{WordByWord, best_states};
 use super::layout::{LayoutRow, RowKey};
 use super::search::{Scored, Search};
 use super::tables::{Displacements, FertilityRows, WordOrder, logarithms};
@@ -32,7 +32,8 @@ const NEGLIGIBLE: f64 = -600.0;
 /// conditions.push(1);
 /// words.end_sentence();
 /// conditions.end_sentence();
-/// let text = PairedText::new(words, conditions);
+/// let threads = Parallelism::serial();
+/// let text = PairedText::new(words, conditions, &threads);
 ///
 /// // t, a, n and d are 1 everywhere. Both words may come from the same, or one of them from the empty word.
 /// let rows = FertilityRows::of(&text);
@@ -40,7 +41,7 @@ const NEGLIGIBLE: f64 = -600.0;
 /// let fertilities = ones(rows.places());
 /// let order = WordOrder::Absolute(ones(4));
 /// let model = Fertile::new(&text, (ones(4), ones(4)), (rows.clone(), fertilities), 0.5, order);
-/// let (counts, states) = model.pass(&text, &Parallelism::serial(), &Silent)?;
+/// let (counts, states) = model.pass(&text, &threads, &Silent)?;
 /// // C(2, 0) p0^2 2! = 1/2, and C(1, 1) p1 1! = 1/2 for each of two.
 /// let of_two = counts.fertilities[rows.row(1)][2];
 /// assert!((of_two - 1.0 / 3.0).abs() < 1e-12);
@@ -160,7 +161,7 @@ impl Fertile {
             other => other,
         };
         let start = WordByWord { translation, positions: Some(positions) };
-        let starts = start.align(text);
+        let starts = best_states(text, &start.translation, start.positions.as_deref(), &Parallelism::serial());
         let translation = logarithms(start.translation.clone());
         let null = [p1, 1.0 - p1].map(|probability| probability.max(MIN_PROBABILITY).ln());
         Self { start, translation, rows, fertilities, null, order, factorials, cells, starts }

@@ -1,5 +1,6 @@
 //! Laws and brute force. What other programs have is compared in the Python package's tests.
 
+use std::collections::BTreeMap;
 use std::num::NonZeroU64;
 
 use super::cepts::Cepts;
@@ -24,7 +25,7 @@ fn drawn(generator: &mut Generator, pairs: usize, longest: u32) -> PairedText {
             side.end_sentence();
         }
     }
-    PairedText::new(words, conditions)
+    PairedText::new(words, conditions, &Parallelism::serial())
 }
 
 fn probabilities(generator: &mut Generator, len: usize) -> Vec<f64> {
@@ -89,7 +90,7 @@ fn scores_of_neighbors_are_those_of_alignments() {
             (1..states).for_each(|_| conditions.push(1 + below(&mut generator, 3)));
             side.end_sentence();
             conditions.end_sentence();
-            PairedText::new(side, conditions)
+            PairedText::new(side, conditions, &Parallelism::serial())
         };
         let classes = WordClasses { conditions: vec![0, 1, 2, 1], words: vec![0, 1, 0] };
         let layout = Layout::displacements(&text, &classes);
@@ -132,7 +133,7 @@ fn what_the_search_needs_must_be_there() {
     conditions.push(1);
     words.end_sentence();
     conditions.end_sentence();
-    let text = PairedText::new(words, conditions);
+    let text = PairedText::new(words, conditions, &Parallelism::serial());
     let rows = FertilityRows::of(&text);
     assert_eq!((rows.len(), rows.row(1), rows.is_empty()), (2, 2..4, false));
     let model = |fertility: f64| {
@@ -149,4 +150,65 @@ fn what_the_search_needs_must_be_there() {
     assert!(found[0].1 < -9e4);
     assert!((found[1].1 - (0.5f64 * 0.5 * 0.5).ln()).abs() < 1e-12);
     assert_eq!(sample.best(), [1]);
+}
+
+/// Passes of Model 1 as the definition has them, over tables by words.
+fn trained_word_by_word(text: &PairedText, passes: usize) -> BTreeMap<(u32, u32), f64> {
+    let mut table = BTreeMap::new();
+    for _ in 0..passes {
+        let (mut counts, mut totals) = (BTreeMap::new(), BTreeMap::new());
+        for pair in 0..text.len() {
+            let conditions: Vec<u32> = [0].iter().chain(text.conditions().sentence(pair)).copied().collect();
+            for &word in text.words().sentence(pair) {
+                let of = |condition| table.get(&(word, condition)).copied().unwrap_or(1.0);
+                let sum: f64 = conditions.iter().map(|&condition| of(condition)).sum();
+                for &condition in &conditions {
+                    *counts.entry((word, condition)).or_insert(0.0) += of(condition) / sum;
+                    *totals.entry(condition).or_insert(0.0) += of(condition) / sum;
+                }
+            }
+        }
+        table =
+            counts.iter().map(|(&(word, condition), count)| ((word, condition), count / totals[&condition])).collect();
+    }
+    table
+}
+
+#[test]
+fn a_text_of_several_blocks_is_the_same_under_any_number_of_threads() {
+    let mut generator = Generator::new(5, 1);
+    let (mut words, mut conditions) = (NumberedSide::default(), NumberedSide::default());
+    for _ in 0..700 {
+        for (side, first) in [(&mut words, 0), (&mut conditions, 1)] {
+            (0..20 + below(&mut generator, 20)).for_each(|_| side.push(below(&mut generator, 60) + first));
+            side.end_sentence();
+        }
+    }
+    let found = [1, 2, 3].map(|threads| {
+        let threads = Parallelism::new(threads).unwrap();
+        let text = PairedText::new(words.clone(), conditions.clone(), &threads);
+        assert!(text.blocks.len() > 4, "{} blocks", text.blocks.len());
+        let mut model = WordByWord::uniform(&text, 1.0);
+        model.train(&text, 3, &threads, &Silent).unwrap();
+        let states = best_states(&text, &model.translation, None, &threads);
+        (text, model.translation, states)
+    });
+    for (text, translation, states) in &found[1..] {
+        assert_eq!((text.columns(), translation, states), (found[0].0.columns(), &found[0].1, &found[0].2));
+    }
+    let (text, translation, states) = &found[0];
+    let expected = trained_word_by_word(text, 3);
+    assert_eq!(text.columns().len(), expected.len());
+    for (&(word, condition), &expected) in &expected {
+        let cell = text.row(word).find(|&cell| text.columns()[cell] == condition).expect("a pair of words");
+        assert!((translation[cell] / expected - 1.0).abs() < 1e-12, "{} not {expected}", translation[cell]);
+    }
+    for pair in 0..text.len() {
+        let of = |word, condition: u32| expected[&(word, condition)];
+        for (&word, &state) in text.words().sentence(pair).iter().zip(&states[text.words().range(pair)]) {
+            let conditions: Vec<u32> = [0].iter().chain(text.conditions().sentence(pair)).copied().collect();
+            let best = conditions.iter().map(|&condition| of(word, condition)).fold(0.0, f64::max);
+            assert!(of(word, conditions[state as usize]) > best * (1.0 - 1e-12));
+        }
+    }
 }

@@ -1,6 +1,14 @@
 //! A text of numbered words, and the cells of its tables.
 
 use std::ops::Range;
+use std::sync::Mutex;
+
+use crate::parallel::{Parallelism, chunks_by_weight};
+
+/// The most blocks of a text: each has sums of its own, of the size of a vocabulary.
+const MOST_BLOCKS: usize = 16;
+/// The states of a block, at least: a good fraction of a millisecond's work.
+const LEAST_BLOCK: usize = 1 << 16;
 
 /// One side of a text: sentences of numbers.
 #[derive(Debug, Clone, Default)]
@@ -126,6 +134,17 @@ pub struct PairedText {
     pub(super) occurrences: Vec<Occurrence>,
     /// For each state of each occurrence, in the same order, its cell, counted from the first of the word.
     pub(super) cells: Vec<u32>,
+    /// The generated words in stretches, for threads to take in turn. They depend on nothing but the text.
+    pub(super) blocks: Vec<Block>,
+}
+
+/// Generated words with consecutive numbers.
+#[derive(Debug)]
+pub(super) struct Block {
+    /// Their occurrences.
+    pub(super) occurrences: Range<usize>,
+    /// The states of these.
+    pub(super) states: Range<usize>,
 }
 
 /// Where a generated word occurs.
@@ -144,41 +163,37 @@ impl PairedText {
     ///
     /// # Panics
     /// If the sides have unequal numbers of sentences.
-    pub fn new(words: NumberedSide, conditions: NumberedSide) -> Self {
+    pub fn new(words: NumberedSide, conditions: NumberedSide, parallelism: &Parallelism) -> Self {
         assert_eq!(words.len(), conditions.len(), "both sides of a text have as many sentences");
         let lengths = |n: usize| Lengths { conditions: conditions.range(n).len(), words: words.range(n).len() };
         let grids = Grids::of((0..words.len()).map(lengths));
         let occurrences = occurrences(&words, &conditions);
-        let states: usize = occurrences.iter().map(|occurrence| occurrence.states as usize).sum();
-        let (mut rows, mut cells) = (vec![0], Vec::with_capacity(states));
-        let (mut columns, mut len) = (vec![0; states], 0);
-        // For each conditioning word, the last generated word that it was met with, and the cell of both.
+        let blocks = blocks(&occurrences);
+        let mut cells = vec![0; blocks.last().map_or(0, |block| block.states.end)];
         let condition_numbers = conditions.numbers().max(1);
-        let mut met = vec![(u32::MAX, 0); condition_numbers];
-        for of_word in occurrences.chunk_by(|one, next| one.word == next.word) {
-            let (word, start) = (of_word[0].word, len);
-            rows.resize(word as usize + 1, start);
-            // Without a branch, which nobody could predict: a column is written every time, and counts if it is new.
-            let mut meet = |condition: u32| {
-                let (last, cell) = &mut met[condition as usize];
-                let new = *last != word;
-                *cell = if new { (len - start) as u32 } else { *cell };
-                *last = word;
-                columns[len] = condition;
-                len += usize::from(new);
-                cells.push(*cell);
-            };
-            for occurrence in of_word {
-                meet(0);
-                for &condition in conditions.sentence(occurrence.pair as usize) {
-                    meet(condition);
+        let (mut rows, mut columns) = (vec![0], Vec::new());
+        let slices = by_block(&mut cells, blocks.iter().map(|block| block.states.len()));
+        let joined = parallelism.map_ordered(
+            blocks.len(),
+            || vec![(u32::MAX, 0); condition_numbers],
+            |met, n| {
+                let mut cells = slices[n].lock().expect("each block is taken once");
+                Ok(find_cells(&occurrences[blocks[n].occurrences.clone()], &conditions, met, &mut cells))
+            },
+            |found: BlockCells| {
+                let mut start = columns.len();
+                for (word, cells) in found.words {
+                    rows.resize(word as usize + 1, start);
+                    start += cells as usize;
                 }
-            }
-        }
-        columns.truncate(len);
-        columns.shrink_to_fit();
-        rows.resize(words.numbers() + 1, len);
-        Self { words, conditions, grids, rows, columns, condition_numbers, occurrences, cells }
+                columns.extend_from_slice(&found.columns);
+                Ok(())
+            },
+        );
+        joined.expect("nothing that finds cells fails");
+        drop(slices);
+        rows.resize(words.numbers() + 1, columns.len());
+        Self { words, conditions, grids, rows, columns, condition_numbers, occurrences, cells, blocks }
     }
 
     /// How many sentence pairs it has.
@@ -209,6 +224,12 @@ impl PairedText {
         }
     }
 
+    /// The rows of the words of a block.
+    pub(super) fn rows(&self, block: &Block) -> Range<usize> {
+        let of = |occurrence: usize| self.row(self.occurrences[occurrence].word);
+        of(block.occurrences.start).start..of(block.occurrences.end - 1).end
+    }
+
     /// The conditioning word of each cell. Those of a generated word are in the order in which they first occur with it,
     /// 0 in front.
     pub fn columns(&self) -> &[u32] {
@@ -225,6 +246,82 @@ impl PairedText {
     pub fn grid_cells(&self) -> usize {
         self.grids.cells
     }
+}
+
+/// An array in pieces of these lengths, each for the thread that takes the block.
+pub(super) fn by_block<T>(array: &mut [T], lengths: impl Iterator<Item = usize>) -> Vec<Mutex<&mut [T]>> {
+    let mut rest = array;
+    let piece = |length| {
+        let (piece, later) = std::mem::take(&mut rest).split_at_mut(length);
+        rest = later;
+        Mutex::new(piece)
+    };
+    lengths.map(piece).collect()
+}
+
+/// Cuts a text between generated words.
+fn blocks(occurrences: &[Occurrence]) -> Vec<Block> {
+    let words: Vec<(usize, usize)> = occurrences
+        .chunk_by(|one, next| one.word == next.word)
+        .map(|of_word| (of_word.len(), of_word.iter().map(|occurrence| occurrence.states as usize).sum()))
+        .collect();
+    let states: usize = words.iter().map(|&(_, states)| states).sum();
+    let enough = LEAST_BLOCK.max(states.div_ceil(MOST_BLOCKS));
+    let (mut blocks, mut end, mut states_end) = (Vec::new(), 0, 0);
+    for range in chunks_by_weight(words.iter().map(|&(_, states)| states), enough) {
+        let (start, states_start) = (end, states_end);
+        for &(occurrences, states) in &words[range] {
+            end += occurrences;
+            states_end += states;
+        }
+        blocks.push(Block { occurrences: start..end, states: states_start..states_end });
+    }
+    blocks
+}
+
+/// The cells of a block: how many each word has, and their conditioning words.
+struct BlockCells {
+    words: Vec<(u32, u32)>,
+    columns: Vec<u32>,
+}
+
+/// Finds the cell of each state of some occurrences. `met` has for each conditioning word the last generated word that it
+/// was met with, and the cell of both.
+fn find_cells(
+    occurrences: &[Occurrence],
+    conditions: &NumberedSide,
+    met: &mut [(u32, u32)],
+    cells: &mut [u32],
+) -> BlockCells {
+    let mut found = BlockCells { words: Vec::new(), columns: vec![0; cells.len()] };
+    let (mut rest, mut end) = (cells, 0);
+    for of_word in occurrences.chunk_by(|one, next| one.word == next.word) {
+        let word = of_word[0].word;
+        let columns = &mut found.columns[end..];
+        let mut len = 0;
+        // Without a branch, which nobody could predict: a column is written every time, and counts if it is new.
+        let mut meet = |condition: u32| {
+            let (last, cell) = &mut met[condition as usize];
+            let new = *last != word;
+            *cell = if new { len } else { *cell };
+            *last = word;
+            columns[len as usize] = condition;
+            len += u32::from(new);
+            *cell
+        };
+        for occurrence in of_word {
+            let (cells, later) = rest.split_at_mut(occurrence.states as usize);
+            rest = later;
+            cells[0] = meet(0);
+            for (cell, &condition) in cells[1..].iter_mut().zip(conditions.sentence(occurrence.pair as usize)) {
+                *cell = meet(condition);
+            }
+        }
+        found.words.push((word, len));
+        end += len as usize;
+    }
+    found.columns.truncate(end);
+    found
 }
 
 /// The occurrences of all generated words, word by word, in order: a counting sort.
@@ -263,7 +360,8 @@ mod tests {
 
     #[test]
     fn cells_are_the_pairs_of_words_that_occur_together() {
-        let text = PairedText::new(side(&[&[2, 0], &[], &[0, 0]]), side(&[&[1, 3, 1], &[2], &[4]]));
+        let text =
+            PairedText::new(side(&[&[2, 0], &[], &[0, 0]]), side(&[&[1, 3, 1], &[2], &[4]]), &Parallelism::serial());
         let row = |word| text.columns()[text.row(word)].to_vec();
         assert_eq!([row(0), row(1), row(2), row(3)], [vec![0, 1, 3, 4], vec![], vec![0, 1, 3], vec![]]);
         assert_eq!(text.cells, [0, 1, 2, 1, 0, 3, 0, 3, 0, 1, 2, 1]);
@@ -274,7 +372,7 @@ mod tests {
 
     #[test]
     fn a_text_may_be_empty() {
-        let text = PairedText::new(side(&[]), side(&[]));
+        let text = PairedText::new(side(&[]), side(&[]), &Parallelism::serial());
         assert!(text.is_empty() && text.columns().is_empty() && text.grids().is_empty());
         assert_eq!(text.row(0), 0..0);
     }
