@@ -49,18 +49,19 @@ impl WordByWord {
         parallelism: &Parallelism,
         observer: &dyn Observer,
     ) -> Result<()> {
-        let Self { translation, positions } = self;
-        if passes > 0 {
-            for probability in translation.iter_mut().chain(positions.iter_mut().flatten()) {
-                *probability = probability.max(MIN_PROBABILITY);
-            }
+        if passes == 0 {
+            return Ok(());
         }
+        let Self { translation, positions } = self;
         observer.started(if positions.is_none() { "Model 1" } else { "Model 2" }, passes as u64);
         let Some(positions) = positions else {
             train_words(text, translation, passes, parallelism, observer)?;
             observer.finished("");
             return Ok(());
         };
+        for probability in translation.iter_mut().chain(positions.iter_mut()) {
+            *probability = probability.max(MIN_PROBABILITY);
+        }
         let mut counts = vec![0.0; translation.len()];
         let mut position_counts = vec![0.0; positions.len()];
         for _ in 0..passes {
@@ -89,8 +90,8 @@ pub fn best_states(
     let mut states = vec![0; text.occurrences.len()];
     let joined = parallelism.map_ordered(
         text.blocks.len(),
-        || (),
-        |(), n| Ok((n, best_of_block(text, &text.blocks[n], translation, positions))),
+        || vec![0.0; text.condition_numbers],
+        |row, n| Ok((n, best_of_block(text, &text.blocks[n], (translation, positions), row))),
         |(n, of_block): (usize, Vec<u32>)| {
             for (occurrence, state) in text.occurrences[text.blocks[n].occurrences.clone()].iter().zip(of_block) {
                 states[text.words.range(occurrence.pair as usize).start + occurrence.place as usize] = state;
@@ -102,31 +103,57 @@ pub fn best_states(
     states
 }
 
-/// The same of the occurrences of a block, in their order.
-fn best_of_block(text: &PairedText, block: &Block, translation: &[f64], positions: Option<&[f64]>) -> Vec<u32> {
-    let mut rest = &text.cells[block.states.clone()];
-    let best = |occurrence: &Occurrence| {
-        let (cells, later) = rest.split_at(occurrence.states as usize);
-        rest = later;
-        let row = &translation[text.row(occurrence.word)];
-        let (mut best, mut state) = (MIN_PROBABILITY, 0);
-        let mut consider = |n: usize, probability: f64| {
-            if probability >= best {
-                (best, state) = (probability, n as u32);
-            }
-        };
-        if let Some(positions) = positions {
-            let start = text.grids.of_pair(occurrence.pair as usize).1 + occurrence.place as usize * cells.len();
-            let positions = &positions[start..start + cells.len()];
-            for (n, (&cell, position)) in cells.iter().zip(positions).enumerate() {
-                consider(n, row[cell as usize] * position);
-            }
-        } else {
-            cells.iter().enumerate().for_each(|(n, &cell)| consider(n, row[cell as usize]));
+/// The same of the occurrences of a block, in their order. `row` has room for the probabilities of a word, by number of the
+/// conditioning word.
+fn best_of_block(
+    text: &PairedText,
+    block: &Block,
+    (translation, positions): (&[f64], Option<&[f64]>),
+    row: &mut [f64],
+) -> Vec<u32> {
+    let mut states = Vec::with_capacity(block.occurrences.len());
+    for of_word in text.occurrences[block.occurrences.clone()].chunk_by(|one, next| one.word == next.word) {
+        let cells = text.row(of_word[0].word);
+        for (&condition, &probability) in text.columns()[cells.clone()].iter().zip(&translation[cells]) {
+            row[condition as usize] = probability;
         }
-        state
-    };
-    text.occurrences[block.occurrences.clone()].iter().map(best).collect()
+        for &Occurrence { pair, place, states: len, .. } in of_word {
+            let conditions = text.conditions.sentence(pair as usize);
+            let of = |n: usize| row[n.checked_sub(1).map_or(0, |n| conditions[n] as usize)];
+            states.push(match positions {
+                None => best_of((0..len as usize).map(of)),
+                Some(positions) => {
+                    let start = text.grids.of_pair(pair as usize).1 + place as usize * len as usize;
+                    best_of(positions[start..][..len as usize].iter().enumerate().map(|(n, position)| of(n) * position))
+                }
+            });
+        }
+    }
+    states
+}
+
+/// The last of the greatest probabilities, unless all are below the least.
+fn best_of(probabilities: impl Iterator<Item = f64>) -> u32 {
+    let (mut best, mut state) = (MIN_PROBABILITY, 0);
+    for (probability, n) in probabilities.zip(0..) {
+        if probability >= best {
+            (best, state) = (probability, n);
+        }
+    }
+    state
+}
+
+/// What a pass over Model 1 knows of a conditioning word, side by side in memory. All but the last is about the generated
+/// word whose turn it is.
+#[derive(Debug, Clone, Copy, Default)]
+struct Condition {
+    probability: f64,
+    /// The sum of 1 / (probability of a word) over all occurrences of the generated word. Posteriors of the pair, which are
+    /// its probability times that, need not be added up one by one.
+    shares: f64,
+    /// What turns counts of the pass before into probabilities.
+    scale: f64,
+    total: f64,
 }
 
 /// Passes of Model 1, word by word: all that is read and written is that word's, but for the sums of counts. These are
@@ -138,72 +165,62 @@ fn train_words(
     parallelism: &Parallelism,
     observer: &dyn Observer,
 ) -> Result<()> {
-    let mut scales = None;
+    let mut scales = vec![1.0; text.condition_numbers];
     let slices = by_block(values, text.blocks.iter().map(|block| text.rows(block).len()));
     for _ in 0..passes {
         let mut totals = vec![0.0; text.condition_numbers];
         parallelism.map_ordered(
             text.blocks.len(),
-            Vec::new,
-            |shares, n| {
+            || scales.iter().map(|&scale| Condition { scale, ..Condition::default() }).collect::<Vec<_>>(),
+            |conditions, n| {
                 check(observer)?;
-                let mut values = slices[n].lock().expect(ONCE);
-                Ok(count_words(text, &text.blocks[n], &mut values, scales.as_deref(), shares))
+                count_words(text, &text.blocks[n], &mut slices[n].lock().expect(ONCE), conditions);
+                Ok(conditions.iter_mut().map(|condition| std::mem::take(&mut condition.total)).collect())
             },
             |of_block: Vec<f64>| {
                 totals.iter_mut().zip(of_block).for_each(|(total, more)| *total += more);
                 Ok(())
             },
         )?;
-        scales = Some(reciprocals(totals));
+        scales = reciprocals(totals);
         observer.advance(1);
     }
     let scale = |(): &mut (), n: usize| {
         let columns = &text.columns()[text.rows(&text.blocks[n])];
-        scale(&mut slices[n].lock().expect(ONCE), columns, scales.as_deref());
+        scale(&mut slices[n].lock().expect(ONCE), columns, &scales);
         Ok(())
     };
     parallelism.map_ordered(text.blocks.len(), || (), scale, Ok)
 }
 
-/// Turns the counts of the pass before into probabilities, and these into counts. Returns sums of counts by conditioning
-/// word.
-fn count_words(
-    text: &PairedText,
-    block: &Block,
-    values: &mut [f64],
-    scales: Option<&[f64]>,
-    shares: &mut Vec<f64>,
-) -> Vec<f64> {
-    let mut totals = vec![0.0; text.condition_numbers];
-    let start = text.rows(block).start;
-    let mut rest = &text.cells[block.states.clone()];
+/// Turns the counts of the pass before into probabilities, and these into counts.
+fn count_words(text: &PairedText, block: &Block, values: &mut [f64], conditions: &mut [Condition]) {
+    let mut rest = values;
     for of_word in text.occurrences[block.occurrences.clone()].chunk_by(|one, next| one.word == next.word) {
-        let row = text.row(of_word[0].word);
-        let (columns, row) = (&text.columns()[row.clone()], &mut values[row.start - start..row.end - start]);
-        scale(row, columns, scales);
-        // A cell's posteriors are its probability times these, whose sum is all that is needed.
-        shares.clear();
-        shares.resize(row.len(), 0.0);
-        for occurrence in of_word {
-            let (cells, later) = rest.split_at(occurrence.states as usize);
-            rest = later;
-            let share = 1.0 / sum_of(cells, row);
-            for &cell in cells {
-                shares[cell as usize] += share;
-            }
+        let columns = &text.columns()[text.row(of_word[0].word)];
+        let (values, later) = rest.split_at_mut(columns.len());
+        rest = later;
+        for (value, &column) in values.iter().zip(columns) {
+            let condition = &mut conditions[column as usize];
+            condition.probability = (value * condition.scale).max(MIN_PROBABILITY);
+            condition.shares = 0.0;
         }
-        for ((value, share), &condition) in row.iter_mut().zip(&*shares).zip(columns) {
-            *value *= share;
-            totals[condition as usize] += *value;
+        for occurrence in of_word {
+            let sentence = text.conditions.sentence(occurrence.pair as usize);
+            let share = 1.0 / (conditions[0].probability + sum_of(sentence, conditions));
+            conditions[0].shares += share;
+            sentence.iter().for_each(|&number| conditions[number as usize].shares += share);
+        }
+        for (value, &column) in values.iter_mut().zip(columns) {
+            let condition = &mut conditions[column as usize];
+            *value = condition.probability * condition.shares;
+            condition.total += *value;
         }
     }
-    totals
 }
 
-/// Makes probabilities of the counts of some cells, if they are counts.
-fn scale(values: &mut [f64], columns: &[u32], scales: Option<&[f64]>) {
-    let Some(scales) = scales else { return };
+/// Makes probabilities of the counts of some cells.
+fn scale(values: &mut [f64], columns: &[u32], scales: &[f64]) {
     for (value, &condition) in values.iter_mut().zip(columns) {
         *value = (*value * scales[condition as usize]).max(MIN_PROBABILITY);
     }
@@ -217,18 +234,16 @@ fn reciprocals(mut totals: Vec<f64>) -> Vec<f64> {
     totals
 }
 
-/// The sum of the probabilities of some cells, in four lanes.
+/// The sum of the probabilities of some conditioning words, in four lanes.
 #[inline(always)]
-fn sum_of(cells: &[u32], probabilities: &[f64]) -> f64 {
+fn sum_of(sentence: &[u32], conditions: &[Condition]) -> f64 {
+    let of = |number: &u32| conditions[*number as usize].probability;
     let mut lanes = [0.0; 4];
-    let (fours, rest) = cells.as_chunks::<4>();
+    let (fours, rest) = sentence.as_chunks::<4>();
     for four in fours {
-        for (lane, &cell) in lanes.iter_mut().zip(four) {
-            *lane += probabilities[cell as usize];
-        }
+        lanes.iter_mut().zip(four).for_each(|(lane, number)| *lane += of(number));
     }
-    let rest: f64 = rest.iter().map(|&cell| probabilities[cell as usize]).sum();
-    (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]) + rest
+    (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]) + rest.iter().map(of).sum::<f64>()
 }
 
 /// The E-step of Model 2.
@@ -238,7 +253,7 @@ fn expect_with_positions(
     (counts, position_counts): (&mut [f64], &mut [f64]),
     observer: &dyn Observer,
 ) -> Result<()> {
-    let mut rest = &text.cells[..];
+    let mut rest = text.cells();
     let mut shares = Vec::new();
     for (n, occurrence) in text.occurrences.iter().enumerate() {
         if n % BETWEEN_CHECKS == 0 {
@@ -270,7 +285,7 @@ fn maximize(text: &PairedText, translation: &mut [f64], counts: &mut [f64]) {
     }
     translation.copy_from_slice(counts);
     counts.fill(0.0);
-    scale(translation, text.columns(), Some(&reciprocals(totals)));
+    scale(translation, text.columns(), &reciprocals(totals));
 }
 
 /// Shares of counts among those of the same generated position. Leaves zeros.

@@ -295,7 +295,7 @@ impl Fertile {
         for (place, row) in found.links.chunks_exact(states).enumerate() {
             let token = text.words().range(found.pair).start + place;
             let start = text.row(text.words().sentence(found.pair)[place]).start;
-            for (cell, share) in text.cells[self.cells[token]..][..states].iter().zip(row) {
+            for (cell, share) in text.cells()[self.cells[token]..][..states].iter().zip(row) {
                 counts.translation[start + *cell as usize] += share;
             }
         }
@@ -324,7 +324,7 @@ impl Fertile {
         let mut links = Vec::with_capacity(lengths.cells());
         for (token, &word) in text.words().range(pair).zip(sentence) {
             let row = &self.translation[text.row(word)];
-            links.extend(text.cells[self.cells[token]..][..lengths.states()].iter().map(|&cell| row[cell as usize]));
+            links.extend(text.cells()[self.cells[token]..][..lengths.states()].iter().map(|&cell| row[cell as usize]));
         }
         if let WordOrder::Absolute(places) = &self.order {
             links.iter_mut().zip(&places[grid..]).for_each(|(link, place)| *link += place);

@@ -1,7 +1,7 @@
 //! A text of numbered words, and the cells of its tables.
 
 use std::ops::Range;
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 
 use crate::parallel::{Parallelism, chunks_by_weight};
 
@@ -132,8 +132,8 @@ pub struct PairedText {
     pub(super) condition_numbers: usize,
     /// The occurrences of generated words, word by word.
     pub(super) occurrences: Vec<Occurrence>,
-    /// For each state of each occurrence, in the same order, its cell, counted from the first of the word.
-    pub(super) cells: Vec<u32>,
+    /// What [`cells`](Self::cells) has found.
+    cells: OnceLock<Vec<u32>>,
     /// The generated words in stretches, for threads to take in turn. They depend on nothing but the text.
     pub(super) blocks: Vec<Block>,
 }
@@ -143,8 +143,6 @@ pub struct PairedText {
 pub(super) struct Block {
     /// Their occurrences.
     pub(super) occurrences: Range<usize>,
-    /// The states of these.
-    pub(super) states: Range<usize>,
 }
 
 /// Where a generated word occurs.
@@ -169,30 +167,24 @@ impl PairedText {
         let grids = Grids::of((0..words.len()).map(lengths));
         let occurrences = occurrences(&words, &conditions);
         let blocks = blocks(&occurrences);
-        let mut cells = vec![0; blocks.last().map_or(0, |block| block.states.end)];
         let condition_numbers = conditions.numbers().max(1);
         let (mut rows, mut columns) = (vec![0], Vec::new());
-        let slices = by_block(&mut cells, blocks.iter().map(|block| block.states.len()));
         let joined = parallelism.map_ordered(
             blocks.len(),
-            || vec![(u32::MAX, 0); condition_numbers],
-            |met, n| {
-                let mut cells = slices[n].lock().expect("each block is taken once");
-                Ok(find_cells(&occurrences[blocks[n].occurrences.clone()], &conditions, met, &mut cells))
-            },
-            |found: BlockCells| {
-                let mut start = columns.len();
-                for (word, cells) in found.words {
-                    rows.resize(word as usize + 1, start);
-                    start += cells as usize;
+            || RowFinder::new(&conditions, condition_numbers),
+            |finder, n| Ok(finder.find(&occurrences[blocks[n].occurrences.clone()])),
+            |(words, found): (Vec<(u32, usize)>, Vec<u32>)| {
+                for (word, end) in words {
+                    rows.resize(word as usize + 1, *rows.last().expect("0 is the first"));
+                    rows.push(columns.len() + end);
                 }
-                columns.extend_from_slice(&found.columns);
+                columns.extend_from_slice(&found);
                 Ok(())
             },
         );
-        joined.expect("nothing that finds cells fails");
-        drop(slices);
+        joined.expect("nothing that finds rows fails");
         rows.resize(words.numbers() + 1, columns.len());
+        let cells = OnceLock::new();
         Self { words, conditions, grids, rows, columns, condition_numbers, occurrences, cells, blocks }
     }
 
@@ -222,6 +214,25 @@ impl PairedText {
             Some(&[start, end, ..]) => start..end,
             _ => 0..0,
         }
+    }
+
+    /// For each state of each occurrence, in the same order, its cell, counted from the first of the word.
+    pub(super) fn cells(&self) -> &[u32] {
+        self.cells.get_or_init(|| {
+            let mut cells = Vec::with_capacity(self.occurrences.iter().map(|of| of.states as usize).sum());
+            let mut cell_of = vec![0; self.condition_numbers];
+            for of_word in self.occurrences.chunk_by(|one, next| one.word == next.word) {
+                for (&condition, cell) in self.columns[self.row(of_word[0].word)].iter().zip(0..) {
+                    cell_of[condition as usize] = cell;
+                }
+                for occurrence in of_word {
+                    let conditions = self.conditions.sentence(occurrence.pair as usize);
+                    cells.push(0);
+                    cells.extend(conditions.iter().map(|&condition| cell_of[condition as usize]));
+                }
+            }
+            cells
+        })
     }
 
     /// The rows of the words of a block.
@@ -261,67 +272,53 @@ pub(super) fn by_block<T>(array: &mut [T], lengths: impl Iterator<Item = usize>)
 
 /// Cuts a text between generated words.
 fn blocks(occurrences: &[Occurrence]) -> Vec<Block> {
-    let words: Vec<(usize, usize)> = occurrences
-        .chunk_by(|one, next| one.word == next.word)
-        .map(|of_word| (of_word.len(), of_word.iter().map(|occurrence| occurrence.states as usize).sum()))
-        .collect();
-    let states: usize = words.iter().map(|&(_, states)| states).sum();
-    let enough = LEAST_BLOCK.max(states.div_ceil(MOST_BLOCKS));
-    let (mut blocks, mut end, mut states_end) = (Vec::new(), 0, 0);
-    for range in chunks_by_weight(words.iter().map(|&(_, states)| states), enough) {
-        let (start, states_start) = (end, states_end);
-        for &(occurrences, states) in &words[range] {
-            end += occurrences;
-            states_end += states;
-        }
-        blocks.push(Block { occurrences: start..end, states: states_start..states_end });
+    let states =
+        |occurrences: &[Occurrence]| -> usize { occurrences.iter().map(|occurrence| occurrence.states as usize).sum() };
+    let enough = LEAST_BLOCK.max(states(occurrences).div_ceil(MOST_BLOCKS));
+    let words: Vec<_> = occurrences.chunk_by(|one, next| one.word == next.word).collect();
+    let mut start = 0;
+    let block = |range: Range<usize>| {
+        let end = start + words[range].iter().map(|of_word| of_word.len()).sum::<usize>();
+        Block { occurrences: std::mem::replace(&mut start, end)..end }
+    };
+    chunks_by_weight(words.iter().map(|of_word| states(of_word)), enough).into_iter().map(block).collect()
+}
+
+/// What finds the conditioning words of generated words.
+struct RowFinder<'a> {
+    conditions: &'a NumberedSide,
+    /// For each conditioning word the last generated word that it was met with.
+    met: Vec<u32>,
+    /// The conditioning words of a row, with room for one more.
+    row: Vec<u32>,
+}
+
+impl<'a> RowFinder<'a> {
+    fn new(conditions: &'a NumberedSide, condition_numbers: usize) -> Self {
+        Self { conditions, met: vec![u32::MAX; condition_numbers], row: vec![0; condition_numbers + 1] }
     }
-    blocks
-}
 
-/// The cells of a block: how many each word has, and their conditioning words.
-struct BlockCells {
-    words: Vec<(u32, u32)>,
-    columns: Vec<u32>,
-}
-
-/// Finds the cell of each state of some occurrences. `met` has for each conditioning word the last generated word that it
-/// was met with, and the cell of both.
-fn find_cells(
-    occurrences: &[Occurrence],
-    conditions: &NumberedSide,
-    met: &mut [(u32, u32)],
-    cells: &mut [u32],
-) -> BlockCells {
-    let mut found = BlockCells { words: Vec::new(), columns: vec![0; cells.len()] };
-    let (mut rest, mut end) = (cells, 0);
-    for of_word in occurrences.chunk_by(|one, next| one.word == next.word) {
-        let word = of_word[0].word;
-        let columns = &mut found.columns[end..];
-        let mut len = 0;
-        // Without a branch, which nobody could predict: a column is written every time, and counts if it is new.
-        let mut meet = |condition: u32| {
-            let (last, cell) = &mut met[condition as usize];
-            let new = *last != word;
-            *cell = if new { len } else { *cell };
-            *last = word;
-            columns[len as usize] = condition;
-            len += u32::from(new);
-            *cell
-        };
-        for occurrence in of_word {
-            let (cells, later) = rest.split_at_mut(occurrence.states as usize);
-            rest = later;
-            cells[0] = meet(0);
-            for (cell, &condition) in cells[1..].iter_mut().zip(conditions.sentence(occurrence.pair as usize)) {
-                *cell = meet(condition);
+    /// The generated words of some occurrences, each with the end of its row, and the conditioning words of these rows, in
+    /// the order in which they first occur with it.
+    fn find(&mut self, occurrences: &[Occurrence]) -> (Vec<(u32, usize)>, Vec<u32>) {
+        let Self { conditions, met, row } = self;
+        let (mut words, mut rows) = (Vec::new(), Vec::new());
+        for of_word in occurrences.chunk_by(|one, next| one.word == next.word) {
+            let word = of_word[0].word;
+            // 0, the empty word, is the first.
+            let mut len = 1;
+            for occurrence in of_word {
+                for &condition in conditions.sentence(occurrence.pair as usize) {
+                    // Without a branch, which nobody could predict: it is written every time, and counts if it is new.
+                    row[len] = condition;
+                    len += usize::from(std::mem::replace(&mut met[condition as usize], word) != word);
+                }
             }
+            rows.extend_from_slice(&row[..len]);
+            words.push((word, rows.len()));
         }
-        found.words.push((word, len));
-        end += len as usize;
+        (words, rows)
     }
-    found.columns.truncate(end);
-    found
 }
 
 /// The occurrences of all generated words, word by word, in order: a counting sort.
@@ -364,7 +361,7 @@ mod tests {
             PairedText::new(side(&[&[2, 0], &[], &[0, 0]]), side(&[&[1, 3, 1], &[2], &[4]]), &Parallelism::serial());
         let row = |word| text.columns()[text.row(word)].to_vec();
         assert_eq!([row(0), row(1), row(2), row(3)], [vec![0, 1, 3, 4], vec![], vec![0, 1, 3], vec![]]);
-        assert_eq!(text.cells, [0, 1, 2, 1, 0, 3, 0, 3, 0, 1, 2, 1]);
+        assert_eq!(text.cells(), [0, 1, 2, 1, 0, 3, 0, 3, 0, 1, 2, 1]);
         let lengths = |conditions, words| Lengths { conditions, words };
         assert_eq!(text.grids(), [(lengths(3, 2), 0), (lengths(1, 0), 8), (lengths(1, 2), 8)]);
         assert_eq!((text.grid_cells(), text.grids.of_pair(2)), (12, (lengths(1, 2), 8)));
