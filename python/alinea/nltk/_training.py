@@ -43,7 +43,10 @@ class UniformRows:
 
     def __init__(self, text: NumberedText, probability: float) -> None:
         self.text, self._probability = text, probability
-        self._words = dict.fromkeys(text.words())
+
+    @cached_property
+    def _words(self) -> dict[Any, None]:
+        return dict.fromkeys(self.text.words())
 
     @property
     def model(self) -> WordModel:
