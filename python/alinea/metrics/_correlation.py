@@ -139,8 +139,8 @@ def correlation(
     ``accuracy``  (C + B) / (C + D + T + H + B): pairwise accuracy (Kocmi et al. 2021, Deutsch et al. 2023)
     ============  ==========================================================================================
 
-    Those of WMT are equation 2 of Ma et al. (2019, *Results of the WMT19 Metrics Shared Task*, section 5.2); what ties of
-    the metric are there is what they differ in.
+    Those of WMT are equation 2 of Ma et al. (2019, *Results of the WMT19 Metrics Shared Task*, section 5.2), and differ
+    in what ties of the metric are.
 
     >>> from alinea.metrics import correlation
     >>> human = [3, 2, 1, 5, 5, 2]
