@@ -200,22 +200,54 @@ fn count_words(text: &PairedText, block: &Block, values: &mut [f64], conditions:
         let columns = &text.columns()[text.row(of_word[0].word)];
         let (values, later) = rest.split_at_mut(columns.len());
         rest = later;
-        for (value, &column) in values.iter().zip(columns) {
-            let condition = &mut conditions[column as usize];
-            condition.probability = (value * condition.scale).max(MIN_PROBABILITY);
-            condition.shares = 0.0;
+        if of_word.len() == 1 && columns.len() == of_word[0].states as usize {
+            count_once(columns, values, conditions);
+        } else {
+            count_often(text, of_word, columns, values, conditions);
         }
-        for occurrence in of_word {
-            let sentence = text.conditions.sentence(occurrence.pair as usize);
-            let share = 1.0 / (conditions[0].probability + sum_of(sentence, conditions));
-            conditions[0].shares += share;
-            sentence.iter().for_each(|&number| conditions[number as usize].shares += share);
-        }
-        for (value, &column) in values.iter_mut().zip(columns) {
-            let condition = &mut conditions[column as usize];
-            *value = condition.probability * condition.shares;
-            condition.total += *value;
-        }
+    }
+}
+
+/// The same for a word that occurs once, with words that occur once in its sentence: its states are its cells.
+fn count_once(columns: &[u32], values: &mut [f64], conditions: &mut [Condition]) {
+    let mut lanes = [0.0; 2];
+    for (n, (value, &column)) in values.iter_mut().zip(columns).enumerate() {
+        *value = (*value * conditions[column as usize].scale).max(MIN_PROBABILITY);
+        lanes[n % 2] += *value;
+    }
+    let share = 1.0 / (lanes[0] + lanes[1]);
+    for (value, &column) in values.iter_mut().zip(columns) {
+        *value *= share;
+        conditions[column as usize].total += *value;
+    }
+}
+
+/// The same for any word.
+fn count_often(
+    text: &PairedText,
+    of_word: &[Occurrence],
+    columns: &[u32],
+    values: &mut [f64],
+    conditions: &mut [Condition],
+) {
+    for (value, &column) in values.iter().zip(columns) {
+        let condition = &mut conditions[column as usize];
+        condition.probability = (value * condition.scale).max(MIN_PROBABILITY);
+        condition.shares = 0.0;
+    }
+    let of_null = conditions[0].probability;
+    let mut shares_of_null = 0.0;
+    for occurrence in of_word {
+        let sentence = text.conditions.sentence(occurrence.pair as usize);
+        let share = 1.0 / (of_null + sum_of(sentence, conditions));
+        shares_of_null += share;
+        add_to(sentence, conditions, share);
+    }
+    conditions[0].shares = shares_of_null;
+    for (value, &column) in values.iter_mut().zip(columns) {
+        let condition = &mut conditions[column as usize];
+        *value = condition.probability * condition.shares;
+        condition.total += *value;
     }
 }
 
@@ -244,6 +276,19 @@ fn sum_of(sentence: &[u32], conditions: &[Condition]) -> f64 {
         lanes.iter_mut().zip(four).for_each(|(lane, number)| *lane += of(number));
     }
     (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]) + rest.iter().map(of).sum::<f64>()
+}
+
+/// Adds a share to some conditioning words, one after another: one may be there twice.
+#[inline(always)]
+fn add_to(sentence: &[u32], conditions: &mut [Condition], share: f64) {
+    let (fours, rest) = sentence.as_chunks::<4>();
+    for &[a, b, c, d] in fours {
+        conditions[a as usize].shares += share;
+        conditions[b as usize].shares += share;
+        conditions[c as usize].shares += share;
+        conditions[d as usize].shares += share;
+    }
+    rest.iter().for_each(|&number| conditions[number as usize].shares += share);
 }
 
 /// The E-step of Model 2.
