@@ -42,35 +42,30 @@ class UniformRows:
     """The rows of a translation table in which everything has the same probability."""
 
     def __init__(self, text: NumberedText, probability: float) -> None:
-        self.text, self._probability = text, probability
+        self.text, self.array = text, probability
 
     @cached_property
     def _words(self) -> dict[Any, None]:
         return dict.fromkeys(self.text.words())
 
-    @property
-    def model(self) -> WordModel:
-        """The table as an array."""
-        return WordModel.uniform(self.text, self._probability)
-
     def keys(self) -> Reversible[Any]:
         return self._words
 
     def row(self, key: Any) -> Probabilities | None:
-        return Probabilities(1, self._probability) if key in self._words else None
+        return Probabilities(1, self.array) if key in self._words else None
 
 
 class TranslationRows:
     """The rows of a translation table."""
 
     def __init__(self, model: WordModel) -> None:
-        self.text, self.model = model.text, model
+        self.text, self.array = model.text, model
 
     def keys(self) -> Reversible[Any]:
         return self.text.words()
 
     def row(self, key: Any) -> Probabilities | None:
-        found = self.model.translations(key)
+        found = self.array.translations(key)
         if found is None:
             return None
         row = Probabilities(1)
@@ -82,7 +77,7 @@ class PositionRows:
     """The rows of an alignment table, each for one position of a mot."""
 
     def __init__(self, model: WordModel) -> None:
-        self.text, self.model = model.text, model
+        self.text, self.array = model.text, model
         self._states = 1 + max((l for l, m in self.text.lengths() if m), default=-1)
 
     def keys(self) -> Reversible[Any]:
@@ -92,7 +87,7 @@ class PositionRows:
         if key not in range(self._states):
             return None
         table = Probabilities(3)
-        for j, l, m, probability in self.model.positions(int(key)):
+        for j, l, m, probability in self.array.positions(int(key)):
             table[j][l][m] = probability
         return table
 
@@ -135,6 +130,8 @@ def best_alignments(corpus: Iterable[AlignedSent], translation: Any, alignment: 
     if not isinstance(corpus, Corpus):
         return None
     words = _array(corpus.text, translation)
+    if isinstance(words, float):
+        words = WordModel.uniform(corpus.text, words)
     positions = None if alignment is None else _array(corpus.text, alignment)
     if not isinstance(words, WordModel) or not isinstance(positions, WordModel | None):
         return None
@@ -162,10 +159,10 @@ def fertile_model(
 
 
 def _array(text: NumberedText, table: Any) -> Any:
-    """The array that a table is made of, if it is one of this text and nobody has changed it; or the table."""
+    """The array, or number, that a table is made of, if it is one of this text and nobody has changed it; or the table."""
     rows: Rows | None = untouched(table)
     if isinstance(rows, (UniformRows, TranslationRows, PositionRows)) and rows.text is text:
-        return rows.model
+        return rows.array
     return table
 
 

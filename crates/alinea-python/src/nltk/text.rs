@@ -22,6 +22,8 @@ pub(crate) struct NumberedText {
     /// From 1; 0 is the empty mot, `None`.
     pub(crate) mots: Names,
     numbers: PyOnceLock<Py<PyDict>>,
+    /// Threads for passes over it.
+    threads: usize,
 }
 
 #[pymethods]
@@ -35,7 +37,8 @@ impl NumberedText {
         let (mots, mot_names) = number(&side(pyo3::intern!(py, "mots"))?, 1)?;
         let threads = threads(states(&words, &mots)).map_err(to_python)?;
         let text = py.detach(|| PairedText::new(words, mots, &threads));
-        Ok(Self { text, words: word_names, mots: mot_names, numbers: PyOnceLock::new() })
+        let threads = threads.threads();
+        Ok(Self { text, words: word_names, mots: mot_names, numbers: PyOnceLock::new(), threads })
     }
 
     /// The different words, in the order in which they first occur.
@@ -67,7 +70,7 @@ fn threads(states: usize) -> Result<Parallelism> {
 impl NumberedText {
     /// Threads for passes over it.
     pub(crate) fn threads(&self) -> Result<Parallelism> {
-        threads(states(self.text.words(), self.text.conditions()))
+        Parallelism::new(self.threads)
     }
 
     /// The number of a word.

@@ -16,10 +16,11 @@ pub(crate) struct WordModel {
     model: WordByWord,
 }
 
-/// A table that a text has already, or a user's.
+/// A table that a text has already, a number for the whole table, or a user's table.
 #[derive(FromPyObject)]
 pub(crate) enum Given<'py> {
     Model(Bound<'py, WordModel>),
+    Uniform(f64),
     Table(Bound<'py, PyAny>),
 }
 
@@ -110,6 +111,7 @@ impl NumberedText {
     pub(crate) fn translation(&self, given: &Given<'_>) -> PyResult<Vec<f64>> {
         match given {
             Given::Model(model) => Ok(model.get().model.translation.clone()),
+            Given::Uniform(probability) => Ok(WordByWord::uniform(&self.text, *probability).translation),
             Given::Table(table) => self.read_translation(table),
         }
     }
@@ -118,6 +120,7 @@ impl NumberedText {
     pub(crate) fn positions(&self, given: &Given<'_>) -> PyResult<Vec<f64>> {
         match given {
             Given::Model(model) => Ok(model.get().model.positions.clone().unwrap_or_default()),
+            Given::Uniform(probability) => Ok(vec![*probability; self.text.grid_cells()]),
             Given::Table(table) => self.read_positions(table),
         }
     }
