@@ -21,6 +21,10 @@ use crate::numeric::simd::{LANES, add_slices, combine, dot, join, places_above};
 /// 1e-6 is left out at once, and nothing without a uniform part.
 pub(super) const NEGLIGIBLE: f32 = 1e-4;
 
+/// The same where posteriors are only a first guess, of which those below 0.001 do not count: at most 1e-4 is left out at
+/// once.
+pub(super) const NEGLIGIBLE_IN_GUESS: f32 = 1e-2;
+
 /// What a lattice is made of.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LatticeInput<'a> {
@@ -36,6 +40,8 @@ pub(super) struct LatticeInput<'a> {
     pub(super) table: &'a JumpTable,
     /// The class of the jump that arrives with each step.
     pub(super) classes: &'a [u8],
+    /// The share of m/I below which a state is negligible.
+    pub(super) negligible: f32,
 }
 
 impl<'a> LatticeInput<'a> {
@@ -47,7 +53,7 @@ impl<'a> LatticeInput<'a> {
     }
 
     fn negligible(&self) -> f32 {
-        NEGLIGIBLE * self.jumps.uniform.min(0.01)
+        self.negligible * self.jumps.uniform.min(0.01)
     }
 }
 
