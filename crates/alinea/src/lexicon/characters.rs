@@ -25,7 +25,8 @@ use crate::parallel::{Parallelism, chunk_range};
 use crate::storage::{Container, ContainerWriter};
 
 const SHORTEST: usize = 3;
-const LONGEST: usize = 24;
+/// The most symbols of a word that has similarities.
+pub(crate) const LONGEST: usize = 24;
 const PASSES: usize = 8;
 /// The least count of a pair that is trained on.
 const LEAST_COUNT: f64 = 0.3;
@@ -36,6 +37,8 @@ const STRENGTH: f64 = 2.0;
 const SYMBOL_PSEUDO_COUNT: f64 = 0.5;
 /// Smaller similarities are as good as none.
 const LEAST_SIMILARITY: f32 = 0.02;
+/// What exp(Score(b|a) + Score(a|b)) is at least where the similarity is that: 257.5, with room for rounding.
+const LEAST_RATIO: f64 = 250.0;
 /// The most pairs of symbols that are told apart; languages with larger alphabets have no character model.
 const MOST_SYMBOL_PAIRS: usize = 4_000_000;
 
@@ -180,8 +183,8 @@ impl Direction {
         }
     }
 
-    /// Score(b|a).
-    fn score(&self, a: &[u16], b: &[u16], positions: &Positions) -> f32 {
+    /// exp(Score(b|a)).
+    fn ratio(&self, a: &[u16], b: &[u16], positions: &Positions) -> f64 {
         let mut product = 1.0f64;
         for (&y, pos) in b.iter().zip(positions.of(a.len(), b.len()).chunks_exact(a.len())) {
             let row = &self.translation[usize::from(y) * self.given..][..self.given];
@@ -189,7 +192,7 @@ impl Direction {
             // At most 24 factors of at least 0.2 and at most a few thousand.
             product *= f64::from(LINKED * linked / self.unigram[usize::from(y)] + (1.0 - LINKED));
         }
-        product.ln() as f32
+        product
     }
 }
 
@@ -250,7 +253,13 @@ impl CharacterModel {
             return None;
         }
         let Self { forward, reverse, positions, .. } = self;
-        let score = 0.5 * (forward.score(source, target, positions) + reverse.score(target, source, positions));
+        let ratios = [forward.ratio(source, target, positions), reverse.ratio(target, source, positions)];
+        // Few words are alike, and logarithms take their time.
+        if ratios[0] * ratios[1] < LEAST_RATIO {
+            return None;
+        }
+        let [forward, reverse] = ratios.map(|ratio| ratio.ln() as f32);
+        let score = 0.5 * (forward + reverse);
         Some(1.0 / (1.0 + (7.5 - 1.3 * score).exp())).filter(|&learned| learned >= LEAST_SIMILARITY)
     }
 
@@ -377,8 +386,8 @@ mod tests {
         let pairs: Vec<(&[u16], &[u16], f64)> = spelled.iter().map(|(a, b)| (&a[..], &b[..], 1.0)).collect();
         let positions = Positions::new();
         let model = Direction::train(&pairs, (4, 4), &positions);
-        let right = model.score(&spelled[0].0, &spelled[0].1, &positions);
-        let wrong = model.score(&spelled[0].0, &spelled[2].1, &positions);
+        let right = model.ratio(&spelled[0].0, &spelled[0].1, &positions).ln();
+        let wrong = model.ratio(&spelled[0].0, &spelled[2].1, &positions).ln();
         assert!(right > 2.0 && wrong < 0.5, "{right} {wrong}");
     }
 }

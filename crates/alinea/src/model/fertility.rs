@@ -17,7 +17,7 @@ use std::iter::zip;
 
 use crate::bitext::WordId;
 use crate::lexicon::{from_units, to_units};
-use crate::numeric::simd::{LANES, for_each_above, prefetch};
+use crate::numeric::simd::{LANES, combine, for_each_above, prefetch};
 
 /// Numbers of generated words that are told apart: 0 to 6, and more.
 pub(super) const NUMBERS: usize = 8;
@@ -204,7 +204,7 @@ impl Fertilities {
         multiplied.resize(slots.len() * stride, 0.0);
         for (row, &slot) in zip(multiplied.chunks_exact_mut(stride), slots) {
             let emission = &emission[slot as usize * stride..][..stride];
-            zip(row, zip(emission, &self.idle)).for_each(|(out, (e, factor))| *out = e * factor);
+            combine(row, emission, &self.idle, |_, e, factor| e * factor);
         }
         for (state, links) in self.links[..words.len()].iter().enumerate() {
             for &(step, factor) in links {

@@ -149,6 +149,20 @@ impl Grid {
         }
     }
 
+    /// The words of a cell, given by their places among the distinct ones.
+    #[inline(always)]
+    pub(super) fn words_of(&self, [s, t]: [u32; 2]) -> [u32; 2] {
+        [self.source.types[s as usize], self.target.types[t as usize]]
+    }
+
+    /// Sets the weighted probabilities of a cell, forward and reverse, for the first token of each word.
+    #[inline(always)]
+    pub(super) fn set(&mut self, [s, t]: [u32; 2], [forward, reverse]: [f32; 2]) {
+        let (s, t) = (s as usize, t as usize);
+        self.forward[t * self.source.stride() + self.source.first[s] as usize] = forward;
+        self.reverse[s * self.target.stride() + self.target.first[t] as usize] = reverse;
+    }
+
     /// Fills in repeated words and padding.
     #[inline(always)]
     pub(super) fn complete(&mut self) {

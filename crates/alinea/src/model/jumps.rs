@@ -162,33 +162,22 @@ impl JumpTable {
 
     /// Where the stretch of a class has its s(0).
     #[inline(always)]
-    fn center(&self, class: u8) -> usize {
+    pub(super) fn center(&self, class: u8) -> usize {
         usize::from(class) * (2 * self.reach + 1) + self.reach
     }
 
-    /// `s` over a stretch of offsets; [`leaving_offset`](Self::leaving_offset) says where a row of the matrix begins.
+    /// `s` over stretches of offsets: from `center - from` on `s(i - from)` for i = 0, 1, …, the unscaled row of the matrix
+    /// that leaves `from`.
     #[inline(always)]
     pub(super) fn extended(&self) -> &[f32] {
         &self.extended
     }
 
-    /// `s` with the sign of the offset changed.
+    /// `s` with the sign of the offset changed: from `center - to` on `s(to - i)` for i = 0, 1, …, the unscaled column of
+    /// the matrix that arrives at `to`.
     #[inline(always)]
     pub(super) fn mirrored(&self) -> &[f32] {
         &self.mirrored
-    }
-
-    /// Where in [`extended`](Self::extended) `s(i - from)` for i = 0, 1, … begins: the unscaled row that leaves `from`.
-    #[inline(always)]
-    pub(super) fn leaving_offset(&self, class: u8, from: usize) -> u32 {
-        (self.center(class) - from) as u32
-    }
-
-    /// Where in [`mirrored`](Self::mirrored) `s(to - i)` for i = 0, 1, … begins: the unscaled column that arrives at
-    /// `to`.
-    #[inline(always)]
-    pub(super) fn arriving_offset(&self, class: u8, to: usize) -> u32 {
-        (self.center(class) - to) as u32
     }
 
     /// How many classes of jumps there are: 1, or one for each two [kinds](WordKind) of words.
@@ -413,7 +402,7 @@ mod tests {
     use crate::model::AlignerConfig;
 
     fn leaving(table: &JumpTable, class: u8, from: usize, states: usize) -> &[f32] {
-        &table.extended()[table.leaving_offset(class, from) as usize..][..states]
+        &table.extended()[table.center(class) - from..][..states]
     }
 
     #[test]
@@ -435,7 +424,7 @@ mod tests {
                     assert!((row - 1.0).abs() < 1e-4, "{row}");
                 }
                 for class in 0..table.classes() as u8 {
-                    let arriving = table.mirrored()[table.arriving_offset(class, states - 1) as usize];
+                    let arriving = table.mirrored()[table.center(class) - (states - 1)];
                     assert_eq!(leaving(&table, class, 0, states)[states - 1].to_bits(), arriving.to_bits());
                 }
                 let last: f32 = jumps.last.iter().sum();

@@ -14,12 +14,16 @@
 //! more than [`NEGLIGIBLE`] of the mass, memory O(J·I). All rows are padded with zeros to whole vectors.
 
 use super::jumps::{JumpTable, SentenceJumps};
-use crate::numeric::simd::{LANES, add_slices, dot, join};
+use crate::numeric::simd::{LANES, add_slices, combine, dot, join, places_above};
 
 /// States with less than this share of what the uniform part gives to every state (m/I) contribute to the next step only
 /// through that part: what is left out is a small share of what arrives anyway, however long the sentence. At most
 /// 1e-6 is left out at once, and nothing without a uniform part.
 pub(super) const NEGLIGIBLE: f32 = 1e-4;
+
+/// The same where posteriors are only a first guess, of which those below 0.001 do not count: at most 1e-4 is left out at
+/// once.
+pub(super) const NEGLIGIBLE_IN_GUESS: f32 = 1e-2;
 
 /// What a lattice is made of.
 #[derive(Debug, Clone, Copy)]
@@ -36,6 +40,8 @@ pub(super) struct LatticeInput<'a> {
     pub(super) table: &'a JumpTable,
     /// The class of the jump that arrives with each step.
     pub(super) classes: &'a [u8],
+    /// The share of m/I below which a state is negligible.
+    pub(super) negligible: f32,
 }
 
 impl<'a> LatticeInput<'a> {
@@ -47,7 +53,7 @@ impl<'a> LatticeInput<'a> {
     }
 
     fn negligible(&self) -> f32 {
-        NEGLIGIBLE * self.jumps.uniform.min(0.01)
+        self.negligible * self.jumps.uniform.min(0.01)
     }
 }
 
@@ -73,8 +79,9 @@ pub(super) struct Lattice {
     none: Vec<f32>,
     scale: Vec<f32>,
     outgoing: Vec<f32>,
-    /// Where a slice of the jump table begins, and its weight.
-    terms: Vec<(u32, f32)>,
+    /// The states that are not negligible, and what each state weighs in the next step.
+    places: Vec<u32>,
+    weights: Vec<f32>,
 }
 
 impl Lattice {
@@ -117,16 +124,11 @@ impl Lattice {
         let mut log_taken = 0.0f64;
         for (j, (row, &null)) in lattice.chunks_exact_mut(stride).zip(null).enumerate() {
             let floor = negligible / scale;
-            let mut active = 0;
-            for (from, (state, jump)) in self.state[..jumps.states].iter().zip(jumps.scale(classes[j])).enumerate() {
-                self.terms[active] = (table.leaving_offset(classes[j], from), state * (scale * jump));
-                active += usize::from(*state > floor);
-            }
+            let places = places_above(&self.state, floor, &mut self.places);
+            combine(&mut self.weights, &self.state, jumps.scale(classes[j]), |_, state, jump| state * (scale * jump));
             let base = jumps.uniform * mass;
-            for (next, first) in self.next.iter_mut().zip(&jumps.first) {
-                *next = base + none * first;
-            }
-            add_slices(&mut self.next, &self.terms[..active], table.extended());
+            combine(&mut self.next, &jumps.first, &jumps.first, |_, first, _| base + none * first);
+            add_slices(&mut self.next, (places, &self.weights), (table.extended(), table.center(classes[j])));
             let arrived = arrive(row, &mut self.next, input.row(j), &self.state, null * scale);
             none *= null;
             let all = arrived + none;
@@ -151,12 +153,12 @@ impl Lattice {
 
     #[inline(always)]
     fn reset(&mut self, stride: usize) {
-        for buffer in [&mut self.state, &mut self.next, &mut self.outgoing] {
+        for buffer in [&mut self.state, &mut self.next, &mut self.outgoing, &mut self.weights] {
             buffer.clear();
             buffer.resize(stride, 0.0);
         }
-        self.terms.clear();
-        self.terms.resize(stride, (0, 0.0));
+        self.places.clear();
+        self.places.resize(stride + LANES, 0);
         self.states.clear();
         self.none.clear();
         self.scale.clear();
@@ -191,18 +193,13 @@ impl Lattice {
                 break;
             }
             let floor = negligible * mass;
-            let mut active = 0;
-            for (to, &r) in outgoing[..jumps.states].iter().enumerate() {
-                self.terms[active] = (table.arriving_offset(classes[j], to), r);
-                active += usize::from(r > floor);
-            }
+            let places = places_above(outgoing, floor, &mut self.places);
             arrivals.fill(0.0);
-            add_slices(arrivals, &self.terms[..active], table.mirrored());
+            add_slices(arrivals, (places, outgoing), (table.mirrored(), table.center(classes[j])));
             let base = jumps.uniform * mass;
             let kept = null[j] * scale;
-            for ((b, scale), arrivals) in future.iter_mut().zip(jumps.scale(classes[j])).zip(&*arrivals) {
-                *b = base + kept * *b + scale * arrivals;
-            }
+            let by = jumps.scale(classes[j]);
+            combine(future, by, arrivals, |b, scale, arrivals| base + kept * b + scale * arrivals);
         }
     }
 }
@@ -263,7 +260,7 @@ fn count_jumps(
         if weight <= 0.0 {
             continue;
         }
-        let weights = &table.extended()[table.leaving_offset(class, from) as usize..];
+        let weights = &table.extended()[table.center(class) - from..];
         let bins = &mut stretch[states - 1 - from..][..states];
         let (scale, uniform) = (weight * jumps.scale(class)[from], weight * jumps.uniform);
         for ((bin, s), r) in bins.iter_mut().zip(&weights[..states]).zip(arriving) {

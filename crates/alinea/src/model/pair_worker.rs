@@ -8,7 +8,7 @@ use super::config::{AlignerConfig, NullProbability};
 use super::fertility::{Fertilities, FertilityCounts};
 use super::grid::Grid;
 use super::jumps::{JumpTable, SentenceJumps, jump_classes};
-use super::lattice::{Lattice, LatticeInput, SentenceJumpCounts};
+use super::lattice::{Lattice, LatticeInput, NEGLIGIBLE, NEGLIGIBLE_IN_GUESS, SentenceJumpCounts};
 use super::leave_one_out::{LeaveOneOut, Own};
 use super::parameters::{Direction, Parameters};
 use super::supervision::keep_to;
@@ -379,14 +379,15 @@ impl DirectionBuffers {
                     Emissions::Kept => (&self.kept[..], &self.steps[..]),
                     Emissions::ByWord | Emissions::Refined => (rows, slots),
                 };
-                let input = LatticeInput { emission, slots, null, jumps, table, classes };
+                let input = LatticeInput { emission, slots, null, jumps, table, classes, negligible: NEGLIGIBLE };
                 let counts = count_jumps.then_some(&mut self.jump_counts);
                 let Some(fertility) = direction.fertility.as_ref().filter(|_| fertilities != FertilityUse::None) else {
                     self.log_likelihood = self.lattice.posteriors(input, &mut self.posterior, counts);
                     return;
                 };
                 if fertilities == FertilityUse::LinksUnknown {
-                    self.lattice.posteriors(input, &mut self.posterior, None);
+                    let guess = LatticeInput { negligible: NEGLIGIBLE_IN_GUESS, ..input };
+                    self.lattice.posteriors(guess, &mut self.posterior, None);
                     self.fertilities.collect(&self.posterior, self.stride, words.len());
                 }
                 self.fertilities.multiply(fertility, words, (emission, slots, self.stride), &mut self.refined);
@@ -435,7 +436,8 @@ impl DirectionBuffers {
                     Emissions::Refined => (&self.refined[..], &self.steps[..]),
                 };
                 let (null, classes) = (&self.null[..], &self.classes[..]);
-                self.viterbi.path(LatticeInput { emission, slots, null, jumps, table, classes }, path);
+                let input = LatticeInput { emission, slots, null, jumps, table, classes, negligible: NEGLIGIBLE };
+                self.viterbi.path(input, path);
             }
         }
     }

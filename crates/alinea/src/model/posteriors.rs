@@ -13,6 +13,7 @@
 use super::pair_worker::DirectionBuffers;
 use crate::alignment::{Alignment, Link, WeightedLink};
 use crate::bitext::SentencePair;
+use crate::numeric::simd::for_each_above;
 
 /// Posteriors of both directions for one sentence pair, borrowed from a worker: with what training made of them in it,
 /// where directions part and the pair was trained on.
@@ -36,6 +37,13 @@ pub(super) struct Rows<'w> {
 impl<'w> Rows<'w> {
     fn of(buffers: &'w DirectionBuffers) -> Self {
         Self { posterior: &buffers.posterior, stride: buffers.stride }
+    }
+
+    /// Visits the cells above a value, row and position, row by row; there are so many positions.
+    fn for_each_above(self, least: f32, positions: usize, mut visit: impl FnMut(u32, u32)) {
+        for (generated, row) in self.posterior.chunks_exact(self.stride).enumerate() {
+            for_each_above(&row[..positions], least, |position, _| visit(generated as u32, position as u32));
+        }
     }
 }
 
@@ -95,20 +103,15 @@ impl<'w> Posteriors<'w> {
 
     /// The links whose mean posterior is at least `threshold`, with it, in order.
     pub fn weighted_links(&self, threshold: f32) -> Vec<WeightedLink> {
+        // Only if one direction reaches it, their mean can.
+        let below = threshold.next_down();
         let mut links = Vec::new();
-        for (source, row) in self.reverse.posterior.chunks_exact(self.reverse.stride).enumerate() {
-            for (target, &reverse) in row[..self.target_len].iter().enumerate() {
-                // The other direction can add at most one half.
-                if reverse + 1.0 >= 2.0 * threshold {
-                    let link = Link::new(source as u32, target as u32);
-                    let weight = self.mean(link);
-                    if weight >= threshold {
-                        links.push(WeightedLink { link, weight });
-                    }
-                }
-            }
-        }
-        links
+        self.reverse.for_each_above(below, self.target_len, |source, target| links.push(Link::new(source, target)));
+        self.forward.for_each_above(below, self.source_len, |target, source| links.push(Link::new(source, target)));
+        links.sort_unstable();
+        links.dedup();
+        let weighted = links.into_iter().map(|link| WeightedLink { link, weight: self.mean(link) });
+        weighted.filter(|weighted| weighted.weight >= threshold).collect()
     }
 
     /// The links whose mean posterior is at least `threshold`.

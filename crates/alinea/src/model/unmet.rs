@@ -20,9 +20,10 @@ use super::grid::Grid;
 use super::pair_worker::Tables;
 use super::parameters::{Parameters, TRANSLATION_FLOOR};
 use crate::bitext::{Vocabulary, WordId};
-use crate::lexicon::characters::{CharacterModel, Spelled};
+use crate::lexicon::characters::{CharacterModel, LONGEST};
 use crate::lexicon::similarity::Spelling;
 use crate::lexicon::{Probabilities, StemCutter};
+use crate::numeric::simd::prefetch;
 use crate::storage::Section;
 
 /// What takes the place of the table of pairs in a saved model.
@@ -70,12 +71,34 @@ struct NewWord {
     spelling: WordSpelling,
 }
 
-/// How a word is written.
+/// How a word is written. What similarity asks for lies in one place, since it is asked of words all over the vocabulary.
 #[derive(Debug, Clone)]
 struct WordSpelling {
-    bytes: Vec<u8>,
     bigrams: Spelling,
-    spelled: Spelled,
+    /// As the character model spells it: so many symbols, or none.
+    symbols: [u16; LONGEST],
+    length: u8,
+    bytes: Vec<u8>,
+}
+
+impl WordSpelling {
+    fn new(word: &[u8], spelled: &[u16]) -> Self {
+        let mut symbols = [0; LONGEST];
+        symbols.iter_mut().zip(spelled).for_each(|(symbol, &spelled)| *symbol = spelled);
+        let length = spelled.len().min(LONGEST) as u8;
+        Self { bigrams: Spelling::of(word), symbols, length, bytes: word.to_vec() }
+    }
+
+    fn symbols(&self) -> &[u16] {
+        &self.symbols[..usize::from(self.length)]
+    }
+
+    /// Has fetched what [`Frozen::similarity`] reads.
+    #[inline(always)]
+    fn prefetch(&self) {
+        prefetch(std::slice::from_ref(&self.bigrams), 0);
+        prefetch(&self.symbols, LONGEST - 1);
+    }
 }
 
 impl Frozen {
@@ -99,17 +122,17 @@ impl Frozen {
 
     fn spelling(&self, side: usize, word: &[u8]) -> WordSpelling {
         let spelled = self.characters.as_ref().map(|characters| characters.spell(side, word)).unwrap_or_default();
-        WordSpelling { bytes: word.to_vec(), bigrams: Spelling::of(word), spelled }
+        WordSpelling::new(word, &spelled)
     }
 
     /// How similar a source and a target word are.
     fn similarity(&self, source: &WordSpelling, target: &WordSpelling) -> f32 {
-        if source.bytes == target.bytes {
+        if source.bigrams == target.bigrams && source.bytes == target.bytes {
             return 1.0;
         }
         let alike = source.bigrams.similarity(&target.bigrams);
         let learned =
-            self.characters.as_ref().and_then(|characters| characters.similarity(&source.spelled, &target.spelled));
+            self.characters.as_ref().and_then(|characters| characters.similarity(source.symbols(), target.symbols()));
         learned.map_or(alike, |learned| alike.max(learned))
     }
 }
@@ -122,7 +145,7 @@ impl Probabilities for Section<[f32; 2]> {
 
     #[inline(always)]
     fn prefetch(&self, id: u32) {
-        crate::numeric::simd::prefetch(self, id as usize);
+        prefetch(self, id as usize);
     }
 }
 
@@ -140,13 +163,16 @@ pub(super) struct UnmetPairs<'m> {
     spellings: [Vec<Option<Box<WordSpelling>>>; 2],
     /// What is known of the types of the current pair.
     sides: [Vec<TypeLevel>; 2],
-    /// Its cells that were not met, by types; and for each of them its pairs of stems.
+    /// Whether a type is asked for.
+    asked: [Vec<bool>; 2],
+    /// Its cells that were not met, by types; for each of them how alike the words are, and its pairs of stems.
     cells: Vec<[u32; 2]>,
+    alike: Vec<f32>,
     numbers: Vec<Option<u32>>,
 }
 
 /// What is known of a type at one level.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 struct TypeLevel {
     stem: Option<u32>,
     /// mu / T, if it is the condition.
@@ -172,7 +198,9 @@ impl<'m> UnmetPairs<'m> {
             new: Arc::default(),
             spellings,
             sides: Default::default(),
+            asked: Default::default(),
             cells: Vec::new(),
+            alike: Vec::new(),
             numbers: Vec::new(),
         }
     }
@@ -197,16 +225,15 @@ impl<'m> UnmetPairs<'m> {
             return;
         }
         self.prepare([&grid.source.types, &grid.target.types], prior.stem_pair);
-        self.find_stem_pairs();
+        self.find_stem_pairs(grid);
         for n in 0..self.cells.len() {
-            let types @ [s, t] = self.cells[n].map(|place| place as usize);
-            let words = [grid.source.types[s] as usize, grid.target.types[t] as usize];
-            let pi = prior.pair + prior.similarity * self.similarity(words);
+            let types = self.cells[n].map(|place| place as usize);
+            let words = grid.words_of(self.cells[n]).map(|word| word as usize);
+            let pi = prior.pair + prior.similarity * self.alike[n];
             let levels = self.levels.len();
             let numerators = self.numerators(types, &self.numbers[n * levels..][..levels], (pi, prior.stem_pair));
             let found = [0, 1].map(|side| (numerators[side] / self.mass(side, words[side])).max(TRANSLATION_FLOOR));
-            grid.forward[t * grid.source.stride() + grid.source.first[s] as usize] = weights[0] * found[0];
-            grid.reverse[s * grid.target.stride() + grid.target.first[t] as usize] = weights[1] * found[1];
+            grid.set(self.cells[n], [weights[0] * found[0], weights[1] * found[1]]);
         }
     }
 
@@ -215,33 +242,41 @@ impl<'m> UnmetPairs<'m> {
     fn find_cells(&mut self, grid: &Grid, weights: [f32; 2]) {
         let floors = weights.map(|weight| weight * TRANSLATION_FLOOR);
         self.cells.clear();
+        for (asked, side) in self.asked.iter_mut().zip([&grid.source, &grid.target]) {
+            asked.clear();
+            asked.resize(side.types.len(), false);
+        }
+        let [sources, targets] = &mut self.asked;
         for (s, reverse) in grid.reverse.chunks_exact(grid.target.stride()).enumerate() {
             let column = grid.forward[grid.source.first[s] as usize..].iter().step_by(grid.source.stride());
-            for (t, (&forward, &token)) in column.zip(&grid.target.first).enumerate() {
-                if forward <= floors[0] && reverse[token as usize] <= floors[1] {
+            for (t, (forward, &token)) in column.zip(&grid.target.first).enumerate() {
+                if reverse[token as usize] <= floors[1] && *forward <= floors[0] {
                     self.cells.push([s as u32, t as u32]);
+                    (sources[s], targets[t]) = (true, true);
                 }
             }
         }
     }
 
-    /// Finds the pairs of stems of all cells, and has what is known of them fetched.
+    /// Finds the pairs of stems of all cells, and has what is known of them fetched; spellings are compared meanwhile.
     #[inline(always)]
-    fn find_stem_pairs(&mut self) {
-        let Self { levels, parameters, cells, sides, numbers, .. } = self;
+    fn find_stem_pairs(&mut self, grid: &Grid) {
+        let (mut alike, mut numbers) = (std::mem::take(&mut self.alike), std::mem::take(&mut self.numbers));
+        let Self { levels, parameters, cells, sides, .. } = &*self;
         let stems = |[s, t]: [u32; 2], n: usize| {
             let place = |types: u32| types as usize * levels.len() + n;
             sides[0][place(s)].stem.zip(sides[1][place(t)].stem)
         };
-        for &cell in &*cells {
+        for &cell in cells {
             for (n, level) in levels.iter().enumerate() {
                 if let Some((source, target)) = stems(cell, n) {
                     level.prefetch_number(source, target);
                 }
             }
         }
+        alike.clear();
         numbers.clear();
-        for &cell in &*cells {
+        for &cell in cells {
             for (n, (level, back_off)) in levels.iter().zip(&parameters.back_off).enumerate() {
                 let number = stems(cell, n).and_then(|(source, target)| level.number(source, target));
                 if let Some(number) = number {
@@ -249,15 +284,28 @@ impl<'m> UnmetPairs<'m> {
                 }
                 numbers.push(number);
             }
+            alike.push(self.similarity(grid.words_of(cell).map(|word| word as usize)));
         }
+        (self.alike, self.numbers) = (alike, numbers);
     }
 
-    /// Looks up what is known of all types at all levels.
+    /// Looks up what is known of all types that are asked for, at all levels, and how they are written.
     fn prepare(&mut self, sides: [&[u32]; 2], kappa: f32) {
+        for (side, types) in sides.into_iter().enumerate() {
+            for (place, &word) in types.iter().enumerate() {
+                if self.asked[side][place] {
+                    self.fetch_spelling(side, word as usize);
+                }
+            }
+        }
         for (side, (types, found)) in sides.into_iter().zip(&mut self.sides).enumerate() {
             found.clear();
             let known = self.frozen.words[side].len();
-            for &word in types {
+            for (&word, asked) in types.iter().zip(&self.asked[side]) {
+                if !asked {
+                    found.resize(found.len() + self.levels.len(), TypeLevel::default());
+                    continue;
+                }
                 let word = word as usize;
                 for (n, (level, frozen)) in self.levels.iter().zip(&self.frozen.levels).enumerate() {
                     let stems = [&level.source, &level.target];
@@ -303,6 +351,7 @@ impl<'m> UnmetPairs<'m> {
     /// Takes a whole text: the words of both sides, to be asked for by their places.
     pub(super) fn take_words(&mut self, words: [&[u32]; 2], new: &Arc<NewWords>) {
         self.learn_words(new);
+        self.asked = words.map(|words| vec![true; words.len()]);
         self.prepare(words, self.prior.map_or(0.0, |prior| prior.stem_pair));
     }
 
@@ -321,22 +370,32 @@ impl<'m> UnmetPairs<'m> {
         self.numerators(types, &numbers, (pi, prior.stem_pair))
     }
 
-    fn similarity(&mut self, words: [usize; 2]) -> f32 {
-        let frozen = self.frozen;
-        for side in [0, 1] {
-            if let Some(spelling @ None) = self.spellings[side].get_mut(words[side]) {
-                let word = frozen.words[side].word(WordId::from_index(words[side]));
-                *spelling = Some(Box::new(frozen.spelling(side, word)));
-            }
+    /// Has fetched how a word is written, which is found out at the first time.
+    #[inline(always)]
+    fn fetch_spelling(&mut self, side: usize, word: usize) {
+        if let Some(spelling @ None) = self.spellings[side].get_mut(word) {
+            let bytes = self.frozen.words[side].word(WordId::from_index(word));
+            *spelling = Some(Box::new(self.frozen.spelling(side, bytes)));
         }
-        let spelling = |side: usize| {
-            let known = self.spellings[side].get(words[side]).and_then(Option::as_deref);
-            known.or_else(|| {
-                let new = self.new.sides[side].get(words[side] - frozen.words[side].len());
-                new.map(|word| &word.spelling)
-            })
-        };
-        spelling(0).zip(spelling(1)).map_or(0.0, |(source, target)| frozen.similarity(source, target))
+        if let Some(spelling) = self.spelling(side, word) {
+            spelling.prefetch();
+        }
+    }
+
+    /// How a word is written, if it is new or that was found out.
+    #[inline(always)]
+    fn spelling(&self, side: usize, word: usize) -> Option<&WordSpelling> {
+        match self.spellings[side].get(word) {
+            Some(known) => known.as_deref(),
+            None => self.new.sides[side].get(word - self.spellings[side].len()).map(|new| &new.spelling),
+        }
+    }
+
+    /// How similar two words are, of which it was found out how they are written.
+    #[inline(always)]
+    fn similarity(&self, words: [usize; 2]) -> f32 {
+        let spellings = self.spelling(0, words[0]).zip(self.spelling(1, words[1]));
+        spellings.map_or(0.0, |(source, target)| self.frozen.similarity(source, target))
     }
 }
 

@@ -64,7 +64,7 @@ impl Viterbi {
             if self.best[from] <= 0.0 {
                 continue;
             }
-            let leaving = &table.extended()[table.leaving_offset(class, from) as usize..][..states];
+            let leaving = &table.extended()[table.center(class) - from..][..states];
             for (to, weight) in leaving.iter().enumerate() {
                 let value = self.best[from] * (jumps.scale(class)[from] * weight + jumps.uniform);
                 let incumbent = self.from[row + to];
