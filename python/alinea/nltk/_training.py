@@ -159,7 +159,7 @@ def fertile_model(
 
 
 def _array(text: NumberedText, table: Any) -> Any:
-    """The array, or number, that a table is made of, if it is one of this text and nobody has changed it; or the table."""
+    """The array or number that a table is made of, if it is of this text and nobody has changed it; or the table."""
     rows: Rows | None = untouched(table)
     if isinstance(rows, (UniformRows, TranslationRows, PositionRows)) and rows.text is text:
         return rows.array
