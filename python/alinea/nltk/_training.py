@@ -49,7 +49,7 @@ class UniformRows:
         return dict.fromkeys(self.text.words())
 
     def keys(self) -> Reversible[Any]:
-        return self._words
+        return self.text.words()
 
     def row(self, key: Any) -> Probabilities | None:
         return Probabilities(1, self.array) if key in self._words else None
