@@ -310,7 +310,9 @@ impl PairIndex {
     #[inline(always)]
     pub fn prefetch_words(&self, pair: SentencePair<'_>) {
         for (rows, words) in self.by_word.iter().zip([pair.source, pair.target]) {
-            words.iter().for_each(|word| prefetch(rows, word.index()));
+            for word in words {
+                prefetch(rows, word.index());
+            }
         }
     }
 

@@ -91,6 +91,7 @@ pub fn for_each_above(row: &[f32], least: f32, mut visit: impl FnMut(usize, f32)
 
 /// Whether one of these values is above `least`: compared all at once, since none waits for the one before it.
 #[inline(always)]
+#[expect(clippy::needless_bitwise_bool, reason = "a lazy one is a branch for each value")]
 pub fn any_above(values: &[f32], least: f32) -> bool {
     values.iter().fold(false, |any, &value| any | (value > least))
 }
