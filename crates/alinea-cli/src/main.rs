@@ -5,14 +5,15 @@
 //!
 //! **Rooms.** `cli` the grammar of the command line; `context` what all verbs share; `progress` how long work shows
 //! itself; `failure` errors and advice; `interrupt` the end by Ctrl-C; `links` and `sentences` the files that verbs go
-//! through pair by pair, `linked` both together, `annotated` what people linked; `work_dir` memory on disk; `commands` one
-//! file a verb.
+//! through pair by pair, `linked` both together, `annotated` what people linked; `work_dir` memory on disk, `huge_pages` in
+//! large pages; `commands` one file a verb.
 
 mod annotated;
 mod cli;
 mod commands;
 mod context;
 mod failure;
+mod huge_pages;
 mod interrupt;
 mod linked;
 mod links;

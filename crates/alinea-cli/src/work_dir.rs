@@ -18,7 +18,7 @@ use alinea::format::sink;
 use memmap2::MmapMut;
 
 use crate::context::Context;
-use crate::failure;
+use crate::{failure, huge_pages};
 
 /// Blocks from this size on are files: 1 MiB.
 const LARGE: usize = 1 << 20;
@@ -81,13 +81,13 @@ unsafe impl GlobalAlloc for LargeOnDisk {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: As the caller promises.
-        Self::in_file(layout).unwrap_or_else(|| unsafe { System.alloc(layout) })
+        Self::in_file(layout).unwrap_or_else(|| advised(unsafe { System.alloc(layout) }, layout.size()))
     }
 
     #[inline]
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         // SAFETY: As the caller promises.
-        Self::in_file(layout).unwrap_or_else(|| unsafe { System.alloc_zeroed(layout) })
+        Self::in_file(layout).unwrap_or_else(|| advised(unsafe { System.alloc_zeroed(layout) }, layout.size()))
     }
 
     #[inline]
@@ -102,7 +102,7 @@ unsafe impl GlobalAlloc for LargeOnDisk {
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         if size.max(layout.size()) < LARGE || PLACE.get().is_none() {
             // SAFETY: No block of this size is in a file, neither before nor after.
-            return unsafe { System.realloc(block, layout, size) };
+            return advised(unsafe { System.realloc(block, layout, size) }, size);
         }
         // SAFETY: The caller promises that the new size is one a layout can have, and that the block has the old one.
         unsafe {
@@ -114,6 +114,13 @@ unsafe impl GlobalAlloc for LargeOnDisk {
             moved
         }
     }
+}
+
+/// A block of the system's, in large pages if there are any.
+#[inline]
+fn advised(block: *mut u8, size: usize) -> *mut u8 {
+    huge_pages::advise(block, size);
+    block
 }
 
 fn blocks() -> MutexGuard<'static, BTreeMap<usize, MmapMut>> {

@@ -37,8 +37,9 @@ const STRENGTH: f64 = 2.0;
 const SYMBOL_PSEUDO_COUNT: f64 = 0.5;
 /// Smaller similarities are as good as none.
 const LEAST_SIMILARITY: f32 = 0.02;
-/// What exp(Score(b|a) + Score(a|b)) is at least where the similarity is that: 257.5, with room for rounding.
-const LEAST_RATIO: f64 = 250.0;
+/// What both directions together have at least where a similarity is not smaller than that: it takes e^5.55. Most pairs of
+/// words are far below, and need no logarithm.
+const LEAST_ODDS: f64 = 250.0;
 /// The most pairs of symbols that are told apart; languages with larger alphabets have no character model.
 const MOST_SYMBOL_PAIRS: usize = 4_000_000;
 
@@ -183,8 +184,8 @@ impl Direction {
         }
     }
 
-    /// exp(Score(b|a)).
-    fn ratio(&self, a: &[u16], b: &[u16], positions: &Positions) -> f64 {
+    /// e to the power of Score(b|a).
+    fn odds(&self, a: &[u16], b: &[u16], positions: &Positions) -> f64 {
         let mut product = 1.0f64;
         for (&y, pos) in b.iter().zip(positions.of(a.len(), b.len()).chunks_exact(a.len())) {
             let row = &self.translation[usize::from(y) * self.given..][..self.given];
@@ -253,12 +254,11 @@ impl CharacterModel {
             return None;
         }
         let Self { forward, reverse, positions, .. } = self;
-        let ratios = [forward.ratio(source, target, positions), reverse.ratio(target, source, positions)];
-        // Few words are alike, and logarithms take their time.
-        if ratios[0] * ratios[1] < LEAST_RATIO {
+        let odds = [forward.odds(source, target, positions), reverse.odds(target, source, positions)];
+        if odds[0] * odds[1] < LEAST_ODDS {
             return None;
         }
-        let [forward, reverse] = ratios.map(|ratio| ratio.ln() as f32);
+        let [forward, reverse] = odds.map(|odds| odds.ln() as f32);
         let score = 0.5 * (forward + reverse);
         Some(1.0 / (1.0 + (7.5 - 1.3 * score).exp())).filter(|&learned| learned >= LEAST_SIMILARITY)
     }
@@ -372,6 +372,12 @@ mod tests {
     }
 
     #[test]
+    fn what_has_smaller_odds_has_no_similarity() {
+        let score = 0.5 * LEAST_ODDS.ln();
+        assert!((1.0 + (7.5 - 1.3 * score).exp()).recip() < 0.99 * f64::from(LEAST_SIMILARITY));
+    }
+
+    #[test]
     fn a_cipher_is_learned() {
         // Each letter of `a` becomes the next in `b`.
         let words = ["abcd", "bcda", "dcba", "cabd", "adbc", "bdac", "cdab", "dabc"];
@@ -386,8 +392,7 @@ mod tests {
         let pairs: Vec<(&[u16], &[u16], f64)> = spelled.iter().map(|(a, b)| (&a[..], &b[..], 1.0)).collect();
         let positions = Positions::new();
         let model = Direction::train(&pairs, (4, 4), &positions);
-        let right = model.ratio(&spelled[0].0, &spelled[0].1, &positions).ln();
-        let wrong = model.ratio(&spelled[0].0, &spelled[2].1, &positions).ln();
+        let [right, wrong] = [0, 2].map(|n: usize| model.odds(&spelled[0].0, &spelled[n].1, &positions).ln());
         assert!(right > 2.0 && wrong < 0.5, "{right} {wrong}");
     }
 }

@@ -17,7 +17,7 @@ use std::iter::zip;
 
 use crate::bitext::WordId;
 use crate::lexicon::{from_units, to_units};
-use crate::numeric::simd::{LANES, combine, for_each_above, prefetch};
+use crate::numeric::simd::{LANES, any_above, combine, for_each_above, prefetch};
 
 /// Numbers of generated words that are told apart: 0 to 6, and more.
 pub(super) const NUMBERS: usize = 8;
@@ -119,8 +119,6 @@ pub(super) struct Fertilities {
     later: Vec<[Distribution; 2]>,
     /// R for the steps that are not active, by state; 1 in the padding.
     idle: Vec<f32>,
-    /// Distributions of [`LANES`] states at a time: of each number, for every state.
-    numbers: Vec<[Lanes; NUMBERS]>,
 }
 
 type Lanes = [f32; LANES];
@@ -157,7 +155,6 @@ impl Fertilities {
     /// by state.
     #[inline(always)]
     pub(super) fn count(
-        &mut self,
         (posterior, stride): (&[f32], usize),
         words: &[WordId],
         times: u32,
@@ -166,20 +163,12 @@ impl Fertilities {
         for word in words {
             prefetch(&counts.by_word, word.index());
         }
-        self.numbers.clear();
-        self.numbers.resize(stride / LANES, NONE_YET.map(|number| [number; LANES]));
-        for row in posterior.chunks_exact(stride) {
-            for (numbers, values) in zip(&mut self.numbers, row.as_chunks::<LANES>().0) {
-                if values.iter().fold(0.0f32, |max, &value| if value > max { value } else { max }) > LEAST_COUNTED {
-                    let counted = |value: f32| if value > LEAST_COUNTED { value.min(1.0) } else { 0.0 };
-                    add_one_more(numbers, values.map(counted));
-                }
+        for (block, words) in words.chunks(LANES).enumerate() {
+            let units = numbers_of_block(posterior, stride, block).map(|lanes| lanes.map(to_units));
+            for (lane, word) in words.iter().enumerate() {
+                let counts = &mut counts.by_word[word.index()];
+                zip(counts, &units).for_each(|(count, units)| *count += u64::from(times) * u64::from(units[lane]));
             }
-        }
-        for (state, word) in words.iter().enumerate() {
-            let numbers = self.numbers[state / LANES].map(|lanes| lanes[state % LANES]);
-            let counts = &mut counts.by_word[word.index()];
-            zip(counts, numbers).for_each(|(count, number)| *count += u64::from(times) * u64::from(to_units(number)));
         }
     }
 
@@ -216,6 +205,21 @@ impl Fertilities {
 }
 
 const NONE_YET: Distribution = [1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
+
+/// The distributions of [`LANES`] states that follow each other: of each number, for every state. One block after the
+/// other, so that it stays in registers while the steps go by.
+#[inline(always)]
+fn numbers_of_block(posterior: &[f32], stride: usize, block: usize) -> [Lanes; NUMBERS] {
+    let mut numbers = NONE_YET.map(|number| [number; LANES]);
+    for row in posterior.chunks_exact(stride) {
+        let Some(values) = row[block * LANES..].first_chunk::<LANES>() else { continue };
+        if any_above(values, LEAST_COUNTED) {
+            let counted = |value: f32| if value > LEAST_COUNTED { value.min(1.0) } else { 0.0 };
+            add_one_more(&mut numbers, values.map(counted));
+        }
+    }
+    numbers
+}
 
 /// The distribution after one more step that adds one with probability `x`.
 #[inline(always)]
@@ -271,14 +275,24 @@ fn factors(th: &Distribution, links: &mut Vec<(u32, f32)>, later: &mut Vec<[Dist
     another[..NUMBERS - 1].copy_from_slice(&th[1..]);
     another[NUMBERS - 1] = BEYOND * th[NUMBERS - 1];
     let mut functions = [another, *th];
+    // Most words have no link or one; then only the first terms matter.
+    let of_first = |[another, this]: [f32; 2]| clamped(another / this.max(1e-12));
+    match links.as_mut_slice() {
+        [] => return of_first(functions.map(|function| function[0])),
+        [(_, x)] => {
+            let idle = of_first(functions.map(|function| (1.0 - *x) * function[0] + *x * function[1]));
+            *x = of_first(functions.map(|function| function[0]));
+            return idle;
+        }
+        _ => {}
+    }
     later.clear();
     for &(_, x) in links.iter().rev() {
         later.push(functions);
         functions = functions.map(|function| one_more_expected(&function, x));
     }
     let factor = |numbers: &Distribution, [another, this]: &[Distribution; 2]| {
-        let factor = expected(numbers, another) / expected(numbers, this).max(1e-12);
-        factor.clamp(LEAST_FACTOR, LEAST_FACTOR.recip())
+        clamped(expected(numbers, another) / expected(numbers, this).max(1e-12))
     };
     let idle = factor(&NONE_YET, &functions);
     let mut numbers = NONE_YET;
@@ -288,6 +302,11 @@ fn factors(th: &Distribution, links: &mut Vec<(u32, f32)>, later: &mut Vec<[Dist
         numbers = after;
     }
     idle
+}
+
+#[inline(always)]
+fn clamped(factor: f32) -> f32 {
+    factor.clamp(LEAST_FACTOR, LEAST_FACTOR.recip())
 }
 
 #[cfg(test)]
@@ -342,9 +361,8 @@ mod tests {
                 posterior[step * LANES + state] = x;
             }
         }
-        let mut fertilities = Fertilities::default();
         let mut counts = FertilityCounts::new(2);
-        fertilities.count((&posterior, LANES), &[0, 1].map(WordId::from_index), 3, &mut counts);
+        Fertilities::count((&posterior, LANES), &[0, 1].map(WordId::from_index), 3, &mut counts);
         for (column, counts) in columns.iter().zip(&counts.by_word) {
             for (expected, &units) in enumerated(column).iter().zip(counts) {
                 assert!((3.0 * expected - from_units(units)).abs() < 6e-5);

@@ -97,6 +97,7 @@ impl Grid {
     /// Finds the distinct words of a sentence pair, and has the part of the index fetched that knows their pairs.
     #[inline(always)]
     pub(super) fn fill(&mut self, pair: SentencePair<'_>, index: &PairIndex) {
+        index.prefetch_words(pair);
         self.source.fill(pair.source);
         self.target.fill(pair.target);
         self.ids.clear();

@@ -82,6 +82,8 @@ struct Rows {
     mass: Vec<[f32; 2]>,
     /// For each type its levels.
     levels: Vec<RowLevel>,
+    /// r_l of each type that is generated, level by level.
+    shares: Vec<f32>,
     /// What a probability without own counts becomes, by token: something more, after multiplication.
     more: Vec<f32>,
     factor: Vec<f32>,
@@ -206,7 +208,12 @@ impl<'m> LeaveOneOut<'m> {
     #[inline(always)]
     fn fill_rows(&mut self, grid: &Grid, parameters: &Parameters, direction: usize, weight: f32) {
         let conditions = if direction == 0 { &grid.source } else { &grid.target };
-        let Rows { mass, levels, more, factor } = &mut self.rows[direction];
+        let generated = if direction == 0 { &grid.target } else { &grid.source };
+        let Rows { mass, levels, shares, more, factor } = &mut self.rows[direction];
+        shares.clear();
+        for &word in &generated.types {
+            shares.extend(self.levels.iter().map(|level| level.shares(direction)[word as usize]));
+        }
         mass.clear();
         mass.resize(conditions.types.len(), [0.0; 2]);
         let own = self.own.of(direction);
@@ -246,12 +253,16 @@ impl<'m> LeaveOneOut<'m> {
         for &types in &self.candidates {
             let place = types[0] as usize * width + types[1] as usize;
             let numerators = [0, 1].map(|direction| {
-                let (c, generated) = condition_and_word(grid, direction, types);
+                let (c, generated) = condition_and_generated(direction, types);
                 let rows = &self.rows[direction];
                 let mut change = self.own.of(direction)[place];
-                let row_levels = &rows.levels[c * self.levels.len()..];
-                for ((stems, level), row) in self.stems.iter().zip(self.levels).zip(row_levels) {
-                    change += stems.of(direction, types) * row.by * level.shares(direction)[generated];
+                for ((stems, row), share) in self
+                    .stems
+                    .iter()
+                    .zip(rows.levels_of(c, self.levels.len()))
+                    .zip(rows.shares_of(generated, self.levels.len()))
+                {
+                    change += stems.of(direction, types) * row.by * share;
                 }
                 let numerator = *probability(grid, direction, types) / weights[direction] * rows.mass[c][0];
                 (change > LEAST_SHARE * numerator).then_some(numerator)
@@ -285,8 +296,9 @@ impl<'m> LeaveOneOut<'m> {
         for (cell, stem_pairs) in self.exact.iter().zip(stem_pairs) {
             for direction in [0, 1] {
                 let Some(numerator) = cell.numerators[direction] else { continue };
-                let (c, _) = condition_and_word(grid, direction, cell.types);
-                let left = self.numerator_left(grid, cell.types, (direction, numerator), stem_pairs, parameters);
+                let (c, _) = condition_and_generated(direction, cell.types);
+                let width = grid.target.types.len();
+                let left = self.numerator_left(width, cell.types, (direction, numerator), stem_pairs, parameters);
                 let t = (left / self.rows[direction].mass[c][1]).max(TRANSLATION_FLOOR);
                 *probability(grid, direction, cell.types) = weights[direction] * t;
             }
@@ -297,28 +309,44 @@ impl<'m> LeaveOneOut<'m> {
     #[inline(always)]
     fn numerator_left(
         &self,
-        grid: &Grid,
+        width: usize,
         types: [u32; 2],
         (direction, mut numerator): (usize, f32),
         stem_pairs: &[u32],
         parameters: &Parameters,
     ) -> f32 {
-        let (c, generated) = condition_and_word(grid, direction, types);
-        let rows = self.rows[direction].levels[c * self.levels.len()..].iter().zip(stem_pairs);
-        let levels = self.stems.iter().zip(self.levels).zip(&parameters.back_off);
+        let (c, generated) = condition_and_generated(direction, types);
+        let rows = &self.rows[direction];
+        let rows = rows
+            .levels_of(c, self.levels.len())
+            .iter()
+            .zip(rows.shares_of(generated, self.levels.len()))
+            .zip(stem_pairs);
         let mut backed = 0.0;
-        for (((stems, level), back_off), (row, &pair)) in levels.zip(rows) {
+        for ((stems, back_off), ((row, share), &pair)) in self.stems.iter().zip(&parameters.back_off).zip(rows) {
             let count = back_off.count(pair, direction);
-            let share = level.shares(direction)[generated] * row.by;
+            let share = share * row.by;
             numerator -= count * share;
             backed += share * row.factor * (count - stems.of(direction, types)).max(self.stem_pair);
         }
-        let own = self.own.of(direction)[types[0] as usize * grid.target.types.len() + types[1] as usize];
+        let own = self.own.of(direction)[types[0] as usize * width + types[1] as usize];
         (numerator - own).max(self.pair) + backed
     }
 }
 
 impl Rows {
+    /// The levels of the `c`-th conditioning type, of which there are so many.
+    #[inline(always)]
+    fn levels_of(&self, c: usize, levels: usize) -> &[RowLevel] {
+        &self.levels[c * levels..][..levels]
+    }
+
+    /// r_l of the `g`-th generated type at so many levels.
+    #[inline(always)]
+    fn shares_of(&self, g: usize, levels: usize) -> &[f32] {
+        &self.shares[g * levels..][..levels]
+    }
+
     /// Scales the probabilities of one generated word.
     #[inline(always)]
     fn scale(&self, row: &mut [f32]) {
@@ -328,14 +356,10 @@ impl Rows {
     }
 }
 
-/// The place of the conditioning type and the rank of the generated word of a cell.
+/// The places of the conditioning type and of the generated type of a cell.
 #[inline(always)]
-fn condition_and_word(grid: &Grid, direction: usize, [s, t]: [u32; 2]) -> (usize, usize) {
-    if direction == 0 {
-        (s as usize, grid.target.types[t as usize] as usize)
-    } else {
-        (t as usize, grid.source.types[s as usize] as usize)
-    }
+fn condition_and_generated(direction: usize, [s, t]: [u32; 2]) -> (usize, usize) {
+    if direction == 0 { (s as usize, t as usize) } else { (t as usize, s as usize) }
 }
 
 /// The weighted probability of a cell.

@@ -57,8 +57,8 @@ struct Prior {
 
 const PAIRS_PER_CHUNK: usize = 1 << 16;
 
-/// So many pairs ahead of its turn the memory of a stem pair is fetched.
-const PAIRS_AHEAD: usize = 32;
+/// So many pairs have their stem pairs found together, whose memory is fetched while the pairs before them are visited.
+const BATCH: usize = 32;
 
 impl Maximizer {
     /// Prepares for a text.
@@ -189,35 +189,28 @@ impl Maximizer {
         Ok(())
     }
 
-    /// Fills the lexicon: first the numerators, level by level so that the tables of stem pairs need not be there at
-    /// once, then divided by the sums of their rows. Returns those sums, by source word and by target word; the tables
-    /// go to `kept` if they are still wanted. `agreed`: both directions have the same counts.
+    /// Fills the lexicon: first the numerators, then divided by the sums of their rows. Returns those sums, by source
+    /// word and by target word; the tables of stem pairs go to `kept` if they are still wanted. `agreed`: both directions
+    /// have the same counts.
     fn estimate(
         &self,
         levels: &[Level],
         agreed: bool,
-        mut kept: Option<&mut Vec<BackOff>>,
+        kept: Option<&mut Vec<BackOff>>,
         table: &mut PairTable,
         parallelism: &Parallelism,
     ) -> Result<[Vec<f32>; 2]> {
         let spilled = table.spilled();
-        let mut masses: WordSums = Default::default();
-        let mut word_sums = None;
-        for n in 0..levels.len().max(1) {
-            let back_off = match (&self.prior, levels.get(n)) {
-                (Some(prior), Some(level)) if agreed && self.taught.is_none() => {
-                    Some((level, self.back_off::<1>(prior, level, &mut word_sums, (table, &spilled), parallelism)?))
-                }
-                (Some(prior), Some(level)) => {
-                    Some((level, self.back_off::<2>(prior, level, &mut word_sums, (table, &spilled), parallelism)?))
-                }
-                _ => None,
-            };
-            let turn = Turn { first: n == 0, last: n + 1 >= levels.len() };
-            masses = self.add_numerators(turn, &spilled, back_off.as_ref(), table, parallelism)?;
-            if let Some(kept) = &mut kept {
-                kept.extend(back_off.map(|(_, back_off)| back_off));
+        let back_off = match &self.prior {
+            Some(prior) if agreed && self.taught.is_none() => {
+                self.back_off::<1>(prior, levels, (table, &spilled), parallelism)?
             }
+            Some(prior) => self.back_off::<2>(prior, levels, (table, &spilled), parallelism)?,
+            None => Vec::new(),
+        };
+        let masses = self.add_numerators(&spilled, (levels, &back_off), table, parallelism)?;
+        if let Some(kept) = kept {
+            *kept = back_off;
         }
         let rest = |side: usize, word: usize| match &self.taught {
             Some(taught) => f64::from(taught.rest[side][word]),
@@ -231,57 +224,65 @@ impl Maximizer {
         Ok(masses.map(|masses| masses.into_iter().map(|mass| mass as f32).collect()))
     }
 
-    /// Sums counts and priors by stem pair: for each direction, or once if they have the same counts. Sums by word are
-    /// those of all levels, so the first one leaves them for the others.
+    /// Sums counts and priors by stem pair, of all levels in one walk over the pairs of words: for each direction, or once
+    /// if they have the same counts.
     fn back_off<const DIRECTIONS: usize>(
         &self,
         prior: &Prior,
-        level: &Level,
-        word_sums: &mut Option<WordSums>,
+        levels: &[Level],
         (table, spilled): Counted<'_>,
         parallelism: &Parallelism,
-    ) -> Result<BackOff> {
+    ) -> Result<Vec<BackOff>> {
+        if levels.is_empty() {
+            return Ok(Vec::new());
+        }
         let kappa = f64::from(prior.weights.stem_pair);
-        let sums = StemPairSums::<DIRECTIONS>::new(level.len(), parallelism.threads() == 1);
-        let first = word_sums.is_none();
-        let words = if first { [self.source_words, self.target_words] } else { [0; 2] };
+        let alone = parallelism.threads() == 1;
+        let sums: Vec<_> = levels.iter().map(|level| StemPairSums::<DIRECTIONS>::new(level.len(), alone)).collect();
         let workers = parallelism.fold(
             self.chunks.len(),
-            || words.map(|words| vec![0u64; words]),
+            || [vec![0u64; self.source_words], vec![0u64; self.target_words]],
             |[by_source, by_target], chunk| {
                 let mut pairs = self.values(spilled, self.ids(chunk).start);
-                let fetch = |stem_pair| sums.prefetch(stem_pair);
-                self.for_each_stem_pair(chunk, level, fetch, |[id, source, target], stem_pair| {
-                    let [forward, reverse] = pairs.of(id, &table.cells()[id]);
-                    sums.add(stem_pair, [forward, reverse]);
-                    if first {
-                        by_source[source] += to_fine(forward);
-                        by_target[target] += to_fine(reverse);
+                let fetch = |level: usize, stem_pair| sums[level].prefetch(stem_pair);
+                self.for_each_batch(chunk, levels, fetch, |batch| {
+                    let mut values = [[0.0; 2]; BATCH];
+                    for (value, &[id, source, target]) in zip(&mut values, &batch.pairs) {
+                        *value = pairs.of(id, &table.cells()[id]);
+                        by_source[source] += to_fine(value[0]);
+                        by_target[target] += to_fine(value[1]);
+                    }
+                    for (level, sums) in sums.iter().enumerate() {
+                        zip(batch.stem_pairs(level), &values)
+                            .for_each(|(&stem_pair, &values)| sums.add(stem_pair, values));
                     }
                 });
                 Ok(())
             },
         )?;
-        let [by_source, by_target] = word_sums.get_or_insert_with(|| total(workers));
-        let inverse = |conditions: &Stems, by_word: &[u64], generated: &Stems| -> Vec<f32> {
+        let [by_source, by_target] = total(workers);
+        let inverse = |level: &Level, conditions: &Stems, by_word: &[u64], generated: &Stems| -> Vec<f32> {
             let mut by_stem = vec![0; conditions.len()];
             zip(conditions.of_word(), by_word).for_each(|(&stem, sum)| by_stem[stem as usize] += sum);
             let smoothing = kappa * generated.len() as f64;
             let inverse = |&stem: &u32| f64::from(level.cut.weight) / (from_fine(by_stem[stem as usize]) + smoothing);
             conditions.of_word().iter().map(|stem| inverse(stem) as f32).collect()
         };
-        let inverses =
-            [inverse(&level.source, by_source, &level.target), inverse(&level.target, by_target, &level.source)];
-        Ok(BackOff::new::<DIRECTIONS>(sums.into_counts(kappa), inverses))
+        let back_off = zip(levels, sums).map(|(level, sums)| {
+            let inverses = [
+                inverse(level, &level.source, &by_source, &level.target),
+                inverse(level, &level.target, &by_target, &level.source),
+            ];
+            BackOff::new::<DIRECTIONS>(sums.into_counts(kappa), inverses)
+        });
+        Ok(back_off.collect())
     }
 
-    /// Writes c + pi of both directions in the first turn, and adds mu g of one level in every turn; in the last one
-    /// also sums what is not alpha by word, and returns that.
+    /// Writes c + pi + mu g of both directions; also sums what is not alpha by word, and returns that.
     fn add_numerators(
         &self,
-        turn: Turn,
         spilled: &[(u32, [u64; 2])],
-        back_off: Option<&(&Level, BackOff)>,
+        (levels, back_off): (&[Level], &[BackOff]),
         table: &mut PairTable,
         parallelism: &Parallelism,
     ) -> Result<WordSums> {
@@ -294,27 +295,26 @@ impl Maximizer {
                 let mut slot = slots[chunk].lock().expect("each chunk is locked once");
                 let first = self.ids(chunk).start;
                 let mut pairs = self.values(spilled, first);
-                let mut add = |[id, source, target]: [usize; 3], [forward, reverse]: [f32; 2]| {
-                    let cell = &mut slot[id - first];
-                    let mut numerators = cell.probability;
-                    if turn.first {
-                        numerators = pairs.of(id, cell).map(|value| value as f32);
+                let fetch = |level: usize, stem_pair| back_off[level].prefetch(stem_pair);
+                let levels = &levels[..back_off.len()];
+                self.for_each_batch(chunk, levels, fetch, |batch| {
+                    let mut numerators = [[0.0; 2]; BATCH];
+                    for (numerators, &[id, ..]) in zip(&mut numerators, &batch.pairs) {
+                        *numerators = pairs.of(id, &slot[id - first]).map(|value| value as f32);
                     }
-                    numerators = [numerators[0] + forward, numerators[1] + reverse];
-                    if turn.last {
+                    for (n, (level, back_off)) in zip(levels, back_off).enumerate() {
+                        let of_level = zip(&batch.pairs, batch.stem_pairs(n));
+                        for (numerators, (&[_, source, target], &stem_pair)) in zip(&mut numerators, of_level) {
+                            let [forward, reverse] = back_off.of(level, stem_pair, source, target);
+                            *numerators = [numerators[0] + forward, numerators[1] + reverse];
+                        }
+                    }
+                    for (numerators, &[id, source, target]) in zip(numerators, &batch.pairs) {
                         by_source[source] += to_fine(f64::from(numerators[0]) - alpha);
                         by_target[target] += to_fine(f64::from(numerators[1]) - alpha);
+                        slot[id - first].probability = numerators;
                     }
-                    cell.probability = numerators;
-                };
-                if let Some((level, back_off)) = back_off {
-                    let fetch = |stem_pair| back_off.prefetch(stem_pair);
-                    self.for_each_stem_pair(chunk, level, fetch, |pair @ [_, source, target], stem_pair| {
-                        add(pair, back_off.of(level, stem_pair, source, target));
-                    });
-                } else {
-                    self.for_each_pair(chunk, |id, source, target| add([id, source, target], [0.0; 2]));
-                }
+                });
                 Ok(())
             },
         )?;
@@ -379,37 +379,66 @@ impl Maximizer {
         self.index.ids_of(self.chunks[chunk].clone())
     }
 
-    /// Visits the pairs of a chunk by id: id, words, and stem pair, which is told to `fetch` some pairs before.
+    /// Visits the pairs of a chunk by id, some at a time, with their stem pairs at each level; `fetch` is told of those some
+    /// pairs before.
     #[inline(always)]
-    fn for_each_stem_pair(
+    fn for_each_batch(
         &self,
         chunk: usize,
-        level: &Level,
-        fetch: impl Fn(u32),
-        mut visit: impl FnMut([usize; 3], u32),
+        levels: &[Level],
+        fetch: impl Fn(usize, u32),
+        mut visit: impl FnMut(&Batch),
     ) {
-        let mut told = [([0; 3], 0); PAIRS_AHEAD];
-        let mut pairs = 0;
+        let (mut next, mut waiting) = (Batch::default(), Batch::default());
+        let mut take_turns = |next: &mut Batch| {
+            next.find_stem_pairs(levels, &fetch);
+            visit(&waiting);
+            waiting.pairs.clear();
+            std::mem::swap(next, &mut waiting);
+        };
         self.for_each_pair(chunk, |id, source, target| {
-            let stem_pair = level.pair(id, [source, target]);
-            fetch(stem_pair);
-            let (before, its_stem_pair) =
-                std::mem::replace(&mut told[pairs % PAIRS_AHEAD], ([id, source, target], stem_pair));
-            if pairs >= PAIRS_AHEAD {
-                visit(before, its_stem_pair);
+            next.pairs.push([id, source, target]);
+            if next.pairs.len() == BATCH {
+                take_turns(&mut next);
             }
-            pairs += 1;
         });
-        for n in pairs.saturating_sub(PAIRS_AHEAD)..pairs {
-            let (pair, stem_pair) = told[n % PAIRS_AHEAD];
-            visit(pair, stem_pair);
-        }
+        take_turns(&mut next);
+        take_turns(&mut next);
     }
 
     /// Visits the pairs of a chunk by id, with their words.
     #[inline(always)]
     fn for_each_pair(&self, chunk: usize, visit: impl FnMut(usize, usize, usize)) {
         self.index.for_each_pair(self.chunks[chunk].clone(), visit);
+    }
+}
+
+/// Some pairs of words, visited together.
+#[derive(Debug, Default)]
+struct Batch {
+    /// Id, source word and target word.
+    pairs: Vec<[usize; 3]>,
+    /// Their stem pairs, level by level.
+    stem_pairs: Vec<u32>,
+}
+
+impl Batch {
+    #[inline(always)]
+    fn find_stem_pairs(&mut self, levels: &[Level], fetch: impl Fn(usize, u32)) {
+        self.stem_pairs.clear();
+        for (n, level) in levels.iter().enumerate() {
+            self.stem_pairs.extend(self.pairs.iter().map(|&[id, source, target]| {
+                let stem_pair = level.pair(id, [source, target]);
+                fetch(n, stem_pair);
+                stem_pair
+            }));
+        }
+    }
+
+    /// Those of one level.
+    #[inline(always)]
+    fn stem_pairs(&self, level: usize) -> &[u32] {
+        &self.stem_pairs[level * self.pairs.len()..][..self.pairs.len()]
     }
 }
 
@@ -428,13 +457,6 @@ fn total(threads: Vec<WordSums>) -> WordSums {
 
 /// The counts of a pass, and those of them that were spilled.
 type Counted<'a> = (&'a PairTable, &'a [(u32, [u64; 2])]);
-
-/// Which of the levels a turn over the lexicon is for.
-#[derive(Debug, Clone, Copy)]
-struct Turn {
-    first: bool,
-    last: bool,
-}
 
 /// What a model taught that is adapted to a text: by pairs and words of that text, in both directions.
 #[derive(Debug)]

@@ -453,8 +453,8 @@ impl DirectionBuffers {
 
     /// Counts how many words each of these, the words of the positions, generates; so many times.
     #[inline(always)]
-    pub(super) fn count_fertilities(&mut self, words: &[WordId], times: u32, counts: &mut FertilityCounts) {
-        self.fertilities.count((&self.posterior, self.stride), words, times, counts);
+    pub(super) fn count_fertilities(&self, words: &[WordId], times: u32, counts: &mut FertilityCounts) {
+        Fertilities::count((&self.posterior, self.stride), words, times, counts);
     }
 
     /// The posterior of the empty word for each generated word.

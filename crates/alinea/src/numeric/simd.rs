@@ -47,15 +47,18 @@ pub fn dispatch<K: Kernel>(kernel: K) -> K::Output {
 }
 
 /// Asks the processor to fetch an element that will be read soon. Has no effect but on time.
+///
+/// It is fetched into the second level of the cache: what is asked for ahead of its turn is more than the first level has
+/// room for beside the work that is done meanwhile.
 #[inline(always)]
 #[expect(unsafe_code, reason = "the prefetch instruction takes an address")]
 pub fn prefetch<T>(slice: &[T], index: usize) {
     #[cfg(target_arch = "x86_64")]
     if let Some(element) = slice.get(index) {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        use std::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
         // SAFETY: prefetching neither reads nor writes memory as far as the program can tell; the address is that of
         // a live element, and the instruction is part of the baseline of x86-64.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(element).cast()) }
+        unsafe { _mm_prefetch::<_MM_HINT_T1>(std::ptr::from_ref(element).cast()) }
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = (slice, index);
@@ -148,6 +151,13 @@ static LANES_OF: [[u8; LANES]; 256] = {
     }
     lanes_of
 };
+
+/// Whether one of these values is above `least`: compared all at once, since none waits for the one before it.
+#[inline(always)]
+#[expect(clippy::needless_bitwise_bool, reason = "a lazy one is a branch for each value")]
+pub fn any_above(values: &[f32], least: f32) -> bool {
+    values.iter().fold(false, |any, &value| any | (value > least))
+}
 
 /// The sum of `x`: element k goes to lane k mod 8, and the lanes are joined pairwise.
 #[inline(always)]
@@ -253,6 +263,17 @@ mod tests {
         fn run(self) -> f32 {
             dot(self.0, self.1)
         }
+    }
+
+    #[test]
+    fn elements_above_are_visited_in_order() {
+        let mut row = vec![0.0f32; 3 * LANES];
+        (row[2], row[7], row[17]) = (0.5, 0.25, f32::NAN);
+        (row[18], row[23]) = (0.250_001, 1.0);
+        let mut seen = Vec::new();
+        for_each_above(&row, 0.25, |place, value| seen.push((place, value)));
+        assert_eq!(seen, [(2, 0.5), (18, 0.250_001), (23, 1.0)]);
+        assert!(!any_above(&row[..2], 0.0) && !any_above(&[f32::NAN; LANES], 0.0) && !any_above(&[], -1.0));
     }
 
     proptest! {
