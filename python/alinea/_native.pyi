@@ -1,4 +1,4 @@
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
 from typing import Any, TypeAlias, final
 
@@ -308,7 +308,11 @@ class WordModel:
 
 @final
 class Alignments:
-    def of(self, sentence: int) -> list[int | None]: ...
+    def later(self, make: Callable[[list[int | None]], object]) -> list[LaterAlignment]: ...
+
+@final
+class LaterAlignment:
+    def __call__(self) -> Any: ...
 
 @final
 class FertileModel:

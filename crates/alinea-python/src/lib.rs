@@ -65,8 +65,9 @@ mod native {
     use super::model::{TrainedModel, train};
     #[pymodule_export]
     use super::nltk::{
-        Alignments, Counted, FertileModel, NumberedText, WordModel, align_lengths, bleu, bleu_counts, chrf, gleu,
-        kendall_tau, lepor, lepor_alignment, meteor, meteor_stages, nist, rank_alignment, ribes, sentence_bleu, stem,
+        Alignments, Counted, FertileModel, LaterAlignment, NumberedText, WordModel, align_lengths, bleu, bleu_counts,
+        chrf, gleu, kendall_tau, lepor, lepor_alignment, meteor, meteor_stages, nist, rank_alignment, ribes,
+        sentence_bleu, stem,
     };
     #[pymodule_export]
     use super::phrases::phrases;

@@ -24,4 +24,4 @@ pub(crate) use meteor_words::{meteor, meteor_stages};
 pub(crate) use scores::{chrf, gleu, kendall_tau, lepor, lepor_alignment, nist, rank_alignment, ribes, stem};
 pub(crate) use sentences::align_lengths;
 pub(crate) use text::NumberedText;
-pub(crate) use word_model::{Alignments, WordModel};
+pub(crate) use word_model::{Alignments, LaterAlignment, WordModel};

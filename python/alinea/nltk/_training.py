@@ -15,7 +15,7 @@ The tables that users see are made of the arrays row by row, when they are looke
 from __future__ import annotations
 
 from collections.abc import Iterable, Reversible
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any
 
 from alinea._native import Alignments, FertileModel, NumberedText, WordModel
@@ -166,12 +166,12 @@ def _array(text: NumberedText, table: Any) -> Any:
     return table
 
 
-def found(alignments: Alignments, number: int) -> Alignment:
-    """The alignment of one sentence pair."""
-    return Alignment(enumerate(alignments.of(number)))
+def found(mots: list[int | None]) -> Alignment:
+    """The alignment that gives each word its mot."""
+    return Alignment(enumerate(mots))
 
 
 def set_alignments(corpus: Iterable[AlignedSent], alignments: Alignments) -> None:
     """Sets the alignments of all sentence pairs, each of which is made when it is asked for."""
-    for number, pair in enumerate(corpus):
-        pair._align_later(partial(found, alignments, number))
+    for pair, later in zip(corpus, alignments.later(found), strict=True):
+        pair._align_later(later)

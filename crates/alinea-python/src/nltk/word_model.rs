@@ -1,7 +1,6 @@
 //! Models 1 and 2.
 
 use alinea::model::textbook::{WordByWord, best_states};
-use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -142,12 +141,29 @@ impl Alignments {
 
 #[pymethods]
 impl Alignments {
-    /// For each word of a sentence the position of its mot from 0, or `None`.
-    fn of(&self, py: Python<'_>, sentence: usize) -> PyResult<Vec<Option<u32>>> {
-        let words = self.text.bind(py).get().text.words();
-        if sentence >= words.len() {
-            return Err(PyIndexError::new_err(format!("no sentence pair {sentence}: there are {}", words.len())));
-        }
-        Ok(self.states[words.range(sentence)].iter().map(|state| state.checked_sub(1)).collect())
+    /// For each sentence pair what calls `make` with the alignment: for each word the position of its mot from 0, or `None`.
+    #[expect(clippy::needless_pass_by_value, reason = "PyO3 makes arguments by value")]
+    fn later(this: Py<Self>, py: Python<'_>, make: Py<PyAny>) -> Vec<LaterAlignment> {
+        let pairs = this.get().text.bind(py).get().text.len();
+        let later = |pair| LaterAlignment { alignments: this.clone_ref(py), make: make.clone_ref(py), pair };
+        (0..pairs).map(later).collect()
+    }
+}
+
+/// An alignment that is made when somebody asks for it.
+#[pyclass(frozen, module = "alinea._native")]
+pub(crate) struct LaterAlignment {
+    alignments: Py<Alignments>,
+    make: Py<PyAny>,
+    pair: usize,
+}
+
+#[pymethods]
+impl LaterAlignment {
+    fn __call__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        let Alignments { text, states } = self.alignments.get();
+        let words = text.bind(py).get().text.words().range(self.pair);
+        let mots: Vec<Option<u32>> = states[words].iter().map(|state| state.checked_sub(1)).collect();
+        self.make.call1(py, (mots,))
     }
 }
