@@ -312,7 +312,7 @@ class Alignments:
 
 @final
 class LaterAlignment:
-    def __call__(self) -> Any: ...
+    def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
 
 @final
 class FertileModel:
