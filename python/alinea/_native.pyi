@@ -35,6 +35,7 @@ __all__ = [
     "Counted",
     "FertileModel",
     "GoldStandard",
+    "LaterAlignment",
     "Metric",
     "NumberedText",
     "ReorderModel",
