@@ -243,7 +243,7 @@ fn count_often(
         shares_of_null += share;
         add_to(sentence, conditions, share);
     }
-    conditions[0].shares = shares_of_null;
+    conditions[0].shares += shares_of_null;
     for (value, &column) in values.iter_mut().zip(columns) {
         let condition = &mut conditions[column as usize];
         *value = condition.probability * condition.shares;

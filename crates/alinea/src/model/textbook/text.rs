@@ -118,7 +118,8 @@ impl Grids {
 /// Sentence pairs of numbered words, the cells of a table for all pairs of words that occur together, and those of a table
 /// of positions for all pairs of lengths.
 ///
-/// Conditioning words are numbered from 1, and 0 is the empty word, which is in no sentence and is with every word.
+/// Conditioning words are numbered from 1, and 0 is the empty word, which is with every word. A sentence that has it among its
+/// words has it twice.
 #[derive(Debug)]
 pub struct PairedText {
     pub(super) words: NumberedSide,
@@ -305,8 +306,9 @@ impl<'a> RowFinder<'a> {
         let (mut words, mut rows) = (Vec::new(), Vec::new());
         for of_word in occurrences.chunk_by(|one, next| one.word == next.word) {
             let word = of_word[0].word;
-            // 0, the empty word, is the first.
+            // 0, the empty word, is the first, and met once even if a sentence has it.
             let mut len = 1;
+            met[0] = word;
             for occurrence in of_word {
                 for &condition in conditions.sentence(occurrence.pair as usize) {
                     // Without a branch, which nobody could predict: it is written every time, and counts if it is new.
