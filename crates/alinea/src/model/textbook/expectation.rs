@@ -288,7 +288,9 @@ fn add_to(sentence: &[u32], conditions: &mut [Condition], share: f64) {
         conditions[c as usize].shares += share;
         conditions[d as usize].shares += share;
     }
-    rest.iter().for_each(|&number| conditions[number as usize].shares += share);
+    for &number in rest {
+        conditions[number as usize].shares += share;
+    }
 }
 
 /// The E-step of Model 2.
