@@ -5,8 +5,8 @@
 //! else of words two by two ([`Linear`](super::pairwise::Linear)). What they believe of the words two by two is averaged, and the
 //! order taken that has the highest expected scores ([`beliefs`](super::beliefs)). How daring that is, is settled on a fifth of the
 //! examples, by one model of each kind of the others: the
-//! [`Decision::caution`] with the best sum of fuzzy reordering score and Kendall's tau, among those under which no score falls
-//! below that of the sentences as they are. If there is none the model leaves sentences alone. Of learned rules those at the
+//! [`Decision::caution`] with the best sum of fuzzy reordering score and Kendall's tau, among those under which these two and BLEU are each
+//! above those of the sentences as they are, by a standard error. If there is none the model leaves sentences alone. Of learned rules those at the
 //! beginning are kept, as many as are best by the same measure. Orders of `top-down` and `salesman`, which have no caution, are
 //! accepted if they change no more than is best by it ([`Model::acceptance`]). [`ModelConfig::bold`] does without all of this.
 //!
@@ -32,6 +32,7 @@
 
 mod engine;
 mod file;
+mod gain;
 mod member;
 mod recipe;
 mod trees;
