@@ -117,11 +117,11 @@ fn code_points(vocabulary: &Vocabulary) -> Vec<Vec<Piece>> {
     known.sort_unstable();
     known.dedup();
     let number = |c: char| known.partition_point(|&other| other < c) as u32;
-    let whole = |(word, text): (&[u8], &Option<&str>)| match text {
+    let whole = |(word, text): (&[u8], Option<&str>)| match text {
         Some(text) if !text.is_empty() => text.chars().map(|c| (number(c), c.len_utf8() as u32)).collect(),
         _ => vec![(known.len() as u32, word.len() as u32)],
     };
-    vocabulary.words().zip(&texts).map(whole).collect()
+    vocabulary.words().zip(texts.iter().copied()).map(whole).collect()
 }
 
 fn neighbors(word: &[Piece]) -> impl Iterator<Item = Pair> + '_ {
