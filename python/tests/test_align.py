@@ -189,7 +189,7 @@ def test_nothing_to_align_is_an_error(source: list[str]) -> None:
 @pytest.mark.parametrize(
     ("option", "value", "message"),
     [
-        ("model", "ibm9", "model = ibm9: allowed is agreement-loo, agreement, hmm, ibm1 or default, and in align ibm2"),
+        ("model", "ibm9", "model = ibm9: allowed is agreement-loo, quality, agreement, hmm, ibm1 or default, and in"),
         ("threshold", 1.5, "threshold = 1.5: allowed is 0 to 1"),
         ("threshold", float("nan"), "threshold = NaN: allowed is 0 to 1"),
         ("threshold", "best", "threshold = best: allowed is auto or 0 to 1"),

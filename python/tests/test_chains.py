@@ -185,7 +185,7 @@ def test_added_text_is_learned_from(text: Text) -> None:
         ({"iterations": -1}, "iterations = -1: allowed is 1 to 1000 passes of each model"),
         ({"iterations": (5, 5)}, "iterations = (5, 5): allowed is a number or a chain, with this model"),
         ({"dictionary": [("a", "b")]}, "dictionary = 1 entries: allowed is nothing, but with the models agreement-loo"),
-        ({"links": ["0-0"]}, "links = those of 1 pairs: allowed is nothing, but with the models agreement-loo and agr"),
+        ({"links": ["0-0"]}, "links = those of 1 pairs: allowed is nothing, but with the models agreement-loo, qua"),
     ],
 )
 def test_options_that_do_not_fit_a_chain_are_refused(options: dict[str, Any], message: str) -> None:

@@ -35,7 +35,7 @@ pub(crate) struct Args {
     /// Passes of Model 1 and of the HMM, as `5,4`; both of the model's schedules if not given.
     #[arg(long)]
     passes: Option<String>,
-    /// The model: agreement or agreement-loo.
+    /// The model: agreement, agreement-loo, or quality.
     #[arg(long, default_value = "agreement")]
     model: String,
     /// How much pairs of the added text count, from 0.01 to 1.
@@ -70,7 +70,8 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let config = match args.model.as_str() {
         "agreement" => AlignerConfig::agreement(),
         "agreement-loo" => AlignerConfig::agreement_loo(),
-        other => return Err(anyhow!("--model {other}: expected agreement or agreement-loo")),
+        "quality" => AlignerConfig::quality(),
+        other => return Err(anyhow!("--model {other}: expected agreement, agreement-loo or quality")),
     };
     let schedules = match &args.passes {
         Some(passes) => vec![parse_passes(passes)?],

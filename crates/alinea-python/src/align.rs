@@ -25,7 +25,8 @@ use crate::work::{Progress, run_shown};
 const CALLER_OF_FACADE: i32 = 2;
 
 /// The models, for whoever asks for another.
-const MODELS: &str = "agreement-loo, agreement, hmm, ibm1 or default, and in align ibm2, diagonal, ibm3, ibm4 or ibm5";
+const MODELS: &str =
+    "agreement-loo, quality, agreement, hmm, ibm1 or default, and in align ibm2, diagonal, ibm3, ibm4 or ibm5";
 
 /// Sentence pairs that a thread aligns before it looks for more.
 const PAIRS_PER_CHUNK: usize = 64;
@@ -96,7 +97,7 @@ pub(crate) struct Besides<'py> {
 impl Besides<'_> {
     /// For models that cannot use what is known beforehand.
     fn refuse_knowledge(&self) -> Result<()> {
-        let allowed = "nothing, but with the models agreement-loo and agreement";
+        let allowed = "nothing, but with the models agreement-loo, quality and agreement";
         if !self.dictionary.is_empty() {
             return Err(Error::config("dictionary", format!("{} entries", self.dictionary.len()), allowed));
         }
@@ -294,6 +295,7 @@ pub(crate) fn together(
     let mut config = match model {
         "default" => AlignerConfig::default(),
         "agreement-loo" => AlignerConfig::agreement_loo(),
+        "quality" => AlignerConfig::quality(),
         "agreement" => AlignerConfig::agreement(),
         "hmm" => AlignerConfig::hmm(),
         "ibm1" => AlignerConfig::ibm1(),

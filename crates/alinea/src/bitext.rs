@@ -21,12 +21,14 @@
 
 mod dictionary;
 mod distinct;
+mod pieces;
 mod ranked;
 mod vocabulary;
 mod weights;
 
 pub use dictionary::Dictionary;
 pub use distinct::{DistinctPair, DistinctPairs};
+pub use pieces::Pieces;
 pub use ranked::RankedBitext;
 pub use vocabulary::{Vocabulary, WordId};
 pub use weights::Weights;

@@ -243,8 +243,8 @@ def train(
         attach_unaligned: Whether words without links are to travel with the next word on their right that has some;
             otherwise they go where it is best for the others. Not for every engine.
         induce_trees: Whether trees are learned too, where the engine orders trees, in place of those of the source.
-        bold: Whether sentences are ordered however little the model is sure, in place of settling on a fifth of them
-            how daring it is. Takes less time.
+        bold: Whether sentences are ordered however little the model is sure, in place of settling on some that are
+            held out how daring it is. Takes less time.
         threads: The number of threads, 0 for one on each core.
         progress: Whether progress is shown; see :func:`alinea.align`.
 

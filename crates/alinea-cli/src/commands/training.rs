@@ -51,6 +51,8 @@ pub(crate) enum ModelName {
     /// Two HMMs trained to agree, own counts left out, fertility
     #[value(alias = "default")]
     AgreementLoo,
+    /// The same, advised by three models of words in pieces
+    Quality,
     /// Two HMMs trained to agree
     Agreement,
     /// The textbook HMM
@@ -73,7 +75,7 @@ impl ModelName {
     /// The model that ends a chain, if it is trained as one.
     fn chained(self) -> Option<IbmModel> {
         match self {
-            Self::AgreementLoo | Self::Agreement | Self::Hmm | Self::Ibm1 => None,
+            Self::AgreementLoo | Self::Quality | Self::Agreement | Self::Hmm | Self::Ibm1 => None,
             Self::Ibm2 => Some(IbmModel::Ibm2),
             Self::Diagonal => Some(IbmModel::Diagonal),
             Self::Ibm3 => Some(IbmModel::Ibm3),
@@ -141,6 +143,7 @@ impl TrainingArgs {
     pub(crate) fn config(&self) -> Result<AlignerConfig, Error> {
         let mut config = match self.model {
             ModelName::AgreementLoo => AlignerConfig::agreement_loo(),
+            ModelName::Quality => AlignerConfig::quality(),
             ModelName::Agreement => AlignerConfig::agreement(),
             ModelName::Hmm => AlignerConfig::hmm(),
             ModelName::Ibm1 => AlignerConfig::ibm1(),
@@ -149,7 +152,7 @@ impl TrainingArgs {
                 return Err(Error::config(
                     "model",
                     name,
-                    "agreement-loo, agreement, hmm or ibm1 for a model in a file",
+                    "agreement-loo, quality, agreement, hmm or ibm1 for a model in a file",
                 ));
             }
         };

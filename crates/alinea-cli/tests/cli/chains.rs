@@ -111,7 +111,10 @@ fn what_does_not_fit_is_refused() {
         ("--model ibm4 --iterations ibm1:5,ibm4:3", "allowed is ibm3 before ibm4, and ibm4 before ibm5"),
         ("--iterations ibm1:5,ibm3:3", "allowed is passes of ibm1 and hmm"),
         ("--model ibm3 --calibrated", "calibrated = ibm3: allowed is the model agreement-loo"),
-        ("--model ibm3 --dictionary d", "--dictionary is for the models agreement-loo and agreement, not for ibm3"),
+        (
+            "--model ibm3 --dictionary d",
+            "--dictionary is for the models agreement-loo, quality and agreement, not for ibm3",
+        ),
         ("--pegging", "--pegging is for the models ibm3, ibm4 and ibm5"),
         ("--model diagonal --pegging", "--pegging is for the models ibm3, ibm4 and ibm5, not for diagonal"),
         ("--source-classes d --target-classes d", "--source-classes is for the models ibm4 and ibm5"),
@@ -127,6 +130,6 @@ fn what_does_not_fit_is_refused() {
         assert!(stderr.contains(expected), "{options}: {stderr}");
     }
     let stderr = room.run("train s t -q --model ibm4 -m m").failure(2);
-    assert!(stderr.contains("agreement-loo, agreement, hmm or ibm1 for a model in a file"), "{stderr}");
+    assert!(stderr.contains("agreement-loo, quality, agreement, hmm or ibm1 for a model in a file"), "{stderr}");
     assert_eq!(room.names(), "d s t");
 }

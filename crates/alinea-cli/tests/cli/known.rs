@@ -91,7 +91,7 @@ fn what_is_no_dictionary_and_no_links_of_the_text_is_refused() {
     }
     room.write("d", "the la\n");
     let message = room.run("align s t --dictionary d --model hmm").failure(2);
-    assert!(message.contains("agreement-loo or agreement where a dictionary is given"), "{message}");
+    assert!(message.contains("agreement-loo, quality or agreement where a dictionary is given"), "{message}");
     room.write("known", "0-0\n");
     let message = room.run("align s t --links known --model ibm1").failure(2);
     assert!(message.contains("another than ibm1 where links are given"), "{message}");

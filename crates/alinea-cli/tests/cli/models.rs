@@ -69,6 +69,19 @@ fn the_same_text_and_options_give_the_same_model() {
 }
 
 #[test]
+fn what_models_of_pieces_advise_is_in_the_file() {
+    let room = room("--model quality --checkpoint point");
+    let aligned = room.run("align s t --model quality").success();
+    assert!(aligned.stderr.contains("|parting:0.7|subwords:0.8|"), "{}", aligned.stderr);
+    assert!(aligned.stderr.contains("|links:posterior>=0.35\n"), "{}", aligned.stderr);
+    assert_eq!(room.run("align s t -m model").success().stdout, aligned.stdout);
+    assert_ne!(room.run("align s t --threshold 0.35").success().stdout, aligned.stdout);
+    room.run("align s2 t2 -m model --adapt 2").success();
+    let message = room.run("align s t --model quality --calibrated").failure(2);
+    assert!(message.contains("calibrated = quality: allowed is the model agreement-loo"), "{message}");
+}
+
+#[test]
 fn a_model_reads_text_as_it_was_trained() {
     let room = room("--tokenize unicode --no-lowercase");
     let expected = room.run("align s t --tokenize unicode --no-lowercase").success();

@@ -37,12 +37,12 @@ impl RankedBitext {
         Self { bitext, source_frequencies, target_frequencies, weights: Weights::default() }
     }
 
-    /// The same text, its parts counting as much as they are given.
+    /// The same text, its parts counting as much as they are given; if there are none, all of it counts fully.
     ///
     /// # Errors
     /// `Inconsistent` if the parts have more or fewer pairs.
     pub fn weighted(self, weights: Weights) -> Result<Self> {
-        if weights.pairs() != self.len() {
+        if weights != Weights::default() && weights.pairs() != self.len() {
             let message = format!("{} sentence pairs have weights, the text has {}", weights.pairs(), self.len());
             return Err(ErrorKind::Inconsistent(message).into());
         }

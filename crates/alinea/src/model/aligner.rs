@@ -105,7 +105,11 @@ impl Aligner {
         observer: &dyn Observer,
     ) -> Result<Self> {
         if !model.config().agreement || model.config().prior.is_none() {
-            return Err(Error::config("model", model.config().name, "agreement or agreement-loo, to be adapted"));
+            return Err(Error::config(
+                "model",
+                model.config().name,
+                "agreement, agreement-loo or quality, to be adapted",
+            ));
         }
         if !(1..=1000).contains(&passes) {
             return Err(Error::config("adapt", passes, "1 to 1000 passes"));
@@ -188,7 +192,8 @@ impl Aligner {
 
     /// What is known of the `n`-th pair of the text trained on.
     fn about(&self, n: usize) -> About<'_> {
-        let known = |place| About { own: self.before.own(place, self.weights.of(n)), links: self.known.0.of(place) };
+        let own = |place| self.before.own(place, self.weights.of(n));
+        let known = |place| About { own: own(place), links: self.known.0.of(place), advice: &[] };
         self.distinct.place_of(n).map_or(NOTHING, known)
     }
 
@@ -198,7 +203,7 @@ impl Aligner {
 }
 
 /// Nothing is known.
-const NOTHING: About<'_> = About { own: Own::Nothing, links: None };
+const NOTHING: About<'_> = About { own: Own::Nothing, links: None, advice: &[] };
 
 /// Aligns one pair after another in the same buffers.
 #[derive(Debug, Clone)]

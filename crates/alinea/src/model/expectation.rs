@@ -2,7 +2,8 @@
 //!
 //! Model 1 passes count each direction's own posteriors, P_f(i|j) and P_r(j|i). HMM passes count their product q = P_f
 //! P_r in both directions under agreement, each direction's own without. Where directions part, the last HMM pass
-//! counts each direction's own too: P_f in c(e,f) of the forward direction, P_r in that of the reverse one. What a
+//! counts each direction's own too: P_f in c(e,f) of the forward direction, P_r in that of the reverse one, or what they
+//! become by advice (see [`subwords`](super::subwords)). What a
 //! direction gives to the empty word, 1 - sum_i P(i|j), is counted there in any case. Values are rounded to multiples
 //! of 2^-16 and summed as integers, so the counts do not depend on the number of threads.
 
@@ -16,6 +17,7 @@ use super::leave_one_out::{
     ChunkContributions, Contributions, Ibm1Memory, LEAST_LINK, Own, null_matters, pair_matters,
 };
 use super::pair_worker::{AHEAD, About, PairWorker, Pass, Stage, Tables};
+use super::subwords::Advice;
 use super::supervision::KnownLinks;
 use crate::bitext::{DistinctPair, DistinctPairs, RankedBitext, SentencePair};
 use crate::error::Result;
@@ -127,7 +129,7 @@ pub(super) fn expect(
     (bitext, distinct, links): (&RankedBitext, &DistinctPairs, &KnownLinks),
     (chunks, some): (&[Range<usize>], Range<usize>),
     tables: Tables<'_>,
-    (pass, before): (Pass, Before),
+    (pass, before, advice): (Pass, Before, &Advice),
     (parallelism, observer): (&Parallelism, &dyn Observer),
 ) -> Result<Expectations> {
     let Tables { parameters, config, .. } = tables;
@@ -171,8 +173,9 @@ pub(super) fn expect(
         for (place, &DistinctPair { first, times }) in pairs.iter().enumerate() {
             let weight = bitext.weights().of(first as usize);
             let own = before.own(known.as_ref(), place, weight);
-            let about = About { own, links: links.of(chunks[chunk].start + place) };
-            let jump_times = jump_times.get(chunks[chunk].start + place).copied().unwrap_or(0);
+            let place = chunks[chunk].start + place;
+            let about = About { own, links: links.of(place), advice: advice.of(place) };
+            let jump_times = jump_times.get(place).copied().unwrap_or(0);
             let by = Multiplicity { times, jump_times, weight };
             dispatch(CountPair { counter, pair: bitext.pair(first as usize), announced: ahead.next(), about, by });
             if let Some(contributions) = &mut counter.contributions {
@@ -362,6 +365,7 @@ impl Counter<'_> {
         if self.pass.agreed {
             self.count_agreement(pair, by);
         } else {
+            self.worker.listen(about);
             self.count_directions(pair, by);
         }
         self.count_null(pair, by);

@@ -11,6 +11,7 @@ use super::jumps::{JumpTable, SentenceJumps, jump_classes};
 use super::lattice::{Lattice, LatticeInput, NEGLIGIBLE, NEGLIGIBLE_IN_GUESS, SentenceJumpCounts};
 use super::leave_one_out::{LeaveOneOut, Own};
 use super::parameters::{Direction, Parameters};
+use super::subwords::Advised;
 use super::supervision::keep_to;
 use super::unmet::{Frozen, NewWords, UnmetPairs};
 use super::viterbi::Viterbi;
@@ -69,6 +70,8 @@ pub(super) struct About<'a> {
     pub(super) own: Own<'a>,
     /// Its links, if somebody has given them.
     pub(super) links: Option<&'a GoldAlignment>,
+    /// What models of words in pieces say of it, if they are asked.
+    pub(super) advice: &'a [Advised],
 }
 
 /// One direction of one sentence pair.
@@ -130,6 +133,8 @@ pub(super) struct PairWorker<'m> {
     fertility: bool,
     /// The share of stored posteriors in what a pair is decoded by, where directions part.
     share: f32,
+    /// The share of what is advised in what is counted.
+    advised_share: f32,
     /// p(target | source).
     pub forward: DirectionBuffers,
     /// p(source | target).
@@ -152,6 +157,7 @@ impl<'m> PairWorker<'m> {
             unmet: frozen.map(|frozen| UnmetPairs::new(frozen, tables)),
             fertility: true,
             share: config.parting.unwrap_or(0.0),
+            advised_share: config.subwords.unwrap_or(0.0),
             forward: DirectionBuffers::default(),
             reverse: DirectionBuffers::default(),
         }
@@ -218,7 +224,7 @@ impl<'m> PairWorker<'m> {
     /// Computes posteriors and log-likelihoods of both directions for the pair that was loaded.
     #[inline(always)]
     pub(super) fn posteriors(&mut self, pair: SentencePair<'_>, stage: Stage, about: About<'_>, count_jumps: bool) {
-        let About { own, links } = about;
+        let About { own, links, advice: _ } = about;
         let p0 = self.null_probabilities(pair);
         let Self { grid, forward, reverse, parameters, leave_one_out, fertility, .. } = self;
         forward.prepare(p0[0], pair.target, &parameters.forward);
@@ -250,6 +256,22 @@ impl<'m> PairWorker<'m> {
         }
         forward.infer((&grid.forward, target, pair.source), &parameters.forward, (stage, fertilities), count_jumps);
         reverse.infer((&grid.reverse, source, pair.target), &parameters.reverse, (stage, fertilities), count_jumps);
+    }
+
+    /// Mixes the posteriors with those that are advised.
+    pub(super) fn listen(&mut self, About { links, advice, .. }: About<'_>) {
+        let Self { forward, reverse, advised_share, .. } = self;
+        if links.is_some() || advice.is_empty() {
+            return;
+        }
+        for direction in [&mut *forward, &mut *reverse] {
+            direction.posterior.iter_mut().for_each(|p| *p *= 1.0 - *advised_share);
+        }
+        for advised in advice {
+            let (source, target) = (advised.source as usize, advised.target as usize);
+            forward.posterior[target * forward.stride + source] += *advised_share * advised.forward;
+            reverse.posterior[source * reverse.stride + target] += *advised_share * advised.reverse;
+        }
     }
 
     /// Makes links certain.

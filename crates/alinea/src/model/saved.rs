@@ -400,7 +400,7 @@ impl ModelWorker<'_> {
         }
         let own = self.model.known.as_ref().map_or(Own::Nothing, |known| known.own(pair));
         self.buffers.learn_words(&text.new);
-        self.buffers.run(pair, self.model.stage(), About { own, links: None });
+        self.buffers.run(pair, self.model.stage(), About { own, links: None, advice: &[] });
         true
     }
 

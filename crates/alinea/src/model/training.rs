@@ -49,6 +49,7 @@ use super::maximization::Maximizer;
 use super::pair_worker::{Pass, Stage, Tables};
 use super::parameters::{Direction, Parameters};
 use super::saved::Model;
+use super::subwords::Advice;
 use super::supervision::{KnownLinks, Supervision};
 use crate::bitext::{DistinctPairs, RankedBitext, Text};
 use crate::error::{Error, ErrorKind, Result};
@@ -151,6 +152,8 @@ pub struct Training<'t> {
     usable: usize,
     adapts: bool,
     links: KnownLinks,
+    /// What models that give advice have to know; nothing if there are none.
+    advisers_know: Option<Supervision>,
     given: Given,
     index: Arc<PairIndex>,
     levels: Arc<[Level]>,
@@ -219,6 +222,7 @@ impl<'t> Training<'t> {
             },
         };
         let chunks = sentence_chunks(bitext, &distinct);
+        let advisers_know = (config.subwords.is_some() && base.is_none()).then(|| supervision.clone());
         Ok(Self {
             bitext,
             config,
@@ -226,6 +230,7 @@ impl<'t> Training<'t> {
             usable,
             adapts: base.is_some(),
             links,
+            advisers_know,
             given,
             index,
             levels,
@@ -265,6 +270,7 @@ impl<'t> Training<'t> {
     pub fn count(&mut self, shard: Shard, parallelism: &Parallelism, observer: &dyn Observer) -> Result<()> {
         let pass = self.pass()?;
         let some = shard.part(self.chunks.len());
+        let advice = self.advice(pass, parallelism, observer)?;
         observer.started(&pass.to_string(), self.chunks[some.clone()].iter().map(|pairs| pairs.len() as u64).sum());
         self.parameters.translation.clear_counts();
         let before = std::mem::replace(&mut self.before, Before::Nothing);
@@ -274,13 +280,23 @@ impl<'t> Training<'t> {
             (self.bitext, &self.distinct, &self.links),
             (&self.chunks, some),
             tables,
-            (self.kind_of(pass), before),
+            (self.kind_of(pass), before, &advice),
             (parallelism, observer),
         )?;
         let [forward, reverse] = expectations.log_likelihood();
         observer.finished(&format!("log-likelihood {forward:.0} forward, {reverse:.0} reverse"));
         self.counted = Some(expectations);
         Ok(())
+    }
+
+    /// What models of words in pieces say, if this is the pass that listens to them.
+    fn advice(&self, pass: PassNumber, parallelism: &Parallelism, observer: &dyn Observer) -> Result<Advice> {
+        match &self.advisers_know {
+            Some(known) if self.parts_in(pass) => {
+                Advice::ask((self.bitext, &self.distinct), &self.config, known, parallelism, observer)
+            }
+            _ => Ok(Advice::default()),
+        }
     }
 
     /// What was counted. O(pairs of words).
@@ -395,8 +411,13 @@ impl<'t> Training<'t> {
 
     /// What a pass counts.
     fn kind_of(&self, pass: PassNumber) -> Pass {
-        let parts = self.config.parting_for(self.usable).is_some() && pass.is_last_of_stage();
-        Pass { stage: pass.stage, agreed: self.config.agreement && pass.stage == Stage::Hmm && !parts }
+        Pass { stage: pass.stage, agreed: self.config.agreement && pass.stage == Stage::Hmm && !self.parts_in(pass) }
+    }
+
+    /// Whether directions part in a pass.
+    fn parts_in(&self, pass: PassNumber) -> bool {
+        let last = pass.stage == Stage::Hmm && pass.is_last_of_stage();
+        last && self.config.parting_for(self.usable).is_some()
     }
 
     /// Whether own counts of this pass of Model 1 will be left out in the next.
@@ -431,7 +452,11 @@ pub(super) fn usable_pairs(bitext: &RankedBitext) -> Result<usize> {
 /// Refuses what the model would not listen to.
 fn check_supervision(supervision: &Supervision, config: &AlignerConfig, schedule: Schedule) -> Result<()> {
     if !supervision.dictionary.is_empty() && config.prior.is_none() {
-        return Err(Error::config("model", config.name, "agreement-loo or agreement where a dictionary is given"));
+        return Err(Error::config(
+            "model",
+            config.name,
+            "agreement-loo, quality or agreement where a dictionary is given",
+        ));
     }
     if !supervision.links.is_empty() && schedule.hmm == 0 {
         return Err(Error::config("model", config.name, "another than ibm1 where links are given"));

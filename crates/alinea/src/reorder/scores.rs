@@ -43,7 +43,7 @@
 //! ```
 
 use std::fmt;
-use std::ops::AddAssign;
+use std::ops::{AddAssign, Sub};
 use std::str::FromStr;
 
 use super::oracle::named;
@@ -178,6 +178,15 @@ impl Default for SentenceCounts {
 impl AddAssign<&Self> for SentenceCounts {
     fn add_assign(&mut self, other: &Self) {
         self.0.iter_mut().zip(other.0).for_each(|(sum, value)| *sum = sum.saturating_add(value));
+    }
+}
+
+/// What is left of a sum without one of the sentences, or several, that went into it.
+impl Sub<&Self> for SentenceCounts {
+    type Output = Self;
+
+    fn sub(self, other: &Self) -> Self {
+        Self(std::array::from_fn(|count| self.0[count].saturating_sub(other.0[count])))
     }
 }
 

@@ -60,6 +60,7 @@ fn threads_do_not_change_the_sample() {
     for config in models() {
         assert_same(&text, text.len(), &config, &[1, 2, 3, 7, 7]);
     }
+    assert_same(&text, text.len(), &AlignerConfig::quality(), &[3]);
 }
 
 /// So much text that every thread gets several pieces of each kind of work: the sample with its own lines, and with

@@ -190,7 +190,7 @@ fn posteriors_of_a_word_sum_to_at_most_one() {
 fn exchanging_the_sides_exchanges_the_directions() {
     for lines in texts(16).take(100) {
         let (text, mirrored) = (bitext(&lines), bitext(&swapped(&lines)));
-        for config in models() {
+        for config in models().into_iter().chain([AlignerConfig::quality()]) {
             let (aligner, mirror) = (train(&text, &config), train(&mirrored, &config));
             for (ours, theirs) in aligner.log_likelihoods().iter().zip(mirror.log_likelihoods()) {
                 assert_eq!(ours.map(f64::to_bits), [theirs[1], theirs[0]].map(f64::to_bits), "{lines:?}");

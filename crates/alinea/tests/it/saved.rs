@@ -57,7 +57,7 @@ fn texts() -> Vec<Lines> {
 #[test]
 fn the_text_trained_on_is_aligned_as_in_training() {
     for lines in texts() {
-        for config in models() {
+        for config in models().into_iter().chain([AlignerConfig::quality()]) {
             let text = bitext(&lines);
             let aligner = train(&text, &config);
             let saved = opened(&bytes(&aligner, &text)).unwrap();
@@ -179,7 +179,7 @@ fn what_cannot_be_adapted_is_said() {
             .to_string()
     };
     let default = AlignerConfig::default();
-    let allowed = "model = hmm: allowed is agreement or agreement-loo, to be adapted";
+    let allowed = "model = hmm: allowed is agreement, agreement-loo or quality, to be adapted";
     assert_eq!(adapt(&AlignerConfig::hmm(), &text, 2), allowed);
     assert_eq!(adapt(&default, &text, 0), "adapt = 0: allowed is 1 to 1000 passes");
     let empty = bitext(&[("a", ""), ("", "b")]);

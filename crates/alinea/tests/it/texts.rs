@@ -37,7 +37,7 @@ pub(crate) fn train(bitext: &RankedBitext, config: &AlignerConfig) -> Aligner {
     Aligner::train(bitext, config.clone(), &Parallelism::serial(), &Silent).expect("there are pairs to train on")
 }
 
-/// The named models.
+/// The named models, but `quality`, which trains four.
 pub(crate) fn models() -> [AlignerConfig; 4] {
     [AlignerConfig::agreement(), AlignerConfig::agreement_loo(), AlignerConfig::hmm(), AlignerConfig::ibm1()]
 }

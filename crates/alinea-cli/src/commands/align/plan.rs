@@ -67,7 +67,7 @@ impl Plan {
         read.validate()?;
         let wanted = Kind::ALL.map(|kind| args.outputs.of(kind).is_some());
         let calibrated = args.outputs.calibrated;
-        if calibrated && !model.leave_one_out {
+        if calibrated && (!model.leave_one_out || model.subwords.is_some()) {
             return Err(not_calibrated(model.name).into());
         }
         Ok(Self { read, links, objective, chosen: None, format, calibrated, wanted })

@@ -47,7 +47,8 @@ Engines over trees put the parts of each node into an order: siblings by what is
 frequent order, rules by rules that people can read. They need the trees of --trees, the brackets of --parses or of a corpus, or \
 --induce-trees, which learns to bracket sentences from the alignments.
 
-All settle on a fifth of the sentences how daring they are, and leave sentences alone if that is best; --bold does without.";
+All settle on sentences that are held out how daring they are, and leave sentences alone where nothing else is sure to gain; --bold \
+does without.";
 
 /// Learns to reorder
 #[derive(Debug, clap::Args)]
@@ -72,8 +73,8 @@ pub(super) struct Args {
     /// the others. For ensemble, btg and --induce-trees
     #[arg(long)]
     attach_unaligned: bool,
-    /// Order sentences however little the model is sure, in place of settling on a fifth of the sentences how daring it is; training
-    /// takes less time
+    /// Order sentences however little the model is sure, in place of settling on sentences that are held out how daring it is;
+    /// training takes less time
     #[arg(long)]
     bold: bool,
     /// Where the model goes

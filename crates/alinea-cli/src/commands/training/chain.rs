@@ -49,10 +49,10 @@ impl ChainArgs {
             return Err(Error::config("iterations", schedule, allowed).into());
         }
         if let Some(option) = training.known.given() {
-            bail!("{option} is for the models agreement-loo and agreement, not for {model}");
+            bail!("{option} is for the models agreement-loo, quality and agreement, not for {model}");
         }
         if training.checkpoint.path().is_some() {
-            bail!("--checkpoint is for the models agreement-loo, agreement, hmm and ibm1, not for {model}");
+            bail!("--checkpoint is for the models agreement-loo, quality, agreement, hmm and ibm1, not for {model}");
         }
         let fits = if self.source_classes.is_some() { model >= IbmModel::Ibm4 } else { model.is_fertile() };
         if let Some((option, models)) = self.given().filter(|_| !fits) {

@@ -53,6 +53,11 @@ pub(super) enum MemberEngine<'m> {
 }
 
 impl MemberConfig {
+    /// Whether it is learned in less time than sentences are read in.
+    pub(super) fn is_quick(&self) -> bool {
+        matches!(self, Self::Siblings(_) | Self::Children(..))
+    }
+
     pub(super) fn train(
         &self,
         examples: &[Example],

@@ -74,8 +74,8 @@ pub struct ModelConfig {
     /// Whether the trees, where the recipe orders trees, are learned from the examples too, in place of those that they have
     /// ([`induction`]).
     pub induced: bool,
-    /// Whether sentences are ordered however little the model is sure, in place of settling on a fifth of the examples how daring
-    /// it is.
+    /// Whether sentences are ordered however little the model is sure, in place of settling on examples that are held out how
+    /// daring it is.
     pub bold: bool,
 }
 

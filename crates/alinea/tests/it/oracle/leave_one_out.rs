@@ -2,11 +2,12 @@
 //! subtracted from every sum they are in while its posteriors are computed. Model 1 knows nothing of this.
 //!
 //! Where directions part, the last pass counts each direction's own posteriors, and a pair is decoded by a mean of
-//! those and of new ones. What a pair adds to the counts of words is multiplied by its weight.
+//! those and of new ones. If models of words in pieces give advice, that pass listens. What a pair adds to the counts of words is multiplied by its weight.
 
 use alinea::bitext::RankedBitext;
 use alinea::model::{AlignerConfig, Schedule};
 
+use super::advice::advice;
 use super::alignments::WordByWord;
 use super::counts::{Counts, Shares, estimated_jumps};
 use super::fertility::{Numbers, factors, numbers, table};
@@ -16,7 +17,7 @@ use super::training::{Known, Oracle, Stage};
 use super::{Direction, characters};
 
 /// A value for each f and e of a sentence pair: by j, then i.
-type Matrix = Vec<Vec<f64>>;
+pub(super) type Matrix = Vec<Vec<f64>>;
 
 /// A model between two passes.
 #[derive(Debug)]
@@ -34,6 +35,8 @@ pub(crate) struct LeaveOneOut {
     counted: Vec<[Matrix; 2]>,
     /// Whether that was not the same in both directions.
     apart: bool,
+    /// What is advised for each pair.
+    advice: Vec<[Matrix; 2]>,
     /// th(e,n) after the first pass of the HMM.
     fertility: Option<[Vec<Numbers>; 2]>,
 }
@@ -48,7 +51,9 @@ impl LeaveOneOut {
         let parameters = oracle.start();
         let weights = (0..bitext.len()).map(|n| f64::from(bitext.weights().of(n))).collect();
         let (counted, apart, fertility) = (Vec::new(), false, None);
-        let mut model = Self { oracle, weights, parameters, counts, sums, own, counted, apart, fertility };
+        let advised = config.subwords.is_some() && schedule.hmm > 0;
+        let advice = if advised { advice(bitext, config, schedule, known) } else { Vec::new() };
+        let mut model = Self { oracle, weights, parameters, counts, sums, own, counted, apart, advice, fertility };
         for _ in 0..schedule.ibm1 {
             model.ibm1_pass();
         }
@@ -115,7 +120,14 @@ impl LeaveOneOut {
                     counts.add_jumps(&expected.offsets, [&expected.start, &expected.end]);
                 }
             }
-            let both = expected.map(|expected| expected.posterior);
+            let own_posteriors = expected.map(|expected| expected.posterior);
+            for side in [0, 1] {
+                for (i, &e) in self.oracle.views[side].pairs[n].0.iter().enumerate() {
+                    let more = numbers(own_posteriors[side].iter().map(|row| row[i]));
+                    generated[side][e].iter_mut().zip(more).for_each(|(count, more)| *count += more);
+                }
+            }
+            let both = if apart { self.advised(n, own_posteriors) } else { own_posteriors };
             let weight = self.weights[n];
             let shares = if apart { both.clone() } else { products(&both) };
             let shares = shares.map(|shares| shares.into_iter().map(|row| weighted(row, weight)).collect::<Matrix>());
@@ -127,10 +139,6 @@ impl LeaveOneOut {
             counted.push(shares);
             for side in [0, 1] {
                 counts[side].add_words(&own[n][side]);
-                for (i, &e) in self.oracle.views[side].pairs[n].0.iter().enumerate() {
-                    let more = numbers(both[side].iter().map(|row| row[i]));
-                    generated[side][e].iter_mut().zip(more).for_each(|(count, more)| *count += more);
-                }
             }
         }
         (self.counted, self.apart) = (counted, apart);
@@ -145,6 +153,19 @@ impl LeaveOneOut {
         for side in [0, 1] {
             self.parameters[side].jumps = estimated_jumps(&self.counts[side], &self.oracle.config);
         }
+    }
+
+    /// The posteriors of the `n`-th pair, mixed with what is advised; not where links are given.
+    fn advised(&self, n: usize, mut both: [Matrix; 2]) -> [Matrix; 2] {
+        let share = self.oracle.config.subwords.map_or(0.0, f64::from);
+        for (own, advised) in both.iter_mut().zip(self.advice.get(n).into_iter().flatten()) {
+            if self.oracle.links(n).is_none() {
+                for (own, &advised) in own.iter_mut().flatten().zip(advised.iter().flatten()) {
+                    *own = (1.0 - share) * *own + share * advised;
+                }
+            }
+        }
+        both
     }
 
     /// Both directions have the same similarities.
