@@ -33,6 +33,7 @@ mod pair_table;
 pub mod similarity;
 mod sparse;
 mod stem_list;
+mod stem_pairs;
 mod stems;
 mod vowels;
 
@@ -44,6 +45,7 @@ pub use pair_index::PairIndex;
 pub use pair_table::{CountSink, FEW, PairCell, PairTable, Probabilities, UNIT, few_to_units, from_units, to_units};
 pub use sparse::SparseValues;
 pub use stem_list::StemPairList;
+pub use stem_pairs::StemPairs;
 pub(crate) use stems::stems_of;
-pub use stems::{Affix, Letters, StemCutter, StemPairs, StemRule, Stems};
+pub use stems::{Affix, Letters, StemCutter, StemRule, Stems};
 pub use vowels::Vowels;

@@ -46,7 +46,8 @@ impl StemPairList {
         // By number.
         let mut stems = vec![[0u32; 2]; pairs.len()];
         index.for_each_pair(index.rows(), |id, s, t| {
-            stems[pairs.of_pair(id, s) as usize] = [source.of_word()[s], target.of_word()[t]];
+            let [source, target] = [source.of_word()[s], target.of_word()[t]];
+            stems[pairs.of_pair(id, s, target) as usize] = [source, target];
         });
         let target_stems = target.len() as u32;
         let (mut rows, mut lists, mut blocks) = (Vec::new(), Vec::new(), Vec::new());

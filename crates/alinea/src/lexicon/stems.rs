@@ -2,18 +2,17 @@
 //!
 //! A [`StemRule`] keeps the first or the last characters of a word. Crude, language-independent, and enough for a
 //! back-off distribution; several rules together see prefixes and suffixes. A rule may be shown the consonants alone
-//! ([`Letters`]): what forms of a word share where vowels change, or affixes are of vowels. A [`StemPairs`] table maps
-//! each pair of words to the pair of their stems.
+//! ([`Letters`]): what forms of a word share where vowels change, or affixes are of vowels. A
+//! [`StemPairs`](super::StemPairs) table maps each pair of words to the pair of their stems.
 
 use std::fmt;
 
 use bstr::ByteSlice;
 use serde::{Deserialize, Serialize};
 
-use super::{PairIndex, Vowels};
+use super::Vowels;
 use crate::bitext::{RankedBitext, Text, Vocabulary};
 use crate::error::Result;
-use crate::numeric::simd::prefetch;
 use crate::storage::{Container, ContainerWriter};
 
 /// The first character of the writing systems of East Asia.
@@ -226,147 +225,9 @@ pub(crate) fn stems_of(bitext: &RankedBitext, letters: Letters, rule: StemRule) 
     )
 }
 
-/// Every pair of stems that some pair of words has, numbered from 0 by source stem, then by target stem.
-#[derive(Debug, Clone)]
-pub struct StemPairs {
-    /// The first number of each source word's stem.
-    firsts: Vec<u32>,
-    /// For each word pair, by id, which of the pairs of its source stem it has.
-    nths: Nths,
-    len: u32,
-}
-
-/// Half the memory where no source stem can have more than 65,536 target stems.
-#[derive(Debug, Clone)]
-enum Nths {
-    Short(Vec<u16>),
-    Long(Vec<u32>),
-}
-
-impl StemPairs {
-    /// Collects the stem pairs of all word pairs. O(pairs).
-    pub fn of(index: &PairIndex, source: &Stems, target: &Stems) -> Self {
-        if target.len() <= 1 << 16 {
-            Self::numbered(index, source, target, |nth| nth as u16, Nths::Short)
-        } else {
-            Self::numbered(index, source, target, |nth| nth, Nths::Long)
-        }
-    }
-
-    fn numbered<N: Copy + Default>(
-        index: &PairIndex,
-        source: &Stems,
-        target: &Stems,
-        narrow: impl Fn(u32) -> N,
-        nths: impl Fn(Vec<N>) -> Nths,
-    ) -> Self {
-        let (starts, grouped) = group_by_source_stem(index, source, target);
-        let mut nth_of_pair = vec![N::default(); index.ids()];
-        let mut first_of_stem = Vec::with_capacity(source.len());
-        let mut len = 0;
-        // The target stems of a source stem, and the number of each among them.
-        let mut found: Vec<u32> = Vec::new();
-        let mut nth = vec![u32::MAX; target.len()];
-        for stem in 0..source.len() {
-            first_of_stem.push(len);
-            let pairs = &grouped[starts[stem] as usize..starts[stem + 1] as usize];
-            for &(_, target_stem) in pairs {
-                if std::mem::replace(&mut nth[target_stem as usize], 0) == u32::MAX {
-                    found.push(target_stem);
-                }
-            }
-            found.sort_unstable();
-            (0..).zip(&found).for_each(|(number, &target_stem)| nth[target_stem as usize] = number);
-            for &(pair, target_stem) in pairs {
-                nth_of_pair[pair as usize] = narrow(nth[target_stem as usize]);
-            }
-            len += found.len() as u32;
-            found.drain(..).for_each(|target_stem| nth[target_stem as usize] = u32::MAX);
-        }
-        let firsts = source.of_word().iter().map(|&stem| first_of_stem[stem as usize]).collect();
-        Self { firsts, nths: nths(nth_of_pair), len }
-    }
-
-    /// The stem pair of a word pair, given its id and its source word; 0 if the id is beyond those of the index.
-    #[inline(always)]
-    pub fn of_pair(&self, id: usize, source: usize) -> u32 {
-        let nth = match &self.nths {
-            Nths::Short(nths) => nths.get(id).map(|&nth| u32::from(nth)),
-            Nths::Long(nths) => nths.get(id).copied(),
-        };
-        nth.map_or(0, |nth| self.firsts[source] + nth)
-    }
-
-    /// Has fetched what [`of_pair`](Self::of_pair) reads.
-    #[inline(always)]
-    pub(crate) fn prefetch(&self, id: usize) {
-        match &self.nths {
-            Nths::Short(nths) => prefetch(nths, id),
-            Nths::Long(nths) => prefetch(nths, id),
-        }
-    }
-
-    /// The number of stem pairs.
-    pub fn len(&self) -> usize {
-        self.len as usize
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-}
-
-/// All word pairs with their target stems, counting-sorted by source stem; and where each group starts.
-fn group_by_source_stem(index: &PairIndex, source: &Stems, target: &Stems) -> (Vec<u32>, Vec<(u32, u32)>) {
-    let mut starts = vec![0u32; source.len() + 1];
-    index.for_each_pair(index.rows(), |_, s, _| starts[source.of_word[s] as usize + 1] += 1);
-    for stem in 0..source.len() {
-        starts[stem + 1] += starts[stem];
-    }
-    let mut next = starts.clone();
-    let mut grouped = vec![(0u32, 0u32); index.len()];
-    index.for_each_pair(index.rows(), |id, s, t| {
-        let place = &mut next[source.of_word[s] as usize];
-        grouped[*place as usize] = (id as u32, target.of_word[t]);
-        *place += 1;
-    });
-    (starts, grouped)
-}
-
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use super::*;
-    use crate::bitext::Bitext;
-    use crate::parallel::Parallelism;
-    use crate::progress::Silent;
-
-    #[test]
-    fn word_pairs_find_their_stem_pairs() {
-        let (mut source, mut target) = (Text::default(), Text::default());
-        for (s, t) in [("houses house mine", "maison maisons"), ("house", "ma maison"), ("7 8", "7")] {
-            source.push_sentence(s.split(' ').map(str::as_bytes));
-            target.push_sentence(t.split(' ').map(str::as_bytes));
-        }
-        let bitext = RankedBitext::new(Bitext::new(source, target).unwrap());
-        let index = PairIndex::build(&bitext, &Parallelism::serial(), &Silent).unwrap();
-        let (source_stems, target_stems) = stems_of(&bitext, Letters::All, StemRule::prefix(4, 1));
-        let pairs = StemPairs::of(&index, &source_stems, &target_stems);
-        // hous-mais, hous-ma, mine-mais, 5-5
-        assert_eq!(pairs.len(), 4);
-        let mut named = BTreeMap::new();
-        index.for_each_pair(index.rows(), |id, s, t| {
-            let stems = (source_stems.of_word()[s], target_stems.of_word()[t]);
-            let number = pairs.of_pair(id, s);
-            assert_eq!(*named.entry(stems).or_insert(number), number);
-        });
-        assert_eq!(named.len(), 4);
-        // house occurs twice, houses once.
-        let house = bitext.bitext().source.vocabulary().id(b"house").unwrap();
-        assert!((source_stems.shares()[house.index()] - 2.0 / 3.0).abs() < 1e-6);
-    }
 
     #[test]
     fn words_share_their_consonants() {

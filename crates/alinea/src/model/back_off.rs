@@ -46,7 +46,7 @@ impl Level {
     #[inline(always)]
     pub(super) fn pair(&self, id: usize, [source, target]: [usize; 2]) -> u32 {
         match &self.pairs {
-            Pairs::Numbered(pairs) => pairs.of_pair(id, source),
+            Pairs::Numbered(pairs) => pairs.of_pair(id, source, self.target.of_word()[target]),
             Pairs::Listed(pairs) => {
                 pairs.number(self.source.of_word()[source], self.target.of_word()[target]).unwrap_or(0)
             }
@@ -72,9 +72,9 @@ impl Level {
 
     /// Has fetched what [`pair`](Self::pair) reads.
     #[inline(always)]
-    pub(super) fn prefetch(&self, id: usize) {
+    pub(super) fn prefetch(&self, id: usize, [source, target]: [usize; 2]) {
         if let Pairs::Numbered(pairs) = &self.pairs {
-            pairs.prefetch(id);
+            pairs.prefetch(id, source, self.target.of_word()[target]);
         }
     }
 

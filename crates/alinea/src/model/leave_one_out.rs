@@ -269,7 +269,9 @@ impl<'m> LeaveOneOut<'m> {
             });
             if numerators.iter().any(Option::is_some) {
                 let id = grid.ids[place] as usize;
-                self.levels.iter().for_each(|level| level.prefetch(id));
+                let [s, t] = types.map(|word| word as usize);
+                let words = [grid.source.types[s] as usize, grid.target.types[t] as usize];
+                self.levels.iter().for_each(|level| level.prefetch(id, words));
                 self.exact.push(ExactCell { types, numerators });
             }
         }
