@@ -204,6 +204,15 @@ impl Parallelism {
         failure.map_or(Ok(()), |(_, error)| Err(error))
     }
 
+    /// A vector of `len` values by their places. Threads make parts of it, so that all of them wait for the operating system
+    /// to find its memory, and not one after another.
+    pub fn collect<T: Send>(&self, len: usize, value: impl Fn(usize) -> T + Sync + Send) -> Vec<T> {
+        match &self.pool {
+            None => (0..len).map(value).collect(),
+            Some(pool) => pool.install(|| (0..len).into_par_iter().with_min_len(1 << 16).map(value).collect()),
+        }
+    }
+
     /// Runs two pieces of work, side by side if there are threads for it.
     pub fn join<A: Send, B: Send>(&self, a: impl FnOnce() -> A + Send, b: impl FnOnce() -> B + Send) -> (A, B) {
         match &self.pool {
@@ -305,6 +314,14 @@ mod tests {
                 )
                 .unwrap();
             assert_eq!(seen, (0..50).map(|c| c * c).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn values_lie_at_their_places() {
+        for threads in [1, 3] {
+            let squares = Parallelism::new(threads).unwrap().collect(200_000, |n| n * n);
+            assert!(squares.len() == 200_000 && squares.iter().enumerate().all(|(n, &square)| square == n * n));
         }
     }
 

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::SparseValues;
 use crate::numeric::simd::prefetch;
+use crate::parallel::Parallelism;
 
 /// How many units an expected count of one is: posteriors are rounded to multiples of 2^-16.
 pub const UNIT: f32 = 65_536.0;
@@ -90,14 +91,15 @@ impl Probabilities for PairTable {
 /// The top bit of each direction's 32 bits: set, it has to be spilled.
 const TOP: u64 = 0x8000_0000_8000_0000;
 
-/// Pairs with the lowest ids, those of frequent words, are counted by each thread for itself.
-const PRIVATE: usize = 1 << 18;
+/// Pairs of this many of the most frequent words of each side are counted by each thread for itself: nearly every sentence
+/// pair has some of them, and threads would wait for each other's cache lines.
+const FREQUENT: usize = 64;
 
 impl PairTable {
     /// Zero counts for `ids` pairs, with the probability of pairs that are not in the index.
-    pub fn new(ids: usize, absent: f32) -> Self {
-        let mut cells = Vec::with_capacity(ids + 1);
-        cells.resize_with(ids + 1, || PairCell { units: AtomicU64::default(), probability: [absent; 2] });
+    pub fn new(ids: usize, absent: f32, parallelism: &Parallelism) -> Self {
+        let cell = |_| PairCell { units: AtomicU64::default(), probability: [absent; 2] };
+        let cells = parallelism.collect(ids + 1, cell);
         Self { cells, spilled: Mutex::default() }
     }
 
@@ -125,8 +127,8 @@ impl PairTable {
 
     /// Where one thread adds. `alone` says that no other thread adds meanwhile.
     pub fn sink(&self, alone: bool) -> CountSink<'_> {
-        let private = if alone { 0 } else { self.len().min(PRIVATE) };
-        CountSink { counts: self, private: vec![0; private], alone }
+        let private = if alone { 0 } else { FREQUENT * FREQUENT };
+        CountSink { counts: self, private: vec![PrivateCell::default(); private], alone }
     }
 
     /// What was spilled, by ascending pair: add it to [`PairCell::units`].
@@ -159,9 +161,9 @@ impl PairTable {
     /// If there is no such pair.
     pub fn set_counts(&mut self, counts: &[(u32, [u64; 2])]) {
         self.clear_counts();
-        let mut sink = self.sink(true);
+        let sink = self.sink(true);
         for &(id, [forward, reverse]) in counts {
-            sink.add(id, forward, reverse);
+            sink.add_shared(id, [forward, reverse]);
         }
     }
 
@@ -193,28 +195,46 @@ impl PairTable {
 #[derive(Debug)]
 pub struct CountSink<'a> {
     counts: &'a PairTable,
-    private: Vec<u64>,
+    /// By source word, then by target word, of the most frequent ones; nothing if no other thread adds.
+    private: Vec<PrivateCell>,
     alone: bool,
 }
 
+/// What one thread has counted of a pair.
+#[derive(Debug, Clone, Copy, Default)]
+struct PrivateCell {
+    units: u64,
+    id: u32,
+}
+
+/// Both counts in one number, unless one of them is too large to be added to others.
+#[inline(always)]
+fn packed([forward, reverse]: [u64; 2]) -> Option<u64> {
+    ((forward | reverse) < 1 << 30).then_some(forward | reverse << 32)
+}
+
 impl CountSink<'_> {
-    /// Adds to both counts of a pair, in units of 2^-16.
+    /// Adds to both counts of a pair, in units of 2^-16. The words are ranks by frequency, from 0.
     #[inline]
-    pub fn add(&mut self, id: u32, forward: u64, reverse: u64) {
-        if (forward | reverse) >= 1 << 30 {
-            self.counts.spill(id, [forward, reverse]);
-            return;
+    pub fn add(&mut self, id: u32, [source, target]: [usize; 2], units: [u64; 2]) {
+        let frequent = source < FREQUENT && target < FREQUENT;
+        let Some(cell) = self.private.get_mut(source * FREQUENT + target).filter(|_| frequent) else {
+            return self.add_shared(id, units);
+        };
+        let Some(more) = packed(units) else { return self.counts.spill(id, units) };
+        cell.id = id;
+        cell.units += more;
+        let top = cell.units & TOP;
+        if top != 0 {
+            cell.units -= top;
+            self.counts.spill_top(id, top);
         }
-        let units = forward | reverse << 32;
-        if let Some(cell) = self.private.get_mut(id as usize) {
-            *cell += units;
-            let top = *cell & TOP;
-            if top != 0 {
-                *cell -= top;
-                self.counts.spill_top(id, top);
-            }
-            return;
-        }
+    }
+
+    /// Adds where other threads add, too.
+    #[inline]
+    fn add_shared(&self, id: u32, units: [u64; 2]) {
+        let Some(units) = packed(units) else { return self.counts.spill(id, units) };
         let cell = &self.counts.cells[id as usize].units;
         let top = if self.alone {
             let new = cell.load(Ordering::Relaxed) + units;
@@ -237,9 +257,8 @@ impl CountSink<'_> {
 
 impl Drop for CountSink<'_> {
     fn drop(&mut self) {
-        let private = std::mem::take(&mut self.private);
-        for (id, units) in private.into_iter().enumerate().filter(|&(_, units)| units != 0) {
-            self.add(id as u32, units & 0xFFFF_FFFF, units >> 32);
+        for cell in std::mem::take(&mut self.private).into_iter().filter(|cell| cell.units != 0) {
+            self.add_shared(cell.id, [cell.units & 0xFFFF_FFFF, cell.units >> 32]);
         }
     }
 }
@@ -261,13 +280,13 @@ mod tests {
 
     #[test]
     fn counts_beyond_32_bits_are_exact() {
-        let counts = PairTable::new(3, 0.0);
+        let counts = PairTable::new(3, 0.0, &Parallelism::serial());
         let mut sink = counts.sink(true);
         for _ in 0..5 {
-            sink.add(1, (1 << 30) - 1, 7);
+            sink.add(1, [0, 1], [(1 << 30) - 1, 7]);
         }
-        sink.add(2, u64::from(u32::MAX), u64::from(u32::MAX));
-        sink.add(2, 1, 2);
+        sink.add(2, [0, 2], [u64::from(u32::MAX); 2]);
+        sink.add(2, [0, 2], [1, 2]);
         drop(sink);
         assert_eq!(total(&counts, 1), [5 * ((1 << 30) - 1), 35]);
         assert_eq!(total(&counts, 2), [1 << 32, (1 << 32) + 1]);
@@ -275,21 +294,23 @@ mod tests {
 
     #[test]
     fn threads_add_up_exactly() {
-        let counts = PairTable::new(PRIVATE + 2, 0.0);
+        let counts = PairTable::new(3, 0.0, &Parallelism::serial());
         std::thread::scope(|scope| {
             for _ in 0..4 {
                 scope.spawn(|| {
                     let mut sink = counts.sink(false);
                     for n in 0..20_000 {
-                        sink.add(0, 300_000 + n, 1);
-                        sink.add(PRIVATE as u32 + 1, 300_000 + n, 500_000);
+                        sink.add(0, [FREQUENT - 1; 2], [300_000 + n, 1]);
+                        sink.add(1, [FREQUENT - 1, FREQUENT], [300_000 + n, 500_000]);
+                        sink.add(2, [FREQUENT, 0], [1, 2]);
                     }
                 });
             }
         });
         let expected = 4 * (20_000 * 300_000 + 19_999 * 20_000 / 2);
         assert_eq!(total(&counts, 0), [expected, 80_000]);
-        assert_eq!(total(&counts, PRIVATE + 1), [expected, 80_000 * 500_000]);
+        assert_eq!(total(&counts, 1), [expected, 80_000 * 500_000]);
+        assert_eq!(total(&counts, 2), [80_000, 160_000]);
     }
 
     #[test]

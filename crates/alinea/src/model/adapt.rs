@@ -19,11 +19,18 @@ use super::saved::Model;
 use super::unmet::{NewWords, UnmetPairs};
 use crate::bitext::{RankedBitext, Text, WordId};
 use crate::lexicon::{PairIndex, PairTable, Probabilities};
+use crate::parallel::Parallelism;
 
 impl Model {
     /// The parameters to begin with, and what the counts of a text come on top of; given are the pairs of its words, and
     /// the greatest lengths of its sentences.
-    pub(super) fn teach(&self, bitext: &RankedBitext, index: &PairIndex, lengths: [usize; 2]) -> (Parameters, Taught) {
+    pub(super) fn teach(
+        &self,
+        bitext: &RankedBitext,
+        index: &PairIndex,
+        lengths: [usize; 2],
+        parallelism: &Parallelism,
+    ) -> (Parameters, Taught) {
         let mut new = NewWords::default();
         let vocabularies = [&bitext.bitext().source, &bitext.bitext().target].map(Text::vocabulary);
         let words = [0, 1].map(|side| self.frozen.ids_of(side, vocabularies[side], &mut new));
@@ -32,7 +39,7 @@ impl Model {
         unmet.take_words([&numbers[0], &numbers[1]], &Arc::new(new));
 
         let mut pairs = vec![[0.0; 2]; index.ids()];
-        let mut translation = PairTable::new(index.ids(), TRANSLATION_FLOOR);
+        let mut translation = PairTable::new(index.ids(), TRANSLATION_FLOOR, parallelism);
         let masses =
             [0, 1].map(|side| -> Vec<f32> { words[side].iter().map(|w| unmet.mass(side, w.index())).collect() });
         let mut rest = masses.clone().map(|masses| masses.into_iter().map(f64::from).collect::<Vec<f64>>());

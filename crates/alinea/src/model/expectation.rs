@@ -332,12 +332,13 @@ impl Counter<'_> {
             (by, &mut self.expectations.reverse_null),
         );
         let rows = ids.chunks_exact(target.types.len()).zip(reverse_units.chunks_exact(target.stride()));
-        for ((ids, reverse), &source_token) in rows.zip(&source.first) {
+        for ((ids, reverse), (&s, &source_token)) in rows.zip(source.types.iter().zip(&source.first)) {
             let column = forward_units[source_token as usize..].iter().step_by(source.stride());
-            for ((&id, &forward), &target_token) in ids.iter().zip(column).zip(&target.first) {
+            let targets = target.types.iter().zip(&target.first);
+            for ((&id, &forward), (&t, &target_token)) in ids.iter().zip(column).zip(targets) {
                 let reverse = reverse[target_token as usize];
                 if forward | reverse != 0 {
-                    self.sink.add(id, by.of(forward), by.of(reverse));
+                    self.sink.add(id, [s as usize, t as usize], [by.of(forward), by.of(reverse)]);
                 }
             }
         }
@@ -406,7 +407,7 @@ impl Counter<'_> {
                     return;
                 }
                 let id = ids[grid.target.slots[t] as usize];
-                self.sink.add(id, by.of(both), by.of(both));
+                self.sink.add(id, [pair.source[s].index(), pair.target[t].index()], [by.of(both); 2]);
                 if let Some(contributions) = &mut self.contributions
                     && (both as f32 >= LEAST_LINK * by.weight
                         || pair_matters(parameters, (0, pair.source[s]), id, both)
@@ -432,7 +433,8 @@ impl Counter<'_> {
                     continue;
                 }
                 let id = ids[slot as usize];
-                self.sink.add(id, by.of(given_source), by.of(given_target));
+                let words = [pair.source[s].index(), pair.target[t].index()];
+                self.sink.add(id, words, [by.of(given_source), by.of(given_target)]);
                 let Some(contributions) = &mut self.contributions else { continue };
                 let counts = [(pair.source[s], given_source), (pair.target[t], given_target)];
                 for (direction, (condition, units)) in counts.into_iter().enumerate() {

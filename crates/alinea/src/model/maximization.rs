@@ -61,18 +61,22 @@ const PAIRS_PER_CHUNK: usize = 1 << 16;
 const BATCH: usize = 32;
 
 impl Maximizer {
-    /// Prepares for a text.
+    /// Prepares for a text, of which so many sentence pairs can be used.
     pub(super) fn new(
-        bitext: &RankedBitext,
-        (index, levels): (&Arc<PairIndex>, &Arc<[Level]>),
+        (bitext, usable): (&RankedBitext, usize),
+        index: &Arc<PairIndex>,
         config: &AlignerConfig,
+        parallelism: &Parallelism,
     ) -> Self {
-        let prior = config.prior.clone().map(|weights| Prior { similar: similar_pairs(bitext, index), weights });
+        let (levels, prior) = parallelism.join(
+            || config.levels(usable).map(|cut| Level::new(bitext, index, cut)).collect(),
+            || config.prior.clone().map(|weights| Prior { similar: similar_pairs(bitext, index), weights }),
+        );
         let ids = index.rows().map(|row| index.ids_of(row..row + 1).len());
         let chunks = chunks_by_weight(ids, PAIRS_PER_CHUNK);
         Self {
             index: Arc::clone(index),
-            levels: Arc::clone(levels),
+            levels,
             source_words: bitext.source_frequencies().len(),
             target_words: bitext.target_frequencies().len(),
             prior,
@@ -80,6 +84,11 @@ impl Maximizer {
             taught: None,
             chunks,
         }
+    }
+
+    /// Its tables of stem pairs, without what is counted.
+    pub(super) fn levels(&self) -> &Arc<[Level]> {
+        &self.levels
     }
 
     /// The same on top of what a model taught, which knows more of spellings and jumps, and has the prior in it.
@@ -103,7 +112,7 @@ impl Maximizer {
     /// # Errors
     /// None of its own.
     pub(super) fn initial_translation(&self, parallelism: &Parallelism) -> Result<PairTable> {
-        let mut table = PairTable::new(self.index.ids(), TRANSLATION_FLOOR);
+        let mut table = PairTable::new(self.index.ids(), TRANSLATION_FLOOR, parallelism);
         if self.prior.is_some() {
             self.estimate(&[], false, None, &mut table, parallelism)?;
         } else {
@@ -237,8 +246,7 @@ impl Maximizer {
             return Ok(Vec::new());
         }
         let kappa = f64::from(prior.weights.stem_pair);
-        let alone = parallelism.threads() == 1;
-        let sums: Vec<_> = levels.iter().map(|level| StemPairSums::<DIRECTIONS>::new(level.len(), alone)).collect();
+        let sums: Vec<_> = levels.iter().map(|level| StemPairSums::<DIRECTIONS>::new(level.len(), parallelism)).collect();
         let workers = parallelism.fold(
             self.chunks.len(),
             || [vec![0u64; self.source_words], vec![0u64; self.target_words]],

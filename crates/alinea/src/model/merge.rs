@@ -14,7 +14,6 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use super::aligner::{Aligner, Given};
-use super::back_off::Level;
 use super::counts::{PairCounts, added};
 use super::expectation::{Before, Expectations};
 use super::fertility::{FertilityCounts, NUMBERS};
@@ -62,7 +61,6 @@ impl Merged {
         );
         let maps = |n: usize| sides.each_ref().map(|side| &side.numbers[n][..]);
         let index = Arc::new(index(models, &maps, &text)?);
-        let levels: Arc<[Level]> = config.levels(pairs).map(|level| Level::new(&text, &index, level)).collect();
 
         let mut counts = PairCounts::new();
         let mut sums = nothing(&text, config.jumps.classes());
@@ -71,7 +69,7 @@ impl Merged {
             let [sources, targets] = maps(n);
             counts = added(counts, model.counts_in(&index, |[s, t]| [sources[s as usize], targets[t as usize]])?);
         }
-        let mut translation = PairTable::new(index.ids(), TRANSLATION_FLOOR);
+        let mut translation = PairTable::new(index.ids(), TRANSLATION_FLOOR, parallelism);
         translation.set_counts(&counts);
         let longest = |direction: usize| {
             let longest = models.iter().map(|model| model.parameters.direction(direction).jumps.longest());
@@ -84,7 +82,7 @@ impl Merged {
             reverse: Direction::initial(&texts.source, text.source_frequencies(), config.jumps, longest(1)),
             back_off: Vec::new(),
         };
-        let mut maximizer = Maximizer::new(&text, (&index, &levels), &config);
+        let mut maximizer = Maximizer::new((&text, pairs), &index, &config, parallelism);
         let characters = match &first.frozen.characters {
             Some(characters) if others.is_empty() => {
                 maximizer.take_spelling(&text, characters, parallelism)?;
@@ -104,7 +102,7 @@ impl Merged {
             weights: Weights::default(),
             distinct: DistinctPairs::default(),
             index,
-            levels,
+            levels: Arc::clone(maximizer.levels()),
             parameters,
             characters,
             before: Before::Nothing,

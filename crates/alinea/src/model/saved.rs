@@ -61,6 +61,7 @@ use crate::error::Result;
 use crate::format::tokens::Tokenize;
 use crate::lexicon::characters::CharacterModel;
 use crate::lexicon::{PairIndex, PairTable, Probabilities, StemCutter};
+use crate::parallel::Parallelism;
 use crate::storage::{Container, ContainerWriter};
 
 /// How the text that a model was trained on was read; other text should be read so too.
@@ -199,7 +200,7 @@ impl Model {
         if forward.fertility.is_some() != reverse.fertility.is_some() {
             return Err(file.error("fertilities of both directions".to_owned(), "those of one".to_owned()));
         }
-        let translation = PairTable::new(0, TRANSLATION_FLOOR);
+        let translation = PairTable::new(0, TRANSLATION_FLOOR, &Parallelism::serial());
         let parameters = Parameters { translation, forward, reverse, back_off };
         let characters = CharacterModel::load(&file)?;
         let frozen = Frozen { probabilities, words, levels: frozen_levels, characters };

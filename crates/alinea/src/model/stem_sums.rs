@@ -5,6 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::numeric::simd::prefetch;
+use crate::parallel::Parallelism;
 
 /// How many units a count of one is: finer than expected counts, because pseudo-counts are added here.
 const UNIT: f64 = 2_097_152.0;
@@ -26,11 +27,10 @@ pub(super) struct StemPairSums<const DIRECTIONS: usize> {
 }
 
 impl<const DIRECTIONS: usize> StemPairSums<DIRECTIONS> {
-    /// Zeros. `alone` says that one thread adds.
-    pub(super) fn new(stem_pairs: usize, alone: bool) -> Self {
-        let mut sums = Vec::with_capacity(stem_pairs);
-        sums.resize_with(stem_pairs, || [const { AtomicU32::new(0) }; DIRECTIONS]);
-        Self { sums, spilled: Mutex::default(), alone }
+    /// Zeros, to which these threads will add.
+    pub(super) fn new(stem_pairs: usize, parallelism: &Parallelism) -> Self {
+        let sums = parallelism.collect(stem_pairs, |_| [const { AtomicU32::new(0) }; DIRECTIONS]);
+        Self { sums, spilled: Mutex::default(), alone: parallelism.threads() == 1 }
     }
 
     /// Has a sum fetched.
@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn sums_of_any_size_are_exact() {
-        let sums = StemPairSums::<2>::new(3, true);
+        let sums = StemPairSums::<2>::new(3, &Parallelism::serial());
         for _ in 0..5000 {
             sums.add(1, [3.5, 0.25]);
         }
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn threads_add_up() {
-        let sums = StemPairSums::<1>::new(2, false);
+        let sums = StemPairSums::<1>::new(2, &Parallelism::new(8).unwrap());
         std::thread::scope(|scope| {
             for _ in 0..8 {
                 scope.spawn(|| (0..10_000).for_each(|_| sums.add(0, [3.75, 9.0])));

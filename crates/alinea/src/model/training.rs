@@ -198,19 +198,24 @@ impl<'t> Training<'t> {
         let usable = usable_pairs(bitext)?;
         let schedule = base.map_or(config.schedule_for(usable), |(_, hmm)| Schedule { ibm1: 0, hmm });
         check_supervision(supervision, &config, schedule)?;
-        let distinct = DistinctPairs::of(bitext);
-        let links = KnownLinks::new(&supervision.links, bitext, &distinct)?;
-        let index = Arc::new(PairIndex::build(bitext, parallelism, observer)?);
-        let levels: Arc<[Level]> = config.levels(usable).map(|level| Level::new(bitext, &index, level)).collect();
+        let (found, index) = parallelism.join(
+            || -> Result<_> {
+                let distinct = DistinctPairs::of(bitext);
+                let links = KnownLinks::new(&supervision.links, bitext, &distinct)?;
+                Ok((distinct, links))
+            },
+            || PairIndex::build(bitext, parallelism, observer),
+        );
+        let ((distinct, links), index) = (found?, Arc::new(index?));
         let word_pairs = dictionary_pairs(&supervision.dictionary, bitext, &index);
         let passes = base.map_or(0, |(_, passes)| passes as usize);
         let given = Given { word_pairs: word_pairs.len(), linked: supervision.links.len(), models: 0, passes };
-        let mut maximizer = Maximizer::new(bitext, (&index, &levels), &config).with_given(word_pairs);
+        let mut maximizer = Maximizer::new((bitext, usable), &index, &config, parallelism).with_given(word_pairs);
         let texts = bitext.bitext();
         let lengths = [longest(&texts.source), longest(&texts.target)];
         let parameters = match base {
             Some((model, _)) => {
-                let (parameters, taught) = model.teach(bitext, &index, lengths);
+                let (parameters, taught) = model.teach(bitext, &index, lengths, parallelism);
                 maximizer = maximizer.on_top_of(taught);
                 parameters
             }
@@ -233,7 +238,7 @@ impl<'t> Training<'t> {
             advisers_know,
             given,
             index,
-            levels,
+            levels: Arc::clone(maximizer.levels()),
             maximizer,
             distinct,
             chunks,
