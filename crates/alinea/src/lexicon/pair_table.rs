@@ -91,9 +91,9 @@ impl Probabilities for PairTable {
 /// The top bit of each direction's 32 bits: set, it has to be spilled.
 const TOP: u64 = 0x8000_0000_8000_0000;
 
-/// Pairs of this many of the most frequent words of each side are counted by each thread for itself: nearly every sentence
+/// Pairs of words are counted by each thread for itself if the product of their ranks is below this: nearly every sentence
 /// pair has some of them, and threads would wait for each other's cache lines.
-const FREQUENT: usize = 64;
+const FREQUENT: usize = 4096;
 
 impl PairTable {
     /// Zero counts for `ids` pairs, with the probability of pairs that are not in the index.
@@ -127,8 +127,7 @@ impl PairTable {
 
     /// Where one thread adds. `alone` says that no other thread adds meanwhile.
     pub fn sink(&self, alone: bool) -> CountSink<'_> {
-        let private = if alone { 0 } else { FREQUENT * FREQUENT };
-        CountSink { counts: self, private: vec![PrivateCell::default(); private], alone }
+        CountSink { counts: self, private: PrivateCounts::new(if alone { 0 } else { FREQUENT }), alone }
     }
 
     /// What was spilled, by ascending pair: add it to [`PairCell::units`].
@@ -195,16 +194,39 @@ impl PairTable {
 #[derive(Debug)]
 pub struct CountSink<'a> {
     counts: &'a PairTable,
-    /// By source word, then by target word, of the most frequent ones; nothing if no other thread adds.
-    private: Vec<PrivateCell>,
+    private: PrivateCounts,
     alone: bool,
 }
 
-/// What one thread has counted of a pair.
-#[derive(Debug, Clone, Copy, Default)]
-struct PrivateCell {
-    units: u64,
-    id: u32,
+/// What one thread has counted of pairs of frequent words.
+#[derive(Debug)]
+struct PrivateCounts {
+    /// For each source word where its target words begin, and how many there are.
+    rows: Vec<[u32; 2]>,
+    units: Vec<u64>,
+    /// Of the pairs that have units.
+    ids: Vec<u32>,
+}
+
+impl PrivateCounts {
+    /// Of words whose ranks, from 1, have a product of no more than `most`.
+    fn new(most: usize) -> Self {
+        let mut len = 0;
+        let row = |rank| {
+            let (start, count) = (len, (most / rank) as u32);
+            len += count;
+            [start, count]
+        };
+        let rows = (1..=most).map(row).collect();
+        Self { rows, units: vec![0; len as usize], ids: vec![0; len as usize] }
+    }
+
+    /// The place of a pair of words, ranks from 0, if it has one.
+    #[inline(always)]
+    fn place(&self, [source, target]: [usize; 2]) -> Option<usize> {
+        let &[start, count] = self.rows.get(source)?;
+        (target < count as usize).then_some(start as usize + target)
+    }
 }
 
 /// Both counts in one number, unless one of them is too large to be added to others.
@@ -216,17 +238,17 @@ fn packed([forward, reverse]: [u64; 2]) -> Option<u64> {
 impl CountSink<'_> {
     /// Adds to both counts of a pair, in units of 2^-16. The words are ranks by frequency, from 0.
     #[inline]
-    pub fn add(&mut self, id: u32, [source, target]: [usize; 2], units: [u64; 2]) {
-        let frequent = source < FREQUENT && target < FREQUENT;
-        let Some(cell) = self.private.get_mut(source * FREQUENT + target).filter(|_| frequent) else {
-            return self.add_shared(id, units);
-        };
+    pub fn add(&mut self, id: u32, words: [usize; 2], units: [u64; 2]) {
+        let Some(place) = self.private.place(words) else { return self.add_shared(id, units) };
         let Some(more) = packed(units) else { return self.counts.spill(id, units) };
-        cell.id = id;
-        cell.units += more;
-        let top = cell.units & TOP;
+        let sum = &mut self.private.units[place];
+        if *sum == 0 {
+            self.private.ids[place] = id;
+        }
+        *sum += more;
+        let top = *sum & TOP;
         if top != 0 {
-            cell.units -= top;
+            *sum -= top;
             self.counts.spill_top(id, top);
         }
     }
@@ -257,8 +279,9 @@ impl CountSink<'_> {
 
 impl Drop for CountSink<'_> {
     fn drop(&mut self) {
-        for cell in std::mem::take(&mut self.private).into_iter().filter(|cell| cell.units != 0) {
-            self.add_shared(cell.id, [cell.units & 0xFFFF_FFFF, cell.units >> 32]);
+        let PrivateCounts { units, ids, .. } = &self.private;
+        for (&units, &id) in units.iter().zip(ids).filter(|&(&units, _)| units != 0) {
+            self.add_shared(id, [units & 0xFFFF_FFFF, units >> 32]);
         }
     }
 }
@@ -300,9 +323,9 @@ mod tests {
                 scope.spawn(|| {
                     let mut sink = counts.sink(false);
                     for n in 0..20_000 {
-                        sink.add(0, [FREQUENT - 1; 2], [300_000 + n, 1]);
-                        sink.add(1, [FREQUENT - 1, FREQUENT], [300_000 + n, 500_000]);
-                        sink.add(2, [FREQUENT, 0], [1, 2]);
+                        sink.add(0, [63, 63], [300_000 + n, 1]);
+                        sink.add(1, [63, 64], [300_000 + n, 500_000]);
+                        sink.add(2, [0, FREQUENT - 1], [1, 2]);
                     }
                 });
             }
@@ -311,6 +334,15 @@ mod tests {
         assert_eq!(total(&counts, 0), [expected, 80_000]);
         assert_eq!(total(&counts, 1), [expected, 80_000 * 500_000]);
         assert_eq!(total(&counts, 2), [80_000, 160_000]);
+    }
+
+    #[test]
+    fn each_pair_of_frequent_words_has_a_place_of_its_own() {
+        let private = PrivateCounts::new(100);
+        let pairs = (0..120).flat_map(|s| (0..120).map(move |t| [s, t]));
+        let places: Vec<usize> = pairs.clone().filter_map(|words| private.place(words)).collect();
+        assert!(places.iter().copied().eq(0..private.units.len()));
+        assert_eq!(places.len(), pairs.filter(|[s, t]| (s + 1) * (t + 1) <= 100).count());
     }
 
     #[test]

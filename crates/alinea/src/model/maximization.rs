@@ -246,7 +246,8 @@ impl Maximizer {
             return Ok(Vec::new());
         }
         let kappa = f64::from(prior.weights.stem_pair);
-        let sums: Vec<_> = levels.iter().map(|level| StemPairSums::<DIRECTIONS>::new(level.len(), parallelism)).collect();
+        let sums: Vec<_> =
+            levels.iter().map(|level| StemPairSums::<DIRECTIONS>::new(level.len(), parallelism)).collect();
         let workers = parallelism.fold(
             self.chunks.len(),
             || [vec![0u64; self.source_words], vec![0u64; self.target_words]],
