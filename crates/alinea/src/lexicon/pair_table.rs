@@ -91,7 +91,7 @@ impl Probabilities for PairTable {
 /// The top bit of each direction's 32 bits: set, it has to be spilled.
 const TOP: u64 = 0x8000_0000_8000_0000;
 
-/// Pairs of words are counted by each thread for itself if the product of their ranks is below this: nearly every sentence
+/// Pairs of words are counted by each thread for itself if the product of their ranks is at most this: nearly every sentence
 /// pair has some of them, and threads would wait for each other's cache lines.
 const FREQUENT: usize = 4096;
 
