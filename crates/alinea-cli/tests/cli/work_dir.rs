@@ -55,7 +55,7 @@ fn is_where_large_arrays_are() {
     let maps = fs::read_to_string(format!("/proc/{}/maps", child.id())).unwrap();
     child.kill().unwrap();
     child.wait().unwrap();
-    // Lines such as `7f0000000000-7f0000800000 rw-s 00000000 08:01 1234   /work/#1234 (deleted)`.
+    // Lines such as `7f0000000000-7f0000800000 rw-s 00000000 08:01 1234   DIRECTORY/#1234 (deleted)`.
     let work = room.path("work").canonicalize().unwrap();
     let in_work = maps.lines().filter(|line| line.contains(work.to_str().unwrap()));
     let bytes = in_work.map(|line| {
