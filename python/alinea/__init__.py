@@ -252,6 +252,7 @@ def align(
         iterations=iterations,
         threshold=threshold,
         objective=objective,
+        calibrated=False,
         pegging=pegging,
         word_classes=_both_classes(source_classes, target_classes),
         lowercase=lowercase,
@@ -267,6 +268,7 @@ def posteriors(
     target: Sentences,
     *,
     least: float = 0.01,
+    calibrated: bool = False,
     added: Iterable[tuple[Sentences, Sentences]] = (),
     weight: float | Iterable[float] = 0.3,
     dictionary: Iterable[Entry] = (),
@@ -283,7 +285,7 @@ def posteriors(
 ) -> Posteriors:
     """Trains an alignment model on a text and returns how sure it is of each possible link.
 
-    The confidence of a link is the mean of its posteriors in both directions.
+    The confidence of a link is the mean of its posteriors in both directions, or what that is calibrated to.
 
     >>> import alinea
     >>> found = alinea.posteriors(["the house", "the flower"], ["la maison", "la fleur"], model="ibm1", iterations=1)
@@ -294,6 +296,8 @@ def posteriors(
         source: The sentences of the source language.
         target: Their translations, as many.
         least: The least confidence of a link, from 0 to 1.
+        calibrated: Whether confidences are written as probabilities that people would make the link, with
+            ``"agreement-loo"`` and ``"quality"``; fitted to texts of other languages. ``least`` is not of these.
         added: As in :func:`align`, and so are the others.
         weight: How much a sentence pair of added text counts.
         dictionary: Translations of words.
@@ -319,6 +323,7 @@ def posteriors(
         iterations=iterations,
         threshold=least,
         objective=None,
+        calibrated=calibrated,
         pegging=pegging,
         word_classes=_both_classes(source_classes, target_classes),
         lowercase=lowercase,
@@ -464,7 +469,8 @@ class TrainedModel:
         Args:
             source: The sentences of the source language.
             target: Their translations, as many.
-            threshold: The least confidence of links, from 0 to 1; see :func:`align`.
+            threshold: The least confidence of links, from 0 to 1; see :func:`align`. Without it, text that is new to a
+                ``"quality"`` model has 0.45.
             max_length: The most words a sentence may have.
             threads: The number of threads, 0 for one on each core.
             progress: Whether progress is shown; see :func:`align`.

@@ -121,6 +121,7 @@ def align(
     iterations: int | tuple[int, int] | str | None,
     threshold: float | str | None,
     objective: str | None,
+    calibrated: bool,
     pegging: bool,
     word_classes: tuple[object, object] | None,
     lowercase: bool,

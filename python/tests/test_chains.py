@@ -121,6 +121,19 @@ def test_posteriors_are_those_of_the_command(answer: Callable[..., str], model: 
     )
 
 
+def test_calibrated_posteriors_are_those_of_the_command(answer: Callable[..., str], tmp_path: Path) -> None:
+    source, target = SAMPLE / "en-fr.en", SAMPLE / "en-fr.fr"
+    answer("align", source, target, "--posteriors", tmp_path / "posteriors", "--calibrated")
+    raw, found = alinea.posteriors(source, target), alinea.posteriors(source, target, calibrated=True)
+    written = [link.partition(":") for link in (tmp_path / "posteriors").read_text().split()]
+    assert found.confidences.tolist() == pytest.approx([float(number) for _, _, number in written], abs=1e-4)
+    assert found.links == raw.links
+    with pytest.raises(alinea.ConfigError, match="calibrated = true: allowed is False, but with"):
+        alinea.posteriors(source, target, model="agreement", calibrated=True)
+    with pytest.raises(alinea.ConfigError, match="calibrated = true: allowed is False, but with"):
+        alinea.posteriors(source, target, model="ibm3", calibrated=True)
+
+
 def test_classes_are_given_or_learned(answer: Callable[..., str], tmp_path: Path) -> None:
     source, target = SAMPLE / "en-fr.en", SAMPLE / "en-fr.fr"
     given = alinea.classes(source, classes=8), alinea.classes(target, classes=8)

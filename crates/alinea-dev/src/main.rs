@@ -3,6 +3,7 @@
 //! Not part of any test: they need data that is not shipped. See `--help` of each.
 
 mod calibrate;
+mod newton;
 mod quality;
 mod sets;
 

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use alinea::alignment::Alignment;
+use alinea::alignment::{Alignment, GoldAlignment};
 use alinea::bitext::RankedBitext;
 use alinea::evaluate::{Options, evaluate};
 use alinea::model::{Aligner, AlignerConfig, Schedule};
@@ -29,7 +29,7 @@ const SETS: [&str; 7] = [
 pub(crate) struct Args {
     /// The folder with `gold` and `bitext`.
     data: PathBuf,
-    /// What to measure: GOLD, GOLD+BITEXT or GOLD+BITEXT:N.
+    /// What to measure: GOLD, GOLD+BITEXT or GOLD+BITEXT:N, with @odd or @even for these lines of the gold standard.
     #[arg(long = "set")]
     sets: Vec<String>,
     /// Passes of Model 1 and of the HMM, as `5,4`; both of the model's schedules if not given.
@@ -67,12 +67,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let parallelism = Parallelism::new(args.threads)?;
     let named: Vec<&str> =
         if args.sets.is_empty() { SETS.to_vec() } else { args.sets.iter().map(String::as_str).collect() };
-    let config = match args.model.as_str() {
-        "agreement" => AlignerConfig::agreement(),
-        "agreement-loo" => AlignerConfig::agreement_loo(),
-        "quality" => AlignerConfig::quality(),
-        other => return Err(anyhow!("--model {other}: expected agreement, agreement-loo or quality")),
-    };
+    let config = configuration(&args.model)?;
     let schedules = match &args.passes {
         Some(passes) => vec![parse_passes(passes)?],
         None => [0, Schedule::SHORT_FROM].map(|pairs| config.schedule_for(pairs)).to_vec(),
@@ -111,13 +106,23 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     Ok(())
 }
 
+/// The configuration of a name.
+pub(crate) fn configuration(model: &str) -> Result<AlignerConfig> {
+    match model {
+        "agreement" => Ok(AlignerConfig::agreement()),
+        "agreement-loo" => Ok(AlignerConfig::agreement_loo()),
+        "quality" => Ok(AlignerConfig::quality()),
+        other => Err(anyhow!("--model {other}: expected agreement, agreement-loo or quality")),
+    }
+}
+
 fn parse_passes(text: &str) -> Result<Schedule> {
     let (ibm1, hmm) = text.split_once(',').ok_or_else(|| anyhow!("--passes {text}: expected two numbers, as 5,4"))?;
     Ok(Schedule { ibm1: ibm1.parse()?, hmm: hmm.parse()? })
 }
 
 fn measure(data: &Path, set: &str, config: AlignerConfig, weight: f32, parallelism: &Parallelism) -> Result<Row> {
-    let GoldSet { bitext, gold, content_words } = GoldSet::read(data, set, weight, parallelism)?;
+    let GoldSet { bitext, gold, judged, content_words } = GoldSet::read(data, set, weight, parallelism)?;
     let aligner = Aligner::train(&bitext, config, parallelism, &Silent)?;
     let mut worker = aligner.worker();
     let threshold = aligner.config().threshold;
@@ -127,7 +132,8 @@ fn measure(data: &Path, set: &str, config: AlignerConfig, weight: f32, paralleli
             .posteriors(bitext.pair(n))
             .map_or_else(Alignment::new, |posteriors| posteriors.links(threshold))
     };
-    let hypotheses: Vec<Alignment> = (0..gold.len()).map(links).collect();
+    let hypotheses: Vec<Alignment> = judged.iter().copied().map(links).collect();
+    let gold: Vec<GoldAlignment> = judged.iter().map(|&n| gold[n].clone()).collect();
     let options = Options { annotated_only: content_words, ..Options::default() };
     let evaluation = evaluate(&gold, &hypotheses, &options)?;
     let interval = evaluation.intervals.as_ref().and_then(|intervals| intervals.aer.interval);
@@ -140,15 +146,15 @@ fn measure(data: &Path, set: &str, config: AlignerConfig, weight: f32, paralleli
         high: interval.map(|interval| interval.high),
         precision: evaluation.scores.precision,
         recall: evaluation.scores.recall,
-        evidence: evidence(&aligner, &bitext, gold.len()),
+        evidence: evidence(&aligner, &bitext, &judged),
     })
 }
 
-/// The mean log-probability of a word of the first pairs, both directions together.
-fn evidence(aligner: &Aligner, bitext: &RankedBitext, pairs: usize) -> f64 {
+/// The mean log-probability of a word of these pairs, both directions together.
+fn evidence(aligner: &Aligner, bitext: &RankedBitext, pairs: &[usize]) -> f64 {
     let mut evidence = aligner.evidence();
     let (mut sum, mut tokens) = (0.0, 0);
-    for (n, pair) in (0..pairs).map(|n| (n, bitext.pair(n))) {
+    for (n, pair) in pairs.iter().map(|&n| (n, bitext.pair(n))) {
         if let Some([forward, reverse]) = evidence.of(n, pair) {
             sum += forward + reverse;
             tokens += pair.source.len() + pair.target.len();

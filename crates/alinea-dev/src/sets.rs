@@ -2,8 +2,9 @@
 //!
 //! Data are laid out as `gold/NAME/{src.txt,tgt.txt,gold.align}` (Pharaoh, `ipj` for possible links) and
 //! `bitext/NAME/{src,tgt}.txt.zst`. A set is written `GOLD`, `GOLD+BITEXT` or `GOLD+BITEXT:N` for the first N lines of
-//! the bitext; the gold lines come first. Gold standards whose name ends in `-pud` link content words only and are
-//! scored on annotated words.
+//! the bitext; the gold lines come first. With `@odd` or `@even` behind it only these gold lines, numbered from 1, are
+//! judged, and all are learned from. Gold standards whose name ends in `-pud` link content words only and are scored on
+//! annotated words.
 
 use std::io::{BufRead, Read};
 use std::path::Path;
@@ -14,7 +15,7 @@ use alinea::format::alignment::{AlignmentFormat, LinkReadOptions, read_gold};
 use alinea::format::bitext::{ReadOptions, read_files};
 use alinea::format::source::{self, Input};
 use alinea::parallel::Parallelism;
-use anyhow::Result;
+use anyhow::{Result, bail};
 
 /// One of them.
 #[derive(Debug)]
@@ -22,6 +23,8 @@ pub(crate) struct GoldSet {
     /// The text; the gold sentences come first.
     pub(crate) bitext: RankedBitext,
     pub(crate) gold: Vec<GoldAlignment>,
+    /// The lines of the gold standard that are judged, from 0.
+    pub(crate) judged: Vec<usize>,
     /// Whether only content words were linked.
     pub(crate) content_words: bool,
 }
@@ -29,6 +32,12 @@ pub(crate) struct GoldSet {
 impl GoldSet {
     /// Reads a set; pairs of the added text have this weight.
     pub(crate) fn read(data: &Path, set: &str, weight: f32, parallelism: &Parallelism) -> Result<Self> {
+        let (set, (first, step)) = match set.rsplit_once('@') {
+            None => (set, (0, 1)),
+            Some((set, "odd")) => (set, (0, 2)),
+            Some((set, "even")) => (set, (1, 2)),
+            Some((_, other)) => bail!("@{other}: expected @odd or @even"),
+        };
         let (gold_name, added) = set.split_once('+').map_or((set, None), |(gold, added)| (gold, Some(added)));
         let folder = data.join("gold").join(gold_name);
         let gold = read_gold(folder.join("gold.align"), AlignmentFormat::Pharaoh, &LinkReadOptions::default())?;
@@ -36,7 +45,8 @@ impl GoldSet {
         let read = read_files(side("src.txt")?, side("tgt.txt")?, &ReadOptions::default(), parallelism)?;
         let bitext = RankedBitext::new(read.bitext);
         let weights = Weights::new(&[(gold.len(), 1.0), (bitext.len() - gold.len(), weight)])?;
-        Ok(Self { bitext: bitext.weighted(weights)?, gold, content_words: gold_name.ends_with("-pud") })
+        let judged = (first..gold.len()).step_by(step).collect();
+        Ok(Self { bitext: bitext.weighted(weights)?, gold, judged, content_words: gold_name.ends_with("-pud") })
     }
 }
 

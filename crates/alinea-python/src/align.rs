@@ -7,7 +7,9 @@ use alinea::bitext::{Bitext, Dictionary, RankedBitext, SentencePair, Text, Weigh
 use alinea::classes::WordClasses;
 use alinea::error::{Error, Result};
 use alinea::model::ibm::{IbmAligner, IbmConfig, IbmModel, IbmSchedule};
-use alinea::model::{Aligner, AlignerConfig, ExpectedLinks, Objective, Schedule, Supervision, ThresholdChoice, Worker};
+use alinea::model::{
+    Aligner, AlignerConfig, Calibration, ExpectedLinks, Objective, Schedule, Supervision, ThresholdChoice, Worker,
+};
 use alinea::parallel::{Parallelism, chunk_range};
 use alinea::progress::{Observer, check};
 use alinea::symmetrize::{Method, Symmetrizer};
@@ -139,11 +141,12 @@ impl Learned {
     }
 }
 
-/// Trains on two texts and aligns them. The confidences of the links are their mean posteriors, where they come from these.
+/// Trains on two texts and aligns them. The confidences of the links are their mean posteriors, where they come from these,
+/// or the probabilities that these are calibrated to.
 #[pyfunction]
 #[pyo3(signature = (
-    source, target, *, besides, model, iterations, threshold, objective, pegging, word_classes, lowercase, max_length,
-    threads, progress
+    source, target, *, besides, model, iterations, threshold, objective, calibrated, pegging, word_classes, lowercase,
+    max_length, threads, progress
 ))]
 #[expect(clippy::too_many_arguments, reason = "they are the keywords of the Python function")]
 pub(crate) fn align<'py>(
@@ -154,6 +157,7 @@ pub(crate) fn align<'py>(
     iterations: Option<Iterations>,
     threshold: Option<Threshold>,
     objective: Option<&str>,
+    calibrated: bool,
     pegging: bool,
     word_classes: Option<[ReadClasses; 2]>,
     lowercase: bool,
@@ -173,6 +177,7 @@ pub(crate) fn align<'py>(
     } else {
         Plan::Together(together(model, iterations, threshold, objective).map_err(to_python)?)
     };
+    let calibration = if calibrated { Some(plan.calibration().map_err(to_python)?) } else { None };
     let max_length = natural("max_length", max_length, 1, "1 or more").map_err(to_python)?;
     let threads = natural("threads", threads, 0, "0 or more").map_err(to_python)?;
     let learned = Learned::read([source, target], besides, TextOptions { lowercase, max_length })?;
@@ -180,7 +185,7 @@ pub(crate) fn align<'py>(
     let Aligned { links, choice, unknown } = run_shown(py, progress, move |observer| {
         let parallelism = Parallelism::new(threads)?;
         match plan {
-            Plan::Together(plan) => align_together(&learned, plan, &parallelism, observer),
+            Plan::Together(plan) => align_together(&learned, plan, calibration, &parallelism, observer),
             Plan::Chain(config, classes, decoding) => {
                 align_by_chain(&learned, (config, classes), decoding, &parallelism, observer)
             }
@@ -226,6 +231,17 @@ impl OfChain {
 enum Plan {
     Together((AlignerConfig, Decoding)),
     Chain(IbmConfig, Option<[ReadClasses; 2]>, (Decoding, f32)),
+}
+
+impl Plan {
+    /// How confidences become probabilities.
+    fn calibration(&self) -> Result<Calibration> {
+        let known = match self {
+            Self::Together((config, _)) => Calibration::of(config),
+            Self::Chain(..) => None,
+        };
+        known.ok_or_else(|| Error::config("calibrated", true, "False, but with the models agreement-loo and quality"))
+    }
 }
 
 /// Where links come from.
@@ -320,7 +336,7 @@ pub(crate) fn together(
         config.schedule = Some(Schedule { ibm1: passes(ibm1)?, hmm: passes(hmm)? });
     }
     if let Some(Threshold::Given(threshold)) = threshold {
-        config.threshold = threshold;
+        config = config.with_threshold(threshold);
     }
     config.validate()?;
     let objective = objective.map(str::parse).transpose()?;
@@ -345,6 +361,7 @@ pub(crate) fn natural(field: &'static str, value: i64, least: usize, allowed: &'
 fn align_together(
     Learned { bitext, pairs, supervision }: &Learned,
     (config, decoding): (AlignerConfig, Decoding),
+    calibration: Option<Calibration>,
     parallelism: &Parallelism,
     observer: &dyn Observer,
 ) -> Result<Aligned> {
@@ -356,7 +373,7 @@ fn align_together(
         Decoding::Threshold | Decoding::Paths(_) => None,
     };
     let threshold = choice.map_or(aligner.config().threshold, |choice| choice.scores.threshold);
-    let start = || Decoder::new(aligner.worker(), decoding, threshold);
+    let start = || Decoder::new(aligner.worker(), decoding, (threshold, calibration));
     let links = decode(*pairs, parallelism, observer, start, |decoder, n| decoder.links(n, bitext.pair(n)))?;
     Ok(Aligned { links, choice, unknown: Vec::new() })
 }
@@ -445,14 +462,14 @@ pub(crate) fn decode<W: Send, R: Send>(
 
 /// The links of one pair after another.
 enum Decoder<'m> {
-    Threshold(Worker<'m>, f32),
+    Threshold(Worker<'m>, f32, Option<Calibration>),
     Paths(Worker<'m>, Symmetrizer),
 }
 
 impl<'m> Decoder<'m> {
-    fn new(worker: Worker<'m>, decoding: Decoding, threshold: f32) -> Self {
+    fn new(worker: Worker<'m>, decoding: Decoding, (threshold, calibration): (f32, Option<Calibration>)) -> Self {
         match decoding {
-            Decoding::Threshold | Decoding::Auto(_) => Self::Threshold(worker, threshold),
+            Decoding::Threshold | Decoding::Auto(_) => Self::Threshold(worker, threshold, calibration),
             Decoding::Paths(method) => Self::Paths(worker, Symmetrizer::new(method)),
         }
     }
@@ -460,9 +477,15 @@ impl<'m> Decoder<'m> {
     /// The links of the `n`-th pair trained on.
     fn links(&mut self, n: usize, pair: SentencePair<'_>) -> Vec<WeightedLink> {
         match self {
-            Self::Threshold(worker, threshold) => {
-                let found = worker.trained(n).posteriors(pair);
-                found.map_or_else(Vec::new, |found| found.weighted_links(*threshold))
+            Self::Threshold(worker, threshold, calibration) => {
+                let Some(found) = worker.trained(n).posteriors(pair) else { return Vec::new() };
+                let mut links = found.weighted_links(*threshold);
+                if let Some(calibrated) = calibration.map(|calibration| calibration.of_pair(&found)) {
+                    for found in &mut links {
+                        found.weight = calibrated.probability(*found);
+                    }
+                }
+                links
             }
             Self::Paths(worker, symmetrizer) => joined(symmetrizer, &worker.trained(n).viterbi(pair)),
         }

@@ -83,7 +83,9 @@ impl TrainedModel {
         let Self(model) = self;
         let mut config = model.config().clone();
         let by_threshold = config.agreement || threshold.is_some();
-        config.threshold = threshold.unwrap_or(config.threshold);
+        if let Some(threshold) = threshold {
+            config = config.with_threshold(threshold);
+        }
         config.validate().map_err(to_python)?;
         let max_length = natural("max_length", max_length, 1, "1 or more").map_err(to_python)?;
         let threads = natural("threads", threads, 0, "0 or more").map_err(to_python)?;
@@ -95,7 +97,7 @@ impl TrainedModel {
             let start = || (model.worker(), Symmetrizer::new(Method::GrowDiagFinalAnd));
             decode(new.len(), &parallelism, observer, start, |(worker, symmetrizer), n| {
                 let links = if by_threshold {
-                    worker.posteriors(&new, n).map(|found| found.links(config.threshold))
+                    worker.posteriors(&new, n).map(|found| found.links(config.threshold_for(found.is_new())))
                 } else {
                     let paths = worker.posteriors_and_viterbi(&new, n).map(|(_, paths)| paths);
                     paths.map(|[forward, reverse]| symmetrizer.symmetrize(&forward, &reverse))

@@ -75,7 +75,7 @@ mod unmet;
 mod viterbi;
 
 pub use aligner::{Aligner, Worker};
-pub use calibration::calibrated;
+pub use calibration::{Calibrated, Calibration};
 pub use config::{AlignerConfig, BackOffLevel, JumpConfig, LexicalPrior, NullProbability, Schedule};
 pub use counts::{COUNTS_VERSION, Counts};
 pub use evidence::Evidence;

@@ -66,7 +66,7 @@ impl How<'_> {
     fn plan(&self, args: &Args) -> anyhow::Result<Plan> {
         match self {
             Self::Together(config) => Plan::new(args, config.clone(), args.text.form()),
-            Self::Adapting(model, _) => Plan::new(args, model.config().clone(), model.form()),
+            Self::Adapting(model, _) => Plan::new(args, model.config().clone().for_new_text(), model.form()),
             Self::Chains(config) => Plan::of_chains(args, config),
         }
     }

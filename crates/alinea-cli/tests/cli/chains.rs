@@ -110,7 +110,7 @@ fn what_does_not_fit_is_refused() {
         ("--model ibm3 --iterations ibm1:5,hmm:5", "allowed is passes that end with those of --model"),
         ("--model ibm4 --iterations ibm1:5,ibm4:3", "allowed is ibm3 before ibm4, and ibm4 before ibm5"),
         ("--iterations ibm1:5,ibm3:3", "allowed is passes of ibm1 and hmm"),
-        ("--model ibm3 --calibrated", "calibrated = ibm3: allowed is the model agreement-loo"),
+        ("--model ibm3 --calibrated", "calibrated = ibm3: allowed is the models agreement-loo and quality"),
         (
             "--model ibm3 --dictionary d",
             "--dictionary is for the models agreement-loo, quality and agreement, not for ibm3",

@@ -115,7 +115,7 @@ impl Aligner {
             return Err(Error::config("adapt", passes, "1 to 1000 passes"));
         }
         let base = Some((model, passes));
-        let training = (model.config().clone(), supervision);
+        let training = (model.config().clone().for_new_text(), supervision);
         Training::on_top_of(base, bitext, training, (parallelism, observer))?.run(parallelism, observer)
     }
 

@@ -145,6 +145,9 @@ pub struct AlignerConfig {
     pub characters: bool,
     /// A link is made where the mean of both directions' posteriors is at least this.
     pub threshold: f32,
+    /// The same for text that the model was not trained on, adapted to it or not; none if it is no other.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub threshold_of_new: Option<f32>,
 }
 
 /// What a model is called. (Under another name the type would be taken for something that is borrowed from a file.)
@@ -190,6 +193,7 @@ impl AlignerConfig {
             fertility: None,
             characters: false,
             threshold: 0.45,
+            threshold_of_new: None,
         }
     }
 
@@ -222,7 +226,14 @@ impl AlignerConfig {
     /// [`agreement_loo`](Self::agreement_loo), advised by three models of words in pieces: the fewest errors, for
     /// some five times the time.
     pub fn quality() -> Self {
-        Self { name: "quality", parting: Some(0.7), subwords: Some(0.8), threshold: 0.35, ..Self::agreement_loo() }
+        Self {
+            name: "quality",
+            parting: Some(0.7),
+            subwords: Some(0.8),
+            threshold: 0.35,
+            threshold_of_new: Some(0.45),
+            ..Self::agreement_loo()
+        }
     }
 
     /// The textbook HMM (Vogel, Ney and Tillmann 1996; empty word after Och and Ney 2003, section 2.1.1), started
@@ -248,6 +259,7 @@ impl AlignerConfig {
             fertility: None,
             characters: false,
             threshold: 0.5,
+            threshold_of_new: None,
         }
     }
 
@@ -325,6 +337,7 @@ impl AlignerConfig {
         within("jump_pseudo_count", self.jumps.pseudo_count, 0.0, 1e6)?;
         within("jump_kinds", self.jumps.by_kind.unwrap_or(1.0), 1e-3, 1e6)?;
         within("threshold", self.threshold, 0.0, 1.0)?;
+        within("threshold_of_new", self.threshold_for(true), 0.0, 1.0)?;
         within("parting", self.parting.unwrap_or(0.0), 0.0, 1.0)?;
         within("subwords", self.subwords.unwrap_or(0.0), 0.0, 1.0)?;
         within("fertility", self.fertility.unwrap_or(1.0), 1e-3, 1e6)?;
@@ -338,6 +351,24 @@ impl AlignerConfig {
             within("null_prior", prior.null, 1e-6, 1e3)?;
         }
         Ok(())
+    }
+
+    /// The threshold for pairs that are new to the model, or for those that it was trained on.
+    pub fn threshold_for(&self, new: bool) -> f32 {
+        self.threshold_of_new.filter(|_| new).unwrap_or(self.threshold)
+    }
+
+    /// The same for text that is new to the model, with one threshold.
+    #[must_use]
+    pub fn for_new_text(self) -> Self {
+        let threshold = self.threshold_for(true);
+        self.with_threshold(threshold)
+    }
+
+    /// The same with one threshold for all text.
+    #[must_use]
+    pub fn with_threshold(self, threshold: f32) -> Self {
+        Self { threshold, threshold_of_new: None, ..self }
     }
 
     /// One line that names every choice that changes results, for a text of this many sentence pairs.

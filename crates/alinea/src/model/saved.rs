@@ -394,20 +394,26 @@ impl ModelWorker<'_> {
         }
     }
 
-    fn run(&mut self, text: &NewText<'_>, n: usize) -> bool {
+    /// Whether the pair is new to the model; nothing if one side is empty.
+    fn run(&mut self, text: &NewText<'_>, n: usize) -> Option<bool> {
         let pair = text.pair(n);
         if pair.has_empty_side() {
-            return false;
+            return None;
         }
         let own = self.model.known.as_ref().map_or(Own::Nothing, |known| known.own(pair));
         self.buffers.learn_words(&text.new);
         self.buffers.run(pair, self.model.stage(), About { own, links: None, advice: &[] });
-        true
+        Some(matches!(own, Own::Nothing))
+    }
+
+    fn found(&self, pair: SentencePair<'_>, new: bool) -> Posteriors<'_> {
+        Posteriors::new(&self.buffers.forward, &self.buffers.reverse, pair).of_new(new)
     }
 
     /// The posteriors of the `n`-th pair, or nothing if one side is empty.
     pub fn posteriors<'w>(&'w mut self, text: &NewText<'_>, n: usize) -> Option<Posteriors<'w>> {
-        self.run(text, n).then(|| Posteriors::new(&self.buffers.forward, &self.buffers.reverse, text.pair(n)))
+        let new = self.run(text, n)?;
+        Some(self.found(text.pair(n), new))
     }
 
     /// Posteriors, and the best paths of both directions as links; nothing if one side is empty.
@@ -416,11 +422,9 @@ impl ModelWorker<'_> {
         text: &NewText<'_>,
         n: usize,
     ) -> Option<(Posteriors<'w>, [Alignment; 2])> {
-        if !self.run(text, n) {
-            return None;
-        }
+        let new = self.run(text, n)?;
         self.buffers.viterbi(text.pair(n), self.model.stage(), &mut self.paths);
         let paths = path_links(&self.paths);
-        Some((Posteriors::new(&self.buffers.forward, &self.buffers.reverse, text.pair(n)), paths))
+        Some((self.found(text.pair(n), new), paths))
     }
 }

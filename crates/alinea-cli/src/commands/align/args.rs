@@ -112,7 +112,7 @@ pub(crate) struct Args {
     pub(super) line_buffered: bool,
 
     /// Links are the pairs of words with at least this confidence, from 0 to 1, or auto: chosen for the text [default:
-    /// 0.45 with agreement-loo and agreement, 0.35 with quality]
+    /// 0.45 with agreement-loo and agreement, 0.35 with quality, but 0.45 for text that is new to a model from a file]
     #[arg(long, value_name = "T", conflicts_with = "symmetrize", help_heading = "Model")]
     pub(super) threshold: Option<Threshold>,
     /// What auto chooses the threshold for: f:ALPHA, aer or precision:P; implies --threshold auto [default: f:0.5]

@@ -9,7 +9,7 @@ use alinea::format::alignment::{
 };
 use alinea::format::bitext::KeptText;
 use alinea::format::tokens::{self, TokenSpan, Tokenize};
-use alinea::model::Posteriors;
+use alinea::model::{Calibrated, Posteriors};
 use alinea::symmetrize::Symmetrizer;
 
 use super::outputs::{FormatName, Kind, Lines};
@@ -23,9 +23,9 @@ const DIGITS: usize = 4;
 /// for; nothing of a pair with an empty side.
 pub(super) type Found<'w> = (Option<Posteriors<'w>>, [Alignment; 2]);
 
-/// How two directions become links.
+/// How two directions become links: by a threshold, of which there may be another for new pairs, or by best paths.
 enum Joining {
-    Threshold(f32),
+    Threshold(f32, Option<f32>),
     Paths(Symmetrizer),
 }
 
@@ -41,7 +41,7 @@ impl<'a> Encoder<'a> {
     pub(super) fn new(plan: &'a Plan) -> Self {
         let joining = match plan.links {
             LinkChoice::Paths(method) => Joining::Paths(Symmetrizer::new(method)),
-            LinkChoice::Threshold(threshold) => Joining::Threshold(threshold),
+            LinkChoice::Threshold(threshold, new) => Joining::Threshold(threshold, new),
         };
         Self { plan, joining, record: PairRecord::default(), spans: Vec::new() }
     }
@@ -57,15 +57,16 @@ impl<'a> Encoder<'a> {
         let Self { plan, joining, record, spans } = self;
         record.clear();
         record.number = number;
+        let shown = Shown::new(plan, posteriors);
         match (joining, posteriors) {
-            (Joining::Threshold(threshold), Some(posteriors)) => {
-                let links = posteriors.weighted_links(*threshold).into_iter();
-                fill(record, links.map(|found| plan.shown(found)));
+            (Joining::Threshold(threshold, new), Some(posteriors)) => {
+                let threshold = new.filter(|_| posteriors.is_new()).unwrap_or(*threshold);
+                fill(record, &shown, posteriors.weighted_links(threshold));
             }
-            (Joining::Threshold(_), None) => {}
+            (Joining::Threshold(..), None) => {}
             (Joining::Paths(symmetrizer), Some(posteriors)) => {
-                let weighted = |link| plan.shown(WeightedLink { link, weight: posteriors.mean(link) });
-                fill(record, symmetrizer.symmetrize(&paths[0], &paths[1]).iter().map(weighted));
+                let weighted = |link| WeightedLink { link, weight: posteriors.mean(link) };
+                fill(record, &shown, symmetrizer.symmetrize(&paths[0], &paths[1]).iter().map(weighted));
             }
             (Joining::Paths(symmetrizer), None) => {
                 fill_unweighted(record, symmetrizer.symmetrize(&paths[0], &paths[1]).iter());
@@ -75,7 +76,7 @@ impl<'a> Encoder<'a> {
         if let Some(lines) = lines {
             show_words(record, lines, plan.read.tokenize, spans);
         }
-        to.write(record, posteriors, &paths, plan)?;
+        to.write(record, (posteriors, &shown), &paths, plan)?;
         Ok(kept)
     }
 }
@@ -85,8 +86,22 @@ pub(super) fn lines_of<'t>(kept: &'t KeptText, skipped: &[usize], n: usize) -> [
     if skipped.binary_search(&n).is_ok() { [""; 2] } else { [kept.source.line(n), kept.target.line(n)] }
 }
 
-fn fill(record: &mut PairRecord, links: impl IntoIterator<Item = WeightedLink>) {
-    let links = links.into_iter();
+/// How confidences of a pair are written.
+struct Shown(Option<Calibrated>);
+
+impl Shown {
+    fn new(plan: &Plan, posteriors: Option<Posteriors<'_>>) -> Self {
+        Self(plan.calibration.zip(posteriors).map(|(calibration, posteriors)| calibration.of_pair(&posteriors)))
+    }
+
+    fn link(&self, found: WeightedLink) -> WeightedLink {
+        let Self(Some(calibrated)) = self else { return found };
+        WeightedLink { weight: calibrated.probability(found), ..found }
+    }
+}
+
+fn fill(record: &mut PairRecord, shown: &Shown, links: impl IntoIterator<Item = WeightedLink>) {
+    let links = links.into_iter().map(|found| shown.link(found));
     record.links.clear();
     record.links.extend(links.map(|WeightedLink { link, weight }| LinkRecord {
         link,
@@ -146,7 +161,7 @@ impl Writers {
     fn write(
         &mut self,
         record: &mut PairRecord,
-        posteriors: Option<Posteriors<'_>>,
+        (posteriors, shown): (Option<Posteriors<'_>>, &Shown),
         [forward, reverse]: &[Alignment; 2],
         plan: &Plan,
     ) -> Result<()> {
@@ -161,7 +176,7 @@ impl Writers {
         }
         if plan.wants(Kind::Posteriors) {
             let links = posteriors.iter().flat_map(|posteriors| posteriors.weighted_links(LEAST_POSTERIOR));
-            fill(record, links.map(|found| plan.shown(found)));
+            fill(record, shown, links);
             self.posteriors.write(record)?;
         }
         if plan.wants(Kind::Scores) {

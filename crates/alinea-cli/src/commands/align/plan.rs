@@ -2,12 +2,11 @@
 
 use std::fmt;
 
-use alinea::alignment::WeightedLink;
 use alinea::error::Error;
 use alinea::format::bitext::ReadOptions;
 use alinea::format::tokens::Tokenize;
 use alinea::model::ibm::IbmConfig;
-use alinea::model::{AlignerConfig, Objective, TextForm, ThresholdChoice, calibrated};
+use alinea::model::{AlignerConfig, Calibration, Objective, TextForm, ThresholdChoice};
 use alinea::symmetrize::Method;
 
 use super::args::{Args, Threshold};
@@ -16,8 +15,8 @@ use super::outputs::{FormatName, Kind};
 /// Where links come from.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum LinkChoice {
-    /// Mean posteriors of at least so much.
-    Threshold(f32),
+    /// Mean posteriors of at least so much; and the same of pairs that are new to a model from a file, if that is another.
+    Threshold(f32, Option<f32>),
     /// The best paths of both directions, joined.
     Paths(Method),
 }
@@ -25,7 +24,8 @@ pub(super) enum LinkChoice {
 impl fmt::Display for LinkChoice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Threshold(threshold) => write!(f, "posterior>={threshold}"),
+            Self::Threshold(threshold, None) => write!(f, "posterior>={threshold}"),
+            Self::Threshold(threshold, Some(new)) => write!(f, "posterior>={threshold}(new:{new})"),
             Self::Paths(method) => method.fmt(f),
         }
     }
@@ -42,8 +42,8 @@ pub(super) struct Plan {
     /// The threshold that was chosen.
     pub(super) chosen: Option<ThresholdChoice>,
     pub(super) format: FormatName,
-    /// Whether confidences are written as probabilities that links are right.
-    calibrated: bool,
+    /// How confidences become probabilities that links are right, if these are to be written.
+    pub(super) calibration: Option<Calibration>,
     /// Which outputs are wanted, by [`Kind`].
     wanted: [bool; Kind::ALL.len()],
 }
@@ -53,24 +53,28 @@ impl Plan {
     pub(super) fn new(args: &Args, mut model: AlignerConfig, form: TextForm) -> anyhow::Result<Self> {
         let objective = objective(args)?;
         if let Some(Threshold::Given(threshold)) = args.threshold {
-            model.threshold = threshold;
+            model = model.with_threshold(threshold);
         }
         let by_threshold = args.threshold.is_some() || objective.is_some();
         let links = match args.symmetrize {
             Some(method) => LinkChoice::Paths(method),
             None if !model.agreement && !by_threshold => LinkChoice::Paths(Method::GrowDiagFinalAnd),
-            None => LinkChoice::Threshold(model.threshold),
+            None => LinkChoice::Threshold(
+                model.threshold,
+                model.threshold_of_new.filter(|_| args.model_file.is_some() && args.adapt.is_none()),
+            ),
         };
         let format = args.outputs.format;
         let read = args.text.read_options(form, format == FormatName::Jsonl);
         model.validate()?;
         read.validate()?;
         let wanted = Kind::ALL.map(|kind| args.outputs.of(kind).is_some());
-        let calibrated = args.outputs.calibrated;
-        if calibrated && (!model.leave_one_out || model.subwords.is_some()) {
+        let calibration = Calibration::of(&model);
+        if args.outputs.calibrated && calibration.is_none() {
             return Err(not_calibrated(model.name).into());
         }
-        Ok(Self { read, links, objective, chosen: None, format, calibrated, wanted })
+        let calibration = calibration.filter(|_| args.outputs.calibrated);
+        Ok(Self { read, links, objective, chosen: None, format, calibration, wanted })
     }
 
     /// The same for a chain of models.
@@ -84,13 +88,8 @@ impl Plan {
 
     /// Takes the threshold that was chosen.
     pub(super) fn settle(&mut self, choice: ThresholdChoice) {
-        self.links = LinkChoice::Threshold(choice.scores.threshold);
+        self.links = LinkChoice::Threshold(choice.scores.threshold, None);
         self.chosen = Some(choice);
-    }
-
-    /// A link with the confidence that is written.
-    pub(super) fn shown(&self, found: WeightedLink) -> WeightedLink {
-        if self.calibrated { WeightedLink { weight: calibrated(found.weight), ..found } } else { found }
     }
 
     /// Whether an output is wanted.
@@ -105,7 +104,7 @@ impl Plan {
 
     /// Whether posteriors are needed.
     pub(super) fn needs_posteriors(&self) -> bool {
-        let of_links = matches!(self.links, LinkChoice::Threshold(_)) || self.format == FormatName::Jsonl;
+        let of_links = matches!(self.links, LinkChoice::Threshold(..)) || self.format == FormatName::Jsonl;
         of_links || self.wants(Kind::Posteriors) || self.wants(Kind::Scores)
     }
 
@@ -122,7 +121,7 @@ impl Plan {
 }
 
 fn not_calibrated(model: impl fmt::Display) -> Error {
-    Error::config("calibrated", model, "the model agreement-loo, for which it was measured")
+    Error::config("calibrated", model, "the models agreement-loo and quality, for which it was measured")
 }
 
 /// What the threshold is to be chosen for, if it is not given.
