@@ -3,6 +3,7 @@
 //! P(right | x) = 1 / (1 + exp(-w · x)). Each step solves H d = g, with the gradient g and the negative Hessian H of the
 //! weighted log-likelihood, and takes w + d; the likelihood is concave, so that few steps are needed.
 
+use alinea::numeric::sigmoid;
 use anyhow::{Result, ensure};
 
 /// A vector of features, what is to be predicted, and how much this counts.
@@ -41,7 +42,7 @@ fn derivatives<const N: usize>(examples: &[Example<N>], weights: &[f64; N]) -> (
     let mut hessian = [[0.0; N]; N];
     for Example { features, right, weight } in examples {
         let product: f64 = features.iter().zip(weights).map(|(feature, weight)| feature * weight).sum();
-        let p = 1.0 / (1.0 + (-product).exp());
+        let p = sigmoid(product);
         let missing = weight * (f64::from(u8::from(*right)) - p);
         for (n, x) in features.iter().enumerate() {
             gradient[n] += missing * x;

@@ -65,7 +65,10 @@ enum Learned {
 impl How<'_> {
     fn plan(&self, args: &Args) -> anyhow::Result<Plan> {
         match self {
-            Self::Together(config) => Plan::new(args, config.clone(), args.text.form()),
+            Self::Together(config) => {
+                let trained = config.clone().with_threshold(config.threshold);
+                Plan::new(args, trained, args.text.form())
+            }
             Self::Adapting(model, _) => Plan::new(args, model.config().clone().for_new_text(), model.form()),
             Self::Chains(config) => Plan::of_chains(args, config),
         }

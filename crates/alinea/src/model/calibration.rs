@@ -22,7 +22,7 @@
 //!
 //! let links = [(0, 0, 0.99), (0, 1, 0.05), (1, 1, 0.9), (3, 0, 0.05)];
 //! let links = links.map(|(source, target, weight)| WeightedLink { link: Link::new(source, target), weight });
-//! let calibrated = Calibration::of(&AlignerConfig::default()).expect("it was measured").of_links(&links);
+//! let calibrated = Calibration::of(&AlignerConfig::default()).expect("it was measured").of_links(links);
 //! let probabilities = links.map(|found| calibrated.probability(found));
 //! assert!(probabilities[0] < 0.99);
 //! assert!(probabilities[1] > probabilities[3], "beside two certain links");
@@ -31,6 +31,7 @@
 use super::config::AlignerConfig;
 use super::posteriors::Posteriors;
 use crate::alignment::{Link, WeightedLink};
+use crate::numeric::sigmoid;
 
 /// The bias and the weights of [`Calibrated::features`] for `agreement-loo`.
 const AGREEMENT_LOO: [f64; 5] = [-0.1661, 0.5868, 0.3373, -0.3051, 1.8898];
@@ -63,15 +64,14 @@ impl Calibration {
 
     /// Takes the confidences of a pair.
     pub fn of_pair(self, posteriors: &Posteriors<'_>) -> Calibrated {
-        self.of_links(&posteriors.weighted_links(Calibrated::FLOOR))
+        self.of_links(posteriors.weighted_links(Calibrated::FLOOR))
     }
 
     /// The same of links with their mean posteriors from 0 to 1, in order; those below the floor do not count.
     ///
     /// Time and memory grow with the links.
-    pub fn of_links(self, links: &[WeightedLink]) -> Calibrated {
-        let links: Vec<WeightedLink> =
-            links.iter().copied().filter(|found| found.weight >= Calibrated::FLOOR).collect();
+    pub fn of_links(self, links: impl IntoIterator<Item = WeightedLink>) -> Calibrated {
+        let links: Vec<WeightedLink> = links.into_iter().filter(|found| found.weight >= Calibrated::FLOOR).collect();
         let mut sums = [Vec::new(), Vec::new()];
         for WeightedLink { link, weight } in &links {
             for (sums, word) in sums.iter_mut().zip([link.source, link.target]) {
@@ -104,8 +104,7 @@ impl Calibrated {
     pub fn probability(&self, found: WeightedLink) -> f32 {
         let [bias, weights @ ..] = self.calibration.weights;
         let products = self.features(found).into_iter().zip(weights).map(|(feature, weight)| feature * weight);
-        let odds = bias + products.sum::<f64>();
-        (1.0 / (1.0 + (-odds).exp())) as f32
+        sigmoid(bias + products.sum::<f64>()) as f32
     }
 
     /// What the probability is reckoned from: the logarithms of the odds and of the room that the other links of both words
@@ -178,7 +177,7 @@ mod tests {
         fn probabilities_are_those_of_the_definition(rows in grid()) {
             let links = links(&rows);
             for weights in [AGREEMENT_LOO, QUALITY] {
-                let calibrated = Calibration { weights }.of_links(&links);
+                let calibrated = Calibration { weights }.of_links(links.iter().copied());
                 for &found in &links {
                     let expected = defined(&rows, (found.link.source as usize, found.link.target as usize), weights);
                     prop_assert!((f64::from(calibrated.probability(found)) - expected).abs() < 1e-6);
@@ -189,7 +188,7 @@ mod tests {
         #[test]
         fn a_link_is_the_likelier_the_surer_the_model_is(rows in grid(), other in 0.0f32..=1.0) {
             let links = links(&rows);
-            let calibrated = Calibration { weights: AGREEMENT_LOO }.of_links(&links[1..]);
+            let calibrated = Calibration { weights: AGREEMENT_LOO }.of_links(links[1..].iter().copied());
             let [low, high] = [links[0].weight.min(other), links[0].weight.max(other)];
             let [low, high] = [low, high].map(|weight| calibrated.probability(WeightedLink { weight, ..links[0] }));
             prop_assert!(low <= high && low > 0.0 && high < 1.0);

@@ -59,10 +59,7 @@ impl Plan {
         let links = match args.symmetrize {
             Some(method) => LinkChoice::Paths(method),
             None if !model.agreement && !by_threshold => LinkChoice::Paths(Method::GrowDiagFinalAnd),
-            None => LinkChoice::Threshold(
-                model.threshold,
-                model.threshold_of_new.filter(|_| args.model_file.is_some() && args.adapt.is_none()),
-            ),
+            None => LinkChoice::Threshold(model.threshold, model.threshold_of_new),
         };
         let format = args.outputs.format;
         let read = args.text.read_options(form, format == FormatName::Jsonl);
