@@ -10,7 +10,8 @@
 //! the sentences as they are, by a standard error. If there is none the model leaves sentences alone. Of less than 500 examples,
 //! and for `siblings` and `children`, which are learned in no time, each fifth is held out in turn. Of learned rules those at the
 //! beginning are kept, as many as are best by the same measure. Orders of `top-down` and `salesman`, which have no caution, are
-//! accepted if they change no more than is best by it ([`Model::acceptance`]). [`ModelConfig::bold`] does without all of this.
+//! accepted if they change no more than is best by it ([`Model::acceptance`]); since a sentence is then ordered or left alone
+//! as a whole, further fifths are held out until the gain is three standard errors. [`ModelConfig::bold`] does without all of this.
 //!
 //! `siblings`, `rules` and `children` order the trees that sentences have, of one kind ([`TreeKind`]); or trees that are learned
 //! with them ([`ModelConfig::induced`]).

@@ -34,9 +34,9 @@ impl Gain {
         Self { difference: difference(sums), error: ((count - 1.0) / count * squares).sqrt() }
     }
 
-    /// Whether it is no loss, as far as can be told: the difference is at least its standard error.
-    pub(super) fn is_no_loss(self) -> bool {
-        self.difference >= self.error - ROUNDING
+    /// Whether the difference is at least so many standard errors.
+    pub(super) fn is_at_least(self, errors: f64) -> bool {
+        self.difference >= errors * self.error - ROUNDING
     }
 }
 
@@ -70,7 +70,7 @@ mod tests {
         let gain = Gain::new(&counts(&[ONE, ONE, RIGHT, THREE]), &counts(&[RIGHT, ONE, ONE, RIGHT]), Score::Tau);
         assert!((gain.difference - 0.075).abs() < 1e-9, "{gain:?}");
         assert!((gain.error - (0.0875_f64 / 3.0 / 4.0).sqrt()).abs() < 1e-9, "{gain:?}");
-        assert!(!gain.is_no_loss());
+        assert!(gain.is_at_least(0.8) && !gain.is_at_least(0.9));
     }
 
     /// The differences are counted anew without each sentence.
@@ -97,13 +97,13 @@ mod tests {
 
     #[test]
     fn chance_is_no_gain() {
-        let no_loss = |first: &[[u32; 5]], second: &[[u32; 5]]| {
-            Gain::new(&counts(first), &counts(second), Score::BorderedFuzzy).is_no_loss()
+        let gains = |first: &[[u32; 5]], second: &[[u32; 5]]| {
+            Gain::new(&counts(first), &counts(second), Score::BorderedFuzzy).is_at_least(1.0)
         };
-        assert!(no_loss(&[ONE; 3], &[ONE; 3]) && no_loss(&[ONE; 3], &[RIGHT; 3]) && !no_loss(&[RIGHT; 3], &[ONE; 3]));
+        assert!(gains(&[ONE; 3], &[ONE; 3]) && gains(&[ONE; 3], &[RIGHT; 3]) && !gains(&[RIGHT; 3], &[ONE; 3]));
         // A single sentence is better, and no other is worse; one is worse.
-        assert!(no_loss(&[ONE; 4], &[ONE, RIGHT, ONE, ONE]));
-        assert!(!no_loss(&[ONE, ONE, RIGHT, ONE], &[RIGHT, ONE, ONE, ONE]));
-        assert!(Gain::new(&[], &[], Score::Bleu).is_no_loss());
+        assert!(gains(&[ONE; 4], &[ONE, RIGHT, ONE, ONE]));
+        assert!(!gains(&[ONE, ONE, RIGHT, ONE], &[RIGHT, ONE, ONE, ONE]));
+        assert!(Gain::new(&[], &[], Score::Bleu).is_at_least(1.0));
     }
 }
