@@ -10,7 +10,14 @@ pub(super) struct FeatureWeights<const LABELS: usize>(FeatureTable<Row<LABELS>>)
 
 /// The weights of a feature.
 #[derive(Debug, Clone, Copy)]
-struct Row<const LABELS: usize>([f32; LABELS]);
+pub(super) struct Row<const LABELS: usize>([f32; LABELS]);
+
+impl<const LABELS: usize> From<Row<LABELS>> for [f64; LABELS] {
+    #[inline(always)]
+    fn from(Row(weights): Row<LABELS>) -> Self {
+        weights.map(f64::from)
+    }
+}
 
 impl<const LABELS: usize> Default for Row<LABELS> {
     fn default() -> Self {
@@ -30,13 +37,12 @@ impl<const LABELS: usize> FeatureWeights<LABELS> {
     /// The weights of a feature; zeros if it is unknown.
     #[inline(always)]
     pub(super) fn get(&self, key: u64) -> [f64; LABELS] {
-        self.0.get(key).0.map(f64::from)
+        self.0.get(key).into()
     }
 
-    /// The same, if it is known.
-    #[inline(always)]
-    pub(super) fn known(&self, key: u64) -> Option<[f64; LABELS]> {
-        self.0.known(key).map(|Row(weights)| weights.map(f64::from))
+    /// The weights of all features.
+    pub(super) fn table(&self) -> &FeatureTable<Row<LABELS>> {
+        &self.0
     }
 
     /// The number of features.

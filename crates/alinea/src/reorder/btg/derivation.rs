@@ -10,9 +10,11 @@ use super::scores::context_of;
 /// Splits of a sentence and whether they invert, in the order in which a top-down parser makes them.
 pub(super) type Action = (usize, bool);
 
-/// The spans of a derivation in the order of its actions: what made each ([`context_of`], 0 for the sentence), then begin, pivot
-/// and end, and whether it inverts.
-pub(super) fn spans_of(words: usize, actions: &[Action]) -> impl Iterator<Item = (usize, [usize; 3], bool)> {
+/// What made a span ([`context_of`], 0 for the sentence), its begin, pivot and end, and whether it inverts.
+pub(super) type Span = (usize, [usize; 3], bool);
+
+/// The spans of a derivation in the order of its actions.
+pub(super) fn spans_of(words: usize, actions: &[Action]) -> impl Iterator<Item = Span> {
     let mut open = if words > 1 { vec![(0, words, 0)] } else { Vec::new() };
     actions.iter().map_while(move |&(pivot, inverted)| {
         let (begin, end, context) = open.pop()?;

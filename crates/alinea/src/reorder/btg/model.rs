@@ -264,7 +264,7 @@ impl<'m> BtgEngine<'m> {
     fn derivations(&mut self, sentence: &Sentence, count: usize) -> Result<Vec<Vec<Action>>> {
         if let Search::Beam(width) = self.search {
             let (features, Btg { plan, weights, .. }) = (self.features(sentence)?, self.model);
-            let mut scores = OnDemand::new(plan, &features, |key| weights.known(key), &mut self.found);
+            let mut scores = OnDemand::new(plan, &features, weights.table(), &mut self.found);
             let mut best = self.beam.search(&mut scores, width.max(1), None).best;
             best.truncate(count);
             return Ok(best);

@@ -4,10 +4,13 @@
 //! split are known or none is, as passive-aggressive learning leaves it, a conjunction need not be looked up where a part of it is
 //! not known: two words at the pivot and a first word of the span that were never seen together spare all ends of the span.
 
+use std::ops::Range;
+
 use super::scores::{CONTEXTS, Pair, SplitScores, add};
 use super::split_features::SplitFeatures;
 use super::template::depends::{self, ALL, BEGIN_END, BEGIN_PIVOT, OF_SPAN, PIVOT_END};
 use super::template::{Context, Template};
+use crate::reorder::feature_table::FeatureTable;
 
 /// What gives scores to a search.
 pub(super) trait SpanScores {
@@ -92,6 +95,10 @@ pub(super) struct Found {
     first_pivot: Vec<usize>,
     /// For each span a bit for each context, and [`SPLITS`].
     spans: Vec<u8>,
+    /// What templates of one group add up to, pivot by pivot.
+    sums: Vec<Pair>,
+    /// Pivots, and the features of one template that may be known there.
+    asked: Vec<(usize, u64)>,
     scores: SplitScores,
 }
 
@@ -137,28 +144,34 @@ impl Found {
     }
 }
 
-/// Scores of a sentence; `W` gives the weights of a feature if it is known.
-pub(super) struct OnDemand<'a, W> {
+/// Scores of a sentence by the weights of the features that are known.
+pub(super) struct OnDemand<'a, V> {
     plan: &'a Plan,
     features: &'a SplitFeatures<'a>,
-    weights: W,
+    weights: &'a FeatureTable<V>,
     found: &'a mut Found,
     constant: Pair,
 }
 
-impl<'a, W: Fn(u64) -> Option<Pair>> OnDemand<'a, W> {
+impl<'a, V: Copy + Default + Into<Pair>> OnDemand<'a, V> {
     /// Nothing is computed yet but what depends on single places.
-    pub(super) fn new(plan: &'a Plan, features: &'a SplitFeatures<'a>, weights: W, found: &'a mut Found) -> Self {
+    pub(super) fn new(
+        plan: &'a Plan,
+        features: &'a SplitFeatures<'a>,
+        weights: &'a FeatureTable<V>,
+        found: &'a mut Found,
+    ) -> Self {
         let words = features.words();
         found.reset(words, features.templates().len());
         let mut scores = Self { plan, features, weights, found, constant: [0.0; 2] };
-        scores.constant = scores.sum(0, [0; 3]);
+        scores.constant = scores.sum(0, 0, 0);
         for place in 0..words {
-            scores.found.places[0][place] = scores.sum(depends::BEGIN, [place, 0, 0]);
-            scores.found.places[2][place + 1] = scores.sum(depends::END, [0, 0, place + 1]);
+            scores.found.places[0][place] = scores.sum(depends::BEGIN, place, 0);
+            scores.found.places[2][place + 1] = scores.sum(depends::END, 0, place + 1);
         }
+        scores.sum_pivots(depends::PIVOT, 0, 1..words, 0);
         for pivot in 1..words {
-            scores.found.places[1][pivot] = scores.sum(depends::PIVOT, [0, pivot, 0]);
+            scores.found.places[1][pivot] = scores.found.sums[pivot - 1];
             for context in 0..CONTEXTS {
                 let sum = scores.sum_below(context, depends::PIVOT, [0, pivot, 0]);
                 *scores.found.scores.pivot_mut(context, pivot) = sum;
@@ -167,32 +180,53 @@ impl<'a, W: Fn(u64) -> Option<Pair>> OnDemand<'a, W> {
         scores
     }
 
-    /// The weights of the templates of a group that do not look at the node above.
-    #[inline(always)]
-    fn sum(&mut self, group: u8, at: [usize; 3]) -> Pair {
-        let mut sum = [0.0; 2];
-        for Step { template, parts } in &self.plan.steps[usize::from(group)] {
-            let known = |&(part, on): &(usize, u8)| self.found.known[self.found.flag(part, on, at)];
-            if !parts.iter().all(known) {
-                continue;
-            }
-            if let Some(weights) = self.features.key(*template, 0, at).and_then(&self.weights) {
-                add(&mut sum, weights);
+    /// The weights of the templates of a group that look neither at the pivot nor at the node above.
+    fn sum(&mut self, group: u8, begin: usize, end: usize) -> Pair {
+        self.sum_pivots(group, begin, 0..1, end);
+        self.found.sums[0]
+    }
+
+    /// Leaves in `sums`, pivot by pivot, the weights of the templates of a group that do not look at the node above.
+    fn sum_pivots(&mut self, group: u8, begin: usize, pivots: Range<usize>, end: usize) {
+        self.found.sums.clear();
+        self.found.sums.resize(pivots.len(), [0.0; 2]);
+        let mut asked = std::mem::take(&mut self.found.asked);
+        for step in &self.plan.steps[usize::from(group)] {
+            self.ask(step, begin, pivots.clone(), end, &mut asked);
+            // With nothing between them the processor fetches many at once.
+            for &(pivot, key) in &asked {
+                let Some(weights) = self.weights.known(key) else { continue };
+                add(&mut self.found.sums[pivot - pivots.start], weights.into());
                 if group != ALL {
-                    let flag = self.found.flag(*template, group, at);
+                    let flag = self.found.flag(step.template, group, [begin, pivot, end]);
                     self.found.known[flag] = true;
                 }
             }
         }
-        sum
+        self.found.asked = asked;
+    }
+
+    /// The pivots where a feature of a template may be known, and its key.
+    #[inline(always)]
+    fn ask(&self, step: &Step, begin: usize, pivots: Range<usize>, end: usize, asked: &mut Vec<(usize, u64)>) {
+        asked.clear();
+        let Some(stem) = self.features.stem(step.template, begin) else { return };
+        for pivot in pivots {
+            let at = [begin, pivot, end];
+            if step.parts.iter().all(|&(part, on)| self.found.known[self.found.flag(part, on, at)]) {
+                let key = self.features.key_of(stem, at).filter(|&key| self.weights.may_know(key));
+                asked.extend(key.map(|key| (pivot, key)));
+            }
+        }
     }
 
     /// The weights of those that look at the node above.
     fn sum_below(&self, context: usize, group: u8, at: [usize; 3]) -> Pair {
         let mut sum = [0.0; 2];
         for &template in &self.plan.of_context[usize::from(group)] {
-            if let Some(weights) = self.features.key(template, context, at).and_then(&self.weights) {
-                add(&mut sum, weights);
+            let key = self.features.key(template, context, at).filter(|&key| self.weights.may_know(key));
+            if let Some(weights) = key.and_then(|key| self.weights.known(key)) {
+                add(&mut sum, weights.into());
             }
         }
         sum
@@ -200,20 +234,27 @@ impl<'a, W: Fn(u64) -> Option<Pair>> OnDemand<'a, W> {
 
     fn fill_splits(&mut self, begin: usize, end: usize) {
         let side = self.found.side;
-        for pivot in self.found.next_pivot[begin]..end {
-            self.found.begin_pivot[begin * side + pivot] = self.sum(BEGIN_PIVOT, [begin, pivot, 0]);
+        let pivots = self.found.next_pivot[begin]..end;
+        if !pivots.is_empty() {
+            self.sum_pivots(BEGIN_PIVOT, begin, pivots.clone(), 0);
+            let row = begin * side;
+            self.found.begin_pivot[row + pivots.start..row + end].copy_from_slice(&self.found.sums);
+            self.found.next_pivot[begin] = end;
         }
-        self.found.next_pivot[begin] = self.found.next_pivot[begin].max(end);
-        for pivot in begin + 1..self.found.first_pivot[end] {
-            self.found.pivot_end[end * side + pivot] = self.sum(PIVOT_END, [0, pivot, end]);
+        let pivots = begin + 1..self.found.first_pivot[end];
+        if !pivots.is_empty() {
+            self.sum_pivots(PIVOT_END, 0, pivots.clone(), end);
+            let row = end * side;
+            self.found.pivot_end[row + pivots.start..row + pivots.end].copy_from_slice(&self.found.sums);
+            self.found.first_pivot[end] = pivots.start;
         }
-        self.found.first_pivot[end] = self.found.first_pivot[end].min(begin + 1);
-        let mut whole = self.sum(BEGIN_END, [begin, 0, end]);
+        let mut whole = self.sum(BEGIN_END, begin, end);
         for more in [self.constant, self.found.places[0][begin], self.found.places[2][end]] {
             add(&mut whole, more);
         }
+        self.sum_pivots(ALL, begin, begin + 1..end, end);
         for pivot in begin + 1..end {
-            let mut split = self.sum(ALL, [begin, pivot, end]);
+            let mut split = self.found.sums[pivot - begin - 1];
             let Found { places, begin_pivot, pivot_end, .. } = &*self.found;
             for more in [whole, places[1][pivot], begin_pivot[begin * side + pivot], pivot_end[end * side + pivot]] {
                 add(&mut split, more);
@@ -223,7 +264,7 @@ impl<'a, W: Fn(u64) -> Option<Pair>> OnDemand<'a, W> {
     }
 }
 
-impl<W: Fn(u64) -> Option<Pair>> SpanScores for OnDemand<'_, W> {
+impl<V: Copy + Default + Into<Pair>> SpanScores for OnDemand<'_, V> {
     fn words(&self) -> usize {
         self.features.words()
     }

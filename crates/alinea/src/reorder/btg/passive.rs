@@ -10,8 +10,10 @@
 //!
 //! The weights of the model are averages over all steps.
 
+use std::collections::BTreeSet;
+
 use super::beam::{Allowed, Beam};
-use super::derivation::{Action, spans_of};
+use super::derivation::{Span, spans_of};
 use super::on_demand::{Found, OnDemand, Plan};
 use super::scores::Pair;
 use super::split_features::SplitFeatures;
@@ -24,7 +26,7 @@ use crate::reorder::ranks::Ranks;
 #[derive(Debug, Default)]
 pub(super) struct PassiveLearner {
     weights: FeatureTable<Pair>,
-    /// Of each feature the mean of its weights over all steps.
+    /// Of each feature whose weights changed their mean over all steps.
     means: FeatureTable<Pair>,
     plan: Plan,
     found: Found,
@@ -41,30 +43,31 @@ impl PassiveLearner {
     /// Visits a sentence, which is at `share` of the whole work, and tells whether weights changed.
     pub(super) fn visit(&mut self, features: &SplitFeatures<'_>, ranks: &Ranks, width: usize, share: f64) -> bool {
         let words = features.words();
-        let mut scores = OnDemand::new(&self.plan, features, |key| self.weights.known(key), &mut self.found);
+        let mut scores = OnDemand::new(&self.plan, features, &self.weights, &mut self.found);
         let found = self.beam.search(&mut scores, width, Some(&Allowed::new(ranks)));
         let (Some(best), Some(reference)) = (found.best.first(), found.reference) else { return false };
         let Some(first) = best.iter().zip(&reference).position(|(one, other)| one != other) else { return false };
         self.changes.clear();
-        self.collect(features, words, &reference, first, 1.0);
-        self.collect(features, words, best, first, -1.0);
+        let [reference_spans, best_spans] =
+            [&reference, best].map(|actions| spans_of(words, actions).skip(first).collect::<BTreeSet<Span>>());
+        self.collect(features, reference_spans.difference(&best_spans), 1.0);
+        self.collect(features, best_spans.difference(&reference_spans), -1.0);
         self.update(((reference.len() - first) as f64).sqrt(), 1.0 - share);
         true
     }
 
-    fn collect(&mut self, features: &SplitFeatures<'_>, words: usize, actions: &[Action], first: usize, sign: f64) {
-        for (context, at, inverted) in spans_of(words, actions).skip(first) {
+    fn collect<'s>(&mut self, features: &SplitFeatures<'_>, spans: impl Iterator<Item = &'s Span>, sign: f64) {
+        for &(context, at, inverted) in spans {
             features.of_split(context, at, |key| {
                 // Known from now on, whether its weights change or not: so are all features of a split, or none.
                 self.weights.get_mut(key);
-                self.means.get_mut(key);
                 self.changes.push((key, usize::from(inverted), sign));
             });
         }
     }
 
     fn update(&mut self, margin: f64, remaining: f64) {
-        self.changes.sort_by_key(|&(key, label, _)| (key, label));
+        self.changes.sort_unstable_by_key(|&(key, label, _)| (key, label));
         self.changes.dedup_by(|next, kept| {
             let same = (next.0, next.1) == (kept.0, kept.1);
             kept.2 += if same { next.2 } else { 0.0 };
@@ -85,6 +88,7 @@ impl PassiveLearner {
 
     /// The means of the weights.
     pub(super) fn finish(self) -> FeatureWeights<2> {
-        self.means.iter().map(|(key, means)| (key, means.map(|mean| mean as f32))).collect()
+        let mean = |key| self.means.get(key).map(|mean| mean as f32);
+        self.weights.iter().map(|(key, _)| (key, mean(key))).collect()
     }
 }

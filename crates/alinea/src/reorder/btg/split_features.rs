@@ -81,6 +81,13 @@ impl Record {
     }
 }
 
+/// A template at the begin of a span: what of its keys is the same for all pivots and ends.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Stem<'m> {
+    template: &'m Template,
+    key: u64,
+}
+
 /// A table of cells, one for each value of what they depend on; `context` is 0 where the node above does not matter, otherwise
 /// one more than the context. Cells that depend on begin, pivot and end at once are kept by the scores themselves.
 #[derive(Debug, Clone, Copy)]
@@ -158,15 +165,34 @@ impl<'m> SplitFeatures<'m> {
     /// The key of the feature of a template, by its number, in a split; none if it does not apply.
     #[inline(always)]
     pub(super) fn key(&self, template: usize, context: usize, at: [usize; 3]) -> Option<u64> {
+        let stem = self.stem(template, at[0])?;
+        self.key_of(stem, at).map(|key| with_context(stem.template.context, context, key))
+    }
+
+    /// A template, by its number, at a begin; none if it looks at a tree that the sentence lacks.
+    #[inline(always)]
+    pub(super) fn stem(&self, template: usize, begin: usize) -> Option<Stem<'m>> {
         let template = &self.templates[template];
+        let [of_begin, ..] = template.stages();
         let usable = self.spans.is_some() || !template.needs_tree;
-        (usable && self.applies(template, at))
-            .then(|| with_context(template.context, context, self.with_items(template.seed, &template.items, at)))
+        usable.then(|| Stem { template, key: self.with_items(template.seed, of_begin, [begin, 0, 0]) })
+    }
+
+    /// Its key, but for the node above; none if it does not apply.
+    #[inline(always)]
+    pub(super) fn key_of(&self, Stem { template, key }: Stem<'_>, at: [usize; 3]) -> Option<u64> {
+        let [_, of_pivot, of_end] = template.stages();
+        self.applies(template, at).then(|| self.with_items(self.with_items(key, of_pivot, at), of_end, at))
     }
 
     #[inline(always)]
     fn with_items(&self, key: u64, items: &[Item], at: [usize; 3]) -> u64 {
-        items.iter().fold(key, |key, item| mix(key, self.value(*item, at)))
+        // Not a fold, which the compiler does not inline.
+        let mut key = key;
+        for item in items {
+            key = mix(key, self.value(*item, at));
+        }
+        key
     }
 
     #[inline(always)]

@@ -146,6 +146,8 @@ pub(super) struct Template {
     pub(super) needs_tops: [bool; 2],
     /// What its features begin with.
     pub(super) seed: u64,
+    /// How many items depend on the begin at most, and how many on begin and pivot at most.
+    stages: [usize; 2],
 }
 
 impl Template {
@@ -173,15 +175,15 @@ impl Template {
         let needs_tree = items.iter().any(|item| item.needs_tree());
         let looks_at = |top| items.iter().any(|item| matches!(item, Item::Word(slot, _) if *slot == top));
         let needs_tops = [looks_at(Slot::LeftTop), looks_at(Slot::RightTop)];
-        Ok(Self { items, context, depends, needs_tree, needs_tops, seed: fingerprint(text.as_bytes()) })
+        let stages = [depends::BEGIN, depends::BEGIN_PIVOT]
+            .map(|allowed| items.iter().take_while(|item| item.depends() & !allowed == 0).count());
+        Ok(Self { items, context, depends, needs_tree, needs_tops, seed: fingerprint(text.as_bytes()), stages })
     }
 
     /// The items that depend on the begin at most, those behind that depend on begin and pivot at most, and the others.
     #[inline(always)]
     pub(super) fn stages(&self) -> [&[Item]; 3] {
-        let count = |allowed: u8| self.items.iter().take_while(|item| item.depends() & !allowed == 0).count();
-        let of_begin = count(depends::BEGIN);
-        let of_pivot = count(depends::BEGIN | depends::PIVOT);
+        let [of_begin, of_pivot] = self.stages;
         [&self.items[..of_begin], &self.items[of_begin..of_pivot], &self.items[of_pivot..]]
     }
 }

@@ -194,7 +194,7 @@ fn scores_on_demand_are_those_of_all_splits() {
         let (mut cells, mut all) = (Cells::default(), SplitScores::default());
         features.score(|key| weights.get(key), &mut cells, &mut all);
         let (plan, mut found) = (Plan::new(&templates, true), Found::default());
-        let mut on_demand = OnDemand::new(&plan, &features, |key| weights.known(key), &mut found);
+        let mut on_demand = OnDemand::new(&plan, &features, weights.table(), &mut found);
         let mut moved = false;
         for [begin, end, context] in [[0, words, 0], [1, words, 2], [0, words - 1, 3], [1, words, 4], [0, 2, 1]] {
             let found = on_demand.of_span(context, begin, end);
