@@ -1,5 +1,5 @@
 //! Word order from end to end: gold orders of alignments, scores of orders, searches by given numbers, training and
-//! application of the default engine.
+//! application of the default engine and of `top-down`.
 //!
 //! The sentences, made by a fixed generator, are those of a language with the verb in the middle and adjectives before
 //! nouns; their translations have the verb at the end and adjectives behind nouns, so that there is something to learn, but
@@ -17,7 +17,7 @@ use alinea::progress::Silent;
 use alinea::reorder::engine::Layer;
 use alinea::reorder::example::Example;
 use alinea::reorder::linear::{self, Preferences};
-use alinea::reorder::model::{Model, ModelConfig};
+use alinea::reorder::model::{Model, Recipe};
 use alinea::reorder::salesman::{Costs, MOST_WORDS_FOR_EXACT, shortest_path};
 use alinea::reorder::scores::Case;
 use alinea::reorder::{Engine, Incomparable, Judge, Key, Ranks, Sentence, Unaligned, gold_order};
@@ -135,24 +135,26 @@ fn models(criterion: &mut Criterion) {
     let examples = sentences.iter().cloned().zip(links);
     let examples: Vec<Example> =
         examples.map(|(sentence, links)| Example::of_links(sentence, links).expect("links in it")).collect();
-    let train = || {
-        let config = ModelConfig::default();
-        Model::train(&examples, config, &Parallelism::serial(), &Silent).expect("there is something to learn")
-    };
-    let mut group = criterion.benchmark_group("reordering/ensemble");
-    group.sample_size(10);
-    group.throughput(Throughput::Elements(TRAINING as u64));
-    group.bench_function("train", |bencher| bencher.iter(train));
-    let model = train();
-    let mut engine = model.engine();
-    group.bench_function("apply", |bencher| {
-        bencher.iter(|| {
-            for sentence in &sentences {
-                black_box(engine.order(black_box(sentence)).expect("it has what the model was trained with"));
-            }
+    for (name, recipe) in [("ensemble", Recipe::default()), ("top-down", Recipe::TopDown)] {
+        let train = || {
+            Model::train(&examples, recipe.into(), &Parallelism::serial(), &Silent)
+                .expect("there is something to learn")
+        };
+        let mut group = criterion.benchmark_group(format!("reordering/{name}"));
+        group.sample_size(10);
+        group.throughput(Throughput::Elements(TRAINING as u64));
+        group.bench_function("train", |bencher| bencher.iter(train));
+        let model = train();
+        let mut engine = model.engine();
+        group.bench_function("apply", |bencher| {
+            bencher.iter(|| {
+                for sentence in &sentences {
+                    black_box(engine.order(black_box(sentence)).expect("it has what the model was trained with"));
+                }
+            });
         });
-    });
-    group.finish();
+        group.finish();
+    }
 }
 
 criterion_group!(benches, orders, searches, models);
