@@ -210,11 +210,11 @@ impl<'a, V: Copy + Default + Into<Pair>> OnDemand<'a, V> {
     #[inline(always)]
     fn ask(&self, step: &Step, begin: usize, pivots: Range<usize>, end: usize, asked: &mut Vec<(usize, u64)>) {
         asked.clear();
-        let Some(stem) = self.features.stem(step.template, begin) else { return };
+        let Some(prefix) = self.features.prefix(step.template, begin) else { return };
         for pivot in pivots {
             let at = [begin, pivot, end];
             if step.parts.iter().all(|&(part, on)| self.found.known[self.found.flag(part, on, at)]) {
-                let key = self.features.key_of(stem, at).filter(|&key| self.weights.may_know(key));
+                let key = self.features.key_of(prefix, at).filter(|&key| self.weights.may_know(key));
                 asked.extend(key.map(|key| (pivot, key)));
             }
         }

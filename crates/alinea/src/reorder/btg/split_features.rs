@@ -81,9 +81,9 @@ impl Record {
     }
 }
 
-/// A template at the begin of a span: what of its keys is the same for all pivots and ends.
+/// What the keys of a template have in common at all pivots and ends of spans with one begin.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Stem<'m> {
+pub(super) struct KeyPrefix<'m> {
     template: &'m Template,
     key: u64,
 }
@@ -165,22 +165,22 @@ impl<'m> SplitFeatures<'m> {
     /// The key of the feature of a template, by its number, in a split; none if it does not apply.
     #[inline(always)]
     pub(super) fn key(&self, template: usize, context: usize, at: [usize; 3]) -> Option<u64> {
-        let stem = self.stem(template, at[0])?;
-        self.key_of(stem, at).map(|key| with_context(stem.template.context, context, key))
+        let prefix = self.prefix(template, at[0])?;
+        self.key_of(prefix, at).map(|key| with_context(prefix.template.context, context, key))
     }
 
     /// A template, by its number, at a begin; none if it looks at a tree that the sentence lacks.
     #[inline(always)]
-    pub(super) fn stem(&self, template: usize, begin: usize) -> Option<Stem<'m>> {
+    pub(super) fn prefix(&self, template: usize, begin: usize) -> Option<KeyPrefix<'m>> {
         let template = &self.templates[template];
         let [of_begin, ..] = template.stages();
         let usable = self.spans.is_some() || !template.needs_tree;
-        usable.then(|| Stem { template, key: self.with_items(template.seed, of_begin, [begin, 0, 0]) })
+        usable.then(|| KeyPrefix { template, key: self.with_items(template.seed, of_begin, [begin, 0, 0]) })
     }
 
     /// Its key, but for the node above; none if it does not apply.
     #[inline(always)]
-    pub(super) fn key_of(&self, Stem { template, key }: Stem<'_>, at: [usize; 3]) -> Option<u64> {
+    pub(super) fn key_of(&self, KeyPrefix { template, key }: KeyPrefix<'_>, at: [usize; 3]) -> Option<u64> {
         let [_, of_pivot, of_end] = template.stages();
         self.applies(template, at).then(|| self.with_items(self.with_items(key, of_pivot, at), of_end, at))
     }
