@@ -41,7 +41,7 @@ use self::labels::{LEVELS, Labels};
 use super::beliefs::Beliefs;
 use super::constituents::{Constituents, Node};
 use super::engine::{Engine, Sentence};
-use super::example::Example;
+use super::example::{Example, pieces};
 use super::precedence::Precedence;
 use super::siblings::Arranger;
 use crate::error::{ErrorKind, Result};
@@ -101,9 +101,10 @@ impl Children {
     ) -> Result<Self> {
         let mut orders: BTreeMap<u64, Orders> = BTreeMap::new();
         let mut pairs: BTreeMap<u64, [f64; 2]> = BTreeMap::new();
-        observer.started("children", examples.len() as u64);
-        let lessons = |arranger: &mut Arranger, number: usize| lessons(&examples[number], arranger);
-        parallelism.map_ordered(examples.len(), Arranger::default, lessons, |lessons| {
+        let pieces = pieces(examples);
+        observer.started("children", pieces.len() as u64);
+        let lessons = |arranger: &mut Arranger, number: usize| lessons(&pieces[number], arranger);
+        parallelism.map_ordered(pieces.len(), Arranger::default, lessons, |lessons| {
             for Lesson { sequence, pairs: taught } in lessons {
                 for (key, exchanged) in taught {
                     let counts = pairs.entry(key).or_default();

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::num::NonZeroU64;
 use std::ops::Range;
 
-use super::engine::{Layer, Sentence};
+use super::engine::{Layer, Sentence, stretches};
 use super::kept::KeptOrder;
 use super::oracle::{Key, Unaligned, gold_order};
 use super::precedence::Precedence;
@@ -139,6 +139,12 @@ impl Example {
     }
 }
 
+/// Examples, the long ones in stretches ([`stretches`]).
+pub(super) fn pieces(examples: &[Example]) -> Vec<Cow<'_, Example>> {
+    let ranges = |example: &Example| stretches(example.sentence.len());
+    examples.iter().flat_map(|example| ranges(example).map(|range| example.piece(range))).collect()
+}
+
 /// Numbers of examples in an order that depends on the pass alone.
 pub(super) fn shuffled(count: usize, pass: u64) -> Vec<usize> {
     let mut order: Vec<usize> = (0..count).collect();
@@ -172,6 +178,18 @@ mod tests {
         let example = Example::of_places(sentence(), vec![Some(2), Some(0), Some(1)]).unwrap();
         assert_eq!(example.order(), [1, 2, 0]);
         assert_eq!(example.stretch(1..3).order(), [0, 1]);
+    }
+
+    #[test]
+    fn long_examples_are_taken_in_pieces() {
+        let words = |count: u32| Sentence::new((0..count).map(|word| word.to_string()).collect());
+        let turned = |count: u32| Example::of_places(words(count), (0..count).rev().map(Some).collect()).unwrap();
+        let examples = [turned(3), turned(240)];
+        let pieces = pieces(&examples);
+        assert_eq!(pieces.iter().map(|piece| piece.sentence().len()).collect::<Vec<_>>(), [3, 80, 80, 80]);
+        assert!(matches!(pieces[0], Cow::Borrowed(_)));
+        assert_eq!(pieces[3].order()[0], 79);
+        assert_eq!(pieces[3].sentence().layer(Layer::Words).unwrap()[0], "160");
     }
 
     #[test]

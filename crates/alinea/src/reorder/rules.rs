@@ -54,7 +54,7 @@ use self::pattern::{Asked, Known, Matcher};
 pub use self::pattern::{Choice, Item, Pattern};
 use super::constituents::{Constituents, Node};
 use super::engine::{Engine, Sentence};
-use super::example::Example;
+use super::example::{Example, pieces};
 use crate::error::Result;
 use crate::parallel::Parallelism;
 use crate::permutation::Permutation;
@@ -144,7 +144,7 @@ impl RuleSet {
         parallelism: &Parallelism,
         observer: &dyn Observer,
     ) -> Result<Self> {
-        Learner::new(examples, config, parallelism)?.learn(observer)
+        Learner::new(&pieces(examples), config, parallelism)?.learn(observer)
     }
 
     /// The rules as an engine.

@@ -1,7 +1,6 @@
 //! Passes over examples.
 
 use std::borrow::Cow;
-use std::ops::Range;
 
 use super::likelihood::{LikelihoodConfig, LikelihoodLearner};
 use super::model::PassiveConfig;
@@ -11,8 +10,7 @@ use super::template::Template;
 use crate::error::Result;
 use crate::parallel::Parallelism;
 use crate::progress::{Observer, check};
-use crate::reorder::engine::stretches;
-use crate::reorder::example::{Example, nothing_to_learn, shuffled};
+use crate::reorder::example::{Example, nothing_to_learn, pieces, shuffled};
 use crate::reorder::feature_weights::FeatureWeights;
 use crate::reorder::features::{Column, Columns};
 use crate::reorder::ranks::Ranks;
@@ -20,25 +18,14 @@ use crate::reorder::ranks::Ranks;
 /// What is learned from: examples, in pieces that are not too long.
 #[derive(Debug)]
 pub(super) struct Lessons<'l> {
-    examples: &'l [Example],
     columns: &'l [Column],
     templates: &'l [Template],
-    /// The number of an example, and a stretch of it.
-    pieces: Vec<(usize, Range<usize>)>,
+    pieces: Vec<Cow<'l, Example>>,
 }
 
 impl<'l> Lessons<'l> {
     pub(super) fn new(examples: &'l [Example], columns: &'l [Column], templates: &'l [Template]) -> Self {
-        let pieces = |(number, example): (usize, &Example)| {
-            stretches(example.sentence().len()).map(move |range| (number, range))
-        };
-        let pieces = examples.iter().enumerate().flat_map(pieces).collect();
-        Self { examples, columns, templates, pieces }
-    }
-
-    fn piece(&self, number: usize) -> Cow<'l, Example> {
-        let (example, range) = &self.pieces[number];
-        self.examples[*example].piece(range.clone())
+        Self { columns, templates, pieces: pieces(examples) }
     }
 
     fn features(&self, example: &Example) -> Result<SplitFeatures<'l>> {
@@ -54,13 +41,13 @@ impl<'l> Lessons<'l> {
         observer: &dyn Observer,
     ) -> Result<FeatureWeights<2>> {
         let count = self.pieces.len();
-        if !(0..count).any(|number| !self.piece(number).precedence(0.0).is_empty()) {
+        if self.pieces.iter().all(|piece| piece.precedence(0.0).is_empty()) {
             return Err(nothing_to_learn());
         }
         let mut learner = LikelihoodLearner::new(config);
-        let lesson = |number| {
-            let example = self.piece(number);
-            Ok((self.features(&example)?, example.precedence(config.unaligned)))
+        let lesson = |number: usize| {
+            let piece = &self.pieces[number];
+            Ok((self.features(piece)?, piece.precedence(config.unaligned)))
         };
         for pass in 1..=config.passes {
             observer.started(&format!("pass {pass}"), count as u64);
@@ -75,8 +62,9 @@ impl<'l> Lessons<'l> {
 
     /// Learns from the examples whose order a tree reaches, until a pass changes nothing.
     pub(super) fn passively(&self, config: &PassiveConfig, observer: &dyn Observer) -> Result<FeatureWeights<2>> {
-        let ranked = |number| Some((number, self.piece(number).ranks().ok().filter(Ranks::is_bracketable)?));
-        let usable: Vec<(usize, Ranks)> = (0..self.pieces.len()).filter_map(ranked).collect();
+        let ranks = self.pieces.iter().map(|piece| piece.ranks().ok().filter(Ranks::is_bracketable));
+        let usable: Vec<(&Cow<'_, Example>, Ranks)> =
+            self.pieces.iter().zip(ranks).filter_map(|(piece, ranks)| Some((piece, ranks?))).collect();
         if usable.is_empty() {
             return Err(nothing_to_learn());
         }
@@ -84,10 +72,10 @@ impl<'l> Lessons<'l> {
         for pass in 0..config.passes {
             observer.started(&format!("pass {}", pass + 1), usable.len() as u64);
             let mut changed = 0;
-            for (place, (number, ranks)) in usable.iter().enumerate() {
+            for (place, (piece, ranks)) in usable.iter().enumerate() {
                 check(observer)?;
                 let share = (pass * usable.len() + place) as f64 / (config.passes * usable.len()) as f64;
-                let features = self.features(&self.piece(*number))?;
+                let features = self.features(piece)?;
                 changed += u64::from(learner.visit(&features, ranks, config.beam, share));
                 observer.advance(1);
             }

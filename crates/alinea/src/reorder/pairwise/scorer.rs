@@ -1,15 +1,13 @@
 //! Weights of features of pairs: learned, kept in a file, and added up.
 
-use std::borrow::Cow;
-
 use super::learner::{Learner, Objective, add};
 use super::pair_features::{PairFeatures, pair};
 use super::template::{Template, default_templates};
 use crate::error::{Error, Result};
 use crate::parallel::Parallelism;
 use crate::progress::{Observer, check};
-use crate::reorder::engine::{Sentence, stretches};
-use crate::reorder::example::{Example, nothing_to_learn, shuffled};
+use crate::reorder::engine::Sentence;
+use crate::reorder::example::{Example, nothing_to_learn, pieces, shuffled};
 use crate::reorder::feature_weights::FeatureWeights;
 use crate::reorder::features::Column;
 use crate::storage::{Container, ContainerWriter};
@@ -77,11 +75,8 @@ impl<const LABELS: usize> Scorer<LABELS> {
     ) -> Result<Self> {
         config.check()?;
         let parsed = parse(&config.templates, &config.columns)?;
-        let pieces: Vec<Cow<'_, Example>> = examples
-            .iter()
-            .flat_map(|example| stretches(example.sentence().len()).map(|range| example.piece(range)))
-            .filter(|piece| O::of(piece).is_some())
-            .collect();
+        let mut pieces = pieces(examples);
+        pieces.retain(|piece| O::of(piece).is_some());
         if pieces.is_empty() {
             return Err(nothing_to_learn());
         }

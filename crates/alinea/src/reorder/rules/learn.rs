@@ -5,6 +5,7 @@
 //! Then all windows that fit a proposed pattern are counted for and against it, and the best proposal becomes a rule, if it
 //! keeps its promise when it is applied (windows overlap, so that it may not).
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use hashbrown::HashTable;
@@ -117,13 +118,17 @@ pub(super) struct Learner<'e> {
 }
 
 impl<'e> Learner<'e> {
-    pub(super) fn new(examples: &'e [Example], config: &'e RulesConfig, parallelism: &Parallelism) -> Result<Self> {
+    pub(super) fn new(
+        examples: &'e [Cow<'e, Example>],
+        config: &'e RulesConfig,
+        parallelism: &Parallelism,
+    ) -> Result<Self> {
         if !(2..=4).contains(&config.window) {
             return Err(Error::config("window", config.window, "2 to 4"));
         }
         let mut states = Vec::with_capacity(examples.len());
         let state = |(): &mut (), number: usize| {
-            let example = &examples[number];
+            let example = &*examples[number];
             let tree = Constituents::of_sentence(example.sentence())?.into_owned();
             let arranged = tree.nodes().iter().map(|node| (0..node.parts.len()).collect()).collect();
             let (parts, nodes) = (Vec::new(), Vec::new());
