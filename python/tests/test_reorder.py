@@ -175,12 +175,36 @@ def test_sources_are_checked() -> None:
         ({"heads": [[-2, -1]]}, r"heads\[0\]: the head -2 of a word"),
         ({"brackets": ["(S a"]}, r"brackets:1:"),
         ({"brackets": ["(S a)"]}, r"brackets:1: expected brackets around 2 words"),
+        ({"brackets": ["(S a c)"]}, r"brackets:1:6: expected the word `b` of the sentence, found `c`"),
     ]
     for options, message in wrong:
         with pytest.raises(alinea.Error, match=message):
             reorder.Source(["a b"], **options)
     with pytest.raises(TypeError, match="classes"):
         reorder.Source(["a b"], classes="file")  # type: ignore[arg-type]
+
+
+def test_features_of_parts_of_words_are_asked_for() -> None:
+    for engine in ("ensemble", "linear", "siblings"):
+        model = reorder.train(source(), LINKS, engine=engine, features=["suffix2", "shape"])
+        assert all({"suffix2", "shape"} <= set(columns) for columns in model.columns)
+    for wrong in ("tags", "suffix0", "color"):
+        with pytest.raises(alinea.ConfigError, match="suffix1 to suffix9, or shape"):
+            reorder.train(source(), LINKS, features=[wrong])
+    with pytest.raises(alinea.ConfigError, match="not rules and children"):
+        reorder.train(source(), LINKS, engine="rules", features=["shape"])
+    with pytest.raises(alinea.ConfigError, match="for words without links"):
+        reorder.train(source(), LINKS, engine="linear", attach_unaligned=True)
+
+
+def test_trees_of_several_orders_are_those_of_the_orders() -> None:
+    model = reorder.train(source(), LINKS, engine="btg")
+    trees = model.best_trees(source(), 3)
+    orders = model.best_orders(source(), 3)
+    assert [len(several) for several in trees] == [len(several) for several in orders]
+    assert trees[0][0] == model.trees(source(), beam=20)[0]
+    with pytest.raises(alinea.Error, match="no trees of its own"):
+        reorder.train(source(), LINKS, engine="linear").best_trees(source(), 3)
 
 
 def test_what_does_not_hold_is_done_by_the_bold() -> None:

@@ -59,6 +59,24 @@ def test_what_the_files_do_not_say_is_told(tmp_path: Path) -> None:
     assert not (tmp_path / "z.conll").exists()
 
 
+def test_test_data_have_no_orders_and_no_kept_words(tmp_path: Path) -> None:
+    corpus = reorder.TaskCorpus.pack(["a b", "c", "d e"], ["0-1 1-0", "", "0-0 1-1"])
+    test, gold, left_out = corpus.hidden()
+    assert left_out == [1]
+    test.write(tmp_path / "tst", info=False)
+    gold.write(tmp_path / "gold")
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "gold.align.info",
+        "gold.conll",
+        "gold.txt",
+        "tst.conll",
+        "tst.txt",
+    ]
+    read = reorder.TaskCorpus.read(tmp_path / "tst.conll")
+    assert read.known.tolist() == [False, False]
+    assert read.reordered([[1, 0], [0, 1]]).orders[0].tolist() == gold.orders[0].tolist()
+
+
 def test_what_the_files_cannot_have_is_refused() -> None:
     with pytest.raises(alinea.Error, match=r"source\[0\]: the files cannot have `new york`"):
         reorder.TaskCorpus.pack([["new york"]], ["0-0"])

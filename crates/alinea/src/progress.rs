@@ -62,3 +62,71 @@ pub fn check(observer: &dyn Observer) -> Result<()> {
 pub struct Silent;
 
 impl Observer for Silent {}
+
+/// Says of each task what it is a part of: `model 2 of 4, btg, pass 1`.
+pub(crate) struct Within<'o> {
+    whole: String,
+    observer: &'o dyn Observer,
+}
+
+impl<'o> Within<'o> {
+    pub(crate) fn new(whole: impl Into<String>, observer: &'o dyn Observer) -> Self {
+        Self { whole: whole.into(), observer }
+    }
+}
+
+impl Observer for Within<'_> {
+    fn started(&self, task: &str, units: u64) {
+        self.observer.started(&format!("{}, {task}", self.whole), units);
+    }
+
+    fn advance(&self, units: u64) {
+        self.observer.advance(units);
+    }
+
+    fn finished(&self, summary: &str) {
+        self.observer.finished(summary);
+    }
+
+    fn warn(&self, message: &str) {
+        self.observer.warn(message);
+    }
+
+    fn cancelled(&self) -> bool {
+        self.observer.cancelled()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Mutex;
+
+    #[derive(Default)]
+    struct Told(Mutex<Vec<String>>);
+
+    impl Observer for Told {
+        fn started(&self, task: &str, units: u64) {
+            self.0.lock().unwrap().push(format!("{task} {units}"));
+        }
+
+        fn warn(&self, message: &str) {
+            self.0.lock().unwrap().push(message.to_owned());
+        }
+
+        fn cancelled(&self) -> bool {
+            true
+        }
+    }
+
+    #[test]
+    fn tasks_are_told_with_what_they_are_part_of() {
+        let told = Told::default();
+        let outer = Within::new("without fifth 1", &told);
+        let inner = Within::new("model 2 of 4", &outer);
+        inner.started("pass 1", 7);
+        inner.warn("w");
+        assert!(inner.cancelled());
+        assert_eq!(told.0.into_inner().unwrap(), ["without fifth 1, model 2 of 4, pass 1 7", "w"]);
+    }
+}

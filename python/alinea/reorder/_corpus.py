@@ -190,7 +190,24 @@ class TaskCorpus:
         """
         return TaskCorpus._of(self._corpus.reordered(column_of(orders, "orders")))
 
-    def write(self, stem: str | os.PathLike[str]) -> None:
+    def hidden(self) -> tuple[TaskCorpus, TaskCorpus, list[int]]:
+        """Test data for people who are to predict the orders, and the gold standard to judge these by.
+
+        >>> from alinea import reorder
+        >>> corpus = reorder.TaskCorpus.pack(["red house", "yes"], ["0-1 1-0", ""])
+        >>> test, gold, left_out = corpus.hidden()
+        >>> test.known.tolist(), gold.orders[0].tolist(), left_out
+        ([False], [1, 0], [1])
+
+        Returns:
+            The sentences with unknown orders, to be written without kept words (``write(stem, info=False)``), the same
+            sentences with their orders, and the numbers of the sentences that both lack: those without rows, of which
+            nobody could tell without kept words that they have none.
+        """
+        test, gold, left_out = self._corpus.hidden()
+        return TaskCorpus._of(test), TaskCorpus._of(gold), left_out
+
+    def write(self, stem: str | os.PathLike[str], *, info: bool = True) -> None:
         """Writes all files: rows, text, kept words, and tags and parses if all sentences have them.
 
         >>> from alinea import reorder
@@ -204,12 +221,13 @@ class TaskCorpus:
 
         Args:
             stem: What their names begin with, such as ``out/en_hi.en.trn``. The files are complete or absent.
+            info: Whether there is a file of kept words, ``.align.info``; test data have none.
 
         Raises:
             OSError: A file cannot be written.
             Error: There are no tags or parses, but a file of them is there already.
         """
-        self._corpus.write(stem)
+        self._corpus.write(stem, info)
 
     def write_rows(self, path: str | os.PathLike[str]) -> None:
         r"""Writes the rows alone, as runs are handed in.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -208,6 +209,39 @@ class Model:
         """
         return self._native.trees(source_of(source)._native, beam, threads, makes_bars(progress))
 
+    def best_trees(
+        self,
+        source: Source | Sentences,
+        count: int,
+        *,
+        beam: int = 20,
+        threads: int = 0,
+        progress: Progress = False,
+    ) -> list[list[str]]:
+        """Draws the trees of several different orders of each sentence, of each order the best one.
+
+        >>> from alinea import reorder
+        >>> model = reorder.train(["red house", "old bird"] * 9, ["0-1 1-0"] * 18, engine="btg")
+        >>> model.best_trees(["old house"], 2)
+        [['<old house>', '[old house]']]
+
+        Args:
+            source: The sentences, with the layers that the model was trained with.
+            count: The most trees of a sentence.
+            beam: The number of states that the search has room for.
+            threads: The number of threads, 0 for one on each core. Results do not depend on it.
+            progress: Whether progress is shown; see :func:`alinea.align`.
+
+        Returns:
+            The trees of the orders of :meth:`best_orders`, as :meth:`trees` draws them.
+
+        Raises:
+            Error: A sentence lacks a layer, or the model has no trees over sentences.
+            ConfigError: An option has a value that is not allowed.
+        """
+        native = source_of(source)._native
+        return self._native.best_trees(native, count, beam, threads, makes_bars(progress))
+
 
 def train(
     source: Source | Sentences,
@@ -218,6 +252,7 @@ def train(
     attach_unaligned: bool = False,
     induce_trees: bool = False,
     bold: bool = False,
+    features: Iterable[str] = (),
     threads: int = 0,
     progress: Progress = False,
 ) -> Model:
@@ -241,10 +276,12 @@ def train(
             :func:`gold_orders` or :attr:`TaskCorpus.orders` have them.
         engine: What is learned, one of :data:`ENGINES`.
         attach_unaligned: Whether words without links are to travel with the next word on their right that has some;
-            otherwise they go where it is best for the others. Not for every engine.
+            otherwise they go where it is best for the others. For ensemble, btg and induced trees.
         induce_trees: Whether trees are learned too, where the engine orders trees, in place of those of the source.
         bold: Whether sentences are ordered however little the model is sure, in place of settling on some that are
             held out how daring it is. Takes less time.
+        features: What of words features look at besides: ``"prefix1"`` to ``"prefix9"``, ``"suffix1"`` to ``"suffix9"``
+            (so many characters) and ``"shape"``. Not for rules and children.
         threads: The number of threads, 0 for one on each core.
         progress: Whether progress is shown; see :func:`alinea.align`.
 
@@ -252,7 +289,8 @@ def train(
         Error: There are more or fewer sentences than links or orders, a link or position is outside of its sentence, or
             of no sentence two words have an order.
         ParseError: A line of links is not in Pharaoh format.
-        ConfigError: There is no such engine, or it orders no trees and these are to be learned.
+        ConfigError: There is no such engine, it orders no trees and these are to be learned, or it cannot have such
+            features or attach words without links.
         ValueError: Neither links nor orders are given, or both.
     """
     native = source_of(source)._native
@@ -263,6 +301,7 @@ def train(
         "attach_unaligned": attach_unaligned,
         "induce_trees": induce_trees,
         "bold": bold,
+        "features": list(features),
     }
     return Model._of(_native.ReorderModel.train(native, gold, config, threads, bars))
 

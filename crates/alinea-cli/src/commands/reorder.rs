@@ -2,6 +2,7 @@
 
 mod apply;
 mod evaluate;
+mod export;
 mod gold;
 mod input;
 mod layers;
@@ -58,6 +59,7 @@ enum Command {
     Evaluate(evaluate::Args),
     Submit(submit::Args),
     Rank(rank::Args),
+    Export(export::Args),
 }
 
 /// Does it.
@@ -71,5 +73,6 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
         Command::Evaluate(args) => evaluate::run(args, context),
         Command::Submit(args) => submit::run(args, context),
         Command::Rank(args) => rank::run(args, context),
+        Command::Export(args) => export::run(args, context),
     }
 }

@@ -267,7 +267,19 @@ fn runs_must_be_of_the_data() {
             gold.replace("going", "gone"),
             "r.conll: sentence 1 (from line 1) has `gone` as word 2, where g.conll has `going`",
         ),
-        (gold.split_once("\n\n").unwrap().0.to_owned(), "r.conll has 1 sentences with rows, g.conll has 2"),
+        (
+            gold.split_once("\n\n").unwrap().0.to_owned(),
+            "r.conll: sentence 3, `she does not sleep here`, is missing; it has 1 sentences with rows, g.conll has 2",
+        ),
+        (
+            gold.split_once("\n\n").unwrap().1.to_owned(),
+            "r.conll: sentence 1 (from line 1) has `she` as word 1, where g.conll has `I`; it has 1 sentences with rows, \
+             g.conll has 2",
+        ),
+        (
+            gold.clone() + &gold,
+            "r.conll: the rows from line 11 are of no sentence; it has 4 sentences with rows, g.conll has 2",
+        ),
     ] {
         room.write("r.conll", run);
         room.run("reorder evaluate r.conll --gold g.conll").refused(&format!("error: {expected}"));
@@ -352,6 +364,12 @@ rank  team      run         kendall  hamming  p (above)  p (source)
     let json = room.run("reorder rank half.zip good.zip --gold a_b=g.conll --json").success().stdout;
     let boards: Value = serde_json::from_str(&json).unwrap();
     assert_eq!(boards[0]["board"][0]["run"], "good.a_b.standard.1.conll");
+    assert_eq!(boards[0]["board"][0]["estimates"]["kendall"]["value"], 1.0);
+    let other = room.run("reorder rank good.zip --gold a_b=g.conll --gold c_d=g.conll").success();
+    assert!(other.stderr.contains("no submission has a run for c_d"), "{}", other.stderr);
+    room.run("reorder evaluate good.conll x/good.conll --gold g.conll").failure(2);
+    room.run("reorder evaluate a=good.conll a=half.conll --gold g.conll")
+        .refused("error: two orders are called a: NAME=FILE gives a file another name");
     room.run("reorder rank good.zip good.zip --gold a_b=g.conll")
         .refused("error: good.zip: the team good is in good.zip already");
     room.run("reorder rank good.zip --gold a_c=g.conll")

@@ -91,7 +91,73 @@ fn trees_and_corpora_of_the_task_are_learned_from() {
     let orders = room.run("reorder apply tree --trees s.conllu").success().stdout;
     assert!(orders.lines().all(|line| line == "0 2 1 3"), "{orders}");
     room.run("reorder apply tree --source s")
-        .refused("error: sentence 1 has no dependency tree to put into order, as --trees has them");
+        .refused("error: s: sentence 1 has no lemmas, which the model was trained with: --trees");
+}
+
+/// Of one sentence the treebank says nothing but the tree, which is no reason to know less of the others, or to refuse it.
+#[test]
+fn what_a_treebank_does_not_say_of_one_sentence_is_unknown_there() {
+    let room = room();
+    let untold = room.read("s.conllu").replacen("\tthe\tD\t", "\t_\t_\t", 1);
+    let untold = untold.replacen("\tred\tA\t", "\t_\t_\t", 1).replacen("\thouse\tN\t", "\t_\t_\t", 1);
+    room.write("untold", untold.replacen("\tsleeps\tV\t", "\t_\t_\t", 1));
+    assert!(room.read("untold").starts_with("1\tthe\t_\t_\t"));
+    let trained = room.run("reorder train --links links --trees untold --engine btg -m m").success();
+    assert!(trained.stderr.contains("words lemmas tags relations"), "{}", trained.stderr);
+    let orders = room.run("reorder apply m --trees untold").success().stdout;
+    assert_eq!(orders.lines().count(), 60);
+    assert!(orders.lines().skip(1).all(|line| line == "0 2 1 3"), "{orders}");
+    // Where it says nothing of any sentence, models that need it refuse the text.
+    let text = room.read("s.conllu");
+    let bare = text.lines().map(|line| {
+        let mut cells: Vec<&str> = line.split('\t').collect();
+        if cells.len() == 10 {
+            cells[2] = "_";
+        }
+        cells.join("\t") + "\n"
+    });
+    room.write("bare", bare.collect::<String>());
+    room.run("reorder apply m --trees bare")
+        .refused("error: bare: sentence 1 has no lemmas, which the model was trained with: --trees");
+}
+
+#[test]
+fn features_of_parts_of_words_are_asked_for() {
+    let room = room();
+    let train = |options: &str| room.run(&format!("reorder train --links links --trees s.conllu -m m {options}"));
+    for engine in ["ensemble", "btg", "top-down", "linear", "salesman", "siblings"] {
+        let told = train(&format!("--engine {engine} --features suffix2,shape")).success().stderr;
+        assert!(told.contains("relations suffix2 shape") || told.contains("suffix3 suffix2 shape"), "{told}");
+        let orders = room.run("reorder apply m --trees s.conllu").success().stdout;
+        assert!(orders.lines().all(|line| line == "0 2 1 3"), "{engine}: {orders}");
+    }
+    assert!(train("--engine rules --features shape").failure(2).contains("not rules and children"));
+    assert!(train("--features tags").failure(2).contains("suffix1 to suffix9, or shape"));
+    assert!(train("--features suffix0").failure(2).contains("suffix1 to suffix9, or shape"));
+    assert!(train("--engine linear --attach-unaligned").failure(2).contains("for words without links"));
+}
+
+#[test]
+fn files_of_published_programs_are_written() {
+    let room = room();
+    room.run("reorder export links --trees s.conllu --target s --stem out/x").failure(2);
+    room.write("classes", "the\t0\nred\t1\nold\t1\nbig\t1\n[new]\t1\nsleeps\t3\n");
+    let told = room.run("reorder export links --trees s.conllu --classes classes --target s --stem x").success().stderr;
+    assert_eq!(told, "sentences   60\ncolumns     words tags classes\n");
+    assert!(room.read("x.annot").starts_with("the red house sleeps\tD A N V\t0 1 - 3\n"));
+    assert_eq!(room.read("x.align"), room.read("s.align"));
+    room.run("reorder export --source s --coarse-classes classes --stem y").success();
+    assert!(room.read("y.annot").starts_with("the red house sleeps\t0 1 - 3\n"));
+    assert!(!room.path("y.align").exists());
+    // Without the target sentences they are as long as the links tell.
+    room.write("links", "0-0 2-1\n".repeat(60));
+    room.run("reorder export links --source s --stem z").success();
+    assert!(room.read("z.align").starts_with("4-2 ||| 0-0 2-1\n4-2 |||"));
+    room.run("reorder export --source s --columns tags --stem z")
+        .refused("error: --columns tags: nothing says what these are");
+    room.run("reorder export --trees s.conllu --columns tags,lemmas,relations --stem z")
+        .refused("error: --columns: at most 2 beside words");
+    room.run("reorder train --annotation x.annot --links x.align --engine top-down -m m").success();
 }
 
 /// Who runs a shared task gives away training and development data and a test without orders, takes runs, and ranks them by

@@ -103,7 +103,7 @@ fn rules_are_written_edited_and_applied() {
     room.write("bad", b"NP : \xff => 1\n");
     assert!(room.run("reorder apply --rules bad --parses new.parse").failure(2).contains("bad:1"));
     room.run("reorder apply --rules r --source new")
-        .refused("error: sentence 1 has no tree to put into order, as --trees or --parses has them");
+        .refused("error: new: sentence 1 has no tree to put into order, as --trees or --parses has them");
     room.run("reorder train --links links --trees s.conllu --engine btg --write-rules r -m m")
         .refused("error: --write-rules is for --engine rules, over trees that are given");
     room.run("reorder train --links links --trees s.conllu --engine siblings -m m").success();
@@ -129,6 +129,9 @@ fn trees_must_be_there_and_be_trees() {
     room.write("longer", room.read("s.parse").replacen("(A old)", "(A (A old) (A old))", 1));
     let expected = "expected brackets around 4 words (here are 5)";
     assert!(train("--source s --parses longer").failure(2).contains(&format!("longer:2: {expected}")));
+    room.write("other", room.read("s.parse").replacen("(A old)", "(A new)", 1));
+    train("--source s --parses other")
+        .refused("error: other:2:19: expected the word `old` of the sentence, found `new`");
     room.write("short", "(S a)\n");
     train("--source s --parses short").refused("error: unequal lengths: s has 60 lines, short has 1");
     room.write("gap", room.read("s.parse").replacen("(S (NP (D the) (A old) (N bird)) (V sleeps))", "", 1));
@@ -141,10 +144,10 @@ fn trees_must_be_there_and_be_trees() {
 
     train("--trees s.conllu").success();
     room.run("reorder apply m --parses new.parse")
-        .refused("error: sentence 1 has no dependency tree to put into order, as --trees has them");
+        .refused("error: new.parse: sentence 1 has no tags, which the model was trained with: --trees, the second column of --annotation or the .pos of --corpus");
     train("--parses s.parse").success();
     room.run("reorder apply m --trees new.conllu")
-        .refused("error: sentence 1 has no bracketed parse to put into order, as --parses has them");
+        .refused("error: new.conllu: sentence 1 has no bracketed parse to put into order, as --parses has them");
 }
 
 #[test]

@@ -117,13 +117,22 @@ impl TaskCorpus {
         Ok(Self(Corpus { sentences: sentences.map_err(to_python)? }))
     }
 
-    /// Writes all files, whose names begin with `stem`. They are complete or absent.
+    /// Test data, the gold standard of the same sentences, and the numbers of those left out.
+    fn hidden(&self) -> (Self, Self, Vec<usize>) {
+        let (test, gold, left_out) = self.0.clone().into_test();
+        (Self(test), Self(gold), left_out)
+    }
+
+    /// Writes all files, or those without kept words, whose names begin with `stem`. They are complete or absent.
     #[expect(clippy::needless_pass_by_value, reason = "PyO3 makes arguments by value")]
-    fn write(&self, py: Python<'_>, stem: PathBuf) -> PyResult<()> {
+    fn write(&self, py: Python<'_>, stem: PathBuf, info: bool) -> PyResult<()> {
         let Some(stem) = stem.to_str() else {
             return Err(to_python(inconsistent(format!("{}: the name is not Unicode", stem.display()))));
         };
-        let (paths, Self(corpus)) = (Paths::with_stem(stem), self);
+        let (mut paths, Self(corpus)) = (Paths::with_stem(stem), self);
+        if !info {
+            paths.info = None;
+        }
         run(py, move |_| sink::finish_all(corpus.outputs(&paths)?))
     }
 
@@ -142,7 +151,8 @@ impl TaskCorpus {
 
 fn check_parses(parses: &[String], source: &ReorderSource) -> Result<()> {
     check_length("parses", parses.len(), source.0.len())?;
-    (1..).zip(parses.iter().zip(source.lengths())).try_for_each(|(line, (parse, words))| {
+    (1..).zip(parses.iter().zip(&source.0)).try_for_each(|(line, (parse, sentence))| {
+        let words = sentence.layer(Layer::Words).unwrap_or_default();
         brackets::check(parse, words, |column| Position::new("parses", line, column as u64))
     })
 }

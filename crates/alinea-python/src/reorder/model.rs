@@ -40,13 +40,15 @@ pub(crate) struct ReadConfig {
     attach_unaligned: bool,
     induce_trees: bool,
     bold: bool,
+    features: Vec<String>,
 }
 
 impl ReadConfig {
     fn config(&self) -> Result<ModelConfig> {
         let unaligned = if self.attach_unaligned { ATTACHED } else { 0.0 };
         let recipe = self.engine.parse()?;
-        Ok(ModelConfig { recipe, unaligned, induced: self.induce_trees, bold: self.bold })
+        let parts = self.features.iter().map(|name| name.parse()).collect::<Result<Vec<_>>>()?;
+        Ok(ModelConfig { recipe, unaligned, induced: self.induce_trees, bold: self.bold, parts })
     }
 }
 
@@ -106,7 +108,7 @@ impl ReorderModel {
         let threads = natural("threads", threads, 0, "0 or more").map_err(to_python)?;
         let gold = Gold::read(&gold)?;
         let trained = run_shown(py, progress, move |observer| {
-            Model::train(&gold.examples(&source.0)?, config, &Parallelism::new(threads)?, observer)
+            Model::train(&gold.examples(&source.0)?, &config, &Parallelism::new(threads)?, observer)
         })?;
         Ok(Self(trained))
     }
@@ -187,6 +189,21 @@ impl ReorderModel {
     ) -> PyResult<Vec<String>> {
         let tree = |engine: &mut ModelEngine<'_>, sentence: &Sentence| engine.tree(sentence);
         self.each(py, source, beam, (threads, progress), tree)
+    }
+
+    /// The trees of different orders of each sentence, the best first.
+    fn best_trees(
+        &self,
+        py: Python<'_>,
+        source: &ReorderSource,
+        count: i64,
+        beam: i64,
+        threads: i64,
+        progress: Progress,
+    ) -> PyResult<Vec<Vec<String>>> {
+        let count = natural("count", count, 1, "1 or more").map_err(to_python)?;
+        let best = |engine: &mut ModelEngine<'_>, sentence: &Sentence| engine.best_trees(sentence, count);
+        self.each(py, source, Some(beam), (threads, progress), best)
     }
 }
 

@@ -7,6 +7,7 @@ use alinea::format::lines::{LineReader, Utf8};
 use alinea::format::preordering;
 use alinea::reorder::constituents::Constituents;
 use alinea::reorder::engine::Layer;
+use alinea::reorder::reading::complete_layers;
 use alinea::reorder::{Sentence, brackets};
 use alinea::tree::{DependencyTree, Roots};
 use pyo3::prelude::*;
@@ -46,7 +47,10 @@ impl ReorderSource {
     #[staticmethod]
     fn of_trees(py: Python<'_>, trees: ReadTrees, known: Known<'_>) -> PyResult<Self> {
         let sentences = run(py, move |_| {
-            trees.read("trees", Roots::Many)?.iter().map(Sentence::of_parse).collect::<Result<Vec<_>>>()
+            let sentences = trees.read("trees", Roots::Many)?;
+            let mut sentences = sentences.iter().map(Sentence::of_parse).collect::<Result<Vec<_>>>()?;
+            complete_layers(&mut sentences);
+            Ok(sentences)
         })?;
         known.add_to(py, sentences).map(Self)
     }
@@ -163,7 +167,8 @@ fn with_brackets(sentence: Sentence, line: &str, number: usize) -> Result<Senten
     if sentence.is_empty() && line.is_empty() {
         return Ok(sentence);
     }
-    brackets::check(line, sentence.len(), |column| Position::new("brackets", number as u64 + 1, column as u64))?;
+    let words = sentence.layer(Layer::Words).unwrap_or_default();
+    brackets::check(line, words, |column| Position::new("brackets", number as u64 + 1, column as u64))?;
     match Constituents::of_brackets(line) {
         Ok(constituents) => sentence.with_constituents(constituents),
         Err((_, expected)) => Err(inconsistent(expected.to_owned())),

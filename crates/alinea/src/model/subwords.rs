@@ -21,7 +21,7 @@ use crate::alignment::{Alignment, GoldAlignment, Link};
 use crate::bitext::{Bitext, DistinctPairs, Pieces, RankedBitext, SentencePair, Text, WordId};
 use crate::error::Result;
 use crate::parallel::{Parallelism, chunk_range};
-use crate::progress::{Observer, check};
+use crate::progress::{Observer, Within, check};
 
 /// The ways of cutting.
 const CUTS: [Cut; 3] = [Cut::Tokens(2), Cut::Tokens(4), Cut::Types(3)];
@@ -94,7 +94,7 @@ impl Advice {
         let config = AlignerConfig { subwords: None, parting: Some(AlignerConfig::PARTING), ..config.clone() };
         let mut advice = Self::default();
         for (number, cut) in CUTS.into_iter().enumerate() {
-            let observer = Named { observer, prefix: format!("pieces {}/{}, ", number + 1, CUTS.len()) };
+            let observer = Within::new(format!("pieces {}/{}", number + 1, CUTS.len()), observer);
             let cut = CutText::new(bitext, cut)?;
             let linked = supervision.links.iter().filter(|(n, _)| !bitext.pair(*n).has_empty_side());
             let known = Supervision {
@@ -270,33 +270,5 @@ fn push(text: &mut Text, side: &Text, word: WordId, pieces: Option<&Pieces>) {
         } else {
             text.push_word(&[CONTINUES.as_bytes(), piece].concat());
         }
-    }
-}
-
-/// Says of which model a task is.
-struct Named<'o> {
-    observer: &'o dyn Observer,
-    prefix: String,
-}
-
-impl Observer for Named<'_> {
-    fn started(&self, task: &str, units: u64) {
-        self.observer.started(&format!("{}{task}", self.prefix), units);
-    }
-
-    fn advance(&self, units: u64) {
-        self.observer.advance(units);
-    }
-
-    fn finished(&self, summary: &str) {
-        self.observer.finished(summary);
-    }
-
-    fn warn(&self, message: &str) {
-        self.observer.warn(message);
-    }
-
-    fn cancelled(&self) -> bool {
-        self.observer.cancelled()
     }
 }

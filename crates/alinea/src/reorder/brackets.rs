@@ -60,19 +60,57 @@ fn of_tree<'s>(tree: &DependencyTree, cells: impl Fn(u32) -> [&'s str; 3]) -> Op
     Some(line)
 }
 
-/// Refuses a line of brackets that is none, or has another number of words; `position` is the place of a byte, from 1, of the
-/// line, and of 0 the line itself.
+/// Refuses a line of brackets that is none, or is not around these words ([`stands_for`]); `position` is the place of a byte, from
+/// 1, of the line, and of 0 the line itself.
 ///
 /// # Errors
 /// `Parse`.
-pub fn check(line: &str, words: usize, position: impl FnOnce(usize) -> Position) -> Result<()> {
-    let (column, expected) = match self::words(line) {
-        Ok(leaves) if leaves.len() == words => return Ok(()),
-        Ok(leaves) => (0, format!("brackets around {words} words (here are {})", leaves.len())),
-        Err((at, expected)) => (at + 1, expected.to_owned()),
+pub fn check(line: &str, words: &[String], position: impl FnOnce(usize) -> Position) -> Result<()> {
+    let fault =
+        |column: usize, expected: String, found: &str| Err(Error::parse(position(column), expected, found.as_bytes()));
+    let leaves = match self::words(line) {
+        Ok(leaves) => leaves,
+        Err((at, expected)) => return fault(at + 1, expected.to_owned(), &line[at..]),
     };
-    let found = line.as_bytes().get(column.saturating_sub(1)..).unwrap_or_default();
-    Err(Error::parse(position(column), expected, found))
+    if leaves.len() != words.len() {
+        return fault(0, format!("brackets around {} words (here are {})", words.len(), leaves.len()), line);
+    }
+    match leaves.iter().zip(words).find(|(leaf, word)| !stands_for(leaf, word)) {
+        Some((leaf, word)) => {
+            let column = leaf.as_ptr().addr() - line.as_ptr().addr() + 1;
+            fault(column, format!("the word `{word}` of the sentence"), leaf)
+        }
+        None => Ok(()),
+    }
+}
+
+/// Whether a word in brackets is that of a sentence: the same but for case, and for how the Penn Treebank writes brackets, quotes,
+/// slashes, and blanks.
+pub fn stands_for(leaf: &str, word: &str) -> bool {
+    leaf == word || plain(leaf) == plain(word)
+}
+
+/// A word without what treebanks do to it.
+fn plain(word: &str) -> String {
+    const WRITTEN: [(&str, &str); 14] = [
+        ("-LRB-", "("),
+        ("-RRB-", ")"),
+        ("-LSB-", "["),
+        ("-RSB-", "]"),
+        ("-LCB-", "{"),
+        ("-RCB-", "}"),
+        ("\\/", "/"),
+        ("\\*", "*"),
+        ("``", "\""),
+        ("''", "\""),
+        ("\u{201c}", "\""),
+        ("\u{201d}", "\""),
+        (" ", "_"),
+        ("\t", "_"),
+    ];
+    let written = WRITTEN.iter().filter(|(written, _)| word.contains(written));
+    let plain = written.fold(word.to_owned(), |word, (written, meant)| word.replace(written, meant));
+    plain.to_lowercase()
 }
 
 /// What is still to be written: a node with all below it, the word of a node, or the end of a node.
@@ -220,6 +258,24 @@ mod tests {
         assert_eq!(words("(S (X a)"), Err((0, "a bracket that is closed")));
         assert_eq!(words("(S a))"), Err((5, "a bracket that was opened")));
         assert_eq!(words("(S a) b"), Err((6, "a bracket")));
+    }
+
+    #[test]
+    fn brackets_are_around_their_words() {
+        let fault = |line: &str, words: &[&str]| {
+            let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
+            check(line, &words, |column| Position::new("f", 1, column as u64)).err().map(|error| error.to_string())
+        };
+        assert_eq!(fault("(S (X -LRB-) (X ``) (X I) (X and\\/or))", &["(", "\"", "i", "and/or"]), None);
+        assert_eq!(
+            fault("(S (NP I) (VP go))", &["I", "went"]).unwrap(),
+            "f:1:15: expected the word `went` of the sentence, found `go`"
+        );
+        assert_eq!(
+            fault("(S I)", &["I", "go"]).unwrap(),
+            "f:1: expected brackets around 2 words (here are 1), found `(S I)`"
+        );
+        assert_eq!(fault("(S I", &["I"]).unwrap(), "f:1:1: expected a bracket that is closed, found `(S I`");
     }
 
     proptest! {

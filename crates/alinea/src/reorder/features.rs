@@ -52,6 +52,16 @@ impl FromStr for Column {
     }
 }
 
+impl Column {
+    /// The layer that it is made of.
+    pub const fn layer(self) -> Layer {
+        match self {
+            Self::Layer(layer) => layer,
+            Self::Prefix(_) | Self::Suffix(_) | Self::Shape => Layer::Words,
+        }
+    }
+}
+
 /// How far before and behind a sentence features look.
 const MARGIN: usize = 2;
 
@@ -103,10 +113,7 @@ impl Columns {
 
 /// The tokens that a column is made of.
 fn layer_of(column: Column, sentence: &Sentence) -> Result<&[String]> {
-    let layer = match column {
-        Column::Layer(layer) => layer,
-        Column::Prefix(_) | Column::Suffix(_) | Column::Shape => Layer::Words,
-    };
+    let layer = column.layer();
     sentence.layer(layer).ok_or_else(|| {
         let message = format!("the sentence has no {layer}, which the model was trained with");
         ErrorKind::Inconsistent(message).into()

@@ -28,7 +28,7 @@
 //! let texts = ["red house", "red bird", "old house", "old bird"].into_iter().cycle().take(20);
 //! let examples = texts.map(|text| Example::of_links(sentence(text), [(0, 1), (1, 0)].into()));
 //! let examples = examples.collect::<Result<Vec<_>, _>>()?;
-//! let model = Model::train(&examples, Recipe::Btg.into(), &Parallelism::serial(), &Silent)?;
+//! let model = Model::train(&examples, &Recipe::Btg.into(), &Parallelism::serial(), &Silent)?;
 //! assert_eq!(model.engine().order(&sentence("red house"))?.places(), [1, 0]);
 //! # Ok::<(), alinea::error::Error>(())
 //! ```
@@ -52,7 +52,7 @@ pub use self::trees::TreeKind;
 use self::trees::tree_kind;
 use self::tuning::{tuned, tuned_acceptance, tuned_rules};
 use super::btg::{Btg, Search};
-use super::engine::{Engine, Sentence};
+use super::engine::{Engine, Layer, Sentence};
 use super::example::Example;
 use super::features::Column;
 use super::induction::{self, Parser};
@@ -60,7 +60,7 @@ use super::rules::RuleSet;
 use crate::error::{Error, Result};
 use crate::parallel::{Parallelism, chunk_range};
 use crate::permutation::Permutation;
-use crate::progress::Observer;
+use crate::progress::{Observer, Within};
 
 /// A model.
 #[derive(Debug)]
@@ -79,18 +79,16 @@ impl Model {
     /// Learns a model of what examples have: the layers that are there in all of them.
     ///
     /// # Errors
-    /// `Inconsistent` if nothing can be learned, or an example has no tree and the recipe orders trees; `Config` for trees that are
-    /// to be learned for a recipe that orders none; `Cancelled`.
+    /// `Inconsistent` if nothing can be learned, or an example has no tree and the recipe orders trees; as
+    /// [`ModelConfig::validate`]; `Cancelled`.
     pub fn train(
         examples: &[Example],
-        config: ModelConfig,
+        config: &ModelConfig,
         parallelism: &Parallelism,
         observer: &dyn Observer,
     ) -> Result<Self> {
-        let ModelConfig { recipe, induced, bold, .. } = config;
-        if induced && !recipe.orders_trees() {
-            return Err(Error::config("engine", recipe, "one over trees: siblings, rules, children"));
-        }
+        config.validate()?;
+        let &ModelConfig { recipe, induced, bold, .. } = config;
         let trees = match recipe {
             _ if recipe.orders_trees() && !induced => Some(tree_kind(examples, recipe)?),
             Recipe::Ensemble => tree_kind(examples, recipe).ok(),
@@ -183,6 +181,12 @@ impl Model {
         self.trees
     }
 
+    /// A layer that the model was trained with and the sentence lacks.
+    pub fn missing_layer(&self, sentence: &Sentence) -> Option<Layer> {
+        let columns = self.columns().chain(self.parser.iter().map(Btg::columns)).flatten();
+        columns.map(|column| column.layer()).find(|&layer| sentence.layer(layer).is_none())
+    }
+
     /// What finds the trees that are ordered, if they were learned.
     pub fn parser(&self) -> Option<&Btg> {
         self.parser.as_ref()
@@ -266,7 +270,12 @@ fn train_all(
     parallelism: &Parallelism,
     observer: &dyn Observer,
 ) -> Result<Vec<Member>> {
-    configs.iter().map(|config| config.train(examples, parallelism, observer)).collect()
+    let train = |(number, config): (usize, &MemberConfig)| {
+        let whole = format!("model {number} of {}, {}", configs.len(), config.kind());
+        let named = Within::new(whole, observer);
+        config.train(examples, parallelism, if configs.len() > 1 { &named } else { observer })
+    };
+    (1..).zip(configs).map(train).collect()
 }
 
 #[cfg(test)]

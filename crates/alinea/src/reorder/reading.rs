@@ -14,6 +14,9 @@ use crate::tree::{Column, ParsedSentence};
 /// The class of a word that no table has.
 const UNKNOWN: &str = "-";
 
+/// What a treebank says where it says nothing.
+const UNTOLD: &str = "_";
+
 impl Sentence {
     /// The same with a layer of classes from a table. Words that are not there are looked up in lower case; if they are not
     /// there either, their class is `-`.
@@ -51,7 +54,7 @@ impl Sentence {
         ];
         for (layer, column) in columns {
             let cells: Vec<String> = parsed.words().map(|word| word.get(column).to_owned()).collect();
-            if cells.iter().any(|cell| cell != "_") {
+            if cells.iter().any(|cell| cell != UNTOLD) {
                 self = self.with_layer(layer, cells)?;
             }
         }
@@ -83,6 +86,20 @@ impl Sentence {
             Some(tags) => whole.with_layer(layer, tags),
             None => Ok(whole),
         })
+    }
+}
+
+/// Layers that some sentences of a text have and others lack are known of the text: where nothing is said of a whole sentence,
+/// its words are `_` there, as those are in CoNLL-U of which nothing is said.
+pub fn complete_layers(sentences: &mut [Sentence]) {
+    for layer in Layer::ALL.iter().copied() {
+        let lacks = |sentence: &Sentence| sentence.layer(layer).is_none();
+        if sentences.iter().all(lacks) {
+            continue;
+        }
+        for sentence in sentences.iter_mut().filter(|sentence| lacks(sentence)) {
+            sentence.set_layer(layer, vec![UNTOLD.to_owned(); sentence.len()]);
+        }
     }
 }
 
@@ -121,7 +138,7 @@ pub fn packed(sentence: &Sentence, links: &Alignment, parse: Option<String>, key
     let kept = gold.kept();
     let cell = |layer: Layer, word: u32| {
         let cell = &sentence.layer(layer)?[word as usize];
-        (cell != "_").then(|| cell.replace([' ', '\t'], "_"))
+        (cell != UNTOLD).then(|| cell.replace([' ', '\t'], "_"))
     };
     let tags = |word: u32| -> [Option<String>; 2] {
         let coarse = cell(Layer::Tags, word);

@@ -48,7 +48,7 @@ use self::template::Templates;
 use super::beliefs::{Beliefs, Decision};
 use super::constituents::{Constituents, Node};
 use super::engine::{Engine, Sentence};
-use super::example::{Example, shuffled};
+use super::example::{Example, pieces, shuffled};
 use super::feature_weights::FeatureWeights;
 use super::features::Column;
 pub use super::logistic::LogisticConfig;
@@ -128,9 +128,10 @@ impl Siblings {
     ) -> Result<Self> {
         let templates = Templates::parse(&config.templates, &config.columns)?;
         let mut learner = LogisticLearner::new(&config.learning);
+        let pieces = pieces(examples);
         for pass in 1..=config.learning.passes.max(1) {
-            let order = shuffled(examples.len(), pass as u64);
-            observer.started(&format!("pass {pass}"), examples.len() as u64);
+            let order = shuffled(pieces.len(), pass as u64);
+            observer.started(&format!("pass {pass}"), pieces.len() as u64);
             let (mut lost, mut pairs) = (0.0, 0);
             let teach = |lesson: Lesson| {
                 let mut start = 0;
@@ -142,7 +143,7 @@ impl Siblings {
                 observer.advance(1);
                 check(observer)
             };
-            let lesson = |(): &mut (), place: usize| lesson(&examples[order[place]], &templates, &config.columns);
+            let lesson = |(): &mut (), place: usize| lesson(&pieces[order[place]], &templates, &config.columns);
             parallelism.map_ordered(order.len(), || (), lesson, teach)?;
             if pairs == 0 {
                 let message = "nothing to learn from: of no two siblings an order is known".to_owned();

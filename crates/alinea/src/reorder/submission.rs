@@ -215,10 +215,6 @@ impl Submission {
 /// # Errors
 /// `Inconsistent` says which sentence, from 1, and word.
 pub fn check_run(name: &str, run: &[Block], data: &[Block]) -> Result<()> {
-    if run.len() != data.len() {
-        let message = format!("{name} has {} sentences with rows, the data have {}", run.len(), data.len());
-        return Err(ErrorKind::Inconsistent(message).into());
-    }
     for (sentence, (block, expected)) in (1..).zip(run.iter().zip(data)) {
         let problem = match block.first_difference(expected) {
             Some(row) if row >= block.len() => format!("lacks `{}`, word {}", expected.word(row), row + 1),
@@ -236,9 +232,31 @@ pub fn check_run(name: &str, run: &[Block], data: &[Block]) -> Result<()> {
             0 => String::new(),
             line => format!(" (from line {line})"),
         };
-        return Err(ErrorKind::Inconsistent(format!("{name}: sentence {sentence}{line} {problem}")).into());
+        let counts = other_count(run, data.len(), "the data have");
+        return Err(ErrorKind::Inconsistent(format!("{name}: sentence {sentence}{line} {problem}{counts}")).into());
     }
-    Ok(())
+    let next = run.len().min(data.len()) + 1;
+    let problem = match (run.get(data.len()), data.get(run.len())) {
+        (Some(more), _) => format!("sentence {next} (from line {}) is one more than there are", more.line_of(0)),
+        (None, Some(lacking)) => format!("sentence {next}, `{}`, is missing", begin_of(lacking.words())),
+        (None, None) => return Ok(()),
+    };
+    let counts = other_count(run, data.len(), "the data have");
+    Err(ErrorKind::Inconsistent(format!("{name}: {problem}{counts}")).into())
+}
+
+/// That a run has more or fewer sentences than there are; nothing if not. `those` says what has them.
+pub(super) fn other_count(run: &[Block], count: usize, those: &str) -> String {
+    let has = run.len();
+    if has == count { String::new() } else { format!("; it has {has} sentences with rows, {those} {count}") }
+}
+
+/// The first words of a sentence.
+pub(super) fn begin_of<'w>(words: impl Iterator<Item = &'w str>) -> String {
+    const SHOWN: usize = 5;
+    let words: Vec<&str> = words.take(SHOWN + 1).collect();
+    let more = if words.len() > SHOWN { " …" } else { "" };
+    words[..words.len().min(SHOWN)].join(" ") + more
 }
 
 #[cfg(test)]
@@ -274,7 +292,11 @@ mod tests {
     fn runs_are_checked() {
         let run = |words: &[&str], order: &[u32]| vec![block(words, Some(order))];
         for (run, expected) in [
-            (vec![], "r has 0 sentences with rows, the data have 1"),
+            (vec![], "r: sentence 1, `a b`, is missing; it has 0 sentences with rows, the data have 1"),
+            (
+                [run(&["a", "b"], &[1, 0]), run(&["a", "b"], &[1, 0])].concat(),
+                "r: sentence 2 (from line 0) is one more than there are; it has 2 sentences with rows, the data have 1",
+            ),
             (run(&["a"], &[0]), "r: sentence 1 lacks `b`, word 2"),
             (run(&["a", "b", "c"], &[0, 1, 2]), "r: sentence 1 has one word more, `c`"),
             (run(&["a", "c"], &[0, 1]), "r: sentence 1 has `c` as word 2, where the data have `b`"),

@@ -69,8 +69,8 @@ pub(super) struct Args {
     to: Form,
     /// So many different orders of each sentence, the best first, `|||` between the number of the sentence and each; with
     /// --to tree the tree of each
-    #[arg(long, value_name = "N", requires = "beam")]
-    nbest: Option<usize>,
+    #[arg(long, value_name = "N", requires = "beam", value_parser = clap::value_parser!(u32).range(1..))]
+    nbest: Option<u32>,
     /// Search with room for so many states, for the best derivation of a model of bracketing trees
     #[arg(long, value_name = "STATES", value_parser = clap::value_parser!(u32).range(1..=i64::try_from(MOST_STATES).unwrap_or(1)))]
     beam: Option<u32>,
@@ -131,20 +131,37 @@ impl Args {
     }
 }
 
-/// Refuses a sentence without the tree that the model orders; `number` from 0.
-fn check_tree(model: &Model, sentence: &Sentence, number: usize) -> anyhow::Result<()> {
+/// Refuses sentences without what the model was trained with, or the tree that it orders. `name` is the file that they are from.
+fn check_known(model: &Model, sentences: &[Sentence], name: &str) -> anyhow::Result<()> {
+    for (number, sentence) in (1..).zip(sentences) {
+        if let Some(layer) = model.missing_layer(sentence) {
+            let option = match layer {
+                Layer::Words => "--source",
+                Layer::Classes => "--classes or the third column of --annotation",
+                Layer::CoarseClasses => "--coarse-classes",
+                Layer::Tags => "--trees, the second column of --annotation or the .pos of --corpus",
+                Layer::Lemmas | Layer::FineTags | Layer::Relations => "--trees",
+            };
+            bail!("{name}: sentence {number} has no {layer}, which the model was trained with: {option}");
+        }
+        if let Some((tree, option)) = missing_tree(model, sentence) {
+            bail!("{name}: sentence {number} has no {tree} to put into order, as {option} has them");
+        }
+    }
+    Ok(())
+}
+
+/// The tree that a sentence lacks, and what would have it.
+fn missing_tree(model: &Model, sentence: &Sentence) -> Option<(&'static str, &'static str)> {
     if !needs_trees(model) || sentence.len() < 2 {
-        return Ok(());
+        return None;
     }
     let (known, what, option) = match model.trees() {
         Some(TreeKind::Dependencies) => (sentence.tree().is_some(), "dependency tree", "--trees"),
         Some(TreeKind::Brackets) => (sentence.constituents().is_some(), "bracketed parse", "--parses"),
         None => (sentence.tree().is_some() || sentence.constituents().is_some(), "tree", "--trees or --parses"),
     };
-    if known {
-        return Ok(());
-    }
-    bail!("sentence {} has no {what} to put into order, as {option} has them", number + 1)
+    (!known).then_some((what, option))
 }
 
 /// Whether the model orders trees that it does not find itself.
@@ -157,11 +174,9 @@ const CHUNK: usize = 8;
 
 fn lines(args: &Args, model: &Model, context: &Context) -> anyhow::Result<()> {
     let tables = args.layers.read()?;
-    let (_, aligned) = args.source.sentences(args.parses.read()?.as_ref())?;
-    let sentences = aligned.into_iter().map(|aligned| tables.sentence(aligned)).collect::<Result<Vec<_>>>()?;
-    for (number, sentence) in sentences.iter().enumerate() {
-        check_tree(model, sentence, number)?;
-    }
+    let (name, aligned) = args.source.sentences(args.parses.read()?.as_ref())?;
+    let sentences = tables.sentences(aligned)?;
+    check_known(model, &sentences, &name)?;
     let mut output = sink::create(&args.output)?;
     let observer = context.observer();
     observer.started("reorder", sentences.len() as u64);
@@ -193,8 +208,8 @@ impl Args {
         let several = match (self.nbest, self.to) {
             (None, Form::Tree) => vec![engine.tree(sentence)?],
             (None, _) => vec![written(&engine.order(sentence)?)],
-            (Some(count), Form::Tree) => engine.best_trees(sentence, count)?,
-            (Some(count), _) => engine.best_orders(sentence, count)?.iter().map(written).collect(),
+            (Some(count), Form::Tree) => engine.best_trees(sentence, count as usize)?,
+            (Some(count), _) => engine.best_orders(sentence, count as usize)?.iter().map(written).collect(),
         };
         for line in several {
             if self.nbest.is_some() {
@@ -225,9 +240,7 @@ fn run_of_corpus(args: &Args, model: &Model, path: &Path, context: &Context) -> 
     let corpus = Corpus::read(&paths, Unknown::Allowed)?;
     warn_of_guesses(&corpus, path, context);
     let sentences = args.layers.read()?.of_corpus(&corpus, &paths, needs_trees(model))?;
-    for (number, sentence) in sentences.iter().enumerate() {
-        check_tree(model, sentence, number)?;
-    }
+    check_known(model, &sentences, &path.display().to_string())?;
     let mut output = sink::create(&args.output)?;
     let observer = context.observer();
     observer.started("reorder", sentences.len() as u64);

@@ -1,5 +1,6 @@
 //! `alinea reorder evaluate`: how good orders are.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
@@ -56,7 +57,7 @@ pub(super) struct Args {
     source: SourceArgs,
     #[command(flatten)]
     resampling: ResamplingArgs,
-    /// Which scores are shown, separated by commas [default: all]
+    /// Which scores are shown, separated by commas; all, if none is named
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = choice_parser!(Score),
         hide_possible_values = true, help_heading = "Output")]
     scores: Vec<Score>,
@@ -141,6 +142,10 @@ impl Args {
         let inputs: Vec<Role<'_>> = gold.chain(self.source.roles()).chain(runs).collect();
         let each = self.sentences.iter().map(|path| Role::new("--sentences", path));
         let outputs: Vec<Role<'_>> = each.chain([Role::new("--output", &self.output)]).collect();
+        let mut names = BTreeSet::from([BASELINE]);
+        if let Some(run) = self.runs.iter().find(|run| !names.insert(&run.name)) {
+            anyhow::bail!("two orders are called {}: NAME=FILE gives a file another name", run.name);
+        }
         check_distinct(&inputs, &outputs)
     }
 

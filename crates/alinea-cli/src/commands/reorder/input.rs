@@ -46,6 +46,8 @@ pub(super) struct SourceArgs {
 pub(super) struct AlignedSentence {
     pub(super) words: Vec<String>,
     pub(super) links: Alignment,
+    /// The number of words of the target sentence; if it is not given, as many as links tell of.
+    pub(super) target: usize,
     /// What the CoNLL-U file says of it, if there is one.
     pub(super) parsed: Option<ParsedSentence>,
     /// Tags and classes, if a file of annotation has them.
@@ -56,7 +58,7 @@ pub(super) struct AlignedSentence {
 
 impl AlignedSentence {
     fn new(words: Vec<String>) -> Self {
-        Self { words, links: Alignment::new(), parsed: None, columns: Vec::new(), brackets: None }
+        Self { words, links: Alignment::new(), target: 0, parsed: None, columns: Vec::new(), brackets: None }
     }
 }
 
@@ -103,6 +105,7 @@ impl SourceArgs {
             let target = target.as_ref().map_or(beyond, |(_, lines)| lines[number].len());
             reader.check_range(sentence.words.len(), target)?;
             sentence.links = reader.record().alignment();
+            sentence.target = target;
         }
         let lines = reader.count_all()?;
         if lines as usize != count {
@@ -132,7 +135,7 @@ impl SourceArgs {
                 return Err(Error::unequal_lengths((&name, given), (&parses.name, read)).into());
             }
             for (number, (sentence, line)) in sentences.iter_mut().zip(&parses.lines).enumerate() {
-                sentence.brackets = tree_of_parse(line, sentence.words.len(), &parses.name, number)?;
+                sentence.brackets = tree_of_parse(line, &sentence.words, &parses.name, number)?;
             }
         }
         Ok((name, sentences))
@@ -189,6 +192,7 @@ fn with_lengths(name: &str, mut sentences: Vec<AlignedSentence>, links: &Path) -
             return Err(Error::parse(reader.position(1), expected, line.as_bytes()).into());
         }
         sentence.links = pair.links;
+        sentence.target = pair.target;
     }
     let lines = reader.count_all()?;
     if lines != count {

@@ -8,6 +8,7 @@ use alinea::format::lines::{LineReader, Utf8};
 use alinea::format::rsmt::{self, Corpus, Paths};
 use alinea::reorder::Sentence;
 use alinea::reorder::engine::Layer;
+use alinea::reorder::reading::complete_layers;
 
 use super::input::AlignedSentence;
 use super::parses::tree_of_parse;
@@ -46,6 +47,14 @@ impl LayerArgs {
 }
 
 impl Tables {
+    /// The sentences of a text.
+    pub(super) fn sentences(&self, aligned: Vec<AlignedSentence>) -> Result<Vec<Sentence>> {
+        let sentences = aligned.into_iter().map(|aligned| self.sentence(aligned));
+        let mut sentences = sentences.collect::<Result<Vec<_>>>()?;
+        complete_layers(&mut sentences);
+        Ok(sentences)
+    }
+
     /// A sentence of a text.
     pub(super) fn sentence(&self, aligned: AlignedSentence) -> Result<Sentence> {
         let AlignedSentence { words, parsed, columns, brackets, .. } = aligned;
@@ -68,7 +77,7 @@ impl Tables {
         let sentences = corpus.sentences.iter().enumerate().map(|(number, found)| {
             let sentence = self.of_rows(found)?;
             let parse = found.parse.as_deref().filter(|_| parses);
-            match parse.map_or(Ok(None), |parse| tree_of_parse(parse, found.words.len(), &name, number))? {
+            match parse.map_or(Ok(None), |parse| tree_of_parse(parse, &found.words, &name, number))? {
                 Some(tree) => sentence.with_constituents(tree),
                 None => Ok(sentence),
             }

@@ -156,7 +156,7 @@ impl Args {
             let parse = match &parses {
                 None => None,
                 Some((name, lines)) => {
-                    check_parse(&lines[number], sentence.words.len(), name, number)?;
+                    check_parse(&lines[number], &sentence.words, name, number)?;
                     Some(lines[number].clone())
                 }
             };
@@ -187,7 +187,7 @@ fn check(path: &Path, context: &Context) -> anyhow::Result<Status> {
     if let Some(parses) = &paths.parses {
         let name = parses.display().to_string();
         for (number, sentence) in corpus.sentences.iter().enumerate() {
-            check_parse(sentence.parse.as_deref().unwrap_or_default(), sentence.words.len(), &name, number)?;
+            check_parse(sentence.parse.as_deref().unwrap_or_default(), &sentence.words, &name, number)?;
         }
     }
     warn_of_guesses(&corpus, path, context);

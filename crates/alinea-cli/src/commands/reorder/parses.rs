@@ -62,17 +62,13 @@ pub(super) fn parse_words(line: &str, name: &str, number: usize) -> Result<Vec<S
     }
 }
 
-/// Refuses a line of brackets that is none, or has another number of words.
-pub(super) fn check_parse(line: &str, words: usize, name: &str, number: usize) -> Result<()> {
-    let leaves = parse_words(line, name, number)?.len();
-    if leaves == words {
-        return Ok(());
-    }
-    Err(fault(line, name, number, 0, format!("brackets around {words} words (here are {leaves})")))
+/// Refuses a line of brackets that is none, or is not around these words.
+pub(super) fn check_parse(line: &str, words: &[String], name: &str, number: usize) -> Result<()> {
+    brackets::check(line, words, |column| Position::new(name, number as u64 + 1, column as u64))
 }
 
-/// The tree of a line of brackets around so many words; none of an empty line.
-pub(super) fn tree_of_parse(line: &str, words: usize, name: &str, number: usize) -> Result<Option<Constituents>> {
+/// The tree of a line of brackets around these words; none of an empty line.
+pub(super) fn tree_of_parse(line: &str, words: &[String], name: &str, number: usize) -> Result<Option<Constituents>> {
     if line.trim().is_empty() {
         return Ok(None);
     }

@@ -7,11 +7,13 @@ use alinea::error::Result;
 use alinea::evaluate::{Table, TableStyle};
 use alinea::format::sink;
 use alinea::numeric::Bootstrap;
-use alinea::reorder::Score;
+use alinea::parallel::Parallelism;
 use alinea::reorder::leaderboard::{Entry, LeaderboardConfig, leaderboards};
-use alinea::reorder::submission::Submission;
+use alinea::reorder::standard::GoldStandard;
+use alinea::reorder::submission::{RunKind, Submission};
+use alinea::reorder::{Score, scores};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
 use super::evaluate::{BASELINE, shown};
 use super::gold::of_corpus;
@@ -62,7 +64,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "STYLE", default_value = TableStyle::Text.name(), value_parser = style_parser(),
         hide_possible_values = true, help_heading = "Output")]
     style: TableStyle,
-    /// Write JSON
+    /// Write JSON, with intervals
     #[arg(long, conflicts_with = "style", help_heading = "Output")]
     json: bool,
     /// Where to write (- for standard output)
@@ -80,8 +82,9 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     let mut output = sink::create(&args.output)?;
     let boards = args.boards(bootstrap, context)?;
     let answer = if args.json {
-        serde_json::to_string(&json!(boards.iter().map(|(pair, board)| args.json_of(pair, board)).collect::<Vec<_>>()))?
-            + "\n"
+        let parallelism = context.parallelism()?;
+        let board = |(pair, board): (&String, &Vec<Entry>)| args.json_of(pair, board, bootstrap, &parallelism);
+        serde_json::to_string(&boards.iter().map(board).collect::<Result<Vec<_>>>()?)? + "\n"
     } else {
         let tables: Vec<String> =
             boards.iter().map(|(pair, board)| args.table(pair, board).to_text(args.style)).collect();
@@ -104,12 +107,41 @@ impl Args {
         let open = |path: &PathBuf| Ok((path.display().to_string(), Submission::open(path)?));
         let submissions = self.submissions.iter().map(open).collect::<Result<Vec<_>>>()?;
         for (file, submission) in &submissions {
+            if submission.runs().len() == 0 {
+                anyhow::bail!("{file}: a submission without runs");
+            }
             if let Some((name, _)) = submission.runs().find(|(name, _)| !gold.contains_key(&name.pair)) {
                 anyhow::bail!("{file}: {name}: there is no --gold {}=…", name.pair);
             }
         }
+        self.warn_of_missing(&gold, &submissions, context);
         let config = LeaderboardConfig { by: self.by, all_runs: self.all_runs, bootstrap };
         Ok(leaderboards(&gold, &submissions, &config, &context.parallelism()?)?)
+    }
+
+    /// Says which runs nobody sees, and which pairs have none.
+    fn warn_of_missing(
+        &self,
+        gold: &BTreeMap<String, GoldStandard>,
+        submissions: &[(String, Submission)],
+        context: &Context,
+    ) {
+        for pair in gold.keys() {
+            let mut runs = 0;
+            for (file, submission) in submissions {
+                let kinds = submission.runs().filter(|(name, _)| name.pair == *pair).map(|(name, _)| name.kind);
+                let kinds: Vec<RunKind> = kinds.collect();
+                runs += kinds.len();
+                if !self.all_runs && !kinds.is_empty() && !kinds.contains(&RunKind::Standard) {
+                    context.warn(format!(
+                        "{file}: no standard run for {pair}, so the team is not on its leaderboard; --all-runs shows it"
+                    ));
+                }
+            }
+            if runs == 0 {
+                context.warn(format!("no submission has a run for {pair}"));
+            }
+        }
     }
 
     /// The score that decides, and the others.
@@ -137,16 +169,34 @@ impl Args {
         table
     }
 
-    fn json_of(&self, pair: &str, board: &[Entry]) -> serde_json::Value {
-        let entries = board.iter().map(|entry| {
-            let columns = self.columns().into_iter();
-            let scores: serde_json::Map<_, _> =
-                columns.map(|score| (score.name().to_owned(), json!(entry.total.score(score)))).collect();
-            json!({
-                "rank": entry.rank, "run": entry.run.as_ref().map(ToString::to_string), "scores": scores,
+    fn json_of(
+        &self,
+        pair: &str,
+        board: &[Entry],
+        bootstrap: Option<Bootstrap>,
+        parallelism: &Parallelism,
+    ) -> Result<Value> {
+        let entry = |entry: &Entry| {
+            let object = |value: &dyn Fn(Score) -> Value| -> Value {
+                self.columns()
+                    .into_iter()
+                    .map(|score| (score.name().to_owned(), value(score)))
+                    .collect::<Map<_, _>>()
+                    .into()
+            };
+            let mut told = json!({
+                "rank": entry.rank, "run": entry.run.as_ref().map(ToString::to_string),
+                "scores": object(&|score| json!(entry.total.score(score))),
                 "team": entry.run.as_ref().map(|run| &run.team), "p_above": entry.p_above, "p_source": entry.p_source,
-            })
-        });
-        json!({"pair": pair, "by": self.by.name(), "sentences": board[0].counts.len(), "board": entries.collect::<Vec<_>>()})
+            });
+            // Without sentences there is nothing to draw from.
+            if let Some(bootstrap) = bootstrap.filter(|_| !entry.counts.is_empty()) {
+                let estimates = scores::estimate(&entry.counts, &bootstrap, parallelism)?;
+                told["estimates"] = object(&|score| json!(estimates[score as usize]));
+            }
+            Ok(told)
+        };
+        let entries = board.iter().map(entry).collect::<Result<Vec<_>>>()?;
+        Ok(json!({"pair": pair, "by": self.by.name(), "sentences": board[0].counts.len(), "board": entries}))
     }
 }

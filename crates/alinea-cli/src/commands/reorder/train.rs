@@ -2,9 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use alinea::alignment::Alignment;
 use alinea::format::rsmt::{Corpus, Paths, Unknown};
 use alinea::format::sink;
 use alinea::reorder::example::Example;
+use alinea::reorder::features::Column;
 use alinea::reorder::model::{ATTACHED, Model, ModelConfig, Recipe};
 use alinea::reorder::rules::RuleSet;
 use anyhow::{anyhow, bail};
@@ -77,6 +79,10 @@ pub(super) struct Args {
     /// training takes less time
     #[arg(long)]
     bold: bool,
+    /// What of words features look at besides: prefix1 to prefix9, suffix1 to suffix9 (so many characters) and shape, separated by
+    /// commas. Of the models of ensemble one sees suffix3 and one prefix3 anyway
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    features: Vec<Column>,
     /// Where the model goes
     #[arg(short, long, value_name = "FILE", required_unless_present = "write_rules")]
     model: Option<PathBuf>,
@@ -93,8 +99,10 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     let create = |path: &Option<PathBuf>| path.as_ref().map(sink::create).transpose();
     let (model_file, rules_file) = (create(&args.model)?, create(&args.write_rules)?);
     let unaligned = if args.attach_unaligned { ATTACHED } else { 0.0 };
-    let config = ModelConfig { recipe: args.engine, unaligned, induced: args.induce_trees, bold: args.bold };
-    let model = Model::train(&examples, config, &context.parallelism()?, context.observer())?;
+    let (recipe, induced, bold) = (args.engine, args.induce_trees, args.bold);
+    let config = ModelConfig { recipe, unaligned, induced, bold, parts: args.features.clone() };
+    config.validate()?;
+    let model = Model::train(&examples, &config, &context.parallelism()?, context.observer())?;
     let mut bytes = Vec::new();
     model.save(&mut bytes)?;
     let text = model.rules().map(RuleSet::text).unwrap_or_default();
@@ -166,12 +174,14 @@ fn of_links(
     parses: Option<&Parses>,
     tables: &Tables,
 ) -> anyhow::Result<Vec<Example>> {
-    let sentences = source.read(links, parses)?.into_iter();
-    let example = |mut aligned: super::input::AlignedSentence| {
-        let links = std::mem::take(&mut aligned.links);
-        Ok(Example::of_links(tables.sentence(aligned)?, links)?)
-    };
-    sentences.map(example).collect()
+    let mut aligned = source.read(links, parses)?;
+    let links: Vec<Alignment> = aligned.iter_mut().map(|aligned| std::mem::take(&mut aligned.links)).collect();
+    let sentences = tables.sentences(aligned)?;
+    Ok(sentences
+        .into_iter()
+        .zip(links)
+        .map(|(sentence, links)| Example::of_links(sentence, links))
+        .collect::<Result<_, _>>()?)
 }
 
 fn of_corpus(path: &Path, tables: &Tables, parses: bool, context: &Context) -> anyhow::Result<Vec<Example>> {

@@ -98,11 +98,10 @@ pub struct Btg {
 }
 
 impl BtgConfig {
-    /// Nakagawa's features over these layers of sentences, learned as he does.
-    pub fn published(layers: &[Layer]) -> Self {
-        let columns: Vec<Column> = layers.iter().map(|&layer| Column::Layer(layer)).collect();
+    /// Nakagawa's features over these columns, learned as he does.
+    pub fn published(columns: &[Column]) -> Self {
         let learning = Learning::PassiveAggressive(PassiveConfig::default());
-        Self { templates: Templates::published(&columns), columns, learning }
+        Self { templates: Templates::published(columns), columns: columns.to_vec(), learning }
     }
 }
 

@@ -53,6 +53,18 @@ pub(super) enum MemberEngine<'m> {
 }
 
 impl MemberConfig {
+    /// What it is called while it is learned.
+    pub(super) fn kind(&self) -> &'static str {
+        match self {
+            Self::Btg(_) => "btg",
+            Self::Linear(_) => "linear",
+            Self::Salesman(_) => "salesman",
+            Self::Siblings(_) => "siblings",
+            Self::Rules(..) => "rules",
+            Self::Children(..) => "children",
+        }
+    }
+
     /// Whether it is learned in less time than sentences are read in.
     pub(super) fn is_quick(&self) -> bool {
         matches!(self, Self::Siblings(_) | Self::Children(..))

@@ -65,7 +65,7 @@ named!(
 );
 
 /// How a model is learned.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct ModelConfig {
     /// What is learned.
     pub recipe: Recipe,
@@ -77,6 +77,38 @@ pub struct ModelConfig {
     /// Whether sentences are ordered however little the model is sure, in place of settling on examples that are held out how
     /// daring it is.
     pub bold: bool,
+    /// What of words features look at besides: beginnings, ends and shapes. None where features are of names alone, as those of rules
+    /// and `children` are.
+    pub parts: Vec<Column>,
+}
+
+impl ModelConfig {
+    /// Refuses what the recipe cannot use.
+    ///
+    /// # Errors
+    /// `Config`.
+    pub fn validate(&self) -> Result<()> {
+        let recipe = self.recipe;
+        if self.induced && !recipe.orders_trees() {
+            return Err(Error::config("engine", recipe, "one over trees: siblings, rules, children"));
+        }
+        let brackets = self.induced || matches!(recipe, Recipe::Ensemble | Recipe::Btg);
+        if self.unaligned > 0.0 && !brackets {
+            return Err(Error::config(
+                "engine",
+                recipe,
+                "ensemble, btg, or one over induced trees, for words without links",
+            ));
+        }
+        let names = matches!(recipe, Recipe::Rules | Recipe::Children) && !self.induced;
+        if names && !self.parts.is_empty() {
+            return Err(Error::config("engine", recipe, "one with features of words: not rules and children"));
+        }
+        match self.parts.iter().find(|column| matches!(column, Column::Layer(_))) {
+            Some(layer) => Err(Error::config("features", layer, "prefix1 to prefix9, suffix1 to suffix9, or shape")),
+            None => Ok(()),
+        }
+    }
 }
 
 impl From<Recipe> for ModelConfig {
@@ -99,16 +131,17 @@ fn layers_of(examples: &[Example]) -> Vec<Layer> {
 }
 
 /// The parser for what all examples have.
-pub(super) fn parser_config(examples: &[Example], config: ModelConfig) -> InductionConfig {
+pub(super) fn parser_config(examples: &[Example], config: &ModelConfig) -> InductionConfig {
     let layers = layers_of(examples);
-    let parser = BtgConfig::likelihood(&columns_of_layers(&layers), false, config.unaligned);
+    let columns = with_parts(columns_of_layers(&layers), &config.parts);
+    let parser = BtgConfig::likelihood(&columns, false, config.unaligned);
     InductionConfig { parser, ..InductionConfig::new(&layers) }
 }
 
 /// The features for what all examples have, member by member.
 pub(super) fn configs(
     examples: &[Example],
-    ModelConfig { recipe, unaligned, induced, .. }: ModelConfig,
+    &ModelConfig { recipe, unaligned, induced, ref parts, .. }: &ModelConfig,
     ordered: Option<TreeKind>,
 ) -> Vec<MemberConfig> {
     let layers = layers_of(examples);
@@ -119,17 +152,18 @@ pub(super) fn configs(
     };
     let names = named(&[Layer::Tags, Layer::FineTags, Layer::Relations]);
     let btg = |columns: &[Column]| MemberConfig::Btg(BtgConfig::likelihood(columns, trees, unaligned));
-    let columns = columns_of_layers(&layers);
+    let columns = with_parts(columns_of_layers(&layers), parts);
     match recipe {
         Recipe::Ensemble => {
             let beside = match ordered {
                 Some(_) => MemberConfig::Siblings(SiblingsConfig::new(&columns)),
                 None => MemberConfig::Linear(PairwiseConfig::new(&columns, trees)),
             };
-            (0..MEMBERS).map(|number| btg(&columns_of_member(&layers, number))).chain([beside]).collect()
+            let members = (0..MEMBERS).map(|number| btg(&with_parts(columns_of_member(&layers, number), parts)));
+            members.chain([beside]).collect()
         }
         Recipe::Btg => vec![btg(&columns)],
-        Recipe::TopDown => vec![MemberConfig::Btg(BtgConfig::published(&layers))],
+        Recipe::TopDown => vec![MemberConfig::Btg(BtgConfig::published(&columns))],
         Recipe::Linear => vec![MemberConfig::Linear(PairwiseConfig::new(&columns, trees))],
         Recipe::Salesman => vec![MemberConfig::Salesman(PairwiseConfig::new(&columns, trees))],
         Recipe::Siblings if induced => vec![MemberConfig::Siblings(SiblingsConfig::of_bracketings(&columns))],
@@ -145,6 +179,16 @@ pub(super) fn one_of_each_kind(configs: &[MemberConfig]) -> Vec<MemberConfig> {
     // Those of a kind stand together.
     firsts.dedup_by_key(|config| discriminant(config));
     firsts
+}
+
+/// Columns, and parts of words besides, each once.
+fn with_parts(mut columns: Vec<Column>, parts: &[Column]) -> Vec<Column> {
+    for part in parts {
+        if !columns.contains(part) {
+            columns.push(*part);
+        }
+    }
+    columns
 }
 
 fn columns_of_layers(layers: &[Layer]) -> Vec<Column> {

@@ -31,11 +31,11 @@ fn examples(sentence: impl Fn(&str) -> Sentence) -> Vec<Example> {
     texts().map(|text| Example::of_links(sentence(&text), links()).unwrap()).collect()
 }
 
-fn train(examples: &[Example], config: ModelConfig) -> Result<Model> {
+fn train(examples: &[Example], config: &ModelConfig) -> Result<Model> {
     Model::train(examples, config, &Parallelism::serial(), &Silent)
 }
 
-fn check_saving(examples: &[Example], unseen: &Sentence, config: ModelConfig) {
+fn check_saving(examples: &[Example], unseen: &Sentence, config: &ModelConfig) {
     let model = train(examples, config).unwrap();
     let two = Model::train(examples, config, &Parallelism::new(2).unwrap(), &Silent).unwrap();
     let bytes = |model: &Model| {
@@ -66,10 +66,10 @@ fn check_saving(examples: &[Example], unseen: &Sentence, config: ModelConfig) {
 #[test]
 fn models_learn_and_are_read_as_written() {
     for &recipe in Recipe::ALL {
-        check_saving(&examples(sentence), &sentence("the old road sleeps"), recipe.into());
+        check_saving(&examples(sentence), &sentence("the old road sleeps"), &recipe.into());
         if recipe.orders_trees() {
             let config = ModelConfig { induced: true, ..recipe.into() };
-            check_saving(&examples(bare), &bare("the old road sleeps"), config);
+            check_saving(&examples(bare), &bare("the old road sleeps"), &config);
         }
     }
 }
@@ -79,7 +79,7 @@ fn models_learn_and_are_read_as_written() {
 #[test]
 fn kinds_of_models_count_the_same_in_ensembles() {
     let kinds = |examples: &[Example]| {
-        let model = train(examples, Recipe::Ensemble.into()).unwrap();
+        let model = train(examples, &Recipe::Ensemble.into()).unwrap();
         (model.trees(), model.members.iter().map(Member::kind).collect::<Vec<_>>())
     };
     let (trees, members) = kinds(&examples(sentence));
@@ -90,7 +90,7 @@ fn kinds_of_models_count_the_same_in_ensembles() {
 
     let unseen = sentence("the old road sleeps");
     let check = |examples: &[Example], of_next: &dyn Fn(f64, f64) -> f64| {
-        let model = train(examples, Recipe::Ensemble.into()).unwrap();
+        let model = train(examples, &Recipe::Ensemble.into()).unwrap();
         let mut members = engines(&model.members, Search::default());
         let all = members.iter_mut().map(|member| member.beliefs(&unseen).unwrap());
         let all: Vec<[f64; 2]> = all.map(|beliefs| [beliefs.before(1, 2), beliefs.next(1, 2)]).collect();
@@ -114,8 +114,8 @@ fn brackets_are_trees_too() {
         bare(text).with_constituents(Constituents::of_brackets(&line).unwrap()).unwrap()
     };
     for recipe in [Recipe::Siblings, Recipe::Rules, Recipe::Children] {
-        check_saving(&examples(parsed), &parsed("the old road sleeps"), recipe.into());
-        let model = train(&examples(parsed), recipe.into()).unwrap();
+        check_saving(&examples(parsed), &parsed("the old road sleeps"), &recipe.into());
+        let model = train(&examples(parsed), &recipe.into()).unwrap();
         assert_eq!(model.trees(), Some(TreeKind::Brackets));
         let error = model.engine().order(&sentence("the old road sleeps")).unwrap_err().to_string();
         assert_eq!(error, "the sentence has no bracketed parse, which the model was trained with");
@@ -126,13 +126,13 @@ fn brackets_are_trees_too() {
 fn trees_are_needed_where_trees_are_ordered() {
     let mut examples = examples(sentence);
     examples[2] = Example::of_links(bare("the red bird sleeps"), [(0, 0), (1, 1)].into()).unwrap();
-    let error = train(&examples, Recipe::Siblings.into()).unwrap_err().to_string();
+    let error = train(&examples, &Recipe::Siblings.into()).unwrap_err().to_string();
     assert_eq!(error, "sentence 3 has no tree, and siblings orders trees");
     let config = ModelConfig { induced: true, ..Recipe::Btg.into() };
-    let error = train(&examples, config).unwrap_err().to_string();
+    let error = train(&examples, &config).unwrap_err().to_string();
     assert!(error.contains("siblings, rules, children"), "{error}");
     examples.remove(2);
-    let model = train(&examples, Recipe::Children.into()).unwrap();
+    let model = train(&examples, &Recipe::Children.into()).unwrap();
     let error = model.engine().order(&bare("the red bird sleeps")).unwrap_err().to_string();
     assert_eq!(error, "the sentence has no dependency tree, which the model was trained with");
     let error = model.with_search(Search::Beam(3)).unwrap_err().to_string();
@@ -150,7 +150,7 @@ fn what_does_not_hold_is_not_done() {
     let unseen = sentence("the old road sleeps");
     // Of examples of siblings and children all are held out.
     for &recipe in Recipe::ALL.iter().filter(|recipe| !matches!(recipe, Recipe::Siblings | Recipe::Children)) {
-        let model = train(&examples, recipe.into()).unwrap();
+        let model = train(&examples, &recipe.into()).unwrap();
         assert_eq!(model.way(), "leaves sentences as they are", "{recipe}");
         assert_eq!(model.engine().order(&unseen).unwrap(), Permutation::identity(4), "{recipe}");
         let mut bytes = Vec::new();
@@ -159,12 +159,12 @@ fn what_does_not_hold_is_not_done() {
         let path = directory.path().join("model");
         std::fs::write(&path, bytes).unwrap();
         assert_eq!(Model::open(&path).unwrap().way(), model.way(), "{recipe}");
-        let bold = train(&examples, ModelConfig { bold: true, ..recipe.into() }).unwrap();
+        let bold = train(&examples, &ModelConfig { bold: true, ..recipe.into() }).unwrap();
         assert_eq!(bold.engine().order(&unseen).unwrap().places(), [0, 2, 1, 3], "{recipe}");
     }
-    let model = train(&examples, Recipe::Rules.into()).unwrap();
+    let model = train(&examples, &Recipe::Rules.into()).unwrap();
     assert_eq!(model.rules().map(|rules| rules.rules.len()), Some(0));
-    let model = train(&vec![examples[1].clone(); 20], Recipe::Rules.into()).unwrap();
+    let model = train(&vec![examples[1].clone(); 20], &Recipe::Rules.into()).unwrap();
     assert_eq!(model.rules().map(|rules| rules.rules.len()), Some(1));
 }
 
@@ -178,10 +178,10 @@ fn what_may_be_chance_is_not_done() {
     let all = examples(sentence);
     let halves: Vec<Example> = all.iter().cloned().cycle().take(15 * 31).enumerate().map(halved).collect();
     for recipe in [Recipe::Siblings, Recipe::Children] {
-        assert_eq!(train(&halves, recipe.into()).unwrap().way(), "leaves sentences as they are", "{recipe}");
-        assert_ne!(train(&all, recipe.into()).unwrap().way(), "leaves sentences as they are", "{recipe}");
+        assert_eq!(train(&halves, &recipe.into()).unwrap().way(), "leaves sentences as they are", "{recipe}");
+        assert_ne!(train(&all, &recipe.into()).unwrap().way(), "leaves sentences as they are", "{recipe}");
     }
-    let bold = train(&halves, ModelConfig { bold: true, ..Recipe::Children.into() }).unwrap();
+    let bold = train(&halves, &ModelConfig { bold: true, ..Recipe::Children.into() }).unwrap();
     assert_eq!(bold.engine().order(&sentence("the old road sleeps")).unwrap().places(), [0, 2, 1, 3]);
 }
 
@@ -198,13 +198,13 @@ fn orders_that_change_too_much_are_not_accepted() {
     };
     let examples: Vec<Example> = texts.map(example).collect();
     for recipe in [Recipe::TopDown, Recipe::Salesman] {
-        let model = train(&examples, recipe.into()).unwrap();
+        let model = train(&examples, &recipe.into()).unwrap();
         // One of six pairs is more than 0.15 of them, and four of six more than a half.
         assert!((0.2..=0.5).contains(&model.acceptance()), "{recipe}: {}", model.acceptance());
         let order = |text: &str| model.engine().order(&sentence(text)).unwrap();
         assert_eq!(order("the old road sleeps").places(), [0, 2, 1, 3], "{recipe}");
         assert_eq!(order("the old road roars").places(), [0, 1, 2, 3], "{recipe}");
-        let bold = train(&examples, ModelConfig { bold: true, ..recipe.into() }).unwrap();
+        let bold = train(&examples, &ModelConfig { bold: true, ..recipe.into() }).unwrap();
         assert_eq!(bold.engine().order(&sentence("the old road roars")).unwrap().places(), [1, 3, 2, 0], "{recipe}");
     }
 }
@@ -216,8 +216,8 @@ fn what_never_moves_is_left_alone() {
         Example::of_links(bare(&text), (0..4).map(|word| crate::alignment::Link::new(word, word)).collect()).unwrap()
     };
     let examples: Vec<Example> = (0..20).map(example).collect();
-    let model = Model::train(&examples, Recipe::Btg.into(), &Parallelism::serial(), &Silent).unwrap();
+    let model = Model::train(&examples, &Recipe::Btg.into(), &Parallelism::serial(), &Silent).unwrap();
     assert_eq!(model.search(), Search::Consensus(Decision { caution: 1.0, ..Decision::default() }));
-    let nothing = Model::train(&[], Recipe::Btg.into(), &Parallelism::serial(), &Silent).unwrap_err();
+    let nothing = Model::train(&[], &Recipe::Btg.into(), &Parallelism::serial(), &Silent).unwrap_err();
     assert_eq!(nothing.to_string(), "nothing to learn from: of no sentence two words have an order");
 }

@@ -10,7 +10,7 @@ use super::train_all;
 use crate::error::{ErrorKind, Result};
 use crate::parallel::Parallelism;
 use crate::permutation::Permutation;
-use crate::progress::Observer;
+use crate::progress::{Observer, Within};
 use crate::reorder::Engine;
 use crate::reorder::beliefs::Decision;
 use crate::reorder::btg::Search;
@@ -46,6 +46,8 @@ const FEW: usize = 100;
 
 /// Examples to settle something with: those held out, and the others.
 struct Split {
+    /// Which fifth is held out, from 1.
+    number: usize,
     held_out: Vec<Example>,
     others: Vec<Example>,
 }
@@ -58,8 +60,13 @@ impl Split {
             numbered.map(|(_, example)| example.clone()).collect::<Vec<_>>()
         };
         let says = |examples: &[Example]| examples.iter().any(|example| !example.precedence(0.0).is_empty());
-        let split = Self { held_out: part(true), others: part(false) };
+        let split = Self { number: fifth + 1, held_out: part(true), others: part(false) };
         (says(&split.held_out) && says(&split.others)).then_some(split)
+    }
+
+    /// The same, told of what is learned without what is held out.
+    fn within<'o>(&self, observer: &'o dyn Observer) -> Within<'o> {
+        Within::new(format!("without fifth {}", self.number), observer)
     }
 
     /// One, or of few examples and where `all` is asked for one after another.
@@ -146,7 +153,7 @@ pub(super) fn tuned(
     let decisions = CAUTIONS.map(|caution| Decision { caution, ..Decision::default() });
     let mut trial = Trial::new(decisions.len())?;
     for split in Split::several(examples, configs.iter().all(MemberConfig::is_quick)) {
-        let members: Vec<Member> = train_all(&split.others, configs, parallelism, observer)?;
+        let members: Vec<Member> = train_all(&split.others, configs, parallelism, &split.within(observer))?;
         let worker = || engines(&members, Search::default());
         let orders = |members: &mut Vec<MemberEngine<'_>>, sentence: &Sentence| {
             decide(members, sentence, decisions).map(Vec::from)
@@ -166,7 +173,7 @@ pub(super) fn tuned_acceptance(
 ) -> Result<f64> {
     let mut trial = Trial::new(ACCEPTANCES.len())?;
     for split in Split::several(examples, true) {
-        let members = match train_all(&split.others, configs, parallelism, observer) {
+        let members = match train_all(&split.others, configs, parallelism, &split.within(observer)) {
             // There may be no order in four fifths that the engine can learn from.
             Err(error) if matches!(error.kind(), ErrorKind::Inconsistent(_)) => continue,
             members => members?,
@@ -194,7 +201,8 @@ pub(super) fn tuned_rules(
     parallelism: &Parallelism,
     observer: &dyn Observer,
 ) -> Result<usize> {
-    let learn = |split: Split| Ok((RuleSet::train(&split.others, config, parallelism, observer)?, split));
+    let learn =
+        |split: Split| Ok((RuleSet::train(&split.others, config, parallelism, &split.within(observer))?, split));
     let learned = Split::several(examples, false).map(learn).collect::<Result<Vec<(RuleSet, Split)>>>()?;
     let most = learned.iter().map(|(rules, _)| rules.rules.len()).max().unwrap_or_default();
     let numbers: Vec<usize> = RULES.into_iter().filter(|&number| number < most).chain([most]).collect();
@@ -227,7 +235,7 @@ mod tests {
             let links = (0..12).map(|word| crate::alignment::Link::new(word, target(word))).collect();
             Example::of_links(sentence.clone(), links).unwrap()
         };
-        let split = Split { held_out: (0..exchanged + kept).map(example).collect(), others: Vec::new() };
+        let split = Split { number: 1, held_out: (0..exchanged + kept).map(example).collect(), others: Vec::new() };
         let identity = Permutation::identity(12);
         let orders: Vec<Permutation> =
             [identity].into_iter().chain(ways.iter().map(|way| Permutation::from_order(way).unwrap())).collect();

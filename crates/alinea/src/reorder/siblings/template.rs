@@ -144,9 +144,15 @@ pub(super) fn bracketing(columns: &[Column]) -> Vec<String> {
     possible(BRACKETING, columns)
 }
 
+/// Those of what is made of words: beginnings, ends, shapes.
+const OF_PART: [&str; 4] = ["a", "b", "side&a", "side&b"];
+
 fn possible(templates: &str, columns: &[Column]) -> Vec<String> {
+    let parts = columns.iter().filter(|column| !matches!(column, Column::Layer(_)));
+    let of_part = |column| OF_PART.iter().map(move |template| format!("{template}.{column}"));
+    let of_parts = parts.flat_map(|column| of_part(column).chain([format!("side&a.{column}&b.{column}")]));
     let possible = |text: &&str| text.split('&').all(|item| matches!(Item::parse(item, columns), Ok(Some(_))));
-    templates.split_whitespace().filter(possible).map(str::to_owned).collect()
+    templates.split_whitespace().filter(possible).map(str::to_owned).chain(of_parts).collect()
 }
 
 /// Relations, tags and words of the siblings and of the head, distance, what lies between, in conjunctions.
@@ -180,6 +186,9 @@ mod tests {
         let all: Vec<Column> = all.into_iter().chain(["coarseclasses".parse().unwrap()]).collect();
         assert_eq!(bracketing(&all).len(), BRACKETING.split_whitespace().count());
         assert!(Templates::parse(&bracketing(&all), &all).is_ok());
+        let parts: Vec<Column> = ["tags", "suffix3", "shape"].map(|name| name.parse().unwrap()).to_vec();
+        assert_eq!(standard(&parts).len(), standard(&parts[..1]).len() + 2 * (OF_PART.len() + 1));
+        assert!(Templates::parse(&standard(&parts), &parts).is_ok());
         let tags = standard(&all[1..2]);
         assert!(tags.len() > 5 && tags.iter().all(|text| !text.contains("relations")));
     }

@@ -3,6 +3,7 @@
 use std::io::BufRead;
 use std::path::Path;
 
+use super::super::submission::{begin_of, other_count};
 use super::{GoldSentence, GoldStandard};
 use crate::error::{Error, ErrorKind, Result};
 use crate::format::lines::{LineReader, Utf8};
@@ -46,15 +47,23 @@ impl GoldStandard {
     /// # Errors
     /// `Inconsistent` if there are more or fewer sentences, or other words, or a sentence has no order.
     pub fn run_of_blocks(&self, blocks: &[Block], name: &str) -> Result<Vec<Vec<u32>>> {
-        if blocks.len() != self.sentences.len() {
-            let counts = (blocks.len(), self.sentences.len());
-            let message = format!("{name} has {} sentences with rows, {} has {}", counts.0, self.name, counts.1);
-            return Err(ErrorKind::Inconsistent(message).into());
+        let counts = || other_count(blocks, self.sentences.len(), &format!("{} has", self.name));
+        let fault = |problem: String| Error::from(ErrorKind::Inconsistent(format!("{name}: {problem}{}", counts())));
+        let both = blocks.iter().zip(&self.sentences);
+        let orders = both.map(|(block, sentence)| self.order_of(block, sentence).map_err(fault));
+        let orders = orders.collect::<Result<Vec<_>>>()?;
+        match (blocks.get(orders.len()), self.sentences.get(orders.len())) {
+            (Some(more), _) => Err(fault(format!("the rows from line {} are of no sentence", more.line_of(0)))),
+            (None, Some(lacking)) => {
+                let words = begin_of(lacking.words.iter().map(String::as_str));
+                Err(fault(format!("sentence {}, `{words}`, is missing", lacking.number + 1)))
+            }
+            (None, None) => Ok(orders),
         }
-        blocks.iter().zip(&self.sentences).map(|(block, sentence)| self.order_of(block, sentence, name)).collect()
     }
 
-    fn order_of(&self, block: &Block, sentence: &GoldSentence, name: &str) -> Result<Vec<u32>> {
+    /// The order of a sentence, or what is wrong.
+    fn order_of(&self, block: &Block, sentence: &GoldSentence) -> std::result::Result<Vec<u32>, String> {
         let differs = (0..block.len().max(sentence.words.len()))
             .find(|&row| row >= block.len() || sentence.words.get(row).map(String::as_str) != Some(block.word(row)));
         let problem = match differs {
@@ -70,8 +79,7 @@ impl GoldStandard {
                 None => "has no order".to_owned(),
             },
         };
-        let message = format!("{name}: sentence {} (from line {}) {problem}", sentence.number + 1, block.line_of(0));
-        Err(ErrorKind::Inconsistent(message).into())
+        Err(format!("sentence {} (from line {}) {problem}", sentence.number + 1, block.line_of(0)))
     }
 
     fn unequal(&self, reader: &mut LineReader<impl BufRead>) -> Result<Error> {

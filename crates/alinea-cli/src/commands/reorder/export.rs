@@ -1,0 +1,120 @@
+//! `alinea reorder export`: files for other programs that learn to reorder.
+
+use std::path::PathBuf;
+
+use alinea::format::preordering::{AlignedLengths, COLUMNS, write_alignment, write_annotation};
+use alinea::format::sink;
+use alinea::reorder::Sentence;
+use alinea::reorder::engine::Layer;
+use anyhow::bail;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use serde_json::json;
+
+use super::input::{SourceArgs, choice_parser};
+use super::layers::LayerArgs;
+use crate::commands::Status;
+use crate::commands::paths::{Role, check_distinct};
+use crate::context::Context;
+
+const LONG_ABOUT: &str = "\
+Writes sentences and links as LADER and Nakagawa's top-down preorderer read them: STEM.annot with words, tags and classes, columns \
+separated by tabs, and STEM.align with the lengths of both sentences in front of the links.
+
+Examples:
+  alinea reorder export links --trees train.conllu --classes en.classes --target train.ja --stem train
+  alinea reorder export links --source train.en --coarse-classes en.12 --classes en.50 --target train.ja --stem train
+                                                          classes in place of tags
+  alinea reorder export --trees test.conllu --classes en.classes --stem test
+                                                          sentences to be ordered: no links";
+
+/// Writes files for other programs that learn to reorder
+#[derive(Debug, clap::Args)]
+#[command(long_about = LONG_ABOUT)]
+pub(super) struct Args {
+    /// The links, one line a sentence; without, there is no STEM.align
+    #[arg(value_name = "LINKS")]
+    links: Option<PathBuf>,
+    #[command(flatten)]
+    source: SourceArgs,
+    #[command(flatten)]
+    layers: LayerArgs,
+    /// The second and the third column: lemmas, tags, finetags, classes, coarseclasses or relations, separated by a comma
+    /// [default: the finest tags there are, or else coarse classes, and classes]
+    #[arg(long, value_name = "LAYERS", value_delimiter = ',', value_parser = choice_parser!(Layer),
+        hide_possible_values = true)]
+    columns: Vec<Layer>,
+    /// What the names of both files begin with
+    #[arg(long, value_name = "STEM", help_heading = "Output")]
+    stem: String,
+}
+
+/// Does it.
+pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
+    let [annotation, alignment] =
+        ["annot", "align"].map(|extension| PathBuf::from(format!("{}.{extension}", args.stem)));
+    let links = args.links.iter().map(|path| Role::new("LINKS", path));
+    let inputs: Vec<Role<'_>> = links.chain(args.source.roles()).chain(args.layers.roles()).collect();
+    check_distinct(&inputs, &[Role::new("--stem", &annotation), Role::new("--stem", &alignment)])?;
+    let mut aligned = match &args.links {
+        Some(links) => args.source.read(links, None)?,
+        None => args.source.sentences(None)?.1,
+    };
+    let pair = |sentence: &mut super::input::AlignedSentence| AlignedLengths {
+        source: sentence.words.len(),
+        target: sentence.target,
+        links: std::mem::take(&mut sentence.links),
+    };
+    let pairs: Vec<AlignedLengths> = aligned.iter_mut().map(pair).collect();
+    let sentences = args.layers.read()?.sentences(aligned)?;
+    let columns = args.columns_of(&sentences)?;
+    let mut files = vec![sink::create(&annotation)?];
+    files[0].write_bytes(annotated(&sentences, &columns)?.as_bytes())?;
+    if args.links.is_some() {
+        let mut text = String::new();
+        for pair in &pairs {
+            write_alignment(pair, &mut text);
+        }
+        let mut file = sink::create(&alignment)?;
+        file.write_bytes(text.as_bytes())?;
+        files.push(file);
+    }
+    sink::finish_all(files)?;
+    let names: Vec<&str> = columns.iter().map(|layer| layer.name()).collect();
+    let text = format!("sentences   {}\ncolumns     {}", sentences.len(), names.join(" "));
+    context.summary(&text, &json!({"sentences": sentences.len(), "columns": names}));
+    Ok(Status::Success)
+}
+
+impl Args {
+    /// Words, and the layers beside them.
+    fn columns_of(&self, sentences: &[Sentence]) -> anyhow::Result<Vec<Layer>> {
+        let there = |layer: &Layer| sentences.iter().all(|sentence| sentence.layer(*layer).is_some());
+        let mut columns = vec![Layer::Words];
+        if self.columns.is_empty() {
+            columns.extend([Layer::FineTags, Layer::Tags, Layer::CoarseClasses].into_iter().find(there));
+            columns.extend(Some(Layer::Classes).filter(there));
+        }
+        columns.extend(&self.columns);
+        if columns.len() > COLUMNS {
+            bail!("--columns: at most {} beside words", COLUMNS - 1);
+        }
+        match columns.iter().find(|layer| !there(layer)) {
+            Some(layer) => bail!("--columns {layer}: nothing says what these are"),
+            None => Ok(columns),
+        }
+    }
+}
+
+/// All lines of annotation.
+fn annotated(sentences: &[Sentence], columns: &[Layer]) -> anyhow::Result<String> {
+    let mut text = String::new();
+    for (number, sentence) in (1..).zip(sentences) {
+        let tokens: Vec<&[String]> = columns.iter().filter_map(|&layer| sentence.layer(layer)).collect();
+        let torn = |token: &&String| token.is_empty() || token.contains([' ', '\t']);
+        if let Some(token) = tokens.iter().copied().flatten().find(torn) {
+            bail!("sentence {number}: `{token}` is empty or has a blank in it, which annotation cannot have");
+        }
+        write_annotation(&tokens, &mut text);
+    }
+    Ok(text)
+}
