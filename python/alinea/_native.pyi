@@ -568,6 +568,7 @@ class ReorderModel:
         source: ReorderSource,
         gold: Mapping[str, object],
         config: Mapping[str, object],
+        start: ReorderModel | None,
         threads: int,
         progress: object,
     ) -> ReorderModel: ...

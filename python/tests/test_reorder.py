@@ -197,6 +197,14 @@ def test_features_of_parts_of_words_are_asked_for() -> None:
         reorder.train(source(), LINKS, engine="linear", attach_unaligned=True)
 
 
+def test_models_start_from_those_of_other_text() -> None:
+    big = reorder.train(WORDS, LINKS, bold=True)
+    model = reorder.train(["we sleep"] * 6, ["0-0 1-1"] * 6, bold=True, start=big)
+    assert all(order.tolist() == [0, 2, 1, 3] for order in model.orders(WORDS))
+    with pytest.raises(alinea.ConfigError, match="a model of the engine that is learned"):
+        reorder.train(["we sleep"] * 6, ["0-0 1-1"] * 6, engine="btg", start=big)
+
+
 def test_trees_of_several_orders_are_those_of_the_orders() -> None:
     model = reorder.train(source(), LINKS, engine="btg")
     trees = model.best_trees(source(), 3)

@@ -137,7 +137,7 @@ fn models(criterion: &mut Criterion) {
         examples.map(|(sentence, links)| Example::of_links(sentence, links).expect("links in it")).collect();
     for (name, recipe) in [("ensemble", Recipe::default()), ("top-down", Recipe::TopDown)] {
         let train = || {
-            Model::train(&examples, &recipe.into(), &Parallelism::serial(), &Silent)
+            Model::train(&examples, &recipe.into(), None, &Parallelism::serial(), &Silent)
                 .expect("there is something to learn")
         };
         let mut group = criterion.benchmark_group(format!("reordering/{name}"));

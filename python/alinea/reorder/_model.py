@@ -253,6 +253,7 @@ def train(
     induce_trees: bool = False,
     bold: bool = False,
     features: Iterable[str] = (),
+    start: Model | None = None,
     threads: int = 0,
     progress: Progress = False,
 ) -> Model:
@@ -282,6 +283,8 @@ def train(
             held out how daring it is. Takes less time.
         features: What of words features look at besides: ``"prefix1"`` to ``"prefix9"``, ``"suffix1"`` to ``"suffix9"``
             (so many characters) and ``"shape"``. Not for rules and children.
+        start: A model of the same engine, of other text, to start from: what it knows stands as long as these sentences
+            do not speak against it. For ensemble, btg, linear, salesman and siblings.
         threads: The number of threads, 0 for one on each core.
         progress: Whether progress is shown; see :func:`alinea.align`.
 
@@ -290,7 +293,7 @@ def train(
             of no sentence two words have an order.
         ParseError: A line of links is not in Pharaoh format.
         ConfigError: There is no such engine, it orders no trees and these are to be learned, or it cannot have such
-            features or attach words without links.
+            features, attach words without links, or start from this model.
         ValueError: Neither links nor orders are given, or both.
     """
     native = source_of(source)._native
@@ -303,7 +306,8 @@ def train(
         "bold": bold,
         "features": list(features),
     }
-    return Model._of(_native.ReorderModel.train(native, gold, config, threads, bars))
+    started = None if start is None else start._native
+    return Model._of(_native.ReorderModel.train(native, gold, config, started, threads, bars))
 
 
 def gold_of(links: Alignments | None, orders: Orders | None) -> dict[str, Any]:

@@ -231,6 +231,18 @@ half        95.00    80.00   50.00    2.00
     assert_eq!(report["without_links"], 1);
     assert!(report["systems"][1]["differences"]["kendall"]["p_value"].as_f64().is_some());
     assert!(report["systems"][0]["differences"].is_null());
+    let report: Value = serde_json::from_str(&judge("--json --scores kendall --against half")).unwrap();
+    let difference = |name: &str| {
+        let systems = report["systems"].as_array().unwrap();
+        systems.iter().find(|system| system["name"] == name).unwrap()["differences"]["kendall"]["difference"].as_f64()
+    };
+    assert_eq!((report["against"].as_str(), difference("half")), (Some("half"), None));
+    assert!(
+        (difference("(source)").unwrap() - (f64::midpoint(2.0 / 3.0, 0.9) - f64::midpoint(1.0, 0.9))).abs() < 1e-9,
+        "{report}"
+    );
+    room.run("reorder evaluate half=half.conll --gold g.conll --against good")
+        .refused("error: --against good: no order is called that");
     judge("--scores tau,exact --sentences each.tsv");
     let each = room.read("each.tsv");
     assert!(each.contains("\nhalf\t3\t5\t0.900000\t0.000000\n"), "{each}");

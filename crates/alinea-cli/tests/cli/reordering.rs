@@ -91,7 +91,7 @@ fn trees_and_corpora_of_the_task_are_learned_from() {
     let orders = room.run("reorder apply tree --trees s.conllu").success().stdout;
     assert!(orders.lines().all(|line| line == "0 2 1 3"), "{orders}");
     room.run("reorder apply tree --source s")
-        .refused("error: s: sentence 1 has no lemmas, which the model was trained with: --trees");
+        .refused("error: s: sentence 1 has no dependency tree to put into order, as --trees has them");
 }
 
 /// Of one sentence the treebank says nothing but the tree, which is no reason to know less of the others, or to refuse it.
@@ -135,6 +135,23 @@ fn features_of_parts_of_words_are_asked_for() {
     assert!(train("--features tags").failure(2).contains("suffix1 to suffix9, or shape"));
     assert!(train("--features suffix0").failure(2).contains("suffix1 to suffix9, or shape"));
     assert!(train("--engine linear --attach-unaligned").failure(2).contains("for words without links"));
+}
+
+#[test]
+fn models_start_from_those_of_other_text() {
+    let room = room();
+    room.run("reorder train --links links --source s --bold -m big").success();
+    room.write("few", "we sleep\n".repeat(6));
+    room.write("few.links", "0-0 1-1\n".repeat(6));
+    room.run("reorder train --links few.links --source few --bold --from big -m m").success();
+    let orders = room.run("reorder apply m --source s").success().stdout;
+    assert!(orders.lines().all(|line| line == "0 2 1 3"), "{orders}");
+    room.run("reorder train --links few.links --source few --bold -m alone").success();
+    let orders = room.run("reorder apply alone --source s").success().stdout;
+    assert!(orders.lines().all(|line| line == "0 1 2 3"), "{orders}");
+    let refused = room.run("reorder train --links few.links --source few --engine btg --from big -m x").failure(2);
+    assert!(refused.contains("a model of the engine that is learned"), "{refused}");
+    room.run("reorder train --links few.links --source few --from m -m m").failure(2);
 }
 
 #[test]

@@ -144,7 +144,7 @@ fn trees_must_be_there_and_be_trees() {
 
     train("--trees s.conllu").success();
     room.run("reorder apply m --parses new.parse")
-        .refused("error: new.parse: sentence 1 has no tags, which the model was trained with: --trees, the second column of --annotation or the .pos of --corpus");
+        .refused("error: new.parse: sentence 1 has no dependency tree to put into order, as --trees has them");
     train("--parses s.parse").success();
     room.run("reorder apply m --trees new.conllu")
         .refused("error: new.conllu: sentence 1 has no bracketed parse to put into order, as --parses has them");

@@ -101,14 +101,16 @@ impl ReorderModel {
         source: &ReorderSource,
         gold: ReadGold<'_>,
         config: ReadConfig,
+        start: Option<&Self>,
         threads: i64,
         progress: Progress,
     ) -> PyResult<Self> {
         let config = config.config().map_err(to_python)?;
         let threads = natural("threads", threads, 0, "0 or more").map_err(to_python)?;
         let gold = Gold::read(&gold)?;
+        let start = start.map(|start| &start.0);
         let trained = run_shown(py, progress, move |observer| {
-            Model::train(&gold.examples(&source.0)?, &config, &Parallelism::new(threads)?, observer)
+            Model::train(&gold.examples(&source.0)?, &config, start, &Parallelism::new(threads)?, observer)
         })?;
         Ok(Self(trained))
     }

@@ -40,6 +40,17 @@ impl<const LABELS: usize> FeatureWeights<LABELS> {
         self.0.get(key).into()
     }
 
+    /// The same as they are kept.
+    #[inline(always)]
+    pub(super) fn row(&self, key: u64) -> [f32; LABELS] {
+        self.0.get(key).0
+    }
+
+    /// All features, in no order that means anything, and their weights.
+    pub(super) fn rows(&self) -> impl Iterator<Item = (u64, [f32; LABELS])> {
+        self.0.iter().map(|(key, Row(weights))| (key, weights))
+    }
+
     /// The weights of all features.
     pub(super) fn table(&self) -> &FeatureTable<Row<LABELS>> {
         &self.0
@@ -52,7 +63,7 @@ impl<const LABELS: usize> FeatureWeights<LABELS> {
 
     /// Puts the weights into a file, under names that begin with `prefix`.
     pub(super) fn add_to(&self, prefix: &str, writer: &mut ContainerWriter<'_>) {
-        let mut features: Vec<(u64, [f32; LABELS])> = self.0.iter().map(|(key, Row(weights))| (key, weights)).collect();
+        let mut features: Vec<(u64, [f32; LABELS])> = self.rows().collect();
         features.sort_unstable_by_key(|&(key, _)| key);
         let (keys, weights): (Vec<u64>, Vec<[f32; LABELS]>) = features.into_iter().unzip();
         writer.add_owned(format!("{prefix}.keys"), keys);

@@ -6,6 +6,9 @@
 //! z += g - (√(n + g²) - √n) / α · w        n += g²        w = -z / ((1 + √n) / α + λ)
 //! ```
 //!
+//! Where weights start from others, of another text, it is the distance from those that is learned and drawn to 0 in this way
+//! (Chelba and Acero 2004, *Adaptation of Maximum Entropy Capitalizer*: a Gaussian prior around them).
+//!
 //! A weight that has had many slopes moves little, so that frequent features settle while rare ones still learn.
 
 use super::feature_table::FeatureTable;
@@ -13,13 +16,16 @@ use super::feature_weights::FeatureWeights;
 
 /// The weights of features while they are learned.
 #[derive(Debug)]
-pub(super) struct Ftrl<const LABELS: usize> {
+pub(super) struct Ftrl<'s, const LABELS: usize> {
+    /// What weights start from; 0 without.
+    start: Option<&'s FeatureWeights<LABELS>>,
+    /// How far they are from there.
     states: FeatureTable<State<LABELS>>,
     rate: f64,
     penalty: f64,
 }
 
-/// The weights of a feature, one for each label, and what there is to learn them by.
+/// The weights of a feature, one for each label, beside those that they start from, and what there is to learn them by.
 #[derive(Debug, Clone, Copy)]
 struct State<const LABELS: usize> {
     weights: [f32; LABELS],
@@ -27,16 +33,20 @@ struct State<const LABELS: usize> {
     squares: [f32; LABELS],
 }
 
-impl<const LABELS: usize> Ftrl<LABELS> {
-    /// Of no features yet; `rate` above 0, `penalty` at least 0.
-    pub(super) fn new(rate: f64, penalty: f64) -> Self {
-        Self { states: FeatureTable::default(), rate, penalty }
+impl<'s, const LABELS: usize> Ftrl<'s, LABELS> {
+    /// Of no features yet but those that weights start from; `rate` above 0, `penalty` at least 0.
+    pub(super) fn new(rate: f64, penalty: f64, start: Option<&'s FeatureWeights<LABELS>>) -> Self {
+        Self { start, states: FeatureTable::default(), rate, penalty }
     }
 
-    /// The weights of a feature; zeros if it has had no slope.
+    /// The weights of a feature; what they start from if it has had no slope.
     #[inline(always)]
     pub(super) fn weights(&self, key: u64) -> [f32; LABELS] {
-        self.states.get(key).weights
+        let weights = self.states.get(key).weights;
+        match self.start {
+            None => weights,
+            Some(start) => sum(weights, start.row(key)),
+        }
     }
 
     /// One step of a feature down these slopes.
@@ -46,8 +56,15 @@ impl<const LABELS: usize> Ftrl<LABELS> {
 
     /// What was learned.
     pub(super) fn finish(self) -> FeatureWeights<LABELS> {
-        self.states.iter().map(|(key, state)| (key, state.weights)).collect()
+        let learned = self.states.iter().map(|(key, _)| (key, self.weights(key)));
+        let others = self.start.map(FeatureWeights::rows).into_iter().flatten();
+        others.filter(|(key, _)| self.states.known(*key).is_none()).chain(learned).collect()
     }
+}
+
+#[inline(always)]
+fn sum<const LABELS: usize>(one: [f32; LABELS], other: [f32; LABELS]) -> [f32; LABELS] {
+    std::array::from_fn(|label| one[label] + other[label])
 }
 
 impl<const LABELS: usize> Default for State<LABELS> {
@@ -78,7 +95,7 @@ mod tests {
     /// By hand: z = -1 then -1 - 0.5 - (√1.25 - 1)·w/α; the labels do not see each other.
     #[test]
     fn steps_are_those_of_the_paper() {
-        let mut learned = Ftrl::<2>::new(0.5, 1.0);
+        let mut learned = Ftrl::<2>::new(0.5, 1.0, None);
         assert!(learned.weights(7).iter().all(|weight| weight.abs() < 1e-12));
         learned.step(7, [-1.0, 0.0]);
         let [first, other] = learned.weights(7);
@@ -90,5 +107,26 @@ mod tests {
         assert_eq!(finished.len(), 1);
         assert!((finished.get(7)[0] + sum / ((1.0 + root) / 0.5 + 1.0)).abs() < 1e-6);
         assert!(finished.get(8).iter().all(|weight| weight.abs() < 1e-12));
+    }
+
+    /// The same steps, from other weights; a feature without slopes keeps its own.
+    #[test]
+    fn weights_start_from_others() {
+        let start: FeatureWeights<2> = [(7, [0.3, -0.4]), (9, [0.5, 0.25])].into_iter().collect();
+        let (mut one, mut other) = (Ftrl::<2>::new(0.5, 1.0, None), Ftrl::<2>::new(0.5, 1.0, Some(&start)));
+        assert_eq!(other.weights(7), [0.3, -0.4]);
+        for slopes in [[-1.0, 0.0], [-0.5, 2.0], [0.25, -1.0]] {
+            one.step(7, slopes);
+            one.step(8, slopes);
+            other.step(7, slopes);
+            other.step(8, slopes);
+        }
+        let (one, other) = (one.finish(), other.finish());
+        assert_eq!((one.len(), other.len()), (2, 3));
+        for (key, from) in [(7, [0.3, -0.4]), (8, [0.0, 0.0]), (9, [0.5, 0.25])] {
+            for label in 0..2 {
+                assert!((other.get(key)[label] - one.get(key)[label] - from[label]).abs() < 1e-6, "{key}");
+            }
+        }
     }
 }

@@ -181,7 +181,7 @@ pub fn train(
     if config.parts < 2 {
         return Err(Error::config("parts", config.parts, "2 or more"));
     }
-    let parser = Btg::train(examples, &config.parser, parallelism, observer)?;
+    let parser = Btg::train(examples, &config.parser, None, parallelism, observer)?;
     let mut parsed: Vec<Option<Example>> = vec![None; examples.len()];
     for part in 0..config.parts.min(examples.len()) {
         let inside = |number: &usize| number % config.parts == part;
@@ -189,7 +189,7 @@ pub fn train(
         let others: Vec<Example> = others.into_iter().map(|number| examples[number].clone()).collect();
         // Others of which nothing is known teach no parser.
         let says = others.iter().any(|example| !example.precedence(0.0).is_empty());
-        let trained = if says { Some(Btg::train(&others, &config.parser, parallelism, observer)?) } else { None };
+        let trained = if says { Some(Btg::train(&others, &config.parser, None, parallelism, observer)?) } else { None };
         let model = trained.as_ref().unwrap_or(&parser);
         let parse = |parser: &mut Parser<'_>, place: usize| {
             let example = &examples[own[place]];

@@ -26,13 +26,14 @@ impl Default for LogisticConfig {
 
 /// Weights while they are learned.
 #[derive(Debug)]
-pub(super) struct LogisticLearner {
-    features: Ftrl<1>,
+pub(super) struct LogisticLearner<'s> {
+    features: Ftrl<'s, 1>,
 }
 
-impl LogisticLearner {
-    pub(super) fn new(config: &LogisticConfig) -> Self {
-        Self { features: Ftrl::new(config.rate, config.penalty) }
+impl<'s> LogisticLearner<'s> {
+    /// With weights that start from others, or 0.
+    pub(super) fn new(config: &LogisticConfig, start: Option<&'s FeatureWeights<1>>) -> Self {
+        Self { features: Ftrl::new(config.rate, config.penalty, start) }
     }
 
     /// Takes a step towards an example of so much weight; what it cost before, in nats.
@@ -67,7 +68,7 @@ mod tests {
     #[test]
     fn odds_are_those_of_the_examples() {
         let config = LogisticConfig { passes: 400, rate: 0.5, penalty: 0.0 };
-        let mut learner = LogisticLearner::new(&config);
+        let mut learner = LogisticLearner::new(&config, None);
         let examples = [(1, 1.0), (1, 1.0), (1, 0.0), (2, 0.0), (2, 0.0), (2, 0.0), (2, 1.0)];
         for pass in 0..config.passes {
             for number in shuffled(examples.len(), pass as u64) {
@@ -85,7 +86,7 @@ mod tests {
     #[test]
     fn costs_are_in_nats() {
         let config = LogisticConfig::default();
-        let cost = LogisticLearner::new(&config).visit(&[1], 1.0, 2.0);
+        let cost = LogisticLearner::new(&config, None).visit(&[1], 1.0, 2.0);
         assert!((cost - 2.0 * 2f64.ln()).abs() < 1e-12);
     }
 }

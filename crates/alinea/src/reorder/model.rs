@@ -28,7 +28,7 @@
 //! let texts = ["red house", "red bird", "old house", "old bird"].into_iter().cycle().take(20);
 //! let examples = texts.map(|text| Example::of_links(sentence(text), [(0, 1), (1, 0)].into()));
 //! let examples = examples.collect::<Result<Vec<_>, _>>()?;
-//! let model = Model::train(&examples, &Recipe::Btg.into(), &Parallelism::serial(), &Silent)?;
+//! let model = Model::train(&examples, &Recipe::Btg.into(), None, &Parallelism::serial(), &Silent)?;
 //! assert_eq!(model.engine().order(&sentence("red house"))?.places(), [1, 0]);
 //! # Ok::<(), alinea::error::Error>(())
 //! ```
@@ -78,16 +78,23 @@ pub struct Model {
 impl Model {
     /// Learns a model of what examples have: the layers that are there in all of them.
     ///
+    /// With `start`, a model of the same recipe that was learned of other text, weights of features start from its weights, and are
+    /// drawn to those in place of 0: so what a large text says stands as long as these examples do not speak against it. Features
+    /// of layers that the other text did not have start from 0.
+    ///
     /// # Errors
     /// `Inconsistent` if nothing can be learned, or an example has no tree and the recipe orders trees; as
     /// [`ModelConfig::validate`]; `Cancelled`.
     pub fn train(
         examples: &[Example],
         config: &ModelConfig,
+        start: Option<&Self>,
         parallelism: &Parallelism,
         observer: &dyn Observer,
     ) -> Result<Self> {
         config.validate()?;
+        config.check_start(start.map(Self::recipe))?;
+        let start = start.map_or(&[][..], |start| &start.members);
         let &ModelConfig { recipe, induced, bold, .. } = config;
         let trees = match recipe {
             _ if recipe.orders_trees() && !induced => Some(tree_kind(examples, recipe)?),
@@ -110,14 +117,14 @@ impl Model {
         match (search, &mut configs[..]) {
             _ if bold => {}
             (Search::Consensus(_), configs) => {
-                search = Search::Consensus(tuned(&examples, &one_of_each_kind(configs), parallelism, observer)?);
+                search = Search::Consensus(tuned(&examples, &one_of_each_kind(configs), start, parallelism, observer)?);
             }
             (_, [MemberConfig::Rules(rules, _)]) => {
                 rules.rules = tuned_rules(&examples, rules, parallelism, observer)?;
             }
-            (_, configs) => acceptance = tuned_acceptance(&examples, configs, search, parallelism, observer)?,
+            (_, configs) => acceptance = tuned_acceptance(&examples, configs, (search, start), parallelism, observer)?,
         }
-        let members = train_all(&examples, &configs, parallelism, observer)?;
+        let members = train_all(&examples, &configs, start, parallelism, observer)?;
         Ok(Self { recipe, parser, trees, members, search, acceptance })
     }
 
@@ -264,18 +271,22 @@ pub const MOST_STATES: usize = 100_000;
 /// Sentences that a thread orders at a time.
 const CHUNK: usize = 8;
 
+/// Learns members, each from that of `start` that has the same place among those of its kind.
 fn train_all(
     examples: &[Example],
     configs: &[MemberConfig],
+    start: &[Member],
     parallelism: &Parallelism,
     observer: &dyn Observer,
 ) -> Result<Vec<Member>> {
     let train = |(number, config): (usize, &MemberConfig)| {
-        let whole = format!("model {number} of {}, {}", configs.len(), config.kind());
-        let named = Within::new(whole, observer);
-        config.train(examples, parallelism, if configs.len() > 1 { &named } else { observer })
+        let kind = config.kind();
+        let place = configs[..number].iter().filter(|other| other.kind() == kind).count();
+        let start = start.iter().filter(|member| member.kind() == kind).nth(place);
+        let named = Within::new(format!("model {} of {}, {kind}", number + 1, configs.len()), observer);
+        config.train(examples, start, parallelism, if configs.len() > 1 { &named } else { observer })
     };
-    (1..).zip(configs).map(train).collect()
+    configs.iter().enumerate().map(train).collect()
 }
 
 #[cfg(test)]

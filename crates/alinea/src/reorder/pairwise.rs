@@ -27,7 +27,7 @@
 //! });
 //! let examples = examples.into_iter().collect::<Result<Vec<_>, _>>()?;
 //! let config = PairwiseConfig::new(&["words".parse()?], false);
-//! let model = Linear::train(&examples, &config, &Parallelism::serial(), &Silent)?;
+//! let model = Linear::train(&examples, &config, None, &Parallelism::serial(), &Silent)?;
 //! assert_eq!(model.engine().order(&sentence("red house"))?.places(), [1, 0]);
 //! assert!(model.engine().beliefs(&sentence("red house"))?.before(1, 0) > 0.5);
 //! # Ok::<(), alinea::error::Error>(())

@@ -31,7 +31,7 @@
 //! let links = [(0, 0), (1, 2), (2, 1)].into();
 //! let examples = vec![Example::of_links(sentence(["I", "see", "houses"])?, links)?; 9];
 //! let config = SiblingsConfig::new(&["relations".parse()?]);
-//! let model = Siblings::train(&examples, &config, &Parallelism::serial(), &Silent)?;
+//! let model = Siblings::train(&examples, &config, None, &Parallelism::serial(), &Silent)?;
 //! let order = model.engine(SiblingsSearch::Best).order(&sentence(["they", "read", "books"])?)?;
 //! assert_eq!(order.places(), [0, 2, 1]);
 //! # Ok::<(), alinea::error::Error>(())
@@ -115,7 +115,8 @@ struct Lesson {
 }
 
 impl Siblings {
-    /// Learns a model. The same examples give the same model, whatever the number of threads.
+    /// Learns a model, from the weights of `start` if there is one. The same examples give the same model, whatever the number of
+    /// threads.
     ///
     /// # Errors
     /// `Config` for templates that are none, `Inconsistent` if an example lacks a layer or a tree, or none says
@@ -123,11 +124,12 @@ impl Siblings {
     pub fn train(
         examples: &[Example],
         config: &SiblingsConfig,
+        start: Option<&Self>,
         parallelism: &Parallelism,
         observer: &dyn Observer,
     ) -> Result<Self> {
         let templates = Templates::parse(&config.templates, &config.columns)?;
-        let mut learner = LogisticLearner::new(&config.learning);
+        let mut learner = LogisticLearner::new(&config.learning, start.map(|start| &start.weights));
         let pieces = pieces(examples);
         for pass in 1..=config.learning.passes.max(1) {
             let order = shuffled(pieces.len(), pass as u64);

@@ -134,6 +134,9 @@ impl Args {
 /// Refuses sentences without what the model was trained with, or the tree that it orders. `name` is the file that they are from.
 fn check_known(model: &Model, sentences: &[Sentence], name: &str) -> anyhow::Result<()> {
     for (number, sentence) in (1..).zip(sentences) {
+        if let Some((tree, option)) = missing_tree(model, sentence) {
+            bail!("{name}: sentence {number} has no {tree} to put into order, as {option} has them");
+        }
         if let Some(layer) = model.missing_layer(sentence) {
             let option = match layer {
                 Layer::Words => "--source",
@@ -143,9 +146,6 @@ fn check_known(model: &Model, sentences: &[Sentence], name: &str) -> anyhow::Res
                 Layer::Lemmas | Layer::FineTags | Layer::Relations => "--trees",
             };
             bail!("{name}: sentence {number} has no {layer}, which the model was trained with: {option}");
-        }
-        if let Some((tree, option)) = missing_tree(model, sentence) {
-            bail!("{name}: sentence {number} has no {tree} to put into order, as {option} has them");
         }
     }
     Ok(())

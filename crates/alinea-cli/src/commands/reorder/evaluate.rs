@@ -29,6 +29,8 @@ Examples:
   alinea reorder evaluate run.conll --gold en_hi.en.tst.conll
   alinea reorder evaluate a.order b.order --links gold.align --source test.en
   alinea reorder evaluate run.conll --gold en_hi.en.tst.conll --scores kendall,bleu --json
+  alinea reorder evaluate old=a.order new=b.order --links gold.align --source test.en --against old
+                                     is one of two better?
   alinea reorder evaluate run.conll --gold en_hi.en.tst.conll --sentences each.tsv";
 
 const AFTER_LONG_HELP: &str = "\
@@ -40,7 +42,7 @@ bleu, hamming, kendall and kendall-sqrt are the scores of the task of 2012 (with
 leave words free that the alignment does not order, and are means over sentences; frs-pooled and tau-pooled add up over \
 sentences first. All are fractions, 1 is best, but chunks, of which fewer are better.
 
-p is that of the paired bootstrap, for the difference to the source as it stands.";
+p is that of the paired bootstrap, for the difference to the source as it stands, or to the run that --against names.";
 
 /// Judges orders of words
 #[derive(Debug, clap::Args)]
@@ -57,6 +59,9 @@ pub(super) struct Args {
     source: SourceArgs,
     #[command(flatten)]
     resampling: ResamplingArgs,
+    /// The order that the others are compared with: the name of a run [default: the order of the source]
+    #[arg(long, value_name = "NAME", help_heading = "Intervals")]
+    against: Option<String>,
     /// Which scores are shown, separated by commas; all, if none is named
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = choice_parser!(Score),
         hide_possible_values = true, help_heading = "Output")]
@@ -83,7 +88,7 @@ struct Judged {
     total: SentenceCounts,
     /// With intervals, if they were asked for.
     estimates: Option<[Estimate; SCORES]>,
-    /// From the baseline; that itself has none.
+    /// From what it is compared with; that itself has none.
     differences: Option<[Difference; SCORES]>,
 }
 
@@ -98,11 +103,12 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     let mut output = sink::create(&args.output)?;
     let mut each = args.sentences.as_ref().map(sink::create).transpose()?;
     let gold = args.gold.read(&args.source, &args.options, context)?;
-    let mut judged = vec![judge(BASELINE, &gold, &gold.unreordered(), None, bootstrap, context)?];
+    let mut judged = vec![judge(BASELINE, &gold, &gold.unreordered(), bootstrap, context)?];
     for run in &args.runs {
-        let candidates = gold.read_run(&run.path)?;
-        let next = judge(&run.name, &gold, &candidates, Some(&judged[0]), bootstrap, context)?;
-        judged.push(next);
+        judged.push(judge(&run.name, &gold, &gold.read_run(&run.path)?, bootstrap, context)?);
+    }
+    if let Some(bootstrap) = bootstrap.filter(|_| !judged[0].counts.is_empty()) {
+        args.compare(&mut judged, &bootstrap, context)?;
     }
     let answer = if args.json { args.json(&gold, &judged, bootstrap)? } else { args.table(&gold, &judged) };
     output.write_bytes(answer.as_bytes())?;
@@ -117,7 +123,6 @@ fn judge(
     name: &str,
     gold: &GoldStandard,
     candidates: &[Vec<u32>],
-    baseline: Option<&Judged>,
     bootstrap: Option<Bootstrap>,
     context: &Context,
 ) -> anyhow::Result<Judged> {
@@ -127,11 +132,7 @@ fn judge(
     // Without sentences there is nothing to draw from.
     let bootstrap = bootstrap.filter(|_| !counts.is_empty());
     let estimates = bootstrap.map(|bootstrap| scores::estimate(&counts, &bootstrap, &parallelism)).transpose()?;
-    let compare = |(bootstrap, baseline): (Bootstrap, &Judged)| {
-        scores::compare(&counts, &baseline.counts, &bootstrap, &parallelism)
-    };
-    let differences = bootstrap.zip(baseline).map(compare).transpose()?;
-    Ok(Judged { name: name.to_owned(), counts, total, estimates, differences })
+    Ok(Judged { name: name.to_owned(), counts, total, estimates, differences: None })
 }
 
 impl Args {
@@ -146,7 +147,26 @@ impl Args {
         if let Some(run) = self.runs.iter().find(|run| !names.insert(&run.name)) {
             anyhow::bail!("two orders are called {}: NAME=FILE gives a file another name", run.name);
         }
+        if !names.contains(self.baseline()) {
+            anyhow::bail!("--against {}: no order is called that", self.baseline());
+        }
         check_distinct(&inputs, &outputs)
+    }
+
+    /// What the others are compared with.
+    fn baseline(&self) -> &str {
+        self.against.as_deref().unwrap_or(BASELINE)
+    }
+
+    /// Compares all with the baseline, which itself has no differences.
+    fn compare(&self, judged: &mut [Judged], bootstrap: &Bootstrap, context: &Context) -> anyhow::Result<()> {
+        let parallelism = context.parallelism()?;
+        let baseline = judged.iter().position(|system| system.name == self.baseline()).unwrap_or(0);
+        for place in (0..judged.len()).filter(|&place| place != baseline) {
+            let [counts, others] = [&judged[place].counts, &judged[baseline].counts];
+            judged[place].differences = Some(scores::compare(counts, others, bootstrap, &parallelism)?);
+        }
+        Ok(())
     }
 
     fn scores(&self) -> &[Score] {
@@ -176,6 +196,7 @@ impl Args {
     fn json(&self, gold: &GoldStandard, judged: &[Judged], bootstrap: Option<Bootstrap>) -> anyhow::Result<String> {
         let mut report = json_of(gold);
         report["signature"] = json!(bootstrap.map(|bootstrap| bootstrap.signature()));
+        report["against"] = json!(self.baseline());
         report["key"] = json!(self.options.key.name());
         report["systems"] = judged.iter().map(|system| system.json(self.scores())).collect();
         Ok(serde_json::to_string(&report)? + "\n")

@@ -30,6 +30,9 @@ Examples:
   alinea classes text.en -o en.classes
   alinea reorder train --links links --source train.en --classes en.classes -m en-ja.model
   alinea reorder train --gold en_hi.en.trn.conll -m en-hi.model     from files of the shared task of 2012
+  alinea reorder train --links big.links --source big.en --classes en.classes --bold -m big.model
+  alinea reorder train --links gold.align --trees train.conllu --classes en.classes --from big.model -m model
+                                                                   first of much text, aligned by alinea align, then by hand
   alinea reorder train --links gold.align --trees train.conllu --engine rules --write-rules en-ja.rules
                                                                    rules to read, edit and apply
   alinea reorder train --links gold.align --parses train.parse --engine children -m en-ja.model
@@ -79,6 +82,10 @@ pub(super) struct Args {
     /// training takes less time
     #[arg(long)]
     bold: bool,
+    /// A model of the same engine, of other text, to start from: what it knows stands as long as these sentences do not speak
+    /// against it. For ensemble, btg, linear, salesman and siblings
+    #[arg(long, value_name = "MODEL")]
+    from: Option<PathBuf>,
     /// What of words features look at besides: prefix1 to prefix9, suffix1 to suffix9 (so many characters) and shape, separated by
     /// commas. Of the models of ensemble one sees suffix3 and one prefix3 anyway
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
@@ -101,8 +108,8 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     let unaligned = if args.attach_unaligned { ATTACHED } else { 0.0 };
     let (recipe, induced, bold) = (args.engine, args.induce_trees, args.bold);
     let config = ModelConfig { recipe, unaligned, induced, bold, parts: args.features.clone() };
-    config.validate()?;
-    let model = Model::train(&examples, &config, &context.parallelism()?, context.observer())?;
+    let start = args.from.as_deref().map(Model::open).transpose()?;
+    let model = Model::train(&examples, &config, start.as_ref(), &context.parallelism()?, context.observer())?;
     let mut bytes = Vec::new();
     model.save(&mut bytes)?;
     let text = model.rules().map(RuleSet::text).unwrap_or_default();
@@ -121,7 +128,7 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
 
 impl Args {
     fn check(&self) -> anyhow::Result<()> {
-        let given = [("--gold", &self.gold.gold), ("--links", &self.gold.links)];
+        let given = [("--gold", &self.gold.gold), ("--links", &self.gold.links), ("--from", &self.from)];
         let given = given.into_iter().filter_map(|(name, path)| Some(Role::new(name, path.as_deref()?)));
         let inputs = given.chain(self.source.roles()).chain(self.parses.roles()).chain(self.layers.roles());
         let outputs = [("--model", &self.model), ("--write-rules", &self.write_rules)];

@@ -33,10 +33,11 @@ impl<'l> Lessons<'l> {
         Ok(SplitFeatures::new(self.templates, Columns::new(self.columns, sentence)?, sentence.tree()))
     }
 
-    /// Learns from all examples, in an order of its own in each pass.
+    /// Learns from all examples, from the weights of `start`, in an order of its own in each pass.
     pub(super) fn by_likelihood(
         &self,
         config: &LikelihoodConfig,
+        start: Option<&FeatureWeights<2>>,
         parallelism: &Parallelism,
         observer: &dyn Observer,
     ) -> Result<FeatureWeights<2>> {
@@ -44,7 +45,7 @@ impl<'l> Lessons<'l> {
         if self.pieces.iter().all(|piece| piece.precedence(0.0).is_empty()) {
             return Err(nothing_to_learn());
         }
-        let mut learner = LikelihoodLearner::new(config);
+        let mut learner = LikelihoodLearner::new(config, start);
         let lesson = |number: usize| {
             let piece = &self.pieces[number];
             Ok((self.features(piece)?, piece.precedence(config.unaligned)))

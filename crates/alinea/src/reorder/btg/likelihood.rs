@@ -55,7 +55,7 @@ impl Default for LikelihoodConfig {
 #[derive(Debug)]
 pub(super) struct LikelihoodLearner<'c> {
     config: &'c LikelihoodConfig,
-    features: Ftrl<2>,
+    features: Ftrl<'c, 2>,
     workers: Vec<Mutex<Worker>>,
 }
 
@@ -73,9 +73,10 @@ struct Worker {
 }
 
 impl<'c> LikelihoodLearner<'c> {
-    pub(super) fn new(config: &'c LikelihoodConfig) -> Self {
+    /// With weights that start from others, or 0.
+    pub(super) fn new(config: &'c LikelihoodConfig, start: Option<&'c FeatureWeights<2>>) -> Self {
         let workers = (0..BATCH).map(|_| Mutex::default()).collect();
-        Self { config, features: Ftrl::new(config.rate, config.penalty), workers }
+        Self { config, features: Ftrl::new(config.rate, config.penalty, start), workers }
     }
 
     /// One pass over sentences, in this order; what is lost in all, in nats. `example` gives features and gold standard.
@@ -122,7 +123,7 @@ impl<'c> LikelihoodLearner<'c> {
 }
 
 impl Worker {
-    fn visit(&mut self, features: &SplitFeatures<'_>, gold: &Precedence, hardness: f64, learned: &Ftrl<2>) -> f64 {
+    fn visit(&mut self, features: &SplitFeatures<'_>, gold: &Precedence, hardness: f64, learned: &Ftrl<'_, 2>) -> f64 {
         let Self { record, cells, scores, counts, all, right, slopes } = self;
         slopes.clear();
         let words = features.words();

@@ -149,7 +149,8 @@ impl BtgConfig {
 }
 
 impl Btg {
-    /// Learns a model. The same examples give the same model, whatever the number of threads.
+    /// Learns a model, by maximum likelihood from the weights of `start` if there is one. The same examples give the same model,
+    /// whatever the number of threads.
     ///
     /// # Errors
     /// `Config` for templates that are none, `Inconsistent` if an example lacks a layer, or none says anything of order,
@@ -157,13 +158,16 @@ impl Btg {
     pub fn train(
         examples: &[Example],
         config: &BtgConfig,
+        start: Option<&Self>,
         parallelism: &Parallelism,
         observer: &dyn Observer,
     ) -> Result<Self> {
         let parsed = config.templates.parse(&config.columns)?;
         let lessons = Lessons::new(examples, &config.columns, &parsed);
         let weights = match &config.learning {
-            Learning::Likelihood(config) => lessons.by_likelihood(config, parallelism, observer)?,
+            Learning::Likelihood(config) => {
+                lessons.by_likelihood(config, start.map(|start| &start.weights), parallelism, observer)?
+            }
             Learning::PassiveAggressive(config) => lessons.passively(config, observer)?,
         };
         let closed = matches!(config.learning, Learning::PassiveAggressive(_));

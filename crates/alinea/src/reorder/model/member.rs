@@ -5,7 +5,7 @@ use crate::parallel::Parallelism;
 use crate::permutation::Permutation;
 use crate::progress::Observer;
 use crate::reorder::beliefs::Beliefs;
-use crate::reorder::btg::{Btg, BtgConfig, BtgEngine, Search};
+use crate::reorder::btg::{Btg, BtgConfig, BtgEngine, Learning, Search};
 use crate::reorder::children::{Children, ChildrenConfig, ChildrenEngine};
 use crate::reorder::engine::{Engine, Sentence};
 use crate::reorder::example::Example;
@@ -53,9 +53,10 @@ pub(super) enum MemberEngine<'m> {
 }
 
 impl MemberConfig {
-    /// What it is called while it is learned.
+    /// What it is called, as [`Member::kind`].
     pub(super) fn kind(&self) -> &'static str {
         match self {
+            Self::Btg(BtgConfig { learning: Learning::PassiveAggressive(_), .. }) => "top-down",
             Self::Btg(_) => "btg",
             Self::Linear(_) => "linear",
             Self::Salesman(_) => "salesman",
@@ -70,17 +71,33 @@ impl MemberConfig {
         matches!(self, Self::Siblings(_) | Self::Children(..))
     }
 
+    /// Learns it; from the weights of `start`, if that is of the same kind.
     pub(super) fn train(
         &self,
         examples: &[Example],
+        start: Option<&Member>,
         parallelism: &Parallelism,
         observer: &dyn Observer,
     ) -> Result<Member> {
+        macro_rules! start {
+            ($kind:ident) => {
+                match start {
+                    Some(Member::$kind(start)) => Some(start),
+                    _ => None,
+                }
+            };
+        }
         Ok(match self {
-            Self::Btg(config) => Member::Btg(Btg::train(examples, config, parallelism, observer)?),
-            Self::Linear(config) => Member::Linear(Linear::train(examples, config, parallelism, observer)?),
-            Self::Salesman(config) => Member::Salesman(Salesman::train(examples, config, parallelism, observer)?),
-            Self::Siblings(config) => Member::Siblings(Siblings::train(examples, config, parallelism, observer)?),
+            Self::Btg(config) => Member::Btg(Btg::train(examples, config, start!(Btg), parallelism, observer)?),
+            Self::Linear(config) => {
+                Member::Linear(Linear::train(examples, config, start!(Linear), parallelism, observer)?)
+            }
+            Self::Salesman(config) => {
+                Member::Salesman(Salesman::train(examples, config, start!(Salesman), parallelism, observer)?)
+            }
+            Self::Siblings(config) => {
+                Member::Siblings(Siblings::train(examples, config, start!(Siblings), parallelism, observer)?)
+            }
             Self::Rules(config, names) => {
                 Member::Rules(RuleSet::train(examples, config, parallelism, observer)?, names.clone())
             }

@@ -109,6 +109,23 @@ impl ModelConfig {
             None => Ok(()),
         }
     }
+
+    /// Refuses a model of this recipe to start from where there are no weights that could.
+    pub(super) fn check_start(&self, start: Option<Recipe>) -> Result<()> {
+        let Self { recipe, induced, .. } = *self;
+        let weighed = !matches!(recipe, Recipe::TopDown | Recipe::Rules | Recipe::Children) && !induced;
+        match start {
+            Some(_) if !weighed => Err(Error::config(
+                "engine",
+                recipe,
+                "ensemble, btg, linear, salesman or siblings, to start from a model",
+            )),
+            Some(other) if other != recipe => {
+                Err(Error::config("start", other, "a model of the engine that is learned"))
+            }
+            _ => Ok(()),
+        }
+    }
 }
 
 impl From<Recipe> for ModelConfig {

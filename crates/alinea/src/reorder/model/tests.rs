@@ -32,12 +32,16 @@ fn examples(sentence: impl Fn(&str) -> Sentence) -> Vec<Example> {
 }
 
 fn train(examples: &[Example], config: &ModelConfig) -> Result<Model> {
-    Model::train(examples, config, &Parallelism::serial(), &Silent)
+    Model::train(examples, config, None, &Parallelism::serial(), &Silent)
+}
+
+fn text_of(example: &Example) -> String {
+    example.sentence().layer(crate::reorder::engine::Layer::Words).unwrap_or_default().join(" ")
 }
 
 fn check_saving(examples: &[Example], unseen: &Sentence, config: &ModelConfig) {
     let model = train(examples, config).unwrap();
-    let two = Model::train(examples, config, &Parallelism::new(2).unwrap(), &Silent).unwrap();
+    let two = Model::train(examples, config, None, &Parallelism::new(2).unwrap(), &Silent).unwrap();
     let bytes = |model: &Model| {
         let mut bytes = Vec::new();
         model.save(&mut bytes).unwrap();
@@ -209,6 +213,61 @@ fn orders_that_change_too_much_are_not_accepted() {
     }
 }
 
+/// The other text says that adjectives go behind their nouns, and this one nothing of that.
+#[test]
+fn what_another_text_says_stands_until_it_is_contradicted() {
+    let words = |text: &str| Sentence::new(text.split(' ').map(str::to_owned).collect());
+    let linked = |text: &str, targets: [u32; 2]| {
+        let links = (0..).zip(targets).map(|(word, target)| crate::alignment::Link::new(word, target));
+        Example::of_links(words(text), links.collect()).unwrap()
+    };
+    let texts = ["red house", "red bird", "old house", "old bird"].into_iter().cycle();
+    let others: Vec<Example> = texts.clone().take(40).map(|text| linked(text, [1, 0])).collect();
+    let silent = vec![linked("we sleep", [0, 1]); 10];
+    let contrary: Vec<Example> = texts.take(400).map(|text| linked(text, [0, 1])).collect();
+    let places = |model: &Model| model.engine().order(&words("old house")).unwrap().places().to_vec();
+    for recipe in [Recipe::Ensemble, Recipe::Btg, Recipe::Linear, Recipe::Salesman] {
+        let config = ModelConfig { bold: true, ..recipe.into() };
+        let learn = |examples: &[Example], start: Option<&Model>| {
+            Model::train(examples, &config, start, &Parallelism::serial(), &Silent).unwrap()
+        };
+        let start = learn(&others, None);
+        assert_eq!(places(&start), [1, 0], "{recipe}");
+        assert_eq!(places(&learn(&silent, None)), [0, 1], "{recipe}");
+        let both = learn(&silent, Some(&start));
+        assert_eq!(places(&both), [1, 0], "{recipe}");
+        assert!(both.features() > start.features());
+        assert_eq!(places(&learn(&contrary, Some(&start))), [0, 1], "{recipe}");
+        let refused = |other: Recipe| {
+            let examples = [&others[..], &silent].concat();
+            Model::train(&examples, &other.into(), Some(&start), &Parallelism::serial(), &Silent)
+                .unwrap_err()
+                .to_string()
+        };
+        assert!(refused(Recipe::TopDown).contains("to start from a model"), "{}", refused(Recipe::TopDown));
+        if recipe != Recipe::Btg {
+            assert!(refused(Recipe::Btg).contains("a model of the engine that is learned"), "{}", refused(Recipe::Btg));
+        }
+    }
+}
+
+/// A model of siblings, too; and from one over words alone the models of bracketing trees, where now there are trees.
+#[test]
+fn models_with_trees_start_from_others() {
+    let examples = examples(sentence);
+    let unparsed: Vec<Example> =
+        examples.iter().map(|example| example.clone().with_sentence(bare(&text_of(example)))).collect();
+    let train = |examples: &[Example], recipe: Recipe, start: Option<&Model>| {
+        Model::train(examples, &recipe.into(), start, &Parallelism::serial(), &Silent).unwrap()
+    };
+    let siblings = train(&examples, Recipe::Siblings, None);
+    assert!(train(&examples[..4], Recipe::Siblings, Some(&siblings)).features() >= siblings.features());
+    let words = train(&unparsed, Recipe::Ensemble, None);
+    let model = train(&examples, Recipe::Ensemble, Some(&words));
+    assert_eq!(model.trees(), Some(TreeKind::Dependencies));
+    assert_eq!(model.engine().order(&sentence("the old road sleeps")).unwrap().places(), [0, 2, 1, 3]);
+}
+
 #[test]
 fn what_never_moves_is_left_alone() {
     let example = |number: usize| {
@@ -216,8 +275,8 @@ fn what_never_moves_is_left_alone() {
         Example::of_links(bare(&text), (0..4).map(|word| crate::alignment::Link::new(word, word)).collect()).unwrap()
     };
     let examples: Vec<Example> = (0..20).map(example).collect();
-    let model = Model::train(&examples, &Recipe::Btg.into(), &Parallelism::serial(), &Silent).unwrap();
+    let model = Model::train(&examples, &Recipe::Btg.into(), None, &Parallelism::serial(), &Silent).unwrap();
     assert_eq!(model.search(), Search::Consensus(Decision { caution: 1.0, ..Decision::default() }));
-    let nothing = Model::train(&[], &Recipe::Btg.into(), &Parallelism::serial(), &Silent).unwrap_err();
+    let nothing = Model::train(&[], &Recipe::Btg.into(), None, &Parallelism::serial(), &Silent).unwrap_err();
     assert_eq!(nothing.to_string(), "nothing to learn from: of no sentence two words have an order");
 }

@@ -147,13 +147,14 @@ fn gains(first: &[SentenceCounts], second: &[SentenceCounts], errors: f64) -> bo
 pub(super) fn tuned(
     examples: &[Example],
     configs: &[MemberConfig],
+    start: &[Member],
     parallelism: &Parallelism,
     observer: &dyn Observer,
 ) -> Result<Decision> {
     let decisions = CAUTIONS.map(|caution| Decision { caution, ..Decision::default() });
     let mut trial = Trial::new(decisions.len())?;
     for split in Split::several(examples, configs.iter().all(MemberConfig::is_quick)) {
-        let members: Vec<Member> = train_all(&split.others, configs, parallelism, &split.within(observer))?;
+        let members: Vec<Member> = train_all(&split.others, configs, start, parallelism, &split.within(observer))?;
         let worker = || engines(&members, Search::default());
         let orders = |members: &mut Vec<MemberEngine<'_>>, sentence: &Sentence| {
             decide(members, sentence, decisions).map(Vec::from)
@@ -167,13 +168,13 @@ pub(super) fn tuned(
 pub(super) fn tuned_acceptance(
     examples: &[Example],
     configs: &[MemberConfig],
-    search: Search,
+    (search, start): (Search, &[Member]),
     parallelism: &Parallelism,
     observer: &dyn Observer,
 ) -> Result<f64> {
     let mut trial = Trial::new(ACCEPTANCES.len())?;
     for split in Split::several(examples, true) {
-        let members = match train_all(&split.others, configs, parallelism, &split.within(observer)) {
+        let members = match train_all(&split.others, configs, start, parallelism, &split.within(observer)) {
             // There may be no order in four fifths that the engine can learn from.
             Err(error) if matches!(error.kind(), ErrorKind::Inconsistent(_)) => continue,
             members => members?,

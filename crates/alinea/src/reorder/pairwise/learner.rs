@@ -57,18 +57,20 @@ struct Worker<const LABELS: usize> {
 
 /// Weights while they are learned.
 #[derive(Debug)]
-pub(super) struct Learner<const LABELS: usize> {
-    features: Ftrl<LABELS>,
+pub(super) struct Learner<'s, const LABELS: usize> {
+    features: Ftrl<'s, LABELS>,
     workers: Vec<Mutex<Worker<LABELS>>>,
 }
 
-impl<const LABELS: usize> Learner<LABELS> {
-    pub(super) fn new(config: &PairwiseConfig) -> Self {
+impl<'s, const LABELS: usize> Learner<'s, LABELS> {
+    /// With weights that start from others, or 0.
+    pub(super) fn new(config: &PairwiseConfig, start: Option<&'s FeatureWeights<LABELS>>) -> Self {
         let worker = |_| {
             let (features, scores, slopes_of_pairs, slopes) = Default::default();
             Mutex::new(Worker { features, scores, slopes_of_pairs, slopes })
         };
-        Self { features: Ftrl::new(config.rate, config.penalty), workers: (0..BATCH).map(worker).collect() }
+        let features = Ftrl::new(config.rate, config.penalty, start);
+        Self { features, workers: (0..BATCH).map(worker).collect() }
     }
 
     /// One pass over sentences, in this order; what is lost in all, in nats. `visit` hands over features and what is known.
@@ -117,7 +119,12 @@ impl<const LABELS: usize> Learner<LABELS> {
 }
 
 impl<const LABELS: usize> Worker<LABELS> {
-    fn visit<O: Objective<LABELS>>(&mut self, features: &PairFeatures<'_>, known: &O, learned: &Ftrl<LABELS>) -> f64 {
+    fn visit<O: Objective<LABELS>>(
+        &mut self,
+        features: &PairFeatures<'_>,
+        known: &O,
+        learned: &Ftrl<'_, LABELS>,
+    ) -> f64 {
         let pairs = pair(0, features.positions());
         for numbers in [&mut self.scores, &mut self.slopes_of_pairs] {
             numbers.clear();

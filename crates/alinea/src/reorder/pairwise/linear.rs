@@ -28,7 +28,7 @@ pub struct Linear {
 }
 
 impl Linear {
-    /// Learns a model, of all sentences of which any two words have an order. The same examples give the same model, whatever the
+    /// Learns a model, from the weights of `start` if there is one, of all sentences of which any two words have an order. The same examples give the same model, whatever the
     /// number of threads.
     ///
     /// # Errors
@@ -37,10 +37,12 @@ impl Linear {
     pub fn train(
         examples: &[Example],
         config: &PairwiseConfig,
+        start: Option<&Self>,
         parallelism: &Parallelism,
         observer: &dyn Observer,
     ) -> Result<Self> {
-        Ok(Self { scorer: Scorer::train::<Known>(examples, config, parallelism, observer)? })
+        let start = start.map(|start| &start.scorer);
+        Ok(Self { scorer: Scorer::train::<Known>(examples, config, start, parallelism, observer)? })
     }
 
     /// The buffers of a thread.

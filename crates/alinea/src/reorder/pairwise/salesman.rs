@@ -26,7 +26,7 @@ pub struct Salesman {
 }
 
 impl Salesman {
-    /// Learns a model, of all sentences that have two words with places. The same examples give the same model, whatever the
+    /// Learns a model, from the weights of `start` if there is one, of all sentences that have two words with places. The same examples give the same model, whatever the
     /// number of threads.
     ///
     /// # Errors
@@ -35,10 +35,12 @@ impl Salesman {
     pub fn train(
         examples: &[Example],
         config: &PairwiseConfig,
+        start: Option<&Self>,
         parallelism: &Parallelism,
         observer: &dyn Observer,
     ) -> Result<Self> {
-        Ok(Self { scorer: Scorer::train::<Known>(examples, config, parallelism, observer)? })
+        let start = start.map(|start| &start.scorer);
+        Ok(Self { scorer: Scorer::train::<Known>(examples, config, start, parallelism, observer)? })
     }
 
     /// The buffers of a thread.

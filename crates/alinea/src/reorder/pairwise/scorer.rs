@@ -70,6 +70,7 @@ impl<const LABELS: usize> Scorer<LABELS> {
     pub(super) fn train<O: Objective<LABELS>>(
         examples: &[Example],
         config: &PairwiseConfig,
+        start: Option<&Self>,
         parallelism: &Parallelism,
         observer: &dyn Observer,
     ) -> Result<Self> {
@@ -88,7 +89,7 @@ impl<const LABELS: usize> Scorer<LABELS> {
             }
             Ok(())
         };
-        let mut learner = Learner::new(config);
+        let mut learner = Learner::new(config, start.map(|start| &start.weights));
         for pass in 1..=config.passes {
             let order = shuffled(pieces.len(), pass as u64);
             observer.started(&format!("pass {pass}"), pieces.len() as u64);

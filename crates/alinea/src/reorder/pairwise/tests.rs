@@ -62,9 +62,9 @@ impl Either {
     fn train(linear: bool, examples: &[Example], threads: usize) -> Self {
         let parallelism = Parallelism::new(threads).unwrap();
         if linear {
-            Self::Linear(Linear::train(examples, &config(), &parallelism, &Silent).unwrap())
+            Self::Linear(Linear::train(examples, &config(), None, &parallelism, &Silent).unwrap())
         } else {
-            Self::Salesman(Salesman::train(examples, &config(), &parallelism, &Silent).unwrap())
+            Self::Salesman(Salesman::train(examples, &config(), None, &parallelism, &Silent).unwrap())
         }
     }
 
@@ -142,7 +142,7 @@ fn orders(words: u32) -> Vec<Vec<u32>> {
 #[test]
 fn orders_are_the_best_of_all() {
     let unseen = sentence("house takes he old the");
-    let linear = Linear::train(&examples(), &config(), &Parallelism::serial(), &Silent).unwrap();
+    let linear = Linear::train(&examples(), &config(), None, &Parallelism::serial(), &Silent).unwrap();
     let beliefs = linear.engine().beliefs(&unseen).unwrap();
     let odds = |first: usize, second: usize| {
         if first == second { 0.0 } else { (beliefs.before(first, second) / beliefs.before(second, first)).ln() }
@@ -152,7 +152,7 @@ fn orders_are_the_best_of_all() {
     let found = linear.engine().order(&unseen).unwrap().inverse();
     assert!((preferences.score(found.places()) - best).abs() < 1e-6);
 
-    let salesman = Salesman::train(&examples(), &config(), &Parallelism::serial(), &Silent).unwrap();
+    let salesman = Salesman::train(&examples(), &config(), None, &Parallelism::serial(), &Silent).unwrap();
     let beliefs = salesman.engine().beliefs(&unseen).unwrap();
     // From each word somewhere: to the others, or the end.
     let end = |word: u32| 1.0 - (0..5).map(|to| beliefs.next(word as usize, to)).sum::<f64>();
@@ -183,8 +183,8 @@ fn odd_sentences_are_ordered() {
 fn what_cannot_be_learned_is_said() {
     let train = |examples: &[Example], config: &PairwiseConfig| {
         let serial = Parallelism::serial();
-        let linear = Linear::train(examples, config, &serial, &Silent).unwrap_err().to_string();
-        let salesman = Salesman::train(examples, config, &serial, &Silent).unwrap_err().to_string();
+        let linear = Linear::train(examples, config, None, &serial, &Silent).unwrap_err().to_string();
+        let salesman = Salesman::train(examples, config, None, &serial, &Silent).unwrap_err().to_string();
         assert_eq!(linear, salesman);
         linear
     };

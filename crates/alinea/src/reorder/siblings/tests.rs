@@ -22,7 +22,7 @@ fn config() -> SiblingsConfig {
 }
 
 fn train(examples: &[Example], threads: usize) -> Siblings {
-    Siblings::train(examples, &config(), &Parallelism::new(threads).unwrap(), &Silent).unwrap()
+    Siblings::train(examples, &config(), None, &Parallelism::new(threads).unwrap(), &Silent).unwrap()
 }
 
 fn examples() -> Vec<Example> {
@@ -61,7 +61,7 @@ fn models_do_not_depend_on_threads_and_are_read_as_written() {
 #[test]
 fn what_cannot_be_learned_from_is_refused() {
     let message = |example: Example| {
-        Siblings::train(&[example], &config(), &Parallelism::serial(), &Silent).unwrap_err().to_string()
+        Siblings::train(&[example], &config(), None, &Parallelism::serial(), &Silent).unwrap_err().to_string()
     };
     let known = examples()[0].sentence().clone();
     let silent = Example::of_places(known, vec![None; 5]).unwrap();
