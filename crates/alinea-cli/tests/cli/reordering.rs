@@ -255,6 +255,10 @@ fn files_of_published_programs_are_read() {
     room.write("bad.align", room.read("s.align").replacen("4-4 ||| 0-0", "4-4 ||| 4-2", 1));
     room.run("reorder train --links bad.align --annotation s.annot -m m")
         .refused("error: bad.align:1:9: expected positions below 4 and 4, found `4-2`");
+    room.write("less.annot", room.read("s.annot") + "the old bird sleeps\tD A N V\n");
+    room.run("reorder apply m --annotation less.annot").refused(
+        "error: less.annot: sentence 61 has no classes, which the model was trained with: --classes or the third column of --annotation",
+    );
     room.write("bad.annot", "a b\tX\n");
     room.run("reorder apply m --annotation bad.annot")
         .refused("error: bad.annot:1:5: expected a column of 2 tokens, as of words, found `X`");

@@ -89,8 +89,8 @@ impl Sentence {
     }
 }
 
-/// Layers that some sentences of a text have and others lack are known of the text: where nothing is said of a whole sentence,
-/// its words are `_` there, as those are in CoNLL-U of which nothing is said.
+/// Layers that some sentences of a treebank have and others lack are known of the treebank: where it says nothing of a whole
+/// sentence, its words are `_` there, as those are in CoNLL-U of which nothing is said.
 pub fn complete_layers(sentences: &mut [Sentence]) {
     for layer in Layer::ALL.iter().copied() {
         let lacks = |sentence: &Sentence| sentence.layer(layer).is_none();

@@ -69,7 +69,7 @@ impl RunName {
             }
         }
         if !(1..=MOST_RUNS).contains(&number) {
-            let message = format!("run {number} of {team} for {pair}: there may be {MOST_RUNS} {kind} runs");
+            let message = format!("run {number} of {team} for {pair}: there may be at most {MOST_RUNS} {kind} runs");
             return Err(ErrorKind::Inconsistent(message).into());
         }
         Ok(Self { team: team.to_owned(), pair: pair.to_owned(), kind, number })
@@ -248,7 +248,7 @@ pub fn check_run(name: &str, run: &[Block], data: &[Block]) -> Result<()> {
 /// That a run has more or fewer sentences than there are; nothing if not. `those` says what has them.
 pub(super) fn other_count(run: &[Block], count: usize, those: &str) -> String {
     let has = run.len();
-    if has == count { String::new() } else { format!("; it has {has} sentences with rows, {those} {count}") }
+    if has == count { String::new() } else { format!("; sentences with rows: it has {has}, {those} {count}") }
 }
 
 /// The first words of a sentence.
@@ -284,7 +284,7 @@ mod tests {
         let message = |text: &str| text.parse::<RunName>().unwrap_err().to_string();
         let expected = "x.conll: expected a name such as team.en_hi.standard.1.conll or team.en_hi.nonstandard.1.conll";
         assert_eq!(message("x.conll"), expected);
-        assert_eq!(message("t.en_hi.standard.5.conll"), "run 5 of t for en_hi: there may be 4 standard runs");
+        assert_eq!(message("t.en_hi.standard.5.conll"), "run 5 of t for en_hi: there may be at most 4 standard runs");
         assert_eq!(message("t/.en_hi.standard.1.conll"), "the team `t/`: expected letters, digits, `_` and `-`");
     }
 
@@ -292,10 +292,10 @@ mod tests {
     fn runs_are_checked() {
         let run = |words: &[&str], order: &[u32]| vec![block(words, Some(order))];
         for (run, expected) in [
-            (vec![], "r: sentence 1, `a b`, is missing; it has 0 sentences with rows, the data have 1"),
+            (vec![], "r: sentence 1, `a b`, is missing; sentences with rows: it has 0, the data have 1"),
             (
                 [run(&["a", "b"], &[1, 0]), run(&["a", "b"], &[1, 0])].concat(),
-                "r: sentence 2 (from line 0) is one more than there are; it has 2 sentences with rows, the data have 1",
+                "r: sentence 2 (from line 0) is one more than there are; sentences with rows: it has 2, the data have 1",
             ),
             (run(&["a"], &[0]), "r: sentence 1 lacks `b`, word 2"),
             (run(&["a", "b", "c"], &[0, 1, 2]), "r: sentence 1 has one word more, `c`"),

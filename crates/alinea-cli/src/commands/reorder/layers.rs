@@ -49,9 +49,12 @@ impl LayerArgs {
 impl Tables {
     /// The sentences of a text.
     pub(super) fn sentences(&self, aligned: Vec<AlignedSentence>) -> Result<Vec<Sentence>> {
+        let of_treebank = aligned.iter().any(|aligned| aligned.parsed.is_some());
         let sentences = aligned.into_iter().map(|aligned| self.sentence(aligned));
         let mut sentences = sentences.collect::<Result<Vec<_>>>()?;
-        complete_layers(&mut sentences);
+        if of_treebank {
+            complete_layers(&mut sentences);
+        }
         Ok(sentences)
     }
 
