@@ -82,6 +82,19 @@ fn published() -> Vec<Template> {
 }
 
 #[test]
+fn orders_of_actions_are_those_of_the_reference() {
+    let vectors = vectors("topdown_actions");
+    assert_eq!(vectors.len(), 24);
+    for vector in vectors {
+        let action = |action: &Value| (number(&action[0]), action[1].as_bool().unwrap());
+        let actions: Vec<Action> = vector["input"]["actions"].as_array().unwrap().iter().map(action).collect();
+        let expected: Vec<usize> = vector["expect"].as_array().unwrap().iter().map(number).collect();
+        let order = order_of(number(&vector["input"]["n"]), &actions);
+        assert!(order.iter().map(|&word| word as usize).eq(expected), "{}", vector["id"]);
+    }
+}
+
+#[test]
 fn features_are_those_of_the_reference() {
     for vector in vectors("features") {
         let input = &vector["input"];
