@@ -205,6 +205,22 @@ def test_models_start_from_those_of_other_text() -> None:
         reorder.train(["we sleep"] * 6, ["0-0 1-1"] * 6, engine="btg", start=big)
 
 
+def test_files_of_other_programs_are_written(tmp_path: Path) -> None:
+    columns = source(2).export(tmp_path / "x", LINKS[:2], columns=["relations"])
+    assert columns == ("words", "relations")
+    assert (tmp_path / "x.annot").read_text().startswith(" ".join(WORDS[0]) + "\tdet amod nsubj root\n")
+    assert (tmp_path / "x.align").read_text() == "4-4 ||| 0-0 1-2 2-1 3-3\n" * 2
+    read = reorder.Source.of_annotation(tmp_path / "x.annot")
+    assert read.words == WORDS[:2]
+    with pytest.raises(alinea.Error, match=r"links\[0\]: a link to word 3 of a sentence of 1"):
+        source(1).export(tmp_path / "y", LINKS[:1], target=["a"])
+    with pytest.raises(alinea.ConfigError, match="layers that all sentences have"):
+        source(1).export(tmp_path / "y", columns=["lemmas"])
+    with pytest.raises(alinea.ConfigError, match="at most two"):
+        source(1).export(tmp_path / "y", columns=["tags", "relations", "words"])
+    assert not (tmp_path / "y.annot").exists()
+
+
 def test_trees_of_several_orders_are_those_of_the_orders() -> None:
     model = reorder.train(source(), LINKS, engine="btg")
     trees = model.best_trees(source(), 3)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from alinea import _native
-from alinea._links import Sentences
+from alinea._links import Alignments, Sentences, arrays
 from alinea._projection import Trees, trees_of
 from alinea._tables import Classes, class_numbers
 
@@ -194,6 +194,45 @@ class Source:
         [None]
         """
         return [None if heads is None else np.array(heads, dtype=np.int64) for heads in self._native.heads()]
+
+    def export(
+        self,
+        stem: str | os.PathLike[str],
+        links: Alignments | None = None,
+        *,
+        target: Sentences | None = None,
+        columns: Iterable[Layer] = (),
+    ) -> tuple[Layer, ...]:
+        r"""Writes the sentences, and links, as LADER and Nakagawa's top-down preorderer read them.
+
+        >>> from alinea import reorder
+        >>> import pathlib, tempfile
+        >>> source = reorder.Source(["red house"], tags=["ADJ NOUN"], classes={"red": 1, "house": 2})
+        >>> with tempfile.TemporaryDirectory() as directory:
+        ...     stem = pathlib.Path(directory, "train")
+        ...     columns = source.export(stem, ["0-1 1-0"], target=["maison rouge"])
+        ...     columns, stem.with_suffix(".annot").read_text(), stem.with_suffix(".align").read_text()
+        (('words', 'tags', 'classes'), 'red house\tADJ NOUN\t1 2\n', '2-2 ||| 0-1 1-0\n')
+
+        Args:
+            stem: What the names of the files begin with: ``.annot``, and ``.align`` if there are links. They are
+                complete or absent.
+            links: The links of each sentence.
+            target: The target sentences, whose lengths stand in the file; without, they are as long as links tell.
+            columns: At most two layers beside words; without, the finest tags there are, or else coarse classes, and
+                classes.
+
+        Returns:
+            The layers that are columns.
+
+        Raises:
+            OSError: A file cannot be written.
+            Error: There are more or fewer links or target sentences, a link leads out of its sentence, or a token is
+                empty or has blanks in it.
+            ConfigError: A sentence lacks a layer that is asked for, or there are too many.
+        """
+        read = None if links is None else arrays(links, "links")
+        return tuple(cast("list[Layer]", self._native.export(os.fspath(stem), read, target, list(columns))))
 
     def reordered(self, orders: Orders) -> list[list[str]]:
         """The words of each sentence in another order.

@@ -2,18 +2,22 @@
 
 use std::path::PathBuf;
 
+use alinea::alignment::Alignment;
 use alinea::error::{Position, Result};
 use alinea::format::lines::{LineReader, Utf8};
-use alinea::format::preordering;
+use alinea::format::preordering::{self, AlignedLengths, write_alignment};
+use alinea::format::sink;
 use alinea::reorder::constituents::Constituents;
 use alinea::reorder::engine::Layer;
-use alinea::reorder::reading::complete_layers;
+use alinea::reorder::reading::{annotation, annotation_columns, complete_layers};
 use alinea::reorder::{Sentence, brackets};
 use alinea::tree::{DependencyTree, Roots};
 use pyo3::prelude::*;
 
+use super::orders::examples_of_links;
 use super::{check_length, inconsistent, located};
 use crate::error::to_python;
+use crate::links::{ReadMany, alignments};
 use crate::project::ReadTrees;
 use crate::tables::ReadClasses;
 use crate::text::{self, TextOptions, file};
@@ -88,6 +92,35 @@ impl ReorderSource {
         Ok(self.0.iter().map(|sentence| sentence.layer(layer).map(<[String]>::to_vec)).collect())
     }
 
+    /// Writes annotation and, if there are links, alignments for other programs; the layers that are columns.
+    #[expect(clippy::needless_pass_by_value, reason = "PyO3 makes arguments by value")]
+    fn export(
+        &self,
+        py: Python<'_>,
+        stem: &str,
+        links: Option<ReadMany<'_>>,
+        target: Option<&Bound<'_, PyAny>>,
+        columns: Vec<String>,
+    ) -> PyResult<Vec<&'static str>> {
+        let asked = columns.iter().map(|name| name.parse()).collect::<Result<Vec<Layer>>>().map_err(to_python)?;
+        let links = links.as_ref().map(alignments);
+        let target = target.map(|target| words_of(target, "target")).transpose()?;
+        run(py, move |_| {
+            let columns = annotation_columns(&self.0, &asked)?;
+            let mut files = vec![(format!("{stem}.annot"), annotation(&self.0, &columns)?)];
+            if let Some(links) = links {
+                files.push((format!("{stem}.align"), aligned(&self.0, links, target.as_deref())?));
+            }
+            let outputs = files.into_iter().map(|(path, text)| {
+                let mut output = sink::create(path)?;
+                output.write_bytes(text.as_bytes())?;
+                Ok(output)
+            });
+            sink::finish_all(outputs.collect::<Result<Vec<_>>>()?)?;
+            Ok(columns.into_iter().map(Layer::name).collect())
+        })
+    }
+
     /// The heads of the words, from 0, -1 for roots; nothing where a sentence has no tree.
     fn heads(&self) -> Vec<Option<Vec<i64>>> {
         let heads = |tree: &DependencyTree| tree.heads().iter().map(|head| head.map_or(-1, i64::from)).collect();
@@ -131,6 +164,25 @@ impl Known<'_> {
             Ok(sentences)
         })
     }
+}
+
+/// Lines of alignments, with the lengths of both sentences; without target sentences these are as long as links tell.
+fn aligned(source: &[Sentence], links: Vec<Alignment>, target: Option<&[Vec<String>]>) -> Result<String> {
+    if let Some(target) = target {
+        check_length("target", target.len(), source.len())?;
+    }
+    // Refuses links out of their source sentences, and another number of them.
+    examples_of_links(source, links.clone())?;
+    let mut text = String::new();
+    for (number, (sentence, links)) in source.iter().zip(links).enumerate() {
+        let told = links.iter().map(|link| link.target as usize + 1).max().unwrap_or(0);
+        let words = target.map_or(told, |target| target[number].len());
+        if told > words {
+            return Err(inconsistent(format!("links[{number}]: a link to word {} of a sentence of {words}", told - 1)));
+        }
+        write_alignment(&AlignedLengths { source: sentence.len(), target: words, links }, &mut text);
+    }
+    Ok(text)
 }
 
 /// The words of each sentence of a text.

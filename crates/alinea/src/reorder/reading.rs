@@ -7,6 +7,7 @@ use super::oracle::{Key, Unaligned, gold_order};
 use crate::alignment::Alignment;
 use crate::error::{Error, ErrorKind, Result};
 use crate::format::classes::ClassTable;
+use crate::format::preordering;
 use crate::format::rsmt::{self, Block, Found, NewRow};
 use crate::permutation::Permutation;
 use crate::tree::{Column, ParsedSentence};
@@ -101,6 +102,48 @@ pub fn complete_layers(sentences: &mut [Sentence]) {
             sentence.set_layer(layer, vec![UNTOLD.to_owned(); sentence.len()]);
         }
     }
+}
+
+/// The columns of annotation that LADER and Nakagawa's program read: words and the layers that are asked for; if none are, the
+/// finest tags there are, or else coarse classes, and classes, as far as all sentences have them.
+///
+/// # Errors
+/// `Config` for more layers than annotation has columns, or one that a sentence lacks.
+pub fn annotation_columns(sentences: &[Sentence], asked: &[Layer]) -> Result<Vec<Layer>> {
+    let there = |layer: &Layer| sentences.iter().all(|sentence| sentence.layer(*layer).is_some());
+    let mut columns = vec![Layer::Words];
+    if asked.is_empty() {
+        columns.extend([Layer::FineTags, Layer::Tags, Layer::CoarseClasses].into_iter().find(there));
+        columns.extend(Some(Layer::Classes).filter(there));
+    }
+    columns.extend(asked);
+    if columns.len() > preordering::COLUMNS {
+        return Err(Error::config("columns", asked.len(), "at most two layers beside words"));
+    }
+    match columns.iter().find(|layer| !there(layer)) {
+        Some(layer) => Err(Error::config("columns", layer, "layers that all sentences have")),
+        None => Ok(columns),
+    }
+}
+
+/// Lines of annotation, with these layers as columns.
+///
+/// # Errors
+/// `Inconsistent` for a sentence that lacks one, or a token that is empty or has blanks in it, which would be none or several.
+pub fn annotation(sentences: &[Sentence], columns: &[Layer]) -> Result<String> {
+    let mut text = String::new();
+    for (number, sentence) in (1..).zip(sentences) {
+        let tokens: Option<Vec<&[String]>> = columns.iter().map(|&layer| sentence.layer(layer)).collect();
+        let tokens = tokens.ok_or_else(|| fault(format!("sentence {number} lacks a layer")))?;
+        let torn = |token: &&String| token.is_empty() || token.contains([' ', '\t']);
+        if let Some(token) = tokens.iter().copied().flatten().find(torn) {
+            let message =
+                format!("sentence {number}: `{token}` is empty or has a blank in it, which annotation cannot have");
+            return Err(fault(message));
+        }
+        preordering::write_annotation(&tokens, &mut text);
+    }
+    Ok(text)
 }
 
 impl Example {

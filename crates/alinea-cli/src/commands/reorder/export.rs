@@ -2,11 +2,10 @@
 
 use std::path::PathBuf;
 
-use alinea::format::preordering::{AlignedLengths, COLUMNS, write_alignment, write_annotation};
+use alinea::format::preordering::{AlignedLengths, write_alignment};
 use alinea::format::sink;
-use alinea::reorder::Sentence;
 use alinea::reorder::engine::Layer;
-use anyhow::bail;
+use alinea::reorder::reading::{annotation, annotation_columns};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde_json::json;
 
@@ -50,11 +49,11 @@ pub(super) struct Args {
 
 /// Does it.
 pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
-    let [annotation, alignment] =
+    let [annotation_file, alignment_file] =
         ["annot", "align"].map(|extension| PathBuf::from(format!("{}.{extension}", args.stem)));
     let links = args.links.iter().map(|path| Role::new("LINKS", path));
     let inputs: Vec<Role<'_>> = links.chain(args.source.roles()).chain(args.layers.roles()).collect();
-    check_distinct(&inputs, &[Role::new("--stem", &annotation), Role::new("--stem", &alignment)])?;
+    check_distinct(&inputs, &[Role::new("--stem", &annotation_file), Role::new("--stem", &alignment_file)])?;
     let mut aligned = match &args.links {
         Some(links) => args.source.read(links, None)?,
         None => args.source.sentences(None)?.1,
@@ -66,15 +65,16 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     };
     let pairs: Vec<AlignedLengths> = aligned.iter_mut().map(pair).collect();
     let sentences = args.layers.read()?.sentences(aligned)?;
-    let columns = args.columns_of(&sentences)?;
-    let mut files = vec![sink::create(&annotation)?];
-    files[0].write_bytes(annotated(&sentences, &columns)?.as_bytes())?;
+    let columns = annotation_columns(&sentences, &args.columns)?;
+    let text = annotation(&sentences, &columns)?;
+    let mut files = vec![sink::create(&annotation_file)?];
+    files[0].write_bytes(text.as_bytes())?;
     if args.links.is_some() {
         let mut text = String::new();
         for pair in &pairs {
             write_alignment(pair, &mut text);
         }
-        let mut file = sink::create(&alignment)?;
+        let mut file = sink::create(&alignment_file)?;
         file.write_bytes(text.as_bytes())?;
         files.push(file);
     }
@@ -83,38 +83,4 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     let text = format!("sentences   {}\ncolumns     {}", sentences.len(), names.join(" "));
     context.summary(&text, &json!({"sentences": sentences.len(), "columns": names}));
     Ok(Status::Success)
-}
-
-impl Args {
-    /// Words, and the layers beside them.
-    fn columns_of(&self, sentences: &[Sentence]) -> anyhow::Result<Vec<Layer>> {
-        let there = |layer: &Layer| sentences.iter().all(|sentence| sentence.layer(*layer).is_some());
-        let mut columns = vec![Layer::Words];
-        if self.columns.is_empty() {
-            columns.extend([Layer::FineTags, Layer::Tags, Layer::CoarseClasses].into_iter().find(there));
-            columns.extend(Some(Layer::Classes).filter(there));
-        }
-        columns.extend(&self.columns);
-        if columns.len() > COLUMNS {
-            bail!("--columns: at most {} beside words", COLUMNS - 1);
-        }
-        match columns.iter().find(|layer| !there(layer)) {
-            Some(layer) => bail!("--columns {layer}: nothing says what these are"),
-            None => Ok(columns),
-        }
-    }
-}
-
-/// All lines of annotation.
-fn annotated(sentences: &[Sentence], columns: &[Layer]) -> anyhow::Result<String> {
-    let mut text = String::new();
-    for (number, sentence) in (1..).zip(sentences) {
-        let tokens: Vec<&[String]> = columns.iter().filter_map(|&layer| sentence.layer(layer)).collect();
-        let torn = |token: &&String| token.is_empty() || token.contains([' ', '\t']);
-        if let Some(token) = tokens.iter().copied().flatten().find(torn) {
-            bail!("sentence {number}: `{token}` is empty or has a blank in it, which annotation cannot have");
-        }
-        write_annotation(&tokens, &mut text);
-    }
-    Ok(text)
 }
