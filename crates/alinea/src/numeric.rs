@@ -24,6 +24,7 @@ pub mod simd;
 mod generator;
 mod numpy_random;
 mod resampling;
+pub(crate) mod shared_sum;
 mod special;
 
 pub use generator::Generator;

@@ -1,5 +1,7 @@
 //! What is known beforehand: `--dictionary` and `--links`.
 
+use std::collections::BTreeMap;
+
 use crate::support::{Room, sample};
 
 fn room() -> Room {
@@ -44,6 +46,29 @@ fn a_dictionary_is_listened_to() {
     room.write("other", "q r\n");
     let outcome = room.run("align s t --dictionary other").success();
     assert!(outcome.stderr.contains("none of the 1 entries of the dictionary"), "{}", outcome.stderr);
+}
+
+/// Together more than 2^31, where whole numbers in units of 2^-32 end.
+#[test]
+fn entries_of_any_weight_leave_probabilities() {
+    let room = room();
+    let (source, target) = sample(1);
+    let [s, t] = [&source, &target].map(|line| line.split_whitespace().next().unwrap());
+    room.write("d", format!("{s} {t} 1000000\n").repeat(2200));
+    room.run("train s t -q -m model --dictionary d").success();
+    let table = room.run("model export model").success().stdout;
+    // Source word, target word, p(target | source).
+    let mut sums = BTreeMap::<&str, f64>::new();
+    for line in table.lines() {
+        let (source, rest) = line.split_once('\t').unwrap();
+        let probability: f64 = rest.split_once('\t').unwrap().1.parse().unwrap();
+        assert!(probability > 0.0 && probability <= 1.0, "{line}");
+        *sums.entry(source).or_default() += probability;
+    }
+    assert!(sums.values().all(|sum| *sum < 1.001), "{sums:?}");
+    room.run("align -m model s t -q --scores scores -o links").success();
+    assert!(!room.read("scores").contains("NaN"));
+    assert!(room.read("links").lines().next().unwrap().split(' ').any(|link| link == "0-0"));
 }
 
 #[test]

@@ -26,6 +26,7 @@ mod project;
 mod reorder;
 mod reordering;
 mod reordering_trees;
+mod scheduling;
 mod sentence_align;
 mod support;
 mod symmetrize;

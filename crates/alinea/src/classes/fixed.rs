@@ -1,6 +1,10 @@
 //! The function the criterion is made of, in whole numbers.
 
-/// One nat in units. With it, sums of h(n) over all cells of a table stay below 2^63 for up to 10^10 words.
+/// The most words and sentences a text may have together.
+pub(super) const MOST_EVENTS: u64 = 10_000_000_000;
+
+/// One nat in units. With it, sums of h(n) over all cells of a table stay below 2^60 for up to [`MOST_EVENTS`], since they
+/// are not more than h of the sum of all cells; and so do sums of some of them.
 const UNIT: f64 = (1u64 << 22) as f64;
 
 /// Up to here values are looked up.
@@ -62,5 +66,10 @@ mod tests {
         }
         assert!((nats(units(-0.3)) + 0.3).abs() < 1.0 / UNIT);
         assert!(entropy.of(10_000_000_000).checked_mul(2).is_some());
+    }
+
+    #[test]
+    fn sums_have_room() {
+        assert!(compute(MOST_EVENTS) < 1 << 60);
     }
 }

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use super::bigrams::Bigrams;
 use super::exchange::Exchange;
-use super::fixed::{Entropy, nats, units};
+use super::fixed::{Entropy, MOST_EVENTS, nats, units};
 use super::{ClassId, ClassesConfig, WordClasses, largest};
 use crate::bitext::Text;
 use crate::error::{ErrorKind, Result};
@@ -93,6 +93,7 @@ pub(super) fn train(
     if text.token_count() == 0 {
         return Err(ErrorKind::Empty("no words to put into classes".to_owned()).into());
     }
+    check_size(text.token_count() as u64 + text.len() as u64)?;
     check(observer)?;
     let bigrams = Bigrams::of(text, parallelism)?;
     let entropy = Entropy::new();
@@ -120,6 +121,16 @@ pub(super) fn train(
         log_likelihood: nats(exchange.log_likelihood()),
         events: text.token_count() as u64 + bigrams.sentences,
     })
+}
+
+/// Refuses texts whose criterion would not fit its units.
+fn check_size(events: u64) -> Result<()> {
+    if events > MOST_EVENTS {
+        let message =
+            format!("{events} words and sentences; classes are learned from at most {MOST_EVENTS}, take a part");
+        return Err(ErrorKind::Inconsistent(message).into());
+    }
+    Ok(())
 }
 
 /// The threshold of a pass of cooling, numbered from 0, in units: from the first to the last in equal ratios.
@@ -182,6 +193,12 @@ fn numbered(classes: &[u16], frequencies: &[u64], count: usize) -> WordClasses {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn texts_too_large_for_the_criterion_are_refused() {
+        assert!(check_size(MOST_EVENTS).is_ok());
+        assert!(check_size(MOST_EVENTS + 1).unwrap_err().to_string().contains("10000000001 words"));
+    }
 
     #[test]
     fn thresholds_fall_from_the_first_to_the_last() {

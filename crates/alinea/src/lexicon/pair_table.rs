@@ -5,17 +5,19 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::SparseValues;
+use crate::numeric::shared_sum::{self, Alone, most_at_once};
 use crate::numeric::simd::prefetch;
 use crate::parallel::Parallelism;
 
 /// How many units an expected count of one is: posteriors are rounded to multiples of 2^-16.
 pub const UNIT: f32 = 65_536.0;
 
-/// A posterior in units of 2^-16, rounded to nearest. Negative values count as 0.
+/// A posterior in units of 2^-16, rounded to nearest. Negative values count as 0, and more than 65,535 as 65,536 less a unit:
+/// sentences have at most [`MOST_TOKENS`](crate::bitext::MOST_TOKENS) words, so that no pair of words occurs more often in one.
 #[inline(always)]
 pub fn to_units(posterior: f32) -> u32 {
-    // By way of i32, which processors convert in one instruction; posteriors and multiplicities are far below 2^15.
-    ((posterior * UNIT + 0.5) as i32).max(0) as u32
+    // By way of i64, which processors convert in one instruction.
+    ((posterior * UNIT + 0.5) as i64).clamp(0, i64::from(u32::MAX)) as u32
 }
 
 /// [`to_units`] for values from 0 up to [`FEW`], rounded to the nearest even: one addition, so that whole rows are
@@ -31,7 +33,8 @@ pub const FEW: f32 = 127.0;
 /// A count in units of 2^-16 as a number.
 #[inline]
 pub fn from_units(units: u64) -> f64 {
-    // By way of i64, which processors convert in one instruction; no count comes near 2^63.
+    // By way of i64, which processors convert in one instruction. 2^63 units are 2^47 counts; the words of a text so large
+    // would take 2^48 bytes.
     units as i64 as f64 / f64::from(UNIT)
 }
 
@@ -39,8 +42,8 @@ pub fn from_units(units: u64) -> f64 {
 ///
 /// A pair takes 16 bytes, so that looking up its probabilities brings its counts into the cache. Counts are in units of
 /// 2^-16: 32 bits a direction, and a small table for what does not fit there (each entry of that table stands for 32768
-/// counts, so it stays small whatever the text). Integer sums do not depend on their order, so any number of threads
-/// gives the same counts.
+/// counts, or many at once, so it stays small whatever the text). Integer sums do not depend on their order, so any number
+/// of threads gives the same counts.
 #[derive(Debug)]
 pub struct PairTable {
     /// One for each id; then one more, for pairs that are not in the index.
@@ -61,8 +64,7 @@ impl PairCell {
     /// Both counts in units, forward and reverse, without what was spilled. Not while threads add.
     #[inline]
     pub fn units(&self) -> [u64; 2] {
-        let units = self.units.load(Ordering::Relaxed);
-        [units & 0xFFFF_FFFF, units >> 32]
+        unpacked(self.units.load(Ordering::Relaxed))
     }
 }
 
@@ -88,8 +90,8 @@ impl Probabilities for PairTable {
     }
 }
 
-/// The top bit of each direction's 32 bits: set, it has to be spilled.
-const TOP: u64 = 0x8000_0000_8000_0000;
+/// The top bit of each direction's 32 bits: where one is set, both are taken away by who adds next.
+const TOPS: u64 = 0x8000_0000_8000_0000;
 
 /// Pairs of words are counted by each thread for itself if the product of their ranks is at most this: nearly every sentence
 /// pair has some of them, and threads would wait for each other's cache lines.
@@ -125,12 +127,15 @@ impl PairTable {
         &mut self.cells[..pairs]
     }
 
-    /// Where one thread adds. `alone` says that no other thread adds meanwhile.
-    pub fn sink(&self, alone: bool) -> CountSink<'_> {
-        CountSink { counts: self, private: PrivateCounts::new(if alone { 0 } else { FREQUENT }), alone }
+    /// Where one of so many threads adds. All that add at the same time have to give the same number.
+    pub fn sink(&self, threads: usize) -> CountSink<'_> {
+        let alone = threads == 1;
+        let private = PrivateCounts::new(if alone { 0 } else { FREQUENT });
+        CountSink { counts: self, private, most: most_at_once(u32::BITS, threads), alone }
     }
 
-    /// What was spilled, by ascending pair: add it to [`PairCell::units`].
+    /// What was spilled, by ascending pair: add it to [`PairCell::units`]. How much of a count is here and how much there
+    /// depends on how threads were scheduled; the sum does not.
     ///
     /// # Panics
     /// If a thread panicked while it added.
@@ -160,7 +165,7 @@ impl PairTable {
     /// If there is no such pair.
     pub fn set_counts(&mut self, counts: &[(u32, [u64; 2])]) {
         self.clear_counts();
-        let sink = self.sink(true);
+        let sink = self.sink(1);
         for &(id, [forward, reverse]) in counts {
             sink.add_shared(id, [forward, reverse]);
         }
@@ -183,11 +188,6 @@ impl PairTable {
         entry[0] += units[0];
         entry[1] += units[1];
     }
-
-    #[inline]
-    fn spill_top(&self, id: u32, top: u64) {
-        self.spill(id, [top & (1 << 31), (top >> 32) & (1 << 31)]);
-    }
 }
 
 /// One thread's hand on the counts of a [`PairTable`]. What it added is complete when it is dropped.
@@ -195,6 +195,8 @@ impl PairTable {
 pub struct CountSink<'a> {
     counts: &'a PairTable,
     private: PrivateCounts,
+    /// What is not less than this is spilled at once.
+    most: u64,
     alone: bool,
 }
 
@@ -229,10 +231,15 @@ impl PrivateCounts {
     }
 }
 
-/// Both counts in one number, unless one of them is too large to be added to others.
+/// Both counts in one number, each less than 2^32.
 #[inline(always)]
-fn packed([forward, reverse]: [u64; 2]) -> Option<u64> {
-    ((forward | reverse) < 1 << 30).then_some(forward | reverse << 32)
+fn packed([forward, reverse]: [u64; 2]) -> u64 {
+    forward | reverse << 32
+}
+
+#[inline(always)]
+fn unpacked(units: u64) -> [u64; 2] {
+    [units & 0xFFFF_FFFF, units >> 32]
 }
 
 impl CountSink<'_> {
@@ -240,39 +247,31 @@ impl CountSink<'_> {
     #[inline]
     pub fn add(&mut self, id: u32, words: [usize; 2], units: [u64; 2]) {
         let Some(place) = self.private.place(words) else { return self.add_shared(id, units) };
-        let Some(more) = packed(units) else { return self.counts.spill(id, units) };
+        // Below 2^31 before, 2^30 more at most.
+        if units[0] | units[1] >= 1 << 30 {
+            return self.counts.spill(id, units);
+        }
         let sum = &mut self.private.units[place];
         if *sum == 0 {
             self.private.ids[place] = id;
         }
-        *sum += more;
-        let top = *sum & TOP;
-        if top != 0 {
-            *sum -= top;
-            self.counts.spill_top(id, top);
+        *sum += packed(units);
+        if *sum & TOPS != 0 {
+            self.counts.spill(id, unpacked(std::mem::take(sum)));
         }
     }
 
     /// Adds where other threads add, too.
     #[inline]
     fn add_shared(&self, id: u32, units: [u64; 2]) {
-        let Some(units) = packed(units) else { return self.counts.spill(id, units) };
-        let cell = &self.counts.cells[id as usize].units;
-        let top = if self.alone {
-            let new = cell.load(Ordering::Relaxed) + units;
-            cell.store(new & !TOP, Ordering::Relaxed);
-            new & TOP
-        } else {
-            let old = cell.fetch_add(units, Ordering::Relaxed);
-            // The thread that crosses a top bit takes it away again, before 2^31 more units can arrive.
-            let crossed = (old + units) & !old & TOP;
-            if crossed != 0 {
-                cell.fetch_sub(crossed, Ordering::Relaxed);
-            }
-            crossed
-        };
-        if top != 0 {
-            self.counts.spill_top(id, top);
+        if units[0] | units[1] >= self.most {
+            return self.counts.spill(id, units);
+        }
+        let (sum, units) = (&self.counts.cells[id as usize].units, packed(units));
+        let taken =
+            if self.alone { shared_sum::add(&Alone(sum), units, TOPS) } else { shared_sum::add(sum, units, TOPS) };
+        if taken != 0 {
+            self.counts.spill(id, unpacked(taken));
         }
     }
 }
@@ -281,7 +280,7 @@ impl Drop for CountSink<'_> {
     fn drop(&mut self) {
         let PrivateCounts { units, ids, .. } = &self.private;
         for (&units, &id) in units.iter().zip(ids).filter(|&(&units, _)| units != 0) {
-            self.add_shared(id, [units & 0xFFFF_FFFF, units >> 32]);
+            self.add_shared(id, unpacked(units));
         }
     }
 }
@@ -304,7 +303,7 @@ mod tests {
     #[test]
     fn counts_beyond_32_bits_are_exact() {
         let counts = PairTable::new(3, 0.0, &Parallelism::serial());
-        let mut sink = counts.sink(true);
+        let mut sink = counts.sink(1);
         for _ in 0..5 {
             sink.add(1, [0, 1], [(1 << 30) - 1, 7]);
         }
@@ -321,7 +320,7 @@ mod tests {
         std::thread::scope(|scope| {
             for _ in 0..4 {
                 scope.spawn(|| {
-                    let mut sink = counts.sink(false);
+                    let mut sink = counts.sink(4);
                     for n in 0..20_000 {
                         sink.add(0, [63, 63], [300_000 + n, 1]);
                         sink.add(1, [63, 64], [300_000 + n, 500_000]);
@@ -354,5 +353,8 @@ mod tests {
             assert_eq!(few_to_units(value), to_units(value), "{value}");
         }
         assert!((from_units(32_768) - 0.5).abs() < 1e-12);
+        // As often as one word may occur in a sentence.
+        assert_eq!(to_units(65_535.0), 65_535 << 16);
+        assert_eq!(to_units(1e9), u32::MAX);
     }
 }

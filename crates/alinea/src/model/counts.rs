@@ -38,7 +38,7 @@ struct Header {
 const FORMAT: &str = "alinea counts";
 
 /// The version of files of counts that are written, and the only one that is read.
-pub const COUNTS_VERSION: u32 = 1;
+pub const COUNTS_VERSION: u32 = 2;
 
 /// The expected counts of one pass over a part of a text.
 #[derive(Debug, Clone)]
@@ -281,12 +281,14 @@ impl Model {
 /// The sums of two lists by ascending id.
 pub(super) fn added(one: PairCounts, other: PairCounts) -> PairCounts {
     let mut sums = Vec::with_capacity(one.len() + other.len());
+    // Of what files say nobody knows how much it is.
+    let sum = |x: [u64; 2], y: [u64; 2]| [x[0].saturating_add(y[0]), x[1].saturating_add(y[1])];
     let (mut one, mut other) = (one.into_iter().peekable(), other.into_iter().peekable());
     loop {
         let next = match (one.peek(), other.peek()) {
             (None, None) => return sums,
             (Some(&(a, _)), Some(&(b, _))) if a == b => {
-                one.next().zip(other.next()).map(|((id, x), (_, y))| (id, [x[0] + y[0], x[1] + y[1]]))
+                one.next().zip(other.next()).map(|((id, x), (_, y))| (id, sum(x, y)))
             }
             (Some(&(a, _)), Some(&(b, _))) if a > b => other.next(),
             (Some(_), _) => one.next(),

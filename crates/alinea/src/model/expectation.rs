@@ -140,14 +140,13 @@ pub(super) fn expect(
     let jump_times = distinct.times_among_first(jump_limit);
     let before = before.by_chunk(chunks.len());
     let done: Vec<Mutex<CountedChunk>> = some.clone().map(|_| Mutex::default()).collect();
-    let alone = parallelism.threads() == 1;
     let fertility_words = match (config.fertility, pass.stage) {
         (Some(_), Stage::Hmm) => [parameters.reverse.null.len(), parameters.forward.null.len()],
         _ => [0; 2],
     };
     let start = || Counter {
         worker: PairWorker::new(tables),
-        sink: parameters.translation.sink(alone),
+        sink: parameters.translation.sink(parallelism.threads()),
         pass,
         fertility: config.fertility.is_some(),
         contributions: (config.remembers() && pass.stage == Stage::Hmm).then(|| ChunkContributions::new(!pass.agreed)),
@@ -246,7 +245,8 @@ impl Expectations {
 
     /// Adds what was counted elsewhere, but not of what is known by chunk.
     pub(super) fn merge(&mut self, other: &Self) {
-        let sum = |a: &mut [u64], b: &[u64]| a.iter_mut().zip(b).for_each(|(a, b)| *a += b);
+        // Other counts may be from a file.
+        let sum = |a: &mut [u64], b: &[u64]| a.iter_mut().zip(b).for_each(|(a, b)| *a = a.saturating_add(*b));
         sum(&mut self.forward_null, &other.forward_null);
         sum(&mut self.reverse_null, &other.reverse_null);
         self.forward_jumps.merge(&other.forward_jumps);

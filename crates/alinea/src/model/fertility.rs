@@ -88,7 +88,7 @@ impl FertilityCounts {
 
     pub(super) fn merge(&mut self, other: &Self) {
         for (mine, theirs) in zip(self.by_word.as_flattened_mut(), other.by_word.as_flattened()) {
-            *mine += theirs;
+            *mine = mine.saturating_add(*theirs);
         }
     }
 

@@ -61,6 +61,7 @@ mod sample;
 mod schedule;
 mod search;
 mod shapes;
+mod shared_counts;
 mod side;
 mod translation;
 mod vacancies;

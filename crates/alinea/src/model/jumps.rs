@@ -23,7 +23,7 @@
 use super::config::JumpConfig;
 use crate::bitext::WordId;
 use crate::error::Result;
-use crate::lexicon::{WordKind, from_units};
+use crate::lexicon::WordKind;
 use crate::numeric::simd::{LANES, padded};
 use crate::storage::{Container, ContainerWriter, Section};
 
@@ -109,7 +109,7 @@ impl JumpTable {
     #[must_use]
     pub fn estimated(&self, counts: &JumpCounts) -> Self {
         let pseudo_count = f64::from(self.config.pseudo_count);
-        let edge = |counts: &[u64]| -> Vec<f32> { counts.iter().map(|&units| weight(units, pseudo_count)).collect() };
+        let edge = |counts: &[u128]| -> Vec<f32> { counts.iter().map(|&units| weight(units, pseudo_count)).collect() };
         let mut all = vec![0; OFFSETS];
         for counts in counts.offsets.chunks_exact(OFFSETS) {
             all.iter_mut().zip(counts).for_each(|(all, units)| *all += units);
@@ -129,7 +129,7 @@ impl JumpTable {
         table
     }
 
-    fn offset_weights(&self, counts: &[u64], pseudo_count: f64) -> Vec<f32> {
+    fn offset_weights(&self, counts: &[u128], pseudo_count: f64) -> Vec<f32> {
         let weights: Vec<f32> = counts.iter().map(|&units| (jump_count(units) + pseudo_count) as f32).collect();
         let weights = if self.config.window { windowed(&weights) } else { weights };
         weights.into_iter().map(|weight| weight.max(WEIGHT_FLOOR)).collect()
@@ -221,7 +221,7 @@ pub(super) fn jump_classes(generated: &[WordId], kinds: Option<&[WordKind]>, cla
 /// Without pseudo-counts a jump that was never seen would have no weight, and a sentence perhaps no path.
 const WEIGHT_FLOOR: f32 = 1e-7;
 
-fn weight(units: u64, pseudo_count: f64) -> f32 {
+fn weight(units: u128, pseudo_count: f64) -> f32 {
     ((jump_count(units) + pseudo_count) as f32).max(WEIGHT_FLOOR)
 }
 
@@ -309,12 +309,15 @@ impl SentenceJumps {
 }
 
 /// Expected jumps, in fixed point so that sums do not depend on order.
+///
+/// There are few bins, so they are finer than counts of pairs of words, and wide: 64 bits would end at 2^32 jumps, which a
+/// hundred and fifty million sentence pairs have of the jump to the next word. 128 bits end at 2^96.
 #[derive(Debug, Clone)]
 pub struct JumpCounts {
     /// By class, then distance.
-    offsets: Vec<u64>,
-    start: Vec<u64>,
-    end: Vec<u64>,
+    offsets: Vec<u128>,
+    start: Vec<u128>,
+    end: Vec<u128>,
 }
 
 impl JumpCounts {
@@ -326,7 +329,7 @@ impl JumpCounts {
     /// Adds what one sentence of I states expects: `offsets[d + I - 1]` for d = -(I-1)..=I-1, class by class,
     /// `start[i]` and `end[i]` by state; so many times.
     pub fn add(&mut self, offsets: &[f32], start: &[f32], end: &[f32], times: u32) {
-        let times = u64::from(times);
+        let times = u128::from(times);
         let stretch = 2 * start.len() - 1;
         let reach = start.len() as isize - 1;
         for (bins, counts) in self.offsets.chunks_exact_mut(OFFSETS).zip(offsets.chunks_exact(stretch)) {
@@ -343,11 +346,12 @@ impl JumpCounts {
         }
     }
 
-    /// Adds them to a file.
-    pub(super) fn store<'a>(&'a self, file: &mut ContainerWriter<'a>, name: &str) {
-        file.add(format!("{name}.offsets"), &self.offsets);
-        file.add(format!("{name}.start"), &self.start);
-        file.add(format!("{name}.end"), &self.end);
+    /// Adds them to a file, each as its low and its high half.
+    pub(super) fn store(&self, file: &mut ContainerWriter<'_>, name: &str) {
+        let halves = |counts: &[u128]| counts.iter().map(|&units| [units as u64, (units >> 64) as u64]).collect();
+        file.add_owned::<[u64; 2]>(format!("{name}.offsets"), halves(&self.offsets));
+        file.add_owned::<[u64; 2]>(format!("{name}.start"), halves(&self.start));
+        file.add_owned::<[u64; 2]>(format!("{name}.end"), halves(&self.end));
     }
 
     /// Those that were stored under a name.
@@ -355,17 +359,20 @@ impl JumpCounts {
     /// # Errors
     /// `Model` if arrays are missing, or have other lengths.
     pub(super) fn load(file: &Container, name: &str) -> Result<Self> {
-        let offsets: Section<u64> = file.section(&format!("{name}.offsets"))?;
+        let offsets: Section<[u64; 2]> = file.section(&format!("{name}.offsets"))?;
         if offsets.is_empty() || !offsets.len().is_multiple_of(OFFSETS) {
             return Err(file.error(format!("`{name}.offsets` by class"), format!("{} numbers", offsets.len())));
         }
-        let edge = |edge: &str| file.section_of::<u64>(&format!("{name}.{edge}"), LIMIT + 1);
-        Ok(Self { offsets: offsets.to_vec(), start: edge("start")?.to_vec(), end: edge("end")?.to_vec() })
+        let joined = |counts: &[[u64; 2]]| -> Vec<u128> {
+            counts.iter().map(|&[low, high]| u128::from(low) | u128::from(high) << 64).collect()
+        };
+        let edge = |edge: &str| file.section_of::<[u64; 2]>(&format!("{name}.{edge}"), LIMIT + 1);
+        Ok(Self { offsets: joined(&offsets), start: joined(&edge("start")?), end: joined(&edge("end")?) })
     }
 
     /// Adds the counts of another thread.
     pub fn merge(&mut self, other: &Self) {
-        let sum = |a: &mut [u64], b: &[u64]| a.iter_mut().zip(b).for_each(|(a, b)| *a += b);
+        let sum = |a: &mut [u128], b: &[u128]| a.iter_mut().zip(b).for_each(|(a, b)| *a = a.saturating_add(*b));
         sum(&mut self.offsets, &other.offsets);
         sum(&mut self.start, &other.start);
         sum(&mut self.end, &other.end);
@@ -387,13 +394,16 @@ impl JumpCounts {
     }
 }
 
-/// Jumps are counted in units of 2^-32: there are few bins, so they are finer than pair counts.
-fn jump_units(count: f32) -> u64 {
-    (f64::from(count) * 4_294_967_296.0 + 0.5) as u64
+/// Jumps are counted in units of 2^-32.
+const UNIT: f64 = 4_294_967_296.0;
+
+fn jump_units(count: f32) -> u128 {
+    // One sentence has at most 65,535 jumps, which are 2^48 units.
+    u128::from((f64::from(count) * UNIT + 0.5) as u64)
 }
 
-fn jump_count(units: u64) -> f64 {
-    from_units(units) / 65_536.0
+fn jump_count(units: u128) -> f64 {
+    units as f64 / UNIT
 }
 
 #[cfg(test)]
@@ -403,6 +413,21 @@ mod tests {
 
     fn leaving(table: &JumpTable, class: u8, from: usize, states: usize) -> &[f32] {
         &table.extended()[table.center(class) - from..][..states]
+    }
+
+    #[test]
+    fn jumps_beyond_64_bits_are_counted() {
+        let mut counts = JumpCounts::new(1);
+        let (offsets, edge) = ([0.0, 0.25, 0.75], [0.5, 0.5]);
+        for _ in 0..3 {
+            counts.add(&offsets, &edge, &edge, u32::MAX);
+        }
+        let mut twice = counts.clone();
+        twice.merge(&counts);
+        let times = 6.0 * f64::from(u32::MAX);
+        assert_eq!([twice.offset(0, 0), twice.offset(0, 1), twice.start(1)], [0.25, 0.75, 0.5].map(|x| x * times));
+        let weights = JumpTable::initial(AlignerConfig::hmm().jumps, 2).estimated(&twice).offsets;
+        assert!(weights[0].iter().all(|weight| weight.is_finite() && *weight > 0.0), "{weights:?}");
     }
 
     #[test]

@@ -12,8 +12,8 @@
 //! ```
 //!
 //! A hierarchical Dirichlet prior in the sense of MacKay and Peto (1995), with the stem table as its mean. Without
-//! prior these are the maximum likelihood estimates. Sums run in fixed point (multiples of 2^-32), so that they do not
-//! depend on the number of threads.
+//! prior these are the maximum likelihood estimates. Sums run in fixed point ([`FixedPoint`]: multiples of 2^-32, in huge
+//! texts coarser), so that they do not depend on the number of threads.
 
 use std::iter::zip;
 use std::ops::Range;
@@ -39,6 +39,8 @@ pub(super) struct Maximizer {
     levels: Arc<[Level]>,
     source_words: usize,
     target_words: usize,
+    /// How many words both sides of the text have.
+    tokens: u64,
     prior: Option<Prior>,
     /// Pseudo-counts that were given, by ascending id.
     given: Vec<(u32, f32)>,
@@ -79,6 +81,7 @@ impl Maximizer {
             levels,
             source_words: bitext.source_frequencies().len(),
             target_words: bitext.target_frequencies().len(),
+            tokens: bitext.source_frequencies().iter().chain(bitext.target_frequencies()).sum(),
             prior,
             given: Vec::new(),
             taught: None,
@@ -210,14 +213,15 @@ impl Maximizer {
         parallelism: &Parallelism,
     ) -> Result<[Vec<f32>; 2]> {
         let spilled = table.spilled();
+        let fixed_point = FixedPoint::for_sums_up_to(self.most_of_all(levels));
         let back_off = match &self.prior {
             Some(prior) if agreed && self.taught.is_none() => {
-                self.back_off::<1>(prior, levels, (table, &spilled), parallelism)?
+                self.back_off::<1>(prior, levels, (table, &spilled), fixed_point, parallelism)?
             }
-            Some(prior) => self.back_off::<2>(prior, levels, (table, &spilled), parallelism)?,
+            Some(prior) => self.back_off::<2>(prior, levels, (table, &spilled), fixed_point, parallelism)?,
             None => Vec::new(),
         };
-        let masses = self.add_numerators(&spilled, (levels, &back_off), table, parallelism)?;
+        let masses = self.add_numerators(&spilled, (levels, &back_off), table, fixed_point, parallelism)?;
         if let Some(kept) = kept {
             *kept = back_off;
         }
@@ -227,7 +231,7 @@ impl Maximizer {
         };
         let masses = [0, 1].map(|side| -> Vec<f64> {
             let sums = masses[side].iter().enumerate();
-            sums.map(|(word, &sum)| (rest(side, word) + from_fine(sum)).max(1e-300)).collect()
+            sums.map(|(word, &sum)| (rest(side, word) + fixed_point.number(sum)).max(1e-300)).collect()
         });
         self.divide(&masses, table, parallelism)?;
         Ok(masses.map(|masses| masses.into_iter().map(|mass| mass as f32).collect()))
@@ -240,6 +244,7 @@ impl Maximizer {
         prior: &Prior,
         levels: &[Level],
         (table, spilled): Counted<'_>,
+        fixed_point: FixedPoint,
         parallelism: &Parallelism,
     ) -> Result<Vec<BackOff>> {
         if levels.is_empty() {
@@ -258,8 +263,8 @@ impl Maximizer {
                     let mut values = [[0.0; 2]; BATCH];
                     for (value, &[id, source, target]) in zip(&mut values, &batch.pairs) {
                         *value = pairs.of(id, &table.cells()[id]);
-                        by_source[source] += to_fine(value[0]);
-                        by_target[target] += to_fine(value[1]);
+                        by_source[source] += fixed_point.units(value[0]);
+                        by_target[target] += fixed_point.units(value[1]);
                     }
                     for (level, sums) in sums.iter().enumerate() {
                         zip(batch.stem_pairs(level), &values)
@@ -274,7 +279,8 @@ impl Maximizer {
             let mut by_stem = vec![0; conditions.len()];
             zip(conditions.of_word(), by_word).for_each(|(&stem, sum)| by_stem[stem as usize] += sum);
             let smoothing = kappa * generated.len() as f64;
-            let inverse = |&stem: &u32| f64::from(level.cut.weight) / (from_fine(by_stem[stem as usize]) + smoothing);
+            let inverse =
+                |&stem: &u32| f64::from(level.cut.weight) / (fixed_point.number(by_stem[stem as usize]) + smoothing);
             conditions.of_word().iter().map(|stem| inverse(stem) as f32).collect()
         };
         let back_off = zip(levels, sums).map(|(level, sums)| {
@@ -293,6 +299,7 @@ impl Maximizer {
         spilled: &[(u32, [u64; 2])],
         (levels, back_off): (&[Level], &[BackOff]),
         table: &mut PairTable,
+        fixed_point: FixedPoint,
         parallelism: &Parallelism,
     ) -> Result<WordSums> {
         let alpha = self.alpha();
@@ -319,8 +326,8 @@ impl Maximizer {
                         }
                     }
                     for (numerators, &[id, source, target]) in zip(numerators, &batch.pairs) {
-                        by_source[source] += to_fine(f64::from(numerators[0]) - alpha);
-                        by_target[target] += to_fine(f64::from(numerators[1]) - alpha);
+                        by_source[source] += fixed_point.units(f64::from(numerators[0]) - alpha);
+                        by_target[target] += fixed_point.units(f64::from(numerators[1]) - alpha);
                         slot[id - first].probability = numerators;
                     }
                 });
@@ -350,6 +357,24 @@ impl Maximizer {
             },
         )?;
         Ok(())
+    }
+
+    /// What the numerators of all pairs cannot exceed together. Each word of the text is linked at most once in each
+    /// direction, and counts at most 1; rounding to units at most doubles that. What pairs back off to adds up to the weight
+    /// of the level, for each word.
+    fn most_of_all(&self, levels: &[Level]) -> f64 {
+        let similarity = self.prior.as_ref().map_or(0.0, |prior| {
+            let sum: f64 = prior.similar.iter().map(|&(_, similarity)| f64::from(similarity)).sum();
+            sum * f64::from(prior.weights.similarity)
+        });
+        let given: f64 = self.given.iter().map(|&(_, weight)| f64::from(weight)).sum();
+        let taught = self.taught.as_ref().map_or(0.0, |taught| {
+            taught.pairs.iter().map(|&[forward, reverse]| f64::from(forward.max(reverse))).sum::<f64>()
+        });
+        let levels: f64 = levels.iter().map(|level| f64::from(level.cut.weight)).sum();
+        let words = (self.source_words + self.target_words) as f64;
+        let counted = 2.0 * self.tokens as f64;
+        counted + self.index.ids() as f64 * self.alpha() + similarity + given + taught + words * levels
     }
 
     /// The pseudo-count of every pair of words; none where a model taught more.
@@ -518,16 +543,45 @@ fn estimate_null(direction: &mut Direction, counts: &[u64], beta: f64, taught: O
     }
 }
 
-/// Sums of a lexicon row are kept in units of 2^-32.
-const FINE: f64 = 4_294_967_296.0;
-
-#[inline]
-fn to_fine(value: f64) -> u64 {
-    // By way of i64, which processors convert in one instruction.
-    (value * FINE + 0.5) as i64 as u64
+/// Numbers as multiples of a power of 1/2, for sums that have no order.
+#[derive(Debug, Clone, Copy)]
+struct FixedPoint {
+    /// How many units 1 is.
+    one: f64,
 }
 
-#[inline]
-fn from_fine(units: u64) -> f64 {
-    units as i64 as f64 / FINE
+impl FixedPoint {
+    /// As fine as sums up to a limit allow, but no finer than 2^-32: one unit more or less for each number that is added does
+    /// not matter, so half of what 63 bits can say is left for that.
+    fn for_sums_up_to(limit: f64) -> Self {
+        let bits = (limit.ceil() as u128).max(1).next_power_of_two().ilog2() as i32;
+        Self { one: 2f64.powi((62 - bits).min(32)) }
+    }
+
+    #[inline(always)]
+    fn units(self, value: f64) -> u64 {
+        // By way of i64, which processors convert in one instruction.
+        (value * self.one + 0.5) as i64 as u64
+    }
+
+    #[inline(always)]
+    fn number(self, units: u64) -> f64 {
+        units as i64 as f64 / self.one
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fixed_point_has_room_for_the_limit() {
+        for limit in [0.0, 1.0, 1e6, 1e9, f64::from(1u32 << 30), 2.2e9, 1e12, 1e18, 1e30] {
+            let fixed_point = FixedPoint::for_sums_up_to(limit);
+            let parts = 1000;
+            let sum = (0..parts).map(|_| fixed_point.units(limit / f64::from(parts))).sum();
+            assert!((fixed_point.number(sum) - limit).abs() <= 1e-6 * limit, "{limit}");
+        }
+        assert_eq!(FixedPoint::for_sums_up_to(1e9).units(1.0), 1 << 32);
+    }
 }

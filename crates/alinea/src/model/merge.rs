@@ -181,7 +181,8 @@ fn nothing(text: &RankedBitext, classes: usize) -> Expectations {
 fn add(sums: &mut Expectations, model: &Expectations, [sources, targets]: [&[u32]; 2]) {
     let by_word = |sums: &mut [u64], counts: &[u64], numbers: &[u32]| {
         for (count, &number) in counts.iter().zip(numbers) {
-            sums[number as usize] += count;
+            let sum = &mut sums[number as usize];
+            *sum = sum.saturating_add(*count);
         }
     };
     by_word(&mut sums.forward_null, &model.forward_null, targets);

@@ -105,7 +105,7 @@ struct Description {
 const FORMAT: &str = "alinea model";
 
 /// The version of files that are written, and the only one that is read.
-pub const MODEL_VERSION: u32 = 1;
+pub const MODEL_VERSION: u32 = 2;
 
 const SIDES: [&str; 2] = ["source", "target"];
 pub(super) const PROBABILITIES: &str = "lexicon.probabilities";

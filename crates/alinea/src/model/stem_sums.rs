@@ -4,25 +4,27 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use crate::numeric::shared_sum::{self, Alone, most_at_once};
 use crate::numeric::simd::prefetch;
 use crate::parallel::Parallelism;
 
 /// How many units a count of one is: finer than expected counts, because pseudo-counts are added here.
 const UNIT: f64 = 2_097_152.0;
 
-/// More than this at once goes to the table of what is spilled: so many threads as there can be do not add up to
-/// [`TOP`] before one of them has spilled it.
-const MOST: u64 = 1 << 23;
-
-/// The bit that is spilled.
-const TOP: u32 = 1 << 31;
+/// A sum that has this bit is taken away by who adds to it next.
+const TOP: u64 = 1 << (u32::BITS - 1);
 
 /// A sum for each stem pair and direction: 32 bits in units of 2^-21, and a small table for what does not fit there.
 /// Integer sums do not depend on their order.
+///
+/// The table has 128 bits a sum, since one of few stems may have the pseudo-counts of all pairs of words: 2^32 pairs of at
+/// most 2^42 counts (what [`units`](Self::add) of a pair can say in 63 bits) are 2^95 units.
 #[derive(Debug)]
 pub(super) struct StemPairSums<const DIRECTIONS: usize> {
     sums: Vec<[AtomicU32; DIRECTIONS]>,
-    spilled: Mutex<BTreeMap<(u32, usize), u64>>,
+    spilled: Mutex<BTreeMap<(u32, usize), u128>>,
+    /// What is not less than this is spilled at once.
+    most: u64,
     alone: bool,
 }
 
@@ -30,7 +32,9 @@ impl<const DIRECTIONS: usize> StemPairSums<DIRECTIONS> {
     /// Zeros, to which these threads will add.
     pub(super) fn new(stem_pairs: usize, parallelism: &Parallelism) -> Self {
         let sums = parallelism.collect(stem_pairs, |_| [const { AtomicU32::new(0) }; DIRECTIONS]);
-        Self { sums, spilled: Mutex::default(), alone: parallelism.threads() == 1 }
+        let threads = parallelism.threads();
+        let most = most_at_once(u32::BITS, threads);
+        Self { sums, spilled: Mutex::default(), most, alone: threads == 1 }
     }
 
     /// Has a sum fetched.
@@ -43,22 +47,16 @@ impl<const DIRECTIONS: usize> StemPairSums<DIRECTIONS> {
     #[inline(always)]
     pub(super) fn add(&self, stem_pair: u32, values: [f64; 2]) {
         for (direction, (sum, value)) in self.sums[stem_pair as usize].iter().zip(values).enumerate() {
+            // By way of i64, which processors convert in one instruction; it ends at 2^42 counts.
             let units = (value * UNIT + 0.5) as i64 as u64;
-            if units >= MOST {
+            if units >= self.most {
                 self.spill(stem_pair, direction, units);
                 continue;
             }
-            let old = if self.alone {
-                let old = sum.load(Ordering::Relaxed);
-                sum.store(old + units as u32, Ordering::Relaxed);
-                old
-            } else {
-                sum.fetch_add(units as u32, Ordering::Relaxed)
-            };
-            // Only the thread that crosses the top bit sees it change.
-            if (old + units as u32) & !old & TOP != 0 {
-                sum.fetch_sub(TOP, Ordering::Relaxed);
-                self.spill(stem_pair, direction, u64::from(TOP));
+            let taken =
+                if self.alone { shared_sum::add(&Alone(sum), units, TOP) } else { shared_sum::add(sum, units, TOP) };
+            if taken != 0 {
+                self.spill(stem_pair, direction, taken);
             }
         }
     }
@@ -66,19 +64,19 @@ impl<const DIRECTIONS: usize> StemPairSums<DIRECTIONS> {
     #[cold]
     fn spill(&self, stem_pair: u32, direction: usize, units: u64) {
         let mut spilled = self.spilled.lock().expect("no thread panics while it adds");
-        *spilled.entry((stem_pair, direction)).or_default() += units;
+        *spilled.entry((stem_pair, direction)).or_default() += u128::from(units);
     }
 
     /// The sums, each with something more.
     pub(super) fn into_counts(self, more: f64) -> Vec<[f32; DIRECTIONS]> {
-        let count = |units: u64| (units as f64 / UNIT + more) as f32;
+        let count = |units: u128| (units as f64 / UNIT + more) as f32;
         let mut rest = self.spilled.into_inner().expect("no thread panics while it adds");
         for (&(pair, direction), units) in &mut rest {
-            *units += u64::from(self.sums[pair as usize][direction].load(Ordering::Relaxed));
+            *units += u128::from(self.sums[pair as usize][direction].load(Ordering::Relaxed));
         }
         // In the same memory.
         let mut counts: Vec<[f32; DIRECTIONS]> =
-            self.sums.into_iter().map(|sums| sums.map(|sum| count(u64::from(sum.into_inner())))).collect();
+            self.sums.into_iter().map(|sums| sums.map(|sum| count(u128::from(sum.into_inner())))).collect();
         for ((pair, direction), units) in rest {
             counts[pair as usize][direction] = count(units);
         }

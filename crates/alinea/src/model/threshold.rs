@@ -192,7 +192,8 @@ impl ThresholdChoice {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Bin {
     cells: u64,
-    /// The sum of their confidences, each rounded to a multiple of 2^-32.
+    /// The sum of their confidences, each rounded to a multiple of 2^-32: at most one for each word of the pairs that are
+    /// looked at, [`MOST_PAIRS`] of at most 65,535 words.
     units: u64,
 }
 

@@ -51,7 +51,7 @@ use super::parameters::{Direction, Parameters};
 use super::saved::Model;
 use super::subwords::Advice;
 use super::supervision::{KnownLinks, Supervision};
-use crate::bitext::{DistinctPairs, RankedBitext, Text};
+use crate::bitext::{DistinctPairs, MOST_TOKENS, RankedBitext, Text};
 use crate::error::{Error, ErrorKind, Result};
 use crate::lexicon::characters::CharacterModel;
 use crate::lexicon::{PairIndex, dictionary_pairs};
@@ -444,8 +444,14 @@ impl<'t> Training<'t> {
 /// How many pairs have words on both sides.
 ///
 /// # Errors
-/// `Empty` if none has.
+/// `Empty` if none has; `Inconsistent` if a sentence has more than [`MOST_TOKENS`] words.
 pub(super) fn usable_pairs(bitext: &RankedBitext) -> Result<usize> {
+    let lengths = bitext.bitext().pairs().map(|pair| pair.source.len().max(pair.target.len()));
+    if let Some((n, length)) = lengths.enumerate().find(|&(_, length)| length > MOST_TOKENS) {
+        let message =
+            format!("a sentence of pair {} has {length} words, models learn from at most {MOST_TOKENS}", n + 1);
+        return Err(ErrorKind::Inconsistent(message).into());
+    }
     let usable = bitext.bitext().pairs().filter(|pair| !pair.has_empty_side()).count();
     if usable == 0 {
         let message = format!("nothing to align: each of the {} sentence pairs has an empty side", bitext.len());
@@ -476,6 +482,20 @@ fn longest(text: &Text) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bitext::Bitext;
+
+    #[test]
+    fn sentences_whose_counts_would_not_fit_are_refused() {
+        let text = |words: usize| {
+            let mut text = Text::default();
+            text.push_sentence(std::iter::repeat_n(&b"a"[..], words));
+            text
+        };
+        let bitext = |words: usize| RankedBitext::new(Bitext::new(text(1), text(words)).unwrap());
+        assert_eq!(usable_pairs(&bitext(MOST_TOKENS)).unwrap(), 1);
+        let error = usable_pairs(&bitext(MOST_TOKENS + 1)).unwrap_err();
+        assert!(error.to_string().contains("pair 1 has 65536 words"), "{error}");
+    }
 
     #[test]
     fn shards_cover_everything_once() {

@@ -134,8 +134,9 @@ pub const MOST_WORDS_FOR_PEF: usize = 400;
 /// The highest order of n-grams.
 const ORDERS: usize = 4;
 
-/// What 1 is in the sums of fractions, which are whole numbers so that they have no order.
-const ONE: f64 = (1u64 << 40) as f64;
+/// What 1 is in the sums of fractions, which are whole numbers so that they have no order. 64 bits end at 2^32 sentences,
+/// whose counts would take 860 GiB.
+const ONE: f64 = (1u64 << 32) as f64;
 
 /// What is counted, in the order of the columns.
 #[derive(Debug, Clone, Copy)]
@@ -478,6 +479,19 @@ mod tests {
         let expected = "word 1 occurs twice in an order, or is outside a sentence of 2 words";
         assert_eq!(count(&[0, 1], &[1, 1]), expected);
         assert_eq!(count(&[0, 1], &[2]), expected.replace("word 1", "word 2"));
+    }
+
+    /// More sentences than there is room for in 64 bits at 2^-40.
+    #[test]
+    fn scores_of_many_equal_sentences_are_those_of_one() {
+        let case = Case { words: &["a", "b", "c"], gold: &[0, 1, 2], candidate: &[1, 0, 2], ranks: None };
+        let one = Judge::new().unwrap().counter().count(&case).unwrap();
+        let mut many = one;
+        (0..28).for_each(|_| many += &many.clone());
+        assert_eq!(many.sentences(), 1 << 28);
+        for (score, (many, one)) in Score::ALL.iter().zip(many.scores().iter().zip(one.scores())) {
+            assert_eq!(*many, one, "{score}");
+        }
     }
 
     /// Lacking one word of three costs exp(1 - 3 / 2).

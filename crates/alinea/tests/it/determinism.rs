@@ -3,10 +3,11 @@
 use alinea::alignment::{Alignment, Link};
 use alinea::bitext::RankedBitext;
 use alinea::model::{Aligner, AlignerConfig, Schedule};
+use alinea::numeric::Generator;
 use alinea::parallel::Parallelism;
 use alinea::progress::Silent;
 
-use crate::texts::{Lines, bitext, models, sample};
+use crate::texts::{Lines, below, bitext, models, sample};
 
 /// FNV-1a, of 64 bits.
 struct Fingerprint(u64);
@@ -77,5 +78,23 @@ fn threads_do_not_change_a_longer_text() {
     for config in models() {
         let schedule = Schedule { ibm1: 1, hmm: u32::from(config.name != "ibm1") };
         assert_same(&text, 20, &AlignerConfig { schedule: Some(schedule), ..config }, &[2, 3, 7]);
+    }
+}
+
+/// Numbers have one stem, so that all pairs of words add to one sum, which outgrows its bits again and again; distinct pairs
+/// are there several times each, so that much is added at once.
+#[test]
+fn threads_do_not_change_a_text_with_few_stems() {
+    let mut generator = Generator::new(33, 0);
+    let number = |generator: &mut Generator| (1000 + below(generator, 9000)).to_string();
+    let mut lines = Lines::new();
+    for _ in 0..3000 {
+        let words: Vec<String> = (0..8).map(|_| number(&mut generator)).collect();
+        lines.extend([0; 3].map(|_| (words.join(" "), words.iter().rev().cloned().collect::<Vec<_>>().join(" "))));
+    }
+    let text = bitext(&lines);
+    for config in models() {
+        let schedule = Some(Schedule { ibm1: 3, hmm: u32::from(config.name != "ibm1") });
+        assert_same(&text, 20, &AlignerConfig { schedule, ..config }, &[2, 16, 16]);
     }
 }

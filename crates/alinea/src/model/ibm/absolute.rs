@@ -1,8 +1,8 @@
 //! d(j | i, I, J): where the words of a position lie, in Model 3.
 
 use super::shapes::{Given, Shapes, normalize};
+use super::shared_counts::SharedCounts;
 use super::side::Generated;
-use super::translation::Count;
 use crate::bitext::RankedBitext;
 
 /// Distortion probabilities: for each position of each shape a distribution over the places of the generated words.
@@ -26,13 +26,13 @@ impl Absolute {
     }
 
     /// Zero counts.
-    pub(super) fn counts(&self) -> Vec<Count> {
-        Count::zeros(self.values.len())
+    pub(super) fn counts(&self) -> SharedCounts {
+        SharedCounts::zeros(self.values.len())
     }
 
     /// Relative frequencies (Brown et al. 1993, section 4.2.3).
-    pub(super) fn maximize(&mut self, counts: &mut [Count]) {
-        normalize(&self.shapes, counts, Given::Condition, self.uniform, &mut self.values);
+    pub(super) fn maximize(&mut self, counts: SharedCounts) {
+        normalize(&self.shapes, &counts.into_values(), Given::Condition, self.uniform, &mut self.values);
     }
 
     /// Adds ln d(j | i, I, J) to the cells of all positions but the empty word's.

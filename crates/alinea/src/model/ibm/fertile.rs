@@ -12,7 +12,8 @@ use super::paths::{Paths, gather};
 use super::relative::{Classes, DisplacementCounts, Relative, RelativeCounts};
 use super::sample::Sample;
 use super::search::{Search, Step};
-use super::translation::{Count, TranslationCounts, TranslationTable};
+use super::shared_counts::SharedCounts;
+use super::translation::{TranslationCounts, TranslationTable};
 use super::vacancies::{Vacancies, place};
 use crate::bitext::SentencePair;
 use crate::error::Result;
@@ -62,7 +63,7 @@ struct Counts {
 }
 
 enum OrderCounts {
-    Absolute(Vec<Count>),
+    Absolute(SharedCounts),
     Relative(RelativeCounts),
     Vacancies(RelativeCounts, [DisplacementCounts; 2]),
 }
@@ -76,12 +77,12 @@ impl Fertile {
         paths: &mut Paths,
         (parallelism, observer): (&Parallelism, &dyn Observer),
     ) -> Result<f64> {
-        let mut counts = self.counts(direction);
+        let counts = self.counts(direction);
         let (climbed, log_likelihood) = self.climb(direction, paths, Some(&counts), (parallelism, observer))?;
         *paths = climbed;
         let Directed { bitext, index, generated } = direction;
-        self.translation.maximize(&mut counts.translation, (bitext, generated), index, None);
-        self.maximize_others(counts);
+        self.translation.maximize(counts.translation, (bitext, generated), index, None);
+        self.maximize_others(counts.fertility, counts.null, counts.order);
         Ok(log_likelihood)
     }
 
@@ -96,7 +97,7 @@ impl Fertile {
                 self.count(&counts, &search, f64::from(direction.bitext.weights().of(n)));
             }
         }
-        self.maximize_others(counts);
+        self.maximize_others(counts.fertility, counts.null, counts.order);
     }
 
     fn counts(&self, Directed { bitext, index, generated }: Directed<'_>) -> Counts {
@@ -104,7 +105,7 @@ impl Fertile {
         Counts {
             translation: TranslationCounts::new(index, words),
             fertility: FertilityCounts::new(words[0]),
-            null: NullCounts::default(),
+            null: NullCounts::new(),
             order: match &self.order {
                 Order::Absolute(absolute) => OrderCounts::Absolute(absolute.counts()),
                 Order::Relative(_, relative) => OrderCounts::Relative(relative.counts()),
@@ -115,19 +116,19 @@ impl Fertile {
         }
     }
 
-    fn maximize_others(&mut self, mut counts: Counts) {
-        self.fertility.maximize(&mut counts.fertility, self.fertility_strength);
-        self.null.maximize(counts.null);
-        match (&mut self.order, counts.order) {
-            (Order::Absolute(absolute), OrderCounts::Absolute(mut counts)) => absolute.maximize(&mut counts),
-            (Order::Relative(_, relative), OrderCounts::Relative(mut counts)) => relative.maximize(&mut counts),
+    fn maximize_others(&mut self, fertility: FertilityCounts, null: NullCounts, order: OrderCounts) {
+        self.fertility.maximize(fertility, self.fertility_strength);
+        self.null.maximize(null);
+        match (&mut self.order, order) {
+            (Order::Absolute(absolute), OrderCounts::Absolute(counts)) => absolute.maximize(counts),
+            (Order::Relative(_, relative), OrderCounts::Relative(counts)) => relative.maximize(counts),
             (
                 Order::Vacancies(_, relative, Vacancies { heads, others }),
-                OrderCounts::Vacancies(mut counts, [mut of_heads, mut of_others]),
+                OrderCounts::Vacancies(counts, [of_heads, of_others]),
             ) => {
-                relative.maximize(&mut counts);
-                heads.maximize(&mut of_heads);
-                others.maximize(&mut of_others);
+                relative.maximize(counts);
+                heads.maximize(of_heads);
+                others.maximize(of_others);
             }
             _ => unreachable!("counts are made for the order"),
         }
@@ -270,7 +271,7 @@ impl Fertile {
             (Order::Absolute(absolute), OrderCounts::Absolute(counts)) => {
                 if let Some(start) = absolute.start([cells.conditions.len(), cells.generated.len()]) {
                     for (j, &position) in search.path.iter().enumerate() {
-                        counts[start + j * cells.states() + position as usize].add(value);
+                        counts.add(start + j * cells.states() + position as usize, value);
                     }
                 }
             }
@@ -316,7 +317,7 @@ impl Fertile {
         }
         if let (Order::Absolute(absolute), OrderCounts::Absolute(counts)) = (&self.order, &counts.order) {
             if let Some(start) = absolute.start([states - 1, words]) {
-                counts[start..].iter().zip(&shares.links).for_each(|(count, share)| count.add(unit * share));
+                shares.links.iter().enumerate().for_each(|(n, share)| counts.add(start + n, unit * share));
             }
             return;
         }

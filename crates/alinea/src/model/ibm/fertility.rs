@@ -1,7 +1,7 @@
 //! n(φ | e): how many words each word generates; and p1: how often a word comes from nowhere.
 
 use super::MIN_PROBABILITY;
-use super::translation::Count;
+use super::shared_counts::SharedCounts;
 
 /// The most words that one word generates.
 pub(super) const MOST: usize = 9;
@@ -21,7 +21,7 @@ pub(super) struct FertilityTable(Vec<Row>);
 
 /// Expected counts for it.
 #[derive(Debug)]
-pub(super) struct FertilityCounts(Vec<Count>);
+pub(super) struct FertilityCounts(SharedCounts);
 
 impl FertilityTable {
     /// The same for all words.
@@ -36,10 +36,11 @@ impl FertilityTable {
 
     /// Relative frequencies, drawn to the mean of all words as if that had been counted so many times more; none below
     /// [`MIN_PROBABILITY`]. Words without counts have the mean.
-    pub(super) fn maximize(&mut self, counts: &mut FertilityCounts, strength: f64) {
+    pub(super) fn maximize(&mut self, counts: FertilityCounts, strength: f64) {
+        let counts = counts.0.into_values();
         let mut mean = [0.0; MOST + 1];
-        for row in counts.0.chunks_exact(MOST + 1) {
-            mean.iter_mut().zip(row).for_each(|(sum, count)| *sum += count.get());
+        for row in counts.chunks_exact(MOST + 1) {
+            mean.iter_mut().zip(row).for_each(|(sum, count)| *sum += count);
         }
         let all: f64 = mean.iter().sum();
         if all <= 0.0 {
@@ -48,11 +49,11 @@ impl FertilityTable {
         for sum in &mut mean {
             *sum /= all;
         }
-        for (row, counts) in self.0.iter_mut().zip(counts.0.chunks_exact_mut(MOST + 1)) {
-            let total: f64 = counts.iter().map(Count::get).sum();
+        for (row, counts) in self.0.iter_mut().zip(counts.chunks_exact(MOST + 1)) {
+            let total: f64 = counts.iter().sum();
             let strength = if total > 0.0 { strength } else { 1.0 };
             for ((probability, count), mean) in row.iter_mut().zip(counts).zip(mean) {
-                *probability = ((count.take() + strength * mean) / (total + strength)).max(MIN_PROBABILITY);
+                *probability = ((count + strength * mean) / (total + strength)).max(MIN_PROBABILITY);
             }
         }
     }
@@ -66,13 +67,14 @@ impl FertilityTable {
 impl FertilityCounts {
     /// Zeros.
     pub(super) fn new(words: usize) -> Self {
-        Self(Count::zeros(words * (MOST + 1)))
+        Self(SharedCounts::zeros(words * (MOST + 1)))
     }
 
     /// Adds to the count of a word's generating so many.
     pub(super) fn add(&self, word: u32, fertility: usize, value: f64) {
-        if let Some(count) = self.0.get(word as usize * (MOST + 1) + fertility).filter(|_| fertility <= MOST) {
-            count.add(value);
+        let place = word as usize * (MOST + 1) + fertility;
+        if fertility <= MOST && place < self.0.len() {
+            self.0.add(place, value);
         }
     }
 }
@@ -86,11 +88,8 @@ pub(super) struct NullInsertion {
 }
 
 /// How often words were followed by one of the empty word, and how often not.
-#[derive(Debug, Default)]
-pub(super) struct NullCounts {
-    inserted: Count,
-    not: Count,
-}
+#[derive(Debug)]
+pub(super) struct NullCounts(SharedCounts);
 
 impl NullInsertion {
     /// ln C(J - φ0, φ0) p1^φ0 p0^(J - 2 φ0) for every φ0 from 0 to J (Brown et al. 1993, equation 29); what is not possible
@@ -114,8 +113,9 @@ impl NullInsertion {
     }
 
     /// Relative frequency, from 1e-4 to 0.9999, if it is not fixed.
-    pub(super) fn maximize(&mut self, mut counts: NullCounts) {
-        let (inserted, not) = (counts.inserted.take(), counts.not.take());
+    pub(super) fn maximize(&mut self, counts: NullCounts) {
+        let counts = counts.0.into_values();
+        let (inserted, not) = (counts[0], counts[1]);
         if !self.fixed && inserted + not > 0.0 {
             self.probability = (inserted / (inserted + not)).clamp(1e-4, 0.9999);
         }
@@ -126,10 +126,15 @@ impl NullInsertion {
 pub(super) const IMPOSSIBLE: f64 = -1000.0;
 
 impl NullCounts {
+    /// Zeros.
+    pub(super) fn new() -> Self {
+        Self(SharedCounts::zeros(2))
+    }
+
     /// Counts J words of which φ0 are the empty word's.
     pub(super) fn add(&self, words: usize, null: usize, value: f64) {
-        self.inserted.add(null as f64 * value);
-        self.not.add(words.saturating_sub(2 * null) as f64 * value);
+        self.0.add(0, null as f64 * value);
+        self.0.add(1, words.saturating_sub(2 * null) as f64 * value);
     }
 }
 
@@ -163,12 +168,12 @@ mod tests {
     #[test]
     fn fertilities_are_frequencies() {
         let mut table = FertilityTable::initial(3);
-        let mut counts = FertilityCounts::new(3);
+        let counts = FertilityCounts::new(3);
         counts.add(0, 1, 3.0);
         counts.add(0, 2, 1.0);
         counts.add(1, 0, 4.0);
         counts.add(1, 70, 4.0);
-        table.maximize(&mut counts, 0.0);
+        table.maximize(counts, 0.0);
         assert_eq!(table.of(0)[..3], [MIN_PROBABILITY, 0.75, 0.25]);
         assert_eq!(table.of(1)[..2], [1.0, MIN_PROBABILITY]);
         assert_eq!(table.of(2)[..3], [0.5, 0.375, 0.125]);

@@ -1,8 +1,8 @@
 //! a(i | j, I, J): which position generates the j-th word, in Models 1 and 2 and the diagonal one.
 
 use super::shapes::{Given, Shapes, normalize};
+use super::shared_counts::SharedCounts;
 use super::side::Generated;
-use super::translation::Count;
 use crate::bitext::RankedBitext;
 
 /// Probabilities of positions, and how they are estimated.
@@ -63,16 +63,17 @@ impl Positions {
 
     /// Zero counts for it.
     pub(super) fn counts(&self) -> PositionCounts {
-        PositionCounts(Count::zeros(self.values.len()))
+        PositionCounts(SharedCounts::zeros(self.values.len()))
     }
 
     /// The M-step: relative frequencies (Brown et al. 1993, equation 24), or the tension of the highest likelihood.
-    pub(super) fn maximize(&mut self, mut counts: PositionCounts) {
+    pub(super) fn maximize(&mut self, counts: PositionCounts) {
+        let counts = counts.0.into_values();
         match self.kind {
             Kind::Uniform => {}
-            Kind::Free => normalize(&self.shapes, &mut counts.0, Given::Generated, 0.0, &mut self.values),
+            Kind::Free => normalize(&self.shapes, &counts, Given::Generated, 0.0, &mut self.values),
             Kind::Diagonal { tension, null } => {
-                self.kind = Kind::Diagonal { tension: best_tension(&self.shapes, &counts.0, tension), null };
+                self.kind = Kind::Diagonal { tension: best_tension(&self.shapes, &counts, tension), null };
                 self.lay_out();
             }
         }
@@ -132,15 +133,15 @@ const STEPS: usize = 20;
 
 /// The tension λ for which the expected nearness of the model is that of the counts: where the derivative of
 /// Σ c(i, j) (λ h - ln Z) is zero.
-fn best_tension(shapes: &Shapes, counts: &[Count], mut tension: f64) -> f64 {
+fn best_tension(shapes: &Shapes, counts: &[f64], mut tension: f64) -> f64 {
     for _ in 0..STEPS {
         let (mut slope, mut curvature) = (0.0, 0.0);
         for (shape, cells) in shapes.iter() {
             for (row, counts) in counts[cells].chunks_exact(shape[0] + 1).enumerate() {
                 let at = |i: usize| nearness([i, row + 1], shape);
                 let (mut mass, mut observed, mut whole, mut first, mut second) = (0.0, 0.0, 0.0, 0.0, 0.0);
-                for (i, count) in counts.iter().enumerate().skip(1) {
-                    let (count, h) = (count.get(), at(i));
+                for (i, &count) in counts.iter().enumerate().skip(1) {
+                    let h = at(i);
                     let weight = (tension * h).exp();
                     mass += count;
                     observed += count * h;
@@ -169,12 +170,12 @@ fn best_tension(shapes: &Shapes, counts: &[Count], mut tension: f64) -> f64 {
 
 /// Expected counts of positions.
 #[derive(Debug)]
-pub(super) struct PositionCounts(Vec<Count>);
+pub(super) struct PositionCounts(SharedCounts);
 
 impl PositionCounts {
     /// Adds a row of counts, from this cell on.
     #[inline(always)]
     pub(super) fn add(&self, start: usize, values: &[f64]) {
-        self.0[start..].iter().zip(values).for_each(|(count, &value)| count.add(value));
+        values.iter().enumerate().for_each(|(n, &value)| self.0.add(start + n, value));
     }
 }

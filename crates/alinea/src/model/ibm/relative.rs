@@ -12,8 +12,8 @@
 //! Words of the empty word have no order: they fill the places that are left.
 
 use super::MIN_PROBABILITY;
+use super::shared_counts::SharedCounts;
 use super::side::Cells;
-use super::translation::Count;
 
 /// The farthest displacement with a number of its own.
 const FARTHEST: usize = 100;
@@ -60,25 +60,26 @@ impl Displacements {
 
     /// Zero counts.
     pub(super) fn counts(&self) -> DisplacementCounts {
-        DisplacementCounts(Count::zeros(self.logarithms.len()))
+        DisplacementCounts(SharedCounts::zeros(self.logarithms.len()))
     }
 
     /// Relative frequencies, those of each class drawn to the mean of all; none below [`MIN_PROBABILITY`].
-    pub(super) fn maximize(&mut self, counts: &mut DisplacementCounts) {
+    pub(super) fn maximize(&mut self, counts: DisplacementCounts) {
+        let counts = counts.0.into_values();
         let mut mean = [0.0; WIDTH];
-        for row in counts.0.chunks_exact(WIDTH) {
-            mean.iter_mut().zip(row).for_each(|(sum, count)| *sum += count.get());
+        for row in counts.chunks_exact(WIDTH) {
+            mean.iter_mut().zip(row).for_each(|(sum, count)| *sum += count);
         }
         let all: f64 = mean.iter().sum();
         let same = 1.0 / WIDTH as f64;
         for sum in &mut mean {
             *sum = if all > 0.0 { (1.0 - UNIFORM) * *sum / all + UNIFORM * same } else { same };
         }
-        for (counts, row) in counts.0.chunks_exact_mut(WIDTH).zip(self.logarithms.chunks_exact_mut(WIDTH)) {
-            let total: f64 = counts.iter().map(Count::get).sum();
+        for (counts, row) in counts.chunks_exact(WIDTH).zip(self.logarithms.chunks_exact_mut(WIDTH)) {
+            let total: f64 = counts.iter().sum();
             let strength = if total > 0.0 { self.strength } else { 1.0 };
             for ((logarithm, count), mean) in row.iter_mut().zip(counts).zip(mean) {
-                *logarithm = ((count.take() + strength * mean) / (total + strength)).max(MIN_PROBABILITY).ln();
+                *logarithm = ((count + strength * mean) / (total + strength)).max(MIN_PROBABILITY).ln();
             }
         }
     }
@@ -86,11 +87,11 @@ impl Displacements {
 
 /// Expected counts of displacements.
 #[derive(Debug)]
-pub(super) struct DisplacementCounts(Vec<Count>);
+pub(super) struct DisplacementCounts(SharedCounts);
 
 impl DisplacementCounts {
     pub(super) fn add(&self, class: usize, displacement: i64, value: f64) {
-        self.0[class * WIDTH + bin(displacement)].add(value);
+        self.0.add(class * WIDTH + bin(displacement), value);
     }
 }
 
@@ -136,9 +137,9 @@ impl Relative {
     }
 
     /// Relative frequencies.
-    pub(super) fn maximize(&mut self, counts: &mut RelativeCounts) {
-        self.heads.maximize(&mut counts.heads);
-        self.others.maximize(&mut counts.others);
+    pub(super) fn maximize(&mut self, counts: RelativeCounts) {
+        self.heads.maximize(counts.heads);
+        self.others.maximize(counts.others);
     }
 
     /// What the order of a sentence's words costs.

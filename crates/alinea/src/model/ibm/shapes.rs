@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 
 use super::MIN_PROBABILITY;
 use super::side::Generated;
-use super::translation::Count;
 use crate::bitext::RankedBitext;
 
 /// The longest sentences that have shapes of their own.
@@ -67,9 +66,9 @@ pub(super) enum Given {
 
 /// Relative frequencies from counts, none below [`MIN_PROBABILITY`]; what was never counted is left as it was. With a
 /// share of the uniform distribution mixed in.
-pub(super) fn normalize(shapes: &Shapes, counts: &mut [Count], given: Given, uniform: f64, values: &mut [f64]) {
+pub(super) fn normalize(shapes: &Shapes, counts: &[f64], given: Given, uniform: f64, values: &mut [f64]) {
     for ([conditions, words], cells) in shapes.iter() {
-        let (counts, values) = (&mut counts[cells.clone()], &mut values[cells]);
+        let (counts, values) = (&counts[cells.clone()], &mut values[cells]);
         let states = conditions + 1;
         let (groups, size, stride, step) = match given {
             Given::Generated => (words, states, states, 1),
@@ -77,11 +76,10 @@ pub(super) fn normalize(shapes: &Shapes, counts: &mut [Count], given: Given, uni
         };
         for group in 0..groups {
             let cell = |n: usize| group * stride + n * step;
-            let total: f64 = (0..size).map(|n| counts[cell(n)].get()).sum();
+            let total: f64 = (0..size).map(|n| counts[cell(n)]).sum();
             for n in 0..size {
-                let count = counts[cell(n)].take();
                 if total > 0.0 {
-                    let share = (1.0 - uniform) * count / total + uniform / size as f64;
+                    let share = (1.0 - uniform) * counts[cell(n)] / total + uniform / size as f64;
                     values[cell(n)] = share.max(MIN_PROBABILITY);
                 }
             }

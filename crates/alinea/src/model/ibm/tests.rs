@@ -121,11 +121,11 @@ impl Drawn {
     /// Draws the order of words anew, so that every place is more or less probable.
     fn mix_order(&mut self, model: &mut Fertile) {
         let mut fill = |displacements: &mut Displacements, classes: usize| {
-            let mut counts = displacements.counts();
+            let counts = displacements.counts();
             for class in 0..classes {
                 (-5..=5).for_each(|displacement| counts.add(class, displacement, self.uniform()));
             }
-            displacements.maximize(&mut counts);
+            displacements.maximize(counts);
         };
         if let Order::Relative(_, relative) | Order::Vacancies(_, relative, _) = &mut model.order {
             fill(&mut relative.heads, 6);
@@ -133,11 +133,9 @@ impl Drawn {
         }
         match &mut model.order {
             Order::Absolute(absolute) => {
-                let mut counts = absolute.counts();
-                for count in &counts {
-                    count.add(self.uniform());
-                }
-                absolute.maximize(&mut counts);
+                let counts = absolute.counts();
+                (0..counts.len()).for_each(|place| counts.add(place, self.uniform()));
+                absolute.maximize(counts);
             }
             Order::Relative(..) => {}
             Order::Vacancies(_, _, Vacancies { heads, others }) => {

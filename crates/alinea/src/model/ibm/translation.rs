@@ -1,43 +1,11 @@
 //! How words translate: t(f | e) for every pair of words that occur together, and t(f | empty word).
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use super::MIN_PROBABILITY;
+use super::shared_counts::SharedCounts;
 use super::side::Generated;
 use crate::bitext::RankedBitext;
 use crate::lexicon::PairIndex;
 use crate::numeric::digamma;
-
-/// How many units an expected count of one is. Counts are integers, so that their sum does not depend on the order in
-/// which threads add.
-const UNIT: f64 = (1u64 << 36) as f64;
-
-/// An expected count that any thread may add to: multiples of 2^-36, up to 2^28.
-#[derive(Debug, Default)]
-pub(super) struct Count(AtomicU64);
-
-impl Count {
-    /// So many zeros.
-    pub(super) fn zeros(len: usize) -> Vec<Self> {
-        let mut zeros = Vec::with_capacity(len);
-        zeros.resize_with(len, Self::default);
-        zeros
-    }
-
-    pub(super) fn add(&self, value: f64) {
-        self.0.fetch_add((value * UNIT + 0.5) as u64, Ordering::Relaxed);
-    }
-
-    /// What was counted.
-    pub(super) fn get(&self) -> f64 {
-        self.0.load(Ordering::Relaxed) as f64 / UNIT
-    }
-
-    /// What was counted; from now on nothing is.
-    pub(super) fn take(&mut self) -> f64 {
-        std::mem::take(self.0.get_mut()) as f64 / UNIT
-    }
-}
 
 /// t(f | e) of one direction.
 #[derive(Debug)]
@@ -51,8 +19,8 @@ pub(super) struct TranslationTable {
 /// Expected counts of one pass.
 #[derive(Debug)]
 pub(super) struct TranslationCounts {
-    pairs: Vec<Count>,
-    null: Vec<Count>,
+    pairs: SharedCounts,
+    null: SharedCounts,
 }
 
 impl TranslationTable {
@@ -81,19 +49,20 @@ impl TranslationTable {
     /// and Gildea 2012, equation 4). O(pairs of words).
     pub(super) fn maximize(
         &mut self,
-        counts: &mut TranslationCounts,
+        counts: TranslationCounts,
         (bitext, generated): (&RankedBitext, Generated),
         index: &PairIndex,
         pseudo_count: Option<f64>,
     ) {
         let [conditions, _] = generated.words(bitext);
         let more = pseudo_count.unwrap_or(0.0);
+        let (pairs, null) = (counts.pairs.into_values(), counts.null.into_values());
         let mut totals = vec![0.0; conditions];
         index.for_each_pair(index.rows(), |id, source, target| {
             let [condition, _] = generated.of_words(source, target);
-            totals[condition] += counts.pairs[id].get() + more;
+            totals[condition] += pairs[id] + more;
         });
-        let total_null = counts.null.iter().map(|count| count.get() + more).sum();
+        let total_null = null.iter().map(|count| count + more).sum();
         let share = |count: f64, total: f64| match pseudo_count {
             None if total > 0.0 => (count / total).max(MIN_PROBABILITY),
             None => MIN_PROBABILITY,
@@ -101,10 +70,10 @@ impl TranslationTable {
         };
         index.for_each_pair(index.rows(), |id, source, target| {
             let [condition, _] = generated.of_words(source, target);
-            self.pairs[id] = share(counts.pairs[id].take(), totals[condition]);
+            self.pairs[id] = share(pairs[id], totals[condition]);
         });
-        for (probability, count) in self.null.iter_mut().zip(&mut counts.null) {
-            *probability = share(count.take(), total_null);
+        for (probability, count) in self.null.iter_mut().zip(null) {
+            *probability = share(count, total_null);
         }
     }
 
@@ -124,13 +93,13 @@ impl TranslationTable {
 impl TranslationCounts {
     /// Zeros.
     pub(super) fn new(index: &PairIndex, [_, generated]: [usize; 2]) -> Self {
-        Self { pairs: Count::zeros(index.ids() + 1), null: Count::zeros(generated) }
+        Self { pairs: SharedCounts::zeros(index.ids() + 1), null: SharedCounts::zeros(generated) }
     }
 
     /// Adds to a cell, as [`TranslationTable::of_cell`] reads it.
     #[inline(always)]
     pub(super) fn add(&self, position: usize, id: u32, value: f64) {
         let counts = if position == 0 { &self.null } else { &self.pairs };
-        counts[id as usize].add(value);
+        counts.add(id as usize, value);
     }
 }

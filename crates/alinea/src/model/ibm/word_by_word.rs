@@ -53,14 +53,14 @@ impl WordByWord {
         work: (&Parallelism, &dyn Observer),
     ) -> Result<f64> {
         let Directed { bitext, index, generated } = direction;
-        let mut counts = TranslationCounts::new(index, generated.words(bitext));
+        let counts = TranslationCounts::new(index, generated.words(bitext));
         let position_counts = self.positions.counts();
         let expect = |buffers: &mut Buffers, n: usize, _: &mut [Paths; 0]| {
             let empty = bitext.pair(n).has_empty_side();
             if empty { 0.0 } else { self.expect(direction, n, buffers, (&counts, &position_counts)) }
         };
         let ([], log_likelihood) = gather(bitext.len(), work, Buffers::default, expect)?;
-        self.translation.maximize(&mut counts, (bitext, generated), index, pseudo_count);
+        self.translation.maximize(counts, (bitext, generated), index, pseudo_count);
         self.positions.maximize(position_counts);
         Ok(log_likelihood)
     }
