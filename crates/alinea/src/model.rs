@@ -40,7 +40,7 @@
 //! HMM; `expectation` and `maximization` the two halves of EM; `back_off` and `stem_sums` the tables of stems;
 //! `leave_one_out` and `fertility` what `agreement_loo` adds; `subwords` what models of words in pieces advise;
 //! `supervision` what is known beforehand; `aligner` training and use; `threshold` the choice of a threshold for a text;
-//! `evidence` how likely a pair is by what others taught; `saved` models in files, `unmet`
+//! `likelihood` how probable a pair is, `evidence` by what others taught; `saved` models in files, `unmet`
 //! what they say of words and pairs they have not met, and `adapt` what they teach about a text.
 
 mod adapt;

@@ -66,7 +66,7 @@ fn any_lines() -> impl Strategy<Value = Lines> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60))]
+    #![proptest_config(ProptestConfig::with_cases(30))]
     #[test]
     fn no_pair_of_any_text_is_more_than_certain(lines in any_lines()) {
         let (text, place) = (bitext(&lines), format!("{lines:?}"));
@@ -102,7 +102,7 @@ fn all(aligner: &Aligner, text: &RankedBitext, n: usize, length: u32) -> f64 {
 /// the text has all words together, so that no probability is left for others.
 #[test]
 fn all_sentences_of_a_length_are_certain_together() {
-    for seed in 0..40 {
+    for seed in 0..15 {
         let lines = tiny(&mut Generator::new(seed, 71));
         let every_word = |side: fn(&(String, String)) -> &str| lines.iter().map(side).collect::<Vec<_>>().join(" ");
         let whole = (every_word(|pair| &pair.0), every_word(|pair| &pair.1));
