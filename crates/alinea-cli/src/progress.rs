@@ -6,7 +6,7 @@
 //! ```text
 //! {"event":"started","task":"HMM 1/4","units":50000}
 //! {"event":"advanced","task":"HMM 1/4","done":12000,"units":50000}
-//! {"event":"finished","task":"HMM 1/4","summary":"log-likelihood -812345 forward, -823456 reverse"}
+//! {"event":"finished","task":"HMM 1/4","summary":"log-weight -812345 forward, -823456 reverse"}
 //! {"event":"warning","message":"…"}
 //! {"event":"report","message":"…"}
 //! {"event":"summary","pairs":50000,"links":612345}

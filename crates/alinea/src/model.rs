@@ -28,7 +28,7 @@
 //! }
 //! let bitext = RankedBitext::new(Bitext::new(source, target)?);
 //! let aligner = Aligner::train(&bitext, AlignerConfig::default(), &Parallelism::serial(), &Silent)?;
-//! assert_eq!(aligner.align(bitext.pair(1)).to_string(), "0-0 1-1");
+//! assert_eq!(aligner.align(&bitext, 1).to_string(), "0-0 1-1");
 //! # Ok::<(), alinea::error::Error>(())
 //! ```
 //!
@@ -40,7 +40,7 @@
 //! HMM; `expectation` and `maximization` the two halves of EM; `back_off` and `stem_sums` the tables of stems;
 //! `leave_one_out` and `fertility` what `agreement_loo` adds; `subwords` what models of words in pieces advise;
 //! `supervision` what is known beforehand; `aligner` training and use; `threshold` the choice of a threshold for a text;
-//! `evidence` how likely a pair is by what others taught; `saved` models in files, `unmet`
+//! `likelihood` how probable a pair is, `evidence` by what others taught; `saved` models in files, `unmet`
 //! what they say of words and pairs they have not met, and `adapt` what they teach about a text.
 
 mod adapt;
@@ -58,6 +58,7 @@ pub mod ibm;
 mod jumps;
 mod lattice;
 mod leave_one_out;
+mod likelihood;
 mod maximization;
 mod merge;
 mod pair_worker;
@@ -74,7 +75,7 @@ mod training;
 mod unmet;
 mod viterbi;
 
-pub use aligner::{Aligner, Worker};
+pub use aligner::{Aligner, Asked, Worker};
 pub use calibration::{Calibrated, Calibration};
 pub use config::{AlignerConfig, BackOffLevel, JumpConfig, LexicalPrior, NullProbability, Schedule};
 pub use counts::{COUNTS_VERSION, Counts};

@@ -1,5 +1,9 @@
 //! `alinea align`: what it writes and what it tells.
 
+use alinea::bitext::{Bitext, RankedBitext, Text};
+use alinea::model::{Aligner, AlignerConfig};
+use alinea::parallel::Parallelism;
+use alinea::progress::Silent;
 use insta::assert_snapshot;
 
 use crate::support::{Room, sample};
@@ -203,4 +207,62 @@ fn quiet_is_quiet() {
     let outcome = Room::with("a\n\nb\n", "a\n\nb\n").run("align -q s t").success();
     assert_eq!(outcome.stderr, "");
     assert_eq!(outcome.lines().len(), 3);
+}
+
+/// Short sentences that are met again and again are where weights of alignments are greatest.
+#[test]
+fn scores_of_all_models_are_logarithms_of_probabilities() {
+    let short = [("who ?", "qui ?"), ("why ?", "pourquoi ?"), ("i know .", "je sais ."), ("you know .", "tu sais .")];
+    let (mut source, mut target) = sample(100);
+    for (s, t) in short.repeat(4) {
+        source += &format!("{s}\n");
+        target += &format!("{t}\n");
+    }
+    let room = Room::with(&source, &target);
+    room.write("s2", "who ?\nwho ? why ?\nnever seen\n");
+    room.write("t2", "qui ?\nqui ? pourquoi ?\njamais vu\n");
+    let assert_probable = |options: &str| {
+        room.run(&format!("align -q -o links --scores c {options}")).success();
+        for score in room.read("c").split_whitespace() {
+            assert!(score.parse::<f64>().unwrap() <= 0.0, "{options}: {score}");
+        }
+    };
+    for model in ["agreement-loo", "quality", "agreement", "hmm", "ibm1"] {
+        assert_probable(&format!("s t --model {model}"));
+        room.run(&format!("train -q s t -m model --model {model}")).success();
+        assert_probable("s t -m model");
+        assert_probable("s2 t2 -m model");
+        if !matches!(model, "hmm" | "ibm1") {
+            assert_probable("s2 t2 -m model --adapt 2");
+        }
+    }
+    for model in ["ibm2", "ibm3", "ibm4", "ibm5", "diagonal"] {
+        assert_probable(&format!("s t --model {model}"));
+    }
+}
+
+/// The convenience of the library knows that it is asked for pairs of its own text.
+#[test]
+fn the_library_gives_the_links_of_the_command() {
+    let room = Room::with_sample(usize::MAX);
+    let text = |lines: &str| {
+        let mut text = Text::default();
+        lines.to_lowercase().lines().for_each(|line| text.push_sentence(line.split(' ').map(str::as_bytes)));
+        text
+    };
+    let [source, target] = ["s", "t"].map(|name| text(&room.read(name)));
+    let bitext = RankedBitext::new(Bitext::new(source, target).unwrap());
+    for config in [
+        AlignerConfig::agreement_loo(),
+        AlignerConfig::quality(),
+        AlignerConfig::agreement(),
+        AlignerConfig::hmm(),
+        AlignerConfig::ibm1(),
+    ] {
+        let expected = room.run(&format!("align -q s t --model {}", config.name)).success().stdout;
+        let name = config.name;
+        let aligner = Aligner::train(&bitext, config, &Parallelism::new(2).unwrap(), &Silent).unwrap();
+        let links: String = (0..bitext.len()).map(|n| aligner.align(&bitext, n).to_string() + "\n").collect();
+        assert_eq!(links, expected, "{name}");
+    }
 }

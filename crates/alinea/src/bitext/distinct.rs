@@ -72,6 +72,11 @@ impl DistinctPairs {
         &self.pairs
     }
 
+    /// The number of pairs of the text.
+    pub fn of_pairs(&self) -> usize {
+        self.place_of.len()
+    }
+
     /// The place of the `n`-th pair of the text among them; nothing if it has an empty side, or there is no such pair.
     #[inline]
     pub fn place_of(&self, n: usize) -> Option<usize> {

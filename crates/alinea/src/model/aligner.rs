@@ -20,6 +20,7 @@ use crate::lexicon::PairIndex;
 use crate::lexicon::characters::CharacterModel;
 use crate::parallel::Parallelism;
 use crate::progress::Observer;
+use crate::symmetrize::{Method, Symmetrizer};
 
 /// A trained model of both directions. Immutable; every thread aligns with a [`Worker`] of its own.
 #[derive(Debug)]
@@ -148,8 +149,9 @@ impl Aligner {
         self.known.1.word_pairs
     }
 
-    /// The log-likelihoods of target given source and of source given target before each pass. Where fertilities have
-    /// their say they are those of emissions times messages, which are no probabilities.
+    /// The log-likelihoods of target given source and of source given target before each pass. In passes of an HMM with
+    /// fertilities, an end factor or jumps by kinds of words they are sums of
+    /// [log-weights](Posteriors::log_weights), which are no logarithms of probabilities.
     pub fn log_likelihoods(&self) -> &[[f64; 2]] {
         &self.log_likelihoods
     }
@@ -170,7 +172,6 @@ impl Aligner {
         Worker {
             stage: self.stage(),
             aligner: self,
-            trained: None,
             buffers: PairWorker::new(Tables { index, levels, parameters, config, frozen: None }),
             paths: [Vec::new(), Vec::new()],
         }
@@ -178,20 +179,39 @@ impl Aligner {
 
     /// What says how probable pairs of the text trained on are, for one thread.
     pub fn evidence(&self) -> Evidence<'_> {
-        let mut worker = self.worker();
-        worker.buffers = worker.buffers.without_fertility();
-        Evidence::new(worker)
+        Evidence::new(self.worker())
     }
 
-    /// Links by posterior threshold; the convenience for one pair. Word ids are those of the text trained on.
-    pub fn align(&self, pair: SentencePair<'_>) -> Alignment {
-        let mut worker = self.worker();
-        let threshold = self.config.threshold;
-        worker.posteriors(pair).map_or_else(Alignment::new, |posteriors| posteriors.links(threshold))
+    /// The links of the `n`-th pair of the text trained on, as the command writes them unless it is told otherwise: under
+    /// models in agreement those whose mean posterior reaches the configuration's threshold, else the best paths of both
+    /// directions, joined by grow-diag-final-and. The convenience for a pair now and then; for many there is
+    /// [`worker`](Self::worker), for text that is new [`Model`].
+    ///
+    /// # Panics
+    /// If there is no such pair, or the text is not that trained on.
+    pub fn align(&self, bitext: &RankedBitext, n: usize) -> Alignment {
+        self.assert_own(bitext);
+        let (mut worker, pair) = (self.worker(), bitext.pair(n));
+        let asked = worker.trained(n);
+        if self.config.agreement {
+            let threshold = self.config.threshold;
+            return asked.posteriors(pair).map_or_else(Alignment::new, |posteriors| posteriors.links(threshold));
+        }
+        let [forward, reverse] = asked.viterbi(pair);
+        Symmetrizer::new(Method::GrowDiagFinalAnd).symmetrize(&forward, &reverse)
+    }
+
+    /// # Panics
+    /// If this is not the text trained on, as far as the numbers of pairs and words tell.
+    pub(super) fn assert_own(&self, bitext: &RankedBitext) {
+        let words = [bitext.source_frequencies().len(), bitext.target_frequencies().len()];
+        let own = [self.parameters.reverse.null.len(), self.parameters.forward.null.len()];
+        assert_eq!((bitext.len(), words), (self.distinct.of_pairs(), own), "pairs and words of the text trained on");
     }
 
     /// What is known of the `n`-th pair of the text trained on.
     fn about(&self, n: usize) -> About<'_> {
+        assert!(n < self.distinct.of_pairs(), "pair {n} of a text of {}", self.distinct.of_pairs());
         let own = |place| self.before.own(place, self.weights.of(n));
         let known = |place| About { own: own(place), links: self.known.0.of(place), advice: &[] };
         self.distinct.place_of(n).map_or(NOTHING, known)
@@ -205,19 +225,27 @@ impl Aligner {
 /// Nothing is known.
 const NOTHING: About<'_> = About { own: Own::Nothing, links: None, advice: &[] };
 
-/// Aligns one pair after another in the same buffers.
+/// Aligns one pair after another in the same buffers. What a pair of the text trained on has put into the counts itself is
+/// to be left out when it is aligned, so it is always said which kind of pair it is: [`trained`](Self::trained), or
+/// [`unseen`](Self::unseen).
 #[derive(Debug, Clone)]
 pub struct Worker<'m> {
     stage: Stage,
     aligner: &'m Aligner,
-    trained: Option<usize>,
     buffers: PairWorker<'m>,
     paths: [Vec<Option<u32>>; 2],
 }
 
-impl Worker<'_> {
+impl<'m> Worker<'m> {
     /// How many pairs ahead of its turn a pair is best announced.
     pub const AHEAD: usize = super::pair_worker::AHEAD;
+
+    /// The same, whose posteriors come with [log-likelihoods](Posteriors::log_likelihoods) and
+    /// [scores](Posteriors::scores). They take half as much time again.
+    #[must_use]
+    pub fn judging(self) -> Self {
+        Self { buffers: self.buffers.judging(), ..self }
+    }
 
     /// Says that a pair will be asked for, after those announced before it, so that its memory can be fetched
     /// meanwhile. Only time depends on it.
@@ -227,54 +255,78 @@ impl Worker<'_> {
         }
     }
 
-    /// Says that the next pair asked for is the `n`-th of the text trained on, so that a model that leaves own counts
-    /// out can do it for this pair too, and one whose directions part can average its posteriors with those of
-    /// training.
-    pub fn trained(&mut self, n: usize) -> &mut Self {
-        self.trained = Some(n);
-        self
+    /// Asks about the `n`-th pair of the text trained on, which has to be the one that is given then: a model that leaves
+    /// own counts out does it for this pair too, one whose directions part averages its posteriors with those of training,
+    /// and links that were known are kept to. These are the posteriors by which the command aligns.
+    ///
+    /// # Panics
+    /// If there is no such pair.
+    pub fn trained(&mut self, n: usize) -> Asked<'_, 'm> {
+        let about = self.aligner.about(n);
+        Asked { worker: self, about }
     }
 
-    /// The log-likelihoods that the last posteriors came with.
-    pub(super) fn log_likelihoods(&self) -> [f64; 2] {
-        [self.buffers.forward.log_likelihood, self.buffers.reverse.log_likelihood]
+    /// Asks about a pair of words of the text that is none of its pairs. (A pair that is one would find in the model what
+    /// it put there itself.)
+    pub fn unseen(&mut self) -> Asked<'_, 'm> {
+        Asked { worker: self, about: NOTHING }
     }
+}
 
+/// A worker that knows what kind of pair it is asked about.
+#[derive(Debug)]
+pub struct Asked<'w, 'm> {
+    worker: &'w mut Worker<'m>,
+    about: About<'m>,
+}
+
+impl<'w> Asked<'w, '_> {
     /// Computes the posteriors by which a pair is decoded; false if one side is empty.
-    pub(super) fn run(&mut self, pair: SentencePair<'_>) -> bool {
-        let about = self.trained.take().map_or(NOTHING, |n| self.aligner.about(n));
+    fn run(&mut self, pair: SentencePair<'_>) -> bool {
         if pair.has_empty_side() {
             return false;
         }
-        self.buffers.run(pair, self.stage, about);
+        self.worker.buffers.run(pair, self.worker.stage, self.about);
         true
     }
 
-    /// The posteriors of a pair, or nothing if one side is empty.
-    pub fn posteriors(&mut self, pair: SentencePair<'_>) -> Option<Posteriors<'_>> {
-        if !self.run(pair) {
-            return None;
-        }
-        Some(Posteriors::new(&self.buffers.forward, &self.buffers.reverse, pair))
-    }
-
-    /// Posteriors and best paths together, for less than [`posteriors`](Self::posteriors) and then
-    /// [`viterbi`](Self::viterbi); nothing if one side is empty.
-    pub fn posteriors_and_viterbi(&mut self, pair: SentencePair<'_>) -> Option<(Posteriors<'_>, [Alignment; 2])> {
+    /// ln p(target | source) and ln p(source | target), or nothing if one side is empty.
+    pub(super) fn log_likelihoods(self, pair: SentencePair<'_>) -> Option<[f64; 2]> {
         if pair.has_empty_side() {
             return None;
         }
-        let paths = self.viterbi(pair);
-        Some((Posteriors::new(&self.buffers.forward, &self.buffers.reverse, pair), paths))
+        self.worker.buffers.run_judge(pair, self.worker.stage, self.about);
+        let PairWorker { forward, reverse, .. } = &self.worker.buffers;
+        forward.log_likelihood.zip(reverse.log_likelihood).map(<[f64; 2]>::from)
+    }
+
+    /// The posteriors of a pair, or nothing if one side is empty.
+    pub fn posteriors(mut self, pair: SentencePair<'_>) -> Option<Posteriors<'w>> {
+        self.run(pair).then(|| Posteriors::new(&self.worker.buffers.forward, &self.worker.buffers.reverse, pair))
+    }
+
+    /// Posteriors and best paths together, for less than one after the other; nothing if one side is empty.
+    pub fn posteriors_and_viterbi(mut self, pair: SentencePair<'_>) -> Option<(Posteriors<'w>, [Alignment; 2])> {
+        if !self.run(pair) {
+            return None;
+        }
+        let paths = self.paths(pair);
+        Some((Posteriors::new(&self.worker.buffers.forward, &self.worker.buffers.reverse, pair), paths))
     }
 
     /// The best paths of both directions as links: forward gives each target word at most one source word, reverse
     /// each source word at most one target word. Empty for a pair with an empty side.
-    pub fn viterbi(&mut self, pair: SentencePair<'_>) -> [Alignment; 2] {
+    pub fn viterbi(mut self, pair: SentencePair<'_>) -> [Alignment; 2] {
         if !self.run(pair) {
             return [Alignment::new(), Alignment::new()];
         }
-        self.buffers.viterbi(pair, self.stage, &mut self.paths);
-        super::posteriors::path_links(&self.paths)
+        self.paths(pair)
+    }
+
+    /// The best paths of the pair whose posteriors were computed last.
+    fn paths(&mut self, pair: SentencePair<'_>) -> [Alignment; 2] {
+        let Worker { buffers, stage, paths, .. } = &mut *self.worker;
+        buffers.viterbi(pair, *stage, paths);
+        super::posteriors::path_links(paths)
     }
 }

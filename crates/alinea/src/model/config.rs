@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
+use super::pair_worker::Stage;
 use crate::error::{Error, Result};
 use crate::lexicon::{Letters, StemRule, WordKind};
 
@@ -278,6 +279,11 @@ impl AlignerConfig {
         let used =
             move |level: &BackOffLevel| level.weight > 0.0 && (pairs < Schedule::SHORT_FROM || !level.short_of_text);
         self.prior.iter().flat_map(|prior| prior.levels.iter().copied()).filter(used)
+    }
+
+    /// Whether alignments have weights that are more than their probabilities.
+    pub(super) fn weighs_in(&self, stage: Stage) -> bool {
+        stage == Stage::Hmm && (self.jumps.end || self.jumps.by_kind.is_some() || self.fertility.is_some())
     }
 
     /// Whether it is kept what each sentence pair added to the counts of a pass.

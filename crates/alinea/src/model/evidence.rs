@@ -3,9 +3,9 @@
 use super::aligner::Worker;
 use crate::bitext::SentencePair;
 
-/// Leave-one-out log-likelihoods of the pairs of the text trained on, one after another in the same buffers: each is
-/// judged by what all others taught, so no text has to be held out. Fertilities have no say here, since emissions times
-/// messages are no probabilities. With models that do not leave own counts out these are plain log-likelihoods.
+/// Leave-one-out [log-likelihoods](super::Posteriors::log_likelihoods) of the pairs of the text trained on, one after
+/// another in the same buffers: each is judged by what all others taught, so no text has to be held out. With models that
+/// do not leave own counts out these are plain log-likelihoods.
 ///
 /// Values compare settings of one model on one text: other texts have other vocabularies.
 #[derive(Debug, Clone)]
@@ -20,7 +20,10 @@ impl<'m> Evidence<'m> {
 
     /// ln p(target | source) and ln p(source | target) of the `n`-th pair of the text, which is `pair`; nothing if one
     /// side is empty.
+    ///
+    /// # Panics
+    /// If there is no such pair.
     pub fn of(&mut self, n: usize, pair: SentencePair<'_>) -> Option<[f64; 2]> {
-        self.worker.trained(n).run(pair).then(|| self.worker.log_likelihoods())
+        self.worker.trained(n).log_likelihoods(pair)
     }
 }

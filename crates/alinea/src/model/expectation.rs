@@ -350,8 +350,8 @@ impl Counter<'_> {
         self.worker.posteriors(pair, Stage::Hmm, about, count_jumps);
         let PairWorker { forward, reverse, .. } = &mut self.worker;
         let expectations = &mut self.expectations;
-        self.log_likelihood[0] += f64::from(by.times) * forward.log_likelihood;
-        self.log_likelihood[1] += f64::from(by.times) * reverse.log_likelihood;
+        self.log_likelihood[0] += f64::from(by.times) * forward.log_weight;
+        self.log_likelihood[1] += f64::from(by.times) * reverse.log_weight;
         if count_jumps {
             let counts = &forward.jump_counts;
             expectations.forward_jumps.add(&counts.offsets, &counts.start, &counts.end, by.jump_times);

@@ -143,6 +143,21 @@ impl JumpTable {
         table
     }
 
+    /// The weights of jumps without regard to the word that they lead to, a class for each kind of the word before, and no
+    /// end factor: with these, a sentence cannot choose its jumps by its words.
+    #[must_use]
+    pub(super) fn to_any_word(&self) -> Self {
+        let kinds = if self.config.by_kind.is_some() { WordKind::COUNT } else { 1 };
+        let of_kind = |before: usize| -> Vec<f32> {
+            let weight = |bin: usize| self.offsets.iter().skip(before).step_by(kinds).map(|offsets| offsets[bin]).sum();
+            (0..OFFSETS).map(weight).collect()
+        };
+        let config = JumpConfig { end: false, ..self.config };
+        let mut table = Self { config, offsets: (0..kinds).map(of_kind).collect(), ..self.clone() };
+        table.extend();
+        table
+    }
+
     /// How many states a sentence may have.
     pub(super) fn longest(&self) -> usize {
         self.reach + 1

@@ -94,8 +94,7 @@ impl Lattice {
         mut counts: Option<&mut SentenceJumpCounts>,
     ) -> f64 {
         let log_scale = self.forward(input, posterior, counts.is_some());
-        let last_none = *self.none.last().expect("a lattice has at least one step");
-        let total = dot(&self.state, &input.jumps.last) + last_none;
+        let total = self.total(input);
         if let Some(counts) = counts.as_deref_mut() {
             let states = input.jumps.states;
             counts.offsets.clear();
@@ -108,6 +107,20 @@ impl Lattice {
         }
         self.backward(input, posterior, total, counts);
         log_scale + f64::from(total).ln()
+    }
+
+    /// The log-likelihood of the generated side alone; `room` for J padded rows is overwritten.
+    #[inline(always)]
+    pub(super) fn log_likelihood(&mut self, input: LatticeInput<'_>, room: &mut [f32]) -> f64 {
+        let log_scale = self.forward(input, room, false);
+        log_scale + f64::from(self.total(input)).ln()
+    }
+
+    /// What reaches the end, after going forward.
+    #[inline(always)]
+    fn total(&self, input: LatticeInput<'_>) -> f32 {
+        let last_none = *self.none.last().expect("a lattice has at least one step");
+        dot(&self.state, &input.jumps.last) + last_none
     }
 
     /// Leaves A in `lattice`, each row to be multiplied by its scale factor, the scaled S_J in `self.state`, and Z and

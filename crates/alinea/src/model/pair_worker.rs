@@ -10,6 +10,7 @@ use super::grid::Grid;
 use super::jumps::{JumpTable, SentenceJumps, jump_classes};
 use super::lattice::{Lattice, LatticeInput, NEGLIGIBLE, NEGLIGIBLE_IN_GUESS, SentenceJumpCounts};
 use super::leave_one_out::{LeaveOneOut, Own};
+use super::likelihood::{Generated, Likelihood};
 use super::parameters::{Direction, Parameters};
 use super::subwords::Advised;
 use super::supervision::keep_to;
@@ -43,8 +44,6 @@ pub(super) struct Pass {
 /// What fertilities have to go by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum FertilityUse {
-    /// They are not asked.
-    None,
     /// The links of the pair in the pass before.
     LinksKnown,
     /// A first forward-backward.
@@ -85,8 +84,11 @@ pub(super) struct DirectionBuffers {
     pub(super) posterior: Vec<f32>,
     /// The length of those rows.
     pub(super) stride: usize,
-    /// The log-likelihood of the generated side.
-    pub(super) log_likelihood: f64,
+    /// The logarithm of the sum of all weights that the posteriors come from.
+    pub(super) log_weight: f64,
+    /// ln P of the generated side, if it was asked for.
+    pub(super) log_likelihood: Option<f64>,
+    likelihood: Likelihood,
     /// Expected jumps, if asked for.
     pub(super) jump_counts: SentenceJumpCounts,
     fertilities: Fertilities,
@@ -129,8 +131,8 @@ pub(super) struct PairWorker<'m> {
     leave_one_out: Option<LeaveOneOut<'m>>,
     /// In a saved model, what is said of pairs of words that were not met in training.
     unmet: Option<UnmetPairs<'m>>,
-    /// Whether fertilities have their say.
-    fertility: bool,
+    /// Whether decoding says how probable a pair is, too.
+    judges: bool,
     /// The share of stored posteriors in what a pair is decoded by, where directions part.
     share: f32,
     /// The share of what is advised in what is counted.
@@ -155,7 +157,7 @@ impl<'m> PairWorker<'m> {
             spare: Vec::new(),
             leave_one_out: prior.map(|prior| LeaveOneOut::new(levels, prior)),
             unmet: frozen.map(|frozen| UnmetPairs::new(frozen, tables)),
-            fertility: true,
+            judges: false,
             share: config.parting.unwrap_or(0.0),
             advised_share: config.subwords.unwrap_or(0.0),
             forward: DirectionBuffers::default(),
@@ -163,9 +165,9 @@ impl<'m> PairWorker<'m> {
         }
     }
 
-    /// The same without what fertilities say.
-    pub(super) fn without_fertility(self) -> Self {
-        Self { fertility: false, ..self }
+    /// The same, which says how probable pairs are, too.
+    pub(super) fn judging(self) -> Self {
+        Self { judges: true, ..self }
     }
 
     /// Says that a pair will be loaded, after those announced before it. Memory takes longer than arithmetic: what is
@@ -182,11 +184,7 @@ impl<'m> PairWorker<'m> {
     #[inline(always)]
     pub(super) fn load(&mut self, pair: SentencePair<'_>, stage: Stage, own: Own<'_>) {
         let p0 = self.null_probabilities(pair);
-        let weight = |direction: usize, positions: usize| match stage {
-            Stage::Ibm1 => (1.0 - p0[direction]) / positions as f32,
-            Stage::Hmm => 1.0 - p0[direction],
-        };
-        let weights = [weight(0, pair.source.len()), weight(1, pair.target.len())];
+        let weights = self.emission_weights(pair, stage);
         if self.announced.front().is_none_or(|grid| !grid.is_of(pair)) {
             self.spare.extend(self.announced.drain(..));
             self.announce(pair);
@@ -215,24 +213,53 @@ impl<'m> PairWorker<'m> {
         self.grid.complete();
     }
 
+    /// What probabilities of the lexicon are multiplied by, in both directions.
+    #[inline(always)]
+    fn emission_weights(&self, pair: SentencePair<'_>, stage: Stage) -> [f32; 2] {
+        let p0 = self.null_probabilities(pair);
+        let weight = |direction: usize, positions: usize| match stage {
+            Stage::Ibm1 => (1.0 - p0[direction]) / positions as f32,
+            Stage::Hmm => 1.0 - p0[direction],
+        };
+        [weight(0, pair.source.len()), weight(1, pair.target.len())]
+    }
+
     /// p0 of both directions.
     #[inline(always)]
     fn null_probabilities(&self, pair: SentencePair<'_>) -> [f32; 2] {
         [pair.source.len(), pair.target.len()].map(|positions| self.null_probability.of(positions))
     }
 
-    /// Computes posteriors and log-likelihoods of both directions for the pair that was loaded.
+    /// Takes the generated words of both directions: what the empty word has for them, and how they are reached.
     #[inline(always)]
-    pub(super) fn posteriors(&mut self, pair: SentencePair<'_>, stage: Stage, about: About<'_>, count_jumps: bool) {
-        let About { own, links, advice: _ } = about;
+    fn prepare(&mut self, pair: SentencePair<'_>) {
         let p0 = self.null_probabilities(pair);
-        let Self { grid, forward, reverse, parameters, leave_one_out, fertility, .. } = self;
+        let Self { grid, forward, reverse, parameters, leave_one_out, .. } = self;
         forward.prepare(p0[0], pair.target, &parameters.forward);
         reverse.prepare(p0[1], pair.source, &parameters.reverse);
         if let Some(leave_one_out) = leave_one_out {
             leave_one_out.weigh_null(&grid.target, (0, &parameters.forward), p0[0], &mut forward.null);
             leave_one_out.weigh_null(&grid.source, (1, &parameters.reverse), p0[1], &mut reverse.null);
         }
+    }
+
+    /// Computes how probable each side of the pair that was loaded is, given the other.
+    #[inline(always)]
+    fn judge(&mut self, pair: SentencePair<'_>, stage: Stage) {
+        self.prepare(pair);
+        let most = self.emission_weights(pair, stage);
+        let Self { grid, forward, reverse, parameters, .. } = self;
+        let (source, target) = (&grid.source.slots, &grid.target.slots);
+        forward.judge((&grid.forward, target, pair.source), &parameters.forward, stage, most[0]);
+        reverse.judge((&grid.reverse, source, pair.target), &parameters.reverse, stage, most[1]);
+    }
+
+    /// Computes posteriors of both directions for the pair that was loaded.
+    #[inline(always)]
+    pub(super) fn posteriors(&mut self, pair: SentencePair<'_>, stage: Stage, about: About<'_>, count_jumps: bool) {
+        let About { own, links, advice: _ } = about;
+        self.prepare(pair);
+        let Self { grid, forward, reverse, parameters, .. } = self;
         if let (Own::Entries(entries, weight), true) = (own, parameters.forward.fertility.is_some()) {
             let lengths = [pair.source.len(), pair.target.len()];
             let links = |direction| entries.likely(direction, lengths, weight);
@@ -241,7 +268,6 @@ impl<'m> PairWorker<'m> {
             reverse.fertilities.recall(links(1).map(|([s, t], counted)| (t, s, guess(counted))), pair.target.len());
         }
         let fertilities = match own {
-            _ if !*fertility => FertilityUse::None,
             Own::Entries(..) => FertilityUse::LinksKnown,
             Own::Nothing | Own::Ibm1(..) => FertilityUse::LinksUnknown,
         };
@@ -313,6 +339,11 @@ impl<'m> PairWorker<'m> {
         dispatch(Run { worker: self, pair, stage, about });
     }
 
+    /// Loads a pair and computes how probable each side is, given the other, with the instruction set of this processor.
+    pub(super) fn run_judge(&mut self, pair: SentencePair<'_>, stage: Stage, about: About<'_>) {
+        dispatch(Judge { worker: self, pair, stage, about });
+    }
+
     /// The best path of each direction for the pair whose posteriors were computed last: for each target word a
     /// source position, and for each source word a target position.
     pub(super) fn viterbi(&mut self, pair: SentencePair<'_>, stage: Stage, paths: &mut [Vec<Option<u32>>; 2]) {
@@ -339,11 +370,30 @@ impl Kernel for Run<'_, '_, '_> {
     #[inline(always)]
     fn run(self) {
         self.worker.load(self.pair, self.stage, self.about.own);
+        if self.worker.judges {
+            self.worker.judge(self.pair, self.stage);
+        }
         self.worker.posteriors(self.pair, self.stage, self.about, false);
         self.worker.average(self.pair, self.about.own);
         if let (Some(links), Stage::Hmm) = (self.about.links, self.stage) {
             self.worker.assert_links(links);
         }
+    }
+}
+
+struct Judge<'w, 'm, 'p> {
+    worker: &'w mut PairWorker<'m>,
+    pair: SentencePair<'p>,
+    stage: Stage,
+    about: About<'p>,
+}
+
+impl Kernel for Judge<'_, '_, '_> {
+    type Output = ();
+    #[inline(always)]
+    fn run(self) {
+        self.worker.load(self.pair, self.stage, self.about.own);
+        self.worker.judge(self.pair, self.stage);
     }
 }
 
@@ -380,6 +430,13 @@ impl DirectionBuffers {
     }
 
     #[inline(always)]
+    fn judge(&mut self, (rows, slots, words): Emission<'_>, direction: &Direction, stage: Stage, most: f32) {
+        let (null, classes, states) = (&self.null[..], &self.classes[..], words.len());
+        let generated = Generated { rows, slots, null, classes, states, most };
+        self.log_likelihood = Some(self.likelihood.of(generated, stage, &direction.jumps));
+    }
+
+    #[inline(always)]
     fn infer(
         &mut self,
         emission: Emission<'_>,
@@ -403,8 +460,8 @@ impl DirectionBuffers {
                 };
                 let input = LatticeInput { emission, slots, null, jumps, table, classes, negligible: NEGLIGIBLE };
                 let counts = count_jumps.then_some(&mut self.jump_counts);
-                let Some(fertility) = direction.fertility.as_ref().filter(|_| fertilities != FertilityUse::None) else {
-                    self.log_likelihood = self.lattice.posteriors(input, &mut self.posterior, counts);
+                let Some(fertility) = direction.fertility.as_ref() else {
+                    self.log_weight = self.lattice.posteriors(input, &mut self.posterior, counts);
                     return;
                 };
                 if fertilities == FertilityUse::LinksUnknown {
@@ -415,23 +472,23 @@ impl DirectionBuffers {
                 self.fertilities.multiply(fertility, words, (emission, slots, self.stride), &mut self.refined);
                 self.emissions = Emissions::Refined;
                 let refined = LatticeInput { emission: &self.refined, slots: &self.steps, ..input };
-                self.log_likelihood = self.lattice.posteriors(refined, &mut self.posterior, counts);
+                self.log_weight = self.lattice.posteriors(refined, &mut self.posterior, counts);
             }
         }
     }
 
     #[inline(always)]
     fn infer_ibm1(&mut self, rows: &[f32], slots: &[u32]) {
-        let mut log_likelihood = 0.0;
+        let mut log_weight = 0.0;
         for ((posterior, &slot), null) in self.posterior.chunks_exact_mut(self.stride).zip(slots).zip(&self.null) {
             let emission = &rows[slot as usize * self.stride..][..self.stride];
             let total = sum(emission) + null;
-            log_likelihood += f64::from(total).ln();
+            log_weight += f64::from(total).ln();
             for (p, e) in posterior.iter_mut().zip(emission) {
                 *p = e / total;
             }
         }
-        self.log_likelihood = log_likelihood;
+        self.log_weight = log_weight;
     }
 
     fn best_path(&mut self, emission: Emission<'_>, direction: &Direction, stage: Stage, path: &mut Vec<Option<u32>>) {
@@ -488,7 +545,7 @@ impl DirectionBuffers {
 
 /// Sentence transitions by length: most sentences share theirs with many others.
 #[derive(Debug, Clone, Default)]
-struct JumpCache {
+pub(super) struct JumpCache {
     by_length: Vec<SentenceJumps>,
     long: SentenceJumps,
     /// The table for a sentence longer than all that were trained on.
@@ -500,7 +557,7 @@ const CACHED_LENGTHS: usize = 256;
 impl JumpCache {
     /// The transitions for a sentence of this many states, and the table they refer to.
     #[inline(always)]
-    fn of<'c>(&'c mut self, table: &'c JumpTable, states: usize) -> (&'c JumpTable, &'c SentenceJumps) {
+    pub(super) fn of<'c>(&'c mut self, table: &'c JumpTable, states: usize) -> (&'c JumpTable, &'c SentenceJumps) {
         if states > table.longest() {
             let wider = self.wider.insert(table.reaching(states));
             self.long.prepare(wider, states);

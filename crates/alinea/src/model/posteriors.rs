@@ -8,7 +8,7 @@
 //! P_f <- lambda P'_f + (1 - lambda) P_f ,   P_r <- lambda P'_r + (1 - lambda) P_r ,   lambda = 0.5,
 //! ```
 //!
-//! any other pair by P_f and P_r alone. Best paths and log-likelihoods are those of the new parameters.
+//! any other pair by P_f and P_r alone. Best paths, weights and likelihoods are those of the new parameters.
 
 use super::pair_worker::DirectionBuffers;
 use crate::alignment::{Alignment, Link, WeightedLink};
@@ -23,7 +23,8 @@ pub struct Posteriors<'w> {
     target_len: usize,
     forward: Rows<'w>,
     reverse: Rows<'w>,
-    log_likelihoods: [f64; 2],
+    log_weights: [f64; 2],
+    log_likelihoods: Option<[f64; 2]>,
     new: bool,
 }
 
@@ -50,18 +51,19 @@ impl<'w> Rows<'w> {
 
 impl<'w> Posteriors<'w> {
     pub(super) fn new(forward: &'w DirectionBuffers, reverse: &'w DirectionBuffers, pair: SentencePair<'_>) -> Self {
-        let log_likelihoods = [forward.log_likelihood, reverse.log_likelihood];
-        Self::of_rows([Rows::of(forward), Rows::of(reverse)], log_likelihoods, pair)
+        let log_weights = [forward.log_weight, reverse.log_weight];
+        let log_likelihoods = forward.log_likelihood.zip(reverse.log_likelihood).map(<[f64; 2]>::from);
+        Self::of_rows([Rows::of(forward), Rows::of(reverse)], (log_weights, log_likelihoods), pair)
     }
 
     /// The same of rows, forward and reverse.
     pub(super) fn of_rows(
         [forward, reverse]: [Rows<'w>; 2],
-        log_likelihoods: [f64; 2],
+        (log_weights, log_likelihoods): ([f64; 2], Option<[f64; 2]>),
         pair: SentencePair<'_>,
     ) -> Self {
         let [source_len, target_len] = [pair.source.len(), pair.target.len()];
-        Self { source_len, target_len, forward, reverse, log_likelihoods, new: false }
+        Self { source_len, target_len, forward, reverse, log_weights, log_likelihoods, new: false }
     }
 
     /// The same, told whether the pair is new to a model from a file.
@@ -101,16 +103,34 @@ impl<'w> Posteriors<'w> {
         links.map(move |link| this.mean(link))
     }
 
-    /// The natural logarithms of P(target | source) and P(source | target) under the model, over all alignments.
-    pub fn log_likelihoods(&self) -> [f64; 2] {
+    /// The natural logarithms of what the posteriors were divided by, forward and reverse: the weights of all alignments,
+    /// added up. They are likelihoods under Model 1, the textbook HMM and chains of IBM models; the other models have
+    /// factors in their weights that are no probabilities (messages about fertilities, an end factor, jumps by kinds of
+    /// words), so that there they may be above 0 and say nothing about other pairs. For that there are
+    /// [`log_likelihoods`](Self::log_likelihoods).
+    pub fn log_weights(&self) -> [f64; 2] {
+        self.log_weights
+    }
+
+    /// ln P(target | source) and ln P(source | target), over all alignments, given how many words are generated; at most
+    /// 0. Nothing if the worker was not asked for them (see [`Worker::judging`](super::Worker::judging)).
+    ///
+    /// Under Model 1 and the HMM this is a distribution: P of all sentences of J words of the vocabulary adds up to at most
+    /// one, but for rounding errors. Fertilities and the end factor have no say, and jumps know the kind of the word before,
+    /// but not of the word that they lead to. Of a pair that was trained on, a model that leaves own counts out does so here,
+    /// and P is what the rest of the text says of it. There, and for words that a model from a file has not met together,
+    /// p(word | word) is an estimate: it is at most 1, but such estimates may add up to more. Known links change nothing.
+    /// Models 3 to 5 add up the alignments that a pass of training sums over, which are not all, and have the number of
+    /// words in P, too.
+    pub fn log_likelihoods(&self) -> Option<[f64; 2]> {
         self.log_likelihoods
     }
 
-    /// The same for each generated token: 0 at best, around -5 for ordinary text, lower where the sentences do not
-    /// belong together.
-    pub fn scores(&self) -> [f64; 2] {
-        let [forward, reverse] = self.log_likelihoods;
-        [forward / self.target_len as f64, reverse / self.source_len as f64]
+    /// The same for each generated word, in nats: at most 0, around -3 for ordinary text, lower where the sentences do not
+    /// belong together. Of all models these are logarithms of probabilities of a word.
+    pub fn scores(&self) -> Option<[f64; 2]> {
+        let [forward, reverse] = self.log_likelihoods?;
+        Some([forward / self.target_len as f64, reverse / self.source_len as f64])
     }
 
     /// The links whose mean posterior is at least `threshold`, with it, in order.

@@ -30,7 +30,7 @@
 //!     }
 //! }
 //! let aligner = one.finish();
-//! assert_eq!(aligner.align(bitext.pair(1)).to_string(), "0-0 1-1");
+//! assert_eq!(aligner.align(&bitext, 1).to_string(), "0-0 1-1");
 //! # Ok::<(), alinea::error::Error>(())
 //! ```
 
@@ -289,7 +289,8 @@ impl<'t> Training<'t> {
             (parallelism, observer),
         )?;
         let [forward, reverse] = expectations.log_likelihood();
-        observer.finished(&format!("log-likelihood {forward:.0} forward, {reverse:.0} reverse"));
+        let sum = if self.config.weighs_in(pass.stage) { "log-weight" } else { "log-likelihood" };
+        observer.finished(&format!("{sum} {forward:.0} forward, {reverse:.0} reverse"));
         self.counted = Some(expectations);
         Ok(())
     }

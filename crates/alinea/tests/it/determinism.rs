@@ -28,7 +28,7 @@ fn fingerprint(text: &RankedBitext, pairs: usize, config: &AlignerConfig, thread
     for log_likelihood in aligner.log_likelihoods().iter().flatten() {
         fingerprint.add(log_likelihood.to_bits());
     }
-    let mut worker = aligner.worker();
+    let mut worker = aligner.worker().judging();
     for (n, pair) in text.bitext().pairs().take(pairs).enumerate() {
         let (posteriors, paths) = worker.trained(n).posteriors_and_viterbi(pair).expect("no side is empty");
         let links = posteriors.links(config.threshold);
@@ -40,7 +40,8 @@ fn fingerprint(text: &RankedBitext, pairs: usize, config: &AlignerConfig, thread
             fingerprint.add(u64::from(posteriors.forward(link).to_bits()));
             fingerprint.add(u64::from(posteriors.reverse(link).to_bits()));
         }
-        for log_likelihood in posteriors.log_likelihoods() {
+        let log_likelihoods = posteriors.log_likelihoods().expect("the worker was asked");
+        for log_likelihood in posteriors.log_weights().into_iter().chain(log_likelihoods) {
             fingerprint.add(log_likelihood.to_bits());
         }
     }

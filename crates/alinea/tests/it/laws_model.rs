@@ -68,8 +68,9 @@ fn two_copies_of_half_the_weight_are_one() {
             let (once, text) = (train(&bitext(&lines), &config), bitext(&lines));
             let halved = train(&halved, &config);
             let (mut worker, mut other) = (once.worker(), halved.worker());
-            for pair in (0..lines.len()).map(|n| text.pair(n)) {
-                let (ours, expected) = (other.posteriors(pair).unwrap(), worker.posteriors(pair).unwrap());
+            for (n, pair) in (0..lines.len()).map(|n| (n, text.pair(n))) {
+                let (ours, expected) =
+                    (other.trained(n).posteriors(pair).unwrap(), worker.trained(n).posteriors(pair).unwrap());
                 for (s, t) in (0..pair.source.len()).flat_map(|s| (0..pair.target.len()).map(move |t| (s, t))) {
                     let link = Link::new(s as u32, t as u32);
                     let difference = (ours.mean(link) - expected.mean(link)).abs();
@@ -91,9 +92,9 @@ fn an_hmm_with_uniform_jumps_is_model_1() {
         let hmm = train(&text, &AlignerConfig { schedule: schedule(2, 2), jumps, ..hmm.clone() });
         let ibm1 = train(&text, &AlignerConfig { schedule: schedule(4, 0), ..hmm.config().clone() });
         let (mut hmm, mut ibm1) = (hmm.worker(), ibm1.worker());
-        for pair in text.bitext().pairs() {
-            let hmm = hmm.posteriors(pair).expect("no side is empty");
-            let ibm1 = ibm1.posteriors(pair).expect("no side is empty");
+        for (n, pair) in text.bitext().pairs().enumerate() {
+            let hmm = hmm.trained(n).posteriors(pair).expect("no side is empty");
+            let ibm1 = ibm1.trained(n).posteriors(pair).expect("no side is empty");
             for link in cells(pair.source.len(), pair.target.len()) {
                 let differences = [hmm.forward(link) - ibm1.forward(link), hmm.reverse(link) - ibm1.reverse(link)];
                 assert!(differences.iter().all(|d| d.abs() < 5e-3), "{link}: {differences:?} in {lines:?}");
@@ -166,7 +167,7 @@ fn posteriors_of_a_word_sum_to_at_most_one() {
             let aligner = train(&text, &config);
             let mut worker = aligner.worker();
             for pair in text.bitext().pairs() {
-                let posteriors = worker.posteriors(pair).expect("no side is empty");
+                let posteriors = worker.unseen().posteriors(pair).expect("no side is empty");
                 let mut by_target = vec![0.0f64; pair.target.len()];
                 let mut by_source = vec![0.0f64; pair.source.len()];
                 for link in cells(pair.source.len(), pair.target.len()) {
@@ -197,11 +198,11 @@ fn exchanging_the_sides_exchanges_the_directions() {
             }
             let (mut worker, mut mirror) = (aligner.worker(), mirror.worker());
             for n in 0..text.len() {
-                let paths = worker.viterbi(text.pair(n));
-                let [forward, reverse] = mirror.viterbi(mirrored.pair(n));
+                let paths = worker.trained(n).viterbi(text.pair(n));
+                let [forward, reverse] = mirror.trained(n).viterbi(mirrored.pair(n));
                 assert_eq!(paths, [reverse.inverted(), forward.inverted()], "{}, {lines:?}", config.name);
-                let ours = worker.posteriors(text.pair(n)).expect("no side is empty");
-                let theirs = mirror.posteriors(mirrored.pair(n)).expect("no side is empty");
+                let ours = worker.trained(n).posteriors(text.pair(n)).expect("no side is empty");
+                let theirs = mirror.trained(n).posteriors(mirrored.pair(n)).expect("no side is empty");
                 for link in cells(text.pair(n).source.len(), text.pair(n).target.len()) {
                     let bits = [ours.forward(link), ours.reverse(link)].map(f32::to_bits);
                     let link = Link::new(link.target, link.source);
@@ -225,15 +226,15 @@ fn where_directions_part_old_and_new_posteriors_are_averaged() {
             let (of_averaged, same) = averaged.trained(n).posteriors_and_viterbi(pair).expect("no side is empty");
             let of_old = old.trained(n).posteriors(pair).expect("no side is empty");
             assert_eq!(paths, same, "{lines:?}");
-            let likelihoods = [of_new, of_averaged].map(|posteriors| posteriors.log_likelihoods().map(f64::to_bits));
-            assert_eq!(likelihoods[0], likelihoods[1], "{lines:?}");
+            let weights = [of_new, of_averaged].map(|posteriors| posteriors.log_weights().map(f64::to_bits));
+            assert_eq!(weights[0], weights[1], "{lines:?}");
             for (link, mean) in cells(pair.source.len(), pair.target.len()).zip(of_averaged.means()) {
                 let expected = 0.75 * of_new.mean(link) + 0.25 * of_old.mean(link);
                 assert!((mean - expected).abs() < 1e-5, "{link}: {mean} for {expected} in {lines:?}");
                 assert_eq!(mean.to_bits(), of_averaged.mean(link).to_bits());
                 assert!(of_averaged.links(mean).contains(link), "{link} in {lines:?}");
             }
-            let [unknown, same] = [&mut new, &mut averaged].map(|worker| worker.posteriors(pair));
+            let [unknown, same] = [&mut new, &mut averaged].map(|worker| worker.unseen().posteriors(pair));
             let [unknown, same] = [unknown, same].map(|posteriors| posteriors.expect("no side is empty"));
             assert!(unknown.means().eq(same.means()), "{lines:?}");
         }

@@ -4,6 +4,7 @@
 //! * `oracle_loo`: leave-one-out estimation against subtraction in double precision;
 //! * `ibm`: Models 1 and 2 against NLTK's tables, and laws of theirs;
 //! * `laws_model`: what any model of this kind has to obey;
+//! * `likelihoods`: probabilities of sentences, over all of them;
 //! * `determinism`: the same bits whatever the number of threads;
 //! * `thresholds`: thresholds chosen for a text against the definition, over all cells;
 //! * `merge`: models from the counts of several;
@@ -37,6 +38,7 @@ mod gold_orders;
 mod ibm;
 mod laws_model;
 mod layers;
+mod likelihoods;
 mod merge;
 mod oracle;
 mod oracle_hmm;

@@ -45,7 +45,7 @@ fn table(model: &Model) -> Table {
 /// Posteriors of a text, forward and reverse.
 fn posteriors(model: &Model, lines: &Lines) -> Vec<f32> {
     let text = bitext(lines);
-    let (new, mut worker) = (model.read(text.bitext()), model.worker());
+    let (new, mut worker) = (model.read(text.bitext()), model.worker().judging());
     let of = |n: usize| worker.posteriors(&new, n).map_or_else(Vec::new, |found| found.means().collect());
     (0..new.len()).flat_map(of).collect()
 }
@@ -101,8 +101,8 @@ fn what_is_counted_apart_helps_text_that_neither_half_knows() {
     let new: Lines = lines[300..].to_vec();
     let text = bitext(&new);
     let likelihood = |model: &Model| -> f64 {
-        let (new, mut worker) = (model.read(text.bitext()), model.worker());
-        (0..new.len()).filter_map(|n| Some(worker.posteriors(&new, n)?.scores().iter().sum::<f64>())).sum()
+        let (new, mut worker) = (model.read(text.bitext()), model.worker().judging());
+        (0..new.len()).filter_map(|n| Some(worker.posteriors(&new, n)?.scores()?.iter().sum::<f64>())).sum()
     };
     let apart = halves.each_ref().map(likelihood);
     let together = likelihood(&merged(&halves));

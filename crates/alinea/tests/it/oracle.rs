@@ -24,7 +24,7 @@ mod training;
 
 use alinea::bitext::RankedBitext;
 use alinea::lexicon::Probabilities;
-use alinea::model::{Aligner, AlignerConfig, JumpTable};
+use alinea::model::{Aligner, AlignerConfig, JumpConfig, JumpTable};
 
 pub(crate) use leave_one_out::LeaveOneOut;
 pub(crate) use pieces::pieces;
@@ -84,6 +84,15 @@ impl Jumps {
         )
     }
 
+    /// The weights of jumps that know the word before, but not the one that they lead to: those of all classes with the same
+    /// kind of the word before, added up.
+    fn to_any_word(&self) -> Self {
+        let of_word_before = |class: usize, d: i64| -> f64 {
+            (class % 4..self.classes()).step_by(4).map(|class| self.offset(class, d)).sum()
+        };
+        Self::from_weights(self.classes(), of_word_before, |x| self.start(x), |x| self.end(x))
+    }
+
     /// s(d) of a class.
     pub(crate) fn offset(&self, class: usize, d: i64) -> f64 {
         self.offsets[class][(d.clamp(-LIMIT, LIMIT) + LIMIT) as usize]
@@ -107,6 +116,14 @@ impl Jumps {
     /// All weights, for comparison: s, start, end.
     pub(crate) fn weights(&self) -> impl Iterator<Item = f64> + '_ {
         self.offsets.iter().flatten().chain(&self.start).chain(&self.end).copied()
+    }
+}
+
+impl Direction {
+    /// What is left of it where it says how probable a sentence is, with the configuration for that.
+    pub(crate) fn likelihood(&self, config: &AlignerConfig) -> (Self, AlignerConfig) {
+        let jumps = JumpConfig { end: false, ..config.jumps };
+        (Self { jumps: self.jumps.to_any_word(), ..self.clone() }, AlignerConfig { jumps, ..config.clone() })
     }
 }
 

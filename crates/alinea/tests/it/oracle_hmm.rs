@@ -84,8 +84,8 @@ fn long_jumps_share_the_outermost_weight() {
         let oracle = Oracle::new(&text, aligner.config());
         let expected = oracle.alignments_of(0, 0, &parameters[0], Stage::Hmm);
         let mut worker = aligner.worker();
-        let posteriors = worker.posteriors(text.pair(0)).expect("no side is empty");
-        assert_close(posteriors.log_likelihoods()[0], expected.likelihood.ln(), (1e-6, 1e-4), "long sentence");
+        let posteriors = worker.trained(0).posteriors(text.pair(0)).expect("no side is empty");
+        assert_close(posteriors.log_weights()[0], expected.likelihood.ln(), (1e-6, 1e-4), "long sentence");
         for (j, row) in expected.posterior.iter().enumerate() {
             for (i, &posterior) in row.iter().enumerate() {
                 let ours = posteriors.forward(Link::new(i as u32, j as u32));
@@ -142,12 +142,12 @@ fn real_sentences() {
         let mut worker = aligner.worker();
         for n in 0..60 {
             let pair = text.pair(n);
-            let posteriors = worker.posteriors(pair).expect("no side is empty");
+            let posteriors = worker.trained(n).posteriors(pair).expect("no side is empty");
             let tolerance = absolute + by_word * pair.source.len().max(pair.target.len()) as f64;
             for side in [0, 1] {
                 let (expected, log_likelihood) = oracle.posteriors(n, side, &parameters[side]);
                 let place = format!("{}, pair {n}, direction {side}", aligner.config().name);
-                assert_close(posteriors.log_likelihoods()[side], log_likelihood, (0.0, 10.0 * tolerance), &place);
+                assert_close(posteriors.log_weights()[side], log_likelihood, (0.0, 10.0 * tolerance), &place);
                 for (j, row) in (0..).zip(&expected) {
                     for (i, &posterior) in (0..).zip(row) {
                         let ours = match side {

@@ -27,18 +27,22 @@ pub(crate) fn assert_close(ours: f64, expected: f64, (relative, absolute): (f64,
     assert!((ours - expected).abs() <= allowed, "{place}: {ours} instead of {expected}");
 }
 
-/// Posteriors, likelihoods and best paths of every pair, under the model's own parameters.
+/// Posteriors, their weights and best paths of every pair, under the model's own parameters.
 pub(crate) fn compare_decoding(text: &RankedBitext, aligner: &Aligner, stage: Stage, lines: &Lines) {
     let parameters = parameters_of(aligner, text);
     let oracle = Oracle::new(text, aligner.config());
-    let mut worker = aligner.worker();
+    let mut worker = aligner.worker().judging();
     for n in 0..text.len() {
         let expected = oracle.alignments(n, &parameters, stage);
         let place = format!("{stage:?}, pair {n} of {lines:?}");
-        let paths = worker.viterbi(text.pair(n));
-        let posteriors = worker.posteriors(text.pair(n)).expect("no side is empty");
+        let paths = worker.trained(n).viterbi(text.pair(n));
+        let posteriors = worker.trained(n).posteriors(text.pair(n)).expect("no side is empty");
         for (side, expected) in expected.iter().enumerate() {
-            assert_close(posteriors.log_likelihoods()[side], expected.likelihood.ln(), (1e-6, 1e-4), &place);
+            assert_close(posteriors.log_weights()[side], expected.likelihood.ln(), (1e-6, 1e-4), &place);
+            let (judging, config) = parameters[side].likelihood(aligner.config());
+            let judged = Oracle::new(text, &config).alignments_of(n, side, &judging, stage);
+            let likelihood = posteriors.log_likelihoods().expect("the worker was asked")[side];
+            assert_close(likelihood, judged.likelihood.ln(), (1e-6, 1e-4), &place);
             let link = |i: usize, j: usize| [Link::new(i as u32, j as u32), Link::new(j as u32, i as u32)][side];
             let mut path = Vec::new();
             for (j, row) in expected.posterior.iter().enumerate() {

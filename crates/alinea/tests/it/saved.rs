@@ -9,7 +9,7 @@ use alinea::error::Result;
 use alinea::format::alignment::{AlignmentFormat, LinkReadOptions, read_records};
 use alinea::format::source;
 use alinea::lexicon::Probabilities;
-use alinea::model::{Aligner, AlignerConfig, MODEL_VERSION, Model, Supervision, TextForm};
+use alinea::model::{Aligner, AlignerConfig, MODEL_VERSION, Model, Posteriors, Supervision, TextForm};
 use alinea::numeric::Generator;
 use alinea::parallel::Parallelism;
 use alinea::progress::Silent;
@@ -64,7 +64,8 @@ fn the_text_trained_on_is_aligned_as_in_training() {
             assert_eq!(saved.model.signature(), aligner.signature());
             // The last line first, and all lines twice.
             let again: Lines = lines.iter().rev().chain(&lines).cloned().collect();
-            let (again, mut trained, mut worker) = (unranked(&again), aligner.worker(), saved.model.worker());
+            let (again, mut trained, mut worker) =
+                (unranked(&again), aligner.worker().judging(), saved.model.worker().judging());
             let new = saved.model.read(&again);
             for n in 0..again.len() {
                 let original = if n < lines.len() { lines.len() - 1 - n } else { n - lines.len() };
@@ -81,7 +82,11 @@ fn the_text_trained_on_is_aligned_as_in_training() {
                     assert_eq!(ours.forward(link).to_bits(), expected.forward(link).to_bits(), "{}", config.name);
                     assert_eq!(ours.reverse(link).to_bits(), expected.reverse(link).to_bits(), "{}", config.name);
                 }
-                assert_eq!(ours.log_likelihoods().map(f64::to_bits), expected.log_likelihoods().map(f64::to_bits));
+                let logarithms = |posteriors: Posteriors<'_>| {
+                    let likelihoods = posteriors.log_likelihoods().expect("the worker was asked");
+                    [posteriors.log_weights(), likelihoods].map(|both| both.map(f64::to_bits))
+                };
+                assert_eq!(logarithms(ours), logarithms(expected), "{}", config.name);
             }
         }
     }

@@ -15,7 +15,7 @@ use alinea::parallel::Parallelism;
 use alinea::progress::Observer;
 
 use super::encode::{Encoder, Found, Writers, lines_of};
-use super::outputs::{Lines, Outputs};
+use super::outputs::{Kind, Lines, Outputs};
 use super::plan::Plan;
 
 /// The most pairs and cells of a chunk.
@@ -119,7 +119,10 @@ enum Finder<'a> {
 impl<'a> Decoder<'a> {
     fn new(work: Work<'a>) -> Self {
         let finder = match work.model {
-            Trained::Together(aligner) => Finder::Together(Box::new(aligner.worker())),
+            Trained::Together(aligner) => {
+                let worker = aligner.worker();
+                Finder::Together(Box::new(if work.plan.wants(Kind::Scores) { worker.judging() } else { worker }))
+            }
             Trained::Chains(aligner) => Finder::Chains(aligner, Box::new(aligner.worker(work.bitext))),
         };
         Self { work, finder, encoder: Encoder::new(work.plan) }
@@ -157,11 +160,11 @@ impl Finder<'_> {
     fn find(&mut self, n: usize, pair: SentencePair<'_>, plan: &Plan) -> Found<'_> {
         match self {
             Self::Together(worker) => {
-                let worker = worker.trained(n);
+                let asked = worker.trained(n);
                 if !plan.needs_paths() {
-                    return (worker.posteriors(pair), <[Alignment; 2]>::default());
+                    return (asked.posteriors(pair), <[Alignment; 2]>::default());
                 }
-                let (posteriors, paths) = worker.posteriors_and_viterbi(pair).unzip();
+                let (posteriors, paths) = asked.posteriors_and_viterbi(pair).unzip();
                 (posteriors, paths.unwrap_or_default())
             }
             Self::Chains(aligner, worker) => {

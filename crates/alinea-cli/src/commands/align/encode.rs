@@ -180,8 +180,8 @@ impl Writers {
             self.posteriors.write(record)?;
         }
         if plan.wants(Kind::Scores) {
-            if let Some(posteriors) = posteriors {
-                let [forward, reverse] = posteriors.scores().map(rounded);
+            if let Some(scores) = posteriors.and_then(|posteriors| posteriors.scores()) {
+                let [forward, reverse] = scores.map(rounded);
                 // Writing to memory cannot fail.
                 let _ = write!(self.scores, "{forward:.DIGITS$}\t{reverse:.DIGITS$}");
             }

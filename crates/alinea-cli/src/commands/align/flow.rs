@@ -20,7 +20,7 @@ use super::args::{Args, Threshold};
 use super::decode::Chunk;
 use super::encode::{Encoder, Writers, lines_of};
 use super::gold::Gold;
-use super::outputs::Outputs;
+use super::outputs::{Kind, Outputs};
 use super::plan::Plan;
 use super::summary::{Summary, Times};
 use crate::commands::{Status, text};
@@ -172,7 +172,10 @@ impl<'a> Flow<'a> {
 
     fn borrow_worker(&self) -> ModelWorker<'a> {
         let idle = self.idle.lock().expect("no thread panics while it holds the lock").pop();
-        idle.unwrap_or_else(|| self.model.worker())
+        idle.unwrap_or_else(|| {
+            let worker = self.model.worker();
+            if self.plan.wants(Kind::Scores) { worker.judging() } else { worker }
+        })
     }
 }
 

@@ -30,8 +30,14 @@ pub(crate) struct OutputPaths {
     /// thresholds are the same
     #[arg(long)]
     pub(super) calibrated: bool,
-    /// Two columns a pair: the natural logarithm of the probability of a target word given the source, and of a source
-    /// word given the target, on average over the words; near 0 where the sentences belong together, lower where not
+    /// Two columns a pair: ln P(target | source) / target words, and ln P(source | target) / source words, in nats;
+    /// never above 0, lower where the sentences do not belong together
+    ///
+    /// P is the probability that the model gives the words of one side, given those of the other and how many there are:
+    /// an average of -3 says that a word has a probability of e^-3, 5 %, in the (geometric) mean. What a pair of the text
+    /// trained on has taught itself is left out by agreement-loo and quality, so that one threshold serves for text that
+    /// was trained on and for text that is new (-m); of their own text other models think better than of new text.
+    /// Pairs with an empty side have an empty line.
     #[arg(long, value_name = "FILE")]
     scores: Option<PathBuf>,
 }

@@ -230,9 +230,13 @@ impl IbmAligner {
     /// A worker for the text that was trained on. There may be one in each thread.
     ///
     /// # Panics
-    /// If the chain ends with the HMM ([`check_posteriors`](Self::check_posteriors)).
+    /// If the chain ends with the HMM ([`check_posteriors`](Self::check_posteriors)), or the text is another, as far as the
+    /// numbers of pairs and words tell.
     pub fn worker<'a>(&'a self, bitext: &'a RankedBitext) -> IbmWorker<'a> {
         assert!(self.model != IbmModel::Hmm, "chains that end with the HMM have no posteriors");
+        let Bitext { source, target } = bitext.bitext();
+        let shapes = [target, source].map(|generated| [bitext.len(), generated.token_count()]);
+        assert_eq!(shapes, self.directions.each_ref().map(|trained| trained.paths.shape()), "the text trained on");
         IbmWorker::new(self, bitext)
     }
 
@@ -455,7 +459,7 @@ fn translation_of(aligner: &Aligner, generated: Generated) -> TranslationTable {
 fn paths_of(aligner: &Aligner, bitext: &RankedBitext, work: (&Parallelism, &dyn Observer)) -> Result<[Paths; 2]> {
     let visit = |worker: &mut Worker<'_>, n: usize, [forward_paths, reverse_paths]: &mut [Paths; 2]| {
         let pair = bitext.pair(n);
-        let [forward, reverse] = worker.viterbi(pair);
+        let [forward, reverse] = worker.trained(n).viterbi(pair);
         let (mut of_targets, mut of_sources) = (vec![0; pair.target.len()], vec![0; pair.source.len()]);
         forward.iter().for_each(|link| of_targets[link.target as usize] = link.source + 1);
         reverse.iter().for_each(|link| of_sources[link.source as usize] = link.target + 1);

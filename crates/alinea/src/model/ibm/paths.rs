@@ -47,6 +47,11 @@ pub struct Paths {
 impl Paths {
     const EMPTY: Self = Self { positions: Vec::new(), ends: Vec::new() };
 
+    /// The numbers of pairs and of generated words.
+    pub(super) fn shape(&self) -> [usize; 2] {
+        [self.ends.len(), self.positions.len()]
+    }
+
     /// Adds the path of the next pair.
     pub(super) fn push(&mut self, path: &[u32]) {
         self.positions.extend_from_slice(path);

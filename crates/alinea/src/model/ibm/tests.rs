@@ -525,7 +525,7 @@ fn posteriors_are_shares_of_alignments() {
                 let mut worker = aligner.worker(&bitext);
                 for n in 0..bitext.len() {
                     let found = worker.posteriors(n).unwrap();
-                    for (generated, log_likelihood) in Generated::BOTH.into_iter().zip(found.log_likelihoods()) {
+                    for (generated, log_likelihood) in Generated::BOTH.into_iter().zip(found.log_weights()) {
                         let all = all_counted(&aligner, &bitext, generated, n);
                         checked += 1;
                         let whole: f64 = all.iter().map(|(_, weight)| weight).sum();

@@ -68,7 +68,8 @@ impl<'a> IbmWorker<'a> {
         let [forward, reverse] = &self.directions;
         let rows = [(forward, pair.source.len()), (reverse, pair.target.len())]
             .map(|(direction, stride)| Rows { posterior: &direction.rows, stride });
-        Some(Posteriors::of_rows(rows, [forward.log_likelihood, reverse.log_likelihood], pair))
+        let log_likelihoods = [forward.log_likelihood, reverse.log_likelihood].map(|log| log.min(0.0));
+        Some(Posteriors::of_rows(rows, (log_likelihoods, Some(log_likelihoods)), pair))
     }
 }
 

@@ -8,7 +8,7 @@ use alinea::bitext::RankedBitext;
 use alinea::model::{AlignerConfig, Schedule};
 
 use super::advice::advice;
-use super::alignments::WordByWord;
+use super::alignments::{Hmm, WordByWord};
 use super::counts::{Counts, Shares, estimated_jumps};
 use super::fertility::{Numbers, factors, numbers, table};
 use super::recursion::{Expected, expect};
@@ -85,8 +85,18 @@ impl LeaveOneOut {
         both
     }
 
-    /// The logarithms of the likelihoods of the `n`-th pair, forward and reverse.
+    /// The logarithms of the probabilities that the rest of the text gives each side of the `n`-th pair.
     pub(crate) fn log_likelihoods(&self, n: usize) -> [f64; 2] {
+        [0, 1].map(|side| {
+            let (parameters, config) = self.parameters[side].likelihood(&self.oracle.config);
+            let view = &self.oracle.views[side];
+            let classes = view.classes(&view.pairs[n].1, &config);
+            expect(&Hmm::new(self.words(n, side), classes, &parameters, &config)).log_likelihood
+        })
+    }
+
+    /// The logarithms of the weights of all alignments of the `n`-th pair, forward and reverse.
+    pub(crate) fn log_weights(&self, n: usize) -> [f64; 2] {
         self.expected(n).map(|expected| expected.log_likelihood)
     }
 
