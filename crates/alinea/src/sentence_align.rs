@@ -58,8 +58,7 @@ use search::Search;
 use tails::Tails;
 
 /// Sentences of a bead, source and target, in the order in which ties are decided: the first wins.
-const KINDS: [(usize, usize); 10] =
-    [(1, 0), (0, 1), (1, 1), (2, 1), (1, 2), (2, 2), (3, 1), (1, 3), (4, 1), (1, 4)];
+const KINDS: [(usize, usize); 10] = [(1, 0), (0, 1), (1, 1), (2, 1), (1, 2), (2, 2), (3, 1), (1, 3), (4, 1), (1, 4)];
 
 /// The most sentences of a side of a bead.
 const MOST: usize = 4;

@@ -36,7 +36,10 @@ Examples:
 const AFTER_LONG_HELP: &str = "\
 Each line of the output is a group of sentences that translate each other: 0 to 4 of the source, a tab, 0 to 4 of the \
 target, more than one of both only as 2 and 2. Sentences count from 0 over the whole text; lines that end paragraphs are not counted. Both texts must have as \
-many paragraphs, and groups lie inside of one.";
+many paragraphs, and groups lie inside of one.
+
+The model sees nothing but lengths. Where those fit badly over the whole text there is a warning: sentences are in another order, \
+or more than four of them are one, or the target is longer or shorter throughout (--ratio).";
 
 /// Finds which sentences of two texts translate each other
 #[derive(Debug, clap::Args)]
@@ -122,12 +125,14 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     };
     let observer = context.observer();
     observer.started("align sentences", 0);
-    let beads = aligner.align_paragraphs(&source.lengths(unit), &target.lengths(unit), observer)?;
+    let lengths = [source.lengths(unit), target.lengths(unit)];
+    let beads = aligner.align_paragraphs(&lengths[0], &lengths[1], observer)?;
     observer.finished("");
     for bead in &beads {
         output.write_bytes(args.line(bead, &source, &target).as_bytes())?;
     }
     output.finish()?;
+    warn_of_misfit(&beads, &lengths, ratio, context);
     tell(&beads, &source, &target, context);
     Ok(Status::Success)
 }
@@ -175,9 +180,30 @@ impl ReadingArgs {
             None => ParagraphEnd::BlankLines,
         };
         let policy = if self.lossy { Utf8::Lossy } else { Utf8::Strict };
-        let read = LineReader::open(path, policy).and_then(|lines| Paragraphs::read(&mut lines.of_sentences(Blanks::Ascii), &end));
+        let read = LineReader::open(path, policy)
+            .and_then(|lines| Paragraphs::read(&mut lines.of_sentences(Blanks::Ascii), &end));
         read.map_err(|error| advise(error, advice))
     }
+}
+
+/// Says so if lengths differ more than those of translations. There the misfit of a group is minus the logarithm of a number
+/// that is as likely to be anything from 0 to 1: its mean is 1, and so is its deviation. This is three standard errors more.
+fn warn_of_misfit(beads: &[Bead], lengths: &[Vec<Vec<u32>>; 2], ratio: f64, context: &Context) {
+    let groups = beads.len() as f64;
+    let mean = beads.iter().map(|bead| bead.misfit).sum::<f64>() / groups;
+    if beads.is_empty() || mean <= 1.0 + 3.0 / groups.sqrt() {
+        return;
+    }
+    let [source, target] = lengths.each_ref().map(|text| text.iter().flatten().map(|&n| f64::from(n)).sum::<f64>());
+    let found = target / source;
+    let advice = if source > 0.0 && target > 0.0 && !(0.7..1.4).contains(&(found / ratio)) {
+        format!("the target is {found:.2} times as long as the source: --ratio {found:.2}")
+    } else {
+        "are all sentences translated, in this order?".to_owned()
+    };
+    context.warn(format_args!(
+        "the lengths of the groups differ more than those of translations ({mean:.1} on average, where 1 is expected); {advice}"
+    ));
 }
 
 /// Says how many sentences became how many groups, of which kinds.

@@ -69,7 +69,10 @@ impl fmt::Display for ForeignBlanks {
         if *count == 1 {
             write!(f, "a white space character other than blank and tab stands inside of a word, at {first}")?;
         } else {
-            write!(f, "{count} white space characters other than blank and tab stand inside of words, the first at {first}")?;
+            write!(
+                f,
+                "{count} white space characters other than blank and tab stand inside of words, the first at {first}"
+            )?;
         }
         write!(f, " (U+{character:04X})")
     }
@@ -136,8 +139,8 @@ mod tests {
 
     /// What CPython 3.11 says: `[c for c in range(0x110000) if not chr(c).strip()]`.
     const PYTHON: [u32; 29] = [
-        9, 10, 11, 12, 13, 28, 29, 30, 31, 32, 133, 160, 5760, 8192, 8193, 8194, 8195, 8196, 8197, 8198, 8199, 8200, 8201,
-        8202, 8232, 8233, 8239, 8287, 12288,
+        9, 10, 11, 12, 13, 28, 29, 30, 31, 32, 133, 160, 5760, 8192, 8193, 8194, 8195, 8196, 8197, 8198, 8199, 8200,
+        8201, 8202, 8232, 8233, 8239, 8287, 12288,
     ];
 
     fn is_foreign(character: char) -> bool {

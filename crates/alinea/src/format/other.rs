@@ -133,7 +133,8 @@ mod tests {
 
     #[test]
     fn trees_are_told_from_sentences() {
-        for line in ["# sent_id = 1", "# newdoc id = x", "# text = It rains .", "1\tIt\tit\tPRON\t_\t_\t2\tnsubj\t_\t_"] {
+        for line in ["# sent_id = 1", "# newdoc id = x", "# text = It rains .", "1\tIt\tit\tPRON\t_\t_\t2\tnsubj\t_\t_"]
+        {
             assert!(no_sentences(line).is_some(), "{line}");
         }
         assert!(no_sentences("1-2\tdu\t_\t_\t_\t_\t_\t_\t_\t_").is_some());

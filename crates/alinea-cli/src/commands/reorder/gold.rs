@@ -17,12 +17,7 @@ pub(super) fn of_corpus(path: &Path, context: &Context) -> anyhow::Result<GoldSt
 }
 
 /// The orders that an alignment tells.
-fn of_links(
-    links: &Path,
-    source: &SourceArgs,
-    options: &GoldArgs,
-    context: &Context,
-) -> anyhow::Result<GoldStandard> {
+fn of_links(links: &Path, source: &SourceArgs, options: &GoldArgs, context: &Context) -> anyhow::Result<GoldStandard> {
     let sentences = source.read(links, None, context)?.into_iter().map(|sentence| (sentence.words, sentence.links));
     Ok(GoldStandard::of_links(links.display().to_string(), sentences, options.key, options.incomparable))
 }

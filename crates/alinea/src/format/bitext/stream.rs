@@ -5,8 +5,8 @@ use super::side::Side;
 use super::{BitextSource, PAIRS, ReadBitext, ReadOptions, ReadReport, check_columns, check_files, join, too_long};
 use crate::bitext::{Bitext, Text};
 use crate::error::{Error, Result};
-use crate::format::lines::LineReader;
 use crate::format::blanks::ForeignBlanks;
+use crate::format::lines::LineReader;
 use crate::format::source::{self, Input, is_dash};
 
 /// Parallel text that is read a number of pairs at a time, in memory for so many pairs.
