@@ -11,7 +11,8 @@ Everything takes and gives whole texts, with one item for each sentence pair.
 **Text** may be any iterable of sentences (a list, an open file, a numpy array); a ``pathlib.Path`` of a file with a
 sentence a line, plain or compressed by gzip or zstd; or a column of a data frame, which is read where it lies: anything
 that speaks Arrow's C interface, such as series of polars and pandas and arrays of pyarrow. A sentence is a ``str``,
-which is cut into words at blanks and tabs, or its words; nulls are refused.
+which is cut into words at blanks and tabs, or its words; nulls are refused. Where ``str.split()`` would cut it at more
+places (no-break spaces, say) there is a warning with the first of them: give ``line.split()`` to have it so.
 
 **Links** of one sentence pair are a numpy array of type ``uint32`` with a row for each link, in order: the position of
 the source word and the position of the target word, both from 0. Functions that take links also take any sequence of

@@ -285,6 +285,7 @@ def sentence_align(
     of_bytes: bool,
     mark: str | None,
     paragraphs: bool,
+    max_sentences: int,
 ) -> list[tuple[list[int], list[int], float]]: ...
 
 @final

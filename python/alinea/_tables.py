@@ -194,7 +194,7 @@ def classes(
 
 
 class Bead(NamedTuple):
-    """Sentences that translate each other, 0 to 2 of each text; see :func:`sentence_align`.
+    """Sentences that translate each other, 0 to 4 of each text; see :func:`sentence_align`.
 
     >>> import alinea
     >>> (bead,) = alinea.sentence_align([["It rains.", "It pours."]], [["Es regnet, es schüttet."]])
@@ -221,6 +221,7 @@ def sentence_align(
     variance: float = 6.8,
     mark: str | None = None,
     paragraphs: bool = True,
+    max_sentences: int = 4,
 ) -> list[Bead]:
     """Finds which sentences of two texts translate each other, by their lengths (Gale and Church 1993).
 
@@ -242,12 +243,13 @@ def sentence_align(
         variance: The variance of the target length for one unit of source length.
         mark: The line that ends a paragraph, in files; without it, blank lines do.
         paragraphs: Whether files have paragraphs; otherwise each is one, and blank lines are sentences.
+        max_sentences: The most sentences of a side of a group, 1 to 4; 2 is the model as it was published.
 
     Returns:
         The groups in order, paragraph by paragraph; every sentence is in exactly one.
 
     Raises:
-        Error: One text has more paragraphs.
+        Error: One text has more paragraphs, or sentences where the other has none.
         ParseError: A line of a file is not UTF-8.
         ConfigError: An option has a value that is not allowed.
         OSError: A file cannot be read.
@@ -269,6 +271,7 @@ def sentence_align(
         of_bytes=unit == "bytes",
         mark=mark,
         paragraphs=paragraphs,
+        max_sentences=max_sentences,
     )
     return [Bead(range(*sources), range(*targets), cost) for sources, targets, cost in groups]
 

@@ -4,6 +4,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any, get_args
 
 import numpy as np
@@ -59,8 +60,51 @@ def test_strings_are_cut_at_blanks_and_tabs_only() -> None:
     lines = ["the\u00a0house is", " \ta\tflower\u3000is  ", "the\u00a0house"]
     words = [["the\u00a0house", "is"], ["a", "flower\u3000is"], ["the\u00a0house"]]
     target = ["x y", "z w", "x"]
-    assert as_lists(alinea.align(lines, target)) == as_lists(alinea.align(words, target))
-    assert [1, 0] not in as_lists(alinea.align(lines, target))[2]
+    # `"the\u00a0house is".split()` has three words: positions differ, and that is said, once for all sentences.
+    told = (
+        r"^3 white space characters other than blank and tab stand inside of words, the first at source:1:4 \(U\+00A0\): "
+        r"positions differ from those of str.split\(\); "
+    )
+    with pytest.warns(UserWarning, match=told) as warned:
+        links = as_lists(alinea.align(lines, target))
+    assert len(warned) == 1
+    assert warned[0].filename == __file__
+    # Words in lists are taken as they are.
+    assert links == as_lists(alinea.align(words, target))
+    assert [1, 0] not in links[2]
+
+
+def test_blanks_inside_of_words_are_told_wherever_text_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "text"
+    file.write_text("a b\nc\u2009d e\x0bf\n", encoding="utf-8", newline="")
+    with pytest.warns(UserWarning, match=r"^2 white space .* the first at .*text:2:2 \(U\+2009\): positions differ"):
+        alinea.align(file, ["x", "y"])
+    links = [[(0, 0)], []]
+    for call in (
+        lambda: alinea.train(["a", "b\u3000c"], ["x", "y"], tmp_path / "model"),
+        lambda: alinea.phrases(["a", "b\u3000c"], ["x", "y"], links),
+        lambda: alinea.lexicon(["a", "b"], ["x", "y\u3000z"], links),
+        lambda: alinea.TrainedModel(tmp_path / "model").align(["a\u3000"], ["x"]),
+    ):
+        with pytest.warns(UserWarning, match="^a white space character other than blank and tab stands inside") as warned:
+            call()
+        assert len(warned) == 1
+
+
+@pytest.mark.parametrize(
+    ("data", "name"),
+    [
+        (b"\xfd7zXZ\x00\x00\x04", "xz data"),
+        ("the house\n".encode("utf-16"), "text in UTF-16"),
+        (b'<?xml version="1.0"?>\n<tmx version="1.4">\n', r"a translation memory \(TMX\)"),
+        (b"# sent_id = 1\n1\tIt\tit\tPRON\t_\t_\t0\troot\t_\t_\n\n", "CoNLL-U"),
+    ],
+)
+def test_files_that_are_no_text_are_named(tmp_path: Path, data: bytes, name: str) -> None:
+    file = tmp_path / "odd"
+    file.write_bytes(data)
+    with pytest.raises(alinea.Error, match=f"odd: {name}, where .*text.* is expected; "):
+        alinea.align(file, ["x"])
 
 
 def test_tokens_may_hold_anything() -> None:

@@ -127,7 +127,7 @@ def test_classes_of_nothing_are_refused() -> None:
 @vectors("gale-church.jsonl", "gale_church")
 def test_sentences_are_aligned_as_by_nltk(vector: dict[str, Any]) -> None:
     source, target = ([["x" * n for n in vector["input"][f"{side}_lengths"]]] for side in ("source", "target"))
-    beads = alinea.sentence_align(source, target)
+    beads = alinea.sentence_align(source, target, max_sentences=2)
     assert [(i, j) for bead in beads for i in bead.source for j in bead.target] == list(map(tuples, vector["expect"]))
 
 
@@ -142,6 +142,8 @@ def test_groups_lie_in_paragraphs_and_count_over_the_text() -> None:
     assert (third.source, third.target) == (range(3, 4), range(2, 3))
     # Equal lengths: only the probability of 1-1, 0.89, counts (Gale and Church 1993, table 5).
     assert first.cost == third.cost == pytest.approx(-math.log(0.89), abs=1e-12)
+    three = alinea.sentence_align([["x" * 30, "x" * 35, "x" * 25, "x" * 60]], [["y" * 90, "y" * 60]])
+    assert [[*bead.source] for bead in three] == [[0, 1, 2], [3]]
     assert alinea.sentence_align([], []) == []
     assert alinea.sentence_align([[]], [[]]) == []
 
@@ -186,7 +188,9 @@ def test_lengths_are_characters_or_bytes_without_line_ends() -> None:
         ([["a"]], {"unit": "words"}, alinea.ConfigError, r"^unit = words: allowed is characters or bytes$"),
         ([["a"]], {"ratio": 0}, alinea.ConfigError, r"^ratio = 0: allowed is "),
         ([["a"]], {"variance": math.nan}, alinea.ConfigError, r"^variance = NaN: allowed is "),
+        ([["a"]], {"max_sentences": 5}, alinea.ConfigError, r"^max_sentences = 5: allowed is 1 to 4$"),
         ([["a"], ["b"]], {}, alinea.Error, r"paragraphs"),
+        ([], {}, alinea.Error, r"^the source has no sentences, and the target has some$"),
         ([["a"]], {"mark": "<p>"}, ValueError, r"^mark and paragraphs are for files"),
         ([["a"]], {"paragraphs": False}, ValueError, r"^mark and paragraphs are for files"),
         (Path("none"), {}, FileNotFoundError, r"none"),

@@ -16,7 +16,7 @@ use crate::commands::paths::Role;
 use crate::context::Context;
 use crate::failure::WithHint;
 use crate::links::{LinkFormat, LinkReader, counted};
-use crate::sentences::SentencePairs;
+use crate::sentences::{BlanksArgs, SentencePairs};
 
 /// A file with a name for what is in it: `NAME=FILE`, or `FILE`, whose name without extension is the name.
 #[derive(Debug, Clone)]
@@ -106,6 +106,8 @@ pub(crate) struct AnnotatedTextOptions<'a> {
     pub(crate) panel: &'a PanelArgs,
     /// The sentences of both sides.
     pub(crate) sentences: Option<(&'a Path, &'a Path)>,
+    /// The blanks that their words are cut at.
+    pub(crate) blanks: BlanksArgs,
     /// Whether the sentences may go on after the links.
     pub(crate) longer: bool,
     pub(crate) format: &'a LinkFormat,
@@ -189,7 +191,8 @@ impl Frame {
         context: &Context,
     ) -> anyhow::Result<(Self, Vec<Option<GoldAlignment>>)> {
         let mut reader = LinkReader::open(std::slice::from_ref(&file.path), options.format)?;
-        let mut pairs = options.sentences.map(|(source, target)| SentencePairs::open(source, target)).transpose()?;
+        let open = |(source, target): (&Path, &Path)| SentencePairs::open(source, target, options.blanks);
+        let mut pairs = options.sentences.map(open).transpose()?;
         let mut words = pairs.is_some().then(Vec::new);
         let mut sentences = Vec::new();
         while reader.read()? {
@@ -210,6 +213,9 @@ impl Frame {
             return Err(Error::from(ErrorKind::Empty(format!("{}: no sentences", frame.name))).into());
         }
         warn_of_null_links(&reader, context);
+        if let Some(pairs) = &mut pairs {
+            pairs.warn_of_blanks(context);
+        }
         if let Done::Table(table, lines) = done {
             frame.check_same_length(table, lines.len() as u64)?;
         }

@@ -8,8 +8,9 @@ use alinea::format::alignment::{AlignmentFormat, Base, LinkReadOptions};
 use alinea::format::tokens::{self, Tokenize, fold_case};
 
 use crate::commands::paths::Role;
+use crate::context::Context;
 use crate::links::{LinkFormat, LinkReader, base_parser, format_parser, sentences};
-use crate::sentences::SentencePairs;
+use crate::sentences::{BlanksArgs, SentencePairs};
 
 /// Where they are, and how they are read.
 #[derive(Debug, clap::Args)]
@@ -26,6 +27,8 @@ pub(crate) struct LinkedTextArgs {
     /// Write words in lower case, and do not tell them apart by case
     #[arg(long, help_heading = "Reading")]
     lowercase: bool,
+    #[command(flatten)]
+    blanks: BlanksArgs,
     /// Format of the links [default: as the name suggests, otherwise pharaoh]
     #[arg(long, value_name = "FORMAT", value_parser = format_parser(), help_heading = "Reading")]
     links_format: Option<AlignmentFormat>,
@@ -49,7 +52,7 @@ impl LinkedTextArgs {
         let options = LinkReadOptions { base: self.links_base, sentences, ..LinkReadOptions::default() };
         let format = LinkFormat { format: self.links_format, options, base_option: "--links-base" };
         Ok(LinkedText {
-            pairs: SentencePairs::open(&self.source, &self.target)?,
+            pairs: SentencePairs::open(&self.source, &self.target, self.blanks)?,
             links: LinkReader::open(std::slice::from_ref(&self.links), &format)?,
             lowercase: self.lowercase,
             forbidden,
@@ -104,6 +107,11 @@ impl LinkedText {
     /// The number of pairs that were read.
     pub(crate) fn number(&self) -> u64 {
         self.links.number()
+    }
+
+    /// Says so if words have other blanks inside.
+    pub(crate) fn warn_of_blanks(&mut self, context: &Context) {
+        self.pairs.warn_of_blanks(context);
     }
 
     /// Goes to the next pair in all files.

@@ -140,13 +140,21 @@ impl LinkReader {
         }
     }
 
-    /// `LinkOutOfRange` if a link of the current pair is not between sentences of these lengths.
-    pub(crate) fn check_range(&self, source_len: usize, target_len: usize) -> anyhow::Result<()> {
+    /// `LinkOutOfRange` if a link of the current pair is not between sentences of these lengths, those that are known.
+    pub(crate) fn check_range(
+        &self,
+        source_len: impl Into<Option<usize>>,
+        target_len: impl Into<Option<usize>>,
+    ) -> anyhow::Result<()> {
         self.out_of_range(source_len, target_len).map_or(Ok(()), give_hint)
     }
 
     /// As [`check_range`](Self::check_range), with the advice in the message.
-    pub(crate) fn out_of_range(&self, source_len: usize, target_len: usize) -> Option<Error> {
+    pub(crate) fn out_of_range(
+        &self,
+        source_len: impl Into<Option<usize>>,
+        target_len: impl Into<Option<usize>>,
+    ) -> Option<Error> {
         let checked = self.reader.check_range(&self.record, source_len, target_len);
         checked.err().map(|error| self.name_option(error))
     }

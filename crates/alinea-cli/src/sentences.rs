@@ -1,13 +1,55 @@
 //! Sentence pairs read line by line, for verbs that go through them beside their links.
 //!
-//! Words are separated by blanks and tabs, and by nothing else, as in `align`: positions are places in the line.
+//! Words are separated by blanks and tabs, and by nothing else unless `--blanks` says so, as in `align`: positions are places
+//! in the line.
 
 use std::path::Path;
 
 use alinea::error::{Error, Result};
+use alinea::format::blanks::{Blanks, ForeignBlanks};
 use alinea::format::lines::{LineReader, Utf8};
 use alinea::format::source::Input;
 use alinea::format::tokens;
+use clap::ValueEnum;
+
+use crate::context::Context;
+
+/// The option for where words are cut.
+#[derive(Debug, Clone, Copy, clap::Args)]
+pub(crate) struct BlanksArgs {
+    /// The blanks that words are cut at
+    #[arg(long, value_name = "BLANKS", value_enum, default_value_t = BlanksName::Ascii, help_heading = "Reading")]
+    blanks: BlanksName,
+}
+
+/// Where words are cut.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum BlanksName {
+    /// Blanks and tabs
+    Ascii,
+    /// All white space, as Python's `str.split()`: no-break and ideographic spaces, other line breaks, and so on
+    Unicode,
+}
+
+impl BlanksArgs {
+    /// For the library.
+    pub(crate) fn get(self) -> Blanks {
+        match self.blanks {
+            BlanksName::Ascii => Blanks::Ascii,
+            BlanksName::Unicode => Blanks::Unicode,
+        }
+    }
+}
+
+/// Says so if words have blanks inside at which other programs would cut them.
+pub(crate) fn warn_of_blanks(found: Option<&ForeignBlanks>, context: &Context) {
+    if let Some(found) = found {
+        context.warn(format_args!(
+            "{found}: positions differ from those of programs that cut there, such as Python's str.split(); \
+             --blanks unicode cuts there, too"
+        ));
+    }
+}
 
 /// Two files of as many lines, one pair in memory.
 #[derive(Debug)]
@@ -20,15 +62,15 @@ pub(crate) struct SentencePairs {
 
 impl SentencePairs {
     /// Opens both files, which are UTF-8.
-    pub(crate) fn open(source: &Path, target: &Path) -> Result<Self> {
-        Self::open_as(source, target, Utf8::Strict)
+    pub(crate) fn open(source: &Path, target: &Path, blanks: BlanksArgs) -> Result<Self> {
+        Self::open_as(source, target, blanks, Utf8::Strict)
     }
 
     /// Opens both files; what is not UTF-8 is handled as `utf8` says.
-    pub(crate) fn open_as(source: &Path, target: &Path, utf8: Utf8) -> Result<Self> {
+    pub(crate) fn open_as(source: &Path, target: &Path, blanks: BlanksArgs, utf8: Utf8) -> Result<Self> {
         Ok(Self {
-            source: LineReader::open(source, utf8)?,
-            target: LineReader::open(target, utf8)?,
+            source: LineReader::open(source, utf8)?.of_sentences(blanks.get()),
+            target: LineReader::open(target, utf8)?.of_sentences(blanks.get()),
             source_line: String::new(),
             target_line: String::new(),
         })
@@ -63,6 +105,13 @@ impl SentencePairs {
     /// The lines of the current pair as they are.
     pub(crate) fn lines(&self) -> [&str; 2] {
         [&self.source_line, &self.target_line]
+    }
+
+    /// Says so if words of the pairs read so far have other blanks inside.
+    pub(crate) fn warn_of_blanks(&mut self, context: &Context) {
+        let mut found = self.source.take_foreign_blanks();
+        ForeignBlanks::add(&mut found, self.target.take_foreign_blanks());
+        warn_of_blanks(found.as_ref(), context);
     }
 
     /// `Parse` if a word of the current pair is this one; `expected` is for the message.

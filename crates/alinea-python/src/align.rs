@@ -24,7 +24,7 @@ use crate::text::{self, TextOptions};
 use crate::work::{Progress, run_shown};
 
 /// Where warnings point to, in frames from here: to the call of the package's function.
-const CALLER_OF_FACADE: i32 = 2;
+pub(crate) const CALLER_OF_FACADE: i32 = 2;
 
 /// The models, for whoever asks for another.
 const MODELS: &str =
@@ -118,8 +118,7 @@ impl Learned {
         options: TextOptions,
     ) -> PyResult<Self> {
         let Besides { added, weights, dictionary: entries, links } = besides;
-        let source = text::read(source, "source", options)?;
-        let target = text::read(target, "target", options)?;
+        let [source, target] = text::read_both([source, target], options)?;
         let mut bitext = Bitext::new(source, target).map_err(to_python)?;
         let mut parts = vec![(bitext.len(), 1.0)];
         for (n, ((source, target), weight)) in added.into_iter().zip(weights).enumerate() {

@@ -149,7 +149,7 @@ pub(crate) fn write_page<'py>(
     target_trees: Option<ReadTrees>,
 ) -> PyResult<()> {
     let options = TextOptions { lowercase: false, max_length: usize::MAX };
-    let texts = [text::read(source, "source", options)?, text::read(target, "target", options)?];
+    let texts = text::read_both([source, target], options)?;
     let layers = layers.iter().map(shown_links).collect::<Result<_>>().map_err(to_python)?;
     run(source.py(), move |observer| {
         let read = |trees: Option<ReadTrees>, name| trees.map(|trees| trees.read(name, Roots::Many)).transpose();

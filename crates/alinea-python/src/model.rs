@@ -90,8 +90,8 @@ impl TrainedModel {
         let max_length = natural("max_length", max_length, 1, "1 or more").map_err(to_python)?;
         let threads = natural("threads", threads, 0, "0 or more").map_err(to_python)?;
         let options = TextOptions { lowercase: model.form().lowercase, max_length };
-        let (py, source) = (source.py(), text::read(source, "source", options)?);
-        let bitext = Bitext::new(source, text::read(target, "target", options)?).map_err(to_python)?;
+        let (py, [source, target]) = (source.py(), text::read_both([source, target], options)?);
+        let bitext = Bitext::new(source, target).map_err(to_python)?;
         let links = run_shown(py, progress, move |observer| {
             let (parallelism, new) = (Parallelism::new(threads)?, model.read(&bitext));
             let start = || (model.worker(), Symmetrizer::new(Method::GrowDiagFinalAnd));

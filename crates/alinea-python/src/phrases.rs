@@ -36,8 +36,8 @@ pub(crate) fn phrases<'py>(
     let (py, max_length) = (source.py(), max_length.map(longest).transpose().map_err(to_python)?);
     let threads = natural("threads", threads, 0, "0 or more").map_err(to_python)?;
     let options = TextOptions { lowercase: false, max_length: usize::MAX };
-    let source = text::read(source, "source", options)?;
-    let bitext = Bitext::new(source, text::read(target, "target", options)?).map_err(to_python)?;
+    let [source, target] = text::read_both([source, target], options)?;
+    let bitext = Bitext::new(source, target).map_err(to_python)?;
     let links = alignments(&links);
     if links.len() != bitext.len() {
         let lengths = [links.len() as u64, bitext.len() as u64];

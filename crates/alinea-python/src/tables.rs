@@ -12,7 +12,7 @@ use alinea::format::paragraphs::{LengthUnit, ParagraphEnd, Paragraphs};
 use alinea::lexicon::{LinkCounts, TableChoice};
 use alinea::parallel::Parallelism;
 use alinea::progress::check;
-use alinea::sentence_align::{GaleChurchConfig, SentenceAligner};
+use alinea::sentence_align::{GaleChurchConfig, Priors, SentenceAligner};
 use pyo3::prelude::*;
 
 use crate::align::natural;
@@ -47,8 +47,8 @@ pub(crate) fn lexicon<'py>(
         return Err(to_python(Error::config("least", least, "0 to 1")));
     }
     let options = TextOptions { lowercase, max_length: usize::MAX };
-    let text = text::read(source, "source", options)?;
-    let bitext = Bitext::new(text, text::read(target, "target", options)?).map_err(to_python)?;
+    let [texts, targets] = text::read_both([source, target], options)?;
+    let bitext = Bitext::new(texts, targets).map_err(to_python)?;
     let links = alignments(&links);
     if links.len() != bitext.len() {
         let lengths = [links.len() as u64, bitext.len() as u64];
@@ -190,7 +190,7 @@ impl ReadParagraphs {
 /// Aligns sentences by their lengths, paragraph by paragraph. In files paragraphs end with a mark, or, if there is none,
 /// with blank lines, or not at all.
 #[pyfunction]
-#[pyo3(signature = (source, target, *, ratio, variance, of_bytes, mark, paragraphs))]
+#[pyo3(signature = (source, target, *, ratio, variance, of_bytes, mark, paragraphs, max_sentences))]
 #[expect(clippy::too_many_arguments, reason = "they are the keywords of the Python function")]
 pub(crate) fn sentence_align(
     py: Python<'_>,
@@ -201,8 +201,13 @@ pub(crate) fn sentence_align(
     of_bytes: bool,
     mark: Option<String>,
     paragraphs: bool,
+    max_sentences: i64,
 ) -> PyResult<Vec<Group>> {
-    let config = GaleChurchConfig { ratio, variance, ..GaleChurchConfig::default() };
+    let most = natural("max_sentences", max_sentences, 1, "1 to 4").map_err(to_python)?;
+    if most > 4 {
+        return Err(to_python(Error::config("max_sentences", most, "1 to 4")));
+    }
+    let config = GaleChurchConfig { ratio, variance, priors: Priors::up_to(most) };
     let mut aligner = SentenceAligner::new(config).map_err(to_python)?;
     let unit = if of_bytes { LengthUnit::Bytes } else { LengthUnit::Characters };
     let end = match mark {

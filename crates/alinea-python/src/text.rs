@@ -1,15 +1,18 @@
 //! Sentences of Python strings, of files and of columns of data frames as numbers.
 
+use std::ffi::CString;
 use std::path::{Path, PathBuf};
 
 use alinea::bitext::Text;
-use alinea::error::ErrorKind;
+use alinea::error::{ErrorKind, Position};
 use alinea::format::bitext::{ReadOptions, read_text};
+use alinea::format::blanks::ForeignBlanks;
 use alinea::format::{source, tokens};
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyUserWarning};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
+use crate::align::CALLER_OF_FACADE;
 use crate::arrow::{self, Item, Refused};
 use crate::work::run;
 
@@ -25,8 +28,36 @@ pub(crate) struct TextOptions {
     pub(crate) max_length: usize,
 }
 
-/// Reads sentences; `side` is what messages call the argument.
+/// Reads sentences; `side` is what messages call the argument. Warns of blanks inside of words.
 pub(crate) fn read(sentences: &Bound<'_, PyAny>, side: &str, options: TextOptions) -> PyResult<Text> {
+    let (text, foreign) = read_quietly(sentences, side, options)?;
+    warn_of_blanks(sentences.py(), foreign)?;
+    Ok(text)
+}
+
+/// Reads the arguments `source` and `target`. Warns of blanks inside of words, once for both.
+pub(crate) fn read_both(sides: [&Bound<'_, PyAny>; 2], options: TextOptions) -> PyResult<[Text; 2]> {
+    let (source, mut foreign) = read_quietly(sides[0], "source", options)?;
+    let (target, of_target) = read_quietly(sides[1], "target", options)?;
+    ForeignBlanks::add(&mut foreign, of_target);
+    warn_of_blanks(sides[0].py(), foreign)?;
+    Ok([source, target])
+}
+
+fn warn_of_blanks(py: Python<'_>, found: Option<ForeignBlanks>) -> PyResult<()> {
+    let Some(found) = found else { return Ok(()) };
+    let message = format!(
+        "{found}: positions differ from those of str.split(); sentences as lists of words, such as line.split(), are \
+         taken as they are"
+    );
+    PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(message)?, CALLER_OF_FACADE)
+}
+
+fn read_quietly(
+    sentences: &Bound<'_, PyAny>,
+    side: &str,
+    options: TextOptions,
+) -> PyResult<(Text, Option<ForeignBlanks>)> {
     if sentences.is_instance_of::<PyString>() {
         let message = format!("{side}: one str, where a sequence of sentences is needed (a file is a pathlib.Path)");
         return Err(PyTypeError::new_err(message));
@@ -35,9 +66,9 @@ pub(crate) fn read(sentences: &Bound<'_, PyAny>, side: &str, options: TextOption
         return read_file(sentences.py(), path, options);
     }
     let read = arrow::with_column(sentences, side, |column, observer| {
-        let mut reader = Reader::new(options);
+        let mut reader = Reader::new(side, options);
         column.for_each_text(observer, |number, item| reader.push_item(number, item))?;
-        Ok(reader.text)
+        Ok((reader.text, reader.foreign))
     })?;
     read.map_or_else(|| read_objects(sentences, side, options), Ok)
 }
@@ -53,7 +84,11 @@ pub(crate) fn file(path: PathBuf) -> PathBuf {
 }
 
 /// Reads a file with a sentence a line.
-fn read_file(py: Python<'_>, path: PathBuf, TextOptions { lowercase, max_length }: TextOptions) -> PyResult<Text> {
+fn read_file(
+    py: Python<'_>,
+    path: PathBuf,
+    TextOptions { lowercase, max_length }: TextOptions,
+) -> PyResult<(Text, Option<ForeignBlanks>)> {
     let options = ReadOptions { lowercase, max_length, ..ReadOptions::default() };
     let read = run(py, move |_| {
         let read = source::open(&path).and_then(|input| read_text(input, &options));
@@ -65,12 +100,16 @@ fn read_file(py: Python<'_>, path: PathBuf, TextOptions { lowercase, max_length 
             kind => kind.into(),
         })
     })?;
-    Ok(read.text)
+    Ok((read.text, read.report.foreign_blanks))
 }
 
 /// Reads the items of an iterable.
-fn read_objects(sentences: &Bound<'_, PyAny>, side: &str, options: TextOptions) -> PyResult<Text> {
-    let mut reader = Reader::new(options);
+fn read_objects(
+    sentences: &Bound<'_, PyAny>,
+    side: &str,
+    options: TextOptions,
+) -> PyResult<(Text, Option<ForeignBlanks>)> {
+    let mut reader = Reader::new(side, options);
     for (number, sentence) in sentences.try_iter()?.enumerate() {
         if number % BATCH == 0 {
             sentences.py().check_signals()?;
@@ -80,18 +119,21 @@ fn read_objects(sentences: &Bound<'_, PyAny>, side: &str, options: TextOptions) 
             return Err(arrow::too_long(side, number, [length, options.max_length]));
         }
     }
-    Ok(reader.text)
+    Ok((reader.text, reader.foreign))
 }
 
-struct Reader {
+struct Reader<'s> {
+    side: &'s str,
     text: Text,
+    /// Blanks inside of words of sentences that are one string.
+    foreign: Option<ForeignBlanks>,
     folded: Vec<u8>,
     options: TextOptions,
 }
 
-impl Reader {
-    fn new(options: TextOptions) -> Self {
-        Self { text: Text::default(), folded: Vec::new(), options }
+impl<'s> Reader<'s> {
+    fn new(side: &'s str, options: TextOptions) -> Self {
+        Self { side, text: Text::default(), foreign: None, folded: Vec::new(), options }
     }
 
     /// Adds one sentence and returns its number of words.
@@ -138,7 +180,10 @@ impl Reader {
 
     /// Adds the words of a line and returns their number.
     fn push_line(&mut self, line: &str) -> usize {
-        tokens::split(without_line_end(line).as_bytes()).map(|word| self.push_word(word)).count()
+        let line = without_line_end(line);
+        let place = || Position::new(self.side, self.text.len() as u64 + 1, 0);
+        ForeignBlanks::add(&mut self.foreign, ForeignBlanks::of_line(line, place));
+        tokens::split(line.as_bytes()).map(|word| self.push_word(word)).count()
     }
 
     fn push_word(&mut self, word: &[u8]) {

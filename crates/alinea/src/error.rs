@@ -68,6 +68,18 @@ pub enum ErrorKind {
         /// The text around it.
         found: Snippet,
     },
+    /// A file is in another format than the one expected.
+    #[error("{path}: {found}, where {expected} is expected; {advice}")]
+    OtherFormat {
+        /// The file.
+        path: String,
+        /// What it is.
+        found: &'static str,
+        /// What should be there.
+        expected: &'static str,
+        /// What to do about it.
+        advice: &'static str,
+    },
     /// Files that should have the same number of lines do not.
     #[error("unequal lengths: {first} has {first_lines} {}, {second} has {second_lines}", lines(*first_lines))]
     UnequalLengths {
@@ -81,16 +93,16 @@ pub enum ErrorKind {
         second_lines: u64,
     },
     /// A link points outside its sentences.
-    #[error("{position}: link {link} is out of range, the sentences have {source_len} and {target_len} tokens{hint}")]
+    #[error("{position}: link {link} is out of range, {}{hint}", lengths(*source_len, *target_len))]
     LinkOutOfRange {
         /// Where it is.
         position: Position,
         /// The link as written.
         link: String,
-        /// Number of source tokens.
-        source_len: usize,
-        /// Number of target tokens.
-        target_len: usize,
+        /// Number of source tokens, if known.
+        source_len: Option<usize>,
+        /// Number of target tokens, if known.
+        target_len: Option<usize>,
         /// Advice, empty or beginning with `; `.
         hint: String,
     },
@@ -203,6 +215,17 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         self.0.source()
+    }
+}
+
+/// What is known of the lengths of a pair of sentences.
+fn lengths(source: Option<usize>, target: Option<usize>) -> String {
+    let of = |side: &str, tokens: usize| format!("the {side} has {tokens} token{}", if tokens == 1 { "" } else { "s" });
+    match (source, target) {
+        (Some(source), Some(target)) => format!("the sentences have {source} and {target} tokens"),
+        (Some(source), None) => of("source", source),
+        (None, Some(target)) => of("target", target),
+        (None, None) => "no sentence has so many tokens".to_owned(),
     }
 }
 

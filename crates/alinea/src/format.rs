@@ -5,7 +5,7 @@
 //!
 //! * [`source`] and [`sink`] open and close: `-` for the standard streams, gzip and zstd, outputs that appear under
 //!   their name only when they are complete;
-//! * [`lines`] cuts bytes into lines, [`tokens`] cuts lines into words;
+//! * [`lines`] cuts bytes into lines, [`tokens`] cuts lines into words, [`blanks`] knows where other programs cut;
 //! * [`bitext`] fills a [`Bitext`](crate::bitext::Bitext) from two files, from `source ||| target` lines, or from
 //!   two columns of a table;
 //! * [`paragraphs`] reads text whose sentences are not aligned yet;
@@ -31,10 +31,12 @@ pub mod alignment;
 pub mod annotators;
 pub mod archive;
 pub mod bitext;
+pub mod blanks;
 pub mod classes;
 pub mod conllu;
 pub mod dictionary;
 pub mod lines;
+mod other;
 pub mod paragraphs;
 pub mod preordering;
 pub mod rsmt;

@@ -1,8 +1,8 @@
 //! Which sentences of two texts translate each other, by their lengths alone.
 //!
 //! Gale and Church (1993) observed that the lengths of a sentence and of its translation are strongly correlated, and
-//! that translators mostly keep the order of sentences. A *bead* is a stretch of 0 to 2 source sentences beside a stretch
-//! of 0 to 2 target sentences that translate each other; an alignment is a sequence of beads that covers both texts in
+//! that translators mostly keep the order of sentences. A *bead* is a stretch of 0 to 4 source sentences beside a stretch
+//! of 0 to 4 target sentences that translate each other; an alignment is a sequence of beads that covers both texts in
 //! order. The cost of a bead with source length `s`, target length `t` and prior probability `P` is
 //!
 //! ```text
@@ -12,9 +12,13 @@
 //! with Φ the normal distribution function, `c` the target length expected for one unit of source length, and `σ²` the
 //! variance of it; two stretches of length 0 have δ = 0. The best alignment is the one of least total cost.
 //!
-//! | bead (source–target) | 1–1 | 1–0 | 0–1 | 2–1 | 1–2 | 2–2 |
+//! | bead (source–target) | 1–1 | 1–0, 0–1 | 2–1, 1–2 | 2–2 | 3–1, 1–3 | 4–1, 1–4 |
 //! |---|---|---|---|---|---|---|
-//! | prior | 0.89 | 0.0099 | 0.0099 | 0.089 | 0.089 | 0.011 |
+//! | prior of each | 0.89 | 0.0099 | 0.089 | 0.011 | 0.0089 | 0.00089 |
+//!
+//! The paper stops at two sentences, and so do [`Priors::up_to`]`(2)`: where three sentences became one, such a model has
+//! no right answer, and errs in the sentences around them too. The priors beyond go on as the paper's begin, where 2–1 is a
+//! tenth of 1–1: each further sentence is another tenth.
 //!
 //! [`SentenceAligner`] finds it. Boundaries that both texts share, such as those of paragraphs, are hard: beads do not
 //! cross them ([`SentenceAligner::align_paragraphs`]). Long texts are searched in a band around the diagonal whose width
@@ -54,7 +58,10 @@ use search::Search;
 use tails::Tails;
 
 /// Sentences of a bead, source and target, in the order in which ties are decided: the first wins.
-const KINDS: [(usize, usize); 6] = [(1, 0), (0, 1), (1, 1), (2, 1), (1, 2), (2, 2)];
+const KINDS: [(usize, usize); 10] = [(1, 0), (0, 1), (1, 1), (2, 1), (1, 2), (2, 2), (3, 1), (1, 3), (4, 1), (1, 4)];
+
+/// The most sentences of a side of a bead.
+const MOST: usize = 4;
 
 /// What the model knows beforehand.
 #[derive(Debug, Clone, PartialEq)]
@@ -74,8 +81,8 @@ impl Default for GaleChurchConfig {
     }
 }
 
-/// How likely each kind of bead is, each above 0 and at most 1. They need not add up to 1; defaults are in the module's
-/// table.
+/// How likely each kind of bead is, from 0, for beads that never occur, to 1; those of one sentence alone are above 0. They
+/// need not add up to 1; defaults are in the module's table.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Priors {
     /// A sentence that nothing translates.
@@ -90,18 +97,72 @@ pub struct Priors {
     pub one_two: f64,
     /// Two sentences by two, but not one by one.
     pub two_two: f64,
+    /// Three sentences by one.
+    pub three_one: f64,
+    /// One sentence by three.
+    pub one_three: f64,
+    /// Four sentences by one.
+    pub four_one: f64,
+    /// One sentence by four.
+    pub one_four: f64,
 }
 
 impl Default for Priors {
     fn default() -> Self {
-        Self { one_zero: 0.0099, zero_one: 0.0099, one_one: 0.89, two_one: 0.089, one_two: 0.089, two_two: 0.011 }
+        Self {
+            one_zero: 0.0099,
+            zero_one: 0.0099,
+            one_one: 0.89,
+            two_one: 0.089,
+            one_two: 0.089,
+            two_two: 0.011,
+            three_one: 0.0089,
+            one_three: 0.0089,
+            four_one: 0.00089,
+            one_four: 0.00089,
+        }
     }
 }
 
 impl Priors {
+    /// The defaults without beads of more sentences on a side; 2 is the model as it was published.
+    ///
+    /// ```
+    /// use alinea::sentence_align::Priors;
+    ///
+    /// let published = Priors::up_to(2);
+    /// assert_eq!((published.two_one, published.three_one, published.four_one), (0.089, 0.0, 0.0));
+    /// assert_eq!(Priors::up_to(4), Priors::default());
+    /// ```
+    pub fn up_to(sentences: usize) -> Self {
+        let all = Self::default();
+        let kept = |prior: f64, of: usize| if of <= sentences { prior } else { 0.0 };
+        Self {
+            two_one: kept(all.two_one, 2),
+            one_two: kept(all.one_two, 2),
+            two_two: kept(all.two_two, 2),
+            three_one: kept(all.three_one, 3),
+            one_three: kept(all.one_three, 3),
+            four_one: kept(all.four_one, 4),
+            one_four: kept(all.one_four, 4),
+            ..all
+        }
+    }
+
     /// In the order of [`KINDS`].
     fn in_order(&self) -> [f64; KINDS.len()] {
-        [self.one_zero, self.zero_one, self.one_one, self.two_one, self.one_two, self.two_two]
+        [
+            self.one_zero,
+            self.zero_one,
+            self.one_one,
+            self.two_one,
+            self.one_two,
+            self.two_two,
+            self.three_one,
+            self.one_three,
+            self.four_one,
+            self.one_four,
+        ]
     }
 }
 
@@ -117,9 +178,13 @@ impl GaleChurchConfig {
                 return Err(Error::config(field, value, "0.000001 to 1000000"));
             }
         }
-        for prior in self.priors.in_order() {
-            if !(prior > 0.0 && prior <= 1.0) {
-                return Err(Error::config("prior", prior, "above 0, at most 1"));
+        for ((source, target), prior) in KINDS.into_iter().zip(self.priors.in_order()) {
+            // Without beads of one sentence alone, some texts have no alignment.
+            if source + target == 1 && prior == 0.0 {
+                return Err(Error::config("prior", prior, "above 0 for 1-0 and 0-1"));
+            }
+            if !(0.0..=1.0).contains(&prior) {
+                return Err(Error::config("prior", prior, "0 to 1"));
             }
         }
         Ok(())
@@ -133,7 +198,7 @@ impl GaleChurchConfig {
     }
 
     /// The cost of a bead of `kind`, numbers of source and target sentences, with these total lengths: its negative log
-    /// probability, from 0. Nothing if no bead has so many sentences.
+    /// probability, from 0, and infinite where the prior is 0. Nothing if no bead has so many sentences.
     ///
     /// ```
     /// use alinea::sentence_align::GaleChurchConfig;
@@ -142,7 +207,7 @@ impl GaleChurchConfig {
     /// // Equal lengths: only the prior counts.
     /// assert_eq!(config.cost((1, 1), 50, 50), Some(-0.89f64.ln()));
     /// assert!(config.cost((1, 1), 50, 90) > config.cost((1, 1), 50, 60));
-    /// assert_eq!(config.cost((3, 1), 50, 90), None);
+    /// assert_eq!(config.cost((3, 2), 50, 90), None);
     /// ```
     pub fn cost(&self, kind: (usize, usize), source_len: u64, target_len: u64) -> Option<f64> {
         let place = KINDS.iter().position(|&known| known == kind)?;
@@ -150,7 +215,7 @@ impl GaleChurchConfig {
     }
 }
 
-/// Sentences that translate each other: 0 to 2 of each text.
+/// Sentences that translate each other: 0 to 4 of each text.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bead {
     /// Their numbers in the source text, from 0.
@@ -159,6 +224,9 @@ pub struct Bead {
     pub target: Range<usize>,
     /// The negative log probability of the bead, from 0.
     pub cost: f64,
+    /// The part of the cost that is for the lengths: the negative log of the probability that lengths of translations
+    /// differ so much, or more. In translations as the model expects them its mean is 1.
+    pub misfit: f64,
 }
 
 impl Bead {
@@ -206,7 +274,7 @@ impl SentenceAligner {
 
     /// The beads of the best alignment of two texts whose sentences have these lengths, in order; every sentence is in
     /// exactly one. Equal costs are decided from the end: the last bead is the first of its kind in the order 1–0, 0–1,
-    /// 1–1, 2–1, 1–2, 2–2.
+    /// 1–1, 2–1, 1–2, 2–2, 3–1, 1–3, 4–1, 1–4.
     ///
     /// For n and m sentences O(n m) time at most; where the texts follow each other O(n w), with the width w of the band in
     /// which the result is certain. Memory O(w √n + m), and up to 32 MB for costs of lengths below 2048.
@@ -221,7 +289,7 @@ impl SentenceAligner {
     /// sentences counted over the whole text.
     ///
     /// # Errors
-    /// `Inconsistent` if one text has more paragraphs; `Cancelled`.
+    /// `Empty` if one text has no paragraph, and the other has; `Inconsistent` if one text has more paragraphs; `Cancelled`.
     ///
     /// ```
     /// use alinea::progress::Silent;
@@ -240,6 +308,10 @@ impl SentenceAligner {
         target: &[T],
         observer: &dyn Observer,
     ) -> Result<Vec<Bead>> {
+        if source.is_empty() != target.is_empty() {
+            let (empty, other) = if source.is_empty() { ("source", "target") } else { ("target", "source") };
+            return Err(ErrorKind::Empty(format!("the {empty} has no sentences, and the {other} has some")).into());
+        }
         if source.len() != target.len() {
             let message = format!("the source has {}, the target {}", counted(source.len()), counted(target.len()));
             return Err(ErrorKind::Inconsistent(message).into());

@@ -1,7 +1,7 @@
 //! Sentence alignment against NLTK's `gale_church`; see `vectors/README.md`.
 
 use alinea::progress::Silent;
-use alinea::sentence_align::{Bead, GaleChurchConfig, SentenceAligner};
+use alinea::sentence_align::{Bead, GaleChurchConfig, Priors, SentenceAligner};
 use serde_json::{Value, json};
 
 const VECTORS: &str = include_str!("vectors/gale-church.jsonl");
@@ -20,7 +20,8 @@ fn lengths(list: &Value) -> Vec<u32> {
 }
 
 fn align(case: &Value) -> Vec<Bead> {
-    let mut aligner = SentenceAligner::new(GaleChurchConfig::default()).unwrap();
+    let config = GaleChurchConfig { priors: Priors::up_to(2), ..GaleChurchConfig::default() };
+    let mut aligner = SentenceAligner::new(config).unwrap();
     let (source, target) = (lengths(&case["input"]["source"]), lengths(&case["input"]["target"]));
     aligner.align(&source, &target, &Silent).unwrap()
 }

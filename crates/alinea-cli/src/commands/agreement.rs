@@ -14,6 +14,7 @@ use super::report::tables;
 use crate::annotated::{AnnotatedText, AnnotatedTextOptions, NamedFile, PanelArgs};
 use crate::context::Context;
 use crate::links::{LinkFormat, base_parser, format_parser, sentences};
+use crate::sentences::BlanksArgs;
 
 const LONG_ABOUT: &str = "\
 Tells how far people who linked the same sentences agree, and what types of correspondences each of them made.
@@ -69,6 +70,8 @@ struct ReadingArgs {
     /// The target sentences
     #[arg(long, value_name = "FILE", requires = "source")]
     target: Option<PathBuf>,
+    #[command(flatten)]
+    blanks: BlanksArgs,
     /// Format of the links [default: as the name suggests, otherwise pharaoh]
     #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
     format: Option<alinea::format::alignment::AlignmentFormat>,
@@ -139,7 +142,8 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     };
     let format = LinkFormat { format: reading.format, options: read, base_option: "--base" };
     let sentences: Option<(&Path, &Path)> = reading.source.as_deref().zip(reading.target.as_deref());
-    let reading = AnnotatedTextOptions { panel: &args.panel, sentences, longer: false, format: &format };
+    let blanks = reading.blanks;
+    let reading = AnnotatedTextOptions { panel: &args.panel, sentences, blanks, longer: false, format: &format };
     let text = AnnotatedText::read(&args.files, &reading, context)?;
     let people = people(&text, &options)?;
     let answer = if args.json { json(&text, &people, &options)? } else { shown(&people, &options) };

@@ -21,7 +21,7 @@ use super::paths::{Role, check_distinct};
 use crate::context::Context;
 use crate::failure::WithHint;
 use crate::links::{LinkFormat, LinkReader, base_parser, counted, format_parser, sentences};
-use crate::sentences::SentencePairs;
+use crate::sentences::{BlanksArgs, SentencePairs};
 
 const LONG_ABOUT: &str = "\
 Converts links from one format to another.
@@ -101,6 +101,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", requires = "source")]
     target: Option<PathBuf>,
     #[command(flatten)]
+    blanks: BlanksArgs,
+    #[command(flatten)]
     units: UnitArgs,
 }
 
@@ -140,7 +142,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     let sentences = args.sentences.as_deref().map(sentences).transpose()?;
     let mut links = LinkReader::open(&args.inputs, &args.link_format(from, sentences.clone()))?;
     let mut pairs = match (&args.source, &args.target) {
-        (Some(source), Some(target)) => Some(SentencePairs::open(source, target)?),
+        (Some(source), Some(target)) => Some(SentencePairs::open(source, target, args.blanks)?),
         _ => None,
     };
     let mut trees = args.units.open()?;
@@ -185,6 +187,7 @@ fn copy(
         }
     }
     if let Some(pairs) = pairs {
+        pairs.warn_of_blanks(context);
         let lines = pairs.count_all()?;
         if lines != links.number() {
             return Err(Error::unequal_lengths((links.name(), links.number()), (pairs.name(), lines)).into());

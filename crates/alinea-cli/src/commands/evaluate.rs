@@ -26,6 +26,7 @@ use super::report::tables;
 use crate::annotated::{AnnotatedText, AnnotatedTextOptions, NamedFile, PanelArgs};
 use crate::context::Context;
 use crate::links::LinkArgs;
+use crate::sentences::BlanksArgs;
 
 const LONG_ABOUT: &str = "\
 Judges alignments by a gold standard: precision, recall, F and alignment error rate (AER).
@@ -157,6 +158,8 @@ struct ReadingArgs {
     #[arg(long, value_name = "FILE", requires = "source")]
     target: Option<PathBuf>,
     #[command(flatten)]
+    blanks: BlanksArgs,
+    #[command(flatten)]
     links: LinkArgs,
 }
 
@@ -198,6 +201,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     let reading = AnnotatedTextOptions {
         panel: &args.panel,
         sentences: args.sentences(),
+        blanks: args.reading.blanks,
         longer: args.first,
         format: &formats.gold,
     };

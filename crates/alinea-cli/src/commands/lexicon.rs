@@ -95,6 +95,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     }
     sink::finish_all(outputs)?;
     observer.finished("");
+    text.warn_of_blanks(context);
     let (pairs, words) = (counted(text.number(), "sentence pair"), counted(table.len() as u64, "word pair"));
     context.report(format_args!("{pairs}, {}, {words}", counted(links, "link")));
     Ok(Status::Success)

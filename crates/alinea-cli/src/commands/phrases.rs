@@ -104,6 +104,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     }
     sink::finish_all(outputs.into_iter().flatten())?;
     observer.finished("");
+    text.warn_of_blanks(context);
     context.report(format_args!("{}, {}", counted(text.number(), "sentence pair"), counted(found, "phrase pair")));
     Ok(Status::Success)
 }

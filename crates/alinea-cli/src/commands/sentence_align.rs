@@ -3,10 +3,11 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use alinea::format::blanks::Blanks;
 use alinea::format::lines::{LineReader, Utf8};
 use alinea::format::paragraphs::{LengthUnit, ParagraphEnd, Paragraphs};
 use alinea::format::sink;
-use alinea::sentence_align::{Bead, GaleChurchConfig, SentenceAligner};
+use alinea::sentence_align::{Bead, GaleChurchConfig, Priors, SentenceAligner};
 use anyhow::anyhow;
 use clap::ValueEnum;
 use serde_json::json;
@@ -33,9 +34,12 @@ Examples:
                                          paragraphs that end with a mark";
 
 const AFTER_LONG_HELP: &str = "\
-Each line of the output is a group of sentences that translate each other: 0 to 2 of the source, a tab, 0 to 2 of the \
-target. Sentences count from 0 over the whole text; lines that end paragraphs are not counted. Both texts must have as \
-many paragraphs, and groups lie inside of one.";
+Each line of the output is a group of sentences that translate each other: 0 to 4 of the source, a tab, 0 to 4 of the \
+target, more than one of both only as 2 and 2. Sentences count from 0 over the whole text; lines that end paragraphs are not counted. Both texts must have as \
+many paragraphs, and groups lie inside of one.
+
+The model sees nothing but lengths. Where those fit badly over the whole text there is a warning: sentences are in another order, \
+or more than four of them are one, or the target is longer or shorter throughout (--ratio).";
 
 /// Finds which sentences of two texts translate each other
 #[derive(Debug, clap::Args)]
@@ -90,6 +94,9 @@ struct ModelArgs {
     /// The variance of the target length for one unit of source length
     #[arg(long, value_name = "VARIANCE", default_value_t = GaleChurchConfig::default().variance, allow_negative_numbers = true)]
     variance: f64,
+    /// The most sentences of a side of a group, 1 to 4; 2 is the model as it was published
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=4))]
+    max_sentences: u8,
 }
 
 /// What lengths are counted in.
@@ -105,8 +112,9 @@ enum Unit {
 pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     let inputs = [Role::new("SOURCE", &args.source), Role::new("TARGET", &args.target)];
     check_distinct(&inputs, &[Role::new("--output", &args.output)])?;
-    let config = GaleChurchConfig { ratio: args.model.ratio, variance: args.model.variance, ..Default::default() };
-    let mut aligner = SentenceAligner::new(config)?;
+    let ModelArgs { ratio, variance, max_sentences, .. } = args.model;
+    let priors = Priors::up_to(max_sentences.into());
+    let mut aligner = SentenceAligner::new(GaleChurchConfig { ratio, variance, priors })?;
     let source = args.reading.read(&args.source)?;
     let target = args.reading.read(&args.target)?;
     args.check_paragraphs(&source, &target)?;
@@ -117,12 +125,14 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     };
     let observer = context.observer();
     observer.started("align sentences", 0);
-    let beads = aligner.align_paragraphs(&source.lengths(unit), &target.lengths(unit), observer)?;
+    let lengths = [source.lengths(unit), target.lengths(unit)];
+    let beads = aligner.align_paragraphs(&lengths[0], &lengths[1], observer)?;
     observer.finished("");
     for bead in &beads {
         output.write_bytes(args.line(bead, &source, &target).as_bytes())?;
     }
     output.finish()?;
+    warn_of_misfit(&beads, &lengths, ratio, context);
     tell(&beads, &source, &target, context);
     Ok(Status::Success)
 }
@@ -147,6 +157,13 @@ impl Args {
         if source.len() == target.len() {
             return Ok(());
         }
+        for (path, text, other) in [(&self.source, source, target), (&self.target, target, source)] {
+            if text.is_empty() {
+                let others = counted(other.sentences().len() as u64, "sentence");
+                let message = anyhow!("{} has no sentences, the other text has {others}", path.display());
+                return Err(message).hint("--no-paragraphs makes a group of each sentence that nothing translates");
+            }
+        }
         let paragraphs = |path: &Path, text: &Paragraphs| {
             format!("{} has {}", path.display(), counted(text.len() as u64, "paragraph"))
         };
@@ -163,15 +180,37 @@ impl ReadingArgs {
             None => ParagraphEnd::BlankLines,
         };
         let policy = if self.lossy { Utf8::Lossy } else { Utf8::Strict };
-        let read = LineReader::open(path, policy).and_then(|mut lines| Paragraphs::read(&mut lines, &end));
+        let read = LineReader::open(path, policy)
+            .and_then(|lines| Paragraphs::read(&mut lines.of_sentences(Blanks::Ascii), &end));
         read.map_err(|error| advise(error, advice))
     }
+}
+
+/// Says so if lengths differ more than those of translations. There the misfit of a group is minus the logarithm of a number
+/// that is as likely to be anything from 0 to 1: its mean is 1, and so is its deviation. This is three standard errors more.
+fn warn_of_misfit(beads: &[Bead], lengths: &[Vec<Vec<u32>>; 2], ratio: f64, context: &Context) {
+    let groups = beads.len() as f64;
+    let mean = beads.iter().map(|bead| bead.misfit).sum::<f64>() / groups;
+    if beads.is_empty() || mean <= 1.0 + 3.0 / groups.sqrt() {
+        return;
+    }
+    let [source, target] = lengths.each_ref().map(|text| text.iter().flatten().map(|&n| f64::from(n)).sum::<f64>());
+    let found = target / source;
+    let advice = if source > 0.0 && target > 0.0 && !(0.7..1.4).contains(&(found / ratio)) {
+        format!("the target is {found:.2} times as long as the source: --ratio {found:.2}")
+    } else {
+        "are all sentences translated, in this order?".to_owned()
+    };
+    context.warn(format_args!(
+        "the lengths of the groups differ more than those of translations ({mean:.1} on average, where 1 is expected); {advice}"
+    ));
 }
 
 /// Says how many sentences became how many groups, of which kinds.
 fn tell(beads: &[Bead], source: &Paragraphs, target: &Paragraphs, context: &Context) {
     let mut kinds = String::new();
-    for (n, (sources, targets)) in [(1, 1), (1, 0), (0, 1), (2, 1), (1, 2), (2, 2)].into_iter().enumerate() {
+    let order = [(1, 1), (1, 0), (0, 1), (2, 1), (1, 2), (2, 2), (3, 1), (1, 3), (4, 1), (1, 4)];
+    for (n, (sources, targets)) in order.into_iter().enumerate() {
         let of_kind = |bead: &&Bead| (bead.source.len(), bead.target.len()) == (sources, targets);
         let comma = if n > 0 { ", " } else { "" };
         // A String takes whatever is written.

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use alinea::error::{Error, ErrorKind};
 use alinea::format::bitext::{BitextSource, ReadOptions, ReadReport};
+use alinea::format::blanks::ForeignBlanks;
 use alinea::format::lines::Utf8;
 use alinea::format::tokens::{GluedPunctuation, Tokenize};
 use alinea::model::TextForm;
@@ -12,6 +13,7 @@ use anyhow::bail;
 use clap::ValueEnum;
 
 use crate::context::Context;
+use crate::sentences::{BlanksArgs, warn_of_blanks};
 
 /// The options for it.
 #[derive(Debug, Clone, clap::Args)]
@@ -40,6 +42,8 @@ pub(crate) struct ReadingArgs {
     /// How lines are cut into words
     #[arg(long, value_name = "HOW", value_enum, default_value_t = TokenizeName::None)]
     tokenize: TokenizeName,
+    #[command(flatten)]
+    blanks: BlanksArgs,
     /// Tell words apart by case
     #[arg(long)]
     no_lowercase: bool,
@@ -149,6 +153,7 @@ impl ReadingArgs {
             lowercase: form.lowercase,
             utf8: if self.lossy { Utf8::Lossy } else { Utf8::Strict },
             tokenize: form.tokenize,
+            blanks: self.blanks.get(),
             max_length: self.max_length,
             skip_long: self.skip_long,
             keep_text,
@@ -166,12 +171,16 @@ pub(crate) fn warn(report: &ReadReport, cut: Tokenize, context: &Context) {
              {empty_both} both): their lines stay empty"
         ));
     }
-    warn_of_glue(report.glued_punctuation(), cut, context);
+    warn_of_words(report.glued_punctuation(), report.foreign_blanks.as_ref(), cut, context);
 }
 
-/// Says so if text that was cut at blanks seems not to be tokenized.
-pub(crate) fn warn_of_glue(glued: f64, cut: Tokenize, context: &Context) {
-    if cut == Tokenize::None && glued > GluedPunctuation::SUSPICIOUS {
+/// Says so if text that was cut at blanks has other blanks inside of words, or seems not to be tokenized.
+pub(crate) fn warn_of_words(glued: f64, foreign: Option<&ForeignBlanks>, cut: Tokenize, context: &Context) {
+    if cut != Tokenize::None {
+        return;
+    }
+    warn_of_blanks(foreign, context);
+    if glued > GluedPunctuation::SUSPICIOUS {
         context.warn(format_args!(
             "{:.0} % of the words end in punctuation (such as `house,`): the text seems not to be tokenized; \
              --tokenize unicode cuts it",

@@ -25,6 +25,7 @@ use super::paths::{Role, check_distinct};
 use crate::annotated::NamedFile;
 use crate::context::Context;
 use crate::links::LinkArgs;
+use crate::sentences::BlanksArgs;
 
 const LONG_ABOUT: &str = "\
 Draws the links of sentence pairs. In the terminal: a grid (a row a source word, a column a target word, a mark a link) or \
@@ -117,6 +118,8 @@ pub(crate) struct Args {
     first: bool,
     #[command(flatten)]
     reading: LinkArgs,
+    #[command(flatten)]
+    blanks: BlanksArgs,
     /// Replace bytes of the texts that are not UTF-8 by U+FFFD
     #[arg(long, help_heading = "Reading")]
     lossy: bool,
@@ -209,6 +212,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
         }
     }
     input.warn_of_more(context);
+    input.pairs.warn_of_blanks(context);
     output.finish()?;
     Ok(Status::Success)
 }

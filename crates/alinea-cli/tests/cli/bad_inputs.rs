@@ -79,6 +79,124 @@ fn odd_characters_neither_break_lines_nor_words() {
     }
 }
 
+/// What xz, bzip2, lz4 and zip write begins so, and so do texts in UTF-16.
+#[test]
+fn files_that_are_no_text_are_named() {
+    let wide = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
+    let cases: [(Vec<u8>, &str); 9] = [
+        (b"\xFD7zXZ\0\0\x04\xE6\xD6\xB4F\x02\0!\x01".to_vec(), "xz data"),
+        (b"BZh91AY&SY\xBE\x8A\x9B\x9F\0\0".to_vec(), "bzip2 data"),
+        (b"\x04\x22\x4D\x18\x64\x40\xA7".to_vec(), "lz4 data"),
+        (b"PK\x03\x04\x14\0\0\0\x08\0".to_vec(), "a zip archive"),
+        (wide("\u{feff}the house\n"), "text in UTF-16"),
+        (wide("the house\n"), "text in UTF-16"),
+        (b"<?xml version=\"1.0\"?>\n<tmx version=\"1.4\">\n".to_vec(), "a translation memory (TMX)"),
+        (b"<?xml version=\"1.0\"?>\n<xliff version=\"1.2\">\n".to_vec(), "XLIFF"),
+        (b"# sent_id = 1\n1\tIt\tit\tPRON\t_\t_\t2\tnsubj\t_\t_\n\n".to_vec(), "CoNLL-U"),
+    ];
+    let room = Room::with("the house\n", "la maison\n");
+    room.write("links", "0-0\n");
+    for (bytes, name) in cases {
+        room.write("odd", &bytes);
+        room.write("packed", gzip(&bytes));
+        for words in [
+            "align odd t",
+            "align s packed",
+            "align --bitext odd",
+            "train s odd -m model",
+            "phrases odd t links",
+            "lexicon s odd links",
+            "view odd t links",
+            "evaluate links --gold links --source s --target odd",
+            "convert links --to comtrans --source odd --target t",
+            "classes odd",
+            "sentence-align odd t",
+            "reorder oracle links --source odd",
+        ] {
+            let message = room.run(words).failure(2);
+            let file = if words.contains("packed") { "packed" } else { "odd" };
+            assert!(message.starts_with(&format!("error: {file}: {name}, where ")), "{words}: {message}");
+            assert!(!message.contains("iconv") && !message.contains("--lossy"), "{words}: {message}");
+        }
+        if name != "CoNLL-U" {
+            let message = room.run("align s t --gold odd").failure(2);
+            assert!(message.starts_with(&format!("error: odd: {name}, where UTF-8 text is expected; ")), "{message}");
+        }
+    }
+    assert_eq!(room.names(), "links odd packed s t");
+}
+
+#[test]
+fn a_blank_line_of_a_bitext_is_an_empty_pair() {
+    let room = Room::with_sample(30);
+    let (source, target) = sample(30);
+    let with_blank = |text: &str, blank: &str| {
+        let mut lines: Vec<&str> = text.lines().collect();
+        lines.insert(7, blank);
+        lines.join("\n") + "\n"
+    };
+    room.write("s0", with_blank(&source, ""));
+    room.write("t0", with_blank(&target, ""));
+    let expected = room.run("align -q s0 t0").success().lines();
+    assert_eq!((expected.len(), expected[7].as_str()), (31, ""));
+    let joined = |between: &str| {
+        let pairs = source.lines().zip(target.lines()).map(|(s, t)| format!("{s}{between}{t}"));
+        pairs.collect::<Vec<_>>().join("\n") + "\n"
+    };
+    room.run("train s t -m model").success();
+    let flow = room.run("align -q -m model s0 t0").success().lines();
+    for blank in ["", " ", "\t"] {
+        room.write("joint", with_blank(&joined(" ||| "), blank));
+        room.write("table", with_blank(&joined("\t"), blank));
+        assert_eq!(room.run("align -q --bitext joint").success().lines(), expected, "{blank:?}");
+        assert_eq!(room.run("align -q --bitext table --columns 1,2").success().lines(), expected, "{blank:?}");
+        assert_eq!(room.run("align -q --bitext joint -m model").success().lines(), flow, "{blank:?}");
+        assert_eq!(room.run("align -q --bitext table --columns 1,2 -m model").success().lines(), flow, "{blank:?}");
+    }
+    let outcome = room.run("align --bitext joint").success();
+    assert!(outcome.stderr.contains("1 of 31 pairs have an empty side (0 the source, 0 the target, 1 both)"));
+}
+
+/// `"a b\u{a0}c d".split()` of Python has four words, and `split(" ")` three.
+#[test]
+fn blanks_of_other_programs_are_told_once_and_cut_at_on_demand() {
+    let room = Room::with("a b\u{a0}c d\na d\u{3000}e\n", "x y z\nx\u{2009}z\n");
+    room.write("links", "0-0\n\n");
+    let told = "3 white space characters other than blank and tab stand inside of words, the first at s:1:4 (U+00A0): \
+                positions differ from those of programs that cut there, such as Python's str.split(); --blanks unicode \
+                cuts there, too\n";
+    for words in [
+        "align s t -o out",
+        "train s t -m model",
+        "phrases s t links",
+        "lexicon s t links",
+        "view s t links --lines 1-2",
+        "evaluate links --gold links --source s --target t",
+        "convert links --to comtrans --source s --target t",
+    ] {
+        let outcome = room.run(words).success();
+        assert_eq!(outcome.stderr.matches(told).count(), 1, "{words}: {}", outcome.stderr);
+        let outcome = room.run(&format!("{words} --blanks unicode")).success();
+        assert!(!outcome.stderr.contains("white space"), "{words}: {}", outcome.stderr);
+    }
+    for words in ["align -m model s t", "align -m model s t --blanks unicode"] {
+        let outcome = room.run(words).success();
+        assert_eq!(outcome.stderr.contains(told), !words.contains("unicode"), "{}", outcome.stderr);
+    }
+    assert!(room.run("classes s --classes 2").success().stderr.contains("2 white space characters"));
+    assert!(room.run("reorder oracle links --source s").success().stderr.contains("2 white space characters"));
+    // Links count in the words that are cut there.
+    room.write("links", "3-2\n2-1\n");
+    assert!(room.run("phrases s t links").failure(2).contains("link 3-2 is out of range, the sentences have 3 and 3"));
+    let phrases = room.run("phrases s t links --blanks unicode --json").success().stdout;
+    assert_eq!(phrases.lines().count(), room.run("phrases s t links --blanks unicode").success().lines().len());
+    let json = room.run("align s t --format jsonl --blanks unicode").success();
+    let first: serde_json::Value = serde_json::from_str(&json.lines()[0]).unwrap();
+    assert_eq!(first["source"], serde_json::json!(["a", "b", "c", "d"]));
+    // Unicode's word boundaries leave white space out anyway.
+    assert!(!room.run("align s t --tokenize unicode").success().stderr.contains("white space"));
+}
+
 #[test]
 fn joint_lines_have_one_separator() {
     let room = Room::new();

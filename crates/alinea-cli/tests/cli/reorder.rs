@@ -85,6 +85,11 @@ fn links_must_fit() {
     room.write("t", "a\nb\nc\n");
     let shown = "links:1:5: link 2-2 is out of range, the sentences have 4 and 1 tokens";
     assert!(room.run("reorder oracle links --source s --target t").failure(2).contains(shown));
+    room.write("far", "0-0\n5-1\n\n");
+    let known = "far:2:1: link 5-1 is out of range, the source has 2 tokens\n";
+    assert!(room.run("reorder oracle far --source s").failure(2).contains(known));
+    room.write("far", "1-1\n5-1\n\n");
+    assert!(room.run("reorder oracle far --source s --base 1").failure(2).contains(known));
     room.write("short", "0-0\n");
     room.run("reorder oracle short --source s").refused("error: unequal lengths: s has 3 lines, short has 1");
     room.run("reorder oracle links")

@@ -17,7 +17,7 @@ pub(crate) fn align_lengths(
     priors: [f64; 6],
 ) -> PyResult<Vec<(usize, usize, usize, usize)>> {
     let [one_zero, zero_one, one_one, two_one, one_two, two_two] = priors;
-    let priors = Priors { one_zero, zero_one, one_one, two_one, one_two, two_two };
+    let priors = Priors { one_zero, zero_one, one_one, two_one, one_two, two_two, ..Priors::up_to(2) };
     let beads = run(py, move |observer| {
         SentenceAligner::new(GaleChurchConfig { ratio, variance, priors })?.align(&source, &target, observer)
     })?;

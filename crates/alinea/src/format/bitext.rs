@@ -42,6 +42,7 @@ use std::path::{Path, PathBuf};
 
 use self::cut::Cut;
 use self::side::Side;
+use super::blanks::{Blanks, ForeignBlanks};
 use super::lines::{LineReader, Utf8};
 use super::source::{self, Input, STDIN_NAME, is_dash};
 use super::tokens::Tokenize;
@@ -58,6 +59,8 @@ pub struct ReadOptions {
     pub utf8: Utf8,
     /// How lines are cut into words.
     pub tokenize: Tokenize,
+    /// Which blanks words are cut at, before anything else.
+    pub blanks: Blanks,
     /// The most words a line may have. The default, 2000, is far above any sentence and keeps a file without line
     /// breaks from asking for all memory.
     pub max_length: usize,
@@ -73,6 +76,7 @@ impl Default for ReadOptions {
             lowercase: true,
             utf8: Utf8::Strict,
             tokenize: Tokenize::None,
+            blanks: Blanks::Ascii,
             max_length: 2000,
             skip_long: false,
             keep_text: false,
@@ -90,6 +94,12 @@ impl ReadOptions {
             return Err(Error::config("max_length", self.max_length, "1 or more"));
         }
         Ok(())
+    }
+
+    /// Reads the lines of an input so.
+    fn lines(&self, input: Input, are_sentences: bool) -> LineReader<Input> {
+        let lines = LineReader::from_input(input, self.utf8);
+        if are_sentences { lines.of_sentences(self.blanks) } else { lines.of_words(self.blanks) }
     }
 }
 
@@ -146,6 +156,8 @@ pub struct ReadReport {
     pub glued_source: f64,
     /// The same of the target.
     pub glued_target: f64,
+    /// White space other than blanks and tabs inside of words, unless words are cut there.
+    pub foreign_blanks: Option<ForeignBlanks>,
     /// (Decompressed) bytes read, both sides.
     pub bytes: u64,
 }
@@ -203,7 +215,7 @@ pub fn read_files(
 }
 
 /// Reads lines `source ||| target`. The separator is the token `|||`, between blanks or at an end of the line; each
-/// line has one.
+/// line has one, but blank lines, which are empty pairs.
 ///
 /// # Errors
 /// `Io`; `InvalidUtf8`; `Parse` where a line has no separator or several; `TooLong` unless such pairs are skipped.
@@ -211,7 +223,7 @@ pub fn read_joint(input: Input, options: &ReadOptions) -> Result<ReadBitext> {
     read_cut(input, options, Cut::Joint)
 }
 
-/// Reads two columns, numbered from 1, of a table separated by tabs.
+/// Reads two columns, numbered from 1, of a table separated by tabs. Blank lines are empty pairs.
 ///
 /// # Errors
 /// `Config` if a column is 0; `Io`; `InvalidUtf8`; `Parse` where a line has no such column; `TooLong` unless such
@@ -225,7 +237,7 @@ pub fn read_columns(input: Input, source: usize, target: usize, options: &ReadOp
 const PAIRS: &str = "such pairs";
 
 fn read_side(input: Input, what: &str, options: &ReadOptions) -> Result<Side> {
-    let mut lines = LineReader::from_input(input, options.utf8);
+    let mut lines = options.lines(input, true);
     let mut side = Side::new(lines.name(), options);
     while let Some(line) = lines.read()? {
         if let Err(tokens) = side.push(line) {
@@ -234,12 +246,13 @@ fn read_side(input: Input, what: &str, options: &ReadOptions) -> Result<Side> {
     }
     side.bytes = lines.bytes();
     side.replaced = lines.replaced_lines();
+    side.foreign_blanks = lines.take_foreign_blanks();
     Ok(side)
 }
 
 fn read_cut(input: Input, options: &ReadOptions, cut: Cut) -> Result<ReadBitext> {
     options.validate()?;
-    let mut lines = LineReader::from_input(input, options.utf8);
+    let mut lines = options.lines(input, cut.is_of_sentences());
     let mut sides = [Side::new(lines.name(), options), Side::new(lines.name(), options)];
     stream::read_one(&mut lines, cut, &mut sides, usize::MAX, options)?;
     let [source, target] = sides;
@@ -292,8 +305,10 @@ fn join(mut source: Side, mut target: Side) -> Result<ReadBitext> {
         glued_source: source.glued.share(),
         glued_target: target.glued.share(),
         bytes: source.bytes + target.bytes,
+        foreign_blanks: source.foreign_blanks,
         ..ReadReport::default()
     };
+    ForeignBlanks::add(&mut report.foreign_blanks, target.foreign_blanks);
     for pair in bitext.pairs() {
         match (pair.source.is_empty(), pair.target.is_empty()) {
             (true, true) => report.empty_both += 1,

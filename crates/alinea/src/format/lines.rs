@@ -31,6 +31,8 @@ use std::path::Path;
 
 use bstr::ByteSlice;
 
+use super::blanks::{self, Blanks, ForeignBlanks};
+use super::other;
 use super::source::{self, Input};
 use crate::error::{Error, ErrorKind, Position, Result, Snippet};
 
@@ -67,6 +69,18 @@ pub struct LineReader<R> {
     carry: Vec<u8>,
     /// A line with replacements, or in another encoding.
     repaired: String,
+    words: Option<Words>,
+}
+
+/// What a reader of sentences looks for.
+#[derive(Debug)]
+struct Words {
+    blanks: Blanks,
+    are_sentences: bool,
+    /// Those inside of words.
+    foreign: Option<ForeignBlanks>,
+    /// A line cut at them.
+    cut: String,
 }
 
 /// Where the line just found lies.
@@ -106,17 +120,44 @@ impl<R: BufRead> LineReader<R> {
             pending: 0,
             carry: Vec::new(),
             repaired: String::new(),
+            words: None,
         }
+    }
+
+    /// Says that the lines have words which are cut at these blanks: white space of other kinds becomes `' '`
+    /// ([`Blanks::Unicode`]), or is counted ([`take_foreign_blanks`](Self::take_foreign_blanks)).
+    #[must_use]
+    pub fn of_words(mut self, blanks: Blanks) -> Self {
+        self.words = Some(Words { blanks, are_sentences: false, foreign: None, cut: String::new() });
+        self
+    }
+
+    /// Says besides that each line is a sentence, and the file none of trees: CoNLL-U is refused.
+    #[must_use]
+    pub fn of_sentences(self, blanks: Blanks) -> Self {
+        let mut lines = self.of_words(blanks);
+        lines.words.iter_mut().for_each(|words| words.are_sentences = true);
+        lines
+    }
+
+    /// White space other than blanks and tabs inside of words, in the lines read since this was asked last; nothing if the
+    /// reader does not look for it, or cuts there.
+    pub fn take_foreign_blanks(&mut self) -> Option<ForeignBlanks> {
+        self.words.as_mut().and_then(|words| words.foreign.take())
     }
 
     /// The next line without its line break, or nothing at the end.
     ///
     /// # Errors
-    /// `Io`, and under [`Utf8::Strict`] `InvalidUtf8`. After an error of the second kind the reader can go on with
+    /// `Io`; `OtherFormat` for a file that is no text; under [`Utf8::Strict`] `InvalidUtf8`. After an error of the last kind the reader can go on with
     /// the next line.
     pub fn read(&mut self) -> Result<Option<&str>> {
         let start = self.bytes;
-        let raw = match self.find_line()? {
+        let place = self.find_line()?;
+        if start == 0 {
+            self.refuse_other_formats(&place)?;
+        }
+        let raw = match place {
             Place::End => return Ok(None),
             Place::Buffer(length) => &self.input.fill_buf().map_err(|error| Error::io(&self.name, error))?[..length],
             Place::Carry => &self.carry[..],
@@ -130,21 +171,32 @@ impl<R: BufRead> LineReader<R> {
             line = rest;
             offset += BYTE_ORDER_MARK.len() as u64;
         }
-        match (std::str::from_utf8(line), self.policy) {
+        let text = match (std::str::from_utf8(line), self.policy) {
             (_, Utf8::Latin1) => {
                 self.repaired.clear();
                 self.repaired.extend(line.iter().map(|&byte| char::from(byte)));
-                Ok(Some(&self.repaired))
+                &self.repaired
             }
-            (Ok(text), _) => Ok(Some(text)),
-            (Err(error), Utf8::Strict) => Err(invalid(&self.name, self.number, offset, line, error.valid_up_to())),
+            (Ok(text), _) => text,
+            (Err(error), Utf8::Strict) => {
+                return Err(invalid(&self.name, self.number, offset, line, error.valid_up_to()));
+            }
             (Err(_), Utf8::Lossy) => {
                 self.replaced += 1;
                 self.repaired.clear();
                 line.to_str_lossy_into(&mut self.repaired);
-                Ok(Some(&self.repaired))
+                &self.repaired
             }
+        };
+        let Some(words) = &mut self.words else { return Ok(Some(text)) };
+        if start == 0
+            && words.are_sentences
+            && let Some(format) = other::no_sentences(text)
+        {
+            return Err(refused(&self.name, format, "text with one sentence a line"));
         }
+        words.look(text, || Position::new(self.name.as_str(), self.number, 0));
+        Ok(Some(if words.cut.is_empty() { text } else { &words.cut }))
     }
 
     /// Puts the next line without its line break into `line`; says whether there was one.
@@ -196,6 +248,22 @@ impl<R: BufRead> LineReader<R> {
         self.replaced
     }
 
+    /// `OtherFormat` if the first line is the beginning of something that has no lines of text.
+    #[cold]
+    fn refuse_other_formats(&mut self, place: &Place) -> Result<()> {
+        let Self { input, carry, name, .. } = self;
+        let found = match *place {
+            Place::End => None,
+            Place::Buffer(length) => {
+                let buffer = input.fill_buf().map_err(|error| Error::io(&*name, error))?;
+                let (line, rest) = buffer.split_at(length);
+                other::no_lines(line, || rest.to_vec())
+            }
+            Place::Carry => other::no_lines(carry, || input.fill_buf().map(<[u8]>::to_vec).unwrap_or_default()),
+        };
+        found.map_or(Ok(()), |format| Err(refused(name, format, "UTF-8 text")))
+    }
+
     /// Finds the end of the next line and counts it.
     fn find_line(&mut self) -> Result<Place> {
         self.input.consume(std::mem::take(&mut self.pending));
@@ -228,6 +296,27 @@ impl<R: BufRead> LineReader<R> {
             }
         }
     }
+}
+
+impl Words {
+    /// Counts blanks inside of words, or makes a line of which they are gone, which is empty if there are none.
+    fn look(&mut self, text: &str, line: impl FnOnce() -> Position) {
+        match self.blanks {
+            Blanks::Ascii => ForeignBlanks::add(&mut self.foreign, ForeignBlanks::of_line(text, line)),
+            Blanks::Unicode => {
+                self.cut.clear();
+                if blanks::find(text.as_bytes()).is_some() {
+                    blanks::replace(text, &mut self.cut);
+                }
+            }
+        }
+    }
+}
+
+#[cold]
+fn refused(name: &str, format: other::OtherFormat, expected: &'static str) -> Error {
+    let other::OtherFormat { name: found, advice } = format;
+    ErrorKind::OtherFormat { path: name.to_owned(), found, expected, advice }.into()
 }
 
 /// The error for the byte `bad` of a line that begins at `offset`; the snippet begins a little before it.
@@ -322,6 +411,7 @@ mod tests {
             bytes in proptest::collection::vec(prop_oneof![Just(b'\n'), Just(b'\r'), Just(b'a'), any::<u8>()], 0..60),
             capacity in 1usize..20,
         ) {
+            prop_assume!(other::no_lines(&bytes, Vec::new).is_none());
             let expected: Vec<String> = {
                 let text = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&bytes);
                 let pieces = text.split_inclusive(|&b| b == b'\n');

@@ -2,7 +2,7 @@
 //!
 //! Text is expected to be tokenized: words are separated by blanks and tabs, and by nothing else. A no-break space
 //! (U+00A0), an ideographic space (U+3000) or any other character that some program takes for white space is part of
-//! a word, so that positions here are positions in `line.split(' ')`. For text that is not tokenized,
+//! a word, so that positions here are positions in `line.split(' ')`; [`blanks`](super::blanks) knows those of `line.split()`. For text that is not tokenized,
 //! [`Tokenize::Unicode`] cuts at the word boundaries of Unicode Standard Annex 29 and drops white space. (That annex
 //! needs no dictionary: it cuts Han and Hiragana at every character and keeps Thai in one piece.)
 //!

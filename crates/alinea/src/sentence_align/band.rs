@@ -2,6 +2,8 @@
 
 use std::ops::RangeInclusive;
 
+use super::MOST;
+
 /// Columns on each side of the diagonal that are searched first.
 pub(super) const FIRST_WIDTH: usize = 64;
 
@@ -17,9 +19,9 @@ pub(super) struct Band {
 }
 
 impl Band {
-    /// A band of so many columns on each side, at least 2: then no bead leads from one side of it to the other.
+    /// A band of so many columns on each side, at least so many that no bead leads from below it to above it.
     pub(super) fn new(source: &[u32], target: &[u32], width: usize) -> Self {
-        Self { diagonal: diagonal(source, target), width: width.max(2), columns: target.len() }
+        Self { diagonal: diagonal(source, target), width: width.max(MOST), columns: target.len() }
     }
 
     /// The last row.
@@ -38,9 +40,12 @@ impl Band {
         center.saturating_sub(self.width)..=(center.saturating_add(self.width)).min(self.columns)
     }
 
-    /// Whether the last cell of the grid is in the band.
-    pub(super) fn has_end(&self) -> bool {
+    /// Whether the last cell of the grid is in the band, and no bead leads from above it to below it, as one might where
+    /// the diagonal is very steep.
+    pub(super) fn is_passable(&self) -> bool {
+        let far = |row: usize| *self.row((row + MOST).min(self.last_row())).start();
         self.row(self.last_row()).contains(&self.columns)
+            && (0..=self.last_row()).all(|row| far(row) <= self.row(row).end() + 1)
     }
 
     /// Makes the band wider.
@@ -79,24 +84,27 @@ mod tests {
 
     #[test]
     fn the_band_follows_the_lengths() {
-        let band = Band::new(&[10, 10, 10], &[10, 1, 1, 1, 1, 1, 1, 1, 10], 2);
-        assert_eq!(band.diagonal, [0, 1, 7, 9]);
-        assert_eq!(band.row(0), 0..=2);
-        assert_eq!(band.row(2), 5..=9);
-        assert_eq!(band.row(3), 7..=9);
-        assert_eq!((band.last_row(), band.last_column()), (3, 9));
+        let target: Vec<u32> = [10].into_iter().chain([1; 22]).chain([10]).collect();
+        let band = Band::new(&[10, 10, 10, 24], &target, 4);
+        assert_eq!(band.diagonal, [0, 1, 8, 14, 24]);
+        assert_eq!(band.row(0), 0..=4);
+        assert_eq!(band.row(3), 10..=18);
+        assert_eq!(band.row(4), 20..=24);
+        assert_eq!((band.last_row(), band.last_column()), (4, 24));
         assert_eq!(Band::new(&[0, 0], &[0, 0, 0, 0], 0).diagonal, [0, 2, 4]);
     }
 
     #[test]
     fn first_and_last_cell_are_in_it() {
-        let mut band = Band::new(&[5], &[1; 100], 3);
-        assert_eq!((band.row(0), band.row(1)), (0..=3, 97..=100));
+        let mut band = Band::new(&[5], &[1; 100], 4);
+        assert_eq!((band.row(0), band.row(1)), (0..=4, 96..=100));
+        assert!(!band.is_passable(), "a bead leads from behind column 4 to before column 96");
         for _ in 0..70 {
             band.widen();
         }
         assert_eq!((band.row(0), band.row(1)), (0..=100, 0..=100));
-        assert!(band.has_end());
-        assert!(!Band::new(&[], &[1; 9], 8).has_end() && Band::new(&[], &[1; 9], 9).has_end());
+        assert!(band.is_passable());
+        assert!(!Band::new(&[], &[1; 9], 8).is_passable() && Band::new(&[], &[1; 9], 9).is_passable());
+        assert!(!Band::new(&[5], &[1; 100], 49).is_passable() && Band::new(&[5], &[1; 100], 50).is_passable());
     }
 }

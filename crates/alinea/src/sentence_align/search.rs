@@ -14,12 +14,12 @@
 
 use super::band::Band;
 use super::tails::Tails;
-use super::{Bead, KINDS};
+use super::{Bead, KINDS, MOST};
 use crate::error::Result;
 use crate::progress::{self, Observer};
 
 /// Cells before the first column of a row: beads lead back so far.
-const PAD: usize = 2;
+const PAD: usize = MOST;
 
 /// How a cell was reached that no bead led to at the least cost. Otherwise it is the place in [`KINDS`].
 const DETOUR: u8 = KINDS.len() as u8;
@@ -28,10 +28,8 @@ const DETOUR: u8 = KINDS.len() as u8;
 #[derive(Debug)]
 pub(super) struct Search<'s> {
     source: &'s [u32],
-    /// The length of the target sentence before each column, 0 before the first.
-    singles: Vec<u64>,
-    /// The length of it and the one before it.
-    pairs: Vec<u64>,
+    /// The length of so many target sentences before each column, from one: nothing comes before the first.
+    targets: [Vec<u64>; MOST],
     /// The cost of leaving out the target sentence before each column.
     zero_one: Vec<f64>,
     tails: &'s mut Tails,
@@ -41,15 +39,18 @@ pub(super) struct Search<'s> {
     /// Detours are cheaper by this share of the cost of the whole path: more than rounding takes from sums of so many
     /// costs, so that a path which is better, or as good, is never missed.
     margin: f64,
-    /// Costs of one row, by kind of bead: 1–1, 2–1, 1–2, 2–2.
-    costs: [Vec<f64>; 4],
+    /// Costs of one row, by kind of bead, but those of one sentence alone.
+    costs: [Vec<f64>; KINDS.len() - ALONE],
 }
+
+/// The first kinds are beads of one sentence.
+const ALONE: usize = 2;
 
 /// The last rows, and the costs of the best beginnings of detours.
 #[derive(Debug, Clone)]
 struct Front {
-    /// The current row, the one before it and the one before that; cells behind [`PAD`] others.
-    rows: [Row; 3],
+    /// The current row, the one before it and so on; cells behind [`PAD`] others.
+    rows: [Row; MOST + 1],
     /// The least cost of a cell from which a path may go outside, above the band (larger columns) and below it, less the
     /// toll of all sentences before it.
     above: f64,
@@ -66,8 +67,8 @@ struct Row {
 /// What goes on from a row.
 #[derive(Debug)]
 struct Checkpoint {
-    /// The current row and the one before it: the first cell, and the cells.
-    rows: [(usize, Vec<f64>, Vec<bool>); 2],
+    /// The current row and those before it that beads lead back to from the next: the first cell, and the cells.
+    rows: [(usize, Vec<f64>, Vec<bool>); MOST],
     above: f64,
     below: f64,
 }
@@ -82,20 +83,18 @@ struct Choices {
 
 impl<'s> Search<'s> {
     pub(super) fn new(source: &'s [u32], target: &'s [u32], tails: &'s mut Tails) -> Self {
-        let before = |n: usize| n.checked_sub(1).map_or(0, |n| u64::from(target[n]));
-        let singles: Vec<u64> = (0..=target.len()).map(before).collect();
-        let pairs = (0..=target.len()).map(|n| before(n) + before(n.saturating_sub(1))).collect();
+        let targets: [Vec<u64>; MOST] =
+            std::array::from_fn(|n| (0..=target.len()).map(|column| before(target, column, n + 1)).collect());
         let priors = tails.priors();
-        let mut zero_one = vec![0.0; singles.len()];
-        tails.fill(0, &singles, &mut zero_one);
+        let mut zero_one = vec![0.0; target.len() + 1];
+        tails.fill(0, &targets[0], &mut zero_one);
         for cost in &mut zero_one {
             *cost += priors[1];
         }
         let tolls = KINDS.iter().zip(priors).map(|((source, target), prior)| prior / (source + target) as f64);
         Self {
             source,
-            singles,
-            pairs,
+            targets,
             zero_one,
             tails,
             priors,
@@ -109,7 +108,7 @@ impl<'s> Search<'s> {
     pub(super) fn best(mut self, target: &[u32], width: usize, observer: &dyn Observer) -> Result<Vec<Bead>> {
         let mut band = Band::new(self.source, target, width);
         loop {
-            if band.has_end()
+            if band.is_passable()
                 && let Some(checkpoints) = self.forward(&band, observer)?
             {
                 return self.trace(&band, checkpoints, observer);
@@ -172,11 +171,12 @@ impl<'s> Search<'s> {
     /// The bead of so many sentences before a cell.
     fn bead(&mut self, row: usize, column: usize, sources: usize, targets: usize) -> Bead {
         let (source, target) = (row - sources..row, column - targets..column);
-        let length = self.source[source.clone()].iter().map(|&length| u64::from(length)).sum();
-        let mut cost = [0.0];
-        self.tails.fill(length, &[self.singles[target.start + 1..=target.end].iter().sum()], &mut cost);
+        let length = before(self.source, row, sources);
+        let of_target = targets.checked_sub(1).map_or(0, |n| self.targets[n][column]);
+        let mut misfit = [0.0];
+        self.tails.fill(length, &[of_target], &mut misfit);
         let kind = KINDS.iter().position(|&kind| kind == (sources, targets)).unwrap_or_default();
-        Bead { source, target, cost: cost[0] + self.priors[kind] }
+        Bead { source, target, cost: misfit[0] + self.priors[kind], misfit: misfit[0] }
     }
 
     /// Computes a row up to the column `limit`, and appends to `kinds` how each cell was reached.
@@ -184,22 +184,22 @@ impl<'s> Search<'s> {
         let (first, last) = (*band.row(row).start(), (*band.row(row).end()).min(limit));
         let alone = self.fill_costs(row, first, last);
         // From here on cells may be reached that lie beside what is outside.
-        let beside_above = band.row(row.saturating_sub(2)).end() + 1;
+        let beside_above = band.row(row.saturating_sub(MOST)).end() + 1;
         let sentences = |column: usize| (row + column) as f64;
         let (toll, share) = (self.toll, 1.0 - self.margin);
         front.rows.rotate_right(1);
-        let [current, before, before_that] = &mut front.rows;
-        current.clear(first, last, *band.row((row + 2).min(band.last_row())).end());
+        let [current, earlier @ ..] = &mut front.rows;
+        current.clear(first, last, *band.row((row + MOST).min(band.last_row())).end());
         for column in first..=last {
             let (cell, place) = (column + PAD, column - first);
             let mut best = Best { cost: f64::INFINITY, kind: DETOUR, detour: false };
-            best.try_from(before, cell, alone, 0);
+            best.try_from(&earlier[0], cell, alone, 0);
             best.try_from(current, cell - 1, self.zero_one[column], 1);
-            best.try_from(before, cell - 1, self.costs[0][place], 2);
-            best.try_from(before_that, cell - 1, self.costs[1][place], 3);
-            best.try_from(before, cell - 2, self.costs[2][place], 4);
-            best.try_from(before_that, cell - 2, self.costs[3][place], 5);
-            if column <= first + 1 {
+            for (kind, costs) in self.costs.iter().enumerate() {
+                let (sources, targets) = KINDS[kind + ALONE];
+                best.try_from(&earlier[sources - 1], cell - targets, costs[place], (kind + ALONE) as u8);
+            }
+            if column < first + MOST {
                 best.try_detour((front.below + toll * sentences(column)) * share);
             }
             if column >= beside_above {
@@ -218,21 +218,28 @@ impl<'s> Search<'s> {
     /// Puts the costs of beads that end in a row at the columns `first` to `last` in place. Returns that of leaving out
     /// the source sentence before the row. In rows that have no such sentence costs mean nothing, and do not matter.
     fn fill_costs(&mut self, row: usize, first: usize, last: usize) -> f64 {
-        let before = |n: usize| row.checked_sub(n).map_or(0, |n| u64::from(self.source[n]));
-        let (one, two) = (before(1), before(1) + before(2));
         let columns = first..last + 1;
-        let kinds = [(one, &self.singles, 2), (two, &self.singles, 3), (one, &self.pairs, 4), (two, &self.pairs, 5)];
-        for (costs, (length, lengths, kind)) in self.costs.iter_mut().zip(kinds) {
+        let kinds = KINDS.into_iter().zip(self.priors).skip(ALONE);
+        for (costs, ((sources, targets), prior)) in self.costs.iter_mut().zip(kinds) {
             costs.resize(columns.len(), 0.0);
-            self.tails.fill(length, &lengths[columns.clone()], costs);
+            if prior.is_infinite() {
+                costs.fill(prior);
+                continue;
+            }
+            self.tails.fill(before(self.source, row, sources), &self.targets[targets - 1][columns.clone()], costs);
             for cost in costs.iter_mut() {
-                *cost += self.priors[kind];
+                *cost += prior;
             }
         }
         let mut alone = [0.0];
-        self.tails.fill(one, &[0], &mut alone);
+        self.tails.fill(before(self.source, row, 1), &[0], &mut alone);
         alone[0] + self.priors[0]
     }
+}
+
+/// The length of so many sentences before a place in their text, or of all that there are.
+fn before(text: &[u32], place: usize, sentences: usize) -> u64 {
+    text[place.saturating_sub(sentences)..place].iter().map(|&length| u64::from(length)).sum()
 }
 
 /// The least cost of a cell so far, and how it was reached.
@@ -263,31 +270,31 @@ impl Front {
     fn new(last_column: usize) -> Self {
         let cells = last_column + 1 + PAD;
         let row = Row { costs: vec![f64::INFINITY; cells], detours: vec![false; cells] };
-        Self { rows: [row.clone(), row.clone(), row], above: f64::INFINITY, below: f64::INFINITY }
+        Self { rows: std::array::from_fn(|_| row.clone()), above: f64::INFINITY, below: f64::INFINITY }
     }
 
     /// Takes in from where in this row, now complete, a path may go outside: columns from which a bead leads above the
-    /// band, or, in one of the next two rows, below it.
+    /// band, or, in one of the next rows, below it.
     fn leave(&mut self, band: &Band, row: usize, last: usize, toll: f64) {
         let columns = band.row(row);
         let costs = &self.rows[0].costs;
         let cost = |column: usize| costs[column + PAD] - toll * (row + column) as f64;
         if *columns.end() < band.last_column() {
-            let near = columns.end().saturating_sub(1).max(*columns.start())..=last;
+            let near = columns.end().saturating_sub(MOST - 1).max(*columns.start())..=last;
             self.above = near.map(cost).fold(self.above, f64::min);
         }
-        let below = *columns.start()..(*band.row((row + 2).min(band.last_row())).start()).min(last + 1);
+        let below = *columns.start()..(*band.row((row + MOST).min(band.last_row())).start()).min(last + 1);
         self.below = below.map(cost).fold(self.below, f64::min);
     }
 
     /// What goes on from this row.
     fn checkpoint(&self, band: &Band, row: usize) -> Checkpoint {
-        let end = *band.row((row + 2).min(band.last_row())).end() + PAD;
+        let end = *band.row((row + MOST).min(band.last_row())).end() + PAD;
         let slice = |of: &Row, row: usize| {
             let cells = *band.row(row).start()..end + 1;
             (cells.start, of.costs[cells.clone()].to_vec(), of.detours[cells].to_vec())
         };
-        let rows = [slice(&self.rows[0], row), slice(&self.rows[1], row.saturating_sub(1))];
+        let rows = std::array::from_fn(|n| slice(&self.rows[n], row.saturating_sub(n)));
         Checkpoint { rows, above: self.above, below: self.below }
     }
 
@@ -302,7 +309,7 @@ impl Front {
 }
 
 impl Row {
-    /// Makes the cells that are not computed, but looked at from the next two rows, out of reach: those before the
+    /// Makes the cells that are not computed, but looked at from the next rows, out of reach: those before the
     /// `first` column, and those behind the `last` up to the column `end`.
     fn clear(&mut self, first: usize, last: usize, end: usize) {
         self.costs[first..first + PAD].fill(f64::INFINITY);
@@ -326,8 +333,8 @@ impl Choices {
     }
 }
 
-/// Rows from checkpoint to checkpoint. A row between takes a byte a cell, a checkpoint sixteen: the sum is least at four
-/// times the square root.
+/// Rows from checkpoint to checkpoint. A row between takes a byte a cell, a checkpoint 36: the sum is least at six times
+/// the square root.
 fn rows_between(last_row: usize) -> usize {
-    (4 * last_row.isqrt()).max(64)
+    (6 * last_row.isqrt()).max(64)
 }

@@ -174,7 +174,7 @@ const CHUNK: usize = 8;
 
 fn lines(args: &Args, model: &Model, context: &Context) -> anyhow::Result<()> {
     let tables = args.layers.read()?;
-    let (name, aligned) = args.source.sentences(args.parses.read()?.as_ref())?;
+    let (name, aligned) = args.source.sentences(args.parses.read()?.as_ref(), context)?;
     let sentences = tables.sentences(aligned)?;
     check_known(model, &sentences, &name)?;
     let mut output = sink::create(&args.output)?;

@@ -55,8 +55,8 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     let inputs: Vec<Role<'_>> = links.chain(args.source.roles()).chain(args.layers.roles()).collect();
     check_distinct(&inputs, &[Role::new("--stem", &annotation_file), Role::new("--stem", &alignment_file)])?;
     let mut aligned = match &args.links {
-        Some(links) => args.source.read(links, None)?,
-        None => args.source.sentences(None)?.1,
+        Some(links) => args.source.read(links, None, context)?,
+        None => args.source.sentences(None, context)?.1,
     };
     let pair = |sentence: &mut super::input::AlignedSentence| AlignedLengths {
         source: sentence.words.len(),

@@ -17,8 +17,8 @@ pub(super) fn of_corpus(path: &Path, context: &Context) -> anyhow::Result<GoldSt
 }
 
 /// The orders that an alignment tells.
-fn of_links(links: &Path, source: &SourceArgs, options: &GoldArgs) -> anyhow::Result<GoldStandard> {
-    let sentences = source.read(links, None)?.into_iter().map(|sentence| (sentence.words, sentence.links));
+fn of_links(links: &Path, source: &SourceArgs, options: &GoldArgs, context: &Context) -> anyhow::Result<GoldStandard> {
+    let sentences = source.read(links, None, context)?.into_iter().map(|sentence| (sentence.words, sentence.links));
     Ok(GoldStandard::of_links(links.display().to_string(), sentences, options.key, options.incomparable))
 }
 
@@ -79,7 +79,7 @@ impl GoldSource {
                 )
             }
             (Some(path), _) => of_corpus(path, context),
-            (None, Some(links)) => of_links(links, source, options),
+            (None, Some(links)) => of_links(links, source, options, context),
             (None, None) => anyhow::bail!("a gold standard is needed: --gold or --links"),
         }
     }

@@ -15,7 +15,9 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::parses::{Parses, parse_words, tree_of_parse};
 use crate::commands::paths::Role;
+use crate::context::Context;
 use crate::links::{LinkFormat, LinkReader, base_parser, format_parser};
+use crate::sentences::{BlanksArgs, warn_of_blanks};
 
 /// The source sentences, and how links are read.
 #[derive(Debug, Clone, clap::Args)]
@@ -33,6 +35,8 @@ pub(super) struct SourceArgs {
     /// The target sentences: links out of them are errors
     #[arg(long, value_name = "FILE")]
     target: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) blanks: BlanksArgs,
     /// Format of the links [default: as the name suggests, otherwise pharaoh]
     #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
     format: Option<AlignmentFormat>,
@@ -80,9 +84,15 @@ impl SourceArgs {
     }
 
     /// Reads the sentences and their links, in memory.
-    pub(super) fn read(&self, links: &Path, parses: Option<&Parses>) -> anyhow::Result<Vec<AlignedSentence>> {
-        let (name, mut sentences) = self.sentences(parses)?;
-        let target = self.target.as_deref().map(words_of_lines).transpose()?;
+    pub(super) fn read(
+        &self,
+        links: &Path,
+        parses: Option<&Parses>,
+        context: &Context,
+    ) -> anyhow::Result<Vec<AlignedSentence>> {
+        let (name, mut sentences) = self.sentences(parses, context)?;
+        let words = |path| words_of_lines(path, self.blanks, context);
+        let target = self.target.as_deref().map(words).transpose()?;
         if let Some((target, lines)) = &target
             && lines.len() != sentences.len()
         {
@@ -100,12 +110,11 @@ impl SourceArgs {
                 let lines = reader.number();
                 return Err(Error::unequal_lengths((&name, count as u64), (reader.name(), lines)).into());
             }
-            let record = reader.record();
-            let beyond = record.links.iter().map(|link| link.link.target as usize + 1).max().unwrap_or(0);
-            let target = target.as_ref().map_or(beyond, |(_, lines)| lines[number].len());
+            let target = target.as_ref().map(|(_, lines)| lines[number].len());
             reader.check_range(sentence.words.len(), target)?;
             sentence.links = reader.record().alignment();
-            sentence.target = target;
+            let beyond = sentence.links.iter().map(|link| link.target as usize + 1).max().unwrap_or(0);
+            sentence.target = target.unwrap_or(beyond);
         }
         let lines = reader.count_all()?;
         if lines as usize != count {
@@ -115,12 +124,16 @@ impl SourceArgs {
     }
 
     /// The sentences, without links, and the name of their file.
-    pub(super) fn sentences(&self, parses: Option<&Parses>) -> anyhow::Result<(String, Vec<AlignedSentence>)> {
+    pub(super) fn sentences(
+        &self,
+        parses: Option<&Parses>,
+        context: &Context,
+    ) -> anyhow::Result<(String, Vec<AlignedSentence>)> {
         let (name, mut sentences) = match (&self.trees, &self.annotation, &self.source, parses) {
             (Some(path), ..) => of_trees(path)?,
             (_, Some(path), ..) => annotated(path)?,
             (_, _, Some(path), _) => {
-                let (name, lines) = words_of_lines(path)?;
+                let (name, lines) = words_of_lines(path, self.blanks, context)?;
                 (name, lines.into_iter().map(AlignedSentence::new).collect())
             }
             (.., Some(Parses { name, lines })) => {
@@ -202,13 +215,18 @@ fn with_lengths(name: &str, mut sentences: Vec<AlignedSentence>, links: &Path) -
 }
 
 /// The words of each line of a file, and its name.
-pub(super) fn words_of_lines(path: &Path) -> Result<(String, Vec<Vec<String>>), Error> {
-    let mut reader = LineReader::open(path, Utf8::Strict)?;
+pub(super) fn words_of_lines(
+    path: &Path,
+    blanks: BlanksArgs,
+    context: &Context,
+) -> Result<(String, Vec<Vec<String>>), Error> {
+    let mut reader = LineReader::open(path, Utf8::Strict)?.of_sentences(blanks.get());
     let mut lines = Vec::new();
     while let Some(line) = reader.read()? {
         let words = tokens::split(line.as_bytes()).map(|word| String::from_utf8_lossy(word).into_owned());
         lines.push(words.collect());
     }
+    warn_of_blanks(reader.take_foreign_blanks().as_ref(), context);
     Ok((reader.name().to_owned(), lines))
 }
 

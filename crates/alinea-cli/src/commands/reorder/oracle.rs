@@ -84,7 +84,7 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     check_distinct(&inputs, &[Role::new("--output", &args.output)])?;
     let mut output = sink::create(&args.output)?;
     let mut totals = Totals::default();
-    for sentence in args.source.read(&args.links, None)? {
+    for sentence in args.source.read(&args.links, None, context)? {
         totals.add(&sentence, args.key);
         let line = if args.ranks { ranks(&sentence, args.incomparable) } else { order(&sentence, args)? };
         output.write_bytes(line.as_bytes())?;

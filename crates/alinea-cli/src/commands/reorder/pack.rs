@@ -101,7 +101,7 @@ impl Args {
         let inputs = inputs.into_iter().filter_map(|(name, path)| Some(Role::new(name, path?)));
         let outputs = parts.iter().flat_map(Part::files).map(|path| Role::new("--stem", path));
         check_distinct(&inputs.chain(self.source.roles()).collect::<Vec<_>>(), &outputs.collect::<Vec<_>>())?;
-        let corpus = self.corpus(links)?;
+        let corpus = self.corpus(links, context)?;
         let total: usize = self.split.iter().map(|(_, count)| count).sum();
         if !self.split.is_empty() && total != corpus.sentences.len() {
             bail!("the parts of --split have {total} sentences, the text has {}", corpus.sentences.len());
@@ -126,9 +126,10 @@ impl Args {
     }
 
     /// Joins what is known of the sentences.
-    fn corpus(&self, links: &Path) -> anyhow::Result<Corpus> {
-        let aligned = self.source.read(links, None)?;
-        let tags = self.tags.as_deref().map(words_of_lines).transpose()?;
+    fn corpus(&self, links: &Path, context: &Context) -> anyhow::Result<Corpus> {
+        let aligned = self.source.read(links, None, context)?;
+        let words = |path| words_of_lines(path, self.source.blanks, context);
+        let tags = self.tags.as_deref().map(words).transpose()?;
         let parses = self.parses.as_deref().map(parse_lines).transpose()?;
         for (name, count) in [
             tags.as_ref().map(|(name, tags)| (name, tags.len())),

@@ -159,7 +159,7 @@ impl Args {
                 bail!("{}: a corpus has its sentences beside it, --source and others go with --links", path.display())
             }
             (Some(path), _) => of_corpus(path, tables, self.looks_at_trees(), context)?,
-            (None, Some(links)) => of_links(links, &self.source, self.parses.read()?.as_ref(), tables)?,
+            (None, Some(links)) => of_links(links, &self.source, self.parses.read()?.as_ref(), tables, context)?,
             (None, None) => bail!("sentences in the right order are needed: --gold or --links"),
         };
         let treeless = |example: &Example| {
@@ -180,8 +180,9 @@ fn of_links(
     source: &SourceArgs,
     parses: Option<&Parses>,
     tables: &Tables,
+    context: &Context,
 ) -> anyhow::Result<Vec<Example>> {
-    let mut aligned = source.read(links, parses)?;
+    let mut aligned = source.read(links, parses, context)?;
     let links: Vec<Alignment> = aligned.iter_mut().map(|aligned| std::mem::take(&mut aligned.links)).collect();
     let sentences = tables.sentences(aligned)?;
     Ok(sentences

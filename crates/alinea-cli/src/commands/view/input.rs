@@ -36,7 +36,7 @@ impl Input {
     /// Opens all files.
     pub(super) fn open(args: &Args) -> anyhow::Result<Self> {
         let utf8 = if args.lossy { Utf8::Lossy } else { Utf8::Strict };
-        let pairs = SentencePairs::open_as(&args.source, &args.target, utf8)?;
+        let pairs = SentencePairs::open_as(&args.source, &args.target, args.blanks, utf8)?;
         let formats = args.reading.formats()?;
         let mut layers = Vec::new();
         for (files, format) in [(&args.alignments, &formats.links), (&args.gold, &formats.gold)] {

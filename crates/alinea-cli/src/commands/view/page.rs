@@ -46,6 +46,7 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
         }
     }
     input.warn_of_more(context);
+    input.pairs.warn_of_blanks(context);
     output.write_bytes(page.end()?.as_bytes())?;
     output.finish()?;
     Ok(Status::Success)

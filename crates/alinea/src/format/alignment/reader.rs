@@ -124,12 +124,18 @@ impl<R: BufRead> AlignmentReader<R> {
         }
     }
 
-    /// Checks that every link of a pair that was read here lies within sentences of these lengths.
+    /// Checks that every link of a pair that was read here lies within sentences of these lengths, those that are known.
     ///
     /// # Errors
     /// [`LinkOutOfRange`](PairRecord::check_range) with line and column of the first that does not, as the file writes it. Of
     /// a pair that was not read last there is no column, but in NAACL files, and in A3 files its number stands for the line.
-    pub fn check_range(&self, record: &PairRecord, source_len: usize, target_len: usize) -> Result<()> {
+    pub fn check_range(
+        &self,
+        record: &PairRecord,
+        source_len: impl Into<Option<usize>>,
+        target_len: impl Into<Option<usize>>,
+    ) -> Result<()> {
+        let (source_len, target_len) = (source_len.into(), target_len.into());
         let Some(link) = record.first_outside(source_len, target_len) else { return Ok(()) };
         let at = |(line, column): (u64, u64)| Position::new(self.name.as_str(), line, column);
         let place = match &self.inner {

@@ -127,14 +127,23 @@ impl PairRecord {
         self.links.dedup_by_key(|record| record.link);
     }
 
-    /// Checks that every link lies within sentences of these lengths; `base` is what the file counts from.
+    /// Checks that every link lies within sentences of these lengths, those that are known; `base` is what the file
+    /// counts from.
     ///
     /// # Errors
     /// `LinkOutOfRange` for the first that does not, with the advice to count from the other base where that would
     /// help.
-    pub fn check_range(&self, source_len: usize, target_len: usize, position: &Position, base: Base) -> Result<()> {
+    pub fn check_range(
+        &self,
+        source_len: Option<usize>,
+        target_len: Option<usize>,
+        position: &Position,
+        base: Base,
+    ) -> Result<()> {
         let Some(link) = self.first_outside(source_len, target_len) else { return Ok(()) };
-        let from_one = |position: u32, length: usize| position >= 1 && position as usize <= length;
+        let from_one = |position: u32, length: Option<usize>| {
+            position >= 1 && length.is_none_or(|length| position as usize <= length)
+        };
         let fits_from_one =
             self.links.iter().all(|r| from_one(r.link.source, source_len) && from_one(r.link.target, target_len));
         let hint = if base == Base::Zero && fits_from_one { "; does the file count from 1 (--base 1)?" } else { "" };
@@ -149,15 +158,16 @@ impl PairRecord {
     }
 
     /// The first link that does not lie within sentences of these lengths.
-    pub(super) fn first_outside(&self, source_len: usize, target_len: usize) -> Option<Link> {
+    pub(super) fn first_outside(&self, source_len: Option<usize>, target_len: Option<usize>) -> Option<Link> {
+        let outside = |position: u32, length: Option<usize>| length.is_some_and(|length| position as usize >= length);
         let mut links = self.links.iter().map(|record| record.link);
-        links.find(|link| link.source as usize >= source_len || link.target as usize >= target_len)
+        links.find(|link| outside(link.source, source_len) || outside(link.target, target_len))
     }
 
     /// [`check_range`](Self::check_range) against the record's own words, for the sides that have them; `place` says where a
     /// link stands.
     pub(super) fn check_own_range(&self, base: Base, place: impl Fn(Link) -> Position) -> Result<()> {
-        let length = |side: &Option<TokenList>| side.as_ref().map_or(usize::MAX, TokenList::len);
+        let length = |side: &Option<TokenList>| side.as_ref().map(TokenList::len);
         let (source, target) = (length(&self.source), length(&self.target));
         match self.first_outside(source, target) {
             Some(link) => self.check_range(source, target, &place(link), base),
@@ -280,15 +290,33 @@ mod tests {
     fn links_outside_say_how_the_file_may_count() {
         let record = PairRecord { links: vec![LinkRecord::sure(1, 3), LinkRecord::sure(2, 1)], ..Default::default() };
         let position = Position::new("f", 7, 0);
-        assert!(record.check_range(3, 4, &position, Base::Zero).is_ok());
-        let error = record.check_range(2, 3, &position, Base::Zero).unwrap_err().to_string();
+        assert!(record.check_range(Some(3), Some(4), &position, Base::Zero).is_ok());
+        let error = record.check_range(Some(2), Some(3), &position, Base::Zero).unwrap_err().to_string();
         assert_eq!(
             error,
             "f:7: link 1-3 is out of range, the sentences have 2 and 3 tokens; does the file count from 1 (--base 1)?"
         );
-        let error = record.check_range(2, 9, &position, Base::One).unwrap_err().to_string();
+        let error = record.check_range(Some(2), Some(9), &position, Base::One).unwrap_err().to_string();
         assert_eq!(error, "f:7: link 3-2 is out of range, the sentences have 2 and 9 tokens");
-        let error = record.check_range(1, 3, &position, Base::Zero).unwrap_err().to_string();
+        let error = record.check_range(Some(1), Some(3), &position, Base::Zero).unwrap_err().to_string();
         assert_eq!(error, "f:7: link 1-3 is out of range, the sentences have 1 and 3 tokens");
+    }
+
+    #[test]
+    fn lengths_that_nobody_gave_are_not_told() {
+        let record = PairRecord { links: vec![LinkRecord::sure(5, 1)], ..Default::default() };
+        let position = Position::new("f", 1, 1);
+        let message = |source, target, base| match record.check_range(source, target, &position, base) {
+            Ok(()) => "fits".to_owned(),
+            Err(error) => error.to_string(),
+        };
+        assert_eq!(message(Some(2), None, Base::Zero), "f:1:1: link 5-1 is out of range, the source has 2 tokens");
+        assert_eq!(message(Some(1), None, Base::One), "f:1:1: link 6-2 is out of range, the source has 1 token");
+        assert_eq!(message(None, Some(0), Base::Zero), "f:1:1: link 5-1 is out of range, the target has 0 tokens");
+        assert_eq!(
+            message(Some(5), None, Base::Zero),
+            "f:1:1: link 5-1 is out of range, the source has 5 tokens; does the file count from 1 (--base 1)?"
+        );
+        assert_eq!(message(None, Some(2), Base::Zero), "fits");
     }
 }

@@ -22,7 +22,16 @@ pub(super) enum Cut {
 }
 
 impl Cut {
+    /// Whether all of a line is sentences.
+    pub(super) fn is_of_sentences(self) -> bool {
+        matches!(self, Self::Joint)
+    }
+
+    /// The two sides of a line. A blank line has two empty ones, as it has in two files.
     pub(super) fn cut(self, line: &str) -> Result<(&str, &str), Miss> {
+        if line.bytes().all(is_blank) {
+            return Ok(("", ""));
+        }
         match self {
             Self::Joint => joint(line),
             Self::Columns(source, target) => columns(line, source, target),
@@ -101,6 +110,16 @@ mod tests {
         let miss = joint("a ||| b ||| c |||").unwrap_err();
         assert_eq!(miss.column, 9);
         assert_eq!(miss.expected, "one separator ` ||| ` between source and target (this line has 3)");
+    }
+
+    #[test]
+    fn a_blank_line_is_an_empty_pair() {
+        for blank in ["", " ", "\t", " \t \t\t"] {
+            for cut in [Cut::Joint, Cut::Columns(1, 2), Cut::Columns(9, 1)] {
+                assert_eq!(cut.cut(blank), Ok(("", "")), "{blank:?} {cut:?}");
+            }
+        }
+        assert!(Cut::Joint.cut("\u{a0}").is_err() && Cut::Columns(1, 2).cut("a").is_err());
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::{ReadOptions, read_side};
 use crate::bitext::Text;
 use crate::error::Result;
+use crate::format::blanks::ForeignBlanks;
 use crate::format::source::Input;
 
 /// Text of one language, and what was met on the way.
@@ -27,6 +28,8 @@ pub struct TextReport {
     pub replaced_utf8: u64,
     /// The share of words with punctuation glued to them, in the first lines.
     pub glued: f64,
+    /// White space other than blanks and tabs inside of words, unless words are cut there.
+    pub foreign_blanks: Option<ForeignBlanks>,
     /// (Decompressed) bytes read.
     pub bytes: u64,
 }
@@ -57,6 +60,7 @@ pub fn read_text(input: Input, options: &ReadOptions) -> Result<ReadText> {
         skipped_long: side.long,
         replaced_utf8: side.replaced,
         glued: side.glued.share(),
+        foreign_blanks: side.foreign_blanks,
         bytes: side.bytes,
     };
     Ok(ReadText { text, report })

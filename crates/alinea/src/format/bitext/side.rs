@@ -2,6 +2,7 @@
 
 use super::{KeptLines, ReadOptions};
 use crate::bitext::Text;
+use crate::format::blanks::ForeignBlanks;
 use crate::format::tokens::{self, GluedPunctuation, Tokenize};
 
 /// In how many lines with words glued punctuation is counted.
@@ -18,6 +19,7 @@ pub(super) struct Side {
     pub(super) glued: GluedPunctuation,
     pub(super) bytes: u64,
     pub(super) replaced: u64,
+    pub(super) foreign_blanks: Option<ForeignBlanks>,
     glued_lines_left: u64,
     lowercase: bool,
     tokenize: Tokenize,
@@ -36,6 +38,7 @@ impl Side {
             glued: GluedPunctuation::default(),
             bytes: 0,
             replaced: 0,
+            foreign_blanks: None,
             glued_lines_left: GLUED_LINES,
             lowercase: options.lowercase,
             tokenize: options.tokenize,

@@ -5,8 +5,9 @@ use super::side::Side;
 use super::{BitextSource, PAIRS, ReadBitext, ReadOptions, ReadReport, check_columns, check_files, join, too_long};
 use crate::bitext::{Bitext, Text};
 use crate::error::{Error, Result};
+use crate::format::blanks::ForeignBlanks;
 use crate::format::lines::LineReader;
-use crate::format::source::{Input, is_dash};
+use crate::format::source::{self, Input, is_dash};
 
 /// Parallel text that is read a number of pairs at a time, in memory for so many pairs.
 ///
@@ -44,16 +45,16 @@ impl BitextStream {
     /// `Io`; `Inconsistent` if both files are standard input; `Config` if a column or the greatest length is 0.
     pub fn open(from: &BitextSource, options: &ReadOptions) -> Result<Self> {
         options.validate()?;
-        let reader = |path| LineReader::open(path, options.utf8);
+        let reader = |path, are_sentences| Ok::<_, Error>(options.lines(source::open(path)?, are_sentences));
         let lines = match from {
             BitextSource::Files { source, target } => {
                 check_files([source, target])?;
-                Lines::Two(Box::new([reader(source)?, reader(target)?]))
+                Lines::Two(Box::new([reader(source, true)?, reader(target, true)?]))
             }
-            BitextSource::Joint(path) => Lines::One(Box::new(reader(path)?), Cut::Joint),
+            BitextSource::Joint(path) => Lines::One(Box::new(reader(path, true)?), Cut::Joint),
             BitextSource::Columns { path, source, target } => {
                 check_columns([*source, *target])?;
-                Lines::One(Box::new(reader(path)?), Cut::Columns(*source, *target))
+                Lines::One(Box::new(reader(path, false)?), Cut::Columns(*source, *target))
             }
         };
         Ok(Self { lines, options: options.clone(), begun: false })
@@ -163,9 +164,10 @@ fn read_two(
             break;
         }
     }
-    for ((reader, side), (bytes, replaced)) in readers.iter().zip(&mut *sides).zip(before) {
+    for ((reader, side), (bytes, replaced)) in readers.iter_mut().zip(&mut *sides).zip(before) {
         side.bytes = reader.bytes() - bytes;
         side.replaced = reader.replaced_lines() - replaced;
+        side.foreign_blanks = reader.take_foreign_blanks();
     }
     Ok(sides[0].lines() > 0)
 }
@@ -195,6 +197,7 @@ pub(super) fn read_one(
     }
     source.bytes = reader.bytes() - bytes;
     source.replaced = reader.replaced_lines() - replaced;
+    source.foreign_blanks = reader.take_foreign_blanks();
     Ok(source.lines() > 0)
 }
 
@@ -209,6 +212,7 @@ impl ReadReport {
         self.empty_both += next.empty_both;
         self.replaced_utf8 += next.replaced_utf8;
         self.bytes += next.bytes;
+        ForeignBlanks::add(&mut self.foreign_blanks, next.foreign_blanks.clone());
         self.glued_source = self.glued_source.max(next.glued_source);
         self.glued_target = self.glued_target.max(next.glued_target);
     }

@@ -1,0 +1,145 @@
+//! Formats that are no text, told by the beginning of a file, so that messages can name them.
+
+use bstr::ByteSlice as _;
+use memchr::memmem;
+
+/// What a file is, and what to do about it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct OtherFormat {
+    pub(super) name: &'static str,
+    pub(super) advice: &'static str,
+}
+
+const MAGICS: [(&[u8], OtherFormat); 9] = [
+    (b"\xFD7zXZ\0", OtherFormat { name: "xz data", advice: "decompress it first: xz -dc FILE" }),
+    (b"BZh", OtherFormat { name: "bzip2 data", advice: "decompress it first: bzip2 -dc FILE" }),
+    (b"\x04\x22\x4D\x18", OtherFormat { name: "lz4 data", advice: "decompress it first: lz4 -dc FILE" }),
+    (b"\x02\x21\x4C\x18", OtherFormat { name: "lz4 data", advice: "decompress it first: lz4 -dc FILE" }),
+    (b"PK\x03\x04", OtherFormat { name: "a zip archive", advice: "unpack it first: unzip -p FILE" }),
+    // Before UTF-16, whose mark it begins with.
+    (b"\xFF\xFE\0\0", OtherFormat { name: "text in UTF-32", advice: SAVE }),
+    (b"\0\0\xFE\xFF", OtherFormat { name: "text in UTF-32", advice: SAVE }),
+    (b"\xFF\xFE", UTF_16),
+    (b"\xFE\xFF", UTF_16),
+];
+
+const SAVE: &str = "save it as UTF-8";
+const UTF_16: OtherFormat = OtherFormat { name: "text in UTF-16", advice: SAVE };
+const SEGMENTS: &str = "write its segments into text files first, one a line";
+const TMX: OtherFormat = OtherFormat { name: "a translation memory (TMX)", advice: SEGMENTS };
+const XLIFF: OtherFormat = OtherFormat { name: "XLIFF", advice: SEGMENTS };
+const CONLLU: OtherFormat = OtherFormat {
+    name: "CoNLL-U",
+    advice: "the words of its sentences, column 2, are the text that is needed here; trees go where options or verbs ask for them",
+};
+
+/// The format of a file that begins with this line, if it is one of those: what no reader of lines reads. `rest` is what
+/// follows, as much as is there.
+pub(super) fn no_lines(line: &[u8], rest: impl FnOnce() -> Vec<u8>) -> Option<OtherFormat> {
+    if let Some((_, format)) = MAGICS.iter().find(|(magic, _)| line.starts_with(magic)) {
+        // What follows the mark of bzip2 is the size of its blocks, and the number pi.
+        return (!line.starts_with(b"BZh") || line.get(4..10) == Some(b"1AY&SY")).then_some(*format);
+    }
+    if is_utf16(line) {
+        return Some(UTF_16);
+    }
+    let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line).trim_start();
+    if !line.starts_with(b"<") {
+        return None;
+    }
+    let tag = |text: &[u8]| match text {
+        _ if memmem::find(text, b"<tmx").is_some() => Some(TMX),
+        _ if memmem::find(text, b"<xliff").is_some() => Some(XLIFF),
+        _ => None,
+    };
+    if line.starts_with(b"<tmx") || line.starts_with(b"<xliff") {
+        return tag(line);
+    }
+    if line.starts_with(b"<?xml") { tag(line).or_else(|| tag(&rest())) } else { None }
+}
+
+/// Whether every other byte of a line is NUL, or nearly so, as in UTF-16 without a mark.
+fn is_utf16(line: &[u8]) -> bool {
+    let line = &line[..line.len().min(64)];
+    let zeros = |parity: usize| line.iter().skip(parity).step_by(2).filter(|&&byte| byte == 0).count();
+    let (even, odd) = (zeros(0), zeros(1));
+    let half = line.len() / 2;
+    half >= 2 && even.min(odd) == 0 && even.max(odd) * 4 >= half * 3
+}
+
+/// CoNLL-U, if a file that begins with this line is: what is no text of sentences.
+pub(super) fn no_sentences(line: &str) -> Option<OtherFormat> {
+    const COMMENTS: [&str; 6] = ["sent_id =", "newdoc", "newpar", "global.columns =", "generator =", "text ="];
+    if let Some(comment) = line.strip_prefix("# ") {
+        return COMMENTS.iter().any(|known| comment.starts_with(known)).then_some(CONLLU);
+    }
+    let columns: Vec<&str> = line.split('\t').collect();
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    match columns[..] {
+        [id, _, _, _, _, _, head, _, _, _] => {
+            let first = id.split(['-', '.']).next().is_some_and(is_number);
+            (first && (head == "_" || is_number(head))).then_some(CONLLU)
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn name(bytes: &[u8]) -> Option<&'static str> {
+        let end = memchr::memchr(b'\n', bytes).map_or(bytes.len(), |end| end + 1);
+        no_lines(&bytes[..end], || bytes[end..].to_vec()).map(|format| format.name)
+    }
+
+    /// Made by xz 5.4, bzip2 1.0.8, lz4 1.9.4 and Info-ZIP 3.0 of the line `a b`.
+    #[test]
+    fn compressed_files_are_named() {
+        assert_eq!(name(b"\xFD7zXZ\0\0\x04\xE6\xD6\xB4F\x02\0!\x01\x16\0\0\0t/\xE5\xA3"), Some("xz data"));
+        assert_eq!(name(b"BZh91AY&SY\xBE\x8A\x9B\x9F\0\0\x01\xC1\x80\0\x10"), Some("bzip2 data"));
+        assert_eq!(name(b"\x04\x22\x4D\x18\x64\x40\xA7\x04\0\0\x80a b\n"), Some("lz4 data"));
+        assert_eq!(name(b"PK\x03\x04\x0A\0\0\0\0\0"), Some("a zip archive"));
+        for text in [&b"BZh is a name\n"[..], b"BZh", b"PK said\n", b"a b\n", b"\n", b"", b"\0\n", b"7zXZ\n"] {
+            assert_eq!(name(text), None, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn wide_text_is_named_with_and_without_its_mark() {
+        for text in ["the house\n", "it\n", "Été à la mer\nx"] {
+            let wide: Vec<u16> = text.encode_utf16().collect();
+            let little: Vec<u8> = wide.iter().flat_map(|unit| unit.to_le_bytes()).collect();
+            let big: Vec<u8> = wide.iter().flat_map(|unit| unit.to_be_bytes()).collect();
+            assert_eq!(name(&little), Some("text in UTF-16"), "{text}");
+            assert_eq!(name(&big), Some("text in UTF-16"), "{text}");
+            assert_eq!(name(&[&b"\xFF\xFE"[..], &little].concat()), Some("text in UTF-16"));
+            assert_eq!(name(&[&b"\xFE\xFF"[..], &big].concat()), Some("text in UTF-16"));
+        }
+        assert_eq!(name("\u{4e2d}\0\u{6587}\0\n".as_bytes()), None);
+        let wider: Vec<u8> = "\u{feff}ab\n".chars().flat_map(|c| u32::from(c).to_le_bytes()).collect();
+        assert_eq!(name(&wider), Some("text in UTF-32"));
+    }
+
+    #[test]
+    fn markup_is_named_where_it_is_known() {
+        let head = "\u{feff}<?xml version=\"1.0\"?>\n<!DOCTYPE tmx>\n<tmx version=\"1.4\">";
+        assert_eq!(name(head.as_bytes()), Some("a translation memory (TMX)"));
+        assert_eq!(name(b"<?xml version='1.0'?><xliff version='1.2'>"), Some("XLIFF"));
+        assert_eq!(name(b"<tmx version=\"1.4\">\n"), Some("a translation memory (TMX)"));
+        assert_eq!(name(b"<?xml version=\"1.0\"?> begins such a file .\n"), None);
+        assert_eq!(name(b"< tmx > is a tag\n<p>"), None);
+    }
+
+    #[test]
+    fn trees_are_told_from_sentences() {
+        for line in ["# sent_id = 1", "# newdoc id = x", "# text = It rains .", "1\tIt\tit\tPRON\t_\t_\t2\tnsubj\t_\t_"]
+        {
+            assert!(no_sentences(line).is_some(), "{line}");
+        }
+        assert!(no_sentences("1-2\tdu\t_\t_\t_\t_\t_\t_\t_\t_").is_some());
+        for line in ["", "# 1 rule", "1 It it PRON _ _ 2 nsubj _ _", "a\tb", "1\t2\t3\t4\t5\t6\tx\t8\t9\t10"] {
+            assert!(no_sentences(line).is_none(), "{line}");
+        }
+    }
+}
