@@ -181,10 +181,9 @@ BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0
     assert!(of_columns.contains("* differs from System 1 with"), "{of_columns}");
     assert_eq!(room.run_with("metric ref -b -i -", &pasted).success().stdout, "49.7\n12.6\n");
     let ragged = pasted.replacen("her brother,", "her\tbrother,", 1);
-    room.run_with("metric ref", &ragged).refused(
-        "error: -:2:1: expected 2 systems between tabs, as in the first line, not 3\n  \
-         She reads a letter of her\tbrother, then another.\tHer brother a letter she reads, then one other.",
-    );
+    let stderr = room.run_with("metric ref", &ragged).failure(2);
+    let expected = "error: <stdin>:2:1: expected 2 systems between tabs, as in the first line, not 3, found `She reads";
+    assert!(stderr.starts_with(expected), "{stderr}");
 }
 
 #[test]
@@ -411,7 +410,7 @@ fn what_cannot_be_scored_is_refused() {
     room.run("metric ref -i a --paired-bs").refused(one_system);
     room.run_with("metric ref --paired-bs", CLOSE).refused(one_system);
     room.run("metric ref -i a --smoothing best")
-        .refused("error: smoothing = best: allowed is none, exp, floor, add-k, or method0 to method7");
+        .refused("error: smoothing = best: allowed is none, exp, floor, add-k, method0 to method7, nltk-method0 to nltk-method7, or nltk3.5-method0 to nltk3.5-method7");
     room.run("metric ref -i a --smoothing exp --smoothing-value 2")
         .refused("error: smoothing value = 2: allowed is no value: this smoothing has no parameter");
     room.run("metric ref -i a --confidence 0").refused("error: number of samples = 0: allowed is 1 to 1000000");
