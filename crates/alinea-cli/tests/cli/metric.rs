@@ -114,6 +114,28 @@ TER|nrefs:1|bs:1000|seed:12345|case:lc|tok:tercom|norm:no|punct:yes|asian:no|ver
     assert_eq!((&report["segments"], &report["systems"][0]["scores"][0]["p_value"]), (&6.into(), &Value::Null));
 }
 
+/// The example of NLTK's documentation, whose values there are those of NLTK 3.5.
+#[test]
+fn smoothing_of_nltk_has_its_documented_values() {
+    let room = Room::with_files(&[
+        ("ref", "It is a guide to action that ensures that the military will forever heed Party commands\n"),
+        ("a", "It is a guide to action which ensures that the military always obeys the commands of the party\n"),
+    ]);
+    let documented = [0.4118, 0.4118, 0.4489, 0.4118, 0.4118, 0.4905, 0.4135, 0.4905];
+    for (method, expected) in documented.into_iter().enumerate() {
+        for segments in ["", " --segments"] {
+            let words = format!("metric ref -i a -b -w 9 --smoothing nltk3.5-method{method}{segments}");
+            let found: f64 = room.run(&words).success().stdout.trim().parse().unwrap();
+            assert!((0.0..0.0001).contains(&(found / 100.0 - expected)), "{words}: {found}");
+        }
+    }
+    let line = room.run("metric ref -i a --smoothing nltk-method5").success().stdout;
+    assert!(line.starts_with("BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:nltk-method5|") && line.contains(" = 49.1 "));
+    let line = room.run("metric ref -i a --smoothing method5").success().stdout;
+    assert!(line.starts_with("BLEU|nrefs:1|case:mixed|eff:yes|tok:13a|smooth:method5|") && line.contains(" = 40.8 "));
+    room.run("metric ref -i a --smoothing nltk-method5 --effective-order").failure(2);
+}
+
 #[test]
 fn identical_systems_are_called_so() {
     let room = room();
