@@ -130,7 +130,9 @@ fn smoothing_of_nltk_has_its_documented_values() {
         }
     }
     let line = room.run("metric ref -i a --smoothing nltk-method5").success().stdout;
-    assert!(line.starts_with("BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:nltk-method5|") && line.contains(" = 49.1 "));
+    assert!(
+        line.starts_with("BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:nltk-method5|") && line.contains(" = 49.1 ")
+    );
     let line = room.run("metric ref -i a --smoothing method5").success().stdout;
     assert!(line.starts_with("BLEU|nrefs:1|case:mixed|eff:yes|tok:13a|smooth:method5|") && line.contains(" = 40.8 "));
     room.run("metric ref -i a --smoothing nltk-method5 --effective-order").failure(2);
