@@ -19,7 +19,7 @@ _Rows: TypeAlias = NDArray[np.float64]
 _Matching: TypeAlias = tuple[bool, bool, int, Sequence[Sequence[str]] | None]
 _Paths: TypeAlias = tuple[str, str, bool, bool, float, bool]
 _Path: TypeAlias = tuple[tuple[int, int], tuple[str, str], str]
-_Tested: TypeAlias = tuple[float, tuple[float, float] | None, float | None]
+_Tested: TypeAlias = tuple[float, tuple[float, float] | None, float | None, float | None, bool]
 
 _Orders: TypeAlias = tuple[NDArray[np.int64], NDArray[np.int32]]
 _Classes: TypeAlias = Mapping[str, int] | PathLike[str]

@@ -6,9 +6,10 @@ import signal
 import subprocess
 import sys
 import time
+import warnings
 from itertools import chain
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import polars
 import pytest
@@ -18,6 +19,7 @@ import alinea
 from alinea.metrics import (
     Bleu,
     Chrf,
+    FewSegmentsWarning,
     Gleu,
     Lepor,
     Lines,
@@ -29,6 +31,7 @@ from alinea.metrics import (
     Order,
     Ribes,
     Score,
+    Smoothing,
     Ter,
     Tokenizer,
     bleu,
@@ -43,6 +46,8 @@ from alinea.metrics import (
     ribes,
     ter,
 )
+
+pytestmark = pytest.mark.filterwarnings("ignore::alinea.metrics.FewSegmentsWarning")
 
 HYPOTHESES = ["the cat sat on a mat", "it is raining again", "no"]
 STREAMS = [["the cat sat on the mat", "it rains again", "yes"], ["a cat sat on a mat", "again it is raining", "no"]]
@@ -320,14 +325,45 @@ def test_comparisons_agree_with_intervals() -> None:
     assert (found[0].value, found[0].interval) == (alone.value, alone.interval)
     assert found[0].signature == alone.signature
     assert found[0].p_value is None
-    assert found[1].p_value == 1 / 101
+    assert (found[1].p_value, found[1].identical) == (1, True)
+    assert not any(one.identical for one in (found[0], found[2], found[3]))
     trials = compare(systems, references=SEGMENTS, test="randomization", samples=100)
-    assert trials[1].p_value == 1 / 101
+    assert (trials[1].p_value, trials[1].identical) == (1, True)
     assert trials[1].interval is None
     assert "|ar:100|seed:12345|" in trials[1].signature
     both = compare(systems, references=SEGMENTS, test="randomization", samples=100, confidence=30)
     assert "|bs:30|ar:100|seed:12345|" in both[1].signature
     assert both[1].interval is not None
+
+
+@pytest.mark.parametrize(("release", "prefix"), [("nltk-3.5", "nltk3.5-"), ("nltk-3.10.4", "nltk-")])
+def test_smoothing_of_nltk_has_its_values(release: str, prefix: str) -> None:
+    for line in (FOLDER / "bleu-nltk.jsonl").read_text(encoding="utf-8").splitlines():
+        vector = json.loads(line)
+        references = [[" ".join(tokens) for tokens in several] for several, _ in vector["pairs"]]
+        hypotheses = [" ".join(tokens) for _, tokens in vector["pairs"]]
+        for number, expected in enumerate(vector["expect"][release]):
+            smoothing = cast(Smoothing, f"{prefix}method{number}")
+            metric = Bleu("none", smoothing, weights=vector["weights"])
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", OddTextWarning)
+                score = metric.score(hypotheses, references=references, segments=len(hypotheses) == 1)
+            assert score.value == pytest.approx(100 * (expected or 0), rel=1e-12, abs=1e-13)
+            assert "|eff:no|" in score.signature
+            if score.segments is not None:
+                assert score.segments.tolist() == [score.value]
+    with pytest.raises(alinea.ConfigError, match="effective order"):
+        Bleu(smoothing="nltk-method1", effective_order=True).score(["a"], references=["b"])
+
+
+def test_one_segment_has_no_interval_and_no_test() -> None:
+    tests: tuple[Literal["bootstrap"], Literal["randomization"]] = ("bootstrap", "randomization")
+    for test in tests:
+        with pytest.warns(FewSegmentsWarning, match="one segment cannot be resampled"):
+            _, found = compare({"a": ["a b c"], "b": ["a b d"]}, references=["a b c d"], test=test, samples=100)
+        assert (found.interval, found.p_value, found.identical) == (None, None, False)
+    with pytest.warns(FewSegmentsWarning, match="of 3 segments may be far off"):
+        bleu(HYPOTHESES, references=SEGMENTS, confidence=10)
 
 
 def test_another_generator_is_named_in_the_signature() -> None:

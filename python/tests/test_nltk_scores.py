@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import fractions
 import importlib
+import json
 import random
 import warnings
 from collections.abc import Callable, Iterator
@@ -107,6 +108,26 @@ def hidden(rule: Callable[..., Any]) -> Callable[..., Any]:
         return rule(precisions, **arguments)
 
     return smooth
+
+
+@pytest.mark.usefixtures("no_warnings")
+@pytest.mark.parametrize(("release", "version"), [("nltk-3.5", "3.5"), ("nltk-3.10.4", None)])
+def test_versions_have_the_values_of_their_releases(release: str, version: str | None) -> None:
+    lines = [json.loads(line) for line in (FOLDER / "bleu-nltk.jsonl").read_text(encoding="utf-8").splitlines()]
+    smoothing = SmoothingFunction(version=version)
+    for vector in lines:
+        several, hypotheses = zip(*vector["pairs"], strict=True)
+        for name, expected in zip(METHODS, vector["expect"][release], strict=True):
+            found = outcome(corpus_bleu, several, hypotheses, tuple(vector["weights"]), getattr(smoothing, name))
+            assert found == (AssertionError if expected is None else pytest.approx(expected, rel=1e-12, abs=1e-15))
+
+
+def test_method_4_of_3_5_is_not_defined_for_one_token() -> None:
+    # NLTK 3.5: ZeroDivisionError: float division by zero.
+    smoothing = SmoothingFunction(version="3.5")
+    for function in (smoothing.method4, smoothing.method7):
+        with pytest.raises(ZeroDivisionError):
+            sentence_bleu([["the"]], ["the"], smoothing_function=function)
 
 
 def outcome(function: Callable[..., Any], *arguments: Any) -> Any:

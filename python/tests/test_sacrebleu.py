@@ -93,6 +93,17 @@ def test_orders_without_matches_have_numbers_of_single_precision(test: str, expe
     assert [[result.score, result.p_value, result.mean, result.ci] for result in scores["chrF2"]] == expected
 
 
+def test_identical_systems_have_the_p_of_sacrebleu() -> None:
+    # sacreBLEU 2.6.0: `sacrebleu ref -i a b --paired-bs`, and `--paired-ar`, give 1 / (samples + 1) for equal files.
+    hypotheses, references = ["the cat sat on a mat", "it rains again"], [["the cat sat on the mat", "it rained"]]
+    for metric in (BLEU(), CHRF()):
+        for test in ("bs", "ar"):
+            systems = [("a", hypotheses), ("b", hypotheses)]
+            _, scores = PairedTest(systems, {"m": metric}, references, test, 20)()
+            _, results = scores.values()
+            assert [result.p_value for result in results] == [None, 1 / 21]
+
+
 def test_smoothing_is_part_of_the_counts() -> None:
     # As in sacreBLEU 2.6.0.
     score = BLEU(smooth_method="add-k").corpus_score(["a b c d"], [["a b c e"]])

@@ -70,8 +70,8 @@ def test_links_and_synonyms_decide_what_is_compared() -> None:
 
 
 def test_systems_are_compared() -> None:
-    references = [reference(7)] * 20
-    systems = {"a": [HYPOTHESIS] * 20, "b": ["# parsed by hand\n" + trees for trees in references]}
+    references = [reference(7)] * 300
+    systems = {"a": [HYPOTHESIS] * 300, "b": ["# parsed by hand\n" + trees for trees in references]}
     found = compare(systems, references=references, metrics=[DependencyPath()], samples=50)
     assert [(result.metric, result.value) for result in found] == [("DPath", 0.5), ("DPath", 1.0)]
 

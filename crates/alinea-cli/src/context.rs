@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io::{self, IsTerminal};
 
+use alinea::numeric::FEWEST_SENTENCES;
 use alinea::parallel::Parallelism;
 use alinea::progress::Observer;
 use serde_json::Value;
@@ -58,6 +59,18 @@ impl Context {
     /// Something the user should know; silent with `--quiet`.
     pub(crate) fn warn(&self, message: impl fmt::Display) {
         self.talk.warn(&message.to_string());
+    }
+
+    /// Says how little intervals and tests of a few sentences are worth.
+    pub(crate) fn warn_of_few(&self, sentences: usize) {
+        match sentences {
+            0 | FEWEST_SENTENCES.. => {}
+            1 => self.warn("one sentence cannot be resampled, so there are no intervals and no tests"),
+            _ => self.warn(format_args!(
+                "intervals and tests of {sentences} sentences may be far off: they are known to hold from \
+                 {FEWEST_SENTENCES} sentences on (Koehn 2004)"
+            )),
+        }
     }
 
     /// An error with its hints.

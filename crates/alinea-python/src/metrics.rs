@@ -151,7 +151,7 @@ impl BoundMetric {
     fn statistics(&self, rows: &Rows<'_>) -> PyResult<Statistics> {
         let rows = rows.as_array();
         self.check_width(rows.ncols())?;
-        let mut statistics = Statistics::new(rows.ncols());
+        let mut statistics = Statistics::of(self.metric());
         let flat: Vec<f64> = rows.iter().copied().collect();
         statistics.extend_from_slice(&flat);
         Ok(statistics)
@@ -335,7 +335,7 @@ fn count(
     parallelism: &Parallelism,
     observer: &dyn Observer,
 ) -> Result<(Vec<Statistics>, Oddities)> {
-    let mut all = vec![Statistics::new(metric.width()); systems.len()];
+    let mut all = vec![Statistics::of(metric); systems.len()];
     let mut oddities = Oddities::new(systems.len());
     let mut segments = Segments::new(systems.len());
     for start in (0..references.len()).step_by(BATCH) {

@@ -73,6 +73,12 @@ pub trait Metric: fmt::Debug + Send + Sync {
     /// How many numbers a segment is reduced to.
     fn width(&self) -> usize;
 
+    /// How many of these numbers, at the end of the row, are not added up: those of the last segment stand for all, which is
+    /// how NLTK has some scores of corpora. [`Statistics`] knows it.
+    fn of_last(&self) -> usize {
+        0
+    }
+
     /// The buffers of one thread.
     fn measurer(&self) -> Box<dyn Measurer + '_>;
 

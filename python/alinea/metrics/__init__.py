@@ -36,7 +36,7 @@ from alinea.metrics._correlation import (
 from alinea.metrics._functions import bleu, chrf, ter
 from alinea.metrics._linked import LrScore, linked_lines
 from alinea.metrics._metrics import Bleu, Chrf, Generator, Interval, Metric, Score, Smoothing, Ter, Tokenizer
-from alinea.metrics._text import Lines, OddTextWarning, References
+from alinea.metrics._text import FewSegmentsWarning, Lines, OddTextWarning, References
 from alinea.metrics._trees import (
     DependencyPath,
     PathExplanation,
@@ -58,6 +58,7 @@ __all__ = [
     "Correlation",
     "CorrelationDifference",
     "DependencyPath",
+    "FewSegmentsWarning",
     "Generator",
     "Gleu",
     "Interval",
@@ -105,6 +106,7 @@ for _metric in (Bleu, Chrf, DependencyPath, Gleu, Lepor, LrScore, Meteor, Metric
     _metric.__module__ = "alinea.metrics"
 for _public in (
     Comparison,
+    FewSegmentsWarning,
     Interval,
     OddTextWarning,
     Score,

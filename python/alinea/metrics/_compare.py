@@ -8,7 +8,7 @@ from typing import Literal
 
 from alinea import _errors, _native
 from alinea.metrics._metrics import SEED, Bleu, Generator, Interval, Metric, measure, reference_count
-from alinea.metrics._text import Lines, References, read, read_references
+from alinea.metrics._text import Lines, References, read, read_references, warn_of_few
 
 
 @dataclass(frozen=True)
@@ -23,10 +23,11 @@ class Comparison:
         system: The name of the system.
         metric: The name of the metric.
         value: The score of all segments.
-        interval: Where 95 % of the scores of samples are, if samples were drawn.
-        p_value: The probability that the difference to the first system, the baseline, is chance; ``None`` for the
-            baseline itself.
+        interval: Where 95 % of the scores of samples are, if samples were drawn and there is more than one segment.
+        p_value: The probability that the difference to the first system, the baseline, is chance; 1 if no sample tells
+            the two apart. ``None`` for the baseline itself, and where there is one segment.
         signature: One line that names every choice.
+        identical: Whether each segment counts as that of the baseline; ``False`` for the baseline itself.
     """
 
     system: str
@@ -35,6 +36,7 @@ class Comparison:
     interval: Interval | None
     p_value: float | None
     signature: str
+    identical: bool = False
 
 
 _BASELINE_AND_ONE = 2
@@ -57,10 +59,10 @@ def compare(
     """Tests systems against the first one, the baseline.
 
     >>> from alinea.metrics import compare
-    >>> references = ["the cat sat on the mat", "it is raining again"]
+    >>> references = ["the cat sat on the mat", "it is raining again"] * 150
     >>> systems = {
-    ...     "old": ["the cat sat on a mat", "it rains again"],
-    ...     "new": ["the cat sat on the mat", "it is raining"],
+    ...     "old": ["the cat sat on a mat", "it rains again"] * 150,
+    ...     "new": ["the cat sat on the mat", "it is raining"] * 150,
     ... }
     >>> for found in compare(systems, references=references, samples=100):
     ...     print(found.system, round(found.value, 1), found.p_value)
@@ -92,6 +94,7 @@ def compare(
 
     Warns:
         OddTextWarning: The text is probably not what was meant.
+        FewSegmentsWarning: There are fewer than 300 segments.
     """
     if test not in _DEFAULT_SAMPLES:
         allowed = "bootstrap or randomization"
@@ -121,7 +124,8 @@ def compare(
         signature, _ = native.signature(
             reference_count(of_segments), bootstrap=drawn[0], trials=drawn[1], seed=seed, generator=generator
         )
-        for system, (value, interval, p_value) in zip(systems, tested, strict=True):
-            found = None if interval is None else Interval(*interval)
-            compared.append(Comparison(system, native.name, value, found, p_value, signature))
+        for system, (value, interval, p_value, _, identical) in zip(systems, tested, strict=True):
+            found = None if interval is None or len(of_segments) == 1 else Interval(*interval)
+            compared.append(Comparison(system, native.name, value, found, p_value, signature, identical))
+    warn_of_few(len(of_segments))
     return compared

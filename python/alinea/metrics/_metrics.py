@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from alinea import _errors, _native
-from alinea.metrics._text import Lines, References, read, read_references, warn
+from alinea.metrics._text import Lines, References, read, read_references, warn, warn_of_few
 
 Smoothing: TypeAlias = Literal[
     "exp",
@@ -26,6 +26,22 @@ Smoothing: TypeAlias = Literal[
     "method5",
     "method6",
     "method7",
+    "nltk-method0",
+    "nltk-method1",
+    "nltk-method2",
+    "nltk-method3",
+    "nltk-method4",
+    "nltk-method5",
+    "nltk-method6",
+    "nltk-method7",
+    "nltk3.5-method0",
+    "nltk3.5-method1",
+    "nltk3.5-method2",
+    "nltk3.5-method3",
+    "nltk3.5-method4",
+    "nltk3.5-method5",
+    "nltk3.5-method6",
+    "nltk3.5-method7",
 ]
 """The name of a smoothing technique; see :class:`Bleu`."""
 
@@ -204,6 +220,7 @@ class Metric:
 
         Warns:
             OddTextWarning: The text is probably not what was meant.
+            FewSegmentsWarning: The interval is of fewer than 300 segments. One segment has none.
         """
         lines, of_segments = read(hypotheses, "hypotheses"), read_references(references, reference_streams)
         native = self._metric(of_segments)
@@ -211,7 +228,8 @@ class Metric:
         interval = None
         if confidence is not None:
             (drawn,) = _native.bootstrap(native, [rows], confidence, seed, generator, threads)
-            interval = Interval(*drawn)
+            interval = Interval(*drawn) if len(rows) > 1 else None
+            warn_of_few(len(rows))
         references_each = reference_count(of_segments)
         signature, _ = native.signature(
             references_each, bootstrap=confidence, trials=None, seed=seed, generator=generator
@@ -261,16 +279,30 @@ class Bleu(Metric):
     >>> Bleu(smoothing="floor").score(["it is raining again"], references=references).value
     42.72870063962344
 
+    The example of NLTK's documentation, by the definition and as NLTK has it:
+
+    >>> hypothesis = "It is a guide to action which ensures that the military always obeys the commands of the party"
+    >>> reference = "It is a guide to action that ensures that the military will forever heed Party commands"
+    >>> for smoothing in ("method5", "nltk-method5"):
+    ...     print(round(Bleu(smoothing=smoothing).score([hypothesis], references=[reference]).value, 2))
+    40.78
+    49.05
+
     Attributes:
         tokenizer: What makes tokens of lines, by name or a :class:`Tokenizer`.
         smoothing: What is done where an order has no match. ``"exp"``, ``"floor"``, ``"add-k"`` and ``"none"`` are
-            those of sacreBLEU; ``"method0"`` to ``"method7"`` the techniques of Chen and Cherry (2014).
+            those of sacreBLEU; ``"method0"`` to ``"method7"`` the techniques as Chen and Cherry (2014) define them.
+            ``"nltk-method0"`` to ``"nltk-method7"`` have the values of NLTK (3.6.1 to 3.10.4), which are others: it
+            divides by one n-gram at least for each segment and order, has ln c / (2^i k) in methods 4 and 7, averages
+            precisions, not counts, in 5 and 7, and looks at the last segment of a text in 5, 6 and 7. Where it raises
+            an error (method 6 without a trigram that matches) the score is 0. ``"nltk3.5-method0"`` and so on are those
+            of NLTK 3.5, which differ in 2, 4 and 7.
         smoothing_value: The parameter of the technique: what ``"floor"`` (0.1), ``"add-k"`` (1) and ``"method1"`` (0.1)
             count, alpha of ``"method6"`` (5), k of ``"method4"`` and ``"method7"`` (5).
         order: The longest n-grams, from 1 to 32.
         weights: The weight of each order in place of equal ones; there are as many orders then.
         effective_order: Whether orders that the text is too short for are left out. Scores of single segments always
-            leave them out.
+            leave them out, and so do ``"method0"`` to ``"method7"``; the methods of NLTK never do.
         lowercase: Whether upper and lower case are the same.
     """
 
@@ -286,7 +318,8 @@ class Bleu(Metric):
         return self._native(effective_order=self.effective_order)
 
     def _of_segments(self, native: _native.Metric) -> _native.Metric:
-        return native if self.effective_order else self._native(effective_order=True)
+        of_nltk = self.smoothing.startswith("nltk")
+        return native if self.effective_order or of_nltk else self._native(effective_order=True)
 
     def _native(self, *, effective_order: bool) -> _native.Metric:
         weights = [1 / max(self.order, 1)] * self.order if self.weights is None else list(self.weights)

@@ -283,7 +283,8 @@ class SmoothingFunction:
     """The smoothing methods of Chen and Cherry (2014), as NLTK has them.
 
     Each method takes precisions of the orders 1, 2, ... as fractions, and returns others; the list that it is given
-    stays as it is. The example is that of NLTK's documentation, with the value of method 2 of NLTK up to 3.5:
+    stays as it is. The example is that of NLTK's documentation, with the values of NLTK 3.5, of which only that of
+    method 2 is another one today:
 
     >>> from alinea.nltk.bleu_score import SmoothingFunction, sentence_bleu
     >>> hypothesis = "It is a guide to action which ensures that the military always obeys the commands of the party"
@@ -313,7 +314,9 @@ class SmoothingFunction:
     Where NLTK departs from the paper, so does this class: method 4 gives the first order without matches half the
     count, method 5 averages precisions where matched counts are meant (so that a sentence compared with itself gets
     more than 1), methods 5 and 6 look at the last sentence of a corpus only, and method 6 refuses sentences without a
-    trigram that matches. Scores by the definitions of the paper are those of the command ``alinea metric``.
+    trigram that matches. Scores by the definitions of the paper are those of :class:`alinea.metrics.Bleu` and of the
+    command ``alinea metric`` with ``method0`` to ``method7``; both have these values, too, as ``nltk-method0`` and so
+    on.
     """
 
     def __init__(self, epsilon: float = 0.1, alpha: float = 5, k: float = 5, version: str | None = None) -> None:
@@ -323,7 +326,9 @@ class SmoothingFunction:
             epsilon: What method 1 counts instead of no match.
             alpha: How many n-grams method 6 adds.
             k: The constant of methods 4 and 7: the smaller, the more is counted instead of no match.
-            version: ``"3.5"`` for the method 2 of NLTK up to 3.5, which adds one at order 1, too.
+            version: ``"3.5"`` for the values of NLTK 3.5, which differ in three methods: 2 adds one at order 1, too; 4
+                counts n - 1 + k / ln(length) at order n where nothing matches, and so gives short sentences more, up to
+                scores above 1; 7 is that and then method 5. Of a single token 4 and 7 are not defined.
 
         Raises:
             ValueError: The version is another one.
@@ -368,8 +373,17 @@ class SmoothingFunction:
         *args: Any,  # noqa: ARG002
         **kwargs: Any,  # noqa: ARG002
     ) -> list[Any]:
-        """As method 3, but times the logarithm of the length, over k: shorter hypotheses get less."""
+        """As method 3, but times the logarithm of the length, over k: shorter hypotheses get less.
+
+        Raises:
+            ZeroDivisionError: The version is 3.5, and the hypothesis has one token.
+        """
         length = hyp_len or len(hypothesis)
+        if self.version == "3.5":
+            return [
+                p if p.numerator or not length else (n + self.k / math.log(length)) / p.denominator
+                for n, p in enumerate(p_n)
+            ]
         power, smoothed = 0, []
         for p in p_n:
             if p.numerator == 0 and length > 1:
@@ -439,8 +453,7 @@ _RULES: dict[object, tuple[int, str | None]] = {
     vars(SmoothingFunction)[f"method{number}"]: (number, _PARAMETERS.get(number)) for number in range(8)
 }
 _RULE_0 = 0, 0.0
-_RULE_2 = 2
-_RULE_2_OF_3_5 = 8
+_RULES_OF_3_5 = {2: 8, 4: 9, 7: 10}
 _RULE_6 = 6
 _ATTRIBUTES = 4
 _MOST = 2**32
@@ -459,12 +472,13 @@ def _built_in(smoothing: Smoothing | None) -> tuple[int, float] | None:
         rule, name = _RULES[function]
     except (AttributeError, KeyError, TypeError):
         return None
+    native = _RULES_OF_3_5.get(rule, rule) if owner.version == "3.5" else rule
     if name is None:
-        return (_RULE_2_OF_3_5, 0.0) if rule == _RULE_2 and owner.version == "3.5" else (rule, 0.0)
+        return native, 0.0
     parameter = getattr(owner, name)
     # Parameters that make no sense here go the way on which they have their meaning, or their error.
     if (type(parameter) is int or (type(parameter) is float and rule != _RULE_6)) and 0 < parameter < _MOST:
-        return rule, parameter
+        return native, parameter
     return None
 
 

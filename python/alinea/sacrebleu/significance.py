@@ -158,7 +158,8 @@ def _paired_ar_test(
             results[name] = _randomize(metric, (baseline, of_baseline), stats, n_samples, number)
         else:
             systems = [_array(baseline), _array(stats)]
-            _, (score, _, p_value) = _native.paired_randomization(native, systems, n_samples, number, "numpy", None, 0)
+            tested = _native.paired_randomization(native, systems, n_samples, number, "numpy", None, 0)
+            score, _, _, p_value, _ = tested[1]
             results[name] = Result(score, p_value)
         if n_ar_confidence > 0:
             samples = _sample_scores(stats, metric, _drawn_after_coins(number, n_samples, n_ar_confidence, len(stats)))
@@ -191,7 +192,8 @@ def _paired_bs_test(
         native = _of(metric)
         if native is not None and not _has_no_words(metric, [baseline, stats]):
             systems = [_array(baseline), _array(stats)]
-            _, (score, interval, p_value) = _native.paired_bootstrap(native, systems, n_samples, number, "numpy", 0)
+            tested = _native.paired_bootstrap(native, systems, n_samples, number, "numpy", 0)
+            score, interval, _, p_value, _ = tested[1]
             results[name] = Result(score, p_value, *(interval or ()))
             continue
         drawn = np.random.default_rng(number).choice(len(stats), size=(n_samples, len(stats)), replace=True)

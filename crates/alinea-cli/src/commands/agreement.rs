@@ -146,6 +146,11 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     let reading = AnnotatedTextOptions { panel: &args.panel, sentences, blanks, longer: false, format: &format };
     let text = AnnotatedText::read(&args.files, &reading, context)?;
     let people = people(&text, &options)?;
+    if let Some(fewest) =
+        people.agreement.pairs.iter().map(|pair| pair.sentences).min().filter(|_| options.bootstrap.is_some())
+    {
+        context.warn_of_few(fewest);
+    }
     let answer = if args.json { json(&text, &people, &options)? } else { shown(&people, &options) };
     let mut output = sink::create("-")?;
     output.write_bytes(answer.as_bytes())?;

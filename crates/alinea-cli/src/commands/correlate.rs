@@ -6,7 +6,7 @@ mod report;
 use std::path::{Path, PathBuf};
 
 use alinea::format::sink;
-use alinea::metric::correlation::Coefficient;
+use alinea::metric::correlation::{Coefficient, ItemScores};
 use anyhow::bail;
 use clap::ValueEnum;
 
@@ -37,6 +37,10 @@ segments pairs are the translations of one segment, at the level of translations
 and spearman are over all translations at both. Coefficients: pearson, \
 spearman, tau-b, tau-10 (WMT10 to 12 and daRR), tau-13, tau-14 (WMT14 to 16), accuracy (of pairs, also known as pairwise \
 accuracy of systems). Intervals are of 95 %, by the bootstrap over segments, or over systems.";
+
+/// The fewest systems whose intervals are given without a warning. Of n systems there are C(2n - 1, n) different samples:
+/// 462 of 6, and 1716 of 7, which is the first number above the 1000 samples that are usually drawn.
+const FEWEST_SYSTEMS: usize = 7;
 
 /// Says how well metrics agree with people
 #[derive(Debug, clap::Args)]
@@ -114,6 +118,9 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
         if dropped > 0 {
             context.warn(format_args!("{dropped} {level}s that people have scored lack a score of a metric"));
         }
+        if args.samples > 0 {
+            warn_of_few(level, items.first().map_or(0, ItemScores::units), context);
+        }
         for &coefficient in &coefficients {
             found.push(report::compare(level, coefficient, &items, (args.samples, args.seed), context)?);
         }
@@ -123,6 +130,17 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     output.write_bytes(text.as_bytes())?;
     output.finish()?;
     Ok(Status::Success)
+}
+
+/// Says how little the intervals of a few systems or segments are worth.
+fn warn_of_few(level: Level, units: usize, context: &Context) {
+    match level {
+        Level::Segment | Level::Translation => context.warn_of_few(units),
+        Level::System if units < FEWEST_SYSTEMS => context.warn(format_args!(
+            "intervals and tests of {units} systems say nothing: there are too few different samples of them"
+        )),
+        Level::System => {}
+    }
 }
 
 /// What a metric is called.

@@ -57,7 +57,8 @@ hypothesis, S the sure and P all links of the gold standard:
   F = 1 / (alpha / precision + (1 - alpha) / recall)
 
 Counts are pooled over all sentences (Och and Ney 2003). Percent on the screen, fractions in JSON; positions in the \
-output are from 0. The last line of the table names every choice that changes the numbers.
+output are from 0. The last line of the table names every choice that changes the numbers. Below 300 sentences there is a \
+warning of intervals and tests (Koehn 2004 tested as few); one sentence has none.
 
 Where several people linked the same sentences --gold is given for each. With --references instances a hypothesis is \
 counted against each annotation of a sentence, with best against the one of highest F, and with union against one gold \
@@ -211,6 +212,9 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     let second = args.second.as_ref().map(read).transpose()?;
     let attributes = args.breakdown.attributes(&text, args.first)?;
     progress::check(context.observer())?;
+    if options.bootstrap.is_some() {
+        context.warn_of_few(text.annotations.sentence_count());
+    }
     let judge = Judge { args, text: &text, attributes: &attributes, options: &options };
     let answer = match &second {
         None => judge.one(&first)?,

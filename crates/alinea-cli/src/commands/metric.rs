@@ -31,6 +31,7 @@ Examples:
   alinea metric first.de second.de -i system.de     two references for each line
   alinea metric reference.de -i old.de new.de --paired-bs
                                                     is one of the two better?
+  paste old.de new.de | alinea metric reference.de  a column of standard input for each system
   alinea metric reference.de -i system.de --confidence --json
   alinea metric reference.zh -i system.zh -l en-zh  cut Chinese as sacreBLEU does
   alinea metric reference.de -i system.de --segments --smoothing method4
@@ -59,7 +60,9 @@ with that which they have in the reference, by --lr-reference-links, mixed with 
 had them, so it cuts them at blanks unless --tokenize says otherwise. Of several references the best counts for the order.
 
 Intervals and tests draw the same numbers as sacreBLEU with the same seed, unless --generator says otherwise. Intervals are of 95 %; p is the probability that \
-the difference to the first system, the baseline, is chance.";
+the difference to the first system, the baseline, is chance. Systems whose segments all count as those of the baseline are \
+called identical, where sacreBLEU gives the least p that there can be. Below 300 segments there is a warning (Koehn 2004 tested \
+as few); one segment has neither intervals nor p.";
 
 /// Scores translations by references
 #[derive(Debug, clap::Args)]
@@ -68,7 +71,7 @@ pub(crate) struct Args {
     /// References, a stream of lines each
     #[arg(value_name = "REFERENCE", required = true)]
     references: Vec<PathBuf>,
-    /// Translations to score, a file for each system (- for standard input)
+    /// Translations to score, a file for each system (- for standard input, whose columns between tabs are a system each)
     #[arg(short = 'i', long = "input", value_name = "FILE", num_args = 1.., default_value = "-")]
     systems: Vec<PathBuf>,
     /// So many references stand in each line of the one file, between tabs
@@ -151,19 +154,16 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     let inputs = inputs.chain(args.systems.iter().map(|path| Role::new("--input", path)));
     let inputs: Vec<_> = inputs.chain(args.choice.inputs().map(|(name, path)| Role::new(name, path))).collect();
     check_distinct(&inputs, &[])?;
-    check_names(&args.systems)?;
+    let systems = distinct(args, context)?;
     if args.num_refs == 0 || args.num_refs > 1 && args.references.len() > 1 {
         bail!("num-refs = {}: allowed is 1, or more with one file of references", args.num_refs);
     }
     let test = args.test.test()?;
-    if test.is_paired() && args.systems.len() < 2 {
-        bail!("a paired test compares systems: --input needs two files or more");
-    }
     let (trees, linked) = (args.choice.reads_trees()?, args.choice.reads_links()?);
     if trees && args.num_refs > 1 {
         bail!("num-refs = {}: sentences with trees do not stand in one line", args.num_refs);
     }
-    let open_trees = || args.choice.open_trees(&args.references, &args.systems);
+    let open_trees = || args.choice.open_trees(&args.references, &systems);
     if args.report.explain {
         if !args.choice.is_dependency_path() {
             bail!("--explain is for dpath, and for it alone: -m dpath");
@@ -180,24 +180,31 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     let streams = if trees {
         Source::Trees(Box::new(open_trees()?))
     } else {
-        let lines = Streams::open(&args.references, &args.systems, args.num_refs)?;
+        let lines = Streams::open(&args.references, &systems, args.num_refs)?;
         if linked {
             let references = args.references.len().max(args.num_refs);
-            Source::Linked(Box::new(args.choice.open_links(lines, args.systems.len(), references)?))
+            let systems = lines.systems();
+            Source::Linked(Box::new(args.choice.open_links(lines, systems, references)?))
         } else {
             Source::Lines(lines)
         }
     };
+    let names = names(&systems, streams.systems());
+    if test.is_paired() && names.len() < 2 {
+        bail!("a paired test compares systems: --input needs two files or more, or standard input two columns");
+    }
     let keep_rows = args.report.segments || !matches!(test, Test::None);
     let counted = scoring::count(&metrics, streams, keep_rows, context)?;
     counted.warn(&args.choice, context);
+    if !matches!(test, Test::None) {
+        context.warn_of_few(counted.segments);
+    }
     let mut output = sink::create("-")?;
     if args.report.segments {
         let style = (!args.report.json).then_some(usize::from(args.report.width));
         output.write_bytes(report::segments(&metrics, &counted, style)?.as_bytes())?;
     } else {
         let results = scoring::score(&metrics, &counted, test, context)?;
-        let names = args.systems.iter().map(|path| path.display().to_string()).collect();
         let report = Report { names, results, segments: counted.segments };
         let text = if args.report.json {
             report.json()?
@@ -210,12 +217,26 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     Ok(Status::Success)
 }
 
-/// Systems are told apart by their names.
-fn check_names(systems: &[PathBuf]) -> anyhow::Result<()> {
-    for (number, path) in systems.iter().enumerate() {
-        if systems[..number].contains(path) {
-            bail!("{}: two systems have this name", path.display());
+/// The systems, each once: a pattern may name one again that stands before it as the baseline.
+fn distinct(args: &Args, context: &Context) -> anyhow::Result<Vec<PathBuf>> {
+    let mut systems: Vec<PathBuf> = Vec::new();
+    for path in &args.systems {
+        if !systems.contains(path) {
+            systems.push(path.clone());
+        } else if args.choice.has_links() {
+            bail!("{}: two systems have this name, and links of their own", path.display());
+        } else {
+            context.warn(format_args!("{}: given twice, so it is left out the second time", path.display()));
         }
     }
-    Ok(())
+    Ok(systems)
+}
+
+/// What systems are called: as their files, or by the number of their column.
+fn names(systems: &[PathBuf], count: usize) -> Vec<String> {
+    if count > systems.len() {
+        (1..=count).map(|number| format!("System {number}")).collect()
+    } else {
+        systems.iter().map(|path| path.display().to_string()).collect()
+    }
 }

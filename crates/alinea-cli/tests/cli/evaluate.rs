@@ -151,13 +151,30 @@ fn two_hypotheses_are_compared() {
     assert_eq!(report["files"]["second"], "better");
     assert_eq!(report["first"]["worst"][0]["sentence"], 1);
     assert!(report["signature"].as_str().unwrap().contains("samples:200|seed:7"));
-    // One sentence drawn again and again: the difference is always the same, and p = 1 / (B + 1).
-    let p = report["differences"]["aer"]["p_value"].as_f64().unwrap();
-    assert!((p - 1.0 / 201.0).abs() < 1e-12, "{p}");
-    let equal = json(&room, "evaluate --gold gold links links --json");
-    assert_eq!(equal["differences"]["aer"]["p_value"], 1.0);
+    // One sentence says nothing of others.
+    let aer = &report["differences"]["aer"];
+    assert_eq!((&aer["p_value"], &aer["interval"], &report["identical"]), (&Value::Null, &Value::Null, &false.into()));
+    assert_eq!(report["first"]["intervals"]["aer"]["interval"], Value::Null);
+    let outcome = room.run("evaluate --gold gold links better").success();
+    assert_eq!(outcome.stderr, "warning: one sentence cannot be resampled, so there are no intervals and no tests\n");
+    assert!(!outcome.stdout.contains("identical"), "{}", outcome.stdout);
     let error = room.error("evaluate --gold gold links better --bootstrap 0");
     assert_eq!(error, "error: bootstrap = 0: a comparison needs samples\n");
+}
+
+#[test]
+fn identical_hypotheses_are_called_so() {
+    let room = Room::with_files(&[("gold", "0-0 1-1\n0-0\n"), ("a", "0-0 1-0\n0-0\n"), ("b", "1-0 0-0\n0-0\n")]);
+    let outcome = room.run("evaluate --gold gold a b").success();
+    assert!(
+        outcome.stdout.contains("\nidentical: both have the same counts in every sentence\n"),
+        "{}",
+        outcome.stdout
+    );
+    assert!(outcome.stderr.contains("intervals and tests of 2 sentences may be far off"), "{}", outcome.stderr);
+    let equal = json(&room, "evaluate --gold gold a b --json");
+    assert_eq!((&equal["differences"]["aer"]["p_value"], &equal["identical"]), (&1.0.into(), &true.into()));
+    assert_eq!(room.run("evaluate --gold gold a --bootstrap 0").success().stderr, "");
 }
 
 #[test]

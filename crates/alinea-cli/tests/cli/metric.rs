@@ -114,6 +114,129 @@ TER|nrefs:1|bs:1000|seed:12345|case:lc|tok:tercom|norm:no|punct:yes|asian:no|ver
     assert_eq!((&report["segments"], &report["systems"][0]["scores"][0]["p_value"]), (&6.into(), &Value::Null));
 }
 
+/// The example of NLTK's documentation, whose values there are those of NLTK 3.5.
+#[test]
+fn smoothing_of_nltk_has_its_documented_values() {
+    let room = Room::with_files(&[
+        ("ref", "It is a guide to action that ensures that the military will forever heed Party commands\n"),
+        ("a", "It is a guide to action which ensures that the military always obeys the commands of the party\n"),
+    ]);
+    let documented = [0.4118, 0.4118, 0.4489, 0.4118, 0.4118, 0.4905, 0.4135, 0.4905];
+    for (method, expected) in documented.into_iter().enumerate() {
+        for segments in ["", " --segments"] {
+            let words = format!("metric ref -i a -b -w 9 --smoothing nltk3.5-method{method}{segments}");
+            let found: f64 = room.run(&words).success().stdout.trim().parse().unwrap();
+            assert!((0.0..0.0001).contains(&(found / 100.0 - expected)), "{words}: {found}");
+        }
+    }
+    let line = room.run("metric ref -i a --smoothing nltk-method5").success().stdout;
+    assert!(
+        line.starts_with("BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:nltk-method5|") && line.contains(" = 49.1 ")
+    );
+    let line = room.run("metric ref -i a --smoothing method5").success().stdout;
+    assert!(line.starts_with("BLEU|nrefs:1|case:mixed|eff:yes|tok:13a|smooth:method5|") && line.contains(" = 40.8 "));
+    room.run("metric ref -i a --smoothing nltk-method5 --effective-order").failure(2);
+}
+
+#[test]
+fn identical_systems_are_called_so() {
+    let room = room();
+    room.write("same", CLOSE);
+    for test in ["--paired-bs", "--paired-ar"] {
+        let table = room.run(&format!("metric ref -i a same b {test}")).success().stdout;
+        let of_same = table.lines().find(|line| line.starts_with("same")).unwrap();
+        assert!(of_same.ends_with(" identical") && !of_same.contains(['p', '*']), "{table}");
+        assert!(table.contains("\n* differs from a with p < 0.05\n"), "b is another one: {table}");
+        let table = room.run(&format!("metric ref -i a same {test}")).success().stdout;
+        assert!(table.contains("\nidentical: each segment counts as that of a\n"), "{table}");
+        assert!(!table.contains("differs") && !table.contains('*'), "{table}");
+        let json = room.run(&format!("metric ref -i a same b {test} --json")).success().stdout;
+        let report: Value = serde_json::from_str(&json).unwrap();
+        let score = |system: usize| &report["systems"][system]["scores"][0];
+        assert_eq!((&score(1)["p_value"], &score(1)["identical"]), (&1.0.into(), &true.into()));
+        assert_eq!((&score(0)["identical"], &score(2)["identical"]), (&Value::Null, &false.into()));
+    }
+}
+
+#[test]
+fn few_segments_are_warned_of() {
+    let room = room();
+    let first = |text: &str| text.lines().next().unwrap().to_owned() + "\n";
+    for (name, text) in [("ref1", REFERENCE), ("a1", CLOSE), ("b1", FAR)] {
+        room.write(name, &first(text));
+    }
+    let none = "warning: one sentence cannot be resampled, so there are no intervals and no tests\n";
+    for test in ["--paired-bs", "--paired-ar", "--paired-ar --confidence", "--confidence"] {
+        let outcome = room.run(&format!("metric ref1 -i a1 b1 {test}")).success();
+        assert_eq!(outcome.stderr, none);
+        assert!(!outcome.stdout.contains(['±', '*', '=']) && !outcome.stdout.contains("p ="), "{}", outcome.stdout);
+        let report: Value =
+            serde_json::from_str(&room.run(&format!("metric ref1 -i a1 b1 {test} --json")).success().stdout).unwrap();
+        let score = &report["systems"][1]["scores"][0];
+        assert_eq!((&score["p_value"], &score["confidence"]), (&Value::Null, &Value::Null));
+    }
+    let few = "warning: intervals and tests of 6 sentences may be far off: they are known to hold from 300 sentences on \
+               (Koehn 2004)\n";
+    assert_eq!(room.run("metric ref -i a b --paired-bs").success().stderr, few);
+    assert_eq!(room.run("metric ref -i a b").success().stderr, "");
+    for (name, text) in [("ref300", REFERENCE), ("a300", CLOSE)] {
+        room.write(name, &text.repeat(50));
+    }
+    assert_eq!(room.run("metric ref300 -i a300 --confidence").success().stderr, "");
+}
+
+/// sacreBLEU 2.6.0 says the same of `paste a b | sacrebleu ref -f text -w 4`.
+#[test]
+fn columns_of_standard_input_are_systems() {
+    let room = room();
+    let pasted: String = CLOSE.lines().zip(FAR.lines()).map(|(a, b)| format!("{a}\t{b}\n")).collect();
+    let outcome = room.run_with("metric ref -w 4", &pasted).success();
+    let expected = "\
+System    BLEU
+System 1  49.7259
+System 2  12.6079
+
+BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0
+";
+    assert_eq!((line(&outcome.stdout).as_str(), outcome.stderr.as_str()), (expected, ""));
+    let of_files = room.run("metric ref -i a b --paired-bs").success().stdout;
+    let of_columns = room.run_with("metric ref --paired-bs", &pasted).success().stdout;
+    assert_eq!(of_columns.matches("p = 0.0010*").count(), of_files.matches("p = 0.0010*").count());
+    assert!(of_columns.contains("* differs from System 1 with"), "{of_columns}");
+    assert_eq!(room.run_with("metric ref -b -i -", &pasted).success().stdout, "49.7\n12.6\n");
+    let ragged = pasted.replacen("her brother,", "her\tbrother,", 1);
+    let stderr = room.run_with("metric ref", &ragged).failure(2);
+    let expected = "error: <stdin>:2:1: expected 2 systems between tabs, as in the first line, not 3, found `She reads";
+    assert!(stderr.starts_with(expected), "{stderr}");
+}
+
+#[test]
+fn tabs_that_separate_nothing_are_told() {
+    let room = room();
+    let pasted: String = CLOSE.lines().zip(FAR.lines()).map(|(a, b)| format!("{a}\t{b}\n")).collect();
+    room.write("pasted", &pasted);
+    let hint = "columns are systems on standard input alone (without --input), and references only with --num-refs\n";
+    let told =
+        |count: usize, place: &str| format!("warning: {count} lines have a tab inside, the first at {place}: {hint}");
+    assert_eq!(room.run("metric ref -i pasted").success().stderr, told(6, "pasted:1:49"));
+    assert_eq!(room.run("metric pasted -i a").success().stderr, told(6, "pasted:1:49"));
+    assert_eq!(room.run("metric pasted -i b --num-refs 2").success().stderr, "");
+    room.write("three", &REFERENCE.lines().map(|line| format!("{line}\tx\ty\n")).collect::<String>());
+    assert_eq!(room.run("metric three -i b --num-refs 2").success().stderr, told(6, "three:1:49"));
+    assert_eq!(room.run("metric three -i b --num-refs 3").success().stderr, "");
+}
+
+/// As sacreBLEU has it: `sacrebleu ref -i a b a --paired-bs` says `Ignoring 'a' as it was also given as the baseline.`
+#[test]
+fn a_system_named_twice_is_scored_once() {
+    let room = room();
+    let outcome = room.run("metric ref -i a b a -b").success();
+    assert_eq!(outcome.stdout, "49.7\n12.6\n");
+    assert_eq!(outcome.stderr, "warning: a: given twice, so it is left out the second time\n");
+    let stderr = room.run("metric ref -i a a --paired-bs").failure(2);
+    assert!(stderr.contains("a paired test compares systems"), "{stderr}");
+}
+
 /// Other draws have other intervals, but not by much: numpy's half width of system a is 12.88, with a standard error below 1.
 #[test]
 fn another_generator_is_named_in_the_signature() {
@@ -306,11 +429,12 @@ fn what_cannot_be_scored_is_refused() {
     room.write("empty", "");
     room.run("metric ref -i a short").refused("error: unequal lengths: a has 6 lines, short has 1");
     room.run("metric empty -i empty").refused("error: no segments to score: the files are empty");
-    room.run("metric ref -i a a").refused("error: a: two systems have this name");
-    room.run("metric ref -i a --paired-bs")
-        .refused("error: a paired test compares systems: --input needs two files or more");
+    let one_system =
+        "error: a paired test compares systems: --input needs two files or more, or standard input two columns";
+    room.run("metric ref -i a --paired-bs").refused(one_system);
+    room.run_with("metric ref --paired-bs", CLOSE).refused(one_system);
     room.run("metric ref -i a --smoothing best")
-        .refused("error: smoothing = best: allowed is none, exp, floor, add-k, or method0 to method7");
+        .refused("error: smoothing = best: allowed is none, exp, floor, add-k, method0 to method7, nltk-method0 to nltk-method7, or nltk3.5-method0 to nltk3.5-method7");
     room.run("metric ref -i a --smoothing exp --smoothing-value 2")
         .refused("error: smoothing value = 2: allowed is no value: this smoothing has no parameter");
     room.run("metric ref -i a --confidence 0").refused("error: number of samples = 0: allowed is 1 to 1000000");

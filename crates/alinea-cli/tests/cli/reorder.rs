@@ -207,6 +207,20 @@ fn rows_are_found_without_info() {
     assert!(outcome.stderr.contains("1 unknown"), "{}", outcome.stderr);
 }
 
+#[test]
+fn identical_orders_are_called_so() {
+    let room = with_runs();
+    let outcome =
+        room.run("reorder evaluate same=good.conll good.conll half.conll --gold g.conll --against good").success();
+    assert!(outcome.stdout.contains("\n  identical to good"), "{}", outcome.stdout);
+    assert_eq!(outcome.stdout.matches("\n  p ").count(), 2, "of the source and of half: {}", outcome.stdout);
+    assert!(outcome.stderr.contains("intervals and tests of 3 sentences may be far off"), "{}", outcome.stderr);
+    let json = room.run("reorder evaluate same=good.conll good.conll --gold g.conll --against good --json").success();
+    let report: Value = serde_json::from_str(&json.stdout).unwrap();
+    let identical: Vec<&Value> = report["systems"].as_array().unwrap().iter().map(|run| &run["identical"]).collect();
+    assert_eq!(identical, [&Value::Bool(false), &Value::Bool(true), &Value::Null]);
+}
+
 /// Of three words in the order 0 2 1, and five in 0 1 2 4 3, the source has one pair of 3 and one of 10 wrong.
 #[test]
 fn orders_are_judged() {

@@ -13,8 +13,9 @@ use crate::work::run;
 /// Mean and half the width of an interval.
 type Interval = (f64, f64);
 
-/// The score of a system, its interval, and p of the difference to the first one.
-type Test = (f64, Option<Interval>, Option<f64>);
+/// The score of a system, its interval, p of the difference to the first one, p as sacreBLEU has it, and whether the two
+/// are identical.
+type Test = (f64, Option<Interval>, Option<f64>, Option<f64>, bool);
 
 /// The rows of all systems, the draws, and the number of threads.
 struct Draws {
@@ -45,8 +46,11 @@ fn number(samples: i64) -> PyResult<usize> {
 }
 
 fn tests(tested: Vec<Tested>) -> Vec<Test> {
-    let interval = |tested: &Tested| tested.confidence.map(|interval| (interval.mean, interval.half_width));
-    tested.into_iter().map(|tested| (tested.score, interval(&tested), tested.p_value)).collect()
+    let test = |tested: Tested| {
+        let interval = tested.confidence.map(|interval| (interval.mean, interval.half_width));
+        (tested.score, interval, tested.p_value, tested.sacrebleu_p_value, tested.identical)
+    };
+    tested.into_iter().map(test).collect()
 }
 
 /// The scores of all samples, for each system.

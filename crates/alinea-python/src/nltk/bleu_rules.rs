@@ -88,7 +88,7 @@ fn score(weights: &[f64], logarithms: &[Option<f64>], penalty: f64) -> f64 {
 
 /// Whether a rule looks at 5-grams, whatever the weights are.
 fn needs_fives(rule: u8) -> bool {
-    matches!(rule, 5 | 7)
+    matches!(rule, 5 | 7 | 10)
 }
 
 /// What is made of one segment.
@@ -139,7 +139,7 @@ pub(crate) fn bleu_counts(
 }
 
 /// Scores for lists of weights, and the orders without matches; no scores if no token matches, and nothing at all if
-/// Python has to compute them. Of `rule`, 0 to 7 are NLTK's methods and 8 the older method 2; `parameter` is epsilon, k or
+/// Python has to compute them. Of `rule`, 0 to 7 are NLTK's methods, and 8 to 10 the methods 2, 4 and 7 of NLTK 3.5; `parameter` is epsilon, k or
 /// alpha.
 #[pyfunction]
 #[expect(clippy::needless_pass_by_value, reason = "PyO3 makes arguments by value")]
@@ -189,10 +189,21 @@ fn smooth(counts: &Counts, rule: u8, parameter: f64) -> Option<Vec<Option<f64>>>
                 *precision = Precision::Rounded(1.0 / (2f64.powi(power) * parameter / logarithm) / total as f64);
             }
         }
+        9 | 10 => {
+            let nothing = counts.matches.iter().enumerate().filter(|&(_, &matches)| matches == 0);
+            for (n, _) in nothing {
+                // NLTK divides by the logarithm of 1.
+                if counts.hypothesis == 1 {
+                    return None;
+                }
+                let matches = n as f64 + parameter / (counts.hypothesis as f64).ln();
+                precisions[n] = Precision::Rounded(matches / counts.totals[n] as f64);
+            }
+        }
         6 => extrapolate(&mut precisions, counts, parameter)?,
         _ => {}
     }
-    if matches!(rule, 5 | 7) {
+    if needs_fives(rule) {
         average(&mut precisions, counts.fives)?;
     }
     let logarithm = |precision: Precision| Some(precision.rounded()).filter(|&value| value > 0.0).map(f64::ln);

@@ -24,6 +24,8 @@ pub struct Comparison {
     pub differences: Differences,
     /// What the first gains over the second.
     pub gains: Gains,
+    /// Whether both have the same counts in every sentence.
+    pub identical: bool,
 }
 
 /// Differences of corpus scores, first minus second. For AER a negative difference says that the first is better, for
@@ -66,7 +68,8 @@ impl Comparison {
             bootstrap.compare(&rows(&first), &rows(&second), score, &Parallelism::serial())?;
         let differences = Differences { precision, recall, f, aer };
         let gains = gains(&second.sentences, &first.sentences, options.alpha, &bootstrap)?;
-        Ok(Self { first, second, bootstrap, differences, gains })
+        let identical = first.sentences == second.sentences;
+        Ok(Self { first, second, bootstrap, differences, gains, identical })
     }
 
     /// A report for people (its `Display`) and for programs (its JSON), with the `worst` worst sentences of each.
@@ -79,6 +82,7 @@ impl Comparison {
             second: self.second.report(worst),
             differences: self.differences,
             gains: self.gains,
+            identical: self.identical,
         }
     }
 }
@@ -98,6 +102,8 @@ pub struct ComparisonReport {
     pub differences: Differences,
     /// What the first gains over the second.
     pub gains: Gains,
+    /// Whether both have the same counts in every sentence.
+    pub identical: bool,
 }
 
 /// A table in percent (p-values: fractions).
@@ -126,6 +132,10 @@ impl fmt::Display for ComparisonReport {
         line(f, "relative", std::array::from_fn(|column| signed_percent(gains[column].relative.value)))?;
         line(f, "p-value", cells(&|d| d.p_value.map_or_else(|| "-".to_owned(), |p| format!("{p:.4}"))))?;
         writeln!(f)?;
+        if self.identical {
+            writeln!(f, "identical: both have the same counts in every sentence")?;
+            writeln!(f)?;
+        }
         writeln!(f, "{}", self.signature)
     }
 }

@@ -12,7 +12,7 @@
 //! Scores are those of sacreBLEU for the same settings, to the last bit.
 
 use super::ngrams::Ngrams;
-use super::smoothing::{self, Number, Smoothing};
+use super::smoothing::{self, LastSegment, Nltk, Number, ORDER_BEHIND, Smoothing};
 use super::tokenize::{ThirteenA, Tokenizer};
 use super::words::WordReader;
 use super::{Measurer, Metric, Signature};
@@ -32,7 +32,7 @@ pub struct BleuConfig {
     /// What to do where nothing matches.
     pub smoothing: Smoothing,
     /// Whether orders that hypotheses are too short for are left out; meant for single sentences. The techniques of Chen
-    /// and Cherry always do.
+    /// and Cherry always do, those of NLTK never.
     pub effective_order: bool,
     /// Whether upper and lower case are the same.
     pub lowercase: bool,
@@ -76,7 +76,8 @@ impl Bleu {
     /// The metric with these settings.
     ///
     /// # Errors
-    /// `Config` if there is no weight or a weight is no finite number, or for parameters of the smoothing.
+    /// `Config` if there is no weight or a weight is no finite number, for parameters of the smoothing, or if the effective
+    /// order is asked for with a technique of NLTK.
     pub fn new(config: BleuConfig) -> Result<Self> {
         let orders = config.weights.len();
         if !(1..=MOST_ORDERS).contains(&orders) {
@@ -86,6 +87,16 @@ impl Bleu {
             return Err(Error::config("weight", weight, "finite numbers"));
         }
         config.smoothing.validate()?;
+        if let Smoothing::Nltk(nltk) = config.smoothing {
+            nltk.check_orders(orders)?;
+            if config.effective_order {
+                return Err(Error::config(
+                    "effective order",
+                    true,
+                    "false with the smoothing of NLTK, which has all orders",
+                ));
+            }
+        }
         let counted = config.smoothing.counted_orders(orders);
         Ok(Self { config, counted })
     }
@@ -106,15 +117,26 @@ impl Bleu {
     fn parts_of<N: Number>(&self, sums: &[N]) -> BleuParts {
         let orders = self.config.weights.len();
         let (lengths, counts) = sums.split_at(2);
-        let (matches, totals) = counts.split_at(self.counted);
+        let (matches, totals) = counts[..2 * self.counted].split_at(self.counted);
         let (hypothesis, reference) = (lengths[0].wide(), lengths[1].wide());
         let brevity_penalty = brevity_penalty(hypothesis, reference);
-        let (precisions, mean) = if let Smoothing::ChenCherry(method) = self.config.smoothing {
-            let wide = |counts: &[N]| counts.iter().map(|count| count.wide()).collect::<Vec<_>>();
-            smoothing::chen_cherry(method, (&wide(matches), &wide(totals)), &self.config.weights, hypothesis)
-        } else {
-            let counts = (&matches[..orders], &totals[..orders]);
-            smoothing::sacrebleu(self.config.smoothing, counts, &self.config.weights, self.config.effective_order)
+        let wide = |counts: &[N]| counts.iter().map(|count| count.wide()).collect::<Vec<_>>();
+        let weights = &self.config.weights;
+        let (precisions, mean) = match self.config.smoothing {
+            Smoothing::ChenCherry(method) => {
+                smoothing::chen_cherry(method, (&wide(matches), &wide(totals)), weights, hypothesis)
+            }
+            Smoothing::Nltk(nltk) => {
+                let last = match wide(&counts[2 * self.counted..])[..] {
+                    [matches, tokens] => LastSegment { matches, tokens },
+                    _ => LastSegment { matches: 0.0, tokens: 0.0 },
+                };
+                nltk.score((&wide(matches), &wide(totals)), weights, hypothesis, last)
+            }
+            of_sacrebleu => {
+                let counts = (&matches[..orders], &totals[..orders]);
+                smoothing::sacrebleu(of_sacrebleu, counts, weights, self.config.effective_order)
+            }
         };
         let score = mean.map_or(0.0, |mean| brevity_penalty * mean.exp());
         BleuParts { precisions, brevity_penalty, score }
@@ -152,7 +174,8 @@ impl Metric for Bleu {
         let config = &self.config;
         let mut signature = Signature::default();
         signature.push("case", "c", if config.lowercase { "lc" } else { "mixed" });
-        signature.push("eff", "e", if config.effective_order { "yes" } else { "no" });
+        let effective_order = config.smoothing.uses_effective_order(config.effective_order);
+        signature.push("eff", "e", if effective_order { "yes" } else { "no" });
         signature.push("tok", "tok", config.tokenizer.name());
         signature.push("smooth", "s", config.smoothing.signature());
         let weights = &config.weights;
@@ -166,14 +189,23 @@ impl Metric for Bleu {
         signature
     }
 
-    /// c, r, then m_n and then l_n for each order.
+    /// c, r, then m_n and then l_n for each order; and what NLTK asks of the last segment.
     fn width(&self) -> usize {
-        2 + 2 * self.counted
+        2 + 2 * self.counted + self.of_last()
+    }
+
+    /// m_5 and c.
+    fn of_last(&self) -> usize {
+        if matches!(self.config.smoothing, Smoothing::Nltk(nltk) if nltk.asks_of_last()) { 2 } else { 0 }
     }
 
     fn measurer(&self) -> Box<dyn Measurer + '_> {
         let reader = WordReader::new(&*self.config.tokenizer, self.config.lowercase);
-        Box::new(BleuMeasurer { reader, ngrams: Ngrams::new(self.counted) })
+        let nltk = match self.config.smoothing {
+            Smoothing::Nltk(nltk) => Some(nltk),
+            _ => None,
+        };
+        Box::new(BleuMeasurer { reader, ngrams: Ngrams::new(self.counted), counted: self.counted, nltk })
     }
 
     fn score(&self, sums: &[f64]) -> f64 {
@@ -200,6 +232,8 @@ impl Metric for Bleu {
 struct BleuMeasurer<'b> {
     reader: WordReader<'b>,
     ngrams: Ngrams,
+    counted: usize,
+    nltk: Option<Nltk>,
 }
 
 impl Measurer for BleuMeasurer<'_> {
@@ -215,10 +249,17 @@ impl Measurer for BleuMeasurer<'_> {
         let reference = closest_length(words.len(), self.reader.references().map(<[u32]>::len)).unwrap_or(0);
         let (lengths, counts) = statistics.split_at_mut(2);
         lengths.copy_from_slice(&[words.len() as f64, reference as f64]);
-        let (matches, totals) = counts.split_at_mut(counts.len() / 2);
+        let (matches, rest) = counts.split_at_mut(self.counted);
+        let (totals, last) = rest.split_at_mut(self.counted);
         self.ngrams.matches(words, matches);
+        // In NLTK each segment has an n-gram of each order.
+        let fewest = usize::from(self.nltk.is_some());
         for (order, total) in totals.iter_mut().enumerate() {
-            *total = words.len().saturating_sub(order) as f64;
+            *total = words.len().saturating_sub(order).max(fewest) as f64;
+        }
+        if let [behind, tokens] = last {
+            *behind = matches.get(ORDER_BEHIND - 1).copied().unwrap_or(0.0);
+            *tokens = words.len() as f64;
         }
         Ok(())
     }
@@ -227,6 +268,23 @@ impl Measurer for BleuMeasurer<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn signatures_say_whether_the_effective_order_is_used() {
+        let signature = |smoothing: &str, effective_order| {
+            let smoothing = Smoothing::by_name(smoothing, None).expect("a name");
+            let bleu = Bleu::new(BleuConfig { smoothing, effective_order, ..BleuConfig::default() });
+            bleu.map(|bleu| bleu.signature().to_string()).map_err(|error| error.to_string())
+        };
+        for method in 0..8 {
+            let found = signature(&format!("method{method}"), false).expect("settings");
+            assert!(found.contains("|eff:yes|"), "{found}");
+            let found = signature(&format!("nltk-method{method}"), false).expect("settings");
+            assert!(found.contains("|eff:no|") && found.contains("|smooth:nltk-method"), "{found}");
+        }
+        assert_eq!(signature("none", true), Ok("case:mixed|eff:yes|tok:13a|smooth:none".to_owned()));
+        assert!(signature("nltk-method1", true).is_err(), "NLTK has no effective order");
+    }
 
     #[test]
     fn signatures_tell_orders_and_weights_apart() {

@@ -11,6 +11,10 @@
 //! One is added above and below, so that p is never 0. With the same seed all numbers are those of sacreBLEU 2.6 over
 //! numpy 2: the same draws, sums and scores in single precision where it has them. Another [`RandomSource`] has other draws.
 //! Statistics are counted once, so a sample costs a row of additions for each segment.
+//!
+//! Two cases are told apart from chance where sacreBLEU calls them significant, since no sample exceeds what was measured:
+//! systems that no sample tells apart, because the statistics of all segments are equal or because all scores are, have
+//! p = 1; and of one segment there is no p, as it cannot be resampled. [`Tested::sacrebleu_p_value`] is p without that.
 
 mod draws;
 
@@ -146,8 +150,37 @@ pub struct Tested {
     pub score: f64,
     /// The interval, where one was asked for.
     pub confidence: Option<Confidence>,
-    /// p of the difference to the first system, the baseline; none for that itself.
+    /// p of the difference to the first system, the baseline; 1 if no sample tells the two apart. None for the baseline
+    /// itself, and where there is one segment.
     pub p_value: Option<f64>,
+    /// p as sacreBLEU has it: the least there can be for systems that no sample tells apart, and for one segment.
+    pub sacrebleu_p_value: Option<f64>,
+    /// Whether the statistics of each segment are those of the baseline; not said of the baseline itself.
+    pub identical: bool,
+}
+
+impl Tested {
+    /// A score without interval and test.
+    pub fn untested(score: f64) -> Self {
+        Self { score, confidence: None, p_value: None, sacrebleu_p_value: None, identical: false }
+    }
+
+    /// With the test of a system against a baseline, by what was drawn and what was measured.
+    fn against(self, [system, baseline]: [&Statistics; 2], drawn: impl Iterator<Item = f64>, measured: f64) -> Self {
+        let (mut samples, mut above) = (0usize, 0usize);
+        for difference in drawn {
+            samples += 1;
+            above += usize::from(difference > measured);
+        }
+        let p_value = (above + 1) as f64 / (samples + 1) as f64;
+        let told_apart = above > 0 || measured > 0.0;
+        Self {
+            p_value: (system.len() > 1).then_some(if told_apart { p_value } else { 1.0 }),
+            sacrebleu_p_value: Some(p_value),
+            identical: system == baseline,
+            ..self
+        }
+    }
 }
 
 /// Intervals by the bootstrap, one for each system, all from the same draws.
@@ -196,16 +229,18 @@ pub fn paired_bootstrap(
     let scores: Vec<f64> = systems.iter().map(|system| metric.score(&system.sums())).collect();
     let of_baseline = Precision::of(metric, &samples[0]);
     let tested = samples.iter().enumerate().map(|(system, of_system)| {
-        let p_value = (system > 0).then(|| {
-            let precision = of_baseline.join(Precision::of(metric, of_system));
-            let pairs = of_system.iter().zip(&samples[0]);
-            let differences: Vec<f64> =
-                pairs.map(|(score, baseline)| precision.round(score - baseline).abs()).collect();
-            let center = precision.mean(&differences);
-            let above = differences.iter().map(|difference| precision.round(difference - center));
-            p_value(above, precision.round((scores[0] - scores[system]).abs()), differences.len())
-        });
-        Tested { score: scores[system], confidence: Some(Confidence::of(metric, of_system.clone())), p_value }
+        let confidence = Some(Confidence::of(metric, of_system.clone()));
+        let tested = Tested { confidence, ..Tested::untested(scores[system]) };
+        if system == 0 {
+            return tested;
+        }
+        let precision = of_baseline.join(Precision::of(metric, of_system));
+        let pairs = of_system.iter().zip(&samples[0]);
+        let differences: Vec<f64> = pairs.map(|(score, baseline)| precision.round(score - baseline).abs()).collect();
+        let center = precision.mean(&differences);
+        let centered = differences.iter().map(|difference| precision.round(difference - center));
+        let measured = precision.round((scores[0] - scores[system]).abs());
+        tested.against([&systems[system], &systems[0]], centered, measured)
     });
     Ok(tested.collect())
 }
@@ -239,9 +274,11 @@ pub fn paired_randomization(
         }
     }
     let tested = (0..systems.len()).map(|system| {
-        let trials = || shuffled[system - 1].iter().copied();
-        let p_value = (system > 0).then(|| p_value(trials(), measured[system], resampling.samples));
-        Tested { score: scores[system], confidence: intervals[system], p_value }
+        let tested = Tested { confidence: intervals[system], ..Tested::untested(scores[system]) };
+        if system == 0 {
+            return tested;
+        }
+        tested.against([&systems[system], &systems[0]], shuffled[system - 1].iter().copied(), measured[system])
     });
     Ok(tested.collect())
 }
@@ -255,11 +292,6 @@ fn check(systems: &[Statistics], resampling: Resampling) -> Result<Draws> {
         return Err(ErrorKind::Inconsistent(message).into());
     }
     Ok(resampling.draws())
-}
-
-fn p_value(statistics: impl Iterator<Item = f64>, measured: f64, samples: usize) -> f64 {
-    let above = statistics.filter(|&statistic| statistic > measured).count();
-    (above + 1) as f64 / (samples + 1) as f64
 }
 
 /// The scores of samples of all systems. O(samples * segments * width).
@@ -298,6 +330,8 @@ fn resample(
 /// Statistics in single precision, rows padded to whole lanes.
 struct Rows {
     width: usize,
+    /// Numbers at the end of a row of which those of the last row drawn stand for all.
+    of_last: usize,
     lanes: usize,
     values: Vec<[f32; LANES]>,
 }
@@ -309,7 +343,7 @@ impl Rows {
         for (row, padded) in statistics.rows().zip(values.as_flattened_mut().chunks_exact_mut(lanes * LANES)) {
             padded.iter_mut().zip(row).for_each(|(padded, &value)| *padded = value as f32);
         }
-        Self { width: statistics.width(), lanes, values }
+        Self { width: statistics.width(), of_last: statistics.of_last(), lanes, values }
     }
 
     /// The sums of some rows, added in their order.
@@ -322,6 +356,11 @@ impl Rows {
             _ => self.add_wide(drawn),
         };
         sums.truncate(self.width);
+        if let Some(&last) = drawn.last() {
+            let row = &self.values.as_flattened()[last as usize * self.lanes * LANES..][..self.width];
+            let added = self.width - self.of_last;
+            sums[added..].copy_from_slice(&row[added..]);
+        }
         sums
     }
 
@@ -390,7 +429,7 @@ fn exchange(baseline: &Statistics, system: &Statistics, coins: &[bool]) -> [Vec<
     for ((ours, theirs), &coin) in baseline.rows().zip(system.rows()).zip(coins) {
         let rows = if coin { [ours, theirs] } else { [theirs, ours] };
         for (sums, row) in sums.iter_mut().zip(rows) {
-            sums.iter_mut().zip(row).for_each(|(sum, value)| *sum += value);
+            baseline.add(sums, row);
         }
     }
     sums

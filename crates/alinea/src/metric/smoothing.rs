@@ -19,7 +19,14 @@
 //! There orders of which the hypotheses have no n-gram at all are left out (*effective order*), and the weights of the
 //! others are scaled to the sum they had. The techniques of sacreBLEU are 0 to 3 under other names, but for what it does
 //! with orders that have no n-grams.
+//!
+//! NLTK has the seven techniques, too, but other values in 0, 2, 4, 5, 6 and 7: of the example in its documentation 0.4905 for
+//! 5 and 7, where counts as the paper defines them give 0.4078. [`Nltk`] has those.
 
+mod nltk;
+
+pub(super) use self::nltk::{LastSegment, ORDER_BEHIND};
+pub use self::nltk::{Nltk, NltkRelease};
 use crate::error::{Error, Result};
 
 /// The number that stands for the logarithm of 0 in sacreBLEU.
@@ -36,8 +43,10 @@ pub enum Smoothing {
     AddK(f64),
     /// The first, second, ... order without a match has 1/2, 1/4, ... of one.
     Exp,
-    /// A technique of Chen and Cherry.
+    /// A technique of Chen and Cherry, as they define it.
     ChenCherry(ChenCherry),
+    /// A technique of theirs as NLTK has it.
+    Nltk(Nltk),
 }
 
 /// A technique of Chen and Cherry (2014), with the parameters of all.
@@ -57,6 +66,17 @@ impl ChenCherry {
     /// A method with the parameters of the paper.
     pub fn new(method: u8) -> Self {
         Self { method, epsilon: 0.1, alpha: 5.0, k: 5.0 }
+    }
+
+    /// What signatures call it.
+    fn signature(self) -> String {
+        let Self { method, epsilon, alpha, k } = self;
+        match method {
+            1 => format!("method1[{epsilon:.2}]"),
+            4 | 7 => format!("method{method}[{k:.2}]"),
+            6 => format!("method6[{alpha:.2}]"),
+            _ => format!("method{method}"),
+        }
     }
 
     /// Whether the matches of one order more than is scored are needed.
@@ -106,7 +126,8 @@ impl ChenCherry {
 }
 
 impl Smoothing {
-    /// The technique of a name: `none`, `exp`, `floor`, `add-k`, or `method0` to `method7` of Chen and Cherry.
+    /// The technique of a name: `none`, `exp`, `floor`, `add-k`; `method0` to `method7` of Chen and Cherry; and these with the
+    /// values of NLTK, as `nltk-method0` and so on, or with those of NLTK 3.5, as `nltk3.5-method0` and so on.
     ///
     /// The parameter is that of the technique: what floor, add-k and method1 count, alpha of method6, k of method4 and
     /// method7. Without it, the default of sacreBLEU, or of the paper.
@@ -116,16 +137,20 @@ impl Smoothing {
     ///
     /// assert_eq!(Smoothing::by_name("floor", None)?, Smoothing::Floor(0.1));
     /// assert_eq!(Smoothing::by_name("method4", Some(6.0))?.signature(), "method4[6.00]");
+    /// assert_eq!(Smoothing::by_name("nltk-method5", None)?.signature(), "nltk-method5");
     /// # Ok::<(), alinea::error::Error>(())
     /// ```
     ///
     /// # Errors
     /// `Config` for an unknown name, or a parameter where there is none. [`validate`](Self::validate) checks its value.
     pub fn by_name(name: &str, parameter: Option<f64>) -> Result<Self> {
-        let chen_cherry = name.strip_prefix("method").and_then(|number| number.parse().ok());
+        let (release, of_release) =
+            Nltk::release_of(name).map_or((None, name), |(release, rest)| (Some(release), rest));
+        let chen_cherry = of_release.strip_prefix("method").and_then(|number| number.parse().ok());
         let takes_one =
             !matches!(name, "none" | "exp") && chen_cherry.is_none_or(|number| matches!(number, 1 | 4 | 6 | 7));
-        let smoothing = match (name, chen_cherry) {
+        let smoothing = match (of_release, chen_cherry) {
+            (_, None) if release.is_some() => return Err(Self::unknown(name)),
             ("none", _) => Self::None,
             ("exp", _) => Self::Exp,
             ("floor", _) => Self::Floor(parameter.unwrap_or(0.1)),
@@ -138,15 +163,30 @@ impl Smoothing {
                     (6, Some(value)) => method.alpha = value,
                     _ => {}
                 }
-                Self::ChenCherry(method)
+                release.map_or(Self::ChenCherry(method), |release| Self::Nltk(Nltk { method, release }))
             }
-            _ => return Err(Error::config("smoothing", name, "none, exp, floor, add-k, or method0 to method7")),
+            _ => return Err(Self::unknown(name)),
         };
         match parameter {
             Some(value) if !takes_one => {
                 Err(Error::config("smoothing value", value, "no value: this smoothing has no parameter"))
             }
             _ => Ok(smoothing),
+        }
+    }
+
+    fn unknown(name: &str) -> Error {
+        let allowed = "none, exp, floor, add-k, method0 to method7, nltk-method0 to nltk-method7, or nltk3.5-method0 to \
+                       nltk3.5-method7";
+        Error::config("smoothing", name, allowed)
+    }
+
+    /// Whether orders without n-grams are left out; `asked` says whether somebody asks for it, where there is a choice.
+    pub fn uses_effective_order(&self, asked: bool) -> bool {
+        match self {
+            Self::ChenCherry(_) => true,
+            Self::Nltk(_) => false,
+            _ => asked,
         }
     }
 
@@ -162,7 +202,8 @@ impl Smoothing {
         match *self {
             Self::None | Self::Exp => Ok(()),
             Self::Floor(value) | Self::AddK(value) => natural(value, "smooth value"),
-            Self::ChenCherry(ChenCherry { method, epsilon, alpha, k }) => {
+            Self::ChenCherry(method) | Self::Nltk(Nltk { method, .. }) => {
+                let ChenCherry { method, epsilon, alpha, k } = method;
                 if method > 7 {
                     return Err(Error::config("smoothing method", method, "0 to 7"));
                 }
@@ -175,7 +216,11 @@ impl Smoothing {
 
     /// Orders that must be counted to score `orders` of them.
     pub fn counted_orders(&self, orders: usize) -> usize {
-        orders + usize::from(matches!(self, Self::ChenCherry(method) if method.looks_ahead()))
+        match self {
+            Self::ChenCherry(method) if method.looks_ahead() => orders + 1,
+            Self::Nltk(Nltk { method, .. }) if method.looks_ahead() => orders.max(ORDER_BEHIND),
+            _ => orders,
+        }
     }
 
     /// What signatures call it: sacreBLEU's name, and the parameter if there is one.
@@ -185,12 +230,8 @@ impl Smoothing {
             Self::Exp => "exp".to_owned(),
             Self::Floor(value) => format!("floor[{value:.2}]"),
             Self::AddK(value) => format!("add-k[{value:.2}]"),
-            Self::ChenCherry(ChenCherry { method, epsilon, alpha, k }) => match method {
-                1 => format!("method1[{epsilon:.2}]"),
-                4 | 7 => format!("method{method}[{k:.2}]"),
-                6 => format!("method6[{alpha:.2}]"),
-                _ => format!("method{method}"),
-            },
+            Self::ChenCherry(method) => method.signature(),
+            Self::Nltk(Nltk { method, release }) => format!("{}{}", release.prefix(), method.signature()),
         }
     }
 }

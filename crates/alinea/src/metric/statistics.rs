@@ -13,6 +13,8 @@ const SEGMENTS_PER_CHUNK: usize = 64;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Statistics {
     width: usize,
+    /// Numbers at the end of a row that are not added.
+    of_last: usize,
     values: Vec<f64>,
 }
 
@@ -23,7 +25,12 @@ impl Statistics {
     /// If the width is 0.
     pub fn new(width: usize) -> Self {
         assert!(width > 0, "a row has numbers");
-        Self { width, values: Vec::new() }
+        Self { width, of_last: 0, values: Vec::new() }
+    }
+
+    /// No segments yet, for the rows of a metric.
+    pub fn of(metric: &dyn Metric) -> Self {
+        Self { of_last: metric.of_last(), ..Self::new(metric.width()) }
     }
 
     /// Numbers of a row.
@@ -60,15 +67,23 @@ impl Statistics {
         self.values.chunks_exact(self.width)
     }
 
+    /// Numbers at the end of a row of which the last row's stand for all; see [`Metric::of_last`].
+    pub fn of_last(&self) -> usize {
+        self.of_last
+    }
+
     /// The sum of each column, added from first to last.
     pub fn sums(&self) -> Vec<f64> {
         let mut sums = vec![0.0; self.width];
-        for row in self.rows() {
-            for (sum, value) in sums.iter_mut().zip(row) {
-                *sum += value;
-            }
-        }
+        self.rows().for_each(|row| self.add(&mut sums, row));
         sums
+    }
+
+    /// Adds a row to sums of rows before it.
+    pub fn add(&self, sums: &mut [f64], row: &[f64]) {
+        let added = self.width - self.of_last;
+        sums.iter_mut().zip(&row[..added]).for_each(|(sum, value)| *sum += value);
+        sums[added..].copy_from_slice(&row[added..]);
     }
 }
 
@@ -106,7 +121,7 @@ pub fn measure_range(
 /// # Errors
 /// If a tokenizer that is a program of others fails.
 pub fn measure(metric: &dyn Metric, segments: &Segments, parallelism: &Parallelism) -> Result<Vec<Statistics>> {
-    let (width, systems) = (metric.width(), segments.systems());
+    let systems = segments.systems();
     let chunks = segments.len().div_ceil(SEGMENTS_PER_CHUNK);
     let workers = parallelism.fold(
         chunks,
@@ -120,7 +135,7 @@ pub fn measure(metric: &dyn Metric, segments: &Segments, parallelism: &Paralleli
     )?;
     let mut counted: Vec<(usize, Vec<f64>)> = workers.into_iter().flat_map(|(_, counted)| counted).collect();
     counted.sort_unstable_by_key(|&(chunk, _)| chunk);
-    let mut all = vec![Statistics::new(width); systems];
+    let mut all = vec![Statistics::of(metric); systems];
     for (_, rows) in counted {
         let each = rows.len() / systems.max(1);
         for (system, statistics) in all.iter_mut().enumerate() {

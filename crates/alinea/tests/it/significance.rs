@@ -41,6 +41,7 @@ fn check(what: &str, found: &[Tested], expected: &Value) {
         near(confidence.mean, "mean");
         near(confidence.half_width, "half_width");
         assert_eq!(found.p_value, expected["p_value"].as_f64(), "{what}");
+        assert_eq!(found.sacrebleu_p_value, found.p_value, "{what}");
     }
 }
 
@@ -76,6 +77,39 @@ fn chrf_is_tested_as_sacrebleu_tests_it() {
 #[test]
 fn ter_is_tested_as_sacrebleu_tests_it() {
     check_metric(&Ter::new(Tercom { normalized: true, ..Tercom::default() }), "TER");
+}
+
+/// Two systems that are equal do not differ. What sacreBLEU 2.6.0 says of them is the least p: `sacrebleu ref -i a b
+/// --paired-bs` gives 0.000999 (1000 samples), `--paired-ar` 0.00009999 (10000 trials), for any files a and b that are equal.
+#[test]
+fn systems_that_no_sample_tells_apart_do_not_differ() {
+    let bleu = Bleu::new(BleuConfig::default()).unwrap();
+    let test = |systems: &[&[&str]], reference: &[&str]| {
+        let mut segments = Segments::new(systems.len());
+        for (segment, reference) in reference.iter().enumerate() {
+            let lines: Vec<&str> = systems.iter().map(|lines| lines[segment]).collect();
+            segments.push(&lines, &[reference]);
+        }
+        let rows = measure(&bleu, &segments, &Parallelism::serial()).unwrap();
+        let resampling = Resampling::new(99);
+        let both = [
+            paired_bootstrap(&bleu, &rows, resampling, &Parallelism::serial(), &Silent).unwrap(),
+            paired_randomization(&bleu, &rows, resampling, None, &Parallelism::serial(), &Silent).unwrap(),
+        ];
+        both.map(|tested| (tested[1].p_value, tested[1].sacrebleu_p_value, tested[1].identical))
+    };
+    let reference = ["the cat sat on the mat", "it rained all day"];
+    let close = ["the cat sat on a mat", "it rained all day"];
+    let other = ["a cat sat on the mat", "it rained the day"];
+    assert_eq!(test(&[&close, &close], &reference), [(Some(1.0), Some(0.01), true); 2]);
+    // Nothing matches in either, so every sample has the scores 0 and 0.
+    let [none, nothing] = [["x", "x y"], ["x y z", "x"]];
+    assert_eq!(test(&[&none, &nothing], &reference), [(Some(1.0), Some(0.01), false); 2]);
+    // Of one segment there is no other sample.
+    assert_eq!(test(&[&close[..1], &other[..1]], &reference[..1]), [(None, Some(0.01), false); 2]);
+    for (p_value, sacrebleu, identical) in test(&[&close, &other], &reference) {
+        assert_eq!((p_value, identical), (sacrebleu, false));
+    }
 }
 
 /// By the definition: stream `[0, k]` of the seed names the segments of sample k, the bits of stream `[1, k]` the sides of

@@ -166,6 +166,11 @@ impl ChoiceArgs {
         synonyms.chain(self.lr.inputs()).chain(self.trees.links.iter().map(|path| ("--links", path.as_path())))
     }
 
+    /// Whether systems have links of their own beside their text.
+    pub(super) fn has_links(&self) -> bool {
+        self.lr.any() || !self.trees.links.is_empty()
+    }
+
     /// The metrics, in the order of their names. `references` reads all references, for metrics that must know them first.
     pub(super) fn metrics(
         &self,

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use alinea::error::{Error, Result};
 use alinea::format::lines::{LineReader, Utf8};
-use alinea::format::source::Input;
+use alinea::format::source::{Input, is_dash};
 use alinea::metric::Segments;
 use alinea::metric::oddities::Oddities;
 
@@ -57,6 +57,11 @@ impl Stream {
     fn open(path: &Path) -> Result<Self> {
         Ok(Self { reader: LineReader::open(path, Utf8::Strict)?, line: String::new() })
     }
+
+    /// The fields of the line: `count`, the last with the tabs that are left.
+    fn fields(&self, count: usize) -> std::str::SplitN<'_, char> {
+        self.line.splitn(count, '\t')
+    }
 }
 
 /// All files.
@@ -64,7 +69,12 @@ impl Stream {
 pub(super) struct Streams {
     /// Systems first, then references.
     files: Vec<Stream>,
-    systems: usize,
+    /// Files of systems.
+    system_files: usize,
+    /// Systems in a line of the one file of systems, if that is standard input; otherwise 1.
+    columns: usize,
+    /// Whether the first line of standard input was read, to count them.
+    begun: bool,
     /// References in a line of the one file of references.
     in_line: usize,
 }
@@ -76,13 +86,23 @@ pub(super) struct OddLines {
     pub(super) segments: Oddities,
     /// Lines with a carriage return inside, and the place of the first.
     pub(super) returns: Option<(u64, String)>,
+    /// Lines with a tab that separates no columns, and the place of the first.
+    pub(super) tabs: Option<(u64, String)>,
 }
 
 impl Streams {
-    /// Opens all files.
+    /// Opens all files. If standard input has the one file of systems, its columns between tabs are a system each.
     pub(super) fn open(references: &[PathBuf], systems: &[PathBuf], in_line: usize) -> Result<Self> {
-        let files = systems.iter().chain(references).map(|path| Stream::open(path)).collect::<Result<_>>()?;
-        Ok(Self { files, systems: systems.len(), in_line })
+        let files = systems.iter().chain(references).map(|path| Stream::open(path)).collect::<Result<Vec<_>>>()?;
+        let mut streams = Self { files, system_files: systems.len(), columns: 1, begun: false, in_line };
+        if let [path] = systems
+            && is_dash(path)
+        {
+            let Stream { reader, line } = &mut streams.files[0];
+            streams.begun = reader.read_into(line)?;
+            streams.columns += line.matches('\t').count();
+        }
+        Ok(streams)
     }
 
     /// All references, without systems.
@@ -94,18 +114,20 @@ impl Streams {
 
     /// The number of systems.
     pub(super) fn systems(&self) -> usize {
-        self.systems
+        if self.columns > 1 { self.columns } else { self.system_files }
     }
 
     /// Replaces `segments` by the next ones, at most `most`; none at the end.
     ///
     /// # Errors
-    /// `UnequalLengths` if some files have ended and others not; `Parse` for a line with too few references.
+    /// `UnequalLengths` if some files have ended and others not; `Parse` for a line with too few references, or with more
+    /// or fewer systems than the first.
     pub(super) fn read(&mut self, most: usize, segments: &mut Segments, odd: &mut OddLines) -> Result<()> {
         segments.clear();
         while segments.len() < most {
             let mut ended = 0;
-            for stream in &mut self.files {
+            let begun = usize::from(std::mem::take(&mut self.begun));
+            for stream in &mut self.files[begun..] {
                 ended += usize::from(!stream.reader.read_into(&mut stream.line)?);
             }
             if ended == self.files.len() {
@@ -114,14 +136,11 @@ impl Streams {
             if ended > 0 {
                 return Err(self.unequal()?);
             }
-            let (systems, references) = self.files.split_at(self.systems);
-            let systems: Vec<&str> = systems.iter().map(|stream| stream.line.as_str()).collect();
-            let references: Vec<&str> = if self.in_line > 1 {
-                split(&references[0], self.in_line)?
-            } else {
-                references.iter().map(|stream| stream.line.as_str()).collect()
-            };
-            odd.look(&self.files);
+            let (systems, references) = self.files.split_at(self.system_files);
+            odd.look(systems, self.columns);
+            odd.look(references, self.in_line);
+            let systems = if self.columns > 1 { columns(&systems[0], self.columns)? } else { lines(systems) };
+            let references = if self.in_line > 1 { split(&references[0], self.in_line)? } else { lines(references) };
             segments.push(&systems, &references);
         }
         Ok(())
@@ -151,9 +170,24 @@ pub(super) fn look_at(segments: &Segments, odd: &mut Oddities) {
     }
 }
 
+/// The lines of files.
+fn lines(streams: &[Stream]) -> Vec<&str> {
+    streams.iter().map(|stream| stream.line.as_str()).collect()
+}
+
+/// The systems of a line.
+fn columns(stream: &Stream, count: usize) -> Result<Vec<&str>> {
+    let found = stream.line.matches('\t').count() + 1;
+    if found == count {
+        return Ok(stream.fields(count).collect());
+    }
+    let expected = format!("{count} systems between tabs, as in the first line, not {found}");
+    Err(Error::parse(stream.reader.position(1), expected, stream.line.as_bytes()))
+}
+
 /// The references of a line.
 fn split(stream: &Stream, count: usize) -> Result<Vec<&str>> {
-    let fields: Vec<&str> = stream.line.splitn(count, '\t').collect();
+    let fields: Vec<&str> = stream.fields(count).collect();
     if fields.len() == count {
         return Ok(fields);
     }
@@ -164,16 +198,22 @@ fn split(stream: &Stream, count: usize) -> Result<Vec<&str>> {
 impl OddLines {
     /// Nothing odd yet.
     pub(super) fn new(systems: usize) -> Self {
-        Self { segments: Oddities::new(systems), returns: None }
+        Self { segments: Oddities::new(systems), returns: None, tabs: None }
     }
 
-    fn look(&mut self, streams: &[Stream]) {
-        for stream in streams.iter().filter(|stream| stream.line.contains('\r')) {
-            let first = self.returns.get_or_insert_with(|| {
-                let column = stream.line.find('\r').map_or(1, |place| place + 1);
-                (0, stream.reader.position(column).to_string())
-            });
-            first.0 += 1;
+    /// Looks at a line of each file, which has so many columns.
+    fn look(&mut self, streams: &[Stream], columns: usize) {
+        for stream in streams {
+            note(&mut self.returns, stream, stream.line.find('\r'));
+            let start = stream.fields(columns).last().map_or(0, |last| stream.line.len() - last.len());
+            note(&mut self.tabs, stream, stream.line[start..].find('\t').map(|place| start + place));
         }
+    }
+}
+
+/// Counts a line in which something odd is at this byte.
+fn note(found: &mut Option<(u64, String)>, stream: &Stream, place: Option<usize>) {
+    if let Some(place) = place {
+        found.get_or_insert_with(|| (0, stream.reader.position(place + 1).to_string())).0 += 1;
     }
 }

@@ -44,9 +44,17 @@ impl Report {
             return self.lines(width, short);
         }
         let mut text = self.table(style, width);
-        let marked = self.results.iter().flat_map(|result| &result.scores).any(|score| score.p_value.is_some());
+        let marked = self
+            .results
+            .iter()
+            .flat_map(|result| &result.scores)
+            .any(|score| score.p_value.is_some() && !score.identical);
+        let identical = self.results.iter().flat_map(|result| &result.scores).any(|score| score.identical);
         let comment = if style == Style::Latex { "% " } else { "" };
         text.push('\n');
+        if identical {
+            _ = writeln!(text, "{comment}identical: each segment counts as that of {}", self.names[0]);
+        }
         if marked {
             _ = writeln!(text, "{comment}* differs from {} with p < {SIGNIFICANT}", self.names[0]);
         }
@@ -84,7 +92,9 @@ impl Report {
         let cell = |result: &MetricResult, system: usize| {
             let score = &result.scores[system];
             let mut cell = with_interval(score, width + result.more_decimals);
-            if let Some(p) = score.p_value {
+            if score.identical {
+                cell.push_str(" identical");
+            } else if let Some(p) = score.p_value {
                 let mark = if p < SIGNIFICANT { "*" } else { "" };
                 _ = write!(cell, " p = {p:.4}{mark}");
             }
@@ -133,6 +143,9 @@ fn score_json(result: &MetricResult, system: usize) -> Value {
     }
     if let Some(p) = score.p_value {
         value["p_value"] = json!(p);
+    }
+    if system > 0 && result.tested {
+        value["identical"] = json!(score.identical);
     }
     value
 }

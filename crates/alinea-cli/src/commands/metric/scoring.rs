@@ -90,6 +90,8 @@ pub(super) struct MetricResult {
     pub(super) more_decimals: usize,
     /// Whether more is better.
     pub(super) higher_is_better: bool,
+    /// Whether systems were compared with the first.
+    pub(super) tested: bool,
     /// By system.
     pub(super) scores: Vec<Tested>,
     /// What stands behind the score, by system.
@@ -124,7 +126,7 @@ pub(super) fn count(
         segments: 0,
         references: 0,
         sums: metrics.iter().map(|metric| vec![vec![0.0; metric.width()]; systems]).collect(),
-        rows: metrics.iter().map(|metric| vec![Statistics::new(metric.width()); systems]).collect(),
+        rows: metrics.iter().map(|metric| vec![Statistics::of(metric.as_ref()); systems]).collect(),
         odd: OddLines::new(systems),
     };
     let mut odd = OddLines::new(systems);
@@ -155,6 +157,7 @@ pub(super) fn count(
     }
     counted.odd.segments.add(&odd.segments);
     counted.odd.returns = odd.returns;
+    counted.odd.tabs = odd.tabs;
     Ok(counted)
 }
 
@@ -191,8 +194,8 @@ pub(super) fn score(
     for (((metric, name), sums), rows) in metrics.iter().zip(names).zip(&counted.sums).zip(&counted.rows) {
         progress::check(context.observer())?;
         let metric = metric.as_ref();
-        let plain = || sums.iter().map(|sums| Tested { score: metric.score(sums), confidence: None, p_value: None });
-        let scores = match test {
+        let plain = || sums.iter().map(|sums| Tested::untested(metric.score(sums)));
+        let scores: Vec<Tested> = match test {
             Test::None => plain().collect(),
             Test::Intervals(resampling) => {
                 let intervals = significance::bootstrap(metric, rows, resampling, &parallelism, context.observer())?;
@@ -210,17 +213,24 @@ pub(super) fn score(
                 context.observer(),
             )?,
         };
+        let scores = if counted.segments > 1 { scores } else { without_intervals(scores) };
         let shared = Signature::shared(Some(counted.references), &test.signature());
         results.push(MetricResult {
             name,
             signature: shared.join(&metric.signature()),
             more_decimals: more_decimals(metric),
             higher_is_better: metric.higher_is_better(),
+            tested: test.is_paired(),
             scores,
             details: sums.iter().map(|sums| metric.details(sums)).collect(),
         });
     }
     Ok(results)
+}
+
+/// One segment is every sample, which tells nothing.
+fn without_intervals(scores: Vec<Tested>) -> Vec<Tested> {
+    scores.into_iter().map(|tested| Tested { confidence: None, ..tested }).collect()
 }
 
 /// What to call the metrics: those of one name also by the choices that not all of them share.
@@ -253,7 +263,7 @@ impl Counted {
             let by_system = rows.chunks_exact(rows.len() / sums.len());
             for ((rows, sums), kept) in by_system.zip(sums).zip(kept) {
                 for row in rows.chunks_exact(kept.width()) {
-                    sums.iter_mut().zip(row).for_each(|(sum, value)| *sum += value);
+                    kept.add(sums, row);
                 }
                 if keep_rows {
                     kept.extend_from_slice(rows);
@@ -288,6 +298,12 @@ impl Counted {
         }
         if odd.empty_references > 0 {
             context.warn(format_args!("{} lines have only empty references", odd.empty_references));
+        }
+        if let Some((lines, first)) = &self.odd.tabs {
+            context.warn(format_args!(
+                "{lines} lines have a tab inside, the first at {first}: columns are systems on standard input alone \
+                 (without --input), and references only with --num-refs"
+            ));
         }
         if let Some((lines, first)) = &self.odd.returns {
             context.warn(format_args!("{lines} lines have a carriage return inside, the first at {first}"));

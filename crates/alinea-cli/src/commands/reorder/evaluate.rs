@@ -42,7 +42,9 @@ bleu, hamming, kendall and kendall-sqrt are the scores of the task of 2012 (with
 leave words free that the alignment does not order, and are means over sentences; frs-pooled and tau-pooled add up over \
 sentences first. All are fractions, 1 is best, but chunks, of which fewer are better.
 
-p is that of the paired bootstrap, for the difference to the source as it stands, or to the run that --against names.";
+p is that of the paired bootstrap, for the difference to the source as it stands, or to the run that --against names. \
+A run whose sentences all count as those of that is called identical. Below 300 sentences there is a warning (Koehn 2004 tested \
+as few); one sentence has neither intervals nor p.";
 
 /// Judges orders of words
 #[derive(Debug, clap::Args)]
@@ -90,6 +92,8 @@ struct Judged {
     estimates: Option<[Estimate; SCORES]>,
     /// From what it is compared with; that itself has none.
     differences: Option<[Difference; SCORES]>,
+    /// Whether each sentence has the counts of that.
+    identical: bool,
 }
 
 /// What the order of the source is called.
@@ -108,6 +112,7 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
         judged.push(judge(&run.name, &gold, &gold.read_run(&run.path)?, bootstrap, context)?);
     }
     if let Some(bootstrap) = bootstrap.filter(|_| !judged[0].counts.is_empty()) {
+        context.warn_of_few(judged[0].counts.len());
         args.compare(&mut judged, &bootstrap, context)?;
     }
     let answer = if args.json { args.json(&gold, &judged, bootstrap)? } else { args.table(&gold, &judged) };
@@ -132,7 +137,7 @@ fn judge(
     // Without sentences there is nothing to draw from.
     let bootstrap = bootstrap.filter(|_| !counts.is_empty());
     let estimates = bootstrap.map(|bootstrap| scores::estimate(&counts, &bootstrap, &parallelism)).transpose()?;
-    Ok(Judged { name: name.to_owned(), counts, total, estimates, differences: None })
+    Ok(Judged { name: name.to_owned(), counts, total, estimates, differences: None, identical: false })
 }
 
 impl Args {
@@ -164,7 +169,10 @@ impl Args {
         let baseline = judged.iter().position(|system| system.name == self.baseline()).unwrap_or(0);
         for place in (0..judged.len()).filter(|&place| place != baseline) {
             let [counts, others] = [&judged[place].counts, &judged[baseline].counts];
-            judged[place].differences = Some(scores::compare(counts, others, bootstrap, &parallelism)?);
+            let (differences, identical) =
+                (scores::compare(counts, others, bootstrap, &parallelism)?, counts == others);
+            judged[place].differences = Some(differences);
+            judged[place].identical = identical;
         }
         Ok(())
     }
@@ -179,7 +187,10 @@ impl Args {
         for system in judged {
             let shown = self.scores().iter().map(|&score| shown(score, system.total.score(score)));
             table.row(std::iter::once(system.name.clone()).chain(shown));
-            if let Some(differences) = &system.differences {
+            if system.identical {
+                let label = format!("  identical to {}", self.baseline());
+                table.row(std::iter::once(label).chain(names.iter().map(|_| String::new())));
+            } else if let Some(differences) = &system.differences {
                 let p =
                     |score: &Score| differences[*score as usize].p_value.map_or(String::new(), |p| format!("{p:.3}"));
                 table.row(std::iter::once("  p".to_owned()).chain(self.scores().iter().map(p)));
@@ -238,6 +249,7 @@ impl Judged {
         }
         if let Some(differences) = &self.differences {
             system["differences"] = object(&|score| json!(differences[score as usize]));
+            system["identical"] = json!(self.identical);
         }
         system
     }

@@ -81,6 +81,9 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     bootstrap.map_or(Ok(()), |bootstrap| bootstrap.validate())?;
     let mut output = sink::create(&args.output)?;
     let boards = args.boards(bootstrap, context)?;
+    if let Some(fewest) = boards.values().map(|board| board[0].counts.len()).min().filter(|_| bootstrap.is_some()) {
+        context.warn_of_few(fewest);
+    }
     let answer = if args.json {
         let parallelism = context.parallelism()?;
         let board = |(pair, board): (&String, &Vec<Entry>)| args.json_of(pair, board, bootstrap, &parallelism);

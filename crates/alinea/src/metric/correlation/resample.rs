@@ -16,7 +16,8 @@ const SAMPLES_PER_CHUNK: usize = 16;
 pub struct Agreement {
     /// The coefficient of each metric; none where it is not defined.
     pub values: Vec<Option<f64>>,
-    /// The interval of each: its quantiles over the samples in which it is defined; none if that are fewer than two.
+    /// The interval of each: its quantiles over the samples in which it is defined; none if that are fewer than two, or if there
+    /// is one group of one item.
     pub intervals: Vec<Option<Interval>>,
     /// By first and second metric, the first one before the other: interval of the difference, and p.
     pub differences: Vec<Difference>,
@@ -60,9 +61,9 @@ pub fn bootstrap(
     }
     let values: Vec<Option<f64>> = metrics.iter().map(|scores| coefficient.of(scores)).collect();
     let mut drawn: Vec<Vec<Option<f64>>> = vec![Vec::new(); metrics.len()];
-    let units =
-        metrics.first().map_or(0, |scores| if scores.ends.len() > 1 { scores.ends.len() } else { scores.len() });
-    if let Some(bound) = NonZeroU64::new(units as u64) {
+    let units = metrics.first().map_or(0, ItemScores::units);
+    // A single unit is every sample, which tells nothing.
+    if let Some(bound) = NonZeroU64::new(units as u64).filter(|_| units > 1) {
         let of_sample = |sample: usize| -> Vec<Option<f64>> {
             let mut generator = Generator::new(seed, sample as u64);
             let draw: Vec<usize> = (0..units).map(|_| generator.below(bound) as usize).collect();
@@ -104,6 +105,11 @@ pub fn bootstrap(
 }
 
 impl ItemScores {
+    /// How many samples are drawn from: the groups, or the items of a single group.
+    pub fn units(&self) -> usize {
+        if self.ends.len() > 1 { self.ends.len() } else { self.len() }
+    }
+
     /// The coefficient of a sample of groups, or of items of the one group.
     fn of_sample(&self, coefficient: Coefficient, draw: &[usize]) -> Option<f64> {
         let by_group = self.ends.len() > 1;

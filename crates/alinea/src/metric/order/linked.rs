@@ -118,6 +118,11 @@ impl Metric for LinkedLrScore {
         OWN_WIDTH + self.bleu.width()
     }
 
+    /// That of BLEU, whose numbers are at the end.
+    fn of_last(&self) -> usize {
+        self.bleu.of_last()
+    }
+
     fn measurer(&self) -> Box<dyn Measurer + '_> {
         let config = self.bleu.config();
         Box::new(LinkedMeasurer {

@@ -72,6 +72,17 @@ fn threads_do_not_change_results() {
     }
 }
 
+/// Every sample of one row is that row, which says nothing of others.
+#[test]
+fn one_row_is_not_resampled() {
+    let [one, other] = [[1, 1], [0, 1]].map(|row| Statistics::from_rows([row]));
+    let [estimate] = Bootstrap::default().estimate(&one, mean, &Parallelism::serial()).unwrap();
+    assert_eq!(estimate, Estimate { value: Some(1.0), interval: None, standard_error: None, undefined: 0 });
+    let [difference] = Bootstrap::default().compare(&one, &other, mean, &Parallelism::serial()).unwrap();
+    assert_eq!((difference.difference, difference.interval, difference.p_value), (Some(1.0), None, None));
+    assert_eq!((difference.first_higher, difference.standard_error), (0, None));
+}
+
 #[test]
 fn samples_without_a_score_are_left_out_and_counted() {
     // A sample of two rows holds only the empty row with probability 1/4.
@@ -81,7 +92,7 @@ fn samples_without_a_score_are_left_out_and_counted() {
     assert_eq!(estimate.interval, Some(Interval { low: 1.0, high: 1.0 }));
     assert_eq!(estimate.standard_error, Some(0.0));
 
-    let nothing = Statistics::from_rows([[0, 0]]);
+    let nothing = Statistics::from_rows([[0, 0], [0, 0]]);
     let [estimate] = Bootstrap::default().estimate(&nothing, mean, &Parallelism::serial()).unwrap();
     let expected = Estimate { value: None, interval: None, standard_error: None, undefined: 1000 };
     assert_eq!(estimate, expected);

@@ -13,7 +13,9 @@ use super::words::WordArgs;
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "BLEU")]
 pub(super) struct BleuArgs {
-    /// What is done where nothing matches: exp, floor, add-k, none, or method0 to method7 of Chen and Cherry (2014)
+    /// What is done where nothing matches: exp, floor, add-k or none, as in sacreBLEU; method0 to method7, as Chen and Cherry
+    /// (2014) define them; or with the values of NLTK, which are others, nltk-method0 to nltk-method7 (NLTK 3.6.1 to 3.10.4)
+    /// and nltk3.5-method0 to nltk3.5-method7 (NLTK 3.5)
     #[arg(short, long, value_name = "NAME", default_value = "exp")]
     smoothing: String,
     /// The parameter of the smoothing: added counts of floor, add-k and method1, alpha of method6, k of method4 and method7
@@ -25,7 +27,8 @@ pub(super) struct BleuArgs {
     /// The weight of each order, such as 0.5,0.3,0.2 or 1/3,1/3,1/3; several lists give a score each
     #[arg(long, value_name = "LIST", num_args = 1.., conflicts_with = "max_order")]
     weights: Vec<Weights>,
-    /// Leave out orders that a text is too short for; always so with --segments
+    /// Leave out orders that a text is too short for; always so with --segments and with method0 to method7, never with the
+    /// methods of NLTK
     #[arg(long)]
     effective_order: bool,
 }
@@ -78,10 +81,11 @@ impl BleuArgs {
     }
 
     fn metric(&self, weights: Vec<f64>, words: &WordArgs, segments: bool) -> anyhow::Result<Bleu> {
+        let smoothing = Smoothing::by_name(&self.smoothing, self.smoothing_value)?;
         let config = BleuConfig {
             weights,
-            smoothing: Smoothing::by_name(&self.smoothing, self.smoothing_value)?,
-            effective_order: self.effective_order || segments,
+            smoothing,
+            effective_order: self.effective_order || smoothing.uses_effective_order(segments),
             lowercase: words.lowercase,
             tokenizer: words.tokenizer()?,
         };
