@@ -140,6 +140,7 @@ __all__ = [
     "read_pharaoh",
     "sentence_align",
     "symmetrize",
+    "syntex_names",
     "train",
     "universal_rules",
     "write_page",

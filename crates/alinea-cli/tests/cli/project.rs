@@ -220,7 +220,11 @@ fn rules_may_be_written_as_in_the_literature() {
     for names in ["syntex", "names"] {
         let answer = room.run(&format!("project en fr --links anchors --rules rules --names {names}"));
         assert_eq!(answer.stdout, "0-0 1-1\n");
-        assert!(answer.stderr.contains("warning: rule 2 fits nothing here, no source tree has `VERB"), "{}", answer.stderr);
+        assert!(
+            answer.stderr.contains("warning: rule 2 fits nothing here, no source tree has `VERB"),
+            "{}",
+            answer.stderr
+        );
         assert!(!answer.stderr.contains("rule 1 "), "{}", answer.stderr);
     }
     // Without names no tree has such edges, and that is said.

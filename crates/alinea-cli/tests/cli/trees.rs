@@ -152,9 +152,13 @@ fn explanations_are_json_too() {
         assert_eq!(objects[0]["edges"].as_array().unwrap().len(), edges);
         assert_eq!(objects[0]["links"][0], serde_json::json!([0, 3]));
         let wanted = serde_json::json!({"words": [4, 5], "forms": ["a", "Sherlock"], "path": "DET, α, CMP"});
-        assert!(objects[0]["edges"].as_array().unwrap().iter().any(|edge| edge["reference"] == wanted
-            && edge["cost"] == 1
-            && edge["in_tree"] == true));
+        assert!(
+            objects[0]["edges"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .any(|edge| edge["reference"] == wanted && edge["cost"] == 1 && edge["in_tree"] == true)
+        );
     }
 }
 

@@ -212,11 +212,13 @@ clue confidence-0.3  weight +2.000
     #[test]
     fn edges_may_stand_in_one_piece() {
         let expected = RuleSet::parse("V -subj-> N / V -subj-> N down", "r").unwrap();
-        for text in ["V-subj-N / V-subj-N down", "V–subj–N / V–subj→N down", "V -subj- N / V –subj– N down"] {
+        for text in ["V-subj-N / V-subj-N down", "V–subj–N / V–subj→N down", "V -subj- N / V –subj– N down"]
+        {
             assert_eq!(RuleSet::parse(text, "r").unwrap(), expected, "{text}");
         }
         // A name counts wherever it stands in a list.
-        let set = RuleSet::parse("let N = NOUN|PROPN\nlet -subj- = nsubj|csubj\nV-subj|obj-N|PRON / V-subj-N", "r").unwrap();
+        let set =
+            RuleSet::parse("let N = NOUN|PROPN\nlet -subj- = nsubj|csubj\nV-subj|obj-N|PRON / V-subj-N", "r").unwrap();
         assert_eq!(set.text(), "V -nsubj|csubj|obj-> NOUN|PROPN|PRON / V -nsubj|csubj-> NOUN|PROPN\n");
     }
 
@@ -235,7 +237,10 @@ clue confidence-0.3  weight +2.000
             ("A-x-B / A-x-B\n NOUN / NOUN", format!("r:2:2: {edge}, found `NOUN`")),
             ("VERB -obj-> NOUN / NOUN", format!("r:1:20: {edge}, found `NOUN`")),
             ("* / * -fixed-> *  up", format!("r:1:1: {edge}, found `*`")),
-            ("clue cognate", "r:1:1: expected an edge, as clues need rules with weights, found `clue cognate`".to_owned()),
+            (
+                "clue cognate",
+                "r:1:1: expected an edge, as clues need rules with weights, found `clue cognate`".to_owned(),
+            ),
         ] {
             assert_eq!(message(text), expected, "{text}");
         }

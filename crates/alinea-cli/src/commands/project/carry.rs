@@ -9,7 +9,9 @@ use alinea::format::lines::{LineReader, Utf8};
 use alinea::format::sink::{self, Output};
 use alinea::parallel::{Parallelism, chunk_range};
 use alinea::progress;
-use alinea::project::{IdleRule, ParsedPair, Projection, ProjectionConfig, Projector, Restriction, RuleNames, RuleSet, RuleUsage, grow};
+use alinea::project::{
+    IdleRule, ParsedPair, Projection, ProjectionConfig, Projector, Restriction, RuleNames, RuleSet, RuleUsage, grow,
+};
 use anyhow::anyhow;
 use serde_json::json;
 
