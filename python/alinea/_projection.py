@@ -117,8 +117,8 @@ def project(
         target_trees: Those of their translations, as many.
         links: The links to start from, between words of the trees, for each sentence pair; they stay.
         rules: The text of rules, or a file of them; without it those of :func:`universal_rules`. The documentation of
-            the command, ``docs/projection.md``, has their grammar. Of rules without weights those that fit nothing in the
-            text are told by a :class:`UserWarning` each.
+            the command, ``docs/projection.md``, has their grammar. Of rules without weights those that fit nothing in
+            the text are told by a :class:`UserWarning` each.
         names: What names of tags and relations in ``rules`` mean: the text of ``let`` lines, such as
             :func:`syntex_names`, or a file of them.
         confidences: Of an aligner in links, for rules with weights.
