@@ -61,7 +61,16 @@ from alinea._links import (
 )
 from alinea._native import __version__
 from alinea._progress import MakesBars, Progress, ProgressBar, makes_bars
-from alinea._projection import Confidences, LearnedRules, Trees, Trial, learn_rules, project, universal_rules
+from alinea._projection import (
+    Confidences,
+    LearnedRules,
+    Trees,
+    Trial,
+    learn_rules,
+    project,
+    syntex_names,
+    universal_rules,
+)
 from alinea._sentence import AlignedSentence
 from alinea._tables import (
     Bead,
@@ -132,6 +141,7 @@ __all__ = [
     "read_pharaoh",
     "sentence_align",
     "symmetrize",
+    "syntex_names",
     "train",
     "universal_rules",
     "write_page",

@@ -88,6 +88,8 @@ __all__ = [
     "paired_bootstrap",
     "paired_randomization",
     "parse_pharaoh",
+    "path_disparity",
+    "path_encoding",
     "phrases",
     "project",
     "rank_alignment",
@@ -102,6 +104,7 @@ __all__ = [
     "sentence_bleu",
     "stem",
     "symmetrize",
+    "syntex_names",
     "train",
     "tree_edit_metric",
     "universal_rules",
@@ -217,12 +220,14 @@ def write_page(
     target_trees: _Trees | None,
 ) -> None: ...
 def universal_rules() -> str: ...
+def syntex_names() -> str: ...
 def project(
     source: _Trees,
     target: _Trees,
     links: _Many,
     *,
     rules: str | PathLike[str] | None,
+    names: str | PathLike[str] | None,
     confidences: _Confidences | None,
     threshold: float | None,
     least_precision: float | None,
@@ -230,7 +235,7 @@ def project(
     max_rounds: int | None,
     several_roots: bool,
     threads: int,
-) -> _Column: ...
+) -> tuple[_Column, list[str]]: ...
 def learn_rules(
     source: _Trees,
     target: _Trees,
@@ -437,14 +442,18 @@ def order_metric(*, tokenizer: Tokenizer, kind: str, alpha: float, beta: float, 
 def lr_metric(bleu: Metric, *, kind: str, alpha: float) -> Metric: ...
 def dependency_path_metric(settings: _Paths, matching: _Matching) -> Metric: ...
 def explain_dependency_paths(
-    settings: _Paths, matching: _Matching, hypothesis: str, references: Sequence[str]
+    settings: _Paths, matching: _Matching, hypothesis: str, references: Sequence[str], graph: bool
 ) -> tuple[
     int,
     tuple[float, float, float],
     tuple[int, int],
     list[tuple[int, int]],
-    list[tuple[int, int, _Path | None, _Path | None]],
+    list[tuple[int, int, bool, _Path | None, _Path | None]],
 ]: ...
+def path_encoding(sentence: str, first: int, last: int) -> tuple[list[str], bool, list[str]]: ...
+def path_disparity(
+    one: tuple[Sequence[str], bool, Sequence[str]], other: tuple[Sequence[str], bool, Sequence[str]]
+) -> tuple[int, int]: ...
 def correlation(
     human: Sequence[float], metric: Sequence[float], pairs: tuple[Sequence[int], bool, float], coefficient: str
 ) -> float | None: ...

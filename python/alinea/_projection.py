@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -68,12 +69,23 @@ def universal_rules() -> str:
     return _native.universal_rules()
 
 
+def syntex_names() -> str:
+    """What tags and relations of the parser SYNTEX are in Universal Dependencies, as ``names`` of :func:`project`.
+
+    >>> import alinea
+    >>> "let -subj- = nsubj|csubj" in alinea.syntex_names()
+    True
+    """
+    return _native.syntex_names()
+
+
 def project(
     source_trees: Trees,
     target_trees: Trees,
     links: Alignments,
     *,
     rules: str | os.PathLike[str] | None = None,
+    names: str | os.PathLike[str] | None = None,
     confidences: Confidences | None = None,
     threshold: float | None = None,
     least_precision: float | None = None,
@@ -94,12 +106,21 @@ def project(
     >>> alinea.project([english], [spanish], ["1-0"])[0].tolist()
     [[1, 0], [2, 1]]
 
+    Rules may be written as in the literature, with the names of another parser:
+
+    >>> names = alinea.syntex_names()
+    >>> alinea.project([english], [spanish], ["1-0"], rules="V-OBJ-N / V-OBJ-N", names=names)[0].tolist()
+    [[1, 0], [2, 1]]
+
     Args:
         source_trees: The trees of the source sentences.
         target_trees: Those of their translations, as many.
         links: The links to start from, between words of the trees, for each sentence pair; they stay.
         rules: The text of rules, or a file of them; without it those of :func:`universal_rules`. The documentation of
-            the command, ``docs/projection.md``, has their grammar.
+            the command, ``docs/projection.md``, has their grammar. Of rules without weights those that fit nothing in
+            the text are told by a :class:`UserWarning` each.
+        names: What names of tags and relations in ``rules`` mean: the text of ``let`` lines, such as
+            :func:`syntex_names`, or a file of them.
         confidences: Of an aligner in links, for rules with weights.
         threshold: The least probability of a link, from 0 to 1, for rules with weights; without it that of the rules,
             or 0.4.
@@ -120,11 +141,12 @@ def project(
         ConfigError: An option has a value that is not allowed.
         OSError: A file cannot be read.
     """
-    found = _native.project(
+    found, idle = _native.project(
         trees_of(source_trees, "source_trees"),
         trees_of(target_trees, "target_trees"),
         arrays(links, "links"),
         rules=rules,
+        names=names,
         confidences=_confidences(confidences),
         threshold=threshold,
         least_precision=least_precision,
@@ -133,6 +155,8 @@ def project(
         several_roots=several_roots,
         threads=threads,
     )
+    for rule in idle:
+        warnings.warn(rule, stacklevel=2)
     return LinkColumn(*found)
 
 
@@ -240,5 +264,5 @@ def _confidences(
     return lines or triples
 
 
-for _public in (LearnedRules, Trial, learn_rules, project, universal_rules):
+for _public in (LearnedRules, Trial, learn_rules, project, syntex_names, universal_rules):
     _public.__module__ = "alinea"

@@ -98,6 +98,19 @@ def test_what_does_not_fit_is_refused() -> None:
         alinea.project([ENGLISH], [SPANISH], ["1-0"], rules=WEIGHED, confidences=mixed)  # type: ignore[arg-type]
 
 
+def test_rules_may_be_written_with_the_names_of_another_parser(tmp_path: Path) -> None:
+    names = tmp_path / "syntex.names"
+    names.write_text(alinea.syntex_names(), encoding="utf-8")
+    for given in (alinea.syntex_names(), names):
+        found = alinea.project([ENGLISH], [SPANISH], ["1-0"], rules="V-OBJ-N / V-OBJ-N", names=given)
+        assert found[0].tolist() == [[1, 0], [3, 1]]
+    with pytest.warns(UserWarning, match=r"rule 1 fits nothing here, no source tree has `V -OBJ-> N`"):
+        found = alinea.project([ENGLISH], [SPANISH], ["1-0"], rules="V-OBJ-N / V-OBJ-N")
+    assert found[0].tolist() == [[1, 0]]
+    with pytest.raises(alinea.ParseError, match=r"rules:1:1: expected an edge"):
+        alinea.project([ENGLISH], [SPANISH], ["1-0"], rules="NOUN / NOUN")
+
+
 def test_other_threads_go_on() -> None:
     """Learning holds no lock: a thread counts on while it works."""
     trees = [ENGLISH] * 300, [SPANISH] * 300

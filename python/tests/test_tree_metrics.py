@@ -7,7 +7,16 @@ from pathlib import Path
 import pytest
 
 import alinea
-from alinea.metrics import DependencyPath, TreeEdit, TreePath, compare, conllu_sentences
+from alinea.metrics import (
+    DependencyPath,
+    TreeEdit,
+    TreePath,
+    compare,
+    conllu_sentences,
+    disparity,
+    encoding,
+    meta_graph,
+)
 
 
 def sentence(words: list[tuple[str, int, str]]) -> str:
@@ -107,6 +116,30 @@ def test_words_that_share_a_counterpart_have_one_path() -> None:
     (shared,) = (edge for edge in found.edges if edge.reference is None)
     assert shared.hypothesis == TreePath((1, 2), ("Sherlock", "becomes"), "NSUBJ, α, –")
     assert (shared.cost, shared.most) == (0, 0)
+
+
+def test_the_whole_graph_has_the_weights_that_were_worked_out_by_hand() -> None:
+    weights = {
+        7: [(0, 2), (2, 3), (3, 5), (4, 5), (2, 2), (3, 4), (4, 4), (2, 3), (3, 3), (1, 3)],
+        6: [(0, 2), (2, 3), (4, 6), (4, 5), (2, 2), (4, 5), (4, 4), (3, 4), (3, 3), (0, 2)],
+    }
+    for head, expected in weights.items():
+        found = DependencyPath().meta_graph(HYPOTHESIS, reference(head))
+        assert [(edge.cost, edge.most) for edge in found.edges] == expected
+        assert meta_graph(HYPOTHESIS, reference(head)) == found.edges
+        assert sum(edge.in_tree for edge in found.edges) == 4
+        assert sum(edge.cost for edge in found.edges if edge.in_tree) == found.cost
+
+
+def test_encodings_and_disparities_are_those_of_the_thesis() -> None:
+    of_reference, of_hypothesis = encoding(reference(7), 0, 5), encoding(HYPOTHESIS, 3, 1)
+    assert of_reference == (("DET", "NSUBJ"), "α", ("DOBJ", "CMP"))
+    assert of_hypothesis == (("DET", "DOBJ"), "β", ("NSUBJ",))
+    assert disparity(of_reference, of_hypothesis) == (4, 5)
+    with pytest.raises(alinea.Error, match="last = 9: the sentence has the words 0 to 6"):
+        encoding(reference(7), 0, 9)
+    with pytest.raises(ValueError, match="direction"):
+        disparity(of_reference, of_hypothesis._replace(direction="left"))
 
 
 def test_what_cannot_be_explained_is_refused() -> None:

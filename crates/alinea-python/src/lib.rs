@@ -59,7 +59,8 @@ mod native {
     use super::metrics::{
         BoundMetric, NamedTokenizer, bootstrap, bootstrap_scores, correlate, correlation, dependency_path_metric,
         explain_dependency_paths, gleu_metric, lepor_metric, lr_metric, meteor_metric, nist_metric, order_metric,
-        paired_bootstrap, paired_randomization, read_lines, ribes_metric, tree_edit_metric,
+        paired_bootstrap, paired_randomization, path_disparity, path_encoding, read_lines, ribes_metric,
+        tree_edit_metric,
     };
     #[pymodule_export]
     use super::model::{TrainedModel, train};
@@ -72,7 +73,7 @@ mod native {
     #[pymodule_export]
     use super::phrases::phrases;
     #[pymodule_export]
-    use super::project::{learn_rules, project, universal_rules};
+    use super::project::{learn_rules, project, syntex_names, universal_rules};
     #[pymodule_export]
     use super::reorder::{
         GoldStandard, ReorderModel, ReorderRules, ReorderSource, TaskCorpus, check_submission, export_orders,

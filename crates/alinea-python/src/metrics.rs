@@ -30,7 +30,9 @@ use pyo3::pybacked::PyBackedStr;
 
 pub(crate) use self::coefficients::{correlate, correlation};
 pub(crate) use self::significance::{bootstrap, bootstrap_scores, paired_bootstrap, paired_randomization};
-pub(crate) use self::trees::{dependency_path_metric, explain_dependency_paths, tree_edit_metric};
+pub(crate) use self::trees::{
+    dependency_path_metric, explain_dependency_paths, path_disparity, path_encoding, tree_edit_metric,
+};
 pub(crate) use self::words::{
     gleu_metric, lepor_metric, lr_metric, meteor_metric, nist_metric, order_metric, ribes_metric,
 };

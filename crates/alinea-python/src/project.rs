@@ -9,7 +9,9 @@ use alinea::format::conllu;
 use alinea::format::lines::{LineReader, Utf8};
 use alinea::parallel::{Parallelism, chunk_range};
 use alinea::progress::check;
-use alinea::project::{Example, LearningConfig, ParsedPair, ProjectionConfig, Projector, Restriction, RuleSet, learn};
+use alinea::project::{
+    Example, LearningConfig, ParsedPair, ProjectionConfig, Projector, Restriction, RuleNames, RuleSet, RuleUsage, learn,
+};
 use alinea::tree::{ParsedSentence, Roots};
 use pyo3::prelude::*;
 
@@ -160,12 +162,23 @@ pub(crate) enum ReadRules {
     File(PathBuf),
 }
 
-fn rules(given: Option<ReadRules>) -> Result<RuleSet> {
+fn rules(given: Option<ReadRules>, names: Option<ReadRules>) -> Result<RuleSet> {
+    let names = match names {
+        None => RuleNames::default(),
+        Some(ReadRules::Text(text)) => RuleNames::read(LineReader::new(text.as_bytes(), "names", Utf8::Strict))?,
+        Some(ReadRules::File(path)) => RuleNames::read(LineReader::open(file(path), Utf8::Strict)?)?,
+    };
     match given {
         None => Ok(RuleSet::universal()),
-        Some(ReadRules::Text(text)) => RuleSet::parse(&text, "rules"),
-        Some(ReadRules::File(path)) => RuleSet::read(LineReader::open(file(path), Utf8::Strict)?),
+        Some(ReadRules::Text(text)) => RuleSet::read(LineReader::new(text.as_bytes(), "rules", Utf8::Strict), names),
+        Some(ReadRules::File(path)) => RuleSet::read(LineReader::open(file(path), Utf8::Strict)?, names),
     }
+}
+
+/// The text of the names of the parser SYNTEX.
+#[pyfunction]
+pub(crate) fn syntex_names() -> &'static str {
+    RuleNames::syntex_text()
 }
 
 /// Refuses what these rules have no use for.
@@ -177,9 +190,9 @@ fn check_use(rules: &RuleSet, options: &[(&str, bool, bool)]) -> Result<()> {
     }
 }
 
-/// Adds links where the trees of both sides say so.
+/// Adds links where the trees of both sides say so; and says which of the given rules fit nothing.
 #[pyfunction]
-#[pyo3(signature = (source, target, links, *, rules, confidences, threshold, least_precision, content_words, max_rounds, several_roots, threads))]
+#[pyo3(signature = (source, target, links, *, rules, names, confidences, threshold, least_precision, content_words, max_rounds, several_roots, threads))]
 #[expect(
     clippy::needless_pass_by_value,
     clippy::too_many_arguments,
@@ -191,6 +204,7 @@ pub(crate) fn project<'py>(
     target: ReadTrees,
     links: ReadMany<'py>,
     rules: Option<ReadRules>,
+    names: Option<ReadRules>,
     confidences: Option<ReadConfidences>,
     threshold: Option<f64>,
     least_precision: Option<f64>,
@@ -198,13 +212,14 @@ pub(crate) fn project<'py>(
     max_rounds: Option<i64>,
     several_roots: bool,
     threads: i64,
-) -> PyResult<Column<'py>> {
+) -> PyResult<(Column<'py>, Vec<String>)> {
     let threads = natural("threads", threads, 0, "0 or more").map_err(to_python)?;
     let rounds = max_rounds.map(|rounds| natural("max_rounds", rounds, 1, "1 or more, or None"));
     let rounds = rounds.transpose().map_err(to_python)?.map(|rounds| u32::try_from(rounds).unwrap_or(u32::MAX));
     let links = alignments(&links);
-    let found = run(py, move |observer| {
-        let rules = self::rules(rules)?;
+    let (found, idle) = run(py, move |observer| {
+        let given = rules.is_some();
+        let rules = self::rules(rules, names)?;
         let options = [
             ("confidences", confidences.is_some(), true),
             ("threshold", threshold.is_some(), true),
@@ -220,6 +235,12 @@ pub(crate) fn project<'py>(
         };
         config.validate()?;
         let read = Read::new([source, target], links, confidences, roots(several_roots))?;
+        let mut usage = RuleUsage::new(&rules);
+        if given {
+            for n in 0..read.links.len() {
+                usage.look_at(&read.pair(n)?);
+            }
+        }
         let mut all = Vec::with_capacity(read.links.len());
         Parallelism::new(threads)?.map_ordered(
             read.links.len().div_ceil(PAIRS_PER_CHUNK),
@@ -232,16 +253,21 @@ pub(crate) fn project<'py>(
                     let projection = projector.project(&read.pair(n)?, &read.links[n], &read.confidences[n]);
                     projection.map(|projection| projection.links).map_err(|error| located(n, &error))
                 };
-                pairs.map(project).collect::<Result<Vec<_>>>()
+                let links = pairs.map(project).collect::<Result<Vec<_>>>()?;
+                Ok((links, projector.used().to_vec()))
             },
-            |links| {
+            |(links, used)| {
                 all.extend(links);
+                usage.add_used(&used);
                 Ok(())
             },
         )?;
-        Ok(all)
+        let listed = given && !rules.is_weighted();
+        let idle: Vec<String> =
+            if listed { usage.idle().iter().map(ToString::to_string).collect() } else { Vec::new() };
+        Ok((all, idle))
     })?;
-    column(py, &found)
+    Ok((column(py, &found)?, idle))
 }
 
 /// Settings, and how good the rules are that are learned with them: how much half annotated pairs count, threshold, F, its

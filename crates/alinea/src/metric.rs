@@ -103,6 +103,13 @@ pub trait Metric: fmt::Debug + Send + Sync {
         String::new()
     }
 
+    /// The mean share of words, 0 to 1, that the score is about, by their sums; none if it is about all, or falls with those
+    /// that it is not about. A score of few words says little, however high it is.
+    fn coverage(&self, sums: &[f64]) -> Option<f64> {
+        let _ = sums;
+        None
+    }
+
     /// Whether scores are percentages, so that one decimal is enough for people.
     fn in_percent(&self) -> bool {
         false

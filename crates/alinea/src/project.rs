@@ -5,7 +5,8 @@
 //! `VERB -subj-> NOUN / VERB -subj-> NOUN` says that a link between two verbs goes on to their subjects, and a link
 //! between subjects to their verbs. Anchors are the intersection of two directions, or [cognates](cognate_links).
 //!
-//! A [`RuleSet`] is a text that people read and edit; [`RuleSet::universal`] has rules for trees of Universal Dependencies. A
+//! A [`RuleSet`] is a text that people read and edit; [`RuleSet::universal`] has rules for trees of Universal Dependencies,
+//! [`RuleNames::syntex`] lets rules be written as in the literature, and [`RuleUsage`] says which of them did nothing. A
 //! [`Projector`] applies them in one of two ways:
 //!
 //! * rules without weights carry links where it is clear to what, one link a word. Rules whose precision
@@ -52,7 +53,10 @@ mod pair;
 mod propagate;
 mod rounds;
 mod rule;
+mod rule_grammar;
+mod rule_names;
 mod rule_set;
+mod rule_usage;
 mod situation;
 mod tallies;
 mod templates;
@@ -65,7 +69,9 @@ pub use self::cognates::{are_cognates, cognate_links};
 pub use self::learn::{Example, Learned, LearningConfig, Trial, learn};
 pub use self::pair::ParsedPair;
 pub use self::rule::{Clue, Condition, Direction, Edge, Pattern, Rule, Side, Tally};
+pub use self::rule_names::RuleNames;
 pub use self::rule_set::RuleSet;
+pub use self::rule_usage::{IdleRule, RuleUsage};
 pub use self::tallies::{RuleTallies, RuleTally};
 
 use std::collections::BTreeSet;
@@ -222,6 +228,14 @@ impl<'r> Projector<'r> {
             Engine::Clear(Box::new(Propagator::new(rules, config.least_precision, config.rounds)))
         };
         Ok(Self { config, engine })
+    }
+
+    /// For each rule whether it fitted a candidate of the pairs so far: whether it did anything.
+    pub fn used(&self) -> &[bool] {
+        match &self.engine {
+            Engine::Clear(propagator) => propagator.used(),
+            Engine::Weighted(weigher) => weigher.used(),
+        }
     }
 
     /// Adds links to anchors. `confidences`, sorted by link, are those that an aligner gave to candidates, and serve rules

@@ -39,12 +39,17 @@ from alinea.metrics._metrics import Bleu, Chrf, Generator, Interval, Metric, Sco
 from alinea.metrics._text import FewSegmentsWarning, Lines, OddTextWarning, References
 from alinea.metrics._trees import (
     DependencyPath,
+    PathDisparity,
+    PathEncoding,
     PathExplanation,
     PathPair,
     TreeEdit,
     TreeMetric,
     TreePath,
     conllu_sentences,
+    disparity,
+    encoding,
+    meta_graph,
 )
 from alinea.metrics._word_functions import gleu, lepor, meteor, nist, order, ribes
 from alinea.metrics._words import Gleu, Lepor, Meteor, Nist, Order, OrderName, Ribes, Synonyms
@@ -73,6 +78,8 @@ __all__ = [
     "Order",
     "OrderName",
     "PairsName",
+    "PathDisparity",
+    "PathEncoding",
     "PathExplanation",
     "PathPair",
     "References",
@@ -92,9 +99,12 @@ __all__ = [
     "conllu_sentences",
     "correlate",
     "correlation",
+    "disparity",
+    "encoding",
     "gleu",
     "lepor",
     "linked_lines",
+    "meta_graph",
     "meteor",
     "nist",
     "order",
@@ -123,8 +133,8 @@ for _record in (Bounds, Correlation, CorrelationDifference, MetricCorrelation, W
     _record.__module__ = "alinea.metrics"
 for _coefficient in (correlate, correlation):
     _coefficient.__module__ = "alinea.metrics"
-for _of_trees in (PathExplanation, PathPair, TreeMetric, TreePath):
+for _of_trees in (PathDisparity, PathEncoding, PathExplanation, PathPair, TreeMetric, TreePath):
     _of_trees.__module__ = "alinea.metrics"
-for _function in (gleu, lepor, meteor, nist, order, ribes):
+for _function in (disparity, encoding, gleu, lepor, meta_graph, meteor, nist, order, ribes):
     _function.__module__ = "alinea.metrics"
 del _metric, _public, _function, _record, _coefficient, _of_trees

@@ -134,12 +134,100 @@ class PathPair(NamedTuple):
         most: How different they could be.
         reference: The path in the reference; ``None`` if two words of the hypothesis share a counterpart.
         hypothesis: The path in the hypothesis; ``None`` if two words of the reference share a counterpart.
+        in_tree: Whether it is an edge of the least spanning tree, which the score is made of.
     """
 
     cost: int
     most: int
     reference: TreePath | None
     hypothesis: TreePath | None
+    in_tree: bool = True
+
+
+class PathEncoding(NamedTuple):
+    """A path between two words; see :func:`encoding`.
+
+    >>> from alinea.metrics import PathEncoding
+    >>> PathEncoding(("DET", "NSUBJ"), "α", ()).ascending
+    ('DET', 'NSUBJ')
+
+    Attributes:
+        ascending: χ, the relations on the way up.
+        direction: ψ, ``"α"`` if the first word stands left of the last, otherwise ``"β"``.
+        descending: ω, the relations on the way down.
+    """
+
+    ascending: tuple[str, ...]
+    direction: str
+    descending: tuple[str, ...]
+
+
+class PathDisparity(NamedTuple):
+    """How different two paths are; see :func:`disparity`.
+
+    >>> from alinea.metrics import PathDisparity
+    >>> PathDisparity(cost=2, most=3).most
+    3
+
+    Attributes:
+        cost: L, the edit distances of the ways up and of the ways down, and 1 for another direction.
+        most: Lmax, the most that it could be for paths of these lengths.
+    """
+
+    cost: int
+    most: int
+
+
+def encoding(sentence: str, first: int, last: int) -> PathEncoding:
+    r"""The encoding of the path from one word of a sentence to another (McCaffery 2017, section 5.3.1).
+
+    >>> from alinea.metrics import encoding
+    >>> sentence = "1\tdogs\t_\t_\t_\t_\t2\tnsubj\t_\t_\n2\tbark\t_\t_\t_\t_\t0\troot\t_\t_"
+    >>> encoding(sentence, 1, 0)
+    PathEncoding(ascending=(), direction='β', descending=('nsubj',))
+
+    Args:
+        sentence: A sentence in CoNLL-U.
+        first: The word where the path begins, from 0.
+        last: The word where it ends.
+
+    Raises:
+        ParseError: The sentence is not CoNLL-U.
+        Error: It has no tree, a word has no relation, or there is no such word.
+    """
+    ascending, rightward, descending = _native.path_encoding(sentence, first, last)
+    return PathEncoding(tuple(ascending), "α" if rightward else "β", tuple(descending))
+
+
+def disparity(one: PathEncoding, other: PathEncoding) -> PathDisparity:
+    """How different two paths are, L and Lmax (McCaffery 2017, section 5.3.2).
+
+    >>> from alinea.metrics import PathEncoding, disparity
+    >>> up_twice = PathEncoding(("XCOMP", "XCOMP"), "α", ())
+    >>> disparity(up_twice, PathEncoding((), "β", ("XCOMP", "XCOMP")))
+    PathDisparity(cost=5, most=5)
+
+    Raises:
+        ValueError: A direction is neither α nor β.
+    """
+    for path in (one, other):
+        if path.direction not in ("α", "β"):
+            raise ValueError(f"direction = {path.direction!r}: allowed is 'α' or 'β'")
+    sides = [(list(path.ascending), path.direction == "α", list(path.descending)) for path in (one, other)]
+    return PathDisparity(*_native.path_disparity(sides[0], sides[1]))
+
+
+def meta_graph(hypothesis: str, reference: str) -> list[PathPair]:
+    r"""The meta-graph of two sentences: all pairs of aligned words, with their weights (McCaffery 2017, section 5.4.1).
+
+    The settings are those of ``DependencyPath()``; :meth:`DependencyPath.meta_graph` has others.
+
+    >>> from alinea.metrics import meta_graph
+    >>> reference = "1\tdogs\tdog\t_\t_\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\t_\t_\t_\t0\troot\t_\t_"
+    >>> [(edge.cost, edge.most, edge.in_tree) for edge in meta_graph(reference, reference)]
+    [(0, 2, True)]
+    """
+    return DependencyPath().meta_graph(hypothesis, reference).edges
 
 
 @dataclass(frozen=True)
@@ -158,7 +246,7 @@ class PathExplanation:
         cost: The sum of the costs of the edges.
         most: The most that it could be.
         links: Which words are aligned, those of the reference first.
-        edges: The edges of the spanning tree, the most costly first.
+        edges: The edges of the spanning tree, the most costly first; or all of the graph.
     """
 
     reference: int
@@ -228,11 +316,25 @@ class DependencyPath(TreeMetric):
                 reference.
             ConfigError: An option has a value that is not allowed.
         """
+        return self._explain(hypothesis, references, graph=False)
+
+    def meta_graph(self, hypothesis: str, references: str | Sequence[str]) -> PathExplanation:
+        r"""The same with all edges of the meta-graph, by the words of its nodes, at most 1000.
+
+        >>> from alinea.metrics import DependencyPath
+        >>> reference = "1\tdogs\tdog\t_\t_\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\t_\t_\t_\t0\troot\t_\t_"
+        >>> len(DependencyPath().meta_graph(reference, reference).edges)
+        1
+        """
+        return self._explain(hypothesis, references, graph=True)
+
+    def _explain(self, hypothesis: str, references: str | Sequence[str], *, graph: bool) -> PathExplanation:
         texts = [references] if isinstance(references, str) else list(references)
-        found = _native.explain_dependency_paths(self._settings(), self._matching(), hypothesis, texts)
+        found = _native.explain_dependency_paths(self._settings(), self._matching(), hypothesis, texts, graph)
         reference, (score, order, coverage), (cost, most), links, edges = found
         pairs = [
-            PathPair(of, up_to, one and TreePath(*one), other and TreePath(*other)) for of, up_to, one, other in edges
+            PathPair(of, up_to, one and TreePath(*one), other and TreePath(*other), in_tree)
+            for of, up_to, in_tree, one, other in edges
         ]
         return PathExplanation(reference, score, order, coverage, cost, most, links, pairs)
 

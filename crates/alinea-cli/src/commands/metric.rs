@@ -15,6 +15,7 @@ use alinea::metric::significance::{RandomSource, Resampling};
 use anyhow::bail;
 
 use self::choice::ChoiceArgs;
+use self::explain::Shown;
 use self::input::{Source, Streams};
 use self::report::{Report, Style};
 use self::scoring::Test;
@@ -41,6 +42,7 @@ Examples:
   alinea metric reference.conllu -i system.conllu -m dpath ted
                                                     word order, by dependency trees
   alinea metric reference.conllu -i system.conllu -m dpath --links links.align --explain
+  alinea metric reference.conllu -i system.conllu -m dpath --explain graph --json
   alinea metric reference.de -i system.de -m lr --lr-source source.en --lr-links system.links --lr-reference-links reference.links
                                                     BLEU and the order of the source's words";
 
@@ -114,9 +116,11 @@ struct ReportArgs {
     /// Score each segment, a line each, in place of all together
     #[arg(long, conflicts_with_all = ["paired_bs", "paired_ar", "confidence"])]
     segments: bool,
-    /// Show why dpath scores as it does, in place of scores: a table of the path pairs of each segment, the worst first
-    #[arg(long, conflicts_with_all = ["segments", "json", "paired_bs", "paired_ar", "confidence", "score_only"])]
-    explain: bool,
+    /// Show why dpath scores as it does, in place of scores: a table of path pairs of each segment, those of the spanning tree,
+    /// the worst first, or all with their weights (graph); with --json an object for each segment and system
+    #[arg(long, value_name = "WHAT", value_enum, num_args = 0..=1, default_missing_value = "tree",
+        conflicts_with_all = ["segments", "paired_bs", "paired_ar", "confidence", "score_only"])]
+    explain: Option<Shown>,
     /// Write JSON, with all digits
     #[arg(long, conflicts_with_all = ["style", "width", "score_only", "short"])]
     json: bool,
@@ -164,11 +168,11 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
         bail!("num-refs = {}: sentences with trees do not stand in one line", args.num_refs);
     }
     let open_trees = || args.choice.open_trees(&args.references, &systems);
-    if args.report.explain {
+    if let Some(shown) = args.report.explain {
         if !args.choice.is_dependency_path() {
             bail!("--explain is for dpath, and for it alone: -m dpath");
         }
-        return explain::run(&args.choice.dependency_path()?, open_trees()?, context);
+        return explain::run(&args.choice.dependency_path()?, shown, args.report.json, open_trees()?, context);
     }
     let references = || {
         if args.references.iter().any(|path| is_dash(path)) {
@@ -199,6 +203,9 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     if !matches!(test, Test::None) {
         context.warn_of_few(counted.segments);
     }
+    let details = names.len() == 1 && args.report.style == Style::Text && !args.report.score_only;
+    let shown = !args.report.segments && (args.report.json || details);
+    counted.tell_coverage(&metrics, &names, shown, context);
     let mut output = sink::create("-")?;
     if args.report.segments {
         let style = (!args.report.json).then_some(usize::from(args.report.width));

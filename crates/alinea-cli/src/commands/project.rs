@@ -7,7 +7,8 @@ mod input;
 mod learn;
 mod report;
 
-use clap::Subcommand;
+use alinea::project::{RuleNames, RuleSet};
+use clap::{Subcommand, ValueEnum};
 
 use super::Status;
 use crate::context::Context;
@@ -22,6 +23,8 @@ Examples:
                                                     from given links; and which rule added what
   alinea project rules > my.rules                   the rules, to be edited
   alinea project en.conllu fr.conllu --rules my.rules --content-words
+  alinea project en.conllu fr.conllu --rules ozdowska.rules --names syntex
+                                                    rules such as V-subj-N / V-subj-N
   alinea project learn en.conllu fr.conllu --gold gold.align -o learned.rules
                                                     rules from sentences that people aligned
   alinea project new-en.conllu new-fr.conllu --rules learned.rules
@@ -55,26 +58,45 @@ pub(crate) struct Args {
 #[derive(Debug, Clone, Subcommand)]
 enum Command {
     Learn(Box<learn::Args>),
-    /// Prints the rules for Universal Dependencies
+    /// Prints the rules for Universal Dependencies, or names for rules
     #[command(long_about = RULES)]
-    Rules,
+    Rules {
+        /// What to print
+        #[arg(value_enum, value_name = "WHAT", default_value_t = Ready::Universal)]
+        what: Ready,
+    },
+}
+
+/// Texts to begin with.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Ready {
+    /// The rules for Universal Dependencies
+    Universal,
+    /// What the tags and relations of the parser SYNTEX are in Universal Dependencies, for --names
+    Syntex,
 }
 
 const RULES: &str = "\
-Prints the rules for Universal Dependencies, to be read and edited.
+Prints the rules for Universal Dependencies, to be read and edited; or what names in rules mean.
 
 Examples:
   alinea project rules > my.rules
-  alinea project en.conllu fr.conllu --rules my.rules";
+  alinea project en.conllu fr.conllu --rules my.rules
+  alinea project rules syntex > my.names
+  alinea project en.conllu fr.conllu --rules ozdowska.rules --names my.names";
 
 /// Does it.
 pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     match &args.command {
         None => carry::run(&args.carry, context),
         Some(Command::Learn(args)) => learn::run(args, context),
-        Some(Command::Rules) => {
+        Some(Command::Rules { what }) => {
             let mut output = alinea::format::sink::create("-")?;
-            output.write_bytes(alinea::project::RuleSet::universal_text().as_bytes())?;
+            let text = match what {
+                Ready::Universal => RuleSet::universal_text(),
+                Ready::Syntex => RuleNames::syntex_text(),
+            };
+            output.write_bytes(text.as_bytes())?;
             output.finish()?;
             Ok(Status::Success)
         }

@@ -201,3 +201,44 @@ fn what_does_not_fit_is_refused_and_nothing_is_written() {
     assert_eq!(room.stdout("project roots es --links anchors --roots many"), "1-0 3-1\n");
     assert_eq!(room.stdout("project en es --links long --first"), "1-0 2-2 3-1\n");
 }
+
+/// Ozdowska (2006): `V-subj-N / V-subj-N` carries Community–Communauté to banned–interdit.
+#[test]
+fn rules_may_be_written_as_in_the_literature() {
+    let row = |number: u32, form: &str, tag: &str, head: u32, relation: &str| {
+        format!("{number}\t{form}\t_\t{tag}\t_\t_\t{head}\t{relation}\t_\t_\n")
+    };
+    let english = row(1, "Community", "NOUN", 2, "nsubj") + &row(2, "banned", "VERB", 0, "root") + "\n";
+    let french = row(1, "Communauté", "NOUN", 2, "nsubj") + &row(2, "interdit", "VERB", 0, "root") + "\n";
+    let room = Room::with_files(&[
+        ("en", &english),
+        ("fr", &french),
+        ("anchors", "0-0\n"),
+        ("rules", "V-subj-N / V-subj-N\nV–OBJ–N / V–OBJ–N\n"),
+        ("names", "let V = VERB\nlet N = NOUN # as below\nlet -subj- = nsubj\n"),
+    ]);
+    for names in ["syntex", "names"] {
+        let answer = room.run(&format!("project en fr --links anchors --rules rules --names {names}"));
+        assert_eq!(answer.stdout, "0-0 1-1\n");
+        assert!(
+            answer.stderr.contains("warning: rule 2 fits nothing here, no source tree has `VERB"),
+            "{}",
+            answer.stderr
+        );
+        assert!(!answer.stderr.contains("rule 1 "), "{}", answer.stderr);
+    }
+    // Without names no tree has such edges, and that is said.
+    let answer = room.run("project en fr --links anchors --rules rules");
+    assert_eq!(answer.stdout, "0-0\n");
+    let expected = "warning: rule 1 fits nothing here, no source tree has `V -subj-> N` and no target tree `V -subj-> N`: \
+                    V -subj-> N / V -subj-> N\n";
+    assert!(answer.stderr.contains(expected), "{}", answer.stderr);
+    assert_eq!(room.run("project en fr --links anchors --rules rules --threads 3").stderr, answer.stderr);
+    assert!(room.stdout("project rules syntex").contains("\nlet -subj- = nsubj|csubj\n"));
+    std::fs::write(room.path("dead"), "V-subj-N / V-subj-N\nNOUN / NOUN\n").unwrap();
+    let error = room.error("project en fr --links anchors --rules dead -o out");
+    assert!(error.starts_with("error: dead:2:1: expected an edge such as"), "{error}");
+    std::fs::write(room.path("odd"), "let V = VERB\nV-subj-N / V-subj-N\n").unwrap();
+    let error = room.error("project en fr --links anchors --rules rules --names odd");
+    assert!(error.starts_with("error: odd:2:1: expected `let`"), "{error}");
+}

@@ -99,6 +99,86 @@ segment\tsystem\treference\tcost\tmost\treference_words\treference_path\thypothe
     assert!(room.run("metric ref -i a -m dpath --links several --dpath-strict --segments").stdout.lines().count() == 2);
 }
 
+/// All weights of the example, by hand; the last column says which edges are in the least spanning tree.
+#[test]
+fn the_whole_graph_is_shown() {
+    let room = room();
+    let weights = |reference: &str| -> Vec<String> {
+        let outcome = room.run(&format!("metric {reference} -i a -m dpath --explain graph")).success();
+        let lines = outcome.stdout.lines().filter(|line| line.starts_with("1\t"));
+        lines
+            .map(|line| {
+                let fields: Vec<&str> = line.split('\t').collect();
+                format!("{} {}/{} {}", fields[5], fields[3], fields[4], fields[9])
+            })
+            .collect()
+    };
+    let holmes = [
+        "0:the 1:detective 0/2 yes",
+        "0:the 3:becoming 2/3 no",
+        "0:the 4:a 3/5 no",
+        "0:the 5:Sherlock 4/5 no",
+        "1:detective 3:becoming 2/2 yes",
+        "1:detective 4:a 3/4 no",
+        "1:detective 5:Sherlock 4/4 no",
+        "3:becoming 4:a 2/3 yes",
+        "3:becoming 5:Sherlock 3/3 no",
+        "4:a 5:Sherlock 1/3 yes",
+    ];
+    assert_eq!(weights("ref"), holmes);
+    let sherlock = [
+        "0:the 1:detective 0/2 yes",
+        "0:the 3:becoming 2/3 no",
+        "0:the 4:a 4/6 no",
+        "0:the 5:Sherlock 4/5 no",
+        "1:detective 3:becoming 2/2 yes",
+        "1:detective 4:a 4/5 no",
+        "1:detective 5:Sherlock 4/4 no",
+        "3:becoming 4:a 3/4 no",
+        "3:becoming 5:Sherlock 3/3 yes",
+        "4:a 5:Sherlock 0/2 yes",
+    ];
+    assert_eq!(weights("ref2"), sherlock);
+}
+
+#[test]
+fn explanations_are_json_too() {
+    let room = room();
+    for (shown, edges) in [("", 4), (" graph", 10)] {
+        let outcome = room.run(&format!("metric ref -i a -m dpath --json --explain{shown}")).success();
+        let objects: Vec<Value> = outcome.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(objects.len(), 2);
+        assert_eq!((objects[0]["order"].as_f64(), objects[0]["cost"].as_u64()), (Some(0.5), Some(5)));
+        assert_eq!(objects[0]["edges"].as_array().unwrap().len(), edges);
+        assert_eq!(objects[0]["links"][0], serde_json::json!([0, 3]));
+        let wanted = serde_json::json!({"words": [4, 5], "forms": ["a", "Sherlock"], "path": "DET, α, CMP"});
+        assert!(
+            objects[0]["edges"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .any(|edge| edge["reference"] == wanted && edge["cost"] == 1 && edge["in_tree"] == true)
+        );
+    }
+}
+
+/// One word in its place is in no wrong order; that the rest is not there is said wherever the score stands alone.
+#[test]
+fn a_score_of_few_words_does_not_stand_alone() {
+    let room = room();
+    room.write("one", rows(&[("detective", 0, "ROOT")]) + &rows(&[("bark", 0, "root")]));
+    // Shares 1/7 and 1, 1/2 and 1: means of 1/4 and 2/3.
+    for options in ["-b", "--segments", "", "--json", "--style markdown"] {
+        let outcome = room.run(&format!("metric ref -i one -m dpath {options}")).success();
+        assert!(outcome.stderr.contains("warning: DPath of one is about few words: coverage = 0.4583; "), "{options}");
+    }
+    let outcome = room.run("metric ref -i a -m dpath -b").success();
+    assert_eq!((outcome.stdout.as_str(), outcome.stderr.as_str()), ("0.750\n", "DPath of a: coverage = 0.9167\n"));
+    assert_eq!(room.run("metric ref -i a -m dpath").success().stderr, "");
+    let outcome = room.run("metric ref -i one -m dpath -b --dpath-coverage 1").success();
+    assert_eq!((outcome.stdout.as_str(), outcome.stderr.as_str()), ("0.458\n", ""));
+}
+
 #[test]
 fn links_may_be_between_tokens() {
     let room = Room::new();

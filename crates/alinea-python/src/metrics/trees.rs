@@ -1,13 +1,18 @@
 //! The metrics that compare trees, made of their settings.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use alinea::error::ErrorKind;
+use alinea::format::conllu;
 use alinea::metric::dependency_path::{
-    DependencyPath, DependencyPathConfig, ExplainedEdge, ExplainedPath, Explanation,
+    DependencyPath, DependencyPathConfig, Disparity, Encoding, ExplainedEdge, ExplainedPath, Explanation,
 };
+use alinea::metric::labeled_tree::Relations;
 use alinea::metric::meteor::Synonyms;
 use alinea::metric::tree_edit::{TreeEdit, TreeEditConfig};
 use alinea::metric::word_matching::MatchingConfig;
+use alinea::tree::Roots;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 
@@ -60,10 +65,12 @@ pub(crate) fn dependency_path_metric(settings: Paths, matching: Matching) -> PyR
 type Path = ((u32, u32), (String, String), String);
 
 /// The number of the reference; score, order and coverage; cost and the most that it could be; links; and for each edge
-/// cost, most, and the paths.
-type Explained = (usize, (f64, f64, f64), (u64, u64), Vec<(u32, u32)>, Vec<(u32, u32, Option<Path>, Option<Path>)>);
+/// cost, most, whether it is in the spanning tree, and the paths.
+type Explained = (usize, (f64, f64, f64), (u64, u64), Vec<(u32, u32)>, Vec<Edge>);
 
-/// Why a sentence has its score by dependency paths.
+type Edge = (u32, u32, bool, Option<Path>, Option<Path>);
+
+/// Why a sentence has its score by dependency paths: the edges of the spanning tree, or of the whole graph.
 #[pyfunction]
 #[expect(clippy::needless_pass_by_value, reason = "PyO3 makes arguments by value")]
 pub(crate) fn explain_dependency_paths(
@@ -72,18 +79,70 @@ pub(crate) fn explain_dependency_paths(
     matching: Matching,
     hypothesis: PyBackedStr,
     references: Vec<PyBackedStr>,
+    graph: bool,
 ) -> PyResult<Explained> {
     let metric = dependency_path(settings, matching)?;
     let references: Vec<&str> = references.iter().map(|reference| &**reference).collect();
-    let found = run(py, |_| metric.explain_segment(&hypothesis, &references))?;
+    let found = run(py, |_| {
+        if graph {
+            metric.explain_segment_graph(&hypothesis, &references)
+        } else {
+            metric.explain_segment(&hypothesis, &references)
+        }
+    })?;
     let Explanation { reference, links, comparison, edges } = found;
     let links = links.iter().map(|link| (link.source, link.target)).collect();
     let path = |path: ExplainedPath| (path.words, path.forms, path.encoding);
     let edge = |edge: ExplainedEdge| {
-        (edge.disparity.cost, edge.disparity.most, edge.reference.map(path), edge.hypothesis.map(path))
+        let (one, other) = (edge.reference.map(path), edge.hypothesis.map(path));
+        (edge.disparity.cost, edge.disparity.most, edge.spanning, one, other)
     };
     let scores = (comparison.score, comparison.order, comparison.coverage);
     Ok((reference, scores, (comparison.cost, comparison.most), links, edges.into_iter().map(edge).collect()))
+}
+
+/// The labels of a path on the way up, whether it leads to the right, and the labels on the way down.
+type Encoded = (Vec<String>, bool, Vec<String>);
+
+/// The path between two words, from 0, of a sentence in CoNLL-U.
+#[pyfunction]
+pub(crate) fn path_encoding(sentence: &str, first: i64, last: i64) -> PyResult<Encoded> {
+    let found = conllu::parse(sentence, "sentence", Roots::Many).map_err(to_python)?;
+    let [sentence] = found.as_slice() else {
+        let message = format!("sentence: {} sentences, where one is needed", found.len());
+        return Err(to_python(ErrorKind::Inconsistent(message).into()));
+    };
+    let mut relations = Relations::default();
+    let tree = relations.of_sentence(sentence).map_err(to_python)?;
+    let word = |name: &'static str, word: i64| {
+        let inside = u32::try_from(word).ok().filter(|&word| (word as usize) < tree.len());
+        inside.ok_or_else(|| {
+            let message = format!("{name} = {word}: the sentence has the words 0 to {}", tree.len() - 1);
+            to_python(ErrorKind::Inconsistent(message).into())
+        })
+    };
+    let found = Encoding::of(&tree, word("first", first)?, word("last", last)?);
+    let names = |labels: &[u32]| labels.iter().map(|&label| relations.name(label).to_owned()).collect();
+    Ok((names(&found.up), found.rightward, names(&found.down)))
+}
+
+/// How different two paths are, and the most that they could be.
+#[pyfunction]
+#[expect(clippy::needless_pass_by_value, reason = "PyO3 makes arguments by value")]
+pub(crate) fn path_disparity(one: Encoded, other: Encoded) -> (u32, u32) {
+    let mut numbers = BTreeMap::new();
+    let [one, other] = [one, other].map(|(up, rightward, down)| {
+        let mut number = |labels: Vec<String>| -> Vec<u32> {
+            let number = |label| {
+                let next = numbers.len() as u32;
+                *numbers.entry(label).or_insert(next)
+            };
+            labels.into_iter().map(number).collect()
+        };
+        Encoding { up: number(up), rightward, down: number(down) }
+    });
+    let Disparity { cost, most } = one.disparity(&other);
+    (cost, most)
 }
 
 /// Tree edit distance.

@@ -77,6 +77,16 @@ impl<'l, 't, N> Tokens<'l, 't, N> {
         self.rest.first().map(|token| token.text)
     }
 
+    /// The token after the next one.
+    pub(crate) fn peek_second(&self) -> Option<&'l str> {
+        self.rest.get(1).map(|token| token.text)
+    }
+
+    /// The column, from 1, where the next token begins; 0 if there is none.
+    pub(crate) fn column(&self) -> usize {
+        self.rest.first().map_or(0, |token| token.start + 1)
+    }
+
     /// The next token, which is used up.
     pub(crate) fn next(&mut self, expected: &str) -> Parsed<'l, &'l str> {
         let Some((first, rest)) = self.rest.split_first() else { return self.fault(expected) };

@@ -13,8 +13,9 @@
 //! score = order × coverage^γ              coverage: harmonic mean of the aligned shares of both sentences
 //! ```
 //!
-//! Without an aligned word the order is 0; where there is nothing to be in the wrong order it is 1. With γ = 0, which is the
-//! default, the order alone counts: with few aligned words it is high by nature, so look at both. Of several references
+//! Without an aligned word the order is 0; where there is nothing to be in the wrong order it is 1: so a hypothesis of one
+//! aligned word has order 1. With γ = 0, which is the default, the order alone counts, as in the thesis: with few aligned words
+//! it is high by nature, so look at both ([`Metric::coverage`]), or set γ to 1. Of several references
 //! that counts which gives the most. The score of a text is the mean over its sentences, or (`pooled`) 1 less the quotient
 //! of the sums over all, times the mean coverage to the power of γ.
 //!
@@ -35,7 +36,21 @@
 //!
 //! What is printed of the example in the thesis leaves it open whether `a` depends on `Holmes`, as here, or on `Sherlock`:
 //! then its tree has *becoming Sherlock* (3 of 3) and *a Sherlock* (0 of 2) in place of the two in the middle, and
-//! the order is 1 - 5 / 9.
+//! the order is 1 - 5 / 9. All weights of the graph under both readings:
+//!
+//! ```text
+//!                        a under Holmes   a under Sherlock
+//!     the detective          0 of 2            0 of 2
+//!     the becoming           2 of 3            2 of 3
+//!     the a                  3 of 5            4 of 6
+//!     the Sherlock           4 of 5            4 of 5
+//!     detective becoming     2 of 2            2 of 2
+//!     detective a            3 of 4            4 of 5
+//!     detective Sherlock     4 of 4            4 of 4
+//!     becoming a             2 of 3            3 of 4
+//!     becoming Sherlock      3 of 3            3 of 3
+//!     a Sherlock             1 of 3            0 of 2
+//! ```
 //!
 //! ```
 //! use alinea::metric::dependency_path::{DependencyPath, DependencyPathConfig};
@@ -203,12 +218,17 @@ impl DependencyPath {
         &self.config
     }
 
-    /// Compares two trees whose relations are numbered alike. `links` have words of the reference as their sources, words
-    /// of the hypothesis as their targets. O(n² + links × depth² / 64).
+    /// The graph of all path pairs of two trees whose relations are numbered alike, and whether its nodes are words of the
+    /// hypothesis. `links` have words of the reference as their sources, words of the hypothesis as their targets.
     ///
     /// # Errors
     /// As [`MetaGraph::new`], and `Inconsistent` if nodes have several counterparts and may not.
-    pub fn compare(&self, reference: &LabeledTree, hypothesis: &LabeledTree, links: &Alignment) -> Result<Comparison> {
+    pub fn meta_graph(
+        &self,
+        reference: &LabeledTree,
+        hypothesis: &LabeledTree,
+        links: &Alignment,
+    ) -> Result<(bool, MetaGraph)> {
         let [one_each, one_each_inverted] = [links.clone(), links.inverted()]
             .map(|links| links.links().windows(2).all(|pair| pair[0].source != pair[1].source));
         let exchanged = match self.config.orientation {
@@ -227,6 +247,16 @@ impl DependencyPath {
         } else {
             MetaGraph::new(reference, hypothesis, links)?
         };
+        Ok((exchanged, graph))
+    }
+
+    /// Compares two trees whose relations are numbered alike. `links` have words of the reference as their sources, words
+    /// of the hypothesis as their targets. O(n² + links × depth² / 64).
+    ///
+    /// # Errors
+    /// As [`meta_graph`](Self::meta_graph).
+    pub fn compare(&self, reference: &LabeledTree, hypothesis: &LabeledTree, links: &Alignment) -> Result<Comparison> {
+        let (exchanged, graph) = self.meta_graph(reference, hypothesis, links)?;
         let edges = graph.spanning_tree(self.config.tie_order);
         let [cost, most] = [|edge: &PathPair| edge.disparity.cost, |edge: &PathPair| edge.disparity.most]
             .map(|number| edges.iter().map(number).map(u64::from).sum::<u64>());
@@ -296,6 +326,11 @@ impl Metric for DependencyPath {
         let &[_, order, coverage, cost, most, segments] = sums else { return String::new() };
         let mean = |sum: f64| if segments > 0.0 { sum / segments } else { 0.0 };
         format!("order = {:.4} coverage = {:.4} cost = {cost} of {most}", mean(order), mean(coverage))
+    }
+
+    fn coverage(&self, sums: &[f64]) -> Option<f64> {
+        let &[_, _, coverage, _, _, segments] = sums else { return None };
+        (segments > 0.0 && self.config.coverage_exponent <= 0.0).then(|| coverage / segments)
     }
 }
 

@@ -27,6 +27,8 @@ pub(super) struct Propagator<'r> {
     source: Numbering,
     target: Numbering,
     matches: Matches,
+    /// By rule: whether it proposed anything.
+    used: Vec<bool>,
 }
 
 /// The links of a pair so far, and which words have one.
@@ -39,7 +41,13 @@ struct State {
 impl<'r> Propagator<'r> {
     pub(super) fn new(rules: &'r RuleSet, least_precision: f64, rounds: Option<u32>) -> Self {
         let (source, target) = (Numbering::default(), Numbering::default());
-        Self { rules, least_precision, rounds: rounds.unwrap_or(u32::MAX), source, target, matches: Matches::default() }
+        let (matches, used) = (Matches::default(), vec![false; rules.rules.len()]);
+        Self { rules, least_precision, rounds: rounds.unwrap_or(u32::MAX), source, target, matches, used }
+    }
+
+    /// By rule: whether it proposed anything so far.
+    pub(super) fn used(&self) -> &[bool] {
+        &self.used
     }
 
     /// The links that rules add to the anchors, in the order in which they were added.
@@ -131,11 +139,13 @@ impl<'r> Propagator<'r> {
             |side| side.fits_edge(&edges.0),
             |side| side.fits_edge(&edges.1),
         );
-        rules.iter().copied().find(|&rule| {
+        let first = rules.iter().copied().find(|&rule| {
             let rule = &self.rules.rules[rule as usize];
             let precision = rule.tally.and_then(Tally::precision).unwrap_or(1.0);
             rule.goes(direction) && precision >= self.least_precision
-        })
+        })?;
+        self.used[first as usize] = true;
+        Some(first)
     }
 }
 

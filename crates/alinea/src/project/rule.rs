@@ -20,6 +20,12 @@ impl Pattern {
         Self(Some(text.split('|').map(str::to_owned).collect()))
     }
 
+    /// What fits this or another.
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        Self(self.0.zip(other.0).map(|(names, others)| [names, others].concat()))
+    }
+
     /// Whether it fits everything.
     pub fn is_any(&self) -> bool {
         self.0.is_none()

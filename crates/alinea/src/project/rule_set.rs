@@ -1,19 +1,24 @@
 //! Files of rules, which people read and edit.
 //!
 //! A line a rule; `#` begins a comment; empty lines mean nothing. `let N = NOUN|PROPN|PRON` gives a name to a pattern for
-//! the lines below. The line of a rule has the source side, `/`, and the target side; a side is `HEAD -relation-> DEPENDENT`,
-//! or one part of speech for a word that keeps its link. Then may follow, in this order: `down` or `up` if the rule goes
-//! only that way; `precision CORRECT/PROPOSED`; `weight W`. In files with weights, `bias W` is the weight of every
-//! candidate, `threshold P` the least probability of a link, and `clue NAME` stands for a clue ([`Clue`]).
+//! the lines below, `let -subj- = nsubj|csubj` a name to relations ([`RuleNames`]). The line of a rule has the source side,
+//! `/`, and the target side; a side is an edge, `HEAD -relation-> DEPENDENT` or `HEAD-relation-DEPENDENT`, or one part of
+//! speech for a word that keeps its link. Then may follow, in this order: `down` or `up` if the rule goes only that way;
+//! `precision CORRECT/PROPOSED`; `weight W`. In files with weights, `bias W` is the weight of every candidate, `threshold P`
+//! the least probability of a link, and `clue NAME` stands for a clue ([`Clue`](super::Clue)).
+//!
+//! Rules without weights carry links along edges of both trees: one that lacks an edge could never do anything, and is
+//! refused.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::BufRead;
 
-use super::rule::{Clue, Condition, Direction, Pattern, Rule, Side, Tally};
-use crate::error::Result;
+use super::rule::{Condition, Rule, Side};
+use super::rule_grammar::Written;
+use super::rule_names::RuleNames;
+use crate::error::{Error, Position, Result};
 use crate::format::lines::{LineReader, Utf8};
-use crate::format::rule_line::{Parsed, Tokens, tokens};
+use crate::format::rule_line::{Tokens, tokens};
 
 /// The text of the rules for Universal Dependencies.
 const UNIVERSAL: &str = include_str!("universal.rules");
@@ -49,16 +54,18 @@ impl RuleSet {
     /// # Errors
     /// As [`read`](Self::read).
     pub fn parse(text: &str, name: &str) -> Result<Self> {
-        Self::read(LineReader::new(text.as_bytes(), name, Utf8::Strict))
+        Self::read(LineReader::new(text.as_bytes(), name, Utf8::Strict), RuleNames::default())
     }
 
-    /// Reads rules.
+    /// Reads rules, in which these names mean something from the start.
     ///
     /// # Errors
-    /// `Io`, `InvalidUtf8`; `Parse` for what is no rule; `Inconsistent` if some rules have weights and others none.
-    pub fn read<R: BufRead>(mut lines: LineReader<R>) -> Result<Self> {
+    /// `Io`, `InvalidUtf8`; `Parse` for what is no rule, for a rule without weight where others have one, and for one that
+    /// could never carry a link: without weights, whatever lacks an edge on a side.
+    pub fn read<R: BufRead>(mut lines: LineReader<R>, names: RuleNames) -> Result<Self> {
         let mut set = Self::default();
-        let mut names = BTreeMap::new();
+        let mut names = names.0;
+        let mut places: Vec<[Position; 2]> = Vec::new();
         let mut line = String::new();
         while lines.read_into(&mut line)? {
             let tokens = tokens(line.split('#').next().unwrap_or_default());
@@ -71,11 +78,14 @@ impl RuleSet {
                 Some("threshold") => {
                     Tokens::new(&tokens[1..], &names).only_share().map(|share| set.threshold = Some(share))
                 }
-                Some(_) => Tokens::new(&tokens, &names).rule().map(|rule| set.rules.push(rule)),
+                Some(_) => Tokens::new(&tokens, &names).rule().map(|Written { rule, columns }| {
+                    set.rules.push(rule);
+                    places.push(columns.map(|column| lines.position(column)));
+                }),
             };
             parsed.map_err(|fault| fault.into_error(&line, &lines))?;
         }
-        set.check(lines.name())?;
+        set.check(&places)?;
         Ok(set)
     }
 
@@ -100,111 +110,33 @@ impl RuleSet {
         text
     }
 
-    fn check(&self, name: &str) -> Result<()> {
-        let expected = "a weight for every rule, as others have one";
-        if self.is_weighted()
-            && let Some(rule) = self.rules.iter().find(|rule| rule.weight.is_none())
-        {
-            return Err(crate::error::ErrorKind::Inconsistent(format!("{name}: expected {expected}: `{rule}`")).into());
+    /// Refuses what could never do anything. The places are those where the two sides of each rule begin.
+    fn check(&self, places: &[[Position; 2]]) -> Result<()> {
+        let weighted = self.is_weighted();
+        for (rule, [first, second]) in self.rules.iter().zip(places) {
+            let error = |place: &Position, expected, found: String| {
+                Err(Error::parse(place.clone(), expected, found.as_bytes()))
+            };
+            match &rule.condition {
+                _ if weighted && rule.weight.is_some() => {}
+                condition if weighted => {
+                    return error(first, "a rule with a weight, as others have one", condition.to_string());
+                }
+                Condition::Clue(clue) => {
+                    return error(first, "an edge, as clues need rules with weights", format!("clue {clue}"));
+                }
+                Condition::Sides(source, target) => {
+                    for (place, side) in [(first, source), (second, target)] {
+                        if matches!(side, Side::Word(_)) {
+                            let expected = "an edge such as `VERB -nsubj-> NOUN` or `V-subj-N`, as rules without weights \
+                                            carry links along edges of both trees";
+                            return error(place, expected, side.to_string());
+                        }
+                    }
+                }
+            }
         }
         Ok(())
-    }
-}
-
-impl<'l> Tokens<'l, '_, Pattern> {
-    fn definition(mut self) -> Parsed<'l, (String, Pattern)> {
-        self.word("let")?;
-        let name = self.next("a name")?;
-        self.word("=")?;
-        let pattern = self.pattern()?;
-        self.end((name.to_owned(), pattern))
-    }
-
-    fn only_number(mut self) -> Parsed<'l, f64> {
-        let number = self.number()?;
-        self.end(number)
-    }
-
-    fn only_share(self) -> Parsed<'l, f64> {
-        let fault = self.fault("a number from 0 to 1");
-        let share = self.only_number()?;
-        if (0.0..=1.0).contains(&share) { Ok(share) } else { fault }
-    }
-
-    fn rule(mut self) -> Parsed<'l, Rule> {
-        let mut rule = Rule::new(self.condition()?);
-        if let Some(direction) =
-            [Direction::Down, Direction::Up].into_iter().find(|way| self.peek() == Some(way.name()))
-        {
-            if !rule.condition.carries() {
-                return self.fault("`precision`, `weight` or the end of the line, as no link is carried here");
-            }
-            rule.direction = Some(direction);
-            self.next("a direction")?;
-        }
-        if self.peek() == Some("precision") {
-            self.next("precision")?;
-            rule.tally = Some(self.tally()?);
-        }
-        if self.peek() == Some("weight") {
-            self.next("weight")?;
-            rule.weight = Some(self.number()?);
-        }
-        let expected = "`down`, `up`, `precision CORRECT/PROPOSED`, `weight NUMBER` or the end of the line";
-        if self.is_empty() { Ok(rule) } else { self.fault(expected) }
-    }
-
-    fn condition(&mut self) -> Parsed<'l, Condition> {
-        if self.peek() == Some("clue") {
-            self.next("clue")?;
-            let clue = Clue::all().find(|clue| self.peek() == Some(&clue.to_string()));
-            let Some(clue) = clue else { return self.fault("the name of a clue") };
-            self.next("a clue")?;
-            return Ok(Condition::Clue(clue));
-        }
-        let source = self.side()?;
-        self.word("/")?;
-        Ok(Condition::Sides(source, self.side()?))
-    }
-
-    fn side(&mut self) -> Parsed<'l, Side> {
-        let head = self.pattern()?;
-        let Some(relation) = self.peek().and_then(|text| text.strip_prefix('-')?.strip_suffix("->")) else {
-            return Ok(Side::Word(head));
-        };
-        if relation.split('|').any(str::is_empty) {
-            return self.fault("an arrow such as `-nsubj->`");
-        }
-        self.next("an arrow")?;
-        Ok(Side::Edge { head, relation: Pattern::new(relation), dependent: self.pattern()? })
-    }
-
-    fn pattern(&mut self) -> Parsed<'l, Pattern> {
-        const EXPECTED: &str = "a part of speech, several such as `NOUN|PROPN`, or `*`";
-        let odd = |text: &str| text.split('|').any(str::is_empty) || text == "/" || text.starts_with('-');
-        if self.peek().is_none_or(odd) {
-            return self.fault(EXPECTED);
-        }
-        let text = self.next(EXPECTED)?;
-        Ok(self.names.get(text).cloned().unwrap_or_else(|| Pattern::new(text)))
-    }
-
-    fn tally(&mut self) -> Parsed<'l, Tally> {
-        let parse = |text: &str| {
-            let (correct, proposed) = text.split_once('/')?;
-            let tally = Tally { proposed: proposed.parse().ok()?, correct: correct.parse().ok()? };
-            (tally.correct <= tally.proposed).then_some(tally)
-        };
-        let Some(tally) = self.peek().and_then(parse) else { return self.fault("correct/proposed, such as 93/104") };
-        self.next("a share")?;
-        Ok(tally)
-    }
-
-    fn number(&mut self) -> Parsed<'l, f64> {
-        let number = self.peek().and_then(|text| text.parse().ok()).filter(|number: &f64| number.is_finite());
-        let Some(number) = number else { return self.fault("a number") };
-        self.next("a number")?;
-        Ok(number)
     }
 }
 
@@ -267,7 +199,48 @@ clue confidence-0.3  weight +2.000
             ("let N NOUN", "r:1:7: expected `=`, found `NOUN`"),
             ("clue hunch", "r:1:6: expected the name of a clue, found `hunch`"),
             ("A| / B", "r:1:1: expected a part of speech, several such as `NOUN|PROPN`, or `*`, found `A|`"),
-            ("bias 1\nA / B", "r: expected a weight for every rule, as others have one: `A / B`"),
+            ("bias 1\nA / B", "r:2:1: expected a rule with a weight, as others have one, found `A / B`"),
+            ("let -x = obj", "r:1:5: expected a name such as `N`, or `-subj-` for one of a relation, found `-x`"),
+            ("let -x- = |", "r:1:11: expected a relation, several such as `obl|nmod`, or `*`, found `|`"),
+            ("V--N / V-subj-N", "r:1:1: expected an edge such as `V-subj-N`, found `V--N`"),
+        ] {
+            assert_eq!(message(text), expected, "{text}");
+        }
+    }
+
+    /// Ozdowska (2006) writes `V-subj-N / V-subj-N`.
+    #[test]
+    fn edges_may_stand_in_one_piece() {
+        let expected = RuleSet::parse("V -subj-> N / V -subj-> N down", "r").unwrap();
+        for text in ["V-subj-N / V-subj-N down", "V–subj–N / V–subj→N down", "V -subj- N / V –subj– N down"]
+        {
+            assert_eq!(RuleSet::parse(text, "r").unwrap(), expected, "{text}");
+        }
+        // A name counts wherever it stands in a list.
+        let set =
+            RuleSet::parse("let N = NOUN|PROPN\nlet -subj- = nsubj|csubj\nV-subj|obj-N|PRON / V-subj-N", "r").unwrap();
+        assert_eq!(set.text(), "V -nsubj|csubj|obj-> NOUN|PROPN|PRON / V -nsubj|csubj-> NOUN|PROPN\n");
+    }
+
+    #[test]
+    fn the_names_of_syntex_are_those_of_universal_dependencies() {
+        let lines = LineReader::new(&b"V-subj-N / V-SUJ-N"[..], "r", Utf8::Strict);
+        let set = RuleSet::read(lines, RuleNames::syntex()).unwrap();
+        assert_eq!(set.text(), "VERB|AUX -nsubj|csubj-> NOUN|PROPN / VERB|AUX -nsubj|csubj-> NOUN|PROPN\n");
+    }
+
+    #[test]
+    fn rules_that_could_never_carry_a_link_are_refused() {
+        let edge = "expected an edge such as `VERB -nsubj-> NOUN` or `V-subj-N`, as rules without weights carry links \
+                    along edges of both trees";
+        for (text, expected) in [
+            ("A-x-B / A-x-B\n NOUN / NOUN", format!("r:2:2: {edge}, found `NOUN`")),
+            ("VERB -obj-> NOUN / NOUN", format!("r:1:20: {edge}, found `NOUN`")),
+            ("* / * -fixed-> *  up", format!("r:1:1: {edge}, found `*`")),
+            (
+                "clue cognate",
+                "r:1:1: expected an edge, as clues need rules with weights, found `clue cognate`".to_owned(),
+            ),
         ] {
             assert_eq!(message(text), expected, "{text}");
         }

@@ -27,6 +27,8 @@ pub(super) struct Weigher<'r> {
     matches: [[Matches; 2]; 2],
     /// The rule of each clue.
     clues: BTreeMap<Clue, u32>,
+    /// By rule: whether it fitted a candidate.
+    used: Vec<bool>,
 }
 
 /// The rules that fit a candidate.
@@ -56,7 +58,13 @@ impl<'r> Weigher<'r> {
             target,
             matches: Default::default(),
             clues: clues.collect(),
+            used: vec![false; rules.rules.len()],
         }
+    }
+
+    /// By rule: whether it fitted a candidate so far.
+    pub(super) fn used(&self) -> &[bool] {
+        &self.used
     }
 
     /// The links that rules add to the anchors, in the order in which they were added.
@@ -146,6 +154,9 @@ impl<'r> Weigher<'r> {
         rules.extend(scene.clues(link, contexts.len()).iter().filter_map(|clue| self.clues.get(clue)));
         rules.sort_unstable();
         rules.dedup();
+        for &rule in &rules {
+            self.used[rule as usize] = true;
+        }
         Fitting { rules, carrying, best, supports }
     }
 

@@ -1,5 +1,7 @@
 //! Counting all segments, and scores from the counts.
 
+use std::path::PathBuf;
+
 use alinea::error::Result;
 use alinea::metric::oddities::Oddities;
 use alinea::metric::significance::{self, Resampling, Tested};
@@ -17,6 +19,9 @@ const SEGMENTS_PER_BATCH: usize = 1024;
 
 /// Segments of the first batch; each is twice as large as the one before, so that short texts keep all threads busy, too.
 const SEGMENTS_OF_FIRST_BATCH: usize = 16;
+
+/// Below this share of words a score says little of the whole.
+const LOW_COVERAGE: f64 = 0.5;
 
 /// What is asked for besides the scores.
 #[derive(Debug, Clone, Copy)]
@@ -267,6 +272,31 @@ impl Counted {
                 }
                 if keep_rows {
                     kept.extend_from_slice(rows);
+                }
+            }
+        }
+    }
+
+    /// Says how many words scores are about that are not about all, where that is not `shown` beside them, and warns where
+    /// these are few.
+    pub(super) fn tell_coverage(
+        &self,
+        metrics: &[Box<dyn Metric>],
+        systems: &[String],
+        shown: bool,
+        context: &Context,
+    ) {
+        for (metric, sums) in metrics.iter().zip(&self.sums) {
+            for (sums, system) in sums.iter().zip(systems) {
+                let Some(coverage) = metric.coverage(sums) else { continue };
+                let name = metric.name();
+                if coverage < LOW_COVERAGE {
+                    context.warn(format_args!(
+                        "{name} of {system} is about few words: coverage = {coverage:.4}; --dpath-coverage 1 makes that \
+                         count in the score"
+                    ));
+                } else if !shown {
+                    context.report(format_args!("{name} of {system}: coverage = {coverage:.4}"));
                 }
             }
         }

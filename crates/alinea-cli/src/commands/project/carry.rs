@@ -9,7 +9,9 @@ use alinea::format::lines::{LineReader, Utf8};
 use alinea::format::sink::{self, Output};
 use alinea::parallel::{Parallelism, chunk_range};
 use alinea::progress;
-use alinea::project::{ParsedPair, Projection, ProjectionConfig, Projector, Restriction, RuleSet, grow};
+use alinea::project::{
+    IdleRule, ParsedPair, Projection, ProjectionConfig, Projector, Restriction, RuleNames, RuleSet, RuleUsage, grow,
+};
 use anyhow::anyhow;
 use serde_json::json;
 
@@ -52,6 +54,8 @@ struct RuleArgs {
     /// The rules [default: those for Universal Dependencies, see `alinea project rules`]
     #[arg(long, value_name = "FILE")]
     rules: Option<PathBuf>,
+    #[command(flatten)]
+    names: NameArgs,
     /// Add no links of determiners, prepositions, auxiliaries, copulas, conjunctions and other markers
     #[arg(long)]
     content_words: bool,
@@ -69,6 +73,33 @@ struct RuleArgs {
     grow: Option<PathBuf>,
 }
 
+/// What names in rules mean.
+#[derive(Debug, Clone, clap::Args)]
+pub(super) struct NameArgs {
+    /// What names of tags and relations in --rules mean: `syntex` for those of the parser SYNTEX (see `alinea project rules
+    /// syntex`), or a file of `let` lines
+    #[arg(long, value_name = "NAMES", requires = "rules")]
+    names: Option<PathBuf>,
+}
+
+impl NameArgs {
+    /// The file, if it is one.
+    pub(super) fn path(&self) -> Option<&Path> {
+        self.names.as_deref().filter(|path| *path != Path::new(SYNTEX))
+    }
+
+    fn read(&self) -> Result<RuleNames> {
+        match (&self.names, self.path()) {
+            (None, _) => Ok(RuleNames::default()),
+            (Some(_), None) => Ok(RuleNames::syntex()),
+            (_, Some(path)) => RuleNames::read(LineReader::open(path, Utf8::Strict)?),
+        }
+    }
+}
+
+/// The names that need no file.
+const SYNTEX: &str = "syntex";
+
 impl CarryArgs {
     fn check_paths(&self) -> anyhow::Result<()> {
         let [source, target] = self.trees.paths();
@@ -81,6 +112,7 @@ impl CarryArgs {
         ];
         let inputs = [("SOURCE", source), ("TARGET", target)].into_iter();
         let inputs = inputs.chain(optional.into_iter().filter_map(|(name, path)| Some((name, path.as_deref()?))));
+        let inputs = inputs.chain(self.rules.names.path().map(|path| ("--names", path)));
         let inputs = inputs.chain(self.report.reparse.iter().map(|path| ("--reparse", path.as_path())));
         let inputs: Vec<Role<'_>> = inputs
             .chain(self.anchors.add.iter().map(|path| ("--add", path.as_path())))
@@ -128,8 +160,28 @@ pub(super) fn check_use(rules: &RuleSet, options: &[(&str, bool, bool)]) -> anyh
 }
 
 /// The rules of a file, or those of the library.
-pub(super) fn read_rules(path: Option<&Path>) -> Result<RuleSet> {
-    path.map_or_else(|| Ok(RuleSet::universal()), |path| RuleSet::read(LineReader::open(path, Utf8::Strict)?))
+pub(super) fn read_rules(path: Option<&Path>, names: &NameArgs) -> Result<RuleSet> {
+    let Some(path) = path else { return Ok(RuleSet::universal()) };
+    RuleSet::read(LineReader::open(path, Utf8::Strict)?, names.read()?)
+}
+
+/// Says which of the rules that the user gave did nothing; of rules with weights only how many.
+fn tell_idle(idle: &[IdleRule], rules: &RuleSet, context: &Context) {
+    const MOST: usize = 10;
+    if idle.is_empty() {
+        return;
+    }
+    let all = rules.rules.len();
+    if rules.is_weighted() {
+        context.report(format_args!("{} of {all} rules fit nothing in this text", idle.len()));
+        return;
+    }
+    for rule in idle.iter().take(MOST) {
+        context.warn(rule);
+    }
+    if idle.len() > MOST {
+        context.warn(format_args!("{} of {all} rules fit nothing here, the first {MOST} are above", idle.len()));
+    }
 }
 
 /// A pair with what was read of it, and what became of it.
@@ -157,7 +209,7 @@ struct Totals {
 pub(super) fn run(args: &CarryArgs, context: &Context) -> anyhow::Result<Status> {
     args.check_paths()?;
     let config = args.config()?;
-    let rules = read_rules(args.rules.rules.as_deref())?;
+    let rules = read_rules(args.rules.rules.as_deref(), &args.rules.names)?;
     args.check_rules(&rules)?;
     let (observer, parallelism) = (context.observer(), context.parallelism()?);
     let mut anchors = Anchors::new(&args.anchors, &args.trees, context)?;
@@ -166,6 +218,7 @@ pub(super) fn run(args: &CarryArgs, context: &Context) -> anyhow::Result<Status>
     let mut outputs = Outputs::create(args)?;
     let mut trees = TreePairs::open(args.trees.paths(), args.trees.roots)?;
     let mut totals = Totals::default();
+    let mut usage = args.rules.rules.is_some().then(|| RuleUsage::new(&rules));
     observer.started("project", 0);
     loop {
         let mut batch = Vec::new();
@@ -175,7 +228,7 @@ pub(super) fn run(args: &CarryArgs, context: &Context) -> anyhow::Result<Status>
             let (anchors, confidences) = anchors.next(&pair, &trees)?;
             batch.push(Item { pair, anchors, confidences });
         }
-        let projections = carry(&batch, &rules, &config, &parallelism)?;
+        let projections = carry(&batch, &rules, &config, &parallelism, usage.as_mut())?;
         for (item, projection) in batch.iter().zip(projections) {
             let links = match &mut toward {
                 None => projection.links.clone(),
@@ -201,7 +254,9 @@ pub(super) fn run(args: &CarryArgs, context: &Context) -> anyhow::Result<Status>
     let judged = judge.map(|judge| judge.finish(&trees)).transpose()?;
     outputs.finish(judged)?;
     observer.finished("");
-    totals.tell(context);
+    let idle = usage.map(|usage| usage.idle()).unwrap_or_default();
+    totals.tell(&idle, context);
+    tell_idle(&idle, &rules, context);
     Ok(Status::Success)
 }
 
@@ -211,17 +266,27 @@ fn carry(
     rules: &RuleSet,
     config: &ProjectionConfig,
     parallelism: &Parallelism,
+    mut usage: Option<&mut RuleUsage<'_>>,
 ) -> Result<Vec<Projection>> {
+    if let Some(usage) = &mut usage {
+        for item in batch {
+            usage.look_at(&ParsedPair::new(&item.pair.source, &item.pair.target)?);
+        }
+    }
     let mut projections = Vec::with_capacity(batch.len());
     parallelism.map_ordered(
         batch.len().div_ceil(CHUNK),
         || Projector::new(rules, config.clone()),
         |projector, chunk| {
             let items = &batch[chunk_range(batch.len(), CHUNK, chunk)];
-            items.iter().map(|item| project(projector, item)).collect::<Result<Vec<_>>>()
+            let found = items.iter().map(|item| project(projector, item)).collect::<Result<Vec<_>>>()?;
+            Ok((found, projector.as_ref().map_or_else(|_| Vec::new(), |projector| projector.used().to_vec())))
         },
-        |chunk| {
-            projections.extend(chunk);
+        |(found, used)| {
+            projections.extend(found);
+            if let Some(usage) = &mut usage {
+                usage.add_used(&used);
+            }
             Ok(())
         },
     )?;
@@ -281,12 +346,14 @@ impl Totals {
         self.links += links.len() as u64;
     }
 
-    fn tell(&self, context: &Context) {
+    fn tell(&self, idle: &[IdleRule], context: &Context) {
         let Self { pairs, anchors, carried, links } = *self;
         let grown = links - anchors - carried;
         let more = if grown > 0 { format!("\ngrown      {grown} links") } else { String::new() };
         let text = format!("pairs      {pairs}\nanchors    {anchors} links\ncarried    {carried} links{more}");
-        let numbers = json!({"pairs": pairs, "anchors": anchors, "carried": carried, "grown": grown, "links": links});
+        let idle: Vec<usize> = idle.iter().map(|idle| idle.rule + 1).collect();
+        let numbers = json!({"pairs": pairs, "anchors": anchors, "carried": carried, "grown": grown, "links": links,
+            "idle_rules": idle});
         context.summary(&text, &numbers);
     }
 }

@@ -13,7 +13,7 @@ use alinea::project::{
 use serde_json::json;
 
 use super::anchors::{AnchorArgs, Anchors};
-use super::carry::{check_use, read_rules};
+use super::carry::{NameArgs, check_use, read_rules};
 use super::input::{LinkLines, Sentences, TreeArgs, TreePairs};
 use crate::commands::Status;
 use crate::commands::paths::{Role, check_distinct};
@@ -49,6 +49,8 @@ pub(super) struct Args {
     /// Rank and prune these rules, in place of proposing new ones
     #[arg(long, value_name = "FILE")]
     rules: Option<PathBuf>,
+    #[command(flatten)]
+    names: NameArgs,
     /// With --rules: the least precision of a rule that stays
     #[arg(long, value_name = "P", requires = "rules", default_value_t = 0.0)]
     least_precision: f64,
@@ -76,6 +78,7 @@ impl Args {
             [("--links", &self.anchors.links), ("--confidences", &self.anchors.confidences), ("--rules", &self.rules)];
         let inputs = [("SOURCE", source), ("TARGET", target), ("--gold", self.gold.as_path())].into_iter();
         let inputs = inputs.chain(optional.into_iter().filter_map(|(name, path)| Some((name, path.as_deref()?))));
+        let inputs = inputs.chain(self.names.path().map(|path| ("--names", path)));
         let inputs: Vec<Role<'_>> = inputs.map(|(name, path)| Role::new(name, path)).collect();
         check_distinct(&inputs, &[Role::new("--output", &self.output)])
     }
@@ -87,7 +90,7 @@ impl Args {
 
 pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     args.check_paths()?;
-    let given = args.rules.as_deref().map(|path| read_rules(Some(path))).transpose()?;
+    let given = args.rules.as_deref().map(|path| read_rules(Some(path), &args.names)).transpose()?;
     if let Some(rules) = &given {
         check_use(rules, &[("--confidences", args.anchors.confidences.is_some(), true)])?;
     }

@@ -1,5 +1,7 @@
 //! Why a hypothesis has its score: the edges of the spanning tree, as words and labels.
 
+use std::collections::BTreeSet;
+
 use super::{Comparison, DependencyPath, Disparity, Encoding, PathPair};
 use crate::alignment::Alignment;
 use crate::error::{ErrorKind, Result};
@@ -7,6 +9,16 @@ use crate::metric::labeled_tree::{LabeledTree, Relations};
 use crate::metric::parsed_segments::{given_links, read};
 use crate::metric::word_matching::WordMatcher;
 use crate::tree::ParsedSentence;
+
+/// The most nodes of a graph all of whose edges are explained: half a million edges.
+const MOST_NODES: usize = 1000;
+
+/// Which edges are explained.
+#[derive(Clone, Copy)]
+enum Edges {
+    Tree,
+    Graph,
+}
 
 /// How a hypothesis compares with the reference that gives it the best score, edge by edge.
 #[derive(Debug, Clone, PartialEq)]
@@ -17,15 +29,18 @@ pub struct Explanation {
     pub links: Alignment,
     /// The numbers.
     pub comparison: Comparison,
-    /// The edges of the spanning tree, the most costly first; where costs are equal in the order of their choice.
+    /// The edges of the spanning tree, the most costly first; where costs are equal in the order of their choice. Or all
+    /// edges of the graph, by the words of its nodes.
     pub edges: Vec<ExplainedEdge>,
 }
 
-/// An edge of the spanning tree: a path in the reference, and that between the counterparts of its ends.
+/// An edge of the graph: a path in the reference, and that between the counterparts of its ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExplainedEdge {
     /// How different the two paths are.
     pub disparity: Disparity,
+    /// Whether it is an edge of the spanning tree.
+    pub spanning: bool,
     /// The path in the reference; none where two words of the hypothesis share a counterpart.
     pub reference: Option<ExplainedPath>,
     /// The path in the hypothesis; none where two words of the reference share a counterpart.
@@ -73,6 +88,29 @@ impl DependencyPath {
         hypothesis: &ParsedSentence,
         links: &[Option<Alignment>],
     ) -> Result<Explanation> {
+        self.explain_edges(references, hypothesis, links, Edges::Tree)
+    }
+
+    /// The same with all edges of the graph, by the words of its nodes: n (n - 1) / 2 of n nodes.
+    ///
+    /// # Errors
+    /// As [`explain`](Self::explain), and `Inconsistent` for more than 1000 nodes.
+    pub fn explain_graph(
+        &self,
+        references: &[&ParsedSentence],
+        hypothesis: &ParsedSentence,
+        links: &[Option<Alignment>],
+    ) -> Result<Explanation> {
+        self.explain_edges(references, hypothesis, links, Edges::Graph)
+    }
+
+    fn explain_edges(
+        &self,
+        references: &[&ParsedSentence],
+        hypothesis: &ParsedSentence,
+        links: &[Option<Alignment>],
+        edges: Edges,
+    ) -> Result<Explanation> {
         if references.len() != links.len() {
             let message = format!("{} references, links with {}", references.len(), links.len());
             return Err(ErrorKind::Inconsistent(message).into());
@@ -93,7 +131,23 @@ impl DependencyPath {
             return Err(ErrorKind::Inconsistent("a hypothesis without references".to_owned()).into());
         };
         let sides = [(references[found.reference], &reference), (hypothesis, &tree)];
-        found.edges = found.comparison.explained(sides, &relations);
+        found.edges = match edges {
+            Edges::Tree => {
+                let mut edges: Vec<&PathPair> = found.comparison.edges.iter().collect();
+                edges.sort_by_key(|edge| std::cmp::Reverse(edge.disparity.cost));
+                found.comparison.explained(edges.into_iter(), sides, &relations)
+            }
+            Edges::Graph => {
+                let (_, graph) = self.meta_graph(&reference, &tree, &found.links)?;
+                let nodes = graph.nodes().len();
+                if nodes > MOST_NODES {
+                    let message = format!("{nodes} aligned words: all pairs are shown of at most {MOST_NODES}");
+                    return Err(ErrorKind::Inconsistent(message).into());
+                }
+                let edges: Vec<PathPair> = graph.edges().collect();
+                found.comparison.explained(edges.iter(), sides, &relations)
+            }
+        };
         Ok(found)
     }
 
@@ -103,16 +157,34 @@ impl DependencyPath {
     /// # Errors
     /// As [`explain`](Self::explain), and `Parse` for what is not one sentence in CoNLL-U.
     pub fn explain_segment(&self, hypothesis: &str, references: &[&str]) -> Result<Explanation> {
+        self.explain_strings(hypothesis, references, Edges::Tree)
+    }
+
+    /// [`explain_graph`](Self::explain_graph) for strings.
+    ///
+    /// # Errors
+    /// As [`explain_graph`](Self::explain_graph), and `Parse` for what is not one sentence in CoNLL-U.
+    pub fn explain_segment_graph(&self, hypothesis: &str, references: &[&str]) -> Result<Explanation> {
+        self.explain_strings(hypothesis, references, Edges::Graph)
+    }
+
+    fn explain_strings(&self, hypothesis: &str, references: &[&str], edges: Edges) -> Result<Explanation> {
         let hypothesis = read(hypothesis)?;
         let references = references.iter().map(|text| read(text)).collect::<Result<Vec<_>>>()?;
         let links = (0..references.len()).map(|number| given_links(&hypothesis, number)).collect::<Result<Vec<_>>>()?;
-        self.explain(&references.iter().collect::<Vec<_>>(), &hypothesis, &links)
+        self.explain_edges(&references.iter().collect::<Vec<_>>(), &hypothesis, &links, edges)
     }
 }
 
 impl Comparison {
-    /// The edges between a reference and a hypothesis, the most costly first.
-    fn explained(&self, sides: [(&ParsedSentence, &LabeledTree); 2], relations: &Relations) -> Vec<ExplainedEdge> {
+    /// Edges of the graph between a reference and a hypothesis, in this order.
+    fn explained<'e>(
+        &self,
+        edges: impl Iterator<Item = &'e PathPair>,
+        sides: [(&ParsedSentence, &LabeledTree); 2],
+        relations: &Relations,
+    ) -> Vec<ExplainedEdge> {
+        let tree: BTreeSet<(u32, u32)> = self.edges.iter().map(|edge| edge.words).collect();
         let path = |side: usize, words: (u32, u32)| {
             let (sentence, tree) = sides[side];
             let [first, last] = [words.0, words.1].map(|word| sentence.word(word).form().to_owned());
@@ -125,10 +197,9 @@ impl Comparison {
                 [Some(path(nodes, edge.words)), edge.counterparts.map(|counterparts| path(1 - nodes, counterparts))];
             paths.rotate_left(nodes);
             let [reference, hypothesis] = paths;
-            ExplainedEdge { disparity: edge.disparity, reference, hypothesis }
+            let spanning = tree.contains(&edge.words);
+            ExplainedEdge { disparity: edge.disparity, spanning, reference, hypothesis }
         };
-        let mut edges: Vec<ExplainedEdge> = self.edges.iter().map(explained).collect();
-        edges.sort_by_key(|edge| std::cmp::Reverse(edge.disparity.cost));
-        edges
+        edges.map(explained).collect()
     }
 }
