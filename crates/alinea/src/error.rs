@@ -16,6 +16,8 @@ use std::fmt::{self, Write as _};
 use std::io;
 use std::path::Path;
 
+use crate::limits::Limit;
+
 /// The result of everything here that can fail.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
@@ -106,6 +108,16 @@ pub enum ErrorKind {
         /// Advice, empty or beginning with `; `.
         hint: String,
     },
+    /// An input asks for more than the [budget](crate::limits) allows.
+    #[error("{}{}: {found}, more than the limit of {}", colon(place), limit.name, limit.most)]
+    OverLimit {
+        /// Where: a file, perhaps with line or sentence; empty where only the caller knows.
+        place: String,
+        /// What of.
+        limit: Limit,
+        /// How many there are, or at least.
+        found: String,
+    },
     /// A file is no model, or not one that can be used.
     #[error("{path}: expected {expected}, found {found}")]
     Model {
@@ -160,6 +172,17 @@ impl Error {
         ErrorKind::UnequalLengths { first, first_lines, second, second_lines }.into()
     }
 
+    /// Gives a place to what is [over a limit](ErrorKind::OverLimit) and has none yet; leaves other errors as they are.
+    #[must_use]
+    pub fn at(mut self, where_it_is: impl fmt::Display) -> Self {
+        if let ErrorKind::OverLimit { place, .. } = &mut *self.0
+            && place.is_empty()
+        {
+            *place = where_it_is.to_string();
+        }
+        self
+    }
+
     /// What went wrong.
     pub fn kind(&self) -> &ErrorKind {
         &self.0
@@ -204,6 +227,11 @@ impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         self.0.source()
     }
+}
+
+/// A place before what is said of it.
+fn colon(place: &str) -> String {
+    if place.is_empty() { String::new() } else { format!("{place}: ") }
 }
 
 /// The noun behind a number of lines.

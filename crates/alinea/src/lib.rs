@@ -9,6 +9,7 @@
 #![doc(test(attr(deny(warnings))))]
 
 pub mod error;
+pub mod limits;
 pub mod parallel;
 pub mod progress;
 pub mod storage;
