@@ -17,6 +17,7 @@ use std::io;
 use std::path::Path;
 
 use crate::limits::Limit;
+use crate::terminal::is_dangerous;
 
 /// The result of everything here that can fail.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -289,9 +290,9 @@ fn escape(text: &[u8]) -> String {
     let mut escaped = String::with_capacity(text.len());
     for chunk in text.utf8_chunks() {
         for character in chunk.valid().chars() {
-            let invisible = matches!(character, '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2069}' | '\u{FEFF}');
-            if character != ' '
-                && (invisible || character == '\\' || character.is_control() || character.is_whitespace())
+            let invisible = matches!(character, '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{2069}' | '\u{FEFF}');
+            let shown = !invisible && !is_dangerous(character) && !character.is_whitespace() && character != '\\';
+            if character != ' ' && !shown
             {
                 escaped.extend(character.escape_default());
             } else {

@@ -13,6 +13,7 @@ pub mod limits;
 pub mod parallel;
 pub mod progress;
 pub mod storage;
+pub mod terminal;
 
 pub mod alignment;
 pub mod bitext;

@@ -129,7 +129,7 @@ pub(super) fn count(
     };
     let mut odd = OddLines::new(systems);
     let has_lines = streams.has_lines();
-    let mut most = SEGMENTS_OF_FIRST_BATCH;
+    let (mut most, mut read) = (SEGMENTS_OF_FIRST_BATCH, 0);
     let observer = context.observer();
     context.parallelism()?.map_read(
         || Worker {
@@ -138,6 +138,8 @@ pub(super) fn count(
         },
         |worker| {
             streams.read(most, &mut worker.segments, &mut odd)?;
+            worker.segments.come_after(read);
+            read += worker.segments.len();
             most = (2 * most).min(SEGMENTS_PER_BATCH);
             Ok(!worker.segments.is_empty())
         },
