@@ -50,8 +50,12 @@ pub const ARCHIVED_FILE: Limit = Limit::new("unpacked bytes of a file in an arch
 /// All files of an archive, unpacked: 1 GiB.
 pub const ARCHIVE: Limit = Limit::new("unpacked bytes of an archive", 1 << 30);
 
-/// Cells of the tables of TER, words of the hypothesis times words of the reference: with 2^27, tables take up to 100 MiB, and
-/// shifts some seconds. Lines of 11,585 words.
+/// Words of all phrase pairs of a sentence pair, counted as often as they occur: with 2^26 the text of the phrases takes some
+/// hundred megabytes. Pairs of 100,000 words that are linked one by one have 6 million in phrases of up to 7 words.
+pub const PHRASE_WORDS: Limit = Limit::new("words of all phrase pairs of a sentence pair", 1 << 26);
+
+/// Cells of the tables of TER, words of the hypothesis times words of the reference: tables take up to 200 MiB, and shifts some
+/// seconds. Lines of 11,585 words.
 pub const TER_CELLS: Limit = Limit::new("words of the hypothesis times words of the reference, for TER", 1 << 27);
 
 /// Pairs of equal words, one of each side, where words that come again are told apart one pair at a time (RIBES, LEPOR, scores of

@@ -70,6 +70,18 @@ fn metrics_say_which_lines_are_too_long() {
     }
 }
 
+/// With one link nearly all pairs of spans are phrase pairs: a trillion.
+#[test]
+fn phrases_have_so_many_words() {
+    let line = "a ".repeat(2000) + "\n";
+    let room = Room::with(&line, &line);
+    room.write("links", "1000-1000\n");
+    let name = "words of all phrase pairs of a sentence pair";
+    let refusal = format!("error: sentence pair 1: {name}: 67108865 or more, more than the limit of 67108864");
+    run_within(&room, 2000, "phrases s t links --max-length 4000000000 -o out").refused(&refusal);
+    assert_eq!(room.names(), "links s t");
+}
+
 /// For all pairs of these words the orders that engines learn from would take 160 GB.
 #[test]
 fn long_sentences_are_learned_from_and_ordered() {
@@ -87,6 +99,7 @@ fn long_sentences_are_learned_from_and_ordered() {
     room.write("chain", tree(|word| word - 1));
     let links: Vec<String> = (0..WORDS).map(|word| format!("{word}-{}", WORDS - 1 - word)).collect();
     room.write("links", links.join(" ") + "\n");
+    run_within(&room, 3000, "reorder oracle links --trees flat -o out").success();
     for trees in ["flat", "chain"] {
         run_within(&room, 3000, &format!("reorder train --links links --trees {trees} --engine children -m {trees}.m"))
             .success();
