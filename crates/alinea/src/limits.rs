@@ -54,6 +54,10 @@ pub const ARCHIVE: Limit = Limit::new("unpacked bytes of an archive", 1 << 30);
 /// hundred megabytes. Pairs of 100,000 words that are linked one by one have 6 million in phrases of up to 7 words.
 pub const PHRASE_WORDS: Limit = Limit::new("words of all phrase pairs of a sentence pair", 1 << 26);
 
+/// Pairs of words that links of a sentence pair propose where they are carried along trees: dependents of linked words, each with
+/// each. With 2^22, whose reasons take half a gigabyte, both of two linked words may have 2,000.
+pub const PROPOSALS: Limit = Limit::new("pairs of dependents of linked words", 1 << 22);
+
 /// Cells of the tables of TER, words of the hypothesis times words of the reference: tables take up to 200 MiB, and shifts some
 /// seconds. Lines of 11,585 words.
 pub const TER_CELLS: Limit = Limit::new("words of the hypothesis times words of the reference, for TER", 1 << 27);

@@ -100,6 +100,13 @@ fn long_sentences_are_learned_from_and_ordered() {
     let links: Vec<String> = (0..WORDS).map(|word| format!("{word}-{}", WORDS - 1 - word)).collect();
     room.write("links", links.join(" ") + "\n");
     run_within(&room, 3000, "reorder oracle links --trees flat -o out").success();
+    // Where links are carried, it is pairs of dependents of linked words.
+    let pairs = (WORDS as u64 - 1) * (WORDS as u64 - 1);
+    let name = "pairs of dependents of linked words";
+    let refusal = format!("the trees at lines 1 and 1: {name}: {pairs}, more than the limit of 4194304");
+    room.write("root", "0-0\n");
+    let said = run_within(&room, 3000, "project flat flat --links root").failure(2);
+    assert!(said.contains(&refusal), "{said}");
     for trees in ["flat", "chain"] {
         run_within(&room, 3000, &format!("reorder train --links links --trees {trees} --engine children -m {trees}.m"))
             .success();
