@@ -292,8 +292,7 @@ fn escape(text: &[u8]) -> String {
         for character in chunk.valid().chars() {
             let invisible = matches!(character, '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{2069}' | '\u{FEFF}');
             let shown = !invisible && !is_dangerous(character) && !character.is_whitespace() && character != '\\';
-            if character != ' ' && !shown
-            {
+            if character != ' ' && !shown {
                 escaped.extend(character.escape_default());
             } else {
                 escaped.push(character);

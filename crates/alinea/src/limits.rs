@@ -116,7 +116,10 @@ mod tests {
         let limit = Limit::new("eggs", 6);
         assert!(limit.check(6u64).is_ok());
         assert_eq!(limit.check(7usize).unwrap_err().to_string(), "eggs: 7, more than the limit of 6");
-        assert_eq!(limit.check(u128::MAX).unwrap_err().to_string(), format!("eggs: {}, more than the limit of 6", u64::MAX));
+        assert_eq!(
+            limit.check(u128::MAX).unwrap_err().to_string(),
+            format!("eggs: {}, more than the limit of 6", u64::MAX)
+        );
         let error = limit.unbounded().at("basket").at("kitchen");
         assert_eq!(error.to_string(), "basket: eggs: 7 or more, more than the limit of 6");
     }

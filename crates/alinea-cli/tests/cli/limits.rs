@@ -29,7 +29,8 @@ fn long_line(first: &[u8]) -> Vec<u8> {
 fn lines_have_a_length() {
     let room = Room::with(long_line(b"0-0\n"), "0-0\n0-0\n");
     room.write("rows", long_line(b"1\ta\t_\t_\t_\t_\t0\troot\t_\t_\n"));
-    let refusal = |place: &str| format!("error: {place}: bytes of a line: 67108865 or more, more than the limit of 67108864");
+    let refusal =
+        |place: &str| format!("error: {place}: bytes of a line: 67108865 or more, more than the limit of 67108864");
     for words in [
         "align s t",
         "align --bitext s",

@@ -122,7 +122,9 @@ fn code_points(vocabulary: &Vocabulary) -> Vec<Vec<Piece>> {
     known.dedup();
     let number = |c: char| known.partition_point(|&other| other < c) as u32;
     let whole = |(word, text): (&[u8], Option<&str>)| match text {
-        Some(text) if (1..=LONGEST_WORD).contains(&text.len()) => text.chars().map(|c| (number(c), c.len_utf8() as u32)).collect(),
+        Some(text) if (1..=LONGEST_WORD).contains(&text.len()) => {
+            text.chars().map(|c| (number(c), c.len_utf8() as u32)).collect()
+        }
         _ => vec![(known.len() as u32, word.len() as u32)],
     };
     vocabulary.words().zip(texts.iter().copied()).map(whole).collect()

@@ -189,7 +189,10 @@ fn read_files(bytes: &[u8], [of_file, of_all]: [Limit; 2]) -> Result<BTreeMap<St
 fn first_overlap(places: &[Range<usize>]) -> Option<(usize, usize)> {
     let mut order: Vec<usize> = (0..places.len()).collect();
     order.sort_unstable_by_key(|&number| (places[number].start, places[number].end));
-    order.windows(2).map(|pair| (pair[0], pair[1])).find(|&(one, other)| places[one].end > places[other].start)
+    order
+        .windows(2)
+        .map(|pair| (pair[0], pair[1]))
+        .find(|&(one, other)| places[one].end > places[other].start)
         .map(|(one, other)| (one.min(other), one.max(other)))
 }
 

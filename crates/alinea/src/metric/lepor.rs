@@ -36,7 +36,9 @@
 //! ```
 
 use super::tokenize::{ThirteenA, Tokenizer};
-use super::words::{BestReference, MEAN_WIDTH, PairScorer, Places, WordReader, check_equal_words, check_exponent, mean, sign_words};
+use super::words::{
+    BestReference, MEAN_WIDTH, PairScorer, Places, WordReader, check_equal_words, check_exponent, mean, sign_words,
+};
 use super::{Measurer, Metric, Signature};
 use crate::bitext::Vocabulary;
 use crate::error::{Error, Result};

@@ -138,7 +138,8 @@ impl TreeEdit {
             let one = OrderedTree::new(reference, kept, self.config.head_leaf, turned);
             (one, OrderedTree::new(hypothesis, kept_other, self.config.head_leaf, turned))
         });
-        let (one, other) = if cells(&turned.0, &turned.1) < cells(&straight.0, &straight.1) { turned } else { straight };
+        let (one, other) =
+            if cells(&turned.0, &turned.1) < cells(&straight.0, &straight.1) { turned } else { straight };
         limits::TREE_EDIT_PAIRS.check(one.leftmost.len() * other.leftmost.len())?;
         limits::TREE_EDIT_CELLS.check(cells(&one, &other))?;
         let same =

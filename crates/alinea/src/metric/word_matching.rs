@@ -322,7 +322,10 @@ mod tests {
         let equal = vec![MatchWord::new("a"); 6000];
         let error = WordMatcher::new(MatchingConfig::default()).align(&equal, &equal).unwrap_err().to_string();
         let steps = 6000u64 * 40 * (6000 + 6000);
-        assert_eq!(error, format!("steps to match words with equal ones: {steps}, more than the limit of {}", 1u64 << 31));
+        assert_eq!(
+            error,
+            format!("steps to match words with equal ones: {steps}, more than the limit of {}", 1u64 << 31)
+        );
         let words: Vec<String> = (0..100_000).map(|number| number.to_string()).collect();
         let different: Vec<MatchWord<'_>> = words.iter().map(|word| MatchWord::new(word)).collect();
         let links = WordMatcher::new(MatchingConfig::default()).align(&different, &different).unwrap();

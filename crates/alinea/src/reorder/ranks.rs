@@ -324,7 +324,9 @@ mod tests {
         let count = 100_000u32;
         let bracketable = |order: Vec<u32>| Ranks::of_order(&Permutation::from_places(order).unwrap()).is_bracketable();
         assert!(bracketable((0..count).rev().collect()));
-        assert!(bracketable((0..count).map(|place| if place % 2 == 0 { place / 2 } else { count - 1 - place / 2 }).collect()));
+        assert!(bracketable(
+            (0..count).map(|place| if place % 2 == 0 { place / 2 } else { count - 1 - place / 2 }).collect()
+        ));
         let middle = [1, 3, 0, 2].map(|place| place + count / 2);
         let mut order: Vec<u32> = (0..count).rev().collect();
         let at = (count - count / 2 - 4) as usize;

@@ -6,7 +6,9 @@ use crate::error::Result;
 use crate::metric::bleu::brevity_penalty;
 use crate::metric::ribes::RankAligner;
 use crate::metric::tokenize::{ThirteenA, Tokenizer};
-use crate::metric::words::{BestReference, MEAN_WIDTH, PairScorer, WordReader, check_equal_words, check_exponent, mean, sign_words};
+use crate::metric::words::{
+    BestReference, MEAN_WIDTH, PairScorer, WordReader, check_equal_words, check_exponent, mean, sign_words,
+};
 use crate::metric::{Measurer, Metric, Signature};
 use crate::permutation::Permutation;
 

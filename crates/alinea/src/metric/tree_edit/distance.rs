@@ -20,7 +20,9 @@ pub(super) fn distance(one: &OrderedTree, other: &OrderedTree, same: &[Vec<bool>
 /// How many cells are computed for the distance of two trees: the product of what each has of them. At most O(n² min(depth,
 /// leaves)²). Turned around, trees have the same distance, but other numbers of cells.
 pub(super) fn cells(one: &OrderedTree, other: &OrderedTree) -> u64 {
-    let of = |tree: &OrderedTree| tree.key_roots().iter().map(|&root| (root + 1) as u64 - u64::from(tree.leftmost[root])).sum::<u64>();
+    let of = |tree: &OrderedTree| {
+        tree.key_roots().iter().map(|&root| (root + 1) as u64 - u64::from(tree.leftmost[root])).sum::<u64>()
+    };
     of(one).saturating_mul(of(other))
 }
 

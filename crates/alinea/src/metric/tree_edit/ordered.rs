@@ -43,7 +43,9 @@ impl OrderedTree {
             }
         }
         if turned {
-            children.iter_mut().for_each(|children| children.reverse());
+            for children in &mut children {
+                children.reverse();
+            }
         }
         let mut ordered = Self { nodes: Vec::new(), leftmost: Vec::new() };
         // Nodes on the way down: how many of their children are done, and the number of the first node below.
