@@ -15,12 +15,14 @@
 //!
 //! `advanced` comes at most ten times a second; `units` is absent where the length of the work is not known.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use alinea::progress::Observer;
+use alinea::terminal::escaped;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use serde_json::{Value, json};
 
@@ -193,7 +195,7 @@ fn bar(task: &str, units: u64) -> ProgressBar {
     let style = style.with_key("rate", |state: &ProgressState, out: &mut dyn fmt::Write| {
         let _ = write!(out, "{:.0}/s", state.per_sec());
     });
-    let bar = bar.with_style(style).with_prefix(task.to_owned());
+    let bar = bar.with_style(style).with_prefix(escaped(task).into_owned());
     if units == 0 {
         // Nothing else would move it.
         bar.enable_steady_tick(TICK);
@@ -212,9 +214,10 @@ fn write_event(event: &Value) {
     write_line(&event.to_string());
 }
 
-/// Writes a line to standard error at once; if that is closed nobody listens.
+/// Writes a line to standard error at once, without what a terminal would obey; if that is closed nobody listens.
 fn write_line(line: &str) {
     let mut stderr = io::stderr().lock();
+    let line = if stderr.is_terminal() { escaped(line) } else { Cow::Borrowed(line) };
     let _ = stderr.write_all(format!("{line}\n").as_bytes());
 }
 

@@ -78,7 +78,7 @@ pub(crate) fn lexicon<'py>(
 
 /// An error about the links of pair `n`.
 pub(crate) fn of_pair(n: usize, error: Error) -> Error {
-    match error.into_kind() {
+    match error.at(format_args!("links[{n}]")).into_kind() {
         ErrorKind::Inconsistent(problem) => ErrorKind::Inconsistent(format!("links[{n}]: {problem}")).into(),
         other => other.into(),
     }

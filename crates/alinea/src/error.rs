@@ -16,6 +16,9 @@ use std::fmt::{self, Write as _};
 use std::io;
 use std::path::Path;
 
+use crate::limits::Limit;
+use crate::terminal::is_dangerous;
+
 /// The result of everything here that can fail.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
@@ -118,6 +121,16 @@ pub enum ErrorKind {
         /// Advice, empty or beginning with `; `.
         hint: String,
     },
+    /// An input asks for more than the [budget](crate::limits) allows.
+    #[error("{}{}: {found}, more than the limit of {}", colon(place), limit.name, limit.most)]
+    OverLimit {
+        /// Where: a file, perhaps with line or sentence; empty where only the caller knows.
+        place: String,
+        /// What of.
+        limit: Limit,
+        /// How many there are, or at least.
+        found: String,
+    },
     /// A file is no model, or not one that can be used.
     #[error("{path}: expected {expected}, found {found}")]
     Model {
@@ -170,6 +183,17 @@ impl Error {
         let ((first, first_lines), (second, second_lines)) = (first, second);
         let (first, second) = (first.to_owned(), second.to_owned());
         ErrorKind::UnequalLengths { first, first_lines, second, second_lines }.into()
+    }
+
+    /// Gives a place to what is [over a limit](ErrorKind::OverLimit) and has none yet; leaves other errors as they are.
+    #[must_use]
+    pub fn at(mut self, where_it_is: impl fmt::Display) -> Self {
+        if let ErrorKind::OverLimit { place, .. } = &mut *self.0
+            && place.is_empty()
+        {
+            *place = where_it_is.to_string();
+        }
+        self
     }
 
     /// What went wrong.
@@ -229,6 +253,11 @@ fn lengths(source: Option<usize>, target: Option<usize>) -> String {
     }
 }
 
+/// A place before what is said of it.
+fn colon(place: &str) -> String {
+    if place.is_empty() { String::new() } else { format!("{place}: ") }
+}
+
 /// The noun behind a number of lines.
 fn lines(number: u64) -> &'static str {
     if number == 1 { "line" } else { "lines" }
@@ -284,10 +313,9 @@ fn escape(text: &[u8]) -> String {
     let mut escaped = String::with_capacity(text.len());
     for chunk in text.utf8_chunks() {
         for character in chunk.valid().chars() {
-            let invisible = matches!(character, '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2069}' | '\u{FEFF}');
-            if character != ' '
-                && (invisible || character == '\\' || character.is_control() || character.is_whitespace())
-            {
+            let invisible = matches!(character, '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{2069}' | '\u{FEFF}');
+            let shown = !invisible && !is_dangerous(character) && !character.is_whitespace() && character != '\\';
+            if character != ' ' && !shown {
                 escaped.extend(character.escape_default());
             } else {
                 escaped.push(character);

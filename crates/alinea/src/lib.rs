@@ -9,9 +9,11 @@
 #![doc(test(attr(deny(warnings))))]
 
 pub mod error;
+pub mod limits;
 pub mod parallel;
 pub mod progress;
 pub mod storage;
+pub mod terminal;
 
 pub mod alignment;
 pub mod bitext;

@@ -126,7 +126,8 @@ pub trait Measurer: Send {
     /// Reads the references of a segment, which stay until the next ones; at least one.
     ///
     /// # Errors
-    /// If a tokenizer that is a program of others fails.
+    /// If a tokenizer that is a program of others fails; `OverLimit` for lines that would take more time or memory than
+    /// [`limits`](crate::limits) allows; what is wrong with lines that are to have a certain form.
     fn read_references(&mut self, references: &[&str]) -> Result<()>;
 
     /// Writes the statistics of a hypothesis for these references; `statistics.len()` is the metric's width.

@@ -245,7 +245,8 @@ impl<'r> Projector<'r> {
     /// are added.
     ///
     /// # Errors
-    /// `Inconsistent` for links out of the sentences.
+    /// `Inconsistent` for links out of the sentences; `OverLimit` if a round proposes more than
+    /// [`limits::PROPOSALS`](crate::limits::PROPOSALS).
     pub fn project(
         &mut self,
         pair: &ParsedPair<'_>,
@@ -257,8 +258,8 @@ impl<'r> Projector<'r> {
         let mut recorded = self.config.record_proposals.then(BTreeSet::new);
         let restriction = self.config.restriction;
         let added = match &mut self.engine {
-            Engine::Clear(propagator) => propagator.carry(pair, anchors, restriction, &mut recorded),
-            Engine::Weighted(weigher) => weigher.carry(pair, anchors, confidences, restriction, &mut recorded),
+            Engine::Clear(propagator) => propagator.carry(pair, anchors, restriction, &mut recorded)?,
+            Engine::Weighted(weigher) => weigher.carry(pair, anchors, confidences, restriction, &mut recorded)?,
         };
         let mut links = anchors.clone();
         for carried in &added {

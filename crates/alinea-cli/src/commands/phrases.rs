@@ -139,7 +139,8 @@ impl<'a> Worker<'a> {
                 words.replace(pair.words(side));
             }
             let words = words.each_ref();
-            let phrases = extractor.extract(&pair.links, words[0].len(), words[1].len())?;
+            let found_here = extractor.extract(&pair.links, words[0].len(), words[1].len());
+            let phrases = found_here.map_err(|error| error.at(format_args!("sentence pair {}", pair.number)))?;
             found += phrases.pairs().len() as u64;
             for &phrase in phrases.pairs() {
                 write(args, (pair.number, phrases, phrase), words, &mut lines);

@@ -194,6 +194,9 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     let mut input = Input::open(args)?;
     let style = args.drawing.style(is_dash(&args.output), context);
     let mut output = sink::create(&args.output)?;
+    if style.color && matches!(picture, Picture::Grid | Picture::Interlinear) {
+        output.draw();
+    }
     for number in 1..=*lines.end() {
         input.go_on(number.max(*lines.start()))?;
         if !lines.contains(&number) {

@@ -3,7 +3,7 @@
 //! Every word begins as its code points. The two neighbors that are found together most often, over all words, become one
 //! piece wherever they are neighbors; then again, until no two neighbors are found together often enough. Of pairs that
 //! are equally frequent the one goes first whose pieces are older, code points in order of their numbers. A word that is
-//! not UTF-8, or has no letter, is one piece.
+//! not UTF-8, has no letter, or is longer than [`LONGEST_WORD`], is one piece.
 //!
 //! ```
 //! use alinea::bitext::{Pieces, Text};
@@ -19,6 +19,10 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
 use super::{Vocabulary, WordId};
+
+/// The bytes of the longest word that is cut. What is longer is no word, and each of its pieces would ask for pairs with all pieces
+/// of a word beside it.
+const LONGEST_WORD: usize = 1000;
 
 /// How each word of a vocabulary is cut.
 #[derive(Debug, Clone)]
@@ -118,7 +122,9 @@ fn code_points(vocabulary: &Vocabulary) -> Vec<Vec<Piece>> {
     known.dedup();
     let number = |c: char| known.partition_point(|&other| other < c) as u32;
     let whole = |(word, text): (&[u8], Option<&str>)| match text {
-        Some(text) if !text.is_empty() => text.chars().map(|c| (number(c), c.len_utf8() as u32)).collect(),
+        Some(text) if (1..=LONGEST_WORD).contains(&text.len()) => {
+            text.chars().map(|c| (number(c), c.len_utf8() as u32)).collect()
+        }
         _ => vec![(known.len() as u32, word.len() as u32)],
     };
     vocabulary.words().zip(texts.iter().copied()).map(whole).collect()
@@ -182,4 +188,26 @@ fn joined(word: &[Piece], pair: Pair, made: u32) -> Vec<Piece> {
         }
     }
     joined
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of a word of 100,000 letters thousands of pairs would be joined, each with a look at the whole word.
+    #[test]
+    fn what_is_too_long_for_a_word_is_not_cut() {
+        let cut = |letters: usize| {
+            let mut vocabulary = Vocabulary::default();
+            let mut state = 1u32;
+            let letter = |_| {
+                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                b'a' + (state >> 29) as u8
+            };
+            let id = vocabulary.intern(&(0..letters).map(letter).collect::<Vec<u8>>());
+            Pieces::learn(&vocabulary, &[1], 2).count(id)
+        };
+        assert!((2..LONGEST_WORD).contains(&cut(LONGEST_WORD)));
+        assert_eq!(cut(100_000), 1);
+    }
 }

@@ -3,7 +3,9 @@
 //! What is written is reproducible: files are sorted by name, all have the time 1980-01-01 00:00, the first that the format
 //! knows, and are compressed with the same settings. What is read may be stored or compressed by deflate, as by any common
 //! program; each file is checked by length and sum. Encrypted archives, those in several parts, and those of more than 4 GiB
-//! (zip64) are refused, and so are two files of one name, which many programs would unpack as one.
+//! (zip64) are refused, and so are two files of one name, which many programs would unpack as one, and files that share bytes,
+//! of which a small archive could have very many. What is unpacked has limits, a file's ([`limits::ARCHIVED_FILE`]) and the
+//! archive's ([`limits::ARCHIVE`]); what the directory says of lengths is only believed when it has come true.
 //!
 //! The format is that of PKWARE's *APPNOTE*, 4.3.
 //!
@@ -21,12 +23,14 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, Read as _, Write as _};
+use std::ops::Range;
 
 use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 use flate2::{Compression, Crc};
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::limits::{self, Limit};
 
 /// What the three kinds of records begin with.
 const LOCAL: u32 = 0x0403_4B50;
@@ -119,39 +123,80 @@ fn deflate(bytes: &[u8]) -> io::Result<Vec<u8>> {
     encoder.finish()
 }
 
-/// The files of an archive called `name` in messages, by their names; folders are left out. Linear in the lengths that the
-/// archive tells, beyond which nothing is unpacked.
+/// The files of an archive called `name` in messages, by their names; folders are left out. Linear in what is unpacked.
 ///
 /// # Errors
-/// `Inconsistent`, with the name, for what is no archive, is damaged, is of a kind that the head of this room excludes, or has
-/// two files of one name.
+/// `Inconsistent`, with the name, for what is no archive, is damaged, is of a kind that the head of this room excludes, has
+/// two files of one name, or files that share bytes; `OverLimit` beyond [`limits::ARCHIVED_FILE`] and [`limits::ARCHIVE`].
 pub fn read(bytes: &[u8], name: &str) -> Result<BTreeMap<String, Vec<u8>>> {
-    read_files(bytes).map_err(|problem| ErrorKind::Inconsistent(format!("{name}: {problem}")).into())
+    read_files(bytes, [limits::ARCHIVED_FILE, limits::ARCHIVE]).map_err(|problem| match problem {
+        Problem::Bad(problem) => ErrorKind::Inconsistent(format!("{name}: {problem}")).into(),
+        Problem::Large(file, error) if file.is_empty() => error.at(name),
+        Problem::Large(file, error) => error.at(format_args!("{name}: {file}")),
+    })
 }
 
-fn read_files(bytes: &[u8]) -> Result<BTreeMap<String, Vec<u8>>, String> {
+/// Why an archive is refused.
+enum Problem {
+    Bad(String),
+    /// Something of this file is over a limit, or of all of them.
+    Large(String, Error),
+}
+
+impl From<String> for Problem {
+    fn from(problem: String) -> Self {
+        Self::Bad(problem)
+    }
+}
+
+fn read_files(bytes: &[u8], [of_file, of_all]: [Limit; 2]) -> Result<BTreeMap<String, Vec<u8>>, Problem> {
     let records = Records(bytes);
-    let end = records.end().ok_or("no zip archive: its directory is missing")?;
-    let damaged = || "the zip archive is damaged: its directory ends early".to_owned();
-    let count = records.short(end + 10).ok_or_else(damaged)?;
-    let mut at = records.long(end + 16).ok_or_else(damaged)?;
-    if count == u16::MAX || at == ELSEWHERE {
-        return Err("zip archives of more than 4 GiB or 65534 files (zip64) are not read".to_owned());
+    let end = records.end().ok_or_else(|| "no zip archive: its directory is missing".to_owned())?;
+    let entries = records.directory(end)?;
+    let mut places = Vec::new();
+    for entry in &entries {
+        places.push(records.place(entry).map_err(|problem| format!("{}: {problem}", entry.name))?);
+    }
+    if let Some((one, other)) = first_overlap(&places) {
+        let [one, other] = [one, other].map(|number| &entries[number].name);
+        return Err(format!("the zip archive is damaged: {one} and {other} share bytes").into());
     }
     let mut files = BTreeMap::new();
-    for _ in 0..count {
-        let entry = records.entry(at as usize).ok_or_else(damaged)?;
-        at += entry.length;
-        if entry.name.ends_with('/') {
-            continue;
+    let mut left = of_all.most;
+    for (entry, place) in entries.into_iter().zip(places) {
+        // One byte more than there may be tells that there are more.
+        let most = of_file.most.min(left);
+        let content = records.content(&entry, place, most).map_err(|problem| format!("{}: {problem}", entry.name))?;
+        if content.len() as u64 > most {
+            return Err(match most {
+                _ if most == of_file.most => Problem::Large(entry.name, of_file.unbounded()),
+                _ => Problem::Large(String::new(), of_all.unbounded()),
+            });
         }
-        let content = records.content(&entry).map_err(|problem| format!("{}: {problem}", entry.name))?;
-        if files.insert(entry.name.clone(), content).is_some() {
-            return Err(format!("two files are called {}", entry.name));
+        left -= content.len() as u64;
+        if !entry.is_as_said(&content) {
+            return Err(format!("{}: {DAMAGED}", entry.name).into());
         }
+        if files.contains_key(&entry.name) {
+            return Err(format!("two files are called {}", entry.name).into());
+        }
+        files.insert(entry.name, content);
     }
     Ok(files)
 }
+
+/// Two of the ranges that have a byte in common.
+fn first_overlap(places: &[Range<usize>]) -> Option<(usize, usize)> {
+    let mut order: Vec<usize> = (0..places.len()).collect();
+    order.sort_unstable_by_key(|&number| (places[number].start, places[number].end));
+    order
+        .windows(2)
+        .map(|pair| (pair[0], pair[1]))
+        .find(|&(one, other)| places[one].end > places[other].start)
+        .map(|(one, other)| (one.min(other), one.max(other)))
+}
+
+const DAMAGED: &str = "the zip archive is damaged here";
 
 /// What the directory says of a file.
 struct Entry {
@@ -164,6 +209,14 @@ struct Entry {
     offset: u32,
     /// Of the entry itself.
     length: u32,
+}
+
+impl Entry {
+    fn is_as_said(&self, content: &[u8]) -> bool {
+        let mut sum = Crc::new();
+        sum.update(content);
+        content.len() as u64 == u64::from(self.unpacked) && sum.sum() == self.sum
+    }
 }
 
 /// Numbers and records somewhere in an archive.
@@ -208,32 +261,52 @@ impl Records<'_> {
         })
     }
 
-    fn content(&self, entry: &Entry) -> Result<Vec<u8>, &'static str> {
-        const DAMAGED: &str = "the zip archive is damaged here";
+    /// The entries of all files, of which the record at `end` tells.
+    fn directory(&self, end: usize) -> Result<Vec<Entry>, String> {
+        let damaged = || "the zip archive is damaged: its directory ends early".to_owned();
+        let count = self.short(end + 10).ok_or_else(damaged)?;
+        let mut at = self.long(end + 16).ok_or_else(damaged)?;
+        if count == u16::MAX || at == ELSEWHERE {
+            return Err("zip archives of more than 4 GiB or 65534 files (zip64) are not read".to_owned());
+        }
+        let mut entries = Vec::new();
+        for _ in 0..count {
+            let entry = self.entry(at as usize).ok_or_else(damaged)?;
+            at = at.checked_add(entry.length).ok_or_else(damaged)?;
+            if !entry.name.ends_with('/') {
+                entries.push(entry);
+            }
+        }
+        Ok(entries)
+    }
+
+    /// Where a file lies, with the record before it.
+    fn place(&self, entry: &Entry) -> Result<Range<usize>, &'static str> {
         if entry.flags & ENCRYPTED != 0 {
             return Err("encrypted files are not read");
         }
         let at = entry.offset as usize;
         let lengths = (self.long(at), self.short(at + 26), self.short(at + 28));
         let (Some(LOCAL), Some(name), Some(extra)) = lengths else { return Err(DAMAGED) };
-        let start = at + LOCAL_BYTES + usize::from(name) + usize::from(extra);
-        let packed = self.0.get(start..start + entry.packed as usize).ok_or(DAMAGED)?;
+        let end = at + LOCAL_BYTES + usize::from(name) + usize::from(extra) + entry.packed as usize;
+        if end <= self.0.len() { Ok(at..end) } else { Err(DAMAGED) }
+    }
+
+    /// What a file contains that lies there: at most one byte more than `most`.
+    fn content(&self, entry: &Entry, place: Range<usize>, most: u64) -> Result<Vec<u8>, &'static str> {
+        let packed = &self.0[place.end - entry.packed as usize..place.end];
         let mut content = Vec::new();
         match entry.method {
-            STORED => content.extend_from_slice(packed),
-            DEFLATED => {
-                let mut decoder = DeflateDecoder::new(packed).take(u64::from(entry.unpacked) + 1);
-                decoder.read_to_end(&mut content).map_err(|_| DAMAGED)?;
-            }
+            STORED => packed.take(most + 1).read_to_end(&mut content).map(drop),
+            // Nor more than one byte more than it should be.
+            DEFLATED => DeflateDecoder::new(packed)
+                .take(most.min(u64::from(entry.unpacked)) + 1)
+                .read_to_end(&mut content)
+                .map(drop),
             _ => return Err("of the methods of zip only deflate and no compression are read"),
         }
-        let mut sum = Crc::new();
-        sum.update(&content);
-        if content.len() as u64 == u64::from(entry.unpacked) && sum.sum() == entry.sum {
-            Ok(content)
-        } else {
-            Err(DAMAGED)
-        }
+        .map_err(|_| DAMAGED)?;
+        Ok(content)
     }
 }
 
@@ -270,6 +343,60 @@ mod tests {
         // The name in the directory is the last one.
         bytes[*places.last().unwrap()] = b'a';
         assert_eq!(message(&bytes), "z: two files are called a");
+    }
+
+    /// Where the numbers of 4 bytes after `offset` in each entry of the directory stand.
+    fn in_directory(bytes: &[u8], offset: usize) -> Vec<usize> {
+        let entries = (0..bytes.len()).filter(|&at| bytes[at..].starts_with(&CENTRAL.to_le_bytes()));
+        entries.map(|at| at + offset).collect()
+    }
+
+    #[test]
+    fn files_that_share_bytes_are_refused() {
+        let mut bytes = archive();
+        let offsets = in_directory(&bytes, 42);
+        bytes.copy_within(offsets[0]..offsets[0] + 4, offsets[1]);
+        assert_eq!(message(&bytes), "z: the zip archive is damaged: a and b share bytes");
+        // As a file within another: the first one goes on to the directory.
+        let mut bytes = archive();
+        let (packed, directory) = (in_directory(&bytes, 20)[0], in_directory(&bytes, 0)[0]);
+        let whole = (directory - LOCAL_BYTES - 1) as u32;
+        bytes[packed..packed + 4].copy_from_slice(&whole.to_le_bytes());
+        assert_eq!(message(&bytes), "z: the zip archive is damaged: a and b share bytes");
+    }
+
+    #[test]
+    fn what_is_unpacked_has_limits() {
+        let refused = |bytes: &[u8], limits: [u64; 2]| {
+            let limits = limits.map(|most| Limit::new("bytes", most));
+            read_files(bytes, limits).map(|files| files.len()).map_err(told)
+        };
+        // 36 bytes and 2.
+        assert_eq!(refused(&archive(), [36, 38]), Ok(2));
+        assert_eq!(refused(&archive(), [35, 99]), Err("a: bytes: 36 or more, more than the limit of 35".to_owned()));
+        assert_eq!(refused(&archive(), [36, 37]), Err("bytes: 38 or more, more than the limit of 37".to_owned()));
+        let bomb = write(&BTreeMap::from([("zeros".to_owned(), vec![0; 1 << 20])])).unwrap();
+        assert!(bomb.len() < 2000);
+        let expected = "zeros: bytes: 101 or more, more than the limit of 100";
+        assert_eq!(refused(&bomb, [100, 999]), Err(expected.to_owned()));
+    }
+
+    fn told(problem: Problem) -> String {
+        match problem {
+            Problem::Bad(problem) => problem,
+            Problem::Large(file, error) if file.is_empty() => error.to_string(),
+            Problem::Large(file, error) => error.at(file).to_string(),
+        }
+    }
+
+    #[test]
+    fn lengths_are_not_believed() {
+        for (at, says) in [(24, u32::MAX - 1), (24, 1), (24, 0), (20, 1)] {
+            let mut bytes = archive();
+            let at = in_directory(&bytes, at)[0];
+            bytes[at..at + 4].copy_from_slice(&says.to_le_bytes());
+            assert_eq!(message(&bytes), "z: a: the zip archive is damaged here", "{says} at {at}");
+        }
     }
 
     proptest! {

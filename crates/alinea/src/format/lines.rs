@@ -5,6 +5,8 @@
 //! as is NUL: two files that `wc -l` finds equally long are equally long here. A byte order mark at the very start is
 //! dropped.
 //!
+//! A line may have [`limits::LINE`] bytes; reading stops where one has more, wherever they come from.
+//!
 //! [`LineReader::read`] lends the line straight from the input's buffer where it lies in one piece, which is nearly
 //! always; [`LineReader::read_into`] copies it to the caller's. What is not UTF-8 is an error that says where
 //! ([`Utf8::Strict`]) or is replaced by U+FFFD and counted ([`Utf8::Lossy`]); old files are read as Latin-1 where the
@@ -35,6 +37,7 @@ use super::blanks::{self, Blanks, ForeignBlanks};
 use super::other;
 use super::source::{self, Input};
 use crate::error::{Error, ErrorKind, Position, Result, Snippet};
+use crate::limits;
 
 /// How bytes become characters: what to do with those that are not UTF-8.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -149,8 +152,8 @@ impl<R: BufRead> LineReader<R> {
     /// The next line without its line break, or nothing at the end.
     ///
     /// # Errors
-    /// `Io`; `OtherFormat` for a file that is no text; under [`Utf8::Strict`] `InvalidUtf8`. After an error of the last kind the reader can go on with
-    /// the next line.
+    /// `Io`; `OtherFormat` for a file that is no text; `OverLimit` for a line that is longer than [`limits::LINE`]; under
+    /// [`Utf8::Strict`] `InvalidUtf8`. After an error of the last kind the reader can go on with the next line.
     pub fn read(&mut self) -> Result<Option<&str>> {
         let start = self.bytes;
         let place = self.find_line()?;
@@ -217,7 +220,7 @@ impl<R: BufRead> LineReader<R> {
     /// Counts the lines that are left, without looking at what they contain, and returns the number of all lines.
     ///
     /// # Errors
-    /// `Io`.
+    /// `Io`, `OverLimit`.
     pub fn count_all(&mut self) -> Result<u64> {
         while !matches!(self.find_line()?, Place::End) {}
         Ok(self.number)
@@ -278,6 +281,9 @@ impl<R: BufRead> LineReader<R> {
                 Some(end) => (end + 1, true),
                 None => (buffer.len(), buffer.is_empty()),
             };
+            if (self.carry.len() + length) as u64 > limits::LINE.most + u64::from(complete) {
+                return Err(limits::LINE.unbounded().at(format_args!("{}:{}", self.name, self.number + 1)));
+            }
             if complete && self.carry.is_empty() {
                 if length == 0 {
                     return Ok(Place::End);
@@ -368,6 +374,38 @@ mod tests {
             assert_eq!(read(b"\xEF\xBB\xBFa\n\xEF\xBB\xBFb\n"), ["a", "\u{FEFF}b"]);
             assert_eq!(read(b"\xEF\xBB\xBF"), [""]);
         }
+    }
+
+    /// Bytes that a reader took from an endless line.
+    struct Endless(u64);
+
+    impl io::Read for Endless {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            buffer.fill(b'a');
+            self.0 += buffer.len() as u64;
+            Ok(buffer.len())
+        }
+    }
+
+    #[test]
+    fn reading_stops_at_the_longest_line() {
+        for count in [false, true] {
+            let mut input = BufReader::with_capacity(1 << 20, Endless(0));
+            let mut lines = LineReader::new(&mut input, "f", Utf8::Strict);
+            let error = if count { lines.count_all().unwrap_err() } else { lines.read().unwrap_err() };
+            let expected = "f:1: bytes of a line: 67108865 or more, more than the limit of 67108864";
+            assert_eq!(error.to_string(), expected);
+            assert!(lines.carry.capacity() as u64 <= 2 * limits::LINE.most);
+            assert!(input.get_ref().0 <= limits::LINE.most + (1 << 20), "{} bytes were read", input.get_ref().0);
+        }
+        let longest = vec![b'a'; limits::LINE.most as usize];
+        for rest in [&b""[..], b"\n", b"\nb"] {
+            let input = io::Read::chain(&longest[..], rest);
+            let mut lines = LineReader::new(BufReader::new(input), "f", Utf8::Strict);
+            assert_eq!(lines.read().unwrap().map(str::len), Some(longest.len()));
+        }
+        let mut lines = LineReader::new(BufReader::new(io::Read::chain(&longest[..], &b"a\n"[..])), "f", Utf8::Strict);
+        assert!(lines.read().is_err());
     }
 
     #[test]

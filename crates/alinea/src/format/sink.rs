@@ -33,6 +33,7 @@ use tempfile::TempPath;
 
 use super::source::{BUFFER_BYTES, DASH, is_dash};
 use crate::error::{Error, ErrorKind, Result};
+use crate::terminal::{self, Shown};
 
 /// What standard output is called in messages.
 pub const STDOUT_NAME: &str = "<stdout>";
@@ -86,7 +87,8 @@ impl fmt::Debug for Encoder {
 /// Where bytes go in the end.
 #[derive(Debug)]
 enum Target {
-    Stdout(io::Stdout),
+    /// Escaped if it is a terminal.
+    Stdout(Shown<io::Stdout>),
     File(File),
 }
 
@@ -130,7 +132,7 @@ impl Drop for Staged {
 pub fn create(path: impl AsRef<Path>) -> Result<Output> {
     let path = path.as_ref();
     if is_dash(path) {
-        let encoder = Encoder::Plain(BufWriter::with_capacity(BUFFER_BYTES, Target::Stdout(io::stdout())));
+        let encoder = Encoder::Plain(BufWriter::with_capacity(BUFFER_BYTES, Target::Stdout(terminal::stdout())));
         return Ok(Output { encoder, name: STDOUT_NAME.to_owned(), staged: None });
     }
     let failed = |error: io::Error| Error::io(path, error);
@@ -209,6 +211,16 @@ fn directory_of(path: &Path) -> PathBuf {
 }
 
 impl Output {
+    /// What follows is a picture, whose colors are for the terminal, and which has itself made harmless what it shows.
+    /// Everything else is [escaped](crate::terminal) where standard output is a terminal.
+    pub fn draw(&mut self) {
+        if let Encoder::Plain(buffered) = &mut self.encoder
+            && let Target::Stdout(stdout) = buffered.get_mut()
+        {
+            stdout.draw();
+        }
+    }
+
     /// The name for messages: the path as given, or `<stdout>`.
     pub fn name(&self) -> &str {
         &self.name

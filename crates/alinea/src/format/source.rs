@@ -26,6 +26,7 @@ use std::path::Path;
 use flate2::bufread::MultiGzDecoder;
 
 use crate::error::{Error, Result};
+use crate::limits::{self, Limit};
 
 /// The size of the buffers between a file and its reader.
 pub const BUFFER_BYTES: usize = 256 * 1024;
@@ -108,6 +109,24 @@ impl Input {
     /// The name for messages: the path as given, or `<stdin>`.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// All of it, decompressed.
+    ///
+    /// # Errors
+    /// `Io`; `OverLimit` if it is more than [`limits::FILE`], of which no more is read.
+    pub fn read_all(self) -> Result<Vec<u8>> {
+        self.read_within(limits::FILE)
+    }
+
+    fn read_within(self, limit: Limit) -> Result<Vec<u8>> {
+        let name = self.name.clone();
+        let mut bytes = Vec::new();
+        self.take(limit.most + 1).read_to_end(&mut bytes).map_err(|error| Error::io(&name, error))?;
+        if bytes.len() as u64 > limit.most {
+            return Err(limit.unbounded().at(name));
+        }
+        Ok(bytes)
     }
 
     /// How the stream is compressed.
@@ -241,6 +260,14 @@ mod tests {
             let error = read(zstd[..cut].to_vec()).unwrap_err();
             assert_eq!(error, "data: the zstd data ends early; the file is truncated", "cut at {cut}");
         }
+    }
+
+    #[test]
+    fn what_is_read_as_a_whole_has_a_limit() {
+        let limit = Limit::new("zeros", 999);
+        let error = Input::from_reader("zero", io::repeat(0)).unwrap().read_within(limit).unwrap_err().to_string();
+        assert_eq!(error, "zero: zeros: 1000 or more, more than the limit of 999");
+        assert_eq!(Input::from_reader("gzip", Cursor::new(gzip(b"a"))).unwrap().read_all().unwrap(), b"a");
     }
 
     #[test]

@@ -36,7 +36,9 @@
 //! ```
 
 use super::tokenize::{ThirteenA, Tokenizer};
-use super::words::{BestReference, MEAN_WIDTH, PairScorer, Places, WordReader, check_exponent, mean, sign_words};
+use super::words::{
+    BestReference, MEAN_WIDTH, PairScorer, Places, WordReader, check_equal_words, check_exponent, mean, sign_words,
+};
 use super::{Measurer, Metric, Signature};
 use crate::bitext::Vocabulary;
 use crate::error::{Error, Result};
@@ -169,8 +171,9 @@ pub struct LeporScorer<'l> {
 }
 
 impl PairScorer for LeporScorer<'_> {
-    fn score(&mut self, reference: &[u32], hypothesis: &[u32], words: &Vocabulary) -> f64 {
-        self.score_numbers(reference, hypothesis, words.len())
+    fn score(&mut self, reference: &[u32], hypothesis: &[u32], words: &Vocabulary) -> Result<f64> {
+        check_equal_words(reference, hypothesis, words.len())?;
+        Ok(self.score_numbers(reference, hypothesis, words.len()))
     }
 }
 

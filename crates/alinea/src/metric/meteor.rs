@@ -176,7 +176,7 @@ struct MeteorScorer<'m> {
 }
 
 impl PairScorer for MeteorScorer<'_> {
-    fn score(&mut self, reference: &[u32], hypothesis: &[u32], words: &Vocabulary) -> f64 {
+    fn score(&mut self, reference: &[u32], hypothesis: &[u32], words: &Vocabulary) -> Result<f64> {
         self.forms.forget_if_many();
         let (forms, config) = (&mut self.forms, self.config);
         let [reference_forms, hypothesis_forms] = [reference, hypothesis]
@@ -195,7 +195,7 @@ impl PairScorer for MeteorScorer<'_> {
             self.stages.match_synonyms(|form| synonyms.sets_of(forms.text(form)));
         }
         let (matches, chunks) = self.stages.matches_and_chunks();
-        score(config, (matches, chunks), hypothesis.len(), reference.len())
+        Ok(score(config, (matches, chunks), hypothesis.len(), reference.len()))
     }
 }
 

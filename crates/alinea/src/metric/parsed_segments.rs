@@ -116,7 +116,7 @@ impl<S: TreeScorer> Measurer for ParsedMeasurer<S> {
         for (number, (reference, reference_tree)) in self.references.iter().enumerate() {
             let links = match given_links(&sentence, number)? {
                 Some(links) => links,
-                None => self.matcher.align_sentences(reference, &sentence),
+                None => self.matcher.align_sentences(reference, &sentence)?,
             };
             self.scorer.score([reference_tree, &tree], &links, &mut of_reference)?;
             if number == 0 || of_reference[0] > statistics[0] {

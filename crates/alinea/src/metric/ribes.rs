@@ -31,7 +31,7 @@ mod rank_alignment;
 pub(super) use self::rank_alignment::RankAligner;
 pub use self::rank_alignment::word_rank_alignment;
 use super::tokenize::{ThirteenA, Tokenizer};
-use super::words::{BestReference, MEAN_WIDTH, PairScorer, WordReader, mean, sign_words};
+use super::words::{BestReference, MEAN_WIDTH, PairScorer, WordReader, check_equal_words, mean, sign_words};
 use super::{Measurer, Metric, Signature};
 use crate::bitext::Vocabulary;
 use crate::error::Result;
@@ -150,8 +150,9 @@ pub struct RibesScorer<'r> {
 }
 
 impl PairScorer for RibesScorer<'_> {
-    fn score(&mut self, reference: &[u32], hypothesis: &[u32], words: &Vocabulary) -> f64 {
-        self.score_numbers(reference, hypothesis, words.len())
+    fn score(&mut self, reference: &[u32], hypothesis: &[u32], words: &Vocabulary) -> Result<f64> {
+        check_equal_words(reference, hypothesis, words.len())?;
+        Ok(self.score_numbers(reference, hypothesis, words.len()))
     }
 }
 

@@ -14,12 +14,14 @@ pub struct Segments {
     ends: Vec<usize>,
     /// How many strings there are up to the end of each segment.
     strings: Vec<usize>,
+    /// How many segments of the text come before these.
+    before: usize,
 }
 
 impl Segments {
     /// No segments yet, of this many systems.
     pub fn new(systems: usize) -> Self {
-        Self { systems, text: String::new(), ends: Vec::new(), strings: Vec::new() }
+        Self { systems, text: String::new(), ends: Vec::new(), strings: Vec::new(), before: 0 }
     }
 
     /// The segments of streams of lines, each as long as the text. `None` in a stream of references is no reference.
@@ -65,6 +67,16 @@ impl Segments {
             self.ends.push(self.text.len());
         }
         self.strings.push(self.ends.len());
+    }
+
+    /// Says that so many segments of the text come before these; it is told in errors.
+    pub fn come_after(&mut self, segments: usize) {
+        self.before = segments;
+    }
+
+    /// The number of a segment in the text, from 1.
+    pub fn number(&self, segment: usize) -> usize {
+        self.before + segment + 1
     }
 
     /// Forgets all segments, not the room for them.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{Measurer, Metric, Segments};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::parallel::{Parallelism, chunk_range};
 
 /// Segments that a thread counts at a time.
@@ -91,7 +91,7 @@ impl Statistics {
 /// measurer is one of the metric.
 ///
 /// # Errors
-/// If a tokenizer that is a program of others fails.
+/// As [`Measurer::measure`]; what is over a limit is told by the [number](Segments::number) of the segment.
 ///
 /// # Panics
 /// If there are fewer segments.
@@ -107,10 +107,11 @@ pub fn measure_range(
     for (place, segment) in range.clone().enumerate() {
         references.clear();
         references.extend(segments.references(segment));
-        measurer.read_references(&references)?;
+        let at = |error: Error| error.at(format_args!("segment {}", segments.number(segment)));
+        measurer.read_references(&references).map_err(at)?;
         for system in 0..segments.systems() {
             let start = (system * range.len() + place) * width;
-            measurer.measure(segments.hypothesis(segment, system), &mut rows[start..start + width])?;
+            measurer.measure(segments.hypothesis(segment, system), &mut rows[start..start + width]).map_err(at)?;
         }
     }
     Ok(rows)
@@ -119,7 +120,7 @@ pub fn measure_range(
 /// Counts all segments, for each system.
 ///
 /// # Errors
-/// If a tokenizer that is a program of others fails.
+/// As [`measure_range`].
 pub fn measure(metric: &dyn Metric, segments: &Segments, parallelism: &Parallelism) -> Result<Vec<Statistics>> {
     let systems = segments.systems();
     let chunks = segments.len().div_ceil(SEGMENTS_PER_CHUNK);

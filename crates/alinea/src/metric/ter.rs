@@ -12,6 +12,9 @@
 //! With normalization, references are normalized twice, as sacreBLEU does. Few lines change a second time: `it's.` is
 //! `it's .` at first, and then `it 's .`.
 //!
+//! Time grows with the square of the length, a thousand times over where many shifts are tried, so lines have a limit
+//! ([`limits::TER_CELLS`]).
+//!
 //! The fewest edits with shifts are hard to find, so shifts are chosen by a greedy search, which is part of the
 //! definition: see the module `search`. It and its limits are those of the program Tercom as sacreBLEU has them, and scores are
 //! sacreBLEU's for the same settings, to the last bit.
@@ -42,6 +45,7 @@ use super::tokenize::{Tercom, Tokenizer, Tokens, is_blank};
 use super::{Measurer, Metric, Signature};
 use crate::bitext::Vocabulary;
 use crate::error::Result;
+use crate::limits;
 
 /// The metric.
 #[derive(Debug, Clone, Default)]
@@ -153,6 +157,7 @@ impl Measurer for TerMeasurer<'_> {
             let vocabulary = &mut self.vocabulary;
             self.words.clear();
             self.words.extend(self.tokens.iter().map(|token| vocabulary.intern(token.as_bytes()).index() as u32));
+            limits::TER_CELLS.check(self.words.len() * self.words.len())?;
             reference.read(&self.words);
         }
         Ok(())
@@ -166,6 +171,9 @@ impl Measurer for TerMeasurer<'_> {
             self.tokens.iter().map(|token| vocabulary.id(token.as_bytes()).map_or(UNKNOWN, |id| id.index() as u32)),
         );
         let references = &self.references[..self.used];
+        for reference in references {
+            limits::TER_CELLS.check(reference.len() * self.words.len())?;
+        }
         let edits = references.iter().map(|reference| self.search.edits(&self.words, reference)).min();
         let length: usize = references.iter().map(Reference::len).sum();
         statistics[0] = edits.unwrap_or(0) as f64;

@@ -45,7 +45,7 @@
 mod distance;
 mod ordered;
 
-use self::distance::distance;
+use self::distance::{cells, distance};
 use self::ordered::{OrderedTree, matches};
 use super::labeled_tree::LabeledTree;
 use super::parsed_segments::{ParsedMeasurer, TreeScorer};
@@ -53,6 +53,7 @@ use super::word_matching::{MatchingConfig, WordMatcher};
 use super::{Measurer, Metric, Signature};
 use crate::alignment::Alignment;
 use crate::error::{ErrorKind, Result};
+use crate::limits;
 
 /// Everything that decides a score.
 #[derive(Debug, Clone)]
@@ -113,10 +114,12 @@ impl TreeEdit {
     }
 
     /// Compares two trees whose relations are numbered alike. `links` have words of the reference as their sources, words
-    /// of the hypothesis as their targets. O(n² min(depth, leaves)²) time, O(n²) memory.
+    /// of the hypothesis as their targets. O(n² min(depth, leaves)²) time, where depth counts first or last dependents only if
+    /// they have others beside them, whichever takes less; O(n²) memory.
     ///
     /// # Errors
-    /// `Inconsistent` for links to words that there are not.
+    /// `Inconsistent` for links to words that there are not; `OverLimit` for trees that take more than
+    /// [`limits::TREE_EDIT_PAIRS`] or [`limits::TREE_EDIT_CELLS`].
     pub fn compare(
         &self,
         reference: &LabeledTree,
@@ -131,8 +134,14 @@ impl TreeEdit {
         let targets = links.targets();
         let kept = |word: u32| !self.config.splice || !links.of_source(word).is_empty();
         let kept_other = |word: u32| !self.config.splice || targets.binary_search(&word).is_ok();
-        let one = OrderedTree::new(reference, kept, self.config.head_leaf);
-        let other = OrderedTree::new(hypothesis, kept_other, self.config.head_leaf);
+        let [straight, turned] = [false, true].map(|turned| {
+            let one = OrderedTree::new(reference, kept, self.config.head_leaf, turned);
+            (one, OrderedTree::new(hypothesis, kept_other, self.config.head_leaf, turned))
+        });
+        let (one, other) =
+            if cells(&turned.0, &turned.1) < cells(&straight.0, &straight.1) { turned } else { straight };
+        limits::TREE_EDIT_PAIRS.check(one.leftmost.len() * other.leftmost.len())?;
+        limits::TREE_EDIT_CELLS.check(cells(&one, &other))?;
         let same =
             |word: u32, candidate: u32| !self.config.relations || reference.label(word) == hypothesis.label(candidate);
         let distance = distance(&one, &other, &matches([&one, &other], links, same));

@@ -25,8 +25,9 @@
 //! let words = |line: &'static str| line.split(' ').map(MatchWord::new).collect::<Vec<_>>();
 //! let mut matcher = WordMatcher::new(MatchingConfig::default());
 //! // `dog` and `cat` are matched by their stems. Three pairs of links cross; with `the` matched the other way it were four.
-//! let links = matcher.align(&words("the dog chased the cat"), &words("the cats fled from the dogs"));
+//! let links = matcher.align(&words("the dog chased the cat"), &words("the cats fled from the dogs"))?;
 //! assert_eq!(links.to_string(), "0-0 1-5 3-4 4-1");
+//! # Ok::<(), alinea::error::Error>(())
 //! ```
 
 mod search;
@@ -40,6 +41,7 @@ use super::porter::Porter;
 use crate::alignment::{Alignment, Link};
 use crate::bitext::Vocabulary;
 use crate::error::{Error, Result};
+use crate::limits;
 use crate::tree::ParsedSentence;
 
 /// Everything that decides which words are matched.
@@ -116,31 +118,37 @@ impl WordMatcher {
         Self { config, forms: Vocabulary::default() }
     }
 
-    /// Links between a reference, whose words are the sources, and a hypothesis: at most one a word.
-    /// O(words × beam × partners × links).
-    pub fn align(&mut self, reference: &[MatchWord<'_>], hypothesis: &[MatchWord<'_>]) -> Alignment {
+    /// Links between a reference, whose words are the sources, and a hypothesis: at most one a word. O(words × beam × (words +
+    /// links)), where words that have one partner only do not count.
+    ///
+    /// # Errors
+    /// `OverLimit` if that is more than [`limits::MATCHING_STEPS`].
+    pub fn align(&mut self, reference: &[MatchWord<'_>], hypothesis: &[MatchWord<'_>]) -> Result<Alignment> {
         let mut links = Vec::new();
         let lowercase = self.config.lowercase;
         self.equal([reference, hypothesis], &mut links, |word| {
             Some(if lowercase { word.form.to_lowercase() } else { word.form.to_owned() })
-        });
+        })?;
         let lemmas = self.config.lemmas && [reference, hypothesis].iter().all(|side| side.iter().all(has_lemma));
         if lemmas {
-            self.equal([reference, hypothesis], &mut links, |word| word.lemma.map(str::to_lowercase));
+            self.equal([reference, hypothesis], &mut links, |word| word.lemma.map(str::to_lowercase))?;
         } else if let Some(stemmer) = self.config.stemmer {
-            self.equal([reference, hypothesis], &mut links, |word| Some(stemmer.stem(&word.form.to_lowercase())));
+            self.equal([reference, hypothesis], &mut links, |word| Some(stemmer.stem(&word.form.to_lowercase())))?;
         }
         if let Some(synonyms) = self.config.synonyms.clone() {
-            self.synonymous([reference, hypothesis], &mut links, &synonyms, lemmas);
+            self.synonymous([reference, hypothesis], &mut links, &synonyms, lemmas)?;
         }
         if self.config.context {
             by_context([reference.len() as u32, hypothesis.len() as u32], &mut links);
         }
-        Alignment::from_links(links)
+        Ok(Alignment::from_links(links))
     }
 
     /// Links between the words of two sentences.
-    pub fn align_sentences(&mut self, reference: &ParsedSentence, hypothesis: &ParsedSentence) -> Alignment {
+    ///
+    /// # Errors
+    /// As [`align`](Self::align).
+    pub fn align_sentences(&mut self, reference: &ParsedSentence, hypothesis: &ParsedSentence) -> Result<Alignment> {
         let [reference, hypothesis] = [reference, hypothesis].map(|sentence| {
             let words = sentence.words().map(|word| MatchWord { form: word.form(), lemma: word.lemma() });
             words.collect::<Vec<_>>()
@@ -154,7 +162,7 @@ impl WordMatcher {
         sides: [&[MatchWord<'_>]; 2],
         links: &mut Vec<Link>,
         mut key: impl FnMut(&MatchWord<'_>) -> Option<String>,
-    ) {
+    ) -> Result<()> {
         self.forms.clear();
         let free = free(sides, links);
         let mut keys = [Vec::new(), Vec::new()];
@@ -171,16 +179,37 @@ impl WordMatcher {
                 by_key[key.index()].push(place);
             }
         }
+        // Words that are alone on both sides need no search.
+        let mut times = vec![0; by_key.len()];
+        keys[1].iter().flatten().for_each(|key| times[key.index()] += 1);
+        let searched = keys[1].iter().flatten().map(|key| match (by_key[key.index()].len(), times[key.index()]) {
+            (0, _) | (1, 1) => 0,
+            (partners, _) => sides[0].len() + partners,
+        });
+        self.check(searched.sum())?;
         let candidates = hypotheses.iter().zip(&keys[1]).filter_map(|(&place, key)| {
             let partners = by_key[(*key)?.index()].clone();
             (!partners.is_empty()).then_some(Candidates { place, partners })
         });
         fewest_crossings(&candidates.collect::<Vec<_>>(), sides.map(<[_]>::len), self.config.beam, links);
+        Ok(())
+    }
+
+    /// Refuses a search that looks at so many words, each for the whole beam.
+    fn check(&self, words: usize) -> Result<()> {
+        limits::MATCHING_STEPS.check(words.saturating_mul(self.config.beam))
     }
 
     /// Links words that are not linked and have a set of synonyms in common.
-    fn synonymous(&self, sides: [&[MatchWord<'_>]; 2], links: &mut Vec<Link>, synonyms: &Synonyms, lemmas: bool) {
+    fn synonymous(
+        &self,
+        sides: [&[MatchWord<'_>]; 2],
+        links: &mut Vec<Link>,
+        synonyms: &Synonyms,
+        lemmas: bool,
+    ) -> Result<()> {
         let [references, hypotheses] = free(sides, links);
+        self.check(hypotheses.len().saturating_mul(sides[0].len() + references.len()))?;
         let names = |word: &MatchWord<'_>| {
             let lemma = word.lemma.filter(|_| lemmas);
             [Some(word.form), lemma].into_iter().flatten().map(str::to_owned).collect::<Vec<_>>()
@@ -196,6 +225,7 @@ impl WordMatcher {
             (!partners.is_empty()).then_some(Candidates { place, partners })
         });
         fewest_crossings(&candidates.collect::<Vec<_>>(), sides.map(<[_]>::len), self.config.beam, links);
+        Ok(())
     }
 }
 
@@ -240,7 +270,7 @@ mod tests {
     fn align(config: MatchingConfig, reference: &str, hypothesis: &str) -> String {
         let words = |line: &'static str| line.split(' ').map(MatchWord::new).collect::<Vec<_>>();
         let [reference, hypothesis] = [reference, hypothesis].map(|line| words(line.to_owned().leak()));
-        WordMatcher::new(config).align(&reference, &hypothesis).to_string()
+        WordMatcher::new(config).align(&reference, &hypothesis).unwrap().to_string()
     }
 
     #[test]
@@ -265,9 +295,9 @@ mod tests {
         let word = |form, lemma| MatchWord { form, lemma };
         let reference = [word("went", Some("go")), word("mice", Some("mouse"))];
         let mut matcher = WordMatcher::new(MatchingConfig::default());
-        let links = matcher.align(&reference, &[word("mouse", Some("mouse")), word("goes", Some("go"))]);
+        let links = matcher.align(&reference, &[word("mouse", Some("mouse")), word("goes", Some("go"))]).unwrap();
         assert_eq!(links.to_string(), "0-1 1-0");
-        let links = matcher.align(&reference, &[word("mouse", Some("mouse")), word("goes", None)]);
+        let links = matcher.align(&reference, &[word("mouse", Some("mouse")), word("goes", None)]).unwrap();
         assert_eq!(links.to_string(), "");
     }
 
@@ -284,5 +314,21 @@ mod tests {
     fn a_beam_is_needed() {
         let error = MatchingConfig { beam: 0, ..MatchingConfig::default() }.validate().unwrap_err().to_string();
         assert_eq!(error, "beam = 0: allowed is 1 or more");
+    }
+
+    /// Of equal words each may be matched with each; words that are alone on their side need no search.
+    #[test]
+    fn what_would_take_too_long_is_refused() {
+        let equal = vec![MatchWord::new("a"); 6000];
+        let error = WordMatcher::new(MatchingConfig::default()).align(&equal, &equal).unwrap_err().to_string();
+        let steps = 6000u64 * 40 * (6000 + 6000);
+        assert_eq!(
+            error,
+            format!("steps to match words with equal ones: {steps}, more than the limit of {}", 1u64 << 31)
+        );
+        let words: Vec<String> = (0..100_000).map(|number| number.to_string()).collect();
+        let different: Vec<MatchWord<'_>> = words.iter().map(|word| MatchWord::new(word)).collect();
+        let links = WordMatcher::new(MatchingConfig::default()).align(&different, &different).unwrap();
+        assert_eq!(links.len(), words.len());
     }
 }

@@ -4,6 +4,7 @@ use super::tokenize::{Tokenizer, Tokens, is_blank};
 use super::{Measurer, Signature};
 use crate::bitext::Vocabulary;
 use crate::error::{Error, Result};
+use crate::limits;
 
 /// Reads lines into numbers of words: equal words of a segment have equal numbers, from 0 without gaps.
 #[derive(Debug)]
@@ -94,7 +95,22 @@ pub(super) fn sign_words(signature: &mut Signature, tokenizer: &dyn Tokenizer, l
 /// Scores a hypothesis by one reference.
 pub(super) trait PairScorer: Send {
     /// The score; `words` has the words that the numbers stand for.
-    fn score(&mut self, reference: &[u32], hypothesis: &[u32], words: &Vocabulary) -> f64;
+    ///
+    /// # Errors
+    /// `OverLimit` for lines that would take too long.
+    fn score(&mut self, reference: &[u32], hypothesis: &[u32], words: &Vocabulary) -> Result<f64>;
+}
+
+/// Refuses lines that have too many pairs of equal words ([`limits::EQUAL_WORDS`]), among them those of two words of the
+/// hypothesis; all words are below `words`. Linear.
+pub(super) fn check_equal_words(reference: &[u32], hypothesis: &[u32], words: usize) -> Result<()> {
+    let all = (reference.len() + hypothesis.len()) as u64 * hypothesis.len() as u64;
+    if limits::EQUAL_WORDS.check(all).is_ok() {
+        return Ok(());
+    }
+    let mut counts = vec![0u64; words];
+    reference.iter().chain(hypothesis).for_each(|&word| counts[word as usize] += 1);
+    limits::EQUAL_WORDS.check(hypothesis.iter().map(|&word| counts[word as usize]).sum::<u64>())
 }
 
 /// Statistics of metrics whose score of a text is the mean over segments, of the score by the reference that gives the
@@ -116,8 +132,10 @@ impl<S: PairScorer> Measurer for BestReference<'_, S> {
     fn measure(&mut self, hypothesis: &str, statistics: &mut [f64]) -> Result<()> {
         self.reader.read_hypothesis(hypothesis)?;
         let (words, hypothesis) = (self.reader.vocabulary(), self.reader.hypothesis());
-        let scores = self.reader.references().map(|reference| self.scorer.score(reference, hypothesis, words));
-        let best = scores.fold(f64::NEG_INFINITY, f64::max);
+        let mut best = f64::NEG_INFINITY;
+        for reference in self.reader.references() {
+            best = best.max(self.scorer.score(reference, hypothesis, words)?);
+        }
         statistics.copy_from_slice(&[best, 1.0]);
         Ok(())
     }

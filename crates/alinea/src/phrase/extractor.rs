@@ -5,6 +5,7 @@ use std::num::NonZeroU32;
 use super::{PhrasePair, Span};
 use crate::alignment::{Alignment, Link};
 use crate::error::{ErrorKind, Result};
+use crate::limits;
 
 /// All phrase pairs of a sentence pair with at most `max_length` words on either side; see the module for the definition.
 ///
@@ -32,6 +33,8 @@ pub struct PhraseExtractor {
     source_sums: Vec<u32>,
     target_sums: Vec<u32>,
     pairs: Vec<PhrasePair>,
+    /// The words of all pairs.
+    words: u64,
 }
 
 impl PhraseExtractor {
@@ -45,19 +48,22 @@ impl PhraseExtractor {
             source_sums: Vec::new(),
             target_sums: Vec::new(),
             pairs: Vec::new(),
+            words: 0,
         }
     }
 
     /// Finds the phrase pairs of sentences with so many words.
     ///
     /// # Errors
-    /// `Inconsistent` if a link leads out of the sentences, or a sentence has 2^32 words or more.
+    /// `Inconsistent` if a link leads out of the sentences, or a sentence has 2^32 words or more; `OverLimit` if the phrases
+    /// have more than [`limits::PHRASE_WORDS`] words in all.
     pub fn extract(&mut self, links: &Alignment, source_len: usize, target_len: usize) -> Result<Phrases<'_>> {
         self.pairs.clear();
+        self.words = 0;
         self.load(links, [source_len, target_len])?;
         let source_len = source_len as u32;
         for start in 0..source_len {
-            self.extract_from(start, start.saturating_add(self.longest).min(source_len));
+            self.extract_from(start, start.saturating_add(self.longest).min(source_len))?;
         }
         Ok(Phrases { extractor: self })
     }
@@ -82,7 +88,7 @@ impl PhraseExtractor {
     }
 
     /// The pairs whose source span begins at `start` and ends at `last` or before.
-    fn extract_from(&mut self, start: u32, last: u32) {
+    fn extract_from(&mut self, start: u32, last: u32) -> Result<()> {
         let mut hull: Option<Span> = None;
         for end in start + 1..=last {
             let own = &self.by_source[range(&self.source_sums, Span::new(end - 1, end))];
@@ -92,18 +98,19 @@ impl PhraseExtractor {
             }
             let Some(hull) = hull else { continue };
             if hull.len() > self.longest {
-                return;
+                return Ok(());
             }
             // All links of the source span lie in the hull: if it has no more, none of its words is linked elsewhere.
             let source = Span::new(start, end);
             if range(&self.source_sums, source).len() == range(&self.target_sums, hull).len() {
-                self.push(source, hull);
+                self.push_all(source, hull)?;
             }
         }
+        Ok(())
     }
 
     /// The pairs of a source span with its hull, and with the words beside that have no links.
-    fn push(&mut self, source: Span, hull: Span) {
+    fn push_all(&mut self, source: Span, hull: Span) -> Result<()> {
         let target_len = self.target_sums.len() as u32 - 1;
         let mut first = hull.start;
         while first > 0 && self.is_free(first - 1) && hull.end - first < self.longest {
@@ -111,12 +118,22 @@ impl PhraseExtractor {
         }
         for start in first..=hull.start {
             let mut target = Span::new(start, hull.end);
-            self.pairs.push(PhrasePair { source, target });
+            self.push(PhrasePair { source, target })?;
             while target.end < target_len && self.is_free(target.end) && target.len() < self.longest {
                 target.end += 1;
-                self.pairs.push(PhrasePair { source, target });
+                self.push(PhrasePair { source, target })?;
             }
         }
+        Ok(())
+    }
+
+    fn push(&mut self, pair: PhrasePair) -> Result<()> {
+        self.words += u64::from(pair.source.len()) + u64::from(pair.target.len());
+        if self.words > limits::PHRASE_WORDS.most {
+            return Err(limits::PHRASE_WORDS.unbounded());
+        }
+        self.pairs.push(pair);
+        Ok(())
     }
 
     /// Whether a target word has no links.

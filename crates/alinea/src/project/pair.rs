@@ -8,6 +8,7 @@ use super::rule_set::RuleSet;
 use crate::alignment::{Alignment, Link};
 use crate::bitext::Vocabulary;
 use crate::error::{ErrorKind, Result};
+use crate::limits;
 use crate::tree::{DependencyTree, ParsedSentence};
 
 /// Two sentences with trees.
@@ -65,6 +66,16 @@ impl<'s> ParsedPair<'s> {
                 Err(ErrorKind::Inconsistent(message).into())
             }
         }
+    }
+
+    /// Refuses links whose words have so many dependents that pairs of them are more than [`limits::PROPOSALS`]. Linear.
+    pub(super) fn check_proposals(&self, links: &Alignment) -> Result<()> {
+        let dependents = |tree: &DependencyTree, word: u32| tree.dependents(word).len() as u64;
+        let of_link = |link: Link| dependents(self.trees[0], link.source) * dependents(self.trees[1], link.target);
+        limits::PROPOSALS.check(links.iter().map(of_link).sum::<u64>()).map_err(|error| {
+            let lines = (self.source.line_of(0), self.target.line_of(0));
+            error.at(format_args!("the trees at lines {} and {}", lines.0, lines.1))
+        })
     }
 
     /// The difference of the relative positions of two words, counted from 1.

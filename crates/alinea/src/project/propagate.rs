@@ -14,6 +14,7 @@ use super::rule::{Direction, Tally};
 use super::rule_set::RuleSet;
 use super::{Carried, Origin, Proposal, Restriction};
 use crate::alignment::{Alignment, Link};
+use crate::error::Result;
 
 /// Why a pair is proposed: the link, the direction, the rule.
 type Reason = (Link, Direction, u32);
@@ -57,12 +58,13 @@ impl<'r> Propagator<'r> {
         anchors: &Alignment,
         allowed: Restriction,
         recorded: &mut Option<BTreeSet<Proposal>>,
-    ) -> Vec<Carried> {
+    ) -> Result<Vec<Carried>> {
         let source = self.source.sentence(pair.source(), pair.source_tree());
         let target = self.target.sentence(pair.target(), pair.target_tree());
         let mut state = State::new(pair, anchors);
         let mut added = Vec::new();
         for round in 1..=self.rounds {
+            pair.check_proposals(&state.links)?;
             let proposals = self.propose(pair, [&source, &target], &state, allowed);
             if let Some(recorded) = recorded {
                 let reasons =
@@ -79,7 +81,7 @@ impl<'r> Propagator<'r> {
             }
             added.extend(accepted);
         }
-        added
+        Ok(added)
     }
 
     /// All pairs that links propose, with their reasons.

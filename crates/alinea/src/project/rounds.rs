@@ -102,6 +102,7 @@ impl<'e> Material<'e> {
         let mut templates = Templates::default();
         for example in examples {
             example.pair.check(example.anchors)?;
+            example.pair.check_proposals(example.anchors)?;
             example.pair.check(example.gold)?;
             example.pair.check(&example.confidences.iter().map(|weighted| weighted.link).collect())?;
             let sides = sides_of(&mut material.sides, &example.pair);

@@ -12,6 +12,7 @@ use super::rule_set::RuleSet;
 use super::situation::{Context, Scene, Step};
 use super::{Carried, Origin, Proposal, Restriction};
 use crate::alignment::{Alignment, Link, WeightedLink};
+use crate::error::Result;
 use crate::numeric::sigmoid;
 use crate::tree::{DependencyTree, ParsedSentence};
 
@@ -75,12 +76,13 @@ impl<'r> Weigher<'r> {
         confidences: &[WeightedLink],
         allowed: Restriction,
         recorded: &mut Option<BTreeSet<Proposal>>,
-    ) -> Vec<Carried> {
+    ) -> Result<Vec<Carried>> {
         let source = self.source.sentence(pair.source(), pair.source_tree());
         let target = self.target.sentence(pair.target(), pair.target_tree());
         let mut links = anchors.clone();
         let mut added = Vec::new();
         for round in 1..=self.rounds {
+            pair.check_proposals(&links)?;
             let scene = Scene::new(pair, &links, confidences);
             let mut accepted = Vec::new();
             for link in scene.candidates() {
@@ -96,7 +98,7 @@ impl<'r> Weigher<'r> {
             }
             added.extend(accepted);
         }
-        added
+        Ok(added)
     }
 
     /// The candidate as a link, if it is probable enough.

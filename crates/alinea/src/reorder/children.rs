@@ -378,6 +378,28 @@ mod tests {
         assert!(write(&broken).unwrap_err().to_string().contains("expected orders of children"));
     }
 
+    /// All pairs of these words would take 80 GB, of what a gold standard says of them 160.
+    #[test]
+    fn long_sentences_take_no_room_for_all_pairs() {
+        const WORDS: usize = 100_000;
+        let model = train(&vec![example(["nsubj", "root", "obj"], [0, 2, 1]); 4]);
+        let column = |name: &str| vec![name.to_owned(); WORDS];
+        let sentence = |heads: Vec<Option<u32>>| {
+            let sentence = Sentence::new(column("a")).with_layer(Layer::Relations, column("obj")).unwrap();
+            let sentence = sentence.with_layer(Layer::Tags, column("V")).unwrap();
+            sentence.with_tree(DependencyTree::new(heads, Roots::One).unwrap()).unwrap()
+        };
+        // One node of all words stays as it is.
+        let flat = sentence((0..WORDS as u32).map(|word| (word > 0).then_some(0)).collect());
+        assert_eq!(model.engine().order(&flat).unwrap(), Permutation::identity(WORDS));
+        let places: Vec<Option<u32>> = (0..WORDS as u32).rev().map(Some).collect();
+        let example = Example::of_places(flat, places).unwrap();
+        assert!(example.says());
+        // Nodes of two words do not.
+        let chain = sentence((0..WORDS as u32).map(|word| word.checked_sub(1)).collect());
+        assert_eq!(model.engine().order(&chain).unwrap().places()[..1], [WORDS as u32 - 1]);
+    }
+
     #[test]
     fn without_orders_there_is_nothing_to_learn() {
         let sentence = example(["a", "b", "c"], [0, 1, 2]).sentence().clone();

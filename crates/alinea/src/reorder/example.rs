@@ -76,6 +76,15 @@ impl Example {
         }
     }
 
+    /// Whether it is known of any two words which comes first. Takes no room for all pairs, as [`precedence`](Self::precedence)
+    /// does.
+    pub(super) fn says(&self) -> bool {
+        match &self.gold {
+            Gold::Links(links) => Precedence::is_said_by(self.sentence.len(), links),
+            Gold::Places(places) => Precedence::is_said_by(places.len(), &links_to(places)),
+        }
+    }
+
     /// The words that have a place, in the gold order: by the mean position of what they are linked to.
     pub fn order(&self) -> Vec<u32> {
         gold_order(self.sentence.len(), &self.links(), Key::Mean, Unaligned::Drop).words().to_vec()

@@ -45,6 +45,16 @@ impl Positions {
     }
 }
 
+fn positions(words: usize, alignment: &Alignment) -> Vec<Option<Positions>> {
+    (0..words as u32).map(|word| Positions::new(alignment.of_source(word))).collect()
+}
+
+/// Whether any two neighbors have an order; if none have, nor have others.
+fn any_order(positions: &[Option<Positions>]) -> bool {
+    let known = || positions.iter().flatten();
+    known().zip(known().skip(1)).any(|(one, other)| one.compare(*other).0 != Ordering::Equal)
+}
+
 /// For all pairs of words what it costs to leave them as they are, and what to exchange them.
 #[derive(Debug, Clone, Default)]
 pub struct Precedence {
@@ -62,8 +72,7 @@ impl Precedence {
     /// had better travel with the next word on their right that has some (those at the end with the last), which counts
     /// `unaligned`, at 0 nothing. O(words²).
     pub fn of_alignment(words: usize, alignment: &Alignment, unaligned: f64) -> Self {
-        let own: Vec<Option<Positions>> =
-            (0..words as u32).map(|word| Positions::new(alignment.of_source(word))).collect();
+        let own = positions(words, alignment);
         let mut all = own.clone();
         for word in (1..words).rev() {
             all[word - 1] = all[word - 1].or(all[word]);
@@ -71,11 +80,7 @@ impl Precedence {
         for word in 1..words {
             all[word] = all[word].or(all[word - 1]);
         }
-        let says = own
-            .iter()
-            .flatten()
-            .zip(own.iter().flatten().skip(1))
-            .any(|(one, other)| one.compare(*other).0 != Ordering::Equal);
+        let says = any_order(&own);
         Self::new(words, says, |first, second| {
             let (Some(one), Some(other)) = (all[first], all[second]) else { return [0.0; 2] };
             let [certain, slight] =
@@ -86,6 +91,12 @@ impl Precedence {
                 (Ordering::Greater, cost) => [cost.min(certain), 0.0],
             }
         })
+    }
+
+    /// Whether an alignment says which of any two words comes first: whether [`of_alignment`](Self::of_alignment) is not
+    /// [empty](Self::is_empty). Linear, but for looking up links.
+    pub fn is_said_by(words: usize, alignment: &Alignment) -> bool {
+        any_order(&positions(words, alignment))
     }
 
     /// What a total order of some words says: their places; words without travel as they do in

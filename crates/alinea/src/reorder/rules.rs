@@ -53,7 +53,7 @@ use self::learn::Learner;
 use self::pattern::{Asked, Known, Matcher};
 pub use self::pattern::{Choice, Item, Pattern};
 use super::constituents::{Constituents, Node};
-use super::engine::{Engine, Sentence};
+use super::engine::{Engine, MOST_WORDS, Sentence};
 use super::example::{Example, pieces};
 use crate::error::Result;
 use crate::parallel::Parallelism;
@@ -177,7 +177,8 @@ impl RuleSet {
 }
 
 impl Rule {
-    /// Turns around what fits; whether anything did.
+    /// Turns around what fits; whether anything did. Nodes of more than [`MOST_WORDS`] parts, tables or lists, are left alone, since
+    /// looking for windows takes the square of the parts.
     fn apply(
         &self,
         known: &Known<'_>,
@@ -190,7 +191,7 @@ impl Rule {
         let asked = Asked { above: above.as_ref(), node: own, items, to_end: *to_end };
         let mut changed = false;
         let least = items.iter().filter(|item| **item != Item::Any).count();
-        if least > arranged.len() || !asked.fits_node(known, tree, node) {
+        if least > arranged.len() || arranged.len() > MOST_WORDS || !asked.fits_node(known, tree, node) {
             return changed;
         }
         let last = if self.from_start { 0 } else { arranged.len() - least };

@@ -47,7 +47,7 @@ use self::pairs::Pairs;
 use self::template::Templates;
 use super::beliefs::{Beliefs, Decision};
 use super::constituents::{Constituents, Node};
-use super::engine::{Engine, Sentence};
+use super::engine::{Engine, Sentence, by_stretches};
 use super::example::{Example, pieces, shuffled};
 use super::feature_weights::FeatureWeights;
 use super::features::Column;
@@ -270,14 +270,16 @@ impl Engine for SiblingsEngine<'_> {
         if sentence.len() < 2 {
             return Ok(Permutation::identity(sentence.len()));
         }
-        let order = match self.search {
-            SiblingsSearch::Best => self.best(sentence)?,
+        match self.search {
+            SiblingsSearch::Best => Permutation::from_order(&self.best(sentence)?),
             SiblingsSearch::Consensus(decision) => {
-                let (beliefs, best) = self.believe(sentence)?;
-                beliefs.decide(best, decision)?
+                let [order] = by_stretches(sentence, |piece| {
+                    let (beliefs, best) = self.believe(piece)?;
+                    Ok([beliefs.decide(best, decision)?])
+                })?;
+                Ok(order)
             }
-        };
-        Permutation::from_order(&order)
+        }
     }
 }
 

@@ -16,7 +16,6 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::io::Read as _;
 use std::path::Path;
 use std::str::FromStr;
 
@@ -185,11 +184,9 @@ impl Submission {
     /// Reads an archive in a file.
     ///
     /// # Errors
-    /// `Io`; as [`from_archive`](Self::from_archive).
+    /// As [`Input::read_all`](source::Input::read_all) and [`from_archive`](Self::from_archive).
     pub fn open(path: &Path) -> Result<Self> {
-        let mut bytes = Vec::new();
-        source::open(path)?.read_to_end(&mut bytes).map_err(|error| Error::io(path, error))?;
-        Self::from_archive(&bytes, &path.to_string_lossy())
+        Self::from_archive(&source::open(path)?.read_all()?, &path.to_string_lossy())
     }
 
     /// Reads an archive, called `name` in messages.

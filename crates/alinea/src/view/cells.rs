@@ -10,6 +10,8 @@
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
+use crate::terminal::is_dangerous;
+
 /// A cluster and how many columns it takes, from 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Cell {
@@ -58,11 +60,8 @@ fn cells(word: &str) -> Vec<Cell> {
 }
 
 fn disturbs(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{2028}' | '\u{2029}' | '\u{061C}' | '\u{200E}' | '\u{200F}')
-        || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
-        // No characters at all; XML forbids them too.
-        || matches!(c, '\u{FFFE}' | '\u{FFFF}')
+    // The last two are no characters at all; XML forbids them too.
+    is_dangerous(c) || matches!(c, '\u{FFFE}' | '\u{FFFF}')
 }
 
 #[cfg(test)]

@@ -409,7 +409,55 @@ fn chains_too_long_for_tables_are_refused() {
     assert_eq!(compare(&long, &long, &identity(300)).cost, 0);
     let longer = chain(2000);
     let error = metric(TieOrder::Local).compare(&longer, &longer, &identity(2000)).unwrap_err().to_string();
-    assert_eq!(error, "the trees are too deep to compare all paths: up to 1999 words above another");
+    assert!(error.starts_with("blocks of tables for two trees, links times depths: "), "{error}");
+}
+
+/// All words linked with all make a trillion pairs of paths.
+#[test]
+fn so_many_links_that_pairs_of_them_take_too_long_are_refused() {
+    let flat = |words: u32| {
+        let heads = (0..words).map(|word| (word > 0).then_some(0)).collect();
+        let names = vec!["dep"; words as usize];
+        Relations::default().label(DependencyTree::new(heads, Roots::One).unwrap(), &names)
+    };
+    let all = |words: u32| -> Alignment {
+        (0..words).flat_map(|word| (0..words).map(move |other| Link::new(word, other))).collect()
+    };
+    let tree = flat(1500);
+    let error = metric(TieOrder::Local).compare(&tree, &tree, &all(1500)).unwrap_err().to_string();
+    let pairs = 2_250_000u64 * 2_249_999 / 2;
+    assert_eq!(error, format!("pairs of paths in two trees: {pairs}, more than the limit of 268435456"));
+    assert!(metric(TieOrder::Local).compare(&flat(9), &flat(9), &all(9)).is_ok());
+}
+
+/// A tree that leans to one side takes as long as one that leans to the other, not the square of it; where both lean, and are
+/// large, trees are refused. (With the combs as they come 1,001 words take 10^11 steps.)
+#[test]
+fn tree_edit_distances_take_the_easier_side() {
+    // Each word of odd number hangs on the one before the last, each of even number on the one before.
+    let comb = |words: u32, turned: bool| {
+        let place = |word: u32| if turned { words - 1 - word } else { word };
+        let mut heads = vec![None; words as usize];
+        for word in 1..words {
+            heads[place(word) as usize] = Some(place(word - 1 - u32::from(word % 2 == 0)));
+        }
+        let names = vec!["dep"; words as usize];
+        Relations::default().label(DependencyTree::new(heads, Roots::One).unwrap(), &names)
+    };
+    let metric = TreeEdit::new(TreeEditConfig::default()).unwrap();
+    for turned in [false, true] {
+        let tree = comb(1001, turned);
+        let identity = (0..1001).map(|word| Link::new(word, word)).collect::<Alignment>();
+        let found = metric.compare(&tree, &tree, &identity).unwrap();
+        assert_eq!((found.distance, found.sizes), (0, [1001, 1001]));
+        let one_missing = (0..1000).map(|word| Link::new(word, word)).collect::<Alignment>();
+        assert_eq!(metric.compare(&tree, &tree, &one_missing).unwrap().distance, 1);
+    }
+    let error = metric.compare(&comb(5001, false), &comb(5001, true), &Alignment::new()).unwrap_err().to_string();
+    assert!(error.starts_with("cells of the edit distance of two trees: "), "{error}");
+    let long = comb(9001, false);
+    let error = metric.compare(&long, &long, &Alignment::new()).unwrap_err().to_string();
+    assert_eq!(error, format!("pairs of nodes of two trees: {}, more than the limit of 67108864", 9002u64 * 9002));
 }
 
 #[test]

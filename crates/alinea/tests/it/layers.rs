@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 /// From the ground up.
 const FLOORS: [&[&str]; 7] = [
-    &["error", "numeric", "parallel", "progress", "storage"],
+    &["error", "limits", "numeric", "parallel", "progress", "storage", "terminal"],
     &["alignment", "bitext", "permutation", "tree"],
     &["format"],
     &["classes", "evaluate", "lexicon", "phrase", "sentence_align", "symmetrize"],

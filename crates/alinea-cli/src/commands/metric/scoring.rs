@@ -1,6 +1,5 @@
 //! Counting all segments, and scores from the counts.
 
-use std::path::PathBuf;
 
 use alinea::error::Result;
 use alinea::metric::oddities::Oddities;
@@ -136,7 +135,7 @@ pub(super) fn count(
     };
     let mut odd = OddLines::new(systems);
     let has_lines = streams.has_lines();
-    let mut most = SEGMENTS_OF_FIRST_BATCH;
+    let (mut most, mut read) = (SEGMENTS_OF_FIRST_BATCH, 0);
     let observer = context.observer();
     context.parallelism()?.map_read(
         || Worker {
@@ -145,6 +144,8 @@ pub(super) fn count(
         },
         |worker| {
             streams.read(most, &mut worker.segments, &mut odd)?;
+            worker.segments.come_after(read);
+            read += worker.segments.len();
             most = (2 * most).min(SEGMENTS_PER_BATCH);
             Ok(!worker.segments.is_empty())
         },

@@ -1,7 +1,5 @@
 //! What `evaluate` and `agreement` wrote, read back.
 
-use std::io::Read as _;
-
 use alinea::error::{Error, Position};
 use alinea::evaluate::{
     Agreement, AnnotatorTypes, Breakdown, CorpusSize, Differences, Gains, Intervals, Panel, Scores,
@@ -56,10 +54,9 @@ struct Files {
 impl Corpus {
     /// Reads one file.
     pub(super) fn read(file: &NamedFile) -> anyhow::Result<Self> {
-        let mut input = source::open(&file.path)?;
+        let input = source::open(&file.path)?;
         let name = input.name().to_owned();
-        let mut bytes = Vec::new();
-        input.read_to_end(&mut bytes).map_err(|error| Error::io(&name, error))?;
+        let bytes = input.read_all()?;
         let told: Told = serde_json::from_slice(&bytes).map_err(|error| {
             let position = Position::new(&name, error.line() as u64, error.column() as u64);
             let line = bytes.split(|byte| *byte == b'\n').nth(error.line().saturating_sub(1)).unwrap_or_default();

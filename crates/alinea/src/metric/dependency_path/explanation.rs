@@ -121,7 +121,10 @@ impl DependencyPath {
         let mut best: Option<(LabeledTree, Explanation)> = None;
         for (number, (sentence, links)) in references.iter().zip(links).enumerate() {
             let reference = relations.of_sentence(sentence)?;
-            let links = links.clone().unwrap_or_else(|| matcher.align_sentences(sentence, hypothesis));
+            let links = match links {
+                Some(links) => links.clone(),
+                None => matcher.align_sentences(sentence, hypothesis)?,
+            };
             let comparison = self.compare(&reference, &tree, &links)?;
             if best.as_ref().is_none_or(|(_, best)| comparison.score > best.comparison.score) {
                 best = Some((reference, Explanation { reference: number, links, comparison, edges: Vec::new() }));

@@ -8,6 +8,7 @@ use super::prefix_distances::PrefixDistances;
 use super::{Disparity, LabeledTree};
 use crate::alignment::{Alignment, Link};
 use crate::error::{Error, ErrorKind, Result};
+use crate::limits;
 
 /// Which of several least spanning trees is taken. Weights are small numbers, and trees of the same weight abound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -91,30 +92,24 @@ pub struct MetaGraph {
 }
 
 impl MetaGraph {
-    /// The most blocks of tables of distances, of 24 bytes each; more would take more than half a gigabyte.
-    const MOST_BLOCKS: usize = (1 << 29) / 24;
-
     /// The graph over the words of `tree` that links align with words of `other`; `links` have the words of `tree` as
     /// their sources. O(links × depth² / 64 + words) time and memory.
     ///
     /// # Errors
-    /// `Inconsistent` for links to words that there are not, and trees so deep that tables of all distances would take more
-    /// than half a gigabyte.
+    /// `Inconsistent` for links to words that there are not; `OverLimit` for so many links that pairs of them are more than
+    /// [`limits::PATH_PAIRS`], and for trees so deep that tables of all distances have more than [`limits::PATH_BLOCKS`].
     pub fn new(tree: &LabeledTree, other: &LabeledTree, links: &Alignment) -> Result<Self> {
         if let Some(link) = links.first_outside(tree.len(), other.len()) {
             let (words, others) = (tree.len(), other.len());
             let message = format!("link {link} is out of range, the trees have {words} and {others} words");
             return Err(ErrorKind::Inconsistent(message).into());
         }
+        limits::PATH_PAIRS.check(links.len() * links.len().saturating_sub(1) / 2)?;
         let depths = [tree.depths(), other.depths()];
         let blocks = |link: &Link| {
             PrefixDistances::blocks(depths[0][link.source as usize] as usize, depths[1][link.target as usize] as usize)
         };
-        if links.links().iter().map(blocks).sum::<usize>() > Self::MOST_BLOCKS {
-            let deepest = depths.iter().flatten().max().copied().unwrap_or(0);
-            let message = format!("the trees are too deep to compare all paths: up to {deepest} words above another");
-            return Err(ErrorKind::Inconsistent(message).into());
-        }
+        limits::PATH_BLOCKS.check(links.links().iter().map(blocks).sum::<usize>())?;
         let mut distances = PrefixDistances::default();
         let [mut up, mut up_other] = [const { Vec::new() }; 2];
         let (mut nodes, mut ends) = (Vec::new(), Vec::new());

@@ -6,7 +6,9 @@ use crate::error::Result;
 use crate::metric::bleu::brevity_penalty;
 use crate::metric::ribes::RankAligner;
 use crate::metric::tokenize::{ThirteenA, Tokenizer};
-use crate::metric::words::{BestReference, MEAN_WIDTH, PairScorer, WordReader, check_exponent, mean, sign_words};
+use crate::metric::words::{
+    BestReference, MEAN_WIDTH, PairScorer, WordReader, check_equal_words, check_exponent, mean, sign_words,
+};
 use crate::metric::{Measurer, Metric, Signature};
 use crate::permutation::Permutation;
 
@@ -110,14 +112,16 @@ struct OrderScorer<'o> {
 }
 
 impl PairScorer for OrderScorer<'_> {
-    fn score(&mut self, reference: &[u32], hypothesis: &[u32], words: &Vocabulary) -> f64 {
+    fn score(&mut self, reference: &[u32], hypothesis: &[u32], words: &Vocabulary) -> Result<f64> {
+        check_equal_words(reference, hypothesis, words.len())?;
         self.aligner.align(reference, hypothesis, words.len(), &mut self.ranks);
         if self.ranks.is_empty() {
-            return 0.0;
+            return Ok(0.0);
         }
         let (length, reference) = (hypothesis.len() as f64, reference.len() as f64);
         let precision = self.ranks.len() as f64 / length;
         let order = self.config.score.of_ranks(&Permutation::ranks(&self.ranks));
-        order * precision.powf(self.config.alpha) * brevity_penalty(length, reference).powf(self.config.beta)
+        let brevity = brevity_penalty(length, reference);
+        Ok(order * precision.powf(self.config.alpha) * brevity.powf(self.config.beta))
     }
 }

@@ -25,7 +25,8 @@ use self::model::{Kind, Model};
 use self::normalizer::Normalizer;
 use self::trie::Trie;
 use super::{Tokenizer, Tokens, is_blank};
-use crate::error::{Error, Result};
+use crate::error::Result;
+use crate::format::source;
 
 /// What SentencePiece writes for a blank.
 const BLANK: &str = "\u{2581}";
@@ -54,8 +55,7 @@ impl SentencePiece {
     /// `Io` if the file cannot be read, `Model` if it is none of SentencePiece, or one of words or characters.
     pub fn open(path: impl AsRef<Path>, name: &str) -> Result<Self> {
         let path = path.as_ref();
-        let bytes = std::fs::read(path).map_err(|error| Error::io(path, error))?;
-        Self::from_bytes(&bytes, path, name)
+        Self::from_bytes(&source::open(path)?.read_all()?, path, name)
     }
 
     /// The same from the content of a file; `path` is for messages.

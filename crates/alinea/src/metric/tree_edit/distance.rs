@@ -3,7 +3,7 @@
 
 use super::ordered::OrderedTree;
 
-/// The distance of two trees whose nodes are the same where `same` says so. O(n² min(depth, leaves)²) time, O(n²) memory.
+/// The distance of two trees whose nodes are the same where `same` says so, in the time of [`cells`].
 pub(super) fn distance(one: &OrderedTree, other: &OrderedTree, same: &[Vec<bool>]) -> u32 {
     let (rows, columns) = (one.leftmost.len(), other.leftmost.len());
     let mut trees = vec![0u32; rows * columns];
@@ -15,6 +15,15 @@ pub(super) fn distance(one: &OrderedTree, other: &OrderedTree, same: &[Vec<bool>
         }
     }
     trees[rows * columns - 1]
+}
+
+/// How many cells are computed for the distance of two trees: the product of what each has of them. At most O(n² min(depth,
+/// leaves)²). Turned around, trees have the same distance, but other numbers of cells.
+pub(super) fn cells(one: &OrderedTree, other: &OrderedTree) -> u64 {
+    let of = |tree: &OrderedTree| {
+        tree.key_roots().iter().map(|&root| (root + 1) as u64 - u64::from(tree.leftmost[root])).sum::<u64>()
+    };
+    of(one).saturating_mul(of(other))
 }
 
 /// Distances of all forests of the first nodes below two roots, and so of the subtrees on the ways to their leftmost leaves.

@@ -20,19 +20,31 @@ pub(super) struct OrderedTree {
 
 impl OrderedTree {
     /// The tree of the words that are kept; those below a word that is not move up to the next one above that is. With
-    /// `head_leaf` each node with children has itself as a leaf among them, where the word stands. O(n depth).
-    pub(super) fn new(tree: &LabeledTree, kept: impl Fn(u32) -> bool, head_leaf: bool) -> Self {
+    /// `head_leaf` each node with children has itself as a leaf among them, where the word stands. If it is `turned` the last
+    /// children come first. Linear.
+    pub(super) fn new(tree: &LabeledTree, kept: impl Fn(u32) -> bool, head_leaf: bool, turned: bool) -> Self {
         let words = tree.len() as u32;
         let above = words;
         let mut children: Vec<Vec<Node>> = vec![Vec::new(); tree.len() + 1];
+        // The word itself if it is kept, or else the next one above that is.
+        let mut nearest = vec![above; tree.len()];
+        let head = |nearest: &[u32], word: u32| tree.tree().head(word).map_or(above, |head| nearest[head as usize]);
+        for word in tree.tree().top_down() {
+            nearest[word as usize] = if kept(word) { word } else { head(&nearest, word) };
+        }
         for word in (0..words).filter(|&word| kept(word)) {
-            let head = tree.tree().ancestors(word).find(|&head| kept(head)).unwrap_or(above);
+            let head = head(&nearest, word);
             children[head as usize].push(Node { word, is_leaf: false });
         }
         if head_leaf {
             for (word, children) in (0..words).zip(&mut children).filter(|(_, children)| !children.is_empty()) {
                 let place = children.partition_point(|child| child.word < word);
                 children.insert(place, Node { word, is_leaf: true });
+            }
+        }
+        if turned {
+            for children in &mut children {
+                children.reverse();
             }
         }
         let mut ordered = Self { nodes: Vec::new(), leftmost: Vec::new() };

@@ -25,17 +25,25 @@ pub(super) fn fewest_crossings(candidates: &[Candidates], lengths: [usize; 2], b
         let Some(group) = groups.of(word) else { continue };
         let before = to_come[group];
         to_come[group] -= 1;
-        let mut longer = Vec::new();
-        for partial in &kept {
-            longer.push(partial.without(group, before));
-            let is_free = |partner: &&u32| partial.links.iter().all(|link| link.source != **partner);
-            for &partner in word.partners.iter().filter(is_free) {
-                longer.push(partial.with(Link::new(partner, word.place), (group, before), links, lengths));
+        let mut steps = Vec::new();
+        for (number, partial) in kept.iter().enumerate() {
+            steps.push(Step { of: number, ..partial.step(group, before) });
+            let crossings = crossings(links.iter().chain(&partial.links), word.place, lengths[0]);
+            let mut free = vec![true; lengths[0]];
+            partial.links.iter().for_each(|link| free[link.source as usize] = false);
+            for &partner in word.partners.iter().filter(|&&partner| free[partner as usize]) {
+                let link = Link::new(partner, word.place);
+                let step = partial.step_with(link, (group, before), crossings[partner as usize], lengths);
+                steps.push(Step { of: number, ..step });
             }
         }
-        longer.sort_unstable_by(Partial::compare);
-        longer.truncate(beam);
-        kept = longer;
+        let order = |one: &Step, other: &Step| one.compare(other, &kept);
+        if steps.len() > beam {
+            steps.select_nth_unstable_by(beam, order);
+            steps.truncate(beam);
+        }
+        steps.sort_unstable_by(order);
+        kept = steps.iter().map(|step| kept[step.of].longer(step, group)).collect();
     }
     links.extend(kept.swap_remove(0).links);
 }
@@ -91,12 +99,38 @@ impl Groups {
     }
 }
 
+/// How many of the links cross one from each word of the reference to the word of the hypothesis at `place`. Linear.
+fn crossings<'l>(links: impl Iterator<Item = &'l Link>, place: u32, references: usize) -> Vec<u32> {
+    // By words of the reference, their links to the left of the place and to the right, that at the place included.
+    let mut sides = vec![[0; 2]; references];
+    let mut left = 0;
+    for link in links {
+        let side = usize::from(link.target >= place);
+        sides[link.source as usize][side] += 1;
+        left += u32::from(side == 0);
+    }
+    // Links from here or behind to the left cross, and those from before to the right.
+    let mut crossing = left;
+    let count = |&[to_left, to_right]: &[u32; 2]| {
+        let here = crossing;
+        crossing = crossing + to_right - to_left;
+        here
+    };
+    sides.iter().map(count).collect()
+}
+
 /// Links of the first words.
 #[derive(Debug, Clone)]
 struct Partial {
     links: Vec<Link>,
     /// Words of the reference that are free, by group.
     free: Vec<u32>,
+    rank: Rank,
+}
+
+/// By what partial alignments are chosen.
+#[derive(Debug, Clone, Copy)]
+struct Rank {
     /// How many links there can be in the end, at most.
     most: u32,
     crossings: u32,
@@ -104,38 +138,59 @@ struct Partial {
     spread: u64,
 }
 
+/// A partial alignment with one word more, which is not made before it is chosen.
+#[derive(Debug, Clone, Copy)]
+struct Step {
+    /// Which partial alignment it is of.
+    of: usize,
+    /// The link of the word, if it gets one.
+    link: Option<Link>,
+    rank: Rank,
+}
+
 impl Partial {
     fn new(groups: &Groups) -> Self {
         let most = groups.sizes.iter().map(|&(words, partners)| words.min(partners)).sum();
         let free = groups.sizes.iter().map(|&(_, partners)| partners).collect();
-        Self { links: Vec::new(), free, most, crossings: 0, spread: 0 }
+        Self { links: Vec::new(), free, rank: Rank { most, crossings: 0, spread: 0 } }
     }
 
     /// The next word is left without a link; it was one of so many in its group that were to come.
-    fn without(&self, group: usize, to_come: u32) -> Self {
+    fn step(&self, group: usize, to_come: u32) -> Step {
         let free = self.free[group];
-        Self { most: self.most - to_come.min(free) + (to_come - 1).min(free), ..self.clone() }
+        let most = self.rank.most - to_come.min(free) + (to_come - 1).min(free);
+        Step { of: 0, link: None, rank: Rank { most, ..self.rank } }
     }
 
-    fn with(&self, link: Link, (group, to_come): (usize, u32), others: &[Link], lengths: [usize; 2]) -> Self {
-        let mut longer = self.clone();
-        let free = &mut longer.free[group];
-        longer.most = self.most + 1 + (to_come - 1).min(*free - 1) - to_come.min(*free);
-        *free -= 1;
-        let crosses = |other: &&Link| (other.source < link.source) != (other.target < link.target);
-        longer.crossings += others.iter().chain(&self.links).filter(crosses).count() as u32;
+    /// It gets this link, which crosses so many.
+    fn step_with(&self, link: Link, (group, to_come): (usize, u32), crossings: u32, lengths: [usize; 2]) -> Step {
+        let Self { free, rank, .. } = self;
+        let most = rank.most + 1 + (to_come - 1).min(free[group] - 1) - to_come.min(free[group]);
         // Places as shares of the lengths, on a common denominator.
         let [source, target] = [(link.source, lengths[1]), (link.target, lengths[0])];
-        longer.spread += (u64::from(source.0) * source.1 as u64).abs_diff(u64::from(target.0) * target.1 as u64);
-        longer.links.push(link);
-        longer
+        let apart = (u64::from(source.0) * source.1 as u64).abs_diff(u64::from(target.0) * target.1 as u64);
+        let rank = Rank { most, crossings: rank.crossings + crossings, spread: rank.spread + apart };
+        Step { of: 0, link: Some(link), rank }
     }
 
+    /// With the step made.
+    fn longer(&self, step: &Step, group: usize) -> Self {
+        let mut longer = Self { rank: step.rank, ..self.clone() };
+        if let Some(link) = step.link {
+            longer.links.push(link);
+            longer.free[group] -= 1;
+        }
+        longer
+    }
+}
+
+impl Step {
     /// The better one first.
-    fn compare(&self, other: &Self) -> Ordering {
-        let key = |partial: &Self| (partial.crossings, partial.spread);
-        let by_rank = other.most.cmp(&self.most).then_with(|| key(self).cmp(&key(other)));
-        by_rank.then_with(|| self.links.cmp(&other.links))
+    fn compare(&self, other: &Self, kept: &[Partial]) -> Ordering {
+        let key = |step: &Self| (step.rank.crossings, step.rank.spread);
+        let links = |step: &Self| kept[step.of].links.iter().copied().chain(step.link);
+        let by_rank = other.rank.most.cmp(&self.rank.most).then_with(|| key(self).cmp(&key(other)));
+        by_rank.then_with(|| links(self).cmp(links(other)))
     }
 }
 

@@ -42,7 +42,7 @@ impl<'l> Lessons<'l> {
         observer: &dyn Observer,
     ) -> Result<FeatureWeights<2>> {
         let count = self.pieces.len();
-        if self.pieces.iter().all(|piece| piece.precedence(0.0).is_empty()) {
+        if !self.pieces.iter().any(|piece| piece.says()) {
             return Err(nothing_to_learn());
         }
         let mut learner = LikelihoodLearner::new(config, start);

@@ -8,10 +8,12 @@
 //! ```
 //!
 //! O(2ⁿ n) time. With sums in place of maxima it gives what is expected if an order is as probable as the exponential of
-//! its score. It is exact up to [`MOST_EXACT`]; beyond, the search of [`linear`] goes on from the order of the source.
+//! its score. It is exact up to [`MOST_EXACT`]; beyond, the search of [`linear`] goes on from the order of the source. More
+//! than [`MOST_WORDS`] stay as they are: they are a table or a list, and what is computed grows with the third power.
 
 use super::super::beliefs::Beliefs;
 use super::super::constituents::{Constituents, Node};
+use super::super::engine::MOST_WORDS;
 use super::super::linear::{self, Preferences};
 use super::posterior::Posterior;
 use crate::error::Result;
@@ -49,7 +51,7 @@ impl Arranger {
     }
 
     /// The words of a tree in the order that is best node by node, where `weigh` sets for each node what it brings to exchange two of
-    /// its parts ([`set`](Self::set) of the second before the first).
+    /// its parts ([`set`](Self::set) of the second before the first); it is not asked for nodes of more than [`MOST_WORDS`].
     pub(in super::super) fn order(
         &mut self,
         tree: &Constituents,
@@ -57,7 +59,12 @@ impl Arranger {
     ) -> Result<Vec<u32>> {
         let mut best = Vec::with_capacity(tree.nodes().len());
         for node in tree.nodes() {
-            self.reset(node.parts().len());
+            let count = node.parts().len();
+            if count > MOST_WORDS {
+                best.push((0..count).collect());
+                continue;
+            }
+            self.reset(count);
             weigh(self, node);
             best.push(self.arrange()?);
         }

@@ -11,6 +11,7 @@
 use std::path::Path;
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::format::source;
 
 /// What the first number of a dictionary is, combined with its length by exclusive or.
 const MAGIC: u32 = 0xef71_8f77;
@@ -260,7 +261,7 @@ fn numbers(bytes: &[u8]) -> impl Iterator<Item = u32> {
 }
 
 fn read(path: &Path) -> Result<Vec<u8>> {
-    std::fs::read(path).map_err(|error| Error::io(path, error))
+    source::open(path)?.read_all()
 }
 
 fn other(path: &Path, expected: &str, found: String) -> Error {
