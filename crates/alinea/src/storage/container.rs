@@ -6,6 +6,8 @@ use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
+use safetensors::tensor::{Metadata, TensorInfo};
+
 use super::checksum::{CHECKSUMS, checksum, of_header};
 use super::element::Element;
 use crate::error::{Error, ErrorKind, Result};
