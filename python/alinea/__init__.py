@@ -395,8 +395,8 @@ def train(
 class TrainedModel:
     """A model in a file, written by :func:`train` or ``alinea train``. It is read into memory.
 
-    The file may be replaced or deleted while the model is in use. A pickled model is the path of its file and a checksum,
-    so it can be given to other processes, which open the file themselves; another model there is an :class:`Error`.
+    The file may be replaced or deleted while the model is in use. A pickled model is the path of its file and a
+    checksum: other processes open the file themselves, and another model there is an :class:`Error`.
 
     >>> import alinea, os, tempfile
     >>> with tempfile.TemporaryDirectory() as directory:

@@ -114,9 +114,6 @@ def test_a_model_outlives_changes_of_its_file_and_damage_is_refused(path: Path) 
         assert lists(model.align(SOURCE, TARGET)) == expected
         file.truncate(0)
     assert lists(model.align(SOURCE, TARGET)) == expected
-    at = len(whole) // 2
-    path.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
-    try:
-        assert lists(alinea.TrainedModel(path).align(SOURCE, TARGET)) == expected
-    except alinea.Error as error:
-        assert "as it was written, found damage" in str(error)
+    path.write_bytes(whole[:200] + bytes([whole[200] ^ 1]) + whole[201:])
+    with pytest.raises(alinea.Error, match="damage"):
+        alinea.TrainedModel(path)
