@@ -404,7 +404,10 @@ def train(
 
 
 class TrainedModel:
-    """A model in a file, written by :func:`train` or ``alinea train``. It is mapped into memory, and there at once.
+    """A model in a file, written by :func:`train` or ``alinea train``. It is read into memory.
+
+    The file may be replaced or deleted while the model is in use. A pickled model is the path of its file and a
+    checksum: other processes open the file themselves, and another model there is an :class:`Error`.
 
     >>> import alinea, os, tempfile
     >>> with tempfile.TemporaryDirectory() as directory:
@@ -416,7 +419,7 @@ class TrainedModel:
     [[0, 0], [1, 1]]
     """
 
-    __slots__ = ("_native",)
+    __slots__ = ("_native", "_path")
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         """Opens a model.
@@ -426,6 +429,10 @@ class TrainedModel:
             Error: It is no model, is damaged, or has another version.
         """
         self._native = _native.TrainedModel(path)
+        self._path = os.path.abspath(path)
+
+    def __reduce__(self) -> tuple[object, tuple[str, int]]:
+        return _open_again, (self._path, self._native.identity)
 
     @property
     def signature(self) -> str:
@@ -494,6 +501,14 @@ class TrainedModel:
         """
         bars = makes_bars(progress)
         return LinkColumn(*self._native.align(source, target, threshold, max_length, threads, bars))
+
+
+def _open_again(path: str, identity: int) -> TrainedModel:
+    """The model that was pickled."""
+    model = TrainedModel(path)
+    if model._native.identity != identity:
+        raise Error(f"{path}: another model than the one that was pickled")
+    return model
 
 
 def symmetrize(forward: Alignments, reverse: Alignments, method: Method) -> LinkColumn:

@@ -1,5 +1,7 @@
 """Models in files, and what is known of a text beforehand."""
 
+import multiprocessing
+import pickle
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -82,3 +84,36 @@ def test_links_that_are_known_come_out(tmp_path: Path) -> None:
         alinea.align(SOURCE, TARGET, links=["7-0"])
     with pytest.raises(alinea.Error, match="links are given for pair 6 of a text of 5"):
         alinea.align(SOURCE, TARGET, links=[None] * 5 + ["0-0"])
+
+
+def test_models_are_pickled(path: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    model = alinea.TrainedModel("model")
+    pickled = pickle.dumps(model)
+    assert len(pickled) < 1000
+    monkeypatch.chdir("/")
+    expected = lists(model.align(SOURCE, TARGET))
+    assert lists(pickle.loads(pickled).align(SOURCE, TARGET)) == expected
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        assert [links.tolist() for links in pool.apply(model.align, (SOURCE, TARGET))] == expected
+    alinea.train(SOURCE[:3], TARGET[:3], path)
+    with pytest.raises(alinea.Error, match="another model than the one that was pickled"):
+        pickle.loads(pickled)
+    path.unlink()
+    with pytest.raises(FileNotFoundError):
+        pickle.loads(pickled)
+    assert lists(model.align(SOURCE, TARGET)) == expected
+
+
+def test_a_model_outlives_changes_of_its_file_and_damage_is_refused(path: Path) -> None:
+    model = alinea.TrainedModel(path)
+    expected = lists(model.align(SOURCE, TARGET))
+    whole = path.read_bytes()
+    with path.open("r+b") as file:
+        file.write(bytes(len(whole)))
+        assert lists(model.align(SOURCE, TARGET)) == expected
+        file.truncate(0)
+    assert lists(model.align(SOURCE, TARGET)) == expected
+    path.write_bytes(whole[:200] + bytes([whole[200] ^ 1]) + whole[201:])
+    with pytest.raises(alinea.Error, match="damage"):
+        alinea.TrainedModel(path)

@@ -57,7 +57,13 @@ pub(crate) struct TrainedModel(Model);
 impl TrainedModel {
     #[new]
     fn open(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
-        run(py, move |_| Model::open(&path)).map(Self)
+        run(py, move |_| Model::open(&text::file(path))).map(Self)
+    }
+
+    /// A number that models of other contents do not have.
+    #[getter]
+    fn identity(&self) -> u64 {
+        self.0.identity()
     }
 
     #[getter]

@@ -1,13 +1,13 @@
-//! Numbers in files that are mapped into memory, not read.
+//! Numbers in files.
 //!
 //! A [`Container`] is one file in the [safetensors](https://github.com/huggingface/safetensors) format: eight bytes with
 //! the length of a header, the header (JSON: type, shape and place of each array by name, and one text that says what
-//! the file is), then the arrays, little-endian, one behind the other. Anything that reads safetensors can open it. An
-//! array becomes a [`Section`], a slice that looks the same whether it is owned or lies in the file: opening takes no
-//! longer for a gigabyte than for a kilobyte, and processes that use one file share its memory.
+//! the file is), then the arrays, little-endian, one behind the other. Anything that reads safetensors can open it.
 //!
-//! Lengths and places are checked when the file is opened; what the numbers mean is for the reader to check. A file
-//! must not be changed while it is open (a program that writes containers gives them their name when they are complete).
+//! The first array has checksums: that of everything before it and of the other checksums, then one for each array. The
+//! first is checked when a file is opened, the others when their array is read, so no damaged number is ever used.
+//! Arrays are read into memory, each when it is asked for, and never mapped: a file that is changed or cut off meanwhile is
+//! an error, where a mapping would change under a slice, or end the process.
 //!
 //! ```
 //! use alinea::storage::{Container, ContainerWriter};
@@ -26,8 +26,11 @@
 //! # Ok::<(), alinea::error::Error>(())
 //! ```
 
+mod checksum;
 mod container;
-mod section;
+mod element;
+mod writer;
 
-pub use container::{Container, ContainerWriter};
-pub use section::{Element, Section};
+pub use container::Container;
+pub use element::Element;
+pub use writer::ContainerWriter;

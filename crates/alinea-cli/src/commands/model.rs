@@ -1,5 +1,6 @@
 //! `alinea model`: what can be done with a model besides aligning.
 
+mod check;
 mod export;
 mod merge;
 mod prune;
@@ -15,6 +16,7 @@ Looks into models written by `alinea train`, and makes other files of them.
 
 Examples:
   alinea model show en-fr.alinea                    sizes, and how it was trained
+  alinea model check *.alinea                       whether files are as they were written
   alinea model export en-fr.alinea --format moses   the table of translations
   alinea model merge a.alinea b.alinea -o both.alinea
                                                     one of several
@@ -33,6 +35,7 @@ pub(crate) struct Args {
 #[derive(Debug, Clone, Subcommand)]
 enum Command {
     Show(show::Args),
+    Check(check::Args),
     Export(export::Args),
     Merge(merge::Args),
     Prune(prune::Args),
@@ -42,6 +45,7 @@ enum Command {
 pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     match &args.command {
         Command::Show(args) => show::run(args),
+        Command::Check(args) => check::run(args),
         Command::Export(args) => export::run(args),
         Command::Merge(args) => merge::run(args, context),
         Command::Prune(args) => prune::run(args, context),

@@ -35,10 +35,10 @@ pub(crate) fn check_distinct(inputs: &[Role<'_>], outputs: &[Role<'_>]) -> anyho
     Ok(())
 }
 
-/// Refuses names under which no file can be mapped into memory.
-pub(crate) fn check_mappable(path: &Path) -> anyhow::Result<()> {
+/// Refuses names of compressed files, for those whose arrays are read one by one.
+pub(crate) fn check_uncompressed(path: &Path) -> anyhow::Result<()> {
     if path.extension().is_some_and(|extension| extension == "gz" || extension == "zst") {
-        bail!("{}: such a file cannot be compressed, it is mapped into memory", path.display());
+        bail!("{}: such a file cannot be compressed, its arrays are read one by one", path.display());
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use alinea::model::{Aligner, Shard, Training};
 use anyhow::bail;
 use serde_json::json;
 
-use super::paths::{Role, check_distinct, check_mappable};
+use super::paths::{Role, check_distinct, check_uncompressed};
 use super::text::TextArgs;
 use super::training::{LearnedText, TrainingArgs, go_on};
 use super::{Status, merge_counts};
@@ -31,8 +31,8 @@ A model remembers how the text was read (--tokenize, --no-lowercase), and reads 
 sentence pairs it was trained on again, by a number of 64 bits each, and aligns them as `alinea align` would have: to \
 the same links. Words it does not know it understands by their stems and spelling.
 
-Models are safetensors files: other programs can open them. They are mapped into memory, not read, so they cannot be \
-compressed, and are there at once.";
+Models are safetensors files: other programs can open them. They have checksums, and what is damaged is \
+refused (`alinea model check`); they cannot be compressed.";
 
 const USAGE: &str = "alinea train [OPTIONS] --model-file <FILE> <SOURCE> <TARGET>\n       alinea train [OPTIONS] --model-file <FILE> --bitext <FILE>";
 
@@ -77,7 +77,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     let outputs: Vec<Role<'_>> = outputs.map(|(name, path)| Role::new(name, path)).collect();
     check_distinct(&inputs.collect::<Vec<_>>(), &outputs)?;
     let Some(path) = model_file.as_deref().or(counts.as_deref()) else { bail!("--model-file or --counts is needed") };
-    check_mappable(path)?;
+    check_uncompressed(path)?;
     text_args.check_columns(training_args.added.has_joint())?;
     training_args.added.check()?;
     let parallelism = context.parallelism()?;

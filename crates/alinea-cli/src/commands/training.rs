@@ -10,6 +10,8 @@ pub(crate) use chain::{ChainArgs, ReadClasses};
 pub(crate) use checkpoint::{Checkpoint, go_on};
 pub(crate) use known::{Known, ReadKnown};
 
+use std::ffi::OsStr;
+use std::fmt;
 use std::path::Path;
 
 use alinea::bitext::{Bitext, RankedBitext};
@@ -18,7 +20,9 @@ use alinea::format::bitext::{self, KeptText, ReadBitext, ReadOptions, ReadReport
 use alinea::model::ibm::{IbmModel, Passes};
 use alinea::model::{AlignerConfig, Schedule};
 use alinea::parallel::Parallelism;
-use clap::ValueEnum;
+use clap::builder::{EnumValueParser, PossibleValue, TypedValueParser};
+use clap::error::ErrorKind as Complaint;
+use clap::{Arg, Command, ValueEnum};
 
 use super::text::{self, TextArgs};
 use crate::context::Context;
@@ -28,7 +32,7 @@ use crate::failure::{self, WithHint};
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct TrainingArgs {
     /// The model
-    #[arg(long, value_name = "NAME", value_enum, default_value_t = ModelName::AgreementLoo, help_heading = "Model")]
+    #[arg(long, value_name = "NAME", value_parser = ModelNames, default_value_t = ModelName::AgreementLoo, help_heading = "Model")]
     pub(crate) model: ModelName,
     /// Passes of training, such as ibm1:5,hmm:4 [default: the model's, by the size of the text]
     #[arg(long, value_name = "PASSES", help_heading = "Model")]
@@ -69,6 +73,37 @@ pub(crate) enum ModelName {
     Ibm4,
     /// IBM Model 5
     Ibm5,
+}
+
+impl fmt::Display for ModelName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.to_possible_value().map_or(Ok(()), |value| f.write_str(value.get_name()))
+    }
+}
+
+/// Reads the name of a model, and says so where a file is given in its place.
+#[derive(Debug, Clone, Copy)]
+struct ModelNames;
+
+impl TypedValueParser for ModelNames {
+    type Value = ModelName;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<ModelName, clap::Error> {
+        let parsed = EnumValueParser::new().parse_ref(command, arg, value);
+        let path = Path::new(value);
+        if parsed.is_err() && (path.is_file() || path.components().count() > 1 || path.extension().is_some()) {
+            let message = format!(
+                "--model {}: expected the name of a model, such as hmm; a model in a file is given by --model-file (-m)\n",
+                path.display()
+            );
+            return Err(clap::Error::raw(Complaint::InvalidValue, message).with_cmd(command));
+        }
+        parsed
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(ModelName::value_variants().iter().filter_map(ValueEnum::to_possible_value)))
+    }
 }
 
 impl ModelName {

@@ -358,3 +358,81 @@ fn a_model_can_be_trained_on_a_part_of_a_text() {
         ],
     );
 }
+
+#[test]
+fn a_zeroed_page_is_refused_or_changes_nothing_and_is_always_found() {
+    let room = Room::with_sample(400);
+    room.run("train s t -m model").success();
+    let told = room.run("model check model").success().stdout;
+    assert!(told.starts_with("model: sound: alinea model, "), "{told}");
+    let (whole, links) = (std::fs::read(room.path("model")).unwrap(), room.run("align s t -m model").success().stdout);
+    let pages = whole.len().div_ceil(4096);
+    for page in (0..pages).filter(|page| *page < 4 || page % (pages / 24 + 1) == 0) {
+        let mut damaged = whole.clone();
+        damaged[page * 4096..].iter_mut().take(4096).for_each(|byte| *byte = 0);
+        if damaged == whole {
+            continue;
+        }
+        room.write("damaged", &damaged);
+        let outcome = room.run("align s t -m damaged -o links");
+        match outcome.code {
+            Some(0) => assert_eq!(room.read("links"), links, "page {page}"),
+            _ => assert!(outcome.failure(2).contains("error: damaged: expected "), "page {page}"),
+        }
+        let checked = room.run("model check model damaged --json");
+        assert_eq!(checked.code, Some(2), "page {page}");
+        let files: Vec<serde_json::Value> =
+            checked.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!((&files[0]["sound"], &files[1]["sound"]), (&true.into(), &false.into()), "page {page}");
+    }
+}
+
+#[test]
+fn a_model_may_be_changed_and_cut_off_while_text_flows_through_it() {
+    use std::io::{BufRead as _, BufReader, Write as _};
+    let room = room("");
+    let mut command = room.command("align -m model --bitext - --line-buffered");
+    let mut child = command
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let (mut text, mut links) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
+    let mut ask = || {
+        writeln!(text, "the house is small ||| la maison est petite").unwrap();
+        let mut line = String::new();
+        links.read_line(&mut line).unwrap();
+        line
+    };
+    let first = ask();
+    assert!(first.ends_with('\n'), "{first}");
+    let len = std::fs::metadata(room.path("model")).unwrap().len();
+    let mut file = std::fs::File::options().write(true).open(room.path("model")).unwrap();
+    file.write_all(&vec![0xFF; len as usize]).unwrap();
+    assert_eq!(ask(), first);
+    file.set_len(0).unwrap();
+    assert_eq!(ask(), first);
+    drop(text);
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn models_come_from_pipes_and_mistaken_options_are_told() {
+    let room = room("");
+    let expected = room.run("align s t -m model").success().stdout;
+    let model = std::fs::read(room.path("model")).unwrap();
+    assert_eq!(room.run_with("align s t -m -", &model).success().stdout, expected);
+    assert_eq!(room.run_with("align s t -m /dev/stdin", &model).success().stdout, expected);
+    let message = room.run_with("align s t -m -", &model[..model.len() - 1]).failure(2);
+    assert!(message.contains("<stdin>: expected a file written by alinea, found"), "{message}");
+    assert_refused(
+        &room,
+        &[
+            ("align s t --model model", "a model in a file is given by --model-file (-m)"),
+            ("align s t --model en-fr.alinea", "a model in a file is given by --model-file (-m)"),
+            ("align s t --iterations 5", "such as ibm1:5,hmm:5, not a number alone"),
+            ("align - t -m -", "standard input cannot be read twice"),
+        ],
+    );
+}

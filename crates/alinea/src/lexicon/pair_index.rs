@@ -11,7 +11,6 @@ use crate::error::{ErrorKind, Result};
 use crate::numeric::simd::prefetch;
 use crate::parallel::{Parallelism, chunks_by_weight};
 use crate::progress::{Observer, check};
-use crate::storage::Section;
 
 /// Every pair of a source and a target word type that occurs in some sentence pair, with a number, its id.
 ///
@@ -27,10 +26,10 @@ pub struct PairIndex {
     /// The number of ids.
     ids: u32,
     /// The partners of list rows, ascending in each row.
-    lists: Section<u32>,
+    lists: Vec<u32>,
     /// The partners of the other rows: 32 bits of the universe in the upper half, the number of pairs before them in
     /// the lower.
-    blocks: Section<u64>,
+    blocks: Vec<u64>,
 }
 
 /// The pairs that belong to one word.
@@ -132,8 +131,8 @@ impl PairIndex {
             owners: Vec::with_capacity(words[0] + words[1]),
             len: 0,
             ids: 0,
-            lists: Section::default(),
-            blocks: Section::default(),
+            lists: Vec::new(),
+            blocks: Vec::new(),
         }
     }
 
@@ -382,8 +381,8 @@ impl PairIndex {
         let rows: usize = self.by_word.iter().map(Vec::capacity).sum();
         rows * size_of::<Row>()
             + self.owners.capacity() * size_of::<Owner>()
-            + self.lists.memory_bytes()
-            + self.blocks.memory_bytes()
+            + self.lists.capacity() * size_of::<u32>()
+            + self.blocks.capacity() * size_of::<u64>()
     }
 }
 

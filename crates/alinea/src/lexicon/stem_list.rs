@@ -3,16 +3,16 @@
 use super::{PairIndex, StemPairs, Stems};
 use crate::error::Result;
 use crate::numeric::simd::prefetch;
-use crate::storage::{Container, ContainerWriter, Section};
+use crate::storage::{Container, ContainerWriter};
 
 /// The pairs of stems of a model, in the order of their numbers: for each source stem its target stems, ascending.
 ///
 /// As in a [`PairIndex`], the target stems are a list, or a bitmap in which those before are counted, whichever takes less.
 #[derive(Debug, Clone)]
 pub struct StemPairList {
-    rows: Section<[u32; 3]>,
-    lists: Section<u32>,
-    blocks: Section<u64>,
+    rows: Vec<[u32; 3]>,
+    lists: Vec<u32>,
+    blocks: Vec<u64>,
     target_stems: u32,
     len: usize,
 }
@@ -75,7 +75,7 @@ impl StemPairList {
     /// # Errors
     /// `Model` if arrays are missing.
     pub(crate) fn load(file: &Container, name: &str, [source_stems, target_stems]: [usize; 2]) -> Result<Self> {
-        let rows: Section<[u32; 3]> = file.section_of(&format!("{name}.rows"), source_stems)?;
+        let rows: Vec<[u32; 3]> = file.section_of(&format!("{name}.rows"), source_stems)?;
         let len = rows.last().map_or(0, |&[first, len, _]| first as usize + len as usize);
         let (lists, blocks) = (file.section(&format!("{name}.lists"))?, file.section(&format!("{name}.blocks"))?);
         Ok(Self { rows, lists, blocks, target_stems: target_stems as u32, len })

@@ -5,7 +5,7 @@ use crate::bitext::{RankedBitext, Vocabulary};
 use crate::error::Result;
 use crate::lexicon::{PairIndex, StemCutter, StemPairList, StemPairs, Stems, stems_of};
 use crate::numeric::simd::prefetch;
-use crate::storage::{Container, ContainerWriter, Section};
+use crate::storage::{Container, ContainerWriter};
 
 /// One way of cutting stems, and the stems of a text under it.
 #[derive(Debug, Clone)]
@@ -136,7 +136,7 @@ impl Level {
 #[derive(Debug, Clone)]
 pub(super) struct BackOff {
     /// C + kappa by stem pair: forward and reverse, or once if they are the same.
-    counts: Section<f32>,
+    counts: Vec<f32>,
     /// How many counts a stem pair has.
     directions: usize,
     /// mu / (sum over sf of C(se,sf) + kappa S), by source word.

@@ -16,7 +16,7 @@ use super::training::PassNumber;
 use crate::error::{ErrorKind, Result};
 use crate::lexicon::characters::CharacterModel;
 use crate::lexicon::{PairIndex, PairTable, SparseValues};
-use crate::storage::{Container, ContainerWriter, Section};
+use crate::storage::{Container, ContainerWriter};
 
 /// What the header of a file of counts says.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -185,7 +185,6 @@ impl Counts {
         if let Some(ibm1) = &self.ibm1 {
             ibm1.store(&mut file);
         }
-        file.seal();
         file.write(to)
     }
 
@@ -197,14 +196,13 @@ impl Counts {
         let file = Container::open(path)?;
         let bad = |error: serde_json::Error| file.error("a header that describes counts".to_owned(), error.to_string());
         let header: Header = serde_json::from_value(header(&file, ("counts", FORMAT, COUNTS_VERSION))?).map_err(bad)?;
-        file.check_seal()?;
         let pairs = load_pairs(&file, "pairs")?;
-        let numbers: Section<u64> = file.section("chunks.numbers")?;
+        let numbers: Vec<u64> = file.section("chunks.numbers")?;
         if !numbers.is_sorted_by(|a, b| a < b) || numbers.last().is_some_and(|&last| last >= header.chunks as u64) {
             let expected = format!("`chunks.numbers` in order, below {}", header.chunks);
             return Err(file.error(expected, "others".to_owned()));
         }
-        let likelihoods: Section<[u64; 2]> = file.section_of("chunks.log_likelihoods", numbers.len())?;
+        let likelihoods: Vec<[u64; 2]> = file.section_of("chunks.log_likelihoods", numbers.len())?;
         let contributions = ChunkContributions::load(&file, numbers.len())?;
         let floats = |both: &[u64; 2]| both.map(f64::from_bits);
         let chunks = numbers.iter().zip(likelihoods.iter()).zip(contributions);
@@ -214,7 +212,7 @@ impl Counts {
             contributions,
         });
         let expectations = Expectations { chunks: chunks.collect(), ..Expectations::load(&file, "")? };
-        let log_likelihoods: Section<[u64; 2]> = file.section("log_likelihoods")?;
+        let log_likelihoods: Vec<[u64; 2]> = file.section("log_likelihoods")?;
         Ok(Self {
             pairs,
             expectations,
@@ -242,8 +240,8 @@ pub(super) fn split(pairs: &[(u32, [u64; 2])]) -> (Vec<u32>, Vec<[u64; 2]>) {
 /// # Errors
 /// `Model` if arrays are missing, or pairs are in no order.
 pub(super) fn load_pairs(file: &Container, name: &str) -> Result<PairCounts> {
-    let ids: Section<u32> = file.section(&format!("{name}.ids"))?;
-    let units: Section<[u64; 2]> = file.section_of(&format!("{name}.counts"), ids.len())?;
+    let ids: Vec<u32> = file.section(&format!("{name}.ids"))?;
+    let units: Vec<[u64; 2]> = file.section_of(&format!("{name}.counts"), ids.len())?;
     if !ids.is_sorted_by(|a, b| a < b) {
         return Err(file.error(format!("`{name}.ids` in ascending order"), "another order".to_owned()));
     }

@@ -25,7 +25,7 @@ use crate::bitext::WordId;
 use crate::error::Result;
 use crate::lexicon::WordKind;
 use crate::numeric::simd::{LANES, padded};
-use crate::storage::{Container, ContainerWriter, Section};
+use crate::storage::{Container, ContainerWriter};
 
 /// The largest distance with a bin of its own.
 pub(super) const LIMIT: usize = 128;
@@ -374,7 +374,7 @@ impl JumpCounts {
     /// # Errors
     /// `Model` if arrays are missing, or have other lengths.
     pub(super) fn load(file: &Container, name: &str) -> Result<Self> {
-        let offsets: Section<[u64; 2]> = file.section(&format!("{name}.offsets"))?;
+        let offsets: Vec<[u64; 2]> = file.section(&format!("{name}.offsets"))?;
         if offsets.is_empty() || !offsets.len().is_multiple_of(OFFSETS) {
             return Err(file.error(format!("`{name}.offsets` by class"), format!("{} numbers", offsets.len())));
         }

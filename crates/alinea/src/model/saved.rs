@@ -1,7 +1,7 @@
 //! Models in files, and text they were not trained on.
 //!
-//! [`Aligner::save`] writes what training learned; [`Model::open`] maps the file into memory, so that a model of a
-//! gigabyte is there at once, and several processes share it. A model aligns any text, in as little memory as the text is
+//! [`Aligner::save`] writes what training learned; [`Model::open`] reads what aligning needs, and checks it. A model
+//! aligns any text, in as little memory as the text is
 //! given to it in: words it does not know are understood by their stems and their spelling.
 //!
 //! The sentence pairs a model was trained on it knows again, by a number of 64 bits, and with them what each has added to
@@ -174,7 +174,8 @@ pub struct Model {
 }
 
 impl Model {
-    /// Opens a model. Takes as long as its vocabularies are large, not its tables.
+    /// Opens a model (`-`: standard input). All that aligning needs is read and checked; its counts, which are half of it,
+    /// are read when something asks for them. O(bytes). The file may be replaced or deleted afterwards.
     ///
     /// # Errors
     /// `Io`; `Model` if the file is none, is damaged, or has another version.
@@ -207,6 +208,16 @@ impl Model {
         let known = KnownPairs::load(&file)?;
         let frequencies = [source.1, target.1];
         Ok(Self { file, description, index, levels, parameters, frozen, frequencies, known })
+    }
+
+    /// How many bytes its file has.
+    pub fn bytes(&self) -> u64 {
+        self.file.bytes()
+    }
+
+    /// A number that models of other contents do not have.
+    pub fn identity(&self) -> u64 {
+        self.file.identity()
     }
 
     /// One line that names every choice that changed results.

@@ -24,13 +24,12 @@ use crate::lexicon::characters::{CharacterModel, LONGEST};
 use crate::lexicon::similarity::Spelling;
 use crate::lexicon::{Probabilities, StemCutter};
 use crate::numeric::simd::prefetch;
-use crate::storage::Section;
 
 /// What takes the place of the table of pairs in a saved model.
 #[derive(Debug)]
 pub(super) struct Frozen {
     /// t(f|e) and t(e|f) by id.
-    pub(super) probabilities: Section<[f32; 2]>,
+    pub(super) probabilities: Vec<[f32; 2]>,
     /// The words of both sides.
     pub(super) words: [Vocabulary; 2],
     /// For each level its stems.
@@ -137,7 +136,7 @@ impl Frozen {
     }
 }
 
-impl Probabilities for Section<[f32; 2]> {
+impl Probabilities for Vec<[f32; 2]> {
     #[inline(always)]
     fn probability(&self, id: u32) -> [f32; 2] {
         self.get(id as usize).copied().unwrap_or([TRANSLATION_FLOOR; 2])
@@ -207,7 +206,7 @@ impl<'m> UnmetPairs<'m> {
 
     /// The probabilities of pairs that were met.
     #[inline(always)]
-    pub(super) fn probabilities(&self) -> &'m Section<[f32; 2]> {
+    pub(super) fn probabilities(&self) -> &'m Vec<[f32; 2]> {
         &self.frozen.probabilities
     }
 

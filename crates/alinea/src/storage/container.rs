@@ -1,179 +1,115 @@
-//! Writing containers, and finding what is in them.
+//! Finding what is in containers.
 
 use std::fmt;
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Mutex, PoisonError};
 
-use memmap2::Mmap;
 use safetensors::tensor::{Metadata, TensorInfo};
-use safetensors::{Dtype, SafeTensors};
 
-use super::section::{Element, Section};
+use super::checksum::{CHECKSUMS, checksum, of_header};
+use super::element::Element;
 use crate::error::{Error, ErrorKind, Result};
 
 /// The name of the text in the header.
-const TEXT: &str = "alinea";
+pub(super) const TEXT: &str = "alinea";
 
-/// The name of the number that depends on everything else.
-const SEAL: &str = "seal";
+/// No header is longer: the limit of the format.
+const LONGEST_HEADER: u64 = 100_000_000;
 
-/// Headers fill whole words, so that every array is aligned.
-const ALIGNMENT: usize = 8;
-
-/// Arrays on their way into a file.
-pub struct ContainerWriter<'a> {
-    text: String,
-    arrays: Vec<Array<'a>>,
-}
-
-struct Array<'a> {
-    name: String,
-    dtype: Dtype,
-    shape: Vec<usize>,
-    bytes: Box<dyn AsRef<[u8]> + 'a>,
-}
-
-/// An array as bytes, in the memory it has.
-struct Owned<T>(Vec<T>);
-
-impl<T: Element> AsRef<[u8]> for Owned<T> {
-    fn as_ref(&self) -> &[u8] {
-        bytemuck::cast_slice(&self.0)
-    }
-}
-
-impl Array<'_> {
-    fn bytes(&self) -> &[u8] {
-        (*self.bytes).as_ref()
-    }
-}
-
-impl fmt::Debug for ContainerWriter<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_map().entries(self.arrays.iter().map(|array| (&array.name, &array.shape))).finish()
-    }
-}
-
-impl<'a> ContainerWriter<'a> {
-    /// No arrays, and the text that says what the file is.
-    pub fn new(text: String) -> Self {
-        Self { text, arrays: Vec::new() }
-    }
-
-    /// Adds an array that lives elsewhere.
-    pub fn add<T: Element>(&mut self, name: impl Into<String>, array: &'a [T]) {
-        self.push::<T>(name.into(), array.len(), Box::new(bytemuck::cast_slice::<T, u8>(array)));
-    }
-
-    /// Adds an array that was made for the file.
-    pub fn add_owned<T: Element + 'a>(&mut self, name: impl Into<String>, array: Vec<T>) {
-        self.push::<T>(name.into(), array.len(), Box::new(Owned(array)));
-    }
-
-    /// Adds an array as it stands in a file.
-    ///
-    /// # Errors
-    /// `Model` if there is no such array.
-    pub fn copy(&mut self, from: &'a Container, name: &str) -> Result<()> {
-        let Some(info) = from.metadata.info(name) else {
-            return Err(from.error(format!("an array `{name}`"), "none".to_owned()));
-        };
-        let (dtype, shape, bytes) = (info.dtype, info.shape.clone(), Box::new(from.bytes(info)));
-        self.arrays.push(Array { name: name.to_owned(), dtype, shape, bytes });
-        Ok(())
-    }
-
-    /// How many bytes the file will have.
-    ///
-    /// # Errors
-    /// Those of [`write`](Self::write).
-    pub fn bytes(&mut self) -> io::Result<usize> {
-        let header = self.header()?;
-        Ok(size_of::<u64>() + header.len() + self.arrays.iter().map(|array| array.bytes().len()).sum::<usize>())
-    }
-
-    /// Adds a number that depends on all arrays before it and on the text, by which damage is recognized.
-    pub fn seal(&mut self) {
-        let arrays = self.arrays.iter().map(|array| (array.name.as_str(), array.bytes()));
-        let seal = sealed(&self.text, arrays.collect());
-        self.add_owned(SEAL, vec![seal]);
-    }
-
-    fn push<T: Element>(&mut self, name: String, len: usize, bytes: Box<dyn AsRef<[u8]> + 'a>) {
-        let shape = std::iter::once(len).chain(T::WIDTH).collect();
-        self.arrays.push(Array { name, dtype: T::DTYPE, shape, bytes });
-    }
-
-    /// Writes header and arrays, those of wide numbers first, so that all are aligned. The same arrays in the same order
-    /// give the same bytes.
-    ///
-    /// # Errors
-    /// What the writer says; `Unsupported` on a processor that stores numbers the other way round.
-    pub fn write(mut self, to: &mut dyn Write) -> io::Result<()> {
-        if cfg!(target_endian = "big") {
-            return Err(io::Error::new(io::ErrorKind::Unsupported, "models are little-endian, this processor is not"));
-        }
-        let header = self.header()?;
-        to.write_all(&(header.len() as u64).to_le_bytes())?;
-        to.write_all(&header)?;
-        self.arrays.iter().try_for_each(|array| to.write_all(array.bytes()))
-    }
-
-    /// The header; arrays are put in their order.
-    fn header(&mut self) -> io::Result<Vec<u8>> {
-        self.arrays.sort_by_key(|array| std::cmp::Reverse(array.dtype.bitsize()));
-        let mut end = 0;
-        let infos = self.arrays.iter().map(|array| {
-            let Array { name, dtype, shape, .. } = array;
-            let start = end;
-            end += array.bytes().len();
-            (name.clone(), TensorInfo { dtype: *dtype, shape: shape.clone(), data_offsets: (start, end) })
-        });
-        // One text only, since the order of several would not be determined.
-        let texts = [(TEXT.to_owned(), self.text.clone())].into_iter().collect();
-        let metadata = Metadata::new(Some(texts), infos.collect()).map_err(io::Error::other)?;
-        let mut header = serde_json::to_vec(&metadata)?;
-        header.resize(header.len().next_multiple_of(ALIGNMENT), b' ');
-        Ok(header)
-    }
-}
+/// What arrays are read from, when they are asked for: a file, or the bytes of a pipe.
+trait Source: Read + Seek + Send {}
+impl<S: Read + Seek + Send> Source for S {}
 
 /// An opened file of arrays.
-#[derive(Debug)]
 pub struct Container {
     name: String,
-    file: Arc<Mmap>,
+    source: Mutex<Box<dyn Source>>,
     metadata: Metadata,
     text: String,
     /// Where the arrays begin.
-    start: usize,
+    start: u64,
+    /// How long it is.
+    bytes: u64,
+    /// The checksum of the header, then those of `names`.
+    sums: Vec<u64>,
+    /// The arrays in the order in which they stand.
+    names: Vec<String>,
+}
+
+impl fmt::Debug for Container {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Container").field("name", &self.name).field("names", &self.names).finish_non_exhaustive()
+    }
 }
 
 impl Container {
-    /// Maps a file.
+    /// Opens a file, or standard input for `-`, and checks its header. Arrays are read, and checked, when they are asked
+    /// for; what cannot be read twice, such as a pipe, is kept in memory.
     ///
     /// # Errors
-    /// `Io`; `Model` if it is no container, or is not complete.
+    /// `Io`; `Model` if it is no container, is not complete, or its header is damaged.
     pub fn open(path: &Path) -> Result<Self> {
-        let name = path.display().to_string();
+        if path == Path::new("-") {
+            return Self::of_stream("<stdin>".to_owned(), &mut io::stdin().lock());
+        }
         let file = File::open(path).and_then(|file| match file.metadata()? {
             metadata if metadata.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
-            _ => map(&file),
+            metadata => Ok((file, metadata)),
         });
-        let file = file.map_err(|error| Error::io(path, error))?;
-        let bad = |found: String| -> Error {
-            ErrorKind::Model { path: name.clone(), expected: "a file written by alinea".to_owned(), found }.into()
-        };
-        if cfg!(target_endian = "big") {
-            return Err(bad("little-endian numbers, and a processor that is not".to_owned()));
+        let (mut file, metadata) = file.map_err(|error| Error::io(path, error))?;
+        let name = path.display().to_string();
+        if !metadata.is_file() {
+            return Self::of_stream(name, &mut file);
         }
-        let (header, metadata) = SafeTensors::read_metadata(&file).map_err(|error| bad(what(&error, file.len())))?;
+        let header = Header::read(&name, &mut file)?;
+        Self::new(name, header, Box::new(file), metadata.len())
+    }
+
+    /// Reads all of a stream that is called `name`, as far as its header says.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub fn of_stream(name: String, stream: &mut dyn Read) -> Result<Self> {
+        let header = Header::read(&name, stream)?;
+        let mut bytes = header.bytes.clone();
+        // One byte more shows whether there is more.
+        let rest = (header.end() + 1).saturating_sub(bytes.len() as u64);
+        stream.take(rest).read_to_end(&mut bytes).map_err(|error| Error::io(&name, error))?;
+        let len = bytes.len() as u64;
+        Self::new(name, header, Box::new(Cursor::new(bytes)), len)
+    }
+
+    fn new(name: String, header: Header, source: Box<dyn Source>, bytes: u64) -> Result<Self> {
+        if header.end() != bytes {
+            let found = format!("{bytes} bytes, where {} belong to it: the file is cut off or damaged", header.end());
+            return Err(no_container(&name, found));
+        }
+        let Header { metadata, bytes: head, .. } = header;
         let text = metadata.metadata().as_ref().and_then(|texts| texts.get(TEXT)).cloned();
-        let text = text.ok_or_else(|| bad("a safetensors file of another program".to_owned()))?;
-        let start = header + size_of::<u64>();
-        Ok(Self { name, file: Arc::new(file), metadata, text, start })
+        let text = text.ok_or_else(|| no_container(&name, "a safetensors file of another program".to_owned()))?;
+        let mut names = metadata.offset_keys();
+        if names.first().is_none_or(|first| first != CHECKSUMS) {
+            let found = "none: it was written by an alinea that had none yet; make it again";
+            let error = ErrorKind::Model { path: name, expected: "checksums".to_owned(), found: found.to_owned() };
+            return Err(error.into());
+        }
+        names.remove(0);
+        let (start, source) = (head.len() as u64, Mutex::new(source));
+        let mut container = Self { name, source, metadata, text, start, bytes, sums: Vec::new(), names };
+        let info = container.info(CHECKSUMS)?;
+        let mut sums = vec![0u64; container.names.len() + 1];
+        let bytes: &mut [u8] = bytemuck::cast_slice_mut(&mut sums);
+        let (from, to) = info.data_offsets;
+        if to - from == bytes.len() {
+            container.read_at(from, bytes)?;
+        }
+        if of_header(&head, &sums[1..]) != sums[0] {
+            return Err(container.error("a header as it was written".to_owned(), "damage".to_owned()));
+        }
+        container.sums = sums;
+        Ok(container)
     }
 
     /// What the file is called.
@@ -186,19 +122,27 @@ impl Container {
         &self.text
     }
 
+    /// How many bytes the file has.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// A number that files of other contents do not have: the checksum of the header and of all checksums.
+    pub fn identity(&self) -> u64 {
+        self.sums[0]
+    }
+
     /// Whether there is an array of this name.
     pub fn has(&self, name: &str) -> bool {
         self.metadata.info(name).is_some()
     }
 
-    /// An array by name.
+    /// An array by name, which is read and checked.
     ///
     /// # Errors
-    /// `Model` if there is none, or it is of other numbers.
-    pub fn section<T: Element>(&self, name: &str) -> Result<Section<T>> {
-        let Some(info) = self.metadata.info(name) else {
-            return Err(self.error(format!("an array `{name}`"), "none".to_owned()));
-        };
+    /// `Io`; `Model` if there is none, it is of other numbers, or damaged.
+    pub fn section<T: Element>(&self, name: &str) -> Result<Vec<T>> {
+        let info = self.info(name)?;
         let found = || format!("{:?} {:?}", info.dtype, info.shape);
         let expected = || match T::WIDTH {
             None => format!("`{name}` of type {:?} [n]", T::DTYPE),
@@ -212,16 +156,16 @@ impl Container {
         if info.dtype != T::DTYPE || !fits {
             return Err(self.error(expected(), found()));
         }
-        let (start, end) = info.data_offsets;
-        Section::mapped(&self.file, self.start + start..self.start + end)
-            .ok_or_else(|| self.error(expected(), format!("{} at byte {}, which is not aligned", found(), start)))
+        let mut array = vec![T::zeroed(); info.shape[0]];
+        self.read(name, info, bytemuck::cast_slice_mut(&mut array))?;
+        Ok(array)
     }
 
     /// An array of a known length.
     ///
     /// # Errors
     /// As [`section`](Self::section), and if it has another length.
-    pub fn section_of<T: Element>(&self, name: &str, len: usize) -> Result<Section<T>> {
+    pub fn section_of<T: Element>(&self, name: &str, len: usize) -> Result<Vec<T>> {
         let section = self.section(name)?;
         if section.len() != len {
             return Err(self.error(format!("`{name}` of length {len}"), format!("length {}", section.len())));
@@ -229,28 +173,49 @@ impl Container {
         Ok(section)
     }
 
-    /// Checks the number that was added to recognize damage. O(bytes).
-    ///
-    /// # Errors
-    /// `Model` if there is none, or it is another one.
-    pub fn check_seal(&self) -> Result<()> {
-        let seal = self.section_of::<u64>(SEAL, 1)?[0];
-        let tensors = self.metadata.tensors();
-        let arrays = tensors.iter().filter(|(name, _)| name.as_str() != SEAL);
-        if seal != sealed(&self.text, arrays.map(|(name, info)| (name.as_str(), self.bytes(info))).collect()) {
-            return Err(self.error("a file as it was written".to_owned(), "damage".to_owned()));
+    /// The names of all arrays, in the order in which they stand.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// Reads and checks all arrays; the errors of those that are damaged. O(bytes).
+    pub fn check(&self) -> Vec<Error> {
+        self.names.iter().filter_map(|name| self.raw(name).err()).collect()
+    }
+
+    /// The bytes of an array, checked.
+    pub(super) fn raw(&self, name: &str) -> Result<(&TensorInfo, Vec<u8>)> {
+        let info = self.info(name)?;
+        let (start, end) = info.data_offsets;
+        let mut bytes = vec![0; end - start];
+        self.read(name, info, &mut bytes)?;
+        Ok((info, bytes))
+    }
+
+    fn info(&self, name: &str) -> Result<&TensorInfo> {
+        let info = self.metadata.info(name);
+        info.ok_or_else(|| self.error(format!("an array `{name}`"), "none".to_owned()))
+    }
+
+    fn read(&self, name: &str, info: &TensorInfo, to: &mut [u8]) -> Result<()> {
+        self.read_at(info.data_offsets.0, to)?;
+        let sum = self.names.iter().position(|other| other == name).and_then(|place| self.sums.get(place + 1));
+        if sum != Some(&checksum(to)) {
+            return Err(self.error(format!("`{name}` as it was written"), "damage".to_owned()));
         }
         Ok(())
     }
 
-    /// The names of all arrays, in the order in which they stand.
-    pub fn names(&self) -> Vec<String> {
-        self.metadata.offset_keys()
-    }
-
-    fn bytes(&self, info: &TensorInfo) -> &[u8] {
-        let (start, end) = info.data_offsets;
-        self.file.get(self.start + start..self.start + end).unwrap_or_default()
+    /// Reads what stands so far behind the header.
+    fn read_at(&self, offset: usize, to: &mut [u8]) -> Result<()> {
+        let mut source = self.source.lock().unwrap_or_else(PoisonError::into_inner);
+        let read = source.seek(SeekFrom::Start(self.start + offset as u64)).and_then(|_| source.read_exact(to));
+        read.map_err(|error| match error.kind() {
+            io::ErrorKind::UnexpectedEof => {
+                self.error(format!("{} bytes", self.bytes), "fewer: the file was changed while it was read".to_owned())
+            }
+            _ => Error::io(&self.name, error),
+        })
     }
 
     /// The error for a file that is not what it should be.
@@ -259,47 +224,54 @@ impl Container {
     }
 }
 
-/// The seal of a text and of arrays: FNV-1a, but eight bytes at a time.
-fn sealed(text: &str, mut arrays: Vec<(&str, &[u8])>) -> u64 {
-    arrays.sort_unstable_by_key(|&(name, _)| name);
-    let named = arrays.into_iter().flat_map(|(name, bytes)| [name.as_bytes(), bytes]);
-    let mut seal = 0xCBF2_9CE4_8422_2325u64;
-    let mut add = |word: u64| seal = (seal ^ word).wrapping_mul(0x0000_0100_0000_01B3).rotate_left(23);
-    for bytes in std::iter::once(text.as_bytes()).chain(named) {
-        let (words, rest) = bytes.as_chunks::<8>();
-        for &word in words {
-            add(u64::from_le_bytes(word));
-        }
-        for &byte in rest {
-            add(u64::from(byte));
-        }
-        add(bytes.len() as u64);
-    }
-    seal
+/// What stands before the arrays.
+struct Header {
+    /// The length of the rest, and the rest.
+    bytes: Vec<u8>,
+    metadata: Metadata,
 }
 
-/// What is there in place of a container of `bytes` bytes.
-fn what(error: &safetensors::SafeTensorError, bytes: usize) -> String {
-    match error {
-        safetensors::SafeTensorError::HeaderTooSmall => format!("a file of {bytes} bytes"),
-        safetensors::SafeTensorError::InvalidHeaderLength | safetensors::SafeTensorError::MetadataIncompleteBuffer => {
-            format!("{bytes} bytes, which are not all of it: the file is damaged or cut off")
+impl Header {
+    fn read(name: &str, from: &mut dyn Read) -> Result<Self> {
+        if cfg!(target_endian = "big") {
+            return Err(no_container(name, "little-endian numbers, and a processor that is not".to_owned()));
         }
-        _ => "something else".to_owned(),
+        let mut bytes = Vec::new();
+        let mut more = |bytes: &mut Vec<u8>, count: u64| {
+            from.take(count).read_to_end(bytes).map_err(|error| Error::io(name, error))
+        };
+        if more(&mut bytes, size_of::<u64>() as u64)? < size_of::<u64>() {
+            return Err(no_container(name, format!("a file of {} bytes", bytes.len())));
+        }
+        let len = u64::from_le_bytes(*bytes.first_chunk().unwrap_or(&[0; 8]));
+        if len > LONGEST_HEADER {
+            return Err(no_container(name, "something else".to_owned()));
+        }
+        if (more(&mut bytes, len)? as u64) < len {
+            let found = format!("{} bytes, which are not all of it: the file is damaged or cut off", bytes.len());
+            return Err(no_container(name, found));
+        }
+        let metadata: Option<Metadata> = serde_json::from_slice(&bytes[size_of::<u64>()..]).ok();
+        let metadata = metadata.filter(|metadata| metadata.data_len() as u64 <= u64::MAX / 2);
+        let metadata =
+            metadata.ok_or_else(|| no_container(name, "no whole header: another file, or damage".to_owned()))?;
+        Ok(Self { bytes, metadata })
+    }
+
+    /// How long the file is.
+    fn end(&self) -> u64 {
+        self.bytes.len() as u64 + self.metadata.data_len() as u64
     }
 }
 
-#[expect(unsafe_code, reason = "mapping a file into memory")]
-fn map(file: &File) -> io::Result<Mmap> {
-    // SAFETY: The slices that are handed out may change if another process changes the file. Models are written under
-    // another name and renamed when they are complete, so a model that is in use is replaced, not changed; that nobody
-    // writes into it otherwise is what the documentation of this module asks for.
-    unsafe { Mmap::map(file) }
+fn no_container(name: &str, found: String) -> Error {
+    ErrorKind::Model { path: name.to_owned(), expected: "a file written by alinea".to_owned(), found }.into()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::storage::ContainerWriter;
 
     fn written() -> Vec<u8> {
         let mut writer = ContainerWriter::new("what it is".to_owned());
@@ -322,8 +294,8 @@ mod tests {
     fn arrays_come_back() {
         let container = open(&written()).unwrap();
         assert_eq!(container.text(), "what it is");
-        assert_eq!(*container.section::<u8>("bytes").unwrap(), *b"abc");
-        assert_eq!(*container.section::<[f32; 2]>("rows").unwrap(), [[1.5, 2.5], [3.5, 4.5]]);
+        assert_eq!(container.section::<u8>("bytes").unwrap(), b"abc");
+        assert_eq!(container.section::<[f32; 2]>("rows").unwrap(), [[1.5, 2.5], [3.5, 4.5]]);
         assert_eq!(container.section_of::<u64>("wide", 1).unwrap()[0], 7);
         assert!(container.has("rows") && !container.has("columns"));
         assert_eq!(written(), written());
@@ -365,20 +337,66 @@ mod tests {
     }
 
     #[test]
-    fn seals_show_damage() {
-        let mut writer = ContainerWriter::new("what it is".to_owned());
-        writer.add("bytes", b"abcdefghij");
-        writer.add("rows", &[[1.5f32, 2.5], [3.5, 4.5]]);
-        writer.seal();
-        let mut bytes = Vec::new();
-        writer.write(&mut bytes).unwrap();
-        open(&bytes).unwrap().check_seal().unwrap();
-        for byte in 8..bytes.len() {
-            let mut other = bytes.clone();
-            other[byte] ^= 1;
-            let sound = open(&other).and_then(|file| file.check_seal());
-            assert!(sound.is_err() || bytes[byte] == b' ', "{byte}");
+    fn every_damage_is_told() {
+        let bytes = written();
+        for byte in 0..bytes.len() {
+            for mask in [1, 0x80, bytes[byte]] {
+                let mut other = bytes.clone();
+                other[byte] ^= mask;
+                let sound = open(&other).map(|file| file.check());
+                assert!(mask == 0 || !sound.is_ok_and(|damaged| damaged.is_empty()), "{byte}");
+            }
         }
-        assert!(open(&written()).unwrap().check_seal().is_err(), "no seal");
+        let container = open(&bytes).unwrap();
+        assert!(container.check().is_empty());
+        assert_eq!(container.bytes(), bytes.len() as u64);
+    }
+
+    #[test]
+    fn damage_is_named() {
+        let mut bytes = written();
+        *bytes.last_mut().unwrap() ^= 1;
+        let container = open(&bytes).unwrap();
+        let message = "expected `bytes` as it was written, found damage";
+        assert!(container.section::<u8>("bytes").unwrap_err().to_string().ends_with(message));
+        assert!(container.section::<u64>("wide").is_ok());
+        assert_eq!(container.check().len(), 1);
+    }
+
+    #[test]
+    fn checksums_are_xxh3() {
+        // The first and the last of the test vectors that xxhsum prints for no bytes and for "abc": xxhsum -H3.
+        assert_eq!(checksum(b""), 0x2D06_8005_38D3_94C2);
+        assert_eq!(checksum(b"abc"), 0x78AF_5F94_892F_3950);
+    }
+
+    #[test]
+    fn streams_are_read_as_files_are() {
+        let bytes = written();
+        let read = |bytes: &[u8]| Container::of_stream("stream".to_owned(), &mut &*bytes);
+        let stream = read(&bytes).unwrap();
+        assert_eq!(stream.section::<u64>("wide").unwrap(), [7]);
+        assert_eq!(stream.identity(), open(&bytes).unwrap().identity());
+        assert!(read(&[&bytes[..], b"x"].concat()).is_err());
+        assert!(read(&bytes[..bytes.len() - 1]).is_err());
+        let endless = Container::of_stream("zeros".to_owned(), &mut io::repeat(0));
+        assert!(endless.is_err());
+    }
+
+    #[test]
+    fn a_file_that_shrinks_or_changes_is_an_error() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("container");
+        let bytes = written();
+        std::fs::write(&path, &bytes).unwrap();
+        let container = Container::open(&path).unwrap();
+        let file = File::options().write(true).open(&path).unwrap();
+        file.set_len(bytes.len() as u64 - 3).unwrap();
+        let error = container.section::<u8>("bytes").unwrap_err().to_string();
+        assert!(error.ends_with("fewer: the file was changed while it was read"), "{error}");
+        file.set_len(bytes.len() as u64).unwrap();
+        let error = container.section::<u8>("bytes").unwrap_err().to_string();
+        assert!(error.ends_with("expected `bytes` as it was written, found damage"), "{error}");
+        assert!(container.section::<u64>("wide").is_ok());
     }
 }

@@ -8,7 +8,7 @@ use alinea::model::{Merged, Model};
 use serde_json::json;
 
 use crate::commands::Status;
-use crate::commands::paths::{Role, check_distinct, check_mappable};
+use crate::commands::paths::{Role, check_distinct, check_uncompressed};
 use crate::context::Context;
 
 const LONG_ABOUT: &str = "\
@@ -39,7 +39,7 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     let Args { models, output } = args;
     let inputs: Vec<Role<'_>> = models.iter().map(|path| Role::new("MODEL", path)).collect();
     check_distinct(&inputs, &[Role::new("--output", output)])?;
-    check_mappable(output)?;
+    check_uncompressed(output)?;
     let models = models.iter().map(|path| Model::open(path)).collect::<Result<Vec<_>>>()?;
     let mut sink = sink::create(output)?;
     let Merged { aligner, words } = Merged::of(&models, &context.parallelism()?)?;

@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use alinea::bitext::Vocabulary;
-use alinea::error::Error;
 use alinea::format::sink;
 use alinea::format::tokens::{Tokenize, fold_case};
 use alinea::model::{Model, Side};
@@ -44,7 +43,7 @@ pub(super) struct Args {
 /// Shows.
 pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
     let model = Model::open(&args.model)?;
-    let bytes = std::fs::metadata(&args.model).map_err(|error| Error::io(&args.model, error))?.len();
+    let bytes = model.bytes();
     let of = |side: Side, words: &[String]| words.iter().map(|word| Found::of(&model, side, word, args.top)).collect();
     let found: [Vec<Found>; 2] = [of(Side::Source, &args.source), of(Side::Target, &args.target)];
     let told = if args.json { format!("{:#}\n", numbers(&model, bytes, &found)) } else { text(&model, bytes, &found) };

@@ -94,6 +94,11 @@ impl FromStr for Passes {
         for part in text.split(',') {
             let fault = |allowed| Err(Error::config("iterations", format!("`{}`", part.trim()), allowed));
             let Some((name, passes)) = part.split_once(':') else {
+                if part.trim().parse::<u32>().is_ok() {
+                    return fault(
+                        "a model and its passes such as ibm1:5, or of two such as ibm1:5,hmm:5, not a number alone",
+                    );
+                }
                 return fault("a model and its passes such as ibm1:5, more of them after commas");
             };
             let Ok(passes) = passes.trim().parse() else {

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use crate::error::Result;
 use crate::lexicon::UNIT;
-use crate::storage::{Container, ContainerWriter, Section};
+use crate::storage::{Container, ContainerWriter};
 
 /// Counts from this on, in units of 2^-16 times the weight of the pair, are stored in any case: they say how many links
 /// a word has. One in a hundred.
@@ -99,8 +99,8 @@ impl ChunkContributions {
     /// # Errors
     /// `Model` if arrays are missing, or contradict each other.
     pub(in crate::model) fn load(file: &Container, chunks: usize) -> Result<Vec<Self>> {
-        let lengths: Section<[u64; 2]> = file.section_of("contributions.lengths", chunks)?;
-        let apart: Section<u8> = file.section_of("contributions.apart", chunks)?;
+        let lengths: Vec<[u64; 2]> = file.section_of("contributions.lengths", chunks)?;
+        let apart: Vec<u8> = file.section_of("contributions.apart", chunks)?;
         let (all_ends, all_entries) = (file.section("contributions.ends")?, file.section("contributions.entries")?);
         let (mut ends, mut entries) = (&all_ends[..], &all_entries[..]);
         let mut read = Vec::with_capacity(chunks);

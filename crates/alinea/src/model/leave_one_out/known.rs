@@ -3,7 +3,7 @@
 use super::{Contributions, Entries, Own};
 use crate::bitext::{DistinctPairs, RankedBitext, SentencePair};
 use crate::error::Result;
-use crate::storage::{Container, ContainerWriter, Section};
+use crate::storage::{Container, ContainerWriter};
 
 /// What each distinct sentence pair added to the counts of the last pass, found by what the pair says: so a text that
 /// was trained on is aligned by a saved model as it was in training. A pair is known by a number of 64 bits; that
@@ -11,12 +11,12 @@ use crate::storage::{Container, ContainerWriter, Section};
 #[derive(Debug)]
 pub(in crate::model) struct KnownPairs {
     /// The numbers, ascending.
-    keys: Section<u64>,
+    keys: Vec<u64>,
     /// Where the entries of each pair end.
-    ends: Section<u64>,
-    entries: Section<[u16; 2]>,
+    ends: Vec<u64>,
+    entries: Vec<[u16; 2]>,
     /// The weights of the pairs; none if all count fully.
-    weights: Section<f32>,
+    weights: Vec<f32>,
     apart: bool,
 }
 
@@ -69,9 +69,9 @@ impl KnownPairs {
         if !file.has(KEYS) {
             return Ok(None);
         }
-        let keys: Section<u64> = file.section(KEYS)?;
+        let keys: Vec<u64> = file.section(KEYS)?;
         let ends = file.section_of(ENDS, keys.len())?;
-        let weights: Section<f32> = file.section(WEIGHTS)?;
+        let weights: Vec<f32> = file.section(WEIGHTS)?;
         if !weights.is_empty() && weights.len() != keys.len() {
             return Err(file.error(format!("{} weights", keys.len()), format!("{}", weights.len())));
         }

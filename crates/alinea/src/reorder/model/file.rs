@@ -16,7 +16,7 @@ use crate::storage::{Container, ContainerWriter};
 const FORMAT: &str = "alinea reordering model";
 
 /// The version of the format.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// What the text of a file says.
 #[derive(Debug, Serialize, Deserialize)]
@@ -95,7 +95,6 @@ impl Model {
         if let Some(parser) = &self.parser {
             parser.add_to(self.members.len(), &mut writer);
         }
-        writer.seal();
         writer.write(to)
     }
 
@@ -112,7 +111,6 @@ impl Model {
             let Header { format, version, program, .. } = header;
             return Err(container.error(expected(), format!("{format}, version {version}, by alinea {program}")));
         }
-        container.check_seal()?;
         let recipe = header.engine.parse()?;
         let read = |(number, member): (usize, &MemberHeader)| {
             Member::read(&container, number, &member.kind, &member.columns, &member.templates)

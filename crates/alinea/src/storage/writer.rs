@@ -1,0 +1,133 @@
+//! Writing containers.
+
+use std::fmt;
+use std::io::{self, Write};
+
+use safetensors::Dtype;
+use safetensors::tensor::{Metadata, TensorInfo};
+
+use super::checksum::{CHECKSUMS, checksum, of_header};
+use super::container::{Container, TEXT};
+use super::element::Element;
+use crate::error::Result;
+
+/// Headers fill whole words, so that every array is aligned.
+const ALIGNMENT: usize = 8;
+
+/// Arrays on their way into a file.
+pub struct ContainerWriter<'a> {
+    text: String,
+    arrays: Vec<Array<'a>>,
+}
+
+struct Array<'a> {
+    name: String,
+    dtype: Dtype,
+    shape: Vec<usize>,
+    bytes: Box<dyn AsRef<[u8]> + 'a>,
+}
+
+/// An array as bytes, in the memory it has.
+struct Owned<T>(Vec<T>);
+
+impl<T: Element> AsRef<[u8]> for Owned<T> {
+    fn as_ref(&self) -> &[u8] {
+        bytemuck::cast_slice(&self.0)
+    }
+}
+
+impl Array<'_> {
+    fn bytes(&self) -> &[u8] {
+        (*self.bytes).as_ref()
+    }
+}
+
+impl fmt::Debug for ContainerWriter<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.arrays.iter().map(|array| (&array.name, &array.shape))).finish()
+    }
+}
+
+impl<'a> ContainerWriter<'a> {
+    /// No arrays, and the text that says what the file is.
+    pub fn new(text: String) -> Self {
+        Self { text, arrays: Vec::new() }
+    }
+
+    /// Adds an array that lives elsewhere.
+    pub fn add<T: Element>(&mut self, name: impl Into<String>, array: &'a [T]) {
+        self.push::<T>(name.into(), array.len(), Box::new(bytemuck::cast_slice::<T, u8>(array)));
+    }
+
+    /// Adds an array that was made for the file.
+    pub fn add_owned<T: Element + 'a>(&mut self, name: impl Into<String>, array: Vec<T>) {
+        self.push::<T>(name.into(), array.len(), Box::new(Owned(array)));
+    }
+
+    /// Adds an array as it stands in a file.
+    ///
+    /// # Errors
+    /// `Model` if there is no such array, or it is damaged; `Io`.
+    pub fn copy(&mut self, from: &Container, name: &str) -> Result<()> {
+        let (info, bytes) = from.raw(name)?;
+        let (dtype, shape) = (info.dtype, info.shape.clone());
+        self.arrays.push(Array { name: name.to_owned(), dtype, shape, bytes: Box::new(bytes) });
+        Ok(())
+    }
+
+    /// How many bytes the file will have.
+    ///
+    /// # Errors
+    /// Those of [`write`](Self::write).
+    pub fn bytes(&mut self) -> io::Result<usize> {
+        let header = self.header()?;
+        let arrays = self.arrays.iter().map(|array| array.bytes().len()).sum::<usize>();
+        Ok(header.len() + size_of::<u64>() * (self.arrays.len() + 1) + arrays)
+    }
+
+    fn push<T: Element>(&mut self, name: String, len: usize, bytes: Box<dyn AsRef<[u8]> + 'a>) {
+        let shape = std::iter::once(len).chain(T::WIDTH).collect();
+        self.arrays.push(Array { name, dtype: T::DTYPE, shape, bytes });
+    }
+
+    /// Writes header, checksums and arrays, those of wide numbers first, so that all are aligned. The same arrays in the
+    /// same order give the same bytes.
+    ///
+    /// # Errors
+    /// What the writer says; `Unsupported` on a processor that stores numbers the other way round.
+    pub fn write(mut self, to: &mut dyn Write) -> io::Result<()> {
+        if cfg!(target_endian = "big") {
+            return Err(io::Error::new(io::ErrorKind::Unsupported, "models are little-endian, this processor is not"));
+        }
+        let header = self.header()?;
+        let sums: Vec<u64> = self.arrays.iter().map(|array| checksum(array.bytes())).collect();
+        to.write_all(&header)?;
+        to.write_all(&of_header(&header, &sums).to_le_bytes())?;
+        to.write_all(bytemuck::cast_slice(&sums))?;
+        self.arrays.iter().try_for_each(|array| to.write_all(array.bytes()))
+    }
+
+    /// The header, its length first; arrays are put in their order.
+    fn header(&mut self) -> io::Result<Vec<u8>> {
+        self.arrays.sort_by_key(|array| std::cmp::Reverse(array.dtype.bitsize()));
+        let sums = self.arrays.len() + 1;
+        let mut end = sums * size_of::<u64>();
+        let first = TensorInfo { dtype: Dtype::U64, shape: vec![sums], data_offsets: (0, end) };
+        let infos = self.arrays.iter().map(|array| {
+            let Array { name, dtype, shape, .. } = array;
+            let start = end;
+            end += array.bytes().len();
+            (name.clone(), TensorInfo { dtype: *dtype, shape: shape.clone(), data_offsets: (start, end) })
+        });
+        let infos = std::iter::once((CHECKSUMS.to_owned(), first)).chain(infos).collect();
+        // One text only, since the order of several would not be determined.
+        let texts = [(TEXT.to_owned(), self.text.clone())].into_iter().collect();
+        let metadata = Metadata::new(Some(texts), infos).map_err(io::Error::other)?;
+        let mut header = vec![0; size_of::<u64>()];
+        serde_json::to_writer(&mut header, &metadata)?;
+        header.resize(header.len().next_multiple_of(ALIGNMENT), b' ');
+        let len = (header.len() - size_of::<u64>()) as u64;
+        header[..size_of::<u64>()].copy_from_slice(&len.to_le_bytes());
+        Ok(header)
+    }
+}
