@@ -38,7 +38,8 @@ pub(crate) fn end(bytes: usize) -> ! {
     } else {
         sink::remove_unfinished_without_memory();
         if let Some((context, hint)) = VOICE.get() {
-            context.last_words(format_args!("not enough memory: no room for another {} kB", bytes.div_ceil(1000)), hint);
+            context
+                .last_words(format_args!("not enough memory: no room for another {} kB", bytes.div_ceil(1000)), hint);
         }
     }
     signal_hook::low_level::exit(i32::from(failure::EXIT_ERROR))

@@ -107,7 +107,7 @@ impl Staged {
             permit_as_usual(&mut builder);
         }
         let identity = Identity::of_file(&place, older);
-        let (file, temporary) = locked(&builder, &directory, identity).map_err(|error| told(&directory, &error))?;
+        let (file, temporary) = locked(&builder, &directory, identity)?;
         let staged = Self { temporary, place, parts: older.is_some_and(has_other_names) };
         if let Some(older) = older {
             follow(&file, older)?;
@@ -148,18 +148,14 @@ fn check_writable(place: &Path, older: &fs::Metadata) -> io::Result<()> {
 }
 
 /// Creates and locks a file that no other process takes for abandoned.
-fn locked(
-    builder: &tempfile::Builder<'_, '_>,
-    directory: &Path,
-    identity: Identity,
-) -> io::Result<(File, TempPath)> {
+fn locked(builder: &tempfile::Builder<'_, '_>, directory: &Path, identity: Identity) -> io::Result<(File, TempPath)> {
     // The registry is locked over the creation: an interruption finds the file or prevents it.
     let mut registry = registry();
     if registry.unfinished.values().any(|other| *other == identity) {
         return Err(io::Error::new(io::ErrorKind::ResourceBusy, "the file is being written already"));
     }
     loop {
-        let (file, temporary) = builder.tempfile_in(directory)?.into_parts();
+        let (file, temporary) = builder.tempfile_in(directory).map_err(|error| told(directory, &error))?.into_parts();
         // Between its creation and its lock somebody may have removed it.
         if lock(&file) && has_name(&file) {
             registry.unfinished.insert(temporary.to_path_buf(), identity);

@@ -182,7 +182,8 @@ fn what_is_abandoned_is_removed_and_nothing_else() {
     let _alone = alone();
     let directory = tempfile::tempdir().unwrap();
     let path = |name: &str| directory.path().join(name);
-    let others = [".out.part", ".out.abcdefghij.alinea-part.x", ".out.abc.alinea-part", ".other.abcdefghij.alinea-part"];
+    let others =
+        [".out.part", ".out.abcdefghij.alinea-part.x", ".out.abc.alinea-part", ".other.abcdefghij.alinea-part"];
     for name in others.iter().chain(&[".out.abcdefghij.alinea-part", ".out.0123456789.alinea-part"]) {
         fs::write(path(name), "half").unwrap();
     }
