@@ -25,7 +25,8 @@ const AFTER_LONG_HELP: &str = "\
 Text is tokenized, one sentence a line; line n of one file translates line n of the other. `-` is standard input or \
 output; gzip and zstd are read by content and written by name (.gz, .zst).
 
-Exit code: 0 fine, 1 a negative verdict, 2 an error, 130 interrupted.";
+Exit code: 0 fine, 1 a negative verdict, 2 an error, 128 and its number after a signal \
+(130 Ctrl-C, 143 terminated, 129 hung up).";
 
 /// Aligns the words of parallel text and judges alignments
 #[derive(Debug, Parser)]

@@ -78,6 +78,11 @@ impl Context {
         self.talk.error(message, hints);
     }
 
+    /// An error where memory is missing: nothing is allocated. Neither text may have what JSON escapes.
+    pub(crate) fn last_words(&self, message: fmt::Arguments<'_>, hint: &str) {
+        self.talk.last_words(message, hint);
+    }
+
     /// Whether standard output should be colored: it is a terminal that can, and `NO_COLOR` is not set.
     pub(crate) fn color_stdout(&self) -> bool {
         self.color_stdout

@@ -60,7 +60,7 @@ pub(crate) fn end(error: &anyhow::Error, context: &Context) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     if is_cancelled(error) {
-        return ExitCode::from(interrupt::EXIT_INTERRUPTED);
+        return interrupt::exit_code();
     }
     context.error(&message(error), &hints(error));
     ExitCode::from(EXIT_ERROR)

@@ -1,20 +1,67 @@
-//! The end by Ctrl-C, or by a signal that asks to terminate.
+//! The end by Ctrl-C, by a signal that asks to terminate, or by a terminal that is gone.
 //!
-//! Work is not asked to stop: it may be waiting for input that never comes. The handler has a thread of its own, which
-//! removes the outputs that are not complete and ends the process.
+//! Work is not asked to stop: it may be waiting for input that never comes. The signals have a thread of their own,
+//! which removes the outputs that are not complete and ends the process. A signal that whoever started the process had
+//! ignored stays ignored: so `nohup` holds, and so do the jobs that a script puts into the background.
 
-use alinea::format::sink;
-use anyhow::Context as _;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicU8, Ordering};
 
-/// The exit code after an interruption: 128 and the number of the signal, as shells have it.
-pub(crate) const EXIT_INTERRUPTED: u8 = 130;
+/// The exit code after Ctrl-C: 128 and the number of the signal, as shells have it.
+const EXIT_INTERRUPTED: u8 = 130;
+
+/// The exit code by the signal that came.
+static EXIT: AtomicU8 = AtomicU8::new(EXIT_INTERRUPTED);
+
+/// The exit code of work that an interruption has cancelled.
+pub(crate) fn exit_code() -> ExitCode {
+    EXIT.load(Ordering::SeqCst).into()
+}
 
 /// Prepares for interruptions. Once, before there are outputs.
-#[expect(clippy::exit, reason = "nothing else ends a thread that waits for input")]
+#[cfg(unix)]
 pub(crate) fn install() -> anyhow::Result<()> {
-    let end = || {
-        sink::remove_unfinished();
-        std::process::exit(i32::from(EXIT_INTERRUPTED));
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+
+    use anyhow::Context as _;
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
+    use signal_hook::iterator::Signals;
+
+    let prepare = || {
+        // A file that may not grow is an error of writing, not the end.
+        signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
+        let mut signals = Signals::new([SIGHUP, SIGINT, SIGTERM].into_iter().filter(|&signal| !is_ignored(signal)))?;
+        let wait = move || signals.forever().next().into_iter().for_each(end);
+        std::thread::Builder::new().name("signals".to_owned()).spawn(wait)
     };
-    ctrlc::set_handler(end).context("no handler for interruptions")
+    prepare().map(drop).context("no handler for interruptions")
+}
+
+/// There are no such signals.
+#[cfg(not(unix))]
+pub(crate) fn install() -> anyhow::Result<()> {
+    Ok(())
+}
+
+/// Whether whoever started the process had a signal ignored.
+#[cfg(unix)]
+#[expect(unsafe_code, reason = "asking what is done about a signal")]
+fn is_ignored(signal: i32) -> bool {
+    let mut action = std::mem::MaybeUninit::<libc::sigaction>::zeroed();
+    // SAFETY: Without a new action nothing changes; the call fills the place it is given, for which zeros do as well.
+    unsafe {
+        libc::sigaction(signal, std::ptr::null(), action.as_mut_ptr()) == 0
+            && action.assume_init().sa_sigaction == libc::SIG_IGN
+    }
+}
+
+#[cfg(unix)]
+#[expect(clippy::exit, reason = "nothing else ends a thread that waits for input")]
+fn end(signal: i32) {
+    let code = 128 + signal;
+    // Before outputs are gone: whoever tries to finish one then ends the process as well.
+    EXIT.store(u8::try_from(code).unwrap_or(EXIT_INTERRUPTED), Ordering::SeqCst);
+    alinea::format::sink::remove_unfinished();
+    std::process::exit(code);
 }

@@ -1,10 +1,11 @@
 //! The command `alinea`: the library's verbs for files and pipes.
 //!
 //! Standard output is data, standard error is talk. The exit code is 0 when all is well, 1 when the answer is no, 2
-//! after an error, 130 after an interruption. A reader that closes its pipe early is no error.
+//! after an error, 128 and its number after a signal (130 after Ctrl-C). A reader that closes its pipe early is no error.
 //!
 //! **Rooms.** `cli` the grammar of the command line; `context` what all verbs share; `progress` how long work shows
-//! itself; `failure` errors and advice; `interrupt` the end by Ctrl-C; `links` and `sentences` the files that verbs go
+//! itself; `failure` errors and advice; `interrupt` the end by Ctrl-C, `out_of_memory` that
+//! where memory is missing; `links` and `sentences` the files that verbs go
 //! through pair by pair, `linked` both together, `annotated` what people linked; `work_dir` memory on disk, `huge_pages` in
 //! large pages; `commands` one file a verb.
 
@@ -17,12 +18,14 @@ mod huge_pages;
 mod interrupt;
 mod linked;
 mod links;
+mod out_of_memory;
 mod progress;
 mod sentences;
 mod work_dir;
 
 use std::process::ExitCode;
 
+use alinea::format::sink;
 use clap::Parser;
 
 use crate::cli::Cli;
@@ -47,9 +50,14 @@ fn main() -> ExitCode {
 }
 
 fn run(cli: Cli, context: &'static Context) -> anyhow::Result<Status> {
+    out_of_memory::install(context, cli.shared.work_dir.is_some());
     interrupt::install()?;
     if let Some(directory) = &cli.shared.work_dir {
         work_dir::install(directory, context)?;
     }
-    cli.command.run(context)
+    let status = cli.command.run(context)?;
+    for path in sink::take_parted() {
+        context.warn(format_args!("{}: its other names (hard links) keep what was there before", path.display()));
+    }
+    Ok(status)
 }

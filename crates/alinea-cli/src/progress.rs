@@ -113,6 +113,18 @@ impl Talk {
         }
     }
 
+    /// An error where memory is missing: nothing is allocated. Neither text may have what JSON escapes.
+    pub(crate) fn last_words(&self, message: fmt::Arguments<'_>, hint: &str) {
+        let mut stderr = io::stderr().lock();
+        // There is nobody left to tell that nobody listens.
+        let _ = match self.form {
+            Form::Json => writeln!(stderr, r#"{{"event":"error","hints":["{hint}"],"message":"{message}"}}"#),
+            // Over the bar, if there is one.
+            Form::Bar => writeln!(stderr, "\r\x1b[Kerror: {message}\nhint: {hint}"),
+            Form::Lines => writeln!(stderr, "error: {message}\nhint: {hint}"),
+        };
+    }
+
     /// One line for people, or one event with the bare message.
     fn say(&self, event: &str, message: &str, line: &str) {
         match self.form {

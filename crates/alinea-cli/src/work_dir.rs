@@ -18,7 +18,7 @@ use alinea::format::sink;
 use memmap2::MmapMut;
 
 use crate::context::Context;
-use crate::{failure, huge_pages};
+use crate::{failure, huge_pages, out_of_memory};
 
 /// Blocks from this size on are files: 1 MiB.
 const LARGE: usize = 1 << 20;
@@ -116,9 +116,12 @@ unsafe impl GlobalAlloc for LargeOnDisk {
     }
 }
 
-/// A block of the system's, in large pages if there are any.
+/// A block of the system's, in large pages if there are any. Without a block the process ends.
 #[inline]
 fn advised(block: *mut u8, size: usize) -> *mut u8 {
+    if block.is_null() {
+        out_of_memory::end(size);
+    }
     huge_pages::advise(block, size);
     block
 }
@@ -153,7 +156,10 @@ fn reserve(file: &File, size: u64) -> io::Result<()> {
 #[expect(clippy::exit, reason = "whoever asks for memory cannot go on")]
 fn end(directory: &Path, error: io::Error, context: &Context) -> ! {
     sink::remove_unfinished();
-    let error = Error::io(directory, error);
-    context.error(&error.to_string(), &["--work-dir needs room for everything that is large".to_owned()]);
+    let hint = match error.kind() {
+        io::ErrorKind::OutOfMemory => "is there a limit of addresses, such as that of `ulimit -v`?",
+        _ => "--work-dir needs room for everything that is large",
+    };
+    context.error(&Error::io(directory, error).to_string(), &[hint.to_owned()]);
     std::process::exit(i32::from(failure::EXIT_ERROR));
 }

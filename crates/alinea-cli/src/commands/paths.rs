@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use alinea::format::sink::same_file;
+use alinea::format::sink::{same_file, same_output};
 use alinea::format::source::is_dash;
 use anyhow::bail;
 
@@ -28,7 +28,7 @@ pub(crate) fn check_distinct(inputs: &[Role<'_>], outputs: &[Role<'_>]) -> anyho
         if let Some(input) = inputs.iter().find(|input| same_file(input.path, output.path)) {
             bail!("{}: {} would overwrite the input {}", output.path.display(), output.name, input.name);
         }
-        if let Some(other) = outputs[..n].iter().find(|other| same_file(other.path, output.path)) {
+        if let Some(other) = outputs[..n].iter().find(|other| same_output(other.path, output.path)) {
             bail!("{}: {} and {} are the same file", output.path.display(), other.name, output.name);
         }
     }

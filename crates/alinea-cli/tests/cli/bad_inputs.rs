@@ -5,9 +5,9 @@ use std::io::Write as _;
 
 use crate::support::{Room, sample};
 
-fn gzip(text: &str) -> Vec<u8> {
+fn gzip(text: impl AsRef<[u8]>) -> Vec<u8> {
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
-    encoder.write_all(text.as_bytes()).unwrap();
+    encoder.write_all(text.as_ref()).unwrap();
     encoder.finish().unwrap()
 }
 

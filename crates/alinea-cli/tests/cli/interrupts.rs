@@ -1,7 +1,7 @@
-//! Ctrl-C at any time: exit code 130, and no file that is not complete.
+//! Signals at any time: exit code 128 and their number, and no file that is not complete; what was ignored stays so.
 #![cfg(unix)]
 
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, Command, Stdio};
 
 use crate::support::Room;
@@ -13,16 +13,33 @@ fn wait_for(child: &mut Child, task: &str) {
     assert!(events.lines().any(|line| line.unwrap().contains(&begun)), "{task} never began");
 }
 
-fn interrupt(child: &mut Child, signal: &str) {
+fn send(child: &Child, signal: &str) {
     let sent = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap();
     assert!(sent.success());
-    assert_eq!(child.wait().unwrap().code(), Some(130));
+}
+
+fn interrupt(child: &mut Child, signal: &str) {
+    send(child, signal);
+    let number = match signal {
+        "HUP" => 1,
+        "INT" => 2,
+        _ => 15,
+    };
+    assert_eq!(child.wait().unwrap().code(), Some(128 + number));
+}
+
+/// The command, started by a shell that ignores a signal.
+fn ignoring(room: &Room, signal: &str, words: &str) -> Command {
+    let mut shell = Command::new("sh");
+    let script = format!("trap '' {signal}; exec {} {words}", env!("CARGO_BIN_EXE_alinea"));
+    shell.args(["-c", &script]).current_dir(room.path(""));
+    shell
 }
 
 #[test]
 fn while_training() {
     let room = Room::with_sample(420);
-    for signal in ["INT", "TERM"] {
+    for signal in ["INT", "TERM", "HUP"] {
         let words = "align s t -o out --scores scores --progress json --iterations ibm1:1000,hmm:1000";
         let mut child = room.command(words).stderr(Stdio::piped()).spawn().unwrap();
         wait_for(&mut child, "Model 1 3/1000");
@@ -62,4 +79,47 @@ fn while_samples_are_drawn() {
     let mut child = room.command(words).stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
     wait_for(&mut child, "bootstrap");
     interrupt(&mut child, "INT");
+}
+
+#[test]
+fn ignored_signals_stay_ignored() {
+    let room = Room::with_sample(5);
+    for signal in ["HUP", "INT", "TERM"] {
+        let mut command = ignoring(&room, signal, "align --bitext - -o out --progress json");
+        let mut child = command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        wait_for(&mut child, "reading");
+        send(&child, signal);
+        stdin.write_all(b"a b ||| c d\na ||| c\n").unwrap();
+        drop(stdin);
+        assert_eq!(child.wait().unwrap().code(), Some(0), "{signal}");
+        assert!(room.path("out").exists());
+        std::fs::remove_file(room.path("out")).unwrap();
+    }
+}
+
+#[test]
+fn what_a_killed_run_leaves_the_next_one_removes() {
+    let room = Room::with_sample(5);
+    let waiting = || {
+        let mut command = room.command("align --bitext - -o out --progress json");
+        let mut child = command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let stdin = child.stdin.take().unwrap();
+        wait_for(&mut child, "reading");
+        (child, stdin)
+    };
+    let (mut killed, stdin) = waiting();
+    send(&killed, "KILL");
+    killed.wait().unwrap();
+    drop(stdin);
+    assert!(room.names().starts_with(".out."), "{}", room.names());
+    // The next one is still at work when the one after it comes.
+    let (mut second, mut stdin) = waiting();
+    assert_eq!(room.names().split(' ').count(), 3, "{}", room.names());
+    room.run("align s t -q -o out").success();
+    stdin.write_all(b"a b ||| c d\n").unwrap();
+    drop(stdin);
+    assert_eq!(second.wait().unwrap().code(), Some(0));
+    assert_eq!(room.names(), "out s t");
+    assert_eq!(room.read("out").lines().count(), 1);
 }

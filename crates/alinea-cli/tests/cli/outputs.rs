@@ -110,3 +110,92 @@ fn a_full_disk_is_an_error_and_leaves_nothing() {
     assert_eq!(stderr, "error: <stdout>: No space left on device (os error 28)\n");
     assert_eq!(output.status.code(), Some(2));
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn open_descriptors_are_written_through() {
+    let room = Room::with_sample(20);
+    let links = room.align("").join("\n") + "\n";
+    let alinea = env!("CARGO_BIN_EXE_alinea");
+    let sh = |script: &str| {
+        let mut shell = std::process::Command::new("sh");
+        assert!(shell.args(["-c", script]).current_dir(room.path("")).status().unwrap().success(), "{script}");
+    };
+    for (output, redirection) in [
+        ("/dev/stdout", ">> log"),
+        ("/dev/fd/1", ">> log"),
+        ("/proc/self/fd/1", ">> log"),
+        ("/dev/stderr", "2>> log"),
+        ("/dev/fd/3", "3>> log"),
+    ] {
+        room.write("log", "before\n");
+        sh(&format!("{alinea} align -q s t -o {output} {redirection}; echo after >> log"));
+        assert_eq!(room.read("log"), format!("before\n{links}after\n"), "{output}");
+        // The position in the file is shared as well.
+        let redirection = redirection.replace(">>", ">");
+        let number = redirection.split('>').next().unwrap();
+        let number = if number.is_empty() { "1" } else { number };
+        sh(&format!("{{ echo 0 >&{number}; {alinea} align -q s t -o {output}; echo 1 >&{number}; }} {redirection}"));
+        assert_eq!(room.read("log"), format!("0\n{links}1\n"), "{output}");
+    }
+    let error = room.error("align s t -o - --scores /dev/stdout");
+    assert_eq!(error, "error: /dev/stdout: --output and --scores are the same file\n");
+    assert_eq!(room.names(), "log s t");
+}
+
+#[cfg(unix)]
+#[test]
+fn outputs_that_turn_out_to_be_one_are_refused() {
+    let room = Room::with_sample(5);
+    std::os::unix::fs::symlink("x", room.path("a")).unwrap();
+    std::os::unix::fs::symlink("./x", room.path("b")).unwrap();
+    room.run("align s t -o a --scores b").refused("error: b: --output and --scores are the same file");
+    room.run("align s t -o x --scores b").refused("error: b: --output and --scores are the same file");
+    assert_eq!(room.names(), "a b s t");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_replaced_keeps_its_mode_and_its_other_names_are_told() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let room = Room::with_sample(5);
+    room.write("out", "before");
+    fs::set_permissions(room.path("out"), fs::Permissions::from_mode(0o664)).unwrap();
+    room.run("align s t -q -o out").success();
+    assert_eq!(fs::metadata(room.path("out")).unwrap().permissions().mode() & 0o777, 0o664);
+    fs::hard_link(room.path("out"), room.path("hard")).unwrap();
+    let told = room.run("align s t -o out").success().stderr;
+    assert!(told.contains("out: its other names (hard links) keep what was there before"), "{told}");
+    fs::set_permissions(room.path("out"), fs::Permissions::from_mode(0o444)).unwrap();
+    room.run("align s t -o out").refused("error: out: the file is read-only");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn outputs_take_their_names_when_all_are_complete() {
+    let room = Room::with_sample(40);
+    room.run("align -q s t -o links --posteriors p.gz").success();
+    let size = fs::metadata(room.path("p.gz")).unwrap().len();
+    for name in ["links", "p.gz"] {
+        fs::remove_file(room.path(name)).unwrap();
+    }
+    // The last bytes of a compressed file come when it is ended.
+    for limit in size - 12..size {
+        let mut command = std::process::Command::new("prlimit");
+        let words = ["align", "-q", "s", "t", "-o", "links", "--posteriors", "p.gz"];
+        command.arg(format!("--fsize={limit}")).arg(env!("CARGO_BIN_EXE_alinea")).args(words);
+        let Ok(output) = command.current_dir(room.path("")).output() else { return };
+        assert_eq!((output.status.code(), room.names().as_str()), (Some(2), "s t"), "{limit}");
+    }
+}
+
+#[test]
+fn checkpoints_leave_the_files_of_others_alone() {
+    let room = Room::with_sample(5);
+    room.write("c.part", "mine");
+    room.run("align s t -q -o out --checkpoint c").success();
+    assert_eq!((room.names().as_str(), room.read("c.part").as_str()), ("c.part out s t", "mine"));
+    #[cfg(unix)]
+    room.run("align s t -q -o out --checkpoint /dev/null")
+        .refused("error: /dev/null: a checkpoint is replaced and deleted, so it must be a regular file");
+}

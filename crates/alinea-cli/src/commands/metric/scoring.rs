@@ -1,6 +1,5 @@
 //! Counting all segments, and scores from the counts.
 
-
 use alinea::error::Result;
 use alinea::metric::oddities::Oddities;
 use alinea::metric::significance::{self, Resampling, Tested};

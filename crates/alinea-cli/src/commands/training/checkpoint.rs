@@ -1,16 +1,18 @@
 //! Training that can be interrupted.
 //!
-//! After the expectation step of each pass its counts are written to a file, under another name first, so that there is
-//! a whole one at any moment. The next run with the same text and options goes on from there, to the same model.
+//! After the expectation step of each pass its counts are written to a file, as all outputs are, so that there is a whole
+//! one at any moment. The next run with the same text and options goes on from there, to the same model.
 
-use std::fs::{self, File};
-use std::io::{BufWriter, Write as _};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use alinea::error::Error;
+use alinea::format::sink;
 use alinea::model::{Aligner, Counts, Shard, Training};
 use alinea::parallel::Parallelism;
+use anyhow::bail;
 
+use crate::commands::paths::check_uncompressed;
 use crate::context::Context;
 use crate::failure::WithHint as _;
 
@@ -38,8 +40,10 @@ impl Checkpoint {
     ) -> anyhow::Result<Aligner> {
         let Some(path) = self.path() else { return Ok(training.run(parallelism, context.observer())?) };
         // A place that cannot be written to is known before the work.
-        let part = part_of(path);
-        File::create(&part).and_then(|_| fs::remove_file(&part)).map_err(|error| Error::io(path, error))?;
+        check_uncompressed(path)?;
+        if !sink::create(path)?.takes_name() {
+            bail!("{}: a checkpoint is replaced and deleted, so it must be a regular file", path.display());
+        }
         if path.exists() {
             go_on(&mut training, path, parallelism)
                 .hint("delete the file, or name another, to train from the beginning")?;
@@ -47,16 +51,17 @@ impl Checkpoint {
         }
         while training.next_pass().is_some() {
             training.count(Shard::WHOLE, parallelism, context.observer())?;
-            write(&training.counts()?, path).map_err(|error| Error::io(path, error))?;
+            write(&training.counts()?, path)?;
             training.maximize(parallelism)?;
         }
         Ok(training.finish())
     }
 
-    /// Deletes the file, once what it is for is complete.
+    /// Deletes the file, once what it is for is complete and on the disk; if the path is a symbolic link, the file
+    /// behind it.
     pub(crate) fn delete(&self) -> Result<(), Error> {
         let Some(path) = self.path() else { return Ok(()) };
-        fs::remove_file(path).map_err(|error| Error::io(path, error))
+        path.canonicalize().and_then(fs::remove_file).map_err(|error| Error::io(path, error))
     }
 }
 
@@ -66,19 +71,9 @@ pub(crate) fn go_on(training: &mut Training<'_>, path: &Path, parallelism: &Para
     training.maximize(parallelism)
 }
 
-/// The name under which a file is written.
-fn part_of(path: &Path) -> PathBuf {
-    let mut part = path.as_os_str().to_owned();
-    part.push(".part");
-    part.into()
-}
-
-/// Writes the file. A part that an interrupted run has left is written over.
-fn write(counts: &Counts, path: &Path) -> std::io::Result<()> {
-    let part = part_of(path);
-    let mut file = BufWriter::new(File::create(&part)?);
-    counts.write(&mut file)?;
-    file.flush()?;
-    file.get_ref().sync_all()?;
-    fs::rename(part, path)
+/// Writes the file.
+fn write(counts: &Counts, path: &Path) -> Result<(), Error> {
+    let mut output = sink::create(path)?;
+    counts.write(&mut output).map_err(|error| Error::io(path, error))?;
+    output.finish()
 }
