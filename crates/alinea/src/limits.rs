@@ -16,7 +16,7 @@
 //! use alinea::limits;
 //!
 //! assert!(limits::LINE.check(1 << 20).is_ok());
-//! let error = limits::LINE.check(1 << 40).unwrap_err().at("text.en:3");
+//! let error = limits::LINE.check(1u64 << 40).unwrap_err().at("text.en:3");
 //! assert_eq!(
 //!     error.to_string(),
 //!     "text.en:3: bytes of a line: 1099511627776, more than the limit of 67108864"

@@ -108,7 +108,7 @@ fn files_that_are_no_text_are_named() {
             "lexicon s odd links",
             "view odd t links",
             "evaluate links --gold links --source s --target odd",
-            "convert links --to comtrans --source odd --target t",
+            "convert links --from pharaoh --to comtrans --source odd --target t",
             "classes odd",
             "sentence-align odd t",
             "reorder oracle links --source odd",
@@ -172,7 +172,7 @@ fn blanks_of_other_programs_are_told_once_and_cut_at_on_demand() {
         "lexicon s t links",
         "view s t links --lines 1-2",
         "evaluate links --gold links --source s --target t",
-        "convert links --to comtrans --source s --target t",
+        "convert links --from pharaoh --to comtrans --source s --target t",
     ] {
         let outcome = room.run(words).success();
         assert_eq!(outcome.stderr.matches(told).count(), 1, "{words}: {}", outcome.stderr);

@@ -33,7 +33,6 @@ fn lines_have_a_length() {
         |place: &str| format!("error: {place}: bytes of a line: 67108865 or more, more than the limit of 67108864");
     for words in [
         "align s t",
-        "align --bitext s",
         "train s t -m m",
         "classes s",
         "metric t -i s",
@@ -41,7 +40,7 @@ fn lines_have_a_length() {
         "sentence-align s t",
         "symmetrize s t",
         "evaluate --gold t s",
-        "convert s",
+        "convert s --from pharaoh --to talp",
         "lexicon t t s",
         "view t t s --line 2",
     ] {
@@ -49,6 +48,9 @@ fn lines_have_a_length() {
         assert!(outcome.stderr.starts_with(&refusal("s:2")), "{words}: {}", outcome.stderr);
         assert_eq!(outcome.code, Some(2), "{words}");
     }
+    room.write("pairs", long_line(b"a ||| b\n"));
+    let outcome = room.run("align --bitext pairs");
+    assert!(outcome.stderr.starts_with(&refusal("pairs:2")), "{}", outcome.stderr);
     let outcome = room.run("metric rows -i rows -m dpath");
     assert!(outcome.stderr.starts_with(&refusal("rows:2")), "{}", outcome.stderr);
 }

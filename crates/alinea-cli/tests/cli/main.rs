@@ -23,6 +23,7 @@ mod outputs;
 mod parts;
 mod peers_failures;
 mod phrases;
+mod processors;
 mod project;
 mod reorder;
 mod reordering;

@@ -220,10 +220,10 @@ fn tabs_that_separate_nothing_are_told() {
         |count: usize, place: &str| format!("warning: {count} lines have a tab inside, the first at {place}: {hint}");
     assert_eq!(room.run("metric ref -i pasted").success().stderr, told(6, "pasted:1:49"));
     assert_eq!(room.run("metric pasted -i a").success().stderr, told(6, "pasted:1:49"));
-    assert_eq!(room.run("metric pasted -i b --num-refs 2").success().stderr, "");
+    assert!(!room.run("metric pasted -i b --num-refs 2").success().stderr.contains("tab inside"));
     room.write("three", &REFERENCE.lines().map(|line| format!("{line}\tx\ty\n")).collect::<String>());
     assert_eq!(room.run("metric three -i b --num-refs 2").success().stderr, told(6, "three:1:49"));
-    assert_eq!(room.run("metric three -i b --num-refs 3").success().stderr, "");
+    assert!(!room.run("metric three -i b --num-refs 3").success().stderr.contains("tab inside"));
 }
 
 /// As sacreBLEU has it: `sacrebleu ref -i a b a --paired-bs` says `Ignoring 'a' as it was also given as the baseline.`

@@ -18,6 +18,8 @@
 //! no more than 1/128 of own counts, its own or those of its stems, all levels are scaled by the mean of T_l / (T_l -
 //! o_l(se)).
 //!
+//! All of it takes time in proportion to the cells of the sentence pair, however many of its words share a stem.
+//!
 //! After Model 1 the own counts are computed a second time, from the lexicon it had before its last M-step.
 
 mod contributions;
@@ -195,7 +197,7 @@ impl<'m> LeaveOneOut<'m> {
         };
         for &place in own.places() {
             meet(place);
-            for stems in &*stems {
+            for stems in &mut *stems {
                 stems.for_each_alike(place, &mut meet);
             }
         }

@@ -18,6 +18,17 @@ pub(super) const TEXT: &str = "alinea";
 /// No header is longer: the limit of the format.
 const LONGEST_HEADER: u64 = 100_000_000;
 
+/// What a header that cannot be believed says of version and program, in parentheses; nothing if it says nothing.
+fn claims(text: &str) -> String {
+    let header: serde_json::Value = serde_json::from_str(text).unwrap_or_default();
+    match (&header["version"], header["program"].as_str()) {
+        (serde_json::Value::Number(version), Some(program)) => {
+            format!(" (its header says version {version}, written by alinea {program})")
+        }
+        _ => String::new(),
+    }
+}
+
 /// What arrays are read from, when they are asked for: a file, or the bytes of a pipe.
 trait Source: Read + Seek + Send {}
 impl<S: Read + Seek + Send> Source for S {}
@@ -91,8 +102,8 @@ impl Container {
         let text = text.ok_or_else(|| no_container(&name, "a safetensors file of another program".to_owned()))?;
         let mut names = metadata.offset_keys();
         if names.first().is_none_or(|first| first != CHECKSUMS) {
-            let found = "none: it was written by an alinea that had none yet; make it again";
-            let error = ErrorKind::Model { path: name, expected: "checksums".to_owned(), found: found.to_owned() };
+            let found = format!("none: it was written by an alinea that had none yet{}; make it again", claims(&text));
+            let error = ErrorKind::Model { path: name, expected: "checksums".to_owned(), found };
             return Err(error.into());
         }
         names.remove(0);
@@ -106,7 +117,8 @@ impl Container {
             container.read_at(from, bytes)?;
         }
         if of_header(&head, &sums[1..]) != sums[0] {
-            return Err(container.error("a header as it was written".to_owned(), "damage".to_owned()));
+            let found = format!("damage{}", claims(&container.text));
+            return Err(container.error("a header as it was written".to_owned(), found));
         }
         container.sums = sums;
         Ok(container)

@@ -26,8 +26,19 @@ fn alignment(input: &Value) -> (usize, Alignment) {
 
 #[track_caller]
 fn close(found: f64, expected: &Value, id: &str) {
+    within(2e-12, found, expected, id);
+}
+
+/// Scores of sentences are rounded to multiples of 2^-32.
+#[track_caller]
+fn close_counts(found: f64, expected: &Value, id: &str) {
+    within(1.2e-10, found, expected, id);
+}
+
+#[track_caller]
+fn within(tolerance: f64, found: f64, expected: &Value, id: &str) {
     let expected = expected.as_f64().unwrap();
-    assert!((found - expected).abs() <= 2e-12, "{id}: {found} {expected}");
+    assert!((found - expected).abs() <= tolerance, "{id}: {found} {expected}");
 }
 
 /// Ranks as the vectors write them: -1 for words without.
@@ -103,7 +114,7 @@ fn scores_against_alignments_are_as_the_reference_has_them() {
         let case = Case { words: &names, gold: &gold, candidate: &numbers(&input["order"]), ranks: Some(&ranks) };
         let counts = counter.count(&case).unwrap();
         for (score, name) in [(Score::BorderedFuzzy, "frs"), (Score::Tau, "tau"), (Score::Complete, "complete")] {
-            close(counts.score(score).unwrap(), &expect[name], id);
+            close_counts(counts.score(score).unwrap(), &expect[name], id);
         }
     }
     assert_eq!(checked, 60);
@@ -131,7 +142,7 @@ fn scores_of_the_task_are_as_the_reference_has_them() {
             (Score::KendallSquareRoot, "kendall_sqrt"),
             (Score::Exact, "exact"),
         ] {
-            close(total.score(score).unwrap(), &expect[name], id);
+            close_counts(total.score(score).unwrap(), &expect[name], id);
         }
         checked += 1;
     }

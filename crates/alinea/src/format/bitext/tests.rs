@@ -28,9 +28,18 @@ fn two_files_make_a_bitext() {
     let read = files("The  House\n\n\nÉté\u{A0}X\n", "La maison .\nbleue\n\n\n", &ReadOptions::default()).unwrap();
     assert_eq!(sentences(&read.bitext.source), ["the house", "", "", "été\u{A0}x"]);
     assert_eq!(sentences(&read.bitext.target), ["la maison .", "bleue", "", ""]);
-    let report =
-        ReadReport { pairs: 4, empty_source: 1, empty_target: 1, empty_both: 1, bytes: 42, ..ReadReport::default() };
+    let report = ReadReport {
+        pairs: 4,
+        empty_source: 1,
+        empty_target: 1,
+        empty_both: 1,
+        bytes: 42,
+        foreign_blanks: read.report.foreign_blanks.clone(),
+        ..ReadReport::default()
+    };
     assert_eq!(read.report, report);
+    let blanks = read.report.foreign_blanks.unwrap();
+    assert_eq!((blanks.count, blanks.character, blanks.first.to_string()), (1, '\u{A0}', "s:4:6".to_owned()));
     assert!(read.text.is_none());
 }
 

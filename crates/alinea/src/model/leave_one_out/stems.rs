@@ -13,6 +13,8 @@ pub(super) struct SentenceStems {
     others: [Vec<u32>; 2],
     /// Own counts of stem pairs, S rows of T, by direction; the second is empty where both have the same.
     pooled: [Vec<f32>; 2],
+    /// Whether a stem pair was visited, S rows of T.
+    visited: Vec<bool>,
     /// Own counts of the stems of the conditioning side, by direction.
     rows: [Vec<f32>; 2],
     /// 1 + first type by stem, all 0 between sentences.
@@ -25,6 +27,7 @@ impl SentenceStems {
             firsts: Default::default(),
             others: Default::default(),
             pooled: Default::default(),
+            visited: Vec::new(),
             rows: Default::default(),
             known: [vec![0; level.source.len()], vec![0; level.target.len()]],
         }
@@ -37,6 +40,8 @@ impl SentenceStems {
         self.place(1, &grid.target.types, level.target.of_word());
         let [sources, targets] = &self.firsts;
         let width = targets.len();
+        self.visited.clear();
+        self.visited.resize(sources.len() * width, false);
         for (direction, (pooled, rows)) in self.pooled.iter_mut().zip(&mut self.rows).enumerate() {
             let pool = direction == 0 || own.separate();
             pooled.clear();
@@ -91,9 +96,15 @@ impl SentenceStems {
         self.rows[direction][self.firsts[direction][c] as usize]
     }
 
-    /// Visits all pairs of types that have the stems of these two.
+    /// Visits all pairs of types that have the stems of these two, unless they were visited since the sentence was filled
+    /// in: all visits together take no longer than there are cells.
     #[inline(always)]
-    pub(super) fn for_each_alike(&self, [s, t]: [u32; 2], mut visit: impl FnMut([u32; 2])) {
+    pub(super) fn for_each_alike(&mut self, [s, t]: [u32; 2], mut visit: impl FnMut([u32; 2])) {
+        let [sources, targets] = &self.firsts;
+        let first = sources[s as usize] as usize * targets.len() + targets[t as usize] as usize;
+        if std::mem::replace(&mut self.visited[first], true) {
+            return;
+        }
         let [sources, targets] = &self.others;
         let (mut source, mut target) = (s, t);
         loop {
@@ -106,5 +117,33 @@ impl SentenceStems {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_visits_together_take_no_longer_than_there_are_cells() {
+        // 60 words of three stems, 40 of one: a visit finds up to 800 cells, and each of 2,400 cells asks for one.
+        let stem_of: Vec<u32> = (0..60).map(|word| word % 3).collect();
+        let mut stems = SentenceStems {
+            firsts: Default::default(),
+            others: Default::default(),
+            pooled: Default::default(),
+            visited: vec![false; 60 * 40],
+            rows: Default::default(),
+            known: [vec![0; 3], vec![0; 1]],
+        };
+        stems.place(0, &(0..60).collect::<Vec<u32>>(), &stem_of);
+        stems.place(1, &(0..40).collect::<Vec<u32>>(), &[0; 40]);
+        let mut visits = vec![0; 60 * 40];
+        for [s, t] in (0..60).flat_map(|s| (0..40).map(move |t| [s, t])) {
+            let visited = visits[(s * 40 + t) as usize];
+            stems.for_each_alike([s, t], |[s, t]| visits[(s * 40 + t) as usize] += 1);
+            assert!(visits[(s * 40 + t) as usize] == 1, "{s} {t}: {visited} before");
+        }
+        assert!(visits.iter().all(|&visits| visits == 1));
     }
 }
