@@ -128,7 +128,6 @@ pub(crate) fn path_encoding(sentence: &str, first: i64, last: i64) -> PyResult<E
 
 /// How different two paths are, and the most that they could be.
 #[pyfunction]
-#[expect(clippy::needless_pass_by_value, reason = "PyO3 makes arguments by value")]
 pub(crate) fn path_disparity(one: Encoded, other: Encoded) -> (u32, u32) {
     let mut numbers = BTreeMap::new();
     let [one, other] = [one, other].map(|(up, rightward, down)| {

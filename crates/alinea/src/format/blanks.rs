@@ -112,6 +112,7 @@ fn count(line: &str) -> u64 {
 
 /// Whether such a blank begins with these bytes of UTF-8.
 #[inline]
+#[expect(clippy::needless_bitwise_bool, reason = "without branches whole lines are looked at in vectors")]
 fn begins(a: u8, b: u8, c: u8) -> bool {
     // U+000B to U+000D and U+001C to U+001F; U+0085, U+00A0; U+1680; U+2000 to U+200A, U+2028, U+2029, U+202F; U+205F; U+3000.
     let control = (a.wrapping_sub(0x0B) < 3) | (a.wrapping_sub(0x1C) < 4);
@@ -126,8 +127,8 @@ fn begins(a: u8, b: u8, c: u8) -> bool {
 /// The bytes of a character that begins with this one.
 fn width(first: u8) -> usize {
     match first {
-        ..0x80 => 1,
-        ..0xE0 => 2,
+        0x00..0x80 => 1,
+        0x80..0xE0 => 2,
         _ => 3,
     }
 }

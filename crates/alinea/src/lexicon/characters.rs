@@ -338,7 +338,7 @@ impl CharacterModel {
             let name = DIRECTIONS[n];
             let translation = file.section_of::<f32>(&format!("characters.{name}.translation"), given * generated)?;
             let unigram = file.section_of::<f32>(&format!("characters.{name}.unigram"), generated)?;
-            Ok(Direction { translation: translation.to_vec(), given, unigram: unigram.to_vec() })
+            Ok(Direction { translation, given, unigram })
         };
         let (forward, reverse) = (direction(0)?, direction(1)?);
         Ok(Some(Self { alphabets, forward, reverse, positions: Positions::new() }))

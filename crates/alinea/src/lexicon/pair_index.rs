@@ -118,7 +118,7 @@ impl PairIndex {
         )?;
         lists.shrink_to_fit();
         blocks.shrink_to_fit();
-        (index.lists, index.blocks) = (lists.into(), blocks.into());
+        (index.lists, index.blocks) = (lists, blocks);
         observer.finished(&format!("{} word pairs", index.len()));
         Ok(index)
     }
@@ -163,7 +163,7 @@ impl PairIndex {
             piece.push(owner, universes[owner.side as usize][owner.word as usize], &of_word);
         }
         index.append(&piece.rows, (0, 0))?;
-        (index.lists, index.blocks) = (piece.lists.into(), piece.blocks.into());
+        (index.lists, index.blocks) = (piece.lists, piece.blocks);
         Ok(index)
     }
 

@@ -188,7 +188,7 @@ impl Stems {
         if let Some(&wrong) = of_word.iter().find(|&&stem| stem as usize >= stems.len()) {
             return Err(file.error(format!("{} stems in `{name}.of_word`", stems.len()), format!("number {wrong}")));
         }
-        Ok((Self::of_words(of_word.to_vec(), stems.len(), word_frequencies), stems))
+        Ok((Self::of_words(of_word, stems.len(), word_frequencies), stems))
     }
 
     /// How often each stem occurs.

@@ -118,7 +118,7 @@ impl Level {
             return Err(file.error(format!("one or two counts for each pair in `level{n}`"), found));
         }
         let by = |side: &str, words: usize| -> Result<Vec<f32>> {
-            Ok(file.section_of::<f32>(&format!("level{n}.by_{side}"), words)?.to_vec())
+            file.section_of::<f32>(&format!("level{n}.by_{side}"), words)
         };
         let (by_source, by_target) = (by("source", frequencies[0].len())?, by("target", frequencies[1].len())?);
         let level = Self { cut, source, target, pairs: Pairs::Listed(pairs) };
@@ -151,7 +151,7 @@ impl BackOff {
         counts: Vec<[f32; DIRECTIONS]>,
         [by_source, by_target]: [Vec<f32>; 2],
     ) -> Self {
-        Self { counts: counts.into_flattened().into(), directions: DIRECTIONS, by_source, by_target }
+        Self { counts: counts.into_flattened(), directions: DIRECTIONS, by_source, by_target }
     }
 
     /// mu / T by conditioning word of a direction, 0 for forward.

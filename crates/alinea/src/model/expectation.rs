@@ -212,10 +212,9 @@ impl Expectations {
     /// # Errors
     /// `Model` if arrays are missing.
     pub(super) fn load(file: &Container, name: &str) -> Result<Self> {
-        let null =
-            |direction: &str| -> Result<Vec<u64>> { Ok(file.section(&format!("{name}{direction}.null"))?.to_vec()) };
+        let null = |direction: &str| -> Result<Vec<u64>> { file.section(&format!("{name}{direction}.null")) };
         let fertilities = |direction: &str| -> Result<FertilityCounts> {
-            Ok(FertilityCounts::of_rows(file.section(&format!("{name}{direction}.fertilities"))?.to_vec()))
+            Ok(FertilityCounts::of_rows(file.section(&format!("{name}{direction}.fertilities"))?))
         };
         Ok(Self {
             forward_null: null("forward")?,

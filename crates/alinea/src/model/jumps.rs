@@ -87,9 +87,7 @@ impl JumpTable {
     /// `Model` if weights are missing.
     pub(super) fn load(file: &Container, name: &str, config: JumpConfig) -> Result<Self> {
         let offsets = file.section_of::<f32>(&format!("{name}.offsets"), config.classes() * OFFSETS)?;
-        let edge = |which: &str| -> Result<Vec<f32>> {
-            Ok(file.section_of::<f32>(&format!("{name}.{which}"), LIMIT + 1)?.to_vec())
-        };
+        let edge = |which: &str| -> Result<Vec<f32>> { file.section_of::<f32>(&format!("{name}.{which}"), LIMIT + 1) };
         let reach = file.section_of::<u32>(&format!("{name}.reach"), 1)?[0] as usize;
         let mut table = Self {
             config,
@@ -440,7 +438,9 @@ mod tests {
         let mut twice = counts.clone();
         twice.merge(&counts);
         let times = 6.0 * f64::from(u32::MAX);
-        assert_eq!([twice.offset(0, 0), twice.offset(0, 1), twice.start(1)], [0.25, 0.75, 0.5].map(|x| x * times));
+        for (found, share) in [(twice.offset(0, 0), 0.25), (twice.offset(0, 1), 0.75), (twice.start(1), 0.5)] {
+            assert!((found - share * times).abs() < 1e-9 * times, "{found}");
+        }
         let weights = JumpTable::initial(AlignerConfig::hmm().jumps, 2).estimated(&twice).offsets;
         assert!(weights[0].iter().all(|weight| weight.is_finite() && *weight > 0.0), "{weights:?}");
     }

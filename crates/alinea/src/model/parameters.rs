@@ -83,15 +83,14 @@ impl Direction {
         config: &AlignerConfig,
         (generated, conditions): (&Vocabulary, usize),
     ) -> Result<Self> {
-        let numbers = |what: &str, len: usize| -> Result<Vec<f32>> {
-            Ok(file.section_of::<f32>(&format!("{name}.{what}"), len)?.to_vec())
-        };
+        let numbers =
+            |what: &str, len: usize| -> Result<Vec<f32>> { file.section_of::<f32>(&format!("{name}.{what}"), len) };
         let (mut null, null_mass) = (numbers("null", generated.len())?, numbers("null_mass", 1)?[0]);
         let beta = config.prior.as_ref().map_or(0.0, |prior| prior.null);
         null.push((beta / null_mass).max(NULL_FLOOR));
         let fertility = format!("{name}.fertility");
         let fertility = if file.has(&fertility) {
-            Some(FertilityTable::of_rows(file.section_of(&fertility, conditions + 1)?.to_vec()))
+            Some(FertilityTable::of_rows(file.section_of(&fertility, conditions + 1)?))
         } else {
             None
         };

@@ -318,7 +318,7 @@ impl Model {
 fn load_words(file: &Container, side: usize) -> Result<(Vocabulary, Vec<u64>)> {
     let name = format!("words.{}", SIDES[side]);
     let words = Vocabulary::load(file, &name)?;
-    let frequencies = file.section_of::<u64>(&format!("{name}.frequencies"), words.len())?.to_vec();
+    let frequencies = file.section_of::<u64>(&format!("{name}.frequencies"), words.len())?;
     if words.is_empty() || !frequencies.is_sorted_by(|a, b| a >= b) {
         return Err(file.error(format!("`{name}` by falling frequency"), format!("{} words", words.len())));
     }

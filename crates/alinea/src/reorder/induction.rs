@@ -188,7 +188,7 @@ pub fn train(
         let (own, others): (Vec<usize>, Vec<usize>) = (0..examples.len()).partition(inside);
         let others: Vec<Example> = others.into_iter().map(|number| examples[number].clone()).collect();
         // Others of which nothing is known teach no parser.
-        let says = others.iter().any(|example| example.says());
+        let says = others.iter().any(Example::says);
         let trained = if says { Some(Btg::train(&others, &config.parser, None, parallelism, observer)?) } else { None };
         let model = trained.as_ref().unwrap_or(&parser);
         let parse = |parser: &mut Parser<'_>, place: usize| {

@@ -170,7 +170,7 @@ fn configurations_are_checked() {
         "variance = NaN: allowed is 0.000001 to 1000000"
     );
     let priors = Priors { two_two: 1.5, ..Priors::default() };
-    assert_eq!(message(GaleChurchConfig { priors, ..config.clone() }), "prior = 1.5: allowed is 0 to 1");
+    assert_eq!(message(GaleChurchConfig { priors, ..config }), "prior = 1.5: allowed is 0 to 1");
     let priors = Priors { zero_one: 0.0, ..Priors::default() };
     assert_eq!(message(GaleChurchConfig { priors, ..config }), "prior = 0: allowed is above 0 for 1-0 and 0-1");
     let config = GaleChurchConfig::default();

@@ -165,9 +165,8 @@ impl Ibm1Memory {
         if !file.has(TRANSLATION) {
             return Ok(None);
         }
-        let null =
-            |direction: &str| -> Result<Vec<f32>> { Ok(file.section(&format!("ibm1.{direction}_null"))?.to_vec()) };
-        let translation = file.section(TRANSLATION)?.to_vec();
+        let null = |direction: &str| -> Result<Vec<f32>> { file.section(&format!("ibm1.{direction}_null")) };
+        let translation = file.section(TRANSLATION)?;
         Ok(Some(Self { translation, null: [null("forward")?, null("reverse")?] }))
     }
 

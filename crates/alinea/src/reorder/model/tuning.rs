@@ -59,7 +59,7 @@ impl Split {
             let numbered = examples.iter().enumerate().filter(move |(number, _)| (number % HELD_OUT == fifth) == held);
             numbered.map(|(_, example)| example.clone()).collect::<Vec<_>>()
         };
-        let says = |examples: &[Example]| examples.iter().any(|example| example.says());
+        let says = |examples: &[Example]| examples.iter().any(Example::says);
         let split = Self { number: fifth + 1, held_out: part(true), others: part(false) };
         (says(&split.held_out) && says(&split.others)).then_some(split)
     }
