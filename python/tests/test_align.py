@@ -62,7 +62,8 @@ def test_strings_are_cut_at_blanks_and_tabs_only() -> None:
     target = ["x y", "z w", "x"]
     # `"the\u00a0house is".split()` has three words: positions differ, and that is said, once for all sentences.
     told = (
-        r"^3 white space characters other than blank and tab stand inside of words, the first at source:1:4 \(U\+00A0\): "
+        r"^3 white space characters other than blank and tab stand inside of words, "
+        r"the first at source:1:4 \(U\+00A0\): "
         r"positions differ from those of str.split\(\); "
     )
     with pytest.warns(UserWarning, match=told) as warned:
@@ -86,7 +87,9 @@ def test_blanks_inside_of_words_are_told_wherever_text_is_read(tmp_path: Path) -
         lambda: alinea.lexicon(["a", "b"], ["x", "y\u3000z"], links),
         lambda: alinea.TrainedModel(tmp_path / "model").align(["a\u3000"], ["x"]),
     ):
-        with pytest.warns(UserWarning, match="^a white space character other than blank and tab stands inside") as warned:
+        with pytest.warns(
+            UserWarning, match="^a white space character other than blank and tab stands inside"
+        ) as warned:
             call()
         assert len(warned) == 1
 
