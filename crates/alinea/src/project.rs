@@ -230,7 +230,8 @@ impl<'r> Projector<'r> {
         Ok(Self { config, engine })
     }
 
-    /// For each rule whether it fitted a candidate of the pairs so far: whether it did anything.
+    /// For each rule whether it fitted a candidate of the pairs so far, and so did something; or was not asked, since it is less
+    /// precise than the configuration wants.
     pub fn used(&self) -> &[bool] {
         match &self.engine {
             Engine::Clear(propagator) => propagator.used(),

@@ -163,7 +163,7 @@ fn few_segments_are_warned_of() {
     let room = room();
     let first = |text: &str| text.lines().next().unwrap().to_owned() + "\n";
     for (name, text) in [("ref1", REFERENCE), ("a1", CLOSE), ("b1", FAR)] {
-        room.write(name, &first(text));
+        room.write(name, first(text));
     }
     let none = "warning: one sentence cannot be resampled, so there are no intervals and no tests\n";
     for test in ["--paired-bs", "--paired-ar", "--paired-ar --confidence", "--confidence"] {
@@ -180,7 +180,7 @@ fn few_segments_are_warned_of() {
     assert_eq!(room.run("metric ref -i a b --paired-bs").success().stderr, few);
     assert_eq!(room.run("metric ref -i a b").success().stderr, "");
     for (name, text) in [("ref300", REFERENCE), ("a300", CLOSE)] {
-        room.write(name, &text.repeat(50));
+        room.write(name, text.repeat(50));
     }
     assert_eq!(room.run("metric ref300 -i a300 --confidence").success().stderr, "");
 }
@@ -221,7 +221,7 @@ fn tabs_that_separate_nothing_are_told() {
     assert_eq!(room.run("metric ref -i pasted").success().stderr, told(6, "pasted:1:49"));
     assert_eq!(room.run("metric pasted -i a").success().stderr, told(6, "pasted:1:49"));
     assert!(!room.run("metric pasted -i b --num-refs 2").success().stderr.contains("tab inside"));
-    room.write("three", &REFERENCE.lines().map(|line| format!("{line}\tx\ty\n")).collect::<String>());
+    room.write("three", REFERENCE.lines().map(|line| format!("{line}\tx\ty\n")).collect::<String>());
     assert_eq!(room.run("metric three -i b --num-refs 2").success().stderr, told(6, "three:1:49"));
     assert!(!room.run("metric three -i b --num-refs 3").success().stderr.contains("tab inside"));
 }

@@ -10,7 +10,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::pair::{Matches, Numbered, Numbering, ParsedPair, edge};
-use super::rule::{Direction, Tally};
+use super::rule::{Direction, Rule, Tally};
 use super::rule_set::RuleSet;
 use super::{Carried, Origin, Proposal, Restriction};
 use crate::alignment::{Alignment, Link};
@@ -28,7 +28,7 @@ pub(super) struct Propagator<'r> {
     source: Numbering,
     target: Numbering,
     matches: Matches,
-    /// By rule: whether it proposed anything.
+    /// By rule: whether it proposed anything, or is too imprecise to be asked.
     used: Vec<bool>,
 }
 
@@ -42,11 +42,12 @@ struct State {
 impl<'r> Propagator<'r> {
     pub(super) fn new(rules: &'r RuleSet, least_precision: f64, rounds: Option<u32>) -> Self {
         let (source, target) = (Numbering::default(), Numbering::default());
-        let (matches, used) = (Matches::default(), vec![false; rules.rules.len()]);
+        let used = rules.rules.iter().map(|rule| precision_of(rule) < least_precision).collect();
+        let matches = Matches::default();
         Self { rules, least_precision, rounds: rounds.unwrap_or(u32::MAX), source, target, matches, used }
     }
 
-    /// By rule: whether it proposed anything so far.
+    /// By rule: whether it proposed anything so far, or is too imprecise to be asked.
     pub(super) fn used(&self) -> &[bool] {
         &self.used
     }
@@ -143,12 +144,16 @@ impl<'r> Propagator<'r> {
         );
         let first = rules.iter().copied().find(|&rule| {
             let rule = &self.rules.rules[rule as usize];
-            let precision = rule.tally.and_then(Tally::precision).unwrap_or(1.0);
-            rule.goes(direction) && precision >= self.least_precision
+            rule.goes(direction) && precision_of(rule) >= self.least_precision
         })?;
         self.used[first as usize] = true;
         Some(first)
     }
+}
+
+/// A rule of which nothing is known is trusted.
+fn precision_of(rule: &Rule) -> f64 {
+    rule.tally.and_then(Tally::precision).unwrap_or(1.0)
 }
 
 impl State {

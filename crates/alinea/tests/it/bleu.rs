@@ -121,7 +121,9 @@ fn samples_of_nltk_end_with_the_segment_drawn_last() {
     let bleu = Bleu::new(config).unwrap();
     let mut segments = Segments::new(1);
     let lines = [("a b c d e f", "a b c d f e"), ("b c d", "b c d e"), ("c d e a", "c d e a b")];
-    lines.iter().for_each(|(hypothesis, reference)| segments.push(&[hypothesis], &[reference]));
+    for (hypothesis, reference) in &lines {
+        segments.push(&[hypothesis], &[reference]);
+    }
     let rows = measure(&bleu, &segments, &Parallelism::serial()).unwrap();
     let resampling = Resampling { source: RandomSource::Alinea, seed: 5, ..Resampling::new(20) };
     let samples = bootstrap_scores(&bleu, &rows, resampling, &Parallelism::serial(), &Silent).unwrap();

@@ -149,7 +149,7 @@ fn frequency(side: Side, words: &[Words], path: Option<&Path>) -> anyhow::Result
 /// A file of tags, or of trees: the tags of all sentences, and what the file is called in messages.
 enum Tags {
     /// As many lines as there are sentences, as many tags a line as there are words.
-    Lines(LineReader<Input>),
+    Lines(Box<LineReader<Input>>),
     /// CoNLL-U: universal parts of speech.
     Trees(Box<conllu::Reader<Input>>),
 }
@@ -162,7 +162,7 @@ impl Tags {
         Ok(if plain.ends_with(".conllu") {
             Self::Trees(Box::new(conllu::Reader::open(path, Roots::Many)?))
         } else {
-            Self::Lines(LineReader::open(path, Utf8::Strict)?)
+            Self::Lines(Box::new(LineReader::open(path, Utf8::Strict)?))
         })
     }
 

@@ -80,7 +80,7 @@ impl Checked {
         if let (Some((kind, bytes, arrays)), true) = (&self.opened, self.damage.is_empty()) {
             return format!("{}: sound: {kind}, {arrays} arrays, {bytes} bytes\n", self.file);
         }
-        self.damage.iter().map(|damage| format!("{damage}\n")).collect()
+        self.damage.iter().map(ToString::to_string).map(|damage| damage + "\n").collect()
     }
 
     fn numbers(&self) -> Value {
