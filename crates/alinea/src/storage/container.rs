@@ -377,9 +377,11 @@ mod tests {
 
     #[test]
     fn checksums_are_xxh3() {
-        // The first and the last of the test vectors that xxhsum prints for no bytes and for "abc": xxhsum -H3.
+        // xxhash.xxh3_64_intdigest(b""), (b"abc") and (bytes(range(256)) * 8) of Python's xxhash 4.1.0 (XXH3 0.8.4).
         assert_eq!(checksum(b""), 0x2D06_8005_38D3_94C2);
         assert_eq!(checksum(b"abc"), 0x78AF_5F94_892F_3950);
+        let long: Vec<u8> = (0..8).flat_map(|_| 0..=255).collect();
+        assert_eq!(checksum(&long), 0xDD42_0471_FF96_BD00);
     }
 
     #[test]
