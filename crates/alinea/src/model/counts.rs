@@ -1,6 +1,6 @@
 //! What was counted in a pass of training, apart from the text: to be added up, and kept in files.
 //!
-//! Expected counts are multiples of 2^-16 (jumps: of 2^-32) and kept as whole numbers of 64 bits, so sums do not depend
+//! Expected counts are multiples of 2^-16, whole numbers of 64 bits (jumps: of 2^-32, in 128 bits), so sums do not depend
 //! on how a text was cut. What is not a sum is kept by chunk of the text: log-likelihoods, and what each sentence pair
 //! added. Files are containers of the safetensors format ([`storage`](crate::storage)).
 
