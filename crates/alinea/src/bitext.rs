@@ -23,6 +23,7 @@ mod dictionary;
 mod distinct;
 mod pieces;
 mod ranked;
+mod stretches;
 mod vocabulary;
 mod weights;
 
@@ -30,6 +31,8 @@ pub use dictionary::Dictionary;
 pub use distinct::{DistinctPair, DistinctPairs};
 pub use pieces::Pieces;
 pub use ranked::RankedBitext;
+pub(crate) use stretches::Cuts;
+pub use stretches::LONGEST_WHOLE;
 pub use vocabulary::{Vocabulary, WordId};
 pub use weights::Weights;
 
@@ -128,6 +131,15 @@ impl Text {
     /// No sentences, but words that are known.
     pub(crate) fn of_words(vocabulary: Vocabulary) -> Self {
         Self { vocabulary, ..Self::default() }
+    }
+
+    /// The same words as sentences of these lengths, which add up to all of them.
+    fn with_sentences(&self, lengths: impl Iterator<Item = usize>) -> Self {
+        let ends = lengths.scan(0, |end, length| {
+            *end += length as u64;
+            Some(*end)
+        });
+        Self { ends: ends.collect(), ..self.clone() }
     }
 
     /// How often each word occurs, by id.
@@ -248,7 +260,7 @@ impl Bitext {
     /// # Panics
     /// If there is no such pair.
     pub fn pair(&self, n: usize) -> SentencePair<'_> {
-        SentencePair { source: self.source.sentence(n), target: self.target.sentence(n) }
+        SentencePair { source: self.source.sentence(n), target: self.target.sentence(n), cuts: &[] }
     }
 
     /// All pairs in order.
@@ -264,9 +276,22 @@ pub struct SentencePair<'a> {
     pub source: &'a [WordId],
     /// The target words.
     pub target: &'a [WordId],
+    /// Where stretches end, on both sides, of which each is aligned for itself; none if the pair is aligned as a whole.
+    pub cuts: &'a [[u32; 2]],
 }
 
-impl SentencePair<'_> {
+impl<'a> SentencePair<'a> {
+    /// The stretches of the pair in order, each with the places where it starts: one, if the pair is not cut.
+    pub(crate) fn stretches(self) -> impl Iterator<Item = ([u32; 2], Self)> + 'a {
+        let end = [self.source.len() as u32, self.target.len() as u32];
+        let starts = std::iter::once([0, 0]).chain(self.cuts.iter().copied());
+        let ends = self.cuts.iter().copied().chain(std::iter::once(end));
+        starts.zip(ends).map(move |(start, end)| {
+            let [source, target] = [0, 1].map(|side| start[side] as usize..end[side] as usize);
+            (start, Self { source: &self.source[source], target: &self.target[target], cuts: &[] })
+        })
+    }
+
     /// Whether one of the sides has no words: such a pair has no links and teaches nothing.
     pub fn has_empty_side(&self) -> bool {
         self.source.is_empty() || self.target.is_empty()
@@ -361,7 +386,7 @@ mod tests {
         let key = |source: &[usize], target: &[usize]| {
             let [source, target] =
                 [source, target].map(|ids| ids.iter().map(|&id| WordId::from_index(id)).collect::<Vec<_>>());
-            SentencePair { source: &source, target: &target }.key()
+            SentencePair { source: &source, target: &target, cuts: &[] }.key()
         };
         let bytes = |numbers: &[u32]| {
             numbers

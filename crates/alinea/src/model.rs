@@ -34,11 +34,13 @@
 //!
 //! **Cost.** A pass takes O(cells) time for Model 1 and O(cells × active states) for the HMM; memory is about 23 bytes
 //! for each distinct co-occurring pair of words (32 with `agreement_loo`, more where directions part) and 4 bytes a
-//! token. Posteriors are in single precision and scaled at every step, so sentences of thousands of words are sound.
+//! token. Pairs with a side of more than 256 words are trained on and aligned in stretches
+//! ([`SentencePair::cuts`](crate::bitext::SentencePair::cuts)): so time and memory grow in proportion to the words of long lines, too.
 //!
 //! **Rooms.** `config` what can be chosen; `grid` one sentence pair as the lexicon sees it; `jumps` and `lattice` the
 //! HMM; `expectation` and `maximization` the two halves of EM; `back_off` and `stem_sums` the tables of stems;
 //! `leave_one_out` and `fertility` what `agreement_loo` adds; `subwords` what models of words in pieces advise;
+//! `stretches` what was found in those of a long pair;
 //! `supervision` what is known beforehand; `aligner` training and use; `threshold` the choice of a threshold for a text;
 //! `likelihood` how probable a pair is, `evidence` by what others taught; `saved` models in files, `unmet`
 //! what they say of words and pairs they have not met, and `adapt` what they teach about a text.
@@ -67,6 +69,7 @@ mod posteriors;
 mod prune;
 mod saved;
 mod stem_sums;
+mod stretches;
 mod subwords;
 mod supervision;
 pub mod textbook;

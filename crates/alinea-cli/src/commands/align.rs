@@ -156,7 +156,8 @@ fn learn_and_align(args: &Args, how: &How<'_>, context: &Context) -> anyhow::Res
 
     let times = Times { read: read - start, train: trained - read, align: trained.elapsed() };
     let (links, plan) = (decoded.links, &plan);
-    Summary { report, tokens: *tokens, added, known, links, plan, signature, times }.tell(context);
+    let cut = bitext.cut_pairs(*pairs);
+    Summary { report, tokens: *tokens, added, cut, known, links, plan, signature, times }.tell(context);
     if let Some(gold) = gold {
         context.answer(gold.evaluate(&decoded.first)?);
     }

@@ -50,7 +50,7 @@ pub(crate) struct ReadingArgs {
     /// Replace invalid UTF-8 in place of refusing it
     #[arg(long)]
     lossy: bool,
-    /// The most words a line may have
+    /// The most words a line may have (with more than 256, pairs are aligned in stretches)
     #[arg(long, value_name = "N", default_value_t = 2000)]
     max_length: usize,
     /// Leave pairs with a longer line empty in place of refusing them

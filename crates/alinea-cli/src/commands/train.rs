@@ -11,7 +11,7 @@ use serde_json::json;
 
 use super::paths::{Role, check_distinct, check_uncompressed};
 use super::text::TextArgs;
-use super::training::{LearnedText, TrainingArgs, go_on};
+use super::training::{LearnedText, TrainingArgs, go_on, told_of_cut};
 use super::{Status, merge_counts};
 use crate::context::Context;
 
@@ -124,6 +124,10 @@ fn tell(path: &Path, learned: &LearnedText, aligner: &Aligner, context: &Context
     line("tokens", &format!("{} source, {} target", tokens[0], tokens[1]));
     line("words", &format!("{} source, {} target", words[0], words[1]));
     line("lexicon", &format!("{} pairs of words", aligner.index().len()));
+    let cut = bitext.cut_pairs(*pairs);
+    if cut > 0 {
+        line("stretches", &told_of_cut(cut));
+    }
     for (name, text, _) in &beforehand {
         line(name, text);
     }
@@ -133,6 +137,9 @@ fn tell(path: &Path, learned: &LearnedText, aligner: &Aligner, context: &Context
         "pairs": report.pairs, "source_tokens": tokens[0], "target_tokens": tokens[1], "source_words": words[0],
         "target_words": words[1], "word_pairs": aligner.index().len(), "bytes": bytes, "signature": signature,
     });
+    if cut > 0 {
+        numbers["in_stretches"] = json!(cut);
+    }
     for (name, _, value) in beforehand {
         numbers[name] = value;
     }

@@ -14,7 +14,7 @@ use std::ffi::OsStr;
 use std::fmt;
 use std::path::Path;
 
-use alinea::bitext::{Bitext, RankedBitext};
+use alinea::bitext::{Bitext, LONGEST_WHOLE, RankedBitext};
 use alinea::error::{Error, ErrorKind};
 use alinea::format::bitext::{self, KeptText, ReadBitext, ReadOptions, ReadReport};
 use alinea::model::ibm::{IbmModel, Passes};
@@ -231,6 +231,12 @@ fn check_usable(bitext: &Bitext) -> anyhow::Result<()> {
         return result.hint("is one of the files empty, or are all lines longer than --max-length?");
     }
     Ok(())
+}
+
+/// What is told of pairs that were cut.
+pub(crate) fn told_of_cut(pairs: usize) -> String {
+    let pairs = if pairs == 1 { "1 pair".to_owned() } else { format!("{pairs} pairs") };
+    format!("{pairs} longer than {LONGEST_WHOLE} words, cut for alignment")
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ mod interrupts;
 mod known;
 mod lexicon;
 mod limits;
+mod long_pairs;
 mod metric;
 mod models;
 mod outputs;

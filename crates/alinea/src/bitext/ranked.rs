@@ -1,6 +1,8 @@
 //! A bitext whose word ids are frequency ranks.
 
-use super::{Bitext, SentencePair, Text, Vocabulary, Weights, WordId, fnv_1a};
+use std::sync::Arc;
+
+use super::{Bitext, Cuts, SentencePair, Text, Vocabulary, Weights, WordId, fnv_1a};
 use crate::error::{ErrorKind, Result};
 
 /// A bitext whose word ids are frequency ranks on each side (0 is the most frequent word), with the frequencies.
@@ -12,12 +14,25 @@ pub struct RankedBitext {
     source_frequencies: Vec<u64>,
     target_frequencies: Vec<u64>,
     weights: Weights,
+    /// The same text with each stretch of its long pairs as a pair, and where these are cut; nothing if it has none.
+    stretched: Option<Arc<(Self, Cuts)>>,
 }
 
 impl RankedBitext {
     /// Renumbers the words of both sides. A pair with one empty side loses the other too: it has no links, and its
     /// words are no evidence.
-    pub fn new(mut bitext: Bitext) -> Self {
+    ///
+    /// Pairs with a side of more than 256 words are aligned in stretches, each for itself: what a model does with a pair
+    /// grows with the third power of its length.
+    pub fn new(bitext: Bitext) -> Self {
+        let whole = Self::uncut(bitext);
+        let cuts = Cuts::of(&whole.bitext);
+        let stretched = (cuts.len() > 0).then(|| Arc::new((whole.cut(&cuts), cuts)));
+        Self { stretched, ..whole }
+    }
+
+    /// The same, all pairs being aligned as a whole.
+    pub(crate) fn uncut(mut bitext: Bitext) -> Self {
         let half: Vec<usize> = (0..bitext.len())
             .filter(|&n| bitext.pair(n).source.is_empty() != bitext.pair(n).target.is_empty())
             .collect();
@@ -27,14 +42,41 @@ impl RankedBitext {
         }
         let source_frequencies = bitext.source.rank_words();
         let target_frequencies = bitext.target.rank_words();
-        Self { bitext, source_frequencies, target_frequencies, weights: Weights::default() }
+        Self { bitext, source_frequencies, target_frequencies, weights: Weights::default(), stretched: None }
+    }
+
+    /// The text with each stretch as a pair.
+    fn cut(&self, cuts: &Cuts) -> Self {
+        let stretches =
+            || (0..self.len()).flat_map(|n| SentencePair { cuts: cuts.of_pair(n), ..self.pair(n) }.stretches());
+        let Bitext { source, target } = &self.bitext;
+        let bitext = Bitext {
+            source: source.with_sentences(stretches().map(|(_, stretch)| stretch.source.len())),
+            target: target.with_sentences(stretches().map(|(_, stretch)| stretch.target.len())),
+        };
+        Self { bitext, stretched: None, ..self.clone() }
+    }
+
+    /// The text as models see it: with each stretch of its long pairs as a pair.
+    pub(crate) fn in_stretches(&self) -> &Self {
+        self.stretched.as_ref().map_or(self, |stretched| &stretched.0)
+    }
+
+    /// Where its long pairs are cut.
+    pub(crate) fn cuts(&self) -> Cuts {
+        self.stretched.as_ref().map_or_else(Cuts::default, |stretched| stretched.1.clone())
+    }
+
+    /// How many of the first pairs are so long that they are aligned in stretches.
+    pub fn cut_pairs(&self, first: usize) -> usize {
+        (0..first.min(self.len())).filter(|&n| !self.pair(n).cuts.is_empty()).count()
     }
 
     /// No sentence pairs, but words, by rank, with frequencies.
     pub(crate) fn of_words([source, target]: [Vocabulary; 2], frequencies: [Vec<u64>; 2]) -> Self {
         let bitext = Bitext { source: Text::of_words(source), target: Text::of_words(target) };
         let [source_frequencies, target_frequencies] = frequencies;
-        Self { bitext, source_frequencies, target_frequencies, weights: Weights::default() }
+        Self { bitext, source_frequencies, target_frequencies, weights: Weights::default(), stretched: None }
     }
 
     /// The same text, its parts counting as much as they are given; if there are none, all of it counts fully.
@@ -46,7 +88,11 @@ impl RankedBitext {
             let message = format!("{} sentence pairs have weights, the text has {}", weights.pairs(), self.len());
             return Err(ErrorKind::Inconsistent(message).into());
         }
-        Ok(Self { weights, ..self })
+        let stretched = self.stretched.as_ref().map(|stretched| {
+            let (text, cuts) = &**stretched;
+            Arc::new((Self { weights: weights.of_stretches(|n| cuts.first_of(n)), ..text.clone() }, cuts.clone()))
+        });
+        Ok(Self { weights, stretched, ..self })
     }
 
     /// How much its pairs count.
@@ -74,7 +120,8 @@ impl RankedBitext {
     /// # Panics
     /// If there is no such pair.
     pub fn pair(&self, n: usize) -> SentencePair<'_> {
-        self.bitext.pair(n)
+        let cuts = self.stretched.as_ref().map_or(&[][..], |stretched| stretched.1.of_pair(n));
+        SentencePair { cuts, ..self.bitext.pair(n) }
     }
 
     /// A number of 64 bits that tells this text from others. O(tokens).

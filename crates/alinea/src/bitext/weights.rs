@@ -55,6 +55,11 @@ impl Weights {
         self.parts.iter().all(|&(_, weight)| weight >= 1.0)
     }
 
+    /// The same where pairs are cut: given is the number of the first stretch of a pair.
+    pub(crate) fn of_stretches(&self, first_of: impl Fn(usize) -> usize) -> Self {
+        Self { parts: self.parts.iter().map(|&(end, weight)| (first_of(end), weight)).collect() }
+    }
+
     /// The number of pairs of all parts.
     pub fn pairs(&self) -> usize {
         self.parts.last().map_or(0, |&(end, _)| end)

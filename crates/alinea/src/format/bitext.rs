@@ -7,7 +7,7 @@
 //! lines as they were ([`KeptText`]), for outputs that show words. [`read_text`] reads one language alone.
 //!
 //! Nothing is dropped: pair `n` of the bitext is line `n` of the text, empty or not. A line with more words than
-//! [`ReadOptions::max_length`] is an error, because the work on a pair grows with the product of its lengths; with
+//! [`ReadOptions::max_length`] is an error, since so long a line is most often no sentence; with
 //! [`ReadOptions::skip_long`] both sides of such a pair become empty instead. Files of unequal length are an error
 //! that gives both lengths.
 //!

@@ -7,14 +7,14 @@ use super::config::{AlignerConfig, Schedule};
 use super::evidence::Evidence;
 use super::expectation::{Before, Expectations};
 use super::leave_one_out::Own;
-use super::pair_worker::{About, PairWorker, Stage, Tables};
+use super::pair_worker::{About, PairWorker, Stage, Tables, Wanted};
 use super::parameters::Parameters;
-use super::posteriors::Posteriors;
+use super::posteriors::{Posteriors, path_links};
 use super::saved::Model;
 use super::supervision::{KnownLinks, Supervision};
 use super::training::Training;
 use crate::alignment::Alignment;
-use crate::bitext::{DistinctPairs, RankedBitext, SentencePair, Weights};
+use crate::bitext::{Cuts, DistinctPairs, RankedBitext, SentencePair, Weights};
 use crate::error::{Error, Result};
 use crate::lexicon::PairIndex;
 use crate::lexicon::characters::CharacterModel;
@@ -29,6 +29,8 @@ pub struct Aligner {
     pub(super) schedule: Schedule,
     pub(super) pairs: usize,
     pub(super) weights: Weights,
+    /// Where long pairs of the text are cut: what follows is told by the number of a stretch.
+    pub(super) cuts: Cuts,
     pub(super) distinct: DistinctPairs,
     pub(super) index: Arc<PairIndex>,
     pub(super) levels: Arc<[Level]>,
@@ -179,7 +181,8 @@ impl Aligner {
 
     /// What says how probable pairs of the text trained on are, for one thread.
     pub fn evidence(&self) -> Evidence<'_> {
-        Evidence::new(self.worker())
+        let worker = self.worker();
+        Evidence::new(Worker { buffers: worker.buffers.wanting(Wanted::Likelihoods), ..worker })
     }
 
     /// The links of the `n`-th pair of the text trained on, as the command writes them unless it is told otherwise: under
@@ -206,12 +209,15 @@ impl Aligner {
     pub(super) fn assert_own(&self, bitext: &RankedBitext) {
         let words = [bitext.source_frequencies().len(), bitext.target_frequencies().len()];
         let own = [self.parameters.reverse.null.len(), self.parameters.forward.null.len()];
-        assert_eq!((bitext.len(), words), (self.distinct.of_pairs(), own), "pairs and words of the text trained on");
+        assert_eq!(
+            (bitext.in_stretches().len(), words),
+            (self.distinct.of_pairs(), own),
+            "pairs and words of the text trained on"
+        );
     }
 
-    /// What is known of the `n`-th pair of the text trained on.
+    /// What is known of the `n`-th stretch of the text trained on.
     fn about(&self, n: usize) -> About<'_> {
-        assert!(n < self.distinct.of_pairs(), "pair {n} of a text of {}", self.distinct.of_pairs());
         let own = |place| self.before.own(place, self.weights.of(n));
         let known = |place| About { own: own(place), links: self.known.0.of(place), advice: &[] };
         self.distinct.place_of(n).map_or(NOTHING, known)
@@ -244,15 +250,13 @@ impl<'m> Worker<'m> {
     /// [scores](Posteriors::scores). They take half as much time again.
     #[must_use]
     pub fn judging(self) -> Self {
-        Self { buffers: self.buffers.judging(), ..self }
+        Self { buffers: self.buffers.wanting(Wanted::Both), ..self }
     }
 
     /// Says that a pair will be asked for, after those announced before it, so that its memory can be fetched
     /// meanwhile. Only time depends on it.
     pub fn announce(&mut self, pair: SentencePair<'_>) {
-        if !pair.has_empty_side() {
-            self.buffers.run_announce(pair);
-        }
+        self.buffers.run_announce(pair);
     }
 
     /// Asks about the `n`-th pair of the text trained on, which has to be the one that is given then: a model that leaves
@@ -262,14 +266,15 @@ impl<'m> Worker<'m> {
     /// # Panics
     /// If there is no such pair.
     pub fn trained(&mut self, n: usize) -> Asked<'_, 'm> {
-        let about = self.aligner.about(n);
-        Asked { worker: self, about }
+        let Aligner { cuts, distinct, .. } = self.aligner;
+        assert!(cuts.first_of(n) < distinct.of_pairs(), "there is no pair {n} in the text trained on");
+        Asked { worker: self, number: Some(n) }
     }
 
     /// Asks about a pair of words of the text that is none of its pairs. (A pair that is one would find in the model what
     /// it put there itself.)
     pub fn unseen(&mut self) -> Asked<'_, 'm> {
-        Asked { worker: self, about: NOTHING }
+        Asked { worker: self, number: None }
     }
 }
 
@@ -277,56 +282,48 @@ impl<'m> Worker<'m> {
 #[derive(Debug)]
 pub struct Asked<'w, 'm> {
     worker: &'w mut Worker<'m>,
-    about: About<'m>,
+    /// Which of the text trained on it is.
+    number: Option<usize>,
 }
 
 impl<'w> Asked<'w, '_> {
-    /// Computes the posteriors by which a pair is decoded; false if one side is empty.
-    fn run(&mut self, pair: SentencePair<'_>) -> bool {
+    /// Computes what is wanted of a pair, and the best paths if they are; false if one side is empty.
+    fn run(&mut self, pair: SentencePair<'_>, wants_paths: bool) -> bool {
         if pair.has_empty_side() {
             return false;
         }
-        self.worker.buffers.run(pair, self.worker.stage, self.about);
+        let Worker { stage, aligner, buffers, paths } = &mut *self.worker;
+        let first = self.number.map(|n| aligner.cuts.first_of(n));
+        let about = |number, _: SentencePair<'_>| first.map_or(NOTHING, |first| aligner.about(first + number));
+        buffers.decode(pair, *stage, about, wants_paths.then_some(paths));
         true
     }
 
     /// ln p(target | source) and ln p(source | target), or nothing if one side is empty.
-    pub(super) fn log_likelihoods(self, pair: SentencePair<'_>) -> Option<[f64; 2]> {
-        if pair.has_empty_side() {
-            return None;
-        }
-        self.worker.buffers.run_judge(pair, self.worker.stage, self.about);
-        let PairWorker { forward, reverse, .. } = &self.worker.buffers;
-        forward.log_likelihood.zip(reverse.log_likelihood).map(<[f64; 2]>::from)
+    pub(super) fn log_likelihoods(mut self, pair: SentencePair<'_>) -> Option<[f64; 2]> {
+        self.run(pair, false).then(|| self.worker.buffers.found(pair).log_likelihoods())?
     }
 
     /// The posteriors of a pair, or nothing if one side is empty.
     pub fn posteriors(mut self, pair: SentencePair<'_>) -> Option<Posteriors<'w>> {
-        self.run(pair).then(|| Posteriors::new(&self.worker.buffers.forward, &self.worker.buffers.reverse, pair))
+        self.run(pair, false).then(|| self.worker.buffers.found(pair))
     }
 
     /// Posteriors and best paths together, for less than one after the other; nothing if one side is empty.
     pub fn posteriors_and_viterbi(mut self, pair: SentencePair<'_>) -> Option<(Posteriors<'w>, [Alignment; 2])> {
-        if !self.run(pair) {
+        if !self.run(pair, true) {
             return None;
         }
-        let paths = self.paths(pair);
-        Some((Posteriors::new(&self.worker.buffers.forward, &self.worker.buffers.reverse, pair), paths))
+        let paths = path_links(&self.worker.paths);
+        Some((self.worker.buffers.found(pair), paths))
     }
 
     /// The best paths of both directions as links: forward gives each target word at most one source word, reverse
     /// each source word at most one target word. Empty for a pair with an empty side.
     pub fn viterbi(mut self, pair: SentencePair<'_>) -> [Alignment; 2] {
-        if !self.run(pair) {
+        if !self.run(pair, true) {
             return [Alignment::new(), Alignment::new()];
         }
-        self.paths(pair)
-    }
-
-    /// The best paths of the pair whose posteriors were computed last.
-    fn paths(&mut self, pair: SentencePair<'_>) -> [Alignment; 2] {
-        let Worker { buffers, stage, paths, .. } = &mut *self.worker;
-        buffers.viterbi(pair, *stage, paths);
-        super::posteriors::path_links(paths)
+        path_links(&self.worker.paths)
     }
 }

@@ -23,7 +23,7 @@ use super::pair_worker::{Pass, Stage};
 use super::parameters::{Direction, Parameters, TRANSLATION_FLOOR};
 use super::saved::Model;
 use super::supervision::KnownLinks;
-use crate::bitext::{DistinctPairs, RankedBitext, Vocabulary, Weights, WordId};
+use crate::bitext::{Cuts, DistinctPairs, RankedBitext, Vocabulary, Weights, WordId};
 use crate::error::{ErrorKind, Result};
 use crate::lexicon::{PairIndex, PairTable};
 use crate::parallel::Parallelism;
@@ -100,6 +100,7 @@ impl Merged {
             schedule,
             pairs,
             weights: Weights::default(),
+            cuts: Cuts::default(),
             distinct: DistinctPairs::default(),
             index,
             levels: Arc::clone(maximizer.levels()),

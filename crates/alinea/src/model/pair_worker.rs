@@ -12,6 +12,8 @@ use super::lattice::{Lattice, LatticeInput, NEGLIGIBLE, NEGLIGIBLE_IN_GUESS, Sen
 use super::leave_one_out::{LeaveOneOut, Own};
 use super::likelihood::{Generated, Likelihood};
 use super::parameters::{Direction, Parameters};
+use super::posteriors::{Logs, Posteriors, Rows};
+use super::stretches::Stretches;
 use super::subwords::Advised;
 use super::supervision::keep_to;
 use super::unmet::{Frozen, NewWords, UnmetPairs};
@@ -39,6 +41,15 @@ pub(super) struct Pass {
     pub(super) stage: Stage,
     /// Whether both directions count the product of their posteriors, in place of each its own.
     pub(super) agreed: bool,
+}
+
+/// What is computed of a pair that is not trained on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wanted {
+    Posteriors,
+    /// How probable the pair is.
+    Likelihoods,
+    Both,
 }
 
 /// What fertilities have to go by.
@@ -131,8 +142,7 @@ pub(super) struct PairWorker<'m> {
     leave_one_out: Option<LeaveOneOut<'m>>,
     /// In a saved model, what is said of pairs of words that were not met in training.
     unmet: Option<UnmetPairs<'m>>,
-    /// Whether decoding says how probable a pair is, too.
-    judges: bool,
+    wanted: Wanted,
     /// The share of stored posteriors in what a pair is decoded by, where directions part.
     share: f32,
     /// The share of what is advised in what is counted.
@@ -141,6 +151,8 @@ pub(super) struct PairWorker<'m> {
     pub forward: DirectionBuffers,
     /// p(source | target).
     pub reverse: DirectionBuffers,
+    /// What was found for the pair that was aligned in stretches last.
+    stretches: Stretches,
 }
 
 impl<'m> PairWorker<'m> {
@@ -157,17 +169,18 @@ impl<'m> PairWorker<'m> {
             spare: Vec::new(),
             leave_one_out: prior.map(|prior| LeaveOneOut::new(levels, prior)),
             unmet: frozen.map(|frozen| UnmetPairs::new(frozen, tables)),
-            judges: false,
+            wanted: Wanted::Posteriors,
             share: config.parting.unwrap_or(0.0),
             advised_share: config.subwords.unwrap_or(0.0),
             forward: DirectionBuffers::default(),
             reverse: DirectionBuffers::default(),
+            stretches: Stretches::default(),
         }
     }
 
-    /// The same, which says how probable pairs are, too.
-    pub(super) fn judging(self) -> Self {
-        Self { judges: true, ..self }
+    /// The same, of which something else is wanted than posteriors alone.
+    pub(super) fn wanting(self, wanted: Wanted) -> Self {
+        Self { wanted, ..self }
     }
 
     /// Says that a pair will be loaded, after those announced before it. Memory takes longer than arithmetic: what is
@@ -329,24 +342,65 @@ impl<'m> PairWorker<'m> {
         }
     }
 
-    /// [`announce`](Self::announce), with the instruction set of this processor.
+    /// [`announce`](Self::announce), with the instruction set of this processor. Pairs with an empty side and those that are
+    /// aligned in stretches are left to themselves.
     pub(super) fn run_announce(&mut self, pair: SentencePair<'_>) {
-        dispatch(Announce { worker: self, pair });
+        if !pair.has_empty_side() && pair.cuts.is_empty() {
+            dispatch(Announce { worker: self, pair });
+        }
     }
 
-    /// Loads a pair and computes the posteriors by which it is decoded, with the instruction set of this processor.
-    pub(super) fn run(&mut self, pair: SentencePair<'_>, stage: Stage, about: About<'_>) {
+    /// Computes what is wanted of a pair with words on both sides, stretch by stretch if it is long, and
+    /// the best paths if they are asked for. Given is what is known of each stretch beforehand, by its number in the pair.
+    pub(super) fn decode<'a>(
+        &mut self,
+        pair: SentencePair<'_>,
+        stage: Stage,
+        about: impl Fn(usize, SentencePair<'_>) -> About<'a>,
+        mut paths: Option<&mut [Vec<Option<u32>>; 2]>,
+    ) {
+        if pair.cuts.is_empty() {
+            self.run(pair, stage, about(0, pair));
+            if let Some(paths) = paths {
+                self.viterbi(pair, stage, paths);
+            }
+            return;
+        }
+        self.stretches.clear();
+        let mut of_stretch = [Vec::new(), Vec::new()];
+        if let Some(paths) = &mut paths {
+            paths.iter_mut().for_each(Vec::clear);
+        }
+        for (number, (start, stretch)) in pair.stretches().enumerate() {
+            self.run(stretch, stage, about(number, stretch));
+            let directions = [&self.forward, &self.reverse];
+            self.stretches.push(start, stretch, directions.map(Rows::of), Logs::of(directions));
+            if let Some(paths) = &mut paths {
+                self.viterbi(stretch, stage, &mut of_stretch);
+                for ((path, found), start) in paths.iter_mut().zip(&of_stretch).zip(start) {
+                    path.extend(found.iter().map(|position| position.map(|position| start + position)));
+                }
+            }
+        }
+    }
+
+    /// The posteriors of the pair that was decoded last.
+    pub(super) fn found(&self, pair: SentencePair<'_>) -> Posteriors<'_> {
+        if pair.cuts.is_empty() {
+            Posteriors::new(&self.forward, &self.reverse, pair)
+        } else {
+            Posteriors::of_stretches(&self.stretches, pair)
+        }
+    }
+
+    /// Loads a pair and computes what is wanted of it, with the instruction set of this processor.
+    fn run(&mut self, pair: SentencePair<'_>, stage: Stage, about: About<'_>) {
         dispatch(Run { worker: self, pair, stage, about });
-    }
-
-    /// Loads a pair and computes how probable each side is, given the other, with the instruction set of this processor.
-    pub(super) fn run_judge(&mut self, pair: SentencePair<'_>, stage: Stage, about: About<'_>) {
-        dispatch(Judge { worker: self, pair, stage, about });
     }
 
     /// The best path of each direction for the pair whose posteriors were computed last: for each target word a
     /// source position, and for each source word a target position.
-    pub(super) fn viterbi(&mut self, pair: SentencePair<'_>, stage: Stage, paths: &mut [Vec<Option<u32>>; 2]) {
+    fn viterbi(&mut self, pair: SentencePair<'_>, stage: Stage, paths: &mut [Vec<Option<u32>>; 2]) {
         let Self { grid, forward, reverse, parameters, .. } = self;
         let [forward_path, reverse_path] = paths;
         forward.best_path((&grid.forward, &grid.target.slots, pair.source), &parameters.forward, stage, forward_path);
@@ -370,30 +424,17 @@ impl Kernel for Run<'_, '_, '_> {
     #[inline(always)]
     fn run(self) {
         self.worker.load(self.pair, self.stage, self.about.own);
-        if self.worker.judges {
+        if self.worker.wanted != Wanted::Posteriors {
             self.worker.judge(self.pair, self.stage);
+        }
+        if self.worker.wanted == Wanted::Likelihoods {
+            return;
         }
         self.worker.posteriors(self.pair, self.stage, self.about, false);
         self.worker.average(self.pair, self.about.own);
         if let (Some(links), Stage::Hmm) = (self.about.links, self.stage) {
             self.worker.assert_links(links);
         }
-    }
-}
-
-struct Judge<'w, 'm, 'p> {
-    worker: &'w mut PairWorker<'m>,
-    pair: SentencePair<'p>,
-    stage: Stage,
-    about: About<'p>,
-}
-
-impl Kernel for Judge<'_, '_, '_> {
-    type Output = ();
-    #[inline(always)]
-    fn run(self) {
-        self.worker.load(self.pair, self.stage, self.about.own);
-        self.worker.judge(self.pair, self.stage);
     }
 }
 

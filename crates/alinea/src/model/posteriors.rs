@@ -11,21 +11,28 @@
 //! any other pair by P_f and P_r alone. Best paths, weights and likelihoods are those of the new parameters.
 
 use super::pair_worker::DirectionBuffers;
+use super::stretches::{Part, Stretches, find};
 use crate::alignment::{Alignment, Link, WeightedLink};
 use crate::bitext::SentencePair;
 use crate::numeric::simd::for_each_above;
 
 /// Posteriors of both directions for one sentence pair, borrowed from a worker: with what training made of them in it,
-/// where directions part and the pair was trained on.
+/// where directions part and the pair was trained on. Those of a long pair are of its stretches, and 0 elsewhere.
 #[derive(Debug, Clone, Copy)]
 pub struct Posteriors<'w> {
     source_len: usize,
     target_len: usize,
-    forward: Rows<'w>,
-    reverse: Rows<'w>,
-    log_weights: [f64; 2],
-    log_likelihoods: Option<[f64; 2]>,
+    cells: Cells<'w>,
+    logs: Logs,
     new: bool,
+}
+
+/// Where the posteriors of a pair are.
+#[derive(Debug, Clone, Copy)]
+enum Cells<'w> {
+    /// Forward and reverse.
+    Whole([Rows<'w>; 2]),
+    Stretches(&'w [Part]),
 }
 
 /// P(position | generated word) of one direction: a row for each generated word, of this length, which may be longer than
@@ -37,8 +44,14 @@ pub(super) struct Rows<'w> {
 }
 
 impl<'w> Rows<'w> {
-    fn of(buffers: &'w DirectionBuffers) -> Self {
+    pub(super) fn of(buffers: &'w DirectionBuffers) -> Self {
         Self { posterior: &buffers.posterior, stride: buffers.stride }
+    }
+
+    /// The posterior of a generated word for a position.
+    #[inline(always)]
+    fn of_cell(self, generated: u32, position: u32) -> f32 {
+        self.posterior[generated as usize * self.stride + position as usize].min(1.0)
     }
 
     /// Visits the cells above a value, row and position, row by row; there are so many positions.
@@ -49,21 +62,51 @@ impl<'w> Rows<'w> {
     }
 }
 
+/// What is known of a pair as a whole, forward and reverse: the logarithms of the weights of all alignments, and of the
+/// probability of what is generated if somebody asked for it.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Logs {
+    pub(super) weights: [f64; 2],
+    pub(super) likelihoods: Option<[f64; 2]>,
+}
+
+impl Logs {
+    pub(super) fn of([forward, reverse]: [&DirectionBuffers; 2]) -> Self {
+        let likelihoods = forward.log_likelihood.zip(reverse.log_likelihood).map(<[f64; 2]>::from);
+        Self { weights: [forward.log_weight, reverse.log_weight], likelihoods }
+    }
+}
+
+impl std::iter::Sum for Logs {
+    /// Those of stretches that are generated each for itself.
+    fn sum<I: Iterator<Item = Self>>(logs: I) -> Self {
+        let add = |[a, b]: [f64; 2], [c, d]: [f64; 2]| [a + c, b + d];
+        let nothing = Self { weights: [0.0; 2], likelihoods: Some([0.0; 2]) };
+        logs.fold(nothing, |sum, logs| Self {
+            weights: add(sum.weights, logs.weights),
+            likelihoods: sum.likelihoods.zip(logs.likelihoods).map(|(sum, logs)| add(sum, logs)),
+        })
+    }
+}
+
 impl<'w> Posteriors<'w> {
     pub(super) fn new(forward: &'w DirectionBuffers, reverse: &'w DirectionBuffers, pair: SentencePair<'_>) -> Self {
-        let log_weights = [forward.log_weight, reverse.log_weight];
-        let log_likelihoods = forward.log_likelihood.zip(reverse.log_likelihood).map(<[f64; 2]>::from);
-        Self::of_rows([Rows::of(forward), Rows::of(reverse)], (log_weights, log_likelihoods), pair)
+        Self::of_rows([Rows::of(forward), Rows::of(reverse)], Logs::of([forward, reverse]), pair)
     }
 
     /// The same of rows, forward and reverse.
-    pub(super) fn of_rows(
-        [forward, reverse]: [Rows<'w>; 2],
-        (log_weights, log_likelihoods): ([f64; 2], Option<[f64; 2]>),
-        pair: SentencePair<'_>,
-    ) -> Self {
+    pub(super) fn of_rows(rows: [Rows<'w>; 2], logs: Logs, pair: SentencePair<'_>) -> Self {
+        Self::of_cells(Cells::Whole(rows), logs, pair)
+    }
+
+    /// The same of the stretches of a pair.
+    pub(super) fn of_stretches(stretches: &'w Stretches, pair: SentencePair<'_>) -> Self {
+        Self::of_cells(Cells::Stretches(stretches.parts()), stretches.logs(), pair)
+    }
+
+    fn of_cells(cells: Cells<'w>, logs: Logs, pair: SentencePair<'_>) -> Self {
         let [source_len, target_len] = [pair.source.len(), pair.target.len()];
-        Self { source_len, target_len, forward, reverse, log_weights, log_likelihoods, new: false }
+        Self { source_len, target_len, cells, logs, new: false }
     }
 
     /// The same, told whether the pair is new to a model from a file.
@@ -80,13 +123,21 @@ impl<'w> Posteriors<'w> {
     /// about 1e-4 at a hundred words, 1e-3 at a thousand.
     #[inline]
     pub fn forward(&self, link: Link) -> f32 {
-        self.forward.posterior[link.target as usize * self.forward.stride + link.source as usize].min(1.0)
+        let forward = |[rows, _]: [Rows<'_>; 2], link: Link| rows.of_cell(link.target, link.source);
+        match self.cells {
+            Cells::Whole(rows) => forward(rows, link),
+            Cells::Stretches(parts) => find(parts, link).map_or(0.0, |(part, link)| forward(part.rows(), link)),
+        }
     }
 
     /// P(source word was generated by target word), likewise.
     #[inline]
     pub fn reverse(&self, link: Link) -> f32 {
-        self.reverse.posterior[link.source as usize * self.reverse.stride + link.target as usize].min(1.0)
+        let reverse = |[_, rows]: [Rows<'_>; 2], link: Link| rows.of_cell(link.source, link.target);
+        match self.cells {
+            Cells::Whole(rows) => reverse(rows, link),
+            Cells::Stretches(parts) => find(parts, link).map_or(0.0, |(part, link)| reverse(part.rows(), link)),
+        }
     }
 
     /// The mean of both: the confidence of a link.
@@ -109,7 +160,7 @@ impl<'w> Posteriors<'w> {
     /// words), so that there they may be above 0 and say nothing about other pairs. For that there are
     /// [`log_likelihoods`](Self::log_likelihoods).
     pub fn log_weights(&self) -> [f64; 2] {
-        self.log_weights
+        self.logs.weights
     }
 
     /// ln P(target | source) and ln P(source | target), over all alignments, given how many words are generated; at most
@@ -123,13 +174,13 @@ impl<'w> Posteriors<'w> {
     /// Models 3 to 5 add up the alignments that a pass of training sums over, which are not all, and have the number of
     /// words in P, too.
     pub fn log_likelihoods(&self) -> Option<[f64; 2]> {
-        self.log_likelihoods
+        self.logs.likelihoods
     }
 
     /// The same for each generated word, in nats: at most 0, around -3 for ordinary text, lower where the sentences do not
     /// belong together. Of all models these are logarithms of probabilities of a word.
     pub fn scores(&self) -> Option<[f64; 2]> {
-        let [forward, reverse] = self.log_likelihoods?;
+        let [forward, reverse] = self.logs.likelihoods?;
         Some([forward / self.target_len as f64, reverse / self.source_len as f64])
     }
 
@@ -138,8 +189,17 @@ impl<'w> Posteriors<'w> {
         // Only if one direction reaches it, their mean can.
         let below = threshold.next_down();
         let mut links = Vec::new();
-        self.reverse.for_each_above(below, self.target_len, |source, target| links.push(Link::new(source, target)));
-        self.forward.for_each_above(below, self.source_len, |target, source| links.push(Link::new(source, target)));
+        let mut add = |[forward, reverse]: [Rows<'_>; 2], [s, t]: [u32; 2], [sources, targets]: [usize; 2]| {
+            reverse.for_each_above(below, targets, |source, target| links.push(Link::new(s + source, t + target)));
+            forward.for_each_above(below, sources, |target, source| links.push(Link::new(s + source, t + target)));
+        };
+        match self.cells {
+            Cells::Whole(rows) => add(rows, [0, 0], [self.source_len, self.target_len]),
+            Cells::Stretches(parts) => parts.iter().for_each(|part| {
+                let (start, lengths) = part.start_and_lengths();
+                add(part.rows(), start, lengths);
+            }),
+        }
         links.sort_unstable();
         links.dedup();
         let weighted = links.into_iter().map(|link| WeightedLink { link, weight: self.mean(link) });

@@ -50,13 +50,13 @@ use super::config::AlignerConfig;
 use super::counts::split;
 use super::expectation::Before;
 use super::leave_one_out::{KnownPairs, Own};
-use super::pair_worker::{About, PairWorker, Stage, Tables};
+use super::pair_worker::{About, PairWorker, Stage, Tables, Wanted};
 use super::parameters::{Direction, Parameters, TRANSLATION_FLOOR};
 use super::posteriors::{Posteriors, path_links};
 use super::unmet::{Frozen, FrozenLevel, NewWords};
 use crate::alignment::Alignment;
 pub use crate::bitext::Side;
-use crate::bitext::{Bitext, RankedBitext, SentencePair, Text, Vocabulary, WordId};
+use crate::bitext::{Bitext, Cuts, RankedBitext, SentencePair, Text, Vocabulary, WordId};
 use crate::error::Result;
 use crate::format::tokens::Tokenize;
 use crate::lexicon::characters::CharacterModel;
@@ -153,7 +153,7 @@ impl Aligner {
             sums.store(&mut file, "counts.");
         }
         if let Before::Hmm(contributions) = &self.before {
-            KnownPairs::store(&mut file, (bitext, &self.distinct), contributions);
+            KnownPairs::store(&mut file, (bitext.in_stretches(), &self.distinct), contributions);
         }
         file.write(to)
     }
@@ -280,7 +280,8 @@ impl Model {
         let tokens = |side: usize, text: &Text| -> Vec<WordId> {
             text.tokens().iter().map(|word| ids[side][word.index()]).collect()
         };
-        NewText { source: tokens(0, &text.source), target: tokens(1, &text.target), text, new: Arc::new(new) }
+        let [source, target] = [tokens(0, &text.source), tokens(1, &text.target)];
+        NewText { source, target, text, new: Arc::new(new), cuts: Cuts::of(text) }
     }
 
     /// Which share of the tokens of each side are of words that the model does not know.
@@ -307,6 +308,11 @@ impl Model {
     /// Whether links come from the HMM.
     pub(super) fn is_hmm(&self) -> bool {
         self.description.hmm
+    }
+
+    /// What a pair added to the counts, if the model was trained on it.
+    fn own(&self, pair: SentencePair<'_>) -> Own<'_> {
+        self.known.as_ref().map_or(Own::Nothing, |known| known.own(pair))
     }
 
     fn stage(&self) -> Stage {
@@ -360,6 +366,7 @@ pub struct NewText<'t> {
     source: Vec<WordId>,
     target: Vec<WordId>,
     new: Arc<NewWords>,
+    cuts: Cuts,
 }
 
 impl NewText<'_> {
@@ -373,15 +380,18 @@ impl NewText<'_> {
         self.text.is_empty()
     }
 
+    /// How many pairs are so long that they are aligned in stretches.
+    pub fn cut_pairs(&self) -> usize {
+        self.cuts.len()
+    }
+
     /// The `n`-th pair.
     ///
     /// # Panics
     /// If there is no such pair.
     pub fn pair(&self, n: usize) -> SentencePair<'_> {
-        SentencePair {
-            source: &self.source[self.text.source.range(n)],
-            target: &self.target[self.text.target.range(n)],
-        }
+        let source = &self.source[self.text.source.range(n)];
+        SentencePair { source, target: &self.target[self.text.target.range(n)], cuts: self.cuts.of_pair(n) }
     }
 }
 
@@ -401,37 +411,31 @@ impl ModelWorker<'_> {
     /// [scores](Posteriors::scores). They take half as much time again.
     #[must_use]
     pub fn judging(self) -> Self {
-        Self { buffers: self.buffers.judging(), ..self }
+        Self { buffers: self.buffers.wanting(Wanted::Both), ..self }
     }
 
     /// Says that a pair will be asked for, after those announced before it. Only time depends on it.
     pub fn announce(&mut self, text: &NewText<'_>, n: usize) {
-        let pair = text.pair(n);
-        if !pair.has_empty_side() {
-            self.buffers.run_announce(pair);
-        }
+        self.buffers.run_announce(text.pair(n));
     }
 
-    /// Whether the pair is new to the model; nothing if one side is empty.
-    fn run(&mut self, text: &NewText<'_>, n: usize) -> Option<bool> {
+    /// Whether the pair is new to the model, or a stretch of it; nothing if one side is empty.
+    fn run(&mut self, text: &NewText<'_>, n: usize, wants_paths: bool) -> Option<bool> {
+        let Self { model, buffers, paths } = self;
         let pair = text.pair(n);
         if pair.has_empty_side() {
             return None;
         }
-        let own = self.model.known.as_ref().map_or(Own::Nothing, |known| known.own(pair));
-        self.buffers.learn_words(&text.new);
-        self.buffers.run(pair, self.model.stage(), About { own, links: None, advice: &[] });
-        Some(matches!(own, Own::Nothing))
-    }
-
-    fn found(&self, pair: SentencePair<'_>, new: bool) -> Posteriors<'_> {
-        Posteriors::new(&self.buffers.forward, &self.buffers.reverse, pair).of_new(new)
+        let about = |_, stretch: SentencePair<'_>| About { own: model.own(stretch), links: None, advice: &[] };
+        buffers.learn_words(&text.new);
+        buffers.decode(pair, model.stage(), about, wants_paths.then_some(paths));
+        Some(pair.stretches().any(|(_, stretch)| matches!(model.own(stretch), Own::Nothing)))
     }
 
     /// The posteriors of the `n`-th pair, or nothing if one side is empty.
     pub fn posteriors<'w>(&'w mut self, text: &NewText<'_>, n: usize) -> Option<Posteriors<'w>> {
-        let new = self.run(text, n)?;
-        Some(self.found(text.pair(n), new))
+        let new = self.run(text, n, false)?;
+        Some(self.buffers.found(text.pair(n)).of_new(new))
     }
 
     /// Posteriors, and the best paths of both directions as links; nothing if one side is empty.
@@ -440,9 +444,8 @@ impl ModelWorker<'_> {
         text: &NewText<'_>,
         n: usize,
     ) -> Option<(Posteriors<'w>, [Alignment; 2])> {
-        let new = self.run(text, n)?;
-        self.buffers.viterbi(text.pair(n), self.model.stage(), &mut self.paths);
+        let new = self.run(text, n, true)?;
         let paths = path_links(&self.paths);
-        Some((self.found(text.pair(n), new), paths))
+        Some((self.buffers.found(text.pair(n)).of_new(new), paths))
     }
 }

@@ -157,7 +157,7 @@ impl CutText {
             }
         }
         let [source, target] = texts;
-        let bitext = RankedBitext::new(Bitext::new(source, target)?).weighted(words.weights().clone())?;
+        let bitext = RankedBitext::uncut(Bitext::new(source, target)?).weighted(words.weights().clone())?;
         Ok(Self { bitext, pieces })
     }
 

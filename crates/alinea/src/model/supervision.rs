@@ -9,7 +9,7 @@
 //! them or none, a word without any has no counterpart. So such pairs teach in every pass of the HMM what is right, and
 //! when the pair is decoded, the posteriors of sure links are one. Passes of Model 1 know nothing of it.
 
-use crate::alignment::{GoldAlignment, Link};
+use crate::alignment::{Alignment, GoldAlignment, Link};
 use crate::bitext::{Dictionary, DistinctPairs, RankedBitext, fnv_1a};
 use crate::error::{ErrorKind, Result};
 
@@ -22,6 +22,52 @@ pub struct Supervision {
     pub links: Vec<(usize, GoldAlignment)>,
 }
 
+impl Supervision {
+    /// The same for a text whose long pairs are cut into stretches, each of which counts as a pair there. A link between
+    /// words of different stretches is none.
+    ///
+    /// # Errors
+    /// `Inconsistent` for pairs that the text does not have, and links outside of their sentences.
+    pub(super) fn in_stretches(&self, text: &RankedBitext) -> Result<Self> {
+        let cuts = text.cuts();
+        let mut links_of = Vec::with_capacity(self.links.len());
+        for (n, links) in &self.links {
+            check(*n, links, text)?;
+            for (number, (start, stretch)) in text.pair(*n).stretches().enumerate() {
+                let end = [start[0] + stretch.source.len() as u32, start[1] + stretch.target.len() as u32];
+                let inside = |link: &Link| {
+                    (start[0]..end[0]).contains(&link.source) && (start[1]..end[1]).contains(&link.target)
+                };
+                let part = |links: &Alignment| -> Alignment {
+                    let moved = |link: Link| Link::new(link.source - start[0], link.target - start[1]);
+                    links.iter().filter(inside).map(moved).collect()
+                };
+                let links = GoldAlignment::from_parts(part(links.sure()), &part(links.possible()));
+                links_of.push((cuts.first_of(*n) + number, links));
+            }
+        }
+        Ok(Self { dictionary: self.dictionary.clone(), links: links_of })
+    }
+}
+
+/// Refuses links of pairs that a text does not have, and links outside of their sentences.
+fn check(n: usize, links: &GoldAlignment, text: &RankedBitext) -> Result<()> {
+    if n >= text.len() {
+        let message = format!("links are given for pair {} of a text of {}", n + 1, text.len());
+        return Err(ErrorKind::Inconsistent(message).into());
+    }
+    let pair = text.pair(n);
+    let outside = links.possible().first_outside(pair.source.len(), pair.target.len());
+    match outside.filter(|_| !pair.has_empty_side()) {
+        Some(link) => {
+            let lengths = format!("{} and {} words", pair.source.len(), pair.target.len());
+            let message = format!("link {link} is given for pair {}, which has {lengths}", n + 1);
+            Err(ErrorKind::Inconsistent(message).into())
+        }
+        None => Ok(()),
+    }
+}
+
 /// The links that are known of distinct sentence pairs.
 #[derive(Debug, Default)]
 pub(super) struct KnownLinks {
@@ -30,28 +76,15 @@ pub(super) struct KnownLinks {
 }
 
 impl KnownLinks {
-    /// Those of a text.
-    ///
-    /// # Errors
-    /// `Inconsistent` for pairs that the text does not have, and links outside of their sentences.
-    pub(super) fn new(links: &[(usize, GoldAlignment)], text: &RankedBitext, distinct: &DistinctPairs) -> Result<Self> {
+    /// Those of a text that has no long pairs.
+    pub(super) fn new(links: &[(usize, GoldAlignment)], distinct: &DistinctPairs) -> Self {
         let mut by_place = Vec::new();
         for (n, links) in links {
-            if *n >= text.len() {
-                let message = format!("links are given for pair {} of a text of {}", n + 1, text.len());
-                return Err(ErrorKind::Inconsistent(message).into());
-            }
-            let pair = text.pair(*n);
             let Some(place) = distinct.place_of(*n) else { continue };
-            if let Some(link) = links.possible().first_outside(pair.source.len(), pair.target.len()) {
-                let lengths = format!("{} and {} words", pair.source.len(), pair.target.len());
-                let message = format!("link {link} is given for pair {}, which has {lengths}", n + 1);
-                return Err(ErrorKind::Inconsistent(message).into());
-            }
             by_place.resize(by_place.len().max(place + 1), None);
             by_place[place].get_or_insert_with(|| links.clone());
         }
-        Ok(Self { by_place })
+        Self { by_place }
     }
 
     /// A number that tells these from others.

@@ -51,7 +51,7 @@ use super::parameters::{Direction, Parameters};
 use super::saved::Model;
 use super::subwords::Advice;
 use super::supervision::{KnownLinks, Supervision};
-use crate::bitext::{DistinctPairs, MOST_TOKENS, RankedBitext, Text};
+use crate::bitext::{Cuts, DistinctPairs, MOST_TOKENS, RankedBitext, Text};
 use crate::error::{Error, ErrorKind, Result};
 use crate::lexicon::characters::CharacterModel;
 use crate::lexicon::{PairIndex, dictionary_pairs};
@@ -158,6 +158,8 @@ pub struct Training<'t> {
     index: Arc<PairIndex>,
     levels: Arc<[Level]>,
     maximizer: Maximizer,
+    /// Where long pairs of the text are cut; everything else is about stretches.
+    cuts: Cuts,
     distinct: DistinctPairs,
     chunks: Vec<Range<usize>>,
     parameters: Parameters,
@@ -195,21 +197,24 @@ impl<'t> Training<'t> {
         (config, supervision): (AlignerConfig, &Supervision),
         (parallelism, observer): (&Parallelism, &dyn Observer),
     ) -> Result<Self> {
+        let (whole, bitext) = (bitext, bitext.in_stretches());
         let usable = usable_pairs(bitext)?;
         let schedule = base.map_or(config.schedule_for(usable), |(_, hmm)| Schedule { ibm1: 0, hmm });
         check_supervision(supervision, &config, schedule)?;
         let (found, index) = parallelism.join(
             || -> Result<_> {
                 let distinct = DistinctPairs::of(bitext);
-                let links = KnownLinks::new(&supervision.links, bitext, &distinct)?;
-                Ok((distinct, links))
+                let given = supervision.in_stretches(whole)?;
+                let links = KnownLinks::new(&given.links, &distinct);
+                Ok((distinct, links, given))
             },
             || PairIndex::build(bitext, parallelism, observer),
         );
-        let ((distinct, links), index) = (found?, Arc::new(index?));
+        let linked = supervision.links.len();
+        let ((distinct, links, supervision), index) = (found?, Arc::new(index?));
         let word_pairs = dictionary_pairs(&supervision.dictionary, bitext, &index);
         let passes = base.map_or(0, |(_, passes)| passes as usize);
-        let given = Given { word_pairs: word_pairs.len(), linked: supervision.links.len(), models: 0, passes };
+        let given = Given { word_pairs: word_pairs.len(), linked, models: 0, passes };
         let mut maximizer = Maximizer::new((bitext, usable), &index, &config, parallelism).with_given(word_pairs);
         let texts = bitext.bitext();
         let lengths = [longest(&texts.source), longest(&texts.target)];
@@ -227,7 +232,7 @@ impl<'t> Training<'t> {
             },
         };
         let chunks = sentence_chunks(bitext, &distinct);
-        let advisers_know = (config.subwords.is_some() && base.is_none()).then(|| supervision.clone());
+        let advisers_know = (config.subwords.is_some() && base.is_none()).then_some(supervision);
         Ok(Self {
             bitext,
             config,
@@ -240,6 +245,7 @@ impl<'t> Training<'t> {
             index,
             levels: Arc::clone(maximizer.levels()),
             maximizer,
+            cuts: whole.cuts(),
             distinct,
             chunks,
             parameters,
@@ -388,7 +394,7 @@ impl<'t> Training<'t> {
 
     /// The model as it is after the passes that are done.
     pub fn finish(self) -> Aligner {
-        let Self { bitext, config, schedule, usable, links, given, index, levels, distinct, .. } = self;
+        let Self { bitext, config, schedule, usable, links, given, index, levels, cuts, distinct, .. } = self;
         let Self { parameters, before, characters, sums, adapts, log_likelihoods, .. } = self;
         let (pairs, weights) = (usable, bitext.weights().clone());
         let known = (links, given);
@@ -397,6 +403,7 @@ impl<'t> Training<'t> {
             schedule,
             pairs,
             weights,
+            cuts,
             distinct,
             index,
             levels,

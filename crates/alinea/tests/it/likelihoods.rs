@@ -39,7 +39,8 @@ fn assert_model_probable(text: &RankedBitext, config: &AlignerConfig, place: &st
     let aligner = train(text, config);
     let mut worker = aligner.worker().judging();
     for n in 0..text.len() {
-        let other = SentencePair { source: text.pair(n).source, target: text.pair((n + 1) % text.len()).target };
+        let other =
+            SentencePair { source: text.pair(n).source, target: text.pair((n + 1) % text.len()).target, cuts: &[] };
         assert_probable(worker.trained(n).posteriors(text.pair(n)), config.name, place);
         assert_probable(worker.unseen().posteriors(other), config.name, place);
     }
@@ -91,7 +92,7 @@ fn all(aligner: &Aligner, text: &RankedBitext, n: usize, length: u32) -> f64 {
     let mut worker = aligner.worker().judging();
     let targets = sentences(text.target_frequencies().len(), length);
     let probability = |target: Vec<WordId>| {
-        let pair = SentencePair { source: text.pair(n).source, target: &target };
+        let pair = SentencePair { source: text.pair(n).source, target: &target, cuts: &[] };
         let posteriors = worker.unseen().posteriors(pair).expect("no side is empty");
         posteriors.log_likelihoods().expect("the worker was asked")[0].exp()
     };

@@ -11,6 +11,7 @@
 //! * `parts`: training in parts, and from counts in files, against training in one go;
 //! * `phrases`: phrase pairs and lexical tables against Moses, NLTK and the definition;
 //! * `saved`: models in files against the training they came from, and damaged ones;
+//! * `long_pairs`: pairs that are aligned in stretches against the stretches as pairs;
 //! * `soundness`: very long, very short and absent sentences;
 //! * `classes`: classes of words against the definition, all possible classes, and mkcls;
 //! * `bleu`: BLEU against sacreBLEU and the definition;
@@ -39,6 +40,7 @@ mod ibm;
 mod laws_model;
 mod layers;
 mod likelihoods;
+mod long_pairs;
 mod merge;
 mod oracle;
 mod oracle_hmm;

@@ -120,7 +120,7 @@ fn a_longer_sentence_than_in_training() {
     let text = bitext(&sample()[..20]);
     let words: Vec<_> = text.bitext().source.tokens().iter().copied().take(150).collect();
     let translations: Vec<_> = text.bitext().target.tokens().iter().copied().take(150).collect();
-    let pair = SentencePair { source: &words, target: &translations };
+    let pair = SentencePair { source: &words, target: &translations, cuts: &[] };
     for config in models() {
         let aligner = train(&text, &config);
         let mut worker = aligner.worker().judging();

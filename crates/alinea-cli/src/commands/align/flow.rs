@@ -73,7 +73,7 @@ pub(super) fn run(args: &Args, path: &Path, context: &Context) -> anyhow::Result
         }
         observer.advance(pairs);
     }
-    let Flow { report, tokens, links, first, .. } = flow;
+    let Flow { report, tokens, cut, links, first, .. } = flow;
     if let Some(gold) = &gold {
         gold.links.check_length(report.pairs as usize)?;
     }
@@ -86,6 +86,7 @@ pub(super) fn run(args: &Args, path: &Path, context: &Context) -> anyhow::Result
         report: &report,
         tokens,
         added: &[],
+        cut,
         known: Vec::new(),
         links,
         plan: &plan,
@@ -107,6 +108,8 @@ struct Flow<'a> {
     keep: usize,
     report: ReadReport,
     tokens: [usize; 2],
+    /// How many pairs were aligned in stretches.
+    cut: usize,
     links: u64,
     first: Vec<Alignment>,
     /// Workers that wait for the next chunk.
@@ -116,7 +119,7 @@ struct Flow<'a> {
 impl<'a> Flow<'a> {
     fn new(model: &'a Model, plan: &'a Plan, keep: usize) -> Self {
         let (report, tokens, first) = (ReadReport::default(), [0; 2], Vec::new());
-        Self { model, plan, keep, report, tokens, links: 0, first, idle: Mutex::default() }
+        Self { model, plan, keep, report, tokens, cut: 0, links: 0, first, idle: Mutex::default() }
     }
 
     /// Decodes and writes a batch.
@@ -162,6 +165,7 @@ impl<'a> Flow<'a> {
                 outputs.write(&decoded.lines)
             },
         )?;
+        self.cut += text.cut_pairs();
         self.links += links;
         self.first.extend(first);
         self.report.add(&read.report);

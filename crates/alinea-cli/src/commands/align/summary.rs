@@ -8,7 +8,7 @@ use alinea::model::{ExpectedScores, ThresholdChoice};
 use serde_json::{Value, json};
 
 use super::plan::Plan;
-use crate::commands::training::AddedText;
+use crate::commands::training::{AddedText, told_of_cut};
 use crate::context::Context;
 
 /// How long the parts took.
@@ -26,6 +26,8 @@ pub(super) struct Summary<'a> {
     /// Of the source and of the target, without added text.
     pub(super) tokens: [usize; 2],
     pub(super) added: &'a [AddedText],
+    /// How many pairs were aligned in stretches.
+    pub(super) cut: usize,
     /// What was known beforehand: names, and values for people and for programs.
     pub(super) known: Vec<(&'static str, String, Value)>,
     pub(super) links: u64,
@@ -38,7 +40,7 @@ pub(super) struct Summary<'a> {
 impl Summary<'_> {
     /// Tells it: lines for people, one object for programs.
     pub(super) fn tell(&self, context: &Context) {
-        let Self { report, tokens: [source, target], added, known, links, plan, signature, times } = self;
+        let Self { report, tokens: [source, target], added, cut, known, links, plan, signature, times } = self;
         let ReadReport { pairs, empty_source, empty_target, empty_both, replaced_utf8, .. } = **report;
         let skipped_long = report.skipped_long.len();
         let signature = plan.signature(signature);
@@ -61,6 +63,9 @@ impl Summary<'_> {
         }
         if skipped_long > 0 {
             line("skipped", format!("{skipped_long} pairs longer than {} tokens", plan.read.max_length));
+        }
+        if *cut > 0 {
+            line("stretches", told_of_cut(*cut));
         }
         if replaced_utf8 > 0 {
             line("replaced", format!("invalid UTF-8 in {replaced_utf8} lines"));
@@ -88,6 +93,9 @@ impl Summary<'_> {
         });
         if !added.is_empty() {
             numbers["added"] = added.iter().map(AddedText::numbers).collect();
+        }
+        if *cut > 0 {
+            numbers["in_stretches"] = json!(cut);
         }
         for (name, _, value) in known {
             numbers[*name] = value.clone();

@@ -12,7 +12,7 @@ use super::word_by_word::WordByWord;
 use super::worker::IbmWorker;
 use super::{Directed, Generated, IbmModel, IbmSchedule};
 use crate::alignment::{Alignment, Link};
-use crate::bitext::{Bitext, RankedBitext, Text};
+use crate::bitext::{Bitext, Cuts, RankedBitext, Text};
 use crate::classes::{ClassesConfig, WordClasses};
 use crate::error::{Error, ErrorKind, Result};
 use crate::lexicon::PairIndex;
@@ -122,6 +122,8 @@ impl IbmConfig {
 #[derive(Debug)]
 pub struct IbmAligner {
     pub(super) index: std::sync::Arc<PairIndex>,
+    /// Where long pairs of the text are cut: paths are those of stretches.
+    pub(super) cuts: Cuts,
     pub(super) directions: [Trained; 2],
     /// What the chain ended with.
     model: IbmModel,
@@ -153,6 +155,8 @@ impl IbmAligner {
         observer: &dyn Observer,
     ) -> Result<Self> {
         config.validate()?;
+        let cuts = bitext.cuts();
+        let bitext = bitext.in_stretches();
         usable_pairs(bitext)?;
         let start = (config.schedule.passes_of(IbmModel::Hmm) > 0)
             .then(|| {
@@ -190,6 +194,7 @@ impl IbmAligner {
         let (reverse, reverse_likelihoods) = train(Generated::Source)?;
         Ok(Self {
             index,
+            cuts,
             directions: [forward, reverse],
             model: config.schedule.last(),
             log_likelihoods: [forward_likelihoods, reverse_likelihoods],
@@ -202,12 +207,16 @@ impl IbmAligner {
     /// # Panics
     /// If there is no such pair.
     pub fn paths(&self, n: usize) -> [Alignment; 2] {
+        let starts = std::iter::once([0, 0]).chain(self.cuts.of_pair(n).iter().copied());
+        let stretches = (self.cuts.first_of(n)..).zip(starts);
         Generated::BOTH.map(|generated| {
-            let path = self.directions[generated as usize].paths.of(n);
-            let linked = path.iter().enumerate().filter(|&(_, &position)| position > 0);
-            let links = linked.map(|(j, &position)| match generated {
-                Generated::Target => Link { source: position - 1, target: j as u32 },
-                Generated::Source => Link { source: j as u32, target: position - 1 },
+            let links = stretches.clone().flat_map(|(stretch, [s, t])| {
+                let path = self.directions[generated as usize].paths.of(stretch);
+                let linked = path.iter().enumerate().filter(|&(_, &position)| position > 0);
+                linked.map(move |(j, &position)| match generated {
+                    Generated::Target => Link { source: s + position - 1, target: t + j as u32 },
+                    Generated::Source => Link { source: s + j as u32, target: t + position - 1 },
+                })
             });
             Alignment::from_links(links.collect())
         })
@@ -235,7 +244,7 @@ impl IbmAligner {
     pub fn worker<'a>(&'a self, bitext: &'a RankedBitext) -> IbmWorker<'a> {
         assert!(self.model != IbmModel::Hmm, "chains that end with the HMM have no posteriors");
         let Bitext { source, target } = bitext.bitext();
-        let shapes = [target, source].map(|generated| [bitext.len(), generated.token_count()]);
+        let shapes = [target, source].map(|generated| [bitext.in_stretches().len(), generated.token_count()]);
         assert_eq!(shapes, self.directions.each_ref().map(|trained| trained.paths.shape()), "the text trained on");
         IbmWorker::new(self, bitext)
     }

@@ -6,15 +6,19 @@ use super::search::Search;
 use super::side::Generated;
 use super::word_by_word::{Buffers, WordByWord};
 use super::{Directed, Paths};
-use crate::bitext::RankedBitext;
+use crate::bitext::{Cuts, RankedBitext, SentencePair};
 use crate::model::Posteriors;
-use crate::model::posteriors::Rows;
+use crate::model::posteriors::{Logs, Rows};
+use crate::model::stretches::Stretches;
 
 /// What one thread needs to compute posteriors of one sentence pair after another.
 #[derive(Debug)]
 pub struct IbmWorker<'a> {
     bitext: &'a RankedBitext,
+    /// The number of the first stretch of a pair.
+    cuts: &'a Cuts,
     directions: [Direction<'a>; 2],
+    stretches: Stretches,
 }
 
 /// One direction.
@@ -39,7 +43,7 @@ enum Found<'a> {
 impl<'a> IbmWorker<'a> {
     pub(super) fn new(aligner: &'a IbmAligner, bitext: &'a RankedBitext) -> Self {
         let directions = Generated::BOTH.map(|generated| {
-            let directed = Directed { bitext, index: &aligner.index, generated };
+            let directed = Directed { bitext: bitext.in_stretches(), index: &aligner.index, generated };
             let trained = &aligner.directions[generated as usize];
             let tables = match &trained.tables {
                 Tables::WordByWord(tables) => Found::WordByWord(tables, Box::default()),
@@ -49,7 +53,7 @@ impl<'a> IbmWorker<'a> {
             };
             Direction { directed, tables, links: Vec::new(), rows: Vec::new(), log_likelihood: 0.0 }
         });
-        Self { bitext, directions }
+        Self { bitext, cuts: &aligner.cuts, directions, stretches: Stretches::default() }
     }
 
     /// The posteriors of the `n`-th pair, each direction by itself; nothing if a side is empty. Under Models 1 and 2 and
@@ -64,13 +68,29 @@ impl<'a> IbmWorker<'a> {
         if pair.has_empty_side() {
             return None;
         }
-        self.directions.iter_mut().for_each(|direction| direction.find(n));
-        let [forward, reverse] = &self.directions;
-        let rows = [(forward, pair.source.len()), (reverse, pair.target.len())]
-            .map(|(direction, stride)| Rows { posterior: &direction.rows, stride });
-        let log_likelihoods = [forward.log_likelihood, reverse.log_likelihood].map(|log| log.min(0.0));
-        Some(Posteriors::of_rows(rows, (log_likelihoods, Some(log_likelihoods)), pair))
+        let Self { cuts, directions, stretches, .. } = self;
+        stretches.clear();
+        for (number, (start, stretch)) in (cuts.first_of(n)..).zip(pair.stretches()) {
+            directions.iter_mut().for_each(|direction| direction.find(number));
+            if !pair.cuts.is_empty() {
+                let (rows, logs) = found(directions, stretch);
+                stretches.push(start, stretch, rows, logs);
+            }
+        }
+        if !pair.cuts.is_empty() {
+            return Some(Posteriors::of_stretches(stretches, pair));
+        }
+        let (rows, logs) = found(directions, pair);
+        Some(Posteriors::of_rows(rows, logs, pair))
     }
+}
+
+/// What both directions found last, for this pair.
+fn found<'d>([forward, reverse]: &'d [Direction<'_>; 2], pair: SentencePair<'_>) -> ([Rows<'d>; 2], Logs) {
+    let rows = [(forward, pair.source.len()), (reverse, pair.target.len())]
+        .map(|(direction, stride)| Rows { posterior: &direction.rows, stride });
+    let weights = [forward.log_likelihood, reverse.log_likelihood].map(|log| log.min(0.0));
+    (rows, Logs { weights, likelihoods: Some(weights) })
 }
 
 impl Direction<'_> {
