@@ -27,5 +27,7 @@ fuzz_target!(|data: &[u8]| {
     let Ok(submission) = Submission::from_archive(&packed, NAME) else { return };
     let again = submission.to_archive().expect("runs as they were read");
     let again = Submission::from_archive(&again, NAME).expect("what was packed is unpacked");
-    assert!(submission.runs().map(|(name, run)| (name, run.len())).eq(again.runs().map(|(name, run)| (name, run.len()))));
+    assert!(
+        submission.runs().map(|(name, run)| (name, run.len())).eq(again.runs().map(|(name, run)| (name, run.len())))
+    );
 });

@@ -2,7 +2,7 @@
 //! refused, so headers are made here, around what the input has of each file.
 #![no_main]
 
-use alinea::metric::tokenize::{Mecab, MecabLanguage, Tokenizer as _, Tokens};
+use alinea::metric::tokenize::{Mecab, MecabLanguage, Tokenizer as _, Tokens, is_blank};
 use alinea_fuzz::parts::binaries;
 use alinea_fuzz::{bit, choice, file, folder};
 use libfuzzer_sys::fuzz_target;
@@ -33,7 +33,7 @@ fuzz_target!(|data: &[u8]| {
     let mut tokens = Tokens::default();
     if mecab.tokenize(&line, &mut tokens).is_ok() {
         let all: String = tokens.iter().collect();
-        let blank = |character: &char| !character.is_whitespace();
+        let blank = |character: &char| !is_blank(*character);
         assert!(all.chars().filter(blank).eq(line.chars().filter(blank)), "{line:?} became {all:?}");
     }
 });

@@ -34,7 +34,9 @@ fuzz_target!(|data: &[u8]| {
             let Ok(tokenizer) = tokenizer_by_name(name, &TokenizerOptions::default()) else { return };
             check(&Bleu::new(BleuConfig { tokenizer, ..Default::default() }).expect("its defaults"), &segments);
         }
-        4..6 => check(&Chrf::new(ChrfConfig { word_order: choice % 4, ..Default::default() }).expect("allowed"), &segments),
+        4..6 => {
+            check(&Chrf::new(ChrfConfig { word_order: choice % 4, ..Default::default() }).expect("allowed"), &segments)
+        }
         6..10 => check(&Ter::new(tercom), &segments),
         10 => check(&Gleu::new(GleuConfig::default()).expect("its defaults"), &segments),
         11 => check(&Nist::new(NistConfig::default(), &segments).expect("its defaults"), &segments),

@@ -13,7 +13,9 @@ use libfuzzer_sys::fuzz_target;
 fuzz_target!(|data: &[u8]| {
     let (choice, data) = choice(data);
     let unknown = if bit(choice, 0) { Unknown::Allowed } else { Unknown::Refused };
-    let [rows, text, tags, parses, info, run] = texts(data);
+    // A carriage return at the end of a last line without line break is kept, and is the end of a line when it is written.
+    let data: Vec<u8> = data.iter().copied().filter(|&byte| byte != b'\r').collect();
+    let [rows, text, tags, parses, info, run] = texts(&data);
     let place = |kind: u32, name: &str, bytes: &[u8]| bit(choice, kind).then(|| file(name, bytes));
     let paths = Paths {
         rows: file("task.conll", rows),

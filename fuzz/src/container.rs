@@ -117,8 +117,20 @@ impl Parts {
 
     /// Puts another number in place of one in the text, which stays JSON.
     fn change_number(&mut self, dice: &mut Dice) {
-        const NUMBERS: [&str; 12] =
-            ["0", "1", "2", "-1", "255", "65536", "4294967295", "4294967296", "1e30", "0.5", "18446744073709551615", "null"];
+        const NUMBERS: [&str; 12] = [
+            "0",
+            "1",
+            "2",
+            "-1",
+            "255",
+            "65536",
+            "4294967295",
+            "4294967296",
+            "1e30",
+            "0.5",
+            "18446744073709551615",
+            "null",
+        ];
         let digit = |byte: u8| byte.is_ascii_digit() || byte == b'.';
         let bytes = self.text.as_bytes();
         let starts: Vec<usize> = (1..bytes.len()).filter(|&at| digit(bytes[at]) && !digit(bytes[at - 1])).collect();

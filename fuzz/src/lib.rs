@@ -8,6 +8,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
+use alinea::error::{ErrorKind, Result};
 use alinea::format::lines::{LineReader, Utf8};
 use alinea::format::source::Input;
 
@@ -32,6 +33,17 @@ pub fn choice(data: &[u8]) -> (usize, &[u8]) {
 /// Whether a bit of a choice is set.
 pub fn bit(choice: usize, bit: u32) -> bool {
     choice >> bit & 1 == 1
+}
+
+/// What was read of what was written; nothing if its first bytes are those of another format, which text may have by chance.
+///
+/// # Panics
+/// If it was refused for anything else.
+pub fn read_again<T>(read: Result<T>) -> Option<T> {
+    match read {
+        Err(error) if matches!(error.kind(), ErrorKind::OtherFormat { .. }) => None,
+        read => Some(read.expect("what was written is read")),
+    }
 }
 
 /// A folder of this process, for readers that want a path; in `TMPDIR`.

@@ -15,9 +15,9 @@ pub fn binaries<const N: usize>(mut data: &[u8]) -> [&[u8]; N] {
         if n + 1 == N {
             return data;
         }
-        let (length, rest) = data.split_first_chunk().map_or((0, data), |(&length, rest)| {
-            (usize::from(u16::from_le_bytes(length)).min(rest.len()), rest)
-        });
+        let (length, rest) = data
+            .split_first_chunk()
+            .map_or((0, data), |(&length, rest)| (usize::from(u16::from_le_bytes(length)).min(rest.len()), rest));
         let (file, rest) = rest.split_at(length);
         data = rest;
         file
