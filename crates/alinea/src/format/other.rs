@@ -28,6 +28,7 @@ const UTF_16: OtherFormat = OtherFormat { name: "text in UTF-16", advice: SAVE }
 const SEGMENTS: &str = "write its segments into text files first, one a line";
 const TMX: OtherFormat = OtherFormat { name: "a translation memory (TMX)", advice: SEGMENTS };
 const XLIFF: OtherFormat = OtherFormat { name: "XLIFF", advice: SEGMENTS };
+const ELEMENTS: [(&[u8], OtherFormat); 2] = [(b"<tmx", TMX), (b"<xliff", XLIFF)];
 const CONLLU: OtherFormat = OtherFormat {
     name: "CoNLL-U",
     advice: "the words of its sentences, column 2, are the text that is needed here; trees go where options or verbs ask for them",
@@ -47,15 +48,15 @@ pub(super) fn no_lines(line: &[u8], rest: impl FnOnce() -> Vec<u8>) -> Option<Ot
     if !line.starts_with(b"<") {
         return None;
     }
-    let tag = |text: &[u8]| match text {
-        _ if memmem::find(text, b"<tmx").is_some() => Some(TMX),
-        _ if memmem::find(text, b"<xliff").is_some() => Some(XLIFF),
-        _ => None,
-    };
-    if line.starts_with(b"<tmx") || line.starts_with(b"<xliff") {
-        return tag(line);
-    }
-    if line.starts_with(b"<?xml") { tag(line).or_else(|| tag(&rest())) } else { None }
+    let first = |text: &[u8]| ELEMENTS.iter().find(|(tag, _)| begins_with(text, tag)).map(|&(_, format)| format);
+    let any = |text: &[u8]| memmem::find_iter(text, b"<").find_map(|start| first(&text[start..]));
+    if begins_with(line, b"<?xml") { any(line).or_else(|| any(&rest())) } else { first(line) }
+}
+
+/// Whether a text begins with this tag, and not with a word that is longer.
+fn begins_with(text: &[u8], tag: &[u8]) -> bool {
+    let behind = text.strip_prefix(tag).map(<[u8]>::first);
+    behind.is_some_and(|next| next.is_none_or(|next| next.is_ascii_whitespace() || *next == b'>'))
 }
 
 /// Whether every other byte of a line is NUL, or nearly so, as in UTF-16 without a mark.
@@ -128,7 +129,9 @@ mod tests {
         assert_eq!(name(b"<?xml version='1.0'?><xliff version='1.2'>"), Some("XLIFF"));
         assert_eq!(name(b"<tmx version=\"1.4\">\n"), Some("a translation memory (TMX)"));
         assert_eq!(name(b"<?xml version=\"1.0\"?> begins such a file .\n"), None);
-        assert_eq!(name(b"< tmx > is a tag\n<p>"), None);
+        for text in [&b"< tmx > is a tag\n<p>"[..], b"<tmxs> are files\n", b"<xliffs\tx\n", b"<?xmlish?> <tmx>\n"] {
+            assert_eq!(name(text), None, "{text:?}");
+        }
     }
 
     #[test]

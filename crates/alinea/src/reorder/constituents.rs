@@ -142,6 +142,8 @@ impl Constituents {
             rest = behind;
             match token {
                 "(" => {
+                    // As in `brackets::words`, blanks may stand before the label.
+                    rest = rest.trim_start_matches([' ', '\t']);
                     let end = rest.find([' ', '\t', '(', ')']).unwrap_or(rest.len());
                     let (label, behind) = rest.split_at(end);
                     rest = behind;
@@ -296,6 +298,9 @@ mod tests {
     fn brackets_are_read() {
         let parse = |line| Constituents::of_brackets(line);
         assert_eq!(parse("(S (X a)"), Err((0, "a bracket that is closed")));
+        for line in ["( S ( NP I) (VP sleep))", "( X a)", "( .)", "(S(\t) a)"] {
+            assert_eq!(parse(line).unwrap().words(), brackets::words(line).unwrap().len(), "{line}");
+        }
         let several = parse("(X a) (Y (Z b) c)").unwrap();
         assert_eq!(several.words(), 3);
         assert_eq!(several.order(|_| Some(vec![1, 0])), [2, 1, 0]);

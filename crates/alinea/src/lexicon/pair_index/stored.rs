@@ -49,11 +49,36 @@ impl PairIndex {
                     format!("the row of word {} in `{}` at {}", owner.word, ROWS[owner.side as usize], index.ids);
                 return Err(file.error(expected, format!("it at {}", row.start)));
             }
+            if !index.is_sound(row) {
+                let expected = format!("the partners of word {} in `{}`", owner.word, ROWS[owner.side as usize]);
+                return Err(file.error(expected, "numbers that contradict each other".to_owned()));
+            }
             index.append(&[(owner, Row { place: 0, ..row })], (row.place, row.place))?;
         }
         index.by_word[0].push(Row { universe: frequencies[1].len() as u32, ..Row::EMPTY });
         index.by_word[1].push(Row { universe: u32::MAX, ..Row::EMPTY });
         Ok(index)
+    }
+
+    /// Whether the partners of a row are as many as it says, in order, and in its universe, so that ids follow from them.
+    fn is_sound(&self, row: Row) -> bool {
+        if row.layout == Layout::List {
+            let list = self.list_of(row);
+            return list.is_sorted_by(|a, b| a < b) && list.last().is_none_or(|&last| last < row.universe);
+        }
+        let mut before = 0;
+        let mut highest = 0;
+        for (n, block) in (0..).zip(self.blocks_of(row)) {
+            let (bits, counted) = ((block >> 32) as u32, *block as u32);
+            if counted != before {
+                return false;
+            }
+            before += bits.count_ones();
+            if bits != 0 {
+                highest = 32 * n + bits.ilog2() + 1;
+            }
+        }
+        before == row.len && highest <= row.universe
     }
 
     fn has_room_for(&self, row: Row) -> bool {
@@ -73,5 +98,49 @@ impl Row {
     fn of_numbers([start, len, place, layout]: [u32; 4], universe: u32) -> Option<Self> {
         let layout = [Layout::List, Layout::Bitmap, Layout::Dense].into_iter().find(|known| *known as u32 == layout)?;
         Some(Self { start, len, universe, place, layout })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bitext::{Bitext, RankedBitext, Text};
+    use crate::parallel::Parallelism;
+    use crate::progress::Silent;
+
+    /// A text of 200 words, which never meet but in pairs of a frequent and a rare one: rows of all layouts.
+    fn text() -> RankedBitext {
+        let (mut source, mut target) = (Text::default(), Text::default());
+        for n in 0u8..200 {
+            source.push_sentence([&[n][..], &[n / 2], &[n / 20]]);
+            target.push_sentence([&[n][..], &[n / 2], &[n / 20]]);
+        }
+        RankedBitext::new(Bitext::new(source, target).unwrap())
+    }
+
+    /// An index whose arrays were changed, read from a file.
+    fn load(text: &RankedBitext, change: impl Fn(&mut [u32], &mut [u64])) -> Result<PairIndex> {
+        let mut index = PairIndex::build(text, &Parallelism::serial(), &Silent).unwrap();
+        change(&mut index.lists, &mut index.blocks);
+        let mut writer = ContainerWriter::new("an index".to_owned());
+        index.store(&mut writer);
+        let mut bytes = Vec::new();
+        writer.write(&mut bytes).unwrap();
+        let file = Container::of_stream("file".to_owned(), &mut &bytes[..]).unwrap();
+        PairIndex::load(&file, [text.source_frequencies(), text.target_frequencies()])
+    }
+
+    #[test]
+    fn partners_that_lead_elsewhere_are_refused() {
+        let text = text();
+        assert!(load(&text, |_, _| ()).is_ok());
+        let refused = |change: &dyn Fn(&mut [u32], &mut [u64])| {
+            let error = load(&text, change).unwrap_err().to_string();
+            assert!(error.ends_with("found numbers that contradict each other"), "{error}");
+        };
+        refused(&|lists, _| lists[0] = u32::MAX);
+        refused(&|lists, _| lists[..2].swap(0, 1));
+        refused(&|_, blocks| blocks[0] ^= 1 << 63);
+        refused(&|_, blocks| blocks[1] |= u64::from(u32::MAX));
     }
 }

@@ -1,0 +1,28 @@
+//! Rules of word order are read or refused; the text of a set of rules is the same rules. They order what they are asked to.
+#![no_main]
+
+use alinea::format::lines::Utf8;
+use alinea::reorder::model::Model;
+use alinea::reorder::rules::RuleSet;
+use alinea::reorder::{Engine as _, Sentence};
+use alinea_fuzz::{NAME, lines, sample};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| {
+    let Ok(rules) = RuleSet::read(lines(data, Utf8::Strict)) else { return };
+    let text = rules.text();
+    // A pattern that begins with a byte order mark is none at the beginning of a file.
+    if text.contains('\u{feff}') {
+        return;
+    }
+    let again = RuleSet::parse(&text, NAME).expect("rules as they are written");
+    assert_eq!(again.text(), text);
+    let model = Model::of_rules(rules);
+    let mut engine = model.engine();
+    for parsed in sample::parses() {
+        let sentence = Sentence::of_parse(&parsed).expect("it has a tree");
+        if let Ok(order) = engine.order(&sentence) {
+            assert_eq!(order.len(), sentence.len());
+        }
+    }
+});

@@ -1,0 +1,17 @@
+//! Rules that carry links along trees, and names in them, are read or refused; the text of a set of rules is the same rules.
+#![no_main]
+
+use alinea::format::lines::Utf8;
+use alinea::project::{RuleNames, RuleSet};
+use alinea_fuzz::parts::texts;
+use alinea_fuzz::{NAME, lines};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| {
+    let [names, rules] = texts(data);
+    let Ok(names) = RuleNames::read(lines(names, Utf8::Strict)) else { return };
+    let Ok(rules) = RuleSet::read(lines(rules, Utf8::Strict), names) else { return };
+    let text = rules.text();
+    let again = RuleSet::parse(&text, NAME).expect("rules as they are written");
+    assert_eq!(again.text(), text);
+});

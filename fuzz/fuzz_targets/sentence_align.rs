@@ -1,0 +1,26 @@
+//! Texts are aligned sentence by sentence or refused; each sentence of both stands in one group, in order.
+#![no_main]
+
+use alinea::format::lines::Utf8;
+use alinea::format::paragraphs::{LengthUnit, ParagraphEnd, Paragraphs};
+use alinea::progress::Silent;
+use alinea::sentence_align::{GaleChurchConfig, Priors, SentenceAligner};
+use alinea_fuzz::parts::texts;
+use alinea_fuzz::{bit, choice, lines};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| {
+    let (choice, data) = choice(data);
+    let end = if bit(choice, 0) { ParagraphEnd::BlankLines } else { ParagraphEnd::Nothing };
+    let unit = if bit(choice, 1) { LengthUnit::Bytes } else { LengthUnit::Characters };
+    let read = |text| Paragraphs::read(&mut lines(text, Utf8::Strict), &end);
+    let [source, target] = texts(data);
+    let (Ok(source), Ok(target)) = (read(source), read(target)) else { return };
+    let priors = Priors::up_to(1 + (choice >> 2) % 4);
+    let config = GaleChurchConfig { priors, ..Default::default() };
+    let mut aligner = SentenceAligner::new(config).expect("groups of 1 to 4");
+    let Ok(beads) = aligner.align_paragraphs(&source.lengths(unit), &target.lengths(unit), &Silent) else { return };
+    let sentences = |all: &Paragraphs| (0..all.sentences().len()).collect::<Vec<_>>();
+    assert_eq!(beads.iter().flat_map(|bead| bead.source.clone()).collect::<Vec<_>>(), sentences(&source));
+    assert_eq!(beads.iter().flat_map(|bead| bead.target.clone()).collect::<Vec<_>>(), sentences(&target));
+});
