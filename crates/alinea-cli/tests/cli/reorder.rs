@@ -326,7 +326,8 @@ fn runs_must_be_of_the_data() {
 #[test]
 fn runs_that_lack_words_are_judged_if_that_is_asked_for() {
     let room = with_runs();
-    let (first, rest) = room.read("g.conll").split_once("\n\n").map(|(one, two)| (one.to_owned(), two.to_owned())).unwrap();
+    let (first, rest) =
+        room.read("g.conll").split_once("\n\n").map(|(one, two)| (one.to_owned(), two.to_owned())).unwrap();
     assert_eq!(ROWS.trim_end(), first);
     let short = "1\tI\t-\tPRON\tPRP\t-\t0\t-\t-\t-\n3\thome\t-\tADV\tADV\t-\t1\t-\t-\t-";
     room.write("short.conll", format!("{short}\n\n{rest}"));
@@ -347,9 +348,8 @@ fn runs_that_lack_words_are_judged_if_that_is_asked_for() {
     assert!((system["scores"]["bleu"].as_f64().unwrap() - (1.0f64 - 8.0 / 7.0).exp()).abs() < 1e-9, "{system}");
     assert_eq!(system["scores"]["exact"], 0.5);
     assert!(system["scores"]["fuzzy"].is_null() && system["estimates"]["fuzzy"]["interval"].is_null(), "{system}");
-    room.run("reorder evaluate short.conll --gold g.conll").refused(
-        "error: short.conll: sentence 1 (from line 1) lacks `going`, word 2 (`incomplete` allows that)",
-    );
+    room.run("reorder evaluate short.conll --gold g.conll")
+        .refused("error: short.conll: sentence 1 (from line 1) lacks `going`, word 2 (`incomplete` allows that)");
     room.run("reorder evaluate short --gold g.conll")
         .refused("error: short:1: expected position 2, of `going`, too (`incomplete` allows that), found nothing");
     room.write("short.conll", format!("{}\n\n{rest}", short.replace("3\thome", "2\thome")));
@@ -369,7 +369,8 @@ fn hidden_orders_are_no_gold_standard() {
         let shown = room.run(&format!("reorder {command}")).failure(2);
         assert!(shown.starts_with(told) && shown.contains("-gold.conll"), "{shown}");
     }
-    let expected = "g.tst.conll:1:18: expected in sentence 1 an order in column 7, which is hidden as in test data, found `-`";
+    let expected =
+        "g.tst.conll:1:18: expected in sentence 1 an order in column 7, which is hidden as in test data, found `-`";
     room.run("reorder evaluate g.tst.conll --gold g.tst-gold.conll").refused(&format!("error: {expected}"));
     room.run("reorder train --gold g.tst.conll -m m").refused(&format!("error: {expected}"));
     room.run("reorder evaluate g.tst-gold.conll --gold g.tst-gold.conll").success();
@@ -384,7 +385,8 @@ fn the_example_of_the_task_is_read() {
     room.write("src_trn.src.trn.pos", "VRB (I) VMZ (am) VBG (going) NN (home).\n");
     room.write("src_trn.src.trn.align.info", "0(I) 2(going) 3 (home)\n");
     let told = room.run("reorder pack --check src_tgt.src.trn.conll").success().stderr;
-    let expected = "src_tgt.src.trn.conll: 1 sentences, 1 with rows; 4 words, 3 with rows; 1 in another order; no parses\n";
+    let expected =
+        "src_tgt.src.trn.conll: 1 sentences, 1 with rows; 4 words, 3 with rows; 1 in another order; no parses\n";
     assert_eq!(told, expected);
 }
 

@@ -72,11 +72,7 @@ impl GoldSentence {
     ///
     /// # Errors
     /// The first kept word, by its place among them, that the order lacks, where that is refused.
-    fn kept_order(
-        &self,
-        order: impl Iterator<Item = u32>,
-        missing: Missing,
-    ) -> std::result::Result<Vec<u32>, usize> {
+    fn kept_order(&self, order: impl Iterator<Item = u32>, missing: Missing) -> std::result::Result<Vec<u32>, usize> {
         let place = |word: u32| self.kept.binary_search(&word).ok().map(|place| place as u32);
         let order: Vec<u32> = order.filter_map(place).collect();
         if order.len() == self.kept.len() || missing == Missing::Allowed {
@@ -128,7 +124,6 @@ impl GoldStandard {
         let message = format!("{name}: the order of sentence {number}{line} is hidden, as those of test data are");
         ErrorKind::Inconsistent(message).into()
     }
-
 
     /// The orders that links tell; those out of their sentence do not count.
     pub fn of_links(

@@ -337,8 +337,7 @@ mod tests {
         assert_eq!(error, "no run for en_it: there must be a standard run for each pair");
         let mut twice = submission.clone();
         twice.add(name("t.en_hi.standard.3.conll"), run()).unwrap();
-        let expected =
-            "t.en_hi.nonstandard.1.conll is the same run as t.en_hi.standard.3.conll: all orders are equal";
+        let expected = "t.en_hi.nonstandard.1.conll is the same run as t.en_hi.standard.3.conll: all orders are equal";
         assert_eq!(twice.check(&data()).unwrap_err().to_string(), expected);
         let bytes = submission.to_archive().unwrap();
         let again = Submission::from_archive(&bytes, "t.zip").unwrap();

@@ -333,8 +333,7 @@ impl<R: BufRead> Reader<R> {
     /// What column 7 says.
     fn order(&self, block: &Block) -> Result<Option<Permutation>> {
         let cells = || (0..block.len()).map(|row| block.cell(row, PREVIOUS));
-        let unknown =
-            cells().all(|cell| EMPTY.contains(&cell)) || block.len() > 1 && cells().all(|cell| cell == "0");
+        let unknown = cells().all(|cell| EMPTY.contains(&cell)) || block.len() > 1 && cells().all(|cell| cell == "0");
         if unknown && self.unknown == Unknown::Allowed {
             return Ok(None);
         }
@@ -524,24 +523,28 @@ mod tests {
         assert_eq!((0..3).map(|row| block.number(row)).collect::<Vec<_>>(), [1, 3, 4]);
         assert_eq!(block.order().unwrap().inverse().places(), [2, 0, 1]);
         let message = |from: &str, to: &str| read(&file.replace(from, to), Missing::Allowed).unwrap_err();
-        assert_eq!(
-            read(file, Missing::Refused).unwrap_err(),
-            "f:2:1: expected in sentence 1 word number 2, found `3`"
-        );
+        assert_eq!(read(file, Missing::Refused).unwrap_err(), "f:2:1: expected in sentence 1 word number 2, found `3`");
         let expected = "f:2:13: expected in sentence 1 the index of the word before in the new order, from 0 to 4, that of a \
                         row of the sentence, found `2`";
         assert_eq!(message("\t1\t-\t-", "\t2\t-\t-"), expected);
-        let expected = "f:2:13: expected in sentence 1 one word after word 4, but word 1 comes there already, found `4`";
+        let expected =
+            "f:2:13: expected in sentence 1 one word after word 4, but word 1 comes there already, found `4`";
         assert_eq!(message("\t1\t-\t-", "\t4\t-\t-"), expected);
         let expected = "f:2:13: expected in sentence 1 the index of another word than this one, found `3`";
         assert_eq!(message("\t1\t-\t-", "\t3\t-\t-"), expected);
         let expected = "f:3:13: expected in sentence 1 one chain over all words, but words 1 ← 4 ← 1 go round in a circle, \
                         found `1`";
         let circle = file.replace("\t1\t-\t-", "\t0\t-\t-").replace("4\td\t-\t-\t-\t-\t0", "4\td\t-\t-\t-\t-\t1");
-        assert_eq!(read(&circle, Missing::Allowed).unwrap_err().replace("f:1:13", "f:3:13").replace("`4`", "`1`"), expected);
+        assert_eq!(
+            read(&circle, Missing::Allowed).unwrap_err().replace("f:1:13", "f:3:13").replace("`4`", "`1`"),
+            expected
+        );
         for number in ["1", "03", "+4", "x"] {
             let again = message("\n3\t", &format!("\n{number}\t"));
-            assert_eq!(again, format!("f:2:1: expected in sentence 1 word number 2 or a greater one, found `{number}`"));
+            assert_eq!(
+                again,
+                format!("f:2:1: expected in sentence 1 word number 2 or a greater one, found `{number}`")
+            );
         }
     }
 

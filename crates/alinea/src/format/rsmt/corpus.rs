@@ -491,7 +491,8 @@ mod tests {
     /// All files as the task's description prints them, names included (with `going` and `home` for its `Ι`, `\mathbf{V}`).
     #[test]
     fn the_example_of_the_task_is_read() {
-        let rows = "1\tI\t-\tP\tPRP\t-\t0\t-\t-\t-\n2\tgoing\t-\tV\tVBG\t-\t3\t-\t-\t-\n3\thome\t-\tN\tNOUN\t-\t1\t-\t-\t-\n";
+        let rows =
+            "1\tI\t-\tP\tPRP\t-\t0\t-\t-\t-\n2\tgoing\t-\tV\tVBG\t-\t3\t-\t-\t-\n3\thome\t-\tN\tNOUN\t-\t1\t-\t-\t-\n";
         let (text, tags) = ("I am going home.\n", "VRB (I) VMZ (am) VBG (going) NN (home).\n");
         for (part, beside) in [("trn", "src_trn.src.trn"), ("dev", "src_trn.src.dev"), ("dev", "src_dev.src.dev")] {
             let room = tempfile::tempdir().unwrap();
