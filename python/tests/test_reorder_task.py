@@ -158,9 +158,7 @@ def test_submissions_are_checked_and_ranked(tmp_path: Path) -> None:
     with pytest.raises(alinea.Error, match="no run for c_d"):
         reorder.check_submission(tmp_path / "one.zip", {**data, "c_d": gold})
     with pytest.raises(alinea.Error, match=r"nonstandard.1.conll is the same run as one.a_b.standard.1.conll"):
-        reorder.submit(
-            tmp_path / "x.zip", team="one", data=data, standard={"a_b": [good]}, nonstandard={"a_b": [good]}
-        )
+        reorder.submit(tmp_path / "x.zip", team="one", data=data, standard={"a_b": [good]}, nonstandard={"a_b": [good]})
     with pytest.raises(alinea.Error, match="there must be a standard run"):
         reorder.submit(tmp_path / "x.zip", team="x", data=data, standard={}, nonstandard={"a_b": [good]})
     with pytest.raises(alinea.Error, match="no data are given for the pair c_d"):
