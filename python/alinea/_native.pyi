@@ -548,7 +548,7 @@ class GoldStandard:
     @property
     def incomparable(self) -> int: ...
     def evaluate(
-        self, run: _Orders | PathLike[str], bootstrap: _Bootstrap, threads: int
+        self, run: _Orders | PathLike[str], incomplete: bool, bootstrap: _Bootstrap, threads: int
     ) -> tuple[_Judged, _Judged, list[tuple[_Estimated, float | None]]]: ...
 
 @final

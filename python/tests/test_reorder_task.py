@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import pytest
@@ -104,6 +105,23 @@ def test_runs_change_column_7_only(tmp_path: Path) -> None:
     assert packed().reordered(model.orders(packed().source())).known.all()
 
 
+def test_runs_may_lack_words_if_asked_for() -> None:
+    gold = reorder.GoldStandard.of_corpus(packed())
+    with pytest.raises(alinea.Error, match=r"word 2, which has a place, is missing \(`incomplete` allows that\)"):
+        gold.evaluate([[0, 3], [0]])
+    found = gold.evaluate([[0, 3], [0]], incomplete=True)
+    # Two words of three.
+    assert found.scores["kendall"] == pytest.approx(math.exp(1 - 3 / 2))
+    assert found.scores["fuzzy"] is None
+
+
+def test_hidden_orders_are_no_gold_standard() -> None:
+    test, gold, _ = packed().hidden()
+    with pytest.raises(alinea.Error, match="the order of sentence 1 is hidden"):
+        reorder.GoldStandard.of_corpus(test)
+    assert len(reorder.GoldStandard.of_corpus(gold)) == 1
+
+
 def test_submissions_are_checked_and_ranked(tmp_path: Path) -> None:
     gold, good, bad = (tmp_path / name for name in ("gold.conll", "good.conll", "bad.conll"))
     text, links = [["a", "b", "c"]] * 40, ["0-1 1-0 2-2"] * 40
@@ -111,9 +129,14 @@ def test_submissions_are_checked_and_ranked(tmp_path: Path) -> None:
     corpus.write_rows(gold)
     corpus.write_rows(good)
     corpus.reordered([[2, 1, 0]] * 40).write_rows(bad)
+    corpus.reordered([[0, 1, 2]] * 40).write_rows(tmp_path / "same.conll")
     data = {"a_b": gold}
     names = reorder.submit(
-        tmp_path / "one.zip", team="one", data=data, standard={"a_b": [bad, good]}, nonstandard={"a_b": [good]}
+        tmp_path / "one.zip",
+        team="one",
+        data=data,
+        standard={"a_b": [bad, good]},
+        nonstandard={"a_b": [tmp_path / "same.conll"]},
     )
     assert names == ["one.a_b.standard.1.conll", "one.a_b.standard.2.conll", "one.a_b.nonstandard.1.conll"]
     reorder.submit(tmp_path / "two.zip", team="two", data=data, standard={"a_b": [bad]})
@@ -132,6 +155,10 @@ def test_submissions_are_checked_and_ranked(tmp_path: Path) -> None:
     assert (len(every), {entry.rank for entry in every}) == (5, {None})
     with pytest.raises(alinea.Error, match=r"the team one is in .*one.zip already"):
         reorder.rank([tmp_path / "one.zip"] * 2, data)
+    with pytest.raises(alinea.Error, match="no run for c_d"):
+        reorder.check_submission(tmp_path / "one.zip", {**data, "c_d": gold})
+    with pytest.raises(alinea.Error, match=r"nonstandard.1.conll is the same run as one.a_b.standard.1.conll"):
+        reorder.submit(tmp_path / "x.zip", team="one", data=data, standard={"a_b": [good]}, nonstandard={"a_b": [good]})
     with pytest.raises(alinea.Error, match="there must be a standard run"):
         reorder.submit(tmp_path / "x.zip", team="x", data=data, standard={}, nonstandard={"a_b": [good]})
     with pytest.raises(alinea.Error, match="no data are given for the pair c_d"):

@@ -88,6 +88,9 @@ fn hints(error: &anyhow::Error) -> Vec<String> {
         hints.push(hint.clone());
         at = inner;
     }
+    if at_library(at).is_some_and(|error| matches!(error.kind(), ErrorKind::Threads { .. })) {
+        hints.push("fewer threads need less memory: --threads 1".to_owned());
+    }
     hints
 }
 

@@ -15,14 +15,13 @@
 //!
 //! `advanced` comes at most ten times a second; `units` is absent where the length of the work is not known.
 
-use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use alinea::progress::Observer;
-use alinea::terminal::escaped;
+use alinea::terminal::{Shown, escaped};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use serde_json::{Value, json};
 
@@ -228,8 +227,7 @@ fn write_event(event: &Value) {
 
 /// Writes a line to standard error at once, without what a terminal would obey; if that is closed nobody listens.
 fn write_line(line: &str) {
-    let mut stderr = io::stderr().lock();
-    let line = if stderr.is_terminal() { escaped(line) } else { Cow::Borrowed(line) };
+    let mut stderr = Shown::on(io::stderr().lock());
     let _ = stderr.write_all(format!("{line}\n").as_bytes());
 }
 

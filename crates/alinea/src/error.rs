@@ -154,6 +154,14 @@ pub enum ErrorKind {
     /// There is nothing to work on.
     #[error("{0}")]
     Empty(String),
+    /// The system starts no more threads: there are too many, or no memory for their stacks.
+    #[error("the system does not give {wanted} threads: {error}")]
+    Threads {
+        /// How many there should be.
+        wanted: usize,
+        /// What it says.
+        error: String,
+    },
     /// Data that contradicts itself or another file.
     #[error("{0}")]
     Inconsistent(String),

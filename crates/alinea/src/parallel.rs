@@ -39,7 +39,8 @@ impl Parallelism {
     /// `threads` threads; 0 means one for each core.
     ///
     /// # Errors
-    /// `Config` for more than [`MOST_THREADS`](Self::MOST_THREADS); or if the operating system gives no threads.
+    /// `Config` for more than [`MOST_THREADS`](Self::MOST_THREADS); `Threads` if the operating system gives fewer, as where
+    /// memory is missing for them.
     pub fn new(threads: usize) -> Result<Self> {
         if threads > Self::MOST_THREADS {
             return Err(Error::config("threads", threads, "0 to 256"));
@@ -54,7 +55,7 @@ impl Parallelism {
         }
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         pool.map(|pool| Self { pool: Some(pool) })
-            .map_err(|error| ErrorKind::Inconsistent(format!("no threads: {error}")).into())
+            .map_err(|error| ErrorKind::Threads { wanted: threads, error: error.to_string() }.into())
     }
 
     /// One thread: the caller's.

@@ -42,13 +42,6 @@ pub fn escaped(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Standard output: as it is for files and pipes, escaped for a terminal.
-pub fn stdout() -> Shown<io::Stdout> {
-    let stdout = io::stdout();
-    let escapes = stdout.is_terminal();
-    Shown::new(stdout, escapes)
-}
-
 /// What escapes all text that is written to it, or does not.
 #[derive(Debug)]
 pub struct Shown<W> {
@@ -58,10 +51,23 @@ pub struct Shown<W> {
     open: Vec<u8>,
 }
 
+impl<W: Write + IsTerminal> Shown<W> {
+    /// Writes to `to` what it is given, or, if that is a terminal, what can be shown of it.
+    pub fn on(to: W) -> Self {
+        let escapes = to.is_terminal();
+        Self::new(to, escapes)
+    }
+}
+
 impl<W: Write> Shown<W> {
     /// Writes to `to`.
     pub fn new(to: W, escapes: bool) -> Self {
         Self { to, escapes, open: Vec::new() }
+    }
+
+    /// Where it writes to.
+    pub fn get_ref(&self) -> &W {
+        &self.to
     }
 
     /// From now on everything goes through: pictures have colors, and have made harmless what they show themselves.

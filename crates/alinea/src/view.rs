@@ -4,7 +4,7 @@
 //! is colored. [`grid`] draws one alignment in a terminal: a row a source word, a column a target word, a mark a link,
 //! and against a gold standard a different mark for each way to be right or wrong; [`interlinear`] has the target words
 //! under the source words that they are linked with. [`svg`] draws two rows of words with lines between them, for the
-//! screen and for paper, and dependency trees outside; [`path_pairs_svg`] adds why dependency paths score as they do; [`dot`] gives the same to Graphviz, and [`nltk_dot`] is the graph
+//! screen and for paper, and dependency trees outside; [`path_pairs_svg`] adds why dependency paths score as they do, [`meta_graph_svg`] is the graph of all pairs that they choose from; [`dot`] gives the same to Graphviz, and [`nltk_dot`] is the graph
 //! that NLTK draws. [`HtmlPage`] is a page for a browser, of all pairs of a text. Whatever characters words have, the
 //! pictures are well-formed.
 //!
@@ -47,5 +47,5 @@ pub use grid::{Style, grid};
 pub use html::{HtmlPage, Layer, PagePair};
 pub use interlinear::interlinear;
 pub use marks::Marks;
-pub use svg::{path_pairs_svg, svg};
+pub use svg::{meta_graph_svg, path_pairs_svg, svg};
 pub use trees::{DrawnTree, Trees};

@@ -74,7 +74,7 @@ class OrderScores:
     (1.0, 0.667)
 
     Attributes:
-        scores: All scores of the text, by name; ``None`` without sentences that have one.
+        scores: All scores of the text, by name; ``None`` without sentences that have one, and where words are missing.
         sentences: Those of each sentence that has an order (:attr:`GoldStandard.numbers`), a row for each, a column for
             each of :data:`SCORES`; not a number where a sentence has none.
         ranked: How many sentences ``frs``, ``tau`` and ``complete`` are of.
@@ -136,7 +136,10 @@ class GoldStandard:
         1.0
 
         Args:
-            corpus: The corpus. Sentences whose order is unknown are left out.
+            corpus: The corpus, with all orders known.
+
+        Raises:
+            Error: An order is hidden, as those of test data are.
         """
         gold = cls.__new__(cls)
         gold._native = _native.GoldStandard.of_corpus(corpus._corpus)
@@ -172,6 +175,7 @@ class GoldStandard:
         self,
         orders: Orders | os.PathLike[str],
         *,
+        incomplete: bool = False,
         samples: int = 1000,
         confidence: float = 0.95,
         seed: int = 12345,
@@ -188,6 +192,9 @@ class GoldStandard:
         Args:
             orders: Positions of the words of each sentence, in their new order; words without links may be missing. Or
                 a file: rows of the shared task (``*.conll``), otherwise a line of positions for each sentence.
+            incomplete: Whether words with links may be missing, too. ``bleu``, ``hamming``, ``kendall`` and
+                ``kendall-sqrt`` have a brevity penalty for that, and ``exact`` is 0; of the text, other scores are
+                ``None``. In files of the shared task the rows that are left keep their numbers.
             samples: The number of samples of the bootstrap (Koehn 2004); 0 leaves intervals and differences out.
             confidence: That of the intervals, between 0 and 1.
             seed: Equal seeds draw equal samples.
@@ -195,14 +202,14 @@ class GoldStandard:
 
         Raises:
             Error: There are more or fewer orders than sentences, or one names a word twice, one that there is not, or
-                lacks a word with links.
+                lacks a word with links, unless that is allowed.
             ParseError: A line of a file is malformed.
             ConfigError: An option has a value that is not allowed.
             OSError: The file cannot be read.
         """
         run = orders if isinstance(orders, os.PathLike) else column_of(orders, "orders")
         bootstrap = (samples, seed, confidence) if samples else None
-        baseline, judged, compared = self._native.evaluate(run, bootstrap, threads)
+        baseline, judged, compared = self._native.evaluate(run, incomplete, bootstrap, threads)
         differences = {
             score: Estimate(*estimate, p_value)
             for score, (estimate, p_value) in zip(SCORES, compared, strict=bool(compared))

@@ -45,6 +45,8 @@ Examples:
   alinea view text.en text.fr links -o links.html       a page
   alinea view reference.conllu system.conllu --dpath -o order.html
                                                         why dependency paths score as they do
+  alinea view reference.conllu system.conllu --dpath --graph -o graph.svg
+                                                        all pairs of words that they choose from
   alinea view text.en text.fr old=a new=b -g Ann=ann.align -g Ben=ben.align -o all.html";
 
 const AFTER_LONG_HELP: &str = "\
@@ -61,7 +63,7 @@ precision and recall over the threshold and shows whether the weights are probab
 
 With --dpath a page or picture has both trees, the links, and the spanning tree of path pairs: a bracket below two words of \
 the reference and one above their counterparts, in a warmer color the more the pair costs, with its cost and the most that \
-it could be. The links are those of ALIGNMENT, of comments `# links = 0-0 1-2` in the second file, or words are matched, as \
+it could be; --graph draws what the tree is chosen from, all pairs with what they cost. The links are those of ALIGNMENT, of comments `# links = 0-0 1-2` in the second file, or words are matched, as \
 by alinea metric.
 
 Files of trees have a sentence for each line that is not empty, with as many words (or surface tokens) as the line.

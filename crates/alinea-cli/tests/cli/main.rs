@@ -31,6 +31,7 @@ mod reordering;
 mod reordering_trees;
 mod scheduling;
 mod sentence_align;
+mod shortage;
 mod support;
 mod symmetrize;
 mod terminal;

@@ -279,7 +279,7 @@ fn orders_are_judged_by_alignments() {
     let tau = report["systems"][1]["scores"]["tau"].as_f64().unwrap();
     assert!((tau - 2.0 / 3.0).abs() < 1e-9);
     for (run, expected) in [
-        ("0 2\n\n0\n", "run:1: expected position 3, of `home`, too, found nothing"),
+        ("0 2\n\n0\n", "run:1: expected position 3, of `home`, too (`incomplete` allows that), found nothing"),
         ("0 2 3 3\n", "run:1:7: expected the position of a word, from 0 to 3, each once, found `3`"),
         ("0 2 4\n", "run:1:5: expected the position of a word, from 0 to 3, each once, found `4`"),
         ("0 2 3\n", "unequal lengths: links has 3 lines, run has 1"),
@@ -320,6 +320,93 @@ fn runs_must_be_of_the_data() {
         "error: r.conll: sentence 1 (from line 1) has other columns beside column 7 than the data at word 2, `going`",
     );
     assert!(!room.path("t.zip").exists());
+}
+
+/// The task multiplies Hamming's and Kendall's scores with exp(min(1 - r / c, 0)): of three words `I home` has two.
+#[test]
+fn runs_that_lack_words_are_judged_if_that_is_asked_for() {
+    let room = with_runs();
+    let (first, rest) =
+        room.read("g.conll").split_once("\n\n").map(|(one, two)| (one.to_owned(), two.to_owned())).unwrap();
+    assert_eq!(ROWS.trim_end(), first);
+    let short = "1\tI\t-\tPRON\tPRP\t-\t0\t-\t-\t-\n3\thome\t-\tADV\tADV\t-\t1\t-\t-\t-";
+    room.write("short.conll", format!("{short}\n\n{rest}"));
+    room.write("short", "0 3\n\n0 1 2 4 3\n");
+    let scores = |run: &str| {
+        let judged = room.run(&format!("reorder evaluate {run} --gold g.conll --incomplete --json")).success();
+        let report: Value = serde_json::from_str(&judged.stdout).unwrap();
+        report["systems"][1].clone()
+    };
+    let system = scores("short.conll");
+    assert_eq!(system["scores"], scores("short")["scores"]);
+    let expected = f64::midpoint((1.0f64 - 3.0 / 2.0).exp(), 1.0);
+    for name in ["hamming", "kendall", "kendall-sqrt"] {
+        let value = system["scores"][name].as_f64().unwrap();
+        assert!((value - expected).abs() < 1e-9, "{name}: {value}");
+    }
+    // 7 of 8 words, 5 of 6 bigrams, 3 of 4 trigrams and 2 of 2 of four would be there without `going`, in one order: all match.
+    assert!((system["scores"]["bleu"].as_f64().unwrap() - (1.0f64 - 8.0 / 7.0).exp()).abs() < 1e-9, "{system}");
+    assert_eq!(system["scores"]["exact"], 0.5);
+    assert!(system["scores"]["fuzzy"].is_null() && system["estimates"]["fuzzy"]["interval"].is_null(), "{system}");
+    room.run("reorder evaluate short.conll --gold g.conll")
+        .refused("error: short.conll: sentence 1 (from line 1) lacks `going`, word 2 (`incomplete` allows that)");
+    room.run("reorder evaluate short --gold g.conll")
+        .refused("error: short:1: expected position 2, of `going`, too (`incomplete` allows that), found nothing");
+    room.write("short.conll", format!("{}\n\n{rest}", short.replace("3\thome", "2\thome")));
+    room.run("reorder evaluate short.conll --gold g.conll --incomplete").refused(
+        "error: short.conll: sentence 1 (from line 1) has `home` as word 2, where g.conll has `going`; where rows are missing, the \
+         others keep their numbers",
+    );
+    room.run("reorder submit --team t --data a_b=g.conll --standard a_b=short.conll -o t.zip").failure(2);
+}
+
+#[test]
+fn hidden_orders_are_no_gold_standard() {
+    let room = room();
+    room.run("reorder pack links --trees s.conllu --stem g --split tst=3 --hide tst -q").success();
+    let told = "error: g.tst.conll: the order of sentence 1 (from line 1) is hidden, as those of test data are\nhint: ";
+    for command in ["evaluate g.tst-gold.conll --gold g.tst.conll", "rank x.zip --gold a_b=g.tst.conll"] {
+        let shown = room.run(&format!("reorder {command}")).failure(2);
+        assert!(shown.starts_with(told) && shown.contains("-gold.conll"), "{shown}");
+    }
+    let expected =
+        "g.tst.conll:1:18: expected in sentence 1 an order in column 7, which is hidden as in test data, found `-`";
+    room.run("reorder evaluate g.tst.conll --gold g.tst-gold.conll").refused(&format!("error: {expected}"));
+    room.run("reorder train --gold g.tst.conll -m m").refused(&format!("error: {expected}"));
+    room.run("reorder evaluate g.tst-gold.conll --gold g.tst-gold.conll").success();
+}
+
+/// All that the task's description prints, names included: `home.` in the text, `NN (home).` among the tags.
+#[test]
+fn the_example_of_the_task_is_read() {
+    let room = Room::new();
+    room.write("src_tgt.src.trn.conll", ROWS.replace("PRON", "P"));
+    room.write("src_trn.src.trn.txt", "I am going home.\n");
+    room.write("src_trn.src.trn.pos", "VRB (I) VMZ (am) VBG (going) NN (home).\n");
+    room.write("src_trn.src.trn.align.info", "0(I) 2(going) 3 (home)\n");
+    let told = room.run("reorder pack --check src_tgt.src.trn.conll").success().stderr;
+    let expected =
+        "src_tgt.src.trn.conll: 1 sentences, 1 with rows; 4 words, 3 with rows; 1 in another order; no parses\n";
+    assert_eq!(told, expected);
+}
+
+#[test]
+fn submissions_have_a_run_for_each_pair_and_none_twice() {
+    let room = with_runs();
+    let submit = "reorder submit --team t --data a_b=g.conll -o t.zip";
+    room.run(&format!("{submit} --data c_d=g.conll --standard a_b=good.conll"))
+        .refused("error: no run for c_d: there must be a standard run for each pair");
+    room.run(&format!("{submit} --standard a_b=good.conll --standard a_b=g.conll"))
+        .refused("error: t.a_b.standard.2.conll is the same run as t.a_b.standard.1.conll: all orders are equal");
+    assert!(!room.path("t.zip").exists());
+    // Another sign in empty columns makes no other run, and no other data.
+    room.write("signs.conll", room.read("half.conll").replace("\t-", "\t_"));
+    room.run(&format!("{submit} --standard a_b=half.conll --nonstandard a_b=signs.conll"))
+        .refused("error: t.a_b.nonstandard.1.conll is the same run as t.a_b.standard.1.conll: all orders are equal");
+    room.run(&format!("{submit} --standard a_b=signs.conll")).success();
+    room.run("reorder submit --check t.zip --data a_b=g.conll").success();
+    room.run("reorder submit --check t.zip --data a_b=g.conll --data c_d=g.conll")
+        .refused("error: no run for c_d: there must be a standard run for each pair");
 }
 
 #[test]

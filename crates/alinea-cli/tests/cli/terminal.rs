@@ -32,6 +32,10 @@ fn tokens_cannot_command_the_terminal() {
         "view s t links --picture interlinear --color always",
         "view s t links --picture dot",
         "convert links bad",
+        "lexicon s t links -q -o /dev/tty",
+        "lexicon s t links -q -o /dev/fd/2",
+        "phrases s t links -q -o /dev/stdout",
+        "view s t links -o /dev/tty",
     ] {
         let lines = seen(&room, words);
         // Colors are ours, and bars that are drawn and cleared.
@@ -40,8 +44,10 @@ fn tokens_cannot_command_the_terminal() {
             assert!(!text.contains(dangerous), "{words}: {text:?}");
         }
     }
-    let lines = seen(&room, "lexicon s t links -q");
-    assert!(lines.iter().any(|line| line.contains("\\u{1b}]0;owned\\u{7}")), "{lines:?}");
+    for place in ["-", "/dev/stdout", "/dev/tty", "/dev/fd/2"] {
+        let lines = seen(&room, &format!("lexicon s t links -q -o {place}"));
+        assert!(lines.iter().any(|line| line.contains("\\u{1b}]0;owned\\u{7}")), "{place}: {lines:?}");
+    }
     let piped = room.run("lexicon s t links -q").success();
     assert!(piped.stdout.contains("\u{1b}]0;owned\u{7}"), "{}", piped.stdout);
     room.run("lexicon s t links -q -o out").success();

@@ -270,6 +270,24 @@ fn path_pairs_are_drawn() {
     assert!(picture.contains("order 0.5455"), "{picture}");
 }
 
+/// All weights, with `a` under `Sherlock` (McCaffery 2017, table 5.1 and figure 5.2), by hand.
+#[test]
+fn graphs_of_path_pairs_are_drawn() {
+    let room = room();
+    let picture = room.run("view ref2 a --dpath --graph -p svg").success().stdout;
+    for (weight, times) in
+        [("0/2", 2), ("2/2", 1), ("2/3", 1), ("3/3", 1), ("3/4", 1), ("4/4", 1), ("4/5", 2), ("4/6", 1)]
+    {
+        assert_eq!(picture.matches(&format!(">{weight}</text>")).count(), times, "{weight}: {picture}");
+    }
+    // In the tree.
+    for weight in ["2/2", "3/3"] {
+        assert!(picture.contains(&format!("font-weight=\"bold\">{weight}</text>")), "{weight}: {picture}");
+    }
+    assert!(room.run("view ref2 a --dpath --graph -o x.html").failure(2).contains("--graph draws an SVG file"));
+    assert!(room.run("view ref2 a links --graph").failure(2).contains("--dpath"));
+}
+
 #[test]
 fn what_cannot_be_drawn_is_refused() {
     let room = room();

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use alinea::error::Result;
+use alinea::format::rsmt::Missing;
 use alinea::numeric::{Bootstrap, Difference, Estimate, Interval};
 use alinea::parallel::Parallelism;
 use alinea::reorder::engine::Layer;
@@ -101,8 +102,8 @@ impl GoldStandard {
 
     /// The orders that column 7 of a corpus tells.
     #[staticmethod]
-    fn of_corpus(corpus: &TaskCorpus) -> Self {
-        Self(standard::GoldStandard::of_corpus("the corpus", corpus.0.clone()))
+    fn of_corpus(corpus: &TaskCorpus) -> PyResult<Self> {
+        standard::GoldStandard::of_corpus("the corpus", corpus.0.clone()).map(Self).map_err(to_python)
     }
 
     fn __len__(&self) -> usize {
@@ -126,6 +127,7 @@ impl GoldStandard {
         &self,
         py: Python<'py>,
         run: ReadRun<'py>,
+        incomplete: bool,
         bootstrap: Option<(usize, u64, f64)>,
         threads: i64,
     ) -> PyResult<Evaluated<'py>> {
@@ -137,11 +139,12 @@ impl GoldStandard {
             ReadRun::File(path) => Err(file(path)),
         };
         let Self(gold) = self;
+        let missing = if incomplete { Missing::Allowed } else { Missing::Refused };
         let (baseline, judged, differences) = self::run(py, move |_| {
             let parallelism = Parallelism::new(threads)?;
             let kept = match given {
-                Ok(orders) => gold.kept_orders(&orders, "orders")?,
-                Err(path) => gold.read_run(&path)?,
+                Ok(orders) => gold.kept_orders(&orders, "orders", missing)?,
+                Err(path) => gold.read_run(&path, missing)?,
             };
             let count = |orders: &[Vec<u32>]| Counted::new(gold, orders, bootstrap.as_ref(), &parallelism);
             let (baseline, judged) = (count(&gold.unreordered())?, count(&kept)?);

@@ -102,8 +102,8 @@ pub(crate) fn rank_submissions(
     let boards = run(py, move |_| {
         let standard = |(pair, path): (String, PathBuf)| {
             let path = file(path);
-            let corpus = Corpus::read(&Paths::beside(&path), Unknown::Refused)?;
-            Ok((pair, GoldStandard::of_corpus(path.display().to_string(), corpus)))
+            let corpus = Corpus::read(&Paths::beside(&path), Unknown::Allowed)?;
+            Ok((pair, GoldStandard::of_corpus(path.display().to_string(), corpus)?))
         };
         let gold = gold.into_iter().map(standard).collect::<Result<BTreeMap<_, _>>>()?;
         let open = |path: PathBuf| {

@@ -48,6 +48,6 @@ mod corpus;
 mod previous;
 
 pub use self::beside::{KeptWord, parse_info, parse_tags, write_info, write_tags};
-pub use self::block::{Block, NewRow, Reader, Unknown, parse, read};
+pub use self::block::{Block, Missing, NewRow, Reader, Unknown, parse, read};
 pub use self::corpus::{Corpus, Found, Paths, Sentence, find_rows};
 pub use self::previous::{BrokenChain, order_from_previous, previous_from_order};

@@ -42,7 +42,7 @@ use self::staged::Staged;
 pub use self::staged::{remove_unfinished, remove_unfinished_without_memory, take_parted};
 use super::source::{BUFFER_BYTES, is_dash};
 use crate::error::{Error, Result};
-use crate::terminal::{self, Shown};
+use crate::terminal::Shown;
 
 /// What standard output is called in messages.
 pub const STDOUT_NAME: &str = "<stdout>";
@@ -75,12 +75,11 @@ impl fmt::Debug for Encoder {
     }
 }
 
-/// Where bytes go in the end.
+/// Where bytes go in the end; escaped if it is a terminal, whatever its name.
 #[derive(Debug)]
 enum Target {
-    /// Escaped if it is a terminal.
     Stdout(Shown<io::Stdout>),
-    File(File),
+    File(Shown<File>),
 }
 
 impl Write for Target {
@@ -103,7 +102,7 @@ impl Target {
     /// Has what was written on the disk, also where standard output is a file.
     fn sync(&self) -> io::Result<()> {
         match self {
-            Self::File(file) => staged::sync(file),
+            Self::File(file) => staged::sync(file.get_ref()),
             #[cfg(unix)]
             Self::Stdout(_) => {
                 use std::os::fd::AsFd as _;
@@ -125,12 +124,12 @@ pub fn create(path: impl AsRef<Path>) -> Result<Output> {
     let path = path.as_ref();
     let failed = |error: io::Error| Error::io(path, error);
     let (target, staged) = match Place::of(path).map_err(failed)? {
-        Place::Descriptor(STDOUT) => (Target::Stdout(terminal::stdout()), None),
-        Place::Descriptor(other) => (Target::File(place::duplicate(other).map_err(failed)?), None),
-        Place::Stream(place) => (Target::File(place::open_stream(&place).map_err(failed)?), None),
+        Place::Descriptor(STDOUT) => (Target::Stdout(Shown::on(io::stdout())), None),
+        Place::Descriptor(other) => (Target::File(Shown::on(place::duplicate(other).map_err(failed)?)), None),
+        Place::Stream(place) => (Target::File(Shown::on(place::open_stream(&place).map_err(failed)?)), None),
         Place::File(place, older) => {
             let (file, staged) = Staged::create(place, older.as_ref()).map_err(failed)?;
-            (Target::File(file), Some(staged))
+            (Target::File(Shown::on(file)), Some(staged))
         }
     };
     let buffered = BufWriter::with_capacity(BUFFER_BYTES, target);
@@ -149,12 +148,13 @@ pub fn create(path: impl AsRef<Path>) -> Result<Output> {
 
 impl Output {
     /// What follows is a picture, whose colors are for the terminal, and which has itself made harmless what it shows.
-    /// Everything else is [escaped](crate::terminal) where standard output is a terminal.
+    /// Everything else is [escaped](crate::terminal) where it goes to a terminal.
     pub fn draw(&mut self) {
-        if let Encoder::Plain(buffered) = &mut self.encoder
-            && let Target::Stdout(stdout) = buffered.get_mut()
-        {
-            stdout.draw();
+        if let Encoder::Plain(buffered) = &mut self.encoder {
+            match buffered.get_mut() {
+                Target::Stdout(stdout) => stdout.draw(),
+                Target::File(file) => file.draw(),
+            }
         }
     }
 

@@ -216,7 +216,7 @@ impl Bootstrap {
             samples.clear();
         }
         Ok(std::array::from_fn(|k| {
-            let sampled: Vec<f64> = samples.iter().filter_map(|sample| sample[k]).collect();
+            let sampled = defined(&samples, k, value[k]);
             Estimate {
                 value: value[k],
                 standard_error: standard_error(&sampled),
@@ -256,7 +256,7 @@ impl Bootstrap {
             samples.clear();
         }
         Ok(std::array::from_fn(|k| {
-            let sampled: Vec<f64> = samples.iter().filter_map(|sample| sample[k]).collect();
+            let sampled = defined(&samples, k, observed[k]);
             Difference {
                 difference: observed[k],
                 p_value: observed[k].and_then(|observed| p_value(observed, &sampled)),
@@ -307,6 +307,11 @@ impl Bootstrap {
         )?;
         Ok(scores)
     }
+}
+
+/// The values of score `k` in the samples that have one; where all rows together have none, it is defined in no sample.
+fn defined<const K: usize>(samples: &[[Option<f64>; K]], k: usize, observed: Option<f64>) -> Vec<f64> {
+    samples.iter().filter_map(|sample| observed.and(sample[k])).collect()
 }
 
 fn finite<const K: usize>(scores: [Option<f64>; K]) -> [Option<f64>; K] {

@@ -9,6 +9,7 @@ use super::scores::{self, Score, SentenceCounts};
 use super::standard::GoldStandard;
 use super::submission::{RunKind, RunName, Submission};
 use crate::error::{ErrorKind, Result};
+use crate::format::rsmt::Missing;
 use crate::numeric::Bootstrap;
 use crate::parallel::Parallelism;
 
@@ -78,7 +79,7 @@ pub fn leaderboards(
                 let message = format!("{file}: {name}: there is no gold standard of the pair {}", name.pair);
                 return Err(ErrorKind::Inconsistent(message).into());
             };
-            let orders = gold.run_of_blocks(blocks, &format!("{file}: {name}"))?;
+            let orders = gold.run_of_blocks(blocks, &format!("{file}: {name}"), Missing::Refused)?;
             board.push(Entry::new(Some(name.clone()), gold, &orders, parallelism)?);
         }
     }

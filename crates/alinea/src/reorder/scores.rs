@@ -20,7 +20,9 @@
 //!
 //! The first four are those of the shared task on learning word order (RSMT, 2012). Its formula for Kendall's score has no
 //! root, the program of the authors that it cites has one, so both are here. The brevity penalty `exp(min(1 - r / c, 0))` is 1
-//! unless the candidate lacks words, which the scores below it pass over. `fuzzy` is that of Talbot et al. (2011), `pef` of Stanojević and Sima'an (2014).
+//! unless the candidate lacks words. Then only these four have a value, and `exact`, for which words that are missing are out
+//! of order: the others know no such words, and would be the better the more are left out. `fuzzy` is that of Talbot et al.
+//! (2011), `pef` of Stanojević and Sima'an (2014).
 //!
 //! From `frs` on the gold standard is not an order but [`Ranks`], a partial one: words of one rank may come in any order.
 //! A *break* is a step, from before the first word over all words to behind the last, at which the rank neither stays nor grows
@@ -117,6 +119,11 @@ impl Score {
     /// Whether better orders have higher scores: all but `chunks`.
     pub const fn higher_is_better(self) -> bool {
         !matches!(self, Self::Chunks)
+    }
+
+    /// Whether the score is defined for orders that lack words.
+    pub const fn judges_missing_words(self) -> bool {
+        matches!(self, Self::Bleu | Self::Hamming | Self::Kendall | Self::KendallSquareRoot | Self::Exact)
     }
 
     /// Whether the score is a fraction, from 0 to 1: all but `chunks`.
@@ -224,8 +231,12 @@ impl SentenceCounts {
         self.get(Count::Ranked)
     }
 
-    /// A score; none without sentences that have it.
+    /// A score; none without sentences that have it, and where [words are missing](Score::judges_missing_words) that it does
+    /// not know of.
     pub fn score(&self, score: Score) -> Option<f64> {
+        if self.get(Count::CandidateWords) < self.get(Count::GoldWords) && !score.judges_missing_words() {
+            return None;
+        }
         let ratio = |above: u64, below: u64| (below > 0).then(|| above as f64 / below as f64);
         let fraction = |sum: Count, of: Count| Some(ratio(self.get(sum), self.get(of))? / ONE);
         let pooled = |errors: Count, all: Count| Some(1.0 - ratio(self.get(errors), self.get(all))?);
@@ -504,6 +515,17 @@ mod tests {
             assert!((counts.score(score).unwrap() - penalty).abs() < 1.2e-10);
         }
         assert_eq!(counts.score(Score::Exact), Some(0.0));
-        assert_eq!(counts.score(Score::Tau), None);
+        // What is there is in order, which tells nothing.
+        assert_eq!([Score::Fuzzy, Score::Chunks, Score::Pef, Score::Tau].map(|score| counts.score(score)), [None; 4]);
+        let nothing = Case { candidate: &[], ..case };
+        let counts = Judge::new().unwrap().counter().count(&nothing).unwrap();
+        for score in Score::ALL.iter().filter(|score| score.judges_missing_words()) {
+            assert_eq!(counts.score(*score), Some(0.0), "{score}");
+        }
+        // In no sample has a score an interval that the text has not.
+        let whole = Judge::new().unwrap().counter().count(&Case { candidate: &[2, 0, 1], ..case }).unwrap();
+        let estimates = estimate(&[whole, counts], &Bootstrap::default(), &Parallelism::serial()).unwrap();
+        assert!(estimates[Score::Hamming as usize].interval.is_some());
+        assert_eq!(estimates[Score::Fuzzy as usize].interval, None);
     }
 }

@@ -1,10 +1,12 @@
 //! Gold standards: the right orders of a text, which runs are compared with.
 //!
 //! A run orders the *kept* words of each sentence, those that have a place in the gold order, whatever else it says of the others.
+//! It may lack some only where that is [allowed](Missing): then the brevity penalty of the scores that have one is due.
 //! Sentences without any are left out. Beside the gold order, which is total, stands the partial one of
 //! [`Ranks`](super::ranks), where there is one.
 //!
 //! ```
+//! use alinea::format::rsmt::Missing;
 //! use alinea::parallel::Parallelism;
 //! use alinea::reorder::standard::GoldStandard;
 //! use alinea::reorder::{Incomparable, Key, Score, SentenceCounts};
@@ -13,9 +15,13 @@
 //! let words = ["I", "am", "going", "home"].map(str::to_owned).to_vec();
 //! let sentences = [(words, [(0, 0), (2, 2), (3, 1)].into())];
 //! let gold = GoldStandard::of_links("gold", sentences, Key::Mean, Incomparable::Skip);
-//! let run = gold.kept_orders(&[vec![0, 3, 1, 2]], "run")?;
+//! let run = gold.kept_orders(&[vec![0, 3, 1, 2]], "run", Missing::Refused)?;
 //! let counts = gold.judge(&run, &Parallelism::serial())?;
 //! assert_eq!(counts.iter().sum::<SentenceCounts>().score(Score::Kendall), Some(1.0));
+//! // Two words of three: exp(1 - 3 / 2).
+//! let short = gold.kept_orders(&[vec![0, 3]], "run", Missing::Allowed)?;
+//! let hamming = gold.judge(&short, &Parallelism::serial())?[0].score(Score::Hamming);
+//! assert!(hamming.is_some_and(|hamming| (hamming - (-0.5f64).exp()).abs() < 1e-9));
 //! # Ok::<(), alinea::error::Error>(())
 //! ```
 
@@ -26,9 +32,12 @@ use super::oracle::Key;
 use super::ranks::{Incomparable, Ranks, Skipped};
 use super::scores::{Case, Judge, SentenceCounts};
 use crate::alignment::Alignment;
-use crate::error::{ErrorKind, Result};
-use crate::format::rsmt::Corpus;
+use crate::error::{Error, ErrorKind, Result};
+use crate::format::rsmt::{Block, Corpus, Missing};
 use crate::parallel::{Parallelism, chunk_range};
+
+/// What is said of words that a run lacks; options have this name wherever runs are judged.
+const ONLY_IF_ASKED_FOR: &str = " (`incomplete` allows that)";
 
 /// Sentences that a thread judges at a time.
 const CHUNK: usize = 32;
@@ -62,11 +71,11 @@ impl GoldSentence {
     /// An order of the kept words, by places among them, from one of words of the whole sentence, each once.
     ///
     /// # Errors
-    /// The first kept word, by its place among them, that the order lacks.
-    fn kept_order(&self, order: impl Iterator<Item = u32>) -> std::result::Result<Vec<u32>, usize> {
+    /// The first kept word, by its place among them, that the order lacks, where that is refused.
+    fn kept_order(&self, order: impl Iterator<Item = u32>, missing: Missing) -> std::result::Result<Vec<u32>, usize> {
         let place = |word: u32| self.kept.binary_search(&word).ok().map(|place| place as u32);
         let order: Vec<u32> = order.filter_map(place).collect();
-        if order.len() == self.kept.len() {
+        if order.len() == self.kept.len() || missing == Missing::Allowed {
             return Ok(order);
         }
         Err((0..self.kept.len()).find(|&place| !order.contains(&(place as u32))).unwrap_or_default())
@@ -84,11 +93,17 @@ pub struct GoldStandard {
 
 impl GoldStandard {
     /// The orders that column 7 of a corpus tells; `name` is what messages call it.
-    pub fn of_corpus(name: impl Into<String>, corpus: Corpus) -> Self {
+    ///
+    /// # Errors
+    /// `Inconsistent` for rows whose order is unknown.
+    pub fn of_corpus(name: impl Into<String>, corpus: Corpus) -> Result<Self> {
         let mut gold = Self { name: name.into(), ..Self::default() };
         for (number, sentence) in corpus.sentences.into_iter().enumerate() {
             gold.lengths.push(sentence.words.len());
-            let Some(order) = sentence.block.order().filter(|order| !order.is_empty()) else { continue };
+            if sentence.block.is_empty() {
+                continue;
+            }
+            let Some(order) = sentence.block.order() else { return Err(gold.hidden(number, &sentence.block)) };
             gold.sentences.push(GoldSentence {
                 number,
                 words: sentence.block.words().map(str::to_owned).collect(),
@@ -97,7 +112,17 @@ impl GoldStandard {
                 ranks: Some(Ranks::of_order(order)),
             });
         }
-        gold
+        Ok(gold)
+    }
+
+    fn hidden(&self, number: usize, block: &Block) -> Error {
+        let line = match block.line_of(0) {
+            0 => String::new(),
+            line => format!(" (from line {line})"),
+        };
+        let (name, number) = (&self.name, number + 1);
+        let message = format!("{name}: the order of sentence {number}{line} is hidden, as those of test data are");
+        ErrorKind::Inconsistent(message).into()
     }
 
     /// The orders that links tell; those out of their sentence do not count.
@@ -159,11 +184,12 @@ impl GoldStandard {
     /// that are not kept may be missing. The run is called `name` in messages.
     ///
     /// # Errors
-    /// `UnequalLengths`; `Inconsistent` if an order names a word twice, or one that there is not, or lacks a kept one.
-    pub fn kept_orders(&self, orders: &[Vec<u32>], name: &str) -> Result<Vec<Vec<u32>>> {
+    /// `UnequalLengths`; `Inconsistent` if an order names a word twice, or one that there is not, or lacks a kept one
+    /// where that is refused.
+    pub fn kept_orders(&self, orders: &[Vec<u32>], name: &str, missing: Missing) -> Result<Vec<Vec<u32>>> {
         if orders.len() != self.lengths.len() {
             let counts = (orders.len() as u64, self.lengths.len() as u64);
-            return Err(crate::error::Error::unequal_lengths((&self.name, counts.1), (name, counts.0)));
+            return Err(Error::unequal_lengths((&self.name, counts.1), (name, counts.0)));
         }
         let mut kept = Vec::with_capacity(self.sentences.len());
         let mut sentences = self.sentences.iter().peekable();
@@ -178,10 +204,11 @@ impl GoldStandard {
                 }
             }
             let Some(sentence) = sentences.next_if(|sentence| sentence.number == number) else { continue };
-            match sentence.kept_order(order.iter().copied()) {
+            match sentence.kept_order(order.iter().copied(), missing) {
                 Ok(order) => kept.push(order),
-                Err(missing) => {
-                    return fault(format!("word {}, which has a place, is missing", sentence.kept[missing]));
+                Err(lacking) => {
+                    let word = sentence.kept[lacking];
+                    return fault(format!("word {word}, which has a place, is missing{ONLY_IF_ASKED_FOR}"));
                 }
             }
         }
@@ -239,7 +266,8 @@ mod tests {
         assert_eq!(gold.sentences().iter().map(GoldSentence::number).collect::<Vec<_>>(), [0, 2]);
         assert_eq!((gold.lengths(), gold.incomparable()), (&[3, 1, 2][..], 1));
         assert_eq!(gold.sentences()[0].kept(), [0, 2]);
-        let orders = gold.kept_orders(&[vec![2, 1, 0], vec![], vec![0, 1]], "run").unwrap();
+        let orders = [vec![2, 1, 0], vec![], vec![0, 1]];
+        let orders = gold.kept_orders(&orders, "run", Missing::Refused).unwrap();
         assert_eq!(orders, [[1, 0], [0, 1]]);
         let counts = gold.judge(&orders, &Parallelism::serial()).unwrap();
         assert_eq!(counts.iter().map(SentenceCounts::ranked).collect::<Vec<_>>(), [1, 0]);
@@ -247,11 +275,13 @@ mod tests {
 
     #[test]
     fn orders_of_other_words_are_refused() {
-        let error = |orders: [Vec<u32>; 3]| gold().kept_orders(&orders, "run").unwrap_err().to_string();
-        assert_eq!(error([vec![2], vec![], vec![0, 1]]), "run[0]: word 0, which has a place, is missing");
+        let error =
+            |orders: [Vec<u32>; 3]| gold().kept_orders(&orders, "run", Missing::Refused).unwrap_err().to_string();
+        let expected = "run[0]: word 0, which has a place, is missing (`incomplete` allows that)";
+        assert_eq!(error([vec![2], vec![], vec![0, 1]]), expected);
         assert_eq!(error([vec![0, 2, 0], vec![], vec![]]), "run[0]: word 0 occurs twice");
         assert_eq!(error([vec![0, 2], vec![1], vec![]]), "run[1]: word 1 is outside a sentence of 1 words");
-        assert!(gold().kept_orders(&[], "run").is_err());
+        assert!(gold().kept_orders(&[], "run", Missing::Refused).is_err());
         assert!(gold().judge(&[], &Parallelism::serial()).is_err());
     }
 }

@@ -142,8 +142,8 @@ impl Submission {
         self.runs.keys().next().map(|name| name.team.as_str())
     }
 
-    /// Checks that each pair has a standard run, and each run the sentences of the task: `data` are the rows of each pair,
-    /// of which column 7 may say anything.
+    /// Checks that each pair has a standard run, no run stands twice, and each has the sentences of the task: `data` are the
+    /// rows of each pair, of which column 7 may say anything.
     ///
     /// # Errors
     /// `Inconsistent` names the run and what is wrong.
@@ -157,10 +157,27 @@ impl Submission {
                 return Err(ErrorKind::Inconsistent(format!("{name}: no data are given for the pair {pair}")).into());
             };
             check_run(&name.to_string(), run, rows)?;
-            let standard = |other: &RunName| other.pair == *pair && other.kind == RunKind::Standard;
-            if !self.runs.keys().any(standard) {
-                let message = format!("{name}: there must be a standard run for {pair}, too");
-                return Err(ErrorKind::Inconsistent(message).into());
+        }
+        for pair in data.keys() {
+            self.check_pair(pair)?;
+        }
+        Ok(())
+    }
+
+    fn check_pair(&self, pair: &str) -> Result<()> {
+        let runs: Vec<(&RunName, &Vec<Block>)> = self.runs.iter().filter(|(name, _)| name.pair == pair).collect();
+        let fault = |message: String| Err(ErrorKind::Inconsistent(message).into());
+        if !runs.iter().any(|(name, _)| name.kind == RunKind::Standard) {
+            return fault(match runs.first() {
+                None => format!("no run for {pair}: there must be a standard run for each pair"),
+                Some((name, _)) => format!("{name}: there must be a standard run for {pair}, too"),
+            });
+        }
+        // Apart from column 7 all are the data.
+        let same = |one: &[Block], other: &[Block]| one.iter().map(Block::order).eq(other.iter().map(Block::order));
+        for (place, (name, run)) in runs.iter().enumerate() {
+            if let Some((first, _)) = runs[..place].iter().find(|(_, other)| same(run, other)) {
+                return fault(format!("{name} is the same run as {first}: all orders are equal"));
             }
         }
         Ok(())
@@ -312,8 +329,16 @@ mod tests {
         submission.add(name("t.en_hi.nonstandard.1.conll"), run()).unwrap();
         let error = submission.check(&data()).unwrap_err().to_string();
         assert_eq!(error, "t.en_hi.nonstandard.1.conll: there must be a standard run for en_hi, too");
-        submission.add(name("t.en_hi.standard.1.conll"), run()).unwrap();
+        submission.add(name("t.en_hi.standard.1.conll"), vec![block(&["a", "b"], Some(&[0, 1]))]).unwrap();
         submission.check(&data()).unwrap();
+        let mut more = data();
+        more.insert("en_it".to_owned(), vec![block(&["a"], None)]);
+        let error = submission.check(&more).unwrap_err().to_string();
+        assert_eq!(error, "no run for en_it: there must be a standard run for each pair");
+        let mut twice = submission.clone();
+        twice.add(name("t.en_hi.standard.3.conll"), run()).unwrap();
+        let expected = "t.en_hi.nonstandard.1.conll is the same run as t.en_hi.standard.3.conll: all orders are equal";
+        assert_eq!(twice.check(&data()).unwrap_err().to_string(), expected);
         let bytes = submission.to_archive().unwrap();
         let again = Submission::from_archive(&bytes, "t.zip").unwrap();
         assert_eq!(again.to_archive().unwrap(), bytes);
@@ -337,8 +362,8 @@ mod tests {
         let message = |bytes: &[u8]| Submission::from_archive(bytes, "t.zip").unwrap_err().to_string();
         assert!(message(&archive("readme", b"")).starts_with("t.zip: readme: expected a name such as"));
         let unknown = archive("t.en_hi.standard.1.conll", b"1\ta\t-\t-\t-\t-\t-\t-\t-\t-\n");
-        let expected = "t.zip: t.en_hi.standard.1.conll:1:13: expected in sentence 1 the index of the word before in the new \
-                        order, from 0 to 1, found `-`";
+        let expected = "t.zip: t.en_hi.standard.1.conll:1:13: expected in sentence 1 an order in column 7, which is hidden as in \
+                        test data, found `-`";
         assert_eq!(message(&unknown), expected);
     }
 }

@@ -4,11 +4,13 @@
 //! them; trees stand outside, over the source and under the target. Letters are taken to be as wide as in a terminal, in a font of fixed width, whatever font there is in the end.
 
 mod arcs;
+mod meta_graph;
 mod path_pairs;
 
 use std::fmt::Write as _;
 
 use self::arcs::Side;
+pub use self::meta_graph::meta_graph_svg;
 pub use self::path_pairs::path_pairs_svg;
 use super::cells::{Cell, cells_within};
 use super::lines::{Line, lines, not_drawn};

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use alinea::evaluate::{Table, TableStyle};
+use alinea::format::rsmt::Missing;
 use alinea::format::sink;
 use alinea::numeric::{Bootstrap, Difference, Estimate};
 use alinea::reorder::scores::{self, SCORES};
@@ -35,7 +36,9 @@ Examples:
 
 const AFTER_LONG_HELP: &str = "\
 A run is a file of the shared task (*.conll), whose column 7 is judged, or has a line for each sentence with the positions \
-of its words, from 0, in their new order; words without links may be missing there.
+of its words, from 0, in their new order; words without links may be missing there. With --incomplete other words may be \
+missing, too, for which bleu, hamming, kendall and kendall-sqrt have a brevity penalty, and exact is 0; other scores are not \
+defined then (-). In *.conll the rows that are left keep their numbers.
 
 bleu, hamming, kendall and kendall-sqrt are the scores of the task of 2012 (with the root as in LRscore); exact, fuzzy \
 (Talbot et al. 2011), chunks and pef compare with a total order, too. frs (with the borders of the sentence), tau and complete \
@@ -53,6 +56,9 @@ pub(super) struct Args {
     /// What is judged, FILE or NAME=FILE; without, only the order of the source
     #[arg(value_name = "RUN", value_parser = NamedFile::parser())]
     runs: Vec<NamedFile>,
+    /// Take runs that lack words
+    #[arg(long)]
+    incomplete: bool,
     #[command(flatten)]
     gold: GoldSource,
     #[command(flatten)]
@@ -108,8 +114,9 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     let mut each = args.sentences.as_ref().map(sink::create).transpose()?;
     let gold = args.gold.read(&args.source, &args.options, context)?;
     let mut judged = vec![judge(BASELINE, &gold, &gold.unreordered(), bootstrap, context)?];
+    let missing = if args.incomplete { Missing::Allowed } else { Missing::Refused };
     for run in &args.runs {
-        judged.push(judge(&run.name, &gold, &gold.read_run(&run.path)?, bootstrap, context)?);
+        judged.push(judge(&run.name, &gold, &gold.read_run(&run.path, missing)?, bootstrap, context)?);
     }
     if let Some(bootstrap) = bootstrap.filter(|_| !judged[0].counts.is_empty()) {
         context.warn_of_few(judged[0].counts.len());

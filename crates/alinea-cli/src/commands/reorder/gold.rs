@@ -8,12 +8,14 @@ use serde_json::{Value, json};
 
 use super::input::{GoldArgs, SourceArgs};
 use crate::context::Context;
+use crate::failure::WithHint as _;
 
 /// The orders that column 7 of a corpus tells.
 pub(super) fn of_corpus(path: &Path, context: &Context) -> anyhow::Result<GoldStandard> {
-    let corpus = Corpus::read(&Paths::beside(path), Unknown::Refused)?;
+    let corpus = Corpus::read(&Paths::beside(path), Unknown::Allowed)?;
     warn_of_guesses(&corpus, path, context);
-    Ok(GoldStandard::of_corpus(path.display().to_string(), corpus))
+    GoldStandard::of_corpus(path.display().to_string(), corpus)
+        .hint("right orders are wanted, as in the file -gold.conll that reorder pack --hide writes beside test data")
 }
 
 /// The orders that an alignment tells.

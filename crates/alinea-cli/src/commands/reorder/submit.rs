@@ -23,7 +23,7 @@ Examples:
 
 const AFTER_LONG_HELP: &str = "\
 A run is the .conll file of the data with another column 7. Of each pair there are at least one and at most four standard \
-runs, for which only the data of the task were used, and at most four others. In the archive they are called \
+runs, for which only the data of the task were used, and at most four others; a run may not stand twice. In the archive they are called \
 team.pair.standard.1.conll and so on, in the order in which they are given. The same runs make the same archive, byte by byte.";
 
 /// Puts runs into an archive for the shared task

@@ -11,7 +11,7 @@ use alinea::metric::dependency_path::{DependencyPath, Explanation};
 use alinea::metric::meteor::Synonyms;
 use alinea::progress;
 use alinea::tree::{ParsedSentence, Roots};
-use alinea::view::{DrawnTree, HtmlPage, Layer, PagePair, Trees, path_pairs_svg};
+use alinea::view::{DrawnTree, HtmlPage, Layer, PagePair, Trees, meta_graph_svg, path_pairs_svg};
 use anyhow::bail;
 use clap::ValueEnum as _;
 
@@ -28,6 +28,9 @@ pub(super) struct DrawnPathArgs {
     /// Draw why `alinea metric -m dpath` scores as it does: SOURCE and TARGET are references and translations in CoNLL-U
     #[arg(long, conflicts_with_all = ["gold", "source_trees", "target_trees", "first", "lossy"])]
     pub(super) dpath: bool,
+    /// Draw the graph of all pairs of aligned words instead, with the tree that is chosen among them, as an SVG file
+    #[arg(long, requires = "dpath")]
+    graph: bool,
     /// What links are between
     #[arg(long, value_name = "WHAT", value_enum, default_value_t = Units::Words, requires_all = ["dpath", "alignments"])]
     units: Units,
@@ -77,6 +80,7 @@ pub(super) fn run(args: &Args, picture: Picture, context: &Context) -> anyhow::R
     let (references, systems) = (slice::from_ref(&args.source), slice::from_ref(&args.target));
     let streams = TreeStreams::open(references, systems, links.collect::<anyhow::Result<_>>()?, options)?;
     match picture {
+        _ if args.paths.graph && picture != Picture::Svg => bail!("--graph draws an SVG file (-o FILE.svg)"),
         Picture::Html => page(args, &metric, streams, context),
         Picture::Svg => svg(args, &metric, streams),
         _ => {
@@ -99,7 +103,7 @@ fn page(args: &Args, metric: &DependencyPath, mut streams: TreeStreams, context:
         let Some(segment) = streams.next()? else { break };
         read = segment.number;
         if lines.as_ref().is_none_or(|lines| lines.contains(&read)) {
-            output.write_bytes(Drawn::new(metric, &segment)?.on_page(&mut page, read)?.as_bytes())?;
+            output.write_bytes(Drawn::new(metric, &segment, false)?.on_page(&mut page, read)?.as_bytes())?;
         }
     }
     if let Some(lines) = lines.filter(|lines| read < *lines.end()) {
@@ -121,7 +125,7 @@ fn svg(args: &Args, metric: &DependencyPath, mut streams: TreeStreams) -> anyhow
         read = segment.number;
         if lines.contains(&read) {
             let mut output = sink::create(&args.output)?;
-            output.write_bytes(Drawn::new(metric, &segment)?.svg().as_bytes())?;
+            output.write_bytes(Drawn::new(metric, &segment, args.paths.graph)?.svg().as_bytes())?;
             output.finish()?;
             return Ok(Status::Success);
         }
@@ -138,19 +142,28 @@ struct Drawn<'s> {
     words: [Vec<&'s str>; 2],
     trees: Trees<'s>,
     found: Explanation,
+    graph: bool,
 }
 
 impl<'s> Drawn<'s> {
-    fn new(metric: &DependencyPath, segment: &'s ParsedSegment) -> Result<Self> {
+    fn new(metric: &DependencyPath, segment: &'s ParsedSegment, graph: bool) -> Result<Self> {
         let (reference, hypothesis) = (&segment.references[0], &segment.hypotheses[0]);
-        let found = metric.explain(&[reference], hypothesis, &segment.links[0])?;
+        let links = &segment.links[0];
+        let found = if graph {
+            metric.explain_graph(&[reference], hypothesis, links)?
+        } else {
+            metric.explain(&[reference], hypothesis, links)?
+        };
         let sides: [&ParsedSentence; 2] = [reference, hypothesis];
         let words = sides.map(|sentence| (0..).take(sentence.len()).map(|word| sentence.word(word).form()).collect());
         let [source, target] = sides.map(|sentence| DrawnTree::of(sentence, sentence.len()));
-        Ok(Self { words, trees: Trees { source, target }, found })
+        Ok(Self { words, trees: Trees { source, target }, found, graph })
     }
 
     fn svg(&self) -> String {
+        if self.graph {
+            return meta_graph_svg(&self.words[0], &self.words[1], &self.found);
+        }
         path_pairs_svg(&self.words[0], &self.words[1], &self.trees, &self.found)
     }
 

@@ -5,6 +5,24 @@ use std::fmt::Write as _;
 use crate::error::{Error, Position, Result};
 use crate::format::tokens;
 
+/// Marks that end sentences, in the scripts of the task's languages and their neighbors.
+const FINAL_MARKS: [char; 11] = ['.', '!', '?', '…', '。', '！', '？', '।', '॥', '۔', '؟'];
+
+/// A word without marks at its end; all of it if it is nothing else.
+fn without_marks(word: &str) -> &str {
+    match word.trim_end_matches(FINAL_MARKS) {
+        "" => word,
+        bare => bare,
+    }
+}
+
+/// Whether `word`, from one of the files, is the one at a place of the sentence. The task's own example has `home.` at the end
+/// of its sentence, with the mark that ends it, and `home` as the word of a row.
+pub(super) fn is_word_at(words: &[impl AsRef<str>], place: usize, word: &str) -> bool {
+    let there = words[place].as_ref();
+    there == word || place + 1 == words.len() && without_marks(there) == without_marks(word)
+}
+
 /// A word of a sentence that has a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KeptWord<'l> {
@@ -15,7 +33,8 @@ pub struct KeptWord<'l> {
 }
 
 /// Reads a line of `.align.info`: `0(I) 2(going) 3 (home)`, with or without a blank before the bracket. A word may contain
-/// brackets, since it contains no blanks. `words` is the whole sentence, `position` the place of a byte, from 1, of the line.
+/// brackets, since it contains no blanks; the last of the sentence may lack the mark that ends it. `words` is the whole sentence,
+/// `position` the place of a byte, from 1, of the line.
 ///
 /// ```
 /// use alinea::error::Position;
@@ -58,7 +77,7 @@ pub fn parse_info<'l>(
             return fault(format!("a number greater than {}, as words are kept in their order", last.index));
         }
         let there = words[index as usize].as_ref();
-        if there != word {
+        if !is_word_at(words, index as usize, word) {
             return fault(format!("`{index}({there})`, the word of the sentence"));
         }
         kept.push(KeptWord { index, word });
@@ -77,7 +96,8 @@ pub fn write_info(kept: &[u32], words: &[impl AsRef<str>], out: &mut String) {
 }
 
 /// Reads the tags of a line of `.pos`: `TAG (word) TAG (word) …`. Since the words are known, they and the tags may contain
-/// brackets; the blank before a bracket may be missing.
+/// brackets; the blank before a bracket may be missing. The mark that ends the sentence may stand behind the last bracket, as in
+/// `NN (home).`, whether it is part of the last word, a word of its own, whose tag it is then, or none of either.
 ///
 /// ```
 /// use alinea::error::Position;
@@ -85,6 +105,8 @@ pub fn write_info(kept: &[u32], words: &[impl AsRef<str>], out: &mut String) {
 ///
 /// let position = |at| Position::new("x.pos", 1, at as u64);
 /// assert_eq!(parse_tags("NN (x) ( (() SYM (:-))", &["x", "(", ":-)"], position)?, ["NN", "(", "SYM"]);
+/// assert_eq!(parse_tags("VBG (going) NN (home).", &["going", "home."], position)?, ["VBG", "NN"]);
+/// assert_eq!(parse_tags("VBG (going) NN (home).", &["going", "home", "."], position)?, ["VBG", "NN", "."]);
 /// # Ok::<(), alinea::error::Error>(())
 /// ```
 ///
@@ -95,15 +117,36 @@ pub fn parse_tags<'l>(
     words: &[impl AsRef<str>],
     position: impl Fn(usize) -> Position,
 ) -> Result<Vec<&'l str>> {
+    // Whatever the last word is, its bracket ends the line.
+    let ended = line.trim_ascii_end();
+    let body = Some(ended.trim_end_matches(FINAL_MARKS)).filter(|body| body.ends_with(')')).unwrap_or(ended);
+    let marks = &ended[body.len()..];
+    let tags = tags_before_marks(body, words, &position);
+    match words.split_last() {
+        Some((last, before)) if tags.is_err() && !before.is_empty() && last.as_ref() == marks => {
+            let tags = tags_before_marks(body, before, &position).map(|tags| [tags, vec![marks]].concat());
+            tags.or_else(|_| tags_before_marks(line, words, &position))
+        }
+        _ => tags,
+    }
+}
+
+fn tags_before_marks<'l>(
+    line: &'l str,
+    words: &[impl AsRef<str>],
+    position: impl Fn(usize) -> Position,
+) -> Result<Vec<&'l str>> {
     let mut tags = Vec::with_capacity(words.len());
     let mut chunks = Chunks::new(line);
     for (place, word) in (1..).zip(words) {
-        let bracket = format!("({})", word.as_ref());
+        let word = word.as_ref();
+        let bracket = format!("({word})");
+        let bare = format!("({})", if place == words.len() { without_marks(word) } else { word });
         let (start, chunk) = chunks.next().unwrap_or((line.len(), ""));
         let after = chunks.clone().next();
-        let glued = chunk.strip_suffix(&bracket).filter(|tag| !tag.is_empty());
+        let glued = chunk.strip_suffix(&bracket).or_else(|| chunk.strip_suffix(&bare)).filter(|tag| !tag.is_empty());
         let tag = match (after, glued) {
-            (Some((_, next)), _) if next == bracket => {
+            (Some((_, next)), _) if next == bracket || next == bare => {
                 chunks.next();
                 chunk
             }
@@ -207,10 +250,31 @@ mod tests {
         }
     }
 
+    /// The task's description has `NN (home).` for `I am going home.`; whether the mark is a word is not said.
+    #[test]
+    fn marks_at_the_end_of_sentences_are_read() {
+        let line = "VRB (I) VMZ (am) VBG (going) NN (home).";
+        let tags = |words: &[&str]| parse_tags(line, words, place).map_err(|error| error.to_string());
+        let expected = ["VRB", "VMZ", "VBG", "NN"];
+        assert_eq!(tags(&["I", "am", "going", "home."]).unwrap(), expected);
+        assert_eq!(tags(&["I", "am", "going", "home"]).unwrap(), expected);
+        assert_eq!(tags(&["I", "am", "going", "home", "."]).unwrap(), ["VRB", "VMZ", "VBG", "NN", "."]);
+        assert_eq!(parse_tags("NN(home)۔", &["home۔"], place).unwrap(), ["NN"]);
+        assert_eq!(parse_tags("NN (home.)", &["home."], place).unwrap(), ["NN"]);
+        assert_eq!(parse_tags("NN (home) . (.).", &["home", "."], place).unwrap(), ["NN", "."]);
+        let expected = "f:7:30: expected `TAG (house.)`, a tag and word 4 of 4, found `NN (home)`";
+        assert_eq!(tags(&["I", "am", "going", "house."]).unwrap_err(), expected);
+        // Within a sentence marks are words or parts of them.
+        assert!(parse_tags("NN (home). UH (oh)", &["home.", "oh"], place).is_err());
+        let kept = parse_info("0(I) 2(going) 3 (home)", &["I", "am", "going", "home."], place).unwrap();
+        assert_eq!(kept.last(), Some(&KeptWord { index: 3, word: "home" }));
+        assert!(parse_info("0(I) 1 (am)", &["I", "am.", "going"], place).is_err());
+    }
+
     proptest! {
         #[test]
         fn lines_come_back(
-            sentence in prop::collection::vec(("[a()0-9]{1,4}", "[A()]{1,3}", any::<bool>()), 0..9),
+            sentence in prop::collection::vec(("[a()0-9.]{1,4}", "[A().]{1,3}", any::<bool>()), 0..9),
         ) {
             let words: Vec<&str> = sentence.iter().map(|(word, ..)| word.as_str()).collect();
             let tags: Vec<&str> = sentence.iter().map(|(_, tag, _)| tag.as_str()).collect();

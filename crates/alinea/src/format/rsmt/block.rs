@@ -31,6 +31,17 @@ pub enum Unknown {
     Allowed,
 }
 
+/// What to do with sentences that lack rows. The rows that are there keep their numbers, so that it is known which words they
+/// are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Missing {
+    /// They are an error.
+    #[default]
+    Refused,
+    /// Column 7 is a chain over the words that are there.
+    Allowed,
+}
+
 /// The aligned words of a sentence, with all cells as they were read. Column 7, where it is known, is one chain.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Block {
@@ -105,6 +116,11 @@ impl Block {
     /// If there is no such row; as below.
     pub fn word(&self, row: usize) -> &str {
         self.cell(row, WORD)
+    }
+
+    /// The number of a row, column 1; one more than its place, unless rows are [`Missing`].
+    pub fn number(&self, row: usize) -> u32 {
+        self.cell(row, INDEX).parse().unwrap_or(row as u32 + 1)
     }
 
     /// The words of all rows.
@@ -186,12 +202,13 @@ impl Block {
     }
 
     /// The first row, from 0, in which something else stands than in that of another, apart from column 7; if one has
-    /// fewer rows, the first that it lacks.
+    /// fewer rows, the first that it lacks. Empty cells are the same, whether `-` or `_`; a word may be one of these.
     pub fn first_difference(&self, other: &Self) -> Option<usize> {
-        let differs = |row: usize| {
-            let mut kept = (1..=COLUMNS).filter(|&column| column != PREVIOUS);
-            kept.any(|column| self.cell(row, column) != other.cell(row, column))
+        let same = |row: usize, column: usize| {
+            let [cell, its] = [self, other].map(|block| block.cell(row, column));
+            cell == its || column != WORD && EMPTY.contains(&cell) && EMPTY.contains(&its)
         };
+        let differs = |row: usize| (1..=COLUMNS).any(|column| column != PREVIOUS && !same(row, column));
         let shared = self.len().min(other.len());
         (0..shared).find(|&row| differs(row)).or((self.len() != other.len()).then_some(shared))
     }
@@ -218,6 +235,7 @@ impl Block {
 pub struct Reader<R> {
     lines: LineReader<R>,
     unknown: Unknown,
+    missing: Missing,
     line: String,
     /// Sentences read.
     number: u64,
@@ -236,7 +254,13 @@ impl Reader<Input> {
 impl<R: BufRead> Reader<R> {
     /// Reads the sentences of a file.
     pub fn new(lines: LineReader<R>, unknown: Unknown) -> Self {
-        Self { lines, unknown, line: String::new(), number: 0 }
+        Self { lines, unknown, missing: Missing::Refused, line: String::new(), number: 0 }
+    }
+
+    /// The same with another answer to missing rows.
+    #[must_use]
+    pub fn with_missing(self, missing: Missing) -> Self {
+        Self { missing, ..self }
     }
 
     /// The name of the file in messages.
@@ -248,7 +272,8 @@ impl<R: BufRead> Reader<R> {
     ///
     /// # Errors
     /// `Io`, `InvalidUtf8`; `Parse`, with the sentence, for another number of columns than ten, an empty cell, rows that are
-    /// not numbered from 1, and a column 7 that is no chain over all words, or is unknown where that is refused.
+    /// not numbered from 1, or lack numbers where that is refused, and a column 7 that is no chain over all words, or is
+    /// unknown where that is refused.
     pub fn read_into(&mut self, block: &mut Block) -> Result<bool> {
         block.text.clear();
         block.rows.clear();
@@ -291,10 +316,12 @@ impl<R: BufRead> Reader<R> {
             ends[column] = (start + cell.len()) as u32;
             start += cell.len() + 1;
         }
-        let row = block.len() + 1;
+        let next = block.len().checked_sub(1).map_or(1, |last| block.number(last).saturating_add(1));
         let index = &self.line[..ends[INDEX - 1] as usize];
-        if index != row.to_string() {
-            return fault(1, format!("word number {row}"), index);
+        let later = || index.parse().is_ok_and(|number: u32| number > next && number.to_string() == index);
+        if index != next.to_string() && !(self.missing == Missing::Allowed && later()) {
+            let or = if self.missing == Missing::Allowed { " or a greater one" } else { "" };
+            return fault(1, format!("word number {next}{or}"), index);
         }
         if block.is_empty() {
             block.line = self.lines.number();
@@ -306,8 +333,7 @@ impl<R: BufRead> Reader<R> {
     /// What column 7 says.
     fn order(&self, block: &Block) -> Result<Option<Permutation>> {
         let cells = || (0..block.len()).map(|row| block.cell(row, PREVIOUS));
-        let all = |empty: &str| cells().all(|cell| cell == empty);
-        let unknown = EMPTY.into_iter().any(all) || block.len() > 1 && all("0");
+        let unknown = cells().all(|cell| EMPTY.contains(&cell)) || block.len() > 1 && cells().all(|cell| cell == "0");
         if unknown && self.unknown == Unknown::Allowed {
             return Ok(None);
         }
@@ -317,16 +343,30 @@ impl<R: BufRead> Reader<R> {
             let expected = format!("in sentence {} {expected}", self.number);
             Error::parse(position, expected, block.cell(row, PREVIOUS).as_bytes())
         };
-        let words = block.len();
-        let mut previous = Vec::with_capacity(words);
+        if unknown {
+            let expected = "an order in column 7, which is hidden as in test data".to_owned();
+            return Err(fault(0, expected));
+        }
+        let numbers: Vec<u32> = (0..block.len()).map(|row| block.number(row)).collect();
+        let gaps = numbers.last().is_some_and(|&last| last as usize > numbers.len());
+        let mut previous = Vec::with_capacity(numbers.len());
         for (row, cell) in cells().enumerate() {
             let index = cell.parse().ok().filter(|_| cell.bytes().all(|byte| byte.is_ascii_digit()));
-            let expected = || format!("the index of the word before in the new order, from 0 to {words}");
-            previous.push(index.ok_or_else(|| fault(row, expected()))?);
+            // Among the rows that are there.
+            let place = index.and_then(|index: u32| match index {
+                index if index == 0 || !gaps => Some(index),
+                index => numbers.binary_search(&index).ok().map(|place| place as u32 + 1),
+            });
+            let range = match numbers.last() {
+                Some(last) if gaps => format!("0 to {last}, that of a row of the sentence"),
+                _ => format!("0 to {}", numbers.len()),
+            };
+            let expected = || format!("the index of the word before in the new order, from {range}");
+            previous.push(place.ok_or_else(|| fault(row, expected()))?);
         }
         match order_from_previous(&previous) {
             Ok(order) => Ok(Some(order)),
-            Err(broken) => Err(fault(broken.word() as usize, broken.to_string())),
+            Err(broken) => Err(fault(broken.word() as usize, broken.numbered(&numbers).to_string())),
         }
     }
 }
@@ -468,6 +508,56 @@ mod tests {
         assert_eq!(block(&file(&["0"])).first_difference(&one), Some(1));
         assert_eq!(one.first_difference(&block(&file(&["0", "1"]).replace("w1", "w2"))), Some(1));
         assert!(one.reordered(&Permutation::identity(3)).is_none());
+    }
+
+    /// Rows keep their numbers, so that 1, 3 and 4 are left of four; 4 comes first, then 1 and 3.
+    #[test]
+    fn rows_may_be_missing_where_that_is_allowed() {
+        let file = "1\ta\t-\t-\t-\t-\t4\t-\t-\t-\n3\tc\t-\t-\t-\t-\t1\t-\t-\t-\n4\td\t-\t-\t-\t-\t0\t-\t-\t-\n";
+        let read = |text: &str, missing| {
+            let lines = LineReader::new(text.as_bytes(), "f", Utf8::Strict);
+            let blocks = Reader::new(lines, Unknown::Refused).with_missing(missing).collect::<Result<Vec<_>>>();
+            blocks.map(|mut blocks| blocks.remove(0)).map_err(|error| error.to_string())
+        };
+        let block = read(file, Missing::Allowed).unwrap();
+        assert_eq!((0..3).map(|row| block.number(row)).collect::<Vec<_>>(), [1, 3, 4]);
+        assert_eq!(block.order().unwrap().inverse().places(), [2, 0, 1]);
+        let message = |from: &str, to: &str| read(&file.replace(from, to), Missing::Allowed).unwrap_err();
+        assert_eq!(read(file, Missing::Refused).unwrap_err(), "f:2:1: expected in sentence 1 word number 2, found `3`");
+        let expected = "f:2:13: expected in sentence 1 the index of the word before in the new order, from 0 to 4, that of a \
+                        row of the sentence, found `2`";
+        assert_eq!(message("\t1\t-\t-", "\t2\t-\t-"), expected);
+        let expected =
+            "f:2:13: expected in sentence 1 one word after word 4, but word 1 comes there already, found `4`";
+        assert_eq!(message("\t1\t-\t-", "\t4\t-\t-"), expected);
+        let expected = "f:2:13: expected in sentence 1 the index of another word than this one, found `3`";
+        assert_eq!(message("\t1\t-\t-", "\t3\t-\t-"), expected);
+        let expected = "f:3:13: expected in sentence 1 one chain over all words, but words 1 ← 4 ← 1 go round in a circle, \
+                        found `1`";
+        let circle = file.replace("\t1\t-\t-", "\t0\t-\t-").replace("4\td\t-\t-\t-\t-\t0", "4\td\t-\t-\t-\t-\t1");
+        assert_eq!(
+            read(&circle, Missing::Allowed).unwrap_err().replace("f:1:13", "f:3:13").replace("`4`", "`1`"),
+            expected
+        );
+        for number in ["1", "03", "+4", "x"] {
+            let again = message("\n3\t", &format!("\n{number}\t"));
+            assert_eq!(
+                again,
+                format!("f:2:1: expected in sentence 1 word number 2 or a greater one, found `{number}`")
+            );
+        }
+    }
+
+    /// `-` and `_` are both what stands in empty columns; as words they differ.
+    #[test]
+    fn empty_cells_are_the_same() {
+        let block = |text: &str| parse(text, "f", Unknown::Allowed).unwrap().remove(0);
+        let file = "1\t-\t-\t-\t-\t-\t-\t-\t-\t-\n2\tb\t-\tC\t-\t-\t-\t-\t-\t-\n";
+        let other = "1\t-\t_\t_\t_\t_\t_\t_\t_\t_\n2\tb\t_\tC\t_\t_\t-\t_\t_\t_\n";
+        assert_eq!(block(file).first_difference(&block(other)), None);
+        assert_eq!(block(other).order(), None);
+        assert_eq!(block(file).first_difference(&block(&other.replace("1\t-", "1\t_"))), Some(0));
+        assert_eq!(block(file).first_difference(&block(&other.replace("\tC\t", "\t_\t"))), Some(1));
     }
 
     proptest! {

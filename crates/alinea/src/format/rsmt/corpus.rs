@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::beside::{parse_info, parse_tags, write_info, write_tags};
+use super::beside::{is_word_at, parse_info, parse_tags, write_info, write_tags};
 use super::block::{Block, Reader, Unknown};
 use crate::error::{Error, ErrorKind, Position, Result};
 use crate::format::lines::{LineReader, Utf8};
@@ -38,14 +38,14 @@ impl Paths {
         }
     }
 
-    /// The files beside `rows` that exist: with `en_hi.en.trn.conll` those that begin with `en_hi.en.trn`, or, as some
-    /// releases have them, with `en_hi.en_trn`.
+    /// The files beside `rows` that exist: with `en_hi.en.trn.conll` those that begin with `en_hi.en.trn`, or, as the task's
+    /// description has them, with `en_trn.en.trn`, or with `en_hi.en_trn`. With `en_hi.en.dev.conll` the description can be
+    /// read in two ways, `en_trn.en.dev` and `en_dev.en.dev`; both are looked for.
     pub fn beside(rows: &Path) -> Self {
         let mut paths = Self { rows: rows.to_owned(), text: None, tags: None, parses: None, info: None };
         let name = rows.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let Some(stem) = name.strip_suffix(".conll") else { return paths };
-        let mut stems = vec![stem.to_owned()];
-        stems.extend(stem.rsplit_once('.').map(|(before, part)| format!("{before}_{part}")));
+        let stems = stems_beside(stem);
         let find = |extension: &str| {
             let named = stems.iter().map(|stem| rows.with_file_name(format!("{stem}.{extension}")));
             named.into_iter().find(|path| path.exists())
@@ -62,6 +62,19 @@ impl Paths {
         let others = [&self.text, &self.tags, &self.parses, &self.info];
         std::iter::once(self.rows.as_path()).chain(others.into_iter().flatten().map(PathBuf::as_path))
     }
+}
+
+/// What the names of files may begin with beside rows whose name does with `stem`.
+fn stems_beside(stem: &str) -> Vec<String> {
+    let mut stems = vec![stem.to_owned()];
+    let Some((before, part)) = stem.rsplit_once('.') else { return stems };
+    if let Some((pair, rest)) = stem.split_once('.')
+        && let Some((source, _)) = pair.split_once('_')
+    {
+        stems.extend([part, "trn"].map(|other| format!("{source}_{other}.{rest}")));
+    }
+    stems.push(format!("{before}_{part}"));
+    stems
 }
 
 /// How it is known which words of a sentence the rows are.
@@ -269,7 +282,9 @@ impl Join<'_> {
                 if !kept.is_empty() {
                     self.read_block(&mut block, line)?;
                     let told = kept.iter().map(|word| word.word);
-                    let differs = block.words().zip(told).position(|(row, word)| row != word);
+                    let fits = |row: usize| is_word_at(&words, kept[row].index as usize, block.word(row));
+                    let rows = block.words().zip(told).enumerate();
+                    let differs = { rows }.position(|(row, (word, told))| word != told && !fits(row));
                     if let Some(row) = differs.or((block.len() != kept.len()).then_some(block.len().min(kept.len()))) {
                         return Err(self.other_word(&block, row, line, kept.get(row).map(|word| word.word)));
                     }
@@ -369,7 +384,9 @@ pub fn find_rows(
     words: &[impl AsRef<str>],
     tags: Option<&[&str]>,
 ) -> std::result::Result<(Vec<u32>, Found), usize> {
-    let same = |row: usize, place: usize| block.word(row) == words[place].as_ref();
+    let exactly = |row: usize, place: usize| block.word(row) == words[place].as_ref();
+    let marks = from_left(block.len(), words.len(), exactly).is_err();
+    let same = |row, place| exactly(row, place) || marks && is_word_at(words, place, block.word(row));
     let agrees = |row: usize, place: usize| {
         let tag = tags.map(|tags| tags[place]);
         same(row, place) && tag.is_some() && [block.coarse_tag(row), block.fine_tag(row)].contains(&tag)
@@ -469,6 +486,31 @@ mod tests {
         fs::write(room.path().join("a.b_trn.align.info"), INFO).unwrap();
         let corpus = Corpus::read(&Paths::beside(&room.path().join("a.b.trn.conll")), Unknown::Refused).unwrap();
         assert_eq!(corpus.sentences.len(), 3);
+    }
+
+    /// All files as the task's description prints them, names included (with `going` and `home` for its `Ι`, `\mathbf{V}`).
+    #[test]
+    fn the_example_of_the_task_is_read() {
+        let rows =
+            "1\tI\t-\tP\tPRP\t-\t0\t-\t-\t-\n2\tgoing\t-\tV\tVBG\t-\t3\t-\t-\t-\n3\thome\t-\tN\tNOUN\t-\t1\t-\t-\t-\n";
+        let (text, tags) = ("I am going home.\n", "VRB (I) VMZ (am) VBG (going) NN (home).\n");
+        for (part, beside) in [("trn", "src_trn.src.trn"), ("dev", "src_trn.src.dev"), ("dev", "src_dev.src.dev")] {
+            let room = tempfile::tempdir().unwrap();
+            let conll = room.path().join(format!("src_tgt.src.{part}.conll"));
+            fs::write(&conll, rows).unwrap();
+            for (extension, file) in [("txt", text), ("pos", tags), ("align.info", "0(I) 2(going) 3 (home)\n")] {
+                fs::write(room.path().join(format!("{beside}.{extension}")), file).unwrap();
+            }
+            let read = |unknown| Corpus::read(&Paths::beside(&conll), unknown).unwrap().sentences.remove(0);
+            let sentence = read(Unknown::Refused);
+            assert_eq!(sentence.words, ["I", "am", "going", "home."]);
+            assert_eq!(sentence.tags.unwrap(), ["VRB", "VMZ", "VBG", "NN"]);
+            assert_eq!((sentence.kept, sentence.found), (vec![0, 2, 3], Found::Told));
+            assert_eq!(sentence.block.order().unwrap().inverse().places(), [0, 2, 1]);
+            fs::remove_file(room.path().join(format!("{beside}.align.info"))).unwrap();
+            let sentence = read(Unknown::Refused);
+            assert_eq!((sentence.kept, sentence.found), (vec![0, 2, 3], Found::Only));
+        }
     }
 
     #[test]

@@ -47,6 +47,20 @@ impl BrokenChain {
             Self::Circle { words } => words.first().copied().unwrap_or(0),
         }
     }
+
+    /// The same for words that have these numbers in files, from 1.
+    pub(super) fn numbered(self, numbers: &[u32]) -> Self {
+        let of = |word: u32| numbers.get(word as usize).map_or(word, |number| number - 1);
+        match self {
+            Self::Outside { word, words } => Self::Outside { word: of(word), words },
+            Self::Itself { word } => Self::Itself { word: of(word) },
+            Self::Twice { word, first, previous: 0 } => Self::Twice { word: of(word), first: of(first), previous: 0 },
+            Self::Twice { word, first, previous } => {
+                Self::Twice { word: of(word), first: of(first), previous: of(previous - 1) + 1 }
+            }
+            Self::Circle { words } => Self::Circle { words: words.into_iter().map(of).collect() },
+        }
+    }
 }
 
 /// Says what should be there; words are named as in files, from 1.

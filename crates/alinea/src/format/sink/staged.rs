@@ -128,6 +128,8 @@ impl Staged {
         }
         for (name, staged) in all {
             fs::rename(&staged.temporary, &staged.place).map_err(|error| Error::io(name, error))?;
+            #[cfg(test)]
+            steps::take(steps::Step::Named(staged.place.clone()));
             registry.unfinished.remove(&*staged.temporary);
             if staged.parts {
                 registry.parted.push(PathBuf::from(name));
@@ -263,12 +265,14 @@ fn has_other_names(_: &fs::Metadata) -> bool {
 /// Has the names in a directory on the disk. Where a directory cannot be opened, they are as safe as can be.
 #[cfg(unix)]
 fn sync_directory(directory: &Path) -> io::Result<()> {
-    File::open(directory).map_or(Ok(()), |directory| sync(&directory))
+    File::open(directory).map_or(Ok(()), |open| sync(&open))
 }
 
 /// Has what was written on the disk, if it is of a kind for which there is such a thing: pipes are not.
 pub(super) fn sync(file: &File) -> io::Result<()> {
     use io::ErrorKind::{InvalidInput, ReadOnlyFilesystem, Unsupported};
+    #[cfg(test)]
+    steps::take(steps::Step::Synced(steps::node(file)));
     match file.sync_all() {
         Err(error) if matches!(error.kind(), InvalidInput | ReadOnlyFilesystem | Unsupported) => Ok(()),
         done => done,
@@ -278,4 +282,38 @@ pub(super) fn sync(file: &File) -> io::Result<()> {
 #[cfg(not(unix))]
 fn sync_directory(_: &Path) -> io::Result<()> {
     Ok(())
+}
+
+/// What a test sees of the order in which outputs come to the disk.
+#[cfg(test)]
+pub(super) mod steps {
+    use std::cell::RefCell;
+    use std::fs::File;
+    use std::os::unix::fs::MetadataExt as _;
+    use std::path::PathBuf;
+
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub(crate) enum Step {
+        /// The file or directory of this number was brought to the disk.
+        Synced(u64),
+        /// A file took its name.
+        Named(PathBuf),
+    }
+
+    thread_local! {
+        static TAKEN: RefCell<Vec<Step>> = const { RefCell::new(Vec::new()) };
+    }
+
+    pub(super) fn take(step: Step) {
+        TAKEN.with_borrow_mut(|taken| taken.push(step));
+    }
+
+    pub(super) fn node(file: &File) -> u64 {
+        file.metadata().map_or(0, |metadata| metadata.ino())
+    }
+
+    /// The steps since this was last asked.
+    pub(crate) fn taken() -> Vec<Step> {
+        TAKEN.with_borrow_mut(std::mem::take)
+    }
 }

@@ -20,6 +20,31 @@ fn names(directory: &Path) -> Vec<String> {
     names
 }
 
+/// After a power cut a name must not lead to a file that is not on the disk, and whoever deletes a checkpoint after
+/// `finish_all` must find the names there.
+#[cfg(unix)]
+#[test]
+fn all_is_on_the_disk_before_any_output_takes_its_name() {
+    use super::staged::steps::{Step, taken};
+    use std::os::unix::fs::MetadataExt as _;
+    let _alone = alone();
+    let directory = tempfile::tempdir().unwrap();
+    let place = directory.path().canonicalize().unwrap();
+    let paths = ["plain", "zipped.gz", "zipped.zst"].map(|name| place.join(name));
+    let outputs = paths.each_ref().map(|path| {
+        let mut output = create(path).unwrap();
+        output.write_bytes(b"text").unwrap();
+        output
+    });
+    taken();
+    finish_all(outputs).unwrap();
+    let node = |path: &Path| Step::Synced(fs::metadata(path).unwrap().ino());
+    let files = paths.iter().map(|path| node(path));
+    let names = paths.iter().map(|path| Step::Named(path.clone()));
+    let expected: Vec<Step> = files.chain(names).chain([node(&place)]).collect();
+    assert_eq!(taken(), expected);
+}
+
 #[test]
 fn files_appear_when_they_are_complete() {
     let _alone = alone();

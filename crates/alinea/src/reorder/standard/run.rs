@@ -4,24 +4,27 @@ use std::io::BufRead;
 use std::path::Path;
 
 use super::super::submission::{begin_of, other_count};
-use super::{GoldSentence, GoldStandard};
+use super::{GoldSentence, GoldStandard, ONLY_IF_ASKED_FOR};
 use crate::error::{Error, ErrorKind, Result};
 use crate::format::lines::{LineReader, Utf8};
-use crate::format::rsmt::{self, Block, Unknown};
+use crate::format::rsmt::{self, Block, Missing, Unknown};
 use crate::format::tokens;
 
 impl GoldStandard {
     /// Reads a run: if its name ends in `.conll` rows of the shared task, otherwise a line of positions for each sentence,
-    /// from 0, in their new order, in which words that are not kept may be missing. Gives orders of the kept words.
+    /// from 0, in their new order, in which words that are not kept may be missing, and where `missing` allows it others, too.
+    /// Gives orders of the kept words.
     ///
     /// # Errors
-    /// `Io`, `InvalidUtf8`; `Parse` for what is no position, and for orders that lack a kept word; `UnequalLengths`; as
-    /// [`run_of_blocks`](Self::run_of_blocks).
-    pub fn read_run(&self, path: &Path) -> Result<Vec<Vec<u32>>> {
+    /// `Io`, `InvalidUtf8`; `Parse` for what is no position, and for orders that lack a kept word where that is refused;
+    /// `UnequalLengths`; as [`run_of_blocks`](Self::run_of_blocks).
+    pub fn read_run(&self, path: &Path, missing: Missing) -> Result<Vec<Vec<u32>>> {
         let name = path.to_string_lossy();
         let bare = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(&name);
         if Path::new(bare).extension().is_some_and(|extension| extension == "conll") {
-            return self.run_of_blocks(&rsmt::read(path, Unknown::Refused)?, &name);
+            // Missing rows are told by their words.
+            let reader = rsmt::Reader::open(path, Unknown::Refused)?.with_missing(Missing::Allowed);
+            return self.run_of_blocks(&reader.collect::<Result<Vec<_>>>()?, &name, missing);
         }
         let mut reader = LineReader::open(path, Utf8::Strict)?;
         let mut orders = Vec::with_capacity(self.sentences.len());
@@ -33,7 +36,7 @@ impl GoldStandard {
             }
             let order = positions(&line, length, &reader)?;
             if let Some(sentence) = sentences.next_if(|sentence| sentence.number == number) {
-                orders.push(kept(order, sentence, &reader)?);
+                orders.push(kept(order, sentence, &reader, missing)?);
             }
         }
         if reader.read_into(&mut line)? {
@@ -42,15 +45,16 @@ impl GoldStandard {
         Ok(orders)
     }
 
-    /// The orders of rows that have the words of the gold standard; `name` is what messages call them.
+    /// The orders of rows that have the words of the gold standard; `name` is what messages call them. Where words may be
+    /// missing, rows have the numbers that they have in the gold standard.
     ///
     /// # Errors
     /// `Inconsistent` if there are more or fewer sentences, or other words, or a sentence has no order.
-    pub fn run_of_blocks(&self, blocks: &[Block], name: &str) -> Result<Vec<Vec<u32>>> {
+    pub fn run_of_blocks(&self, blocks: &[Block], name: &str, missing: Missing) -> Result<Vec<Vec<u32>>> {
         let counts = || other_count(blocks, self.sentences.len(), &format!("{} has", self.name));
         let fault = |problem: String| Error::from(ErrorKind::Inconsistent(format!("{name}: {problem}{}", counts())));
         let both = blocks.iter().zip(&self.sentences);
-        let orders = both.map(|(block, sentence)| self.order_of(block, sentence).map_err(fault));
+        let orders = both.map(|(block, sentence)| self.order_of(block, sentence, missing).map_err(fault));
         let orders = orders.collect::<Result<Vec<_>>>()?;
         match (blocks.get(orders.len()), self.sentences.get(orders.len())) {
             (Some(more), _) => Err(fault(format!("the rows from line {} are of no sentence", more.line_of(0)))),
@@ -63,21 +67,38 @@ impl GoldStandard {
     }
 
     /// The order of a sentence, or what is wrong.
-    fn order_of(&self, block: &Block, sentence: &GoldSentence) -> std::result::Result<Vec<u32>, String> {
-        let differs = (0..block.len().max(sentence.words.len()))
-            .find(|&row| row >= block.len() || sentence.words.get(row).map(String::as_str) != Some(block.word(row)));
-        let problem = match differs {
-            Some(row) if row >= block.len() => format!("lacks `{}`, word {}", sentence.words[row], row + 1),
-            Some(row) => match sentence.words.get(row) {
+    fn order_of(
+        &self,
+        block: &Block,
+        sentence: &GoldSentence,
+        missing: Missing,
+    ) -> std::result::Result<Vec<u32>, String> {
+        let words = &sentence.words;
+        // The places of the words among those of the gold standard.
+        let places: Vec<usize> = (0..block.len()).map(|row| block.number(row) as usize - 1).collect();
+        let other = (0..block.len()).find(|&row| words.get(places[row]).is_none_or(|word| word != block.word(row)));
+        let lacking = || (0..words.len()).find(|place| places.get(*place) != Some(place));
+        let problem = match (other, block.order()) {
+            (Some(row), _) => match words.get(places[row]) {
                 None => format!("has one word more, `{}`", block.word(row)),
                 Some(word) => {
-                    format!("has `{}` as word {}, where {} has `{word}`", block.word(row), row + 1, self.name)
+                    let (its, number, gold) = (block.word(row), places[row] + 1, &self.name);
+                    let numbers = if missing == Missing::Allowed && block.len() < words.len() {
+                        "; where rows are missing, the others keep their numbers"
+                    } else {
+                        ""
+                    };
+                    format!("has `{its}` as word {number}, where {gold} has `{word}`{numbers}")
                 }
             },
-            None => match block.order() {
-                Some(order) => return Ok(order.inverse().places().to_vec()),
-                None => "has no order".to_owned(),
-            },
+            (None, _) if missing == Missing::Refused && lacking().is_some() => {
+                let place = lacking().unwrap_or_default();
+                format!("lacks `{}`, word {}{ONLY_IF_ASKED_FOR}", words[place], place + 1)
+            }
+            (None, None) => "has no order".to_owned(),
+            (None, Some(order)) => {
+                return Ok(order.inverse().places().iter().map(|&row| places[row as usize] as u32).collect());
+            }
         };
         Err(format!("sentence {} (from line {}) {problem}", sentence.number + 1, block.line_of(0)))
     }
@@ -111,9 +132,15 @@ fn positions(line: &str, length: usize, reader: &LineReader<impl BufRead>) -> Re
 }
 
 /// An order of the kept words, from one of words of the whole sentence.
-fn kept(order: Vec<u32>, sentence: &GoldSentence, reader: &LineReader<impl BufRead>) -> Result<Vec<u32>> {
-    sentence.kept_order(order.into_iter()).map_err(|missing| {
-        let expected = format!("position {}, of `{}`, too", sentence.kept[missing], sentence.words[missing]);
+fn kept(
+    order: Vec<u32>,
+    sentence: &GoldSentence,
+    reader: &LineReader<impl BufRead>,
+    missing: Missing,
+) -> Result<Vec<u32>> {
+    sentence.kept_order(order.into_iter(), missing).map_err(|lacking| {
+        let (position, word) = (sentence.kept[lacking], &sentence.words[lacking]);
+        let expected = format!("position {position}, of `{word}`, too{ONLY_IF_ASKED_FOR}");
         Error::parse(reader.position(0), expected, b"")
     })
 }

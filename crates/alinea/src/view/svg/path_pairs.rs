@@ -30,7 +30,7 @@ const SAMPLE: f64 = 34.0;
 const LINK: &str = "#AAB2BC";
 
 /// How an edge of a cost looks: the paint of its line, that of its letters, and how wide it is.
-fn paint(cost: u32) -> (&'static str, &'static str, f64) {
+pub(super) fn paint(cost: u32) -> (&'static str, &'static str, f64) {
     match cost {
         0 => ("#3E97A8", "#2B7482", 1.3),
         1 => ("#E3A008", "#8A5A00", 1.9),
@@ -42,7 +42,7 @@ fn paint(cost: u32) -> (&'static str, &'static str, f64) {
 /// Why dependency paths give a hypothesis its score, as an SVG file: the reference above, the hypothesis below, each with
 /// its tree outside; links between their words; and between links and words the edges of the spanning tree, once over the
 /// words of the reference and once over their counterparts. The more an edge costs the warmer is its color; it says its cost
-/// and the most that it could be. Those that cost something are listed below with their paths.
+/// and the most that it could be. All are listed below with their paths, also those that cost nothing.
 ///
 /// `reference` is the sentence that the explanation speaks of. Of sentences of more than 1000 words the first 1000 are
 /// drawn. O(words²).
@@ -79,7 +79,7 @@ pub fn path_pairs_svg<S: AsRef<str>, T: AsRef<str>>(
     let from = above + LINES_FROM;
     let (over, under) = (from + upper.height, from + upper.height + BETWEEN);
     let to = under + lower.height;
-    let notes: Vec<Note> = found.edges.iter().filter_map(|edge| Note::new(edge, [&source, &target])).collect();
+    let notes: Vec<Note> = found.edges.iter().map(|edge| Note::new(edge, [&source, &target])).collect();
     let score = score(found);
     let notes_width = tabs(&notes)[5].max(score.chars().count() as f64 * NOTE_COLUMN);
     let width = (inner.max(notes_width) + 2.0 * BORDER).ceil();
@@ -118,13 +118,13 @@ pub fn path_pairs_svg<S: AsRef<str>, T: AsRef<str>>(
 }
 
 /// The score in one line.
-fn score(found: &Explanation) -> String {
+pub(super) fn score(found: &Explanation) -> String {
     let numbers = &found.comparison;
     let fraction = if numbers.most > 0 { format!(" = 1 - {} / {}", numbers.cost, numbers.most) } else { String::new() };
     format!("order {:.4}{fraction}, coverage {:.4}", numbers.order, numbers.coverage)
 }
 
-/// A line about an edge that costs something.
+/// A line about an edge.
 struct Note {
     cost: u32,
     /// Cost, and for each side the words and the path.
@@ -132,15 +132,17 @@ struct Note {
 }
 
 impl Note {
-    fn new(edge: &ExplainedEdge, words: [&[Placed]; 2]) -> Option<Self> {
+    fn new(edge: &ExplainedEdge, words: [&[Placed]; 2]) -> Self {
         let (cost, most) = (edge.disparity.cost, edge.disparity.most);
         let side = |side: usize, path: &Option<ExplainedPath>| {
-            let ExplainedPath { words: (first, last), encoding, .. } = path.as_ref()?;
+            // Two words that share a counterpart have no path there.
+            let nothing = || ("–".to_owned(), "–".to_owned());
+            let Some(ExplainedPath { words: (first, last), encoding, .. }) = path else { return nothing() };
             let word = |word: &u32| words[side].get(*word as usize).map_or("…", |word| word.text.as_str());
-            Some((format!("{} {}", word(first), word(last)), escaped(encoding)))
+            (format!("{} {}", word(first), word(last)), escaped(encoding))
         };
-        let ((words, path), (others, other)) = (side(0, &edge.reference)?, side(1, &edge.hypothesis)?);
-        (cost > 0).then(|| Self { cost, columns: [format!("{cost} of {most}"), words, path, others, other] })
+        let ((words, path), (others, other)) = (side(0, &edge.reference), side(1, &edge.hypothesis));
+        Self { cost, columns: [format!("{cost} of {most}"), words, path, others, other] }
     }
 }
 
@@ -159,7 +161,7 @@ fn escaped(encoding: &str) -> String {
     super::escaped(&crate::view::cells::cells_within(encoding, usize::MAX))
 }
 
-/// The score, and the edges that cost something.
+/// The score, and the edges.
 fn put_notes(score: &str, notes: &[Note], first: u32, out: &mut String) {
     put(
         out,
@@ -317,7 +319,9 @@ mod tests {
         );
         let of_paint = |paint: &str| picture.matches(&format!("\" stroke=\"{paint}\"")).count();
         // Brackets on both sides, and a sample beside each note.
-        assert_eq!([0, 1, 2, 3].map(|cost| of_paint(paint(cost).0)), [2, 3, 6, 0]);
+        assert_eq!([0, 1, 2, 3].map(|cost| of_paint(paint(cost).0)), [3, 3, 6, 0]);
+        let nothing = found.iter().skip_while(|text| *text != "0 of 2").take(5);
+        assert_eq!(nothing.collect::<Vec<_>>(), ["0 of 2", "the detective", "DET, α, –", "the detective", "DET, α, –"]);
     }
 
     #[test]
@@ -325,7 +329,8 @@ mod tests {
         let reference = sentence(&[("a", 2, "x"), ("b", 0, "root")]);
         let hypothesis = sentence(&[("c", 2, "x"), ("d", 3, "y"), ("e", 0, "root")]);
         let picture = picture(&reference, &hypothesis, &[(0, 0), (1, 1), (1, 2)]);
-        assert_eq!(picture.matches(paint(0).0).count(), 3, "{picture}");
+        // And a sample beside each of two notes.
+        assert_eq!(picture.matches(paint(0).0).count(), 3 + 2, "{picture}");
     }
 
     proptest! {
