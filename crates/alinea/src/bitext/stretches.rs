@@ -310,8 +310,9 @@ mod tests {
 
     #[test]
     fn without_anchors_cuts_are_on_the_diagonal() {
+        // To within a third of the standard deviation that the toll is made from, which is √525.
         for [s, t] in cuts(numbered('s', 1000), numbered('t', 1500)) {
-            assert!((f64::from(t) - 1.5 * f64::from(s)).abs() <= 2.0, "{s} {t}");
+            assert!((f64::from(t) - 1.5 * f64::from(s)).abs() <= 8.0, "{s} {t}");
         }
     }
 
