@@ -286,7 +286,16 @@ pub struct Asked<'w, 'm> {
     number: Option<usize>,
 }
 
-impl<'w> Asked<'w, '_> {
+impl<'w, 'm> Asked<'w, 'm> {
+    /// A pair of the text as it was cut for training.
+    fn cut<'p>(&self, pair: SentencePair<'p>) -> SentencePair<'p>
+    where
+        'm: 'p,
+    {
+        let aligner: &'m Aligner = self.worker.aligner;
+        self.number.map_or(pair, |n| SentencePair { cuts: aligner.cuts.of_pair(n), ..pair })
+    }
+
     /// Computes what is wanted of a pair, and the best paths if they are; false if one side is empty.
     fn run(&mut self, pair: SentencePair<'_>, wants_paths: bool) -> bool {
         if pair.has_empty_side() {
@@ -301,16 +310,19 @@ impl<'w> Asked<'w, '_> {
 
     /// ln p(target | source) and ln p(source | target), or nothing if one side is empty.
     pub(super) fn log_likelihoods(mut self, pair: SentencePair<'_>) -> Option<[f64; 2]> {
+        let pair = self.cut(pair);
         self.run(pair, false).then(|| self.worker.buffers.found(pair).log_likelihoods())?
     }
 
     /// The posteriors of a pair, or nothing if one side is empty.
     pub fn posteriors(mut self, pair: SentencePair<'_>) -> Option<Posteriors<'w>> {
+        let pair = self.cut(pair);
         self.run(pair, false).then(|| self.worker.buffers.found(pair))
     }
 
     /// Posteriors and best paths together, for less than one after the other; nothing if one side is empty.
     pub fn posteriors_and_viterbi(mut self, pair: SentencePair<'_>) -> Option<(Posteriors<'w>, [Alignment; 2])> {
+        let pair = self.cut(pair);
         if !self.run(pair, true) {
             return None;
         }
@@ -321,6 +333,7 @@ impl<'w> Asked<'w, '_> {
     /// The best paths of both directions as links: forward gives each target word at most one source word, reverse
     /// each source word at most one target word. Empty for a pair with an empty side.
     pub fn viterbi(mut self, pair: SentencePair<'_>) -> [Alignment; 2] {
+        let pair = self.cut(pair);
         if !self.run(pair, true) {
             return [Alignment::new(), Alignment::new()];
         }

@@ -124,7 +124,7 @@ fn long_sentences_first() -> Lines {
         all.join(" ")
     };
     let long = |length| (joined(|pair| &pair.0, length), joined(|pair| &pair.1, length));
-    let long = [60, 200, 400].map(long);
+    let long = [60, 200, 250].map(long);
     lines.splice(0..0, long);
     lines
 }
