@@ -2,7 +2,7 @@
 //! read again, and runs are judged by it.
 #![no_main]
 
-use alinea::format::rsmt::{Corpus, Found, Paths, Unknown};
+use alinea::format::rsmt::{Corpus, Found, Missing, Paths, Unknown};
 use alinea::parallel::Parallelism;
 use alinea::reorder::Sentence;
 use alinea::reorder::standard::GoldStandard;
@@ -30,9 +30,10 @@ fuzz_target!(|data: &[u8]| {
     }
     again(&corpus, unknown);
     let _ = corpus.clone().into_test();
-    let gold = GoldStandard::of_corpus("gold", corpus);
+    let Ok(gold) = GoldStandard::of_corpus("gold", corpus) else { return };
+    let missing = if bit(choice, 6) { Missing::Allowed } else { Missing::Refused };
     let run = file(if bit(choice, 5) { "run.conll" } else { "run.txt" }, run);
-    if let Ok(orders) = gold.read_run(&run) {
+    if let Ok(orders) = gold.read_run(&run, missing) {
         gold.judge(&orders, &Parallelism::serial()).expect("orders of its words");
     }
 });

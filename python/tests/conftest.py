@@ -38,7 +38,9 @@ def text() -> Text:
 
 @pytest.fixture(scope="session")
 def command() -> Path:
-    """The command, built from this repository."""
+    """The command: that which ALINEA_COMMAND names, otherwise built from this repository."""
+    if named := os.environ.get("ALINEA_COMMAND"):
+        return Path(named)
     build = ["cargo", "build", "--quiet", "--locked", "--bin", "alinea"]
     subprocess.run(build, cwd=ROOT, check=True, stdin=subprocess.DEVNULL)
     return Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"), "debug", "alinea")
