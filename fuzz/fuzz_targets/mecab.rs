@@ -34,7 +34,10 @@ fuzz_target!(|data: &[u8]| {
     if mecab.tokenize(&line, &mut tokens).is_ok() {
         let all: String = tokens.iter().collect();
         let blank = |character: &char| !is_blank(*character);
-        assert!(all.chars().filter(blank).eq(line.chars().filter(blank)), "{line:?} became {all:?}");
+        // A dictionary may call any character a blank, and those are no part of words.
+        let mut rest = line.chars();
+        let in_order = all.chars().filter(blank).all(|character| rest.any(|other| other == character));
+        assert!(in_order, "{line:?} became {all:?}");
     }
 });
 

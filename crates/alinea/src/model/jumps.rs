@@ -110,7 +110,8 @@ impl JumpTable {
         let edge = |counts: &[u128]| -> Vec<f32> { counts.iter().map(|&units| weight(units, pseudo_count)).collect() };
         let mut all = vec![0; OFFSETS];
         for counts in counts.offsets.chunks_exact(OFFSETS) {
-            all.iter_mut().zip(counts).for_each(|(all, units)| *all += units);
+            // Counts of a text are far below the limit; those of a file may be anything.
+            all.iter_mut().zip(counts).for_each(|(all, units)| *all = all.saturating_add(*units));
         }
         let all = self.offset_weights(&all, pseudo_count);
         let offsets = match self.config.by_kind {
@@ -443,6 +444,16 @@ mod tests {
         }
         let weights = JumpTable::initial(AlignerConfig::hmm().jumps, 2).estimated(&twice).offsets;
         assert!(weights[0].iter().all(|weight| weight.is_finite() && *weight > 0.0), "{weights:?}");
+    }
+
+    #[test]
+    fn counts_that_no_text_has_leave_weights() {
+        let config = AlignerConfig::default().jumps;
+        let table = JumpTable::initial(config, 2);
+        let mut counts = JumpCounts::new(config.classes());
+        counts.offsets.fill(u128::MAX);
+        let weights = table.estimated(&counts).offsets;
+        assert!(weights.iter().flatten().all(|weight| weight.is_finite() && *weight > 0.0));
     }
 
     #[test]
