@@ -238,7 +238,8 @@ def align(
             Words that are not there are a class of their own, with a ``UserWarning``. Both sides need them.
         target_classes: Those of the target words.
         lowercase: Whether words are compared in lower case.
-        max_length: The most words a sentence may have. Pairs with more than 256 words on a side are aligned in stretches.
+        max_length: The most words a sentence may have. Pairs with more than 256 words on a side are aligned in
+            stretches.
         threads: The number of threads, 0 for one on each core.
         progress: Whether progress is shown: ``True`` for bars of ``tqdm``, which must be installed; or what makes bars
             in their place, ``tqdm.notebook.tqdm`` or any :class:`MakesBars`.

@@ -31,14 +31,10 @@ class AlignedSentence:
     Traceback (most recent call last):
         ...
     IndexError: Alignment is outside boundary of words
-
-    Attributes:
-        words: The first sentence.
-        mots: The second.
     """
 
-    words: list[Any]
-    mots: list[Any]
+    _words: list[Any]
+    _mots: list[Any]
     _alignment: Alignment | Callable[[], Alignment]
 
     def __init__(self, words: Sentence, mots: Sentence, alignment: Links | Iterable[Pair] | None = None) -> None:
@@ -54,9 +50,38 @@ class AlignedSentence:
             ParseError: The links are text that is not in Pharaoh format.
             TypeError: The links are no links.
         """
-        self.words = _words(words)
-        self.mots = _words(mots)
+        self._words = _words(words)
+        self._mots = _words(mots)
         self.alignment = () if alignment is None else alignment
+
+    @property
+    def words(self) -> list[Any]:
+        """The first sentence. What is assigned must have all words that have links.
+
+        >>> import alinea
+        >>> alinea.AlignedSentence("a b", "x", "1-0").words = ["a"]
+        Traceback (most recent call last):
+            ...
+        IndexError: Alignment is outside boundary of words
+        """
+        return self._words
+
+    @words.setter
+    def words(self, words: Sentence) -> None:
+        given = _words(words)
+        check_positions(self.alignment, len(given), len(self._mots))
+        self._words = given
+
+    @property
+    def mots(self) -> list[Any]:
+        """The second sentence, likewise."""
+        return self._mots
+
+    @mots.setter
+    def mots(self, mots: Sentence) -> None:
+        given = _words(mots)
+        check_positions(self.alignment, len(self._words), len(given))
+        self._mots = given
 
     @property
     def alignment(self) -> Alignment:

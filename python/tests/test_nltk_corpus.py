@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import importlib
 import re
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -8,6 +10,7 @@ import pytest
 import alinea
 from alinea import nltk
 from alinea.nltk import align
+from alinea.nltk import corpus as nltk_corpus
 from alinea.nltk.corpus import AlignedCorpusReader
 
 
@@ -71,7 +74,7 @@ def test_errors_say_where(tmp_path: Path, text: str, line: int, column: int, wha
     path.write_text(text, "utf-8")
     place = f"{path}:{line}:{column}" if column else f"{path}:{line}"
     with pytest.raises(alinea.ParseError, match=f"^{re.escape(f'{place}: {what}')}$") as caught:
-        AlignedCorpusReader(tmp_path, "bad").aligned_sents()
+        list(AlignedCorpusReader(tmp_path, "bad").aligned_sents())
     assert (caught.value.path, caught.value.line, caught.value.column) == (str(path), line, column)
 
 
@@ -82,3 +85,94 @@ def test_places_that_are_none(tmp_path: Path) -> None:
         AlignedCorpusReader(tmp_path, ["nothing"]).words()
     with pytest.raises(ValueError, match="regular expression '\\('"):
         AlignedCorpusReader(tmp_path, "(")
+
+
+def test_views_find_what_is_asked_for(tmp_path: Path) -> None:
+    (tmp_path / "a").write_text("a b\nx\n0-0\nc\ny\n0-0\nd\ny\n7-7\n", "utf-8")
+    corpus = AlignedCorpusReader(tmp_path, ["a"], "/")
+    pairs = corpus.aligned_sents()
+    # What is wrong with the third is not found before it is reached, and then every time.
+    assert (pairs[0].words, pairs[1].words, [pair.words for pair in pairs[:2]]) == (
+        ["a", "b"],
+        ["c"],
+        [["a", "b"], ["c"]],
+    )
+    for _ in range(2):
+        with pytest.raises(alinea.ParseError):
+            len(pairs)
+    assert pairs[1].words == ["c"]
+    words = corpus.words()
+    assert (words[-1], len(words), words[1:3], list(words), words + ["e"]) == (  # noqa: RUF005
+        *("d", 4, ["b", "c"]),
+        *(["a", "b", "c", "d"], ["a", "b", "c", "d", "e"]),
+    )
+    assert words == corpus.words() == ["a", "b", "c", "d"] != corpus.sents()
+    with pytest.raises(IndexError):
+        words[4]
+
+
+def test_lines_of_equals_signs_are_skipped_and_raw_text_is_whole(tmp_path: Path) -> None:
+    text = "=== a corpus ===\na\nx\n0-0\n= part 2\n\nb\n=\ny\n\n"
+    (tmp_path / "a").write_text(text, "utf-8")
+    (tmp_path / "b").write_bytes(b"\xe9\nz\n0-0\n")
+    corpus = AlignedCorpusReader(tmp_path, ["a", "b"])
+    assert corpus.raw() == text + "é\nz\n0-0\n"
+    assert [(pair.words, pair.mots) for pair in corpus.aligned_sents()] == [
+        (["a"], ["x"]),
+        (["b"], ["y"]),
+        (["é"], ["z"]),
+    ]
+    (tmp_path / "a").write_text("=\na\nx\n0-9\n", "utf-8")
+    with pytest.raises(alinea.ParseError, match="a:4:"):
+        len(corpus.aligned_sents())
+
+
+@pytest.mark.parametrize("zipped", [False, True])
+def test_the_comtrans_corpus_is_found_where_nltk_puts_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, zipped: bool
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path / "nobody"))
+    monkeypatch.setenv("NLTK_DATA", str(tmp_path / "empty"))
+    fresh = type(nltk_corpus.comtrans)("comtrans", nltk_corpus.comtrans._pattern)
+    with pytest.raises(LookupError, match=r"corpora/comtrans is not installed .*\n.*empty"):
+        fresh.fileids()
+    monkeypatch.setenv("NLTK_DATA", f"{tmp_path / 'empty'}:{tmp_path / 'data'}")
+    folder = tmp_path / "data" / "corpora"
+    files = {"README": "", "alignment-de-en.txt": "das\nthe\n0-0\n"}
+    if zipped:
+        folder.mkdir(parents=True)
+        with zipfile.ZipFile(folder / "comtrans.zip", "w") as archive:
+            archive.writestr("comtrans/", "")
+            for name, text in files.items():
+                archive.writestr(f"comtrans/{name}", text)
+    else:
+        (folder / "comtrans").mkdir(parents=True)
+        for name, text in files.items():
+            (folder / "comtrans" / name).write_text(text, "utf-8")
+    assert fresh.fileids() == ["alignment-de-en.txt"]
+    assert fresh.aligned_sents("alignment-de-en.txt")[0].mots == ["the"]
+    with pytest.raises(FileNotFoundError):
+        fresh.words("nothing")
+
+
+def test_words_keep_what_has_links() -> None:
+    for kind in (alinea.AlignedSentence, align.AlignedSent):
+        pair = kind(["a", "b"], ["x"], "1-0")
+        with pytest.raises(IndexError, match="boundary of words"):
+            pair.words = ["a"]
+        with pytest.raises(IndexError, match="boundary of mots"):
+            pair.mots = []
+        pair.words = ["a", "c", "d"]
+        assert (pair.words, pair.mots, str(pair.alignment)) == (["a", "c", "d"], ["x"], "1-0")
+
+
+def test_modules_of_the_older_package() -> None:
+    for name in ("api", "gale_church", "gdfa", "ibm1", "ibm2", "ibm3", "phrase_based"):
+        module = importlib.import_module(f"alinea.nltk.align.{name}")
+        assert all(hasattr(module, item) for item in module.__all__)
+    assert (align.Alignment([])[0], repr(align.AlignedSent(encoding="latin-1"))) == (
+        [],
+        "AlignedSent([], [], Alignment([]))",
+    )
+    with pytest.raises(IndexError):
+        align.Alignment([])[1]

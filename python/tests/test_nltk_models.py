@@ -522,10 +522,39 @@ def test_ties_go_to_the_last_mot_and_never_to_none() -> None:
     model.align(pair)
     assert pair.alignment == {(0, None)}
     older = align.IBMModel1([align.AlignedSent(["w"], ["m"])], 0)
-    older._model.translation_table = {"w": {"m": 0.5, "n": 0.4, None: 0.6}}
+    older.probabilities["w"].update({"m": 0.5, "n": 0.4, None: 0.6})
     given = align.AlignedSent(["w"], ["m"], "0-0")
     aligned = older.align(given)
     assert (repr(aligned), str(given.alignment)) == ("AlignedSent(['w'], ['m'], Alignment([]))", "0-0")
+
+
+def test_older_models_are_those_of_nltk_3_0() -> None:
+    """Values of NLTK 3.0.0 (``nltk.align.ibm1`` to ``ibm3`` alone, with Python 2's order of ``None`` and numbers)."""
+    sentences = [
+        ("klein ist das haus", "the house is small"),
+        ("das haus", "the house"),
+        ("das buch", "the book"),
+        ("ein buch", "a book"),
+    ]
+    pairs = [align.AlignedSent(*sides) for sides in sentences]
+    first, second, third = align.IBMModel1(pairs, 10), align.IBMModel2(pairs, 10), align.ibm3.IBMModel3(pairs, 10)
+    table = first.probabilities
+    assert (table["haus"]["house"], table["das"]["the"], table["das"][None]) == pytest.approx(
+        (0.9315140655677783, 0.8653346788463891, 0.745092790729639)
+    )
+    assert first.unmet == pytest.approx(0.16666666666666666)
+    assert (second.probabilities["haus"]["house"], third.probabilities["haus"]["house"]) == pytest.approx((1.0, 1.0))
+    both = "0-0 1-1"
+    assert [str(model.align(pair).alignment) for model in (first, second, third) for pair in pairs[1:]] == [both] * 9
+    unknown = align.AlignedSent("xx das", "the yy")
+    assert [str(model.align(unknown).alignment) for model in (first, second)] == ["0-1 1-0"] * 2
+    unknown = align.AlignedSent("das", "yy")
+    assert [str(model.align(unknown).alignment) for model in (first, second)] == ["", "0-0"]
+    longer = align.AlignedSent("das haus das haus das", "the house the house the")
+    assert str(second.align(longer).alignment) == "0-4 1-4 2-4 3-4 4-4"
+    assert third.fertility[1]["house"] == pytest.approx(1.0)
+    assert set(vars(third)) >= {"align_table", "distortion", "null_insertion"}
+    assert third.align(align.AlignedSent()).alignment == set()
 
 
 def test_older_models_keep_to_themselves() -> None:

@@ -25,6 +25,8 @@ Where results differ from those of NLTK, NLTK is wrong:
 * Scores look at positions of links only, and a ratio of nothing to nothing is ``None`` everywhere.
 * What cannot be meant is an error: links outside of sentences, words without a class, lines that are no links.
 
+``StackDecoder``, a decoder for phrase-based translation, is left out.
+
 Scores of translations are those of NLTK even where it departs from the papers, and no argument is ever changed. But:
 
 * METEOR knows no synonyms unless an object that does is passed for ``wordnet``: WordNet is not part of this package.
