@@ -18,10 +18,12 @@ are skipped, and so are lines that begin with ``=``.
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any, ClassVar, TypeAlias
 
@@ -171,20 +173,21 @@ system; a ``LookupError`` says where it was looked for.
 
 
 def _pairs(path: str, text: str) -> Iterator[_Lines]:
-    lines = [(number, line.removesuffix("\r")) for number, line in enumerate(text.split("\n"), 1)]
-    if not lines[-1][1]:
-        lines.pop()
-    lines = [(number, line) for number, line in lines if not line.startswith("=")]
-    at = 0
-    while at < len(lines):
-        if not lines[at][1].strip(" \t"):
-            at += 1
+    lines = _lines(text)
+    for number, words in lines:
+        if not words.strip(" \t"):
             continue
-        if at + 3 > len(lines):
-            raise _error(path, lines[-1][0], "the file ends before the third line of a pair of sentences")
-        (_, words), (_, mots), (number, links) = lines[at : at + 3]
-        at += 3
-        yield _words(words), _words(mots), links, number
+        rest = [(number, words), *islice(lines, 2)]
+        if len(rest) < 3:
+            raise _error(path, rest[-1][0], "the file ends before the third line of a pair of sentences")
+        (_, mots), (last, links) = rest[1:]
+        yield _words(words), _words(mots), links, last
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    for number, line in enumerate(io.StringIO(text, newline="\n"), 1):
+        if not line.startswith("="):
+            yield number, line.removesuffix("\n").removesuffix("\r")
 
 
 def _words(line: str) -> list[str]:
