@@ -37,6 +37,9 @@ __all__ = ["AlignedCorpusReader", "comtrans"]
 _Lines: TypeAlias = tuple[list[str], list[str], str, int]
 """Words, mots, links, and the number of the line with the links."""
 
+_LINES = 3
+"""Of a pair of sentences."""
+
 
 class AlignedCorpusReader:
     """The files of a directory. They are read anew at each call, so that changes are seen.
@@ -177,8 +180,8 @@ def _pairs(path: str, text: str) -> Iterator[_Lines]:
     for number, words in lines:
         if not words.strip(" \t"):
             continue
-        rest = [(number, words), *islice(lines, 2)]
-        if len(rest) < 3:
+        rest = [(number, words), *islice(lines, _LINES - 1)]
+        if len(rest) < _LINES:
             raise _error(path, rest[-1][0], "the file ends before the third line of a pair of sentences")
         (_, mots), (last, links) = rest[1:]
         yield _words(words), _words(mots), links, last
