@@ -357,7 +357,16 @@ class SmoothingFunction:
         return [*p_n[:first], *(Fraction(p.numerator + 1, p.denominator + 1) for p in p_n[first:])]
 
     def method3(self, p_n: Sequence[Any], *args: Any, **kwargs: Any) -> list[Any]:  # noqa: ARG002
-        """Counts 1/2 where nothing matches for the first time, then 1/4, and so on, as NIST's program does."""
+        """Counts 1/2 where nothing matches for the first time, then 1/4, and so on, as NIST's program does.
+
+        A text with two words and one pair of words that match has the counts 2, 1, 1/2 and 1/4:
+
+        >>> from alinea.nltk.bleu_score import Fraction, SmoothingFunction
+        >>> precisions = [Fraction(2, 4), Fraction(1, 3), Fraction(0, 2), Fraction(0, 1)]
+        >>> smoothed = SmoothingFunction().method3(precisions)
+        >>> [float(p) * n for p, n in zip(smoothed, [4, 3, 2, 1])]
+        [2.0, 1.0, 0.5, 0.25]
+        """
         count, smoothed = 1.0, []
         for p in p_n:
             count /= 1 if p.numerator else 2

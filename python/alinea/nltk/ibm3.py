@@ -50,6 +50,22 @@ _FERTILITIES = (0.2, 0.65, 0.1, 0.04, *[0.01 / 6] * 6)
 class IBMModel3(IBMModel):
     """Model 3. Training aligns the sentence pairs it is given: see their ``alignment``.
 
+    >>> from alinea.nltk import AlignedSent, IBMModel3
+    >>> corpus = [
+    ...     AlignedSent(["the", "big", "house"], ["das", "grosse", "haus"]),
+    ...     AlignedSent(["a", "house"], ["ein", "haus"]),
+    ...     AlignedSent(["the", "book"], ["das", "buch"]),
+    ...     AlignedSent(["a", "big", "book"], ["ein", "grosses", "buch"]),
+    ...     AlignedSent(["the", "book", "is", "big"], ["das", "buch", "ist", "gross"]),
+    ... ]
+    >>> model = IBMModel3(corpus, 5)
+    >>> round(model.translation_table["book"]["buch"], 3), round(model.distortion_table[1][1][2][2], 3)
+    (1.0, 1.0)
+    >>> round(model.fertility_table[1]["haus"], 3), round(model.p1, 3)
+    (1.0, 0.079)
+    >>> str(corpus[4].alignment)
+    '0-0 1-1 2-3'
+
     Attributes:
         distortion_table: ``distortion_table[j][i][l][m]``, the probability of target position ``j`` given source
             position ``i`` and both lengths.

@@ -53,6 +53,22 @@ Classes = Mapping[Any, Hashable]
 class IBMModel4(IBMModel):
     """Model 4. Training aligns the sentence pairs it is given: see their ``alignment``.
 
+    >>> from alinea.nltk import AlignedSent, IBMModel4
+    >>> corpus = [
+    ...     AlignedSent(["the", "big", "house"], ["das", "grosse", "haus"]),
+    ...     AlignedSent(["a", "house"], ["ein", "haus"]),
+    ...     AlignedSent(["the", "book"], ["das", "buch"]),
+    ...     AlignedSent(["a", "big", "book"], ["ein", "grosses", "buch"]),
+    ...     AlignedSent(["the", "book", "is", "big"], ["das", "buch", "ist", "gross"]),
+    ... ]
+    >>> source = {"das": 0, "ein": 0, "haus": 1, "buch": 1, "grosse": 2, "grosses": 2, "gross": 2, "ist": 3}
+    >>> target = {"the": 0, "a": 0, "house": 1, "book": 1, "big": 2, "is": 3}
+    >>> model = IBMModel4(corpus, 5, source, target)
+    >>> round(model.translation_table["book"]["buch"], 3), round(model.head_distortion_table[1][0][1], 3)
+    (1.0, 1.0)
+    >>> str(corpus[4].alignment)
+    '0-0 1-1 2-3'
+
     Attributes:
         head_distortion_table: ``head_distortion_table[dj][A][B]``, the probability of a distance ``dj`` for the head of
             a cept, given the class of the source word before and its own.

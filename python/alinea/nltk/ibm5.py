@@ -58,6 +58,22 @@ __all__ = [
 class IBMModel5(IBMModel):
     """Model 5. Training aligns the sentence pairs it is given: see their ``alignment``.
 
+    >>> from alinea.nltk import AlignedSent, IBMModel5
+    >>> corpus = [
+    ...     AlignedSent(["the", "big", "house"], ["das", "grosse", "haus"]),
+    ...     AlignedSent(["a", "house"], ["ein", "haus"]),
+    ...     AlignedSent(["the", "book"], ["das", "buch"]),
+    ...     AlignedSent(["a", "big", "book"], ["ein", "grosses", "buch"]),
+    ...     AlignedSent(["the", "book", "is", "big"], ["das", "buch", "ist", "gross"]),
+    ... ]
+    >>> source = {"das": 0, "ein": 0, "haus": 1, "buch": 1, "grosse": 2, "grosses": 2, "gross": 2, "ist": 3}
+    >>> target = {"the": 0, "a": 0, "house": 1, "book": 1, "big": 2, "is": 3}
+    >>> model = IBMModel5(corpus, 5, source, target)
+    >>> round(model.translation_table["book"]["buch"], 3), round(model.head_vacancy_table[1][1][1], 3)
+    (1.0, 1.0)
+    >>> str(corpus[4].alignment)
+    '0-0 1-1 2-3'
+
     Attributes:
         MIN_SCORE_FACTOR: Alignments that are less likely than this times the best are left out.
         head_vacancy_table: ``head_vacancy_table[dv][max_v][B]``, the probability of a difference of vacancies for the
