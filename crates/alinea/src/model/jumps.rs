@@ -108,7 +108,7 @@ impl JumpTable {
     pub fn estimated(&self, counts: &JumpCounts) -> Self {
         let pseudo_count = f64::from(self.config.pseudo_count);
         let edge = |counts: &[u128]| -> Vec<f32> { counts.iter().map(|&units| weight(units, pseudo_count)).collect() };
-        let mut all = vec![0; OFFSETS];
+        let mut all = vec![0u128; OFFSETS];
         for counts in counts.offsets.chunks_exact(OFFSETS) {
             // Counts of a text are far below the limit; those of a file may be anything.
             all.iter_mut().zip(counts).for_each(|(all, units)| *all = all.saturating_add(*units));
