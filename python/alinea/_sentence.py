@@ -74,7 +74,12 @@ class AlignedSentence:
 
     @property
     def mots(self) -> list[Any]:
-        """The second sentence, likewise."""
+        """The second sentence, likewise.
+
+        >>> import alinea
+        >>> alinea.AlignedSentence("a b", "x", "1-0").mots
+        ['x']
+        """
         return self._mots
 
     @mots.setter

@@ -287,7 +287,9 @@ mod tests {
 
     fn text(lines: &[Vec<String>]) -> Text {
         let mut text = Text::default();
-        lines.iter().for_each(|line| text.push_sentence(line.iter().map(String::as_bytes)));
+        for line in lines {
+            text.push_sentence(line.iter().map(String::as_bytes));
+        }
         text
     }
 

@@ -10,7 +10,7 @@
 use std::ops::Range;
 use std::sync::Mutex;
 
-use super::fertility::FertilityCounts;
+use super::fertility::{FertilityCounts, NUMBERS};
 use super::grid::{Grid, GridSide};
 use super::jumps::JumpCounts;
 use super::leave_one_out::{
@@ -212,9 +212,17 @@ impl Expectations {
     /// # Errors
     /// `Model` if arrays are missing.
     pub(super) fn load(file: &Container, name: &str) -> Result<Self> {
-        let null = |direction: &str| -> Result<Vec<u64>> { file.section(&format!("{name}{direction}.null")) };
+        let null = |direction: &str| -> Result<Vec<u64>> {
+            let name = format!("{name}{direction}.null");
+            let counts: Vec<u64> = file.section(&name)?;
+            check_total(&counts, file, &name)?;
+            Ok(counts)
+        };
         let fertilities = |direction: &str| -> Result<FertilityCounts> {
-            Ok(FertilityCounts::of_rows(file.section(&format!("{name}{direction}.fertilities"))?))
+            let name = format!("{name}{direction}.fertilities");
+            let counts: Vec<[u64; NUMBERS]> = file.section(&name)?;
+            check_total(counts.as_flattened(), file, &name)?;
+            Ok(FertilityCounts::of_rows(counts))
         };
         Ok(Self {
             forward_null: null("forward")?,
@@ -494,4 +502,17 @@ fn ibm1_types(
         }
     }
     f64::from(by.times) * (log_likelihood + product.ln() + pending)
+}
+
+/// What the counts of one kind in a file add up to at most: 2^36 words, more than any text has, and so few that what a thousand
+/// such files add up to is below 2^63 units.
+const MOST_UNITS: u64 = 1 << 52;
+
+/// Refuses counts that no text has: they would not fit once they are added up.
+fn check_total(counts: &[u64], file: &Container, name: &str) -> Result<()> {
+    let total = counts.iter().try_fold(0u64, |total, &count| total.checked_add(count));
+    if total.is_none_or(|total| total > MOST_UNITS) {
+        return Err(file.error(format!("counts of a text in `{name}`"), "more than 2^36 words".to_owned()));
+    }
+    Ok(())
 }

@@ -71,7 +71,9 @@ impl<'a> IbmWorker<'a> {
         let Self { cuts, directions, stretches, .. } = self;
         stretches.clear();
         for (number, (start, stretch)) in (cuts.first_of(n)..).zip(pair.stretches()) {
-            directions.iter_mut().for_each(|direction| direction.find(number));
+            for direction in &mut *directions {
+                direction.find(number);
+            }
             if !pair.cuts.is_empty() {
                 let (rows, logs) = found(directions, stretch);
                 stretches.push(start, stretch, rows, logs);
