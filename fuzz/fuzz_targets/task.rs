@@ -28,7 +28,10 @@ fuzz_target!(|data: &[u8]| {
     for sentence in &corpus.sentences {
         let _ = Sentence::of_task(sentence);
     }
-    again(&corpus, unknown);
+    // Rows may have words with blanks inside, which no other file can tell.
+    if !corpus.sentences.iter().flat_map(|sentence| &sentence.words).any(|word| word.contains(' ')) {
+        again(&corpus, unknown);
+    }
     let _ = corpus.clone().into_test();
     let Ok(gold) = GoldStandard::of_corpus("gold", corpus) else { return };
     let missing = if bit(choice, 6) { Missing::Allowed } else { Missing::Refused };
