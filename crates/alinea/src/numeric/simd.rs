@@ -236,7 +236,9 @@ fn add_block<const WIDTH: usize>(y: &mut [f32], (places, weights): Terms<'_>, (t
     block.copy_from_slice(&y[..WIDTH]);
     for &place in places {
         let weight = weights[place as usize];
-        if let Some(slice) = table[center - place as usize..].first_chunk::<WIDTH>() {
+        // Weights that are no numbers, from a file, may count where there is no place; then nothing is added.
+        let row = table.get(center.wrapping_sub(place as usize)..);
+        if let Some(slice) = row.and_then(|row| row.first_chunk::<WIDTH>()) {
             for k in 0..WIDTH {
                 block[k] += weight * slice[k];
             }
