@@ -53,7 +53,7 @@ impl Merged {
             }
         }
         let config = first.config().clone();
-        let pairs = models.iter().map(Model::pairs).sum();
+        let pairs = models.iter().map(Model::pairs).fold(0, usize::saturating_add);
         let sides = [0, 1].map(|side| Words::of(models, side));
         let text = RankedBitext::of_words(
             sides.each_ref().map(|side| side.vocabulary.clone()),
