@@ -69,7 +69,7 @@ impl RankedBitext {
 
     /// How many of the first pairs are so long that they are aligned in stretches.
     pub fn cut_pairs(&self, first: usize) -> usize {
-        (0..first.min(self.len())).filter(|&n| !self.pair(n).cuts.is_empty()).count()
+        self.stretched.as_ref().map_or(0, |stretched| stretched.1.before(first))
     }
 
     /// No sentence pairs, but words, by rank, with frequencies.

@@ -70,6 +70,12 @@ impl Cuts {
         self.pairs.len()
     }
 
+    /// How many of those before the `n`-th pair are cut.
+    #[inline]
+    pub(crate) fn before(&self, n: usize) -> usize {
+        self.pairs.partition_point(|&(pair, ..)| pair < n)
+    }
+
     /// Where the `n`-th pair is cut.
     #[inline]
     pub(crate) fn of_pair(&self, n: usize) -> &[[u32; 2]] {
@@ -82,8 +88,7 @@ impl Cuts {
     /// The number of the first stretch of the `n`-th pair among those of all pairs; a pair that is not cut is one.
     #[inline]
     pub(crate) fn first_of(&self, n: usize) -> usize {
-        let before = self.pairs.partition_point(|&(pair, ..)| pair < n);
-        n + before.checked_sub(1).map_or(0, |last| self.pairs[last].2)
+        n + self.before(n).checked_sub(1).map_or(0, |last| self.pairs[last].2)
     }
 }
 

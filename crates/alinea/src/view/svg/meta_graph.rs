@@ -221,20 +221,12 @@ impl<'p> Graph<'p> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::path_pairs::tests::sentence;
     use super::*;
     use crate::alignment::Link;
-    use crate::format::conllu;
     use crate::metric::dependency_path::{DependencyPath, DependencyPathConfig};
-    use crate::tree::{ParsedSentence, Roots};
+    use crate::tree::ParsedSentence;
     use crate::view::well_formed::texts;
-
-    fn sentence(words: &[(&str, usize, &str)]) -> ParsedSentence {
-        let row = |(n, (form, head, relation)): (usize, &(&str, usize, &str))| {
-            format!("{n}\t{form}\t_\tX\t_\t_\t{head}\t{relation}\t_\t_\n")
-        };
-        let text: String = (1..).zip(words).map(row).collect();
-        conllu::parse(&text, "test", Roots::Many).unwrap().remove(0)
-    }
 
     fn picture(reference: &ParsedSentence, hypothesis: &ParsedSentence, links: &[(u32, u32)]) -> String {
         let links = links.iter().map(|&(one, other)| Link::new(one, other)).collect();

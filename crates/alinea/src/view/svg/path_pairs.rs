@@ -267,7 +267,7 @@ impl<'e> Band<'e> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::format::conllu;
     use crate::metric::dependency_path::{DependencyPath, DependencyPathConfig};
@@ -276,7 +276,8 @@ mod tests {
     use crate::view::well_formed::texts;
     use proptest::prelude::*;
 
-    fn sentence(words: &[(&str, usize, &str)]) -> ParsedSentence {
+    /// A sentence of words with heads and relations.
+    pub(in crate::view::svg) fn sentence(words: &[(&str, usize, &str)]) -> ParsedSentence {
         let row = |(n, (form, head, relation)): (usize, &(&str, usize, &str))| {
             format!("{n}\t{form}\t_\tX\t_\t_\t{head}\t{relation}\t_\t_\n")
         };
