@@ -1,5 +1,6 @@
 """Links of both directions are joined: :mod:`alinea.nltk.gdfa` where ``nltk.align.gdfa`` was."""
 
-from alinea.nltk.gdfa import grow_diag_final_and
+from alinea.nltk import gdfa
+from alinea.nltk.gdfa import *  # noqa: F403
 
-__all__ = ["grow_diag_final_and"]
+__all__ = gdfa.__all__
