@@ -287,45 +287,39 @@ pub struct Asked<'w, 'm> {
 }
 
 impl<'w, 'm> Asked<'w, 'm> {
-    /// A pair of the text as it was cut for training.
-    fn cut<'p>(&self, pair: SentencePair<'p>) -> SentencePair<'p>
+    /// Computes what is wanted of a pair, and the best paths if they are. Returns the pair as it was cut for training;
+    /// nothing if one side is empty.
+    fn run<'p>(&mut self, pair: SentencePair<'p>, wants_paths: bool) -> Option<SentencePair<'p>>
     where
         'm: 'p,
     {
-        let aligner: &'m Aligner = self.worker.aligner;
-        self.number.map_or(pair, |n| SentencePair { cuts: aligner.cuts.of_pair(n), ..pair })
-    }
-
-    /// Computes what is wanted of a pair, and the best paths if they are; false if one side is empty.
-    fn run(&mut self, pair: SentencePair<'_>, wants_paths: bool) -> bool {
         if pair.has_empty_side() {
-            return false;
+            return None;
         }
         let Worker { stage, aligner, buffers, paths } = &mut *self.worker;
+        let aligner: &'m Aligner = aligner;
+        let pair = self.number.map_or(pair, |n| SentencePair { cuts: aligner.cuts.of_pair(n), ..pair });
         let first = self.number.map(|n| aligner.cuts.first_of(n));
         let about = |number, _: SentencePair<'_>| first.map_or(NOTHING, |first| aligner.about(first + number));
         buffers.decode(pair, *stage, about, wants_paths.then_some(paths));
-        true
+        Some(pair)
     }
 
     /// ln p(target | source) and ln p(source | target), or nothing if one side is empty.
     pub(super) fn log_likelihoods(mut self, pair: SentencePair<'_>) -> Option<[f64; 2]> {
-        let pair = self.cut(pair);
-        self.run(pair, false).then(|| self.worker.buffers.found(pair).log_likelihoods())?
+        let pair = self.run(pair, false)?;
+        self.worker.buffers.found(pair).log_likelihoods()
     }
 
     /// The posteriors of a pair, or nothing if one side is empty.
     pub fn posteriors(mut self, pair: SentencePair<'_>) -> Option<Posteriors<'w>> {
-        let pair = self.cut(pair);
-        self.run(pair, false).then(|| self.worker.buffers.found(pair))
+        let pair = self.run(pair, false)?;
+        Some(self.worker.buffers.found(pair))
     }
 
     /// Posteriors and best paths together, for less than one after the other; nothing if one side is empty.
     pub fn posteriors_and_viterbi(mut self, pair: SentencePair<'_>) -> Option<(Posteriors<'w>, [Alignment; 2])> {
-        let pair = self.cut(pair);
-        if !self.run(pair, true) {
-            return None;
-        }
+        let pair = self.run(pair, true)?;
         let paths = path_links(&self.worker.paths);
         Some((self.worker.buffers.found(pair), paths))
     }
@@ -333,8 +327,7 @@ impl<'w, 'm> Asked<'w, 'm> {
     /// The best paths of both directions as links: forward gives each target word at most one source word, reverse
     /// each source word at most one target word. Empty for a pair with an empty side.
     pub fn viterbi(mut self, pair: SentencePair<'_>) -> [Alignment; 2] {
-        let pair = self.cut(pair);
-        if !self.run(pair, true) {
+        if self.run(pair, true).is_none() {
             return [Alignment::new(), Alignment::new()];
         }
         path_links(&self.worker.paths)

@@ -128,7 +128,7 @@ impl Staged {
         }
         for (name, staged) in all {
             fs::rename(&staged.temporary, &staged.place).map_err(|error| Error::io(name, error))?;
-            #[cfg(test)]
+            #[cfg(all(test, unix))]
             steps::take(steps::Step::Named(staged.place.clone()));
             registry.unfinished.remove(&*staged.temporary);
             if staged.parts {
@@ -271,7 +271,7 @@ fn sync_directory(directory: &Path) -> io::Result<()> {
 /// Has what was written on the disk, if it is of a kind for which there is such a thing: pipes are not.
 pub(super) fn sync(file: &File) -> io::Result<()> {
     use io::ErrorKind::{InvalidInput, ReadOnlyFilesystem, Unsupported};
-    #[cfg(test)]
+    #[cfg(all(test, unix))]
     steps::take(steps::Step::Synced(steps::node(file)));
     match file.sync_all() {
         Err(error) if matches!(error.kind(), InvalidInput | ReadOnlyFilesystem | Unsupported) => Ok(()),
@@ -285,7 +285,7 @@ fn sync_directory(_: &Path) -> io::Result<()> {
 }
 
 /// What a test sees of the order in which outputs come to the disk.
-#[cfg(test)]
+#[cfg(all(test, unix))]
 pub(super) mod steps {
     use std::cell::RefCell;
     use std::fs::File;
