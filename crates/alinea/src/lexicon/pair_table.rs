@@ -1,11 +1,9 @@
 //! What is kept of each word pair: its probabilities, and expected counts that several threads add in any order.
 
-use std::collections::BTreeMap;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::SparseValues;
-use crate::numeric::shared_sum::{self, Alone, most_at_once};
+use crate::numeric::shared_sum::{Adding, Spilled};
 use crate::numeric::simd::prefetch;
 use crate::parallel::Parallelism;
 
@@ -48,7 +46,7 @@ pub fn from_units(units: u64) -> f64 {
 pub struct PairTable {
     /// One for each id; then one more, for pairs that are not in the index.
     cells: Vec<PairCell>,
-    spilled: Mutex<BTreeMap<u32, [u64; 2]>>,
+    spilled: Spilled<2>,
 }
 
 /// One pair of words in a [`PairTable`].
@@ -102,7 +100,7 @@ impl PairTable {
     pub fn new(ids: usize, absent: f32, parallelism: &Parallelism) -> Self {
         let cell = |_| PairCell { units: AtomicU64::default(), probability: [absent; 2] };
         let cells = parallelism.collect(ids + 1, cell);
-        Self { cells, spilled: Mutex::default() }
+        Self { cells, spilled: Spilled::new() }
     }
 
     /// The number of ids.
@@ -129,9 +127,8 @@ impl PairTable {
 
     /// Where one of so many threads adds. All that add at the same time have to give the same number.
     pub fn sink(&self, threads: usize) -> CountSink<'_> {
-        let alone = threads == 1;
-        let private = PrivateCounts::new(if alone { 0 } else { FREQUENT });
-        CountSink { counts: self, private, most: most_at_once(u32::BITS, threads), alone }
+        let private = PrivateCounts::new(if threads == 1 { 0 } else { FREQUENT });
+        CountSink { counts: self, private, adding: Adding::new(u32::BITS, threads) }
     }
 
     /// What was spilled, by ascending pair: add it to [`PairCell::units`]. How much of a count is here and how much there
@@ -140,8 +137,8 @@ impl PairTable {
     /// # Panics
     /// If a thread panicked while it added.
     pub fn spilled(&self) -> Vec<(u32, [u64; 2])> {
-        let spilled = self.spilled.lock().expect("no thread panics while it adds");
-        spilled.iter().map(|(&id, &units)| (id, units)).collect()
+        // Each less than 2^63, see `from_units`.
+        self.spilled.to_vec().into_iter().map(|(id, units)| (id as u32, units.map(|units| units as u64))).collect()
     }
 
     /// The counts of pairs that have any, in units, by ascending pair.
@@ -179,14 +176,7 @@ impl PairTable {
         for cell in &mut self.cells {
             *cell.units.get_mut() = 0;
         }
-        self.spilled.get_mut().expect("no thread panics while it adds").clear();
-    }
-
-    fn spill(&self, id: u32, units: [u64; 2]) {
-        let mut spilled = self.spilled.lock().expect("no thread panics while it adds");
-        let entry = spilled.entry(id).or_default();
-        entry[0] += units[0];
-        entry[1] += units[1];
+        self.spilled.clear();
     }
 }
 
@@ -195,9 +185,7 @@ impl PairTable {
 pub struct CountSink<'a> {
     counts: &'a PairTable,
     private: PrivateCounts,
-    /// What is not less than this is spilled at once.
-    most: u64,
-    alone: bool,
+    adding: Adding,
 }
 
 /// What one thread has counted of pairs of frequent words.
@@ -249,7 +237,7 @@ impl CountSink<'_> {
         let Some(place) = self.private.place(words) else { return self.add_shared(id, units) };
         // Below 2^31 before, 2^30 more at most.
         if units[0] | units[1] >= 1 << 30 {
-            return self.counts.spill(id, units);
+            return self.counts.spilled.add(id as usize, units);
         }
         let sum = &mut self.private.units[place];
         if *sum == 0 {
@@ -257,21 +245,19 @@ impl CountSink<'_> {
         }
         *sum += packed(units);
         if *sum & TOPS != 0 {
-            self.counts.spill(id, unpacked(std::mem::take(sum)));
+            self.counts.spilled.add(id as usize, unpacked(std::mem::take(sum)));
         }
     }
 
     /// Adds where other threads add, too.
     #[inline]
     fn add_shared(&self, id: u32, units: [u64; 2]) {
-        if units[0] | units[1] >= self.most {
-            return self.counts.spill(id, units);
+        if !self.adding.may_add(units[0] | units[1]) {
+            return self.counts.spilled.add(id as usize, units);
         }
-        let (sum, units) = (&self.counts.cells[id as usize].units, packed(units));
-        let taken =
-            if self.alone { shared_sum::add(&Alone(sum), units, TOPS) } else { shared_sum::add(sum, units, TOPS) };
-        if taken != 0 {
-            self.counts.spill(id, unpacked(taken));
+        let over = self.adding.add(&self.counts.cells[id as usize].units, packed(units), TOPS);
+        if over != 0 {
+            self.counts.spilled.add(id as usize, unpacked(over));
         }
     }
 }

@@ -1,10 +1,8 @@
 //! Sums by stem pair, which several threads add to in any order.
 
-use std::collections::BTreeMap;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use crate::numeric::shared_sum::{self, Alone, most_at_once};
+use crate::numeric::shared_sum::{Adding, Spilled};
 use crate::numeric::simd::prefetch;
 use crate::parallel::Parallelism;
 
@@ -22,19 +20,15 @@ const TOP: u64 = 1 << (u32::BITS - 1);
 #[derive(Debug)]
 pub(super) struct StemPairSums<const DIRECTIONS: usize> {
     sums: Vec<[AtomicU32; DIRECTIONS]>,
-    spilled: Mutex<BTreeMap<(u32, usize), u128>>,
-    /// What is not less than this is spilled at once.
-    most: u64,
-    alone: bool,
+    spilled: Spilled<DIRECTIONS>,
+    adding: Adding,
 }
 
 impl<const DIRECTIONS: usize> StemPairSums<DIRECTIONS> {
     /// Zeros, to which these threads will add.
     pub(super) fn new(stem_pairs: usize, parallelism: &Parallelism) -> Self {
         let sums = parallelism.collect(stem_pairs, |_| [const { AtomicU32::new(0) }; DIRECTIONS]);
-        let threads = parallelism.threads();
-        let most = most_at_once(u32::BITS, threads);
-        Self { sums, spilled: Mutex::default(), most, alone: threads == 1 }
+        Self { sums, spilled: Spilled::new(), adding: Adding::new(u32::BITS, parallelism.threads()) }
     }
 
     /// Has a sum fetched.
@@ -49,38 +43,19 @@ impl<const DIRECTIONS: usize> StemPairSums<DIRECTIONS> {
         for (direction, (sum, value)) in self.sums[stem_pair as usize].iter().zip(values).enumerate() {
             // By way of i64, which processors convert in one instruction; it ends at 2^42 counts.
             let units = (value * UNIT + 0.5) as i64 as u64;
-            if units >= self.most {
-                self.spill(stem_pair, direction, units);
-                continue;
-            }
-            let taken =
-                if self.alone { shared_sum::add(&Alone(sum), units, TOP) } else { shared_sum::add(sum, units, TOP) };
-            if taken != 0 {
-                self.spill(stem_pair, direction, taken);
+            let over = if self.adding.may_add(units) { self.adding.add(sum, units, TOP) } else { units };
+            if over != 0 {
+                let mut spilled = [0; DIRECTIONS];
+                spilled[direction] = over;
+                self.spilled.add(stem_pair as usize, spilled);
             }
         }
-    }
-
-    #[cold]
-    fn spill(&self, stem_pair: u32, direction: usize, units: u64) {
-        let mut spilled = self.spilled.lock().expect("no thread panics while it adds");
-        *spilled.entry((stem_pair, direction)).or_default() += u128::from(units);
     }
 
     /// The sums, each with something more.
     pub(super) fn into_counts(self, more: f64) -> Vec<[f32; DIRECTIONS]> {
-        let count = |units: u128| (units as f64 / UNIT + more) as f32;
-        let mut rest = self.spilled.into_inner().expect("no thread panics while it adds");
-        for (&(pair, direction), units) in &mut rest {
-            *units += u128::from(self.sums[pair as usize][direction].load(Ordering::Relaxed));
-        }
-        // In the same memory.
-        let mut counts: Vec<[f32; DIRECTIONS]> =
-            self.sums.into_iter().map(|sums| sums.map(|sum| count(u128::from(sum.into_inner())))).collect();
-        for ((pair, direction), units) in rest {
-            counts[pair as usize][direction] = count(units);
-        }
-        counts
+        let units = |sums: &[AtomicU32; DIRECTIONS]| sums.each_ref().map(|sum| sum.load(Ordering::Relaxed).into());
+        self.spilled.into_totals(self.sums, units, |units| units.map(|units| (units as f64 / UNIT + more) as f32))
     }
 }
 

@@ -1,10 +1,8 @@
 //! Expected counts that any thread may add to.
 
-use std::collections::BTreeMap;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::numeric::shared_sum::{self, most_at_once};
+use crate::numeric::shared_sum::{Adding, Spilled};
 use crate::parallel::Parallelism;
 
 /// How many units an expected count of one is. Counts are integers, so that their sum does not depend on the order in
@@ -14,15 +12,15 @@ const UNIT: f64 = (1u64 << 36) as f64;
 /// A sum that has this bit is taken away by who adds to it next: every 2^27 counts.
 const TOP: u64 = 1 << 63;
 
-/// What is not less than this is spilled at once: 2^18 counts.
-const MOST: u64 = most_at_once(u64::BITS, Parallelism::MOST_THREADS);
+/// As many threads as there may be: what is not less than 2^18 counts is spilled at once.
+const ADDING: Adding = Adding::new(u64::BITS, Parallelism::MOST_THREADS);
 
 /// Expected counts in multiples of 2^-36: 64 bits each, and a small table for what does not fit there. Its 128 bits suffice
 /// for 2^92 counts.
 #[derive(Debug)]
 pub(super) struct SharedCounts {
     sums: Vec<AtomicU64>,
-    spilled: Mutex<BTreeMap<usize, u128>>,
+    spilled: Spilled<1>,
 }
 
 impl SharedCounts {
@@ -30,7 +28,7 @@ impl SharedCounts {
     pub(super) fn zeros(len: usize) -> Self {
         let mut sums = Vec::new();
         sums.resize_with(len, AtomicU64::default);
-        Self { sums, spilled: Mutex::default() }
+        Self { sums, spilled: Spilled::new() }
     }
 
     /// How many counts there are.
@@ -42,30 +40,16 @@ impl SharedCounts {
     #[inline(always)]
     pub(super) fn add(&self, place: usize, value: f64) {
         let units = (value * UNIT + 0.5) as u64;
-        let over = if units < MOST { shared_sum::add(&self.sums[place], units, TOP) } else { units };
+        let over = if ADDING.may_add(units) { ADDING.add(&self.sums[place], units, TOP) } else { units };
         if over != 0 {
-            self.spill(place, over);
+            self.spilled.add(place, [over]);
         }
-    }
-
-    #[cold]
-    fn spill(&self, place: usize, units: u64) {
-        let mut spilled = self.spilled.lock().expect("no thread panics while it adds");
-        *spilled.entry(place).or_default() += u128::from(units);
     }
 
     /// What was counted.
     pub(super) fn into_values(self) -> Vec<f64> {
-        let mut spilled = self.spilled.into_inner().expect("no thread panics while it adds");
-        for (&place, units) in &mut spilled {
-            *units += u128::from(self.sums[place].load(Ordering::Relaxed));
-        }
-        // In the same memory.
-        let mut values: Vec<f64> = self.sums.into_iter().map(|sum| sum.into_inner() as f64 / UNIT).collect();
-        for (place, units) in spilled {
-            values[place] = units as f64 / UNIT;
-        }
-        values
+        let units = |sum: &AtomicU64| [sum.load(Ordering::Relaxed)];
+        self.spilled.into_totals(self.sums, units, |[units]| units as f64 / UNIT)
     }
 }
 
