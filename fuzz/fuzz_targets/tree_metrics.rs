@@ -2,15 +2,21 @@
 //! links are carried along trees.
 #![no_main]
 
+use alinea::alignment::Link;
+use alinea::format::conllu;
 use alinea::metric::dependency_path::{DependencyPath, DependencyPathConfig};
 use alinea::metric::tree_edit::{TreeEdit, TreeEditConfig};
 use alinea::metric::{Metric, Segments, measure};
 use alinea::parallel::Parallelism;
+use alinea::project::{ParsedPair, ProjectionConfig, Projector, RuleSet};
+use alinea::tree::Roots;
+use alinea_fuzz::NAME;
 use alinea_fuzz::parts::texts;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
     let [reference, hypothesis] = texts(data).map(String::from_utf8_lossy);
+    carry(&reference, &hypothesis);
     let mut segments = Segments::new(1);
     segments.push(&[&*hypothesis], &[&*reference]);
     check(&DependencyPath::new(DependencyPathConfig::default()).expect("its defaults"), &segments);
@@ -21,5 +27,20 @@ fn check(metric: &dyn Metric, segments: &Segments) {
     if let Ok(statistics) = measure(metric, segments, &Parallelism::serial()) {
         let score = metric.score(&statistics[0].sums());
         assert!(!score.is_nan(), "{}: {score}", metric.name());
+    }
+}
+
+/// Carries a link of the first words along the trees of sentences that have some.
+fn carry(source: &str, target: &str) {
+    let read = |text| conllu::parse(text, NAME, Roots::One);
+    let (Ok(source), Ok(target)) = (read(source), read(target)) else { return };
+    let rules = RuleSet::universal();
+    let mut projector = Projector::new(&rules, ProjectionConfig::default()).expect("its defaults");
+    for (source, target) in source.iter().zip(&target) {
+        let Ok(pair) = ParsedPair::new(source, target) else { continue };
+        let Ok(projection) = projector.project(&pair, &[(0, 0)].into(), &[]) else { continue };
+        let (lengths, links) = ((source.len(), target.len()), projection.links);
+        let within = |link: &Link| (link.source as usize) < lengths.0 && (link.target as usize) < lengths.1;
+        assert!(links.iter().all(within), "{links}");
     }
 }

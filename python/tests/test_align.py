@@ -184,6 +184,17 @@ def test_a_precision_out_of_reach_is_warned_of(text: tuple[list[str], list[str]]
     assert as_lists(links) == as_lists(alinea.align(*text, threshold=0.7))
 
 
+def test_given_links_without_effect_are_warned_of(tmp_path: Path) -> None:
+    side = [" ".join(f"w{n}" for n in range(400)), "w1 w2"]
+    message = r"^given links between words of different stretches .*: 1, the first 0-399 of pair 1$"
+    links: list[list[tuple[int, int]] | None] = [[(0, 0), (0, 399)], [(0, 0)]]
+    with pytest.warns(UserWarning, match=message) as caught:
+        alinea.align(side, side, links=links)
+    assert [warning.filename for warning in caught] == [__file__]
+    with pytest.warns(UserWarning, match=message):
+        alinea.train(side, side, tmp_path / "model", links=links)
+
+
 @pytest.mark.parametrize("threshold", [[0.5], object(), b"auto"])
 def test_thresholds_are_numbers_or_auto(threshold: Any) -> None:
     with pytest.raises(TypeError, match=r'threshold: a float or "auto" is needed'):

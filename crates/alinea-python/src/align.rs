@@ -181,7 +181,7 @@ pub(crate) fn align<'py>(
     let threads = natural("threads", threads, 0, "0 or more").map_err(to_python)?;
     let learned = Learned::read([source, target], besides, TextOptions { lowercase, max_length })?;
     let py = source.py();
-    let Aligned { links, choice, unknown } = run_shown(py, progress, move |observer| {
+    let Aligned { links, choice, warnings } = run_shown(py, progress, move |observer| {
         let parallelism = Parallelism::new(threads)?;
         match plan {
             Plan::Together(plan) => align_together(&learned, plan, calibration, &parallelism, observer),
@@ -190,21 +190,25 @@ pub(crate) fn align<'py>(
             }
         }
     })?;
-    for warning in choice.and_then(|choice| choice.warning()).into_iter().chain(unknown) {
-        PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(warning)?, CALLER_OF_FACADE)?;
-    }
+    warn(py, choice.and_then(|choice| choice.warning()).into_iter().chain(warnings))?;
     let confidences = links.iter().flatten().map(|weighted| weighted.weight);
     let confidences = PyArray1::from_iter(py, confidences);
     let rows = links.iter().map(|pair| pair.iter().map(|WeightedLink { link, .. }| [link.source, link.target]));
     Ok((rows_column(py, rows)?, confidences))
 }
 
+/// Warns whoever called the function of the package.
+pub(crate) fn warn(py: Python<'_>, warnings: impl IntoIterator<Item = String>) -> PyResult<()> {
+    let category = py.get_type::<PyUserWarning>();
+    warnings.into_iter().try_for_each(|text| PyErr::warn(py, &category, &CString::new(text)?, CALLER_OF_FACADE))
+}
+
 /// Links, and what is to be told of them.
 struct Aligned {
     links: Vec<Vec<WeightedLink>>,
     choice: Option<ThresholdChoice>,
-    /// That words have no class.
-    unknown: Vec<String>,
+    /// That words have no class, or links no effect.
+    warnings: Vec<String>,
 }
 
 /// What is asked of chains alone.
@@ -374,7 +378,7 @@ fn align_together(
     let threshold = choice.map_or(aligner.config().threshold, |choice| choice.scores.threshold);
     let start = || Decoder::new(aligner.worker(), decoding, (threshold, calibration));
     let links = decode(*pairs, parallelism, observer, start, |decoder, n| decoder.links(n, bitext.pair(n)))?;
-    Ok(Aligned { links, choice, unknown: Vec::new() })
+    Ok(Aligned { links, choice, warnings: supervision.warning(bitext).into_iter().collect() })
 }
 
 /// Trains a chain of models on a text and aligns its first pairs.
@@ -385,7 +389,7 @@ fn align_by_chain(
     parallelism: &Parallelism,
     observer: &dyn Observer,
 ) -> Result<Aligned> {
-    let mut unknown = Vec::new();
+    let mut warnings = Vec::new();
     if let Some([source, target]) = classes {
         let texts = bitext.bitext();
         let mut of_words = |text: &Text, classes: ReadClasses, name| {
@@ -393,7 +397,7 @@ fn align_by_chain(
             let missing = without_class(words, &table);
             if missing > 0 {
                 let all = words.len();
-                unknown.push(format!("{missing} of {all} words are not in {name}: they are a class of their own"));
+                warnings.push(format!("{missing} of {all} words are not in {name}: they are a class of their own"));
             }
             let classes = WordClasses::of_table_with_unknown(&table, words)?;
             Ok::<_, Error>(classes.classes().iter().map(|class| class.index() as u32).collect())
@@ -421,7 +425,7 @@ fn align_by_chain(
             worker.posteriors(n).map_or_else(Vec::new, |found| found.weighted_links(threshold))
         })?
     };
-    Ok(Aligned { links, choice, unknown })
+    Ok(Aligned { links, choice, warnings })
 }
 
 /// Joined paths. They have no confidences, and all have 1.

@@ -11,7 +11,7 @@ use alinea::parallel::Parallelism;
 use alinea::symmetrize::{Method, Symmetrizer};
 use pyo3::prelude::*;
 
-use crate::align::{Besides, Iterations, Learned, decode, natural, together};
+use crate::align::{Besides, Iterations, Learned, decode, natural, together, warn};
 use crate::error::to_python;
 use crate::links::{Column, column};
 use crate::text::{self, TextOptions};
@@ -38,15 +38,17 @@ pub(crate) fn train<'py>(
     let max_length = natural("max_length", max_length, 1, "1 or more").map_err(to_python)?;
     let threads = natural("threads", threads, 0, "0 or more").map_err(to_python)?;
     let learned = Learned::read([source, target], besides, TextOptions { lowercase, max_length })?;
-    run_shown(source.py(), progress, move |observer| {
+    let warning = run_shown(source.py(), progress, move |observer| {
         let parallelism = Parallelism::new(threads)?;
         let mut output = sink::create(&path)?;
         let Learned { bitext, supervision, .. } = &learned;
         let aligner = Aligner::train_with(bitext, config, supervision, &parallelism, observer)?;
         let form = TextForm { lowercase, tokenize: Tokenize::None };
         aligner.save(bitext, form, &mut output).map_err(|error| Error::io(&path, error))?;
-        output.finish()
-    })
+        output.finish()?;
+        Ok(supervision.warning(bitext))
+    })?;
+    warn(source.py(), warning)
 }
 
 /// A model in a file.

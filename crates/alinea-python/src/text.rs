@@ -8,11 +8,11 @@ use alinea::error::{ErrorKind, Position};
 use alinea::format::bitext::{ReadOptions, read_text};
 use alinea::format::blanks::ForeignBlanks;
 use alinea::format::{source, tokens};
-use pyo3::exceptions::{PyTypeError, PyUserWarning};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use crate::align::CALLER_OF_FACADE;
+use crate::align::warn;
 use crate::arrow::{self, Item, Refused};
 use crate::work::run;
 
@@ -50,7 +50,7 @@ fn warn_of_blanks(py: Python<'_>, found: Option<ForeignBlanks>) -> PyResult<()> 
         "{found}: positions differ from those of str.split(); sentences as lists of words, such as line.split(), are \
          taken as they are"
     );
-    PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(message)?, CALLER_OF_FACADE)
+    warn(py, [message])
 }
 
 fn read_quietly(
@@ -210,5 +210,5 @@ pub(crate) fn word(word: &str, options: TextOptions) -> Vec<u8> {
 
 /// A line as Python's files give it has its line end with it, which is part of no word.
 pub(crate) fn without_line_end(line: &str) -> &str {
-    line.strip_suffix('\n').map_or(line, |line| line.strip_suffix('\r').unwrap_or(line))
+    line.strip_suffix('\n').unwrap_or(line).trim_end_matches('\r')
 }

@@ -98,7 +98,7 @@ impl How<'_> {
                 return Ok(Learned::Chains(Box::new(aligner), config.signature()));
             }
         };
-        known.warn(&aligner, context);
+        known.warn(&aligner, bitext, context);
         let signature = match self {
             Self::Adapting(model, _) => format!("{}{}", model.signature(), aligner.given_signature()),
             _ => aligner.signature(),

@@ -98,7 +98,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
         return Ok(Status::Success);
     }
     let aligner = training_args.checkpoint.train(training, &parallelism, context)?;
-    learned.known.warn(&aligner, context);
+    learned.known.warn(&aligner, bitext, context);
     observer.started("writing", 0);
     aligner.save(bitext, form, &mut output).map_err(|error| Error::io(path, error))?;
     output.finish()?;

@@ -43,3 +43,17 @@ fn threads_and_models_in_files_do_not_matter() {
         assert_eq!(found, expected, "{command}");
     }
 }
+
+#[test]
+fn given_links_without_effect_are_told() {
+    let room = room();
+    let last = room.read("t").lines().next().unwrap().split(' ').count() - 1;
+    room.write("given", format!("0-0 0-{last}\n"));
+    let told = format!("have no effect: 1, the first 0-{last} of pair 1");
+    for command in ["align s t -o links", "train s t -m model", "align s t -m model --adapt 1 -o links"] {
+        let outcome = room.run(&format!("{command} --links given")).success();
+        assert!(outcome.stderr.contains(&told), "{command}: {}", outcome.stderr);
+    }
+    room.write("given", "0-0\n");
+    assert!(!room.run("align s t -o links --links given").success().stderr.contains("no effect"));
+}

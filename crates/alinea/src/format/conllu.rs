@@ -347,7 +347,9 @@ mod tests {
     #[test]
     fn ends_of_lines_and_files_may_differ() {
         let plain = file(&[("1", "0")]).repeat(2);
-        assert_eq!(written(&plain.replace('\n', "\r\n")), plain);
+        for end in ["\r\n", "\r\r\n"] {
+            assert_eq!(written(&plain.replace('\n', end)), plain);
+        }
         assert_eq!(written(plain.trim_end()), plain);
         assert_eq!(written(&format!("\u{FEFF}\n\n{}\n\n", plain.replace("\n\n", "\n\n\n"))), plain);
         assert!(parse("", "f", Roots::One).unwrap().is_empty());

@@ -1,9 +1,9 @@
 //! Lines, checked for UTF-8 on the way.
 //!
-//! Only `\n` ends a line; a `\r` before it goes with it, and a last line without `\n` is a line. Every other character
-//! that some program calls a line break (vertical tab, form feed, a lone `\r`, U+0085, U+2028) is an ordinary character,
-//! as is NUL: two files that `wc -l` finds equally long are equally long here. A byte order mark at the very start is
-//! dropped.
+//! Only `\n` ends a line, and a last line without `\n` is a line. Every `\r` at its end goes with it, so that what is read
+//! of a line can be written as a line and is read again. Every other character that some program calls a line break (vertical
+//! tab, form feed, a `\r` that something follows, U+0085, U+2028) is an ordinary character, as is NUL: two files that `wc -l`
+//! finds equally long are equally long here. A byte order mark at the very start is dropped.
 //!
 //! A line may have [`limits::LINE`] bytes; reading stops where one has more, wherever they come from.
 //!
@@ -165,7 +165,7 @@ impl<R: BufRead> LineReader<R> {
             Place::Buffer(length) => &self.input.fill_buf().map_err(|error| Error::io(&self.name, error))?[..length],
             Place::Carry => &self.carry[..],
         };
-        let mut line = raw.strip_suffix(b"\r\n").or_else(|| raw.strip_suffix(b"\n")).unwrap_or(raw);
+        let mut line = without_break(raw);
         let mut offset = start;
         if start == 0
             && self.policy != Utf8::Latin1
@@ -319,6 +319,16 @@ impl Words {
     }
 }
 
+/// A line without what ends it.
+#[inline]
+fn without_break(raw: &[u8]) -> &[u8] {
+    let mut line = raw.strip_suffix(b"\n").unwrap_or(raw);
+    while let [before @ .., b'\r'] = line {
+        line = before;
+    }
+    line
+}
+
 #[cold]
 fn refused(name: &str, format: other::OtherFormat, expected: &'static str) -> Error {
     let other::OtherFormat { name: found, advice } = format;
@@ -367,7 +377,7 @@ mod tests {
             assert_eq!(read(b"\n"), [""]);
             assert_eq!(read(b"a"), ["a"]);
             assert_eq!(read(b"a\n\nb"), ["a", "", "b"]);
-            assert_eq!(read(b"a\r\nb\r\r\nc\r"), ["a", "b\r", "c\r"]);
+            assert_eq!(read(b"a\r\nb\r\r\nc\r"), ["a", "b", "c"]);
             assert_eq!(read(b"a\rb\x0bc\x0cd\0e\n"), ["a\rb\x0bc\x0cd\0e"]);
             let breaks = "a\u{85}b\u{2028}c\u{2029}d\n";
             assert_eq!(read(breaks.as_bytes()), [breaks.trim_end_matches('\n')]);
@@ -453,7 +463,7 @@ mod tests {
             let expected: Vec<String> = {
                 let text = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&bytes);
                 let pieces = text.split_inclusive(|&b| b == b'\n');
-                let ends = |p: &&[u8]| p.strip_suffix(b"\r\n").or(p.strip_suffix(b"\n")).unwrap_or(p).to_vec();
+                let ends = |p: &&[u8]| p.strip_suffix(b"\n").unwrap_or(p).trim_end_with(|end| end == '\r').to_vec();
                 let lines: Vec<Vec<u8>> = if text.is_empty() && !bytes.is_empty() { vec![Vec::new()] } else { pieces.map(|p| ends(&p)).collect() };
                 lines.iter().map(|line| String::from_utf8_lossy(line).into_owned()).collect()
             };

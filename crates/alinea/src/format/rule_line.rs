@@ -22,9 +22,10 @@ pub(crate) struct Token<'l> {
     start: usize,
 }
 
-/// The tokens of a line, or of its beginning.
+/// The tokens of a line, or of its beginning. Carriage returns and byte order marks, which stand inside of lines where files
+/// were put together, count as blanks: no token has any, so that rules can be written in another order and read again.
 pub(crate) fn tokens(line: &str) -> Vec<Token<'_>> {
-    line.split([' ', '\t'])
+    line.split([' ', '\t', '\r', '\u{FEFF}'])
         .filter(|text| !text.is_empty())
         .map(|text| Token { text, start: text.as_ptr().addr() - line.as_ptr().addr() })
         .collect()
@@ -142,6 +143,12 @@ mod tests {
         assert!(rest.word("=").is_ok() && rest.end(()).is_err());
         assert_eq!(rest.next("a pattern").ok(), Some("é"));
         assert!(rest.is_empty() && rest.peek().is_none() && rest.end(()).is_ok() && rest.next("more").is_err());
+    }
+
+    #[test]
+    fn what_files_that_were_put_together_leave_behind_is_no_part_of_a_token() {
+        let found: Vec<_> = tokens("\u{FEFF}N\r\r = x\u{FEFF}\r").iter().map(|token| (token.text, token.start)).collect();
+        assert_eq!(found, [("N", 3), ("=", 7), ("x", 9)]);
     }
 
     #[test]

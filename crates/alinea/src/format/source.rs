@@ -37,8 +37,9 @@ pub const STDIN_NAME: &str = "<stdin>";
 /// The path that stands for standard input, and among outputs for standard output.
 pub const DASH: &str = "-";
 
-/// Frames that need a window up to 2 GiB (`zstd --long=31`) are read.
-const ZSTD_WINDOW_LOG_MAX: u32 = 31;
+/// Frames that need a larger window than this are refused, because memory is taken for it: 128 MiB, which zstd itself allows
+/// by default.
+const ZSTD_WINDOW_LOG_MAX: u32 = 27;
 
 /// A decompressed, buffered stream with a name.
 pub struct Input {
@@ -144,6 +145,10 @@ impl Input {
             let message = format!("the {name} data ends early; the file is truncated");
             return io::Error::new(io::ErrorKind::UnexpectedEof, message);
         }
+        if self.compression == Compression::Zstd && error.to_string().contains("too much memory") {
+            let message = "zstd data with a window of more than 128 MiB; decompress it first: zstd -dc --long=31 FILE";
+            return io::Error::new(error.kind(), message);
+        }
         io::Error::new(error.kind(), format!("the {name} data is damaged: {error}"))
     }
 }
@@ -246,6 +251,21 @@ mod tests {
         assert_eq!(read([zstd(b"a\n"), zstd(b"b\n")].concat()).unwrap(), b"a\nb\n");
         let skippable = [0x50, 0x2A, 0x4D, 0x18, 4, 0, 0, 0, 9, 9, 9, 9];
         assert_eq!(read([skippable.to_vec(), zstd(b"b\n")].concat()).unwrap(), b"b\n");
+    }
+
+    #[test]
+    fn frames_that_ask_for_much_memory_are_refused() {
+        let frame = |window_log| {
+            let mut encoder = zstd::Encoder::new(Vec::new(), 1).unwrap();
+            encoder.window_log(window_log).unwrap();
+            encoder.write_all(b"a b\n").unwrap();
+            encoder.finish().unwrap()
+        };
+        assert_eq!(read(frame(27)).unwrap(), b"a b\n");
+        let expected = "data: zstd data with a window of more than 128 MiB; decompress it first: zstd -dc --long=31 FILE";
+        for window_log in 28..=31 {
+            assert_eq!(read(frame(window_log)).unwrap_err(), expected);
+        }
     }
 
     #[test]

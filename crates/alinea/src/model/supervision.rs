@@ -23,6 +23,30 @@ pub struct Supervision {
 }
 
 impl Supervision {
+    /// The links that have no effect, since they are between words of different stretches of a long pair; each with the number
+    /// of its pair, from 0. Linear in the number of links.
+    pub fn across_stretches(&self, text: &RankedBitext) -> Vec<(usize, Link)> {
+        let given = self.links.iter().filter(|(n, _)| *n < text.len());
+        let apart = given.flat_map(|(n, links)| {
+            let cuts = text.pair(*n).cuts;
+            let stretch = |side: usize, word: u32| cuts.partition_point(|cut| cut[side] <= word);
+            let apart = move |link: &Link| stretch(0, link.source) != stretch(1, link.target);
+            links.possible().iter().filter(apart).map(|link| (*n, link))
+        });
+        apart.collect()
+    }
+
+    /// What is to be said of these links, if there are any.
+    pub fn warning(&self, text: &RankedBitext) -> Option<String> {
+        let apart = self.across_stretches(text);
+        let (n, link) = apart.first()?;
+        Some(format!(
+            "given links between words of different stretches of a long pair have no effect: {}, the first {link} of pair {}",
+            apart.len(),
+            n + 1
+        ))
+    }
+
     /// The same for a text whose long pairs are cut into stretches, each of which counts as a pair there. A link between
     /// words of different stretches is none.
     ///

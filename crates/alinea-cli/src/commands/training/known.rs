@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use alinea::bitext::RankedBitext;
 use alinea::error::Result;
 use alinea::format::bitext::ReadOptions;
 use alinea::format::dictionary::{self, ReadDictionary};
@@ -82,8 +83,11 @@ impl ReadKnown {
         links.check_part(0, bitext)
     }
 
-    /// Says so if a dictionary was of no use.
-    pub(crate) fn warn(&self, aligner: &Aligner, context: &Context) {
+    /// Says so if a dictionary, or a link, was of no use.
+    pub(crate) fn warn(&self, aligner: &Aligner, bitext: &RankedBitext, context: &Context) {
+        if let Some(warning) = self.supervision.warning(bitext) {
+            context.warn(warning);
+        }
         if let Some(Entries { used, several_words, .. }) = self.dictionary
             && aligner.given_word_pairs() == 0
         {

@@ -271,8 +271,8 @@ impl<R: BufRead> Reader<R> {
     /// Puts the next sentence into `block`; says whether there was one.
     ///
     /// # Errors
-    /// `Io`, `InvalidUtf8`; `Parse`, with the sentence, for another number of columns than ten, an empty cell, rows that are
-    /// not numbered from 1, or lack numbers where that is refused, and a column 7 that is no chain over all words, or is
+    /// `Io`, `InvalidUtf8`; `Parse`, with the sentence, for another number of columns than ten, an empty cell, a word with
+    /// blanks (or carriage returns) in it, rows that are not numbered from 1, or lack numbers where that is refused, and a column 7 that is no chain over all words, or is
     /// unknown where that is refused.
     pub fn read_into(&mut self, block: &mut Block) -> Result<bool> {
         block.text.clear();
@@ -312,6 +312,12 @@ impl<R: BufRead> Reader<R> {
                     format!("something in column {}, `-` if there is nothing to say", column + 1),
                     "",
                 );
+            }
+            if column + 1 == WORD
+                && let Some(at) = cell.find([' ', '\r'])
+            {
+                let expected = "a word without blanks, which separate words in the other files".to_owned();
+                return fault(start + at + 1, expected, cell);
             }
             ends[column] = (start + cell.len()) as u32;
             start += cell.len() + 1;
@@ -464,6 +470,14 @@ mod tests {
                 "1\tw\t\t-\t-\t-\t0\t-\t-\t-\n".to_owned(),
                 "f:4:5: expected in sentence 2 something in column 3, `-` if there is nothing to say, found nothing",
             ),
+            (
+                "1\ta b\t-\t-\t-\t-\t0\t-\t-\t-\n".to_owned(),
+                "f:4:4: expected in sentence 2 a word without blanks, which separate words in the other files, found `a b`",
+            ),
+            (
+                "1\ta\r\t-\t-\t-\t-\t0\t-\t-\t-\n".to_owned(),
+                "f:4:4: expected in sentence 2 a word without blanks, which separate words in the other files, found `a\\r`",
+            ),
             (good.replace("\n2\t", "\n3\t"), "f:5:1: expected in sentence 2 word number 2, found `3`"),
         ] {
             assert!(expected.contains(row));
@@ -489,6 +503,7 @@ mod tests {
         for text in [
             plain.clone(),
             plain.replace('\n', "\r\n"),
+            plain.replace('\n', "\r\r\n"),
             plain.trim_end().to_owned(),
             format!("\u{FEFF}\n\n{}", plain.replace("\n\n", "\n \n\n")),
         ] {
