@@ -99,7 +99,10 @@ impl StemPairList {
             let block = *self.blocks.get(row.place as usize + (target / 32) as usize)?;
             let (bits, before) = ((block >> 32) as u32, block as u32);
             let bit = 1 << (target % 32);
-            (bits & bit != 0).then(|| before + (bits & (bit - 1)).count_ones())?
+            if bits & bit == 0 {
+                return None;
+            }
+            before.checked_add((bits & (bit - 1)).count_ones())?
         } else {
             let start = row.place as usize;
             self.lists.get(start..start + row.len as usize)?.binary_search(&target).ok()? as u32
