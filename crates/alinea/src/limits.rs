@@ -40,6 +40,9 @@ pub struct Limit {
 /// reading there.
 pub const LINE: Limit = Limit::new("bytes of a line", 1 << 26);
 
+/// A sentence that has many lines, a row for each word, with all that stands in them: 64 MiB, or half a million words.
+pub const SENTENCE: Limit = Limit::new("bytes of the lines of a sentence", 1 << 26);
+
 /// A file that is read as a whole, decompressed: JSON to make tables of, an archive, a dictionary of MeCab, a model of
 /// SentencePiece. 1 GiB.
 pub const FILE: Limit = Limit::new("bytes of a file that is read as a whole", 1 << 30);

@@ -72,17 +72,21 @@ impl<R: BufRead> Reader<R> {
     /// Puts the next sentence into `sentence`; says whether there was one.
     ///
     /// # Errors
-    /// `Io`, `InvalidUtf8`; `SecondRoot`, and `Parse` for all else that the head of this room lists.
+    /// `Io`, `InvalidUtf8`; `OverLimit` for a sentence of more than [`limits::SENTENCE`](crate::limits::SENTENCE); `SecondRoot`, and `Parse` for all else that the head of this room lists.
     pub fn read_into(&mut self, sentence: &mut ParsedSentence) -> Result<bool> {
+        let mut before = self.lines.bytes();
         loop {
             let more = self.lines.read_into(&mut self.line)?;
             if more && !self.line.is_empty() {
+                self.lines.check_sentence(before)?;
                 self.add_line()?;
             } else if self.builder.has_lines() {
                 *sentence = self.finish()?;
                 return Ok(true);
             } else if !more {
                 return Ok(false);
+            } else {
+                before = self.lines.bytes();
             }
         }
     }
@@ -353,6 +357,19 @@ mod tests {
         assert_eq!(written(plain.trim_end()), plain);
         assert_eq!(written(&format!("\u{FEFF}\n\n{}\n\n", plain.replace("\n\n", "\n\n\n"))), plain);
         assert!(parse("", "f", Roots::One).unwrap().is_empty());
+    }
+
+    #[test]
+    fn sentences_that_do_not_end_are_refused() {
+        let comment = format!("# {}\n", "x".repeat(1 << 16));
+        let read = |text: &str| {
+            Reader::new(LineReader::new(text.as_bytes(), "f", Utf8::Strict), Roots::One)
+                .try_for_each(|sentence| sentence.map(|_| ()))
+        };
+        // As much, but in many sentences.
+        read(&format!("{comment}{}", file(&[("1", "0")])).repeat(1100)).unwrap();
+        let error = read(&comment.repeat(1100)).unwrap_err().to_string();
+        assert_eq!(error, "f:1024: bytes of the lines of a sentence: 67111936, more than the limit of 67108864");
     }
 
     #[test]

@@ -246,6 +246,13 @@ impl<R: BufRead> LineReader<R> {
         self.bytes
     }
 
+    /// Refuses a sentence of many lines that is longer than [`limits::SENTENCE`]; before its first line so many
+    /// [`bytes`](Self::bytes) were read.
+    pub(crate) fn check_sentence(&self, before: u64) -> Result<()> {
+        let at = |error: Error| error.at(format_args!("{}:{}", self.name, self.number));
+        limits::SENTENCE.check(self.bytes - before).map_err(at)
+    }
+
     /// In how many lines something was replaced by U+FFFD.
     pub fn replaced_lines(&self) -> u64 {
         self.replaced

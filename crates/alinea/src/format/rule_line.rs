@@ -147,7 +147,8 @@ mod tests {
 
     #[test]
     fn what_files_that_were_put_together_leave_behind_is_no_part_of_a_token() {
-        let found: Vec<_> = tokens("\u{FEFF}N\r\r = x\u{FEFF}\r").iter().map(|token| (token.text, token.start)).collect();
+        let found: Vec<_> =
+            tokens("\u{FEFF}N\r\r = x\u{FEFF}\r").iter().map(|token| (token.text, token.start)).collect();
         assert_eq!(found, [("N", 3), ("=", 7), ("x", 9)]);
     }
 

@@ -262,7 +262,8 @@ mod tests {
             encoder.finish().unwrap()
         };
         assert_eq!(read(frame(27)).unwrap(), b"a b\n");
-        let expected = "data: zstd data with a window of more than 128 MiB; decompress it first: zstd -dc --long=31 FILE";
+        let expected =
+            "data: zstd data with a window of more than 128 MiB; decompress it first: zstd -dc --long=31 FILE";
         for window_log in 28..=31 {
             assert_eq!(read(frame(window_log)).unwrap_err(), expected);
         }

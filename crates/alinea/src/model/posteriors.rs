@@ -154,6 +154,22 @@ impl<'w> Posteriors<'w> {
         links.map(move |link| this.mean(link))
     }
 
+    /// Visits the [`mean`](Self::mean) of every cell that may have a link: not of those between stretches of a long pair, where
+    /// it is 0.
+    pub(super) fn for_each_mean(&self, mut visit: impl FnMut(f32)) {
+        let mut of = |[forward, reverse]: [Rows<'_>; 2], [sources, targets]: [usize; 2]| {
+            for source in 0..sources as u32 {
+                for target in 0..targets as u32 {
+                    visit(0.5 * (forward.of_cell(target, source) + reverse.of_cell(source, target)));
+                }
+            }
+        };
+        match self.cells {
+            Cells::Whole(rows) => of(rows, [self.source_len, self.target_len]),
+            Cells::Stretches(parts) => parts.iter().for_each(|part| of(part.rows(), part.start_and_lengths().1)),
+        }
+    }
+
     /// The natural logarithms of what the posteriors were divided by, forward and reverse: the weights of all alignments,
     /// added up. They are likelihoods under Model 1, the textbook HMM and chains of IBM models; the other models have
     /// factors in their weights that are no probabilities (messages about fertilities, an end factor, jumps by kinds of

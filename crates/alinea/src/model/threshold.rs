@@ -291,9 +291,9 @@ impl ExpectedLinks {
         }
     }
 
-    /// Adds all cells of a sentence pair.
+    /// Adds all cells of a sentence pair that may have a link; those between stretches of a long pair would change nothing.
     pub fn add_pair(&mut self, posteriors: Posteriors<'_>) {
-        posteriors.means().for_each(|p| self.add(p));
+        posteriors.for_each_mean(|p| self.add(p));
     }
 
     /// Adds a cell whose link has the confidence `p`, from 0 to 1.

@@ -3,7 +3,7 @@
 use alinea::alignment::{Alignment, GoldAlignment, Link};
 use alinea::bitext::{Bitext, RankedBitext, SentencePair, Text, WordId};
 use alinea::model::ibm::{IbmAligner, IbmConfig};
-use alinea::model::{Aligner, AlignerConfig, Model, Supervision, TextForm};
+use alinea::model::{Aligner, AlignerConfig, ExpectedLinks, Model, Supervision, TextForm};
 use alinea::parallel::Parallelism;
 use alinea::progress::Silent;
 
@@ -145,6 +145,18 @@ fn chains_align_stretches_as_pairs() {
 }
 
 #[test]
+fn what_is_expected_of_long_pairs_is_what_is_expected_of_their_stretches() {
+    let text = joined();
+    let (parts, _) = apart(&text);
+    let expected = |text: &RankedBitext| {
+        let aligner = train(text, &AlignerConfig::default());
+        let links = ExpectedLinks::measure(&aligner, (text, text.len()), &Parallelism::serial(), &Silent);
+        links.expect("nobody cancels").scores(0.5)
+    };
+    assert_eq!(expected(&text), expected(&parts));
+}
+
+#[test]
 fn links_given_for_a_long_pair_are_kept_to_within_stretches() {
     let text = joined();
     // Each fifth word of a stretch with the word at the same distance from its start.
@@ -164,7 +176,8 @@ fn links_given_for_a_long_pair_are_kept_to_within_stretches() {
     assert_eq!(supervision.warning(&text), None);
     // From the first stretch to the last, in a pair that is cut and in one that is not.
     let far = |n: usize| Link::new(0, text.pair(n).target.len() as u32 - 1);
-    let links = |n: usize| GoldAlignment::from_parts([far(n), Link::new(0, 0)].into_iter().collect(), &Alignment::new());
+    let links =
+        |n: usize| GoldAlignment::from_parts([far(n), Link::new(0, 0)].into_iter().collect(), &Alignment::new());
     let apart = Supervision { links: vec![(1, links(1)), (5, links(5))], ..Supervision::default() };
     assert_eq!(apart.across_stretches(&text), [(1, far(1))]);
     let expected = format!(

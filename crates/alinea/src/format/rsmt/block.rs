@@ -271,16 +271,18 @@ impl<R: BufRead> Reader<R> {
     /// Puts the next sentence into `block`; says whether there was one.
     ///
     /// # Errors
-    /// `Io`, `InvalidUtf8`; `Parse`, with the sentence, for another number of columns than ten, an empty cell, a word with
+    /// `Io`, `InvalidUtf8`; `OverLimit` for a sentence of more than [`limits::SENTENCE`](crate::limits::SENTENCE); `Parse`, with the sentence, for another number of columns than ten, an empty cell, a word with
     /// blanks (or carriage returns) in it, rows that are not numbered from 1, or lack numbers where that is refused, and a column 7 that is no chain over all words, or is
     /// unknown where that is refused.
     pub fn read_into(&mut self, block: &mut Block) -> Result<bool> {
         block.text.clear();
         block.rows.clear();
         block.order = None;
+        let mut before = self.lines.bytes();
         loop {
             let more = self.lines.read_into(&mut self.line)?;
             if more && !self.line.trim_ascii().is_empty() {
+                self.lines.check_sentence(before)?;
                 self.add_row(block)?;
             } else if !block.is_empty() {
                 self.number += 1;
@@ -288,6 +290,8 @@ impl<R: BufRead> Reader<R> {
                 return Ok(true);
             } else if !more {
                 return Ok(false);
+            } else {
+                before = self.lines.bytes();
             }
         }
     }
@@ -512,6 +516,15 @@ mod tests {
             assert_eq!(String::from_utf8(written).unwrap(), plain);
         }
         assert!(parse("\n\r\n", "f", Unknown::Refused).unwrap().is_empty());
+    }
+
+    #[test]
+    fn sentences_that_do_not_end_are_refused() {
+        let row = |n: usize| format!("{n}\tw\t-\t-\t-\t-\t-\t-\t-\t{}\n", "x".repeat(1 << 16));
+        let rows: String = (1..1100).map(row).collect();
+        assert!(message(&rows).starts_with("f:1024: bytes of the lines of a sentence: "));
+        let blocks = parse(&(row(1) + "\n").repeat(1100), "f", Unknown::Allowed).unwrap();
+        assert_eq!(blocks.len(), 1100);
     }
 
     #[test]
