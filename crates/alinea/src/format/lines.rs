@@ -3,7 +3,7 @@
 //! Only `\n` ends a line, and a last line without `\n` is a line. Every `\r` at its end goes with it, so that what is read
 //! of a line can be written as a line and is read again. Every other character that some program calls a line break (vertical
 //! tab, form feed, a `\r` that something follows, U+0085, U+2028) is an ordinary character, as is NUL: two files that `wc -l`
-//! finds equally long are equally long here. A byte order mark at the very start is dropped.
+//! finds equally long are equally long here. Byte order marks at the very start are dropped.
 //!
 //! A line may have [`limits::LINE`] bytes; reading stops where one has more, wherever they come from.
 //!
@@ -167,12 +167,11 @@ impl<R: BufRead> LineReader<R> {
         };
         let mut line = without_break(raw);
         let mut offset = start;
-        if start == 0
-            && self.policy != Utf8::Latin1
-            && let Some(rest) = line.strip_prefix(BYTE_ORDER_MARK)
-        {
-            line = rest;
-            offset += BYTE_ORDER_MARK.len() as u64;
+        if start == 0 && self.policy != Utf8::Latin1 {
+            while let Some(rest) = line.strip_prefix(BYTE_ORDER_MARK) {
+                line = rest;
+                offset += BYTE_ORDER_MARK.len() as u64;
+            }
         }
         let text = match (std::str::from_utf8(line), self.policy) {
             (_, Utf8::Latin1) => {
@@ -468,7 +467,10 @@ mod tests {
         ) {
             prop_assume!(other::no_lines(&bytes, Vec::new).is_none());
             let expected: Vec<String> = {
-                let text = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&bytes);
+                let mut text = &bytes[..];
+                while let Some(rest) = text.strip_prefix(BYTE_ORDER_MARK) {
+                    text = rest;
+                }
                 let pieces = text.split_inclusive(|&b| b == b'\n');
                 let ends = |p: &&[u8]| p.strip_suffix(b"\n").unwrap_or(p).trim_end_with(|end| end == '\r').to_vec();
                 let lines: Vec<Vec<u8>> = if text.is_empty() && !bytes.is_empty() { vec![Vec::new()] } else { pieces.map(|p| ends(&p)).collect() };

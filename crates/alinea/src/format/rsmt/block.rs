@@ -317,10 +317,11 @@ impl<R: BufRead> Reader<R> {
                     "",
                 );
             }
+            // A byte order mark would be none of the word where it begins another file.
             if column + 1 == WORD
-                && let Some(at) = cell.find([' ', '\r'])
+                && let Some(at) = cell.find([' ', '\r']).or(cell.starts_with('\u{FEFF}').then_some(0))
             {
-                let expected = "a word without blanks, which separate words in the other files".to_owned();
+                let expected = "a word as it stands in the other files, without blanks".to_owned();
                 return fault(start + at + 1, expected, cell);
             }
             ends[column] = (start + cell.len()) as u32;
@@ -476,11 +477,15 @@ mod tests {
             ),
             (
                 "1\ta b\t-\t-\t-\t-\t0\t-\t-\t-\n".to_owned(),
-                "f:4:4: expected in sentence 2 a word without blanks, which separate words in the other files, found `a b`",
+                "f:4:4: expected in sentence 2 a word as it stands in the other files, without blanks, found `a b`",
             ),
             (
                 "1\ta\r\t-\t-\t-\t-\t0\t-\t-\t-\n".to_owned(),
-                "f:4:4: expected in sentence 2 a word without blanks, which separate words in the other files, found `a\\r`",
+                "f:4:4: expected in sentence 2 a word as it stands in the other files, without blanks, found `a\\r`",
+            ),
+            (
+                "1\t\u{FEFF}a\t-\t-\t-\t-\t0\t-\t-\t-\n".to_owned(),
+                "f:4:3: expected in sentence 2 a word as it stands in the other files, without blanks, found `\\u{feff}a`",
             ),
             (good.replace("\n2\t", "\n3\t"), "f:5:1: expected in sentence 2 word number 2, found `3`"),
         ] {
