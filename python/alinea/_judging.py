@@ -23,6 +23,7 @@ from alinea._links import (
     pairs_of_arrays,
 )
 from alinea._projection import Trees, trees_of
+from alinea._warnings import warn_of_few
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -61,7 +62,7 @@ class Gain:
     """What is gained in one score; see :func:`gains`.
 
     >>> import alinea
-    >>> alinea.gains(["0-0 1-1"], ["0-0"], ["0-0 1-1"]).recall.absolute
+    >>> alinea.gains(["0-0 1-1"] * 300, ["0-0"] * 300, ["0-0 1-1"] * 300).recall.absolute
     0.5
 
     Attributes:
@@ -82,7 +83,7 @@ class Gains:
     """What a system gains over a baseline; see :func:`gains`.
 
     >>> import alinea
-    >>> alinea.gains(["0-0 1-1"], ["0-0"], ["0-0 1-1"]).precision.absolute
+    >>> alinea.gains(["0-0 1-1"] * 300, ["0-0"] * 300, ["0-0 1-1"] * 300).precision.absolute
     0.0
 
     Attributes:
@@ -173,12 +174,13 @@ def gains(
     """Tells what a system gains over a baseline, absolutely and relatively, with intervals of the paired bootstrap.
 
     >>> import alinea
-    >>> gold = ["0-0 1-1", "0-0 1-1"]
-    >>> found = alinea.gains(gold, ["0-0", "0-0 1-1"], ["0-0 1-1", "0-0 1-1"])
+    >>> gold = ["0-0 1-1", "0-0 1-1"] * 150
+    >>> found = alinea.gains(gold, ["0-0", "0-0 1-1"] * 150, gold)
     >>> found.recall.absolute, round(found.recall.relative, 4)
     (0.25, 0.3333)
-    >>> found.recall.absolute_interval
-    (0.0, 0.5)
+    >>> low, high = found.recall.absolute_interval
+    >>> 0.2 < low < 0.25 < high < 0.3
+    True
 
     Args:
         gold: The gold standard, or what several people linked; see :func:`evaluate`.
@@ -195,8 +197,11 @@ def gains(
         Error: There are more or fewer alignments than gold alignments, or none.
         ParseError: A line is not in Pharaoh format.
         ConfigError: An option has a value that is not allowed.
+
+    Warns:
+        FewSegmentsWarning: There are fewer than 300 sentences. One has no intervals.
     """
-    found = _native.gains(
+    sentences, found = _native.gains(
         _people(gold),
         arrays(baseline, "baseline"),
         arrays(system, "system"),
@@ -205,6 +210,7 @@ def gains(
         alpha,
         (samples, seed, confidence),
     )
+    warn_of_few(sentences, "sentence")
     precision, recall, f, aer = (Gain(*absolute, *relative) for absolute, relative in found)
     return Gains(precision, recall, f, aer)
 

@@ -210,7 +210,7 @@ def gains(
     annotated_only: bool,
     alpha: float,
     bootstrap: tuple[int, int, float],
-) -> list[list[tuple[float | None, tuple[float, float] | None]]]: ...
+) -> tuple[int, list[list[tuple[float | None, tuple[float, float] | None]]]]: ...
 def write_page(
     path: str | PathLike[str],
     source: object,

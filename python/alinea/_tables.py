@@ -255,6 +255,10 @@ def sentence_align(
         OSError: A file cannot be read.
         ValueError: There is a ``mark`` of paragraphs and are to be none, or either is said of texts that are no files.
         TypeError: A paragraph is one ``str``, or a sentence is none.
+
+    Warns:
+        UserWarning: Lengths differ more than those of translations: sentences are in another order or not translated,
+            or the ``ratio`` is another.
     """
     if unit not in ("characters", "bytes"):
         raise _errors.ConfigError(f"unit = {unit}: allowed is characters or bytes", "unit", unit, "characters or bytes")

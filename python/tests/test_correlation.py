@@ -9,6 +9,8 @@ import pytest
 import alinea
 from alinea.metrics import CoefficientName, correlate, correlation
 
+pytestmark = pytest.mark.filterwarnings("ignore::alinea.metrics.FewSegmentsWarning")
+
 # Translations of four segments by three systems, one without a human score.
 SEGMENTS = [1, 2, 3, 4, 1, 2, 4, 1, 2, 3, 4]
 HUMAN = [3, 5, 4, 1, 2, 5, 2, 1, 2, 2, 3]

@@ -10,6 +10,8 @@ import pytest
 
 import alinea
 
+pytestmark = pytest.mark.filterwarnings("ignore::alinea.metrics.FewSegmentsWarning")
+
 GOLD = ["0-0 1-1 1-2", "0-0 1p1"]
 LINKS = ["0-0 1-1 2-2", "0-0 1-1"]
 

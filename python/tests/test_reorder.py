@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import pickle
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -14,6 +16,8 @@ from vector_files import vectors
 
 import alinea
 from alinea import reorder
+
+pytestmark = pytest.mark.filterwarnings("ignore::alinea.metrics.FewSegmentsWarning")
 
 ADJECTIVES = ["red", "old", "big", "[new]"]
 NOUNS = ["house", "bird", "tree", "book", "road", "lamp"]
@@ -383,3 +387,10 @@ def test_rules_are_read_learned_written_and_applied(tmp_path: Path) -> None:
     for options in ({"window": 5}, {"factor": 0.5}, {"rules": -1}):
         with pytest.raises(alinea.ConfigError):
             reorder.RuleSet.learn(source(), LINKS, **options)
+
+
+def test_models_are_pickled() -> None:
+    model = reorder.train(["red house", "old bird"] * 9, ["0-1 1-0"] * 18)
+    for again in (pickle.loads(pickle.dumps(model)), copy.deepcopy(model)):
+        assert repr(again) == repr(model)
+        assert again.orders(["old house"])[0].tolist() == model.orders(["old house"])[0].tolist() == [1, 0]

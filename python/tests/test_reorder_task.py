@@ -10,6 +10,8 @@ import pytest
 import alinea
 from alinea import reorder
 
+pytestmark = pytest.mark.filterwarnings("ignore::alinea.metrics.FewSegmentsWarning")
+
 # I am going home becomes I home going; `am` is not aligned.
 ROWS = "1\tI\t-\tP\tPRP\t-\t0\t-\t-\t-\n2\tgoing\t-\tV\tVBG\t-\t3\t-\t-\t-\n3\thome\t-\tN\tNN\t-\t1\t-\t-\t-\n\n"
 

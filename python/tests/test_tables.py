@@ -199,3 +199,16 @@ def test_lengths_are_characters_or_bytes_without_line_ends() -> None:
 def test_what_cannot_be_aligned_is_refused(source: Any, options: Any, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         alinea.sentence_align(source, [["a"]], **options)
+
+
+def test_lengths_that_do_not_fit_are_warned_of() -> None:
+    source = [["x" * length for length in (40, 55, 30, 62, 48, 51)]]
+    target = [[3 * sentence for sentence in source[0]]]
+    message = (
+        r"differ more than those of translations \(.* the target is 3\.00 times as long as the source: ratio=3\.00$"
+    )
+    with pytest.warns(UserWarning, match=message) as caught:
+        alinea.sentence_align(source, target)
+    assert [warning.filename for warning in caught] == [__file__]
+    alinea.sentence_align(source, target, ratio=3.0)
+    alinea.sentence_align(source, source)

@@ -105,12 +105,13 @@ pub(crate) fn gains<'py>(
     annotated_only: bool,
     alpha: f64,
     bootstrap: (usize, u64, f64),
-) -> PyResult<Vec<[Estimated; 2]>> {
+) -> PyResult<(usize, Vec<[Estimated; 2]>)> {
     let references: References = references.parse().map_err(to_python)?;
     let (annotators, baseline, system) = (read(&annotators), alignments(&baseline), alignments(&system));
     let options = Options { annotated_only, alpha, bootstrap: None };
     let (samples, seed, confidence) = bootstrap;
     let bootstrap = Bootstrap { samples, seed, confidence };
+    let sentences = baseline.len();
     let found = run(py, move |_| {
         bootstrap.validate()?;
         let annotations = Annotations::new(annotators)?;
@@ -121,7 +122,7 @@ pub(crate) fn gains<'py>(
         (estimate.value, estimate.interval.map(|interval| (interval.low, interval.high)))
     };
     let both = |gain: GainEstimate| [estimated(gain.absolute), estimated(gain.relative)];
-    Ok([found.precision, found.recall, found.f, found.aer].map(both).into())
+    Ok((sentences, [found.precision, found.recall, found.f, found.aer].map(both).into()))
 }
 
 /// A set of links of a page: its name, whether it is a gold standard, sure and possible links of each pair, and how

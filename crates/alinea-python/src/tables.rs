@@ -12,10 +12,10 @@ use alinea::format::paragraphs::{LengthUnit, ParagraphEnd, Paragraphs};
 use alinea::lexicon::{LinkCounts, TableChoice};
 use alinea::parallel::Parallelism;
 use alinea::progress::check;
-use alinea::sentence_align::{GaleChurchConfig, Priors, SentenceAligner};
+use alinea::sentence_align::{GaleChurchConfig, Misfit, Priors, SentenceAligner};
 use pyo3::prelude::*;
 
-use crate::align::natural;
+use crate::align::{natural, warn};
 use crate::error::to_python;
 use crate::links::{ReadMany, alignments};
 use crate::text::{self, TextOptions, file};
@@ -215,10 +215,18 @@ pub(crate) fn sentence_align(
         None if paragraphs => ParagraphEnd::BlankLines,
         None => ParagraphEnd::Nothing,
     };
-    let beads = run(py, move |observer| {
+    let (beads, misfit) = run(py, move |observer| {
         let (source, target) = (source.lengths(&end, unit)?, target.lengths(&end, unit)?);
-        aligner.align_paragraphs(&source, &target, observer)
+        let beads = aligner.align_paragraphs(&source, &target, observer)?;
+        let misfit = Misfit::of(&beads, [&source, &target], ratio);
+        Ok((beads, misfit))
     })?;
+    warn(
+        py,
+        misfit.map(|misfit| {
+            misfit.ratio.map_or_else(|| misfit.to_string(), |ratio| format!("{misfit}: ratio={ratio:.2}"))
+        }),
+    )?;
     let group = |bead: &alinea::sentence_align::Bead| {
         ([bead.source.start, bead.source.end], [bead.target.start, bead.target.end], bead.cost)
     };

@@ -46,11 +46,14 @@
 
 mod band;
 mod cost;
+mod misfit;
 mod search;
 mod tails;
 
 use std::fmt;
 use std::ops::Range;
+
+pub use misfit::Misfit;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::progress::Observer;

@@ -21,6 +21,7 @@ Scores of BLEU, chrF and TER, intervals and p-values are those of sacreBLEU for 
 papers, from which NLTK departs here and there; :mod:`alinea.nltk` has NLTK's.
 """
 
+from alinea._warnings import FewSegmentsWarning
 from alinea.metrics._compare import Comparison, compare
 from alinea.metrics._correlation import (
     Bounds,
@@ -36,7 +37,7 @@ from alinea.metrics._correlation import (
 from alinea.metrics._functions import bleu, chrf, ter
 from alinea.metrics._linked import LrScore, linked_lines
 from alinea.metrics._metrics import Bleu, Chrf, Generator, Interval, Metric, Score, Smoothing, Ter, Tokenizer
-from alinea.metrics._text import FewSegmentsWarning, Lines, OddTextWarning, References
+from alinea.metrics._text import Lines, OddTextWarning, References
 from alinea.metrics._trees import (
     DependencyPath,
     PathDisparity,

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from alinea import _errors, _native
+from alinea._warnings import warn_of_few
 from alinea.metrics._metrics import SEED, Bleu, Generator, Interval, Metric, measure, reference_count
-from alinea.metrics._text import Lines, References, read, read_references, warn_of_few
+from alinea.metrics._text import Lines, References, read, read_references
 
 
 @dataclass(frozen=True)

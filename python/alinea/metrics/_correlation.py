@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
 from alinea import _errors, _native
+from alinea._warnings import FewSegmentsWarning, warn
 from alinea.metrics._metrics import SEED
 
 CoefficientName: TypeAlias = Literal["pearson", "spearman", "tau-b", "tau-10", "tau-13", "tau-14", "accuracy"]
@@ -170,6 +171,10 @@ def correlation(
     return _native.correlation(people, scores, (ends, _across(pairs), least_difference), coefficient)
 
 
+FEWEST_UNITS = 7
+"""So many groups or items have more different samples, C(2n - 1, n) of n, than the 1000 that are usually drawn."""
+
+
 def correlate(
     metrics: Mapping[str, Iterable[float]],
     *,
@@ -188,11 +193,11 @@ def correlate(
     is Williams' test, too (Graham and Baldwin 2014).
 
     >>> from alinea.metrics import correlate
-    >>> human = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]
-    >>> metrics = {"good": [10, 19, 33, 42, 48, 60], "odd": [3, 1, 2, 6, 5, 4]}
+    >>> human = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0]
+    >>> metrics = {"good": [10, 19, 33, 42, 48, 60, 69], "odd": [3, 1, 2, 6, 5, 4, 7]}
     >>> found = correlate(metrics, human=human, coefficient="pearson")
     >>> [(of.metric, round(of.value, 3)) for of in found.metrics]
-    [('good', 0.995), ('odd', 0.6)]
+    [('good', 0.997), ('odd', 0.75)]
     >>> difference = found.differences[0]
     >>> difference.first, difference.second, difference.williams.p_value < 0.01
     ('good', 'odd', True)
@@ -211,10 +216,17 @@ def correlate(
     Raises:
         Error: There are not as many scores or groups of the one as of the other, or a score is no finite number.
         ConfigError: An option has a value that is not allowed.
+
+    Warns:
+        FewSegmentsWarning: Samples are drawn of fewer than 7 groups, or of fewer than 7 items of one group.
     """
     names = list(metrics)
     (people, *scores), ends = _grouped([human, *metrics.values()], groups)
     settings = (ends, _across(pairs), least_difference)
+    units = len(ends) if len(ends) > 1 else len(people)
+    if units < FEWEST_UNITS:
+        text = "there are too few different samples of them"
+        warn(f"intervals and tests of {units} groups or items say nothing: {text}", FewSegmentsWarning)
     values, intervals, differences = _native.correlate(people, scores, settings, coefficient, samples, seed, threads)
     bounds = [interval and Bounds(*interval) for interval in intervals]
     return Correlation(

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from alinea import _errors, _native
-from alinea.metrics._text import Lines, References, read, read_references, warn, warn_of_few
+from alinea._warnings import warn, warn_of_few
+from alinea.metrics._text import Lines, OddTextWarning, References, read, read_references
 
 Smoothing: TypeAlias = Literal[
     "exp",
@@ -249,18 +250,22 @@ def measure(
         raise _errors.Error("no segments to score")
     for name, (is_copy, tokenized) in zip(systems, oddities, strict=True):
         if is_copy:
-            warn(f"{name}: each line is the same as a reference of its segment")
+            warn(f"{name}: each line is the same as a reference of its segment", OddTextWarning)
         if tokenized is not None:
             warn(
                 f"{name}: {tokenized} lines end in ' .': text is expected as people read it, not tokenized "
-                "(tokenizer='none' is for text that is)"
+                "(tokenizer='none' is for text that is)",
+                OddTextWarning,
             )
     if better_tokenizer is not None:
-        warn(f"the references have no blanks between words: tokenizer={better_tokenizer!r} would cut them")
+        warn(
+            f"the references have no blanks between words: tokenizer={better_tokenizer!r} would cut them",
+            OddTextWarning,
+        )
     if returns is not None:
         count, first = returns
         noun = "segment has" if count == 1 else "segments have"
-        warn(f"{count} {noun} a carriage return inside a line, the first is segment {first + 1}")
+        warn(f"{count} {noun} a carriage return inside a line, the first is segment {first + 1}", OddTextWarning)
     return rows
 
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
-import warnings
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias, cast
 
@@ -16,8 +14,6 @@ Lines: TypeAlias = Iterable[str] | os.PathLike[str] | ArrowColumn | ArrowArray
 
 References: TypeAlias = Iterable[str | Sequence[str]]
 """For each segment its one reference, a ``str``, or all of its references, a sequence of ``str``."""
-
-_HERE = os.path.dirname(__file__)
 
 
 class OddTextWarning(UserWarning):
@@ -33,45 +29,6 @@ class OddTextWarning(UserWarning):
     >>> print(caught[0].message)
     hypotheses: each line is the same as a reference of its segment
     """
-
-
-class FewSegmentsWarning(UserWarning):
-    """Intervals or tests of so few segments that they may be far off.
-
-    On 300 sentences Koehn (2004, *Statistical Significance Tests for Machine Translation Evaluation*) still found the
-    conclusions of the bootstrap right. A single segment has neither intervals nor tests.
-
-    >>> import warnings
-    >>> from alinea.metrics import FewSegmentsWarning, bleu
-    >>> with warnings.catch_warnings(record=True) as caught:
-    ...     warnings.simplefilter("always", FewSegmentsWarning)
-    ...     score = bleu(["it rains today"], references=["it rained today"], confidence=100)
-    >>> print(caught[0].message)
-    one segment cannot be resampled, so there are no intervals and no tests
-    >>> score.interval is None
-    True
-    """
-
-
-FEWEST_SEGMENTS = 300
-"""From so many segments on there is no :class:`FewSegmentsWarning`."""
-
-
-def warn_of_few(segments: int) -> None:
-    """Says how little intervals and tests of a few segments are worth."""
-    if segments == 1:
-        warn("one segment cannot be resampled, so there are no intervals and no tests", FewSegmentsWarning)
-    elif 0 < segments < FEWEST_SEGMENTS:
-        known = f"they are known to hold from {FEWEST_SEGMENTS} segments on (Koehn 2004)"
-        warn(f"intervals and tests of {segments} segments may be far off: {known}", FewSegmentsWarning)
-
-
-def warn(message: str, category: type[UserWarning] = OddTextWarning) -> None:
-    """Warns whoever called this package."""
-    frame, level = sys._getframe(), 1
-    while frame.f_back is not None and frame.f_code.co_filename.startswith(_HERE):
-        frame, level = frame.f_back, level + 1
-    warnings.warn(message, category, stacklevel=level)
 
 
 def read(lines: Lines, name: str) -> list[str]:

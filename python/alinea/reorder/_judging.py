@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from alinea import _native
 from alinea._links import Alignments, Sentences, arrays
+from alinea._warnings import warn_of_few
 from alinea.reorder._corpus import TaskCorpus
 from alinea.reorder._orders import Incomparable, Key, Orders, column_of
 from alinea.reorder._source import Source, source_of
@@ -69,7 +70,7 @@ class OrderScores:
 
     >>> from alinea import reorder
     >>> gold = reorder.GoldStandard(["I am going home"], ["0-0 2-2 3-1"])
-    >>> scores = gold.evaluate([[0, 3, 1, 2]])
+    >>> scores = gold.evaluate([[0, 3, 1, 2]], samples=0)
     >>> scores.scores["kendall"], scores.baseline.scores["kendall"].__round__(3)
     (1.0, 0.667)
 
@@ -132,7 +133,7 @@ class GoldStandard:
 
         >>> from alinea import reorder
         >>> corpus = reorder.TaskCorpus.pack(["I am going home"], ["0-0 2-2 3-1"])
-        >>> reorder.GoldStandard.of_corpus(corpus).evaluate([[0, 3, 2]]).scores["exact"]
+        >>> reorder.GoldStandard.of_corpus(corpus).evaluate([[0, 3, 2]], samples=0).scores["exact"]
         1.0
 
         Args:
@@ -184,8 +185,8 @@ class GoldStandard:
         """Compares orders with the right ones, beside the source as it stands.
 
         >>> from alinea import reorder
-        >>> gold = reorder.GoldStandard(["a b c"] * 9, ["0-1 1-0 2-2"] * 9)
-        >>> found = gold.evaluate([[1, 0, 2]] * 9)
+        >>> gold = reorder.GoldStandard(["a b c"] * 300, ["0-1 1-0 2-2"] * 300)
+        >>> found = gold.evaluate([[1, 0, 2]] * 300)
         >>> found.scores["tau"], found.differences["tau"].value.__round__(3), found.differences["tau"].p_value < 0.01
         (1.0, 0.333, True)
 
@@ -206,10 +207,15 @@ class GoldStandard:
             ParseError: A line of a file is malformed.
             ConfigError: An option has a value that is not allowed.
             OSError: The file cannot be read.
+
+        Warns:
+            FewSegmentsWarning: Samples are drawn of fewer than 300 sentences. One has no intervals.
         """
         run = orders if isinstance(orders, os.PathLike) else column_of(orders, "orders")
         bootstrap = (samples, seed, confidence) if samples else None
         baseline, judged, compared = self._native.evaluate(run, incomplete, bootstrap, threads)
+        if bootstrap:
+            warn_of_few(judged[0], "sentence")
         differences = {
             score: Estimate(*estimate, p_value)
             for score, (estimate, p_value) in zip(SCORES, compared, strict=bool(compared))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,6 +23,8 @@ ENGINES: tuple[str, ...] = tuple(_native.reorder_engines())
 
 class Model:
     """A model that puts sentences into the order of another language; see :func:`train`.
+
+    A pickled model has all that its file would have.
 
     >>> from alinea import reorder
     >>> import pathlib, tempfile
@@ -50,6 +54,12 @@ class Model:
         model = cls.__new__(cls)
         model._native = native
         return model
+
+    def __reduce__(self) -> tuple[object, tuple[bytes]]:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "model")
+            self.save(path)
+            return _of_bytes, (path.read_bytes(),)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the model to a file, which is complete or absent. The same model gives the same bytes.
@@ -241,6 +251,14 @@ class Model:
         """
         native = source_of(source)._native
         return self._native.best_trees(native, count, beam, threads, makes_bars(progress))
+
+
+def _of_bytes(saved: bytes) -> Model:
+    """The model that was pickled."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "model")
+        path.write_bytes(saved)
+        return Model(path)
 
 
 def train(

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from alinea import _native
+from alinea._warnings import warn_of_few
 from alinea.reorder._judging import SCORES, Score
 
 Files: TypeAlias = Mapping[str, str | os.PathLike[str]]
@@ -61,7 +62,7 @@ def submit(
     ...     corpus.write_rows(gold)
     ...     corpus.reordered([[1, 0], [0, 1]]).write_rows(run)
     ...     print(reorder.submit(archive, team="lab", data={"en_fr": gold}, standard={"en_fr": [run]}))
-    ...     board = reorder.rank([archive], {"en_fr": gold})["en_fr"]
+    ...     board = reorder.rank([archive], {"en_fr": gold}, samples=0)["en_fr"]
     ['lab.en_fr.standard.1.conll']
     >>> [(entry.team, entry.scores["kendall"]) for entry in board]
     [('lab', 0.5), (None, 0.0)]
@@ -147,9 +148,14 @@ def rank(
         ParseError: A line is malformed.
         ConfigError: An option has a value that is not allowed.
         OSError: A file cannot be read.
+
+    Warns:
+        FewSegmentsWarning: Samples are drawn of fewer than 300 sentences. One has no tests.
     """
     bootstrap = (samples, seed, confidence) if samples else None
     boards = _native.rank_submissions(list(submissions), dict(gold), by, all_runs, bootstrap, threads)
+    if bootstrap and boards:
+        warn_of_few(min(sentences for _, sentences, _ in boards), "sentence")
     return {
         pair: [
             Entry(run, team, rank, dict(zip(SCORES, scores, strict=True)), *p_values)

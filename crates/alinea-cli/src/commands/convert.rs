@@ -4,7 +4,7 @@ mod units;
 
 use std::path::{Path, PathBuf};
 
-use alinea::error::Error;
+use alinea::error::{Error, ErrorKind};
 use alinea::format::alignment::{
     AlignmentFormat, AlignmentWriter, Base, GizaDirection, LinkReadOptions, LinkWriteOptions, LinkWriteReport,
     Sentences, TokenList,
@@ -169,7 +169,7 @@ fn copy(
 ) -> anyhow::Result<()> {
     let observer = context.observer();
     observer.started("convert", 0);
-    while links.read()? {
+    while read(links)? {
         if let Some(pairs) = pairs.as_deref_mut() {
             if !pairs.read()? {
                 let lines = links.count_all()?;
@@ -198,6 +198,16 @@ fn copy(
     }
     observer.finished("");
     Ok(())
+}
+
+/// Goes to the next pair, if there is one.
+fn read(links: &mut LinkReader) -> anyhow::Result<bool> {
+    let read = links.read();
+    let invalid = |error: &Error| matches!(error.kind(), ErrorKind::InvalidUtf8 { .. });
+    if read.as_ref().is_err_and(|error| error.downcast_ref().is_some_and(invalid)) {
+        return read.hint("--encoding latin-1 reads Latin-1, in which older corpora such as NLTK's comtrans are");
+    }
+    read
 }
 
 /// Puts the words of a pair into its record.

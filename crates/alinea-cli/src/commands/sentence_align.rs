@@ -7,7 +7,7 @@ use alinea::format::blanks::Blanks;
 use alinea::format::lines::{LineReader, Utf8};
 use alinea::format::paragraphs::{LengthUnit, ParagraphEnd, Paragraphs};
 use alinea::format::sink;
-use alinea::sentence_align::{Bead, GaleChurchConfig, Priors, SentenceAligner};
+use alinea::sentence_align::{Bead, GaleChurchConfig, Misfit, Priors, SentenceAligner};
 use anyhow::anyhow;
 use clap::ValueEnum;
 use serde_json::json;
@@ -132,7 +132,10 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
         output.write_bytes(args.line(bead, &source, &target).as_bytes())?;
     }
     output.finish()?;
-    warn_of_misfit(&beads, &lengths, ratio, context);
+    if let Some(misfit) = Misfit::of(&beads, [&lengths[0], &lengths[1]], ratio) {
+        let advice = misfit.ratio.map_or_else(String::new, |ratio| format!(": --ratio {ratio:.2}"));
+        context.warn(format_args!("{misfit}{advice}"));
+    }
     tell(&beads, &source, &target, context);
     Ok(Status::Success)
 }
@@ -184,26 +187,6 @@ impl ReadingArgs {
             .and_then(|lines| Paragraphs::read(&mut lines.of_sentences(Blanks::Ascii), &end));
         read.map_err(|error| advise(error, advice))
     }
-}
-
-/// Says so if lengths differ more than those of translations. There the misfit of a group is minus the logarithm of a number
-/// that is as likely to be anything from 0 to 1: its mean is 1, and so is its deviation. This is three standard errors more.
-fn warn_of_misfit(beads: &[Bead], lengths: &[Vec<Vec<u32>>; 2], ratio: f64, context: &Context) {
-    let groups = beads.len() as f64;
-    let mean = beads.iter().map(|bead| bead.misfit).sum::<f64>() / groups;
-    if beads.is_empty() || mean <= 1.0 + 3.0 / groups.sqrt() {
-        return;
-    }
-    let [source, target] = lengths.each_ref().map(|text| text.iter().flatten().map(|&n| f64::from(n)).sum::<f64>());
-    let found = target / source;
-    let advice = if source > 0.0 && target > 0.0 && !(0.7..1.4).contains(&(found / ratio)) {
-        format!("the target is {found:.2} times as long as the source: --ratio {found:.2}")
-    } else {
-        "are all sentences translated, in this order?".to_owned()
-    };
-    context.warn(format_args!(
-        "the lengths of the groups differ more than those of translations ({mean:.1} on average, where 1 is expected); {advice}"
-    ));
 }
 
 /// Says how many sentences became how many groups, of which kinds.

@@ -216,7 +216,8 @@ fn latin_1_is_read_by_choice() {
     room.write("x.comtrans", b"d\xFCrfen wir ?\nmay we ?\n0-0 1-1 2-2\n");
     assert_eq!(
         room.error("convert x.comtrans --to jsonl"),
-        "error: x.comtrans:1:2: invalid UTF-8 at byte 1 of the file (`d\\xFCrfen wir ?`)\n"
+        "error: x.comtrans:1:2: invalid UTF-8 at byte 1 of the file (`d\\xFCrfen wir ?`)\n\
+         hint: --encoding latin-1 reads Latin-1, in which older corpora such as NLTK's comtrans are\n"
     );
     let jsonl = room.stdout("convert x.comtrans --encoding latin-1 --to jsonl");
     assert!(jsonl.starts_with("{\"source\":[\"dürfen\",\"wir\",\"?\"]"), "{jsonl}");

@@ -96,10 +96,15 @@ impl ReadOptions {
         Ok(())
     }
 
-    /// Reads the lines of an input so.
+    /// Reads the lines of an input so. Where they have columns besides those of sentences, blanks inside of words are not looked
+    /// for yet.
     fn lines(&self, input: Input, are_sentences: bool) -> LineReader<Input> {
         let lines = LineReader::from_input(input, self.utf8);
-        if are_sentences { lines.of_sentences(self.blanks) } else { lines.of_words(self.blanks) }
+        match self.blanks {
+            blanks if are_sentences => lines.of_sentences(blanks),
+            Blanks::Ascii => lines,
+            Blanks::Unicode => lines.of_words(Blanks::Unicode),
+        }
     }
 }
 

@@ -4,8 +4,8 @@ use super::cut::Cut;
 use super::side::Side;
 use super::{BitextSource, PAIRS, ReadBitext, ReadOptions, ReadReport, check_columns, check_files, join, too_long};
 use crate::bitext::{Bitext, Text};
-use crate::error::{Error, Result};
-use crate::format::blanks::ForeignBlanks;
+use crate::error::{Error, Position, Result};
+use crate::format::blanks::{Blanks, ForeignBlanks};
 use crate::format::lines::LineReader;
 use crate::format::source::{self, Input, is_dash};
 
@@ -185,8 +185,14 @@ pub(super) fn read_one(
         let Some(line) = reader.read()? else { break };
         match cut.cut(line) {
             Ok((left, right)) => {
+                let look = !cut.is_of_sentences() && options.blanks == Blanks::Ascii;
+                let foreign = [left, right].map(|cell| look.then(|| blanks_of_cell(line, cell)).flatten());
                 if let Err(tokens) = source.push(left).and_then(|()| target.push(right)) {
                     return Err(too_long(reader.position(0), tokens, PAIRS, options));
+                }
+                for found in foreign.into_iter().flatten() {
+                    let first = reader.position(found.first.column as usize);
+                    ForeignBlanks::add(&mut source.foreign_blanks, Some(ForeignBlanks { first, ..found }));
                 }
             }
             Err(miss) => {
@@ -197,8 +203,15 @@ pub(super) fn read_one(
     }
     source.bytes = reader.bytes() - bytes;
     source.replaced = reader.replaced_lines() - replaced;
-    source.foreign_blanks = reader.take_foreign_blanks();
+    ForeignBlanks::add(&mut source.foreign_blanks, reader.take_foreign_blanks());
     Ok(source.lines() > 0)
+}
+
+/// Blanks inside of the words of a column, with the column of the line in bytes, but not yet the line.
+fn blanks_of_cell(line: &str, cell: &str) -> Option<ForeignBlanks> {
+    let mut found = ForeignBlanks::of_line(cell, || Position::new("", 0, 0))?;
+    found.first.column += (cell.as_ptr().addr() - line.as_ptr().addr()) as u64;
+    Some(found)
 }
 
 impl ReadReport {

@@ -121,6 +121,25 @@ fn joint_lines_and_columns() {
 }
 
 #[test]
+fn blanks_are_looked_for_in_the_columns_that_are_read() {
+    let table = "n\u{a0}o\ta b\tc\u{2009}d\tx\u{3000}y\nn\ta\u{a0}b\u{a0}c\tc\t\n";
+    let read = |blanks| {
+        let options = ReadOptions { blanks, ..ReadOptions::default() };
+        read_columns(input("c", table), 2, 3, &options).unwrap()
+    };
+    let found = read(Blanks::Ascii).report.foreign_blanks.unwrap();
+    assert_eq!((found.count, found.first.to_string()), (3, "c:1:11".to_owned()));
+    let cut = read(Blanks::Unicode);
+    assert_eq!(cut.report.foreign_blanks, None);
+    assert_eq!(sentences(&cut.bitext.source), ["a b", "a b c"]);
+    assert_eq!(sentences(&cut.bitext.target), ["c d", "c"]);
+    assert_eq!(
+        read_columns(input("c", table), 4, 4, &ReadOptions::default()).unwrap().report.foreign_blanks.unwrap().count,
+        2
+    );
+}
+
+#[test]
 fn text_that_is_not_tokenized_shows() {
     let read = files("It is late, he said.\n", "Il est tard .\n", &ReadOptions::default()).unwrap();
     assert!((read.report.glued_source - 0.4).abs() < 1e-12);
