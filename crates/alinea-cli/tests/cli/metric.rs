@@ -210,6 +210,23 @@ BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0
     assert!(stderr.starts_with(expected), "{stderr}");
 }
 
+/// sacreBLEU 2.6.0 cuts off white space at the ends of lines, so tabs there are no systems: values of `sacrebleu ref -w 4`.
+/// Where the last system has an empty sentence it gives up; here that is an empty sentence.
+#[test]
+fn tabs_at_the_end_of_standard_input_are_no_systems() {
+    let room = room();
+    room.write("ref", "the cat sat on the mat\na dog ran off to the park\n");
+    let two =
+        "the cat sat on the mat\tthe cat sat on a mat\t \na dog ran off to a park\tthe dog ran off to the park\t\t\n";
+    let outcome = room.run_with("metric ref -b -w 4", two).success();
+    assert_eq!((outcome.stdout.as_str(), outcome.stderr.as_str()), ("80.4829\n69.5832\n", ""));
+    let one = "the cat sat on the mat\t\na dog ran off to a park\n";
+    let outcome = room.run_with("metric ref -b -w 4", one).success();
+    assert_eq!((outcome.stdout.as_str(), outcome.stderr.as_str()), ("80.4829\n", ""));
+    let empty = "the cat sat on the mat\tthe cat sat on a mat\na dog ran off to a park\t\n";
+    assert!(room.run_with("metric ref -b -w 4", empty).success().stdout.starts_with("80.4829\n"));
+}
+
 #[test]
 fn tabs_that_separate_nothing_are_told() {
     let room = room();

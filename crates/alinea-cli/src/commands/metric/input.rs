@@ -73,6 +73,8 @@ pub(super) struct Streams {
     system_files: usize,
     /// Systems in a line of the one file of systems, if that is standard input; otherwise 1.
     columns: usize,
+    /// Whether that is standard input.
+    is_pasted: bool,
     /// Whether the first line of standard input was read, to count them.
     begun: bool,
     /// References in a line of the one file of references.
@@ -94,13 +96,15 @@ impl Streams {
     /// Opens all files. If standard input has the one file of systems, its columns between tabs are a system each.
     pub(super) fn open(references: &[PathBuf], systems: &[PathBuf], in_line: usize) -> Result<Self> {
         let files = systems.iter().chain(references).map(|path| Stream::open(path)).collect::<Result<Vec<_>>>()?;
-        let mut streams = Self { files, system_files: systems.len(), columns: 1, begun: false, in_line };
+        let mut streams =
+            Self { files, system_files: systems.len(), columns: 1, is_pasted: false, begun: false, in_line };
         if let [path] = systems
             && is_dash(path)
         {
             let Stream { reader, line } = &mut streams.files[0];
             streams.begun = reader.read_into(line)?;
-            streams.columns += line.matches('\t').count();
+            streams.columns += line.trim_end().matches('\t').count();
+            streams.is_pasted = true;
         }
         Ok(streams)
     }
@@ -135,6 +139,9 @@ impl Streams {
             }
             if ended > 0 {
                 return Err(self.unequal()?);
+            }
+            if self.is_pasted {
+                trim_surplus(&mut self.files[0].line, self.columns);
             }
             let (systems, references) = self.files.split_at(self.system_files);
             odd.look(systems, self.columns);
@@ -173,6 +180,13 @@ pub(super) fn look_at(segments: &Segments, odd: &mut Oddities) {
 /// The lines of files.
 fn lines(streams: &[Stream]) -> Vec<&str> {
     streams.iter().map(|stream| stream.line.as_str()).collect()
+}
+
+/// Cuts off white space at the end of a line that would be more systems, as sacreBLEU does.
+fn trim_surplus(line: &mut String, columns: usize) {
+    if line.matches('\t').count() >= columns {
+        line.truncate(line.trim_end().len());
+    }
 }
 
 /// The systems of a line.
