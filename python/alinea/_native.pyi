@@ -31,6 +31,8 @@ _Files: TypeAlias = Mapping[str, str | PathLike[str]]
 _Entry: TypeAlias = tuple[str | None, str | None, int | None, _Scores, list[float | None]]
 
 __all__ = [
+    "FEWEST_SENTENCES",
+    "FEWEST_SYSTEMS",
     "Alignments",
     "Counted",
     "FertileModel",
@@ -114,6 +116,8 @@ __all__ = [
 ]
 
 __version__: str
+FEWEST_SENTENCES: int
+FEWEST_SYSTEMS: int
 
 def align(
     source: object,

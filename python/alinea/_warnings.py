@@ -6,6 +6,8 @@ import os
 import sys
 import warnings
 
+from alinea._native import FEWEST_SENTENCES
+
 _HERE = os.path.dirname(__file__)
 
 
@@ -27,16 +29,12 @@ class FewSegmentsWarning(UserWarning):
     """
 
 
-FEWEST_SEGMENTS = 300
-"""From so many segments on there is no :class:`FewSegmentsWarning`."""
-
-
 def warn_of_few(number: int, noun: str = "segment") -> None:
     """Says how little intervals and tests of a few segments are worth."""
     if number == 1:
         warn(f"one {noun} cannot be resampled, so there are no intervals and no tests", FewSegmentsWarning)
-    elif 0 < number < FEWEST_SEGMENTS:
-        known = f"they are known to hold from {FEWEST_SEGMENTS} {noun}s on (Koehn 2004)"
+    elif 0 < number < FEWEST_SENTENCES:
+        known = f"they are known to hold from {FEWEST_SENTENCES} {noun}s on (Koehn 2004)"
         warn(f"intervals and tests of {number} {noun}s may be far off: {known}", FewSegmentsWarning)
 
 

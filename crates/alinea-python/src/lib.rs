@@ -87,6 +87,14 @@ mod native {
     #[expect(non_upper_case_globals, reason = "the name Python expects")]
     const __version__: &str = env!("CARGO_PKG_VERSION");
 
+    /// The fewest sentences whose intervals and tests are given without a warning.
+    #[pymodule_export]
+    const FEWEST_SENTENCES: usize = alinea::numeric::FEWEST_SENTENCES;
+
+    /// The fewest systems of which that holds.
+    #[pymodule_export]
+    const FEWEST_SYSTEMS: usize = alinea::numeric::FEWEST_SYSTEMS;
+
     /// Joins two directions of each sentence pair.
     #[pyfunction]
     #[expect(clippy::needless_pass_by_value, reason = "PyO3 makes arguments by value")]

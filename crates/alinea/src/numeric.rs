@@ -29,5 +29,5 @@ mod special;
 
 pub use generator::Generator;
 pub use numpy_random::NumpyRandom;
-pub use resampling::{Bootstrap, Difference, Estimate, FEWEST_SENTENCES, Interval, Statistics};
+pub use resampling::{Bootstrap, Difference, Estimate, FEWEST_SENTENCES, FEWEST_SYSTEMS, Interval, Statistics};
 pub use special::{digamma, incomplete_beta, ln_gamma, sigmoid, softplus, student_t_tail};

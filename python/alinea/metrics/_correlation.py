@@ -171,10 +171,6 @@ def correlation(
     return _native.correlation(people, scores, (ends, _across(pairs), least_difference), coefficient)
 
 
-FEWEST_UNITS = 7
-"""So many groups or items have more different samples, C(2n - 1, n) of n, than the 1000 that are usually drawn."""
-
-
 def correlate(
     metrics: Mapping[str, Iterable[float]],
     *,
@@ -224,7 +220,7 @@ def correlate(
     (people, *scores), ends = _grouped([human, *metrics.values()], groups)
     settings = (ends, _across(pairs), least_difference)
     units = len(ends) if len(ends) > 1 else len(people)
-    if units < FEWEST_UNITS:
+    if units < _native.FEWEST_SYSTEMS:
         text = "there are too few different samples of them"
         warn(f"intervals and tests of {units} groups or items say nothing: {text}", FewSegmentsWarning)
     values, intervals, differences = _native.correlate(people, scores, settings, coefficient, samples, seed, threads)

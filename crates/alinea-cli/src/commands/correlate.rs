@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use alinea::format::sink;
 use alinea::metric::correlation::{Coefficient, ItemScores};
+use alinea::numeric::FEWEST_SYSTEMS;
 use anyhow::bail;
 use clap::ValueEnum;
 
@@ -37,10 +38,6 @@ segments pairs are the translations of one segment, at the level of translations
 and spearman are over all translations at both. Coefficients: pearson, \
 spearman, tau-b, tau-10 (WMT10 to 12 and daRR), tau-13, tau-14 (WMT14 to 16), accuracy (of pairs, also known as pairwise \
 accuracy of systems). Intervals are of 95 %, by the bootstrap over segments, or over systems.";
-
-/// The fewest systems whose intervals are given without a warning. Of n systems there are C(2n - 1, n) different samples:
-/// 462 of 6, and 1716 of 7, which is the first number above the 1000 samples that are usually drawn.
-const FEWEST_SYSTEMS: usize = 7;
 
 /// Says how well metrics agree with people
 #[derive(Debug, clap::Args)]

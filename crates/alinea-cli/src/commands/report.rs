@@ -53,11 +53,15 @@ pub(crate) fn style_parser() -> impl TypedValueParser<Value = TableStyle> {
 }
 
 /// Makes tables.
-pub(crate) fn run(args: &Args, _context: &Context) -> anyhow::Result<Status> {
+pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     let inputs: Vec<Role<'_>> = args.files.iter().map(|file| Role::new("FILE", &file.path)).collect();
     check_distinct(&inputs, &[Role::new("--output", &args.output)])?;
     let mut output = sink::create(&args.output)?;
     let corpora = args.files.iter().map(Corpus::read).collect::<anyhow::Result<Vec<_>>>()?;
+    let judged = corpora.iter().flat_map(Corpus::hypotheses).map(|(_, judged)| judged);
+    if let Some(fewest) = judged.filter(|judged| judged.intervals.is_some()).map(|judged| judged.sentences).min() {
+        context.warn_of_few(fewest);
+    }
     let tables: Vec<String> = all(&corpora).iter().map(|table| table.to_text(args.style)).collect();
     output.write_bytes(tables.join("\n").as_bytes())?;
     output.finish()?;

@@ -152,6 +152,8 @@ fn agreement_has_a_verb() {
     room.write("possible", "0p0 1-2\n\n");
     let sure = json(&room, "agreement anna.align possible --skip-empty --sure --json");
     assert_eq!(sure["agreement"]["pairs"][0]["counts"]["second"], 1);
+    let outcome = room.run("agreement anna.align ben.align --skip-empty").success();
+    assert!(outcome.stderr.contains("one sentence cannot be resampled"), "{}", outcome.stderr);
     let one = json(&room, "agreement anna.align --source s --target t --json");
     assert_eq!(one["agreement"]["pairs"].as_array().unwrap().len(), 0);
 }
@@ -231,6 +233,10 @@ fn tables_are_made_of_several_corpora() {
     let gain = text.lines().find(|line| line.starts_with("INRA    precision     66.67   80.00    +13.33"));
     assert!(gain.is_some_and(|line| line.contains("    +20.00  ")), "{text}");
     assert!(text.contains("\nINRA, links: by source fertility\n"), "{text}");
+
+    let told = room.run("report INRA=a.json b.json").success().stderr;
+    assert!(told.starts_with("warning: intervals and tests of 2 sentences may be far off"), "{told}");
+    assert_eq!(told.lines().count(), 1);
 
     let markdown = room.stdout("report a.json --style markdown");
     assert!(markdown.contains("\n| a | recall | 28.57 | 57.14 | +28.57 |"), "{markdown}");
@@ -328,6 +334,11 @@ fn what_does_not_fit_is_refused() {
     assert_eq!(
         room.error("report other.json"),
         "error: other.json: neither an evaluation nor an agreement is in this JSON\n"
+    );
+    room.write("other.json", b"\xFF\xFE{\0}\0");
+    assert_eq!(
+        room.error("report other.json"),
+        "error: other.json: text in UTF-16, where UTF-8 text is expected; save it as UTF-8\n"
     );
     room.write("tables.md", "mine\n");
     room.error("report no.json -o tables.md");

@@ -464,6 +464,7 @@ fn leaderboards_show_the_best_standard_run_of_each_team() {
         room.run(&format!("{words} -o {team}.zip")).success();
     }
     let outcome = room.run("reorder rank good.zip half.zip --gold a_b=g.conll --scores hamming").success();
+    assert!(outcome.stderr.contains("intervals and tests of 2 sentences may be far off"), "{}", outcome.stderr);
     let expected = "\
 a_b, 2 sentences
 

@@ -195,7 +195,7 @@ impl<R: BufRead> LineReader<R> {
             && words.are_sentences
             && let Some(format) = other::no_sentences(text)
         {
-            return Err(refused(&self.name, format, "text with one sentence a line"));
+            return Err(format.refused(&self.name, "text with one sentence a line"));
         }
         words.look(text, || Position::new(self.name.as_str(), self.number, 0));
         Ok(Some(if words.cut.is_empty() { text } else { &words.cut }))
@@ -270,7 +270,7 @@ impl<R: BufRead> LineReader<R> {
             }
             Place::Carry => other::no_lines(carry, || input.fill_buf().map(<[u8]>::to_vec).unwrap_or_default()),
         };
-        found.map_or(Ok(()), |format| Err(refused(name, format, "UTF-8 text")))
+        found.map_or(Ok(()), |format| Err(format.refused(name, "UTF-8 text")))
     }
 
     /// Finds the end of the next line and counts it.
@@ -333,12 +333,6 @@ fn without_break(raw: &[u8]) -> &[u8] {
         line = before;
     }
     line
-}
-
-#[cold]
-fn refused(name: &str, format: other::OtherFormat, expected: &'static str) -> Error {
-    let other::OtherFormat { name: found, advice } = format;
-    ErrorKind::OtherFormat { path: name.to_owned(), found, expected, advice }.into()
 }
 
 /// The error for the byte `bad` of a line that begins at `offset`; the snippet begins a little before it.

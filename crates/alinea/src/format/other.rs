@@ -3,11 +3,22 @@
 use bstr::ByteSlice as _;
 use memchr::memmem;
 
+use crate::error::{Error, ErrorKind};
+
 /// What a file is, and what to do about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct OtherFormat {
     pub(super) name: &'static str,
     pub(super) advice: &'static str,
+}
+
+impl OtherFormat {
+    /// That this is what the file of this name has, where something else is expected.
+    #[cold]
+    pub(super) fn refused(self, path: &str, expected: &'static str) -> Error {
+        let Self { name: found, advice } = self;
+        ErrorKind::OtherFormat { path: path.to_owned(), found, expected, advice }.into()
+    }
 }
 
 const MAGICS: [(&[u8], OtherFormat); 9] = [

@@ -25,6 +25,7 @@ use std::path::Path;
 
 use flate2::bufread::MultiGzDecoder;
 
+use super::other;
 use crate::error::{Error, Result};
 use crate::limits::{self, Limit};
 
@@ -118,6 +119,21 @@ impl Input {
     /// `Io`; `OverLimit` if it is more than [`limits::FILE`], of which no more is read.
     pub fn read_all(self) -> Result<Vec<u8>> {
         self.read_within(limits::FILE)
+    }
+
+    /// The same of a text.
+    ///
+    /// # Errors
+    /// As [`read_all`](Self::read_all); `OtherFormat` for a file that is no text.
+    pub fn read_text(self) -> Result<Vec<u8>> {
+        let name = self.name.clone();
+        let bytes = self.read_all()?;
+        let end = memchr::memchr(b'\n', &bytes).map_or(bytes.len(), |end| end + 1);
+        let (line, rest) = bytes.split_at(end);
+        match other::no_lines(line, || rest.to_vec()) {
+            Some(format) => Err(format.refused(&name, "UTF-8 text")),
+            None => Ok(bytes),
+        }
     }
 
     fn read_within(self, limit: Limit) -> Result<Vec<u8>> {

@@ -53,6 +53,11 @@ use crate::parallel::{Parallelism, chunk_range};
 /// section 4) still found the conclusions of the bootstrap right; for fewer nobody has shown it.
 pub const FEWEST_SENTENCES: usize = 300;
 
+/// The fewest systems, or other units of which there are few and all are given, for which that holds. Of n units there are
+/// C(2n - 1, n) different samples: 462 of 6, and 1716 of 7, which is the first number above the 1000 samples that are usually
+/// drawn.
+pub const FEWEST_SYSTEMS: usize = 7;
+
 /// Samples that one thread draws at a time.
 const CHUNK: usize = 16;
 

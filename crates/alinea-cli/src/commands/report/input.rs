@@ -56,7 +56,7 @@ impl Corpus {
     pub(super) fn read(file: &NamedFile) -> anyhow::Result<Self> {
         let input = source::open(&file.path)?;
         let name = input.name().to_owned();
-        let bytes = input.read_all()?;
+        let bytes = input.read_text()?;
         let told: Told = serde_json::from_slice(&bytes).map_err(|error| {
             let position = Position::new(&name, error.line() as u64, error.column() as u64);
             let line = bytes.split(|byte| *byte == b'\n').nth(error.line().saturating_sub(1)).unwrap_or_default();
