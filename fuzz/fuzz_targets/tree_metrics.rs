@@ -40,7 +40,7 @@ fn carry(source: &str, target: &str) {
         let Ok(pair) = ParsedPair::new(source, target) else { continue };
         let Ok(projection) = projector.project(&pair, &[(0, 0)].into(), &[]) else { continue };
         let (lengths, links) = ((source.len(), target.len()), projection.links);
-        let within = |link: &Link| (link.source as usize) < lengths.0 && (link.target as usize) < lengths.1;
+        let within = |link: Link| (link.source as usize) < lengths.0 && (link.target as usize) < lengths.1;
         assert!(links.iter().all(within), "{links}");
     }
 }
