@@ -15,7 +15,7 @@ use super::saved::{Model, header};
 use super::training::PassNumber;
 use crate::error::{ErrorKind, Result};
 use crate::lexicon::characters::CharacterModel;
-use crate::lexicon::{PairIndex, PairTable, SparseValues};
+use crate::lexicon::{PairIndex, PairTable, SparseValues, UNIT};
 use crate::storage::{Container, ContainerWriter};
 
 /// What the header of a file of counts says.
@@ -249,10 +249,27 @@ pub(super) fn load_pairs(file: &Container, name: &str) -> Result<PairCounts> {
 }
 
 impl Model {
+    /// Refuses counts of more links than the words of its text have. In each direction a word has one at most; rounding to units
+    /// doubles that at most.
+    fn check(&self, counts: &PairCounts) -> Result<()> {
+        let words: u128 = self.frequencies.iter().flatten().map(|&frequency| u128::from(frequency)).sum();
+        let links = |direction: usize| {
+            let units: u128 = counts.iter().map(|(_, units)| u128::from(units[direction])).sum();
+            units / UNIT as u128
+        };
+        match [links(0), links(1)].into_iter().find(|&links| links > 2 * words) {
+            Some(links) => Err(self
+                .file
+                .error(format!("counts of no more links than {words} words have"), format!("{links} links"))),
+            None => Ok(()),
+        }
+    }
+
     /// The counts of its pairs of words that another index has too, by the ids of that; given is what numbers their words
     /// have there.
     pub(super) fn counts_in(&self, index: &PairIndex, numbers: impl Fn([u32; 2]) -> [u32; 2]) -> Result<PairCounts> {
         let counts = load_pairs(&self.file, "counts")?;
+        self.check(&counts)?;
         let mut values = SparseValues::starting_at(&counts, 0);
         let mut is_there = vec![false; index.ids()];
         index.for_each_pair(index.rows(), |id, _, _| is_there[id] = true);

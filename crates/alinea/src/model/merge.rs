@@ -41,7 +41,8 @@ impl Merged {
     /// Adds the counts of models. O(pairs of words).
     ///
     /// # Errors
-    /// `Empty` without models; `Inconsistent` if they were trained or read their text differently, or have no counts.
+    /// `Empty` without models; `Inconsistent` if they were trained or read their text differently, or have no counts; `Model` if
+    /// counts are those of no text.
     pub fn of(models: &[Model], parallelism: &Parallelism) -> Result<Self> {
         let Some((first, others)) = models.split_first() else {
             return Err(ErrorKind::Empty("no models to merge".to_owned()).into());

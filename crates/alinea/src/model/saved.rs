@@ -107,6 +107,9 @@ const FORMAT: &str = "alinea model";
 /// The version of files that are written, and the only one that is read.
 pub const MODEL_VERSION: u32 = 2;
 
+/// The most words that a text is believed to have on one side: with two bytes each, more than any disk has.
+const MOST_WORDS: u128 = 1 << 48;
+
 const SIDES: [&str; 2] = ["source", "target"];
 pub(super) const PROBABILITIES: &str = "lexicon.probabilities";
 
@@ -325,6 +328,12 @@ fn load_words(file: &Container, side: usize) -> Result<(Vocabulary, Vec<u64>)> {
     let name = format!("words.{}", SIDES[side]);
     let words = Vocabulary::load(file, &name)?;
     let frequencies = file.section_of::<u64>(&format!("{name}.frequencies"), words.len())?;
+    let total: u128 = frequencies.iter().map(|&frequency| u128::from(frequency)).sum();
+    if total > MOST_WORDS {
+        return Err(
+            file.error(format!("frequencies of no more than {MOST_WORDS} words in `{name}`"), total.to_string())
+        );
+    }
     if words.is_empty() || !frequencies.is_sorted_by(|a, b| a >= b) {
         return Err(file.error(format!("`{name}` by falling frequency"), format!("{} words", words.len())));
     }
