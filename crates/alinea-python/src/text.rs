@@ -1,6 +1,5 @@
 //! Sentences of Python strings, of files and of columns of data frames as numbers.
 
-use std::ffi::CString;
 use std::path::{Path, PathBuf};
 
 use alinea::bitext::Text;

@@ -87,6 +87,7 @@ fn files_that_cannot_grow_leave_what_was_there() {
         ("convert links -o out --from pharaoh --to jsonl -q", "out"),
         ("reorder oracle links --source s -o out -q", "out"),
         ("phrases s t links -o out -q", "out"),
+        ("reorder train --links links --source s --engine linear -m out -q", "out"),
     ] {
         grown(16, words, name);
         assert_eq!(room.read("out"), "old", "{words}");
