@@ -3,8 +3,24 @@
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 use crate::support::Room;
+
+/// Whoever runs the tests under `nohup`, or in the background of a script, has them ignore signals, and so would every
+/// command they start. What a process handles instead is at its default in its children.
+fn hear_ignored_signals() {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).map_or("0", str::trim);
+    let ignored = u64::from_str_radix(mask, 16).unwrap();
+    for signal in [SIGHUP, SIGINT, SIGTERM] {
+        if ignored >> (signal - 1) & 1 == 1 {
+            signal_hook::flag::register(signal, Arc::default()).unwrap();
+        }
+    }
+}
 
 /// Reads events until one tells that a task has begun.
 fn wait_for(child: &mut Child, task: &str) {
@@ -38,6 +54,7 @@ fn ignoring(room: &Room, signal: &str, words: &str) -> Command {
 
 #[test]
 fn while_training() {
+    hear_ignored_signals();
     let room = Room::with_sample(420);
     for signal in ["INT", "TERM", "HUP"] {
         let words = "align s t -o out --scores scores --progress json --iterations ibm1:1000,hmm:1000";
@@ -51,6 +68,7 @@ fn while_training() {
 
 #[test]
 fn while_waiting_on_standard_input() {
+    hear_ignored_signals();
     let room = Room::with_sample(5);
     room.write("out", "before");
     let words = "align --bitext - -o out --progress json";
@@ -66,6 +84,7 @@ fn while_waiting_on_standard_input() {
 
 #[test]
 fn while_samples_are_drawn() {
+    hear_ignored_signals();
     let room = Room::new();
     let scores = |share: usize| -> String {
         let line = |(system, segment): (usize, usize)| {
