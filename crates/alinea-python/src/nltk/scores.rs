@@ -123,7 +123,8 @@ pub(crate) fn ribes(
             let hypothesis = references.next_back().unwrap_or_default();
             let words = sentences.words();
             let scores = references.map(|reference| scorer.score_numbers(reference, hypothesis, words));
-            Ok(scores.reduce(f64::max).unwrap_or(0.0))
+            let scores = scores.collect::<alinea::error::Result<Vec<f64>>>().map_err(to_python)?;
+            Ok(scores.into_iter().reduce(f64::max).unwrap_or(0.0))
         })
     };
     segments(list_of_references, hypotheses)?.map(score).collect()
@@ -137,7 +138,7 @@ pub(crate) fn rank_alignment(reference: Bound<'_, PyAny>, hypothesis: Bound<'_, 
         numbered.read(&sentences)?;
         let names = |sentence: &[u32]| sentence.iter().map(u32::to_string).collect::<Vec<_>>();
         let sentences: Vec<Vec<String>> = numbered.iter().map(names).collect();
-        Ok(alinea::metric::ribes::word_rank_alignment(&sentences[0], &sentences[1]))
+        alinea::metric::ribes::word_rank_alignment(&sentences[0], &sentences[1]).map_err(to_python)
     })
 }
 
@@ -164,7 +165,7 @@ pub(crate) fn lepor(
         let mut references = sentences.iter();
         let hypothesis = references.next_back().unwrap_or_default();
         let (words, mut scorer) = (sentences.words(), metric.scorer());
-        Ok(references.map(|reference| scorer.score_numbers(reference, hypothesis, words)).collect())
+        references.map(|reference| scorer.score_numbers(reference, hypothesis, words).map_err(to_python)).collect()
     })
 }
 
@@ -176,7 +177,8 @@ pub(crate) fn lepor_alignment(reference: Bound<'_, PyAny>, hypothesis: Bound<'_,
         numbered.read(&sentences)?;
         let sentences: Vec<&[u32]> = numbered.iter().collect();
         let words = sentences.iter().flat_map(|sentence| sentence.iter()).max().map_or(0, |&last| last as usize + 1);
-        Ok(align_as_nltk(sentences[0], sentences[1], words).into_iter().map(|(_, place)| place).collect())
+        let pairs = align_as_nltk(sentences[0], sentences[1], words).map_err(to_python)?;
+        Ok(pairs.into_iter().map(|(_, place)| place).collect())
     })
 }
 

@@ -147,17 +147,22 @@ impl Metric for Lepor {
 /// ```
 /// use alinea::metric::lepor::align_as_nltk;
 ///
-/// assert_eq!(align_as_nltk(&[0, 1, 0], &[0], 2), [(0, 2)]);
+/// assert_eq!(align_as_nltk(&[0, 1, 0], &[0], 2)?, [(0, 2)]);
+/// # Ok::<(), alinea::error::Error>(())
 /// ```
+///
+/// # Errors
+/// `OverLimit` for too many pairs of equal words ([`limits::EQUAL_WORDS`](crate::limits::EQUAL_WORDS)).
 ///
 /// # Panics
 /// If a word is not below `words`.
-pub fn align_as_nltk(reference: &[u32], hypothesis: &[u32], words: usize) -> Vec<(usize, usize)> {
+pub fn align_as_nltk(reference: &[u32], hypothesis: &[u32], words: usize) -> Result<Vec<(usize, usize)>> {
+    check_equal_words(reference, hypothesis, words)?;
     let config = LeporConfig { kind: LeporKind::Nltk, ..LeporConfig::default() };
     let mut scorer = LeporScorer { config: &config, places: Places::default(), taken: Vec::new(), pairs: Vec::new() };
     scorer.places.read(reference, words);
     scorer.align(reference, hypothesis);
-    scorer.pairs
+    Ok(scorer.pairs)
 }
 
 /// Scores sentences whose words are numbers already, one after another; made by [`Lepor::scorer`].
@@ -172,8 +177,7 @@ pub struct LeporScorer<'l> {
 
 impl PairScorer for LeporScorer<'_> {
     fn score(&mut self, reference: &[u32], hypothesis: &[u32], words: &Vocabulary) -> Result<f64> {
-        check_equal_words(reference, hypothesis, words.len())?;
-        Ok(self.score_numbers(reference, hypothesis, words.len()))
+        self.score_numbers(reference, hypothesis, words.len())
     }
 }
 
@@ -185,22 +189,25 @@ impl LeporScorer<'_> {
     /// use alinea::metric::lepor::{Lepor, LeporConfig};
     ///
     /// let lepor = Lepor::new(LeporConfig::default())?;
-    /// assert_eq!(lepor.scorer().score_numbers(&[0, 1, 2], &[0, 1, 2], 3), 1.0);
+    /// assert_eq!(lepor.scorer().score_numbers(&[0, 1, 2], &[0, 1, 2], 3)?, 1.0);
     /// # Ok::<(), alinea::error::Error>(())
     /// ```
     ///
+    /// # Errors
+    /// `OverLimit` for too many pairs of equal words ([`limits::EQUAL_WORDS`](crate::limits::EQUAL_WORDS)).
+    ///
     /// # Panics
     /// If a word is not below `words`.
-    pub fn score_numbers(&mut self, reference: &[u32], hypothesis: &[u32], words: usize) -> f64 {
+    pub fn score_numbers(&mut self, reference: &[u32], hypothesis: &[u32], words: usize) -> Result<f64> {
         if reference.is_empty() || hypothesis.is_empty() {
-            return 0.0;
+            return Ok(0.0);
         }
+        check_equal_words(reference, hypothesis, words)?;
         self.places.read(reference, words);
         self.align(reference, hypothesis);
         let penalty = length_penalty(self.config.kind, hypothesis.len(), reference.len());
-        penalty
-            * (-self.distance(hypothesis.len(), reference.len())).exp()
-            * self.harmonic(hypothesis.len(), reference.len())
+        let distance = self.distance(hypothesis.len(), reference.len());
+        Ok(penalty * (-distance).exp() * self.harmonic(hypothesis.len(), reference.len()))
     }
 
     fn align(&mut self, reference: &[u32], hypothesis: &[u32]) {

@@ -151,8 +151,7 @@ pub struct RibesScorer<'r> {
 
 impl PairScorer for RibesScorer<'_> {
     fn score(&mut self, reference: &[u32], hypothesis: &[u32], words: &Vocabulary) -> Result<f64> {
-        check_equal_words(reference, hypothesis, words.len())?;
-        Ok(self.score_numbers(reference, hypothesis, words.len()))
+        self.score_numbers(reference, hypothesis, words.len())
     }
 }
 
@@ -164,16 +163,20 @@ impl RibesScorer<'_> {
     /// use alinea::metric::ribes::{Ribes, RibesConfig};
     ///
     /// let ribes = Ribes::new(RibesConfig::default())?;
-    /// assert_eq!(ribes.scorer().score_numbers(&[0, 1, 2, 3], &[2, 1, 0, 3], 4), 0.5);
+    /// assert_eq!(ribes.scorer().score_numbers(&[0, 1, 2, 3], &[2, 1, 0, 3], 4)?, 0.5);
     /// # Ok::<(), alinea::error::Error>(())
     /// ```
     ///
+    /// # Errors
+    /// `OverLimit` for too many pairs of equal words ([`limits::EQUAL_WORDS`](crate::limits::EQUAL_WORDS)).
+    ///
     /// # Panics
     /// If a word is not below `words`.
-    pub fn score_numbers(&mut self, reference: &[u32], hypothesis: &[u32], words: usize) -> f64 {
+    pub fn score_numbers(&mut self, reference: &[u32], hypothesis: &[u32], words: usize) -> Result<f64> {
         if hypothesis.is_empty() {
-            return 0.0;
+            return Ok(0.0);
         }
+        check_equal_words(reference, hypothesis, words)?;
         self.aligner.align(reference, hypothesis, words, &mut self.ranks);
         let aligned = self.ranks.len();
         let correlation = match self.config.correlation {
@@ -186,7 +189,7 @@ impl RibesScorer<'_> {
         let brevity = (1.0 - reference.len() as f64 / length).exp().min(1.0);
         let precision = aligned as f64 / length;
         // Rho of places alone can be below -1, and then NLTK has -1.
-        (correlation * precision.powf(self.config.alpha) * brevity.powf(self.config.beta)).max(-1.0)
+        Ok((correlation * precision.powf(self.config.alpha) * brevity.powf(self.config.beta)).max(-1.0))
     }
 }
 

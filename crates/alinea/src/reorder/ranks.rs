@@ -8,6 +8,7 @@
 //! thing more may make a sentence useless to an engine that builds binary trees: no tree reaches the order
 //! ([`Ranks::is_bracketable`]).
 
+use std::cmp::Reverse;
 use std::fmt;
 use std::str::FromStr;
 
@@ -79,8 +80,7 @@ fn comparable(one: Interval, other: Interval) -> bool {
 
 impl Ranks {
     /// By the intervals of an alignment, for a source of `words` words; links of others do not count. O(links + words log
-    /// words); merging takes O(words²), often once,
-    /// at most as often as there are words.
+    /// words), which merging often takes once more, at most as often as there are words.
     ///
     /// # Errors
     /// Why there are none.
@@ -97,12 +97,13 @@ impl Ranks {
         let mut joined = vec![false; words];
         // Sorted by where they begin, all are comparable if neighbors are.
         while !levels.is_sorted_by(|one, other| comparable(*one, *other)) {
-            if let (Incomparable::Skip, Some((first, second))) = (incomparable, incomparable_pairs(&intervals).next()) {
+            let spans = incomparable_spans(&intervals);
+            if incomparable == Incomparable::Skip
+                && let Some((first, second)) = first_incomparable(&intervals, &spans)
+            {
                 return Err(Skipped::Incomparable { first: first as u32, second: second as u32 });
             }
-            for (first, second) in incomparable_pairs(&intervals) {
-                joined[first..second].fill(true);
-            }
+            join_spans(&mut joined, spans);
             merge(&mut intervals, &joined);
             levels = self::levels(&intervals);
         }
@@ -259,13 +260,74 @@ fn levels(intervals: &[Option<Interval>]) -> Vec<Interval> {
     levels
 }
 
-/// The pairs of words that have no order, in the order of the source.
-fn incomparable_pairs(intervals: &[Option<Interval>]) -> impl Iterator<Item = (usize, usize)> + '_ {
-    let linked = || intervals.iter().enumerate().filter_map(|(word, interval)| Some((word, (*interval)?)));
-    linked().flat_map(move |(first, one)| {
-        let behind = linked().skip_while(move |&(word, _)| word <= first);
-        behind.filter(move |&(_, other)| !comparable(one, other)).map(move |(second, _)| (first, second))
-    })
+/// For each word whose interval has others strictly inside: where these and the word itself begin and end in the source.
+/// O(words log words).
+fn incomparable_spans(intervals: &[Option<Interval>]) -> Vec<(usize, usize)> {
+    let mut words: Vec<(Interval, usize)> =
+        intervals.iter().enumerate().filter_map(|(word, interval)| Some(((*interval)?, word))).collect();
+    words.sort_unstable_by_key(|&((first, _), word)| (Reverse(first), word));
+    let mut ends: Vec<u32> = words.iter().map(|&((_, last), _)| last).collect();
+    ends.sort_unstable();
+    let mut spans = Vec::new();
+    let mut seen = SpansByEnd(vec![None; ends.len()]);
+    // Those that begin last come first, so that all that was seen begins behind those of a group.
+    for group in words.chunk_by(|((one, _), _), ((other, _), _)| one == other) {
+        let place = |last| ends.partition_point(|&end| end < last);
+        let around = |&((_, last), word)| seen.before(place(last)).map(|inside| join_words(inside, (word, word)));
+        spans.extend(group.iter().filter_map(around));
+        for &((_, last), word) in group {
+            seen.add(place(last), word);
+        }
+    }
+    spans
+}
+
+/// The first and the last word that were seen with an end at one of the first places: a tree of prefixes (Fenwick 1994).
+struct SpansByEnd(Vec<Option<(usize, usize)>>);
+
+impl SpansByEnd {
+    fn add(&mut self, place: usize, word: usize) {
+        let mut node = place;
+        while let Some(span) = self.0.get_mut(node) {
+            *span = Some(span.map_or((word, word), |span| join_words(span, (word, word))));
+            node |= node + 1;
+        }
+    }
+
+    /// Of all ends at places before this one.
+    fn before(&self, place: usize) -> Option<(usize, usize)> {
+        let mut span = None;
+        let mut rest = place;
+        while rest > 0 {
+            span = span.into_iter().chain(self.0[rest - 1]).reduce(join_words);
+            rest &= rest - 1;
+        }
+        span
+    }
+}
+
+fn join_words(one: (usize, usize), other: (usize, usize)) -> (usize, usize) {
+    (one.0.min(other.0), one.1.max(other.1))
+}
+
+/// The first word that has no order with one behind it, and the first of these.
+fn first_incomparable(intervals: &[Option<Interval>], spans: &[(usize, usize)]) -> Option<(usize, usize)> {
+    let first = spans.iter().map(|&(start, _)| start).min()?;
+    let unordered = |other: &Option<Interval>| (*other).zip(intervals[first]).is_some_and(|(x, y)| !comparable(x, y));
+    Some((first, first + 1 + intervals[first + 1..].iter().position(unordered)?))
+}
+
+/// Marks each word that is of one block with the next.
+fn join_spans(joined: &mut [bool], mut spans: Vec<(usize, usize)>) {
+    spans.sort_unstable();
+    let mut done = 0;
+    for (start, end) in spans {
+        let start = start.max(done);
+        if start < end {
+            joined[start..end].fill(true);
+            done = end;
+        }
+    }
 }
 
 /// Gives the words of each block the union of their intervals; a word and the next are of one block where `joined` says so.
@@ -306,6 +368,28 @@ mod tests {
         assert_eq!(ranks.count(), 2);
     }
 
+    /// A word around all others, in a sentence whose pairs of words are ten billion.
+    #[test]
+    fn long_sentences_are_merged() {
+        let count = 100_000;
+        let around = [(0, 0), (0, count)].into_iter();
+        let links = around.chain((1..count).map(|word| (word, word)));
+        let links: Alignment = links.map(|(source, target)| Link::new(source, target)).collect();
+        let ranks = Ranks::of_alignment(count as usize, &links, Incomparable::Merge).unwrap();
+        assert_eq!(ranks.count(), 1);
+        let skipped = Ranks::of_alignment(count as usize, &links, Incomparable::Skip).unwrap_err();
+        assert_eq!(skipped, Skipped::Incomparable { first: 0, second: 1 });
+    }
+
+    /// All pairs of words, one by one.
+    fn incomparable_pairs(intervals: &[Option<Interval>]) -> Vec<(usize, usize)> {
+        let unordered = |&(first, second): &(usize, usize)| {
+            intervals[first].zip(intervals[second]).is_some_and(|(one, other)| !comparable(one, other))
+        };
+        let count = intervals.len();
+        (0..count).flat_map(|first| (first + 1..count).map(move |second| (first, second))).filter(unordered).collect()
+    }
+
     fn contains_pattern(order: &[u32]) -> bool {
         let n = order.len();
         let quadruples = (0..n).flat_map(|a| (a + 1..n).flat_map(move |b| (b + 1..n).map(move |c| (a, b, c))));
@@ -335,6 +419,22 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn spans_are_those_of_all_pairs(
+            intervals in prop::collection::vec(prop::option::of((0u32..9, 0u32..9).prop_map(|(a, b)| (a.min(b), a.max(b)))), 0..12)
+        ) {
+            let pairs = incomparable_pairs(&intervals);
+            let spans = incomparable_spans(&intervals);
+            prop_assert_eq!(first_incomparable(&intervals, &spans), pairs.first().copied());
+            let mut expected = vec![false; intervals.len()];
+            for &(first, second) in &pairs {
+                expected[first..second].fill(true);
+            }
+            let mut joined = vec![false; intervals.len()];
+            join_spans(&mut joined, spans);
+            prop_assert_eq!(joined, expected);
+        }
+
         /// Bose, Buss and Lubiw (1998): an order is separable unless it contains 2-4-1-3 or 3-1-4-2.
         #[test]
         fn orders_are_bracketable_without_two_patterns(values in prop::collection::vec(any::<u16>(), 0..9)) {

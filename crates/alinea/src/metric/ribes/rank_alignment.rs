@@ -1,7 +1,8 @@
 //! Which word of the reference is a word of the hypothesis? Repeated words are told apart by the words around them.
 
 use crate::bitext::Vocabulary;
-use crate::metric::words::Places;
+use crate::error::Result;
+use crate::metric::words::{Places, check_equal_words};
 
 /// Aligns the words of a hypothesis with those of a reference, and gives the places in the reference, in the order of the
 /// hypothesis (Isozaki et al. 2010, section 3).
@@ -24,17 +25,22 @@ use crate::metric::words::Places;
 /// let words = |sentence: &'static str| sentence.split(' ').collect::<Vec<_>>();
 /// let reference = words("he was interested in world history because he read the book");
 /// let hypothesis = words("he read the book because he was interested in world history");
-/// assert_eq!(word_rank_alignment(&reference, &hypothesis), [7, 8, 9, 10, 6, 0, 1, 2, 3, 4, 5]);
+/// assert_eq!(word_rank_alignment(&reference, &hypothesis)?, [7, 8, 9, 10, 6, 0, 1, 2, 3, 4, 5]);
+/// # Ok::<(), alinea::error::Error>(())
 /// ```
-pub fn word_rank_alignment<S: AsRef<str>>(reference: &[S], hypothesis: &[S]) -> Vec<u32> {
+///
+/// # Errors
+/// `OverLimit` for too many pairs of equal words ([`limits::EQUAL_WORDS`](crate::limits::EQUAL_WORDS)).
+pub fn word_rank_alignment<S: AsRef<str>>(reference: &[S], hypothesis: &[S]) -> Result<Vec<u32>> {
     let mut words = Vocabulary::default();
     let mut number = |sentence: &[S]| -> Vec<u32> {
         sentence.iter().map(|word| words.intern(word.as_ref().as_bytes()).index() as u32).collect()
     };
     let (reference, hypothesis) = (number(reference), number(hypothesis));
+    check_equal_words(&reference, &hypothesis, words.len())?;
     let mut ranks = Vec::new();
     RankAligner::default().align(&reference, &hypothesis, words.len(), &mut ranks);
-    ranks
+    Ok(ranks)
 }
 
 /// The lengths of what two sentences share at pairs of places: one row of the table at a time, for the place in the first
