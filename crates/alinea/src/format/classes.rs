@@ -150,9 +150,10 @@ mod tests {
     }
 
     proptest! {
+        /// Without NUL: short words of every other byte NUL look like UTF-16.
         #[test]
         fn what_is_written_is_read(
-            entries in proptest::collection::btree_map("[^ \t\r\n\u{FEFF}]{1,4}", any::<u32>(), 0..20),
+            entries in proptest::collection::btree_map("[^ \t\r\n\0\u{FEFF}]{1,4}", any::<u32>(), 0..20),
         ) {
             let mut file = Vec::new();
             write(entries.iter().rev().map(|(word, &number)| (word.as_bytes(), number)), &mut file);

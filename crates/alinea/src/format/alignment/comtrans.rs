@@ -204,10 +204,11 @@ mod tests {
     }
 
     proptest! {
+        /// Without NUL: short words of every other byte NUL look like UTF-16.
         #[test]
         fn what_is_written_is_read(
             pairs in proptest::collection::vec(
-                (proptest::collection::vec("[^ \t\r\n]{1,4}", 0..4), proptest::collection::vec("[a-z]{1,2}", 0..4),
+                (proptest::collection::vec("[^ \t\r\n\0]{1,4}", 0..4), proptest::collection::vec("[a-z]{1,2}", 0..4),
                  proptest::collection::vec((0u32..4, 0u32..4), 0..5)), 0..5),
         ) {
             let records_in: Vec<PairRecord> = (1..).zip(&pairs).map(|(number, (source, target, links))| PairRecord {
