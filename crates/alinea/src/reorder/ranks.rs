@@ -238,7 +238,8 @@ impl Bounds {
     }
 }
 
-fn join(one: (u32, u32), other: (u32, u32)) -> (u32, u32) {
+/// From the lesser of two beginnings to the greater of two ends.
+fn join<T: Ord>(one: (T, T), other: (T, T)) -> (T, T) {
     (one.0.min(other.0), one.1.max(other.1))
 }
 
@@ -273,7 +274,7 @@ fn incomparable_spans(intervals: &[Option<Interval>]) -> Vec<(usize, usize)> {
     // Those that begin last come first, so that all that was seen begins behind those of a group.
     for group in words.chunk_by(|((one, _), _), ((other, _), _)| one == other) {
         let place = |last| ends.partition_point(|&end| end < last);
-        let around = |&((_, last), word)| seen.before(place(last)).map(|inside| join_words(inside, (word, word)));
+        let around = |&((_, last), word)| seen.before(place(last)).map(|inside| join(inside, (word, word)));
         spans.extend(group.iter().filter_map(around));
         for &((_, last), word) in group {
             seen.add(place(last), word);
@@ -289,7 +290,7 @@ impl SpansByEnd {
     fn add(&mut self, place: usize, word: usize) {
         let mut node = place;
         while let Some(span) = self.0.get_mut(node) {
-            *span = Some(span.map_or((word, word), |span| join_words(span, (word, word))));
+            *span = Some(span.map_or((word, word), |span| join(span, (word, word))));
             node |= node + 1;
         }
     }
@@ -299,15 +300,11 @@ impl SpansByEnd {
         let mut span = None;
         let mut rest = place;
         while rest > 0 {
-            span = span.into_iter().chain(self.0[rest - 1]).reduce(join_words);
+            span = span.into_iter().chain(self.0[rest - 1]).reduce(join);
             rest &= rest - 1;
         }
         span
     }
-}
-
-fn join_words(one: (usize, usize), other: (usize, usize)) -> (usize, usize) {
-    (one.0.min(other.0), one.1.max(other.1))
 }
 
 /// The first word that has no order with one behind it, and the first of these.
@@ -338,7 +335,7 @@ fn merge(intervals: &mut [Option<Interval>], joined: &[bool]) {
             continue;
         }
         let block = &mut intervals[start..=word];
-        let union = block.iter().flatten().copied().reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)));
+        let union = block.iter().flatten().copied().reduce(join);
         block.iter_mut().flatten().for_each(|interval| *interval = union.unwrap_or(*interval));
         start = word + 1;
     }
