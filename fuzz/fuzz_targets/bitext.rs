@@ -9,11 +9,14 @@ use alinea::format::lines::Utf8;
 use alinea::format::tokens::Tokenize;
 use alinea::parallel::Parallelism;
 use alinea_fuzz::parts::texts;
-use alinea_fuzz::{bit, choice, file, input};
+use alinea_fuzz::{bit, choice, file, input, is_compressed};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
     let (choice, data) = choice(data);
+    if texts::<2>(data).into_iter().any(is_compressed) {
+        return;
+    }
     let options = ReadOptions {
         lowercase: bit(choice, 0),
         utf8: [Utf8::Strict, Utf8::Lossy, Utf8::Latin1, Utf8::Strict][choice >> 1 & 3],

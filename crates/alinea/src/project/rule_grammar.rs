@@ -35,12 +35,17 @@ fn joined_edge(text: &str) -> Option<(&str, &str, &str)> {
     let (head, rest) = text.split_once(DASHES)?;
     let (relation, dependent) = rest.rsplit_once(DASHES).or_else(|| rest.rsplit_once('→'))?;
     let dependent = dependent.strip_prefix(['>', '→']).unwrap_or(dependent);
-    Some((head, relation, dependent))
+    Some((head, relation.trim_end_matches(DASHES), dependent))
 }
 
 /// Whether a part of a list is empty.
 fn has_gap(list: &str) -> bool {
     list.split('|').any(str::is_empty)
+}
+
+/// Whether a part of a list of relations is empty, or ends with a dash: that would belong to the arrow.
+fn has_odd_relation(list: &str) -> bool {
+    list.split('|').any(|relation| relation.is_empty() || relation.ends_with(DASHES))
 }
 
 /// A list of names as a pattern, each with its meaning where it has one under its key.
@@ -65,7 +70,7 @@ impl<'l> Tokens<'l, '_, Pattern> {
             let pattern = self.pattern()?;
             return self.end((name.to_owned(), pattern));
         };
-        let Some(list) = self.peek().filter(|list| !has_gap(list)) else {
+        let Some(list) = self.peek().filter(|list| !has_odd_relation(list)) else {
             return self.fault("a relation, several such as `obl|nmod`, or `*`");
         };
         let pattern = meaning(list, self.names, relation_key);
@@ -127,7 +132,7 @@ impl<'l> Tokens<'l, '_, Pattern> {
         if let Some((head, relation, dependent)) = self.peek().filter(|_| !edge_follows).and_then(joined_edge)
             && !head.is_empty()
         {
-            if [head, relation, dependent].into_iter().any(has_gap) {
+            if has_odd_relation(relation) || has_gap(head) || has_gap(dependent) {
                 return self.fault(EXPECTED);
             }
             self.next(EXPECTED)?;
@@ -138,7 +143,7 @@ impl<'l> Tokens<'l, '_, Pattern> {
         if !edge_follows {
             return Ok(Side::Word(head));
         }
-        let Some(relation) = self.peek().and_then(arrow).filter(|relation| !has_gap(relation)) else {
+        let Some(relation) = self.peek().and_then(arrow).filter(|relation| !has_odd_relation(relation)) else {
             return self.fault("an arrow such as `-nsubj->`");
         };
         let relation = meaning(relation, self.names, relation_key);

@@ -202,6 +202,9 @@ clue confidence-0.3  weight +2.000
             ("bias 1\nA / B", "r:2:1: expected a rule with a weight, as others have one, found `A / B`"),
             ("let -x = obj", "r:1:5: expected a name such as `N`, or `-subj-` for one of a relation, found `-x`"),
             ("let -x- = |", "r:1:11: expected a relation, several such as `obl|nmod`, or `*`, found `|`"),
+            ("let -x- = k-|l", "r:1:11: expected a relation, several such as `obl|nmod`, or `*`, found `k-|l`"),
+            ("V -k-|l-> N / V", "r:1:3: expected an arrow such as `-nsubj->`, found `-k-|l->`"),
+            ("V--- / V-subj-N", "r:1:1: expected an edge such as `V-subj-N`, found `V---`"),
             ("V--N / V-subj-N", "r:1:1: expected an edge such as `V-subj-N`, found `V--N`"),
         ] {
             assert_eq!(message(text), expected, "{text}");
@@ -212,8 +215,12 @@ clue confidence-0.3  weight +2.000
     #[test]
     fn edges_may_stand_in_one_piece() {
         let expected = RuleSet::parse("V -subj-> N / V -subj-> N down", "r").unwrap();
-        for text in ["V-subj-N / V-subj-N down", "V–subj–N / V–subj→N down", "V -subj- N / V –subj– N down"]
-        {
+        for text in [
+            "V-subj-N / V-subj-N down",
+            "V–subj–N / V–subj→N down",
+            "V -subj- N / V –subj– N down",
+            "V-subj--N / V -subj--> N down",
+        ] {
             assert_eq!(RuleSet::parse(text, "r").unwrap(), expected, "{text}");
         }
         // A name counts wherever it stands in a list.

@@ -103,10 +103,14 @@ pub(crate) fn push_number(number: u64, out: &mut Vec<u8>) {
 /// Refuses a word that would not be one word again when its line is read; `format` names the format.
 pub(super) fn check_word(word: &str, pair: u64, format: &str) -> Result<()> {
     if word.is_empty() || word.contains([' ', '\t', '\n', '\r']) {
-        let message = format!("pair {pair}: the word {word:?} cannot stand in the {format} format");
-        return Err(ErrorKind::Inconsistent(message).into());
+        return Err(bad_word(word, pair, format));
     }
     Ok(())
+}
+
+/// The error for a word that a format cannot keep.
+pub(super) fn bad_word(word: &str, pair: u64, format: &str) -> Error {
+    ErrorKind::Inconsistent(format!("pair {pair}: the word {word:?} cannot stand in the {format} format")).into()
 }
 
 /// Appends words with blanks between them, and the end of the line.

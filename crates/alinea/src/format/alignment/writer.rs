@@ -66,7 +66,7 @@ impl<W: Write> AlignmentWriter<W> {
             AlignmentFormat::Pharaoh | AlignmentFormat::Talp => links::write(record, base, digits, out),
             AlignmentFormat::Naacl => naacl::write(record, base, digits, self.options.sentences.as_ref(), out)?,
             AlignmentFormat::GizaA3 => giza::write(record, self.options.direction, &self.name, out)?,
-            AlignmentFormat::Comtrans => comtrans::write(record, base, &self.name, out)?,
+            AlignmentFormat::Comtrans => comtrans::write(record, self.report.pairs == 0, base, &self.name, out)?,
             AlignmentFormat::JsonLines => json_lines::write(record, base, digits, out),
         }
         self.inner.write_all(&self.buffer).map_err(|error| Error::io(&self.name, error))?;
