@@ -3,20 +3,19 @@
 #![no_main]
 
 use alinea::bitext::Bitext;
+use alinea::error::Result;
 use alinea::format::bitext::{self, BitextSource, BitextStream, ReadBitext, ReadOptions};
 use alinea::format::blanks::Blanks;
 use alinea::format::lines::Utf8;
+use alinea::format::source::open;
 use alinea::format::tokens::Tokenize;
 use alinea::parallel::Parallelism;
 use alinea_fuzz::parts::texts;
-use alinea_fuzz::{bit, choice, file, input, is_compressed};
+use alinea_fuzz::{bit, choice, file, input};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
     let (choice, data) = choice(data);
-    if texts::<2>(data).into_iter().any(is_compressed) {
-        return;
-    }
     let options = ReadOptions {
         lowercase: bit(choice, 0),
         utf8: [Utf8::Strict, Utf8::Lossy, Utf8::Latin1, Utf8::Strict][choice >> 1 & 3],
@@ -28,21 +27,23 @@ fuzz_target!(|data: &[u8]| {
     };
     match choice >> 6 {
         0 => {
-            let read = bitext::read_joint(input(data), &options);
-            in_parts(&BitextSource::Joint(file("joint", data)), read.ok(), &options);
+            let path = file("joint", data);
+            let read = open(&path).and_then(|joint| bitext::read_joint(joint, &options));
+            in_parts(&BitextSource::Joint(path), read.ok(), &options);
         }
         1 => {
-            let read = bitext::read_columns(input(data), 2, 1, &options);
             let path = file("columns", data);
+            let read = open(&path).and_then(|columns| bitext::read_columns(columns, 2, 1, &options));
             in_parts(&BitextSource::Columns { path, source: 2, target: 1 }, read.ok(), &options);
         }
         2 => {
             let [source, target] = texts(data);
-            let read = bitext::read_files(input(source), input(target), &options, &Parallelism::serial());
+            let (source, target) = (file("source", source), file("target", target));
+            let read = open(&source)
+                .and_then(|from| bitext::read_files(from, open(&target)?, &options, &Parallelism::serial()));
             if let Ok(read) = &read {
                 as_columns(read, &options);
             }
-            let (source, target) = (file("source", source), file("target", target));
             in_parts(&BitextSource::Files { source, target }, read.ok(), &options);
         }
         _ => drop(bitext::read_text(input(data), &options)),
@@ -51,19 +52,21 @@ fuzz_target!(|data: &[u8]| {
 
 /// A stream has the same pairs, or the same fault.
 fn in_parts(from: &BitextSource, read: Option<ReadBitext>, options: &ReadOptions) {
-    let mut stream = BitextStream::open(from, options).expect("there are files");
-    let mut pairs = Vec::new();
-    let ended = loop {
-        match stream.next(2) {
-            Ok(Some(part)) => pairs.extend(words(&part.bitext)),
-            Ok(None) => break true,
-            Err(_) => break false,
-        }
-    };
-    assert_eq!(read.is_some(), ended, "what is read at once is read in parts");
-    if let Some(read) = read {
-        assert_eq!(words(&read.bitext), pairs);
+    let streamed = stream(from, options);
+    assert_eq!(read.is_some(), streamed.is_ok(), "what is read at once is read in parts");
+    if let (Some(read), Ok(streamed)) = (read, streamed) {
+        assert_eq!(words(&read.bitext), streamed);
     }
+}
+
+/// All pairs of a stream.
+fn stream(from: &BitextSource, options: &ReadOptions) -> Result<Vec<[Words; 2]>> {
+    let mut stream = BitextStream::open(from, options)?;
+    let mut pairs = Vec::new();
+    while let Some(part) = stream.next(2)? {
+        pairs.extend(words(&part.bitext));
+    }
+    Ok(pairs)
 }
 
 /// Lines that were kept are the columns of a table with the same pairs.

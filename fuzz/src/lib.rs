@@ -56,11 +56,6 @@ pub fn folder() -> &'static PathBuf {
     })
 }
 
-/// Whether a file of these bytes is decompressed when it is opened, as an [`input`] from memory is not.
-pub fn is_compressed(bytes: &[u8]) -> bool {
-    matches!(bytes, [0x1F, 0x8B, 8, ..] | [0x28, 0xB5, 0x2F, 0xFD, ..] | [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..])
-}
-
 /// A file in that folder.
 pub fn file(name: &str, bytes: &[u8]) -> PathBuf {
     let path = folder().join(name);

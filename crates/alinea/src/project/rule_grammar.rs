@@ -11,6 +11,9 @@ use crate::format::rule_line::{Parsed, Tokens};
 /// What stands between relation and part of speech.
 const DASHES: [char; 3] = ['-', '–', '—'];
 
+/// What lines that are no rules of two sides begin with.
+const KEYWORDS: [&str; 4] = ["let", "bias", "threshold", "clue"];
+
 /// A rule as it was read.
 pub(super) struct Written {
     pub(super) rule: Rule,
@@ -38,9 +41,9 @@ fn joined_edge(text: &str) -> Option<(&str, &str, &str)> {
     Some((head, relation.trim_end_matches(DASHES), dependent))
 }
 
-/// Whether a part of a list is empty.
-fn has_gap(list: &str) -> bool {
-    list.split('|').any(str::is_empty)
+/// Whether a list is none of parts of speech: a part of it is empty, or it would be taken for something else.
+fn is_odd_list(list: &str) -> bool {
+    list.split('|').any(str::is_empty) || list == "/" || list.starts_with(DASHES)
 }
 
 /// Whether a part of a list of relations is empty, or ends with a dash: that would belong to the arrow.
@@ -120,7 +123,12 @@ impl<'l> Tokens<'l, '_, Pattern> {
             self.next("a clue")?;
             return Ok((Condition::Clue(clue), [first; 2]));
         }
+        let keyword = self.fault("a part of speech that does not begin lines of other kinds, as `let` does");
         let source = self.side()?;
+        let (Side::Word(begins) | Side::Edge { head: begins, .. }) = &source;
+        if KEYWORDS.contains(&begins.to_string().as_str()) {
+            return keyword;
+        }
         self.word("/")?;
         let second = self.column();
         Ok((Condition::Sides(source, self.side()?), [first, second]))
@@ -132,7 +140,7 @@ impl<'l> Tokens<'l, '_, Pattern> {
         if let Some((head, relation, dependent)) = self.peek().filter(|_| !edge_follows).and_then(joined_edge)
             && !head.is_empty()
         {
-            if has_odd_relation(relation) || has_gap(head) || has_gap(dependent) {
+            if has_odd_relation(relation) || is_odd_list(head) || is_odd_list(dependent) {
                 return self.fault(EXPECTED);
             }
             self.next(EXPECTED)?;
@@ -153,8 +161,7 @@ impl<'l> Tokens<'l, '_, Pattern> {
 
     fn pattern(&mut self) -> Parsed<'l, Pattern> {
         const EXPECTED: &str = "a part of speech, several such as `NOUN|PROPN`, or `*`";
-        let odd = |text: &str| has_gap(text) || text == "/" || text.starts_with(DASHES);
-        if self.peek().is_none_or(odd) {
+        if self.peek().is_none_or(is_odd_list) {
             return self.fault(EXPECTED);
         }
         Ok(meaning(self.next(EXPECTED)?, self.names, str::to_owned))

@@ -205,6 +205,15 @@ clue confidence-0.3  weight +2.000
             ("let -x- = k-|l", "r:1:11: expected a relation, several such as `obl|nmod`, or `*`, found `k-|l`"),
             ("V -k-|l-> N / V", "r:1:3: expected an arrow such as `-nsubj->`, found `-k-|l->`"),
             ("V--- / V-subj-N", "r:1:1: expected an edge such as `V-subj-N`, found `V---`"),
+            ("V-subj--/ / V-subj-N", "r:1:1: expected an edge such as `V-subj-N`, found `V-subj--/`"),
+            (
+                "let-subj-N / V-subj-N",
+                "r:1:1: expected a part of speech that does not begin lines of other kinds, as `let` does, found `let-subj-N`",
+            ),
+            (
+                "let N = bias\nN -subj-> V / V-subj-N",
+                "r:2:1: expected a part of speech that does not begin lines of other kinds, as `let` does, found `N`",
+            ),
             ("V--N / V-subj-N", "r:1:1: expected an edge such as `V-subj-N`, found `V--N`"),
         ] {
             assert_eq!(message(text), expected, "{text}");

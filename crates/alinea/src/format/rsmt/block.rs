@@ -59,6 +59,12 @@ struct StoredRow {
     ends: [u32; COLUMNS],
 }
 
+/// Where, in bytes from 0, something stands in a word that would be none of it in another file: a blank, a carriage return,
+/// which may end a line, or a byte order mark at the beginning, which may begin a file.
+pub(super) fn odd_byte(word: &str) -> Option<usize> {
+    word.find([' ', '\r']).or(word.starts_with('\u{FEFF}').then_some(0))
+}
+
 /// A row to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NewRow<'r> {
@@ -317,9 +323,8 @@ impl<R: BufRead> Reader<R> {
                     "",
                 );
             }
-            // A byte order mark would be none of the word where it begins another file.
             if column + 1 == WORD
-                && let Some(at) = cell.find([' ', '\r']).or(cell.starts_with('\u{FEFF}').then_some(0))
+                && let Some(at) = odd_byte(cell)
             {
                 let expected = "a word as it stands in the other files, without blanks".to_owned();
                 return fault(start + at + 1, expected, cell);

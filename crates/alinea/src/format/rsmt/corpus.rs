@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::beside::{is_word_at, parse_info, parse_tags, write_info, write_tags};
-use super::block::{Block, Reader, Unknown};
+use super::block::{Block, Reader, Unknown, odd_byte};
 use crate::error::{Error, ErrorKind, Position, Result};
 use crate::format::lines::{LineReader, Utf8};
 use crate::format::sink::{self, Output};
@@ -120,8 +120,8 @@ impl Corpus {
     ///
     /// # Errors
     /// As [`Reader::read_into`], [`parse_info`] and [`parse_tags`]; `UnequalLengths`; `Parse` where rows and sentences do not
-    /// have the same words; `Inconsistent` if there are more sentences in one file than in another, or `.pos`, `.parse` or
-    /// `.align.info` are given without `.txt`.
+    /// have the same words, or a word of a sentence has what those of rows may not have; `Inconsistent` if there are more
+    /// sentences in one file than in another, or `.pos`, `.parse` or `.align.info` are given without `.txt`.
     pub fn read(paths: &Paths, unknown: Unknown) -> Result<Self> {
         let reader = Reader::open(&paths.rows, unknown)?;
         let Some(text) = &paths.text else {
@@ -260,6 +260,15 @@ impl Lines {
     }
 }
 
+/// Refuses words of a line that rows could not have either.
+fn check_words(words: &[&str], line: &str, place: impl Fn(usize) -> Position) -> Result<()> {
+    let odd = words.iter().find_map(|word| Some((word, odd_byte(word)?)));
+    let Some((word, at)) = odd else { return Ok(()) };
+    let column = word.as_ptr().addr() - line.as_ptr().addr() + at + 1;
+    let expected = "a word without carriage returns, which does not begin with a byte order mark";
+    Err(Error::parse(place(column), expected, word.as_bytes()))
+}
+
 /// Goes through rows and lines together.
 struct Join<'f> {
     reader: Reader<Input>,
@@ -274,6 +283,7 @@ impl Join<'_> {
         let text = &self.text.lines[line];
         let words: Vec<&str> =
             tokens::split(text.as_bytes()).filter_map(|word| std::str::from_utf8(word).ok()).collect();
+        check_words(&words, text, self.text.place(line))?;
         let tags = self.tags.map(|tags| parse_tags(&tags.lines[line], &words, tags.place(line))).transpose()?;
         let mut block = Block::default();
         let (kept, found) = match self.info {
@@ -532,6 +542,14 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_refused() {
         for (files, expected) in [
+            (
+                [ROWS, "I am going home\nw\r ell\noh yes\n", "", "", INFO],
+                "a.b.trn.txt:2:2: expected a word without carriage returns, which does not begin with a byte order mark, found `w\\r`",
+            ),
+            (
+                [ROWS, "I am going home\nso \u{FEFF}well\noh yes\n", "", "", INFO],
+                "a.b.trn.txt:2:4: expected a word without carriage returns, which does not begin with a byte order mark, found `\\u{feff}well`",
+            ),
             (
                 [ROWS, TEXT, "", "", "0(I) 2(going)\n\n1(yes)\n"],
                 "a.b.trn.conll:3:3: expected in sentence 1 no more rows than the 2 that a.b.trn.align.info tells of, found `home`",
