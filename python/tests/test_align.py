@@ -247,7 +247,11 @@ def test_nothing_to_align_is_an_error(source: list[str]) -> None:
 @pytest.mark.parametrize(
     ("option", "value", "message"),
     [
-        ("model", "ibm9", "model = ibm9: allowed is agreement-loo, quality, agreement, hmm, ibm1 or default, and in"),
+        (
+            "model",
+            "ibm9",
+            "model = ibm9: allowed is agreement-loo, quality, agreement, hmm, ibm1, ibm2, diagonal, ibm3",
+        ),
         ("threshold", 1.5, "threshold = 1.5: allowed is 0 to 1"),
         ("threshold", float("nan"), "threshold = NaN: allowed is 0 to 1"),
         ("threshold", "best", "threshold = best: allowed is auto or 0 to 1"),
@@ -258,7 +262,7 @@ def test_nothing_to_align_is_an_error(source: list[str]) -> None:
         ),
         ("objective", "f:1.5", "objective = f:1.5: allowed is aer, f:ALPHA"),
         ("iterations", 0, "iterations = ibm1:0,hmm:0: allowed is at least one pass of hmm"),
-        ("iterations", -1, "iterations = ibm1:-1,hmm:-1: allowed is 1 to 1000 passes of ibm1"),
+        ("iterations", -1, "iterations = -1: allowed is 1 to 1000 passes of each model"),
         ("iterations", (1, 1001), "iterations = ibm1:1,hmm:1001: allowed is 1 to 1000 passes of ibm1"),
         ("threads", -1, "threads = -1: allowed is 0 or more"),
         ("max_length", 0, "max_length = 0: allowed is 1 or more"),

@@ -128,9 +128,13 @@ def test_calibrated_posteriors_are_those_of_the_command(answer: Callable[..., st
     written = [link.partition(":") for link in (tmp_path / "posteriors").read_text().split()]
     assert found.confidences.tolist() == pytest.approx([float(number) for _, _, number in written], abs=1e-4)
     assert found.links == raw.links
-    with pytest.raises(alinea.ConfigError, match="calibrated = true: allowed is False, but with"):
+    with pytest.raises(
+        alinea.ConfigError, match="calibrated is for the models agreement-loo and quality, not for agreement"
+    ):
         alinea.posteriors(source, target, model="agreement", calibrated=True)
-    with pytest.raises(alinea.ConfigError, match="calibrated = true: allowed is False, but with"):
+    with pytest.raises(
+        alinea.ConfigError, match="calibrated is for the models agreement-loo and quality, not for ibm3"
+    ):
         alinea.posteriors(source, target, model="ibm3", calibrated=True)
 
 
@@ -196,9 +200,12 @@ def test_added_text_is_learned_from(text: Text) -> None:
         ({"iterations": "5"}, "iterations = `5`: allowed is a model and its passes such as ibm1:5"),
         ({"iterations": 0}, "iterations = ibm1:0,hmm:0,ibm3:0: allowed is 1 to 1000 passes of each model"),
         ({"iterations": -1}, "iterations = -1: allowed is 1 to 1000 passes of each model"),
-        ({"iterations": (5, 5)}, "iterations = (5, 5): allowed is a number or a chain, with this model"),
-        ({"dictionary": [("a", "b")]}, "dictionary = 1 entries: allowed is nothing, but with the models agreement-loo"),
-        ({"links": ["0-0"]}, "links = those of 1 pairs: allowed is nothing, but with the models agreement-loo, qua"),
+        ({"iterations": (5, 5)}, "iterations = ibm1:5,hmm:5: allowed is passes that end with those of the model"),
+        (
+            {"dictionary": [("a", "b")]},
+            "dictionary is for the models agreement-loo, quality and agreement, not for ibm3",
+        ),
+        ({"links": ["0-0"]}, "links is for the models agreement-loo, quality, agreement and hmm, not for ibm3"),
     ],
 )
 def test_options_that_do_not_fit_a_chain_are_refused(options: dict[str, Any], message: str) -> None:
@@ -208,15 +215,33 @@ def test_options_that_do_not_fit_a_chain_are_refused(options: dict[str, Any], me
     assert caught.value.field == next(iter(options))
 
 
-@pytest.mark.parametrize("iterations", ["ibm1:5,ibm3:3", "hmm:1,hmm:2", "ibm1", "5"])
-def test_named_passes_of_other_models_are_refused(iterations: str) -> None:
-    with pytest.raises(
-        alinea.ConfigError, match=f"^iterations = {iterations}: allowed is passes of ibm1 and hmm, such"
-    ):
+@pytest.mark.parametrize(
+    ("iterations", "message"),
+    [
+        ("ibm1:5,ibm3:3", "iterations = ibm1:5,ibm3:3: allowed is passes of ibm1 and hmm, or another model"),
+        ("hmm:1,hmm:2", "iterations = `hmm:2`: allowed is passes of each model once"),
+        ("ibm1", "iterations = `ibm1`: allowed is a model and its passes such as ibm1:5"),
+        ("5", "iterations = `5`: allowed is a model and its passes such as ibm1:5"),
+    ],
+)
+def test_named_passes_of_other_models_are_refused(iterations: str, message: str) -> None:
+    with pytest.raises(alinea.ConfigError) as caught:
         alinea.align(["a"], ["x"], iterations=iterations)
+    assert str(caught.value).startswith(message)
+
+
+def test_models_have_the_names_of_the_library() -> None:
+    model: Any = "ibm9"
+    with pytest.raises(alinea.ConfigError) as caught:
+        alinea.align(["a"], ["x"], model=model)
+    names = set(caught.value.allowed.replace(" or ", ", ").split(", "))
+    assert names == {*get_args(alinea.Model), *get_args(alinea.ChainModel)}
 
 
 def test_chains_cannot_be_written(tmp_path: Path) -> None:
     model: Any = "ibm4"
-    with pytest.raises(alinea.ConfigError, match=r"^model = ibm4: allowed is agreement-loo, "):
+    with pytest.raises(
+        alinea.ConfigError,
+        match=r"^path is for the models agreement-loo, quality, agreement, hmm and ibm1, not for ibm4$",
+    ):
         alinea.train(["a"], ["x"], tmp_path / "model", model=model)

@@ -69,7 +69,7 @@ def test_a_dictionary_decides_where_the_text_does_not() -> None:
     assert (lists(straight), lists(crossed)) == ([[[0, 0], [1, 1]]], [[[0, 1], [1, 0]]])
     with pytest.raises(alinea.ConfigError, match="weights above 0"):
         alinea.align(["a b"], ["x y"], dictionary=[("a", "x", -1.0)])
-    with pytest.raises(alinea.ConfigError, match="where a dictionary is given"):
+    with pytest.raises(alinea.ConfigError, match="dictionary is for the models"):
         alinea.align(["a b"], ["x y"], dictionary=[("a", "x")], model="hmm")
 
 

@@ -70,7 +70,7 @@ pub(crate) fn end(error: &anyhow::Error, context: &Context) -> ExitCode {
 fn message(error: &anyhow::Error) -> String {
     let mut message = String::new();
     for cause in error.chain() {
-        let cause = cause.to_string();
+        let cause = told(cause);
         if message.is_empty() {
             message = cause;
         } else if !message.ends_with(&cause) {
@@ -79,6 +79,16 @@ fn message(error: &anyhow::Error) -> String {
         }
     }
     message
+}
+
+/// A cause, with the options of the command in place of the names that the library has for them.
+fn told(cause: &(dyn StdError + 'static)) -> String {
+    match cause.downcast_ref().map(Error::kind) {
+        Some(ErrorKind::Unsupported { option, models, model }) => {
+            format!("--{} is for the models {models}, not for {model}", option.replace('_', "-"))
+        }
+        _ => cause.to_string(),
+    }
 }
 
 fn hints(error: &anyhow::Error) -> Vec<String> {

@@ -68,7 +68,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 fn candidates(args: &Args, set: &str, parallelism: &Parallelism) -> Result<Vec<Candidate>> {
     let GoldSet { bitext, gold, judged, .. } = GoldSet::read(&args.data, set, 1.0, parallelism)?;
     let config = crate::quality::configuration(&args.model)?;
-    let calibration = Calibration::of(&config).ok_or_else(|| anyhow!("--model {}: has no map yet", args.model))?;
+    let calibration = Calibration::of(config.name).ok_or_else(|| anyhow!("--model {}: has no map yet", args.model))?;
     let aligner = Aligner::train(&bitext, config, parallelism, &Silent)?;
     let mut worker = aligner.worker();
     let mut candidates = Vec::new();

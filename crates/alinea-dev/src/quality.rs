@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use alinea::alignment::{Alignment, GoldAlignment};
 use alinea::bitext::RankedBitext;
 use alinea::evaluate::{Options, evaluate};
-use alinea::model::{Aligner, AlignerConfig, Schedule};
+use alinea::model::{Aligner, AlignerConfig, ModelName, Schedule};
 use alinea::parallel::Parallelism;
 use alinea::progress::Silent;
 use anyhow::{Context, Result, anyhow};
@@ -108,12 +108,8 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 
 /// The configuration of a name.
 pub(crate) fn configuration(model: &str) -> Result<AlignerConfig> {
-    match model {
-        "agreement" => Ok(AlignerConfig::agreement()),
-        "agreement-loo" => Ok(AlignerConfig::agreement_loo()),
-        "quality" => Ok(AlignerConfig::quality()),
-        other => Err(anyhow!("--model {other}: expected agreement, agreement-loo or quality")),
-    }
+    let model: ModelName = model.parse()?;
+    model.config().ok_or_else(|| anyhow!("--model {model}: chains of models are not measured here"))
 }
 
 fn parse_passes(text: &str) -> Result<Schedule> {

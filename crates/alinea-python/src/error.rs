@@ -26,6 +26,12 @@ pub(crate) fn to_python(error: Error) -> PyErr {
             None => std::io::Error::new(source.kind(), message).into(),
         },
         ErrorKind::Config { field, value, allowed } => python::ConfigError::new_err((message, field, value, allowed)),
+        ErrorKind::Unsupported { option, models, model } => {
+            // What has another name here.
+            let option = if option == "model_file" { "path" } else { option };
+            let message = format!("{option} is for the models {models}, not for {model}");
+            python::ConfigError::new_err((message, option, model, models))
+        }
         ErrorKind::Cancelled => PyKeyboardInterrupt::new_err(()),
         _ => python::Error::new_err(message),
     }

@@ -2,18 +2,18 @@
 
 use std::path::PathBuf;
 
+use alinea::align::{Request, SavedAligner, Threshold};
 use alinea::bitext::Bitext;
 use alinea::error::Error;
 use alinea::format::sink;
 use alinea::format::tokens::Tokenize;
 use alinea::model::{Aligner, Model, TextForm};
-use alinea::parallel::Parallelism;
-use alinea::symmetrize::{Method, Symmetrizer};
+use alinea::parallel::{Parallelism, Work};
 use pyo3::prelude::*;
 
-use crate::align::{Besides, Iterations, Learned, decode, natural, together, warn};
+use crate::align::{Besides, Learned, ReadIterations, found_column, natural, warn};
 use crate::error::to_python;
-use crate::links::{Column, column};
+use crate::links::Column;
 use crate::text::{self, TextOptions};
 use crate::work::{Progress, run, run_shown};
 
@@ -27,14 +27,15 @@ pub(crate) fn train<'py>(
     path: PathBuf,
     besides: Besides<'py>,
     model: &str,
-    iterations: Option<Iterations>,
+    iterations: Option<ReadIterations>,
     lowercase: bool,
     max_length: i64,
     threads: i64,
     progress: Progress,
 ) -> PyResult<()> {
     let path = text::file(path);
-    let (config, _) = together(model, iterations, None, None).map_err(to_python)?;
+    let request = besides.request(model, iterations);
+    let config = request.and_then(|request| request.recipe_for_file()).map_err(to_python)?;
     let max_length = natural("max_length", max_length, 1, "1 or more").map_err(to_python)?;
     let threads = natural("threads", threads, 0, "0 or more").map_err(to_python)?;
     let learned = Learned::read([source, target], besides, TextOptions { lowercase, max_length })?;
@@ -89,30 +90,17 @@ impl TrainedModel {
         progress: Progress,
     ) -> PyResult<Column<'py>> {
         let Self(model) = self;
-        let mut config = model.config().clone();
-        let by_threshold = config.agreement || threshold.is_some();
-        if let Some(threshold) = threshold {
-            config = config.with_threshold(threshold);
-        }
-        config.validate().map_err(to_python)?;
+        let request = Request { threshold: threshold.map(Threshold::Given), ..Request::default() };
+        let decoding = request.decoding_of(model).map_err(to_python)?;
         let max_length = natural("max_length", max_length, 1, "1 or more").map_err(to_python)?;
         let threads = natural("threads", threads, 0, "0 or more").map_err(to_python)?;
         let options = TextOptions { lowercase: model.form().lowercase, max_length };
         let (py, [source, target]) = (source.py(), text::read_both([source, target], options)?);
         let bitext = Bitext::new(source, target).map_err(to_python)?;
         let links = run_shown(py, progress, move |observer| {
-            let (parallelism, new) = (Parallelism::new(threads)?, model.read(&bitext));
-            let start = || (model.worker(), Symmetrizer::new(Method::GrowDiagFinalAnd));
-            decode(new.len(), &parallelism, observer, start, |(worker, symmetrizer), n| {
-                let links = if by_threshold {
-                    worker.posteriors(&new, n).map(|found| found.links(config.threshold_for(found.is_new())))
-                } else {
-                    let paths = worker.posteriors_and_viterbi(&new, n).map(|(_, paths)| paths);
-                    paths.map(|[forward, reverse]| symmetrizer.symmetrize(&forward, &reverse))
-                };
-                links.unwrap_or_default()
-            })
+            let work = Work { parallelism: &Parallelism::new(threads)?, observer };
+            SavedAligner::new(model, decoding.rule.wants()).links(&model.read(&bitext), decoding, work)
         })?;
-        column(py, &links)
+        found_column(py, &links)
     }
 }

@@ -292,6 +292,11 @@ impl<'a> SentencePair<'a> {
         })
     }
 
+    /// The numbers of words of the source and of the target.
+    pub fn lengths(&self) -> [usize; 2] {
+        [self.source.len(), self.target.len()]
+    }
+
     /// Whether one of the sides has no words: such a pair has no links and teaches nothing.
     pub fn has_empty_side(&self) -> bool {
         self.source.is_empty() || self.target.is_empty()

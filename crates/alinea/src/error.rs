@@ -151,6 +151,16 @@ pub enum ErrorKind {
         /// The values allowed.
         allowed: &'static str,
     },
+    /// A model cannot do what is asked of it.
+    #[error("{option} is for the models {models}, not for {model}")]
+    Unsupported {
+        /// The name of the option that asks for it.
+        option: &'static str,
+        /// The models that can.
+        models: String,
+        /// The model that cannot.
+        model: &'static str,
+    },
     /// There is nothing to work on.
     #[error("{0}")]
     Empty(String),

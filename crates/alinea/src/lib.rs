@@ -15,6 +15,7 @@ pub mod progress;
 pub mod storage;
 pub mod terminal;
 
+pub mod align;
 pub mod alignment;
 pub mod bitext;
 pub mod classes;

@@ -8,7 +8,7 @@
 //! [`AlignerConfig::hmm`] are the textbook models, directions trained apart. [`AlignerConfig::agreement`] trains both
 //! directions together: the product of their posteriors is counted (Liang, Taskar and Klein 2006), rare words back off
 //! to a table of stem pairs, equal or similar spellings attract each other, jumps are smoothed, and a link is made
-//! where the mean of the two posteriors reaches a threshold, given or chosen ([`ExpectedLinks`]).
+//! where the mean of the two posteriors reaches a threshold, given or chosen ([`ExpectedLinks`](crate::align::ExpectedLinks)).
 //! [`AlignerConfig::agreement_loo`], the default, also takes away what a sentence itself put into the counts, knows how
 //! many words a word generates, and learns how words are spelled. In the last pass over a text that is not large its
 //! directions part: each counts its own posteriors, and links are made from the mean of those and of what follows from
@@ -41,7 +41,7 @@
 //! HMM; `expectation` and `maximization` the two halves of EM; `back_off` and `stem_sums` the tables of stems;
 //! `leave_one_out` and `fertility` what `agreement_loo` adds; `subwords` what models of words in pieces advise;
 //! `stretches` what was found in those of a long pair;
-//! `supervision` what is known beforehand; `aligner` training and use; `threshold` the choice of a threshold for a text;
+//! `supervision` what is known beforehand; `aligner` training and use; `name` the models by name;
 //! `likelihood` how probable a pair is, `evidence` by what others taught; `saved` models in files, `unmet`
 //! what they say of words and pairs they have not met, and `adapt` what they teach about a text.
 
@@ -63,6 +63,7 @@ mod leave_one_out;
 mod likelihood;
 mod maximization;
 mod merge;
+mod name;
 mod pair_worker;
 mod parameters;
 mod posteriors;
@@ -73,7 +74,6 @@ mod stretches;
 mod subwords;
 mod supervision;
 pub mod textbook;
-mod threshold;
 mod training;
 mod unmet;
 mod viterbi;
@@ -86,10 +86,10 @@ pub use evidence::Evidence;
 pub use export::Translation;
 pub use jumps::{JumpCounts, JumpTable};
 pub use merge::Merged;
+pub use name::{Feature, ModelName};
 pub use parameters::{Direction, NULL_FLOOR, Parameters, TRANSLATION_FLOOR};
 pub use posteriors::Posteriors;
 pub use prune::Pruned;
 pub use saved::{MODEL_VERSION, Model, ModelWorker, NewText, Side, TextForm};
 pub use supervision::Supervision;
-pub use threshold::{ExpectedLinks, ExpectedScores, Objective, THRESHOLDS, ThresholdChoice};
 pub use training::{PassNumber, Shard, Training};

@@ -25,6 +25,16 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use rayon::prelude::*;
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::progress::Observer;
+
+/// The threads for a piece of work, and who is told how far it is.
+#[derive(Clone, Copy)]
+pub struct Work<'w> {
+    /// The threads.
+    pub parallelism: &'w Parallelism,
+    /// Who is told, and may say stop.
+    pub observer: &'w dyn Observer,
+}
 
 /// How many threads work, and the pool they live in. One thread runs in the caller, without a pool.
 #[derive(Debug)]

@@ -21,94 +21,89 @@ pub(crate) use args::Args;
 
 use std::time::Instant;
 
-use alinea::model::ibm::{IbmAligner, IbmConfig};
-use alinea::model::{Aligner, AlignerConfig, ExpectedLinks, Model, Training};
-use alinea::parallel::Parallelism;
+use alinea::align::{Recipe, Trained, chunks_of};
+use alinea::error::Error;
+use alinea::model::ibm::IbmConfig;
+use alinea::model::{Aligner, Model, Training};
+use alinea::parallel::{Parallelism, Work};
 
-use self::decode::Trained;
+use self::decode::{Part, write_part};
 use self::gold::Gold;
 use self::outputs::Outputs;
 use self::plan::Plan;
 use self::summary::{Summary, Times};
 use super::Status;
-use super::training::{LearnedText, ReadClasses};
+use super::training::LearnedText;
 use crate::context::Context;
 
 /// Aligns.
 pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     match (&args.model_file, args.adapt) {
         (Some(path), None) => flow::run(args, path, context),
-        (Some(path), Some(passes)) => learn_and_align(args, &How::Adapting(&Model::open(path)?, passes), context),
-        (None, _) => match args.chain.config(&args.training)? {
-            Some(config) => learn_and_align(args, &How::Chains(config), context),
-            None => learn_and_align(args, &How::Together(args.training.config()?), context),
-        },
+        (Some(path), Some(passes)) => {
+            learn_and_align(args, &How::Adapted(Box::new(Model::open(path)?), passes), context)
+        }
+        (None, _) => learn_and_align(args, &How::Trained(Box::new(args.request()?.plan()?)), context),
     }
 }
 
 /// How a model is had.
-enum How<'m> {
-    /// One of both directions is trained.
-    Together(AlignerConfig),
-    /// A saved one is adapted, in so many passes.
-    Adapting(&'m Model, u32),
-    /// A chain of models is trained for each direction.
-    Chains(IbmConfig),
+enum How {
+    /// It is trained on the text.
+    Trained(Box<alinea::align::Plan>),
+    /// A saved one is adapted to the text, in so many passes.
+    Adapted(Box<Model>, u32),
 }
 
-/// A model, and its signature.
-enum Learned {
-    Together(Box<Aligner>, String),
-    Chains(Box<IbmAligner>, String),
-}
-
-impl How<'_> {
-    fn plan(&self, args: &Args) -> anyhow::Result<Plan> {
+impl How {
+    fn plan(&self, args: &Args) -> Result<Plan, Error> {
         match self {
-            Self::Together(config) => {
-                let trained = config.clone().with_threshold(config.threshold);
-                Plan::new(args, trained, args.text.form())
-            }
-            Self::Adapting(model, _) => Plan::new(args, model.config().clone().for_new_text(), model.form()),
-            Self::Chains(config) => Plan::of_chains(args, config),
+            Self::Trained(plan) => Plan::new(args, plan.decoding, args.text.form()),
+            Self::Adapted(model, _) => Plan::new(args, args.request()?.decoding_of_adapted(model)?, model.form()),
         }
     }
 
+    /// Trains, with the classes of words that a chain is given.
     fn learn(
         &self,
         args: &Args,
         text: &LearnedText,
-        classes: Option<&ReadClasses>,
+        classes: Option<[Vec<u32>; 2]>,
         parallelism: &Parallelism,
         context: &Context,
-    ) -> anyhow::Result<Learned> {
+    ) -> anyhow::Result<Trained> {
         let (LearnedText { bitext, known, .. }, observer) = (text, context.observer());
         let aligner = match self {
-            Self::Together(config) => {
-                let begun = Training::new(bitext, config.clone(), &known.supervision, parallelism, observer)?;
-                args.training.checkpoint.train(begun, parallelism, context)?
-            }
-            Self::Adapting(model, passes) => {
+            Self::Adapted(model, passes) => {
                 Aligner::adapt(model, bitext, *passes, &known.supervision, parallelism, observer)?
             }
-            Self::Chains(config) => {
-                let classes = classes.map(|classes| classes.of(bitext, context)).transpose()?;
-                let config = IbmConfig { classes, ..config.clone() };
-                let aligner = IbmAligner::train(bitext, &config, parallelism, observer)?;
-                return Ok(Learned::Chains(Box::new(aligner), config.signature()));
-            }
+            Self::Trained(plan) => match &plan.recipe {
+                Recipe::Joint(config) => {
+                    let begun = Training::new(bitext, config.clone(), &known.supervision, parallelism, observer)?;
+                    args.training.checkpoint.train(begun, parallelism, context)?
+                }
+                Recipe::Chain(config) => {
+                    let recipe = Recipe::Chain(IbmConfig { classes, ..config.clone() });
+                    return Ok(Trained::train(recipe, bitext, &known.supervision, Work { parallelism, observer })?);
+                }
+            },
         };
         known.warn(&aligner, bitext, context);
-        let signature = match self {
-            Self::Adapting(model, _) => format!("{}{}", model.signature(), aligner.given_signature()),
-            _ => aligner.signature(),
-        };
-        Ok(Learned::Together(Box::new(aligner), signature))
+        Ok(Trained::Joint(Box::new(aligner)))
+    }
+
+    fn signature(&self, trained: &Trained) -> String {
+        match (self, trained) {
+            (Self::Adapted(model, _), Trained::Joint(aligner)) => {
+                model.signature().to_owned() + &aligner.given_signature()
+            }
+            _ => trained.signature(),
+        }
     }
 }
 
 /// Aligns with a model that is trained on the text, or adapted to it.
-fn learn_and_align(args: &Args, how: &How<'_>, context: &Context) -> anyhow::Result<Status> {
+fn learn_and_align(args: &Args, how: &How, context: &Context) -> anyhow::Result<Status> {
     let start = Instant::now();
     let training = &args.training;
     let mut plan = how.plan(args)?;
@@ -129,33 +124,30 @@ fn learn_and_align(args: &Args, how: &How<'_>, context: &Context) -> anyhow::Res
     }
     let read = Instant::now();
 
-    let model = how.learn(args, &learned, classes.as_ref(), &parallelism, context)?;
-    let trained = Instant::now();
-    if let Some(objective) = plan.objective {
-        let text = (bitext, *pairs);
-        let expected = match &model {
-            Learned::Together(aligner, _) => ExpectedLinks::measure(aligner, text, &parallelism, observer)?,
-            Learned::Chains(aligner, _) => ExpectedLinks::measure_chain(aligner, text, &parallelism, observer)?,
-        };
-        let choice = expected.choose(objective);
-        choice.warning().iter().for_each(|warning| context.warn(warning));
-        plan.settle(choice);
-    }
-    let (by, known, signature) = match &model {
-        Learned::Together(aligner, signature) => (Trained::Together(aligner), known.told(aligner), signature),
-        Learned::Chains(aligner, signature) => (Trained::Chains(aligner), Vec::new(), signature),
+    let classes = classes.map(|classes| classes.of(bitext, context)).transpose()?;
+    let trained = how.learn(args, &learned, classes, &parallelism, context)?;
+    let learned_at = Instant::now();
+    let work = Work { parallelism: &parallelism, observer };
+    plan.chosen = trained.settle(&mut plan.decoding, bitext, *pairs, work)?;
+    plan.chosen.and_then(|choice| choice.warning()).iter().for_each(|warning| context.warn(warning));
+    let (known, signature) = match &trained {
+        Trained::Joint(aligner) => (known.told(aligner), how.signature(&trained)),
+        Trained::Chain(_) => (Vec::new(), how.signature(&trained)),
     };
-    let (text, skipped) = (kept.as_ref(), &report.skipped_long[..]);
-    let work = decode::Work { model: by, bitext, pairs: *pairs, text, skipped, plan: &plan };
     let keep = gold.as_ref().map_or(0, Gold::len);
-    let decoded = decode::decode(&work, keep, &mut outputs, &parallelism, observer)?;
+    let part = Part { before: 0, text: kept.as_ref(), skipped: &report.skipped_long, keep };
+    let chunks = chunks_of((0..*pairs).map(|n| bitext.pair(n).lengths()));
+    let wants = plan.wants_of_pairs();
+    observer.started("aligning", *pairs as u64);
+    let decoded = write_part(part, &chunks, || trained.finder(bitext, wants), (&plan, &mut outputs), work)?;
+    observer.finished(&format!("{} links", decoded.links));
     outputs.finish()?;
-    if matches!(how, How::Together(_)) {
+    if matches!(how, How::Trained(_)) {
         training.checkpoint.delete()?;
     }
 
-    let times = Times { read: read - start, train: trained - read, align: trained.elapsed() };
-    let (links, plan) = (decoded.links, &plan);
+    let times = Times { read: read - start, train: learned_at - read, align: learned_at.elapsed() };
+    let (links, plan, signature) = (decoded.links, &plan, &signature);
     let cut = bitext.cut_pairs(*pairs);
     Summary { report, tokens: *tokens, added, cut, known, links, plan, signature, times }.tell(context);
     if let Some(gold) = gold {

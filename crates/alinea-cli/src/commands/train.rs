@@ -66,7 +66,7 @@ pub(crate) struct Args {
 /// Trains, or counts a part of the text.
 pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     let Args { text: text_args, training: training_args, train_on, model_file, shard, counts, after } = args;
-    let (config, form) = (training_args.config()?, text_args.form());
+    let (config, form) = (training_args.request()?.recipe_for_file()?, text_args.form());
     let options = text_args.read_options(form, false);
     options.validate()?;
     let own = after.as_deref().map(|path| Role::new("--after", path));

@@ -271,14 +271,14 @@ fn what_is_not_a_file_is_named() {
 #[test]
 fn options_that_contradict_each_other_are_refused() {
     let room = Room::with("a\n", "a\n");
-    let refusal = "error: iterations = ibm1:5,hmm:4: allowed is no passes of hmm with --model ibm1";
+    let refusal = "error: iterations = ibm1:5,hmm:4: allowed is no passes of hmm with the model ibm1";
     room.run("align s t --model ibm1 --iterations ibm1:5,hmm:4").refused(refusal);
-    let refusal = "error: iterations = ibm1:5: allowed is at least one pass of hmm, such as ibm1:5,hmm:4 (or \
-                   --model ibm1)";
+    let refusal =
+        "error: iterations = ibm1:5: allowed is at least one pass of hmm with this model, such as ibm1:5,hmm:4";
     room.run("align s t --iterations ibm1:5").refused(refusal);
     room.run("align s t --threshold 2").refused("error: threshold = 2: allowed is 0 to 1");
     room.run("align s t --threshold 0.4 --objective aer")
-        .refused("error: threshold = 0.4: allowed is auto where --objective is given");
+        .refused("error: threshold = 0.4: allowed is auto where an objective is given");
     room.run("align s t --max-length 0").refused("error: max_length = 0: allowed is 1 or more");
     for (words, expected) in [
         ("align s t --iterations five", "allowed is a model and its passes such as ibm1:5"),
@@ -286,7 +286,7 @@ fn options_that_contradict_each_other_are_refused() {
         ("align s t --threshold 0.5 --symmetrize union", "cannot be used with"),
         ("align s t --threshold auto --symmetrize union", "cannot be used with"),
         ("align s t --objective aer --symmetrize union", "cannot be used with"),
-        ("align s t --threshold best", "expected auto or a number from 0 to 1"),
+        ("align s t --threshold best", "threshold = best: allowed is auto or 0 to 1"),
         ("align s t --objective recall:0.5", "allowed is aer, f:ALPHA with ALPHA from 0 to 1, or precision:P"),
         ("align s t --objective f:2", "objective = f:2: allowed is"),
         ("align s t --bitext s", "cannot be used with"),

@@ -107,10 +107,10 @@ fn what_does_not_fit_is_refused() {
     let room = Room::with_sample(5);
     room.write("d", "house maison\n");
     for (options, expected) in [
-        ("--model ibm3 --iterations ibm1:5,hmm:5", "allowed is passes that end with those of --model"),
+        ("--model ibm3 --iterations ibm1:5,hmm:5", "allowed is passes that end with those of the model"),
         ("--model ibm4 --iterations ibm1:5,ibm4:3", "allowed is ibm3 before ibm4, and ibm4 before ibm5"),
         ("--iterations ibm1:5,ibm3:3", "allowed is passes of ibm1 and hmm"),
-        ("--model ibm3 --calibrated", "calibrated = ibm3: allowed is the models agreement-loo and quality"),
+        ("--model ibm3 --calibrated", "--calibrated is for the models agreement-loo and quality, not for ibm3"),
         (
             "--model ibm3 --dictionary d",
             "--dictionary is for the models agreement-loo, quality and agreement, not for ibm3",
@@ -130,6 +130,9 @@ fn what_does_not_fit_is_refused() {
         assert!(stderr.contains(expected), "{options}: {stderr}");
     }
     let stderr = room.run("train s t -q --model ibm4 -m m").failure(2);
-    assert!(stderr.contains("agreement-loo, quality, agreement, hmm or ibm1 for a model in a file"), "{stderr}");
+    assert!(
+        stderr.contains("--model-file is for the models agreement-loo, quality, agreement, hmm and ibm1, not for "),
+        "{stderr}"
+    );
     assert_eq!(room.names(), "d s t");
 }

@@ -7,6 +7,7 @@ use super::config::{AlignerConfig, Schedule};
 use super::evidence::Evidence;
 use super::expectation::{Before, Expectations};
 use super::leave_one_out::Own;
+use super::name::Feature;
 use super::pair_worker::{About, PairWorker, Stage, Tables, Wanted};
 use super::parameters::Parameters;
 use super::posteriors::{Posteriors, path_links};
@@ -108,11 +109,7 @@ impl Aligner {
         observer: &dyn Observer,
     ) -> Result<Self> {
         if !model.config().agreement || model.config().prior.is_none() {
-            return Err(Error::config(
-                "model",
-                model.config().name,
-                "agreement, agreement-loo or quality, to be adapted",
-            ));
+            return Err(Feature::Adaptation.refused_by(model.config().name));
         }
         if !(1..=1000).contains(&passes) {
             return Err(Error::config("adapt", passes, "1 to 1000 passes"));
@@ -206,7 +203,7 @@ impl Aligner {
 
     /// # Panics
     /// If this is not the text trained on, as far as the numbers of pairs and words tell.
-    pub(super) fn assert_own(&self, bitext: &RankedBitext) {
+    pub(crate) fn assert_own(&self, bitext: &RankedBitext) {
         let words = [bitext.source_frequencies().len(), bitext.target_frequencies().len()];
         let own = [self.parameters.reverse.null.len(), self.parameters.forward.null.len()];
         assert_eq!(
@@ -243,9 +240,6 @@ pub struct Worker<'m> {
 }
 
 impl<'m> Worker<'m> {
-    /// How many pairs ahead of its turn a pair is best announced.
-    pub const AHEAD: usize = super::pair_worker::AHEAD;
-
     /// The same, whose posteriors come with [log-likelihoods](Posteriors::log_likelihoods) and
     /// [scores](Posteriors::scores). They take half as much time again.
     #[must_use]

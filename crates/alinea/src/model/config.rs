@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::name::ModelName;
 use super::pair_worker::Stage;
 use crate::error::{Error, Result};
 use crate::lexicon::{Letters, StemRule, WordKind};
@@ -115,8 +116,8 @@ impl JumpConfig {
 #[serde(deny_unknown_fields)]
 pub struct AlignerConfig {
     /// The name under which the signature shows the model.
-    #[serde(deserialize_with = "known_name")]
-    pub name: Name,
+    #[serde(serialize_with = "write_name", deserialize_with = "read_name")]
+    pub name: ModelName,
     /// Passes; by the size of the text if not given.
     pub schedule: Option<Schedule>,
     /// Probability of the empty word (p0).
@@ -151,13 +152,15 @@ pub struct AlignerConfig {
     pub threshold_of_new: Option<f32>,
 }
 
-/// What a model is called. (Under another name the type would be taken for something that is borrowed from a file.)
-type Name = &'static str;
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over references")]
+fn write_name<S: Serializer>(name: &ModelName, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+    serializer.serialize_str(name.name())
+}
 
-/// The name of one of the five models.
-fn known_name<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Name, D::Error> {
+/// The name of a joint model.
+fn read_name<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<ModelName, D::Error> {
     let name = String::deserialize(deserializer)?;
-    let known = ["ibm1", "hmm", "agreement", "agreement-loo", "quality"].into_iter().find(|&known| known == name);
+    let known = ModelName::ALL.into_iter().find(|known| !known.is_chain() && known.name() == name);
     known.ok_or_else(|| serde::de::Error::custom(format!("no model is called `{name}`")))
 }
 
@@ -169,7 +172,7 @@ impl AlignerConfig {
     /// over many language pairs. Faster and smaller than the default, which builds on it.
     pub fn agreement() -> Self {
         Self {
-            name: "agreement",
+            name: ModelName::Agreement,
             schedule: None,
             null_probability: NullProbability::Fixed(0.2),
             prior: Some(LexicalPrior {
@@ -212,7 +215,7 @@ impl AlignerConfig {
             BackOffLevel { letters: Letters::Consonants, short_of_text: true, ..level(StemRule::prefix(3, 1)) },
         ];
         Self {
-            name: "agreement-loo",
+            name: ModelName::AgreementLoo,
             null_probability: NullProbability::Fixed(0.15),
             prior: agreement.prior.map(|prior| LexicalPrior { levels, stem_pair: 0.0006, ..prior }),
             jumps: JumpConfig { uniform: 0.07, by_kind: Some(20.0), ..agreement.jumps },
@@ -228,7 +231,7 @@ impl AlignerConfig {
     /// some five times the time.
     pub fn quality() -> Self {
         Self {
-            name: "quality",
+            name: ModelName::Quality,
             parting: Some(0.7),
             subwords: Some(0.8),
             threshold: 0.35,
@@ -241,7 +244,7 @@ impl AlignerConfig {
     /// from Model 1, directions apart.
     pub fn hmm() -> Self {
         Self {
-            name: "hmm",
+            name: ModelName::Hmm,
             schedule: Some(Schedule { ibm1: 5, hmm: 5 }),
             null_probability: NullProbability::Fixed(0.2),
             prior: None,
@@ -267,7 +270,7 @@ impl AlignerConfig {
     /// IBM Model 1 (Brown et al. 1993, section 4.1), directions apart.
     pub fn ibm1() -> Self {
         Self {
-            name: "ibm1",
+            name: ModelName::Ibm1,
             schedule: Some(Schedule { ibm1: 5, hmm: 0 }),
             null_probability: NullProbability::Uniform,
             ..Self::hmm()

@@ -156,7 +156,7 @@ impl<'w> Posteriors<'w> {
 
     /// Visits the [`mean`](Self::mean) of every cell that may have a link: not of those between stretches of a long pair, where
     /// it is 0.
-    pub(super) fn for_each_mean(&self, mut visit: impl FnMut(f32)) {
+    pub(crate) fn for_each_mean(&self, mut visit: impl FnMut(f32)) {
         let mut of = |[forward, reverse]: [Rows<'_>; 2], [sources, targets]: [usize; 2]| {
             for source in 0..sources as u32 {
                 for target in 0..targets as u32 {

@@ -413,9 +413,6 @@ pub struct ModelWorker<'m> {
 }
 
 impl ModelWorker<'_> {
-    /// How many pairs ahead of its turn a pair is best announced.
-    pub const AHEAD: usize = super::pair_worker::AHEAD;
-
     /// The same, whose posteriors come with [log-likelihoods](Posteriors::log_likelihoods) and
     /// [scores](Posteriors::scores). They take half as much time again.
     #[must_use]

@@ -46,6 +46,7 @@ use super::counts::Counts;
 use super::expectation::{Before, Expectations, expect, sentence_chunks};
 use super::leave_one_out::Ibm1Memory;
 use super::maximization::Maximizer;
+use super::name::Feature;
 use super::pair_worker::{Pass, Stage, Tables};
 use super::parameters::{Direction, Parameters};
 use super::saved::Model;
@@ -470,15 +471,12 @@ pub(super) fn usable_pairs(bitext: &RankedBitext) -> Result<usize> {
 
 /// Refuses what the model would not listen to.
 fn check_supervision(supervision: &Supervision, config: &AlignerConfig, schedule: Schedule) -> Result<()> {
+    let unsupported = |feature: Feature| Err(feature.refused_by(config.name));
     if !supervision.dictionary.is_empty() && config.prior.is_none() {
-        return Err(Error::config(
-            "model",
-            config.name,
-            "agreement-loo, quality or agreement where a dictionary is given",
-        ));
+        return unsupported(Feature::Dictionary);
     }
     if !supervision.links.is_empty() && schedule.hmm == 0 {
-        return Err(Error::config("model", config.name, "another than ibm1 where links are given"));
+        return unsupported(Feature::Links);
     }
     Ok(())
 }

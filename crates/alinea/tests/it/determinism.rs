@@ -2,7 +2,7 @@
 
 use alinea::alignment::{Alignment, Link};
 use alinea::bitext::RankedBitext;
-use alinea::model::{Aligner, AlignerConfig, Schedule};
+use alinea::model::{Aligner, AlignerConfig, ModelName, Schedule};
 use alinea::numeric::Generator;
 use alinea::parallel::Parallelism;
 use alinea::progress::Silent;
@@ -77,7 +77,7 @@ fn threads_do_not_change_a_longer_text() {
     let lines: Lines = copies.map(|((source, _), (_, target))| (source.clone(), target.clone())).collect();
     let text = bitext(&lines);
     for config in models() {
-        let schedule = Schedule { ibm1: 1, hmm: u32::from(config.name != "ibm1") };
+        let schedule = Schedule { ibm1: 1, hmm: u32::from(config.name != ModelName::Ibm1) };
         assert_same(&text, 20, &AlignerConfig { schedule: Some(schedule), ..config }, &[2, 3, 7]);
     }
 }
@@ -95,7 +95,7 @@ fn threads_do_not_change_a_text_with_few_stems() {
     }
     let text = bitext(&lines);
     for config in models() {
-        let schedule = Some(Schedule { ibm1: 3, hmm: u32::from(config.name != "ibm1") });
+        let schedule = Some(Schedule { ibm1: 3, hmm: u32::from(config.name != ModelName::Ibm1) });
         assert_same(&text, 20, &AlignerConfig { schedule, ..config }, &[2, 16, 16]);
     }
 }

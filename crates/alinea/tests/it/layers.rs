@@ -8,12 +8,13 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 /// From the ground up.
-const FLOORS: [&[&str]; 7] = [
+const FLOORS: [&[&str]; 8] = [
     &["error", "limits", "numeric", "parallel", "progress", "storage", "terminal"],
     &["alignment", "bitext", "permutation", "tree"],
     &["format"],
     &["classes", "evaluate", "lexicon", "phrase", "sentence_align", "symmetrize"],
     &["metric", "model"],
+    &["align"],
     &["project", "reorder"],
     &["view"],
 ];

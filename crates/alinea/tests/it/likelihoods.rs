@@ -41,8 +41,8 @@ fn assert_model_probable(text: &RankedBitext, config: &AlignerConfig, place: &st
     for n in 0..text.len() {
         let other =
             SentencePair { source: text.pair(n).source, target: text.pair((n + 1) % text.len()).target, cuts: &[] };
-        assert_probable(worker.trained(n).posteriors(text.pair(n)), config.name, place);
-        assert_probable(worker.unseen().posteriors(other), config.name, place);
+        assert_probable(worker.trained(n).posteriors(text.pair(n)), config.name.name(), place);
+        assert_probable(worker.unseen().posteriors(other), config.name.name(), place);
     }
 }
 

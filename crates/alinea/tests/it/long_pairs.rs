@@ -1,10 +1,11 @@
 //! Long sentence pairs are aligned in stretches: by every model exactly as if each stretch had been a pair of the text.
 
+use alinea::align::Trained;
 use alinea::alignment::{Alignment, GoldAlignment, Link};
 use alinea::bitext::{Bitext, RankedBitext, SentencePair, Text, WordId};
 use alinea::model::ibm::{IbmAligner, IbmConfig};
-use alinea::model::{Aligner, AlignerConfig, ExpectedLinks, Model, Supervision, TextForm};
-use alinea::parallel::Parallelism;
+use alinea::model::{Aligner, AlignerConfig, Model, Supervision, TextForm};
+use alinea::parallel::{Parallelism, Work};
 use alinea::progress::Silent;
 
 use crate::texts::{Lines, bitext, models, sample, train};
@@ -149,9 +150,9 @@ fn what_is_expected_of_long_pairs_is_what_is_expected_of_their_stretches() {
     let text = joined();
     let (parts, _) = apart(&text);
     let expected = |text: &RankedBitext| {
-        let aligner = train(text, &AlignerConfig::default());
-        let links = ExpectedLinks::measure(&aligner, (text, text.len()), &Parallelism::serial(), &Silent);
-        links.expect("nobody cancels").scores(0.5)
+        let trained = Trained::Joint(Box::new(train(text, &AlignerConfig::default())));
+        let work = Work { parallelism: &Parallelism::serial(), observer: &Silent };
+        trained.expected_links(text, text.len(), work).expect("nobody cancels").scores(0.5)
     };
     assert_eq!(expected(&text), expected(&parts));
 }

@@ -185,7 +185,7 @@ fn what_cannot_be_adapted_is_said() {
             .to_string()
     };
     let default = AlignerConfig::default();
-    let allowed = "model = hmm: allowed is agreement, agreement-loo or quality, to be adapted";
+    let allowed = "adapt is for the models agreement-loo, quality and agreement, not for hmm";
     assert_eq!(adapt(&AlignerConfig::hmm(), &text, 2), allowed);
     assert_eq!(adapt(&default, &text, 0), "adapt = 0: allowed is 1 to 1000 passes");
     let empty = bitext(&[("a", ""), ("", "b")]);

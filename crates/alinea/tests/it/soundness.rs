@@ -54,7 +54,7 @@ fn assert_sound(lines: &Lines, config: &AlignerConfig) {
     assert!(aligner.log_likelihoods().iter().flatten().all(|value| value.is_finite()), "{}", config.name);
     let mut worker = aligner.worker().judging();
     for (n, pair) in text.bitext().pairs().enumerate() {
-        assert_probabilities(worker.trained(n), pair, config.name);
+        assert_probabilities(worker.trained(n), pair, config.name.name());
         if pair.source.len() * pair.target.len() <= 200_000 {
             assert_paths(worker.trained(n), pair);
         }
@@ -124,7 +124,7 @@ fn a_longer_sentence_than_in_training() {
     for config in models() {
         let aligner = train(&text, &config);
         let mut worker = aligner.worker().judging();
-        assert_probabilities(worker.unseen(), pair, config.name);
+        assert_probabilities(worker.unseen(), pair, config.name.name());
         assert_paths(worker.unseen(), pair);
     }
 }
@@ -167,7 +167,7 @@ fn empty_pairs_are_as_good_as_absent() {
         let bits = |aligner: &Aligner| aligner.log_likelihoods().iter().map(|both| both.map(f64::to_bits)).collect();
         let (expected, likelihoods): (Vec<_>, Vec<_>) = (bits(&without), bits(&with));
         assert_eq!(likelihoods, expected, "{}", config.name);
-        assert_links_of_kept(&links(&padded, &with), &kept, &links(&text, &without), config.name);
+        assert_links_of_kept(&links(&padded, &with), &kept, &links(&text, &without), config.name.name());
     }
 }
 
@@ -194,7 +194,7 @@ fn empty_sides_are_as_good_as_absent() {
         for (without, with) in likelihoods {
             assert!((without - with).abs() <= 1e-6 * without.abs(), "{}: {with} for {without}", config.name);
         }
-        assert_links_of_kept(&links(&padded, &with), &kept, &links(&text, &without), config.name);
+        assert_links_of_kept(&links(&padded, &with), &kept, &links(&text, &without), config.name.name());
     }
 }
 

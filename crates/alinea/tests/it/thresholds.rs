@@ -1,9 +1,10 @@
 //! Thresholds chosen for a text, against the definition: sums over all cells in double precision.
 
+use alinea::align::{ExpectedLinks, Objective, THRESHOLDS, Trained};
 use alinea::alignment::Link;
 use alinea::bitext::RankedBitext;
-use alinea::model::{Aligner, AlignerConfig, ExpectedLinks, Objective, Schedule, THRESHOLDS};
-use alinea::parallel::Parallelism;
+use alinea::model::{Aligner, AlignerConfig, Schedule};
+use alinea::parallel::{Parallelism, Work};
 use alinea::progress::Silent;
 
 use crate::texts::{Lines, bitext, models, sample, train};
@@ -29,9 +30,10 @@ fn links(confidences: &[f64], threshold: f32) -> (f64, f64) {
     (made.clone().count() as f64, made.sum())
 }
 
-fn measure(aligner: &Aligner, text: &RankedBitext, threads: usize) -> ExpectedLinks {
+fn measure(trained: &Trained, text: &RankedBitext, threads: usize) -> ExpectedLinks {
     let parallelism = Parallelism::new(threads).expect("a few threads");
-    ExpectedLinks::measure(aligner, (text, text.len()), &parallelism, &Silent).expect("nobody says stop")
+    let work = Work { parallelism: &parallelism, observer: &Silent };
+    trained.expected_links(text, text.len(), work).expect("nobody says stop")
 }
 
 #[test]
@@ -41,11 +43,12 @@ fn the_best_expected_f_is_chosen_under_any_number_of_threads() {
     let text = bitext(&lines);
     for config in models() {
         let aligner = train(&text, &config);
-        let expected = measure(&aligner, &text, 1);
-        for threads in [2, 3] {
-            assert_eq!(measure(&aligner, &text, threads), expected, "{} under {threads} threads", config.name);
-        }
         let confidences = confidences(&aligner, &text, 0..text.len());
+        let trained = Trained::Joint(Box::new(aligner));
+        let expected = measure(&trained, &text, 1);
+        for threads in [2, 3] {
+            assert_eq!(measure(&trained, &text, threads), expected, "{} under {threads} threads", config.name);
+        }
         let all: f64 = confidences.iter().sum();
         let f = |threshold| {
             let (links, right) = links(&confidences, threshold);
@@ -65,8 +68,8 @@ fn of_a_long_text_evenly_spaced_pairs_are_measured() {
     let text = bitext(&lines);
     let aligner =
         train(&text, &AlignerConfig { schedule: Some(Schedule { ibm1: 1, hmm: 0 }), ..AlignerConfig::ibm1() });
-    let expected = measure(&aligner, &text, 2);
     let confidences = confidences(&aligner, &text, (0..20_000).map(|n| n * 50_001 / 20_000));
+    let expected = measure(&Trained::Joint(Box::new(aligner)), &text, 2);
     let all: f64 = confidences.iter().sum();
     for scores in expected.scores(0.5) {
         let (links, right) = links(&confidences, scores.threshold);

@@ -1,9 +1,9 @@
 //! The options of `align`.
 
 use std::path::PathBuf;
-use std::str::FromStr;
 
-use alinea::model::Objective;
+use alinea::align::{Objective, Request, Threshold};
+use alinea::error::Result;
 use alinea::symmetrize::Method;
 
 use super::outputs::OutputPaths;
@@ -135,27 +135,17 @@ pub(crate) struct Args {
     pub(super) annotated_only: bool,
 }
 
-/// The least confidence of links.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Threshold {
-    /// Chosen for the text.
-    Auto,
-    /// This.
-    Given(f32),
-}
-
-impl FromStr for Threshold {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        match text {
-            "auto" => Ok(Self::Auto),
-            _ => text.parse().map(Self::Given).map_err(|_| "expected auto or a number from 0 to 1"),
-        }
-    }
-}
-
 impl Args {
+    /// What is asked for.
+    ///
+    /// # Errors
+    /// For options that are not for the model.
+    pub(super) fn request(&self) -> Result<Request> {
+        let Self { threshold, objective, symmetrize, .. } = *self;
+        let request = self.chain.request(self.training.request()?)?;
+        Ok(Request { threshold, objective, symmetrize, calibrated: self.outputs.calibrated, ..request })
+    }
+
     /// Refuses files that would be read twice, written twice, or read and written.
     pub(super) fn check_paths(&self) -> anyhow::Result<()> {
         let own = [("--gold", self.gold.as_deref()), ("--model-file", self.model_file.as_deref())];
@@ -165,17 +155,5 @@ impl Args {
         let checkpoint = self.training.checkpoint.path().map(|path| ("--checkpoint", path));
         let outputs = self.outputs.all().chain(checkpoint).map(|(name, path)| Role::new(name, path));
         check_distinct(&inputs.collect::<Vec<_>>(), &outputs.collect::<Vec<_>>())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn thresholds_are_given_or_chosen() {
-        assert_eq!("auto".parse(), Ok(Threshold::Auto));
-        assert_eq!("0.3".parse(), Ok(Threshold::Given(0.3)));
-        assert_eq!("Auto".parse::<Threshold>(), Err("expected auto or a number from 0 to 1"));
     }
 }

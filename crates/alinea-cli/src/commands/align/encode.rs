@@ -2,81 +2,53 @@
 
 use std::io::Write as _;
 
-use alinea::alignment::{Alignment, Link, WeightedLink};
+use alinea::align::{Confidences, Found, FoundLink, LinkReader};
+use alinea::alignment::Alignment;
 use alinea::error::Result;
 use alinea::format::alignment::{
     AlignmentFormat, AlignmentWriter, LinkKind, LinkRecord, LinkWriteOptions, PairRecord, TokenList,
 };
 use alinea::format::bitext::KeptText;
 use alinea::format::tokens::{self, TokenSpan, Tokenize};
-use alinea::model::{Calibrated, Posteriors};
-use alinea::symmetrize::Symmetrizer;
 
 use super::outputs::{FormatName, Kind, Lines};
-use super::plan::{LinkChoice, Plan};
+use super::plan::Plan;
 
 /// The least confidence that `--posteriors` writes, and the decimals of confidences and scores.
 const LEAST_POSTERIOR: f32 = 0.01;
 const DIGITS: usize = 4;
 
-/// What the model says of a pair: posteriors, if it has them, and the best paths of both directions if they were asked
-/// for; nothing of a pair with an empty side.
-pub(super) type Found<'w> = (Option<Posteriors<'w>>, [Alignment; 2]);
-
-/// How two directions become links: by a threshold, of which there may be another for new pairs, or by best paths.
-enum Joining {
-    Threshold(f32, Option<f32>),
-    Paths(Symmetrizer),
-}
-
 /// Makes lines of one pair after another, in the same buffers.
 pub(super) struct Encoder<'a> {
     plan: &'a Plan,
-    joining: Joining,
+    reader: LinkReader,
     record: PairRecord,
     spans: Vec<TokenSpan>,
 }
 
 impl<'a> Encoder<'a> {
     pub(super) fn new(plan: &'a Plan) -> Self {
-        let joining = match plan.links {
-            LinkChoice::Paths(method) => Joining::Paths(Symmetrizer::new(method)),
-            LinkChoice::Threshold(threshold, new) => Joining::Threshold(threshold, new),
-        };
-        Self { plan, joining, record: PairRecord::default(), spans: Vec::new() }
+        Self { plan, reader: LinkReader::new(plan.decoding), record: PairRecord::default(), spans: Vec::new() }
     }
 
     /// Writes a pair, numbered from 1; its words too, if the lines are given. Returns its links if they are to be kept.
     pub(super) fn write(
         &mut self,
         (number, lines): (u64, Option<[&str; 2]>),
-        (posteriors, paths): Found<'_>,
+        found: &Found<'_>,
         keep: bool,
         to: &mut Writers,
     ) -> Result<Option<Alignment>> {
-        let Self { plan, joining, record, spans } = self;
+        let Self { plan, reader, record, spans } = self;
         record.clear();
         record.number = number;
-        let shown = Shown::new(plan, posteriors);
-        match (joining, posteriors) {
-            (Joining::Threshold(threshold, new), Some(posteriors)) => {
-                let threshold = new.filter(|_| posteriors.is_new()).unwrap_or(*threshold);
-                fill(record, &shown, posteriors.weighted_links(threshold));
-            }
-            (Joining::Threshold(..), None) => {}
-            (Joining::Paths(symmetrizer), Some(posteriors)) => {
-                let weighted = |link| WeightedLink { link, weight: posteriors.mean(link) };
-                fill(record, &shown, symmetrizer.symmetrize(&paths[0], &paths[1]).iter().map(weighted));
-            }
-            (Joining::Paths(symmetrizer), None) => {
-                fill_unweighted(record, symmetrizer.symmetrize(&paths[0], &paths[1]).iter());
-            }
-        }
+        let confidences = reader.confidences(found);
+        fill(record, reader.links(found, confidences.as_ref()));
         let kept = keep.then(|| record.alignment());
         if let Some(lines) = lines {
             show_words(record, lines, plan.read.tokenize, spans);
         }
-        to.write(record, (posteriors, &shown), &paths, plan)?;
+        to.write(record, found, confidences.as_ref(), plan)?;
         Ok(kept)
     }
 }
@@ -86,33 +58,10 @@ pub(super) fn lines_of<'t>(kept: &'t KeptText, skipped: &[usize], n: usize) -> [
     if skipped.binary_search(&n).is_ok() { [""; 2] } else { [kept.source.line(n), kept.target.line(n)] }
 }
 
-/// How confidences of a pair are written.
-struct Shown(Option<Calibrated>);
-
-impl Shown {
-    fn new(plan: &Plan, posteriors: Option<Posteriors<'_>>) -> Self {
-        Self(plan.calibration.zip(posteriors).map(|(calibration, posteriors)| calibration.of_pair(&posteriors)))
-    }
-
-    fn link(&self, found: WeightedLink) -> WeightedLink {
-        let Self(Some(calibrated)) = self else { return found };
-        WeightedLink { weight: calibrated.probability(found), ..found }
-    }
-}
-
-fn fill(record: &mut PairRecord, shown: &Shown, links: impl IntoIterator<Item = WeightedLink>) {
-    let links = links.into_iter().map(|found| shown.link(found));
+fn fill(record: &mut PairRecord, links: impl IntoIterator<Item = FoundLink>) {
     record.links.clear();
-    record.links.extend(links.map(|WeightedLink { link, weight }| LinkRecord {
-        link,
-        kind: LinkKind::Sure,
-        weight: Some(weight),
-    }));
-}
-
-fn fill_unweighted(record: &mut PairRecord, links: impl Iterator<Item = Link>) {
-    record.links.clear();
-    record.links.extend(links.map(|link| LinkRecord { link, kind: LinkKind::Sure, weight: None }));
+    let sure = |FoundLink { link, confidence }| LinkRecord { link, kind: LinkKind::Sure, weight: confidence };
+    record.links.extend(links.into_iter().map(sure));
 }
 
 /// The words of two lines as they were written, and where they stood.
@@ -161,26 +110,26 @@ impl Writers {
     fn write(
         &mut self,
         record: &mut PairRecord,
-        (posteriors, shown): (Option<Posteriors<'_>>, &Shown),
-        [forward, reverse]: &[Alignment; 2],
+        found: &Found<'_>,
+        confidences: Option<&Confidences<'_>>,
         plan: &Plan,
     ) -> Result<()> {
+        let [forward, reverse] = &found.paths;
         self.links.write(record)?;
         for (kind, writer, path) in
             [(Kind::Forward, &mut self.forward, forward), (Kind::Reverse, &mut self.reverse, reverse)]
         {
             if plan.wants(kind) {
-                fill_unweighted(record, path.iter());
+                fill(record, path.iter().map(FoundLink::from));
                 writer.write(record)?;
             }
         }
         if plan.wants(Kind::Posteriors) {
-            let links = posteriors.iter().flat_map(|posteriors| posteriors.weighted_links(LEAST_POSTERIOR));
-            fill(record, shown, links);
+            fill(record, confidences.iter().flat_map(|confidences| confidences.links(LEAST_POSTERIOR)));
             self.posteriors.write(record)?;
         }
         if plan.wants(Kind::Scores) {
-            if let Some(scores) = posteriors.and_then(|posteriors| posteriors.scores()) {
+            if let Some(scores) = found.posteriors.and_then(|posteriors| posteriors.scores()) {
                 let [forward, reverse] = scores.map(rounded);
                 // Writing to memory cannot fail.
                 let _ = write!(self.scores, "{forward:.DIGITS$}\t{reverse:.DIGITS$}");

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
+use alinea::align::{ExpectedScores, ThresholdChoice};
 use alinea::format::bitext::ReadReport;
-use alinea::model::{ExpectedScores, ThresholdChoice};
 use serde_json::{Value, json};
 
 use super::plan::Plan;

@@ -2,16 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
+use alinea::align::Request;
 use alinea::bitext::{RankedBitext, Text};
 use alinea::classes::WordClasses;
 use alinea::error::Error;
 use alinea::format::bitext::ReadOptions;
 use alinea::format::classes::{self, ClassTable};
 use alinea::format::lines::LineReader;
-use alinea::model::ibm::{IbmConfig, IbmModel, IbmSchedule};
-use anyhow::{anyhow, bail};
+use alinea::model::Feature;
+use anyhow::anyhow;
 
-use super::TrainingArgs;
 use crate::context::Context;
 
 /// The options for it.
@@ -35,36 +35,15 @@ pub(crate) struct ChainArgs {
 pub(crate) struct ReadClasses([(PathBuf, ClassTable); 2]);
 
 impl ChainArgs {
-    /// The chain of models that is asked for, if it is one; without the classes of words.
-    pub(crate) fn config(&self, training: &TrainingArgs) -> anyhow::Result<Option<IbmConfig>> {
-        let Some(model) = training.model.chained() else {
-            return self.given().map_or(Ok(None), |(option, models)| bail!("{option} is for the models {models}"));
-        };
-        let schedule = match &training.iterations {
-            Some(passes) => IbmSchedule::of(passes)?,
-            None => IbmSchedule::up_to(model),
-        };
-        if schedule.last() != model {
-            let allowed = "passes that end with those of --model";
-            return Err(Error::config("iterations", schedule, allowed).into());
+    /// What is asked of a model besides.
+    ///
+    /// # Errors
+    /// For options that are not for the model.
+    pub(crate) fn request(&self, request: Request) -> Result<Request, Error> {
+        if self.source_classes.is_some() {
+            request.model.require(Feature::WordClasses)?;
         }
-        if let Some(option) = training.known.given() {
-            bail!("{option} is for the models agreement-loo, quality and agreement, not for {model}");
-        }
-        if training.checkpoint.path().is_some() {
-            bail!("--checkpoint is for the models agreement-loo, quality, agreement, hmm and ibm1, not for {model}");
-        }
-        let fits = if self.source_classes.is_some() { model >= IbmModel::Ibm4 } else { model.is_fertile() };
-        if let Some((option, models)) = self.given().filter(|_| !fits) {
-            bail!("{option} is for the models {models}, not for {model}");
-        }
-        Ok(Some(IbmConfig { pegging: self.pegging, ..IbmConfig::new(schedule) }))
-    }
-
-    /// An option that is given, of those for the fewest models, and these models.
-    fn given(&self) -> Option<(&'static str, &'static str)> {
-        let pegging = self.pegging.then_some(("--pegging", "ibm3, ibm4 and ibm5"));
-        self.paths().next().map(|(option, _)| (option, "ibm4 and ibm5")).or(pegging)
+        Ok(Request { pegging: self.pegging, ..request })
     }
 
     /// The files, with the options that name them.

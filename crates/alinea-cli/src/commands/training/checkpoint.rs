@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use alinea::error::Error;
 use alinea::format::sink;
-use alinea::model::{Aligner, Counts, Shard, Training};
+use alinea::model::{Aligner, Counts, Feature, Shard, Training};
 use alinea::parallel::Parallelism;
 use anyhow::bail;
 
@@ -29,6 +29,11 @@ impl Checkpoint {
     /// The file.
     pub(crate) fn path(&self) -> Option<&Path> {
         self.checkpoint.as_deref()
+    }
+
+    /// What is asked of the model.
+    pub(super) fn feature(&self) -> Option<Feature> {
+        self.checkpoint.is_some().then_some(Feature::Checkpoint)
     }
 
     /// All passes that are left.

@@ -8,7 +8,7 @@ use alinea::error::Result;
 use alinea::format::bitext::ReadOptions;
 use alinea::format::dictionary::{self, ReadDictionary};
 use alinea::format::lines::LineReader;
-use alinea::model::{Aligner, Supervision};
+use alinea::model::{Aligner, Feature, Supervision};
 use serde_json::{Value, json};
 
 use crate::commands::dictionary_format::FormatName;
@@ -51,6 +51,12 @@ impl Known {
     /// The first option that is given.
     pub(crate) fn given(&self) -> Option<&'static str> {
         self.paths().next().map(|(name, _)| name)
+    }
+
+    /// What is asked of the model.
+    pub(super) fn features(&self) -> impl Iterator<Item = Feature> {
+        let dictionary = self.dictionary.is_some().then_some(Feature::Dictionary);
+        dictionary.into_iter().chain(self.links.is_some().then_some(Feature::Links))
     }
 
     /// The files, with the options that name them.

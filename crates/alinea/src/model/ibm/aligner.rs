@@ -22,7 +22,7 @@ use crate::parallel::Parallelism;
 use crate::progress::Observer;
 
 /// A chain of models and how they are estimated.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct IbmConfig {
     /// The models and their passes.
     pub schedule: IbmSchedule,
@@ -127,6 +127,7 @@ pub struct IbmAligner {
     pub(super) directions: [Trained; 2],
     /// What the chain ended with.
     model: IbmModel,
+    signature: String,
     log_likelihoods: [Vec<f64>; 2],
 }
 
@@ -197,8 +198,14 @@ impl IbmAligner {
             cuts,
             directions: [forward, reverse],
             model: config.schedule.last(),
+            signature: config.signature(),
             log_likelihoods: [forward_likelihoods, reverse_likelihoods],
         })
+    }
+
+    /// One line that names every choice that changed results.
+    pub fn signature(&self) -> &str {
+        &self.signature
     }
 
     /// The best alignments of the `n`-th pair: forward gives each target word at most one source word, reverse each source

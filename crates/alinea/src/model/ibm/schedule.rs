@@ -65,6 +65,11 @@ impl fmt::Display for IbmModel {
 pub struct Passes(Vec<(IbmModel, u32)>);
 
 impl Passes {
+    /// Passes of models, in order.
+    pub fn new(stages: Vec<(IbmModel, u32)>) -> Self {
+        Self(stages)
+    }
+
     /// Models and passes, in order.
     pub fn stages(&self) -> &[(IbmModel, u32)] {
         &self.0
@@ -126,7 +131,7 @@ impl IbmSchedule {
     /// # Errors
     /// `Config` if it is empty, a model has no pass or more than 1000, or a model comes after one that builds on it.
     pub fn new(stages: Vec<(IbmModel, u32)>) -> Result<Self> {
-        Self::of(&Passes(stages))
+        Self::of(&Passes::new(stages))
     }
 
     /// The same of passes that were read.

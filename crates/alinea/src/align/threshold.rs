@@ -21,7 +21,7 @@
 //! the same under any number of threads.
 //!
 //! ```
-//! use alinea::model::{ExpectedLinks, Objective};
+//! use alinea::align::{ExpectedLinks, Objective};
 //!
 //! let mut expected = ExpectedLinks::default();
 //! for p in [0.9, 0.8, 0.35, 0.3, 0.1] {
@@ -43,13 +43,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::aligner::{Aligner, Worker};
-use super::ibm::{IbmAligner, IbmWorker};
-use super::posteriors::Posteriors;
-use crate::bitext::RankedBitext;
+use super::decode::{Collector, Found};
 use crate::error::{Error, Result};
-use crate::parallel::{Parallelism, chunk_range};
-use crate::progress::{Observer, check};
+use crate::model::Posteriors;
 
 /// The thresholds to choose from: 0.2 to 0.7 in steps of 0.025.
 pub const THRESHOLDS: [f32; 21] = {
@@ -66,7 +62,7 @@ pub const THRESHOLDS: [f32; 21] = {
 /// as another name of `f:0.5`, which it is where nothing tells sure from possible links.
 ///
 /// ```
-/// use alinea::model::Objective;
+/// use alinea::align::Objective;
 ///
 /// assert_eq!("aer".parse::<Objective>()?, Objective::default());
 /// assert_eq!("f:0.30".parse::<Objective>()?.to_string(), "f:0.3");
@@ -201,10 +197,7 @@ struct Bin {
 const UNIT: f64 = 1.0 / (1u64 << 32) as f64;
 
 /// The most sentence pairs that are measured: what more pairs would tell is far below a step of [`THRESHOLDS`].
-const MOST_PAIRS: usize = 20_000;
-
-/// Sentence pairs that a thread takes before it looks for more.
-const PAIRS_PER_CHUNK: usize = 64;
+pub(super) const MOST_PAIRS: usize = 20_000;
 
 /// A histogram of the confidences of cells, by [`THRESHOLDS`]. Room for 2^32 expected links.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -214,83 +207,6 @@ pub struct ExpectedLinks {
 }
 
 impl ExpectedLinks {
-    /// Measures the first pairs of a text that the model was trained on: so many, or 20,000 evenly spaced ones of more
-    /// than these (of N pairs those numbered ⌊n N / 20,000⌋).
-    ///
-    /// Time as much as their posteriors take, memory a histogram a thread.
-    ///
-    /// # Errors
-    /// `Cancelled` if the observer says so.
-    pub fn measure(
-        aligner: &Aligner,
-        (bitext, pairs): (&RankedBitext, usize),
-        parallelism: &Parallelism,
-        observer: &dyn Observer,
-    ) -> Result<Self> {
-        let add = |links: &mut Self, worker: &mut Worker<'_>, numbers: &mut dyn Iterator<Item = usize>| {
-            links.add_pairs(worker, bitext, &numbers.collect::<Vec<_>>());
-        };
-        Self::measure_by(|| aligner.worker(), add, pairs, (parallelism, observer))
-    }
-
-    /// The same of a chain of models. Where these have fertilities, confidences are sums over the alignments that were
-    /// looked at, and so too sure.
-    ///
-    /// # Errors
-    /// `Cancelled` if the observer says so; `Config` if the chain ends with the HMM.
-    pub fn measure_chain(
-        aligner: &IbmAligner,
-        (bitext, pairs): (&RankedBitext, usize),
-        parallelism: &Parallelism,
-        observer: &dyn Observer,
-    ) -> Result<Self> {
-        aligner.check_posteriors()?;
-        let add = |links: &mut Self, worker: &mut IbmWorker<'_>, numbers: &mut dyn Iterator<Item = usize>| {
-            for n in numbers {
-                worker.posteriors(n).into_iter().for_each(|posteriors| links.add_pair(posteriors));
-            }
-        };
-        Self::measure_by(|| aligner.worker(bitext), add, pairs, (parallelism, observer))
-    }
-
-    fn measure_by<W: Send>(
-        worker: impl Fn() -> W + Sync,
-        add: impl Fn(&mut Self, &mut W, &mut dyn Iterator<Item = usize>) + Sync,
-        pairs: usize,
-        (parallelism, observer): (&Parallelism, &dyn Observer),
-    ) -> Result<Self> {
-        let measured = pairs.min(MOST_PAIRS);
-        observer.started("expected links", measured as u64);
-        let start = || (worker(), Self::default());
-        let step = |(worker, links): &mut (W, Self), chunk: usize| {
-            check(observer)?;
-            let mut numbers = chunk_range(measured, PAIRS_PER_CHUNK, chunk).map(|n| spaced(n, measured, pairs));
-            let count = numbers.len() as u64;
-            add(links, worker, &mut numbers);
-            observer.advance(count);
-            Ok(())
-        };
-        let mut links = Self::default();
-        for (_, some) in parallelism.fold(measured.div_ceil(PAIRS_PER_CHUNK), start, step)? {
-            links.merge(&some);
-        }
-        observer.finished(&format!("{:.0} of {measured} pairs", links.above(0).expected()));
-        Ok(links)
-    }
-
-    fn add_pairs(&mut self, worker: &mut Worker<'_>, bitext: &RankedBitext, numbers: &[usize]) {
-        let mut ahead = numbers.iter().map(|&n| bitext.pair(n));
-        ahead.by_ref().take(Worker::AHEAD).for_each(|pair| worker.announce(pair));
-        for &n in numbers {
-            if let Some(announced) = ahead.next() {
-                worker.announce(announced);
-            }
-            if let Some(posteriors) = worker.trained(n).posteriors(bitext.pair(n)) {
-                self.add_pair(posteriors);
-            }
-        }
-    }
-
     /// Adds all cells of a sentence pair that may have a link; those between stretches of a long pair would change nothing.
     pub fn add_pair(&mut self, posteriors: Posteriors<'_>) {
         posteriors.for_each_mean(|p| self.add(p));
@@ -313,6 +229,11 @@ impl ExpectedLinks {
         }
     }
 
+    /// The expected number of right links among all cells.
+    pub fn expected(&self) -> f64 {
+        self.above(0).expected()
+    }
+
     /// The cells that reach at least so many thresholds.
     fn above(&self, thresholds: usize) -> Bin {
         self.bins[thresholds..]
@@ -322,7 +243,7 @@ impl ExpectedLinks {
 
     /// What is expected of each of [`THRESHOLDS`], with the weight `alpha` of precision in F, from 0 to 1.
     pub fn scores(&self, alpha: f64) -> [ExpectedScores; THRESHOLDS.len()] {
-        let all = self.above(0).expected();
+        let all = self.expected();
         std::array::from_fn(|n| {
             let made = self.above(n + 1);
             let (right, links) = (made.expected(), made.cells as f64);
@@ -348,6 +269,13 @@ impl ExpectedLinks {
     }
 }
 
+impl Collector for ExpectedLinks {
+    fn take(&mut self, _: usize, found: Found<'_>) -> Result<()> {
+        found.posteriors.into_iter().for_each(|posteriors| self.add_pair(posteriors));
+        Ok(())
+    }
+}
+
 impl Bin {
     /// The expected number of right links.
     fn expected(self) -> f64 {
@@ -356,7 +284,7 @@ impl Bin {
 }
 
 /// The `n`-th of `some` numbers that are spread evenly over those below `all`.
-fn spaced(n: usize, some: usize, all: usize) -> usize {
+pub(super) fn spaced(n: usize, some: usize, all: usize) -> usize {
     (n as u128 * all as u128 / some as u128) as usize
 }
 

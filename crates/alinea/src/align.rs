@@ -1,0 +1,45 @@
+//! Alignment of a text from what is asked to what comes out: the decisions that the command, the Python package and programs in
+//! Rust share.
+//!
+//! A [`Request`] says in the user's terms what is wanted: a model by name, passes, a threshold or what one is to be good for.
+//! It becomes a [`Plan`]: the [`Recipe`] of a model, and a [`Decoding`], how links are read off it. What was trained is
+//! [`Trained`]; a saved model takes its place for text that is new ([`SavedAligner`]). [`decode()`] goes through the pairs of
+//! a text with many threads, in order, and hands over what was [`Found`] of each: posteriors, best paths, scores.
+//! [`LinkReader`] makes links of it.
+//!
+//! ```
+//! use alinea::align::{Request, Trained};
+//! use alinea::bitext::{Bitext, RankedBitext, Text};
+//! use alinea::model::Supervision;
+//! use alinea::parallel::{Parallelism, Work};
+//! use alinea::progress::Silent;
+//!
+//! let (mut source, mut target) = (Text::default(), Text::default());
+//! for (s, t) in [("the house", "la maison"), ("the flower", "la fleur"), ("a house", "une maison")] {
+//!     source.push_sentence(s.split(' ').map(str::as_bytes));
+//!     target.push_sentence(t.split(' ').map(str::as_bytes));
+//! }
+//! let text = RankedBitext::new(Bitext::new(source, target)?);
+//! let plan = Request { model: "hmm".parse()?, ..Request::default() }.plan()?;
+//! let work = Work { parallelism: &Parallelism::serial(), observer: &Silent };
+//! let trained = Trained::train(plan.recipe, &text, &Supervision::default(), work)?;
+//! let links = trained.links(&text, text.len(), plan.decoding, work)?;
+//! let links: Vec<_> = links[1].iter().map(|found| found.link.to_string()).collect();
+//! assert_eq!(links, ["0-0", "1-1"]);
+//! # Ok::<(), alinea::error::Error>(())
+//! ```
+//!
+//! **Rooms.** `request` what is asked and what follows from it; `trained` models of a text and of files; `decode` the loop over
+//! pairs; `links` links and confidences of a pair; `threshold` the choice of a threshold by what a model expects of itself.
+
+mod decode;
+mod links;
+mod request;
+mod threshold;
+mod trained;
+
+pub use decode::{Chunks, Collector, Finder, Found, Wants, chunks_of, decode};
+pub use links::{Confidences, FoundLink, LinkReader};
+pub use request::{Decoding, Iterations, LinkRule, Plan, Recipe, Request, Threshold};
+pub use threshold::{ExpectedLinks, ExpectedScores, Objective, THRESHOLDS, ThresholdChoice};
+pub use trained::{NewTextFinder, OwnTextFinder, SavedAligner, Trained};

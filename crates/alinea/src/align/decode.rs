@@ -1,0 +1,103 @@
+//! From pair to pair: the loop that finds what a model says of each, for whoever makes links, lines or sums of it.
+
+use std::ops::Range;
+
+use crate::alignment::Alignment;
+use crate::error::Result;
+use crate::model::Posteriors;
+use crate::parallel::{Work, chunks_by_weight};
+use crate::progress::check;
+
+/// How many pairs ahead of its turn a pair is announced: one turn for its part of the index to arrive, one for its cells.
+const AHEAD: usize = 2;
+
+/// The most pairs of a chunk, and the cells that are enough for one.
+const CHUNK_PAIRS: usize = 250;
+const CHUNK_CELLS: usize = 1 << 18;
+
+/// What is to be found of each pair.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Wants {
+    /// Posteriors of links.
+    pub posteriors: bool,
+    /// The best paths of both directions.
+    pub paths: bool,
+    /// How probable each side is, given the other; comes with the posteriors.
+    pub scores: bool,
+}
+
+/// What a model says of a pair.
+#[derive(Debug, Default)]
+pub struct Found<'w> {
+    /// The posteriors of its links; none if a side is empty, or they are not wanted.
+    pub posteriors: Option<Posteriors<'w>>,
+    /// The best paths, forward and reverse, as links; empty if a side is, or they are not wanted.
+    pub paths: [Alignment; 2],
+}
+
+/// Finds what is wanted of one pair of a text after another, in one thread.
+pub trait Finder {
+    /// Says that a pair comes soon, after those announced before it, so that its memory can be fetched meanwhile.
+    fn announce(&mut self, n: usize);
+
+    /// What is wanted of the `n`-th pair.
+    fn find(&mut self, n: usize) -> Found<'_>;
+}
+
+/// Takes what was found of the pairs of a chunk.
+pub trait Collector: Send {
+    /// Takes what was found of the `n`-th pair.
+    ///
+    /// # Errors
+    /// Whatever ends the work.
+    fn take(&mut self, n: usize, found: Found<'_>) -> Result<()>;
+}
+
+/// Pairs of a text in chunks, of which each thread takes one at a time.
+#[derive(Debug, Clone, Copy)]
+pub struct Chunks<N> {
+    /// How many chunks there are.
+    pub number: usize,
+    /// The numbers of the pairs of a chunk, in the order in which they are visited.
+    pub pairs: N,
+}
+
+/// Cuts the first pairs of a text into chunks of about as many cells, of no more than 250 pairs. Given are the lengths of
+/// the sides of each pair.
+pub fn chunks_of(lengths: impl ExactSizeIterator<Item = [usize; 2]>) -> Vec<Range<usize>> {
+    let least = CHUNK_CELLS.div_ceil(CHUNK_PAIRS);
+    chunks_by_weight(lengths.map(|[source, target]| (source * target).max(least)), CHUNK_CELLS)
+}
+
+/// Visits the pairs of a text, chunk by chunk: each thread has a finder, each chunk a collector, and `end` gets the
+/// collectors in the order of the chunks. Pairs are announced to the finder [two](AHEAD) ahead. Chunks and their order do
+/// not depend on the number of threads; memory is bounded by a few chunks for each.
+///
+/// # Errors
+/// Those of the functions; `Cancelled` if the observer says so.
+pub fn decode<F: Finder + Send, C: Collector, N: Iterator<Item = usize> + Clone>(
+    chunks: &Chunks<impl Fn(usize) -> N + Sync + Send>,
+    finder: impl Fn() -> F + Sync + Send,
+    collector: impl Fn() -> Result<C> + Sync + Send,
+    end: impl FnMut(C) -> Result<()>,
+    Work { parallelism, observer }: Work<'_>,
+) -> Result<()> {
+    let map = |finder: &mut F, chunk: usize| {
+        check(observer)?;
+        let mut collected = collector()?;
+        let numbers = (chunks.pairs)(chunk);
+        let mut ahead = numbers.clone();
+        ahead.by_ref().take(AHEAD).for_each(|n| finder.announce(n));
+        let mut visited = 0;
+        for n in numbers {
+            if let Some(announced) = ahead.next() {
+                finder.announce(announced);
+            }
+            collected.take(n, finder.find(n))?;
+            visited += 1;
+        }
+        observer.advance(visited);
+        Ok(collected)
+    };
+    parallelism.map_ordered(chunks.number, finder, map, end)
+}

@@ -1,0 +1,364 @@
+//! What is asked of an aligner, and what follows from it.
+//!
+//! Options of the command and keywords of the Python package are conversions to a [`Request`]; all checks and defaults that
+//! depend on more than one of them stand here.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::decode::Wants;
+use super::threshold::{Objective, ThresholdChoice};
+use crate::error::{Error, Result};
+use crate::model::ibm::{IbmConfig, IbmModel, IbmSchedule, Passes};
+use crate::model::{AlignerConfig, Calibration, Feature, Model, ModelName, Schedule};
+use crate::symmetrize::Method;
+
+/// What a user asks for, in the user's terms; by default nothing but the links of the default model.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Request {
+    /// The model.
+    pub model: ModelName,
+    /// Passes of training; the model's own, by the size of the text, if not given.
+    pub iterations: Option<Iterations>,
+    /// Whether Models 3 to 5 sum over the neighborhoods of pegged alignments.
+    pub pegging: bool,
+    /// The least confidence of links, from 0 to 1.
+    pub threshold: Option<Threshold>,
+    /// What the threshold is chosen for; implies [`Threshold::Auto`].
+    pub objective: Option<Objective>,
+    /// How the best paths of both directions are joined, in place of a threshold.
+    pub symmetrize: Option<Method>,
+    /// Whether confidences are probabilities that links are right ([`Calibration`]).
+    pub calibrated: bool,
+}
+
+/// Passes of EM.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Iterations {
+    /// As many of each model of the chain that the model is trained in by default.
+    OfEach(u32),
+    /// By model.
+    Named(Passes),
+}
+
+/// The least confidence of links. Written and read as a number or `auto`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Threshold {
+    /// Chosen for the text.
+    Auto,
+    /// This, from 0 to 1.
+    Given(f32),
+}
+
+/// What a request comes to.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Plan {
+    /// What is trained.
+    pub recipe: Recipe,
+    /// How links are read off it.
+    pub decoding: Decoding,
+}
+
+/// What is trained.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Recipe {
+    /// A model of both directions.
+    Joint(AlignerConfig),
+    /// A chain of textbook models for each direction.
+    Chain(IbmConfig),
+}
+
+/// How links are read off a model.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Decoding {
+    /// Where links come from; the threshold is not final if there is an objective ([`settle`](Self::settle)).
+    pub rule: LinkRule,
+    /// What the threshold is to be chosen for, if it is to be chosen.
+    pub objective: Option<Objective>,
+    /// What makes confidences probabilities, if they are to be.
+    pub calibration: Option<Calibration>,
+}
+
+/// Where links come from.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum LinkRule {
+    /// Mean posteriors of at least so much.
+    Threshold {
+        /// The least mean posterior.
+        least: f32,
+        /// The same of pairs that are new to a saved model, where it is another.
+        of_new: Option<f32>,
+    },
+    /// The best paths of both directions, joined.
+    Paths(Method),
+}
+
+impl Request {
+    /// What it comes to for a text that is trained on. Links are read off models in agreement by their threshold, off
+    /// others by the best paths of both directions, joined by `grow-diag-final-and`, unless it says otherwise.
+    ///
+    /// # Errors
+    /// `Config` for a value that is not allowed, `Unsupported` for what the model cannot do.
+    pub fn plan(&self) -> Result<Plan> {
+        let recipe = self.recipe()?;
+        let config = match &recipe {
+            Recipe::Joint(config) => config.clone().with_threshold(config.threshold),
+            // What a chain has in common with the textbook HMM, whose directions are apart too.
+            Recipe::Chain(_) => AlignerConfig::hmm(),
+        };
+        Ok(Plan { recipe, decoding: self.decoding(self.model, config)? })
+    }
+
+    /// What is trained.
+    ///
+    /// # Errors
+    /// As [`plan`](Self::plan).
+    pub fn recipe(&self) -> Result<Recipe> {
+        if self.pegging {
+            self.model.require(Feature::Pegging)?;
+        }
+        let passes = self.iterations.as_ref().map(|iterations| iterations.of(self.model));
+        let Some(config) = self.model.config() else {
+            let schedule = chain(self.model, passes.as_ref())?;
+            return Ok(Recipe::Chain(IbmConfig { pegging: self.pegging, ..IbmConfig::new(schedule) }));
+        };
+        let schedule = passes.map(|passes| schedule(self.model, &passes)).transpose()?;
+        let config = AlignerConfig { schedule: schedule.or(config.schedule), ..config };
+        config.validate()?;
+        Ok(Recipe::Joint(config))
+    }
+
+    /// What is trained for a file.
+    ///
+    /// # Errors
+    /// As [`plan`](Self::plan); `Unsupported` for a chain.
+    pub fn recipe_for_file(&self) -> Result<AlignerConfig> {
+        match self.recipe()? {
+            Recipe::Joint(config) => Ok(config),
+            Recipe::Chain(_) => Err(Feature::ModelFile.refused_by(self.model)),
+        }
+    }
+
+    /// How links are read off a saved model. Its name and passes do not count.
+    ///
+    /// # Errors
+    /// As [`plan`](Self::plan).
+    pub fn decoding_of(&self, model: &Model) -> Result<Decoding> {
+        let config = model.config().clone();
+        self.decoding(config.name, config)
+    }
+
+    /// The same of a model that was adapted to the text.
+    ///
+    /// # Errors
+    /// As [`plan`](Self::plan).
+    pub fn decoding_of_adapted(&self, model: &Model) -> Result<Decoding> {
+        let config = model.config().clone().for_new_text();
+        self.decoding(config.name, config)
+    }
+
+    fn decoding(&self, model: ModelName, mut config: AlignerConfig) -> Result<Decoding> {
+        let objective = self.objective()?;
+        if let Some(Threshold::Given(threshold)) = self.threshold {
+            config = config.with_threshold(threshold);
+        }
+        config.validate()?;
+        let by_threshold = self.threshold.is_some() || objective.is_some();
+        let rule = match self.symmetrize {
+            Some(method) if by_threshold => {
+                return Err(Error::config("symmetrize", method, "nothing where there is a threshold or an objective"));
+            }
+            Some(method) => LinkRule::Paths(method),
+            None if !config.agreement && !by_threshold => LinkRule::Paths(Method::GrowDiagFinalAnd),
+            None => LinkRule::Threshold { least: config.threshold, of_new: config.threshold_of_new },
+        };
+        if self.calibrated {
+            model.require(Feature::Calibration)?;
+        }
+        let calibration = Calibration::of(model).filter(|_| self.calibrated);
+        Ok(Decoding { rule, objective, calibration })
+    }
+
+    /// What the threshold is to be chosen for, if it is not given.
+    fn objective(&self) -> Result<Option<Objective>> {
+        match (self.threshold, self.objective) {
+            (Some(Threshold::Given(threshold)), Some(_)) => {
+                Err(Error::config("threshold", threshold, "auto where an objective is given"))
+            }
+            (Some(Threshold::Auto), None) => Ok(Some(Objective::default())),
+            (_, objective) => Ok(objective),
+        }
+    }
+}
+
+impl Decoding {
+    /// Takes the threshold that was chosen.
+    pub fn settle(&mut self, choice: &ThresholdChoice) {
+        self.rule = LinkRule::Threshold { least: choice.scores.threshold, of_new: None };
+    }
+}
+
+impl LinkRule {
+    /// What links need to be found of each pair: posteriors, or best paths.
+    pub const fn wants(self) -> Wants {
+        let paths = matches!(self, Self::Paths(_));
+        Wants { posteriors: !paths, paths, scores: false }
+    }
+}
+
+impl fmt::Display for LinkRule {
+    /// As signatures have it: `posterior>=0.45`, `grow-diag`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Threshold { least, of_new: None } => write!(f, "posterior>={least}"),
+            Self::Threshold { least, of_new: Some(new) } => write!(f, "posterior>={least}(new:{new})"),
+            Self::Paths(method) => method.fmt(f),
+        }
+    }
+}
+
+impl FromStr for Threshold {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        match text {
+            "auto" => Ok(Self::Auto),
+            _ => text.parse().map(Self::Given).map_err(|_| Error::config("threshold", text, "auto or 0 to 1")),
+        }
+    }
+}
+
+impl Iterations {
+    /// The passes of a model.
+    fn of(&self, model: ModelName) -> Passes {
+        match self {
+            Self::OfEach(number) => {
+                let stages = IbmSchedule::up_to(model.textbook());
+                Passes::new(stages.stages().iter().map(|&(model, _)| (model, *number)).collect())
+            }
+            Self::Named(passes) => passes.clone(),
+        }
+    }
+}
+
+/// The chain that ends with a model.
+fn chain(model: ModelName, passes: Option<&Passes>) -> Result<IbmSchedule> {
+    let schedule = passes.map_or_else(|| Ok(IbmSchedule::up_to(model.textbook())), IbmSchedule::of)?;
+    if schedule.last() != model.textbook() {
+        return Err(Error::config("iterations", schedule, "passes that end with those of the model"));
+    }
+    Ok(schedule)
+}
+
+/// The passes of a joint model.
+fn schedule(model: ModelName, passes: &Passes) -> Result<Schedule> {
+    let fault = |allowed| Err(Error::config("iterations", passes, allowed));
+    let schedule = Schedule { ibm1: passes.of(IbmModel::Ibm1), hmm: passes.of(IbmModel::Hmm) };
+    if passes.stages().iter().any(|(stage, _)| !matches!(stage, IbmModel::Ibm1 | IbmModel::Hmm)) {
+        return fault("passes of ibm1 and hmm, or another model, that which the passes end with");
+    }
+    match model {
+        ModelName::Ibm1 if schedule.hmm > 0 => fault("no passes of hmm with the model ibm1"),
+        ModelName::Ibm1 => Ok(schedule),
+        _ if schedule.hmm == 0 => fault("at least one pass of hmm with this model, such as ibm1:5,hmm:4"),
+        _ => Ok(schedule),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn request(model: &str) -> Request {
+        Request { model: model.parse().unwrap(), ..Request::default() }
+    }
+
+    fn with_passes(model: &str, passes: &str) -> Result<Recipe> {
+        Request { iterations: Some(Iterations::Named(passes.parse()?)), ..request(model) }.recipe()
+    }
+
+    #[test]
+    fn joint_models_have_passes_of_two_stages() {
+        let schedule = |recipe| match recipe {
+            Recipe::Joint(config) => config.schedule.map(|schedule| (schedule.ibm1, schedule.hmm)),
+            Recipe::Chain(_) => None,
+        };
+        assert_eq!(schedule(with_passes("quality", "hmm:2, ibm1:3").unwrap()), Some((3, 2)));
+        assert_eq!(schedule(with_passes("ibm1", "ibm1:7").unwrap()), Some((7, 0)));
+        assert_eq!(schedule(request("agreement").recipe().unwrap()), None, "by the size of the text");
+        let of_each = |model| Request { iterations: Some(Iterations::OfEach(3)), ..request(model) }.recipe().unwrap();
+        assert_eq!([schedule(of_each("hmm")), schedule(of_each("ibm1"))], [Some((3, 3)), Some((3, 0))]);
+        for (model, passes, expected) in [
+            ("ibm1", "ibm1:5,hmm:4", "iterations = ibm1:5,hmm:4: allowed is no passes of hmm with the model ibm1"),
+            ("hmm", "ibm1:5", "at least one pass of hmm"),
+            ("hmm", "ibm1:5,hmm:5,ibm3:3", "passes of ibm1 and hmm"),
+            ("hmm", "hmm:5", "1 to 1000 passes of ibm1"),
+        ] {
+            let message = with_passes(model, passes).unwrap_err().to_string();
+            assert!(message.contains(expected), "{model} {passes}: {message}");
+        }
+    }
+
+    #[test]
+    fn chains_end_with_their_model() {
+        let schedule = |recipe| match recipe {
+            Recipe::Joint(_) => String::new(),
+            Recipe::Chain(config) => config.schedule.to_string(),
+        };
+        assert_eq!(schedule(request("ibm4").recipe().unwrap()), "ibm1:5,hmm:5,ibm3:3,ibm4:3");
+        let of_each = Request { iterations: Some(Iterations::OfEach(2)), ..request("ibm3") };
+        assert_eq!(schedule(of_each.recipe().unwrap()), "ibm1:2,hmm:2,ibm3:2");
+        let message = with_passes("ibm4", "ibm1:5,ibm3:3").unwrap_err().to_string();
+        assert_eq!(message, "iterations = ibm1:5,ibm3:3: allowed is passes that end with those of the model");
+        let pegging = |model| Request { pegging: true, ..request(model) }.recipe();
+        assert!(matches!(pegging("ibm5").unwrap(), Recipe::Chain(IbmConfig { pegging: true, .. })));
+        let message = pegging("hmm").unwrap_err().to_string();
+        assert_eq!(message, "pegging is for the models ibm3, ibm4 and ibm5, not for hmm");
+    }
+
+    #[test]
+    fn links_come_from_what_is_asked_or_from_what_suits_the_model() {
+        let rule = |request: Request| request.plan().unwrap().decoding.rule.to_string();
+        assert_eq!(rule(request("agreement-loo")), "posterior>=0.45");
+        assert_eq!(rule(request("quality")), "posterior>=0.35");
+        assert_eq!(rule(request("hmm")), "grow-diag-final-and");
+        assert_eq!(rule(request("ibm2")), "grow-diag-final-and");
+        let given = |model| Request { threshold: Some(Threshold::Given(0.25)), ..request(model) };
+        assert_eq!([rule(given("hmm")), rule(given("quality"))], ["posterior>=0.25"; 2]);
+        assert_eq!(rule(Request { symmetrize: Some(Method::Union), ..request("quality") }), "union");
+    }
+
+    #[test]
+    fn thresholds_are_given_or_chosen() {
+        assert_eq!("auto".parse::<Threshold>().unwrap(), Threshold::Auto);
+        assert_eq!("0.3".parse::<Threshold>().unwrap(), Threshold::Given(0.3));
+        let message = "Auto".parse::<Threshold>().unwrap_err().to_string();
+        assert_eq!(message, "threshold = Auto: allowed is auto or 0 to 1");
+        let objective = |threshold, objective: Option<&str>| {
+            let objective = objective.map(|text| text.parse().unwrap());
+            let plan = Request { threshold, objective, ..Request::default() }.plan();
+            plan.map(|plan| plan.decoding.objective.map(|objective| objective.to_string()))
+        };
+        assert_eq!(objective(None, None).unwrap(), None);
+        assert_eq!(objective(Some(Threshold::Auto), None).unwrap().as_deref(), Some("f:0.5"));
+        assert_eq!(objective(None, Some("precision:0.9")).unwrap().as_deref(), Some("precision:0.9"));
+        for (threshold, wanted, expected) in [
+            (Threshold::Given(0.3), Some("aer"), "threshold = 0.3: allowed is auto where an objective is given"),
+            (Threshold::Given(1.5), None, "threshold = 1.5: allowed is "),
+        ] {
+            let message = objective(Some(threshold), wanted).unwrap_err().to_string();
+            assert!(message.starts_with(expected), "{message}");
+        }
+        let both = Request { symmetrize: Some(Method::Grow), threshold: Some(Threshold::Auto), ..Request::default() };
+        assert!(both.plan().unwrap_err().to_string().starts_with("symmetrize = grow: "));
+    }
+
+    #[test]
+    fn only_some_models_are_calibrated() {
+        let calibrated = |model| Request { calibrated: true, ..request(model) }.plan();
+        assert!(calibrated("quality").unwrap().decoding.calibration.is_some());
+        let message = calibrated("ibm3").unwrap_err().to_string();
+        assert_eq!(message, "calibrated is for the models agreement-loo and quality, not for ibm3");
+        assert!(request("quality").plan().unwrap().decoding.calibration.is_none());
+    }
+}

@@ -1,0 +1,277 @@
+//! Models that a text is aligned with: trained on it, or saved before.
+
+use std::ops::Range;
+use std::sync::Mutex;
+
+use super::decode::{Chunks, Finder, Found, Wants, chunks_of, decode};
+use super::links::{FoundLink, LinkCollector};
+use super::request::{Decoding, Recipe};
+use super::threshold::{ExpectedLinks, MOST_PAIRS, ThresholdChoice, spaced};
+use crate::bitext::RankedBitext;
+use crate::error::Result;
+use crate::model::ibm::{IbmAligner, IbmModel, IbmWorker};
+use crate::model::{Aligner, Feature, Model, ModelName, ModelWorker, NewText, Supervision, Worker};
+use crate::parallel::{Work, chunk_range};
+
+/// Pairs that a thread measures before it looks for more.
+const MEASURED_AT_ONCE: usize = 64;
+
+/// A model that was trained on a text, or adapted to it.
+#[derive(Debug)]
+pub enum Trained {
+    /// Of both directions.
+    Joint(Box<Aligner>),
+    /// A chain of textbook models for each direction.
+    Chain(Box<IbmAligner>),
+}
+
+impl Trained {
+    /// Trains on a text of which something may be known beforehand.
+    ///
+    /// # Errors
+    /// Those of [`Aligner::train_with`] and [`IbmAligner::train`]; `Unsupported` for a chain of which something is known.
+    pub fn train(recipe: Recipe, text: &RankedBitext, supervision: &Supervision, work: Work<'_>) -> Result<Self> {
+        let Work { parallelism, observer } = work;
+        match recipe {
+            Recipe::Joint(config) => {
+                let aligner = Aligner::train_with(text, config, supervision, parallelism, observer)?;
+                Ok(Self::Joint(Box::new(aligner)))
+            }
+            Recipe::Chain(config) => {
+                check_not_told(supervision, config.schedule.last())?;
+                Ok(Self::Chain(Box::new(IbmAligner::train(text, &config, parallelism, observer)?)))
+            }
+        }
+    }
+
+    /// One line that names every choice that changed results.
+    pub fn signature(&self) -> String {
+        match self {
+            Self::Joint(aligner) => aligner.signature(),
+            Self::Chain(aligner) => aligner.signature().to_owned(),
+        }
+    }
+
+    /// What finds something of the pairs of the text trained on, for one thread.
+    ///
+    /// # Panics
+    /// If it is another text, as far as the numbers of pairs and words tell.
+    pub fn finder<'t>(&'t self, text: &'t RankedBitext, wants: Wants) -> OwnTextFinder<'t> {
+        let worker = match self {
+            Self::Joint(aligner) => {
+                aligner.assert_own(text);
+                let worker = aligner.worker();
+                OwnTextWorker::Joint(Box::new(if wants.scores { worker.judging() } else { worker }))
+            }
+            Self::Chain(aligner) => OwnTextWorker::Chain(aligner, Box::new(aligner.worker(text))),
+        };
+        OwnTextFinder { worker, text, wants }
+    }
+
+    /// Chooses the threshold, if the decoding has an objective and not yet a threshold: by what the model expects of some
+    /// 20,000 of the first `pairs` of the text trained on, evenly spaced.
+    ///
+    /// # Errors
+    /// `Cancelled` if the observer says so.
+    pub fn settle(
+        &self,
+        decoding: &mut Decoding,
+        text: &RankedBitext,
+        pairs: usize,
+        work: Work<'_>,
+    ) -> Result<Option<ThresholdChoice>> {
+        let Some(objective) = decoding.objective else { return Ok(None) };
+        let choice = self.expected_links(text, pairs, work)?.choose(objective);
+        decoding.settle(&choice);
+        Ok(Some(choice))
+    }
+
+    /// What the model expects of its links, by their confidences: measured on the first `pairs` of the text trained on, or on
+    /// 20,000 of them, those numbered ⌊n N / 20,000⌋ of N pairs. Where words have fertilities, confidences are sums over the
+    /// alignments that were looked at, and so too sure.
+    ///
+    /// Time as much as their posteriors take, memory a histogram a chunk.
+    ///
+    /// # Errors
+    /// `Cancelled` if the observer says so.
+    pub fn expected_links(&self, text: &RankedBitext, pairs: usize, work: Work<'_>) -> Result<ExpectedLinks> {
+        let measured = pairs.min(MOST_PAIRS);
+        work.observer.started("expected links", measured as u64);
+        let numbers = |chunk| chunk_range(measured, MEASURED_AT_ONCE, chunk).map(move |n| spaced(n, measured, pairs));
+        let wants = Wants { posteriors: true, ..Wants::default() };
+        let mut sum = ExpectedLinks::default();
+        let end = |links: ExpectedLinks| {
+            sum.merge(&links);
+            Ok(())
+        };
+        let chunks = Chunks { number: measured.div_ceil(MEASURED_AT_ONCE), pairs: numbers };
+        decode(&chunks, || self.finder(text, wants), || Ok(ExpectedLinks::default()), end, work)?;
+        work.observer.finished(&format!("{:.0} of {measured} pairs", sum.expected()));
+        Ok(sum)
+    }
+
+    /// The links of the first `pairs` of the text trained on.
+    ///
+    /// # Errors
+    /// `Cancelled` if the observer says so.
+    pub fn links(
+        &self,
+        text: &RankedBitext,
+        pairs: usize,
+        decoding: Decoding,
+        work: Work<'_>,
+    ) -> Result<Vec<Vec<FoundLink>>> {
+        let lengths = (0..pairs).map(|n| text.pair(n).lengths());
+        collect_links(&chunks_of(lengths), || self.finder(text, decoding.rule.wants()), decoding, work)
+    }
+}
+
+/// Finds something of the pairs of the text that a model was trained on.
+#[derive(Debug)]
+pub struct OwnTextFinder<'t> {
+    worker: OwnTextWorker<'t>,
+    text: &'t RankedBitext,
+    wants: Wants,
+}
+
+#[derive(Debug)]
+enum OwnTextWorker<'t> {
+    Joint(Box<Worker<'t>>),
+    Chain(&'t IbmAligner, Box<IbmWorker<'t>>),
+}
+
+impl Finder for OwnTextFinder<'_> {
+    fn announce(&mut self, n: usize) {
+        match &mut self.worker {
+            OwnTextWorker::Joint(worker) => worker.announce(self.text.pair(n)),
+            OwnTextWorker::Chain(..) => {}
+        }
+    }
+
+    fn find(&mut self, n: usize) -> Found<'_> {
+        let Self { worker, text, wants } = self;
+        match worker {
+            OwnTextWorker::Joint(worker) => {
+                let (asked, pair) = (worker.trained(n), text.pair(n));
+                match (wants.posteriors || wants.scores, wants.paths) {
+                    (true, true) => {
+                        let (posteriors, paths) = asked.posteriors_and_viterbi(pair).unzip();
+                        Found { posteriors, paths: paths.unwrap_or_default() }
+                    }
+                    (false, true) => Found { posteriors: None, paths: asked.viterbi(pair) },
+                    (_, false) => Found { posteriors: asked.posteriors(pair), ..Found::default() },
+                }
+            }
+            OwnTextWorker::Chain(aligner, worker) => {
+                let paths = if wants.paths { aligner.paths(n) } else { Default::default() };
+                let posteriors = if wants.posteriors || wants.scores { worker.posteriors(n) } else { None };
+                Found { posteriors, paths }
+            }
+        }
+    }
+}
+
+/// A saved model with the workers of all threads, so that text can flow through it part by part.
+#[derive(Debug)]
+pub struct SavedAligner<'m> {
+    model: &'m Model,
+    wants: Wants,
+    /// Workers that wait for the next part.
+    idle: Mutex<Vec<ModelWorker<'m>>>,
+}
+
+impl<'m> SavedAligner<'m> {
+    /// Finds this of new text.
+    pub fn new(model: &'m Model, wants: Wants) -> Self {
+        Self { model, wants, idle: Mutex::default() }
+    }
+
+    /// What finds something of the pairs of a text that the model has [read](Model::read), for one thread.
+    ///
+    /// # Panics
+    /// Only if a thread panicked before.
+    pub fn finder<'t>(&'t self, text: &'t NewText<'t>) -> NewTextFinder<'t, 'm> {
+        let idle = self.idle.lock().expect("no thread panics while it holds the lock").pop();
+        let worker = idle.unwrap_or_else(|| {
+            let worker = self.model.worker();
+            if self.wants.scores { worker.judging() } else { worker }
+        });
+        NewTextFinder { worker: Some(worker), text, aligner: self }
+    }
+
+    /// The links of all pairs of a text that the model has [read](Model::read).
+    ///
+    /// # Errors
+    /// `Cancelled` if the observer says so.
+    pub fn links(&self, text: &NewText<'_>, decoding: Decoding, work: Work<'_>) -> Result<Vec<Vec<FoundLink>>> {
+        let lengths = (0..text.len()).map(|n| text.pair(n).lengths());
+        collect_links(&chunks_of(lengths), || self.finder(text), decoding, work)
+    }
+}
+
+/// Why it has a worker.
+const WORKER: &str = "the worker is here until the finder is dropped";
+
+/// Finds something of the pairs of a text that is new to a saved model, or not.
+#[derive(Debug)]
+pub struct NewTextFinder<'t, 'm> {
+    /// Goes back when this is dropped.
+    worker: Option<ModelWorker<'m>>,
+    text: &'t NewText<'t>,
+    aligner: &'t SavedAligner<'m>,
+}
+
+impl Drop for NewTextFinder<'_, '_> {
+    fn drop(&mut self) {
+        if let Ok(mut idle) = self.aligner.idle.lock() {
+            idle.extend(self.worker.take());
+        }
+    }
+}
+
+impl Finder for NewTextFinder<'_, '_> {
+    fn announce(&mut self, n: usize) {
+        self.worker.as_mut().expect(WORKER).announce(self.text, n);
+    }
+
+    fn find(&mut self, n: usize) -> Found<'_> {
+        let Self { worker, text, aligner } = self;
+        let worker = worker.as_mut().expect(WORKER);
+        if !aligner.wants.paths {
+            return Found { posteriors: worker.posteriors(text, n), ..Found::default() };
+        }
+        let (posteriors, paths) = worker.posteriors_and_viterbi(text, n).unzip();
+        Found { posteriors, paths: paths.unwrap_or_default() }
+    }
+}
+
+/// Chains of models cannot use what is known beforehand.
+fn check_not_told(Supervision { dictionary, links }: &Supervision, last: IbmModel) -> Result<()> {
+    let named = ModelName::ALL.into_iter().find(|model| model.textbook() == last).unwrap_or_default();
+    match (dictionary.is_empty(), links.is_empty()) {
+        (true, true) => Ok(()),
+        (false, _) => Err(Feature::Dictionary.refused_by(named)),
+        (true, false) => Err(Feature::Links.refused_by(named)),
+    }
+}
+
+/// Reads the links of all chunks.
+fn collect_links<F: Finder + Send>(
+    chunks: &[Range<usize>],
+    finder: impl Fn() -> F + Sync + Send,
+    decoding: Decoding,
+    work: Work<'_>,
+) -> Result<Vec<Vec<FoundLink>>> {
+    let pairs = chunks.last().map_or(0, |last| last.end);
+    work.observer.started("aligning", pairs as u64);
+    let mut all = Vec::with_capacity(pairs);
+    let end = |chunk: LinkCollector| {
+        all.extend(chunk.links);
+        Ok(())
+    };
+    let chunks = Chunks { number: chunks.len(), pairs: |chunk: usize| chunks[chunk].clone() };
+    decode(&chunks, finder, || Ok(LinkCollector::new(decoding)), end, work)?;
+    let links: usize = all.iter().map(Vec::len).sum();
+    work.observer.finished(&format!("{links} links"));
+    Ok(all)
+}
