@@ -70,10 +70,10 @@ fn candidates(args: &Args, set: &str, parallelism: &Parallelism) -> Result<Vec<C
     let config = crate::quality::configuration(&args.model)?;
     let calibration = Calibration::of(config.name).ok_or_else(|| anyhow!("--model {}: has no map yet", args.model))?;
     let aligner = Aligner::train(&bitext, config, parallelism, &Silent)?;
-    let mut worker = aligner.worker();
+    let mut worker = aligner.worker(&bitext);
     let mut candidates = Vec::new();
     for n in judged {
-        let Some(posteriors) = worker.trained(n).posteriors(bitext.pair(n)) else { continue };
+        let Some(posteriors) = worker.posteriors(n) else { continue };
         let calibrated = calibration.of_pair(&posteriors);
         let links = posteriors.weighted_links(Calibrated::FLOOR).into_iter();
         candidates.extend(links.filter_map(|found| judge(&gold[n], &calibrated, found)));

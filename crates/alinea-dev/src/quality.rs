@@ -120,13 +120,10 @@ fn parse_passes(text: &str) -> Result<Schedule> {
 fn measure(data: &Path, set: &str, config: AlignerConfig, weight: f32, parallelism: &Parallelism) -> Result<Row> {
     let GoldSet { bitext, gold, judged, content_words } = GoldSet::read(data, set, weight, parallelism)?;
     let aligner = Aligner::train(&bitext, config, parallelism, &Silent)?;
-    let mut worker = aligner.worker();
+    let mut worker = aligner.worker(&bitext);
     let threshold = aligner.config().threshold;
     let links = |n: usize| -> Alignment {
-        worker
-            .trained(n)
-            .posteriors(bitext.pair(n))
-            .map_or_else(Alignment::new, |posteriors| posteriors.links(threshold))
+        worker.posteriors(n).map_or_else(Alignment::new, |posteriors| posteriors.links(threshold))
     };
     let hypotheses: Vec<Alignment> = judged.iter().copied().map(links).collect();
     let gold: Vec<GoldAlignment> = judged.iter().map(|&n| gold[n].clone()).collect();
@@ -148,10 +145,10 @@ fn measure(data: &Path, set: &str, config: AlignerConfig, weight: f32, paralleli
 
 /// The mean log-probability of a word of these pairs, both directions together.
 fn evidence(aligner: &Aligner, bitext: &RankedBitext, pairs: &[usize]) -> f64 {
-    let mut evidence = aligner.evidence();
+    let mut evidence = aligner.evidence(bitext);
     let (mut sum, mut tokens) = (0.0, 0);
     for (n, pair) in pairs.iter().map(|&n| (n, bitext.pair(n))) {
-        if let Some([forward, reverse]) = evidence.of(n, pair) {
+        if let Some([forward, reverse]) = evidence.of(n) {
             sum += forward + reverse;
             tokens += pair.source.len() + pair.target.len();
         }

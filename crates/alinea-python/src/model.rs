@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use alinea::align::{Request, SavedAligner, Threshold};
+use alinea::align::{Request, SavedAligner, Threshold, Wants};
 use alinea::bitext::Bitext;
 use alinea::error::Error;
 use alinea::format::sink;
@@ -99,7 +99,7 @@ impl TrainedModel {
         let bitext = Bitext::new(source, target).map_err(to_python)?;
         let links = run_shown(py, progress, move |observer| {
             let work = Work { parallelism: &Parallelism::new(threads)?, observer };
-            SavedAligner::new(model, decoding.rule.wants()).links(&model.read(&bitext), decoding, work)
+            SavedAligner::new(model, Wants::of(decoding.rule)).links(&model.read(&bitext), decoding, work)
         })?;
         found_column(py, &links)
     }

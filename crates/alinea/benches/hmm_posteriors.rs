@@ -41,18 +41,18 @@ fn bench(criterion: &mut Criterion) {
             let config = AlignerConfig { schedule: Some(Schedule { ibm1: 3, hmm: 2 }), ..config };
             let model = config.name;
             let aligner = Aligner::train(bitext, config, &Parallelism::serial(), &Silent).expect("text to train on");
-            let mut worker = aligner.worker();
+            let mut worker = aligner.worker(bitext);
             group.bench_function(BenchmarkId::new("links", model), |bencher| {
                 bencher.iter(|| {
-                    for (n, pair) in bitext.bitext().pairs().enumerate() {
-                        black_box(worker.trained(n).posteriors(pair).map(|posteriors| posteriors.links(0.45)));
+                    for n in 0..bitext.len() {
+                        black_box(worker.posteriors(n).map(|posteriors| posteriors.links(0.45)));
                     }
                 });
             });
             group.bench_function(BenchmarkId::new("best paths", model), |bencher| {
                 bencher.iter(|| {
-                    for (n, pair) in bitext.bitext().pairs().enumerate() {
-                        black_box(worker.trained(n).viterbi(pair));
+                    for n in 0..bitext.len() {
+                        black_box(worker.viterbi(n));
                     }
                 });
             });

@@ -40,6 +40,6 @@ mod trained;
 
 pub use decode::{Chunks, Collector, Finder, Found, Wants, chunks_of, decode};
 pub use links::{Confidences, FoundLink, LinkReader};
-pub use request::{Decoding, Iterations, LinkRule, Plan, Recipe, Request, Threshold};
+pub use request::{Decoding, Iterations, Plan, Recipe, Request, Threshold};
 pub use threshold::{ExpectedLinks, ExpectedScores, Objective, THRESHOLDS, ThresholdChoice};
 pub use trained::{NewTextFinder, OwnTextFinder, SavedAligner, Trained};

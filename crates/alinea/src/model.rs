@@ -28,7 +28,7 @@
 //! }
 //! let bitext = RankedBitext::new(Bitext::new(source, target)?);
 //! let aligner = Aligner::train(&bitext, AlignerConfig::default(), &Parallelism::serial(), &Silent)?;
-//! assert_eq!(aligner.align(&bitext, 1).to_string(), "0-0 1-1");
+//! assert_eq!(aligner.worker(&bitext).align(1).to_string(), "0-0 1-1");
 //! # Ok::<(), alinea::error::Error>(())
 //! ```
 //!
@@ -41,7 +41,7 @@
 //! HMM; `expectation` and `maximization` the two halves of EM; `back_off` and `stem_sums` the tables of stems;
 //! `leave_one_out` and `fertility` what `agreement_loo` adds; `subwords` what models of words in pieces advise;
 //! `stretches` what was found in those of a long pair;
-//! `supervision` what is known beforehand; `aligner` training and use; `name` the models by name;
+//! `supervision` what is known beforehand; `aligner` training and what it gives, `worker` its use, `link_rule` where links come from; `name` the models by name;
 //! `likelihood` how probable a pair is, `evidence` by what others taught; `saved` models in files, `unmet`
 //! what they say of words and pairs they have not met, and `adapt` what they teach about a text.
 
@@ -61,6 +61,7 @@ mod jumps;
 mod lattice;
 mod leave_one_out;
 mod likelihood;
+mod link_rule;
 mod maximization;
 mod merge;
 mod name;
@@ -77,14 +78,16 @@ pub mod textbook;
 mod training;
 mod unmet;
 mod viterbi;
+mod worker;
 
-pub use aligner::{Aligner, Asked, Worker};
+pub use aligner::Aligner;
 pub use calibration::{Calibrated, Calibration};
 pub use config::{AlignerConfig, BackOffLevel, JumpConfig, LexicalPrior, NullProbability, Schedule};
 pub use counts::{COUNTS_VERSION, Counts};
 pub use evidence::Evidence;
 pub use export::Translation;
 pub use jumps::{JumpCounts, JumpTable};
+pub use link_rule::LinkRule;
 pub use merge::Merged;
 pub use name::{Feature, ModelName};
 pub use parameters::{Direction, NULL_FLOOR, Parameters, TRANSLATION_FLOOR};
@@ -93,3 +96,4 @@ pub use prune::Pruned;
 pub use saved::{MODEL_VERSION, Model, ModelWorker, NewText, Side, TextForm};
 pub use supervision::Supervision;
 pub use training::{PassNumber, Shard, Training};
+pub use worker::{NewPairWorker, Worker};

@@ -262,7 +262,8 @@ fn the_library_gives_the_links_of_the_command() {
         let expected = room.run(&format!("align -q s t --model {}", config.name)).success().stdout;
         let name = config.name;
         let aligner = Aligner::train(&bitext, config, &Parallelism::new(2).unwrap(), &Silent).unwrap();
-        let links: String = (0..bitext.len()).map(|n| aligner.align(&bitext, n).to_string() + "\n").collect();
+        let mut worker = aligner.worker(&bitext);
+        let links: String = (0..bitext.len()).map(|n| worker.align(n).to_string() + "\n").collect();
         assert_eq!(links, expected, "{name}");
     }
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::alignment::Alignment;
 use crate::error::Result;
-use crate::model::Posteriors;
+use crate::model::{LinkRule, Posteriors};
 use crate::parallel::{Work, chunks_by_weight};
 use crate::progress::check;
 
@@ -24,6 +24,14 @@ pub struct Wants {
     pub paths: bool,
     /// How probable each side is, given the other; comes with the posteriors.
     pub scores: bool,
+}
+
+impl Wants {
+    /// What links need: posteriors, or best paths.
+    pub const fn of(rule: LinkRule) -> Self {
+        let paths = matches!(rule, LinkRule::Paths(_));
+        Self { posteriors: !paths, paths, scores: false }
+    }
 }
 
 /// What a model says of a pair.

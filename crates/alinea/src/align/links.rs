@@ -1,10 +1,10 @@
 //! Links, read off what a model says of a pair.
 
 use super::decode::{Collector, Found};
-use super::request::{Decoding, LinkRule};
+use super::request::Decoding;
 use crate::alignment::{Link, WeightedLink};
 use crate::error::Result;
-use crate::model::{Calibrated, Calibration, Posteriors};
+use crate::model::{Calibrated, Calibration, LinkRule, Posteriors};
 use crate::symmetrize::Symmetrizer;
 
 /// A link, and how sure of it the model is.

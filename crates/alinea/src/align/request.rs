@@ -3,14 +3,12 @@
 //! Options of the command and keywords of the Python package are conversions to a [`Request`]; all checks and defaults that
 //! depend on more than one of them stand here.
 
-use std::fmt;
 use std::str::FromStr;
 
-use super::decode::Wants;
 use super::threshold::{Objective, ThresholdChoice};
 use crate::error::{Error, Result};
 use crate::model::ibm::{IbmConfig, IbmModel, IbmSchedule, Passes};
-use crate::model::{AlignerConfig, Calibration, Feature, Model, ModelName, Schedule};
+use crate::model::{AlignerConfig, Calibration, Feature, LinkRule, Model, ModelName, Schedule};
 use crate::symmetrize::Method;
 
 /// What a user asks for, in the user's terms; by default nothing but the links of the default model.
@@ -77,20 +75,6 @@ pub struct Decoding {
     pub objective: Option<Objective>,
     /// What makes confidences probabilities, if they are to be.
     pub calibration: Option<Calibration>,
-}
-
-/// Where links come from.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum LinkRule {
-    /// Mean posteriors of at least so much.
-    Threshold {
-        /// The least mean posterior.
-        least: f32,
-        /// The same of pairs that are new to a saved model, where it is another.
-        of_new: Option<f32>,
-    },
-    /// The best paths of both directions, joined.
-    Paths(Method),
 }
 
 impl Request {
@@ -169,8 +153,8 @@ impl Request {
                 return Err(Error::config("symmetrize", method, "nothing where there is a threshold or an objective"));
             }
             Some(method) => LinkRule::Paths(method),
-            None if !config.agreement && !by_threshold => LinkRule::Paths(Method::GrowDiagFinalAnd),
-            None => LinkRule::Threshold { least: config.threshold, of_new: config.threshold_of_new },
+            None if by_threshold => LinkRule::Threshold { least: config.threshold, of_new: config.threshold_of_new },
+            None => config.link_rule(),
         };
         if self.calibrated {
             model.require(Feature::Calibration)?;
@@ -198,25 +182,6 @@ impl Decoding {
     }
 }
 
-impl LinkRule {
-    /// What links need to be found of each pair: posteriors, or best paths.
-    pub const fn wants(self) -> Wants {
-        let paths = matches!(self, Self::Paths(_));
-        Wants { posteriors: !paths, paths, scores: false }
-    }
-}
-
-impl fmt::Display for LinkRule {
-    /// As signatures have it: `posterior>=0.45`, `grow-diag`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Threshold { least, of_new: None } => write!(f, "posterior>={least}"),
-            Self::Threshold { least, of_new: Some(new) } => write!(f, "posterior>={least}(new:{new})"),
-            Self::Paths(method) => method.fmt(f),
-        }
-    }
-}
-
 impl FromStr for Threshold {
     type Err = Error;
 
@@ -233,7 +198,7 @@ impl Iterations {
     fn of(&self, model: ModelName) -> Passes {
         match self {
             Self::OfEach(number) => {
-                let stages = IbmSchedule::up_to(model.textbook());
+                let stages = IbmSchedule::up_to(model.last_stage());
                 Passes::new(stages.stages().iter().map(|&(model, _)| (model, *number)).collect())
             }
             Self::Named(passes) => passes.clone(),
@@ -243,8 +208,8 @@ impl Iterations {
 
 /// The chain that ends with a model.
 fn chain(model: ModelName, passes: Option<&Passes>) -> Result<IbmSchedule> {
-    let schedule = passes.map_or_else(|| Ok(IbmSchedule::up_to(model.textbook())), IbmSchedule::of)?;
-    if schedule.last() != model.textbook() {
+    let schedule = passes.map_or_else(|| Ok(IbmSchedule::up_to(model.last_stage())), IbmSchedule::of)?;
+    if schedule.last() != model.last_stage() {
         return Err(Error::config("iterations", schedule, "passes that end with those of the model"));
     }
     Ok(schedule)

@@ -59,13 +59,12 @@ impl Trained {
     pub fn finder<'t>(&'t self, text: &'t RankedBitext, wants: Wants) -> OwnTextFinder<'t> {
         let worker = match self {
             Self::Joint(aligner) => {
-                aligner.assert_own(text);
-                let worker = aligner.worker();
+                let worker = aligner.worker(text);
                 OwnTextWorker::Joint(Box::new(if wants.scores { worker.judging() } else { worker }))
             }
             Self::Chain(aligner) => OwnTextWorker::Chain(aligner, Box::new(aligner.worker(text))),
         };
-        OwnTextFinder { worker, text, wants }
+        OwnTextFinder { worker, wants }
     }
 
     /// Chooses the threshold, if the decoding has an objective and not yet a threshold: by what the model expects of some
@@ -122,7 +121,7 @@ impl Trained {
         work: Work<'_>,
     ) -> Result<Vec<Vec<FoundLink>>> {
         let lengths = (0..pairs).map(|n| text.pair(n).lengths());
-        collect_links(&chunks_of(lengths), || self.finder(text, decoding.rule.wants()), decoding, work)
+        collect_links(&chunks_of(lengths), || self.finder(text, Wants::of(decoding.rule)), decoding, work)
     }
 }
 
@@ -130,7 +129,6 @@ impl Trained {
 #[derive(Debug)]
 pub struct OwnTextFinder<'t> {
     worker: OwnTextWorker<'t>,
-    text: &'t RankedBitext,
     wants: Wants,
 }
 
@@ -143,25 +141,22 @@ enum OwnTextWorker<'t> {
 impl Finder for OwnTextFinder<'_> {
     fn announce(&mut self, n: usize) {
         match &mut self.worker {
-            OwnTextWorker::Joint(worker) => worker.announce(self.text.pair(n)),
+            OwnTextWorker::Joint(worker) => worker.announce(n),
             OwnTextWorker::Chain(..) => {}
         }
     }
 
     fn find(&mut self, n: usize) -> Found<'_> {
-        let Self { worker, text, wants } = self;
+        let Self { worker, wants } = self;
         match worker {
-            OwnTextWorker::Joint(worker) => {
-                let (asked, pair) = (worker.trained(n), text.pair(n));
-                match (wants.posteriors || wants.scores, wants.paths) {
-                    (true, true) => {
-                        let (posteriors, paths) = asked.posteriors_and_viterbi(pair).unzip();
-                        Found { posteriors, paths: paths.unwrap_or_default() }
-                    }
-                    (false, true) => Found { posteriors: None, paths: asked.viterbi(pair) },
-                    (_, false) => Found { posteriors: asked.posteriors(pair), ..Found::default() },
+            OwnTextWorker::Joint(worker) => match (wants.posteriors || wants.scores, wants.paths) {
+                (true, true) => {
+                    let (posteriors, paths) = worker.posteriors_and_viterbi(n).unzip();
+                    Found { posteriors, paths: paths.unwrap_or_default() }
                 }
-            }
+                (false, true) => Found { posteriors: None, paths: worker.viterbi(n) },
+                (_, false) => Found { posteriors: worker.posteriors(n), ..Found::default() },
+            },
             OwnTextWorker::Chain(aligner, worker) => {
                 let paths = if wants.paths { aligner.paths(n) } else { Default::default() };
                 let posteriors = if wants.posteriors || wants.scores { worker.posteriors(n) } else { None };
@@ -247,7 +242,7 @@ impl Finder for NewTextFinder<'_, '_> {
 
 /// Chains of models cannot use what is known beforehand.
 fn check_not_told(Supervision { dictionary, links }: &Supervision, last: IbmModel) -> Result<()> {
-    let named = ModelName::ALL.into_iter().find(|model| model.textbook() == last).unwrap_or_default();
+    let named = ModelName::ALL.into_iter().find(|model| model.last_stage() == last).unwrap_or_default();
     match (dictionary.is_empty(), links.is_empty()) {
         (true, true) => Ok(()),
         (false, _) => Err(Feature::Dictionary.refused_by(named)),

@@ -8,20 +8,18 @@ use super::evidence::Evidence;
 use super::expectation::{Before, Expectations};
 use super::leave_one_out::Own;
 use super::name::Feature;
-use super::pair_worker::{About, PairWorker, Stage, Tables, Wanted};
+use super::pair_worker::{About, Stage, Tables, Wanted};
 use super::parameters::Parameters;
-use super::posteriors::{Posteriors, path_links};
 use super::saved::Model;
 use super::supervision::{KnownLinks, Supervision};
 use super::training::Training;
-use crate::alignment::Alignment;
-use crate::bitext::{Cuts, DistinctPairs, RankedBitext, SentencePair, Weights};
+use super::worker::{NewPairWorker, Worker};
+use crate::bitext::{Cuts, DistinctPairs, RankedBitext, Weights};
 use crate::error::{Error, Result};
 use crate::lexicon::PairIndex;
 use crate::lexicon::characters::CharacterModel;
 use crate::parallel::Parallelism;
 use crate::progress::Observer;
-use crate::symmetrize::{Method, Symmetrizer};
 
 /// A trained model of both directions. Immutable; every thread aligns with a [`Worker`] of its own.
 #[derive(Debug)]
@@ -150,7 +148,7 @@ impl Aligner {
 
     /// The log-likelihoods of target given source and of source given target before each pass. In passes of an HMM with
     /// fertilities, an end factor or jumps by kinds of words they are sums of
-    /// [log-weights](Posteriors::log_weights), which are no logarithms of probabilities.
+    /// [log-weights](super::Posteriors::log_weights), which are no logarithms of probabilities.
     pub fn log_likelihoods(&self) -> &[[f64; 2]] {
         &self.log_likelihoods
     }
@@ -165,45 +163,37 @@ impl Aligner {
         &self.parameters
     }
 
-    /// The buffers for one thread.
-    pub fn worker(&self) -> Worker<'_> {
-        let Self { index, levels, parameters, config, .. } = self;
-        Worker {
-            stage: self.stage(),
-            aligner: self,
-            buffers: PairWorker::new(Tables { index, levels, parameters, config, frozen: None }),
-            paths: [Vec::new(), Vec::new()],
-        }
+    /// What aligns the pairs of the text trained on, in one thread.
+    ///
+    /// # Panics
+    /// If it is another text, as far as the numbers of pairs and words tell.
+    pub fn worker<'t>(&'t self, text: &'t RankedBitext) -> Worker<'t> {
+        self.assert_own(text);
+        Worker::new(self, text)
+    }
+
+    /// What aligns pairs of words of the text that are none of its pairs, in one thread. Text that is new altogether is
+    /// aligned by a [`Model`].
+    pub fn worker_for_new_pairs(&self) -> NewPairWorker<'_> {
+        NewPairWorker::new(self)
     }
 
     /// What says how probable pairs of the text trained on are, for one thread.
-    pub fn evidence(&self) -> Evidence<'_> {
-        let worker = self.worker();
-        Evidence::new(Worker { buffers: worker.buffers.wanting(Wanted::Likelihoods), ..worker })
-    }
-
-    /// The links of the `n`-th pair of the text trained on, as the command writes them unless it is told otherwise: under
-    /// models in agreement those whose mean posterior reaches the configuration's threshold, else the best paths of both
-    /// directions, joined by grow-diag-final-and. The convenience for a pair now and then; for many there is
-    /// [`worker`](Self::worker), for text that is new [`Model`].
     ///
     /// # Panics
-    /// If there is no such pair, or the text is not that trained on.
-    pub fn align(&self, bitext: &RankedBitext, n: usize) -> Alignment {
-        self.assert_own(bitext);
-        let (mut worker, pair) = (self.worker(), bitext.pair(n));
-        let asked = worker.trained(n);
-        if self.config.agreement {
-            let threshold = self.config.threshold;
-            return asked.posteriors(pair).map_or_else(Alignment::new, |posteriors| posteriors.links(threshold));
-        }
-        let [forward, reverse] = asked.viterbi(pair);
-        Symmetrizer::new(Method::GrowDiagFinalAnd).symmetrize(&forward, &reverse)
+    /// As [`worker`](Self::worker).
+    pub fn evidence<'t>(&'t self, text: &'t RankedBitext) -> Evidence<'t> {
+        Evidence::new(self.worker(text).wanting(Wanted::Likelihoods))
+    }
+
+    pub(super) fn tables(&self) -> Tables<'_> {
+        let Self { index, levels, parameters, config, .. } = self;
+        Tables { index, levels, parameters, config, frozen: None }
     }
 
     /// # Panics
     /// If this is not the text trained on, as far as the numbers of pairs and words tell.
-    pub(crate) fn assert_own(&self, bitext: &RankedBitext) {
+    fn assert_own(&self, bitext: &RankedBitext) {
         let words = [bitext.source_frequencies().len(), bitext.target_frequencies().len()];
         let own = [self.parameters.reverse.null.len(), self.parameters.forward.null.len()];
         assert_eq!(
@@ -214,116 +204,16 @@ impl Aligner {
     }
 
     /// What is known of the `n`-th stretch of the text trained on.
-    fn about(&self, n: usize) -> About<'_> {
+    pub(super) fn about(&self, n: usize) -> About<'_> {
         let own = |place| self.before.own(place, self.weights.of(n));
         let known = |place| About { own: own(place), links: self.known.0.of(place), advice: &[] };
         self.distinct.place_of(n).map_or(NOTHING, known)
     }
 
-    fn stage(&self) -> Stage {
+    pub(super) fn stage(&self) -> Stage {
         if self.schedule.hmm > 0 { Stage::Hmm } else { Stage::Ibm1 }
     }
 }
 
 /// Nothing is known.
-const NOTHING: About<'_> = About { own: Own::Nothing, links: None, advice: &[] };
-
-/// Aligns one pair after another in the same buffers. What a pair of the text trained on has put into the counts itself is
-/// to be left out when it is aligned, so it is always said which kind of pair it is: [`trained`](Self::trained), or
-/// [`unseen`](Self::unseen).
-#[derive(Debug, Clone)]
-pub struct Worker<'m> {
-    stage: Stage,
-    aligner: &'m Aligner,
-    buffers: PairWorker<'m>,
-    paths: [Vec<Option<u32>>; 2],
-}
-
-impl<'m> Worker<'m> {
-    /// The same, whose posteriors come with [log-likelihoods](Posteriors::log_likelihoods) and
-    /// [scores](Posteriors::scores). They take half as much time again.
-    #[must_use]
-    pub fn judging(self) -> Self {
-        Self { buffers: self.buffers.wanting(Wanted::Both), ..self }
-    }
-
-    /// Says that a pair will be asked for, after those announced before it, so that its memory can be fetched
-    /// meanwhile. Only time depends on it.
-    pub fn announce(&mut self, pair: SentencePair<'_>) {
-        self.buffers.run_announce(pair);
-    }
-
-    /// Asks about the `n`-th pair of the text trained on, which has to be the one that is given then: a model that leaves
-    /// own counts out does it for this pair too, one whose directions part averages its posteriors with those of training,
-    /// and links that were known are kept to. These are the posteriors by which the command aligns.
-    ///
-    /// # Panics
-    /// If there is no such pair.
-    pub fn trained(&mut self, n: usize) -> Asked<'_, 'm> {
-        let Aligner { cuts, distinct, .. } = self.aligner;
-        assert!(cuts.first_of(n) < distinct.of_pairs(), "there is no pair {n} in the text trained on");
-        Asked { worker: self, number: Some(n) }
-    }
-
-    /// Asks about a pair of words of the text that is none of its pairs. (A pair that is one would find in the model what
-    /// it put there itself.)
-    pub fn unseen(&mut self) -> Asked<'_, 'm> {
-        Asked { worker: self, number: None }
-    }
-}
-
-/// A worker that knows what kind of pair it is asked about.
-#[derive(Debug)]
-pub struct Asked<'w, 'm> {
-    worker: &'w mut Worker<'m>,
-    /// Which of the text trained on it is.
-    number: Option<usize>,
-}
-
-impl<'w, 'm> Asked<'w, 'm> {
-    /// Computes what is wanted of a pair, and the best paths if they are. Returns the pair as it was cut for training;
-    /// nothing if one side is empty.
-    fn run<'p>(&mut self, pair: SentencePair<'p>, wants_paths: bool) -> Option<SentencePair<'p>>
-    where
-        'm: 'p,
-    {
-        if pair.has_empty_side() {
-            return None;
-        }
-        let Worker { stage, aligner, buffers, paths } = &mut *self.worker;
-        let aligner: &'m Aligner = aligner;
-        let pair = self.number.map_or(pair, |n| SentencePair { cuts: aligner.cuts.of_pair(n), ..pair });
-        let first = self.number.map(|n| aligner.cuts.first_of(n));
-        let about = |number, _: SentencePair<'_>| first.map_or(NOTHING, |first| aligner.about(first + number));
-        buffers.decode(pair, *stage, about, wants_paths.then_some(paths));
-        Some(pair)
-    }
-
-    /// ln p(target | source) and ln p(source | target), or nothing if one side is empty.
-    pub(super) fn log_likelihoods(mut self, pair: SentencePair<'_>) -> Option<[f64; 2]> {
-        let pair = self.run(pair, false)?;
-        self.worker.buffers.found(pair).log_likelihoods()
-    }
-
-    /// The posteriors of a pair, or nothing if one side is empty.
-    pub fn posteriors(mut self, pair: SentencePair<'_>) -> Option<Posteriors<'w>> {
-        let pair = self.run(pair, false)?;
-        Some(self.worker.buffers.found(pair))
-    }
-
-    /// Posteriors and best paths together, for less than one after the other; nothing if one side is empty.
-    pub fn posteriors_and_viterbi(mut self, pair: SentencePair<'_>) -> Option<(Posteriors<'w>, [Alignment; 2])> {
-        let pair = self.run(pair, true)?;
-        let paths = path_links(&self.worker.paths);
-        Some((self.worker.buffers.found(pair), paths))
-    }
-
-    /// The best paths of both directions as links: forward gives each target word at most one source word, reverse
-    /// each source word at most one target word. Empty for a pair with an empty side.
-    pub fn viterbi(mut self, pair: SentencePair<'_>) -> [Alignment; 2] {
-        if self.run(pair, true).is_none() {
-            return [Alignment::new(), Alignment::new()];
-        }
-        path_links(&self.worker.paths)
-    }
-}
+pub(super) const NOTHING: About<'_> = About { own: Own::Nothing, links: None, advice: &[] };

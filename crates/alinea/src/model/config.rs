@@ -4,10 +4,12 @@ use std::fmt::Write as _;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::link_rule::LinkRule;
 use super::name::ModelName;
 use super::pair_worker::Stage;
 use crate::error::{Error, Result};
 use crate::lexicon::{Letters, StemRule, WordKind};
+use crate::symmetrize::Method;
 
 /// How many passes of EM each model is trained for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -378,6 +380,16 @@ impl AlignerConfig {
     #[must_use]
     pub fn with_threshold(self, threshold: f32) -> Self {
         Self { threshold, threshold_of_new: None, ..self }
+    }
+
+    /// Where links come from: in models in agreement from posteriors, in others from the best paths of both directions, joined
+    /// by `grow-diag-final-and`.
+    pub fn link_rule(&self) -> LinkRule {
+        if self.agreement {
+            LinkRule::Threshold { least: self.threshold, of_new: self.threshold_of_new }
+        } else {
+            LinkRule::Paths(Method::GrowDiagFinalAnd)
+        }
     }
 
     /// One line that names every choice that changes results, for a text of this many sentence pairs.

@@ -1,7 +1,6 @@
 //! How probable a model finds sentence pairs of its own text when what they said themselves is left out.
 
-use super::aligner::Worker;
-use crate::bitext::SentencePair;
+use super::worker::Worker;
 
 /// Leave-one-out [log-likelihoods](super::Posteriors::log_likelihoods) of the pairs of the text trained on, one after
 /// another in the same buffers: each is judged by what all others taught, so no text has to be held out. With models that
@@ -9,21 +8,20 @@ use crate::bitext::SentencePair;
 ///
 /// Values compare settings of one model on one text: other texts have other vocabularies.
 #[derive(Debug, Clone)]
-pub struct Evidence<'m> {
-    worker: Worker<'m>,
+pub struct Evidence<'t> {
+    worker: Worker<'t>,
 }
 
-impl<'m> Evidence<'m> {
-    pub(super) fn new(worker: Worker<'m>) -> Self {
+impl<'t> Evidence<'t> {
+    pub(super) fn new(worker: Worker<'t>) -> Self {
         Self { worker }
     }
 
-    /// ln p(target | source) and ln p(source | target) of the `n`-th pair of the text, which is `pair`; nothing if one
-    /// side is empty.
+    /// ln p(target | source) and ln p(source | target) of the `n`-th pair of the text; nothing if one side is empty.
     ///
     /// # Panics
     /// If there is no such pair.
-    pub fn of(&mut self, n: usize, pair: SentencePair<'_>) -> Option<[f64; 2]> {
-        self.worker.trained(n).log_likelihoods(pair)
+    pub fn of(&mut self, n: usize) -> Option<[f64; 2]> {
+        self.worker.posteriors(n)?.log_likelihoods()
     }
 }

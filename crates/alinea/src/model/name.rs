@@ -130,9 +130,8 @@ impl ModelName {
         }
     }
 
-    /// The textbook model that passes are named by: the one that the chain ends with, or the only one of a joint model; that of
-    /// the others is the HMM.
-    pub const fn textbook(self) -> IbmModel {
+    /// The textbook model that its training ends with, by which its last passes are named.
+    pub const fn last_stage(self) -> IbmModel {
         match self {
             Self::AgreementLoo | Self::Quality | Self::Agreement | Self::Hmm => IbmModel::Hmm,
             Self::Ibm1 => IbmModel::Ibm1,
@@ -146,7 +145,7 @@ impl ModelName {
 
     /// Whether it is trained as a chain.
     pub const fn is_chain(self) -> bool {
-        !matches!(self.textbook(), IbmModel::Hmm | IbmModel::Ibm1)
+        !matches!(self.last_stage(), IbmModel::Hmm | IbmModel::Ibm1)
     }
 
     /// Whether it can do something.
@@ -155,7 +154,7 @@ impl ModelName {
             Feature::Dictionary | Feature::Adaptation => {
                 matches!(self, Self::AgreementLoo | Self::Quality | Self::Agreement)
             }
-            Feature::Links => matches!(self.textbook(), IbmModel::Hmm),
+            Feature::Links => matches!(self.last_stage(), IbmModel::Hmm),
             Feature::Pegging => matches!(self, Self::Ibm3 | Self::Ibm4 | Self::Ibm5),
             Feature::WordClasses => matches!(self, Self::Ibm4 | Self::Ibm5),
             Feature::Calibration => matches!(self, Self::AgreementLoo | Self::Quality),
@@ -249,7 +248,7 @@ mod tests {
             assert_eq!(model.has(Feature::Calibration), Calibration::of(model).is_some());
         }
         for model in ModelName::ALL {
-            assert_eq!(model.has(Feature::Pegging), model.textbook().is_fertile());
+            assert_eq!(model.has(Feature::Pegging), model.last_stage().is_fertile());
             assert!(model.has(Feature::Links) || !model.has(Feature::Dictionary));
         }
         assert_eq!(Feature::WordClasses.models(), "ibm4 and ibm5");

@@ -13,10 +13,11 @@
 //! A_f and (1 - beta) P_r + beta A_r in place of its own posteriors, beta = 0.8. So what is advised is in its lexicon, in
 //! the model's file, and in what the pairs of the text are decoded by (see [`posteriors`](super::posteriors)).
 
-use super::aligner::{Aligner, Worker};
+use super::aligner::Aligner;
 use super::config::AlignerConfig;
 use super::posteriors::Posteriors;
 use super::supervision::Supervision;
+use super::worker::Worker;
 use crate::alignment::{Alignment, GoldAlignment, Link};
 use crate::bitext::{Bitext, DistinctPairs, Pieces, RankedBitext, SentencePair, Text, WordId};
 use crate::error::Result;
@@ -199,7 +200,7 @@ impl CutText {
         observer.started("asking", pairs.len() as u64);
         parallelism.map_ordered(
             pairs.len().div_ceil(CHUNK),
-            || aligner.worker(),
+            || aligner.worker(&self.bitext),
             |worker, chunk| {
                 check(observer)?;
                 let some = &pairs[chunk_range(pairs.len(), CHUNK, chunk)];
@@ -217,7 +218,7 @@ impl CutText {
 
     /// The same of the `n`-th pair of the text.
     fn of_pair(&self, worker: &mut Worker<'_>, words: &RankedBitext, n: usize) -> Vec<Advised> {
-        let posteriors = worker.trained(n).posteriors(self.bitext.pair(n));
+        let posteriors = worker.posteriors(n);
         posteriors.map_or_else(Vec::new, |posteriors| of_words(&posteriors, &self.ends(words.pair(n))))
     }
 }

@@ -28,9 +28,9 @@ fn fingerprint(text: &RankedBitext, pairs: usize, config: &AlignerConfig, thread
     for log_likelihood in aligner.log_likelihoods().iter().flatten() {
         fingerprint.add(log_likelihood.to_bits());
     }
-    let mut worker = aligner.worker().judging();
+    let mut worker = aligner.worker(text).judging();
     for (n, pair) in text.bitext().pairs().take(pairs).enumerate() {
-        let (posteriors, paths) = worker.trained(n).posteriors_and_viterbi(pair).expect("no side is empty");
+        let (posteriors, paths) = worker.posteriors_and_viterbi(n).expect("no side is empty");
         let links = posteriors.links(config.threshold);
         for link in paths.iter().chain([&links]).flat_map(Alignment::iter) {
             fingerprint.add(u64::from(link.source) << 32 | u64::from(link.target));

@@ -64,13 +64,12 @@ fn two_copies_of_half_the_weight_are_one() {
             let jumps = JumpConfig { sentences: Some(lines.len()), ..config.jumps };
             let schedule = Some(Schedule { ibm1: 2, hmm: config.schedule.map_or(2, |schedule| schedule.hmm.min(2)) });
             let config = AlignerConfig { jumps, schedule, ..config };
-            let halved = bitext(&twice).weighted(Weights::new(&[(twice.len(), 0.5)]).unwrap()).unwrap();
-            let (once, text) = (train(&bitext(&lines), &config), bitext(&lines));
-            let halved = train(&halved, &config);
-            let (mut worker, mut other) = (once.worker(), halved.worker());
+            let text = bitext(&lines);
+            let twice = bitext(&twice).weighted(Weights::new(&[(twice.len(), 0.5)]).unwrap()).unwrap();
+            let (once, halved) = (train(&text, &config), train(&twice, &config));
+            let (mut worker, mut other) = (once.worker(&text), halved.worker(&twice));
             for (n, pair) in (0..lines.len()).map(|n| (n, text.pair(n))) {
-                let (ours, expected) =
-                    (other.trained(n).posteriors(pair).unwrap(), worker.trained(n).posteriors(pair).unwrap());
+                let (ours, expected) = (other.posteriors(n).unwrap(), worker.posteriors(n).unwrap());
                 for (s, t) in (0..pair.source.len()).flat_map(|s| (0..pair.target.len()).map(move |t| (s, t))) {
                     let link = Link::new(s as u32, t as u32);
                     let difference = (ours.mean(link) - expected.mean(link)).abs();
@@ -91,10 +90,10 @@ fn an_hmm_with_uniform_jumps_is_model_1() {
         let schedule = |ibm1, hmm| Some(Schedule { ibm1, hmm });
         let hmm = train(&text, &AlignerConfig { schedule: schedule(2, 2), jumps, ..hmm.clone() });
         let ibm1 = train(&text, &AlignerConfig { schedule: schedule(4, 0), ..hmm.config().clone() });
-        let (mut hmm, mut ibm1) = (hmm.worker(), ibm1.worker());
+        let (mut hmm, mut ibm1) = (hmm.worker(&text), ibm1.worker(&text));
         for (n, pair) in text.bitext().pairs().enumerate() {
-            let hmm = hmm.trained(n).posteriors(pair).expect("no side is empty");
-            let ibm1 = ibm1.trained(n).posteriors(pair).expect("no side is empty");
+            let hmm = hmm.posteriors(n).expect("no side is empty");
+            let ibm1 = ibm1.posteriors(n).expect("no side is empty");
             for link in cells(pair.source.len(), pair.target.len()) {
                 let differences = [hmm.forward(link) - ibm1.forward(link), hmm.reverse(link) - ibm1.reverse(link)];
                 assert!(differences.iter().all(|d| d.abs() < 5e-3), "{link}: {differences:?} in {lines:?}");
@@ -165,9 +164,9 @@ fn posteriors_of_a_word_sum_to_at_most_one() {
         let text = bitext(&lines);
         for config in models() {
             let aligner = train(&text, &config);
-            let mut worker = aligner.worker();
+            let mut worker = aligner.worker_for_new_pairs();
             for pair in text.bitext().pairs() {
-                let posteriors = worker.unseen().posteriors(pair).expect("no side is empty");
+                let posteriors = worker.posteriors(pair).expect("no side is empty");
                 let mut by_target = vec![0.0f64; pair.target.len()];
                 let mut by_source = vec![0.0f64; pair.source.len()];
                 for link in cells(pair.source.len(), pair.target.len()) {
@@ -196,13 +195,13 @@ fn exchanging_the_sides_exchanges_the_directions() {
             for (ours, theirs) in aligner.log_likelihoods().iter().zip(mirror.log_likelihoods()) {
                 assert_eq!(ours.map(f64::to_bits), [theirs[1], theirs[0]].map(f64::to_bits), "{lines:?}");
             }
-            let (mut worker, mut mirror) = (aligner.worker(), mirror.worker());
+            let (mut worker, mut mirror) = (aligner.worker(&text), mirror.worker(&mirrored));
             for n in 0..text.len() {
-                let paths = worker.trained(n).viterbi(text.pair(n));
-                let [forward, reverse] = mirror.trained(n).viterbi(mirrored.pair(n));
+                let paths = worker.viterbi(n);
+                let [forward, reverse] = mirror.viterbi(n);
                 assert_eq!(paths, [reverse.inverted(), forward.inverted()], "{}, {lines:?}", config.name);
-                let ours = worker.trained(n).posteriors(text.pair(n)).expect("no side is empty");
-                let theirs = mirror.trained(n).posteriors(mirrored.pair(n)).expect("no side is empty");
+                let ours = worker.posteriors(n).expect("no side is empty");
+                let theirs = mirror.posteriors(n).expect("no side is empty");
                 for link in cells(text.pair(n).source.len(), text.pair(n).target.len()) {
                     let bits = [ours.forward(link), ours.reverse(link)].map(f32::to_bits);
                     let link = Link::new(link.target, link.source);
@@ -220,11 +219,12 @@ fn where_directions_part_old_and_new_posteriors_are_averaged() {
         let text = bitext(&lines);
         let aligners = [0.0, 1.0, 0.25]
             .map(|share| train(&text, &AlignerConfig { parting: Some(share), ..AlignerConfig::agreement_loo() }));
-        let [mut new, mut old, mut averaged] = aligners.each_ref().map(Aligner::worker);
+        let [mut new, mut old, mut averaged] = aligners.each_ref().map(|aligner| aligner.worker(&text));
+        let mut strangers = [0, 2].map(|n: usize| aligners[n].worker_for_new_pairs());
         for (n, pair) in text.bitext().pairs().enumerate() {
-            let (of_new, paths) = new.trained(n).posteriors_and_viterbi(pair).expect("no side is empty");
-            let (of_averaged, same) = averaged.trained(n).posteriors_and_viterbi(pair).expect("no side is empty");
-            let of_old = old.trained(n).posteriors(pair).expect("no side is empty");
+            let (of_new, paths) = new.posteriors_and_viterbi(n).expect("no side is empty");
+            let (of_averaged, same) = averaged.posteriors_and_viterbi(n).expect("no side is empty");
+            let of_old = old.posteriors(n).expect("no side is empty");
             assert_eq!(paths, same, "{lines:?}");
             let weights = [of_new, of_averaged].map(|posteriors| posteriors.log_weights().map(f64::to_bits));
             assert_eq!(weights[0], weights[1], "{lines:?}");
@@ -234,8 +234,8 @@ fn where_directions_part_old_and_new_posteriors_are_averaged() {
                 assert_eq!(mean.to_bits(), of_averaged.mean(link).to_bits());
                 assert!(of_averaged.links(mean).contains(link), "{link} in {lines:?}");
             }
-            let [unknown, same] = [&mut new, &mut averaged].map(|worker| worker.unseen().posteriors(pair));
-            let [unknown, same] = [unknown, same].map(|posteriors| posteriors.expect("no side is empty"));
+            let [unknown, same] = &mut strangers;
+            let [unknown, same] = [unknown, same].map(|worker| worker.posteriors(pair).expect("no side is empty"));
             assert!(unknown.means().eq(same.means()), "{lines:?}");
         }
     }

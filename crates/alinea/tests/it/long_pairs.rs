@@ -55,8 +55,8 @@ fn together(starts: &[Vec<[u32; 2]>], mut links: impl FnMut(usize) -> Alignment)
 }
 
 fn links(aligner: &Aligner, text: &RankedBitext, n: usize) -> [Alignment; 3] {
-    let mut worker = aligner.worker();
-    let (posteriors, [forward, reverse]) = worker.trained(n).posteriors_and_viterbi(text.pair(n)).expect("words");
+    let mut worker = aligner.worker(text);
+    let (posteriors, [forward, reverse]) = worker.posteriors_and_viterbi(n).expect("words");
     [posteriors.links(0.3), forward, reverse]
 }
 
@@ -91,9 +91,9 @@ fn posteriors_of_a_long_pair_are_those_of_its_stretches() {
     let (parts, starts) = apart(&text);
     let config = AlignerConfig::default();
     let (whole, in_parts) = (train(&text, &config), train(&parts, &config));
-    let (mut of_whole, mut of_parts) = (whole.worker().judging(), in_parts.worker().judging());
+    let (mut of_whole, mut of_parts) = (whole.worker(&text).judging(), in_parts.worker(&parts).judging());
     let pair = text.pair(0);
-    let posteriors = of_whole.trained(0).posteriors(pair).expect("words");
+    let posteriors = of_whole.posteriors(0).expect("words");
     let (mut sum, mut inside) = (0.0, 0.0);
     for link in (0..pair.source.len() as u32).flat_map(|s| (0..pair.target.len() as u32).map(move |t| Link::new(s, t)))
     {
@@ -102,7 +102,7 @@ fn posteriors_of_a_long_pair_are_those_of_its_stretches() {
     let mut expected = [[0.0; 2]; 2];
     for (number, &[s, t]) in starts[0].iter().enumerate() {
         let stretch = parts.pair(number);
-        let found = of_parts.trained(number).posteriors(stretch).expect("words");
+        let found = of_parts.posteriors(number).expect("words");
         let logs = [found.log_weights(), found.log_likelihoods().expect("a judging worker")];
         for (sums, logs) in expected.iter_mut().zip(logs) {
             sums.iter_mut().zip(logs).for_each(|(sum, log)| *sum += log);
@@ -118,7 +118,7 @@ fn posteriors_of_a_long_pair_are_those_of_its_stretches() {
     }
     assert!((sum - inside).abs() < 1e-6, "there is something outside");
     assert_eq!([posteriors.log_weights(), posteriors.log_likelihoods().expect("a judging worker")], expected);
-    assert_eq!(whole.evidence().of(0, pair), Some(expected[1]));
+    assert_eq!(whole.evidence(&text).of(0), Some(expected[1]));
 }
 
 #[test]

@@ -83,8 +83,8 @@ fn long_jumps_share_the_outermost_weight() {
         let parameters = parameters_of(&aligner, &text);
         let oracle = Oracle::new(&text, aligner.config());
         let expected = oracle.alignments_of(0, 0, &parameters[0], Stage::Hmm);
-        let mut worker = aligner.worker();
-        let posteriors = worker.trained(0).posteriors(text.pair(0)).expect("no side is empty");
+        let mut worker = aligner.worker(&text);
+        let posteriors = worker.posteriors(0).expect("no side is empty");
         assert_close(posteriors.log_weights()[0], expected.likelihood.ln(), (1e-6, 1e-4), "long sentence");
         for (j, row) in expected.posterior.iter().enumerate() {
             for (i, &posterior) in row.iter().enumerate() {
@@ -139,10 +139,10 @@ fn real_sentences() {
         let aligner = train(&text, &AlignerConfig { schedule: Some(Schedule { ibm1: 3, hmm: 2 }), ..config });
         let parameters = parameters_of(&aligner, &text);
         let oracle = Oracle::new(&text, aligner.config());
-        let mut worker = aligner.worker();
+        let mut worker = aligner.worker(&text);
         for n in 0..60 {
             let pair = text.pair(n);
-            let posteriors = worker.trained(n).posteriors(pair).expect("no side is empty");
+            let posteriors = worker.posteriors(n).expect("no side is empty");
             let tolerance = absolute + by_word * pair.source.len().max(pair.target.len()) as f64;
             for side in [0, 1] {
                 let (expected, log_likelihood) = oracle.posteriors(n, side, &parameters[side]);

@@ -31,12 +31,12 @@ pub(crate) fn assert_close(ours: f64, expected: f64, (relative, absolute): (f64,
 pub(crate) fn compare_decoding(text: &RankedBitext, aligner: &Aligner, stage: Stage, lines: &Lines) {
     let parameters = parameters_of(aligner, text);
     let oracle = Oracle::new(text, aligner.config());
-    let mut worker = aligner.worker().judging();
+    let mut worker = aligner.worker(text).judging();
     for n in 0..text.len() {
         let expected = oracle.alignments(n, &parameters, stage);
         let place = format!("{stage:?}, pair {n} of {lines:?}");
-        let paths = worker.trained(n).viterbi(text.pair(n));
-        let posteriors = worker.trained(n).posteriors(text.pair(n)).expect("no side is empty");
+        let paths = worker.viterbi(n);
+        let posteriors = worker.posteriors(n).expect("no side is empty");
         for (side, expected) in expected.iter().enumerate() {
             assert_close(posteriors.log_weights()[side], expected.likelihood.ln(), (1e-6, 1e-4), &place);
             let (judging, config) = parameters[side].likelihood(aligner.config());

@@ -44,14 +44,14 @@ impl Differences {
                 self.jumps = self.jumps.max((ours - expected).abs() / (1.0 + expected));
             }
         }
-        let (mut worker, mut evidence) = (aligner.worker(), aligner.evidence());
+        let (mut worker, mut evidence) = (aligner.worker(text), aligner.evidence(text));
         for n in 0..text.len() {
             let [forward, reverse] = oracle.posteriors(n);
-            let ours = worker.trained(n).posteriors(text.pair(n)).expect("no side is empty");
+            let ours = worker.posteriors(n).expect("no side is empty");
             for (ours, expected) in ours.log_weights().iter().zip(oracle.log_weights(n)) {
                 self.log_weight = self.log_weight.max((ours - expected).abs() / (1.0 + expected.abs()));
             }
-            let said = evidence.of(n, text.pair(n)).expect("no side is empty");
+            let said = evidence.of(n).expect("no side is empty");
             for (ours, expected) in said.iter().zip(oracle.log_likelihoods(n)) {
                 let difference = (ours - expected).abs() / (1.0 + expected.abs());
                 self.log_likelihood = self.log_likelihood.max(difference);

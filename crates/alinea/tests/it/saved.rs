@@ -66,12 +66,12 @@ fn the_text_trained_on_is_aligned_as_in_training() {
             // The last line first, and all lines twice.
             let again: Lines = lines.iter().rev().chain(&lines).cloned().collect();
             let (again, mut trained, mut worker) =
-                (unranked(&again), aligner.worker().judging(), saved.model.worker().judging());
+                (unranked(&again), aligner.worker(&text).judging(), saved.model.worker().judging());
             let new = saved.model.read(&again);
             for n in 0..again.len() {
                 let original = if n < lines.len() { lines.len() - 1 - n } else { n - lines.len() };
                 let pair = text.pair(original);
-                let expected = trained.trained(original).posteriors_and_viterbi(pair);
+                let expected = trained.posteriors_and_viterbi(original);
                 let ours = worker.posteriors_and_viterbi(&new, n);
                 let (Some((expected, paths)), Some((ours, our_paths))) = (expected, ours) else {
                     assert!(pair.has_empty_side());
@@ -134,9 +134,8 @@ fn adapting_teaches_what_the_model_does_not_know() {
             Aligner::adapt(&saved.model, &new, 3, &Supervision::default(), &Parallelism::new(threads).unwrap(), &Silent)
                 .unwrap()
         };
-        let means = |aligner: &Aligner, n: usize| {
-            aligner.worker().trained(n).posteriors(new.pair(n)).unwrap().means().collect::<Vec<_>>()
-        };
+        let means =
+            |aligner: &Aligner, n: usize| aligner.worker(&new).posteriors(n).unwrap().means().collect::<Vec<_>>();
         let (one, three, mut frozen) = (adapt(1), adapt(3), saved.model.worker());
         let read = saved.model.read(&unranked);
         for n in 0..new.len() {

@@ -3,7 +3,7 @@
 use alinea::alignment::{Alignment, Link};
 use alinea::bitext::{RankedBitext, SentencePair};
 use alinea::error::ErrorKind;
-use alinea::model::{Aligner, AlignerConfig, Asked, Schedule};
+use alinea::model::{Aligner, AlignerConfig, Posteriors, Schedule};
 use alinea::numeric::Generator;
 use alinea::parallel::Parallelism;
 use alinea::progress::Silent;
@@ -17,17 +17,17 @@ fn short(config: &AlignerConfig) -> AlignerConfig {
 }
 
 /// Links of both best paths lie in their sentences.
-fn assert_paths(asked: Asked<'_, '_>, pair: SentencePair<'_>) {
-    for path in asked.viterbi(pair) {
+fn assert_paths(paths: [Alignment; 2], pair: SentencePair<'_>) {
+    for path in paths {
         assert_eq!(path.first_outside(pair.source.len(), pair.target.len()), None);
     }
 }
 
 /// Posteriors are probabilities, and so are their sums for one word. Single precision adds up to 10^-6 a word.
-fn assert_probabilities(asked: Asked<'_, '_>, pair: SentencePair<'_>, name: &str) {
+fn assert_probabilities(posteriors: Option<Posteriors<'_>>, pair: SentencePair<'_>, name: &str) {
     let (sources, targets) = (pair.source.len() as u32, pair.target.len() as u32);
     let most = 1.0 + 1e-5 + 1e-6 * f64::from(sources.max(targets));
-    let posteriors = asked.posteriors(pair).expect("no side is empty");
+    let posteriors = posteriors.expect("no side is empty");
     for score in posteriors.scores().expect("the worker was asked") {
         assert!(score.is_finite() && score <= 0.0, "{name}: {score} for each word");
     }
@@ -52,11 +52,11 @@ fn assert_sound(lines: &Lines, config: &AlignerConfig) {
     let text = bitext(lines);
     let aligner = train(&text, &short(config));
     assert!(aligner.log_likelihoods().iter().flatten().all(|value| value.is_finite()), "{}", config.name);
-    let mut worker = aligner.worker().judging();
+    let mut worker = aligner.worker(&text).judging();
     for (n, pair) in text.bitext().pairs().enumerate() {
-        assert_probabilities(worker.trained(n), pair, config.name.name());
+        assert_probabilities(worker.posteriors(n), pair, config.name.name());
         if pair.source.len() * pair.target.len() <= 200_000 {
-            assert_paths(worker.trained(n), pair);
+            assert_paths(worker.viterbi(n), pair);
         }
     }
 }
@@ -123,17 +123,17 @@ fn a_longer_sentence_than_in_training() {
     let pair = SentencePair { source: &words, target: &translations, cuts: &[] };
     for config in models() {
         let aligner = train(&text, &config);
-        let mut worker = aligner.worker().judging();
-        assert_probabilities(worker.unseen(), pair, config.name.name());
-        assert_paths(worker.unseen(), pair);
+        let mut worker = aligner.worker_for_new_pairs().judging();
+        assert_probabilities(worker.posteriors(pair), pair, config.name.name());
+        assert_paths(worker.viterbi(pair), pair);
     }
 }
 
 fn links(text: &RankedBitext, aligner: &Aligner) -> Vec<[Alignment; 3]> {
-    let mut worker = aligner.worker();
+    let mut worker = aligner.worker(text);
     let of = |n| {
-        let [forward, reverse] = worker.trained(n).viterbi(text.pair(n));
-        [forward, reverse, aligner.align(text, n)]
+        let [forward, reverse] = worker.viterbi(n);
+        [forward, reverse, worker.align(n)]
     };
     (0..text.len()).map(of).collect()
 }

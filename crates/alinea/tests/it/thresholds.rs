@@ -11,11 +11,11 @@ use crate::texts::{Lines, bitext, models, sample, train};
 
 /// The confidences of all cells of some pairs.
 fn confidences(aligner: &Aligner, text: &RankedBitext, pairs: impl Iterator<Item = usize>) -> Vec<f64> {
-    let mut worker = aligner.worker();
+    let mut worker = aligner.worker(text);
     let mut all = Vec::new();
     for n in pairs {
         let pair = text.pair(n);
-        let Some(posteriors) = worker.trained(n).posteriors(pair) else { continue };
+        let Some(posteriors) = worker.posteriors(n) else { continue };
         for source in 0..pair.source.len() as u32 {
             let cells = (0..pair.target.len() as u32).map(|target| posteriors.mean(Link::new(source, target)));
             all.extend(cells.map(f64::from));

@@ -39,7 +39,7 @@ impl Plan {
 
     /// What is to be found of each pair.
     pub(super) fn wants_of_pairs(&self) -> Wants {
-        let links = self.decoding.rule.wants();
+        let links = Wants::of(self.decoding.rule);
         Wants {
             posteriors: links.posteriors || self.format == FormatName::Jsonl || self.wants(Kind::Posteriors),
             paths: links.paths || self.wants(Kind::Forward) || self.wants(Kind::Reverse),

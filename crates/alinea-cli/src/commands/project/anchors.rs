@@ -2,12 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
+use alinea::align::{Chunks, Collector, Found, Request, Trained, Wants, chunks_of, decode};
 use alinea::alignment::{Alignment, Link, WeightedLink};
 use alinea::bitext::{Bitext, RankedBitext, Text};
+use alinea::error::Result;
 use alinea::format::bitext::{self, BitextSource, ReadOptions};
 use alinea::format::source::is_dash;
-use alinea::model::{Aligner, AlignerConfig, Worker};
-use alinea::parallel::{Parallelism, chunk_range};
+use alinea::model::Supervision;
+use alinea::parallel::Work;
 use alinea::project::cognate_links;
 use anyhow::bail;
 
@@ -16,9 +18,6 @@ use crate::context::Context;
 
 /// The least confidence that candidates have.
 const LEAST_CONFIDENCE: f32 = 0.01;
-
-/// Pairs that a thread aligns before it looks for more.
-const CHUNK: usize = 64;
 
 /// Where links are carried from.
 #[derive(Debug, Clone, clap::Args)]
@@ -124,36 +123,30 @@ fn align(
     }
     let bitext = RankedBitext::new(bitext);
     let parallelism = context.parallelism()?;
-    let aligner = Aligner::train(&bitext, AlignerConfig::default(), &parallelism, context.observer())?;
-    decode(&aligner, &bitext, pairs, &parallelism)
+    let work = Work { parallelism: &parallelism, observer: context.observer() };
+    let trained = Trained::train(Request::default().recipe()?, &bitext, &Supervision::default(), work)?;
+    let wants = Wants { posteriors: true, paths: true, scores: false };
+    let chunks = chunks_of((0..pairs).map(|n| bitext.pair(n).lengths()));
+    let chunks = Chunks { number: chunks.len(), pairs: |chunk: usize| chunks[chunk].clone() };
+    let mut found = Vec::with_capacity(pairs);
+    let end = |Anchored(chunk)| {
+        found.extend(chunk);
+        Ok(())
+    };
+    decode(&chunks, || trained.finder(&bitext, wants), || Ok(Anchored::default()), end, work)?;
+    Ok(found)
 }
 
-fn decode(
-    aligner: &Aligner,
-    bitext: &RankedBitext,
-    pairs: usize,
-    parallelism: &Parallelism,
-) -> anyhow::Result<Vec<(Alignment, Vec<WeightedLink>)>> {
-    let mut found = Vec::with_capacity(pairs);
-    parallelism.map_ordered(
-        pairs.div_ceil(CHUNK),
-        || aligner.worker(),
-        |worker: &mut Worker<'_>, chunk| {
-            let decode = |n| {
-                let pair = bitext.pair(n);
-                let Some((posteriors, [forward, reverse])) = worker.trained(n).posteriors_and_viterbi(pair) else {
-                    return Default::default();
-                };
-                (forward.intersection(&reverse), posteriors.weighted_links(LEAST_CONFIDENCE))
-            };
-            Ok(chunk_range(pairs, CHUNK, chunk).map(decode).collect::<Vec<_>>())
-        },
-        |chunk| {
-            found.extend(chunk);
-            Ok(())
-        },
-    )?;
-    Ok(found)
+/// The links of both directions of each pair, and the confidences in others.
+#[derive(Default)]
+struct Anchored(Vec<(Alignment, Vec<WeightedLink>)>);
+
+impl Collector for Anchored {
+    fn take(&mut self, _: usize, Found { posteriors, paths: [forward, reverse] }: Found<'_>) -> Result<()> {
+        let confidences = posteriors.map(|posteriors| posteriors.weighted_links(LEAST_CONFIDENCE));
+        self.0.push((forward.intersection(&reverse), confidences.unwrap_or_default()));
+        Ok(())
+    }
 }
 
 /// The words of the trees, in lower case, as a text to align.

@@ -475,7 +475,7 @@ fn translation_of(aligner: &Aligner, generated: Generated) -> TranslationTable {
 fn paths_of(aligner: &Aligner, bitext: &RankedBitext, work: (&Parallelism, &dyn Observer)) -> Result<[Paths; 2]> {
     let visit = |worker: &mut Worker<'_>, n: usize, [forward_paths, reverse_paths]: &mut [Paths; 2]| {
         let pair = bitext.pair(n);
-        let [forward, reverse] = worker.trained(n).viterbi(pair);
+        let [forward, reverse] = worker.viterbi(n);
         let (mut of_targets, mut of_sources) = (vec![0; pair.target.len()], vec![0; pair.source.len()]);
         forward.iter().for_each(|link| of_targets[link.target as usize] = link.source + 1);
         reverse.iter().for_each(|link| of_sources[link.source as usize] = link.target + 1);
@@ -483,5 +483,5 @@ fn paths_of(aligner: &Aligner, bitext: &RankedBitext, work: (&Parallelism, &dyn 
         reverse_paths.push(&of_sources);
         0.0
     };
-    Ok(gather(bitext.len(), work, || aligner.worker(), visit)?.0)
+    Ok(gather(bitext.len(), work, || aligner.worker(bitext), visit)?.0)
 }

@@ -1,0 +1,173 @@
+//! Workers: what one thread needs to align one pair after another.
+//!
+//! What a pair of the text trained on has put into the counts itself is to be left out when it is aligned, so a [`Worker`] is
+//! bound to that text and is asked for its pairs by number. Pairs that are none of it have a worker of their own
+//! ([`NewPairWorker`]): a pair of the text would find there what it put into the model itself.
+
+use super::aligner::{Aligner, NOTHING};
+use super::link_rule::LinkRule;
+use super::pair_worker::{PairWorker, Stage, Wanted};
+use super::posteriors::{Posteriors, path_links};
+use crate::alignment::Alignment;
+use crate::bitext::{RankedBitext, SentencePair};
+use crate::symmetrize::Symmetrizer;
+
+/// Aligns pairs of the text that a model was trained on, one after another in the same buffers: own counts are left out where
+/// the model leaves them out, posteriors are averaged with those of training where directions part, and links that were known
+/// are kept to. These are the posteriors by which the command aligns.
+///
+/// All methods panic if there is no such pair.
+#[derive(Debug, Clone)]
+pub struct Worker<'t> {
+    text: &'t RankedBitext,
+    pairs: Buffers<'t>,
+}
+
+/// Aligns pairs of words of the text that are none of its pairs.
+#[derive(Debug, Clone)]
+pub struct NewPairWorker<'m>(Buffers<'m>);
+
+/// The buffers of one thread.
+#[derive(Debug, Clone)]
+struct Buffers<'m> {
+    stage: Stage,
+    aligner: &'m Aligner,
+    pairs: PairWorker<'m>,
+    paths: [Vec<Option<u32>>; 2],
+}
+
+impl<'t> Worker<'t> {
+    pub(super) fn new(aligner: &'t Aligner, text: &'t RankedBitext) -> Self {
+        Self { text, pairs: Buffers::new(aligner) }
+    }
+
+    /// The same, of which something else is wanted than posteriors alone.
+    pub(super) fn wanting(self, wanted: Wanted) -> Self {
+        let Self { text, pairs } = self;
+        Self { text, pairs: Buffers { pairs: pairs.pairs.wanting(wanted), ..pairs } }
+    }
+
+    /// The same, whose posteriors come with [log-likelihoods](Posteriors::log_likelihoods) and
+    /// [scores](Posteriors::scores). They take half as much time again.
+    #[must_use]
+    pub fn judging(self) -> Self {
+        self.wanting(Wanted::Both)
+    }
+
+    /// Says that a pair will be asked for, after those announced before it, so that its memory can be fetched
+    /// meanwhile. Only time depends on it.
+    pub fn announce(&mut self, n: usize) {
+        self.pairs.pairs.run_announce(self.text.pair(n));
+    }
+
+    /// The links of the `n`-th pair, as the command writes them unless it is told otherwise: under models in agreement those
+    /// whose mean posterior reaches the configuration's threshold, else the best paths of both directions, joined by
+    /// grow-diag-final-and.
+    pub fn align(&mut self, n: usize) -> Alignment {
+        match self.pairs.aligner.config.link_rule() {
+            LinkRule::Threshold { least, .. } => {
+                self.posteriors(n).map_or_else(Alignment::new, |posteriors| posteriors.links(least))
+            }
+            LinkRule::Paths(method) => {
+                let [forward, reverse] = self.viterbi(n);
+                Symmetrizer::new(method).symmetrize(&forward, &reverse)
+            }
+        }
+    }
+
+    /// The posteriors of the `n`-th pair, or nothing if one side is empty.
+    pub fn posteriors(&mut self, n: usize) -> Option<Posteriors<'_>> {
+        self.pairs.posteriors(self.text.pair(n), Some(n))
+    }
+
+    /// Posteriors and best paths together, for less than one after the other; nothing if one side is empty.
+    pub fn posteriors_and_viterbi(&mut self, n: usize) -> Option<(Posteriors<'_>, [Alignment; 2])> {
+        self.pairs.posteriors_and_viterbi(self.text.pair(n), Some(n))
+    }
+
+    /// The best paths of both directions as links: forward gives each target word at most one source word, reverse
+    /// each source word at most one target word. Empty for a pair with an empty side.
+    pub fn viterbi(&mut self, n: usize) -> [Alignment; 2] {
+        self.pairs.viterbi(self.text.pair(n), Some(n))
+    }
+}
+
+impl<'m> NewPairWorker<'m> {
+    pub(super) fn new(aligner: &'m Aligner) -> Self {
+        Self(Buffers::new(aligner))
+    }
+
+    /// The same, whose posteriors come with [log-likelihoods](Posteriors::log_likelihoods) and
+    /// [scores](Posteriors::scores).
+    #[must_use]
+    pub fn judging(self) -> Self {
+        let Self(buffers) = self;
+        Self(Buffers { pairs: buffers.pairs.wanting(Wanted::Both), ..buffers })
+    }
+
+    /// The posteriors of a pair, or nothing if one side is empty.
+    pub fn posteriors(&mut self, pair: SentencePair<'_>) -> Option<Posteriors<'_>> {
+        self.0.posteriors(pair, None)
+    }
+
+    /// Posteriors and best paths together; nothing if one side is empty.
+    pub fn posteriors_and_viterbi(&mut self, pair: SentencePair<'_>) -> Option<(Posteriors<'_>, [Alignment; 2])> {
+        self.0.posteriors_and_viterbi(pair, None)
+    }
+
+    /// The best paths of both directions as links, as those of a [`Worker`].
+    pub fn viterbi(&mut self, pair: SentencePair<'_>) -> [Alignment; 2] {
+        self.0.viterbi(pair, None)
+    }
+}
+
+impl<'m> Buffers<'m> {
+    fn new(aligner: &'m Aligner) -> Self {
+        Self {
+            stage: aligner.stage(),
+            aligner,
+            pairs: PairWorker::new(aligner.tables()),
+            paths: [Vec::new(), Vec::new()],
+        }
+    }
+
+    /// Computes what is wanted of a pair, which of the text trained on it may be, and the best paths if they are wanted.
+    /// Returns the pair as it was cut for training; nothing if one side is empty.
+    fn run<'p>(&mut self, pair: SentencePair<'p>, number: Option<usize>, wants_paths: bool) -> Option<SentencePair<'p>>
+    where
+        'm: 'p,
+    {
+        if pair.has_empty_side() {
+            return None;
+        }
+        let Self { stage, aligner, pairs, paths } = self;
+        let aligner: &'m Aligner = aligner;
+        let pair = number.map_or(pair, |n| SentencePair { cuts: aligner.cuts.of_pair(n), ..pair });
+        let first = number.map(|n| aligner.cuts.first_of(n));
+        let about = |number, _: SentencePair<'_>| first.map_or(NOTHING, |first| aligner.about(first + number));
+        pairs.decode(pair, *stage, about, wants_paths.then_some(paths));
+        Some(pair)
+    }
+
+    fn posteriors(&mut self, pair: SentencePair<'_>, number: Option<usize>) -> Option<Posteriors<'_>> {
+        let pair = self.run(pair, number, false)?;
+        Some(self.pairs.found(pair))
+    }
+
+    fn posteriors_and_viterbi(
+        &mut self,
+        pair: SentencePair<'_>,
+        number: Option<usize>,
+    ) -> Option<(Posteriors<'_>, [Alignment; 2])> {
+        let pair = self.run(pair, number, true)?;
+        let paths = path_links(&self.paths);
+        Some((self.pairs.found(pair), paths))
+    }
+
+    fn viterbi(&mut self, pair: SentencePair<'_>, number: Option<usize>) -> [Alignment; 2] {
+        if self.run(pair, number, true).is_none() {
+            return [Alignment::new(), Alignment::new()];
+        }
+        path_links(&self.paths)
+    }
+}
