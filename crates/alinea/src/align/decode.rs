@@ -78,7 +78,7 @@ pub fn chunks_of(lengths: impl ExactSizeIterator<Item = [usize; 2]>) -> Vec<Rang
 }
 
 /// Visits the pairs of a text, chunk by chunk: each thread has a finder, each chunk a collector, and `end` gets the
-/// collectors in the order of the chunks. Pairs are announced to the finder [two](AHEAD) ahead. Chunks and their order do
+/// collectors in the order of the chunks. Pairs are announced to the finder two ahead. Chunks and their order do
 /// not depend on the number of threads; memory is bounded by a few chunks for each.
 ///
 /// # Errors

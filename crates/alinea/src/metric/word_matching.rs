@@ -7,7 +7,7 @@
 //!
 //! 1. Equal words, in lower case if not told otherwise.
 //! 2. Equal lemmas, if all words of both sentences have lemmas; otherwise equal [stems](super::porter).
-//! 3. [Synonyms](super::meteor::Synonyms), if there is a table.
+//! 3. [`Synonyms`], if there is a table.
 //! 4. By `context`, if that is asked for: single words that are left, whose neighbors on both sides are linked with each
 //!    other; the ends of sentences are neighbors, too.
 //!

@@ -2,7 +2,7 @@
 //!
 //! An engine that knows how probable orders are can say how probable it is that one word comes before another. The order with
 //! the greatest sum of those probabilities has the highest score of Kendall that can be expected: a linear ordering problem
-//! ([`linear`](super::linear)). Engines of different kinds are combined by the means of their beliefs.
+//! ([`linear`]). Engines of different kinds are combined by the means of their beliefs.
 //!
 //! With [`Beliefs::next`], how probable it is that a word comes directly behind another, neighbors count as well, as they do in
 //! the fuzzy reordering score. The search then exchanges two neighboring stretches of words while that pays.

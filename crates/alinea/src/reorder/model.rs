@@ -5,7 +5,7 @@
 //! else of words two by two ([`Linear`](super::pairwise::Linear)). What they believe of the words two by two is averaged, and the
 //! order taken that has the highest expected scores ([`beliefs`](super::beliefs)).
 //!
-//! How daring that is, is settled on a fifth of the examples, by one model of each kind of the others: the [`Decision::caution`]
+//! How daring that is, is settled on a fifth of the examples, by one model of each kind of the others: the [`Decision::caution`](crate::reorder::beliefs::Decision::caution)
 //! with the best sum of fuzzy reordering score and Kendall's tau, among those under which these two and BLEU are each above those of
 //! the sentences as they are, by a standard error. If there is none the model leaves sentences alone. Of less than 500 examples,
 //! and for `siblings` and `children`, which are learned in no time, each fifth is held out in turn. Of learned rules those at the

@@ -61,7 +61,7 @@ impl ModelEngine<'_> {
         self.members[0].best_trees(sentence, count)
     }
 
-    /// The tree of the best derivation of the first member, in brackets ([`BtgEngine::tree`](super::btg::BtgEngine::tree)).
+    /// The tree of the best derivation of the first member, in brackets ([`BtgEngine::tree`](crate::reorder::btg::BtgEngine::tree)).
     ///
     /// # Errors
     /// `Inconsistent` if the sentence lacks a layer, or the model has no trees of its own.

@@ -29,15 +29,15 @@ pub enum Recipe {
     Btg,
     /// Bracketing trees as Nakagawa (2015) learns and finds them.
     TopDown,
-    /// Words two by two: which comes first ([`Linear`](super::pairwise::Linear)).
+    /// Words two by two: which comes first ([`Linear`](crate::reorder::pairwise::Linear)).
     Linear,
-    /// Words two by two: which comes next ([`Salesman`](super::pairwise::Salesman)).
+    /// Words two by two: which comes next ([`Salesman`](crate::reorder::pairwise::Salesman)).
     Salesman,
-    /// Over trees, the parts of a node two by two ([`Siblings`](super::siblings::Siblings)).
+    /// Over trees, the parts of a node two by two ([`Siblings`](crate::reorder::siblings::Siblings)).
     Siblings,
-    /// Over trees, rules that people can read ([`RuleSet`]).
+    /// Over trees, rules that people can read ([`RuleSet`](crate::reorder::rules::RuleSet)).
     Rules,
-    /// Over trees, the most frequent order of the parts of a node ([`Children`](super::children::Children)).
+    /// Over trees, the most frequent order of the parts of a node ([`Children`](crate::reorder::children::Children)).
     Children,
 }
 
@@ -69,10 +69,10 @@ named!(
 pub struct ModelConfig {
     /// What is learned.
     pub recipe: Recipe,
-    /// What a pair counts of which one word has no link ([`LikelihoodConfig::unaligned`](super::btg::LikelihoodConfig)).
+    /// What a pair counts of which one word has no link ([`LikelihoodConfig::unaligned`](crate::reorder::btg::LikelihoodConfig)).
     pub unaligned: f64,
     /// Whether the trees, where the recipe orders trees, are learned from the examples too, in place of those that they have
-    /// ([`induction`]).
+    /// ([`induction`](crate::reorder::induction)).
     pub induced: bool,
     /// Whether sentences are ordered however little the model is sure, in place of settling on examples that are held out how
     /// daring it is.
