@@ -59,6 +59,7 @@ from alinea._links import (
     items,
     pairs_of_arrays,
 )
+from alinea._model import Directions, TrainedModel
 from alinea._native import __version__
 from alinea._progress import MakesBars, Progress, ProgressBar, makes_bars
 from alinea._projection import (
@@ -96,6 +97,7 @@ __all__ = [
     "Confidences",
     "ConfigError",
     "CorrespondenceTypes",
+    "Directions",
     "Entry",
     "Error",
     "Evaluation",
@@ -402,114 +404,6 @@ def train(
         threads=threads,
         progress=makes_bars(progress),
     )
-
-
-class TrainedModel:
-    """A model in a file, written by :func:`train` or ``alinea train``. It is read into memory.
-
-    The file may be replaced or deleted while the model is in use. A pickled model is the path of its file and a
-    checksum: other processes open the file themselves, and another model there is an :class:`Error`.
-
-    >>> import alinea, os, tempfile
-    >>> with tempfile.TemporaryDirectory() as directory:
-    ...     path = os.path.join(directory, "en-fr.alinea")
-    ...     alinea.train(["the house", "the flower", "a house"], ["la maison", "la fleur", "une maison"], path)
-    ...     model = alinea.TrainedModel(path)
-    ...     links = model.align(["the houses"], ["la maison"])
-    >>> links[0].tolist()
-    [[0, 0], [1, 1]]
-    """
-
-    __slots__ = ("_native", "_path")
-
-    def __init__(self, path: str | os.PathLike[str]) -> None:
-        """Opens a model.
-
-        Raises:
-            OSError: The file cannot be read.
-            Error: It is no model, is damaged, or has another version.
-        """
-        self._native = _native.TrainedModel(path)
-        self._path = os.path.abspath(path)
-
-    def __reduce__(self) -> tuple[object, tuple[str, int]]:
-        return _open_again, (self._path, self._native.identity)
-
-    @property
-    def signature(self) -> str:
-        """One line that names every choice that changed results.
-
-        >>> import alinea, pathlib, tempfile
-        >>> with tempfile.TemporaryDirectory() as directory:
-        ...     path = pathlib.Path(directory, "model")
-        ...     alinea.train(["yes"], ["oui"], path)
-        ...     alinea.TrainedModel(path).signature.split("|")[0]
-        'model:agreement-loo'
-        """
-        return self._native.signature
-
-    @property
-    def pairs(self) -> int:
-        """How many sentence pairs it was trained on.
-
-        >>> import alinea, pathlib, tempfile
-        >>> with tempfile.TemporaryDirectory() as directory:
-        ...     path = pathlib.Path(directory, "model")
-        ...     alinea.train(["yes", "no"], ["oui", "non"], path)
-        ...     alinea.TrainedModel(path).pairs
-        2
-        """
-        return self._native.pairs
-
-    def __repr__(self) -> str:
-        return f"<TrainedModel {self.signature}, {self.pairs} pairs>"
-
-    def align(
-        self,
-        source: Sentences,
-        target: Sentences,
-        *,
-        threshold: float | None = None,
-        max_length: int = 2000,
-        threads: int = 0,
-        progress: Progress = False,
-    ) -> LinkColumn:
-        """Returns the links of every sentence pair of a text. The text it was trained on gets the links of training.
-
-        Words are compared in lower case if those of the model's text were; they must be cut as those were.
-
-        >>> import alinea, pathlib, tempfile
-        >>> with tempfile.TemporaryDirectory() as directory:
-        ...     path = pathlib.Path(directory, "model")
-        ...     alinea.train(["the house", "the flower"], ["la maison", "la fleur"], path)
-        ...     alinea.TrainedModel(path).align(["flower"], ["la fleur"])[0].tolist()
-        [[0, 1]]
-
-        Args:
-            source: The sentences of the source language.
-            target: Their translations, as many.
-            threshold: The least confidence of links, from 0 to 1; see :func:`align`. Without it, text that is new to a
-                ``"quality"`` model has 0.45.
-            max_length: The most words a sentence may have.
-            threads: The number of threads, 0 for one on each core.
-            progress: Whether progress is shown; see :func:`align`.
-
-        Raises:
-            Error: The texts have different numbers of sentences.
-            ParseError: A sentence is too long.
-            ConfigError: An option has a value that is not allowed.
-            TypeError: A sentence is neither a ``str`` nor words.
-        """
-        bars = makes_bars(progress)
-        return LinkColumn(*self._native.align(source, target, threshold, max_length, threads, bars))
-
-
-def _open_again(path: str, identity: int) -> TrainedModel:
-    """The model that was pickled."""
-    model = TrainedModel(path)
-    if model._native.identity != identity:
-        raise Error(f"{path}: another model than the one that was pickled")
-    return model
 
 
 def symmetrize(forward: Alignments, reverse: Alignments, method: Method) -> LinkColumn:

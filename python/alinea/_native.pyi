@@ -164,10 +164,18 @@ class TrainedModel:
         source: object,
         target: object,
         threshold: float | None,
+        calibrated: bool,
         max_length: int,
         threads: int,
         progress: object,
-    ) -> _Column: ...
+    ) -> tuple[_Column, NDArray[np.float32]]: ...
+    def directions(
+        self, source: object, target: object, max_length: int, threads: int, progress: object
+    ) -> tuple[_Column, _Column]: ...
+    def scores(
+        self, source: object, target: object, max_length: int, threads: int, progress: object
+    ) -> NDArray[np.float64]: ...
+    def translations(self, word: str, of_target: bool) -> list[tuple[str, float]] | None: ...
 
 def symmetrize(forward: _Many, reverse: _Many, method: str) -> _Column: ...
 def phrases(

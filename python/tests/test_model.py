@@ -2,13 +2,16 @@
 
 import multiprocessing
 import pickle
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any, cast
 
+import numpy as np
 import pytest
 
 import alinea
 
+SAMPLE = Path(__file__).parents[2] / "crates/alinea-cli/sample"
 SOURCE = ["the house", "the flower", "a house", "a flower is small", "the house is small"]
 TARGET = ["la maison", "la fleur", "une maison", "une fleur est petite", "la maison est petite"]
 
@@ -40,6 +43,65 @@ def test_every_model_can_be_kept(tmp_path: Path, name: alinea.Model) -> None:
     path = tmp_path / "model"
     alinea.train(SOURCE, TARGET, path, model=name)
     assert lists(alinea.TrainedModel(path).align(SOURCE, TARGET)) == lists(alinea.align(SOURCE, TARGET, model=name))
+
+
+@pytest.mark.parametrize("name", ["agreement-loo", "hmm"])
+def test_models_say_what_the_command_says(answer: Callable[..., str], tmp_path: Path, name: alinea.Model) -> None:
+    text = SAMPLE / "en-fr.en", SAMPLE / "en-fr.fr"
+    path = tmp_path / "model"
+    alinea.train(*text, path, model=name)
+    model = alinea.TrainedModel(path)
+    other = (
+        [*text[0].read_text().splitlines()[:40], "The houses", ""],
+        [*text[1].read_text().splitlines()[1:41], "", "a"],
+    )
+    files = tmp_path / "source", tmp_path / "target"
+    for file, lines in zip(files, other, strict=True):
+        file.write_text("\n".join(lines) + "\n")
+    outputs = {kind: tmp_path / kind for kind in ("forward", "reverse", "posteriors", "scores")}
+    options = [word for kind, file in outputs.items() for word in (f"--{kind}", file)]
+    answer("align", *files, "-m", path, *options)
+    written = {kind: file.read_text().splitlines() for kind, file in outputs.items()}
+
+    for links, kind in zip(model.directions(*other), ("forward", "reverse"), strict=True):
+        assert [" ".join(f"{i}-{j}" for i, j in pair) for pair in lists(links)] == written[kind]
+    found = model.posteriors(*other)
+    links_of_text = [link.partition(":") for line in written["posteriors"] for link in line.split()]
+    assert [f"{i}-{j}" for i, j in found.links.rows.tolist()] == [link for link, _, _ in links_of_text]
+    confidences = [float(number) for _, _, number in links_of_text]
+    assert found.confidences.tolist() == pytest.approx(confidences, abs=1e-4)
+    assert model.posteriors(*other, least=0.6).links == model.align(*other, threshold=0.6)
+    scores = model.scores(*other, threads=3)
+    assert scores.shape == (42, 2)
+    of_text = [[float(number) for number in line.split()] or [np.nan] * 2 for line in written["scores"]]
+    np.testing.assert_allclose(scores, of_text, atol=1e-4)
+
+
+def test_translations_are_those_of_the_table(answer: Callable[..., str], path: Path) -> None:
+    table = [line.split("\t") for line in answer("model", "export", path, "--least", "0").splitlines()]
+    model = alinea.TrainedModel(path)
+    for word in ("house", "is"):
+        expected = {target: float(p) for source, target, p in table if source == word}
+        found = model.translations(word.title(), None)
+        assert dict(found) == pytest.approx(expected, abs=1e-6)
+        assert [p for _, p in found] == sorted((p for _, p in found), reverse=True)
+        assert model.translations(word, 1) == found[:1]
+    assert "house" in dict(model.translations("maison", of="target"))
+    with pytest.raises(ValueError, match="of: 'left' is neither"):
+        model.translations("house", of=cast("Any", "left"))
+    with pytest.raises(ValueError, match="n: -1 is below 0"):
+        model.translations("house", -1)
+
+
+def test_what_was_not_measured_is_not_calibrated(path: Path, tmp_path: Path) -> None:
+    found = alinea.TrainedModel(path).posteriors(SOURCE, TARGET, calibrated=True)
+    expected = alinea.posteriors(SOURCE, TARGET, calibrated=True)
+    assert found.links == expected.links
+    assert found.confidences.tolist() == expected.confidences.tolist()
+    other = tmp_path / "agreement"
+    alinea.train(SOURCE, TARGET, other, model="agreement")
+    with pytest.raises(alinea.ConfigError, match="calibrated is for the models agreement-loo and quality, not for agr"):
+        alinea.TrainedModel(other).posteriors(SOURCE, TARGET, calibrated=True)
 
 
 def test_unknown_words_and_empty_sentences(path: Path) -> None:

@@ -186,15 +186,18 @@ pub(crate) fn align<'py>(
         Ok((trained.links(bitext, *pairs, decoding, work)?, warnings))
     })?;
     warn(py, warnings)?;
-    let confidences = links.iter().flatten().map(|found| found.confidence.unwrap_or(1.0));
-    let confidences = PyArray1::from_iter(py, confidences);
-    Ok((found_column(py, &links)?, confidences))
+    Ok((found_column(py, &links)?, confidences(py, &links)))
 }
 
 /// The links of pairs as a column.
 pub(crate) fn found_column<'py>(py: Python<'py>, links: &[Vec<FoundLink>]) -> PyResult<Column<'py>> {
     let rows = links.iter().map(|pair| pair.iter().map(|FoundLink { link, .. }| [link.source, link.target]));
     rows_column(py, rows)
+}
+
+/// Their confidences, one after another; 1 where there are none.
+pub(crate) fn confidences<'py>(py: Python<'py>, links: &[Vec<FoundLink>]) -> Bound<'py, PyArray1<f32>> {
+    PyArray1::from_iter(py, links.iter().flatten().map(|found| found.confidence.unwrap_or(1.0)))
 }
 
 /// The classes of the words of both sides, by rank; tells of words that have none.

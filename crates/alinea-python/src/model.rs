@@ -2,18 +2,20 @@
 
 use std::path::PathBuf;
 
-use alinea::align::{Request, SavedAligner, Threshold, Wants};
+use alinea::align::{Found, Request, SavedAligner, Threshold, Wants};
+use alinea::alignment::Alignment;
 use alinea::bitext::Bitext;
-use alinea::error::Error;
+use alinea::error::{Error, Result};
 use alinea::format::sink;
 use alinea::format::tokens::Tokenize;
-use alinea::model::{Aligner, Model, TextForm};
+use alinea::model::{Aligner, Model, NewText, Side, TextForm};
 use alinea::parallel::{Parallelism, Work};
+use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 
-use crate::align::{Besides, Learned, ReadIterations, found_column, natural, warn};
+use crate::align::{Besides, Learned, ReadIterations, confidences, found_column, natural, warn};
 use crate::error::to_python;
-use crate::links::Column;
+use crate::links::{Column, column};
 use crate::text::{self, TextOptions};
 use crate::work::{Progress, run, run_shown};
 
@@ -79,28 +81,93 @@ impl TrainedModel {
         self.0.pairs()
     }
 
-    /// Aligns two texts.
+    /// Aligns two texts. The confidences of the links are their mean posteriors, where they come from these, or the
+    /// probabilities that these are calibrated to.
+    #[expect(clippy::too_many_arguments, reason = "they are the keywords of the Python method")]
     fn align<'py>(
         &self,
         source: &Bound<'py, PyAny>,
         target: &Bound<'py, PyAny>,
         threshold: Option<f32>,
+        calibrated: bool,
         max_length: i64,
         threads: i64,
         progress: Progress,
-    ) -> PyResult<Column<'py>> {
-        let Self(model) = self;
-        let request = Request { threshold: threshold.map(Threshold::Given), ..Request::default() };
-        let decoding = request.decoding_of(model).map_err(to_python)?;
+    ) -> PyResult<(Column<'py>, Bound<'py, PyArray1<f32>>)> {
+        let request = Request { threshold: threshold.map(Threshold::Given), calibrated, ..Request::default() };
+        let decoding = request.decoding_of(&self.0).map_err(to_python)?;
+        let py = source.py();
+        let links = self.with_text([source, target], (max_length, threads), progress, |text, work| {
+            SavedAligner::new(&self.0, Wants::of(decoding.rule)).links(text, decoding, work)
+        })?;
+        Ok((found_column(py, &links)?, confidences(py, &links)))
+    }
+
+    /// The best paths of both directions.
+    fn directions<'py>(
+        &self,
+        source: &Bound<'py, PyAny>,
+        target: &Bound<'py, PyAny>,
+        max_length: i64,
+        threads: i64,
+        progress: Progress,
+    ) -> PyResult<(Column<'py>, Column<'py>)> {
+        let wants = Wants { paths: true, ..Wants::default() };
+        let found = self.with_text([source, target], (max_length, threads), progress, |text, work| {
+            SavedAligner::new(&self.0, wants).each(text, |found| found.paths, work)
+        })?;
+        let (forward, reverse): (Vec<_>, Vec<_>) = found.into_iter().map(<(Alignment, Alignment)>::from).unzip();
+        Ok((column(source.py(), &forward)?, column(source.py(), &reverse)?))
+    }
+
+    /// ln P(target | source) and ln P(source | target), each by the number of generated words: a row a pair, NaN where a side
+    /// is empty.
+    fn scores<'py>(
+        &self,
+        source: &Bound<'py, PyAny>,
+        target: &Bound<'py, PyAny>,
+        max_length: i64,
+        threads: i64,
+        progress: Progress,
+    ) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let wants = Wants { scores: true, ..Wants::default() };
+        let found = self.with_text([source, target], (max_length, threads), progress, |text, work| {
+            let scores = |found: Found<'_>| found.posteriors.and_then(|posteriors| posteriors.scores());
+            SavedAligner::new(&self.0, wants).each(text, |found| scores(found).unwrap_or([f64::NAN; 2]), work)
+        })?;
+        let rows = found.len();
+        PyArray1::from_iter(source.py(), found.into_iter().flatten()).reshape([rows, 2])
+    }
+
+    /// The translations of a word, the most probable first, with p(translation | word); none if the model does not know the
+    /// word.
+    fn translations(&self, word: &str, of_target: bool) -> Option<Vec<(String, f32)>> {
+        let (side, options) = (if of_target { Side::Target } else { Side::Source }, self.options(usize::MAX));
+        let found = self.0.translations(side, &text::word(word, options))?;
+        Some(found.into_iter().map(|(p, other)| (String::from_utf8_lossy(other).into_owned(), p)).collect())
+    }
+}
+
+impl TrainedModel {
+    /// How text is read: as that of the model.
+    fn options(&self, max_length: usize) -> TextOptions {
+        TextOptions { lowercase: self.0.form().lowercase, max_length }
+    }
+
+    /// Reads two texts and does something with them.
+    fn with_text<R: Send>(
+        &self,
+        texts: [&Bound<'_, PyAny>; 2],
+        (max_length, threads): (i64, i64),
+        progress: Progress,
+        find: impl FnOnce(&NewText<'_>, Work<'_>) -> Result<R> + Send,
+    ) -> PyResult<R> {
         let max_length = natural("max_length", max_length, 1, "1 or more").map_err(to_python)?;
         let threads = natural("threads", threads, 0, "0 or more").map_err(to_python)?;
-        let options = TextOptions { lowercase: model.form().lowercase, max_length };
-        let (py, [source, target]) = (source.py(), text::read_both([source, target], options)?);
+        let (py, [source, target]) = (texts[0].py(), text::read_both(texts, self.options(max_length))?);
         let bitext = Bitext::new(source, target).map_err(to_python)?;
-        let links = run_shown(py, progress, move |observer| {
-            let work = Work { parallelism: &Parallelism::new(threads)?, observer };
-            SavedAligner::new(model, Wants::of(decoding.rule)).links(&model.read(&bitext), decoding, work)
-        })?;
-        found_column(py, &links)
+        run_shown(py, progress, move |observer| {
+            find(&self.0.read(&bitext), Work { parallelism: &Parallelism::new(threads)?, observer })
+        })
     }
 }

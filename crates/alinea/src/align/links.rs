@@ -1,9 +1,8 @@
 //! Links, read off what a model says of a pair.
 
-use super::decode::{Collector, Found};
+use super::decode::Found;
 use super::request::Decoding;
 use crate::alignment::{Link, WeightedLink};
-use crate::error::Result;
 use crate::model::{Calibrated, Calibration, LinkRule, Posteriors};
 use crate::symmetrize::Symmetrizer;
 
@@ -87,26 +86,5 @@ impl LinkReader {
         };
         let least = of_new.filter(|_| confidences.posteriors.is_new()).unwrap_or(least);
         confidences.links(least).collect()
-    }
-}
-
-/// The links of the pairs of a chunk.
-#[derive(Debug)]
-pub(super) struct LinkCollector {
-    reader: LinkReader,
-    pub(super) links: Vec<Vec<FoundLink>>,
-}
-
-impl LinkCollector {
-    pub(super) fn new(decoding: Decoding) -> Self {
-        Self { reader: LinkReader::new(decoding), links: Vec::new() }
-    }
-}
-
-impl Collector for LinkCollector {
-    fn take(&mut self, _: usize, found: Found<'_>) -> Result<()> {
-        let confidences = self.reader.confidences(&found);
-        self.links.push(self.reader.links(&found, confidences.as_ref()));
-        Ok(())
     }
 }

@@ -3,8 +3,8 @@
 use std::ops::Range;
 use std::sync::Mutex;
 
-use super::decode::{Chunks, Finder, Found, Wants, chunks_of, decode};
-use super::links::{FoundLink, LinkCollector};
+use super::decode::{Chunks, Collector, Finder, Found, Wants, chunks_of, decode};
+use super::links::{FoundLink, LinkReader};
 use super::request::{Decoding, Recipe};
 use super::threshold::{ExpectedLinks, MOST_PAIRS, ThresholdChoice, spaced};
 use crate::bitext::RankedBitext;
@@ -109,6 +109,24 @@ impl Trained {
         Ok(sum)
     }
 
+    /// What `of` makes of what is found of each of the first `pairs` of the text trained on, in order.
+    ///
+    /// # Errors
+    /// `Cancelled` if the observer says so.
+    pub fn each<T: Send>(
+        &self,
+        text: &RankedBitext,
+        pairs: usize,
+        wants: Wants,
+        of: impl Fn(Found<'_>) -> T + Sync + Send,
+        work: Work<'_>,
+    ) -> Result<Vec<T>> {
+        let lengths = (0..pairs).map(|n| text.pair(n).lengths());
+        let made = gather(&chunks_of(lengths), || self.finder(text, wants), || &of, work)?;
+        work.observer.finished("");
+        Ok(made)
+    }
+
     /// The links of the first `pairs` of the text trained on.
     ///
     /// # Errors
@@ -121,7 +139,7 @@ impl Trained {
         work: Work<'_>,
     ) -> Result<Vec<Vec<FoundLink>>> {
         let lengths = (0..pairs).map(|n| text.pair(n).lengths());
-        collect_links(&chunks_of(lengths), || self.finder(text, Wants::of(decoding.rule)), decoding, work)
+        links(&chunks_of(lengths), || self.finder(text, Wants::of(decoding.rule)), decoding, work)
     }
 }
 
@@ -194,13 +212,29 @@ impl<'m> SavedAligner<'m> {
         NewTextFinder { worker: Some(worker), text, aligner: self }
     }
 
+    /// What `of` makes of what is found of each pair of a text that the model has [read](Model::read), in order.
+    ///
+    /// # Errors
+    /// `Cancelled` if the observer says so.
+    pub fn each<T: Send>(
+        &self,
+        text: &NewText<'_>,
+        of: impl Fn(Found<'_>) -> T + Sync + Send,
+        work: Work<'_>,
+    ) -> Result<Vec<T>> {
+        let lengths = (0..text.len()).map(|n| text.pair(n).lengths());
+        let made = gather(&chunks_of(lengths), || self.finder(text), || &of, work)?;
+        work.observer.finished("");
+        Ok(made)
+    }
+
     /// The links of all pairs of a text that the model has [read](Model::read).
     ///
     /// # Errors
     /// `Cancelled` if the observer says so.
     pub fn links(&self, text: &NewText<'_>, decoding: Decoding, work: Work<'_>) -> Result<Vec<Vec<FoundLink>>> {
         let lengths = (0..text.len()).map(|n| text.pair(n).lengths());
-        collect_links(&chunks_of(lengths), || self.finder(text), decoding, work)
+        links(&chunks_of(lengths), || self.finder(text), decoding, work)
     }
 }
 
@@ -250,23 +284,53 @@ fn check_not_told(Supervision { dictionary, links }: &Supervision, last: IbmMode
     }
 }
 
-/// Reads the links of all chunks.
-fn collect_links<F: Finder + Send>(
+/// The links of the pairs of all chunks.
+fn links<F: Finder + Send>(
     chunks: &[Range<usize>],
     finder: impl Fn() -> F + Sync + Send,
     decoding: Decoding,
     work: Work<'_>,
 ) -> Result<Vec<Vec<FoundLink>>> {
+    let read = || {
+        let mut reader = LinkReader::new(decoding);
+        move |found: Found<'_>| {
+            let confidences = reader.confidences(&found);
+            reader.links(&found, confidences.as_ref())
+        }
+    };
+    let links = gather(chunks, finder, read, work)?;
+    work.observer.finished(&format!("{} links", links.iter().map(Vec::len).sum::<usize>()));
+    Ok(links)
+}
+
+/// What functions, one for each chunk, make of what is found of the pairs.
+fn gather<F: Finder + Send, T: Send, G: FnMut(Found<'_>) -> T + Send>(
+    chunks: &[Range<usize>],
+    finder: impl Fn() -> F + Sync + Send,
+    make: impl Fn() -> G + Sync + Send,
+    work: Work<'_>,
+) -> Result<Vec<T>> {
     let pairs = chunks.last().map_or(0, |last| last.end);
     work.observer.started("aligning", pairs as u64);
     let mut all = Vec::with_capacity(pairs);
-    let end = |chunk: LinkCollector| {
-        all.extend(chunk.links);
+    let end = |chunk: Gathered<T, G>| {
+        all.extend(chunk.made);
         Ok(())
     };
     let chunks = Chunks { number: chunks.len(), pairs: |chunk: usize| chunks[chunk].clone() };
-    decode(&chunks, finder, || Ok(LinkCollector::new(decoding)), end, work)?;
-    let links: usize = all.iter().map(Vec::len).sum();
-    work.observer.finished(&format!("{links} links"));
+    decode(&chunks, finder, || Ok(Gathered { make: make(), made: Vec::new() }), end, work)?;
     Ok(all)
+}
+
+/// What a function makes of what is found of the pairs of a chunk.
+struct Gathered<T, G> {
+    make: G,
+    made: Vec<T>,
+}
+
+impl<T: Send, G: FnMut(Found<'_>) -> T + Send> Collector for Gathered<T, G> {
+    fn take(&mut self, _: usize, found: Found<'_>) -> Result<()> {
+        self.made.push((self.make)(found));
+        Ok(())
+    }
 }

@@ -2,10 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use alinea::align::{Chunks, Collector, Found, Request, Trained, Wants, chunks_of, decode};
+use alinea::align::{Found, Request, Trained, Wants};
 use alinea::alignment::{Alignment, Link, WeightedLink};
 use alinea::bitext::{Bitext, RankedBitext, Text};
-use alinea::error::Result;
 use alinea::format::bitext::{self, BitextSource, ReadOptions};
 use alinea::format::source::is_dash;
 use alinea::model::Supervision;
@@ -126,27 +125,11 @@ fn align(
     let work = Work { parallelism: &parallelism, observer: context.observer() };
     let trained = Trained::train(Request::default().recipe()?, &bitext, &Supervision::default(), work)?;
     let wants = Wants { posteriors: true, paths: true, scores: false };
-    let chunks = chunks_of((0..pairs).map(|n| bitext.pair(n).lengths()));
-    let chunks = Chunks { number: chunks.len(), pairs: |chunk: usize| chunks[chunk].clone() };
-    let mut found = Vec::with_capacity(pairs);
-    let end = |Anchored(chunk)| {
-        found.extend(chunk);
-        Ok(())
-    };
-    decode(&chunks, || trained.finder(&bitext, wants), || Ok(Anchored::default()), end, work)?;
-    Ok(found)
-}
-
-/// The links of both directions of each pair, and the confidences in others.
-#[derive(Default)]
-struct Anchored(Vec<(Alignment, Vec<WeightedLink>)>);
-
-impl Collector for Anchored {
-    fn take(&mut self, _: usize, Found { posteriors, paths: [forward, reverse] }: Found<'_>) -> Result<()> {
+    let anchors = |Found { posteriors, paths: [forward, reverse] }: Found<'_>| {
         let confidences = posteriors.map(|posteriors| posteriors.weighted_links(LEAST_CONFIDENCE));
-        self.0.push((forward.intersection(&reverse), confidences.unwrap_or_default()));
-        Ok(())
-    }
+        (forward.intersection(&reverse), confidences.unwrap_or_default())
+    };
+    Ok(trained.each(&bitext, pairs, wants, anchors, work)?)
 }
 
 /// The words of the trees, in lower case, as a text to align.
