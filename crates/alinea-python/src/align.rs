@@ -16,7 +16,7 @@ use pyo3::prelude::*;
 
 use crate::error::to_python;
 use crate::links::{Column, ReadLinks, alignment, rows_column};
-use crate::tables::{ReadClasses, without_class};
+use crate::tables::ReadClasses;
 use crate::text::{self, TextOptions};
 use crate::work::{Progress, run_shown};
 
@@ -204,13 +204,12 @@ pub(crate) fn confidences<'py>(py: Python<'py>, links: &[Vec<FoundLink>]) -> Bou
 fn classes_of(text: &Bitext, [source, target]: [ReadClasses; 2], warnings: &mut Vec<String>) -> Result<[Vec<u32>; 2]> {
     let mut of_words = |text: &Text, classes: ReadClasses, name| {
         let (words, table) = (text.vocabulary(), classes.read()?);
-        let missing = without_class(words, &table);
+        let missing = table.missing(words);
         if missing > 0 {
             let all = words.len();
             warnings.push(format!("{missing} of {all} words are not in {name}: they are a class of their own"));
         }
-        let classes = WordClasses::of_table_with_unknown(&table, words)?;
-        Ok::<_, Error>(classes.classes().iter().map(|class| class.index() as u32).collect())
+        Ok::<_, Error>(WordClasses::of_table_with_unknown(&table, words)?.numbers())
     };
     Ok([of_words(&text.source, source, "source_classes")?, of_words(&text.target, target, "target_classes")?])
 }

@@ -98,7 +98,7 @@ impl TrainedModel {
         let decoding = request.decoding_of(&self.0).map_err(to_python)?;
         let py = source.py();
         let links = self.with_text([source, target], (max_length, threads), progress, |text, work| {
-            SavedAligner::new(&self.0, Wants::of(decoding.rule)).links(text, decoding, work)
+            SavedAligner::links(&self.0, text, decoding, work)
         })?;
         Ok((found_column(py, &links)?, confidences(py, &links)))
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use alinea::bitext::{Bitext, Side, Vocabulary};
+use alinea::bitext::{Bitext, Side};
 use alinea::classes::{ClassesConfig, WordClasses};
 use alinea::error::{Error, ErrorKind, Result};
 use alinea::format::classes::{self as class_files, ClassTable};
@@ -102,11 +102,6 @@ impl ReadClasses {
     }
 }
 
-/// How many of the words have no class.
-pub(crate) fn without_class(words: &Vocabulary, table: &ClassTable) -> usize {
-    words.words().filter(|word| table.number(word).is_none()).count()
-}
-
 /// Words with the numbers of their classes, from 1, in order; log-likelihood and perplexity of the text; whether no word
 /// can be moved for the better; the signature; how many words were not among those to begin with.
 type Classes = (Vec<(String, usize)>, [f64; 2], bool, String, usize);
@@ -138,7 +133,7 @@ pub(crate) fn classes(
             Some(table) => {
                 let table = table.read()?;
                 let start = WordClasses::of_table(&table, words)?;
-                (start.improved(&text, config.passes, &parallelism, observer)?, without_class(words, &table))
+                (start.improved(&text, config.passes, &parallelism, observer)?, table.missing(words))
             }
         };
         let words = words.words().zip(trained.classes.classes());

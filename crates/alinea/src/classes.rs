@@ -209,6 +209,11 @@ impl WordClasses {
         &self.classes
     }
 
+    /// The number of the class of each word, by number of the word, from 0.
+    pub fn numbers(&self) -> Vec<u32> {
+        self.classes.iter().map(|class| class.index() as u32).collect()
+    }
+
     /// The number of classes, empty ones among them.
     pub fn count(&self) -> usize {
         self.count

@@ -127,7 +127,7 @@ impl Args {
         let table = classes::read(LineReader::open(path, options.utf8)?)?;
         let words = text.vocabulary();
         let start = WordClasses::of_table(&table, words).map_err(|error| anyhow!("{}: {error}", path.display()))?;
-        let missing = words.words().filter(|word| table.number(word).is_none()).count();
+        let missing = table.missing(words);
         if missing > 0 {
             context.warn(format_args!(
                 "{missing} of {} words are not in {}: they begin in the class that has most words there",

@@ -38,7 +38,7 @@ impl Trained {
                 Ok(Self::Joint(Box::new(aligner)))
             }
             Recipe::Chain(config) => {
-                check_not_told(supervision, config.schedule.last())?;
+                refuse_knowledge(supervision, config.schedule.last())?;
                 Ok(Self::Chain(Box::new(IbmAligner::train(text, &config, parallelism, observer)?)))
             }
         }
@@ -228,13 +228,14 @@ impl<'m> SavedAligner<'m> {
         Ok(made)
     }
 
-    /// The links of all pairs of a text that the model has [read](Model::read).
+    /// The links of all pairs of a text that a model has [read](Model::read).
     ///
     /// # Errors
     /// `Cancelled` if the observer says so.
-    pub fn links(&self, text: &NewText<'_>, decoding: Decoding, work: Work<'_>) -> Result<Vec<Vec<FoundLink>>> {
+    pub fn links(model: &Model, text: &NewText<'_>, decoding: Decoding, work: Work<'_>) -> Result<Vec<Vec<FoundLink>>> {
+        let aligner = SavedAligner::new(model, Wants::of(decoding.rule));
         let lengths = (0..text.len()).map(|n| text.pair(n).lengths());
-        links(&chunks_of(lengths), || self.finder(text), decoding, work)
+        links(&chunks_of(lengths), || aligner.finder(text), decoding, work)
     }
 }
 
@@ -275,7 +276,7 @@ impl Finder for NewTextFinder<'_, '_> {
 }
 
 /// Chains of models cannot use what is known beforehand.
-fn check_not_told(Supervision { dictionary, links }: &Supervision, last: IbmModel) -> Result<()> {
+fn refuse_knowledge(Supervision { dictionary, links }: &Supervision, last: IbmModel) -> Result<()> {
     let named = ModelName::ALL.into_iter().find(|model| model.last_stage() == last).unwrap_or_default();
     match (dictionary.is_empty(), links.is_empty()) {
         (true, true) => Ok(()),

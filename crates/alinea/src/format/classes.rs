@@ -48,6 +48,11 @@ impl ClassTable {
         self.words.id(word).map(|id| self.numbers[id.index()])
     }
 
+    /// How many of these words have no class.
+    pub fn missing(&self, words: &Vocabulary) -> usize {
+        words.words().filter(|word| self.number(word).is_none()).count()
+    }
+
     /// All words with their numbers, in the order of the file.
     pub fn entries(&self) -> impl Iterator<Item = (&[u8], u32)> {
         self.words.words().zip(self.numbers.iter().copied())

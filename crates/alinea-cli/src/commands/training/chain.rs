@@ -80,7 +80,7 @@ impl ReadClasses {
 
 fn of_words(text: &Text, (path, table): (&Path, &ClassTable), context: &Context) -> anyhow::Result<Vec<u32>> {
     let words = text.vocabulary();
-    let missing = words.words().filter(|word| table.number(word).is_none()).count();
+    let missing = table.missing(words);
     if missing > 0 {
         context.warn(format_args!(
             "{missing} of {} words are not in {}: they are a class of their own",
@@ -90,5 +90,5 @@ fn of_words(text: &Text, (path, table): (&Path, &ClassTable), context: &Context)
     }
     let classes =
         WordClasses::of_table_with_unknown(table, words).map_err(|error| anyhow!("{}: {error}", path.display()))?;
-    Ok(classes.classes().iter().map(|class| class.index() as u32).collect())
+    Ok(classes.numbers())
 }

@@ -434,7 +434,7 @@ fn train_classes(
         let classes = count.min(text.vocabulary().len());
         let config = ClassesConfig { classes, ..ClassesConfig::default() };
         let trained = WordClasses::train(text, &config, parallelism, observer)?;
-        Ok::<_, Error>(trained.classes.classes().iter().map(|class| class.index() as u32).collect())
+        Ok::<_, Error>(trained.classes.numbers())
     };
     let Bitext { source, target } = bitext.bitext();
     Ok([train(source)?, train(target)?])
