@@ -30,7 +30,7 @@
 //!     }
 //! }
 //! let aligner = one.finish();
-//! assert_eq!(aligner.align(&bitext, 1).to_string(), "0-0 1-1");
+//! assert_eq!(aligner.worker(&bitext).align(1).to_string(), "0-0 1-1");
 //! # Ok::<(), alinea::error::Error>(())
 //! ```
 
