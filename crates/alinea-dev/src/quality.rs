@@ -121,11 +121,7 @@ fn measure(data: &Path, set: &str, config: AlignerConfig, weight: f32, paralleli
     let GoldSet { bitext, gold, judged, content_words } = GoldSet::read(data, set, weight, parallelism)?;
     let aligner = Aligner::train(&bitext, config, parallelism, &Silent)?;
     let mut worker = aligner.worker(&bitext);
-    let threshold = aligner.config().threshold;
-    let links = |n: usize| -> Alignment {
-        worker.posteriors(n).map_or_else(Alignment::new, |posteriors| posteriors.links(threshold))
-    };
-    let hypotheses: Vec<Alignment> = judged.iter().copied().map(links).collect();
+    let hypotheses: Vec<Alignment> = judged.iter().map(|&n| worker.align(n)).collect();
     let gold: Vec<GoldAlignment> = judged.iter().map(|&n| gold[n].clone()).collect();
     let options = Options { annotated_only: content_words, ..Options::default() };
     let evaluation = evaluate(&gold, &hypotheses, &options)?;

@@ -90,6 +90,7 @@ pub use jumps::{JumpCounts, JumpTable};
 pub use link_rule::LinkRule;
 pub use merge::Merged;
 pub use name::{Feature, ModelName};
+pub(crate) use pair_worker::AHEAD;
 pub use parameters::{Direction, NULL_FLOOR, Parameters, TRANSLATION_FLOOR};
 pub use posteriors::Posteriors;
 pub use prune::Pruned;

@@ -21,7 +21,7 @@ pub(crate) use args::Args;
 
 use std::time::Instant;
 
-use alinea::align::{Recipe, Trained, chunks_of};
+use alinea::align::{Recipe, Trained};
 use alinea::error::Error;
 use alinea::model::ibm::IbmConfig;
 use alinea::model::{Aligner, Model, Training};
@@ -130,16 +130,17 @@ fn learn_and_align(args: &Args, how: &How, context: &Context) -> anyhow::Result<
     let work = Work { parallelism: &parallelism, observer };
     plan.chosen = trained.settle(&mut plan.decoding, bitext, *pairs, work)?;
     plan.chosen.and_then(|choice| choice.warning()).iter().for_each(|warning| context.warn(warning));
-    let (known, signature) = match &trained {
-        Trained::Joint(aligner) => (known.told(aligner), how.signature(&trained)),
-        Trained::Chain(_) => (Vec::new(), how.signature(&trained)),
+    let signature = how.signature(&trained);
+    let known = match &trained {
+        Trained::Joint(aligner) => known.told(aligner),
+        Trained::Chain(_) => Vec::new(),
     };
     let keep = gold.as_ref().map_or(0, Gold::len);
     let part = Part { before: 0, text: kept.as_ref(), skipped: &report.skipped_long, keep };
-    let chunks = chunks_of((0..*pairs).map(|n| bitext.pair(n).lengths()));
+    let lengths = (0..*pairs).map(|n| bitext.pair(n).lengths());
     let wants = plan.wants_of_pairs();
     observer.started("aligning", *pairs as u64);
-    let decoded = write_part(part, &chunks, || trained.finder(bitext, wants), (&plan, &mut outputs), work)?;
+    let decoded = write_part(part, lengths, || trained.finder(bitext, wants), (&plan, &mut outputs), work)?;
     observer.finished(&format!("{} links", decoded.links));
     outputs.finish()?;
     if matches!(how, How::Trained(_)) {

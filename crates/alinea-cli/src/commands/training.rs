@@ -66,19 +66,17 @@ impl TypedValueParser for ModelNames {
     type Value = ModelName;
 
     fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<ModelName, clap::Error> {
-        if let Some(model) = value.to_str().and_then(|name| name.parse().ok()) {
-            return Ok(model);
-        }
+        let names = PossibleValuesParser::new(Self::values()).try_map(|name| name.parse::<ModelName>());
+        let parsed = names.parse_ref(command, arg, value);
         let path = Path::new(value);
-        if path.is_file() || path.components().count() > 1 || path.extension().is_some() {
+        if parsed.is_err() && (path.is_file() || path.components().count() > 1 || path.extension().is_some()) {
             let message = format!(
                 "--model {}: expected the name of a model, such as hmm; a model in a file is given by --model-file (-m)\n",
                 path.display()
             );
             return Err(clap::Error::raw(Complaint::InvalidValue, message).with_cmd(command));
         }
-        // Which refuses it, and lists the values.
-        PossibleValuesParser::new(Self::values()).parse_ref(command, arg, value).map(|_| ModelName::default())
+        parsed
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {

@@ -4,12 +4,9 @@ use std::ops::Range;
 
 use crate::alignment::Alignment;
 use crate::error::Result;
-use crate::model::{LinkRule, Posteriors};
+use crate::model::{AHEAD, LinkRule, Posteriors};
 use crate::parallel::{Work, chunks_by_weight};
 use crate::progress::check;
-
-/// How many pairs ahead of its turn a pair is announced: one turn for its part of the index to arrive, one for its cells.
-const AHEAD: usize = 2;
 
 /// The most pairs of a chunk, and the cells that are enough for one.
 const CHUNK_PAIRS: usize = 250;
@@ -72,9 +69,12 @@ pub struct Chunks<N> {
 
 /// Cuts the first pairs of a text into chunks of about as many cells, of no more than 250 pairs. Given are the lengths of
 /// the sides of each pair.
-pub fn chunks_of(lengths: impl ExactSizeIterator<Item = [usize; 2]>) -> Vec<Range<usize>> {
+pub fn chunks_of(
+    lengths: impl ExactSizeIterator<Item = [usize; 2]>,
+) -> Chunks<impl Fn(usize) -> Range<usize> + Sync + Send> {
     let least = CHUNK_CELLS.div_ceil(CHUNK_PAIRS);
-    chunks_by_weight(lengths.map(|[source, target]| (source * target).max(least)), CHUNK_CELLS)
+    let chunks = chunks_by_weight(lengths.map(|[source, target]| (source * target).max(least)), CHUNK_CELLS);
+    Chunks { number: chunks.len(), pairs: move |chunk: usize| chunks[chunk].clone() }
 }
 
 /// Visits the pairs of a text, chunk by chunk: each thread has a finder, each chunk a collector, and `end` gets the

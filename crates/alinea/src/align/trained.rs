@@ -1,6 +1,5 @@
 //! Models that a text is aligned with: trained on it, or saved before.
 
-use std::ops::Range;
 use std::sync::Mutex;
 
 use super::decode::{Chunks, Collector, Finder, Found, Wants, chunks_of, decode};
@@ -122,7 +121,7 @@ impl Trained {
         work: Work<'_>,
     ) -> Result<Vec<T>> {
         let lengths = (0..pairs).map(|n| text.pair(n).lengths());
-        let made = gather(&chunks_of(lengths), || self.finder(text, wants), || &of, work)?;
+        let made = gather(lengths, || self.finder(text, wants), || &of, work)?;
         work.observer.finished("");
         Ok(made)
     }
@@ -139,7 +138,7 @@ impl Trained {
         work: Work<'_>,
     ) -> Result<Vec<Vec<FoundLink>>> {
         let lengths = (0..pairs).map(|n| text.pair(n).lengths());
-        links(&chunks_of(lengths), || self.finder(text, Wants::of(decoding.rule)), decoding, work)
+        links(lengths, || self.finder(text, Wants::of(decoding.rule)), decoding, work)
     }
 }
 
@@ -223,7 +222,7 @@ impl<'m> SavedAligner<'m> {
         work: Work<'_>,
     ) -> Result<Vec<T>> {
         let lengths = (0..text.len()).map(|n| text.pair(n).lengths());
-        let made = gather(&chunks_of(lengths), || self.finder(text), || &of, work)?;
+        let made = gather(lengths, || self.finder(text), || &of, work)?;
         work.observer.finished("");
         Ok(made)
     }
@@ -235,7 +234,7 @@ impl<'m> SavedAligner<'m> {
     pub fn links(model: &Model, text: &NewText<'_>, decoding: Decoding, work: Work<'_>) -> Result<Vec<Vec<FoundLink>>> {
         let aligner = SavedAligner::new(model, Wants::of(decoding.rule));
         let lengths = (0..text.len()).map(|n| text.pair(n).lengths());
-        links(&chunks_of(lengths), || aligner.finder(text), decoding, work)
+        links(lengths, || aligner.finder(text), decoding, work)
     }
 }
 
@@ -285,9 +284,9 @@ fn refuse_knowledge(Supervision { dictionary, links }: &Supervision, last: IbmMo
     }
 }
 
-/// The links of the pairs of all chunks.
+/// The links of all pairs, given the lengths of their sides.
 fn links<F: Finder + Send>(
-    chunks: &[Range<usize>],
+    lengths: impl ExactSizeIterator<Item = [usize; 2]>,
     finder: impl Fn() -> F + Sync + Send,
     decoding: Decoding,
     work: Work<'_>,
@@ -299,27 +298,26 @@ fn links<F: Finder + Send>(
             reader.links(&found, confidences.as_ref())
         }
     };
-    let links = gather(chunks, finder, read, work)?;
+    let links = gather(lengths, finder, read, work)?;
     work.observer.finished(&format!("{} links", links.iter().map(Vec::len).sum::<usize>()));
     Ok(links)
 }
 
-/// What functions, one for each chunk, make of what is found of the pairs.
+/// What functions, one for each chunk, make of what is found of all pairs, given the lengths of their sides.
 fn gather<F: Finder + Send, T: Send, G: FnMut(Found<'_>) -> T + Send>(
-    chunks: &[Range<usize>],
+    lengths: impl ExactSizeIterator<Item = [usize; 2]>,
     finder: impl Fn() -> F + Sync + Send,
     make: impl Fn() -> G + Sync + Send,
     work: Work<'_>,
 ) -> Result<Vec<T>> {
-    let pairs = chunks.last().map_or(0, |last| last.end);
+    let pairs = lengths.len();
     work.observer.started("aligning", pairs as u64);
     let mut all = Vec::with_capacity(pairs);
     let end = |chunk: Gathered<T, G>| {
         all.extend(chunk.made);
         Ok(())
     };
-    let chunks = Chunks { number: chunks.len(), pairs: |chunk: usize| chunks[chunk].clone() };
-    decode(&chunks, finder, || Ok(Gathered { make: make(), made: Vec::new() }), end, work)?;
+    decode(&chunks_of(lengths), finder, || Ok(Gathered { make: make(), made: Vec::new() }), end, work)?;
     Ok(all)
 }
 

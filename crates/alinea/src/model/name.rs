@@ -17,6 +17,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::calibration::Calibration;
 use super::config::AlignerConfig;
 use super::ibm::IbmModel;
 use crate::error::{Error, ErrorKind, Result};
@@ -149,15 +150,15 @@ impl ModelName {
     }
 
     /// Whether it can do something.
-    pub const fn has(self, feature: Feature) -> bool {
+    pub fn has(self, feature: Feature) -> bool {
         match feature {
             Feature::Dictionary | Feature::Adaptation => {
                 matches!(self, Self::AgreementLoo | Self::Quality | Self::Agreement)
             }
             Feature::Links => matches!(self.last_stage(), IbmModel::Hmm),
-            Feature::Pegging => matches!(self, Self::Ibm3 | Self::Ibm4 | Self::Ibm5),
+            Feature::Pegging => self.last_stage().is_fertile(),
             Feature::WordClasses => matches!(self, Self::Ibm4 | Self::Ibm5),
-            Feature::Calibration => matches!(self, Self::AgreementLoo | Self::Quality),
+            Feature::Calibration => Calibration::of(self).is_some(),
             Feature::ModelFile | Feature::Checkpoint => !self.is_chain(),
         }
     }
@@ -227,7 +228,6 @@ impl FromStr for ModelName {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Calibration;
 
     #[test]
     fn names_are_read_as_they_are_written() {

@@ -24,7 +24,7 @@ use crate::lexicon::PairIndex;
 use crate::numeric::simd::{Kernel, dispatch, padded, sum};
 
 /// How many pairs ahead of its turn a pair is announced: one turn for the index to arrive, one for the cells.
-pub(super) const AHEAD: usize = 2;
+pub(crate) const AHEAD: usize = 2;
 
 /// Which equations a pass uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,9 +3,7 @@
 //! A thread writes what is found of the pairs of a chunk to memory, once for all outputs, and the chunks are written in
 //! order. Memory is bounded by a few chunks a thread.
 
-use std::ops::Range;
-
-use alinea::align::{Chunks, Collector, Finder, Found, decode};
+use alinea::align::{Collector, Finder, Found, chunks_of, decode};
 use alinea::alignment::Alignment;
 use alinea::error::Result;
 use alinea::format::bitext::KeptText;
@@ -37,10 +35,10 @@ pub(super) struct Decoded {
     pub(super) first: Vec<Alignment>,
 }
 
-/// Finds what is wanted of the pairs of all chunks, and writes it.
+/// Finds what is wanted of all pairs, given the lengths of their sides, and writes it.
 pub(super) fn write_part<F: Finder + Send>(
     part: Part<'_>,
-    chunks: &[Range<usize>],
+    lengths: impl ExactSizeIterator<Item = [usize; 2]>,
     finder: impl Fn() -> F + Sync + Send,
     (plan, outputs): (&Plan, &mut Outputs),
     work: Work<'_>,
@@ -54,8 +52,7 @@ pub(super) fn write_part<F: Finder + Send>(
         decoded.first.extend(first);
         outputs.write(&lines)
     };
-    let chunks = Chunks { number: chunks.len(), pairs: |chunk: usize| chunks[chunk].clone() };
-    decode(&chunks, finder, start, end, work)?;
+    decode(&chunks_of(lengths), finder, start, end, work)?;
     Ok(decoded)
 }
 

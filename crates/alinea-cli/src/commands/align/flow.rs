@@ -6,7 +6,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use alinea::align::{SavedAligner, Threshold, chunks_of};
+use alinea::align::{SavedAligner, Threshold};
 use alinea::bitext::Bitext;
 use alinea::error::Result;
 use alinea::format::bitext::{BitextStream, ReadBitext, ReadReport};
@@ -120,8 +120,8 @@ impl<'a> Flow<'a> {
         let text = model.read(&read.bitext);
         let (before, skipped) = (self.report.pairs as usize, &read.report.skipped_long[..]);
         let part = Part { before, text: read.text.as_ref(), skipped, keep: *keep };
-        let chunks = chunks_of((0..text.len()).map(|n| text.pair(n).lengths()));
-        let Decoded { links, first } = write_part(part, &chunks, || aligner.finder(&text), (plan, outputs), work)?;
+        let lengths = (0..text.len()).map(|n| text.pair(n).lengths());
+        let Decoded { links, first } = write_part(part, lengths, || aligner.finder(&text), (plan, outputs), work)?;
         self.cut += text.cut_pairs();
         self.decoded.links += links;
         self.decoded.first.extend(first);
