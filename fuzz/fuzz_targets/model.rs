@@ -22,7 +22,7 @@ fuzz_target!(init: { sample::bitext(); }, |data: &[u8]| {
         align(&pruned, &sample::bitext());
     }
     let again = Model::open(&path).expect("it was opened before");
-    if let Ok(Merged { aligner, words }) = Merged::of(&[model, again], &Parallelism::serial()) {
+    if let Ok(Merged { aligner, words }) = Merged::of(&[&model, &again], &Parallelism::serial()) {
         let mut merged = Vec::new();
         aligner.save(&words, TextForm::default(), &mut merged).expect("memory takes all");
         align(&Model::open(&file("merged", &merged)).expect("what was written is opened"), &sample::bitext());

@@ -148,6 +148,25 @@ class PhraseColumn(_Structures):
     _fields = ("source_start", "source_end", "target_start", "target_end")
 
 
-for _class in (LinkColumn, PhraseColumn):
+class OffsetColumn(_Structures):
+    """Where the words of many sentences stand in them: used like a list with an array for each, but kept in two arrays.
+
+    Through Arrow it is a list of structures of ``start`` and ``end`` for each sentence.
+
+    >>> import alinea
+    >>> alinea.word_offsets(["Es regnet.", "Ja"])
+    <OffsetColumn of 2 sentences, 4 rows>
+
+    Attributes:
+        offsets: Where the words of each sentence begin in ``rows``, and, at last, how many there are.
+        rows: All words, a row for each; see :func:`word_offsets`.
+    """
+
+    __slots__ = ()
+    _fields = ("start", "end")
+    _of = "sentences"
+
+
+for _class in (LinkColumn, OffsetColumn, PhraseColumn):
     _class.__module__ = "alinea"
 del _class

@@ -11,6 +11,7 @@ import numpy as np
 
 from alinea import _native
 from alinea._annotators import References
+from alinea._evaluation import people_of
 from alinea._links import (
     Alignments,
     Annotators,
@@ -18,7 +19,6 @@ from alinea._links import (
     Links,
     Posteriors,
     Sentences,
-    annotators_of,
     arrays,
     pairs_of_arrays,
 )
@@ -155,7 +155,7 @@ def breakdown(
     elif tags is not None:
         attribute = [list(sentence) for sentence in tags]
     judged = arrays(hypotheses, "hypotheses")
-    buckets = _native.breakdown(_people(gold), judged, attribute, side == "target", references, annotated_only, alpha)
+    buckets = _native.breakdown(people_of(gold), judged, attribute, side == "target", references, annotated_only, alpha)
     return [_bucket(*bucket) for bucket in buckets]
 
 
@@ -202,7 +202,7 @@ def gains(
         FewSegmentsWarning: There are fewer than 300 sentences. One has no intervals.
     """
     sentences, found = _native.gains(
-        _people(gold),
+        people_of(gold),
         arrays(baseline, "baseline"),
         arrays(system, "system"),
         references,
@@ -277,15 +277,6 @@ def _bucket(label: str, scores: list[float | None], counts: list[int]) -> Bucket
     precision, recall, f, aer = scores
     hypothesis, sure, possible, in_sure, in_possible = counts
     return Bucket(label, precision, recall, f, aer, hypothesis, sure, possible, in_sure, in_possible)
-
-
-def _people(
-    gold: Iterable[GoldAlignment | Links] | Alignments | Annotators,
-) -> list[tuple[str, list[tuple[LinkArray, LinkArray] | None]]]:
-    """What people linked, by name; one has no name."""
-    if isinstance(gold, Mapping):
-        return annotators_of(gold)
-    return [("", list(pairs_of_arrays(gold)))]
 
 
 for _public in (Bucket, Gain, Gains, breakdown, gains, write_page):

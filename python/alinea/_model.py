@@ -1,28 +1,31 @@
-"""Models in files."""
+"""Trained models: kept in memory or in files, they align other text."""
 
 from __future__ import annotations
 
 import os
-from typing import Literal, NamedTuple
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from alinea import _native
 from alinea._columns import LinkColumn
 from alinea._errors import Error
-from alinea._links import Posteriors, Sentences
+from alinea._links import LinkArray, Posteriors, Sentence, Sentences
+from alinea._native import TrainedModel as NativeModel
 from alinea._progress import Progress, makes_bars
+from alinea._training import Added, Entry, KnownLinks, Method, data_of, decoding_of
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 
 class Directions(NamedTuple):
     """The best paths of both directions; see :meth:`TrainedModel.directions`.
 
-    >>> import alinea, pathlib, tempfile
-    >>> with tempfile.TemporaryDirectory() as directory:
-    ...     path = pathlib.Path(directory, "model")
-    ...     alinea.train(["the house", "the flower"], ["la maison", "la fleur"], path)
-    ...     found = alinea.TrainedModel(path).directions(["the flower"], ["la fleur"])
+    >>> import alinea
+    >>> found = alinea.align(["the house", "the flower"], ["la maison", "la fleur"], directions=True)
     >>> found.forward[0].tolist(), found.reverse[0].tolist()
     ([[0, 0], [1, 1]], [[0, 0], [1, 1]])
 
@@ -35,23 +38,43 @@ class Directions(NamedTuple):
     reverse: LinkColumn
 
 
+class Table(Protocol):
+    """A part of a data frame, such as a ``pyarrow.RecordBatch`` or a ``polars.DataFrame``: columns by name.
+
+    >>> import alinea
+    >>> model = alinea.train(["the house", "the flower"], ["la maison", "la fleur"])
+    >>> table = {"en": ["the flower"], "fr": ["la fleur"]}
+    >>> [links[0].tolist() for links in model.align_batches([table], ("en", "fr"))]
+    [[[0, 0], [1, 1]]]
+    """
+
+    def __getitem__(self, column: str, /) -> Any:
+        """The column."""
+
+
 class TrainedModel:
-    """A model in a file, written by :func:`train` or ``alinea train``. It is read into memory.
+    """A model that was trained: by :func:`train`, or in a file that :func:`train` or ``alinea train`` has written.
+
+    Text is read as that of its training was: in lower case or not, cut in the same way.
 
     The file may be replaced or deleted while the model is in use. A pickled model is the path of its file and a
-    checksum: other processes open the file themselves, and another model there is an :class:`Error`.
+    checksum: other processes open the file themselves, and another model there is an :class:`Error`. A model without a
+    file is pickled with all that it knows.
 
     >>> import alinea, os, tempfile
+    >>> source, target = ["the house", "the flower", "a house"], ["la maison", "la fleur", "une maison"]
     >>> with tempfile.TemporaryDirectory() as directory:
     ...     path = os.path.join(directory, "en-fr.alinea")
-    ...     alinea.train(["the house", "the flower", "a house"], ["la maison", "la fleur", "une maison"], path)
+    ...     _ = alinea.train(source, target, path)
     ...     model = alinea.TrainedModel(path)
-    ...     links = model.align(["the houses"], ["la maison"])
-    >>> links[0].tolist()
+    >>> model.align(["the houses"], ["la maison"])[0].tolist()
     [[0, 0], [1, 1]]
     """
 
     __slots__ = ("_native", "_path")
+
+    _native: NativeModel
+    _path: str | None
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         """Opens a model.
@@ -60,40 +83,81 @@ class TrainedModel:
             OSError: The file cannot be read.
             Error: It is no model, is damaged, or has another version.
         """
-        self._native = _native.TrainedModel(path)
+        self._native = NativeModel(path)
         self._path = os.path.abspath(path)
 
-    def __reduce__(self) -> tuple[object, tuple[str, int]]:
+    @classmethod
+    def _of_native(cls, native: NativeModel, path: str | os.PathLike[str] | None = None) -> Self:
+        model = cls.__new__(cls)
+        model._native = native
+        model._path = None if path is None else os.path.abspath(path)
+        return model
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        if self._path is None:
+            return _from_bytes, (self._native.to_bytes(),)
         return _open_again, (self._path, self._native.identity)
 
     @property
     def signature(self) -> str:
         """One line that names every choice that changed results.
 
-        >>> import alinea, pathlib, tempfile
-        >>> with tempfile.TemporaryDirectory() as directory:
-        ...     path = pathlib.Path(directory, "model")
-        ...     alinea.train(["yes"], ["oui"], path)
-        ...     alinea.TrainedModel(path).signature.split("|")[0]
+        >>> import alinea
+        >>> alinea.train(["yes", "no"], ["oui", "non"]).signature[:19]
         'model:agreement-loo'
         """
         return self._native.signature
 
     @property
     def pairs(self) -> int:
-        """How many sentence pairs it was trained on.
+        """The number of sentence pairs with words on both sides that it was trained on.
 
-        >>> import alinea, pathlib, tempfile
-        >>> with tempfile.TemporaryDirectory() as directory:
-        ...     path = pathlib.Path(directory, "model")
-        ...     alinea.train(["yes", "no"], ["oui", "non"], path)
-        ...     alinea.TrainedModel(path).pairs
+        >>> import alinea
+        >>> alinea.train(["yes", "no", ""], ["oui", "non", "peut-être"]).pairs
         2
         """
         return self._native.pairs
 
+    @property
+    def word_pairs(self) -> int:
+        """The number of pairs of words that it has probabilities for.
+
+        >>> import alinea
+        >>> alinea.train(["the house", "a house"], ["la maison", "une maison"]).word_pairs
+        7
+        """
+        return self._native.word_pairs
+
+    @property
+    def bytes(self) -> int:
+        """The size of its file, or of the file that :meth:`save` would write.
+
+        >>> import alinea
+        >>> alinea.train(["yes", "no"], ["oui", "non"]).bytes < 1_000_000
+        True
+        """
+        return self._native.bytes
+
     def __repr__(self) -> str:
-        return f"<TrainedModel {self.signature}, {self.pairs} pairs>"
+        return f"<TrainedModel {self.signature}>"
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the model to a file, which is complete or absent; that becomes the model's file.
+
+        >>> import alinea, pathlib, tempfile
+        >>> model = alinea.train(["yes", "no"], ["oui", "non"])
+        >>> with tempfile.TemporaryDirectory() as directory:
+        ...     path = pathlib.Path(directory, "en-fr.alinea")
+        ...     model.save(path)
+        ...     path.stat().st_size == model.bytes
+        True
+
+        Raises:
+            OSError: The file cannot be written.
+            Error: The model's own file was changed, or the name is that of a compressed file.
+        """
+        self._native.save(path)
+        self._path = os.path.abspath(path)
 
     def align(
         self,
@@ -101,26 +165,26 @@ class TrainedModel:
         target: Sentences,
         *,
         threshold: float | None = None,
+        symmetrize: Method | None = None,
         max_length: int = 2000,
         threads: int = 0,
         progress: Progress = False,
     ) -> LinkColumn:
-        """Returns the links of every sentence pair of a text. The text it was trained on gets the links of training.
+        """Aligns a text and returns the links of every sentence pair.
 
-        Words are compared in lower case if those of the model's text were; they must be cut as those were.
+        The text that the model was trained on gets the links that it got in training.
 
-        >>> import alinea, pathlib, tempfile
-        >>> with tempfile.TemporaryDirectory() as directory:
-        ...     path = pathlib.Path(directory, "model")
-        ...     alinea.train(["the house", "the flower"], ["la maison", "la fleur"], path)
-        ...     alinea.TrainedModel(path).align(["flower"], ["la fleur"])[0].tolist()
-        [[0, 1]]
+        >>> import alinea
+        >>> model = alinea.train(["the house", "the flower"], ["la maison", "la fleur"])
+        >>> [pair.tolist() for pair in model.align(["the flowers", ""], ["la fleur", ""])]
+        [[[0, 0], [1, 1]], []]
 
         Args:
             source: The sentences of the source language.
             target: Their translations, as many.
             threshold: The least confidence of links, from 0 to 1; see :func:`align`. Without it, text that is new to a
                 ``"quality"`` model has 0.45.
+            symmetrize: How the best paths of both directions are joined, in place of a threshold.
             max_length: The most words a sentence may have.
             threads: The number of threads, 0 for one on each core.
             progress: Whether progress is shown; see :func:`align`.
@@ -130,10 +194,89 @@ class TrainedModel:
             ParseError: A sentence is too long.
             ConfigError: An option has a value that is not allowed.
             TypeError: A sentence is neither a ``str`` nor words.
+
+        Warns:
+            UserWarning: The model knows few of the words, or the text seems not to be tokenized.
         """
+        decoding = decoding_of(threshold, symmetrize=symmetrize)
         bars = makes_bars(progress)
-        found, _ = self._native.align(source, target, threshold, False, max_length, threads, bars)
+        found, _ = self._native.align(source, target, decoding, True, max_length, threads, bars)
         return LinkColumn(*found)
+
+    def align_batches(
+        self,
+        batches: Iterable[tuple[Sentences, Sentences] | Table],
+        columns: tuple[str, str] = ("source", "target"),
+        *,
+        threshold: float | None = None,
+        symmetrize: Method | None = None,
+        max_length: int = 2000,
+        threads: int = 0,
+    ) -> Iterator[LinkColumn]:
+        """Aligns text that comes part by part, however much, and yields the links of each part.
+
+        >>> import alinea
+        >>> model = alinea.train(["the house", "the flower"], ["la maison", "la fleur"])
+        >>> batches = iter([(["the flower", "the house"], ["la fleur", "la maison"]), (["the house"], ["la maison"])])
+        >>> [len(links) for links in model.align_batches(batches)]
+        [2, 1]
+
+        Args:
+            batches: Parts of a text, each its source and its target sentences; or tables with two columns of sentences,
+                such as the record batches of a ``pyarrow.dataset.Dataset``.
+            columns: The names of the columns of source and target in tables.
+            threshold: As in :meth:`align`, and so are the others.
+            symmetrize: How the best paths of both directions are joined.
+            max_length: The most words a sentence may have.
+            threads: The number of threads, 0 for one on each core.
+
+        Raises:
+            Error: As in :meth:`align`, and so are the others.
+        """
+        decoding = decoding_of(threshold, symmetrize=symmetrize)
+        for number, batch in enumerate(batches):
+            source, target = batch if isinstance(batch, tuple) else (batch[columns[0]], batch[columns[1]])
+            found, _ = self._native.align(source, target, decoding, number == 0, max_length, threads, None)
+            yield LinkColumn(*found)
+
+    def align_stream(
+        self,
+        pairs: Iterable[tuple[Sentence, Sentence]],
+        *,
+        batch: int = 4096,
+        threshold: float | None = None,
+        symmetrize: Method | None = None,
+        max_length: int = 2000,
+        threads: int = 0,
+    ) -> Iterator[LinkArray]:
+        r"""Aligns sentence pairs that come one by one, however many, and yields the links of each.
+
+        >>> import alinea
+        >>> model = alinea.train(["the house", "the flower"], ["la maison", "la fleur"])
+        >>> pairs = (line.split("\t") for line in ["the house\tla maison", "the flower\tla fleur"])
+        >>> [links.tolist() for links in model.align_stream(pairs)]
+        [[[0, 0], [1, 1]], [[0, 0], [1, 1]]]
+
+        Args:
+            pairs: The sentence pairs, each its source and its target.
+            batch: How many are read before their links are found together; 1 for links at once.
+            threshold: As in :meth:`align`, and so are the others.
+            symmetrize: How the best paths of both directions are joined.
+            max_length: The most words a sentence may have.
+            threads: The number of threads, 0 for one on each core.
+
+        Raises:
+            ValueError: ``batch`` is below 1, or an item has not two sentences.
+            Error: As in :meth:`align`, and so are the others.
+        """
+        if batch < 1:
+            raise ValueError(f"batch: {batch} is below 1")
+        left = iter(pairs)
+        batches = iter(lambda: list(islice(left, batch)), [])
+        parts = (([source for source, _ in part], [target for _, target in part]) for part in batches)
+        options: dict[str, Any] = {"threshold": threshold, "symmetrize": symmetrize}
+        for links in self.align_batches(parts, **options, max_length=max_length, threads=threads):
+            yield from links
 
     def posteriors(
         self,
@@ -148,11 +291,9 @@ class TrainedModel:
     ) -> Posteriors:
         """Returns how sure the model is of each possible link of a text; see :func:`alinea.posteriors`.
 
-        >>> import alinea, pathlib, tempfile
-        >>> with tempfile.TemporaryDirectory() as directory:
-        ...     path = pathlib.Path(directory, "model")
-        ...     alinea.train(["the house", "the flower"], ["la maison", "la fleur"], path)
-        ...     found = alinea.TrainedModel(path).posteriors(["flower"], ["la fleur"], least=0.5)
+        >>> import alinea
+        >>> model = alinea.train(["the house", "the flower"], ["la maison", "la fleur"])
+        >>> found = model.posteriors(["flower"], ["la fleur"], least=0.5)
         >>> found.links[0].tolist(), found.confidences.shape
         ([[0, 1]], (1,))
 
@@ -169,8 +310,9 @@ class TrainedModel:
         Raises:
             Error: As in :meth:`align`, and so are the others.
         """
+        decoding = decoding_of(least, calibrated=calibrated)
         bars = makes_bars(progress)
-        found, confidences = self._native.align(source, target, least, calibrated, max_length, threads, bars)
+        found, confidences = self._native.align(source, target, decoding, True, max_length, threads, bars)
         return Posteriors(LinkColumn(*found), confidences)
 
     def directions(
@@ -184,11 +326,9 @@ class TrainedModel:
     ) -> Directions:
         """Returns the best paths of both directions, for :func:`symmetrize`.
 
-        >>> import alinea, pathlib, tempfile
-        >>> with tempfile.TemporaryDirectory() as directory:
-        ...     path = pathlib.Path(directory, "model")
-        ...     alinea.train(["the house", "the flower"], ["la maison", "la fleur"], path)
-        ...     forward, reverse = alinea.TrainedModel(path).directions(["the flower"], ["la fleur"])
+        >>> import alinea
+        >>> model = alinea.train(["the house", "the flower"], ["la maison", "la fleur"])
+        >>> forward, reverse = model.directions(["the flower"], ["la fleur"])
         >>> alinea.symmetrize(forward, reverse, "intersection")[0].tolist()
         [[0, 0], [1, 1]]
 
@@ -216,12 +356,9 @@ class TrainedModel:
     ) -> NDArray[np.float64]:
         """Returns how probable the sentences of each pair are as translations of each other.
 
-        >>> import alinea, pathlib, tempfile
-        >>> source, target = ["the house", "the flower", "a house"], ["la maison", "la fleur", "une maison"]
-        >>> with tempfile.TemporaryDirectory() as directory:
-        ...     path = pathlib.Path(directory, "model")
-        ...     alinea.train(source, target, path)
-        ...     scores = alinea.TrainedModel(path).scores(["the house", "the house"], ["la maison", "une fleur"])
+        >>> import alinea
+        >>> model = alinea.train(["the house", "the flower", "a house"], ["la maison", "la fleur", "une maison"])
+        >>> scores = model.scores(["the house", "the house"], ["la maison", "une fleur"])
         >>> (scores[0] > scores[1]).tolist()
         [True, True]
 
@@ -247,11 +384,8 @@ class TrainedModel:
     ) -> list[tuple[str, float]]:
         """Returns the translations of a word and their probabilities, given the word, the most probable first.
 
-        >>> import alinea, pathlib, tempfile
-        >>> with tempfile.TemporaryDirectory() as directory:
-        ...     path = pathlib.Path(directory, "model")
-        ...     alinea.train(["the house", "the flower", "a house"], ["la maison", "la fleur", "une maison"], path)
-        ...     model = alinea.TrainedModel(path)
+        >>> import alinea
+        >>> model = alinea.train(["the house", "the flower", "a house"], ["la maison", "la fleur", "une maison"])
         >>> [other for other, _ in model.translations("house", 1)], model.translations("garden")
         (['maison'], [])
 
@@ -269,6 +403,87 @@ class TrainedModel:
             raise ValueError(f"of: {of!r} is neither 'source' nor 'target'")
         return (self._native.translations(word, of == "target") or [])[:n]
 
+    def adapt(
+        self,
+        source: Sentences,
+        target: Sentences,
+        passes: int,
+        *,
+        added: Added = (),
+        weight: float | Iterable[float] = 0.3,
+        dictionary: Iterable[Entry] = (),
+        links: KnownLinks = (),
+        max_length: int = 2000,
+        threads: int = 0,
+        progress: Progress = False,
+    ) -> TrainedModel:
+        """Returns a model that learns from a text on top of what this one knows, for that text.
+
+        It knows the words and pairs of the text alone, and has no file until it is :meth:`saved <save>`. ``alinea align
+        --model-file --adapt`` gives the same links.
+
+        >>> import alinea
+        >>> model = alinea.train(["the house", "the flower", "a house"], ["la maison", "la fleur", "une maison"])
+        >>> text = ["the garden", "a garden"], ["le jardin", "un jardin"]
+        >>> [pair.tolist() for pair in model.adapt(*text, 2).align(*text)]
+        [[[0, 0], [1, 1]], [[0, 0], [1, 1]]]
+
+        Args:
+            source: The sentences of the source language.
+            target: Their translations, as many.
+            passes: The number of passes over the text, from 1; 2 to 4 are enough.
+            added: More texts to learn from; see :func:`align`, where the others are described, too.
+            weight: How much a sentence pair of added text counts.
+            dictionary: Translations of words.
+            links: Links of the first sentence pairs, which teach the others. The model does not keep them.
+            max_length: The most words a sentence may have.
+            threads: The number of threads, 0 for one on each core.
+            progress: Whether progress is shown.
+
+        Raises:
+            Error: As in :func:`align`, and so are the others.
+            ConfigError: The model is none of two directions in agreement, or an option has a value that is not allowed.
+        """
+        data = data_of(added, weight, dictionary, links)
+        native = self._native.adapt(source, target, passes, data, max_length, threads, makes_bars(progress))
+        return TrainedModel._of_native(native)
+
+    def prune(self, size: int | None = None) -> TrainedModel:
+        """Returns a smaller model, without pairs of words that were never linked and that stems and spelling cover.
+
+        >>> import alinea
+        >>> model = alinea.train(["the house", "the flower", "a house"], ["la maison", "la fleur", "une maison"])
+        >>> model.prune().word_pairs < model.word_pairs
+        True
+
+        Args:
+            size: The most bytes that its file may have: pairs of words with the fewest counts are left out as well.
+
+        Raises:
+            ConfigError: The model is larger than that without any pair.
+        """
+        return TrainedModel._of_native(self._native.prune(size))
+
+    def merge(self, *others: TrainedModel) -> TrainedModel:
+        """Returns one model of this and others, which were trained on other texts: their counts are added.
+
+        It does not know the texts again that they were trained on. It is no replacement for a model that was trained on
+        all texts together, but costs next to nothing.
+
+        >>> import alinea
+        >>> first = alinea.train(["the house", "a house"], ["la maison", "une maison"])
+        >>> second = alinea.train(["the flower", "a flower"], ["la fleur", "une fleur"])
+        >>> first.merge(second).align(["the flower"], ["la fleur"])[0].tolist()
+        [[0, 0], [1, 1]]
+
+        Args:
+            others: The other models, of the same kind.
+
+        Raises:
+            Error: The models are of different kinds, or one has no counts.
+        """
+        return TrainedModel._of_native(self._native.merge([other._native for other in others]))
+
 
 def _open_again(path: str, identity: int) -> TrainedModel:
     """The model that was pickled."""
@@ -276,3 +491,13 @@ def _open_again(path: str, identity: int) -> TrainedModel:
     if model._native.identity != identity:
         raise Error(f"{path}: another model than the one that was pickled")
     return model
+
+
+def _from_bytes(content: bytes) -> TrainedModel:
+    """The model that was pickled, and had no file."""
+    return TrainedModel._of_native(NativeModel.from_bytes(content))
+
+
+for _public in (Directions, TrainedModel):
+    _public.__module__ = "alinea"
+del _public

@@ -9,6 +9,12 @@ _Links: TypeAlias = NDArray[np.uint32]
 _Scores: TypeAlias = list[float | None]
 _Counts: TypeAlias = list[int]
 _Column: TypeAlias = tuple[NDArray[np.int64], NDArray[np.uint32]]
+_Found: TypeAlias = tuple[_Column, NDArray[np.float32]]
+_Parts: TypeAlias = tuple[_Column, NDArray[np.bool_] | None, NDArray[np.float32] | None]
+_Ends: TypeAlias = tuple[float, float] | None
+_Different: TypeAlias = tuple[float | None, _Ends, float | None, float | None]
+_Bytes: TypeAlias = bytes
+_Evaluation: TypeAlias = tuple[_Scores, _Counts, str, int, list[tuple[_Ends, float | None]] | None]
 _Many: TypeAlias = Sequence[_Links] | _Column
 _Annotation: TypeAlias = tuple[str, Sequence[tuple[_Links, _Links] | None]]
 _Pair: TypeAlias = tuple[tuple[str, str], int, _Counts, _Scores]
@@ -59,12 +65,13 @@ __all__ = [
     "check_submission",
     "chrf",
     "classes",
+    "compare",
     "correlate",
     "correlation",
     "correspondence_types",
     "dependency_path_metric",
+    "directions",
     "evaluate",
-    "evaluate_annotations",
     "explain_dependency_paths",
     "export_arrow",
     "export_orders",
@@ -98,6 +105,7 @@ __all__ = [
     "rank_submissions",
     "read_arrow",
     "read_lines",
+    "read_links",
     "read_pharaoh",
     "reorder_engines",
     "ribes",
@@ -107,10 +115,13 @@ __all__ = [
     "stem",
     "symmetrize",
     "syntex_names",
+    "to_pharaoh",
     "train",
     "tree_edit_metric",
     "universal_rules",
     "verb_final_rules",
+    "word_offsets",
+    "write_links",
     "write_page",
     "write_submission",
 ]
@@ -123,52 +134,62 @@ def align(
     source: object,
     target: object,
     *,
-    besides: Mapping[str, object],
-    model: str,
-    iterations: int | tuple[int, int] | str | None,
-    threshold: float | str | None,
-    objective: str | None,
-    calibrated: bool,
-    pegging: bool,
-    word_classes: tuple[object, object] | None,
-    lowercase: bool,
-    max_length: int,
+    data: _Known,
+    recipe: _Known,
+    decoding: _Known,
+    reading: _Known,
     threads: int,
     progress: object,
-) -> tuple[_Column, NDArray[np.float32]]: ...
+) -> _Found: ...
+def directions(
+    source: object,
+    target: object,
+    *,
+    data: _Known,
+    recipe: _Known,
+    reading: _Known,
+    threads: int,
+    progress: object,
+) -> tuple[_Column, _Column]: ...
 def train(
     source: object,
     target: object,
-    path: str | PathLike[str],
     *,
-    besides: Mapping[str, object],
-    model: str,
-    iterations: int | tuple[int, int] | str | None,
-    lowercase: bool,
-    max_length: int,
+    path: str | PathLike[str] | None,
+    data: _Known,
+    recipe: _Known,
+    reading: _Known,
     threads: int,
     progress: object,
-) -> None: ...
+) -> TrainedModel: ...
 
 @final
 class TrainedModel:
     def __new__(cls, path: str | PathLike[str]) -> TrainedModel: ...
+    @staticmethod
+    def from_bytes(content: _Bytes) -> TrainedModel: ...
+    def to_bytes(self) -> _Bytes: ...
+    def save(self, path: str | PathLike[str]) -> None: ...
     @property
     def identity(self) -> int: ...
     @property
     def signature(self) -> str: ...
     @property
     def pairs(self) -> int: ...
+    @property
+    def word_pairs(self) -> int: ...
+    @property
+    def bytes(self) -> int: ...
     def align(
         self,
         source: object,
         target: object,
-        threshold: float | None,
-        calibrated: bool,
+        decoding: _Known,
+        warns: bool,
         max_length: int,
         threads: int,
         progress: object,
-    ) -> tuple[_Column, NDArray[np.float32]]: ...
+    ) -> _Found: ...
     def directions(
         self, source: object, target: object, max_length: int, threads: int, progress: object
     ) -> tuple[_Column, _Column]: ...
@@ -176,6 +197,18 @@ class TrainedModel:
         self, source: object, target: object, max_length: int, threads: int, progress: object
     ) -> NDArray[np.float64]: ...
     def translations(self, word: str, of_target: bool) -> list[tuple[str, float]] | None: ...
+    def adapt(
+        self,
+        source: object,
+        target: object,
+        passes: int,
+        data: _Known,
+        max_length: int,
+        threads: int,
+        progress: object,
+    ) -> TrainedModel: ...
+    def prune(self, size: int | None) -> TrainedModel: ...
+    def merge(self, others: Sequence[TrainedModel]) -> TrainedModel: ...
 
 def symmetrize(forward: _Many, reverse: _Many, method: str) -> _Column: ...
 def phrases(
@@ -186,19 +219,39 @@ def phrases(
     max_length: int | None,
     threads: int,
 ) -> _Column: ...
-def evaluate(
-    gold: Sequence[tuple[_Links, _Links]],
-    hypotheses: _Many,
-    annotated_only: bool,
-    alpha: float,
-) -> tuple[_Scores, _Counts, str]: ...
-def evaluate_annotations(
-    annotators: Sequence[_Annotation],
-    hypotheses: _Many,
-    references: str,
-    annotated_only: bool,
-    alpha: float,
-) -> tuple[_Scores, _Counts, str, int]: ...
+def evaluate(annotators: Sequence[_Annotation], hypotheses: _Many, judging: _Known) -> _Evaluation: ...
+def compare(
+    annotators: Sequence[_Annotation], first: _Many, second: _Many, judging: _Known
+) -> tuple[_Evaluation, _Evaluation, list[_Different], bool]: ...
+def read_links(
+    paths: Sequence[str | PathLike[str]],
+    kind: str | None,
+    *,
+    base: int | None,
+    threshold: float | None,
+    sentences: int | Sequence[str] | None,
+    target_source: bool,
+    latin_1: bool,
+) -> tuple[
+    _Column,
+    NDArray[np.bool_],
+    NDArray[np.float32] | None,
+    list[list[str]] | None,
+    list[list[str]] | None,
+    NDArray[np.float64] | None,
+]: ...
+def write_links(
+    path: str | PathLike[str],
+    kind: str | None,
+    links: _Parts,
+    words: tuple[object, object] | None,
+    base: int | None,
+    digits: int | None,
+    sentences: int | Sequence[str] | None,
+    target_source: bool,
+) -> None: ...
+def to_pharaoh(links: _Parts, digits: int | None) -> list[str]: ...
+def word_offsets(sentences: object, tokenize: str) -> _Column: ...
 def agreement(
     annotators: Sequence[_Annotation],
     lengths: Sequence[tuple[int, int]] | None,

@@ -1,4 +1,4 @@
-"""Tables of translations, classes of words, and groups of sentences."""
+"""Tables of translations, phrases, classes of words, and groups of sentences."""
 
 from __future__ import annotations
 
@@ -8,9 +8,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
 from alinea import _errors, _native
+from alinea._columns import PhraseColumn
 from alinea._links import Alignments, Sentences, arrays
 from alinea._progress import Progress, makes_bars
+
+PhraseArray: TypeAlias = NDArray[np.uint32]
+"""The phrase pairs of one sentence pair; see :func:`phrases`."""
 
 
 class Translation(NamedTuple):
@@ -261,7 +268,7 @@ def sentence_align(
             or the ``ratio`` is another.
     """
     if unit not in ("characters", "bytes"):
-        raise _errors.ConfigError(f"unit = {unit}: allowed is characters or bytes", "unit", unit, "characters or bytes")
+        raise _errors.ConfigError(f"unit = {unit}: must be characters or bytes", "unit", unit, "characters or bytes")
     files = [text for text in (source, target) if isinstance(text, os.PathLike)]
     if (mark is not None or not paragraphs) and len(files) != _SIDES:
         raise ValueError("mark and paragraphs are for files: other texts say themselves where paragraphs end")
@@ -302,6 +309,45 @@ def _lengths(
             line = sentence.removesuffix("\n").removesuffix("\r") if sentence.endswith("\n") else sentence
             lengths[-1].append(len(line) if unit == "characters" else len(line.encode()))
     return lengths
+
+
+def phrases(
+    source: Sentences,
+    target: Sentences,
+    links: Alignments,
+    *,
+    max_length: int | None = 7,
+    threads: int = 0,
+) -> PhraseColumn:
+    """Extracts the phrase pairs of every sentence pair that its links are consistent with.
+
+    These are all pairs of a stretch of source words and a stretch of target words such that at least one link has both
+    ends inside, and none only one (Och, Tillmann and Ney 1999). They are those of the program ``extract`` of Moses.
+
+    >>> import alinea
+    >>> (found,) = alinea.phrases(["die schwarze Katze"], ["le chat noir"], ["0-0 1-2 2-1"])
+    >>> found.tolist()
+    [[0, 1, 0, 1], [0, 3, 0, 3], [1, 2, 2, 3], [1, 3, 1, 3], [2, 3, 1, 2]]
+
+    Args:
+        source: The sentences of the source language.
+        target: Their translations, as many.
+        links: The links of each sentence pair.
+        max_length: The most words of a phrase, on both sides; ``None`` for any number, and perhaps very many pairs.
+        threads: The number of threads, 0 for one on each core.
+
+    Returns:
+        An array of type ``uint32`` for each sentence pair, with a row for each phrase pair, in order: the first source
+        word, from 0, the word behind the last, and the same of the target words.
+
+    Raises:
+        Error: There are more or fewer sentences on one side, or links; or a link leads out of its sentences.
+        ParseError: A line of links is not in Pharaoh format.
+        ConfigError: An option has a value that is not allowed.
+        TypeError: A sentence is neither a ``str`` nor words.
+    """
+    found = _native.phrases(source, target, arrays(links, "links"), max_length=max_length, threads=threads)
+    return PhraseColumn(*found)
 
 
 for _class in (Translation, WordClasses, Bead):

@@ -202,7 +202,7 @@ def test_thresholds_are_numbers_or_auto(threshold: Any) -> None:
 
 
 def test_a_threshold_is_given_or_chosen() -> None:
-    with pytest.raises(alinea.ConfigError, match=r"^threshold = 0.4: allowed is auto where an objective is given$"):
+    with pytest.raises(alinea.ConfigError, match=r"^threshold = 0.4: must be auto where an objective is given$"):
         alinea.align(SOURCE, TARGET, threshold=0.4, objective="aer")
 
 
@@ -230,7 +230,7 @@ def test_added_text_is_learned_from(text: tuple[list[str], list[str]]) -> None:
 def test_there_is_a_weight_for_each_added_text() -> None:
     with pytest.raises(ValueError, match=r"weight: 2 numbers for 1 added texts"):
         alinea.align(SOURCE, TARGET, added=[(SOURCE, TARGET)], weight=[1, 0.5])
-    with pytest.raises(alinea.ConfigError, match=r"weight = 2: allowed is 0.01 to 1"):
+    with pytest.raises(alinea.ConfigError, match=r"weight = 2: must be 0.01 to 1"):
         alinea.align(SOURCE, TARGET, added=[(SOURCE, TARGET)], weight=2)
     with pytest.raises(alinea.Error, match="unequal lengths"):
         alinea.align(SOURCE, TARGET, added=[(SOURCE, TARGET[1:])])
@@ -250,22 +250,22 @@ def test_nothing_to_align_is_an_error(source: list[str]) -> None:
         (
             "model",
             "ibm9",
-            "model = ibm9: allowed is agreement-loo, quality, agreement, hmm, ibm1, ibm2, diagonal, ibm3",
+            "model = ibm9: must be agreement-loo, quality, agreement, hmm, ibm1, ibm2, diagonal, ibm3",
         ),
-        ("threshold", 1.5, "threshold = 1.5: allowed is 0 to 1"),
-        ("threshold", float("nan"), "threshold = NaN: allowed is 0 to 1"),
-        ("threshold", "best", "threshold = best: allowed is auto or 0 to 1"),
+        ("threshold", 1.5, "threshold = 1.5: must be 0 to 1"),
+        ("threshold", float("nan"), "threshold = NaN: must be 0 to 1"),
+        ("threshold", "best", "threshold = best: must be auto or 0 to 1"),
         (
             "objective",
             "recall:0.5",
-            "objective = recall:0.5: allowed is aer, f:ALPHA with ALPHA from 0 to 1, or precision:P",
+            "objective = recall:0.5: must be aer, f:ALPHA with ALPHA from 0 to 1, or precision:P",
         ),
-        ("objective", "f:1.5", "objective = f:1.5: allowed is aer, f:ALPHA"),
-        ("iterations", 0, "iterations = ibm1:0,hmm:0: allowed is at least one pass of hmm"),
-        ("iterations", -1, "iterations = -1: allowed is 1 to 1000 passes of each model"),
-        ("iterations", (1, 1001), "iterations = ibm1:1,hmm:1001: allowed is 1 to 1000 passes of ibm1"),
-        ("threads", -1, "threads = -1: allowed is 0 or more"),
-        ("max_length", 0, "max_length = 0: allowed is 1 or more"),
+        ("objective", "f:1.5", "objective = f:1.5: must be aer, f:ALPHA"),
+        ("iterations", 0, "iterations = ibm1:0,hmm:0: must be at least one pass of hmm"),
+        ("iterations", -1, "iterations = -1: must be 1 to 1000 passes of each model"),
+        ("iterations", (1, 1001), "iterations = ibm1:1,hmm:1001: must be 1 to 1000 passes of ibm1"),
+        ("threads", -1, "threads = -1: must be 0 or more"),
+        ("max_length", 0, "max_length = 0: must be 1 or more"),
     ],
 )
 def test_options_with_bad_values_are_named(option: str, value: object, message: str) -> None:

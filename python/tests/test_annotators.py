@@ -59,7 +59,7 @@ def test_references() -> None:
     # The best for the first sentence is Ben's.
     best = alinea.evaluate(PEOPLE, hypotheses, references="best")
     assert (best.hypothesis, best.sure, best.in_possible) == (3, 2, 2)
-    with pytest.raises(alinea.ConfigError, match="references = vote: allowed is instances, best, union"):
+    with pytest.raises(alinea.ConfigError, match="references = vote: must be instances, best, union"):
         alinea.evaluate(PEOPLE, hypotheses, references="vote")  # type: ignore[arg-type]
 
 

@@ -71,7 +71,7 @@ def test_bad_input_is_refused() -> None:
         alinea.evaluate(["0-0", ""], ["0-0"])
     with pytest.raises(alinea.Error, match="no sentences to evaluate"):
         alinea.evaluate([], [])
-    with pytest.raises(alinea.ConfigError, match=r"^alpha = 2: allowed is 0 to 1$"):
+    with pytest.raises(alinea.ConfigError, match=r"^alpha = 2: must be 0 to 1$"):
         alinea.evaluate(["0-0"], ["0-0"], alpha=2)
     with pytest.raises(alinea.ParseError, match=r"^gold:2:1: ") as caught:
         alinea.evaluate(["0-0", "x"], ["", ""])

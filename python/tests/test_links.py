@@ -97,7 +97,7 @@ def test_directions_must_be_equally_long() -> None:
 
 
 def test_methods_have_names() -> None:
-    with pytest.raises(alinea.ConfigError, match="method = refined: allowed is intersection, union, grow,"):
+    with pytest.raises(alinea.ConfigError, match="method = refined: must be intersection, union, grow,"):
         alinea.symmetrize([], [], "refined")  # type: ignore[arg-type]
 
 

@@ -161,17 +161,17 @@ def test_synonyms_are_sets_or_a_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("metric", "message"),
     [
-        (Gleu(shortest=5), "shortest n-gram = 5: allowed is 1 to the longest"),
-        (Gleu(longest=-1), "longest n-gram = -1: allowed is 1 to 32"),
-        (Nist(order=0), "order = 0: allowed is 1 to 32"),
-        (Nist(several="all"), "several = all: allowed is together or nltk"),  # type: ignore[arg-type]
-        (Ribes(correlation="r"), "correlation = r: allowed is tau, rho or rho-nltk"),  # type: ignore[arg-type]
-        (Ribes(alpha=-1), "alpha = -1: allowed is finite numbers, at least 0"),
-        (Meteor(gamma=2), "gamma = 2: allowed is 0 to 1"),
-        (Meteor(stemmer="s"), "stemmer = s: allowed is nltk, author, original or None"),  # type: ignore[arg-type]
-        (Meteor(synonym_lookup="s"), "synonym_lookup = s: allowed is words or stems"),  # type: ignore[arg-type]
-        (Lepor(kind="k"), "kind = k: allowed is paper or nltk"),  # type: ignore[arg-type]
-        (Order("o"), "order score = o: allowed is hamming, "),  # type: ignore[arg-type]
+        (Gleu(shortest=5), "shortest n-gram = 5: must be 1 to the longest"),
+        (Gleu(longest=-1), "longest n-gram = -1: must be 1 to 32"),
+        (Nist(order=0), "order = 0: must be 1 to 32"),
+        (Nist(several="all"), "several = all: must be together or nltk"),  # type: ignore[arg-type]
+        (Ribes(correlation="r"), "correlation = r: must be tau, rho or rho-nltk"),  # type: ignore[arg-type]
+        (Ribes(alpha=-1), "alpha = -1: must be finite numbers, at least 0"),
+        (Meteor(gamma=2), "gamma = 2: must be 0 to 1"),
+        (Meteor(stemmer="s"), "stemmer = s: must be nltk, author, original or None"),  # type: ignore[arg-type]
+        (Meteor(synonym_lookup="s"), "synonym_lookup = s: must be words or stems"),  # type: ignore[arg-type]
+        (Lepor(kind="k"), "kind = k: must be paper or nltk"),  # type: ignore[arg-type]
+        (Order("o"), "order score = o: must be hamming, "),  # type: ignore[arg-type]
     ],
 )
 def test_bad_settings_are_refused(metric: Metric, message: str) -> None:
@@ -231,7 +231,7 @@ def test_orders_of_the_source_are_mixed_with_bleu() -> None:
         linked_lines(TRANSLATED, source=SOURCE, links=[""])
     with pytest.raises(alinea.Error, match="expected the number of source words"):
         LrScore().score(TRANSLATED, references=references)
-    with pytest.raises(alinea.ConfigError, match="alpha = 3: allowed is 0 to 1"):
+    with pytest.raises(alinea.ConfigError, match="alpha = 3: must be 0 to 1"):
         LrScore(alpha=3).score(hypotheses, references=references)
 
 
@@ -259,7 +259,7 @@ def test_references_are_said_to_be_of_segments_or_of_streams() -> None:
         ({"reference_streams": ["abc"]}, TypeError, r"reference_streams\[0\]: one str"),
         ({"references": SEGMENTS, "smoothing": "method8"}, alinea.ConfigError, "smoothing = method8"),
         ({"references": SEGMENTS, "smoothing_value": 1}, alinea.ConfigError, "has no parameter"),
-        ({"references": SEGMENTS, "order": 33}, alinea.ConfigError, "number of weights = 33: allowed is 1 to 32"),
+        ({"references": SEGMENTS, "order": 33}, alinea.ConfigError, "number of weights = 33: must be 1 to 32"),
         ({"references": SEGMENTS, "tokenizer": "13b"}, alinea.ConfigError, "tokenizer = 13b"),
         ({"references": SEGMENTS, "tokenizer": "ja-mecab"}, alinea.ConfigError, "only with the folder"),
         ({"references": SEGMENTS, "confidence": 0}, alinea.ConfigError, "number of samples = 0"),
@@ -379,7 +379,7 @@ def test_another_generator_is_named_in_the_signature() -> None:
         found = compare(systems, references=references, test=test, samples=50, generator="alinea")
         assert found[1].p_value == 1 / 51
         assert "|rng:alinea|" in found[1].signature
-    with pytest.raises(alinea.ConfigError, match="generator = mt19937: allowed is numpy or alinea"):
+    with pytest.raises(alinea.ConfigError, match="generator = mt19937: must be numpy or alinea"):
         bleu(HYPOTHESES, references=SEGMENTS, confidence=10, generator="mt19937")  # type: ignore[arg-type]
 
 
@@ -388,7 +388,7 @@ def test_another_generator_is_named_in_the_signature() -> None:
     [
         ({"systems": {"a": ["a"]}}, "two or more are needed"),
         ({"systems": {"a": ["a"], "b": ["a", "b"]}}, "unequal lengths: system 2 has 2 segments"),
-        ({"test": "t"}, "test = t: allowed is bootstrap or randomization"),
+        ({"test": "t"}, "test = t: must be bootstrap or randomization"),
         ({"confidence": 10}, "the bootstrap has intervals of its own"),
         ({"samples": 0}, "number of samples = 0"),
     ],

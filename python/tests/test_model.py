@@ -142,7 +142,7 @@ def test_links_that_are_known_come_out(tmp_path: Path) -> None:
     assert links[3] in ([[0, 3]], [[0, 3], [1, 1]])
     alinea.train(SOURCE, TARGET, tmp_path / "model", links=known)
     assert "|links:2" in alinea.TrainedModel(tmp_path / "model").signature
-    with pytest.raises(alinea.Error, match="link 7-0 is given for pair 1"):
+    with pytest.raises(alinea.Error, match="pair 1: link 7-0 is out of range"):
         alinea.align(SOURCE, TARGET, links=["7-0"])
     with pytest.raises(alinea.Error, match="links are given for pair 6 of a text of 5"):
         alinea.align(SOURCE, TARGET, links=[None] * 5 + ["0-0"])

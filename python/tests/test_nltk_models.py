@@ -423,7 +423,7 @@ def test_empty_sentences_are_no_trouble(model: Any) -> None:
 
 @pytest.mark.parametrize("model", MODELS)
 def test_bad_arguments_are_refused(model: Any) -> None:
-    with pytest.raises(ValueError, match="iterations = -1: allowed is 0 or more"):
+    with pytest.raises(ValueError, match="iterations = -1: must be 0 or more"):
         train(model, corpus(), -1)
     with pytest.raises(ValueError, match="probability_tables has no translation_table"):
         train(model, corpus(), 0, probability_tables={})
@@ -436,7 +436,7 @@ def test_bad_arguments_are_refused(model: Any) -> None:
     if model in MODELS[2:]:
         names = ("translation", "alignment", "fertility", "distortion", "head_distortion", "non_head_distortion")
         tables = {f"{name}_table": {} for name in (*names, "head_vacancy", "non_head_vacancy")}
-        with pytest.raises(ValueError, match="p1 = 2: allowed is 0 to 1"):
+        with pytest.raises(ValueError, match="p1 = 2: must be 0 to 1"):
             train(model, corpus(), 0, probability_tables={**tables, "p1": 2})
     if model in MODELS[3:]:
         with pytest.raises(ValueError, match="sentence pair 1: the source word 'the' has no class"):

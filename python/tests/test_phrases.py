@@ -49,13 +49,13 @@ def test_seven_words_are_the_usual_limit() -> None:
 
 
 def test_what_does_not_fit_is_refused() -> None:
-    with pytest.raises(alinea.Error, match=r"^links\[1\]: link 1-0 is not between sentences of 1 and 1 words$"):
+    with pytest.raises(alinea.Error, match=r"^links\[1\]: link 1-0 is out of range, the sentences have 1 and 1 tokens$"):
         alinea.phrases(["a", "a"], ["b", "b"], ["0-0", "1-0"])
     with pytest.raises(alinea.Error, match=r"^unequal lengths: links has 1 line, source has 2$"):
         alinea.phrases(["a", "a"], ["b", "b"], ["0-0"])
     with pytest.raises(alinea.Error, match="source"):
         alinea.phrases(["a", "a"], ["b"], ["0-0", ""])
-    with pytest.raises(alinea.ConfigError, match=r"max_length = 0: allowed is 1 or more, or None$"):
+    with pytest.raises(alinea.ConfigError, match=r"max_length = 0: must be 1 or more, or None$"):
         alinea.phrases(["a"], ["b"], ["0-0"], max_length=0)
     with pytest.raises(alinea.ParseError, match=r"^links:1:1: expected a link"):
         alinea.phrases(["a"], ["b"], ["x"])

@@ -117,4 +117,4 @@ def test_what_makes_no_bars_is_refused(text: Text) -> None:
     with pytest.raises(TypeError, match=r"^progress: a bool, or a class such as tqdm, is needed, not str$"):
         alinea.align(*text, progress=progress)
     with pytest.raises(AttributeError, match=r"update|close"):
-        alinea.align(*text, progress=lambda **_: object())  # type: ignore[arg-type]
+        alinea.align(*text, progress=lambda **_: object())  # type: ignore[call-overload]

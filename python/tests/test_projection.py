@@ -87,7 +87,7 @@ def test_what_does_not_fit_is_refused() -> None:
         alinea.project([ENGLISH.replace("4\tamod", "0\troot")], [SPANISH], ["1-0"])
     several = alinea.project([ENGLISH.replace("4\tamod", "0\troot")], [SPANISH], ["1-0"], several_roots=True)
     assert several[0].tolist() == [[1, 0], [3, 1]]
-    with pytest.raises(alinea.ConfigError, match=r"threshold = 2: allowed is 0 to 1"):
+    with pytest.raises(alinea.ConfigError, match=r"threshold = 2: must be 0 to 1"):
         alinea.project([ENGLISH], [SPANISH], ["1-0"], rules=WEIGHED, threshold=2)
     with pytest.raises(alinea.ConfigError, match=r"max_rounds"):
         alinea.project([ENGLISH], [SPANISH], ["1-0"], max_rounds=0)

@@ -316,7 +316,7 @@ def test_beams_give_several_orders_and_trees() -> None:
     assert best[0].tolist() == model.orders(new, beam=50)[0].tolist() == [0, 2, 1, 3]
     assert len({tuple(order.tolist()) for order in best}) == 3
     assert "<old lamp>" in model.trees(new)[0]
-    with pytest.raises(alinea.ConfigError, match="beam = 0: allowed is 1 to 100000"):
+    with pytest.raises(alinea.ConfigError, match="beam = 0: must be 1 to 100000"):
         model.orders(new, beam=0)
     with pytest.raises(alinea.Error, match="no trees"):
         reorder.train(source(), LINKS, engine="salesman").trees(source())

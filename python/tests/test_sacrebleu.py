@@ -203,15 +203,15 @@ def test_bad_input_is_refused(hypotheses: Any, references: Any, error: type[Exce
 
 
 def test_bad_settings_are_refused() -> None:
-    with pytest.raises(alinea.ConfigError, match="smooth_method = best: allowed is none, floor, add-k, exp"):
+    with pytest.raises(alinea.ConfigError, match="smooth_method = best: must be none, floor, add-k, exp"):
         BLEU(smooth_method="best")
-    with pytest.raises(alinea.ConfigError, match="tokenizer = 13b: allowed is none, zh, 13a"):
+    with pytest.raises(alinea.ConfigError, match="tokenizer = 13b: must be none, zh, 13a"):
         BLEU(tokenize="13b")
     with pytest.raises(alinea.ConfigError, match="number of weights = 0"):
         BLEU(max_ngram_order=0)
     with pytest.raises(alinea.ConfigError, match="order of characters = -1"):
         CHRF(char_order=-1)
-    with pytest.raises(ValueError, match="test_type = t: allowed is ar or bs"):
+    with pytest.raises(ValueError, match="test_type = t: must be ar or bs"):
         PairedTest([("a", ["a"])], {"TER": TER()}, [["a"]], test_type="t")
     with pytest.raises(ValueError, match="number of references is not known"):
         TER().get_signature()

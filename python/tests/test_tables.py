@@ -120,7 +120,7 @@ def test_classes_of_nothing_are_refused() -> None:
         alinea.classes(["", ""])
     for option, value in (("classes", 0), ("classes", 2001), ("cooling", -1), ("passes", 2**32), ("threads", -1)):
         options: dict[str, Any] = {option: value}
-        with pytest.raises(alinea.ConfigError, match=f"^{option} = {value}: allowed is "):
+        with pytest.raises(alinea.ConfigError, match=f"^{option} = {value}: must be "):
             alinea.classes(TEXT, **options)
 
 
@@ -185,10 +185,10 @@ def test_lengths_are_characters_or_bytes_without_line_ends() -> None:
         ("text", {}, TypeError, r"^source: one str, where a sequence of paragraphs is needed$"),
         (["text"], {}, TypeError, r"^source\[0\]: one str, where a sequence of sentences is needed$"),
         ([[1]], {}, TypeError, r"^source\[0\]: a sentence is a str, not int$"),
-        ([["a"]], {"unit": "words"}, alinea.ConfigError, r"^unit = words: allowed is characters or bytes$"),
-        ([["a"]], {"ratio": 0}, alinea.ConfigError, r"^ratio = 0: allowed is "),
-        ([["a"]], {"variance": math.nan}, alinea.ConfigError, r"^variance = NaN: allowed is "),
-        ([["a"]], {"max_sentences": 5}, alinea.ConfigError, r"^max_sentences = 5: allowed is 1 to 4$"),
+        ([["a"]], {"unit": "words"}, alinea.ConfigError, r"^unit = words: must be characters or bytes$"),
+        ([["a"]], {"ratio": 0}, alinea.ConfigError, r"^ratio = 0: must be "),
+        ([["a"]], {"variance": math.nan}, alinea.ConfigError, r"^variance = NaN: must be "),
+        ([["a"]], {"max_sentences": 5}, alinea.ConfigError, r"^max_sentences = 5: must be 1 to 4$"),
         ([["a"], ["b"]], {}, alinea.Error, r"paragraphs"),
         ([], {}, alinea.Error, r"^the source has no sentences, and the target has some$"),
         ([["a"]], {"mark": "<p>"}, ValueError, r"^mark and paragraphs are for files"),

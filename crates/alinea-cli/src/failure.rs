@@ -5,7 +5,7 @@ use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
-use alinea::error::{Error, ErrorKind};
+use alinea::error::{Error, ErrorKind, Hint, system_message};
 
 use crate::context::Context;
 use crate::interrupt;
@@ -46,12 +46,9 @@ impl<T, E: Into<anyhow::Error>> WithHint<T> for Result<T, E> {
     }
 }
 
-/// Gives the advice that there is for an error of the library.
-pub(crate) fn advise(error: Error, advice: impl Fn(&Error) -> Option<&'static str>) -> anyhow::Error {
-    match advice(&error) {
-        Some(hint) => Hinted { hint: hint.to_owned(), inner: error.into() }.into(),
-        None => error.into(),
-    }
+/// An error of the library with advice.
+pub(crate) fn hinted(error: Error, hint: impl Into<String>) -> anyhow::Error {
+    Hinted { hint: hint.into(), inner: error.into() }.into()
 }
 
 /// Tells about an error and gives the exit code.
@@ -64,6 +61,11 @@ pub(crate) fn end(error: &anyhow::Error, context: &Context) -> ExitCode {
     }
     context.error(&message(error), &hints(error));
     ExitCode::from(EXIT_ERROR)
+}
+
+/// The error and its advice in one line.
+pub(crate) fn in_one_line(error: &anyhow::Error) -> String {
+    std::iter::once(message(error)).chain(hints(error)).collect::<Vec<_>>().join("; ")
 }
 
 /// The chain of causes in one line. A cause that its effect has told already is left out.
@@ -83,6 +85,9 @@ fn message(error: &anyhow::Error) -> String {
 
 /// A cause, with the options of the command in place of the names that the library has for them.
 fn told(cause: &(dyn StdError + 'static)) -> String {
+    if let Some(error) = cause.downcast_ref::<io::Error>() {
+        return system_message(error);
+    }
     match cause.downcast_ref().map(Error::kind) {
         Some(ErrorKind::Unsupported { option, models, model }) => {
             format!("--{} is for the models {models}, not for {model}", option.replace('_', "-"))
@@ -98,10 +103,29 @@ fn hints(error: &anyhow::Error) -> Vec<String> {
         hints.push(hint.clone());
         at = inner;
     }
-    if at_library(at).is_some_and(|error| matches!(error.kind(), ErrorKind::Threads { .. })) {
-        hints.push("fewer threads need less memory: --threads 1".to_owned());
+    if hints.is_empty() {
+        hints.extend(at_library(at).and_then(Error::hint).and_then(advice));
     }
     hints
+}
+
+/// What to do about an error wherever it comes up. What depends on the options of a verb, the verb has said.
+fn advice(hint: Hint) -> Option<String> {
+    let text = match hint {
+        Hint::CountsFromOne => "does the file count from 1?",
+        Hint::CountsFromZero => "does the file count from 0?",
+        Hint::OtherCheckpoint => "delete the file, or name another, to train from the beginning",
+        Hint::FewerThreads => "fewer threads need less memory: --threads 1",
+        Hint::Decompress(command) => return Some(format!("decompress it first: {command}")),
+        Hint::SaveAsUtf8 => "save it as UTF-8",
+        Hint::WriteSegments => "write its segments into text files first, one a line",
+        Hint::WordsOfTrees => {
+            "the words of its sentences, column 2, are the text that is needed here; trees go where options or verbs ask \
+             for them"
+        }
+        _ => return None,
+    };
+    Some(text.to_owned())
 }
 
 /// Whether the reader of some output has gone.

@@ -6,7 +6,7 @@ pub(crate) use args::LinkArgs;
 
 use std::path::PathBuf;
 
-use alinea::error::{Error, ErrorKind, Position};
+use alinea::error::{Error, Hint, Position};
 use alinea::format::alignment::{
     AlignmentFormat, AlignmentReader, Base, LinkReadOptions, LinkReadReport, PairRecord, Sentences,
 };
@@ -14,7 +14,7 @@ use alinea::format::lines::{LineReader, Utf8};
 use alinea::format::source::Input;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use crate::failure::WithHint;
+use crate::failure::hinted;
 
 /// Reads the value of an option that names a format.
 pub(crate) fn format_parser() -> impl TypedValueParser<Value = AlignmentFormat> {
@@ -89,7 +89,7 @@ impl LinkReader {
                 self.pairs += u64::from(more);
                 Ok(more)
             }
-            Err(error) => give_hint(self.name_option(error)),
+            Err(error) => Err(self.with_option(error)),
         }
     }
 
@@ -146,30 +146,17 @@ impl LinkReader {
         source_len: impl Into<Option<usize>>,
         target_len: impl Into<Option<usize>>,
     ) -> anyhow::Result<()> {
-        self.out_of_range(source_len, target_len).map_or(Ok(()), give_hint)
-    }
-
-    /// As [`check_range`](Self::check_range), with the advice in the message.
-    pub(crate) fn out_of_range(
-        &self,
-        source_len: impl Into<Option<usize>>,
-        target_len: impl Into<Option<usize>>,
-    ) -> Option<Error> {
         let checked = self.reader.check_range(&self.record, source_len, target_len);
-        checked.err().map(|error| self.name_option(error))
+        checked.map_err(|error| self.with_option(error))
     }
 
-    /// Advice of the library names the option of the command that sets the base of this file.
-    fn name_option(&self, error: Error) -> Error {
-        let name = |advice: String| advice.replace("--base ", &format!("{} ", self.base_option));
-        match error.into_kind() {
-            ErrorKind::LinkOutOfRange { position, link, source_len, target_len, hint } => {
-                ErrorKind::LinkOutOfRange { position, link, source_len, target_len, hint: name(hint) }.into()
-            }
-            ErrorKind::Parse { position, expected, found } => {
-                ErrorKind::Parse { position, expected: name(expected), found }.into()
-            }
-            other => other.into(),
+    /// Where the hint of an error is about what positions count from, names the option that sets it for this file.
+    fn with_option(&self, error: Error) -> anyhow::Error {
+        let option = self.base_option;
+        match error.hint() {
+            Some(Hint::CountsFromOne) => hinted(error, format!("does the file count from 1 ({option} 1)?")),
+            Some(Hint::CountsFromZero) => hinted(error, format!("a file that counts from 0 needs {option} 0")),
+            _ => error.into(),
         }
     }
 }
@@ -177,15 +164,4 @@ impl LinkReader {
 /// `1 link`, `2 links`.
 pub(crate) fn counted(number: u64, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
-}
-
-/// Makes the advice in a message a line of its own.
-fn give_hint<T>(error: Error) -> anyhow::Result<T> {
-    match error.into_kind() {
-        ErrorKind::LinkOutOfRange { position, link, source_len, target_len, hint } if !hint.is_empty() => {
-            let bare = ErrorKind::LinkOutOfRange { position, link, source_len, target_len, hint: String::new() };
-            Err(Error::from(bare)).hint(hint.trim_start_matches("; "))
-        }
-        other => Err(Error::from(other).into()),
-    }
 }

@@ -187,6 +187,10 @@ impl Observer for Talk {
         }
     }
 
+    fn note(&self, message: &str) {
+        self.report(message);
+    }
+
     fn warn(&self, message: &str) {
         if !self.quiet {
             self.say("warning", message, &format!("warning: {message}"));

@@ -1,22 +1,17 @@
-//! Several annotators: hypotheses judged by all of them, their agreement, and types of correspondences.
+//! Several annotators: their agreement, and types of correspondences.
 
 use alinea::alignment::{Alignment, GoldAlignment};
 use alinea::error::{Error, Result};
 use alinea::evaluate::{
-    AgreementOptions, Annotation, Annotations, Correspondences, LinkKinds, Options, PairAgreement, PairLengths,
-    References,
+    AgreementOptions, Annotation, Annotations, Correspondences, LinkKinds, PairAgreement, PairLengths,
 };
 use pyo3::prelude::*;
 
-use super::error;
 use super::links::{ReadLinks, ReadMany, alignment, alignments};
 use super::work::run;
 
 /// What one person linked: the sure and the possible links of every sentence, nothing where the person did not do it.
 pub(crate) type ReadAnnotation<'py> = (String, Vec<Option<(ReadLinks<'py>, ReadLinks<'py>)>>);
-
-/// Precision, recall, F and AER; then the five counts they are made of; then the signature and the number of annotations.
-type Judged = ([Option<f64>; 4], [u64; 5], String, usize);
 
 /// The names of two people; the number of sentences; common links, those of each, cells; both shares; A and κ.
 type Pair = ((String, String), usize, [u64; 4], [Option<f64>; 4]);
@@ -33,33 +28,6 @@ pub(crate) fn read(annotators: &[ReadAnnotation<'_>]) -> Vec<Annotation> {
 
 fn pair_lengths(lengths: Vec<(usize, usize)>) -> Vec<PairLengths> {
     lengths.into_iter().map(|(source, target)| PairLengths::new(source, target)).collect()
-}
-
-/// Compares hypotheses with what several people linked.
-#[pyfunction]
-#[expect(clippy::needless_pass_by_value, reason = "PyO3 makes arguments by value")]
-pub(crate) fn evaluate_annotations<'py>(
-    py: Python<'py>,
-    annotators: Vec<ReadAnnotation<'py>>,
-    hypotheses: ReadMany<'py>,
-    references: &str,
-    annotated_only: bool,
-    alpha: f64,
-) -> PyResult<Judged> {
-    let references: References = references.parse().map_err(error::to_python)?;
-    let (annotators, hypotheses) = (read(&annotators), alignments(&hypotheses));
-    let options = Options { annotated_only, alpha, bootstrap: None };
-    let evaluation = run(py, move |_| {
-        let annotations = Annotations::new(annotators)?;
-        alinea::evaluate::evaluate_annotations(&annotations, &hypotheses, references, &options)
-    })?;
-    let (scores, counts) = (evaluation.scores, evaluation.counts);
-    Ok((
-        [scores.precision, scores.recall, scores.f, scores.aer],
-        [counts.hypothesis, counts.sure, counts.possible, counts.in_sure, counts.in_possible],
-        evaluation.signature(),
-        evaluation.panel.map_or(0, |panel| panel.annotations),
-    ))
 }
 
 /// How much people agree, pair by pair.

@@ -60,9 +60,8 @@ impl From<ArrowError> for Refused {
 
 /// The error for sentence `number`, from 0.
 pub(crate) fn too_long(name: &str, number: usize, [tokens, limit]: [usize; 2]) -> PyErr {
-    let hint = "; set max_length to allow more".to_owned();
     let position = Position::new(name, number as u64 + 1, 0);
-    to_python(ErrorKind::TooLong { position, tokens, limit, hint }.into())
+    to_python(ErrorKind::TooLong { position, tokens, limit }.into())
 }
 
 /// Calls `visit`, without Python's lock, for a column that Python lends under the name `name`. Nothing if it lends none.

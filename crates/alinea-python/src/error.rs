@@ -3,7 +3,7 @@
 //! The exceptions are written in Python, `alinea._errors`, where their attributes are typed and documented. A file
 //! that cannot be read is an `OSError` of the kind Python itself would raise.
 
-use alinea::error::{Error, ErrorKind, Position};
+use alinea::error::{Error, ErrorKind, Hint, system_message};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError};
 use pyo3::prelude::*;
 
@@ -15,14 +15,15 @@ mod python {
 
 /// The exception that says the same.
 pub(crate) fn to_python(error: Error) -> PyErr {
-    let message = error.to_string();
+    let hint = error.hint().and_then(advice).map_or_else(String::new, |advice| format!("; {advice}"));
+    let message = format!("{error}{hint}");
     if let Some(position) = error.position() {
         return python::ParseError::new_err((message, position.path.clone(), position.line, position.column));
     }
     match error.into_kind() {
         ErrorKind::Io { path, source } => match source.raw_os_error() {
             // Given the number, Python chooses FileNotFoundError and so on.
-            Some(number) => PyOSError::new_err((number, strip_number(&source), path)),
+            Some(number) => PyOSError::new_err((number, system_message(&source), path)),
             None => std::io::Error::new(source.kind(), message).into(),
         },
         ErrorKind::Config { field, value, allowed } => python::ConfigError::new_err((message, field, value, allowed)),
@@ -37,23 +38,20 @@ pub(crate) fn to_python(error: Error) -> PyErr {
     }
 }
 
-/// The same error in line `line` of `path`, for the kind that tells of one line in memory.
-pub(crate) fn relocated(error: Error, path: &str, line: u64) -> Error {
-    match error.into_kind() {
-        ErrorKind::Parse { position, expected, found } => {
-            let position = Position::new(path, line, position.column);
-            ErrorKind::Parse { position, expected, found }.into()
-        }
-        ErrorKind::SecondRoot { position, expected, found } => {
-            let position = Position::new(path, line, position.column);
-            ErrorKind::SecondRoot { position, expected, found }.into()
-        }
-        kind => kind.into(),
-    }
-}
-
-/// What the operating system says, without the number that Python shows in front.
-fn strip_number(error: &std::io::Error) -> String {
-    let text = error.to_string();
-    text.split_once(" (os error").map_or(text.as_str(), |(message, _)| message).to_owned()
+/// What to do about an error, in the words of this package.
+fn advice(hint: Hint) -> Option<String> {
+    let text = match hint {
+        Hint::CountsFromOne => "do positions count from 1 (base=1)?",
+        Hint::CountsFromZero => "do positions count from 0 (base=0)?",
+        Hint::LineTooLong { .. } => "set max_length to allow more",
+        Hint::SeveralRoots => "several_roots=True reads trees with several roots",
+        Hint::OtherCheckpoint => "delete the file, or name another, to train from the beginning",
+        Hint::FewerThreads => "fewer threads need less memory: threads=1",
+        Hint::Decompress(command) => return Some(format!("decompress it first: {command}")),
+        Hint::SaveAsUtf8 => "save it as UTF-8",
+        Hint::WriteSegments => "write its segments into text files first, one a line",
+        Hint::WordsOfTrees => "the words of its sentences, column 2, are the text that is needed here",
+        _ => return None,
+    };
+    Some(text.to_owned())
 }

@@ -149,7 +149,7 @@ pub(crate) fn write_page<'py>(
     source_trees: Option<ReadTrees>,
     target_trees: Option<ReadTrees>,
 ) -> PyResult<()> {
-    let options = TextOptions { lowercase: false, max_length: usize::MAX };
+    let options = TextOptions::AS_IS;
     let texts = text::read_both([source, target], options)?;
     let layers = layers.iter().map(shown_links).collect::<Result<_>>().map_err(to_python)?;
     run(source.py(), move |observer| {

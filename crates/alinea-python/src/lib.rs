@@ -6,13 +6,17 @@
 //! types.
 //!
 //! `text` reads sentences, `arrow` columns of data frames, `links` reads and makes arrays of links, `work` runs the library
-//! so that Ctrl-C ends it and progress is shown, `error` turns its errors into exceptions; the functions are in `align`,
+//! so that Ctrl-C ends it and progress is shown, `training` reads what a model is trained on, `error` turns its errors into
+//! exceptions; the functions are in `align`,
 //! `annotators`, `judge`, `metrics`, `model`, `phrases`, `project`, `reorder`, `tables`, `nltk` and here.
 
 mod align;
 mod annotators;
+mod arguments;
 mod arrow;
 mod error;
+mod evaluate;
+mod formats;
 mod judge;
 mod links;
 mod metrics;
@@ -23,6 +27,7 @@ mod project;
 mod reorder;
 mod tables;
 mod text;
+mod training;
 mod work;
 
 use pyo3::prelude::*;
@@ -32,27 +37,27 @@ use pyo3::prelude::*;
 mod native {
     use std::path::PathBuf;
 
-    use alinea::alignment::GoldAlignment;
     use alinea::error::Error;
-    use alinea::evaluate::Options;
     use alinea::format::alignment::{AlignmentFormat, Base, LinkReadOptions, PairRecord, parse_links, read_gold};
     use alinea::symmetrize::{Method, Symmetrizer};
     use pyo3::prelude::*;
 
     use super::arrow::{Item, Refused, with_column};
     use super::error;
-    use super::links::{
-        Column, LinkArray, ReadLinks, ReadMany, alignment, alignments, column, flat_column, gold_arrays,
-    };
+    use super::links::{Column, LinkArray, ReadMany, alignments, column, flat_column, gold_arrays};
     use super::text::{file, without_line_end};
     use super::work::run;
 
     #[pymodule_export]
-    use super::align::align;
+    use super::align::{align, directions};
     #[pymodule_export]
-    use super::annotators::{agreement, correspondence_types, evaluate_annotations};
+    use super::annotators::{agreement, correspondence_types};
     #[pymodule_export]
     use super::arrow::export_arrow;
+    #[pymodule_export]
+    use super::evaluate::{compare, evaluate};
+    #[pymodule_export]
+    use super::formats::{read_links, to_pharaoh, word_offsets, write_links};
     #[pymodule_export]
     use super::judge::{breakdown, gains, write_page};
     #[pymodule_export]
@@ -122,34 +127,6 @@ mod native {
         column(py, &joined)
     }
 
-    /// Precision, recall, F and AER; then the five counts they are made of; then the signature.
-    type Evaluated = ([Option<f64>; 4], [u64; 5], String);
-
-    /// Compares hypotheses with sure and possible links.
-    #[pyfunction]
-    #[expect(clippy::needless_pass_by_value, reason = "PyO3 makes arguments by value")]
-    fn evaluate<'py>(
-        py: Python<'py>,
-        gold: Vec<(ReadLinks<'py>, ReadLinks<'py>)>,
-        hypotheses: ReadMany<'py>,
-        annotated_only: bool,
-        alpha: f64,
-    ) -> PyResult<Evaluated> {
-        let gold: Vec<GoldAlignment> = gold
-            .iter()
-            .map(|(sure, possible)| GoldAlignment::from_parts(alignment(sure), &alignment(possible)))
-            .collect();
-        let hypotheses = alignments(&hypotheses);
-        let options = Options { annotated_only, alpha, bootstrap: None };
-        let evaluation = run(py, move |_| alinea::evaluate::evaluate(&gold, &hypotheses, &options))?;
-        let (scores, counts) = (evaluation.scores, evaluation.counts);
-        Ok((
-            [scores.precision, scores.recall, scores.f, scores.aer],
-            [counts.hypothesis, counts.sure, counts.possible, counts.in_sure, counts.in_possible],
-            options.signature(),
-        ))
-    }
-
     /// The sure and the possible links of one line, called line `number` of `path` if it is refused.
     #[pyfunction]
     fn parse_pharaoh<'py>(
@@ -159,7 +136,7 @@ mod native {
         number: u64,
     ) -> PyResult<(LinkArray<'py>, LinkArray<'py>)> {
         let links = parse_links(without_line_end(line), Base::Zero);
-        let links = links.map_err(|error| error::to_python(error::relocated(error, path, number)))?;
+        let links = links.map_err(|error| error::to_python(error.in_line(path, number)))?;
         gold_arrays(py, &PairRecord { links, ..PairRecord::default() }.gold())
     }
 

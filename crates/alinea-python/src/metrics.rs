@@ -36,7 +36,7 @@ pub(crate) use self::trees::{
 pub(crate) use self::words::{
     gleu_metric, lepor_metric, lr_metric, meteor_metric, nist_metric, order_metric, ribes_metric,
 };
-use crate::align::natural;
+use crate::arguments::{self, natural};
 use crate::error::to_python;
 use crate::text::file;
 use crate::work::run;
@@ -247,7 +247,7 @@ impl BoundMetric {
         references: Vec<Vec<PyBackedStr>>,
         threads: i64,
     ) -> PyResult<(Vec<Bound<'py, PyArray2<f64>>>, Odd)> {
-        let threads = natural("threads", threads, 0, "0 or more").map_err(to_python)?;
+        let threads = arguments::threads(threads).map_err(to_python)?;
         check_lengths(&systems, &references).map_err(to_python)?;
         let count = |parallelism: &Parallelism, observer: &dyn Observer| {
             count(self.metric(), (&systems, &references), parallelism, observer)

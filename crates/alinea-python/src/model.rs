@@ -1,60 +1,76 @@
-//! Models in files.
+//! Models that are kept, in files or in memory.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use alinea::align::{Found, Request, SavedAligner, Threshold, Wants};
-use alinea::alignment::Alignment;
-use alinea::bitext::Bitext;
+use alinea::align::{Found, Request, SavedAligner, TrainingData, Wants, Warning};
+use alinea::bitext::{Bitext, RankedBitext};
 use alinea::error::{Error, Result};
 use alinea::format::sink;
-use alinea::format::tokens::Tokenize;
-use alinea::model::{Aligner, Model, NewText, Side, TextForm};
+use alinea::model::{Aligner, Merged, Model, NewText, Side, TextForm};
 use alinea::parallel::{Parallelism, Work};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 
-use crate::align::{Besides, Learned, ReadIterations, confidences, found_column, natural, warn};
+use crate::align::{Decoding, FoundColumn, found_column, path_columns};
+use crate::arguments::{self, natural};
 use crate::error::to_python;
-use crate::links::{Column, column};
-use crate::text::{self, TextOptions};
+use crate::links::Column;
+use crate::text::{self, Reading, TextOptions};
+use crate::training::{Data, Recipe, open_checkpoint};
 use crate::work::{Progress, run, run_shown};
 
-/// Trains on two texts and writes the model.
+/// Trains on two texts; the model goes to a file, or stays in memory.
 #[pyfunction]
-#[pyo3(signature = (source, target, path, *, besides, model, iterations, lowercase, max_length, threads, progress))]
+#[pyo3(signature = (source, target, *, path, data, recipe, reading, threads, progress))]
 #[expect(clippy::too_many_arguments, reason = "they are the keywords of the Python function")]
 pub(crate) fn train<'py>(
     source: &Bound<'py, PyAny>,
     target: &Bound<'py, PyAny>,
-    path: PathBuf,
-    besides: Besides<'py>,
-    model: &str,
-    iterations: Option<ReadIterations>,
-    lowercase: bool,
-    max_length: i64,
+    path: Option<PathBuf>,
+    data: Data<'py>,
+    recipe: Recipe<'py>,
+    reading: Reading,
     threads: i64,
     progress: Progress,
-) -> PyResult<()> {
-    let path = text::file(path);
-    let request = besides.request(model, iterations);
-    let config = request.and_then(|request| request.recipe_for_file()).map_err(to_python)?;
-    let max_length = natural("max_length", max_length, 1, "1 or more").map_err(to_python)?;
-    let threads = natural("threads", threads, 0, "0 or more").map_err(to_python)?;
-    let learned = Learned::read([source, target], besides, TextOptions { lowercase, max_length })?;
-    let warning = run_shown(source.py(), progress, move |observer| {
-        let parallelism = Parallelism::new(threads)?;
-        let mut output = sink::create(&path)?;
-        let Learned { bitext, supervision, .. } = &learned;
-        let aligner = Aligner::train_with(bitext, config, supervision, &parallelism, observer)?;
-        let form = TextForm { lowercase, tokenize: Tokenize::None };
-        aligner.save(bitext, form, &mut output).map_err(|error| Error::io(&path, error))?;
-        output.finish()?;
-        Ok(supervision.warning(bitext))
-    })?;
-    warn(source.py(), warning)
+) -> PyResult<TrainedModel> {
+    let path = path.map(text::file);
+    let (request, checkpoint) = recipe.read(&data)?;
+    let config = request.recipe_for_file().map_err(to_python)?;
+    let threads = arguments::threads(threads).map_err(to_python)?;
+    let options = reading.options().map_err(to_python)?;
+    let data = data.read([source, target], options)?;
+    run_shown(source.py(), progress, move |observer| {
+        let work = Work { parallelism: &Parallelism::new(threads)?, observer };
+        // A place that cannot be written is known before the work.
+        let output = path.as_deref().map(sink::create_uncompressed).transpose()?;
+        let checkpoint = open_checkpoint(checkpoint)?;
+        let aligner = data.train(config, checkpoint.as_ref(), work)?;
+        let model = match (path, output) {
+            (Some(path), Some(mut output)) => {
+                let saved = aligner.save(data.text(), options.form(), &mut output);
+                saved.map_err(|error| Error::io(&path, error))?;
+                output.finish()?;
+                drop((aligner, data));
+                Model::open(&path)?
+            }
+            _ => kept(aligner, data.text(), options.form())?,
+        };
+        checkpoint.map_or(Ok(()), alinea::align::Checkpoint::delete)?;
+        Ok(model)
+    })
+    .map(TrainedModel)
 }
 
-/// A model in a file.
+/// A model in memory.
+fn kept(aligner: Aligner, text: &RankedBitext, form: TextForm) -> Result<Model> {
+    let mut bytes = Vec::new();
+    aligner.save(text, form, &mut bytes).map_err(|error| Error::io(Path::new("<memory>"), error))?;
+    drop(aligner);
+    Model::from_bytes(bytes)
+}
+
+/// A model in a file, or in memory.
 #[pyclass(frozen, name = "TrainedModel", module = "alinea._native")]
 pub(crate) struct TrainedModel(Model);
 
@@ -63,6 +79,31 @@ impl TrainedModel {
     #[new]
     fn open(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
         run(py, move |_| Model::open(&text::file(path))).map(Self)
+    }
+
+    /// The model that `to_bytes` gave.
+    #[staticmethod]
+    fn from_bytes(py: Python<'_>, content: &[u8]) -> PyResult<Self> {
+        run(py, move |_| Model::from_bytes(content.to_vec())).map(Self)
+    }
+
+    fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let bytes = run(py, move |_| {
+            let mut bytes = Vec::with_capacity(self.0.bytes() as usize);
+            self.0.save(&mut bytes, Path::new("<memory>"))?;
+            Ok(bytes)
+        })?;
+        Ok(PyBytes::new(py, &bytes))
+    }
+
+    /// Writes the model to a file, which is complete or absent.
+    fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+        run(py, move |_| {
+            let path = text::file(path);
+            let mut output = sink::create_uncompressed(&path)?;
+            self.0.save(&mut output, &path)?;
+            output.finish()
+        })
     }
 
     /// A number that models of other contents do not have.
@@ -81,26 +122,37 @@ impl TrainedModel {
         self.0.pairs()
     }
 
-    /// Aligns two texts. The confidences of the links are their mean posteriors, where they come from these, or the
+    #[getter]
+    fn word_pairs(&self) -> usize {
+        self.0.index().len()
+    }
+
+    #[getter]
+    fn bytes(&self) -> u64 {
+        self.0.bytes()
+    }
+
+    /// Aligns two texts, and perhaps warns of words that are not known. The confidences of the links are their mean posteriors, where they come from these, or the
     /// probabilities that these are calibrated to.
     #[expect(clippy::too_many_arguments, reason = "they are the keywords of the Python method")]
     fn align<'py>(
         &self,
         source: &Bound<'py, PyAny>,
         target: &Bound<'py, PyAny>,
-        threshold: Option<f32>,
-        calibrated: bool,
+        decoding: Decoding<'py>,
+        warns: bool,
         max_length: i64,
         threads: i64,
         progress: Progress,
-    ) -> PyResult<(Column<'py>, Bound<'py, PyArray1<f32>>)> {
-        let request = Request { threshold: threshold.map(Threshold::Given), calibrated, ..Request::default() };
-        let decoding = request.decoding_of(&self.0).map_err(to_python)?;
-        let py = source.py();
-        let links = self.with_text([source, target], (max_length, threads), progress, |text, work| {
+    ) -> PyResult<FoundColumn<'py>> {
+        let decoding = decoding.read(Request::default())?.decoding_of(&self.0).map_err(to_python)?;
+        let links = self.with_text([source, target], max_length, threads, progress, |text, work| {
+            if let Some(warning) = Warning::of_unknown_words(&self.0, text.bitext()).filter(|_| warns) {
+                work.observer.warn(&warning.to_string());
+            }
             SavedAligner::links(&self.0, text, decoding, work)
         })?;
-        Ok((found_column(py, &links)?, confidences(py, &links)))
+        found_column(source.py(), &links)
     }
 
     /// The best paths of both directions.
@@ -113,11 +165,10 @@ impl TrainedModel {
         progress: Progress,
     ) -> PyResult<(Column<'py>, Column<'py>)> {
         let wants = Wants { paths: true, ..Wants::default() };
-        let found = self.with_text([source, target], (max_length, threads), progress, |text, work| {
+        let paths = self.with_text([source, target], max_length, threads, progress, |text, work| {
             SavedAligner::new(&self.0, wants).each(text, |found| found.paths, work)
         })?;
-        let (forward, reverse): (Vec<_>, Vec<_>) = found.into_iter().map(<(Alignment, Alignment)>::from).unzip();
-        Ok((column(source.py(), &forward)?, column(source.py(), &reverse)?))
+        path_columns(source.py(), paths)
     }
 
     /// ln P(target | source) and ln P(source | target), each by the number of generated words: a row a pair, NaN where a side
@@ -131,7 +182,7 @@ impl TrainedModel {
         progress: Progress,
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let wants = Wants { scores: true, ..Wants::default() };
-        let found = self.with_text([source, target], (max_length, threads), progress, |text, work| {
+        let found = self.with_text([source, target], max_length, threads, progress, |text, work| {
             let scores = |found: Found<'_>| found.posteriors.and_then(|posteriors| posteriors.scores());
             SavedAligner::new(&self.0, wants).each(text, |found| scores(found).unwrap_or([f64::NAN; 2]), work)
         })?;
@@ -146,25 +197,74 @@ impl TrainedModel {
         let found = self.0.translations(side, &text::word(word, options))?;
         Some(found.into_iter().map(|(p, other)| (String::from_utf8_lossy(other).into_owned(), p)).collect())
     }
+
+    /// The model that learns from two texts on top of this one.
+    #[expect(clippy::too_many_arguments, reason = "they are the keywords of the Python method")]
+    fn adapt<'py>(
+        &self,
+        source: &Bound<'py, PyAny>,
+        target: &Bound<'py, PyAny>,
+        passes: i64,
+        data: Data<'py>,
+        max_length: i64,
+        threads: i64,
+        progress: Progress,
+    ) -> PyResult<Self> {
+        let passes = natural("passes", passes, 1, "1 to 1000").map_err(to_python)?;
+        let max_length = arguments::max_length(max_length).map_err(to_python)?;
+        let threads = arguments::threads(threads).map_err(to_python)?;
+        let data: TrainingData = data.read([source, target], self.options(max_length))?;
+        run_shown(source.py(), progress, move |observer| {
+            let work = Work { parallelism: &Parallelism::new(threads)?, observer };
+            let passes = u32::try_from(passes).unwrap_or(u32::MAX);
+            kept(data.adapt(&self.0, passes, work)?, data.text(), self.0.form())
+        })
+        .map(Self)
+    }
+
+    /// The model without pairs of words that are not worth their place.
+    fn prune(&self, py: Python<'_>, size: Option<i64>) -> PyResult<Self> {
+        let size = size.map(|size| natural("size", size, 1, "1 byte or more")).transpose().map_err(to_python)?;
+        run(py, move |_| {
+            let mut bytes = Vec::new();
+            self.0.prune(size, &mut bytes)?;
+            Model::from_bytes(bytes)
+        })
+        .map(Self)
+    }
+
+    /// One model of this and others.
+    #[expect(clippy::needless_pass_by_value, reason = "PyO3 makes arguments by value")]
+    fn merge(&self, py: Python<'_>, others: Vec<PyRef<'_, Self>>) -> PyResult<Self> {
+        let models: Vec<&Model> =
+            std::iter::once(self).chain(others.iter().map(|other| &**other)).map(|m| &m.0).collect();
+        run(py, move |_| {
+            let Merged { aligner, words } = Merged::of(&models, &Parallelism::new(0)?)?;
+            kept(aligner, &words, self.0.form())
+        })
+        .map(Self)
+    }
 }
 
 impl TrainedModel {
     /// How text is read: as that of the model.
     fn options(&self, max_length: usize) -> TextOptions {
-        TextOptions { lowercase: self.0.form().lowercase, max_length }
+        let TextForm { lowercase, tokenize } = self.0.form();
+        TextOptions { lowercase, tokenize, max_length }
     }
 
     /// Reads two texts and does something with them.
     fn with_text<R: Send>(
         &self,
         texts: [&Bound<'_, PyAny>; 2],
-        (max_length, threads): (i64, i64),
+        max_length: i64,
+        threads: i64,
         progress: Progress,
         find: impl FnOnce(&NewText<'_>, Work<'_>) -> Result<R> + Send,
     ) -> PyResult<R> {
-        let max_length = natural("max_length", max_length, 1, "1 or more").map_err(to_python)?;
-        let threads = natural("threads", threads, 0, "0 or more").map_err(to_python)?;
-        let (py, [source, target]) = (texts[0].py(), text::read_both(texts, self.options(max_length))?);
+        let max_length = arguments::max_length(max_length).map_err(to_python)?;
+        let threads = arguments::threads(threads).map_err(to_python)?;
+        let (py, [source, target]) = (texts[0].py(), text::read_to_align(texts, self.options(max_length))?);
         let bitext = Bitext::new(source, target).map_err(to_python)?;
         run_shown(py, progress, move |observer| {
             find(&self.0.read(&bitext), Work { parallelism: &Parallelism::new(threads)?, observer })

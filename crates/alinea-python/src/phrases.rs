@@ -9,7 +9,7 @@ use alinea::phrase::PhraseExtractor;
 use alinea::progress::check;
 use pyo3::prelude::*;
 
-use crate::align::natural;
+use crate::arguments::{self, natural};
 use crate::error::to_python;
 use crate::links::{Column, ReadMany, alignments, rows_column};
 use crate::tables::of_pair;
@@ -34,8 +34,8 @@ pub(crate) fn phrases<'py>(
     threads: i64,
 ) -> PyResult<Column<'py>> {
     let (py, max_length) = (source.py(), max_length.map(longest).transpose().map_err(to_python)?);
-    let threads = natural("threads", threads, 0, "0 or more").map_err(to_python)?;
-    let options = TextOptions { lowercase: false, max_length: usize::MAX };
+    let threads = arguments::threads(threads).map_err(to_python)?;
+    let options = TextOptions::AS_IS;
     let [source, target] = text::read_both([source, target], options)?;
     let bitext = Bitext::new(source, target).map_err(to_python)?;
     let links = alignments(&links);

@@ -15,8 +15,8 @@ use alinea::project::{
 use alinea::tree::{ParsedSentence, Roots};
 use pyo3::prelude::*;
 
-use crate::align::natural;
-use crate::error::{relocated, to_python};
+use crate::arguments::{self, natural};
+use crate::error::to_python;
 use crate::links::{Column, ReadMany, alignments, column};
 use crate::text::file;
 use crate::work::run;
@@ -73,7 +73,7 @@ impl ReadConfidences {
             Self::Lines(lines) => {
                 let parse = |(number, line): (u64, &String)| {
                     let links = parse_links(line.trim_end_matches(['\r', '\n']), Base::Zero);
-                    let links = links.map_err(|error| relocated(error, "confidences", number))?;
+                    let links = links.map_err(|error| error.in_line("confidences", number))?;
                     let weighted = |record: alinea::format::alignment::LinkRecord| WeightedLink {
                         link: record.link,
                         weight: record.weight.unwrap_or(1.0),
@@ -213,7 +213,7 @@ pub(crate) fn project<'py>(
     several_roots: bool,
     threads: i64,
 ) -> PyResult<(Column<'py>, Vec<String>)> {
-    let threads = natural("threads", threads, 0, "0 or more").map_err(to_python)?;
+    let threads = arguments::threads(threads).map_err(to_python)?;
     let rounds = max_rounds.map(|rounds| natural("max_rounds", rounds, 1, "1 or more, or None"));
     let rounds = rounds.transpose().map_err(to_python)?.map(|rounds| u32::try_from(rounds).unwrap_or(u32::MAX));
     let links = alignments(&links);
@@ -298,7 +298,7 @@ pub(crate) fn learn_rules<'py>(
     several_roots: bool,
     threads: i64,
 ) -> PyResult<(String, Option<Trial>, Vec<Trial>)> {
-    let threads = natural("threads", threads, 0, "0 or more").map_err(to_python)?;
+    let threads = arguments::threads(threads).map_err(to_python)?;
     let least_proposed = natural("least_proposed", least_proposed, 1, "1 or more").map_err(to_python)? as u64;
     let (links, gold) = (alignments(&links), alignments(&gold));
     let learned = run(py, move |observer| {

@@ -24,10 +24,7 @@ use alinea::error::{Error, ErrorKind, Result};
 
 /// An error about the sentence of a number, from 0, of the argument `name`.
 fn located(name: &str, number: usize, error: Error) -> Error {
-    match error.into_kind() {
-        ErrorKind::Inconsistent(problem) => inconsistent(format!("{name}[{number}]: {problem}")),
-        other => other.into(),
-    }
+    error.within(format_args!("{name}[{number}]"))
 }
 
 fn inconsistent(message: String) -> Error {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use alinea::bitext::{Bitext, Side};
 use alinea::classes::{ClassesConfig, WordClasses};
-use alinea::error::{Error, ErrorKind, Result};
+use alinea::error::{Error, Result};
 use alinea::format::classes::{self as class_files, ClassTable};
 use alinea::format::lines::{LineReader, Utf8};
 use alinea::format::paragraphs::{LengthUnit, ParagraphEnd, Paragraphs};
@@ -15,11 +15,11 @@ use alinea::progress::check;
 use alinea::sentence_align::{GaleChurchConfig, Misfit, Priors, SentenceAligner};
 use pyo3::prelude::*;
 
-use crate::align::{natural, warn};
+use crate::arguments::{self, natural};
 use crate::error::to_python;
 use crate::links::{ReadMany, alignments};
 use crate::text::{self, TextOptions, file};
-use crate::work::{Progress, run, run_shown};
+use crate::work::{Progress, run, run_shown, warn};
 
 /// Pairs between two questions whether to stop.
 const BATCH: usize = 4096;
@@ -46,7 +46,7 @@ pub(crate) fn lexicon<'py>(
     if !(0.0..=1.0).contains(&least) {
         return Err(to_python(Error::config("least", least, "0 to 1")));
     }
-    let options = TextOptions { lowercase, max_length: usize::MAX };
+    let options = TextOptions { lowercase, ..TextOptions::AS_IS };
     let [texts, targets] = text::read_both([source, target], options)?;
     let bitext = Bitext::new(texts, targets).map_err(to_python)?;
     let links = alignments(&links);
@@ -78,10 +78,7 @@ pub(crate) fn lexicon<'py>(
 
 /// An error about the links of pair `n`.
 pub(crate) fn of_pair(n: usize, error: Error) -> Error {
-    match error.at(format_args!("links[{n}]")).into_kind() {
-        ErrorKind::Inconsistent(problem) => ErrorKind::Inconsistent(format!("links[{n}]: {problem}")).into(),
-        other => other.into(),
-    }
+    error.within(format_args!("links[{n}]"))
 }
 
 /// A table of classes: a file, or numbers by words.
@@ -122,9 +119,10 @@ pub(crate) fn classes(
     progress: Progress,
 ) -> PyResult<Classes> {
     let config = config(classes, cooling, passes).map_err(to_python)?;
-    let max_length = natural("max_length", max_length, 1, "1 or more").map_err(to_python)?;
-    let threads = natural("threads", threads, 0, "0 or more").map_err(to_python)?;
-    let (py, text) = (text.py(), text::read(text, "text", TextOptions { lowercase, max_length })?);
+    let max_length = arguments::max_length(max_length).map_err(to_python)?;
+    let threads = arguments::threads(threads).map_err(to_python)?;
+    let (py, text) =
+        (text.py(), text::read(text, "text", TextOptions { lowercase, max_length, ..TextOptions::AS_IS })?);
     run_shown(py, progress, move |observer| {
         let parallelism = Parallelism::new(threads)?;
         let words = text.vocabulary();

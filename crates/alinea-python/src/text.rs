@@ -3,44 +3,111 @@
 use std::path::{Path, PathBuf};
 
 use alinea::bitext::Text;
-use alinea::error::{ErrorKind, Position};
+use alinea::error::Position;
 use alinea::format::bitext::{ReadOptions, read_text};
 use alinea::format::blanks::ForeignBlanks;
+use alinea::format::lines::{LineReader, Utf8};
+use alinea::format::tokens::{GluedPunctuation, Tokenize};
 use alinea::format::{source, tokens};
+use alinea::model::TextForm;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use crate::align::warn;
+use crate::arguments;
 use crate::arrow::{self, Item, Refused};
-use crate::work::run;
+use crate::work::{run, warn};
 
 /// Sentences between two questions whether a signal came.
 const BATCH: usize = 4096;
+
+/// In how many sentences glued punctuation is looked for.
+const GLUED_SENTENCES: usize = 1000;
 
 /// How sentences become words.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TextOptions {
     /// Whether words are compared in lower case.
     pub(crate) lowercase: bool,
+    /// How a sentence that is one string is cut into words.
+    pub(crate) tokenize: Tokenize,
     /// The most words a sentence may have.
     pub(crate) max_length: usize,
 }
 
+impl TextOptions {
+    /// Words as they are, however many, cut at blanks and tabs.
+    pub(crate) const AS_IS: Self = Self { lowercase: false, tokenize: Tokenize::None, max_length: usize::MAX };
+
+    /// What a model remembers of it.
+    pub(crate) fn form(self) -> TextForm {
+        TextForm { lowercase: self.lowercase, tokenize: self.tokenize }
+    }
+}
+
+/// The same as the façade gives it.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct Reading {
+    lowercase: bool,
+    tokenize: String,
+    max_length: i64,
+}
+
+impl Reading {
+    /// What it says.
+    pub(crate) fn options(self) -> alinea::error::Result<TextOptions> {
+        let Self { lowercase, tokenize, max_length } = self;
+        let tokenize = tokenize.parse()?;
+        let max_length = arguments::max_length(max_length)?;
+        Ok(TextOptions { lowercase, tokenize, max_length })
+    }
+}
+
+/// A text, and what was met in it.
+struct ReadText {
+    text: Text,
+    /// Blanks inside of words of sentences that are one string.
+    foreign: Option<ForeignBlanks>,
+    /// The share of words with punctuation glued to them, in the first sentences.
+    glued: f64,
+}
+
 /// Reads sentences; `side` is what messages call the argument. Warns of blanks inside of words.
 pub(crate) fn read(sentences: &Bound<'_, PyAny>, side: &str, options: TextOptions) -> PyResult<Text> {
-    let (text, foreign) = read_quietly(sentences, side, options)?;
+    let ReadText { text, foreign, .. } = read_quietly(sentences, side, options)?;
     warn_of_blanks(sentences.py(), foreign)?;
     Ok(text)
 }
 
 /// Reads the arguments `source` and `target`. Warns of blanks inside of words, once for both.
 pub(crate) fn read_both(sides: [&Bound<'_, PyAny>; 2], options: TextOptions) -> PyResult<[Text; 2]> {
-    let (source, mut foreign) = read_quietly(sides[0], "source", options)?;
-    let (target, of_target) = read_quietly(sides[1], "target", options)?;
-    ForeignBlanks::add(&mut foreign, of_target);
+    let (texts, _) = read_two(sides, options)?;
+    Ok(texts)
+}
+
+/// The same for text that is aligned: warns of text that seems not to be tokenized, too.
+pub(crate) fn read_to_align(sides: [&Bound<'_, PyAny>; 2], options: TextOptions) -> PyResult<[Text; 2]> {
+    let (texts, glued) = read_two(sides, options)?;
+    if options.tokenize == Tokenize::None && glued > GluedPunctuation::SUSPICIOUS {
+        let message = format!(
+            "{:.0} % of the words end in punctuation (such as `house,`): the text seems not to be tokenized; \
+             tokenize=\"unicode\" cuts it",
+            glued * 100.0
+        );
+        warn(sides[0].py(), [message])?;
+    }
+    Ok(texts)
+}
+
+/// Both texts, and the greater of the shares of words with glued punctuation.
+fn read_two(sides: [&Bound<'_, PyAny>; 2], options: TextOptions) -> PyResult<([Text; 2], f64)> {
+    let source = read_quietly(sides[0], "source", options)?;
+    let target = read_quietly(sides[1], "target", options)?;
+    let mut foreign = source.foreign;
+    ForeignBlanks::add(&mut foreign, target.foreign);
     warn_of_blanks(sides[0].py(), foreign)?;
-    Ok([source, target])
+    Ok(([source.text, target.text], source.glued.max(target.glued)))
 }
 
 fn warn_of_blanks(py: Python<'_>, found: Option<ForeignBlanks>) -> PyResult<()> {
@@ -52,11 +119,7 @@ fn warn_of_blanks(py: Python<'_>, found: Option<ForeignBlanks>) -> PyResult<()> 
     warn(py, [message])
 }
 
-fn read_quietly(
-    sentences: &Bound<'_, PyAny>,
-    side: &str,
-    options: TextOptions,
-) -> PyResult<(Text, Option<ForeignBlanks>)> {
+fn read_quietly(sentences: &Bound<'_, PyAny>, side: &str, options: TextOptions) -> PyResult<ReadText> {
     if sentences.is_instance_of::<PyString>() {
         let message = format!("{side}: one str, where a sequence of sentences is needed (a file is a pathlib.Path)");
         return Err(PyTypeError::new_err(message));
@@ -67,7 +130,7 @@ fn read_quietly(
     let read = arrow::with_column(sentences, side, |column, observer| {
         let mut reader = Reader::new(side, options);
         column.for_each_text(observer, |number, item| reader.push_item(number, item))?;
-        Ok((reader.text, reader.foreign))
+        Ok(reader.end())
     })?;
     read.map_or_else(|| read_objects(sentences, side, options), Ok)
 }
@@ -83,31 +146,54 @@ pub(crate) fn file(path: PathBuf) -> PathBuf {
 }
 
 /// Reads a file with a sentence a line.
-fn read_file(
-    py: Python<'_>,
-    path: PathBuf,
-    TextOptions { lowercase, max_length }: TextOptions,
-) -> PyResult<(Text, Option<ForeignBlanks>)> {
-    let options = ReadOptions { lowercase, max_length, ..ReadOptions::default() };
-    let read = run(py, move |_| {
-        let read = source::open(&path).and_then(|input| read_text(input, &options));
-        read.map_err(|error| match error.into_kind() {
-            ErrorKind::TooLong { position, tokens, limit, .. } => {
-                let hint = "; set max_length to allow more".to_owned();
-                ErrorKind::TooLong { position, tokens, limit, hint }.into()
+fn read_file(py: Python<'_>, path: PathBuf, options: TextOptions) -> PyResult<ReadText> {
+    let TextOptions { lowercase, tokenize, max_length } = options;
+    let options = ReadOptions { lowercase, tokenize, max_length, ..ReadOptions::default() };
+    let read = run(py, move |_| source::open(&path).and_then(|input| read_text(input, &options)))?;
+    Ok(ReadText { text: read.text, foreign: read.report.foreign_blanks, glued: read.report.glued })
+}
+
+/// Visits sentences that are one string each, of whatever they come in.
+pub(crate) fn for_each_line(
+    sentences: &Bound<'_, PyAny>,
+    side: &str,
+    mut visit: impl FnMut(&str) + Send,
+) -> PyResult<()> {
+    if let Some(path) = path(sentences)? {
+        return run(sentences.py(), |_| {
+            let mut lines = LineReader::open(&path, Utf8::Strict)?;
+            while let Some(line) = lines.read()? {
+                visit(line);
             }
-            kind => kind.into(),
+            Ok(())
+        });
+    }
+    let of_column = arrow::with_column(sentences, side, |column, observer| {
+        column.for_each_text(observer, |number, item| match item {
+            Some(Item::Line(line)) => {
+                visit(without_line_end(line));
+                Ok(())
+            }
+            _ => Err(Refused::Type(format!("[{number}]: a sentence is a str"))),
         })
     })?;
-    Ok((read.text, read.report.foreign_blanks))
+    if of_column.is_some() {
+        return Ok(());
+    }
+    for (number, sentence) in sentences.try_iter()?.enumerate() {
+        if number % BATCH == 0 {
+            sentences.py().check_signals()?;
+        }
+        let sentence = sentence?;
+        let line = sentence.cast::<PyString>();
+        let line = line.map_err(|_| PyTypeError::new_err(format!("{side}[{number}]: a sentence is a str")))?;
+        visit(without_line_end(line.to_str()?));
+    }
+    Ok(())
 }
 
 /// Reads the items of an iterable.
-fn read_objects(
-    sentences: &Bound<'_, PyAny>,
-    side: &str,
-    options: TextOptions,
-) -> PyResult<(Text, Option<ForeignBlanks>)> {
+fn read_objects(sentences: &Bound<'_, PyAny>, side: &str, options: TextOptions) -> PyResult<ReadText> {
     let mut reader = Reader::new(side, options);
     for (number, sentence) in sentences.try_iter()?.enumerate() {
         if number % BATCH == 0 {
@@ -118,7 +204,7 @@ fn read_objects(
             return Err(arrow::too_long(side, number, [length, options.max_length]));
         }
     }
-    Ok((reader.text, reader.foreign))
+    Ok(reader.end())
 }
 
 struct Reader<'s> {
@@ -126,13 +212,19 @@ struct Reader<'s> {
     text: Text,
     /// Blanks inside of words of sentences that are one string.
     foreign: Option<ForeignBlanks>,
+    glued: GluedPunctuation,
     folded: Vec<u8>,
     options: TextOptions,
 }
 
 impl<'s> Reader<'s> {
     fn new(side: &'s str, options: TextOptions) -> Self {
-        Self { side, text: Text::default(), foreign: None, folded: Vec::new(), options }
+        let glued = GluedPunctuation::default();
+        Self { side, text: Text::default(), foreign: None, glued, folded: Vec::new(), options }
+    }
+
+    fn end(self) -> ReadText {
+        ReadText { text: self.text, foreign: self.foreign, glued: self.glued.share() }
     }
 
     /// Adds one sentence and returns its number of words.
@@ -180,12 +272,23 @@ impl<'s> Reader<'s> {
     /// Adds the words of a line and returns their number.
     fn push_line(&mut self, line: &str) -> usize {
         let line = without_line_end(line);
-        let place = || Position::new(self.side, self.text.len() as u64 + 1, 0);
-        ForeignBlanks::add(&mut self.foreign, ForeignBlanks::of_line(line, place));
-        tokens::split(line.as_bytes()).map(|word| self.push_word(word)).count()
+        let tokenize = self.options.tokenize;
+        if tokenize == Tokenize::None {
+            let place = || Position::new(self.side, self.text.len() as u64 + 1, 0);
+            ForeignBlanks::add(&mut self.foreign, ForeignBlanks::of_line(line, place));
+        }
+        let mut length = 0;
+        tokens::for_each(line, tokenize, |word| {
+            self.push_word(word);
+            length += 1;
+        });
+        length
     }
 
     fn push_word(&mut self, word: &[u8]) {
+        if self.text.len() < GLUED_SENTENCES {
+            self.glued.observe(word);
+        }
         if self.options.lowercase {
             self.folded.clear();
             tokens::fold_case(word, &mut self.folded);

@@ -34,6 +34,7 @@ enum Event {
 struct Watch {
     stop: AtomicBool,
     events: Option<Mutex<Vec<Event>>>,
+    warnings: Mutex<Vec<String>>,
 }
 
 impl Watch {
@@ -64,6 +65,10 @@ impl Observer for Watch {
 
     fn finished(&self, _summary: &str) {
         self.report(Event::Finished);
+    }
+
+    fn warn(&self, message: &str) {
+        self.warnings.lock().unwrap_or_else(PoisonError::into_inner).push(message.to_owned());
     }
 
     fn cancelled(&self) -> bool {
@@ -133,8 +138,8 @@ pub(crate) fn run_shown<T: Send>(
     mut progress: Progress,
     work: impl FnOnce(&dyn Observer) -> Result<T> + Send,
 ) -> PyResult<T> {
-    let watch = Watch { stop: AtomicBool::new(false), events: progress.make.as_ref().map(|_| Mutex::default()) };
-    py.detach(|| {
+    let watch = Watch { events: progress.make.as_ref().map(|_| Mutex::default()), ..Watch::default() };
+    let done = py.detach(|| {
         thread::scope(|scope| {
             let (running, finished) = mpsc::channel::<()>();
             let watch = &watch;
@@ -160,5 +165,17 @@ pub(crate) fn run_shown<T: Send>(
             let outcome = outcome.map_err(to_python)?;
             closed.map(|()| outcome)
         })
-    })
+    })?;
+    warn(py, watch.warnings.into_inner().unwrap_or_else(PoisonError::into_inner))?;
+    Ok(done)
+}
+
+/// Warns whoever called the package.
+pub(crate) fn warn(py: Python<'_>, warnings: impl IntoIterator<Item = String>) -> PyResult<()> {
+    let mut warnings = warnings.into_iter().peekable();
+    if warnings.peek().is_none() {
+        return Ok(());
+    }
+    let warn = py.import("alinea._warnings")?.getattr("warn")?;
+    warnings.try_for_each(|text| warn.call1((text,)).map(drop))
 }

@@ -2,15 +2,15 @@
 //! Rust share.
 //!
 //! A [`Request`] says in the user's terms what is wanted: a model by name, passes, a threshold or what one is to be good for.
-//! It becomes a [`Plan`]: the [`Recipe`] of a model, and a [`Decoding`], how links are read off it. What was trained is
-//! [`Trained`]; a saved model takes its place for text that is new ([`SavedAligner`]). [`decode()`] goes through the pairs of
+//! It becomes a [`Plan`]: the [`Recipe`] of a model, and a [`Decoding`], how links are read off it. [`TrainingData`] is what the
+//! model learns from, and what was learned is [`Trained`]; a saved model takes its place for text that is new
+//! ([`SavedAligner`]). [`decode()`] goes through the pairs of
 //! a text with many threads, in order, and hands over what was [`Found`] of each: posteriors, best paths, scores.
 //! [`LinkReader`] makes links of it.
 //!
 //! ```
-//! use alinea::align::{Request, Trained};
-//! use alinea::bitext::{Bitext, RankedBitext, Text};
-//! use alinea::model::Supervision;
+//! use alinea::align::{Request, Trained, TrainingData};
+//! use alinea::bitext::{Bitext, Text};
 //! use alinea::parallel::{Parallelism, Work};
 //! use alinea::progress::Silent;
 //!
@@ -19,27 +19,34 @@
 //!     source.push_sentence(s.split(' ').map(str::as_bytes));
 //!     target.push_sentence(t.split(' ').map(str::as_bytes));
 //! }
-//! let text = RankedBitext::new(Bitext::new(source, target)?);
+//! let data = TrainingData::of(Bitext::new(source, target)?)?.build()?;
 //! let plan = Request { model: "hmm".parse()?, ..Request::default() }.plan()?;
 //! let work = Work { parallelism: &Parallelism::serial(), observer: &Silent };
-//! let trained = Trained::train(plan.recipe, &text, &Supervision::default(), work)?;
-//! let links = trained.links(&text, text.len(), plan.decoding, work)?;
+//! let trained = Trained::train(plan.recipe, &data, None, work)?;
+//! let links = trained.links(&data, plan.decoding, work)?;
 //! let links: Vec<_> = links[1].iter().map(|found| found.link.to_string()).collect();
 //! assert_eq!(links, ["0-0", "1-1"]);
 //! # Ok::<(), alinea::error::Error>(())
 //! ```
 //!
-//! **Rooms.** `request` what is asked and what follows from it; `trained` models of a text and of files; `decode` the loop over
-//! pairs; `links` links and confidences of a pair; `threshold` the choice of a threshold by what a model expects of itself.
+//! **Rooms.** `request` what is asked and what follows from it; `data` what is learned from, and `checkpoint` training that can be
+//! interrupted; `trained` models of a text and of files; `decode` the loop over pairs; `links` links and confidences of a pair;
+//! `threshold` the choice of a threshold by what a model expects of itself; `warning` what users should know of all that.
 
+mod checkpoint;
+mod data;
 mod decode;
 mod links;
 mod request;
 mod threshold;
 mod trained;
+mod warning;
 
+pub use checkpoint::{Checkpoint, resume};
+pub use data::{TrainingData, TrainingDataBuilder};
 pub use decode::{Chunks, Collector, Finder, Found, Wants, chunks_of, decode};
 pub use links::{Confidences, FoundLink, LinkReader};
 pub use request::{Decoding, Iterations, Plan, Recipe, Request, Threshold};
 pub use threshold::{ExpectedLinks, ExpectedScores, Objective, THRESHOLDS, ThresholdChoice};
 pub use trained::{NewTextFinder, OwnTextFinder, SavedAligner, Trained};
+pub use warning::Warning;

@@ -196,6 +196,14 @@ impl WordClasses {
         Ok(Self { classes, count })
     }
 
+    /// Refuses a table that is no set of classes.
+    ///
+    /// # Errors
+    /// As [`of_table`](Self::of_table).
+    pub fn check(table: &ClassTable) -> Result<()> {
+        class_numbers(table).map(drop)
+    }
+
     /// The class of a word.
     ///
     /// # Panics
@@ -227,7 +235,7 @@ fn class_numbers(table: &ClassTable) -> Result<Vec<u32>> {
     numbers.dedup();
     let count = numbers.len();
     if count == 0 || count > ClassesConfig::MOST_CLASSES {
-        let message = format!("{count} classes of words: allowed is 1 to {}", ClassesConfig::MOST_CLASSES);
+        let message = format!("{count} classes of words: must be 1 to {}", ClassesConfig::MOST_CLASSES);
         return Err(ErrorKind::Inconsistent(message).into());
     }
     Ok(numbers)

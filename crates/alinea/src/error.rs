@@ -34,7 +34,7 @@ pub struct Error(Box<ErrorKind>);
 #[non_exhaustive]
 pub enum ErrorKind {
     /// Reading or writing failed.
-    #[error("{path}: {source}")]
+    #[error("{path}: {}", system_message(source))]
     Io {
         /// The file, or `<stdin>`, `<stdout>`.
         path: String,
@@ -50,16 +50,8 @@ pub enum ErrorKind {
         expected: String,
         /// What is there.
         found: Snippet,
-    },
-    /// A tree has a second root where one is allowed.
-    #[error("{position}: expected {expected}, found {found}")]
-    SecondRoot {
-        /// Where it is.
-        position: Position,
-        /// What the format wants there.
-        expected: String,
-        /// What is there.
-        found: Snippet,
+        /// What may be the cause.
+        hint: Option<Hint>,
     },
     /// A line is not UTF-8.
     #[error("{position}: invalid UTF-8 at byte {offset} of the file ({found})")]
@@ -72,7 +64,7 @@ pub enum ErrorKind {
         found: Snippet,
     },
     /// A file is in another format than the one expected.
-    #[error("{path}: {found}, where {expected} is expected; {advice}")]
+    #[error("{path}: {found}, where {expected} is expected")]
     OtherFormat {
         /// The file.
         path: String,
@@ -81,7 +73,7 @@ pub enum ErrorKind {
         /// What should be there.
         expected: &'static str,
         /// What to do about it.
-        advice: &'static str,
+        hint: Hint,
     },
     /// Files that should have the same number of lines do not.
     #[error("unequal lengths: {first} has {first_lines} {}, {second} has {second_lines}", lines(*first_lines))]
@@ -96,7 +88,7 @@ pub enum ErrorKind {
         second_lines: u64,
     },
     /// A link points outside its sentences.
-    #[error("{position}: link {link} is out of range, {}{hint}", lengths(*source_len, *target_len))]
+    #[error("{position}: link {link} is out of range, {}", lengths(*source_len, *target_len))]
     LinkOutOfRange {
         /// Where it is.
         position: Position,
@@ -106,11 +98,11 @@ pub enum ErrorKind {
         source_len: Option<usize>,
         /// Number of target tokens, if known.
         target_len: Option<usize>,
-        /// Advice, empty or beginning with `; `.
-        hint: String,
+        /// What may be the cause.
+        hint: Option<Hint>,
     },
     /// A sentence is longer than the configured limit.
-    #[error("{position}: {tokens} tokens, more than the limit of {limit}{hint}")]
+    #[error("{position}: {tokens} tokens, more than the limit of {limit}")]
     TooLong {
         /// The line.
         position: Position,
@@ -118,8 +110,6 @@ pub enum ErrorKind {
         tokens: usize,
         /// The limit.
         limit: usize,
-        /// Advice, empty or beginning with `; `.
-        hint: String,
     },
     /// An input asks for more than the [budget](crate::limits) allows.
     #[error("{}{}: {found}, more than the limit of {}", colon(place), limit.name, limit.most)]
@@ -141,8 +131,19 @@ pub enum ErrorKind {
         /// What is there.
         found: String,
     },
+    /// Nothing of this kind can be written where a path leads.
+    #[error("{path}: {reason}")]
+    UnusablePath {
+        /// The path.
+        path: String,
+        /// What is wrong with it.
+        reason: &'static str,
+    },
+    /// Training cannot be resumed from a checkpoint.
+    #[error("{0}")]
+    Checkpoint(#[source] Box<Error>),
     /// A field of a configuration has a value that is not allowed.
-    #[error("{field} = {value}: allowed is {allowed}")]
+    #[error("{field} = {value}: must be {allowed}")]
     Config {
         /// Name of the field.
         field: &'static str,
@@ -164,6 +165,12 @@ pub enum ErrorKind {
     /// There is nothing to work on.
     #[error("{0}")]
     Empty(String),
+    /// No pair of a text has words on both sides.
+    #[error("nothing to align: each of the {pairs} sentence pairs has an empty side")]
+    EmptySides {
+        /// How many there are.
+        pairs: usize,
+    },
     /// The system starts no more threads: there are too many, or no memory for their stacks.
     #[error("the system does not give {wanted} threads: {error}")]
     Threads {
@@ -180,10 +187,68 @@ pub enum ErrorKind {
     Cancelled,
 }
 
+/// What the user may do about an error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Hint {
+    /// The positions of the file probably count from 1.
+    CountsFromOne,
+    /// The positions of the file probably count from 0.
+    CountsFromZero,
+    /// Lines of more tokens may be allowed, or left empty.
+    LineTooLong {
+        /// The most tokens of a line.
+        limit: usize,
+    },
+    /// Trees with several roots can be read.
+    SeveralRoots,
+    /// Text with the separator in it needs another form of input.
+    SeparatorInText,
+    /// The text is in another encoding, or has bytes that may be replaced.
+    NotUtf8,
+    /// Line n of one file must belong to line n of the other.
+    LineByLine,
+    /// A file is empty, or all of its lines are too long.
+    EmptySides,
+    /// Without the checkpoint, training starts from the beginning.
+    OtherCheckpoint,
+    /// Fewer threads need less memory.
+    FewerThreads,
+    /// This command decompresses the file.
+    Decompress(&'static str),
+    /// The file can be saved as UTF-8.
+    SaveAsUtf8,
+    /// The segments of the file are to be written into text files.
+    WriteSegments,
+    /// The words of the trees are the text that is needed.
+    WordsOfTrees,
+}
+
+/// What the operating system says, without the number of the error.
+pub fn system_message(error: impl fmt::Display) -> String {
+    let text = error.to_string();
+    text.split_once(" (os error").map_or(text.as_str(), |(message, _)| message).to_owned()
+}
+
 impl Error {
     /// A parse error; `found` is escaped and cut.
     pub fn parse(position: Position, expected: impl Into<String>, found: &[u8]) -> Self {
-        ErrorKind::Parse { position, expected: expected.into(), found: Snippet::new(found) }.into()
+        ErrorKind::Parse { position, expected: expected.into(), found: Snippet::new(found), hint: None }.into()
+    }
+
+    /// Gives a hint to a parse error; leaves other errors as they are.
+    #[must_use]
+    pub fn with_hint(mut self, what: Hint) -> Self {
+        if let ErrorKind::Parse { hint, .. } = &mut *self.0 {
+            *hint = Some(what);
+        }
+        self
+    }
+
+    /// The error for a link between words that there are not; `what` has so many `units` on each side.
+    pub fn link_outside(link: impl fmt::Display, what: &str, [source, target]: [usize; 2], units: &str) -> Self {
+        ErrorKind::Inconsistent(format!("link {link} is out of range, {what} have {source} and {target} {units}"))
+            .into()
     }
 
     /// An I/O error of the file called `path`.
@@ -214,6 +279,41 @@ impl Error {
         self
     }
 
+    /// Says what data it is about that [contradicts itself](ErrorKind::Inconsistent) or is over a limit; leaves other errors as
+    /// they are.
+    #[must_use]
+    pub fn within(mut self, whole: impl fmt::Display) -> Self {
+        if let ErrorKind::Inconsistent(message) = &mut *self.0 {
+            *message = format!("{whole}: {message}");
+        }
+        self.at(whole)
+    }
+
+    /// Gives another place to an error about one line, such as one that was read from memory; the column stays. Leaves errors
+    /// without a position as they are.
+    #[must_use]
+    pub fn in_line(mut self, path: &str, line: u64) -> Self {
+        if let ErrorKind::Parse { position, .. } | ErrorKind::LinkOutOfRange { position, .. } = &mut *self.0 {
+            *position = Position::new(path, line, position.column);
+        }
+        self
+    }
+
+    /// What the user may do about it, if anything is known. Front ends put it into their own words.
+    pub fn hint(&self) -> Option<Hint> {
+        match self.kind() {
+            ErrorKind::Parse { hint, .. } | ErrorKind::LinkOutOfRange { hint, .. } => *hint,
+            ErrorKind::OtherFormat { hint, .. } => Some(*hint),
+            ErrorKind::TooLong { limit, .. } => Some(Hint::LineTooLong { limit: *limit }),
+            ErrorKind::InvalidUtf8 { .. } => Some(Hint::NotUtf8),
+            ErrorKind::UnequalLengths { .. } => Some(Hint::LineByLine),
+            ErrorKind::EmptySides { .. } => Some(Hint::EmptySides),
+            ErrorKind::Checkpoint(_) => Some(Hint::OtherCheckpoint),
+            ErrorKind::Threads { .. } => Some(Hint::FewerThreads),
+            _ => None,
+        }
+    }
+
     /// What went wrong.
     pub fn kind(&self) -> &ErrorKind {
         &self.0
@@ -228,7 +328,6 @@ impl Error {
     pub fn position(&self) -> Option<&Position> {
         match self.kind() {
             ErrorKind::Parse { position, .. }
-            | ErrorKind::SecondRoot { position, .. }
             | ErrorKind::InvalidUtf8 { position, .. }
             | ErrorKind::LinkOutOfRange { position, .. }
             | ErrorKind::TooLong { position, .. } => Some(position),

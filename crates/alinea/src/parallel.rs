@@ -24,7 +24,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, system_message};
 use crate::progress::Observer;
 
 /// The threads for a piece of work, and who is told how far it is.
@@ -65,7 +65,7 @@ impl Parallelism {
         }
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         pool.map(|pool| Self { pool: Some(pool) })
-            .map_err(|error| ErrorKind::Threads { wanted: threads, error: error.to_string() }.into())
+            .map_err(|error| ErrorKind::Threads { wanted: threads, error: system_message(error) }.into())
     }
 
     /// One thread: the caller's.
@@ -384,7 +384,7 @@ mod tests {
     #[test]
     fn absurd_numbers_of_threads_are_refused() {
         let error = Parallelism::new(100_000).unwrap_err();
-        assert_eq!(error.to_string(), "threads = 100000: allowed is 0 to 256");
+        assert_eq!(error.to_string(), "threads = 100000: must be 0 to 256");
     }
 
     #[test]

@@ -43,6 +43,11 @@ pub trait Observer: Sync {
         let _ = message;
     }
 
+    /// Something worth a line that is no warning.
+    fn note(&self, message: &str) {
+        let _ = message;
+    }
+
     /// Whether the caller wants the work to end.
     fn cancelled(&self) -> bool {
         false
@@ -90,6 +95,10 @@ impl Observer for Within<'_> {
 
     fn warn(&self, message: &str) {
         self.observer.warn(message);
+    }
+
+    fn note(&self, message: &str) {
+        self.observer.note(message);
     }
 
     fn cancelled(&self) -> bool {

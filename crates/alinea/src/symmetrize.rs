@@ -284,7 +284,7 @@ mod tests {
             assert_eq!(serde_json::to_string(&method).unwrap(), format!("\"{method}\""));
         }
         let error = "intersect".parse::<Method>().unwrap_err();
-        assert!(error.to_string().starts_with("method = intersect: allowed is intersection, union, grow, "));
+        assert!(error.to_string().starts_with("method = intersect: must be intersection, union, grow, "));
     }
 
     #[test]

@@ -99,7 +99,7 @@ def compare(
     """
     if test not in _DEFAULT_SAMPLES:
         allowed = "bootstrap or randomization"
-        raise _errors.ConfigError(f"test = {test}: allowed is {allowed}", "test", str(test), allowed)
+        raise _errors.ConfigError(f"test = {test}: must be {allowed}", "test", str(test), allowed)
     if test == "bootstrap" and confidence is not None:
         raise _errors.ConfigError(
             f"confidence = {confidence}: the bootstrap has intervals of its own samples",

@@ -246,7 +246,7 @@ def correlate(
 def _across(pairs: str) -> bool:
     if pairs not in ("group", "all"):
         allowed = "group, all"
-        raise _errors.ConfigError(f"pairs = {pairs}: allowed is {allowed}", "pairs", str(pairs), allowed)
+        raise _errors.ConfigError(f"pairs = {pairs}: must be {allowed}", "pairs", str(pairs), allowed)
     return pairs == "all"
 
 

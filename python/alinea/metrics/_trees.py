@@ -212,7 +212,7 @@ def disparity(one: PathEncoding, other: PathEncoding) -> PathDisparity:
     """
     for path in (one, other):
         if path.direction not in ("α", "β"):
-            raise ValueError(f"direction = {path.direction!r}: allowed is 'α' or 'β'")
+            raise ValueError(f"direction = {path.direction!r}: must be 'α' or 'β'")
     sides = [(list(path.ascending), path.direction == "α", list(path.descending)) for path in (one, other)]
     return PathDisparity(*_native.path_disparity(sides[0], sides[1]))
 

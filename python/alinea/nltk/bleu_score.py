@@ -334,7 +334,7 @@ class SmoothingFunction:
             ValueError: The version is another one.
         """
         if version not in {None, "3.5"}:
-            raise ValueError(f"version = {version!r}: allowed is None or '3.5'")
+            raise ValueError(f"version = {version!r}: must be None or '3.5'")
         self.epsilon = epsilon
         self.alpha = alpha
         self.k = k

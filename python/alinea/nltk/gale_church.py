@@ -157,7 +157,7 @@ def align_blocks(
     """
     most = max(len(source_sents_lens), len(target_sents_lens))
     if most > MAX_ALIGN_BLOCKS:
-        raise ValueError(f"{most} sentences in a block: allowed is {MAX_ALIGN_BLOCKS}, see MAX_ALIGN_BLOCKS")
+        raise ValueError(f"{most} sentences in a block: must be {MAX_ALIGN_BLOCKS}, see MAX_ALIGN_BLOCKS")
     for length in (*source_sents_lens, *target_sents_lens):
         if length < 0:
             raise ValueError(f"a sentence cannot have {length} characters")

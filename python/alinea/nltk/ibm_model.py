@@ -311,7 +311,7 @@ SEARCH_METHODS = ("neighboring", "hillclimb", "best_model2_alignment")
 def checked(corpus: Iterable[AlignedSent], iterations: int = 0) -> Corpus:
     """The sentence pairs of a corpus, which may be an iterator, if they are such, and the number of passes is one."""
     if iterations < 0:
-        raise ValueError(f"iterations = {iterations}: allowed is 0 or more")
+        raise ValueError(f"iterations = {iterations}: must be 0 or more")
     if isinstance(corpus, Corpus):
         return corpus
     pairs = Corpus(corpus)
@@ -327,7 +327,7 @@ def given_table(tables: Mapping[str, Any], name: str) -> Any:
         raise ValueError(f"probability_tables has no {name}")
     table = tables[name]
     if name == "p1" and not 0 <= table <= 1:
-        raise ValueError(f"p1 = {table}: allowed is 0 to 1")
+        raise ValueError(f"p1 = {table}: must be 0 to 1")
     return table
 
 

@@ -55,7 +55,7 @@ def phrase_extraction(
     source, target = srctext.split(), trgtext.split()
     longest = max(len(source), len(target))
     if max_phrase_length < 0:
-        raise ValueError(f"max_phrase_length = {max_phrase_length}: allowed is 0, for no limit, or more")
+        raise ValueError(f"max_phrase_length = {max_phrase_length}: must be 0, for no limit, or more")
     if not max_phrase_length and longest > MAX_PHRASE_EXTRACTION_DEFAULT_LEN:
         raise ValueError(
             f"a sentence of {longest} words has too many phrases of any length; up to "

@@ -253,7 +253,7 @@ class PairedTest:
         n_jobs: int = 1,
     ) -> None:
         if test_type not in self._DEFAULT_SAMPLES:
-            raise ValueError(f"test_type = {test_type}: allowed is ar or bs")
+            raise ValueError(f"test_type = {test_type}: must be ar or bs")
         self.test_type = test_type
         self._fn = _paired_ar_test if test_type == "ar" else _paired_bs_test
         seed, self._seed = _environment_seed()

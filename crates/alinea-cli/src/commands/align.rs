@@ -21,11 +21,10 @@ pub(crate) use args::Args;
 
 use std::time::Instant;
 
-use alinea::align::{Recipe, Trained};
+use alinea::align::{Checkpoint, Trained, TrainingData};
 use alinea::error::Error;
-use alinea::model::ibm::IbmConfig;
-use alinea::model::{Aligner, Model, Training};
-use alinea::parallel::{Parallelism, Work};
+use alinea::model::Model;
+use alinea::parallel::Work;
 
 use self::decode::{Part, write_part};
 use self::gold::Gold;
@@ -33,7 +32,7 @@ use self::outputs::Outputs;
 use self::plan::Plan;
 use self::summary::{Summary, Times};
 use super::Status;
-use super::training::LearnedText;
+use super::training::{LearnedText, Reading};
 use crate::context::Context;
 
 /// Aligns.
@@ -43,7 +42,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
         (Some(path), Some(passes)) => {
             learn_and_align(args, &How::Adapted(Box::new(Model::open(path)?), passes), context)
         }
-        (None, _) => learn_and_align(args, &How::Trained(Box::new(args.request()?.plan()?)), context),
+        (None, _) => learn_and_align(args, &How::Trained(Box::new(args.request().plan()?)), context),
     }
 }
 
@@ -59,37 +58,16 @@ impl How {
     fn plan(&self, args: &Args) -> Result<Plan, Error> {
         match self {
             Self::Trained(plan) => Plan::new(args, plan.decoding, args.text.form()),
-            Self::Adapted(model, _) => Plan::new(args, args.request()?.decoding_of_adapted(model)?, model.form()),
+            Self::Adapted(model, _) => Plan::new(args, args.request().decoding_of_adapted(model)?, model.form()),
         }
     }
 
-    /// Trains, with the classes of words that a chain is given.
-    fn learn(
-        &self,
-        args: &Args,
-        text: &LearnedText,
-        classes: Option<[Vec<u32>; 2]>,
-        parallelism: &Parallelism,
-        context: &Context,
-    ) -> anyhow::Result<Trained> {
-        let (LearnedText { bitext, known, .. }, observer) = (text, context.observer());
-        let aligner = match self {
-            Self::Adapted(model, passes) => {
-                Aligner::adapt(model, bitext, *passes, &known.supervision, parallelism, observer)?
-            }
-            Self::Trained(plan) => match &plan.recipe {
-                Recipe::Joint(config) => {
-                    let begun = Training::new(bitext, config.clone(), &known.supervision, parallelism, observer)?;
-                    args.training.checkpoint.train(begun, parallelism, context)?
-                }
-                Recipe::Chain(config) => {
-                    let recipe = Recipe::Chain(IbmConfig { classes, ..config.clone() });
-                    return Ok(Trained::train(recipe, bitext, &known.supervision, Work { parallelism, observer })?);
-                }
-            },
-        };
-        known.warn(&aligner, bitext, context);
-        Ok(Trained::Joint(Box::new(aligner)))
+    /// Trains.
+    fn learn(&self, data: &TrainingData, checkpoint: Option<&Checkpoint>, work: Work<'_>) -> Result<Trained, Error> {
+        match self {
+            Self::Adapted(model, passes) => Trained::adapt(model, *passes, data, work),
+            Self::Trained(plan) => Trained::train(plan.recipe.clone(), data, checkpoint, work),
+        }
     }
 
     fn signature(&self, trained: &Trained) -> String {
@@ -112,24 +90,23 @@ fn learn_and_align(args: &Args, how: &How, context: &Context) -> anyhow::Result<
     training.added.check()?;
     let parallelism = context.parallelism()?;
     let gold = args.gold.as_deref().map(|path| Gold::read(path, args.annotated_only)).transpose()?;
-    let classes = args.chain.read(&plan.read)?;
+    let reading = Reading { some: None, classes: args.chain.read(&plan.read)? };
+    let checkpoint = training.checkpoint.open()?;
     let mut outputs = Outputs::create(&args.outputs)?;
 
     let observer = context.observer();
-    let learned = training.read(&args.text, &plan.read, &parallelism, None, context)?;
-    let LearnedText { bitext, pairs, tokens, added, report, kept, known } = &learned;
+    let learned = training.read(&args.text, &plan.read, reading, &parallelism, context)?;
+    let LearnedText { data, tokens, added, report, kept, known } = &learned;
     if let Some(gold) = &gold {
-        gold.links.check_length(*pairs)?;
-        gold.links.check_part(0, bitext.bitext())?;
+        gold.links.check_length(data.pairs())?;
+        gold.links.check_part(0, data.text().bitext())?;
     }
     let read = Instant::now();
 
-    let classes = classes.map(|classes| classes.of(bitext, context)).transpose()?;
-    let trained = how.learn(args, &learned, classes, &parallelism, context)?;
-    let learned_at = Instant::now();
     let work = Work { parallelism: &parallelism, observer };
-    plan.chosen = trained.settle(&mut plan.decoding, bitext, *pairs, work)?;
-    plan.chosen.and_then(|choice| choice.warning()).iter().for_each(|warning| context.warn(warning));
+    let trained = how.learn(data, checkpoint.as_ref(), work)?;
+    let learned_at = Instant::now();
+    plan.chosen = trained.settle(&mut plan.decoding, data, work)?;
     let signature = how.signature(&trained);
     let known = match &trained {
         Trained::Joint(aligner) => known.told(aligner),
@@ -137,19 +114,16 @@ fn learn_and_align(args: &Args, how: &How, context: &Context) -> anyhow::Result<
     };
     let keep = gold.as_ref().map_or(0, Gold::len);
     let part = Part { before: 0, text: kept.as_ref(), skipped: &report.skipped_long, keep };
-    let lengths = (0..*pairs).map(|n| bitext.pair(n).lengths());
     let wants = plan.wants_of_pairs();
-    observer.started("aligning", *pairs as u64);
-    let decoded = write_part(part, lengths, || trained.finder(bitext, wants), (&plan, &mut outputs), work)?;
+    observer.started("aligning", data.pairs() as u64);
+    let decoded = write_part(part, data.lengths(), || trained.finder(data, wants), (&plan, &mut outputs), work)?;
     observer.finished(&format!("{} links", decoded.links));
     outputs.finish()?;
-    if matches!(how, How::Trained(_)) {
-        training.checkpoint.delete()?;
-    }
+    checkpoint.map_or(Ok(()), Checkpoint::delete)?;
 
     let times = Times { read: read - start, train: learned_at - read, align: learned_at.elapsed() };
     let (links, plan, signature) = (decoded.links, &plan, &signature);
-    let cut = bitext.cut_pairs(*pairs);
+    let cut = data.text().cut_pairs(data.pairs());
     Summary { report, tokens: *tokens, added, cut, known, links, plan, signature, times }.tell(context);
     if let Some(gold) = gold {
         context.answer(gold.evaluate(&decoded.first)?);

@@ -18,7 +18,7 @@ use super::Status;
 use super::paths::{Role, check_distinct};
 use super::text::{self, ReadingArgs};
 use crate::context::Context;
-use crate::failure::{self, WithHint};
+use crate::failure::WithHint;
 
 const LONG_ABOUT: &str = "\
 Puts the words of a text into classes, such that words of a class stand beside words of the same classes.
@@ -93,7 +93,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     let mut output = sink::create(&args.output)?;
     let options = args.reading.reading.read_options(args.reading.reading.form(), false);
     let input = source::open(&args.text)?;
-    let ReadText { text, report } = read_text(input, &options).map_err(|error| failure::advise(error, text::advice))?;
+    let ReadText { text, report } = read_text(input, &options).map_err(text::advise)?;
     text::warn_of_words(report.glued, report.foreign_blanks.as_ref(), options.tokenize, context);
     if text.token_count() == 0 {
         return Err(anyhow!("{}: no words to put into classes", args.text.display()))

@@ -9,7 +9,7 @@ use anyhow::bail;
 use serde_json::json;
 
 use super::Status;
-use super::paths::{Role, check_distinct, check_uncompressed};
+use super::paths::{Role, check_distinct};
 use crate::context::Context;
 
 const LONG_ABOUT: &str = "\
@@ -50,8 +50,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     let Args { parts, output } = args;
     let inputs: Vec<Role<'_>> = parts.iter().map(|path| Role::new("COUNTS", path)).collect();
     check_distinct(&inputs, &[Role::new("--output", output)])?;
-    check_uncompressed(output)?;
-    let mut sink = sink::create(output)?;
+    let mut sink = sink::create_uncompressed(output)?;
     let mut sum: Option<Counts> = None;
     for path in parts {
         let counts = Counts::read(path)?;

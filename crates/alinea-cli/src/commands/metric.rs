@@ -160,7 +160,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     check_distinct(&inputs, &[])?;
     let systems = distinct(args, context)?;
     if args.num_refs == 0 || args.num_refs > 1 && args.references.len() > 1 {
-        bail!("num-refs = {}: allowed is 1, or more with one file of references", args.num_refs);
+        bail!("num-refs = {}: must be 1, or more with one file of references", args.num_refs);
     }
     let test = args.test.test()?;
     let (trees, linked) = (args.choice.reads_trees()?, args.choice.reads_links()?);

@@ -35,14 +35,6 @@ pub(crate) fn check_distinct(inputs: &[Role<'_>], outputs: &[Role<'_>]) -> anyho
     Ok(())
 }
 
-/// Refuses names of compressed files, for those whose arrays are read one by one.
-pub(crate) fn check_uncompressed(path: &Path) -> anyhow::Result<()> {
-    if path.extension().is_some_and(|extension| extension == "gz" || extension == "zst") {
-        bail!("{}: such a file cannot be compressed, its arrays are read one by one", path.display());
-    }
-    Ok(())
-}
-
 fn twice(roles: &[Role<'_>], stream: &str, done: &str) -> anyhow::Result<()> {
     let mut dashes = roles.iter().filter(|role| is_dash(role.path));
     if let (Some(first), Some(second)) = (dashes.next(), dashes.next()) {

@@ -14,9 +14,9 @@ use serde_json::json;
 
 use super::Status;
 use super::paths::{Role, check_distinct};
-use super::text::advice;
+use super::text::advise;
 use crate::context::Context;
-use crate::failure::{WithHint, advise};
+use crate::failure::WithHint;
 use crate::links::counted;
 
 const LONG_ABOUT: &str = "\
@@ -185,7 +185,7 @@ impl ReadingArgs {
         let policy = if self.lossy { Utf8::Lossy } else { Utf8::Strict };
         let read = LineReader::open(path, policy)
             .and_then(|lines| Paragraphs::read(&mut lines.of_sentences(Blanks::Ascii), &end));
-        read.map_err(|error| advise(error, advice))
+        read.map_err(advise)
     }
 }
 

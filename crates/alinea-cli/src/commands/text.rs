@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use alinea::error::{Error, ErrorKind};
+use alinea::error::{Error, Hint};
 use alinea::format::bitext::{BitextSource, ReadOptions, ReadReport};
 use alinea::format::blanks::ForeignBlanks;
 use alinea::format::lines::Utf8;
@@ -13,6 +13,7 @@ use anyhow::bail;
 use clap::ValueEnum;
 
 use crate::context::Context;
+use crate::failure::hinted;
 use crate::sentences::{BlanksArgs, warn_of_blanks};
 
 /// The options for it.
@@ -189,16 +190,17 @@ pub(crate) fn warn_of_words(glued: f64, foreign: Option<&ForeignBlanks>, cut: To
     }
 }
 
-/// What to do about text that was refused.
-pub(crate) fn advice(error: &Error) -> Option<&'static str> {
-    match error.kind() {
-        ErrorKind::InvalidUtf8 { .. } => Some("convert the file, such as with iconv, or use --lossy"),
-        ErrorKind::UnequalLengths { .. } => Some("line n of one file must translate line n of the other"),
-        ErrorKind::Parse { expected, .. } if expected.contains("|||") => {
-            Some("use --columns for tables, or two files where the text contains `|||`")
-        }
-        _ => None,
-    }
+/// Says what to do about text that was refused, by the options of [`TextArgs`].
+pub(crate) fn advise(error: Error) -> anyhow::Error {
+    let advice = match error.hint() {
+        Some(Hint::NotUtf8) => "convert the file, such as with iconv, or use --lossy",
+        Some(Hint::LineByLine) => "line n of one file must translate line n of the other",
+        Some(Hint::SeparatorInText) => "use --columns for tables, or two files where the text contains `|||`",
+        Some(Hint::LineTooLong { .. }) => "allow more with --max-length, or leave such lines empty with --skip-long",
+        Some(Hint::EmptySides) => "is one of the files empty, or are all lines longer than --max-length?",
+        _ => return error.into(),
+    };
+    hinted(error, advice)
 }
 
 #[cfg(test)]

@@ -3,15 +3,17 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use alinea::align::{self, Checkpoint};
 use alinea::error::Error;
 use alinea::format::sink;
-use alinea::model::{Aligner, Shard, Training};
+use alinea::model::{Aligner, Shard};
+use alinea::parallel::Work;
 use anyhow::bail;
 use serde_json::json;
 
-use super::paths::{Role, check_distinct, check_uncompressed};
+use super::paths::{Role, check_distinct};
 use super::text::TextArgs;
-use super::training::{LearnedText, TrainingArgs, go_on, told_of_cut};
+use super::training::{LearnedText, Reading, TrainingArgs, told_of_cut};
 use super::{Status, merge_counts};
 use crate::context::Context;
 
@@ -66,28 +68,30 @@ pub(crate) struct Args {
 /// Trains, or counts a part of the text.
 pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     let Args { text: text_args, training: training_args, train_on, model_file, shard, counts, after } = args;
-    let (config, form) = (training_args.request()?.recipe_for_file()?, text_args.form());
+    let (config, form) = (training_args.request().recipe_for_file()?, text_args.form());
     let options = text_args.read_options(form, false);
     options.validate()?;
     let own = after.as_deref().map(|path| Role::new("--after", path));
     let inputs = text_args.paths().chain(training_args.paths()).map(|(name, path)| Role::new(name, path)).chain(own);
     let outputs = [("--model-file", model_file.as_deref()), ("--counts", counts.as_deref())];
     let outputs = outputs.into_iter().filter_map(|(name, path)| Some((name, path?)));
-    let outputs = outputs.chain(training_args.checkpoint.path().map(|path| ("--checkpoint", path)));
+    let outputs = outputs.chain(training_args.checkpoint.path());
     let outputs: Vec<Role<'_>> = outputs.map(|(name, path)| Role::new(name, path)).collect();
     check_distinct(&inputs.collect::<Vec<_>>(), &outputs)?;
     let Some(path) = model_file.as_deref().or(counts.as_deref()) else { bail!("--model-file or --counts is needed") };
-    check_uncompressed(path)?;
     text_args.check_columns(training_args.added.has_joint())?;
     training_args.added.check()?;
     let parallelism = context.parallelism()?;
-    let mut output = sink::create(path)?;
+    let mut output = sink::create_uncompressed(path)?;
+    let checkpoint = training_args.checkpoint.open()?;
 
-    let learned = training_args.read(text_args, &options, &parallelism, *train_on, context)?;
-    let (bitext, observer) = (&learned.bitext, context.observer());
-    let mut training = Training::new(bitext, config, &learned.known.supervision, &parallelism, observer)?;
+    let reading = Reading { some: *train_on, ..Reading::default() };
+    let learned = training_args.read(text_args, &options, reading, &parallelism, context)?;
+    let observer = context.observer();
+    let work = Work { parallelism: &parallelism, observer };
+    let mut training = learned.data.begin(config, work)?;
     if let Some(after) = after {
-        go_on(&mut training, after, &parallelism)?;
+        align::resume(&mut training, after, &parallelism)?;
     }
     if let Some(shard) = *shard {
         training.count(shard, &parallelism, observer)?;
@@ -97,19 +101,22 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
         merge_counts::tell(&counts, context);
         return Ok(Status::Success);
     }
-    let aligner = training_args.checkpoint.train(training, &parallelism, context)?;
-    learned.known.warn(&aligner, bitext, context);
+    let aligner = match &checkpoint {
+        Some(checkpoint) => checkpoint.train(training, work)?,
+        None => training.run(&parallelism, observer)?,
+    };
     observer.started("writing", 0);
-    aligner.save(bitext, form, &mut output).map_err(|error| Error::io(path, error))?;
+    aligner.save(learned.data.text(), form, &mut output).map_err(|error| Error::io(path, error))?;
     output.finish()?;
-    training_args.checkpoint.delete()?;
+    checkpoint.map_or(Ok(()), Checkpoint::delete)?;
     tell(path, &learned, &aligner, context);
     Ok(Status::Success)
 }
 
 /// What was trained.
 fn tell(path: &Path, learned: &LearnedText, aligner: &Aligner, context: &Context) {
-    let LearnedText { bitext, pairs, tokens, report, known, .. } = learned;
+    let LearnedText { data, tokens, report, known, .. } = learned;
+    let (bitext, pairs) = (data.text(), data.pairs());
     let bytes = std::fs::metadata(path).map_or(0, |metadata| metadata.len());
     let words = [bitext.source_frequencies().len(), bitext.target_frequencies().len()];
     context.observer().finished(&format!("{bytes} bytes"));
@@ -124,7 +131,7 @@ fn tell(path: &Path, learned: &LearnedText, aligner: &Aligner, context: &Context
     line("tokens", &format!("{} source, {} target", tokens[0], tokens[1]));
     line("words", &format!("{} source, {} target", words[0], words[1]));
     line("lexicon", &format!("{} pairs of words", aligner.index().len()));
-    let cut = bitext.cut_pairs(*pairs);
+    let cut = bitext.cut_pairs(pairs);
     if cut > 0 {
         line("stretches", &told_of_cut(cut));
     }

@@ -7,16 +7,16 @@ mod known;
 
 pub(crate) use added::{Added, AddedText};
 pub(crate) use chain::ChainArgs;
-pub(crate) use checkpoint::{Checkpoint, go_on};
+pub(crate) use checkpoint::CheckpointArgs;
 pub(crate) use known::{Known, ReadKnown};
 
 use std::ffi::OsStr;
 use std::path::Path;
 
-use alinea::align::{Iterations, Request};
-use alinea::bitext::{Bitext, LONGEST_WHOLE, RankedBitext};
-use alinea::error::{Error, ErrorKind};
+use alinea::align::{Iterations, Request, TrainingData};
+use alinea::bitext::LONGEST_WHOLE;
 use alinea::format::bitext::{self, KeptText, ReadBitext, ReadOptions, ReadReport};
+use alinea::format::classes::ClassTable;
 use alinea::model::ModelName;
 use alinea::model::ibm::Passes;
 use alinea::parallel::Parallelism;
@@ -26,7 +26,6 @@ use clap::{Arg, Command};
 
 use super::text::{self, TextArgs};
 use crate::context::Context;
-use crate::failure::{self, WithHint};
 
 /// The options for it.
 #[derive(Debug, Clone, clap::Args)]
@@ -46,7 +45,7 @@ pub(crate) struct TrainingArgs {
     pub(crate) known: Known,
     /// Whether it can be interrupted.
     #[command(flatten)]
-    pub(crate) checkpoint: Checkpoint,
+    pub(crate) checkpoint: CheckpointArgs,
 }
 
 /// Reads the name of a model, and says so where a file is given in its place.
@@ -87,10 +86,8 @@ impl TypedValueParser for ModelNames {
 /// A text that was read to be learned from, and what was added to it.
 #[derive(Debug)]
 pub(crate) struct LearnedText {
-    pub(crate) bitext: RankedBitext,
-    /// The pairs of the text itself, which stand first.
-    pub(crate) pairs: usize,
-    /// The tokens of these, source and target.
+    pub(crate) data: TrainingData,
+    /// The tokens of the text itself, source and target.
     pub(crate) tokens: [usize; 2],
     pub(crate) added: Vec<AddedText>,
     /// What was met in the text itself.
@@ -101,33 +98,43 @@ pub(crate) struct LearnedText {
     pub(crate) known: ReadKnown,
 }
 
+/// Which part of a text is read, and what is done beside it.
+#[derive(Debug, Default)]
+pub(crate) struct Reading {
+    /// So many pairs only, evenly spaced.
+    pub(crate) some: Option<usize>,
+    /// The classes of its words.
+    pub(crate) classes: Option<[ClassTable; 2]>,
+}
+
 impl TrainingArgs {
-    /// Reads the text, or some pairs of it, evenly spaced, and what is added to it.
+    /// Reads the text, or some pairs of it, and what is added to it.
     pub(crate) fn read(
         &self,
         text: &TextArgs,
         options: &ReadOptions,
+        Reading { some, classes }: Reading,
         parallelism: &Parallelism,
-        some: Option<usize>,
         context: &Context,
     ) -> anyhow::Result<LearnedText> {
         let observer = context.observer();
         observer.started("reading", 0);
-        let known = self.known.read(options).map_err(|error| failure::advise(error, text::advice))?;
-        let ReadBitext { mut bitext, report, text: kept } = match some {
+        let mut known = self.known.read(options).map_err(text::advise)?;
+        let ReadBitext { bitext, report, text: kept } = match some {
             Some(pairs) => bitext::read_evenly(&text.source(), pairs, options),
             None => bitext::read(&text.source(), options, parallelism),
         }
-        .map_err(|error| failure::advise(error, text::advice))?;
-        let (pairs, tokens) = (bitext.len(), [bitext.source.token_count(), bitext.target.token_count()]);
-        check_usable(&bitext)?;
-        known.check(&bitext, pairs)?;
-        let added = self.added.read(text.columns(), options, parallelism, &mut bitext);
-        let added = added.map_err(|error| failure::advise(error, text::advice))?;
-        observer.finished(&format!("{} pairs", bitext.len()));
+        .map_err(text::advise)?;
+        let tokens = [bitext.source.token_count(), bitext.target.token_count()];
+        let data = TrainingData::of(bitext).map_err(text::advise)?;
+        known.check(data.text())?;
+        let added = self.added.read(text.columns(), options, parallelism, data);
+        let (data, added) = added.map_err(text::advise)?;
+        observer.finished(&format!("{} pairs", data.text().len()));
         text::warn(&report, options.tokenize, context);
-        let bitext = RankedBitext::new(bitext).weighted(added::weights(pairs, &added)?)?;
-        Ok(LearnedText { bitext, pairs, tokens, added, report, kept, known })
+        known.warn(context);
+        let data = data.with_supervision(known.take()).with_classes(classes).build()?;
+        Ok(LearnedText { data, tokens, added, report, kept, known })
     }
 
     /// The files, with the options that name them.
@@ -136,28 +143,11 @@ impl TrainingArgs {
     }
 
     /// What is asked for.
-    ///
-    /// # Errors
-    /// For options that are not for the model.
-    pub(crate) fn request(&self) -> Result<Request, Error> {
-        self.known.features().chain(self.checkpoint.feature()).try_for_each(|feature| self.model.require(feature))?;
+    pub(crate) fn request(&self) -> Request {
         let iterations = self.iterations.clone().map(Iterations::Named);
-        Ok(Request { model: self.model, iterations, ..Request::default() })
+        let needs = self.known.features().chain(self.checkpoint.feature()).collect();
+        Request { model: self.model, iterations, needs, ..Request::default() }
     }
-}
-
-/// Refuses a text from which nothing can be learned.
-fn check_usable(bitext: &Bitext) -> anyhow::Result<()> {
-    if bitext.is_empty() {
-        let error = ErrorKind::Empty("nothing to align: the text has no lines".to_owned());
-        return Err(Error::from(error).into());
-    }
-    if bitext.pairs().all(|pair| pair.has_empty_side()) {
-        let message = format!("nothing to align: each of the {} sentence pairs has an empty side", bitext.len());
-        let result: alinea::error::Result<()> = Err(ErrorKind::Empty(message).into());
-        return result.hint("is one of the files empty, or are all lines longer than --max-length?");
-    }
-    Ok(())
 }
 
 /// What is told of pairs that were cut.

@@ -5,7 +5,7 @@ mod streams;
 
 use std::path::Path;
 
-use alinea::error::{Error, ErrorKind};
+use alinea::error::{Error, ErrorKind, Hint};
 use alinea::format::conllu::Reader;
 use alinea::format::source::Input;
 use alinea::tree::{ParsedSentence, Roots};
@@ -13,7 +13,7 @@ use clap::ValueEnum;
 
 pub(crate) use self::args::{MatchingArgs, PathArgs};
 pub(crate) use self::streams::{ParsedSegment, TreeOptions, TreeStreams};
-use crate::failure::WithHint;
+use crate::failure::hinted;
 
 /// How many roots a tree may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -63,8 +63,8 @@ impl TreeFile {
                 self.sentences += u64::from(more);
                 Ok(more)
             }
-            Err(error) if matches!(error.kind(), ErrorKind::SecondRoot { .. }) => {
-                Err(error).hint("--roots many reads trees with several roots")
+            Err(error) if error.hint() == Some(Hint::SeveralRoots) => {
+                Err(hinted(error, "--roots many reads trees with several roots"))
             }
             Err(error) => Err(error.into()),
         }

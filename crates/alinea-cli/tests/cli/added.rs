@@ -92,8 +92,8 @@ fn weights_are_for_added_text() {
         "--add s2 t2 --add-bitext joined --add-bitext joined --weight 1 --weight 0.3",
         "--weight is given 2 times for 3 added texts: give one for all, or one for each",
     );
-    refused("--add s2 t2 --weight 0", "weight = 0: allowed is 0.01 to 1");
-    refused("--add s2 t2 --weight 1.5", "weight = 1.5: allowed is 0.01 to 1");
+    refused("--add s2 t2 --weight 0", "weight = 0: must be 0.01 to 1");
+    refused("--add s2 t2 --weight 1.5", "weight = 1.5: must be 0.01 to 1");
     refused("--add s2 t2 --columns 1,2", "--columns is for the files of --bitext and --add-bitext, and there is none");
     refused("--add s2 t2 -o s2", "s2: --output would overwrite the input --add");
 }

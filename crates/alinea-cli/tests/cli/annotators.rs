@@ -338,7 +338,7 @@ fn what_does_not_fit_is_refused() {
     room.write("other.json", b"\xFF\xFE{\0}\0");
     assert_eq!(
         room.error("report other.json"),
-        "error: other.json: text in UTF-16, where UTF-8 text is expected; save it as UTF-8\n"
+        "error: other.json: text in UTF-16, where UTF-8 text is expected\nhint: save it as UTF-8\n"
     );
     room.write("tables.md", "mine\n");
     room.error("report no.json -o tables.md");

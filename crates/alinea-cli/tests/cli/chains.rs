@@ -68,7 +68,11 @@ fn classes_of_files_take_the_place_of_learned_ones() {
     // All words alike, but those that are missing: other classes, other links.
     room.write("one", "the\t1\n.\t1\n");
     let outcome = room.run("align s t --model ibm5 --source-classes one --target-classes one -o out").success();
-    assert!(outcome.stderr.contains(" words are not in one: they are a class of their own"), "{}", outcome.stderr);
+    assert!(
+        outcome.stderr.contains(" source words have no class: they are a class of their own"),
+        "{}",
+        outcome.stderr
+    );
     assert!(outcome.stderr.contains("|classes:given|"), "{}", outcome.stderr);
     assert_ne!(room.read("out").lines().collect::<Vec<_>>(), learned);
 }
@@ -86,7 +90,7 @@ fn malformed_classes_are_refused_before_anything_is_written() {
     let stderr = align("good", "bad");
     assert!(stderr.contains("bad:2:3: expected the number of a class, from 0 to 4294967295, found `x`"), "{stderr}");
     let stderr = align("empty", "good");
-    assert!(stderr.contains("empty: 0 classes of words: allowed is 1 to 2000"), "{stderr}");
+    assert!(stderr.contains("empty: 0 classes of words: must be 1 to 2000"), "{stderr}");
     assert!(align("good", "none").contains("none: "), "no such file");
     let stderr = room.run("align s t -q -o good --model ibm4 --source-classes good --target-classes bad").failure(2);
     assert!(stderr.contains("good: --output would overwrite the input --source-classes"), "{stderr}");
@@ -107,9 +111,9 @@ fn what_does_not_fit_is_refused() {
     let room = Room::with_sample(5);
     room.write("d", "house maison\n");
     for (options, expected) in [
-        ("--model ibm3 --iterations ibm1:5,hmm:5", "allowed is passes that end with those of the model"),
-        ("--model ibm4 --iterations ibm1:5,ibm4:3", "allowed is ibm3 before ibm4, and ibm4 before ibm5"),
-        ("--iterations ibm1:5,ibm3:3", "allowed is passes of ibm1 and hmm"),
+        ("--model ibm3 --iterations ibm1:5,hmm:5", "must be passes that end with those of the model"),
+        ("--model ibm4 --iterations ibm1:5,ibm4:3", "must be ibm3 before ibm4, and ibm4 before ibm5"),
+        ("--iterations ibm1:5,ibm3:3", "must be passes of ibm1 and hmm"),
         ("--model ibm3 --calibrated", "--calibrated is for the models agreement-loo and quality, not for ibm3"),
         (
             "--model ibm3 --dictionary d",
@@ -123,7 +127,7 @@ fn what_does_not_fit_is_refused() {
             "--source-classes is for the models ibm4 and ibm5, not for ibm3",
         ),
         ("--model ibm4 --source-classes d", "--target-classes <FILE>"),
-        ("--model ibm4 --iterations ibm1", "iterations = `ibm1`: allowed is a model and its passes such as ibm1:5"),
+        ("--model ibm4 --iterations ibm1", "iterations = `ibm1`: must be a model and its passes such as ibm1:5"),
         ("--model ibm3 --checkpoint c", "--checkpoint is for the models"),
     ] {
         let stderr = room.run(&format!("align s t -q {options}")).failure(2);

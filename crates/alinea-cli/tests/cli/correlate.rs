@@ -124,8 +124,8 @@ fn bad_scores_are_refused() {
         ("others", "no system has a score in all files"),
         ("good good", "good: given twice"),
         ("good --less-is-better flat", "--less-is-better flat: none of the metrics"),
-        ("good --coefficient tau", "coefficient = tau: allowed is pearson, spearman, tau-b"),
-        ("good --least-difference nan", "least difference = NaN: allowed is 0 or more"),
+        ("good --coefficient tau", "coefficient = tau: must be pearson, spearman, tau-b"),
+        ("good --least-difference nan", "least difference = NaN: must be 0 or more"),
         ("missing", "missing"),
     ] {
         let found = room.run(&format!("correlate {words} --human human")).failure(2);

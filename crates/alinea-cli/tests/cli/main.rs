@@ -16,6 +16,7 @@ mod grammar;
 mod interrupts;
 mod known;
 mod lexicon;
+mod library;
 mod limits;
 mod long_pairs;
 mod metric;

@@ -270,7 +270,7 @@ fn another_generator_is_named_in_the_signature() {
     let of_sacrebleu = room.run("metric ref -i a b --paired-ar").success().stdout;
     assert_eq!(run("numpy --paired-ar"), of_sacrebleu);
     let stderr = room.run("metric ref -i a --confidence --generator mt19937").failure(2);
-    assert!(stderr.contains("generator = mt19937: allowed is numpy or alinea"), "{stderr}");
+    assert!(stderr.contains("generator = mt19937: must be numpy or alinea"), "{stderr}");
 }
 
 #[test]
@@ -333,7 +333,7 @@ fn a_list_of_weights_gives_a_score_each() {
     assert_eq!(run("--weights 1/2,1/2").stdout, run("--max-order 2").stdout);
     let wrong = |list: &str| room.run(&format!("metric ref -i a --weights {list}"));
     assert!(wrong("0.5;0.5").failure(2).contains("numbers or fractions between commas"));
-    wrong("1/0").refused("error: weight = inf: allowed is finite numbers");
+    wrong("1/0").refused("error: weight = inf: must be finite numbers");
     wrong("1/2,1/2 0.5,0.5").refused("error: weights = 0.5,0.5: given twice");
 }
 
@@ -451,13 +451,13 @@ fn what_cannot_be_scored_is_refused() {
     room.run("metric ref -i a --paired-bs").refused(one_system);
     room.run_with("metric ref --paired-bs", CLOSE).refused(one_system);
     room.run("metric ref -i a --smoothing best")
-        .refused("error: smoothing = best: allowed is none, exp, floor, add-k, method0 to method7, nltk-method0 to nltk-method7, or nltk3.5-method0 to nltk3.5-method7");
+        .refused("error: smoothing = best: must be none, exp, floor, add-k, method0 to method7, nltk-method0 to nltk-method7, or nltk3.5-method0 to nltk3.5-method7");
     room.run("metric ref -i a --smoothing exp --smoothing-value 2")
-        .refused("error: smoothing value = 2: allowed is no value: this smoothing has no parameter");
-    room.run("metric ref -i a --confidence 0").refused("error: number of samples = 0: allowed is 1 to 1000000");
-    room.run("metric ref -i a -l zh").refused("error: language-pair = zh: allowed is two languages, such as en-zh");
+        .refused("error: smoothing value = 2: must be no value: this smoothing has no parameter");
+    room.run("metric ref -i a --confidence 0").refused("error: number of samples = 0: must be 1 to 1000000");
+    room.run("metric ref -i a -l zh").refused("error: language-pair = zh: must be two languages, such as en-zh");
     room.run("metric ref ref2 --num-refs 2 -i a")
-        .refused("error: num-refs = 2: allowed is 1, or more with one file of references");
+        .refused("error: num-refs = 2: must be 1, or more with one file of references");
     room.run("metric - -i a -m nist")
         .refused("error: this metric reads the references twice, and standard input cannot be");
 }
@@ -577,7 +577,7 @@ fn lines_and_links_must_fit() {
         "--lr-source, --lr-links and --lr-reference-links are for lr, which is not among the metrics: add -m lr",
     );
     let files = "--lr-source source --lr-links a.links --lr-reference-links ref.links";
-    refused(&format!("ref -i a -m lr {files} --lr-alpha 2"), "alpha = 2: allowed is 0 to 1");
+    refused(&format!("ref -i a -m lr {files} --lr-alpha 2"), "alpha = 2: must be 0 to 1");
     room.write("far", "0-0 1-1 2-2 3-9\n0-0\n0-0\n");
     let far = files.replace("a.links", "far");
     refused(&format!("ref -i a -m lr {far}"), "far:1:13: link 3-9 is out of range, the sentences have 4 and 4 tokens");

@@ -136,7 +136,7 @@ fn a_model_is_adapted_to_the_text() {
     room.run("align s2 t2 -m model --adapt 2 --threshold auto").success();
     let cases = [
         ("align s2 t2 --adapt 2", "--model-file <FILE>"),
-        ("align s2 t2 -m model --adapt 0", "adapt = 0: allowed is 1 to 1000 passes"),
+        ("align s2 t2 -m model --adapt 0", "adapt = 0: must be 1 to 1000 passes"),
         ("align s2 t2 -m model --adapt 2 --line-buffered", "cannot be used with"),
     ];
     assert_refused(&room, &cases);
@@ -352,7 +352,7 @@ fn a_model_can_be_trained_on_a_part_of_a_text() {
     assert_refused(
         &room,
         &[
-            ("train s t -m x --train-on 0", "train_on = 0: allowed is 1 or more"),
+            ("train s t -m x --train-on 0", "train_on = 0: must be 1 or more"),
             ("train s - -m x --train-on 5", "not of standard input"),
             ("train s t -m x --train-on 5 --links known", "--links"),
         ],

@@ -100,14 +100,14 @@ fn a_closed_pipe_is_no_error() {
 #[test]
 fn a_full_disk_is_an_error_and_leaves_nothing() {
     let room = Room::with_sample(20);
-    let refusal = "error: /dev/full: No space left on device (os error 28)";
+    let refusal = "error: /dev/full: No space left on device";
     room.run("align -q s t -o /dev/full").refused(refusal);
     room.run("align -q s t -o links --scores /dev/full").refused(refusal);
     assert_eq!(room.names(), "s t", "the complete output has no name either");
     let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
     let output = room.command("align -q s t").stdout(full).stderr(Stdio::piped()).output().unwrap();
     let stderr = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(stderr, "error: <stdout>: No space left on device (os error 28)\n");
+    assert_eq!(stderr, "error: <stdout>: No space left on device\n");
     assert_eq!(output.status.code(), Some(2));
 }
 
@@ -197,5 +197,5 @@ fn checkpoints_leave_the_files_of_others_alone() {
     assert_eq!((room.names().as_str(), room.read("c.part").as_str()), ("c.part out s t", "mine"));
     #[cfg(unix)]
     room.run("align s t -q -o out --checkpoint /dev/null")
-        .refused("error: /dev/null: a checkpoint is replaced and deleted, so it must be a regular file");
+        .refused("error: /dev/null: a checkpoint must be a regular file");
 }

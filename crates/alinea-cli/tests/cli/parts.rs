@@ -110,7 +110,7 @@ fn a_finished_run_deletes_its_checkpoint_and_another_one_is_refused() {
     assert!(message.contains("delete the file"), "{message}");
     // It is what a run leaves that was interrupted in its first pass.
     let told = room.run("align s t -o links --checkpoint c").success().stderr;
-    assert!(told.contains("going on after pass 1 of 9"), "{told}");
+    assert!(told.contains("resuming after pass 1 of 9"), "{told}");
     assert_eq!(room.read("links").lines().collect::<Vec<_>>(), links);
     let message = room.run("train s t -m x --checkpoint no/c --progress json").failure(2);
     assert!(message.contains("no/c") && !message.contains("Model 1"), "{message}");

@@ -191,7 +191,7 @@ fn what_does_not_fit_is_refused_and_nothing_is_written() {
         ("en es --links far", "error: far:1:1: link 1-3 is out of range, the sentences have 4 and 3 tokens"),
         ("bare es --links anchors", "error: the source sentence at line 1 has no tree"),
         ("roots es --links anchors", "error: roots:3:17: expected a tree, but words 2 and 3 are both roots"),
-        ("en es --links anchors --threshold 2", "error: threshold = 2: allowed is 0 to 1"),
+        ("en es --links anchors --threshold 2", "error: threshold = 2: must be 0 to 1"),
         ("en es --links anchors --explain anchors", "error: anchors: --explain would overwrite the input --links"),
     ] {
         let error = room.error(&format!("project {command} -o out"));

@@ -154,17 +154,14 @@ fn bad_input_is_refused() {
         "error: bad:2:1: invalid UTF-8 at byte 2 of the file (`\\xFF`)\n\
          hint: convert the file, such as with iconv, or use --lossy\n"
     );
-    assert_eq!(room.error("sentence-align s none"), "error: none: No such file or directory (os error 2)\n");
+    assert_eq!(room.error("sentence-align s none"), "error: none: No such file or directory\n");
     assert_eq!(room.error("sentence-align s t -o t"), "error: t: --output would overwrite the input TARGET\n");
     assert_eq!(
         room.error("sentence-align - -"),
         "error: standard input cannot be read twice: SOURCE and TARGET are both `-`\n"
     );
-    assert_eq!(room.error("sentence-align s t --ratio 0"), "error: ratio = 0: allowed is 0.000001 to 1000000\n");
-    assert_eq!(
-        room.error("sentence-align s t --variance nan"),
-        "error: variance = NaN: allowed is 0.000001 to 1000000\n"
-    );
+    assert_eq!(room.error("sentence-align s t --ratio 0"), "error: ratio = 0: must be 0.000001 to 1000000\n");
+    assert_eq!(room.error("sentence-align s t --variance nan"), "error: variance = NaN: must be 0.000001 to 1000000\n");
     assert!(room.error("sentence-align s t --text --json").contains("cannot be used with"));
     assert_eq!(room.names(), "bad s t");
 }

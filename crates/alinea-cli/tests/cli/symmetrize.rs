@@ -120,7 +120,7 @@ fn malformed_links_have_a_place() {
 fn files_that_cannot_be_opened_are_named() {
     let room = room();
     std::fs::create_dir(room.path("folder")).unwrap();
-    assert_eq!(room.error("symmetrize f missing"), "error: missing: No such file or directory (os error 2)\n");
+    assert_eq!(room.error("symmetrize f missing"), "error: missing: No such file or directory\n");
     assert_eq!(room.error("symmetrize folder r"), "error: folder: is a directory\n");
     assert_eq!(room.error("symmetrize f r -o folder"), "error: folder: is a directory\n");
     assert_eq!(room.error("symmetrize f r -o none/both"), "error: none/both: the directory none does not exist\n");

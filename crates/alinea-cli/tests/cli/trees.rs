@@ -221,10 +221,10 @@ fn what_cannot_be_compared_is_refused() {
         ("-i a --links many", "unequal lengths: ref has 2"),
         ("-i a --links far", "far:1"),
         ("-i a --links links far", "--links has 2 files: 1 are needed"),
-        ("-i commented", "sentence 1: link 7-0 of the comment `links` is out of range, the trees have 7 and 5 words"),
-        ("-i a --dpath-coverage nan", "coverage exponent = NaN: allowed is finite numbers, at least 0"),
+        ("-i commented", "sentence 1: comment `links`: link 7-0 is out of range, the trees have 7 and 5 words"),
+        ("-i a --dpath-coverage nan", "coverage exponent = NaN: must be finite numbers, at least 0"),
         ("-i a --num-refs 2", "num-refs = 2: sentences with trees do not stand in one line"),
-        ("-i a --match-beam 0", "beam = 0: allowed is 1 or more"),
+        ("-i a --match-beam 0", "beam = 0: must be 1 or more"),
     ] {
         let found = error(&format!("metric ref -m dpath {words}"));
         assert!(found.contains(expected), "{words}: {found}");

@@ -175,7 +175,7 @@ fn pictures_that_cannot_be_are_refused() {
 fn files_that_cannot_be_read_are_named() {
     let room = room();
     std::fs::create_dir(room.path("folder")).unwrap();
-    assert_eq!(room.error("view de en missing"), "error: missing: No such file or directory (os error 2)\n");
+    assert_eq!(room.error("view de en missing"), "error: missing: No such file or directory\n");
     assert_eq!(room.error("view folder en links"), "error: folder: is a directory\n");
     let error = room.error("view de - -");
     assert_eq!(error, "error: standard input cannot be read twice: TARGET and ALIGNMENT are both `-`\n");

@@ -72,8 +72,8 @@ fn is_where_large_arrays_are() {
 #[test]
 fn that_cannot_be_written_is_refused() {
     let room = room();
-    room.run("align s t -q --work-dir none").refused("error: none: No such file or directory (os error 2)");
-    room.run("align s t -q --work-dir s").refused("error: s: Not a directory (os error 20)");
+    room.run("align s t -q --work-dir none").refused("error: none: No such file or directory");
+    room.run("align s t -q --work-dir s").refused("error: s: Not a directory");
 }
 
 #[test]
@@ -84,7 +84,6 @@ fn that_is_full_is_an_error_and_leaves_nothing() {
     let script = format!("trap '' XFSZ; ulimit -f 2048; exec {alinea} align s t -q -o out --work-dir work");
     let mut shell = std::process::Command::new("bash");
     let outcome: Outcome = shell.args(["-c", &script]).current_dir(room.path("")).output().unwrap().into();
-    outcome
-        .refused("error: work: File too large (os error 27)\nhint: --work-dir needs room for everything that is large");
+    outcome.refused("error: work: File too large\nhint: --work-dir needs room for everything that is large");
     assert_eq!(room.names(), "s t work");
 }

@@ -5,7 +5,7 @@ use alinea::numeric::Interval;
 use alinea::parallel::Parallelism;
 use pyo3::prelude::*;
 
-use crate::align::natural;
+use crate::arguments::{self, natural};
 use crate::error::to_python;
 use crate::work::run;
 
@@ -53,7 +53,7 @@ pub(crate) fn correlate(
 ) -> PyResult<Agreement> {
     let coefficient: Coefficient = coefficient.parse().map_err(to_python)?;
     let samples = natural("samples", samples, 1, "1 or more").map_err(to_python)?;
-    let threads = natural("threads", threads, 0, "0 or more").map_err(to_python)?;
+    let threads = arguments::threads(threads).map_err(to_python)?;
     run(py, |observer| {
         let scores = metrics.into_iter().map(|metric| scores(&human, metric, &pairs));
         let scores = scores.collect::<alinea::error::Result<Vec<_>>>()?;

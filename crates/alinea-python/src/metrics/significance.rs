@@ -6,7 +6,7 @@ use alinea::parallel::Parallelism;
 use pyo3::prelude::*;
 
 use super::{BoundMetric, Rows};
-use crate::align::natural;
+use crate::arguments::{self, natural};
 use crate::error::to_python;
 use crate::work::run;
 
@@ -36,7 +36,7 @@ impl Draws {
         Ok(Self {
             systems: systems.iter().map(|rows| metric.statistics(rows)).collect::<PyResult<_>>()?,
             resampling: Resampling { samples: number(samples)?, seed, source },
-            threads: natural("threads", threads, 0, "0 or more").map_err(to_python)?,
+            threads: arguments::threads(threads).map_err(to_python)?,
         })
     }
 }

@@ -18,7 +18,7 @@ use pyo3::pybacked::PyBackedStr;
 
 use super::BoundMetric;
 use super::words::bound;
-use crate::align::natural;
+use crate::arguments::natural;
 use crate::error::to_python;
 use crate::work::run;
 

@@ -20,7 +20,7 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 
 use super::{BATCH, BoundMetric, Kind, NamedTokenizer, Shared};
-use crate::align::natural;
+use crate::arguments::natural;
 use crate::error::to_python;
 use crate::text::file;
 use crate::work::run;

@@ -15,7 +15,7 @@ use pyo3::prelude::*;
 use super::located;
 use super::orders::{Orders, ReadOrders, arrays, examples_of_links, examples_of_orders, orders};
 use super::source::ReorderSource;
-use crate::align::natural;
+use crate::arguments::{self, natural};
 use crate::error::to_python;
 use crate::links::{ReadMany, alignments};
 use crate::text::file;
@@ -106,7 +106,7 @@ impl ReorderModel {
         progress: Progress,
     ) -> PyResult<Self> {
         let config = config.config().map_err(to_python)?;
-        let threads = natural("threads", threads, 0, "0 or more").map_err(to_python)?;
+        let threads = arguments::threads(threads).map_err(to_python)?;
         let gold = Gold::read(&gold)?;
         let start = start.map(|start| &start.0);
         let trained = run_shown(py, progress, move |observer| {
@@ -226,7 +226,7 @@ impl ReorderModel {
     ) -> PyResult<Vec<R>> {
         let Self(model) = self;
         let search = search(beam).map_err(to_python)?.unwrap_or(model.search());
-        let threads = natural("threads", threads, 0, "0 or more").map_err(to_python)?;
+        let threads = arguments::threads(threads).map_err(to_python)?;
         run_shown(py, progress, move |observer| {
             let parallelism = Parallelism::new(threads)?;
             each_sentence(&source.0, &parallelism, observer, || model.engine_with(search), apply)

@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use super::model::{Gold, ReadGold, each_sentence, in_order};
 use super::orders::{Orders, arrays};
 use super::source::ReorderSource;
-use crate::align::natural;
+use crate::arguments::{self, natural};
 use crate::error::to_python;
 use crate::text::file;
 use crate::work::{Progress, run, run_shown};
@@ -60,7 +60,7 @@ impl ReorderRules {
         progress: Progress,
     ) -> PyResult<Self> {
         let config = config(numbers, factor, seed).map_err(to_python)?;
-        let threads = natural("threads", threads, 0, "0 or more").map_err(to_python)?;
+        let threads = arguments::threads(threads).map_err(to_python)?;
         let gold = Gold::read(&gold)?;
         let learned = run_shown(py, progress, move |observer| {
             RuleSet::train(&gold.examples(&source.0)?, &config, &Parallelism::new(threads)?, observer)
@@ -102,7 +102,7 @@ impl ReorderRules {
         threads: i64,
         progress: Progress,
     ) -> PyResult<Orders<'py>> {
-        let threads = natural("threads", threads, 0, "0 or more").map_err(to_python)?;
+        let threads = arguments::threads(threads).map_err(to_python)?;
         let Self(rules) = self;
         let found = run_shown(py, progress, move |observer| {
             let order = |engine: &mut RulesEngine<'_>, sentence: &Sentence| engine.order(sentence);

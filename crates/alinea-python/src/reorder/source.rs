@@ -187,7 +187,7 @@ fn aligned(source: &[Sentence], links: Vec<Alignment>, target: Option<&[Vec<Stri
 
 /// The words of each sentence of a text.
 pub(super) fn words_of(sentences: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<Vec<String>>> {
-    let text = text::read(sentences, name, TextOptions { lowercase: false, max_length: usize::MAX })?;
+    let text = text::read(sentences, name, TextOptions::AS_IS)?;
     let word = |id: &alinea::bitext::WordId| String::from_utf8_lossy(text.vocabulary().word(*id)).into_owned();
     Ok((0..text.len()).map(|number| text.sentence(number).iter().map(word).collect()).collect())
 }

@@ -15,7 +15,7 @@ use pyo3::prelude::*;
 use super::corpus::TaskCorpus;
 use super::orders::{ReadOrders, examples_of_links, orders};
 use super::source::ReorderSource;
-use crate::align::natural;
+use crate::arguments;
 use crate::error::to_python;
 use crate::links::{ReadMany, alignments};
 use crate::text::file;
@@ -131,7 +131,7 @@ impl GoldStandard {
         bootstrap: Option<(usize, u64, f64)>,
         threads: i64,
     ) -> PyResult<Evaluated<'py>> {
-        let threads = natural("threads", threads, 0, "0 or more").map_err(to_python)?;
+        let threads = arguments::threads(threads).map_err(to_python)?;
         let bootstrap = bootstrap.map(|(samples, seed, confidence)| Bootstrap { samples, seed, confidence });
         bootstrap.map_or(Ok(()), |bootstrap| bootstrap.validate()).map_err(to_python)?;
         let given = match run {

@@ -15,7 +15,7 @@ use alinea::reorder::submission::{RunKind, Submission};
 use pyo3::prelude::*;
 
 use super::inconsistent;
-use crate::align::natural;
+use crate::arguments;
 use crate::error::to_python;
 use crate::text::file;
 use crate::work::run;
@@ -96,7 +96,7 @@ pub(crate) fn rank_submissions(
     bootstrap: Option<(usize, u64, f64)>,
     threads: i64,
 ) -> PyResult<Vec<(String, usize, Vec<Entry>)>> {
-    let threads = natural("threads", threads, 0, "0 or more").map_err(to_python)?;
+    let threads = arguments::threads(threads).map_err(to_python)?;
     let bootstrap = bootstrap.map(|(samples, seed, confidence)| Bootstrap { samples, seed, confidence });
     let by: Score = by.parse().map_err(to_python)?;
     let boards = run(py, move |_| {

@@ -28,6 +28,8 @@ pub struct Request {
     pub symmetrize: Option<Method>,
     /// Whether confidences are probabilities that links are right ([`Calibration`]).
     pub calibrated: bool,
+    /// What else is asked of the model: to use a dictionary, to be saved, and so on.
+    pub needs: Vec<Feature>,
 }
 
 /// Passes of EM.
@@ -98,9 +100,8 @@ impl Request {
     /// # Errors
     /// As [`plan`](Self::plan).
     pub fn recipe(&self) -> Result<Recipe> {
-        if self.pegging {
-            self.model.require(Feature::Pegging)?;
-        }
+        let pegging = self.pegging.then_some(&Feature::Pegging);
+        self.needs.iter().chain(pegging).try_for_each(|&feature| self.model.require(feature))?;
         let passes = self.iterations.as_ref().map(|iterations| iterations.of(self.model));
         let Some(config) = self.model.config() else {
             let schedule = chain(self.model, passes.as_ref())?;
@@ -254,7 +255,7 @@ mod tests {
         let of_each = |model| Request { iterations: Some(Iterations::OfEach(3)), ..request(model) }.recipe().unwrap();
         assert_eq!([schedule(of_each("hmm")), schedule(of_each("ibm1"))], [Some((3, 3)), Some((3, 0))]);
         for (model, passes, expected) in [
-            ("ibm1", "ibm1:5,hmm:4", "iterations = ibm1:5,hmm:4: allowed is no passes of hmm with the model ibm1"),
+            ("ibm1", "ibm1:5,hmm:4", "iterations = ibm1:5,hmm:4: must be no passes of hmm with the model ibm1"),
             ("hmm", "ibm1:5", "at least one pass of hmm"),
             ("hmm", "ibm1:5,hmm:5,ibm3:3", "passes of ibm1 and hmm"),
             ("hmm", "hmm:5", "1 to 1000 passes of ibm1"),
@@ -274,7 +275,7 @@ mod tests {
         let of_each = Request { iterations: Some(Iterations::OfEach(2)), ..request("ibm3") };
         assert_eq!(schedule(of_each.recipe().unwrap()), "ibm1:2,hmm:2,ibm3:2");
         let message = with_passes("ibm4", "ibm1:5,ibm3:3").unwrap_err().to_string();
-        assert_eq!(message, "iterations = ibm1:5,ibm3:3: allowed is passes that end with those of the model");
+        assert_eq!(message, "iterations = ibm1:5,ibm3:3: must be passes that end with those of the model");
         let pegging = |model| Request { pegging: true, ..request(model) }.recipe();
         assert!(matches!(pegging("ibm5").unwrap(), Recipe::Chain(IbmConfig { pegging: true, .. })));
         let message = pegging("hmm").unwrap_err().to_string();
@@ -298,7 +299,7 @@ mod tests {
         assert_eq!("auto".parse::<Threshold>().unwrap(), Threshold::Auto);
         assert_eq!("0.3".parse::<Threshold>().unwrap(), Threshold::Given(0.3));
         let message = "Auto".parse::<Threshold>().unwrap_err().to_string();
-        assert_eq!(message, "threshold = Auto: allowed is auto or 0 to 1");
+        assert_eq!(message, "threshold = Auto: must be auto or 0 to 1");
         let objective = |threshold, objective: Option<&str>| {
             let objective = objective.map(|text| text.parse().unwrap());
             let plan = Request { threshold, objective, ..Request::default() }.plan();
@@ -308,8 +309,8 @@ mod tests {
         assert_eq!(objective(Some(Threshold::Auto), None).unwrap().as_deref(), Some("f:0.5"));
         assert_eq!(objective(None, Some("precision:0.9")).unwrap().as_deref(), Some("precision:0.9"));
         for (threshold, wanted, expected) in [
-            (Threshold::Given(0.3), Some("aer"), "threshold = 0.3: allowed is auto where an objective is given"),
-            (Threshold::Given(1.5), None, "threshold = 1.5: allowed is "),
+            (Threshold::Given(0.3), Some("aer"), "threshold = 0.3: must be auto where an objective is given"),
+            (Threshold::Given(1.5), None, "threshold = 1.5: must be "),
         ] {
             let message = objective(Some(threshold), wanted).unwrap_err().to_string();
             assert!(message.starts_with(expected), "{message}");

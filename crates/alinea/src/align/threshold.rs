@@ -44,6 +44,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::decode::{Collector, Found};
+use super::warning::Warning;
 use crate::error::{Error, Result};
 use crate::model::Posteriors;
 
@@ -174,13 +175,9 @@ pub struct ThresholdChoice {
 }
 
 impl ThresholdChoice {
-    /// What the user should know if the objective was not reached; one line.
-    pub fn warning(&self) -> Option<String> {
-        let Self { objective, scores: ExpectedScores { threshold, precision, .. }, reached } = self;
-        let expected = precision.map_or_else(|| "no links".to_owned(), |p| format!("a precision of {p:.4}"));
-        let message =
-            || format!("no threshold promises {objective}: the largest, {threshold}, is taken; expected is {expected}");
-        (!reached).then(message)
+    /// What the user should know if the objective was not reached.
+    pub fn warning(self) -> Option<Warning> {
+        (!self.reached).then_some(Warning::ObjectiveNotReached(self))
     }
 }
 
@@ -400,7 +397,8 @@ mod tests {
         assert_eq!(chosen(&[0.75, 0.25], "precision:0.5"), (0.2, true));
         assert_eq!(chosen(&[0.75, 0.25], "precision:0.51"), (0.275, true));
         assert_eq!(chosen(&[0.75, 0.25], "precision:0.76"), (0.7, false));
-        let warning = histogram(&[0.75, 0.25]).choose(Objective::precision(0.76).unwrap()).warning().unwrap();
+        let warning =
+            histogram(&[0.75, 0.25]).choose(Objective::precision(0.76).unwrap()).warning().unwrap().to_string();
         let expected =
             "no threshold promises precision:0.76: the largest, 0.7, is taken; expected is a precision of 0.7500";
         assert_eq!(warning, expected);

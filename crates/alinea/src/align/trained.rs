@@ -2,14 +2,15 @@
 
 use std::sync::Mutex;
 
+use super::checkpoint::Checkpoint;
+use super::data::TrainingData;
 use super::decode::{Chunks, Collector, Finder, Found, Wants, chunks_of, decode};
 use super::links::{FoundLink, LinkReader};
 use super::request::{Decoding, Recipe};
 use super::threshold::{ExpectedLinks, MOST_PAIRS, ThresholdChoice, spaced};
-use crate::bitext::RankedBitext;
 use crate::error::Result;
-use crate::model::ibm::{IbmAligner, IbmModel, IbmWorker};
-use crate::model::{Aligner, Feature, Model, ModelName, ModelWorker, NewText, Supervision, Worker};
+use crate::model::ibm::{IbmAligner, IbmConfig, IbmWorker};
+use crate::model::{Aligner, Feature, Model, ModelName, ModelWorker, NewText, Worker};
 use crate::parallel::{Work, chunk_range};
 
 /// Pairs that a thread measures before it looks for more.
@@ -25,22 +26,35 @@ pub enum Trained {
 }
 
 impl Trained {
-    /// Trains on a text of which something may be known beforehand.
+    /// Trains on a text and what else there is to learn from. Warnings go to the observer before the first pass.
     ///
     /// # Errors
-    /// Those of [`Aligner::train_with`] and [`IbmAligner::train`]; `Unsupported` for a chain of which something is known.
-    pub fn train(recipe: Recipe, text: &RankedBitext, supervision: &Supervision, work: Work<'_>) -> Result<Self> {
+    /// Those of [`Aligner::train_with`], [`IbmAligner::train`] and [`Checkpoint::train`]; `Unsupported` for data that the model
+    /// cannot use, and for a checkpoint of a chain.
+    pub fn train(recipe: Recipe, data: &TrainingData, checkpoint: Option<&Checkpoint>, work: Work<'_>) -> Result<Self> {
         let Work { parallelism, observer } = work;
         match recipe {
-            Recipe::Joint(config) => {
-                let aligner = Aligner::train_with(text, config, supervision, parallelism, observer)?;
-                Ok(Self::Joint(Box::new(aligner)))
-            }
+            Recipe::Joint(config) => Ok(Self::Joint(Box::new(data.train(config, checkpoint, work)?))),
             Recipe::Chain(config) => {
-                refuse_knowledge(supervision, config.schedule.last())?;
-                Ok(Self::Chain(Box::new(IbmAligner::train(text, &config, parallelism, observer)?)))
+                let last = config.schedule.last();
+                let model = ModelName::ALL.into_iter().find(|model| model.last_stage() == last).unwrap_or_default();
+                data.check(model)?;
+                if checkpoint.is_some() {
+                    return Err(Feature::Checkpoint.refused_by(model));
+                }
+                data.warn(0, observer);
+                let config = IbmConfig { classes: data.classes().cloned().or(config.classes), ..config };
+                Ok(Self::Chain(Box::new(IbmAligner::train(data.text(), &config, parallelism, observer)?)))
             }
         }
+    }
+
+    /// Adapts a saved model to a text, in so many passes ([`Aligner::adapt`]).
+    ///
+    /// # Errors
+    /// Those of [`Aligner::adapt`].
+    pub fn adapt(model: &Model, passes: u32, data: &TrainingData, work: Work<'_>) -> Result<Self> {
+        Ok(Self::Joint(Box::new(data.adapt(model, passes, work)?)))
     }
 
     /// One line that names every choice that changed results.
@@ -55,7 +69,8 @@ impl Trained {
     ///
     /// # Panics
     /// If it is another text, as far as the numbers of pairs and words tell.
-    pub fn finder<'t>(&'t self, text: &'t RankedBitext, wants: Wants) -> OwnTextFinder<'t> {
+    pub fn finder<'t>(&'t self, data: &'t TrainingData, wants: Wants) -> OwnTextFinder<'t> {
+        let text = data.text();
         let worker = match self {
             Self::Joint(aligner) => {
                 let worker = aligner.worker(text);
@@ -67,24 +82,26 @@ impl Trained {
     }
 
     /// Chooses the threshold, if the decoding has an objective and not yet a threshold: by what the model expects of some
-    /// 20,000 of the first `pairs` of the text trained on, evenly spaced.
+    /// 20,000 pairs of the text trained on, evenly spaced. A warning goes to the observer if no threshold reaches it.
     ///
     /// # Errors
     /// `Cancelled` if the observer says so.
     pub fn settle(
         &self,
         decoding: &mut Decoding,
-        text: &RankedBitext,
-        pairs: usize,
+        data: &TrainingData,
         work: Work<'_>,
     ) -> Result<Option<ThresholdChoice>> {
         let Some(objective) = decoding.objective else { return Ok(None) };
-        let choice = self.expected_links(text, pairs, work)?.choose(objective);
+        let choice = self.expected_links(data, work)?.choose(objective);
         decoding.settle(&choice);
+        if let Some(warning) = choice.warning() {
+            work.observer.warn(&warning.to_string());
+        }
         Ok(Some(choice))
     }
 
-    /// What the model expects of its links, by their confidences: measured on the first `pairs` of the text trained on, or on
+    /// What the model expects of its links, by their confidences: measured on the pairs of the text trained on, or on
     /// 20,000 of them, those numbered ⌊n N / 20,000⌋ of N pairs. Where words have fertilities, confidences are sums over the
     /// alignments that were looked at, and so too sure.
     ///
@@ -92,7 +109,8 @@ impl Trained {
     ///
     /// # Errors
     /// `Cancelled` if the observer says so.
-    pub fn expected_links(&self, text: &RankedBitext, pairs: usize, work: Work<'_>) -> Result<ExpectedLinks> {
+    pub fn expected_links(&self, data: &TrainingData, work: Work<'_>) -> Result<ExpectedLinks> {
+        let pairs = data.pairs();
         let measured = pairs.min(MOST_PAIRS);
         work.observer.started("expected links", measured as u64);
         let numbers = |chunk| chunk_range(measured, MEASURED_AT_ONCE, chunk).map(move |n| spaced(n, measured, pairs));
@@ -103,42 +121,33 @@ impl Trained {
             Ok(())
         };
         let chunks = Chunks { number: measured.div_ceil(MEASURED_AT_ONCE), pairs: numbers };
-        decode(&chunks, || self.finder(text, wants), || Ok(ExpectedLinks::default()), end, work)?;
+        decode(&chunks, || self.finder(data, wants), || Ok(ExpectedLinks::default()), end, work)?;
         work.observer.finished(&format!("{:.0} of {measured} pairs", sum.expected()));
         Ok(sum)
     }
 
-    /// What `of` makes of what is found of each of the first `pairs` of the text trained on, in order.
+    /// What `of` makes of what is found of each pair of the text trained on, in order.
     ///
     /// # Errors
     /// `Cancelled` if the observer says so.
     pub fn each<T: Send>(
         &self,
-        text: &RankedBitext,
-        pairs: usize,
+        data: &TrainingData,
         wants: Wants,
         of: impl Fn(Found<'_>) -> T + Sync + Send,
         work: Work<'_>,
     ) -> Result<Vec<T>> {
-        let lengths = (0..pairs).map(|n| text.pair(n).lengths());
-        let made = gather(lengths, || self.finder(text, wants), || &of, work)?;
+        let made = gather(data.lengths(), || self.finder(data, wants), || &of, work)?;
         work.observer.finished("");
         Ok(made)
     }
 
-    /// The links of the first `pairs` of the text trained on.
+    /// The links of each pair of the text trained on.
     ///
     /// # Errors
     /// `Cancelled` if the observer says so.
-    pub fn links(
-        &self,
-        text: &RankedBitext,
-        pairs: usize,
-        decoding: Decoding,
-        work: Work<'_>,
-    ) -> Result<Vec<Vec<FoundLink>>> {
-        let lengths = (0..pairs).map(|n| text.pair(n).lengths());
-        links(lengths, || self.finder(text, Wants::of(decoding.rule)), decoding, work)
+    pub fn links(&self, data: &TrainingData, decoding: Decoding, work: Work<'_>) -> Result<Vec<Vec<FoundLink>>> {
+        links(data.lengths(), || self.finder(data, Wants::of(decoding.rule)), decoding, work)
     }
 }
 
@@ -271,16 +280,6 @@ impl Finder for NewTextFinder<'_, '_> {
         }
         let (posteriors, paths) = worker.posteriors_and_viterbi(text, n).unzip();
         Found { posteriors, paths: paths.unwrap_or_default() }
-    }
-}
-
-/// Chains of models cannot use what is known beforehand.
-fn refuse_knowledge(Supervision { dictionary, links }: &Supervision, last: IbmModel) -> Result<()> {
-    let named = ModelName::ALL.into_iter().find(|model| model.last_stage() == last).unwrap_or_default();
-    match (dictionary.is_empty(), links.is_empty()) {
-        (true, true) => Ok(()),
-        (false, _) => Err(Feature::Dictionary.refused_by(named)),
-        (true, false) => Err(Feature::Links.refused_by(named)),
     }
 }
 

@@ -91,7 +91,7 @@ mod tests {
         assert!(!weights.are_equal());
         assert!(Weights::default().are_equal());
         for bad in [0.0, 0.001, 1.5, -1.0, f32::NAN] {
-            assert!(Weights::new(&[(1, bad)]).unwrap_err().to_string().ends_with("allowed is 0.01 to 1"));
+            assert!(Weights::new(&[(1, bad)]).unwrap_err().to_string().ends_with("must be 0.01 to 1"));
         }
     }
 }

@@ -371,7 +371,7 @@ mod tests {
         assert_eq!(error.to_string(), "unequal lengths: gold has 3 lines, hypothesis has 0");
         assert_eq!("best".parse::<References>().unwrap(), References::Best);
         let error = "vote".parse::<References>().unwrap_err().to_string();
-        assert_eq!(error, "references = vote: allowed is instances, best, union");
+        assert_eq!(error, "references = vote: must be instances, best, union");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::alignment::Alignment;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 
 /// The numbers of words of a sentence pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -28,10 +28,8 @@ impl PairLengths {
     /// `Inconsistent` if there is a link outside the grid; `sentence` counts from 0.
     pub(super) fn check(self, links: &Alignment, sentence: usize) -> Result<()> {
         let Some(link) = links.first_outside(self.source, self.target) else { return Ok(()) };
-        let (number, Self { source, target }) = (sentence + 1, self);
-        let message =
-            format!("sentence {number}: link {link} is out of range, the sentences have {source} and {target} tokens");
-        Err(ErrorKind::Inconsistent(message).into())
+        let outside = Error::link_outside(link, "the sentences", [self.source, self.target], "tokens");
+        Err(outside.within(format_args!("sentence {}", sentence + 1)))
     }
 }
 

@@ -78,7 +78,7 @@ fn lengths_that_differ_are_an_error() {
     assert_eq!(error.to_string(), "unequal lengths: gold has 1 line, hypothesis has 2");
     assert!(matches!(evaluate(&[], &[], &Options::default()).unwrap_err().kind(), ErrorKind::Empty(_)));
     let error = evaluate(&gold, &hypotheses, &Options { alpha: 1.5, ..Options::default() }).unwrap_err();
-    assert_eq!(error.to_string(), "alpha = 1.5: allowed is 0 to 1");
+    assert_eq!(error.to_string(), "alpha = 1.5: must be 0 to 1");
     assert!(compare(&gold, &hypotheses, &hypotheses[..1], &Options::default()).is_err());
 }
 

@@ -203,7 +203,7 @@ pub fn read_files(
     parallelism: &Parallelism,
 ) -> Result<ReadBitext> {
     options.validate()?;
-    let (source, target) = parallelism.join(|| read_side(source, PAIRS, options), || read_side(target, PAIRS, options));
+    let (source, target) = parallelism.join(|| read_side(source, options), || read_side(target, options));
     let (source, target) = match (source, target) {
         (Ok(source), Ok(target)) => (source, target),
         (Err(first), Err(second)) => {
@@ -238,15 +238,12 @@ pub fn read_columns(input: Input, source: usize, target: usize, options: &ReadOp
     read_cut(input, options, Cut::Columns(source, target))
 }
 
-/// What long lines are called in advice.
-const PAIRS: &str = "such pairs";
-
-fn read_side(input: Input, what: &str, options: &ReadOptions) -> Result<Side> {
+fn read_side(input: Input, options: &ReadOptions) -> Result<Side> {
     let mut lines = options.lines(input, true);
     let mut side = Side::new(lines.name(), options);
     while let Some(line) = lines.read()? {
         if let Err(tokens) = side.push(line) {
-            return Err(too_long(lines.position(0), tokens, what, options));
+            return Err(too_long(lines.position(0), tokens, options));
         }
     }
     side.bytes = lines.bytes();
@@ -282,10 +279,8 @@ fn check_columns(columns: [usize; 2]) -> Result<()> {
 }
 
 #[cold]
-fn too_long(position: Position, tokens: usize, what: &str, options: &ReadOptions) -> Error {
-    let limit = options.max_length;
-    let hint = format!("; raise it with --max-length, or leave {what} empty with --skip-long");
-    ErrorKind::TooLong { position, tokens, limit, hint }.into()
+fn too_long(position: Position, tokens: usize, options: &ReadOptions) -> Error {
+    ErrorKind::TooLong { position, tokens, limit: options.max_length }.into()
 }
 
 /// Makes a bitext of two sides with as many lines.

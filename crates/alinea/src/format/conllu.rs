@@ -32,7 +32,7 @@ use std::path::Path;
 
 use super::lines::{LineReader, Utf8};
 use super::source::Input;
-use crate::error::{Error, ErrorKind, Position, Result, Snippet};
+use crate::error::{Error, ErrorKind, Hint, Position, Result, Snippet};
 use crate::tree::{Column, DependencyTree, NoTree, NodeId, ParsedSentence, Roots, SentenceBuilder};
 
 /// Reads sentences one by one. Also an iterator over them.
@@ -72,7 +72,7 @@ impl<R: BufRead> Reader<R> {
     /// Puts the next sentence into `sentence`; says whether there was one.
     ///
     /// # Errors
-    /// `Io`, `InvalidUtf8`; `OverLimit` for a sentence of more than [`limits::SENTENCE`](crate::limits::SENTENCE); `SecondRoot`, and `Parse` for all else that the head of this room lists.
+    /// `Io`, `InvalidUtf8`; `OverLimit` for a sentence of more than [`limits::SENTENCE`](crate::limits::SENTENCE); `Parse` for all that the head of this room lists, with a hint for a second root.
     pub fn read_into(&mut self, sentence: &mut ParsedSentence) -> Result<bool> {
         let mut before = self.lines.bytes();
         loop {
@@ -187,10 +187,8 @@ impl<R: BufRead> Reader<R> {
             let position = place(sentence.line_of(word), u64::from(self.heads.columns[word as usize]));
             let head = sentence.word(word).get(Column::Head);
             let (expected, found) = (format!("a tree, but {error}"), Snippet::new(head.as_bytes()));
-            match error {
-                NoTree::SecondRoot(..) => Error::from(ErrorKind::SecondRoot { position, expected, found }),
-                _ => ErrorKind::Parse { position, expected, found }.into(),
-            }
+            let hint = matches!(error, NoTree::SecondRoot(..)).then_some(Hint::SeveralRoots);
+            Error::from(ErrorKind::Parse { position, expected, found, hint })
         })?;
         self.heads.clear();
         self.token_end = 0;

@@ -3,47 +3,42 @@
 use bstr::ByteSlice as _;
 use memchr::memmem;
 
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, Hint};
 
 /// What a file is, and what to do about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct OtherFormat {
     pub(super) name: &'static str,
-    pub(super) advice: &'static str,
+    pub(super) hint: Hint,
 }
 
 impl OtherFormat {
     /// That this is what the file of this name has, where something else is expected.
     #[cold]
     pub(super) fn refused(self, path: &str, expected: &'static str) -> Error {
-        let Self { name: found, advice } = self;
-        ErrorKind::OtherFormat { path: path.to_owned(), found, expected, advice }.into()
+        let Self { name: found, hint } = self;
+        ErrorKind::OtherFormat { path: path.to_owned(), found, expected, hint }.into()
     }
 }
 
 const MAGICS: [(&[u8], OtherFormat); 9] = [
-    (b"\xFD7zXZ\0", OtherFormat { name: "xz data", advice: "decompress it first: xz -dc FILE" }),
-    (b"BZh", OtherFormat { name: "bzip2 data", advice: "decompress it first: bzip2 -dc FILE" }),
-    (b"\x04\x22\x4D\x18", OtherFormat { name: "lz4 data", advice: "decompress it first: lz4 -dc FILE" }),
-    (b"\x02\x21\x4C\x18", OtherFormat { name: "lz4 data", advice: "decompress it first: lz4 -dc FILE" }),
-    (b"PK\x03\x04", OtherFormat { name: "a zip archive", advice: "unpack it first: unzip -p FILE" }),
+    (b"\xFD7zXZ\0", OtherFormat { name: "xz data", hint: Hint::Decompress("xz -dc FILE") }),
+    (b"BZh", OtherFormat { name: "bzip2 data", hint: Hint::Decompress("bzip2 -dc FILE") }),
+    (b"\x04\x22\x4D\x18", OtherFormat { name: "lz4 data", hint: Hint::Decompress("lz4 -dc FILE") }),
+    (b"\x02\x21\x4C\x18", OtherFormat { name: "lz4 data", hint: Hint::Decompress("lz4 -dc FILE") }),
+    (b"PK\x03\x04", OtherFormat { name: "a zip archive", hint: Hint::Decompress("unzip -p FILE") }),
     // Before UTF-16, whose mark it begins with.
-    (b"\xFF\xFE\0\0", OtherFormat { name: "text in UTF-32", advice: SAVE }),
-    (b"\0\0\xFE\xFF", OtherFormat { name: "text in UTF-32", advice: SAVE }),
+    (b"\xFF\xFE\0\0", OtherFormat { name: "text in UTF-32", hint: Hint::SaveAsUtf8 }),
+    (b"\0\0\xFE\xFF", OtherFormat { name: "text in UTF-32", hint: Hint::SaveAsUtf8 }),
     (b"\xFF\xFE", UTF_16),
     (b"\xFE\xFF", UTF_16),
 ];
 
-const SAVE: &str = "save it as UTF-8";
-const UTF_16: OtherFormat = OtherFormat { name: "text in UTF-16", advice: SAVE };
-const SEGMENTS: &str = "write its segments into text files first, one a line";
-const TMX: OtherFormat = OtherFormat { name: "a translation memory (TMX)", advice: SEGMENTS };
-const XLIFF: OtherFormat = OtherFormat { name: "XLIFF", advice: SEGMENTS };
+const UTF_16: OtherFormat = OtherFormat { name: "text in UTF-16", hint: Hint::SaveAsUtf8 };
+const TMX: OtherFormat = OtherFormat { name: "a translation memory (TMX)", hint: Hint::WriteSegments };
+const XLIFF: OtherFormat = OtherFormat { name: "XLIFF", hint: Hint::WriteSegments };
 const ELEMENTS: [(&[u8], OtherFormat); 2] = [(b"<tmx", TMX), (b"<xliff", XLIFF)];
-const CONLLU: OtherFormat = OtherFormat {
-    name: "CoNLL-U",
-    advice: "the words of its sentences, column 2, are the text that is needed here; trees go where options or verbs ask for them",
-};
+const CONLLU: OtherFormat = OtherFormat { name: "CoNLL-U", hint: Hint::WordsOfTrees };
 
 /// The format of a file that begins with this line, if it is one of those: what no reader of lines reads. `rest` is what
 /// follows, as much as is there.

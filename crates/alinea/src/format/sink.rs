@@ -41,7 +41,7 @@ use self::place::{Place, STDOUT};
 use self::staged::Staged;
 pub use self::staged::{remove_unfinished, remove_unfinished_without_memory, take_parted};
 use super::source::{BUFFER_BYTES, is_dash};
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::terminal::Shown;
 
 /// What standard output is called in messages.
@@ -113,6 +113,19 @@ impl Target {
             Self::Stdout(_) => Ok(()),
         }
     }
+}
+
+/// Opens an output for what is read by place, such as a model.
+///
+/// # Errors
+/// As [`create`]; `UnusablePath` for a name of compressed files.
+pub fn create_uncompressed(path: impl AsRef<Path>) -> Result<Output> {
+    let path = path.as_ref();
+    if path.extension().is_some_and(|extension| extension == "gz" || extension == "zst") {
+        let reason = "such a file cannot be compressed, its arrays are read one by one";
+        return Err(ErrorKind::UnusablePath { path: path.display().to_string(), reason }.into());
+    }
+    create(path)
 }
 
 /// Opens an output: a file, or standard output if the path is `-`.

@@ -22,10 +22,14 @@
 //! assert_eq!((spans[3].bytes.start, spans[3].chars.start), (11, 9));
 //! ```
 
+use std::fmt;
 use std::ops::Range;
+use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 use unicode_segmentation::UnicodeSegmentation;
+
+use crate::error::{Error, Result};
 
 /// How a line is cut into words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -36,6 +40,34 @@ pub enum Tokenize {
     None,
     /// At the word boundaries of Unicode Standard Annex 29; pieces of white space are dropped.
     Unicode,
+}
+
+impl Tokenize {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::None, Self::Unicode];
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Unicode => "unicode",
+        }
+    }
+}
+
+impl fmt::Display for Tokenize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Tokenize {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let named = Self::ALL.into_iter().find(|tokenize| tokenize.name() == text);
+        named.ok_or_else(|| Error::config("tokenize", text, "none or unicode"))
+    }
 }
 
 /// Where a word stands in its line.

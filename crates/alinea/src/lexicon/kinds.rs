@@ -24,8 +24,11 @@ pub enum WordKind {
 }
 
 impl WordKind {
+    /// All of them, by number.
+    pub const ALL: [Self; 4] = [Self::Punctuation, Self::Frequent, Self::Common, Self::Rare];
+
     /// How many kinds there are.
-    pub const COUNT: usize = 4;
+    pub const COUNT: usize = Self::ALL.len();
 }
 
 /// How many of the most frequent words, punctuation among them, are [`Frequent`](WordKind::Frequent), and how many at

@@ -3,7 +3,7 @@
 use super::LexicalTable;
 use crate::alignment::Alignment;
 use crate::bitext::Vocabulary;
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, Result};
 
 /// How often each word was linked to each word of the other side, over sentence pairs that are added one by one.
 ///
@@ -58,9 +58,7 @@ impl LinkCounts {
         number(target, &mut words[1], &mut sides[1]);
         let [source, target] = sides;
         if let Some(link) = links.first_outside(source.len(), target.len()) {
-            let (source, target) = (source.len(), target.len());
-            let message = format!("link {link} is not between sentences of {source} and {target} words");
-            return Err(ErrorKind::Inconsistent(message).into());
+            return Err(Error::link_outside(link, "the sentences", [source.len(), target.len()], "tokens"));
         }
         for link in links.iter() {
             let (source, target) = (&mut source[link.source as usize], &mut target[link.target as usize]);
@@ -179,7 +177,7 @@ mod tests {
     fn links_out_of_the_sentences_are_refused() {
         let mut counts = LinkCounts::default();
         let error = counts.add([&b"a"[..]], [&b"b"[..], b"c"], &[(0, 0), (1, 1)].into()).unwrap_err();
-        assert_eq!(error.to_string(), "link 1-1 is not between sentences of 1 and 2 words");
+        assert_eq!(error.to_string(), "link 1-1 is out of range, the sentences have 1 and 2 tokens");
         assert!(counts.into_table().is_empty());
     }
 }

@@ -362,7 +362,7 @@ mod tests {
             assert_eq!(orientation.to_string().parse::<Orientation>().unwrap(), orientation);
         }
         let error = "best".parse::<TieOrder>().unwrap_err().to_string();
-        assert_eq!(error, "tie order = best: allowed is local, generous, index");
+        assert_eq!(error, "tie order = best: must be local, generous, index");
         assert!("both".parse::<Orientation>().is_err());
     }
 
@@ -370,6 +370,6 @@ mod tests {
     fn the_exponent_is_checked() {
         let config = DependencyPathConfig { coverage_exponent: -1.0, ..DependencyPathConfig::default() };
         let error = DependencyPath::new(config).unwrap_err().to_string();
-        assert_eq!(error, "coverage exponent = -1: allowed is finite numbers, at least 0");
+        assert_eq!(error, "coverage exponent = -1: must be finite numbers, at least 0");
     }
 }

@@ -209,9 +209,9 @@ mod tests {
         let error = |shortest, longest| {
             Gleu::new(GleuConfig { shortest, longest, ..GleuConfig::default() }).unwrap_err().to_string()
         };
-        assert_eq!(error(1, 0), "longest n-gram = 0: allowed is 1 to 32");
-        assert_eq!(error(1, 33), "longest n-gram = 33: allowed is 1 to 32");
-        assert_eq!(error(5, 4), "shortest n-gram = 5: allowed is 1 to the longest");
-        assert_eq!(error(0, 4), "shortest n-gram = 0: allowed is 1 to the longest");
+        assert_eq!(error(1, 0), "longest n-gram = 0: must be 1 to 32");
+        assert_eq!(error(1, 33), "longest n-gram = 33: must be 1 to 32");
+        assert_eq!(error(5, 4), "shortest n-gram = 5: must be 1 to the longest");
+        assert_eq!(error(0, 4), "shortest n-gram = 0: must be 1 to the longest");
     }
 }

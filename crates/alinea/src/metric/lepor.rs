@@ -309,7 +309,7 @@ mod tests {
     fn weights_are_checked() {
         let error =
             |alpha, beta| Lepor::new(LeporConfig { alpha, beta, ..LeporConfig::default() }).unwrap_err().to_string();
-        assert_eq!(error(0.0, 0.0), "alpha + beta = 0: allowed is more than 0");
-        assert_eq!(error(-1.0, 0.0), "alpha = -1: allowed is finite numbers, at least 0");
+        assert_eq!(error(0.0, 0.0), "alpha + beta = 0: must be more than 0");
+        assert_eq!(error(-1.0, 0.0), "alpha = -1: must be finite numbers, at least 0");
     }
 }

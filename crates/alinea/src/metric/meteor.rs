@@ -218,9 +218,9 @@ mod tests {
     #[test]
     fn parameters_are_checked() {
         let error = |config| Meteor::new(config).unwrap_err().to_string();
-        assert_eq!(error(MeteorConfig { alpha: 1.5, ..MeteorConfig::default() }), "alpha = 1.5: allowed is 0 to 1");
-        assert_eq!(error(MeteorConfig { gamma: -0.1, ..MeteorConfig::default() }), "gamma = -0.1: allowed is 0 to 1");
+        assert_eq!(error(MeteorConfig { alpha: 1.5, ..MeteorConfig::default() }), "alpha = 1.5: must be 0 to 1");
+        assert_eq!(error(MeteorConfig { gamma: -0.1, ..MeteorConfig::default() }), "gamma = -0.1: must be 0 to 1");
         let beta = error(MeteorConfig { beta: f64::INFINITY, ..MeteorConfig::default() });
-        assert_eq!(beta, "beta = inf: allowed is finite numbers, at least 0");
+        assert_eq!(beta, "beta = inf: must be finite numbers, at least 0");
     }
 }

@@ -378,6 +378,6 @@ mod tests {
             assert!(error.starts_with("NIST was not made from all references"), "{error}");
         }
         let error = Nist::new(NistConfig { order: 0, ..NistConfig::default() }, &segments).unwrap_err();
-        assert_eq!(error.to_string(), "order = 0: allowed is 1 to 32");
+        assert_eq!(error.to_string(), "order = 0: must be 1 to 32");
     }
 }

@@ -184,7 +184,7 @@ mod tests {
         }
         let error = "bleu".parse::<OrderScore>().unwrap_err().to_string();
         let names = OrderScore::ALL.map(OrderScore::name).join(", ");
-        assert_eq!(error, format!("order score = bleu: allowed is {names}"));
+        assert_eq!(error, format!("order score = bleu: must be {names}"));
     }
 
     #[test]

@@ -248,7 +248,7 @@ mod tests {
     #[test]
     fn exponents_are_checked() {
         let error = Ribes::new(RibesConfig { alpha: -0.5, ..RibesConfig::default() }).unwrap_err();
-        assert_eq!(error.to_string(), "alpha = -0.5: allowed is finite numbers, at least 0");
+        assert_eq!(error.to_string(), "alpha = -0.5: must be finite numbers, at least 0");
         assert!(Ribes::new(RibesConfig { beta: f64::NAN, ..RibesConfig::default() }).is_err());
     }
 }

@@ -52,7 +52,7 @@ use super::parsed_segments::{ParsedMeasurer, TreeScorer};
 use super::word_matching::{MatchingConfig, WordMatcher};
 use super::{Measurer, Metric, Signature};
 use crate::alignment::Alignment;
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, Result};
 use crate::limits;
 
 /// Everything that decides a score.
@@ -127,9 +127,7 @@ impl TreeEdit {
         links: &Alignment,
     ) -> Result<TreeDistance> {
         if let Some(link) = links.first_outside(reference.len(), hypothesis.len()) {
-            let (words, others) = (reference.len(), hypothesis.len());
-            let message = format!("link {link} is out of range, the trees have {words} and {others} words");
-            return Err(ErrorKind::Inconsistent(message).into());
+            return Err(Error::link_outside(link, "the trees", [reference.len(), hypothesis.len()], "words"));
         }
         let targets = links.targets();
         let kept = |word: u32| !self.config.splice || !links.of_source(word).is_empty();

@@ -313,7 +313,7 @@ mod tests {
     #[test]
     fn a_beam_is_needed() {
         let error = MatchingConfig { beam: 0, ..MatchingConfig::default() }.validate().unwrap_err().to_string();
-        assert_eq!(error, "beam = 0: allowed is 1 or more");
+        assert_eq!(error, "beam = 0: must be 1 or more");
     }
 
     /// Of equal words each may be matched with each; words that are alone on their side need no search.

@@ -517,16 +517,16 @@ mod tests {
     #[test]
     fn bad_values_are_named() {
         let config = AlignerConfig { threshold: f32::NAN, ..AlignerConfig::default() };
-        assert_eq!(config.validate().unwrap_err().to_string(), "threshold = NaN: allowed is 0 to 1");
+        assert_eq!(config.validate().unwrap_err().to_string(), "threshold = NaN: must be 0 to 1");
         for share in [-0.1, 1.1, f32::NAN] {
             let config = AlignerConfig { parting: Some(share), ..AlignerConfig::default() };
             let message = config.validate().unwrap_err().to_string();
-            assert_eq!(message, format!("parting = {share}: allowed is 0 to 1"));
+            assert_eq!(message, format!("parting = {share}: must be 0 to 1"));
         }
         let config = AlignerConfig { parting: Some(0.5), ..AlignerConfig::hmm() };
         let message = config.validate().unwrap_err().to_string();
-        assert_eq!(message, "parting = given: allowed is a model in agreement");
+        assert_eq!(message, "parting = given: must be a model in agreement");
         let config = AlignerConfig { schedule: Some(Schedule { ibm1: 0, hmm: 1 }), ..AlignerConfig::default() };
-        assert!(config.validate().unwrap_err().to_string().starts_with("iterations = ibm1:0,hmm:1: allowed is 1 to"));
+        assert!(config.validate().unwrap_err().to_string().starts_with("iterations = ibm1:0,hmm:1: must be 1 to"));
     }
 }

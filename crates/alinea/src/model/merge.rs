@@ -43,7 +43,7 @@ impl Merged {
     /// # Errors
     /// `Empty` without models; `Inconsistent` if they were trained or read their text differently, or have no counts; `Model` if
     /// counts are those of no text.
-    pub fn of(models: &[Model], parallelism: &Parallelism) -> Result<Self> {
+    pub fn of(models: &[&Model], parallelism: &Parallelism) -> Result<Self> {
         let Some((first, others)) = models.split_first() else {
             return Err(ErrorKind::Empty("no models to merge".to_owned()).into());
         };
@@ -54,7 +54,7 @@ impl Merged {
             }
         }
         let config = first.config().clone();
-        let pairs = models.iter().map(Model::pairs).fold(0, usize::saturating_add);
+        let pairs = models.iter().map(|model| model.pairs()).fold(0, usize::saturating_add);
         let sides = [0, 1].map(|side| Words::of(models, side));
         let text = RankedBitext::of_words(
             sides.each_ref().map(|side| side.vocabulary.clone()),
@@ -126,7 +126,7 @@ struct Words {
 
 impl Words {
     /// By falling frequency; of words that are as frequent, those of the first model come first.
-    fn of(models: &[Model], side: usize) -> Self {
+    fn of(models: &[&Model], side: usize) -> Self {
         let mut all = Vocabulary::default();
         let mut sums: Vec<u64> = Vec::new();
         let mut numbers: Vec<Vec<u32>> = Vec::new();
@@ -156,7 +156,7 @@ impl Words {
 }
 
 /// The pairs of words that any model knows.
-fn index<'w>(models: &[Model], maps: &impl Fn(usize) -> [&'w [u32]; 2], text: &RankedBitext) -> Result<PairIndex> {
+fn index<'w>(models: &[&Model], maps: &impl Fn(usize) -> [&'w [u32]; 2], text: &RankedBitext) -> Result<PairIndex> {
     let mut pairs: Vec<[u32; 2]> = Vec::new();
     for (n, model) in models.iter().enumerate() {
         let [sources, targets] = maps(n);

@@ -61,14 +61,18 @@ impl Direction {
         self.null[word.index().min(self.null.len() - 1)]
     }
 
-    /// Adds it to a file, under a name that others begin with.
-    pub(super) fn store<'a>(&'a self, file: &mut ContainerWriter<'a>, name: &str) {
+    /// Adds it to a file, under a name that others begin with; given are the generated words. Their kinds are stored if they
+    /// do not follow from the words: those of a model that was adapted are those that the words had before.
+    pub(super) fn store<'a>(&'a self, file: &mut ContainerWriter<'a>, name: &str, generated: &Vocabulary) {
         file.add(format!("{name}.null"), &self.null);
         file.add(format!("{name}.mass"), &self.mass);
         file.add_owned(format!("{name}.null_mass"), vec![self.null_mass]);
         self.jumps.store(file, &format!("{name}.jumps"));
         if let Some(fertility) = &self.fertility {
             file.add(format!("{name}.fertility"), fertility.rows());
+        }
+        if let Some(kinds) = self.kinds.as_ref().filter(|kinds| **kinds != word_kinds(generated.words())) {
+            file.add_owned(format!("{name}.kinds"), kinds.iter().map(|&kind| kind as u8).collect());
         }
     }
 
@@ -94,11 +98,13 @@ impl Direction {
         } else {
             None
         };
-        let kinds = config.jumps.by_kind.map(|_| {
-            let mut kinds = word_kinds(generated.words());
+        let mut kinds = match config.jumps.by_kind {
+            Some(_) => Some(load_kinds(file, &format!("{name}.kinds"), generated)?),
+            None => None,
+        };
+        if let Some(kinds) = &mut kinds {
             kinds.push(WordKind::Rare);
-            kinds
-        });
+        }
         let jumps = JumpTable::load(file, &format!("{name}.jumps"), config.jumps)?;
         Ok(Self { null, jumps, mass: numbers("mass", conditions)?, null_mass, kinds, fertility })
     }
@@ -111,4 +117,17 @@ impl Direction {
         let jumps = JumpTable::initial(jumps, longest_condition);
         Self { null, jumps, kinds, mass: Vec::new(), null_mass: 1.0, fertility: None }
     }
+}
+
+/// The kinds of words that were stored, or those that follow from the words.
+fn load_kinds(file: &Container, name: &str, words: &Vocabulary) -> Result<Vec<WordKind>> {
+    if !file.has(name) {
+        return Ok(word_kinds(words.words()));
+    }
+    let numbers = file.section_of::<u8>(name, words.len())?;
+    let kind = |number: u8| {
+        let kind = WordKind::ALL.get(usize::from(number)).copied();
+        kind.ok_or_else(|| file.error(format!("`{name}` from 0 to {}", WordKind::COUNT - 1), number.to_string()))
+    };
+    numbers.into_iter().map(kind).collect()
 }

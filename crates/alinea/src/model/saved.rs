@@ -141,8 +141,8 @@ impl Aligner {
         }
         self.index().store(&mut file);
         file.add_owned(PROBABILITIES, translation.cells().iter().map(|cell| cell.probability).collect());
-        forward.store(&mut file, "forward");
-        reverse.store(&mut file, "reverse");
+        forward.store(&mut file, "forward", texts[1].vocabulary());
+        reverse.store(&mut file, "reverse", texts[0].vocabulary());
         for (n, (level, back_off)) in self.levels.iter().zip(back_off).enumerate() {
             level.store(&mut file, (n, back_off), self.index(), texts.map(Text::vocabulary));
         }
@@ -183,7 +183,18 @@ impl Model {
     /// # Errors
     /// `Io`; `Model` if the file is none, is damaged, or has another version.
     pub fn open(path: &Path) -> Result<Self> {
-        let file = Container::open(path)?;
+        Self::of_container(Container::open(path)?)
+    }
+
+    /// A model in memory, as [`Aligner::save`] writes it.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub fn from_bytes(bytes: Vec<u8>) -> Result<Self> {
+        Self::of_container(Container::of_bytes("<memory>".to_owned(), bytes)?)
+    }
+
+    fn of_container(file: Container) -> Result<Self> {
         let description = description(&file)?;
         let config = &description.config;
         let [source, target] = [load_words(&file, 0)?, load_words(&file, 1)?];
@@ -211,6 +222,14 @@ impl Model {
         let known = KnownPairs::load(&file)?;
         let frequencies = [source.1, target.1];
         Ok(Self { file, description, index, levels, parameters, frozen, frequencies, known })
+    }
+
+    /// Writes the model again, checked; `path` is where that goes, for messages.
+    ///
+    /// # Errors
+    /// What the writer says; `Io` and `Model` if its file was changed.
+    pub fn save(&self, to: &mut dyn Write, path: &Path) -> Result<()> {
+        self.file.copy(to, path)
     }
 
     /// How many bytes its file has.
@@ -387,6 +406,11 @@ impl NewText<'_> {
     /// Whether there is no pair.
     pub fn is_empty(&self) -> bool {
         self.text.is_empty()
+    }
+
+    /// The text itself.
+    pub fn bitext(&self) -> &Bitext {
+        self.text
     }
 
     /// How many pairs are so long that they are aligned in stretches.

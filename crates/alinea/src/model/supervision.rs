@@ -11,7 +11,7 @@
 
 use crate::alignment::{Alignment, GoldAlignment, Link};
 use crate::bitext::{Dictionary, DistinctPairs, RankedBitext, fnv_1a};
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
 
 /// Translations, and links of some sentence pairs.
 #[derive(Debug, Clone, Default)]
@@ -36,15 +36,12 @@ impl Supervision {
         apart.collect()
     }
 
-    /// What is to be said of these links, if there are any.
-    pub fn warning(&self, text: &RankedBitext) -> Option<String> {
-        let apart = self.across_stretches(text);
-        let (n, link) = apart.first()?;
-        Some(format!(
-            "given links between words of different stretches of a long pair have no effect: {}, the first {link} of pair {}",
-            apart.len(),
-            n + 1
-        ))
+    /// Refuses links of pairs that are none of the first `pairs` of a text, and links outside of their sentences.
+    ///
+    /// # Errors
+    /// `Inconsistent`.
+    pub(crate) fn check(&self, text: &RankedBitext, pairs: usize) -> Result<()> {
+        self.links.iter().try_for_each(|(n, links)| check(*n, pairs, links, text))
     }
 
     /// The same for a text whose long pairs are cut into stretches, each of which counts as a pair there. A link between
@@ -56,7 +53,7 @@ impl Supervision {
         let cuts = text.cuts();
         let mut links_of = Vec::with_capacity(self.links.len());
         for (n, links) in &self.links {
-            check(*n, links, text)?;
+            check(*n, text.len(), links, text)?;
             for (number, (start, stretch)) in text.pair(*n).stretches().enumerate() {
                 let end = [start[0] + stretch.source.len() as u32, start[1] + stretch.target.len() as u32];
                 let inside = |link: &Link| {
@@ -74,19 +71,18 @@ impl Supervision {
     }
 }
 
-/// Refuses links of pairs that a text does not have, and links outside of their sentences.
-fn check(n: usize, links: &GoldAlignment, text: &RankedBitext) -> Result<()> {
-    if n >= text.len() {
-        let message = format!("links are given for pair {} of a text of {}", n + 1, text.len());
+/// Refuses links of pairs that a text of so many does not have, and links outside of their sentences.
+fn check(n: usize, pairs: usize, links: &GoldAlignment, text: &RankedBitext) -> Result<()> {
+    if n >= pairs {
+        let message = format!("links are given for pair {} of a text of {pairs}", n + 1);
         return Err(ErrorKind::Inconsistent(message).into());
     }
     let pair = text.pair(n);
     let outside = links.possible().first_outside(pair.source.len(), pair.target.len());
     match outside.filter(|_| !pair.has_empty_side()) {
         Some(link) => {
-            let lengths = format!("{} and {} words", pair.source.len(), pair.target.len());
-            let message = format!("link {link} is given for pair {}, which has {lengths}", n + 1);
-            Err(ErrorKind::Inconsistent(message).into())
+            let lengths = [pair.source.len(), pair.target.len()];
+            Err(Error::link_outside(link, "the sentences", lengths, "tokens").within(format_args!("pair {}", n + 1)))
         }
         None => Ok(()),
     }

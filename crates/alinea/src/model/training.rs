@@ -259,6 +259,11 @@ impl<'t> Training<'t> {
         })
     }
 
+    /// How many pairs of words of the text the dictionary has that was given beforehand.
+    pub fn given_word_pairs(&self) -> usize {
+        self.given.word_pairs
+    }
+
     /// The pass that is next to be counted or, if it was, maximized; nothing if all are done.
     pub fn next_pass(&self) -> Option<PassNumber> {
         PassNumber::new(self.schedule, self.passes_done)
@@ -463,8 +468,7 @@ pub(super) fn usable_pairs(bitext: &RankedBitext) -> Result<usize> {
     }
     let usable = bitext.bitext().pairs().filter(|pair| !pair.has_empty_side()).count();
     if usable == 0 {
-        let message = format!("nothing to align: each of the {} sentence pairs has an empty side", bitext.len());
-        return Err(ErrorKind::Empty(message).into());
+        return Err(ErrorKind::EmptySides { pairs: bitext.len() }.into());
     }
     Ok(usable)
 }

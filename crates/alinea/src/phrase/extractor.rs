@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 
 use super::{PhrasePair, Span};
 use crate::alignment::{Alignment, Link};
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::limits;
 
 /// All phrase pairs of a sentence pair with at most `max_length` words on either side; see the module for the definition.
@@ -70,21 +70,21 @@ impl PhraseExtractor {
 
     fn load(&mut self, links: &Alignment, lengths: [usize; 2]) -> Result<()> {
         let [source_len, target_len] = lengths;
-        let problem = if let Some(link) = links.first_outside(source_len, target_len) {
-            format!("link {link} is not between sentences of {source_len} and {target_len} words")
-        } else if lengths.iter().any(|&length| u32::try_from(length).is_err()) {
-            format!("sentences of {source_len} and {target_len} words are too long")
-        } else {
-            self.by_source.clear();
-            self.by_source.extend_from_slice(links.links());
-            self.by_target.clear();
-            self.by_target.extend_from_slice(links.links());
-            self.by_target.sort_unstable_by_key(|link| (link.target, link.source));
-            sum_up(self.by_source.iter().map(|link| link.source), source_len, &mut self.source_sums);
-            sum_up(self.by_target.iter().map(|link| link.target), target_len, &mut self.target_sums);
-            return Ok(());
-        };
-        Err(ErrorKind::Inconsistent(problem).into())
+        if let Some(link) = links.first_outside(source_len, target_len) {
+            return Err(Error::link_outside(link, "the sentences", lengths, "tokens"));
+        }
+        if lengths.iter().any(|&length| u32::try_from(length).is_err()) {
+            let message = format!("sentences of {source_len} and {target_len} words are too long");
+            return Err(ErrorKind::Inconsistent(message).into());
+        }
+        self.by_source.clear();
+        self.by_source.extend_from_slice(links.links());
+        self.by_target.clear();
+        self.by_target.extend_from_slice(links.links());
+        self.by_target.sort_unstable_by_key(|link| (link.target, link.source));
+        sum_up(self.by_source.iter().map(|link| link.source), source_len, &mut self.source_sums);
+        sum_up(self.by_target.iter().map(|link| link.target), target_len, &mut self.target_sums);
+        Ok(())
     }
 
     /// The pairs whose source span begins at `start` and ends at `last` or before.

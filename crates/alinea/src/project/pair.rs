@@ -7,7 +7,7 @@ use super::rule::{Condition, Edge, Rule, Side};
 use super::rule_set::RuleSet;
 use crate::alignment::{Alignment, Link};
 use crate::bitext::Vocabulary;
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::limits;
 use crate::tree::{DependencyTree, ParsedSentence};
 
@@ -60,10 +60,8 @@ impl<'s> ParsedPair<'s> {
         match links.first_outside(source, target) {
             None => Ok(()),
             Some(link) => {
-                let place = format!("lines {} and {}", self.source.line_of(0), self.target.line_of(0));
-                let message =
-                    format!("link {link} is out of range, the trees at {place} have {source} and {target} words");
-                Err(ErrorKind::Inconsistent(message).into())
+                let trees = format!("the trees at lines {} and {}", self.source.line_of(0), self.target.line_of(0));
+                Err(Error::link_outside(link, &trees, [source, target], "words"))
             }
         }
     }

@@ -110,7 +110,7 @@ fn what_does_not_fit_is_refused() {
         "the source sentence at line 1 has no tree"
     );
     let odd = ProjectionConfig { threshold: Some(1.5), ..ProjectionConfig::default() };
-    assert_eq!(Projector::new(&rules, odd).unwrap_err().to_string(), "threshold = 1.5: allowed is 0 to 1");
+    assert_eq!(Projector::new(&rules, odd).unwrap_err().to_string(), "threshold = 1.5: must be 0 to 1");
 }
 
 #[test]

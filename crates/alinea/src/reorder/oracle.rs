@@ -259,8 +259,8 @@ mod tests {
         for &key in Key::ALL {
             assert_eq!(key.to_string().parse::<Key>().unwrap(), key);
         }
-        assert_eq!("x".parse::<Attach>().unwrap_err().to_string(), "attach = x: allowed is right, left");
-        assert_eq!("x".parse::<Unaligned>().unwrap_err().to_string(), "unaligned = x: allowed is drop, left, right");
+        assert_eq!("x".parse::<Attach>().unwrap_err().to_string(), "attach = x: must be right, left");
+        assert_eq!("x".parse::<Unaligned>().unwrap_err().to_string(), "unaligned = x: must be drop, left, right");
     }
 
     #[test]

@@ -470,7 +470,7 @@ mod tests {
         }
         let names: Vec<&str> = Score::ALL.iter().map(|score| score.name()).collect();
         let error = "x".parse::<Score>().unwrap_err().to_string();
-        assert_eq!(error, format!("score = x: allowed is {}", names.join(", ")));
+        assert_eq!(error, format!("score = x: must be {}", names.join(", ")));
     }
 
     #[test]

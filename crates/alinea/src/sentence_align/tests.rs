@@ -164,15 +164,15 @@ fn one_empty_text_is_left_out_sentence_by_sentence() {
 fn configurations_are_checked() {
     let message = |config: GaleChurchConfig| SentenceAligner::new(config).unwrap_err().to_string();
     let config = GaleChurchConfig::default();
-    assert_eq!(message(GaleChurchConfig { ratio: 0.0, ..config.clone() }), "ratio = 0: allowed is 0.000001 to 1000000");
+    assert_eq!(message(GaleChurchConfig { ratio: 0.0, ..config.clone() }), "ratio = 0: must be 0.000001 to 1000000");
     assert_eq!(
         message(GaleChurchConfig { variance: f64::NAN, ..config.clone() }),
-        "variance = NaN: allowed is 0.000001 to 1000000"
+        "variance = NaN: must be 0.000001 to 1000000"
     );
     let priors = Priors { two_two: 1.5, ..Priors::default() };
-    assert_eq!(message(GaleChurchConfig { priors, ..config }), "prior = 1.5: allowed is 0 to 1");
+    assert_eq!(message(GaleChurchConfig { priors, ..config }), "prior = 1.5: must be 0 to 1");
     let priors = Priors { zero_one: 0.0, ..Priors::default() };
-    assert_eq!(message(GaleChurchConfig { priors, ..config }), "prior = 0: allowed is above 0 for 1-0 and 0-1");
+    assert_eq!(message(GaleChurchConfig { priors, ..config }), "prior = 0: must be above 0 for 1-0 and 0-1");
     let config = GaleChurchConfig::default();
     assert_eq!(
         config.signature(),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::fs::File;
-use std::io::{self, Cursor, Read, Seek, SeekFrom};
+use std::io::{self, Cursor, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
@@ -88,6 +88,16 @@ impl Container {
         // One byte more shows whether there is more.
         let rest = (header.end() + 1).saturating_sub(bytes.len() as u64);
         stream.take(rest).read_to_end(&mut bytes).map_err(|error| Error::io(&name, error))?;
+        let len = bytes.len() as u64;
+        Self::new(name, header, Box::new(Cursor::new(bytes)), len)
+    }
+
+    /// A container in memory, called `name`.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub fn of_bytes(name: String, bytes: Vec<u8>) -> Result<Self> {
+        let header = Header::read(&name, &mut &bytes[..])?;
         let len = bytes.len() as u64;
         Self::new(name, header, Box::new(Cursor::new(bytes)), len)
     }
@@ -195,6 +205,23 @@ impl Container {
         self.names.iter().filter_map(|name| self.raw(name).err()).collect()
     }
 
+    /// Writes all of it again, checked.
+    ///
+    /// # Errors
+    /// `Io` of the container itself, `Model` if it is damaged; what the writer says, under the name `to_name`.
+    pub fn copy(&self, to: &mut dyn Write, to_name: &Path) -> Result<()> {
+        let mut write = |bytes: &[u8]| to.write_all(bytes).map_err(|error| Error::io(to_name, error));
+        let mut head = vec![0; self.start as usize];
+        self.read_from(0, &mut head)?;
+        let sums: &[u8] = bytemuck::cast_slice(&self.sums);
+        if of_header(&head, &self.sums[1..]) != self.sums[0] {
+            return Err(self.error("a header as it was written".to_owned(), "damage".to_owned()));
+        }
+        write(&head)?;
+        write(sums)?;
+        self.names.iter().try_for_each(|name| write(&self.raw(name)?.1))
+    }
+
     /// The bytes of an array, checked.
     pub(super) fn raw(&self, name: &str) -> Result<(&TensorInfo, Vec<u8>)> {
         let info = self.info(name)?;
@@ -220,8 +247,13 @@ impl Container {
 
     /// Reads what stands so far behind the header.
     fn read_at(&self, offset: usize, to: &mut [u8]) -> Result<()> {
+        self.read_from(self.start + offset as u64, to)
+    }
+
+    /// Reads what stands at a place of the file.
+    fn read_from(&self, place: u64, to: &mut [u8]) -> Result<()> {
         let mut source = self.source.lock().unwrap_or_else(PoisonError::into_inner);
-        let read = source.seek(SeekFrom::Start(self.start + offset as u64)).and_then(|_| source.read_exact(to));
+        let read = source.seek(SeekFrom::Start(place)).and_then(|_| source.read_exact(to));
         read.map_err(|error| match error.kind() {
             io::ErrorKind::UnexpectedEof => {
                 self.error(format!("{} bytes", self.bytes), "fewer: the file was changed while it was read".to_owned())
@@ -362,6 +394,27 @@ mod tests {
         let container = open(&bytes).unwrap();
         assert!(container.check().is_empty());
         assert_eq!(container.bytes(), bytes.len() as u64);
+    }
+
+    #[test]
+    fn copies_are_the_same_and_damage_is_not_copied() {
+        let bytes = written();
+        let container = Container::of_bytes("memory".to_owned(), bytes.clone()).unwrap();
+        assert_eq!((container.name(), container.identity()), ("memory", open(&bytes).unwrap().identity()));
+        let mut copy = Vec::new();
+        container.copy(&mut copy, Path::new("copy")).unwrap();
+        assert!(copy == bytes);
+        for byte in [bytes.len() - 1, 20] {
+            let directory = tempfile::tempdir().unwrap();
+            let path = directory.path().join("container");
+            std::fs::write(&path, &bytes).unwrap();
+            let container = Container::open(&path).unwrap();
+            let mut damaged = bytes.clone();
+            damaged[byte] ^= 1;
+            std::fs::write(&path, &damaged).unwrap();
+            let error = container.copy(&mut io::sink(), Path::new("copy")).unwrap_err().to_string();
+            assert!(error.contains("damage"), "{error}");
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::alignment::{Alignment, Link};
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, Result};
 
 /// Which syntactic words each surface token has: its neighbors in a row, and each word in one token. So links between
 /// words can be carried to tokens, and back.
@@ -115,10 +115,7 @@ impl Surface {
 fn check(links: &Alignment, (units, source, target): (&str, usize, usize)) -> Result<()> {
     match links.first_outside(source, target) {
         None => Ok(()),
-        Some(link) => {
-            let message = format!("link {link} is out of range, the trees have {source} and {target} {units}");
-            Err(ErrorKind::Inconsistent(message).into())
-        }
+        Some(link) => Err(Error::link_outside(link, "the trees", [source, target], units)),
     }
 }
 

@@ -315,8 +315,8 @@ fn what_cannot_be_done_is_refused() {
         WordClasses::train(text, &config, &serial, observer).map(|_| ()).expect_err("refused")
     };
     let error = train(&text(["a"]), 0, &Silent);
-    assert_eq!(error.to_string(), "classes = 0: allowed is 1 to 2000");
-    assert_eq!(train(&text(["a"]), 2001, &Silent).to_string(), "classes = 2001: allowed is 1 to 2000");
+    assert_eq!(error.to_string(), "classes = 0: must be 1 to 2000");
+    assert_eq!(train(&text(["a"]), 2001, &Silent).to_string(), "classes = 2001: must be 1 to 2000");
     assert!(matches!(train(&text(["", ""]), 2, &Silent).kind(), ErrorKind::Empty(_)));
     for steps in [1, 3] {
         let error = train(&english(), 10, &Stop(steps.into()));
@@ -326,7 +326,7 @@ fn what_cannot_be_done_is_refused() {
     let error = of_two.improved(&text(["a"]), 1, &serial, &Silent).expect_err("refused");
     assert_eq!(error.to_string(), "classes are given for 2 words, the text has 1");
     let error = WordClasses::of_table(&ClassTable::default(), text(["a"]).vocabulary()).expect_err("refused");
-    assert_eq!(error.to_string(), "0 classes of words: allowed is 1 to 2000");
+    assert_eq!(error.to_string(), "0 classes of words: must be 1 to 2000");
 }
 
 #[test]

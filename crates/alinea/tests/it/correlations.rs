@@ -138,6 +138,6 @@ fn metrics_must_have_scored_the_same() {
         bootstrap(metrics, Coefficient::TauB, (samples, 1), &Parallelism::serial(), &Silent).unwrap_err().to_string()
     };
     assert_eq!(refused(&[one.clone(), fewer.clone()], 10), "metrics have scored other items");
-    assert_eq!(refused(&[one.clone(), other], 0), "samples = 0: allowed is 1 or more");
+    assert_eq!(refused(&[one.clone(), other], 0), "samples = 0: must be 1 or more");
     assert_eq!(williams(&one, &fewer), None);
 }

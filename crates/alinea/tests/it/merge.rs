@@ -24,7 +24,7 @@ fn model(lines: &[(String, String)], config: &AlignerConfig) -> Model {
 }
 
 fn merged(models: &[Model]) -> Model {
-    let Merged { aligner, words } = Merged::of(models, &Parallelism::serial()).unwrap();
+    let Merged { aligner, words } = Merged::of(&models.iter().collect::<Vec<_>>(), &Parallelism::serial()).unwrap();
     through_a_file(&aligner, &words)
 }
 
@@ -113,7 +113,8 @@ fn what_is_counted_apart_helps_text_that_neither_half_knows() {
 fn models_of_different_kinds_are_refused() {
     let lines = sample();
     let serial = Parallelism::serial();
-    let refused = |models: &[Model]| Merged::of(models, &serial).map(|_| ()).unwrap_err().to_string();
+    let refused =
+        |models: &[Model]| Merged::of(&models.iter().collect::<Vec<_>>(), &serial).map(|_| ()).unwrap_err().to_string();
     let (default, hmm) = (model(&lines[..50], &AlignerConfig::default()), model(&lines[..50], &AlignerConfig::hmm()));
     let new = bitext(&lines[50..80]);
     let adapted = Aligner::adapt(&default, &new, 1, &Supervision::default(), &serial, &Silent).unwrap();

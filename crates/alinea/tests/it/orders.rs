@@ -143,7 +143,7 @@ fn orders_of_different_words_are_refused() {
         assert_eq!(error.to_string(), "orders of 3 and of 2 words cannot be compared");
     }
     let error = LrScore::new(OrderScore::Hamming, 1.1).unwrap_err();
-    assert_eq!(error.to_string(), "alpha = 1.1: allowed is 0 to 1");
+    assert_eq!(error.to_string(), "alpha = 1.1: must be 0 to 1");
 }
 
 /// Segments of the vectors of LRscore: the mean of the distances, BLEU of the same lines, and the two mixed.
@@ -198,7 +198,7 @@ fn lines_without_links_are_refused() {
     for line in ["a b", "2\t0-0", "x\t0-0\ta", "2\t0_0\ta"] {
         assert_eq!(refused(line, "1\t0-0\ta"), format!("{expected}, found `{line}`"));
     }
-    let range = "is out of range, the sentences have 1 and 2 words";
+    let range = "is out of range, the sentences have 1 and 2 tokens";
     assert_eq!(refused("1\t0-2\ta b", "1\t\ta"), format!("link 0-2 {range}"));
     assert_eq!(refused("1\t1-0\ta b", "1\t\ta"), format!("link 1-0 {range}"));
     assert_eq!(refused("1\t\ta", "2\t\ta"), "a source of 1 words beside one of 2: one segment has one source");

@@ -186,7 +186,7 @@ fn what_cannot_be_adapted_is_said() {
     let default = AlignerConfig::default();
     let allowed = "adapt is for the models agreement-loo, quality and agreement, not for hmm";
     assert_eq!(adapt(&AlignerConfig::hmm(), &text, 2), allowed);
-    assert_eq!(adapt(&default, &text, 0), "adapt = 0: allowed is 1 to 1000 passes");
+    assert_eq!(adapt(&default, &text, 0), "adapt = 0: must be 1 to 1000 passes");
     let empty = bitext(&[("a", ""), ("", "b")]);
     assert_eq!(adapt(&default, &empty, 2), "nothing to align: each of the 2 sentence pairs has an empty side");
     assert_eq!(

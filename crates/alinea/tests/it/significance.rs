@@ -189,7 +189,7 @@ fn what_cannot_be_drawn_is_refused() {
     };
     assert_eq!(message(&[], 10), "no segments to draw from");
     assert_eq!(message(std::slice::from_ref(&empty), 10), "no segments to draw from");
-    assert_eq!(message(&[], 0), "number of samples = 0: allowed is 1 to 1000000");
+    assert_eq!(message(&[], 0), "number of samples = 0: must be 1 to 1000000");
     let mut one = empty.clone();
     one.extend_from_slice(&vec![1.0; bleu.width()]);
     assert_eq!(message(&[one, empty], 10), "unequal lengths: one system has 1 segments, another 0");

@@ -202,5 +202,5 @@ fn empty_sides_are_as_good_as_absent() {
 fn nothing_to_align_is_an_error() {
     let text = bitext(&[("", ""), ("a", ""), ("", "b")]);
     let error = Aligner::train(&text, AlignerConfig::default(), &Parallelism::serial(), &Silent).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::Empty(_)), "{error}");
+    assert!(matches!(error.kind(), ErrorKind::EmptySides { pairs: 3 }), "{error}");
 }

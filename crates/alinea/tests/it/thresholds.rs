@@ -1,6 +1,6 @@
 //! Thresholds chosen for a text, against the definition: sums over all cells in double precision.
 
-use alinea::align::{ExpectedLinks, Objective, THRESHOLDS, Trained};
+use alinea::align::{ExpectedLinks, Objective, THRESHOLDS, Trained, TrainingData};
 use alinea::alignment::Link;
 use alinea::bitext::RankedBitext;
 use alinea::model::{Aligner, AlignerConfig, Schedule};
@@ -30,24 +30,25 @@ fn links(confidences: &[f64], threshold: f32) -> (f64, f64) {
     (made.clone().count() as f64, made.sum())
 }
 
-fn measure(trained: &Trained, text: &RankedBitext, threads: usize) -> ExpectedLinks {
+fn measure(trained: &Trained, data: &TrainingData, threads: usize) -> ExpectedLinks {
     let parallelism = Parallelism::new(threads).expect("a few threads");
     let work = Work { parallelism: &parallelism, observer: &Silent };
-    trained.expected_links(text, text.len(), work).expect("nobody says stop")
+    trained.expected_links(data, work).expect("nobody says stop")
 }
 
 #[test]
 fn the_best_expected_f_is_chosen_under_any_number_of_threads() {
     let mut lines = sample();
     lines.insert(7, ("word".to_owned(), String::new()));
-    let text = bitext(&lines);
+    let data = TrainingData::from(bitext(&lines));
+    let text = data.text();
     for config in models() {
-        let aligner = train(&text, &config);
-        let confidences = confidences(&aligner, &text, 0..text.len());
+        let aligner = train(text, &config);
+        let confidences = confidences(&aligner, text, 0..text.len());
         let trained = Trained::Joint(Box::new(aligner));
-        let expected = measure(&trained, &text, 1);
+        let expected = measure(&trained, &data, 1);
         for threads in [2, 3] {
-            assert_eq!(measure(&trained, &text, threads), expected, "{} under {threads} threads", config.name);
+            assert_eq!(measure(&trained, &data, threads), expected, "{} under {threads} threads", config.name);
         }
         let all: f64 = confidences.iter().sum();
         let f = |threshold| {
@@ -65,11 +66,11 @@ fn the_best_expected_f_is_chosen_under_any_number_of_threads() {
 fn of_a_long_text_evenly_spaced_pairs_are_measured() {
     let words = |n: usize| ["a b", "b", "c a", "b c"][n % 4].to_owned();
     let lines: Lines = (0..50_001).map(|n| (words(n / 3), words(n / 3 + n % 2))).collect();
-    let text = bitext(&lines);
+    let data = TrainingData::from(bitext(&lines));
     let aligner =
-        train(&text, &AlignerConfig { schedule: Some(Schedule { ibm1: 1, hmm: 0 }), ..AlignerConfig::ibm1() });
-    let confidences = confidences(&aligner, &text, (0..20_000).map(|n| n * 50_001 / 20_000));
-    let expected = measure(&Trained::Joint(Box::new(aligner)), &text, 2);
+        train(data.text(), &AlignerConfig { schedule: Some(Schedule { ibm1: 1, hmm: 0 }), ..AlignerConfig::ibm1() });
+    let confidences = confidences(&aligner, data.text(), (0..20_000).map(|n| n * 50_001 / 20_000));
+    let expected = measure(&Trained::Joint(Box::new(aligner)), &data, 2);
     let all: f64 = confidences.iter().sum();
     for scores in expected.scores(0.5) {
         let (links, right) = links(&confidences, scores.threshold);

@@ -41,7 +41,7 @@ def _get_tokenizer(name: str) -> Callable[[], BaseTokenizer]:
     """The class of a tokenizer."""
     if name not in _TOKENIZERS:
         allowed = ", ".join(_TOKENIZERS)
-        raise _errors.ConfigError(f"tokenizer = {name}: allowed is {allowed}", "tokenizer", str(name), allowed)
+        raise _errors.ConfigError(f"tokenizer = {name}: must be {allowed}", "tokenizer", str(name), allowed)
     module, class_ = _TOKENIZERS[name].split(".")
     found: Callable[[], BaseTokenizer] = getattr(import_module(f"alinea.sacrebleu.tokenizers.{module}"), class_)
     return found
@@ -257,7 +257,7 @@ def _native_smoothing(method: str, value: float | None) -> float | None:
     """The parameter that the native metric takes."""
     if method not in BLEU.SMOOTH_DEFAULTS:
         allowed = ", ".join(BLEU.SMOOTH_DEFAULTS)
-        message = f"smooth_method = {method}: allowed is {allowed}"
+        message = f"smooth_method = {method}: must be {allowed}"
         raise _errors.ConfigError(message, "smooth_method", str(method), allowed)
     default = BLEU.SMOOTH_DEFAULTS[method]
     return None if default is None else float(default if value is None else value)

@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use alinea::align::{Objective, Request, Threshold};
-use alinea::error::Result;
 use alinea::symmetrize::Method;
 
 use super::outputs::OutputPaths;
@@ -137,13 +136,10 @@ pub(crate) struct Args {
 
 impl Args {
     /// What is asked for.
-    ///
-    /// # Errors
-    /// For options that are not for the model.
-    pub(super) fn request(&self) -> Result<Request> {
+    pub(super) fn request(&self) -> Request {
         let Self { threshold, objective, symmetrize, .. } = *self;
-        let request = self.chain.request(self.training.request()?)?;
-        Ok(Request { threshold, objective, symmetrize, calibrated: self.outputs.calibrated, ..request })
+        let request = self.chain.request(self.training.request());
+        Request { threshold, objective, symmetrize, calibrated: self.outputs.calibrated, ..request }
     }
 
     /// Refuses files that would be read twice, written twice, or read and written.
@@ -152,8 +148,8 @@ impl Args {
         let own = own.into_iter().filter_map(|(name, path)| Some((name, path?)));
         let inputs = self.text.paths().chain(own).chain(self.training.paths()).chain(self.chain.paths());
         let inputs = inputs.map(|(name, path)| Role::new(name, path));
-        let checkpoint = self.training.checkpoint.path().map(|path| ("--checkpoint", path));
-        let outputs = self.outputs.all().chain(checkpoint).map(|(name, path)| Role::new(name, path));
+        let outputs =
+            self.outputs.all().chain(self.training.checkpoint.path()).map(|(name, path)| Role::new(name, path));
         check_distinct(&inputs.collect::<Vec<_>>(), &outputs.collect::<Vec<_>>())
     }
 }

@@ -6,8 +6,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use alinea::align::{SavedAligner, Threshold};
-use alinea::bitext::Bitext;
+use alinea::align::{SavedAligner, Threshold, Warning};
 use alinea::error::Result;
 use alinea::format::bitext::{BitextStream, ReadBitext, ReadReport};
 use alinea::model::Model;
@@ -22,14 +21,9 @@ use super::plan::Plan;
 use super::summary::{Summary, Times};
 use crate::commands::{Status, text};
 use crate::context::Context;
-use crate::failure;
 
 /// How many pairs of a batch there are for each thread.
 const PAIRS_PER_THREAD: usize = 2000;
-
-/// A text with a greater share of unknown words, on the side that has more of them, is probably of other languages than
-/// the model.
-const SUSPICIOUS: f64 = 0.2;
 
 /// Aligns with the model in a file.
 pub(super) fn run(args: &Args, path: &Path, context: &Context) -> anyhow::Result<Status> {
@@ -44,7 +38,7 @@ pub(super) fn run(args: &Args, path: &Path, context: &Context) -> anyhow::Result
     args.text.check_columns(false)?;
     let model = Model::open(path)?;
     let opened = start.elapsed();
-    let plan = Plan::new(args, args.request()?.decoding_of(&model)?, model.form())?;
+    let plan = Plan::new(args, args.request().decoding_of(&model)?, model.form())?;
     let parallelism = context.parallelism()?;
     let gold = args.gold.as_deref().map(|path| Gold::read(path, args.annotated_only)).transpose()?;
     let mut outputs = Outputs::create(&args.outputs)?;
@@ -54,9 +48,11 @@ pub(super) fn run(args: &Args, path: &Path, context: &Context) -> anyhow::Result
     observer.started("aligning", 0);
     let mut flow = Flow::new(&model, &plan, gold.as_ref().map_or(0, Gold::len));
     let batch = if args.line_buffered { 1 } else { PAIRS_PER_THREAD * parallelism.threads() };
-    while let Some(read) = stream.next(batch).map_err(|error| failure::advise(error, text::advice))? {
-        if flow.report.pairs == 0 {
-            warn_of_unknown_words(&model, &read.bitext, context);
+    while let Some(read) = stream.next(batch).map_err(text::advise)? {
+        if flow.report.pairs == 0
+            && let Some(warning) = Warning::of_unknown_words(&model, &read.bitext)
+        {
+            context.warn(warning);
         }
         if let Some(gold) = &gold {
             gold.links.check_part(flow.report.pairs as usize, &read.bitext)?;
@@ -130,23 +126,4 @@ impl<'a> Flow<'a> {
         self.tokens[1] += read.bitext.target.token_count();
         Ok(())
     }
-}
-
-/// Says so if the first pairs have few words that the model knows.
-fn warn_of_unknown_words(model: &Model, bitext: &Bitext, context: &Context) {
-    let [source, target] = model.unknown_shares(bitext);
-    if source.max(target) <= SUSPICIOUS {
-        return;
-    }
-    let swapped = model.unknown_shares(&Bitext { source: bitext.target.clone(), target: bitext.source.clone() });
-    let guess = if swapped[0].max(swapped[1]) < 0.5 * source.max(target) {
-        "source and target seem to have changed places"
-    } else {
-        "is it for other languages, or for text that is tokenized otherwise?"
-    };
-    context.warn(format_args!(
-        "the model does not know {:.0} % of the source words and {:.0} % of the target words: {guess}",
-        100.0 * source,
-        100.0 * target
-    ));
 }

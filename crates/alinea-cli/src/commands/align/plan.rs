@@ -3,7 +3,6 @@
 use alinea::align::{Decoding, ThresholdChoice, Wants};
 use alinea::error::Result;
 use alinea::format::bitext::ReadOptions;
-use alinea::format::tokens::Tokenize;
 use alinea::model::TextForm;
 
 use super::args::Args;
@@ -50,10 +49,6 @@ impl Plan {
     /// The trained model's signature, and what was chosen about text and links.
     pub(super) fn signature(&self, model: &str) -> String {
         let ReadOptions { lowercase, tokenize, max_length, .. } = self.read;
-        let tokenize = match tokenize {
-            Tokenize::None => "none",
-            Tokenize::Unicode => "unicode",
-        };
         let links = self.decoding.rule;
         let chosen = self.chosen.map_or_else(String::new, |choice| format!("(auto:{})", choice.objective));
         format!("{model}|lowercase:{lowercase}|tokenize:{tokenize}|max:{max_length}|links:{links}{chosen}")

@@ -8,7 +8,7 @@ use alinea::model::{Merged, Model};
 use serde_json::json;
 
 use crate::commands::Status;
-use crate::commands::paths::{Role, check_distinct, check_uncompressed};
+use crate::commands::paths::{Role, check_distinct};
 use crate::context::Context;
 
 const LONG_ABOUT: &str = "\
@@ -39,10 +39,9 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     let Args { models, output } = args;
     let inputs: Vec<Role<'_>> = models.iter().map(|path| Role::new("MODEL", path)).collect();
     check_distinct(&inputs, &[Role::new("--output", output)])?;
-    check_uncompressed(output)?;
     let models = models.iter().map(|path| Model::open(path)).collect::<Result<Vec<_>>>()?;
-    let mut sink = sink::create(output)?;
-    let Merged { aligner, words } = Merged::of(&models, &context.parallelism()?)?;
+    let mut sink = sink::create_uncompressed(output)?;
+    let Merged { aligner, words } = Merged::of(&models.iter().collect::<Vec<_>>(), &context.parallelism()?)?;
     aligner.save(&words, models[0].form(), &mut sink).map_err(|error| Error::io(output, error))?;
     sink.finish()?;
     let of_words = [words.source_frequencies().len(), words.target_frequencies().len()];

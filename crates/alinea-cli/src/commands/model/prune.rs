@@ -8,7 +8,7 @@ use alinea::model::{Model, Pruned};
 use serde_json::json;
 
 use crate::commands::Status;
-use crate::commands::paths::{Role, check_distinct, check_uncompressed};
+use crate::commands::paths::{Role, check_distinct};
 use crate::context::Context;
 
 const LONG_ABOUT: &str = "\
@@ -60,9 +60,8 @@ impl FromStr for Bytes {
 pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     let Args { model: path, output, size } = args;
     check_distinct(&[Role::new("MODEL", path)], &[Role::new("--output", output)])?;
-    check_uncompressed(output)?;
     let model = Model::open(path)?;
-    let mut sink = sink::create(output)?;
+    let mut sink = sink::create_uncompressed(output)?;
     let Pruned { pairs, kept, lost, bytes } = model.prune(size.map(|Bytes(size)| size), &mut sink)?;
     sink.finish()?;
     let lines = [

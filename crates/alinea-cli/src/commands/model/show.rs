@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use alinea::bitext::Vocabulary;
 use alinea::format::sink;
-use alinea::format::tokens::{Tokenize, fold_case};
+use alinea::format::tokens::fold_case;
 use alinea::model::{Model, Side};
 use serde_json::{Value, json};
 
@@ -74,13 +74,6 @@ impl Found {
     }
 }
 
-fn tokenize(model: &Model) -> &'static str {
-    match model.form().tokenize {
-        Tokenize::None => "none",
-        Tokenize::Unicode => "unicode",
-    }
-}
-
 fn text(model: &Model, bytes: u64, found: &[Vec<Found>; 2]) -> String {
     let [source, target] = model.words().map(Vocabulary::len);
     let mut text = String::new();
@@ -89,7 +82,7 @@ fn text(model: &Model, bytes: u64, found: &[Vec<Found>; 2]) -> String {
         let _ = writeln!(text, "{name:<10} {value}");
     };
     line("model", model.signature().to_owned());
-    line("text", format!("lowercase {}, tokenize {}", model.form().lowercase, tokenize(model)));
+    line("text", format!("lowercase {}, tokenize {}", model.form().lowercase, model.form().tokenize.name()));
     line("pairs", format!("{}, {} different ones are known again", model.pairs(), model.known_pairs()));
     line("words", format!("{source} source, {target} target"));
     line("lexicon", format!("{} pairs of words", model.index().len()));
@@ -126,7 +119,7 @@ fn numbers(model: &Model, bytes: u64, found: &[Vec<Found>; 2]) -> Value {
         found.iter().map(one).collect()
     };
     json!({
-        "signature": model.signature(), "lowercase": model.form().lowercase, "tokenize": tokenize(model),
+        "signature": model.signature(), "lowercase": model.form().lowercase, "tokenize": model.form().tokenize.name(),
         "pairs": model.pairs(), "known_pairs": model.known_pairs(), "source_words": source, "target_words": target,
         "word_pairs": model.index().len(), "bytes": bytes, "source": list(&found[0]), "target": list(&found[1]),
     })

@@ -2,12 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use alinea::align::{Found, Request, Trained, Wants};
+use alinea::align::{Found, Request, Trained, TrainingData, Wants};
 use alinea::alignment::{Alignment, Link, WeightedLink};
-use alinea::bitext::{Bitext, RankedBitext, Text};
+use alinea::bitext::{Bitext, Text};
 use alinea::format::bitext::{self, BitextSource, ReadOptions};
 use alinea::format::source::is_dash;
-use alinea::model::Supervision;
 use alinea::parallel::Work;
 use alinea::project::cognate_links;
 use anyhow::bail;
@@ -115,21 +114,20 @@ fn align(
     if trees.paths().into_iter().any(is_dash) {
         bail!("trees from standard input can be read only once: --links gives the links to start from");
     }
-    let mut bitext = words(trees)?;
-    let pairs = bitext.len();
+    let mut data = TrainingData::of(words(trees)?)?;
     for files in added.chunks_exact(2) {
-        bitext.append(&read_added(&files[0], &files[1], context)?);
+        data = data.with_added(&read_added(&files[0], &files[1], context)?, 1.0);
     }
-    let bitext = RankedBitext::new(bitext);
+    let data = data.build()?;
     let parallelism = context.parallelism()?;
     let work = Work { parallelism: &parallelism, observer: context.observer() };
-    let trained = Trained::train(Request::default().recipe()?, &bitext, &Supervision::default(), work)?;
+    let trained = Trained::train(Request::default().recipe()?, &data, None, work)?;
     let wants = Wants { posteriors: true, paths: true, scores: false };
     let anchors = |Found { posteriors, paths: [forward, reverse] }: Found<'_>| {
         let confidences = posteriors.map(|posteriors| posteriors.weighted_links(LEAST_CONFIDENCE));
         (forward.intersection(&reverse), confidences.unwrap_or_default())
     };
-    Ok(trained.each(&bitext, pairs, wants, anchors, work)?)
+    Ok(trained.each(&data, wants, anchors, work)?)
 }
 
 /// The words of the trees, in lower case, as a text to align.

@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use alinea::bitext::{Bitext, Weights};
+use alinea::align::TrainingDataBuilder;
+use alinea::bitext::Weights;
 use alinea::error::Error;
 use alinea::format::bitext::{self, BitextSource, ReadBitext, ReadOptions, ReadReport};
 use alinea::parallel::Parallelism;
@@ -103,8 +104,8 @@ impl Added {
         columns: Option<(usize, usize)>,
         options: &ReadOptions,
         parallelism: &Parallelism,
-        bitext: &mut Bitext,
-    ) -> Result<Vec<AddedText>, Error> {
+        mut data: TrainingDataBuilder,
+    ) -> Result<(TrainingDataBuilder, Vec<AddedText>), Error> {
         let options = ReadOptions { keep_text: false, ..options.clone() };
         let files = self.files.chunks_exact(2);
         let files = files.map(|pair| BitextSource::Files { source: pair[0].clone(), target: pair[1].clone() });
@@ -114,17 +115,11 @@ impl Added {
         });
         let mut added = Vec::new();
         for (n, source) in files.chain(joint).enumerate() {
-            let ReadBitext { bitext: more, report, .. } = bitext::read(&source, &options, parallelism)?;
+            let ReadBitext { bitext, report, .. } = bitext::read(&source, &options, parallelism)?;
             let weight = self.weights.get(n).or(self.weights.first()).copied().unwrap_or(Weights::OF_ADDED_TEXT);
             added.push(AddedText { report, weight });
-            bitext.append(&more);
+            data = data.with_added(&bitext, weight);
         }
-        Ok(added)
+        Ok((data, added))
     }
-}
-
-/// The weights of a text of so many pairs and of those added behind it.
-pub(super) fn weights(pairs: usize, added: &[AddedText]) -> Result<Weights, Error> {
-    let added = added.iter().map(|added| (added.report.pairs as usize, added.weight));
-    Weights::new(&std::iter::once((pairs, 1.0)).chain(added).collect::<Vec<_>>())
 }

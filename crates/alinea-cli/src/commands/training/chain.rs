@@ -3,16 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use alinea::align::Request;
-use alinea::bitext::{RankedBitext, Text};
 use alinea::classes::WordClasses;
-use alinea::error::Error;
 use alinea::format::bitext::ReadOptions;
 use alinea::format::classes::{self, ClassTable};
 use alinea::format::lines::LineReader;
 use alinea::model::Feature;
-use anyhow::anyhow;
-
-use crate::context::Context;
+use anyhow::Context as _;
 
 /// The options for it.
 #[derive(Debug, Clone, clap::Args)]
@@ -30,20 +26,11 @@ pub(crate) struct ChainArgs {
     target_classes: Option<PathBuf>,
 }
 
-/// The classes of words in files: source, target.
-#[derive(Debug)]
-pub(crate) struct ReadClasses([(PathBuf, ClassTable); 2]);
-
 impl ChainArgs {
     /// What is asked of a model besides.
-    ///
-    /// # Errors
-    /// For options that are not for the model.
-    pub(crate) fn request(&self, request: Request) -> Result<Request, Error> {
-        if self.source_classes.is_some() {
-            request.model.require(Feature::WordClasses)?;
-        }
-        Ok(Request { pegging: self.pegging, ..request })
+    pub(crate) fn request(&self, request: Request) -> Request {
+        let needs = request.needs.into_iter().chain(self.source_classes.is_some().then_some(Feature::WordClasses));
+        Request { pegging: self.pegging, needs: needs.collect(), ..request }
     }
 
     /// The files, with the options that name them.
@@ -55,40 +42,14 @@ impl ChainArgs {
         paths.into_iter().filter_map(|(name, path)| Some((name, path?)))
     }
 
-    /// Reads classes, if there are files of them.
-    pub(crate) fn read(&self, options: &ReadOptions) -> anyhow::Result<Option<ReadClasses>> {
+    /// Reads the classes of source and target words, if there are files of them.
+    pub(crate) fn read(&self, options: &ReadOptions) -> anyhow::Result<Option<[ClassTable; 2]>> {
         let (Some(source), Some(target)) = (&self.source_classes, &self.target_classes) else { return Ok(None) };
         let read = |path: &PathBuf| {
             let table = classes::read(LineReader::open(path, options.utf8)?)?;
-            Ok::<_, Error>((path.clone(), table))
+            WordClasses::check(&table).with_context(|| path.display().to_string())?;
+            Ok::<_, anyhow::Error>(table)
         };
-        Ok(Some(ReadClasses([read(source)?, read(target)?])))
+        Ok(Some([read(source)?, read(target)?]))
     }
-}
-
-impl ReadClasses {
-    /// The classes of the words of a text, by rank; says how many words have none.
-    pub(crate) fn of(&self, bitext: &RankedBitext, context: &Context) -> anyhow::Result<[Vec<u32>; 2]> {
-        let Self([(source_path, source), (target_path, target)]) = self;
-        let texts = bitext.bitext();
-        Ok([
-            of_words(&texts.source, (source_path, source), context)?,
-            of_words(&texts.target, (target_path, target), context)?,
-        ])
-    }
-}
-
-fn of_words(text: &Text, (path, table): (&Path, &ClassTable), context: &Context) -> anyhow::Result<Vec<u32>> {
-    let words = text.vocabulary();
-    let missing = table.missing(words);
-    if missing > 0 {
-        context.warn(format_args!(
-            "{missing} of {} words are not in {}: they are a class of their own",
-            words.len(),
-            path.display()
-        ));
-    }
-    let classes =
-        WordClasses::of_table_with_unknown(table, words).map_err(|error| anyhow!("{}: {error}", path.display()))?;
-    Ok(classes.numbers())
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use alinea::bitext::RankedBitext;
+use alinea::bitext::Bitext;
 use alinea::error::Result;
 use alinea::format::bitext::ReadOptions;
 use alinea::format::dictionary::{self, ReadDictionary};
@@ -34,9 +34,11 @@ pub(crate) struct Known {
 /// What was read.
 #[derive(Debug)]
 pub(crate) struct ReadKnown {
-    pub(crate) supervision: Supervision,
+    supervision: Supervision,
     dictionary: Option<Entries>,
     links: Option<LineLinks>,
+    /// How many pairs have links.
+    linked: Option<usize>,
 }
 
 /// The entries of a dictionary.
@@ -77,32 +79,32 @@ impl Known {
         let lines = links.iter().flat_map(LineLinks::records).enumerate();
         let given = lines.filter(|(_, record)| !record.links.is_empty()).map(|(n, record)| (n, record.gold()));
         let supervision = Supervision { dictionary, links: given.collect() };
-        Ok(ReadKnown { supervision, dictionary: entries, links })
+        let linked = links.is_some().then_some(supervision.links.len());
+        Ok(ReadKnown { supervision, dictionary: entries, links, linked })
     }
 }
 
 impl ReadKnown {
-    /// Refuses links that a text, of so many pairs without what is added to it, does not have.
-    pub(super) fn check(&self, bitext: &alinea::bitext::Bitext, pairs: usize) -> Result<()> {
+    /// Refuses links that a text does not have.
+    pub(super) fn check(&self, bitext: &Bitext) -> Result<()> {
         let Some(links) = &self.links else { return Ok(()) };
-        links.check_length(pairs)?;
+        links.check_length(bitext.len())?;
         links.check_part(0, bitext)
     }
 
-    /// Says so if a dictionary, or a link, was of no use.
-    pub(crate) fn warn(&self, aligner: &Aligner, bitext: &RankedBitext, context: &Context) {
-        if let Some(warning) = self.supervision.warning(bitext) {
-            context.warn(warning);
-        }
-        if let Some(Entries { used, several_words, .. }) = self.dictionary
-            && aligner.given_word_pairs() == 0
+    /// Says so if a dictionary has nothing that could be used; that what it has is of no use is told in training.
+    pub(super) fn warn(&self, context: &Context) {
+        if let Some(Entries { used: 0, several_words, .. }) = self.dictionary
+            && several_words > 0
         {
-            context.warn(format_args!(
-                "none of the {} entries of the dictionary is of two words that occur together: is it for other languages, \
-                 or are source and target changed?",
-                used as u64 + several_words
-            ));
+            context
+                .warn(format_args!("all {several_words} entries of the dictionary are of several words, and left out"));
         }
+    }
+
+    /// What is known, for training; the rest stays.
+    pub(super) fn take(&mut self) -> Supervision {
+        std::mem::take(&mut self.supervision)
     }
 
     /// Names and values: for people, and for programs.
@@ -121,8 +123,7 @@ impl ReadKnown {
             let numbers = json!({ "entries": used, "met": met, "several_words": several_words, "others": others });
             told.push(("dictionary", text, numbers));
         }
-        if self.links.is_some() {
-            let pairs = self.supervision.links.len();
+        if let Some(pairs) = self.linked {
             told.push(("known", format!("links of {pairs} pairs"), json!({ "pairs": pairs })));
         }
         told

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use alinea::alignment::Alignment;
-use alinea::error::{Error, ErrorKind, Position};
+use alinea::error::{Error, Position};
 use alinea::format::alignment::AlignmentFormat;
 use alinea::metric::Segments;
 use alinea::metric::labeled_tree::missing;
@@ -133,12 +133,9 @@ impl TreeStreams {
             let links = given_links(hypothesis, number)?;
             if let Some(link) = links.as_ref().and_then(|links| links.first_outside(reference.len(), hypothesis.len()))
             {
-                let (key, words, others) = (links_key(number), reference.len(), hypothesis.len());
-                let message = format!(
-                    "sentence {}: link {link} of the comment `{key}` is out of range, the trees have {words} and {others} words",
-                    self.number
-                );
-                return Err(Error::from(ErrorKind::Inconsistent(message)).into());
+                let outside = Error::link_outside(link, "the trees", [reference.len(), hypothesis.len()], "words");
+                let place = format!("sentence {}: comment `{}`", self.number, links_key(number));
+                return Err(outside.within(place).into());
             }
             return Ok(links);
         };

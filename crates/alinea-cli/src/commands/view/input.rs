@@ -12,7 +12,7 @@ use anyhow::bail;
 use super::Args;
 use super::trees::TreeReader;
 use crate::context::Context;
-use crate::failure::WithHint;
+use crate::failure::{WithHint, in_one_line};
 use crate::links::{LinkReader, counted};
 use crate::sentences::SentencePairs;
 
@@ -133,9 +133,9 @@ impl Input {
     pub(super) fn warn(&mut self, context: &Context) {
         let (source, target) = (self.pairs.source().len(), self.pairs.target().len());
         for (layer, outside) in self.layers.iter().zip(&mut self.outside) {
-            if let Some(error) = layer.out_of_range(source, target) {
+            if let Err(error) = layer.check_range(source, target) {
                 if *outside == 0 {
-                    context.warn(error);
+                    context.warn(in_one_line(&error));
                 }
                 *outside += 1;
             }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io::Write as _;
 
 use super::{Base, TokenList};
-use crate::error::{Error, ErrorKind, Position, Result};
+use crate::error::{Error, ErrorKind, Hint, Position, Result, Snippet};
 use crate::format::tokens;
 
 /// A parse error without its file and line.
@@ -14,13 +14,20 @@ pub(super) struct Fault {
     column: usize,
     expected: Cow<'static, str>,
     found: Vec<u8>,
+    hint: Option<Hint>,
 }
 
 impl Fault {
     /// `found` begins at the byte `offset` of the line, from 0.
     #[cold]
     pub(super) fn new(offset: usize, expected: impl Into<Cow<'static, str>>, found: &[u8]) -> Self {
-        Self { column: offset + 1, expected: expected.into(), found: found.to_vec() }
+        Self { column: offset + 1, expected: expected.into(), found: found.to_vec(), hint: None }
+    }
+
+    /// A position 0 where positions count from 1.
+    #[cold]
+    pub(super) fn position_zero(offset: usize, found: &[u8]) -> Self {
+        Self { hint: Some(Hint::CountsFromZero), ..Self::new(offset, "positions from 1", found) }
     }
 
     /// The same fault in a line that this one is a part of, beginning at `offset`.
@@ -31,7 +38,9 @@ impl Fault {
 
     /// The error, at the line of `position`.
     pub(super) fn at(self, position: Position) -> Error {
-        Error::parse(Position { column: self.column as u64, ..position }, self.expected, &self.found)
+        let position = Position { column: self.column as u64, ..position };
+        let (expected, found) = (self.expected.into_owned(), Snippet::new(&self.found));
+        ErrorKind::Parse { position, expected, found, hint: self.hint }.into()
     }
 }
 
@@ -65,9 +74,6 @@ pub(super) fn whole_number<N: TryFrom<u64>>(text: &str) -> Option<N> {
 pub(super) fn weight(text: &str) -> Option<f32> {
     text.parse().ok().filter(|weight: &f32| weight.is_finite())
 }
-
-/// What is wrong with a position 0 in a file that counts from 1.
-pub(super) const FROM_ONE: &str = "positions from 1 (a file that counts from 0 needs --base 0)";
 
 impl Base {
     /// The position from 0 of a written one; nothing for 0 in a file that counts from 1.

@@ -18,7 +18,7 @@
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::fault::{FROM_ONE, Fault, push_number, push_weight};
+use super::fault::{Fault, push_number, push_weight};
 use super::{Base, LinkKind, LinkRecord, PairRecord, TokenList};
 use crate::alignment::Link;
 
@@ -67,7 +67,7 @@ pub(super) fn parse(line: &str, base: Base, record: &mut PairRecord) -> Result<(
     }
     for (n, [source, target]) in object.links.into_iter().chain(object.possible).enumerate() {
         let (Some(source), Some(target)) = (base.position(source), base.position(target)) else {
-            return Err(Fault::new(0, FROM_ONE, line.as_bytes()));
+            return Err(Fault::position_zero(0, line.as_bytes()));
         };
         record.links.push(LinkRecord {
             link: Link::new(source, target),

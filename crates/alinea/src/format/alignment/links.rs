@@ -15,7 +15,7 @@
 //! Tools write `3-4`, `3p4`, `3?4`, `3-4-P`, `3-4:P`, `3s4` and `3-4:0.93`; all are read. Sure links are written `3-4`,
 //! possible ones `3p4`, and a weight, if wanted, follows as `:0.93`.
 
-use super::fault::{FROM_ONE, Fault, fields, leading_number, push_number, push_weight, weight};
+use super::fault::{Fault, fields, leading_number, push_number, push_weight, weight};
 use super::{Base, LinkKind, LinkRecord, PairRecord};
 use crate::alignment::Link;
 use crate::error::{Position, Result};
@@ -61,7 +61,7 @@ fn push_links(line: &str, base: Base, links: &mut Vec<LinkRecord>) -> Result<(),
         let (source, target, kind, weight) =
             parse_link(token).ok_or_else(|| Fault::new(start, EXPECTED, token.as_bytes()))?;
         let (Some(source), Some(target)) = (base.position(source), base.position(target)) else {
-            return Err(Fault::new(start, FROM_ONE, token.as_bytes()));
+            return Err(Fault::position_zero(start, token.as_bytes()));
         };
         links.push(LinkRecord { link: Link::new(source, target), kind, weight });
     }
@@ -167,10 +167,7 @@ mod tests {
             assert_eq!(message(&format!("0-0 {token} 1-1"), Base::Zero), expected);
         }
         assert!(message("4294967296-0", Base::Zero).ends_with("found `4294967296-0`"));
-        assert_eq!(
-            message("1-1  0-1", Base::One),
-            "<memory>:1:6: expected positions from 1 (a file that counts from 0 needs --base 0), found `0-1`"
-        );
+        assert_eq!(message("1-1  0-1", Base::One), "<memory>:1:6: expected positions from 1, found `0-1`");
     }
 
     proptest! {

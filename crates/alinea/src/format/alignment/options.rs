@@ -227,7 +227,7 @@ mod tests {
             assert_eq!(format.name().parse::<AlignmentFormat>().unwrap(), format);
         }
         let error = "xml".parse::<AlignmentFormat>().unwrap_err().to_string();
-        assert_eq!(error, "format = xml: allowed is pharaoh, talp, naacl, giza, comtrans or jsonl");
+        assert_eq!(error, "format = xml: must be pharaoh, talp, naacl, giza, comtrans or jsonl");
         let guess = |name: &str| AlignmentFormat::from_path(Path::new(name));
         assert_eq!(guess("gold.align"), Some(AlignmentFormat::Pharaoh));
         assert_eq!(guess("x/en-fr.A3.final.part003.gz"), Some(AlignmentFormat::GizaA3));
@@ -241,12 +241,12 @@ mod tests {
     #[test]
     fn options_are_checked() {
         let options = LinkReadOptions { threshold: Some(f32::NAN), ..Default::default() };
-        assert_eq!(options.validate().unwrap_err().to_string(), "threshold = NaN: allowed is a number");
+        assert_eq!(options.validate().unwrap_err().to_string(), "threshold = NaN: must be a number");
         let options = LinkWriteOptions { digits: Some(13), ..Default::default() };
-        assert_eq!(options.validate().unwrap_err().to_string(), "digits = 13: allowed is 0 to 12");
+        assert_eq!(options.validate().unwrap_err().to_string(), "digits = 13: must be 0 to 12");
         let sentences = Some(Sentences::Order(vec!["a b".to_owned()]));
         let options = LinkReadOptions { sentences, ..Default::default() };
-        assert_eq!(options.validate().unwrap_err().to_string(), "sentences = \"a b\": allowed is names without blanks");
+        assert_eq!(options.validate().unwrap_err().to_string(), "sentences = \"a b\": must be names without blanks");
         assert!("2".parse::<Base>().is_err());
     }
 }

@@ -7,7 +7,7 @@ use serde::de::{Deserialize, Deserializer, SeqAccess, Visitor};
 
 use super::Base;
 use crate::alignment::{AlignedSentence, Alignment, GoldAlignment, Link};
-use crate::error::{ErrorKind, Position, Result};
+use crate::error::{ErrorKind, Hint, Position, Result};
 
 /// How certain people are of a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -146,13 +146,13 @@ impl PairRecord {
         };
         let fits_from_one =
             self.links.iter().all(|r| from_one(r.link.source, source_len) && from_one(r.link.target, target_len));
-        let hint = if base == Base::Zero && fits_from_one { "; does the file count from 1 (--base 1)?" } else { "" };
+        let hint = (base == Base::Zero && fits_from_one).then_some(Hint::CountsFromOne);
         Err(ErrorKind::LinkOutOfRange {
             position: position.clone(),
             link: format!("{}-{}", base.written(link.source), base.written(link.target)),
             source_len,
             target_len,
-            hint: hint.to_owned(),
+            hint,
         }
         .into())
     }
@@ -291,15 +291,19 @@ mod tests {
         let record = PairRecord { links: vec![LinkRecord::sure(1, 3), LinkRecord::sure(2, 1)], ..Default::default() };
         let position = Position::new("f", 7, 0);
         assert!(record.check_range(Some(3), Some(4), &position, Base::Zero).is_ok());
-        let error = record.check_range(Some(2), Some(3), &position, Base::Zero).unwrap_err().to_string();
-        assert_eq!(
-            error,
-            "f:7: link 1-3 is out of range, the sentences have 2 and 3 tokens; does the file count from 1 (--base 1)?"
-        );
-        let error = record.check_range(Some(2), Some(9), &position, Base::One).unwrap_err().to_string();
-        assert_eq!(error, "f:7: link 3-2 is out of range, the sentences have 2 and 9 tokens");
-        let error = record.check_range(Some(1), Some(3), &position, Base::Zero).unwrap_err().to_string();
-        assert_eq!(error, "f:7: link 1-3 is out of range, the sentences have 1 and 3 tokens");
+        let refused = |source, target, base| {
+            let error = record.check_range(Some(source), Some(target), &position, base).unwrap_err();
+            (error.to_string(), error.hint())
+        };
+        let (message, hint) = refused(2, 3, Base::Zero);
+        assert_eq!(message, "f:7: link 1-3 is out of range, the sentences have 2 and 3 tokens");
+        assert_eq!(hint, Some(Hint::CountsFromOne));
+        let (message, hint) = refused(2, 9, Base::One);
+        assert_eq!(message, "f:7: link 3-2 is out of range, the sentences have 2 and 9 tokens");
+        assert_eq!(hint, None);
+        let (message, hint) = refused(1, 3, Base::Zero);
+        assert_eq!(message, "f:7: link 1-3 is out of range, the sentences have 1 and 3 tokens");
+        assert_eq!(hint, None);
     }
 
     #[test]
@@ -313,10 +317,7 @@ mod tests {
         assert_eq!(message(Some(2), None, Base::Zero), "f:1:1: link 5-1 is out of range, the source has 2 tokens");
         assert_eq!(message(Some(1), None, Base::One), "f:1:1: link 6-2 is out of range, the source has 1 token");
         assert_eq!(message(None, Some(0), Base::Zero), "f:1:1: link 5-1 is out of range, the target has 0 tokens");
-        assert_eq!(
-            message(Some(5), None, Base::Zero),
-            "f:1:1: link 5-1 is out of range, the source has 5 tokens; does the file count from 1 (--base 1)?"
-        );
+        assert_eq!(message(Some(5), None, Base::Zero), "f:1:1: link 5-1 is out of range, the source has 5 tokens");
         assert_eq!(message(None, Some(2), Base::Zero), "fits");
     }
 }

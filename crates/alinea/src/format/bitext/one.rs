@@ -50,7 +50,7 @@ pub struct TextReport {
 pub fn read_text(input: Input, options: &ReadOptions) -> Result<ReadText> {
     options.validate()?;
     let options = ReadOptions { keep_text: false, ..options.clone() };
-    let mut side = read_side(input, "such lines", &options)?;
+    let mut side = read_side(input, &options)?;
     side.text.shrink_to_fit();
     let text = side.text;
     let empty = (0..text.len()).filter(|&n| text.sentence(n).is_empty()).count() - side.long.len();

@@ -2,9 +2,9 @@
 
 use super::cut::Cut;
 use super::side::Side;
-use super::{BitextSource, PAIRS, ReadBitext, ReadOptions, ReadReport, check_columns, check_files, join, too_long};
+use super::{BitextSource, ReadBitext, ReadOptions, ReadReport, check_columns, check_files, join, too_long};
 use crate::bitext::{Bitext, Text};
-use crate::error::{Error, Position, Result};
+use crate::error::{Error, Hint, Position, Result};
 use crate::format::blanks::{Blanks, ForeignBlanks};
 use crate::format::lines::LineReader;
 use crate::format::source::{self, Input, is_dash};
@@ -154,7 +154,7 @@ fn read_two(
                 continue;
             };
             if let Err(tokens) = side.push(line) {
-                return Err(too_long(reader.position(0), tokens, PAIRS, options));
+                return Err(too_long(reader.position(0), tokens, options));
             }
         }
         if ended[0] != ended[1] {
@@ -188,7 +188,7 @@ pub(super) fn read_one(
                 let look = !cut.is_of_sentences() && options.blanks == Blanks::Ascii;
                 let foreign = [left, right].map(|cell| look.then(|| blanks_of_cell(line, cell)).flatten());
                 if let Err(tokens) = source.push(left).and_then(|()| target.push(right)) {
-                    return Err(too_long(reader.position(0), tokens, PAIRS, options));
+                    return Err(too_long(reader.position(0), tokens, options));
                 }
                 for found in foreign.into_iter().flatten() {
                     let first = reader.position(found.first.column as usize);
@@ -197,7 +197,8 @@ pub(super) fn read_one(
             }
             Err(miss) => {
                 let found = line.as_bytes()[miss.column - 1..].to_vec();
-                return Err(Error::parse(reader.position(miss.column), miss.expected, &found));
+                let error = Error::parse(reader.position(miss.column), miss.expected, &found);
+                return Err(if cut.is_of_sentences() { error.with_hint(Hint::SeparatorInText) } else { error });
             }
         }
     }

@@ -7,7 +7,7 @@ use super::encoding::Junctions;
 use super::prefix_distances::PrefixDistances;
 use super::{Disparity, LabeledTree};
 use crate::alignment::{Alignment, Link};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use crate::limits;
 
 /// Which of several least spanning trees is taken. Weights are small numbers, and trees of the same weight abound.
@@ -100,9 +100,7 @@ impl MetaGraph {
     /// [`limits::PATH_PAIRS`], and for trees so deep that tables of all distances have more than [`limits::PATH_BLOCKS`].
     pub fn new(tree: &LabeledTree, other: &LabeledTree, links: &Alignment) -> Result<Self> {
         if let Some(link) = links.first_outside(tree.len(), other.len()) {
-            let (words, others) = (tree.len(), other.len());
-            let message = format!("link {link} is out of range, the trees have {words} and {others} words");
-            return Err(ErrorKind::Inconsistent(message).into());
+            return Err(Error::link_outside(link, "the trees", [tree.len(), other.len()], "words"));
         }
         limits::PATH_PAIRS.check(links.len() * links.len().saturating_sub(1) / 2)?;
         let depths = [tree.depths(), other.depths()];

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{LrScore, OrderScore};
 use crate::alignment::{Alignment, Link};
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::metric::bleu::Bleu;
 use crate::metric::words::WordReader;
 use crate::metric::{Measurer, Metric, Signature};
@@ -91,11 +91,7 @@ impl<'l> LinkedLine<'l> {
         let words = crate::format::tokens::split(parsed.line.as_bytes()).count();
         match parsed.links.first_outside(parsed.source_words, words) {
             None => Ok(parsed),
-            Some(link) => {
-                let source = parsed.source_words;
-                let message = format!("link {link} is out of range, the sentences have {source} and {words} words");
-                Err(ErrorKind::Inconsistent(message).into())
-            }
+            Some(link) => Err(Error::link_outside(link, "the sentences", [parsed.source_words, words], "tokens")),
         }
     }
 }

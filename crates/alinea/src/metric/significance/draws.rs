@@ -129,7 +129,7 @@ mod tests {
             assert_eq!(source.to_string().parse::<RandomSource>().expect("its name"), source);
         }
         let error = "mt19937".parse::<RandomSource>().unwrap_err();
-        assert_eq!(error.to_string(), "generator = mt19937: allowed is numpy or alinea");
+        assert_eq!(error.to_string(), "generator = mt19937: must be numpy or alinea");
     }
 
     /// A stream does not know how many are drawn at once.

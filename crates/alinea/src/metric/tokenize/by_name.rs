@@ -107,7 +107,7 @@ mod tests {
             assert!(NAMES.split(", ").any(|listed| listed.split(' ').next() == Some(name)), "{name}");
         }
         let error = tokenizer_by_name("13b", &none).unwrap_err().to_string();
-        assert!(error.starts_with("tokenizer = 13b: allowed is none, 13a, intl, char, zh, "), "{error}");
+        assert!(error.starts_with("tokenizer = 13b: must be none, 13a, intl, char, zh, "), "{error}");
     }
 
     /// sacreBLEU 2.6.0, `BLEU._TOKENIZER_MAP`.

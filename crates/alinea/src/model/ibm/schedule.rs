@@ -238,10 +238,10 @@ mod tests {
         }
         let error = |text: &str| text.parse::<IbmSchedule>().unwrap_err().to_string();
         for (text, expected) in [
-            ("", "iterations = ``: allowed is a model and its passes such as ibm1:5"),
-            ("ibm1", "iterations = `ibm1`: allowed is a model and its passes such as ibm1:5"),
-            ("ibm1:5,hmm:x", "iterations = `hmm:x`: allowed is a number of passes after the colon"),
-            ("ibm6:1", "iterations = `ibm6:1`: allowed is passes of the models ibm1, ibm2, "),
+            ("", "iterations = ``: must be a model and its passes such as ibm1:5"),
+            ("ibm1", "iterations = `ibm1`: must be a model and its passes such as ibm1:5"),
+            ("ibm1:5,hmm:x", "iterations = `hmm:x`: must be a number of passes after the colon"),
+            ("ibm6:1", "iterations = `ibm6:1`: must be passes of the models ibm1, ibm2, "),
             ("hmm:3", "begins with ibm1"),
             ("ibm1:0", "1 to 1000 passes"),
             ("ibm1:5,ibm1:5", "passes of each model once"),

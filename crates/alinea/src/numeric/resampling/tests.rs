@@ -112,7 +112,7 @@ fn impossible_requests_are_errors() {
     let two = coins(1, 2);
     let serial = Parallelism::serial();
     let none = Bootstrap { samples: 0, ..Bootstrap::default() };
-    assert_eq!(none.estimate(&two, mean, &serial).unwrap_err().to_string(), "samples = 0: allowed is 1 or more");
+    assert_eq!(none.estimate(&two, mean, &serial).unwrap_err().to_string(), "samples = 0: must be 1 or more");
     let certain = Bootstrap { confidence: 1.0, ..Bootstrap::default() };
     assert!(certain.validate().is_err());
     assert!(Bootstrap { confidence: f64::NAN, ..Bootstrap::default() }.validate().is_err());

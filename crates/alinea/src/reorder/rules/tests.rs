@@ -271,5 +271,5 @@ fn the_same_rules_are_learned_by_many_threads() {
     assert_eq!(learned, learn(3));
     let wide = RulesConfig { window: 5, ..config };
     let error = RuleSet::train(&examples, &wide, &Parallelism::serial(), &Silent).unwrap_err();
-    assert_eq!(error.to_string(), "window = 5: allowed is 2 to 4");
+    assert_eq!(error.to_string(), "window = 5: must be 2 to 4");
 }

@@ -34,7 +34,7 @@ impl WordArgs {
         if let Some(pair) = &self.language_pair
             && !pair.contains('-')
         {
-            bail!("language-pair = {pair}: allowed is two languages, such as en-zh");
+            bail!("language-pair = {pair}: must be two languages, such as en-zh");
         }
         Ok(tokenizer_by_name(self.tokenizer_name(), &options)?)
     }

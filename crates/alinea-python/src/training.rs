@@ -1,0 +1,109 @@
+//! What a model is trained on and how, as the façade gives it.
+
+use std::path::PathBuf;
+
+use alinea::align::{Checkpoint, Iterations, Request, TrainingData};
+use alinea::alignment::GoldAlignment;
+use alinea::bitext::{Bitext, Dictionary};
+use alinea::error::{Error, Result};
+use alinea::model::ibm::{IbmModel, Passes};
+use alinea::model::{Feature, Supervision};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+
+use crate::error::to_python;
+use crate::links::{ReadLinks, alignment};
+use crate::tables::ReadClasses;
+use crate::text::{self, TextOptions};
+
+/// Passes of training: as many of each model, those of Model 1 and of the HMM, or those of a chain by name.
+fn read_iterations(object: &Bound<'_, PyAny>) -> PyResult<Iterations> {
+    let passes = |number: i64| {
+        let number = u32::try_from(number);
+        number.map_err(|_| to_python(Error::config("iterations", object, "1 to 1000 passes of each model")))
+    };
+    if let Ok(number) = object.extract() {
+        return Ok(Iterations::OfEach(passes(number)?));
+    }
+    if let Ok(text) = object.extract::<String>() {
+        return Ok(Iterations::Named(text.parse().map_err(to_python)?));
+    }
+    let pair = object.extract::<(i64, i64)>();
+    let (ibm1, hmm) =
+        pair.map_err(|_| PyTypeError::new_err("iterations: an int, a tuple of two or a str is needed"))?;
+    let stages = [(IbmModel::Ibm1, passes(ibm1)?), (IbmModel::Hmm, passes(hmm)?)];
+    Ok(Iterations::Named(Passes::new(stages.into_iter().filter(|&(_, passes)| passes > 0).collect())))
+}
+
+/// What is trained, and how long.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct Recipe<'py> {
+    model: String,
+    // As it came, so that what is wrong with it is told and not that something is.
+    iterations: Option<Bound<'py, PyAny>>,
+    pegging: bool,
+    checkpoint: Option<PathBuf>,
+}
+
+/// What is learned from besides the text.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct Data<'py> {
+    added: Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>)>,
+    weights: Vec<f32>,
+    dictionary: Vec<(String, String, f32)>,
+    links: Vec<(usize, ReadLinks<'py>, ReadLinks<'py>)>,
+    classes: Option<[ReadClasses; 2]>,
+}
+
+impl Recipe<'_> {
+    /// What is asked of the model, and the file of a checkpoint.
+    pub(crate) fn read(self, data: &Data<'_>) -> PyResult<(Request, Option<PathBuf>)> {
+        let Self { model, iterations, pegging, checkpoint } = self;
+        let needs = [
+            (!data.dictionary.is_empty(), Feature::Dictionary),
+            (!data.links.is_empty(), Feature::Links),
+            (data.classes.is_some(), Feature::WordClasses),
+            (checkpoint.is_some(), Feature::Checkpoint),
+        ];
+        let request = Request {
+            model: model.parse().map_err(to_python)?,
+            iterations: iterations.as_ref().map(read_iterations).transpose()?,
+            pegging,
+            needs: needs.into_iter().filter_map(|(given, feature)| given.then_some(feature)).collect(),
+            ..Request::default()
+        };
+        Ok((request, checkpoint))
+    }
+}
+
+/// The checkpoint in a file, if there is to be one, at a place that can be written.
+pub(crate) fn open_checkpoint(path: Option<PathBuf>) -> Result<Option<Checkpoint>> {
+    path.map(|path| Checkpoint::new(text::file(path))).transpose()
+}
+
+impl<'py> Data<'py> {
+    /// Reads source and target, and what is learned from besides.
+    pub(crate) fn read(self, texts: [&Bound<'py, PyAny>; 2], options: TextOptions) -> PyResult<TrainingData> {
+        let Self { added, weights, dictionary: entries, links, classes } = self;
+        let [source, target] = text::read_to_align(texts, options)?;
+        let mut data = Bitext::new(source, target).and_then(TrainingData::of).map_err(to_python)?;
+        for (n, ((source, target), weight)) in added.into_iter().zip(weights).enumerate() {
+            let side = |text, name: &str| text::read(text, &format!("added[{n}].{name}"), options);
+            let more = Bitext::new(side(&source, "source")?, side(&target, "target")?).map_err(to_python)?;
+            data = data.with_added(&more, weight);
+        }
+        let mut dictionary = Dictionary::default();
+        for (source, target, weight) in entries {
+            let [source, target] = [source, target].map(|word| text::word(&word, options));
+            dictionary.push(&source, &target, weight).map_err(to_python)?;
+        }
+        let gold = |sure, possible| GoldAlignment::from_parts(alignment(sure), &alignment(possible));
+        let links = links.iter().map(|(n, sure, possible)| (*n, gold(sure, possible))).collect();
+        let supervision = Supervision { dictionary, links };
+        let classes = classes.map(|[source, target]| Ok([source.read()?, target.read()?])).transpose();
+        let data = data.with_supervision(supervision).with_classes(classes.map_err(to_python)?);
+        data.build().map_err(to_python)
+    }
+}

@@ -1,0 +1,270 @@
+//! What a model is trained on.
+//!
+//! A text that is to be aligned, text added to it that is only learned from, and what is known beforehand: translations of
+//! words, links of some pairs, classes of words. Added text stands behind the text itself, so that the number of a pair is its
+//! line.
+
+use super::checkpoint::Checkpoint;
+use super::warning::Warning;
+use crate::bitext::{Bitext, RankedBitext, Side, Weights};
+use crate::classes::WordClasses;
+use crate::error::{ErrorKind, Result};
+use crate::format::classes::ClassTable;
+use crate::model::{Aligner, AlignerConfig, Feature, Model, ModelName, Supervision, Training};
+use crate::parallel::Work;
+use crate::progress::Observer;
+
+/// What a model is trained on; read-only, made by [`TrainingData::of`].
+#[derive(Debug)]
+pub struct TrainingData {
+    text: RankedBitext,
+    pairs: usize,
+    supervision: Supervision,
+    classes: Option<[Vec<u32>; 2]>,
+    warnings: Vec<Warning>,
+}
+
+/// Puts [`TrainingData`] together.
+///
+/// ```
+/// use alinea::align::TrainingData;
+/// use alinea::bitext::{Bitext, Text};
+///
+/// let text = |words: &str| {
+///     let mut text = Text::default();
+///     text.push_sentence(words.split(' ').map(str::as_bytes));
+///     text
+/// };
+/// let own = Bitext::new(text("the house"), text("la maison"))?;
+/// let other = Bitext::new(text("a house"), text("une maison"))?;
+/// let data = TrainingData::of(own)?.with_added(&other, 0.3).build()?;
+/// assert_eq!((data.pairs(), data.text().len()), (1, 2));
+/// # Ok::<(), alinea::error::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct TrainingDataBuilder {
+    text: Bitext,
+    /// The numbers of pairs of the text and of each text added to it, and their weights.
+    parts: Vec<(usize, f32)>,
+    supervision: Supervision,
+    classes: Option<[ClassTable; 2]>,
+}
+
+impl TrainingData {
+    /// Begins with the text that is to be aligned.
+    ///
+    /// # Errors
+    /// `Empty` if no pair has words on both sides.
+    pub fn of(text: Bitext) -> Result<TrainingDataBuilder> {
+        if text.is_empty() {
+            return Err(ErrorKind::Empty("nothing to align: the text has no lines".to_owned()).into());
+        }
+        if text.pairs().all(|pair| pair.has_empty_side()) {
+            return Err(ErrorKind::EmptySides { pairs: text.len() }.into());
+        }
+        let parts = vec![(text.len(), 1.0)];
+        Ok(TrainingDataBuilder { text, parts, supervision: Supervision::default(), classes: None })
+    }
+
+    /// The text, followed by what was added to it.
+    pub fn text(&self) -> &RankedBitext {
+        &self.text
+    }
+
+    /// The number of pairs of the text itself, which stand first: those that are aligned.
+    pub fn pairs(&self) -> usize {
+        self.pairs
+    }
+
+    /// What is known beforehand.
+    pub fn supervision(&self) -> &Supervision {
+        &self.supervision
+    }
+
+    /// The number of the class of each word, source and target, by rank, if classes were given.
+    pub fn classes(&self) -> Option<&[Vec<u32>; 2]> {
+        self.classes.as_ref()
+    }
+
+    /// What the user should know about it.
+    pub fn warnings(&self) -> &[Warning] {
+        &self.warnings
+    }
+
+    /// The lengths of both sides of each pair that is aligned.
+    pub fn lengths(&self) -> impl ExactSizeIterator<Item = [usize; 2]> + '_ {
+        (0..self.pairs).map(|n| self.text.pair(n).lengths())
+    }
+
+    /// Begins the training of a joint model; warnings go to the observer.
+    ///
+    /// # Errors
+    /// Those of [`Training::new`]; `Unsupported` for data that the model cannot use.
+    pub fn begin(&self, config: AlignerConfig, work: Work<'_>) -> Result<Training<'_>> {
+        self.check(config.name)?;
+        let training = Training::new(&self.text, config, &self.supervision, work.parallelism, work.observer)?;
+        self.warn(training.given_word_pairs(), work.observer);
+        Ok(training)
+    }
+
+    /// Trains a joint model, perhaps with a checkpoint; warnings go to the observer.
+    ///
+    /// # Errors
+    /// Those of [`Aligner::train_with`] and [`Checkpoint::train`]; `Unsupported` for data that the model cannot use.
+    pub fn train(&self, config: AlignerConfig, checkpoint: Option<&Checkpoint>, work: Work<'_>) -> Result<Aligner> {
+        let training = self.begin(config, work)?;
+        match checkpoint {
+            Some(checkpoint) => checkpoint.train(training, work),
+            None => training.run(work.parallelism, work.observer),
+        }
+    }
+
+    /// Adapts a saved model, in so many passes; warnings go to the observer.
+    ///
+    /// # Errors
+    /// Those of [`Aligner::adapt`].
+    pub fn adapt(&self, model: &Model, passes: u32, work: Work<'_>) -> Result<Aligner> {
+        let Work { parallelism, observer } = work;
+        let aligner = Aligner::adapt(model, &self.text, passes, &self.supervision, parallelism, observer)?;
+        self.warn(aligner.given_word_pairs(), observer);
+        Ok(aligner)
+    }
+
+    /// Tells of what is of no use; given is how many pairs of words of the text the dictionary has.
+    pub(super) fn warn(&self, given_word_pairs: usize, observer: &dyn Observer) {
+        let entries = self.supervision.dictionary.len();
+        let unused = (entries > 0 && given_word_pairs == 0).then_some(Warning::UnusedDictionary { entries });
+        self.warnings.iter().chain(&unused).for_each(|warning| observer.warn(&warning.to_string()));
+    }
+
+    /// Refuses what the model cannot use.
+    pub(super) fn check(&self, model: ModelName) -> Result<()> {
+        let Supervision { dictionary, links } = &self.supervision;
+        let given = [
+            (!dictionary.is_empty(), Feature::Dictionary),
+            (!links.is_empty(), Feature::Links),
+            (self.classes.is_some(), Feature::WordClasses),
+        ];
+        given.into_iter().filter(|(given, _)| *given).try_for_each(|(_, feature)| model.require(feature))
+    }
+}
+
+impl From<RankedBitext> for TrainingData {
+    /// A text alone, of which all pairs are aligned.
+    fn from(text: RankedBitext) -> Self {
+        let pairs = text.len();
+        Self { text, pairs, supervision: Supervision::default(), classes: None, warnings: Vec::new() }
+    }
+}
+
+impl TrainingDataBuilder {
+    /// The text, and what was added to it so far.
+    pub fn text(&self) -> &Bitext {
+        &self.text
+    }
+
+    /// Adds text that is learned from, but not aligned. What one of its pairs adds to the expected counts of word pairs is
+    /// multiplied by the weight, from 0.01 to 1 ([`Weights`]).
+    #[must_use]
+    pub fn with_added(mut self, text: &Bitext, weight: f32) -> Self {
+        self.parts.push((text.len(), weight));
+        self.text.append(text);
+        self
+    }
+
+    /// What is known beforehand. Words of the dictionary are written as those of the text.
+    #[must_use]
+    pub fn with_supervision(self, supervision: Supervision) -> Self {
+        Self { supervision, ..self }
+    }
+
+    /// The classes of the words, source and target; words that are not in a table are a class of their own.
+    #[must_use]
+    pub fn with_classes(self, classes: Option<[ClassTable; 2]>) -> Self {
+        Self { classes, ..self }
+    }
+
+    /// Ranks the words. O(tokens).
+    ///
+    /// # Errors
+    /// `Config` for a weight that is not allowed; `Inconsistent` for links of pairs that the text does not have, or outside of
+    /// their sentences, and for tables with too many classes.
+    pub fn build(self) -> Result<TrainingData> {
+        let Self { text, parts, supervision, classes } = self;
+        let (pairs, weights) = (parts[0].0, Weights::new(&parts)?);
+        let text = RankedBitext::new(text).weighted(weights)?;
+        supervision.check(&text, pairs)?;
+        let mut warnings: Vec<Warning> = Warning::of_links(&supervision, &text).into_iter().collect();
+        let texts = [(Side::Source, &text.bitext().source), (Side::Target, &text.bitext().target)];
+        let classes = classes.map(|[source, target]| {
+            let [source, target] = [(texts[0], source), (texts[1], target)].map(|((side, text), table)| {
+                let (missing, words) = (table.missing(text.vocabulary()), text.vocabulary().len());
+                if missing > 0 {
+                    warnings.push(Warning::WordsWithoutClass { side, missing, words });
+                }
+                WordClasses::of_table_with_unknown(&table, text.vocabulary()).map(|classes| classes.numbers())
+            });
+            Ok::<_, crate::error::Error>([source?, target?])
+        });
+        let classes = classes.transpose()?;
+        Ok(TrainingData { text, pairs, supervision, classes, warnings })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::alignment::{Alignment, GoldAlignment, Link};
+    use crate::bitext::Text;
+
+    fn bitext(lines: &[(&str, &str)]) -> Bitext {
+        let (mut source, mut target) = (Text::default(), Text::default());
+        for (s, t) in lines {
+            source.push_sentence(s.split_whitespace().map(str::as_bytes));
+            target.push_sentence(t.split_whitespace().map(str::as_bytes));
+        }
+        Bitext::new(source, target).unwrap()
+    }
+
+    fn builder() -> TrainingDataBuilder {
+        TrainingData::of(bitext(&[("the house", "la maison"), ("the flower", "la fleur")])).unwrap()
+    }
+
+    #[test]
+    fn texts_without_words_are_refused() {
+        let message = |lines: &[(&str, &str)]| TrainingData::of(bitext(lines)).unwrap_err().to_string();
+        assert_eq!(message(&[]), "nothing to align: the text has no lines");
+        assert_eq!(
+            message(&[("a", ""), ("", "b")]),
+            "nothing to align: each of the 2 sentence pairs has an empty side"
+        );
+    }
+
+    #[test]
+    fn links_are_of_the_text_itself() {
+        let added = bitext(&[("a house", "une maison")]);
+        let with_link = |pair: usize, link: Link| {
+            let links = GoldAlignment::from_parts(Alignment::from_links(vec![link]), &Alignment::new());
+            let supervision = Supervision { links: vec![(pair, links)], ..Supervision::default() };
+            builder().with_added(&added, 0.3).with_supervision(supervision).build()
+        };
+        assert!(with_link(1, Link::new(1, 1)).is_ok());
+        assert!(with_link(2, Link::new(0, 0)).is_err(), "pairs of added text have numbers that nobody knows");
+        assert!(with_link(1, Link::new(2, 1)).is_err());
+        assert!(builder().with_added(&added, 0.0).build().is_err());
+    }
+
+    #[test]
+    fn words_without_a_class_are_counted() {
+        let table = |words: &[&str]| words.iter().map(|word| (word.as_bytes(), 7)).collect::<ClassTable>();
+        let classes = [table(&["the", "house"]), table(&["la", "maison", "fleur"])];
+        let data = builder().with_classes(Some(classes)).build().unwrap();
+        let warnings: Vec<String> = data.warnings().iter().map(ToString::to_string).collect();
+        assert_eq!(warnings, ["1 of 3 source words have no class: they are a class of their own"]);
+        assert_eq!(data.classes().unwrap()[1], [0, 0, 0]);
+        assert_eq!(
+            data.check(ModelName::Hmm).unwrap_err().to_string(),
+            "source_classes is for the models ibm4 and ibm5, not for hmm"
+        );
+    }
+}

@@ -1,0 +1,115 @@
+//! What a user should know of training and its data, although it is no error.
+
+use std::fmt;
+
+use super::threshold::{ExpectedScores, ThresholdChoice};
+use crate::alignment::Link;
+use crate::bitext::{Bitext, RankedBitext, Side};
+use crate::model::{Model, Supervision};
+
+/// A warning; displays as one line for people.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub enum Warning {
+    /// Links that were given have no effect, since they are between words of different stretches of a long pair.
+    LinksAcrossStretches {
+        /// How many.
+        links: usize,
+        /// The pair of the first, from 0.
+        pair: usize,
+        /// The first.
+        first: Link,
+    },
+    /// No entry of the dictionary is of two words that occur together.
+    UnusedDictionary {
+        /// How many entries it has.
+        entries: usize,
+    },
+    /// Words have no class.
+    WordsWithoutClass {
+        /// Their side.
+        side: Side,
+        /// How many.
+        missing: usize,
+        /// How many words there are.
+        words: usize,
+    },
+    /// A saved model does not know many of the words of a text.
+    UnknownWords {
+        /// Which shares of the source and of the target words.
+        shares: [f64; 2],
+        /// Whether it knows more if source and target change places.
+        swapped: bool,
+    },
+    /// No threshold promises what was asked for.
+    ObjectiveNotReached(ThresholdChoice),
+}
+
+/// A text with a greater share of unknown words, on the side that has more of them, is probably of other languages than
+/// the model.
+const SUSPICIOUS: f64 = 0.2;
+
+/// Of fewer words on either side a share says little.
+const FEWEST_WORDS: usize = 100;
+
+impl Warning {
+    /// Of a text that a saved model aligns, or the first pairs of it; none of a few words. O(tokens).
+    pub fn of_unknown_words(model: &Model, text: &Bitext) -> Option<Self> {
+        if text.source.token_count().min(text.target.token_count()) < FEWEST_WORDS {
+            return None;
+        }
+        let most = |[source, target]: [f64; 2]| source.max(target);
+        let shares = model.unknown_shares(text);
+        let swapped = || model.unknown_shares(&Bitext { source: text.target.clone(), target: text.source.clone() });
+        (most(shares) > SUSPICIOUS)
+            .then(|| Self::UnknownWords { shares, swapped: most(swapped()) < 0.5 * most(shares) })
+    }
+
+    /// Of links that are given.
+    pub(super) fn of_links(supervision: &Supervision, text: &RankedBitext) -> Option<Self> {
+        let apart = supervision.across_stretches(text);
+        apart.first().map(|&(pair, first)| Self::LinksAcrossStretches { links: apart.len(), pair, first })
+    }
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::LinksAcrossStretches { links, pair, first } => write!(
+                f,
+                "given links between words of different stretches of a long pair have no effect: {links}, the first {first} of \
+                 pair {}",
+                pair + 1
+            ),
+            Self::UnusedDictionary { entries } => write!(
+                f,
+                "none of the {entries} entries of the dictionary is of two words that occur together: is it for other \
+                 languages, or are source and target changed?"
+            ),
+            Self::WordsWithoutClass { side, missing, words } => {
+                let side = if *side == Side::Source { "source" } else { "target" };
+                write!(f, "{missing} of {words} {side} words have no class: they are a class of their own")
+            }
+            Self::UnknownWords { shares: [source, target], swapped } => {
+                let guess = if *swapped {
+                    "source and target seem to have changed places"
+                } else {
+                    "is it for other languages, or for text that is tokenized otherwise?"
+                };
+                let [source, target] = [100.0 * source, 100.0 * target];
+                write!(
+                    f,
+                    "the model does not know {source:.0} % of the source words and {target:.0} % of the target words: {guess}"
+                )
+            }
+            Self::ObjectiveNotReached(choice) => {
+                let ThresholdChoice { objective, scores: ExpectedScores { threshold, precision, .. }, .. } = choice;
+                write!(f, "no threshold promises {objective}: the largest, {threshold}, is taken; expected is ")?;
+                match precision {
+                    Some(precision) => write!(f, "a precision of {precision:.4}"),
+                    None => write!(f, "no links"),
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,380 @@
+"""Training and alignment of a text in one call, and what joins two directions."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from typing import Literal, overload
+
+from alinea import _native
+from alinea._columns import LinkColumn, OffsetColumn
+from alinea._links import Alignments, ArrowArray, ArrowColumn, Posteriors, Sentences, arrays
+from alinea._model import Directions, TrainedModel
+from alinea._progress import Progress, makes_bars
+from alinea._tables import Classes
+from alinea._training import (
+    Added,
+    ChainModel,
+    Entry,
+    Iterations,
+    KnownLinks,
+    Method,
+    Model,
+    Tokenize,
+    data_of,
+    decoding_of,
+    reading_of,
+    recipe_of,
+)
+
+
+@overload
+def align(
+    source: Sentences,
+    target: Sentences,
+    *,
+    added: Added = (),
+    weight: float | Iterable[float] = 0.3,
+    dictionary: Iterable[Entry] = (),
+    links: KnownLinks = (),
+    model: Model | ChainModel = "agreement-loo",
+    iterations: Iterations | None = None,
+    threshold: float | Literal["auto"] | None = None,
+    objective: str | None = None,
+    symmetrize: Method | None = None,
+    directions: Literal[False] = False,
+    pegging: bool = False,
+    source_classes: Classes | None = None,
+    target_classes: Classes | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    tokenize: Tokenize = "none",
+    lowercase: bool = True,
+    max_length: int = 2000,
+    threads: int = 0,
+    progress: Progress = False,
+) -> LinkColumn: ...
+@overload
+def align(
+    source: Sentences,
+    target: Sentences,
+    *,
+    directions: Literal[True],
+    added: Added = (),
+    weight: float | Iterable[float] = 0.3,
+    dictionary: Iterable[Entry] = (),
+    links: KnownLinks = (),
+    model: Model | ChainModel = "agreement-loo",
+    iterations: Iterations | None = None,
+    threshold: float | Literal["auto"] | None = None,
+    objective: str | None = None,
+    symmetrize: Method | None = None,
+    pegging: bool = False,
+    source_classes: Classes | None = None,
+    target_classes: Classes | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    tokenize: Tokenize = "none",
+    lowercase: bool = True,
+    max_length: int = 2000,
+    threads: int = 0,
+    progress: Progress = False,
+) -> Directions: ...
+def align(
+    source: Sentences,
+    target: Sentences,
+    *,
+    added: Added = (),
+    weight: float | Iterable[float] = 0.3,
+    dictionary: Iterable[Entry] = (),
+    links: KnownLinks = (),
+    model: Model | ChainModel = "agreement-loo",
+    iterations: Iterations | None = None,
+    threshold: float | Literal["auto"] | None = None,
+    objective: str | None = None,
+    symmetrize: Method | None = None,
+    directions: bool = False,
+    pegging: bool = False,
+    source_classes: Classes | None = None,
+    target_classes: Classes | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    tokenize: Tokenize = "none",
+    lowercase: bool = True,
+    max_length: int = 2000,
+    threads: int = 0,
+    progress: Progress = False,
+) -> LinkColumn | Directions:
+    """Trains an alignment model on a text and returns the links of every sentence pair.
+
+    Other Python threads go on meanwhile, and Ctrl-C ends the work with ``KeyboardInterrupt``. The same text and
+    options give the same links under any number of threads.
+
+    >>> import alinea
+    >>> links = alinea.align(["the house", "a  house", ""], [["la", "maison"], ["une", "maison"], []])
+    >>> [pair.tolist() for pair in links]
+    [[[0, 0], [1, 1]], [[0, 0], [1, 1]], []]
+
+    Args:
+        source: The sentences of the source language.
+        target: Their translations, as many. A sentence may be empty; its pair has no links.
+        added: More texts to learn from, each a source and its target, which get no links themselves.
+        weight: How much a sentence pair of added text counts, from 0.01 to 1: a number for all texts, or one for each.
+            The more a text differs from the one to be aligned, the lower its weight should be; text of the same kind
+            deserves 1.
+        dictionary: Translations of words that are known beforehand: source word, target word, and perhaps a weight, how
+            often the two count as linked before the text is read. The default, 0.01, is enough for training to find the
+            pair; a dictionary that has all translations of its words deserves more, up to 1.
+        links: Links that are known of the first sentence pairs, all of each pair, or ``None``. They come out as they
+            are given (possible ones if the model agrees), and teach the others.
+        model: ``"agreement-loo"``, two hidden Markov models trained together where no sentence confirms its own
+            guesses, is the default, and ``"default"`` another name of it; ``"quality"``, the same model advised by
+            three of words in pieces, makes the fewest errors, for some five times the time; ``"agreement"``, where
+            sentences may confirm their guesses, is faster, smaller and less accurate; ``"hmm"`` (Vogel, Ney and
+            Tillmann 1996) and ``"ibm1"`` (Brown et al. 1993) are the textbook models. ``"ibm2"`` to ``"ibm5"`` and
+            ``"diagonal"``, Model 2 along the diagonal (Dyer, Chahuneau and Smith 2013), are trained in chains, each
+            model beginning with what the one before has learned; they take neither ``dictionary`` nor ``links``.
+        iterations: Passes of training, by name and in order: ``"ibm1:5,hmm:4"``, or a chain that ends with the model,
+            such as ``"ibm1:5,hmm:5,ibm3:3,ibm4:3"``. Or one number for all models of the chain; or two numbers, those
+            of Model 1 and of the hidden Markov model. Without it, the model's own setting.
+        threshold: A link is made where the mean of the posteriors of both directions is at least this, from 0 to 1;
+            a higher one gives fewer links, and more of them right. Without it, 0.45 for ``"agreement-loo"`` and
+            ``"agreement"``, 0.35 for ``"quality"``; the textbook models join the best paths of both directions by
+            ``"grow-diag-final-and"``.
+            Posteriors of ``"ibm3"`` to ``"ibm5"`` are sums over the alignments that training looks at, and so too sure.
+            ``"auto"`` chooses it for the text, from 0.2 to 0.7 in steps of 0.025: taken for probabilities that links
+            are right, the posteriors of at most 20,000 sentence pairs, evenly spaced, say how precision and recall will
+            be.
+        objective: What ``"auto"`` chooses the threshold for; given, it implies ``"auto"``. ``"f:ALPHA"``, with ALPHA
+            from 0 to 1: the best expected F, in which precision has the weight ALPHA (Fraser and Marcu 2007);
+            ``"f:0.5"`` is the default. ``"aer"`` is another name of that: without links made by people nothing tells
+            sure from possible links, and where all are sure the alignment error rate is 1 - F. ``"precision:P"``, with
+            P between 0 and 1: the smallest threshold with an expected precision of at least P; if there is none, the
+            largest, with a ``UserWarning``.
+        symmetrize: How the best paths of both directions are joined, in place of a threshold; see :func:`symmetrize`.
+        directions: Whether the best paths of both directions are returned instead of links, for :func:`symmetrize`.
+        pegging: With ``"ibm3"`` to ``"ibm5"``, whether training sums over the alignments in which each possible link in
+            turn is held fixed, too (Brown et al. 1993, section 4.4): much slower.
+        source_classes: With ``"ibm4"`` and ``"ibm5"``, classes of the source words, in place of 50 that are learned.
+            Words that are not there are a class of their own, with a ``UserWarning``. Both sides need them.
+        target_classes: Those of the target words.
+        checkpoint: A file that keeps what was counted after each pass. If it is there, training is resumed from it; in
+            the end it is deleted. Not with chains.
+        tokenize: How sentences that are a ``str`` are cut into words: ``"none"``, at blanks and tabs, or ``"unicode"``,
+            at the word boundaries of Unicode Standard Annex 29. :func:`word_offsets` says where the words stand. Text
+            that is cut at blanks and seems not to be tokenized gives a ``UserWarning``.
+        lowercase: Whether words are compared in lower case.
+        max_length: The most words a sentence may have. Pairs with more than 256 words on a side are aligned in
+            stretches.
+        threads: The number of threads, 0 for one on each core.
+        progress: Whether progress is shown: ``True`` for bars of ``tqdm``, which must be installed; or what makes bars
+            in their place, ``tqdm.notebook.tqdm`` or any :class:`MakesBars`.
+
+    Returns:
+        The links of each sentence pair, or the best paths of both directions.
+
+    Raises:
+        Error: The texts have different numbers of sentences, or every pair has an empty side.
+        ValueError: There are more or fewer weights than added texts, or classes of one side only.
+        ParseError: A sentence is too long, or a line of a file is not UTF-8 or no class.
+        ConfigError: An option has a value that is not allowed.
+        OSError: A file cannot be read.
+        TypeError: A sentence is neither a ``str`` nor words.
+        ImportError: ``tqdm`` is wanted and not installed.
+    """
+    given = {
+        "data": data_of(added, weight, dictionary, links, source_classes=source_classes, target_classes=target_classes),
+        "recipe": recipe_of(model, iterations, pegging, checkpoint),
+        "reading": reading_of(tokenize, lowercase, max_length),
+    }
+    bars = makes_bars(progress)
+    if directions:
+        if threshold is not None or objective is not None or symmetrize is not None:
+            raise ValueError(
+                "directions: threshold, objective and symmetrize are for links of both directions together"
+            )
+        paths = _native.directions(source, target, **given, threads=threads, progress=bars)
+        return Directions(*(LinkColumn(*column) for column in paths))
+    decoding = decoding_of(threshold, objective, symmetrize)
+    found, _ = _native.align(source, target, **given, decoding=decoding, threads=threads, progress=bars)
+    return LinkColumn(*found)
+
+
+def posteriors(
+    source: Sentences,
+    target: Sentences,
+    *,
+    least: float = 0.01,
+    calibrated: bool = False,
+    added: Added = (),
+    weight: float | Iterable[float] = 0.3,
+    dictionary: Iterable[Entry] = (),
+    links: KnownLinks = (),
+    model: Model | ChainModel = "agreement-loo",
+    iterations: Iterations | None = None,
+    pegging: bool = False,
+    source_classes: Classes | None = None,
+    target_classes: Classes | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    tokenize: Tokenize = "none",
+    lowercase: bool = True,
+    max_length: int = 2000,
+    threads: int = 0,
+    progress: Progress = False,
+) -> Posteriors:
+    """Trains an alignment model on a text and returns how sure it is of each possible link.
+
+    The confidence of a link is the mean of its posteriors in both directions, or what that is calibrated to.
+
+    >>> import alinea
+    >>> found = alinea.posteriors(["the house", "the flower"], ["la maison", "la fleur"], model="ibm1", iterations=1)
+    >>> found.links[0].tolist(), found.confidences.dtype
+    ([[0, 0], [0, 1], [1, 0], [1, 1]], dtype('float32'))
+
+    Args:
+        source: The sentences of the source language.
+        target: Their translations, as many.
+        least: The least confidence of a link, from 0 to 1.
+        calibrated: Whether confidences are written as probabilities that people would make the link, with
+            ``"agreement-loo"`` and ``"quality"``; fitted to texts of other languages. ``least`` is not of these.
+        added: As in :func:`align`, and so are the others.
+        weight: How much a sentence pair of added text counts.
+        dictionary: Translations of words.
+        links: Links of the first sentence pairs.
+        model: The model.
+        iterations: Passes of training.
+        pegging: Whether Models 3 to 5 hold each link fixed in turn.
+        source_classes: Classes of the source words, for Models 4 and 5.
+        target_classes: Classes of the target words.
+        checkpoint: A file that keeps what was counted after each pass.
+        tokenize: How sentences that are a ``str`` are cut into words.
+        lowercase: Whether words are compared in lower case.
+        max_length: The most words a sentence may have.
+        threads: The number of threads, 0 for one on each core.
+        progress: Whether progress is shown.
+
+    Raises:
+        Error: As in :func:`align`, and so are the others.
+    """
+    found, confidences = _native.align(
+        source,
+        target,
+        data=data_of(added, weight, dictionary, links, source_classes=source_classes, target_classes=target_classes),
+        recipe=recipe_of(model, iterations, pegging, checkpoint),
+        decoding=decoding_of(least, calibrated=calibrated),
+        reading=reading_of(tokenize, lowercase, max_length),
+        threads=threads,
+        progress=makes_bars(progress),
+    )
+    return Posteriors(LinkColumn(*found), confidences)
+
+
+def train(
+    source: Sentences,
+    target: Sentences,
+    path: str | os.PathLike[str] | None = None,
+    *,
+    added: Added = (),
+    weight: float | Iterable[float] = 0.3,
+    dictionary: Iterable[Entry] = (),
+    links: KnownLinks = (),
+    model: Model = "agreement-loo",
+    iterations: Iterations | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    tokenize: Tokenize = "none",
+    lowercase: bool = True,
+    max_length: int = 2000,
+    threads: int = 0,
+    progress: Progress = False,
+) -> TrainedModel:
+    """Trains an alignment model on a text, and writes it to a file if one is named.
+
+    >>> import alinea
+    >>> model = alinea.train(["the house", "a house"], ["la maison", "une maison"], iterations="ibm1:2,hmm:2")
+    >>> model.pairs, model.align(["the house"], ["la maison"])[0].tolist()
+    (2, [[0, 0], [1, 1]])
+
+    Args:
+        source: The sentences of the source language.
+        target: Their translations, as many.
+        path: Where the model goes, a file that is complete or absent; without it, the model stays in memory.
+        added: As in :func:`align`, and so are the others.
+        weight: How much a sentence pair of added text counts.
+        dictionary: Translations of words.
+        links: Links of the first sentence pairs.
+        model: The model; those of chains cannot be kept.
+        iterations: Passes of training.
+        checkpoint: A file that keeps what was counted after each pass.
+        tokenize: How sentences that are a ``str`` are cut into words, also those that the model aligns later.
+        lowercase: Whether words are compared in lower case.
+        max_length: The most words a sentence may have.
+        threads: The number of threads, 0 for one on each core.
+        progress: Whether progress is shown.
+
+    Raises:
+        OSError: The file cannot be written.
+        Error: As in :func:`align`, and so are the others.
+    """
+    native = _native.train(
+        source,
+        target,
+        path=path,
+        data=data_of(added, weight, dictionary, links),
+        recipe=recipe_of(model, iterations, False, checkpoint),
+        reading=reading_of(tokenize, lowercase, max_length),
+        threads=threads,
+        progress=makes_bars(progress),
+    )
+    return TrainedModel._of_native(native, path)
+
+
+def symmetrize(forward: Alignments, reverse: Alignments, method: Method) -> LinkColumn:
+    """Joins two directions of alignment, sentence pair by sentence pair.
+
+    Results are those of the program ``symal`` of Moses.
+
+    >>> import alinea
+    >>> [links.tolist() for links in alinea.symmetrize(["0-0 1-1 1-2"], [[(0, 0), (1, 1), (2, 1)]], "grow-diag")]
+    [[[0, 0], [1, 1], [1, 2], [2, 1]]]
+
+    Args:
+        forward: Links from a model of p(target | source), with at most one source word for each target word.
+        reverse: Links from a model of p(source | target), also written source first.
+        method: ``"intersection"``, ``"union"``, or the intersection grown towards the union: ``"grow"``,
+            ``"grow-diag"``, ``"grow-diag-final"``, ``"grow-diag-final-and"`` (Koehn et al. 2005).
+
+    Raises:
+        Error: There are more or fewer sentence pairs in one direction.
+        ParseError: A line is not in Pharaoh format.
+        ConfigError: There is no such method.
+    """
+    return LinkColumn(*_native.symmetrize(arrays(forward, "forward"), arrays(reverse, "reverse"), method))
+
+
+def word_offsets(
+    sentences: Iterable[str] | os.PathLike[str] | ArrowColumn | ArrowArray, tokenize: Tokenize = "unicode"
+) -> OffsetColumn:
+    """Returns where the words of sentences stand in them, so that links lead back into the raw text.
+
+    >>> import alinea
+    >>> text = "Es regnet, heute."
+    >>> (offsets,) = alinea.word_offsets([text])
+    >>> [text[start:end] for start, end in offsets.tolist()]
+    ['Es', 'regnet', ',', 'heute', '.']
+
+    Args:
+        sentences: The sentences, each a ``str``; a file with a sentence a line; or a column of a data frame.
+        tokenize: How they are cut into words; see :func:`align`.
+
+    Returns:
+        For each sentence an array with a row for each word: its first character, and the one behind its last, as Python
+        counts them.
+
+    Raises:
+        TypeError: A sentence is no ``str``.
+        ConfigError: ``tokenize`` is not allowed.
+        OSError: The file cannot be read.
+    """
+    return OffsetColumn(*_native.word_offsets(sentences, tokenize))
+
+
+for _public in (align, posteriors, symmetrize, train, word_offsets):
+    _public.__module__ = "alinea"
+del _public

@@ -1,0 +1,312 @@
+"""Alignments judged by what people linked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from alinea import _native
+from alinea._annotators import References
+from alinea._links import (
+    Alignments,
+    Annotators,
+    GoldAlignment,
+    LinkArray,
+    Links,
+    annotators_of,
+    arrays,
+    pairs_of_arrays,
+)
+from alinea._warnings import warn_of_few
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """How sure a score is, by the bootstrap; see :func:`evaluate`.
+
+    >>> import alinea
+    >>> evaluation = alinea.evaluate(["0-0 1-1", "0-0"] * 150, ["0-0", "0-0"] * 150, samples=100)
+    >>> low, high = evaluation.intervals.recall.interval
+    >>> low < evaluation.recall < high
+    True
+
+    Attributes:
+        interval: The percentile interval, both ends included; ``None`` if the score is defined in no sample.
+        standard_error: The standard error; ``None`` if the score is defined in fewer than two samples.
+    """
+
+    interval: tuple[float, float] | None
+    standard_error: float | None
+
+
+@dataclass(frozen=True)
+class Intervals:
+    """How sure the scores of a text are; see :func:`evaluate`.
+
+    >>> import alinea
+    >>> alinea.evaluate(["0-0"] * 300, ["0-0"] * 300, samples=10).intervals.aer.interval
+    (0.0, 0.0)
+
+    Attributes:
+        precision: Of precision.
+        recall: Of recall.
+        f: Of F.
+        aer: Of the alignment error rate.
+    """
+
+    precision: Estimate
+    recall: Estimate
+    f: Estimate
+    aer: Estimate
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """The scores of a text; see :func:`evaluate`. A score that is not defined, such as 0 / 0, is ``None``.
+
+    >>> import alinea
+    >>> evaluation = alinea.evaluate(["0-0"], [""])
+    >>> evaluation.precision, evaluation.recall, evaluation.sure
+    (None, 0.0, 1)
+
+    Attributes:
+        precision: The share of the hypothesis' links that are possible.
+        recall: The share of the sure links that the hypothesis has.
+        f: The weighted harmonic mean of both.
+        aer: The alignment error rate, 0 at best.
+        hypothesis: The number of links of the hypothesis.
+        sure: The number of sure links.
+        possible: The number of possible links, the sure among them.
+        in_sure: The number of links of the hypothesis that are sure.
+        in_possible: The number of links of the hypothesis that are possible, the sure among them.
+        signature: One line that names every choice.
+        annotations: The number of annotations of single sentences: as many as there are sentences with one annotator.
+        intervals: How sure the scores are, if samples were drawn.
+    """
+
+    precision: float | None
+    recall: float | None
+    f: float | None
+    aer: float | None
+    hypothesis: int
+    sure: int
+    possible: int
+    in_sure: int
+    in_possible: int
+    signature: str
+    annotations: int
+    intervals: Intervals | None = None
+
+
+@dataclass(frozen=True)
+class Difference:
+    """The difference between two alignments in one score, first minus second; see :func:`compare`.
+
+    >>> import alinea
+    >>> found = alinea.compare(["0-0 1-1"] * 300, ["0-0 1-1"] * 300, ["0-0"] * 300)
+    >>> found.recall.value, found.recall.interval
+    (0.5, (0.5, 0.5))
+
+    Attributes:
+        value: First minus second; ``None`` where one is not defined.
+        interval: Its percentile interval, both ends included.
+        standard_error: Its standard error.
+        p_value: The two-sided p-value of the hypothesis that there is no difference, above 0 and at most 1; ``None`` if
+            the difference is not defined.
+    """
+
+    value: float | None
+    interval: tuple[float, float] | None
+    standard_error: float | None
+    p_value: float | None
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two alignments of a text judged by the same gold standard; see :func:`compare`.
+
+    >>> import alinea
+    >>> found = alinea.compare(["0-0 1-1"] * 300, ["0-0 1-1"] * 300, ["0-0"] * 300)
+    >>> found.first.recall, found.second.recall, found.identical
+    (1.0, 0.5, False)
+
+    Attributes:
+        first: The scores of the first.
+        second: The scores of the second.
+        precision: The difference in precision.
+        recall: The difference in recall.
+        f: The difference in F.
+        aer: The difference in the alignment error rate, where a negative one says that the first is better.
+        identical: Whether both have the same counts in every sentence.
+    """
+
+    first: Evaluation
+    second: Evaluation
+    precision: Difference
+    recall: Difference
+    f: Difference
+    aer: Difference
+    identical: bool
+
+
+def evaluate(
+    gold: Iterable[GoldAlignment | Links] | Alignments | Annotators,
+    hypotheses: Alignments,
+    *,
+    references: References = "instances",
+    annotated_only: bool = False,
+    alpha: float = 0.5,
+    samples: int = 0,
+    confidence: float = 0.95,
+    seed: int = 12345,
+) -> Evaluation:
+    """Compares alignments with what people linked (Och and Ney 2003), over the whole text.
+
+    >>> import alinea
+    >>> evaluation = alinea.evaluate(["0-0 1-1 1p2"], [[(0, 0), (1, 2), (2, 2)]])
+    >>> evaluation.recall, evaluation.aer
+    (0.5, 0.4)
+
+    Several people may have linked the text:
+
+    >>> people = {"anna": ["0-0 1-1", "0-0"], "ben": ["0-0 1-0", None]}
+    >>> evaluation = alinea.evaluate(people, ["0-0 1-1", "0-0"])
+    >>> evaluation.precision, evaluation.annotations
+    (0.8, 3)
+    >>> alinea.evaluate(people, ["0-0 1-1", "0-0"], references="best").precision
+    1.0
+
+    Args:
+        gold: The gold standard. Links that are not marked as possible are sure: in a line in Pharaoh format, a ``p``
+            instead of the hyphen marks them; otherwise a :class:`GoldAlignment` tells them apart. Or a mapping from the
+            names of several people to what each of them linked, with ``None`` for sentences that somebody did not do.
+        hypotheses: The alignments to judge, as many. A ``p`` has no meaning here.
+        references: How they are compared with several people: with every annotation of a sentence as an instance of
+            its own (Ozdowska 2008), with the ``"best"``, that of highest F, or with their ``"union"``, in which what
+            all linked is sure and what anybody linked is possible (Och and Ney 2003).
+        annotated_only: Whether only links between words that both have a link in the gold standard count: for gold
+            standards that left words out on purpose.
+        alpha: The weight of precision in ``f``, from 0 to 1 (Fraser and Marcu 2007).
+        samples: The number of bootstrap samples for intervals, such as 1000 (Koehn 2004); 0 for no intervals.
+        confidence: That of the intervals, between 0 and 1.
+        seed: Equal seeds draw equal samples.
+
+    Raises:
+        Error: There are more or fewer hypotheses than gold alignments, or none.
+        ParseError: A line is not in Pharaoh format.
+        ConfigError: An option has a value that is not allowed.
+
+    Warns:
+        FewSegmentsWarning: There are intervals, and fewer than 300 sentences.
+    """
+    people, judged = people_of(gold), arrays(hypotheses, "hypotheses")
+    judging = {
+        "references": references,
+        "annotated_only": annotated_only,
+        "alpha": alpha,
+        "samples": samples,
+        "confidence": confidence,
+        "seed": seed,
+    }
+    evaluation = _evaluation(_native.evaluate(people, judged, judging))
+    if samples:
+        warn_of_few(_sentences(people), "sentence")
+    return evaluation
+
+
+def compare(
+    gold: Iterable[GoldAlignment | Links] | Alignments | Annotators,
+    first: Alignments,
+    second: Alignments,
+    *,
+    references: References = "instances",
+    annotated_only: bool = False,
+    alpha: float = 0.5,
+    samples: int = 1000,
+    confidence: float = 0.95,
+    seed: int = 12345,
+) -> Comparison:
+    """Tells whether one of two alignments of a text is better, by paired bootstrap resampling (Koehn 2004).
+
+    >>> import alinea
+    >>> gold = ["0-0 1-1", "0-0 1-1"] * 150
+    >>> found = alinea.compare(gold, gold, ["0-0", "0-0 1-1"] * 150)
+    >>> found.aer.value < 0, found.aer.p_value < 0.01
+    (True, True)
+
+    Args:
+        gold: The gold standard, or what several people linked; see :func:`evaluate`.
+        first: Alignments of the text, as many.
+        second: Others of the same text.
+        references: As in :func:`evaluate`.
+        annotated_only: Whether only links between words that both have a link in the gold standard count.
+        alpha: The weight of precision in ``f``, from 0 to 1.
+        samples: The number of samples, which take the same sentences of both.
+        confidence: That of the intervals, between 0 and 1.
+        seed: Equal seeds draw equal samples.
+
+    Raises:
+        Error: There are more or fewer alignments than gold alignments, or none.
+        ParseError: A line is not in Pharaoh format.
+        ConfigError: An option has a value that is not allowed.
+
+    Warns:
+        FewSegmentsWarning: There are fewer than 300 sentences.
+    """
+    people = people_of(gold)
+    judging = {
+        "references": references,
+        "annotated_only": annotated_only,
+        "alpha": alpha,
+        "samples": samples,
+        "confidence": confidence,
+        "seed": seed,
+    }
+    if not samples:
+        raise ValueError("samples: 0, where a comparison needs some")
+    first_found, second_found, differences, identical = _native.compare(
+        people, arrays(first, "first"), arrays(second, "second"), judging
+    )
+    warn_of_few(_sentences(people), "sentence")
+    precision, recall, f, aer = (Difference(*found) for found in differences)
+    return Comparison(_evaluation(first_found), _evaluation(second_found), precision, recall, f, aer, identical)
+
+
+def people_of(
+    gold: Iterable[GoldAlignment | Links] | Alignments | Annotators,
+) -> list[tuple[str, list[tuple[LinkArray, LinkArray] | None]]]:
+    """What people linked, by name; one has no name."""
+    if isinstance(gold, Mapping):
+        return annotators_of(gold)
+    return [("", list(pairs_of_arrays(gold)))]
+
+
+def _sentences(people: list[tuple[str, list[tuple[LinkArray, LinkArray] | None]]]) -> int:
+    """The number of sentences that anybody did."""
+    columns = zip(*(links for _, links in people), strict=False)
+    return sum(any(links is not None for links in sentence) for sentence in columns)
+
+
+def _evaluation(judged: _native._Evaluation) -> Evaluation:
+    scores, counts, signature, annotations, estimates = judged
+    precision, recall, f, aer = scores
+    hypothesis, sure, possible, in_sure, in_possible = counts
+    return Evaluation(
+        precision=precision,
+        recall=recall,
+        f=f,
+        aer=aer,
+        hypothesis=hypothesis,
+        sure=sure,
+        possible=possible,
+        in_sure=in_sure,
+        in_possible=in_possible,
+        signature=signature,
+        annotations=annotations,
+        intervals=None if estimates is None else Intervals(*(Estimate(*found) for found in estimates)),
+    )
+
+
+for _public in (Comparison, Difference, Estimate, Evaluation, Intervals, compare, evaluate):
+    _public.__module__ = "alinea"
+del _public

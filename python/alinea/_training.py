@@ -1,0 +1,99 @@
+"""What models are trained on and how: the arguments that several functions share, as the native module takes them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from typing import Literal, TypeAlias
+
+from alinea._formats import read_pharaoh
+from alinea._links import Alignments, GoldAlignment, Links, Sentences, items, pairs_of_arrays
+from alinea._tables import Classes, class_numbers
+
+Model: TypeAlias = Literal["agreement-loo", "quality", "agreement", "hmm", "ibm1", "default"]
+"""The name of an alignment model; see :func:`align`."""
+
+ChainModel: TypeAlias = Literal["ibm2", "diagonal", "ibm3", "ibm4", "ibm5"]
+"""The name of a model that ends a chain of textbook models; see :func:`align`."""
+
+Method: TypeAlias = Literal["intersection", "union", "grow", "grow-diag", "grow-diag-final", "grow-diag-final-and"]
+"""The name of a way to join two directions; see :func:`symmetrize`."""
+
+Tokenize: TypeAlias = Literal["none", "unicode"]
+"""How a sentence that is a ``str`` is cut into words; see :func:`align`."""
+
+Entry: TypeAlias = tuple[str, str] | tuple[str, str, float]
+"""A source word, a target word, and perhaps how much the pair of them counts; see :func:`align`."""
+
+Iterations: TypeAlias = int | tuple[int, int] | str
+"""Passes of training; see :func:`align`."""
+
+Added: TypeAlias = Iterable[tuple[Sentences, Sentences]]
+"""Texts to learn from beside the one to be aligned, each a source and its target; see :func:`align`."""
+
+KnownLinks: TypeAlias = Iterable[GoldAlignment | Links | None] | Alignments
+"""Links of the first sentence pairs, known beforehand; see :func:`align`."""
+
+_ENTRY_WEIGHT = 0.01
+_PAIR = 2
+
+
+def recipe_of(
+    model: Model | ChainModel,
+    iterations: Iterations | None,
+    pegging: bool,
+    checkpoint: str | os.PathLike[str] | None,
+) -> dict[str, object]:
+    """What is trained, and how long."""
+    return {"model": model, "iterations": iterations, "pegging": pegging, "checkpoint": checkpoint}
+
+
+def data_of(
+    added: Added,
+    weight: float | Iterable[float],
+    dictionary: Iterable[Entry],
+    links: KnownLinks,
+    *,
+    source_classes: Classes | None = None,
+    target_classes: Classes | None = None,
+) -> dict[str, object]:
+    """What is learned from besides the text."""
+    texts = list(added)
+    weights = [float(weight)] * len(texts) if isinstance(weight, (int, float)) else list(weight)
+    if len(weights) != len(texts):
+        raise ValueError(f"weight: {len(weights)} numbers for {len(texts)} added texts")
+    given = read_pharaoh(links) if isinstance(links, os.PathLike) else items(links, "links")
+    known = [(n, links) for n, links in enumerate(given) if links is not None]
+    gold = pairs_of_arrays(links for _, links in known)
+    return {
+        "added": texts,
+        "weights": weights,
+        "dictionary": [(*entry, _ENTRY_WEIGHT) if len(entry) == _PAIR else entry for entry in dictionary],
+        "links": [(n, sure, possible) for (n, _), (sure, possible) in zip(known, gold, strict=True)],
+        "classes": _both_classes(source_classes, target_classes),
+    }
+
+
+def decoding_of(
+    threshold: float | str | None = None,
+    objective: str | None = None,
+    symmetrize: Method | None = None,
+    *,
+    calibrated: bool = False,
+) -> dict[str, object]:
+    """How links are read off a model."""
+    return {"threshold": threshold, "objective": objective, "symmetrize": symmetrize, "calibrated": calibrated}
+
+
+def reading_of(tokenize: Tokenize, lowercase: bool, max_length: int) -> dict[str, object]:
+    """How sentences become words."""
+    return {"tokenize": tokenize, "lowercase": lowercase, "max_length": max_length}
+
+
+def _both_classes(source: Classes | None, target: Classes | None) -> tuple[object, object] | None:
+    """The classes of both sides."""
+    if source is None and target is None:
+        return None
+    if source is None or target is None:
+        raise ValueError("source_classes and target_classes: both are needed, or none")
+    return class_numbers(source, "source_classes"), class_numbers(target, "target_classes")
