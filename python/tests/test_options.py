@@ -33,7 +33,7 @@ def test_every_keyword_of_python_is_there() -> None:
 
 
 def test_every_field_of_a_request_is_there() -> None:
-    text = (ROOT / "crates/alinea/src/align/request.rs").read_text(encoding="utf-8")
+    text = (ROOT / "crates/alinea-align/src/align/request.rs").read_text(encoding="utf-8")
     (struct,) = re.findall(r"pub struct Request \{(.*?)\n\}", text, re.DOTALL)
     fields = {f"Request::{name}" for name in re.findall(r"pub (\w+):", struct)}
     assert {name for name in cells(2) if name.startswith("Request::")} == fields

@@ -8,28 +8,16 @@
 
 #![doc(test(attr(deny(warnings))))]
 
-pub mod error;
-pub mod limits;
-pub mod parallel;
-pub mod progress;
-pub mod storage;
-pub mod terminal;
+#[cfg(feature = "align")]
+pub use alinea_align::{align, classes, lexicon, model};
+#[cfg(feature = "metric")]
+pub use alinea_metric::metric;
+#[cfg(feature = "order")]
+pub use alinea_order::{project, reorder};
+pub use alinea_text::{
+    alignment, bitext, error, evaluate, format, limits, numeric, parallel, permutation, phrase, progress,
+    sentence_align, storage, symmetrize, terminal, tree,
+};
 
-pub mod align;
-pub mod alignment;
-pub mod bitext;
-pub mod classes;
-pub mod evaluate;
-pub mod format;
-pub mod lexicon;
-pub mod metric;
-pub mod model;
-pub mod numeric;
-pub mod permutation;
-pub mod phrase;
-pub mod project;
-pub mod reorder;
-pub mod sentence_align;
-pub mod symmetrize;
-pub mod tree;
+#[cfg(feature = "metric")]
 pub mod view;

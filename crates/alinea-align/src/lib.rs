@@ -1,0 +1,14 @@
+//! Word alignment: from parallel text to links.
+//!
+//! [`align`] is alignment from what is asked to what comes out, over the models of [`model`]; [`lexicon`] keeps millions of pairs of
+//! words, [`classes`] puts words into classes. Users name the crate `alinea`, which has all of it under the same names.
+
+#![doc(test(attr(deny(warnings))))]
+
+pub(crate) use alinea_text::{alignment, bitext, error, format, numeric, parallel, progress, storage, symmetrize};
+
+pub mod align;
+pub mod classes;
+pub mod lexicon;
+pub mod model;
+mod shared_sum;

@@ -1,0 +1,160 @@
+//! A bitext whose word ids are frequency ranks.
+
+use std::sync::Arc;
+
+use super::{Bitext, Cuts, SentencePair, Text, Vocabulary, Weights, WordId, fnv_1a};
+use crate::error::{ErrorKind, Result};
+
+/// A bitext whose word ids are frequency ranks on each side (0 is the most frequent word), with the frequencies.
+///
+/// What counts pairs of words wants rare words told from frequent ones by their number alone.
+#[derive(Debug, Clone)]
+pub struct RankedBitext {
+    bitext: Bitext,
+    source_frequencies: Vec<u64>,
+    target_frequencies: Vec<u64>,
+    weights: Weights,
+    /// The same text with each stretch of its long pairs as a pair, and where these are cut; nothing if it has none.
+    stretched: Option<Arc<(Self, Cuts)>>,
+}
+
+impl RankedBitext {
+    /// Renumbers the words of both sides. A pair with one empty side loses the other too: it has no links, and its
+    /// words are no evidence.
+    ///
+    /// Pairs with a side of more than 256 words are aligned in stretches, each for itself: what a model does with a pair
+    /// grows with the third power of its length.
+    pub fn new(bitext: Bitext) -> Self {
+        let whole = Self::uncut(bitext);
+        let cuts = Cuts::of(&whole.bitext);
+        let stretched = (cuts.number() > 0).then(|| Arc::new((whole.cut(&cuts), cuts)));
+        Self { stretched, ..whole }
+    }
+
+    /// The same, all pairs being aligned as a whole.
+    #[doc(hidden)]
+    pub fn uncut(mut bitext: Bitext) -> Self {
+        let half: Vec<usize> = (0..bitext.len())
+            .filter(|&n| bitext.pair(n).source.is_empty() != bitext.pair(n).target.is_empty())
+            .collect();
+        if !half.is_empty() {
+            bitext.source = bitext.source.with_emptied(&half);
+            bitext.target = bitext.target.with_emptied(&half);
+        }
+        let source_frequencies = bitext.source.rank_words();
+        let target_frequencies = bitext.target.rank_words();
+        Self { bitext, source_frequencies, target_frequencies, weights: Weights::default(), stretched: None }
+    }
+
+    /// The text with each stretch as a pair.
+    fn cut(&self, cuts: &Cuts) -> Self {
+        let stretches =
+            || (0..self.len()).flat_map(|n| SentencePair { cuts: cuts.of_pair(n), ..self.pair(n) }.stretches());
+        let Bitext { source, target } = &self.bitext;
+        let bitext = Bitext {
+            source: source.with_sentences(stretches().map(|(_, stretch)| stretch.source.len())),
+            target: target.with_sentences(stretches().map(|(_, stretch)| stretch.target.len())),
+        };
+        Self { bitext, stretched: None, ..self.clone() }
+    }
+
+    /// The text as models see it: with each stretch of its long pairs as a pair.
+    #[doc(hidden)]
+    pub fn in_stretches(&self) -> &Self {
+        self.stretched.as_ref().map_or(self, |stretched| &stretched.0)
+    }
+
+    /// Where its long pairs are cut.
+    #[doc(hidden)]
+    pub fn cuts(&self) -> Cuts {
+        self.stretched.as_ref().map_or_else(Cuts::default, |stretched| stretched.1.clone())
+    }
+
+    /// How many of the first pairs are so long that they are aligned in stretches.
+    pub fn cut_pairs(&self, first: usize) -> usize {
+        self.stretched.as_ref().map_or(0, |stretched| stretched.1.before(first))
+    }
+
+    /// No sentence pairs, but words, by rank, with frequencies.
+    #[doc(hidden)]
+    pub fn of_words([source, target]: [Vocabulary; 2], frequencies: [Vec<u64>; 2]) -> Self {
+        let bitext = Bitext { source: Text::of_words(source), target: Text::of_words(target) };
+        let [source_frequencies, target_frequencies] = frequencies;
+        Self { bitext, source_frequencies, target_frequencies, weights: Weights::default(), stretched: None }
+    }
+
+    /// The same text, its parts counting as much as they are given; if there are none, all of it counts fully.
+    ///
+    /// # Errors
+    /// `Inconsistent` if the parts have more or fewer pairs.
+    pub fn weighted(self, weights: Weights) -> Result<Self> {
+        if weights != Weights::default() && weights.pairs() != self.len() {
+            let message = format!("{} sentence pairs have weights, the text has {}", weights.pairs(), self.len());
+            return Err(ErrorKind::Inconsistent(message).into());
+        }
+        let stretched = self.stretched.as_ref().map(|stretched| {
+            let (text, cuts) = &**stretched;
+            Arc::new((Self { weights: weights.of_stretches(|n| cuts.first_of(n)), ..text.clone() }, cuts.clone()))
+        });
+        Ok(Self { weights, stretched, ..self })
+    }
+
+    /// How much its pairs count.
+    pub fn weights(&self) -> &Weights {
+        &self.weights
+    }
+
+    /// The bitext, under the new ids.
+    pub fn bitext(&self) -> &Bitext {
+        &self.bitext
+    }
+
+    /// The number of sentence pairs.
+    pub fn len(&self) -> usize {
+        self.bitext.len()
+    }
+
+    /// Whether there is no pair.
+    pub fn is_empty(&self) -> bool {
+        self.bitext.is_empty()
+    }
+
+    /// The `n`-th pair.
+    ///
+    /// # Panics
+    /// If there is no such pair.
+    pub fn pair(&self, n: usize) -> SentencePair<'_> {
+        let cuts = self.stretched.as_ref().map_or(&[][..], |stretched| stretched.1.of_pair(n));
+        SentencePair { cuts, ..self.bitext.pair(n) }
+    }
+
+    /// A number of 64 bits that tells this text from others. O(tokens).
+    #[doc(hidden)]
+    pub fn fingerprint(&self) -> u64 {
+        let Bitext { source, target } = &self.bitext;
+        let words = [source, target].into_iter().flat_map(|text| text.vocabulary().words());
+        let words = words.flat_map(|word| word.iter().copied().chain([b'\n']));
+        let pairs = self.bitext.pairs().flat_map(|pair| pair.key().to_le_bytes());
+        fnv_1a(words.chain(pairs))
+    }
+
+    /// How often each source word occurs, falling.
+    pub fn source_frequencies(&self) -> &[u64] {
+        &self.source_frequencies
+    }
+
+    /// How often each target word occurs, falling.
+    pub fn target_frequencies(&self) -> &[u64] {
+        &self.target_frequencies
+    }
+
+    /// The source word with this rank.
+    pub fn source_word(&self, rank: usize) -> &[u8] {
+        self.bitext.source.vocabulary().word(WordId::from_index(rank))
+    }
+
+    /// The target word with this rank.
+    pub fn target_word(&self, rank: usize) -> &[u8] {
+        self.bitext.target.vocabulary().word(WordId::from_index(rank))
+    }
+}

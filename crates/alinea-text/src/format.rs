@@ -1,0 +1,45 @@
+//! Bytes in, bytes out: the two edges of everything here.
+//!
+//! Text becomes numbers once, when it is read, and numbers become text once, when they are written. In between,
+//! nobody sees a byte. Floors, each knowing only those above it in this list:
+//!
+//! * [`source`] and [`sink`] open and close: `-` for the standard streams, gzip and zstd, outputs that appear under
+//!   their name only when they are complete;
+//! * [`lines`] cuts bytes into lines, [`tokens`] cuts lines into words, [`blanks`] knows where other programs cut;
+//! * [`bitext`] fills a [`Bitext`](crate::bitext::Bitext) from two files, from `source ||| target` lines, or from
+//!   two columns of a table;
+//! * [`paragraphs`] reads text whose sentences are not aligned yet;
+//! * [`alignment`] reads and writes alignments in six formats; [`dictionary`] translations of words; [`classes`] their
+//!   classes; [`annotators`] who did which sentence; [`conllu`] sentences with dependency trees; [`rsmt`] sentences
+//!   and the order that their words take in another language; [`archive`] files in one file.
+//!
+//! Everything that is refused is refused with file, line and column, and nothing is shortened in silence: a compressed
+//! file that ends early, a file shorter than its partner, an invalid byte are errors.
+//!
+//! ```
+//! use alinea::format::bitext::{self, ReadOptions};
+//! use alinea::format::source::Input;
+//!
+//! let lines = Input::from_bytes("<memory>", "The house ||| La maison\n");
+//! let read = bitext::read_joint(lines, &ReadOptions::default())?;
+//! assert_eq!(read.report.pairs, 1);
+//! assert_eq!(read.bitext.target.vocabulary().word(read.bitext.pair(0).target[0]), b"la");
+//! # Ok::<(), alinea::error::Error>(())
+//! ```
+
+pub mod alignment;
+pub mod annotators;
+pub mod archive;
+pub mod bitext;
+pub mod blanks;
+pub mod classes;
+pub mod conllu;
+pub mod dictionary;
+pub mod lines;
+mod other;
+pub mod paragraphs;
+pub mod preordering;
+pub mod rsmt;
+pub mod sink;
+pub mod source;
+pub mod tokens;

@@ -1,0 +1,25 @@
+//! The ground that alinea stands on: parallel text, links and trees, their formats, and what is done with links.
+//!
+//! [`error`], [`limits`], [`progress`], [`parallel`], [`numeric`], [`storage`] and [`terminal`] know nothing of language;
+//! [`bitext`], [`mod@alignment`], [`permutation`] and [`tree`] are the nouns; [`mod@format`] reads and writes them; [`symmetrize`],
+//! [`evaluate`], [`mod@phrase`] and [`sentence_align`] are what is done with them. Users name the crate `alinea`, which has all of
+//! it under the same names.
+
+#![doc(test(attr(deny(warnings))))]
+
+pub mod alignment;
+pub mod bitext;
+pub mod error;
+pub mod evaluate;
+pub mod format;
+pub mod limits;
+pub mod numeric;
+pub mod parallel;
+pub mod permutation;
+pub mod phrase;
+pub mod progress;
+pub mod sentence_align;
+pub mod storage;
+pub mod symmetrize;
+pub mod terminal;
+pub mod tree;

@@ -1,0 +1,142 @@
+//! How long work says what it is doing, and how it is asked to stop.
+//!
+//! The library never prints. A caller who wants to know passes an [`Observer`]; the default, [`Silent`], does nothing.
+//! A task is announced once, advances by units of work from any thread, and is finished once. At every chunk the
+//! library asks [`Observer::cancelled`]; the answer `true` ends the call with
+//! [`ErrorKind::Cancelled`].
+//!
+//! ```
+//! use std::sync::atomic::{AtomicU64, Ordering};
+//! use alinea::progress::Observer;
+//!
+//! #[derive(Default)]
+//! struct Counter(AtomicU64);
+//! impl Observer for Counter {
+//!     fn advance(&self, units: u64) { self.0.fetch_add(units, Ordering::Relaxed); }
+//! }
+//! let counter = Counter::default();
+//! counter.advance(3);
+//! assert_eq!(counter.0.into_inner(), 3);
+//! ```
+
+use crate::error::{ErrorKind, Result};
+
+/// Receives reports about long work. Called from several threads.
+pub trait Observer: Sync {
+    /// A task begins; `units` is its length where that is known (0 where not).
+    fn started(&self, task: &str, units: u64) {
+        let _ = (task, units);
+    }
+
+    /// The task got `units` further.
+    fn advance(&self, units: u64) {
+        let _ = units;
+    }
+
+    /// The task is done; `summary` is one line for people, perhaps empty.
+    fn finished(&self, summary: &str) {
+        let _ = summary;
+    }
+
+    /// Something the user should know; one line.
+    fn warn(&self, message: &str) {
+        let _ = message;
+    }
+
+    /// Something worth a line that is no warning.
+    fn note(&self, message: &str) {
+        let _ = message;
+    }
+
+    /// Whether the caller wants the work to end.
+    fn cancelled(&self) -> bool {
+        false
+    }
+}
+
+/// Ends the work with an error if the observer wants it to end.
+///
+/// # Errors
+/// `Cancelled` if [`Observer::cancelled`] says so.
+pub fn check(observer: &dyn Observer) -> Result<()> {
+    if observer.cancelled() { Err(ErrorKind::Cancelled.into()) } else { Ok(()) }
+}
+
+/// The observer that does nothing.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Silent;
+
+impl Observer for Silent {}
+
+/// Says of each task what it is a part of: `model 2 of 4, btg, pass 1`.
+pub struct Within<'o> {
+    whole: String,
+    observer: &'o dyn Observer,
+}
+
+impl<'o> Within<'o> {
+    /// Tells an observer of the parts of something.
+    pub fn new(whole: impl Into<String>, observer: &'o dyn Observer) -> Self {
+        Self { whole: whole.into(), observer }
+    }
+}
+
+impl Observer for Within<'_> {
+    fn started(&self, task: &str, units: u64) {
+        self.observer.started(&format!("{}, {task}", self.whole), units);
+    }
+
+    fn advance(&self, units: u64) {
+        self.observer.advance(units);
+    }
+
+    fn finished(&self, summary: &str) {
+        self.observer.finished(summary);
+    }
+
+    fn warn(&self, message: &str) {
+        self.observer.warn(message);
+    }
+
+    fn note(&self, message: &str) {
+        self.observer.note(message);
+    }
+
+    fn cancelled(&self) -> bool {
+        self.observer.cancelled()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Mutex;
+
+    #[derive(Default)]
+    struct Told(Mutex<Vec<String>>);
+
+    impl Observer for Told {
+        fn started(&self, task: &str, units: u64) {
+            self.0.lock().unwrap().push(format!("{task} {units}"));
+        }
+
+        fn warn(&self, message: &str) {
+            self.0.lock().unwrap().push(message.to_owned());
+        }
+
+        fn cancelled(&self) -> bool {
+            true
+        }
+    }
+
+    #[test]
+    fn tasks_are_told_with_what_they_are_part_of() {
+        let told = Told::default();
+        let outer = Within::new("without fifth 1", &told);
+        let inner = Within::new("model 2 of 4", &outer);
+        inner.started("pass 1", 7);
+        inner.warn("w");
+        assert!(inner.cancelled());
+        assert_eq!(told.0.into_inner().unwrap(), ["without fifth 1, model 2 of 4, pass 1 7", "w"]);
+    }
+}
