@@ -20,6 +20,7 @@ pub(crate) mod phrases;
 pub(crate) mod project;
 pub(crate) mod reorder;
 pub(crate) mod report;
+mod resampling;
 pub(crate) mod sentence_align;
 pub(crate) mod symmetrize;
 pub(crate) mod table;

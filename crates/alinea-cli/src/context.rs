@@ -8,7 +8,7 @@ use alinea::parallel::Parallelism;
 use alinea::progress::Observer;
 use serde_json::Value;
 
-use crate::cli::SharedOptions;
+use crate::options::SharedOptions;
 use crate::progress::Talk;
 
 /// What all verbs share. Everything a verb has to say on standard error goes through here.

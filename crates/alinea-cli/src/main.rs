@@ -18,6 +18,7 @@ mod huge_pages;
 mod interrupt;
 mod linked;
 mod links;
+mod options;
 mod out_of_memory;
 mod progress;
 mod sentences;

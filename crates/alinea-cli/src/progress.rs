@@ -25,7 +25,7 @@ use alinea::terminal::{Shown, escaped};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use serde_json::{Value, json};
 
-use crate::cli::ProgressMode;
+use crate::options::ProgressMode;
 
 /// The least time between two `advanced` events.
 const EVENT_INTERVAL: Duration = Duration::from_millis(100);

@@ -48,8 +48,10 @@
 mod choice;
 mod cognates;
 mod learn;
+mod learning_config;
 mod logistic;
 mod pair;
+mod projection;
 mod propagate;
 mod rounds;
 mod rule;
@@ -66,8 +68,11 @@ mod weigh;
 mod tests;
 
 pub use self::cognates::{are_cognates, cognate_links};
-pub use self::learn::{Example, Learned, LearningConfig, Trial, learn};
+pub use self::learn::{Learned, learn};
+pub use self::learning_config::{Example, LearningConfig, Trial};
 pub use self::pair::ParsedPair;
+use self::projection::DEFAULT_THRESHOLD;
+pub use self::projection::{Carried, Origin, Projection, Proposal, Restriction};
 pub use self::rule::{Clue, Condition, Direction, Edge, Pattern, Rule, Side, Tally};
 pub use self::rule_names::RuleNames;
 pub use self::rule_set::RuleSet;
@@ -78,34 +83,9 @@ use std::collections::BTreeSet;
 
 use self::propagate::Propagator;
 use self::weigh::Weigher;
-use crate::alignment::{Alignment, Link, WeightedLink};
+use crate::alignment::{Alignment, WeightedLink};
 use crate::error::{Error, Result};
 use crate::symmetrize::{Method, Symmetrizer};
-
-/// Relations of words that are not content words.
-const GRAMMAR: [&str; 6] = ["det", "case", "aux", "mark", "cc", "cop"];
-
-/// The least probability of a link where neither configuration nor rules have one.
-const DEFAULT_THRESHOLD: f64 = 0.4;
-
-/// Which words may be linked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Restriction {
-    /// All.
-    #[default]
-    None,
-    /// All but those whose relation is `det`, `case`, `aux`, `mark`, `cc` or `cop`, or a subtype.
-    ContentWords,
-}
-
-impl Restriction {
-    fn forbids(self, pair: &ParsedPair<'_>, link: Link) -> bool {
-        let grammar = |relation: &str| GRAMMAR.contains(&relation);
-        self == Self::ContentWords
-            && (grammar(pair.source().word(link.source).relation())
-                || grammar(pair.target().word(link.target).relation()))
-    }
-}
 
 /// How links are carried.
 #[derive(Debug, Clone, PartialEq)]
@@ -151,54 +131,6 @@ impl ProjectionConfig {
         }
         Ok(())
     }
-}
-
-/// A link that was added, and why.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Carried {
-    /// The link.
-    pub link: Link,
-    /// Where it was carried from, and by what; none if no link carries it, and the weights of clues alone were enough.
-    pub origin: Option<Origin>,
-    /// How many links proposed it.
-    pub supports: usize,
-    /// In which round it was added, from 1.
-    pub round: u32,
-    /// Its probability, under rules with weights.
-    pub probability: Option<f64>,
-}
-
-/// Where a link was carried from: where several links propose it, one from which the best rule carries it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Origin {
-    /// The link.
-    pub from: Link,
-    /// Whether that is between the words' heads ([`Direction::Down`]) or dependents.
-    pub direction: Direction,
-    /// The rule, the first that fits or that with the highest weight: its number, from 0.
-    pub rule: usize,
-}
-
-/// A link that a rule would carry.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Proposal {
-    /// The link.
-    pub link: Link,
-    /// The rule, by its number from 0.
-    pub rule: usize,
-    /// The way it is carried.
-    pub direction: Direction,
-}
-
-/// All links of a pair: the anchors and what was added.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Projection {
-    /// The links.
-    pub links: Alignment,
-    /// Those that rules added, in the order in which they were added.
-    pub added: Vec<Carried>,
-    /// All that rules proposed, accepted or not, sorted, each once; empty unless they are to be recorded.
-    pub proposed: Vec<Proposal>,
 }
 
 /// Applies rules. One for each thread: it keeps what it found out about edges.

@@ -37,15 +37,16 @@ mod html;
 mod interlinear;
 mod lines;
 mod marks;
+mod style;
 mod svg;
 mod trees;
 #[cfg(test)]
 mod well_formed;
 
 pub use dot::{dot, nltk_dot};
-pub use grid::{Style, grid};
+pub use grid::grid;
 pub use html::{HtmlPage, Layer, PagePair};
 pub use interlinear::interlinear;
-pub use marks::Marks;
+pub use style::{Marks, Style};
 pub use svg::{meta_graph_svg, path_pairs_svg, svg};
 pub use trees::{DrawnTree, Trees};

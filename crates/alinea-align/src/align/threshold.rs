@@ -44,7 +44,6 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::decode::{Collector, Found};
-use super::warning::Warning;
 use crate::error::{Error, Result};
 use crate::model::Posteriors;
 
@@ -172,13 +171,6 @@ pub struct ThresholdChoice {
     /// Whether the objective was reached; if not, it was a precision that no threshold promises, and the largest
     /// threshold was taken.
     pub reached: bool,
-}
-
-impl ThresholdChoice {
-    /// What the user should know if the objective was not reached.
-    pub fn warning(self) -> Option<Warning> {
-        (!self.reached).then_some(Warning::ObjectiveNotReached(self))
-    }
 }
 
 /// The confidences of cells between one threshold and the next.

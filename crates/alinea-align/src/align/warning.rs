@@ -72,6 +72,13 @@ impl Warning {
     }
 }
 
+impl ThresholdChoice {
+    /// What the user should know if the objective was not reached.
+    pub fn warning(self) -> Option<Warning> {
+        (!self.reached).then_some(Warning::ObjectiveNotReached(self))
+    }
+}
+
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -4,22 +4,16 @@ use std::sync::Arc;
 
 use super::back_off::Level;
 use super::config::{AlignerConfig, Schedule};
-use super::evidence::Evidence;
 use super::expectation::{Before, Expectations};
 use super::leave_one_out::Own;
-use super::name::Feature;
-use super::pair_worker::{About, Stage, Tables, Wanted};
+use super::pair_worker::About;
 use super::parameters::Parameters;
-use super::saved::Model;
-use super::supervision::{KnownLinks, Supervision};
-use super::training::Training;
-use super::worker::{NewPairWorker, Worker};
+use super::pass::Stage;
+use super::supervision::KnownLinks;
+use super::tables::Tables;
 use crate::bitext::{Cuts, DistinctPairs, RankedBitext, Weights};
-use crate::error::{Error, Result};
 use crate::lexicon::PairIndex;
 use crate::lexicon::characters::CharacterModel;
-use crate::parallel::Parallelism;
-use crate::progress::Observer;
 
 /// A trained model of both directions. Immutable; every thread aligns with a [`Worker`] of its own.
 #[derive(Debug)]
@@ -59,64 +53,6 @@ pub(super) struct Given {
 }
 
 impl Aligner {
-    /// Trains on a text. Pairs with an empty side teach nothing.
-    ///
-    /// Time O(passes × cells), memory about 23 to 32 bytes for each distinct pair of words that co-occur.
-    ///
-    /// # Errors
-    /// `Config` for a bad configuration, `Empty` if every pair has an empty side, `Cancelled` if the observer says so.
-    pub fn train(
-        bitext: &RankedBitext,
-        config: AlignerConfig,
-        parallelism: &Parallelism,
-        observer: &dyn Observer,
-    ) -> Result<Self> {
-        Self::train_with(bitext, config, &Supervision::default(), parallelism, observer)
-    }
-
-    /// Trains on a text of which something is known beforehand.
-    ///
-    /// Cost and errors as in [`train`](Self::train).
-    ///
-    /// # Errors
-    /// `Config` for a dictionary to a model without a prior and for links to a model without an HMM; `Inconsistent` for
-    /// links that are not of the text.
-    pub fn train_with(
-        bitext: &RankedBitext,
-        config: AlignerConfig,
-        supervision: &Supervision,
-        parallelism: &Parallelism,
-        observer: &dyn Observer,
-    ) -> Result<Self> {
-        Training::new(bitext, config, supervision, parallelism, observer)?.run(parallelism, observer)
-    }
-
-    /// Adapts a saved model to a text: so many passes of the HMM over the text, whose counts come on top of what the model
-    /// was taught. Jumps and fertilities stay those of the model.
-    ///
-    /// Time O(passes × cells of the text), memory as in [`train`](Self::train), whatever the size of the model.
-    ///
-    /// # Errors
-    /// `Config` if the model is none in agreement, or there is no pass; `Empty` and `Cancelled` as in training.
-    pub fn adapt(
-        model: &Model,
-        bitext: &RankedBitext,
-        passes: u32,
-        supervision: &Supervision,
-        parallelism: &Parallelism,
-        observer: &dyn Observer,
-    ) -> Result<Self> {
-        if !model.config().agreement || model.config().prior.is_none() {
-            return Err(Feature::Adaptation.refused_by(model.config().name));
-        }
-        if !(1..=1000).contains(&passes) {
-            return Err(Error::config("adapt", passes, "1 to 1000 passes"));
-        }
-        let base = Some((model, passes));
-        let training = (model.config().clone().for_new_text(), supervision);
-        Training::on_top_of(base, bitext, training, (parallelism, observer))?.run(parallelism, observer)
-    }
-
     /// The configuration it was trained with.
     pub fn config(&self) -> &AlignerConfig {
         &self.config
@@ -163,29 +99,6 @@ impl Aligner {
         &self.parameters
     }
 
-    /// What aligns the pairs of the text trained on, in one thread.
-    ///
-    /// # Panics
-    /// If it is another text, as far as the numbers of pairs and words tell.
-    pub fn worker<'t>(&'t self, text: &'t RankedBitext) -> Worker<'t> {
-        self.assert_own(text);
-        Worker::new(self, text)
-    }
-
-    /// What aligns pairs of words of the text that are none of its pairs, in one thread. Text that is new altogether is
-    /// aligned by a [`Model`].
-    pub fn worker_for_new_pairs(&self) -> NewPairWorker<'_> {
-        NewPairWorker::new(self)
-    }
-
-    /// What says how probable pairs of the text trained on are, for one thread.
-    ///
-    /// # Panics
-    /// As [`worker`](Self::worker).
-    pub fn evidence<'t>(&'t self, text: &'t RankedBitext) -> Evidence<'t> {
-        Evidence::new(self.worker(text).wanting(Wanted::Likelihoods))
-    }
-
     pub(super) fn tables(&self) -> Tables<'_> {
         let Self { index, levels, parameters, config, .. } = self;
         Tables { index, levels, parameters, config, frozen: None }
@@ -193,7 +106,7 @@ impl Aligner {
 
     /// # Panics
     /// If this is not the text trained on, as far as the numbers of pairs and words tell.
-    fn assert_own(&self, bitext: &RankedBitext) {
+    pub(super) fn assert_own(&self, bitext: &RankedBitext) {
         let words = [bitext.source_frequencies().len(), bitext.target_frequencies().len()];
         let own = [self.parameters.reverse.null.len(), self.parameters.forward.null.len()];
         assert_eq!(

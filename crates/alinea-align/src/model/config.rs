@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::link_rule::LinkRule;
 use super::name::ModelName;
-use super::pair_worker::Stage;
+use super::pass::{PassNumber, Stage};
 use crate::error::{Error, Result};
 use crate::lexicon::{Letters, StemRule, WordKind};
 use crate::symmetrize::Method;
@@ -22,6 +22,11 @@ pub struct Schedule {
 }
 
 impl Schedule {
+    /// The pass that follows when so many are done; nothing if all are.
+    pub(super) fn pass_after(self, done: u32) -> Option<PassNumber> {
+        PassNumber::after(done, [self.ibm1, self.hmm])
+    }
+
     /// From this many sentence pairs on, the default schedule is the short one.
     pub const SHORT_FROM: usize = 50_000;
 }
@@ -164,6 +169,20 @@ fn read_name<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<
     let name = String::deserialize(deserializer)?;
     let known = ModelName::ALL.into_iter().find(|known| !known.is_chain() && known.name() == name);
     known.ok_or_else(|| serde::de::Error::custom(format!("no model is called `{name}`")))
+}
+
+impl ModelName {
+    /// The settings of a joint model; none of a chain.
+    pub fn config(self) -> Option<AlignerConfig> {
+        match self {
+            Self::AgreementLoo => Some(AlignerConfig::agreement_loo()),
+            Self::Quality => Some(AlignerConfig::quality()),
+            Self::Agreement => Some(AlignerConfig::agreement()),
+            Self::Hmm => Some(AlignerConfig::hmm()),
+            Self::Ibm1 => Some(AlignerConfig::ibm1()),
+            Self::Ibm2 | Self::Diagonal | Self::Ibm3 | Self::Ibm4 | Self::Ibm5 => None,
+        }
+    }
 }
 
 impl AlignerConfig {

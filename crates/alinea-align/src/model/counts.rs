@@ -10,12 +10,12 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::expectation::{CountedChunk, Expectations};
+use super::header;
 use super::leave_one_out::{ChunkContributions, Ibm1Memory};
-use super::saved::{Model, header};
-use super::training::PassNumber;
+use super::pass::PassNumber;
 use crate::error::{ErrorKind, Result};
+use crate::lexicon::PairTable;
 use crate::lexicon::characters::CharacterModel;
-use crate::lexicon::{PairIndex, PairTable, SparseValues, UNIT};
 use crate::storage::{Container, ContainerWriter};
 
 /// What the header of a file of counts says.
@@ -195,7 +195,8 @@ impl Counts {
     pub fn read(path: &Path) -> Result<Self> {
         let file = Container::open(path)?;
         let bad = |error: serde_json::Error| file.error("a header that describes counts".to_owned(), error.to_string());
-        let header: Header = serde_json::from_value(header(&file, ("counts", FORMAT, COUNTS_VERSION))?).map_err(bad)?;
+        let header: Header =
+            serde_json::from_value(header::read(&file, ("counts", FORMAT, COUNTS_VERSION))?).map_err(bad)?;
         let pairs = load_pairs(&file, "pairs")?;
         let numbers: Vec<u64> = file.section("chunks.numbers")?;
         if !numbers.is_sorted_by(|a, b| a < b) || numbers.last().is_some_and(|&last| last >= header.chunks as u64) {
@@ -246,51 +247,6 @@ pub(super) fn load_pairs(file: &Container, name: &str) -> Result<PairCounts> {
         return Err(file.error(format!("`{name}.ids` in ascending order"), "another order".to_owned()));
     }
     Ok(ids.iter().copied().zip(units.iter().copied()).collect())
-}
-
-impl Model {
-    /// Refuses counts of more links than the words of its text have. In each direction a word has one at most; rounding to units
-    /// doubles that at most.
-    fn check(&self, counts: &PairCounts) -> Result<()> {
-        let words: u128 = self.frequencies.iter().flatten().map(|&frequency| u128::from(frequency)).sum();
-        let links = |direction: usize| {
-            let units: u128 = counts.iter().map(|(_, units)| u128::from(units[direction])).sum();
-            units / UNIT as u128
-        };
-        match [links(0), links(1)].into_iter().find(|&links| links > 2 * words) {
-            Some(links) => Err(self
-                .file
-                .error(format!("counts of no more links than {words} words have"), format!("{links} links"))),
-            None => Ok(()),
-        }
-    }
-
-    /// The counts of its pairs of words that another index has too, by the ids of that; given is what numbers their words
-    /// have there.
-    pub(super) fn counts_in(&self, index: &PairIndex, numbers: impl Fn([u32; 2]) -> [u32; 2]) -> Result<PairCounts> {
-        let counts = load_pairs(&self.file, "counts")?;
-        self.check(&counts)?;
-        let mut values = SparseValues::starting_at(&counts, 0);
-        let mut is_there = vec![false; index.ids()];
-        index.for_each_pair(index.rows(), |id, _, _| is_there[id] = true);
-        let (mut found, mut id, mut own) = (PairCounts::new(), [0], 0);
-        self.index().for_each_pair(self.index().rows(), |old, source, target| {
-            if let Some(counts) = values.of(old) {
-                own += 1;
-                let [source, target] = numbers([source as u32, target as u32]);
-                index.resolve(&[source], &[target], &mut id);
-                if is_there.get(id[0] as usize) == Some(&true) {
-                    found.push((id[0], counts));
-                }
-            }
-        });
-        if own != counts.len() {
-            let found = format!("{} counts for other pairs", counts.len() - own);
-            return Err(self.file.error("counts of its pairs of words".to_owned(), found));
-        }
-        found.sort_unstable_by_key(|&(id, _)| id);
-        Ok(found)
-    }
 }
 
 /// The sums of two lists by ascending id.

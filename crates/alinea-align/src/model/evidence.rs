@@ -1,6 +1,9 @@
 //! How probable a model finds sentence pairs of its own text when what they said themselves is left out.
 
+use super::aligner::Aligner;
+use super::pair_worker::Wanted;
 use super::worker::Worker;
+use crate::bitext::RankedBitext;
 
 /// Leave-one-out [log-likelihoods](super::Posteriors::log_likelihoods) of the pairs of the text trained on, one after
 /// another in the same buffers: each is judged by what all others taught, so no text has to be held out. With models that
@@ -23,5 +26,15 @@ impl<'t> Evidence<'t> {
     /// If there is no such pair.
     pub fn of(&mut self, n: usize) -> Option<[f64; 2]> {
         self.worker.posteriors(n)?.log_likelihoods()
+    }
+}
+
+impl Aligner {
+    /// What says how probable pairs of the text trained on are, for one thread.
+    ///
+    /// # Panics
+    /// As [`worker`](Self::worker).
+    pub fn evidence<'t>(&'t self, text: &'t RankedBitext) -> Evidence<'t> {
+        Evidence::new(self.worker(text).wanting(Wanted::Likelihoods))
     }
 }

@@ -10,15 +10,17 @@
 use std::ops::Range;
 use std::sync::Mutex;
 
+use super::advice::Advice;
 use super::fertility::{FertilityCounts, NUMBERS};
 use super::grid::{Grid, GridSide};
 use super::jumps::JumpCounts;
 use super::leave_one_out::{
     ChunkContributions, Contributions, Ibm1Memory, LEAST_LINK, Own, null_matters, pair_matters,
 };
-use super::pair_worker::{AHEAD, About, PairWorker, Pass, Stage, Tables};
-use super::subwords::Advice;
+use super::pair_worker::{AHEAD, About, PairWorker};
+use super::pass::{Pass, Stage};
 use super::supervision::KnownLinks;
+use super::tables::Tables;
 use crate::bitext::{DistinctPair, DistinctPairs, RankedBitext, SentencePair};
 use crate::error::Result;
 use crate::lexicon::{CountSink, FEW, UNIT, few_to_units, to_units};

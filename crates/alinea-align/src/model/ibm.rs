@@ -52,7 +52,9 @@
 
 mod absolute;
 mod aligner;
+mod directed;
 mod fertile;
+mod fertile_tables;
 mod fertility;
 mod paths;
 mod positions;
@@ -76,20 +78,8 @@ pub use paths::Paths;
 pub use schedule::{IbmModel, IbmSchedule, Passes};
 pub use worker::IbmWorker;
 
-use self::side::Generated;
-use crate::bitext::RankedBitext;
-use crate::lexicon::PairIndex;
-
 /// No probability is lower, so that nothing that was seen becomes impossible.
 pub const MIN_PROBABILITY: f64 = 1e-12;
 
 /// Sentence pairs that a thread takes at a time.
 const PAIRS_PER_CHUNK: usize = 256;
-
-/// One direction of a text.
-#[derive(Debug, Clone, Copy)]
-struct Directed<'t> {
-    bitext: &'t RankedBitext,
-    index: &'t PairIndex,
-    generated: Generated,
-}

@@ -32,30 +32,16 @@ use super::config::LexicalPrior;
 use super::grid::{Grid, GridSide};
 use super::parameters::{Direction, NULL_FLOOR, Parameters, TRANSLATION_FLOOR};
 use crate::bitext::WordId;
-use crate::lexicon::{PairTable, Probabilities, UNIT};
+use crate::lexicon::UNIT;
 
-pub(super) use contributions::{ChunkContributions, Contributions, Entries, LEAST_LINK};
+pub(super) use contributions::{ChunkContributions, Contributions, LEAST_LINK};
 pub(super) use known::KnownPairs;
-pub(super) use own::Ibm1Memory;
-use own::OwnCounts;
+pub(super) use own::{Ibm1Memory, Own};
+use own::{LEAST_SHARE, OwnCounts, numerator_of};
 use stems::SentenceStems;
-
-/// Own counts below this share of a numerator are neglected.
-const LEAST_SHARE: f32 = 1.0 / 128.0;
 
 /// No denominator is below this.
 const LEAST_MASS: f32 = 1e-3;
-
-/// What a sentence pair is known to have added to the counts of the pass before.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Own<'a> {
-    /// Nothing: it is not of the text trained on, or not asked.
-    Nothing,
-    /// What can be computed from Model 1, for a pair of this weight.
-    Ibm1(&'a Ibm1Memory, f32),
-    /// What an HMM pass stored, for a pair of this weight.
-    Entries(Entries<'a>, f32),
-}
 
 /// Takes own counts away, one sentence pair after another in the same buffers.
 #[derive(Debug, Clone)]
@@ -375,12 +361,6 @@ fn probability(grid: &mut Grid, direction: usize, [s, t]: [u32; 2]) -> &mut f32 
     } else {
         &mut grid.reverse[s * grid.target.stride() + grid.target.first[t] as usize]
     }
-}
-
-/// What the lexicon had for a pair before it was divided by the mass of the conditioning word.
-#[inline(always)]
-fn numerator_of(table: &PairTable, id: u32, direction: usize, mass: f32) -> f32 {
-    table.probability(id)[direction] * mass
 }
 
 /// Whether own counts of a pair of words, in units of 2^-16, matter in a direction; given is its conditioning word.

@@ -18,9 +18,10 @@
 //! counts, which are taken away to within an approximation (`leave_one_out`), and those of words that a saved model has
 //! not met together (`unmet`), which take nothing away from those that it has.
 
+use super::jump_cache::JumpCache;
 use super::jumps::JumpTable;
 use super::lattice::{Lattice, LatticeInput, NEGLIGIBLE};
-use super::pair_worker::{JumpCache, Stage};
+use super::pass::Stage;
 use crate::numeric::simd::{padded, sum};
 
 /// What is known of one direction of a pair: the weighted probabilities of the grid, a row for each distinct generated

@@ -17,8 +17,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::calibration::Calibration;
-use super::config::AlignerConfig;
 use super::ibm::IbmModel;
 use crate::error::{Error, ErrorKind, Result};
 
@@ -119,18 +117,6 @@ impl ModelName {
         }
     }
 
-    /// The settings of a joint model; none of a chain.
-    pub fn config(self) -> Option<AlignerConfig> {
-        match self {
-            Self::AgreementLoo => Some(AlignerConfig::agreement_loo()),
-            Self::Quality => Some(AlignerConfig::quality()),
-            Self::Agreement => Some(AlignerConfig::agreement()),
-            Self::Hmm => Some(AlignerConfig::hmm()),
-            Self::Ibm1 => Some(AlignerConfig::ibm1()),
-            Self::Ibm2 | Self::Diagonal | Self::Ibm3 | Self::Ibm4 | Self::Ibm5 => None,
-        }
-    }
-
     /// The textbook model that its training ends with, by which its last passes are named.
     pub const fn last_stage(self) -> IbmModel {
         match self {
@@ -158,7 +144,7 @@ impl ModelName {
             Feature::Links => matches!(self.last_stage(), IbmModel::Hmm),
             Feature::Pegging => self.last_stage().is_fertile(),
             Feature::WordClasses => matches!(self, Self::Ibm4 | Self::Ibm5),
-            Feature::Calibration => Calibration::of(self).is_some(),
+            Feature::Calibration => matches!(self, Self::AgreementLoo | Self::Quality),
             Feature::ModelFile | Feature::Checkpoint => !self.is_chain(),
         }
     }
@@ -228,6 +214,7 @@ impl FromStr for ModelName {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Calibration;
 
     #[test]
     fn names_are_read_as_they_are_written() {

@@ -3,20 +3,23 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use super::back_off::Level;
-use super::config::{AlignerConfig, NullProbability};
+use super::advice::Advised;
+use super::config::NullProbability;
 use super::fertility::{Fertilities, FertilityCounts};
 use super::grid::Grid;
-use super::jumps::{JumpTable, SentenceJumps, jump_classes};
+use super::jump_cache::JumpCache;
+use super::jumps::jump_classes;
 use super::lattice::{Lattice, LatticeInput, NEGLIGIBLE, NEGLIGIBLE_IN_GUESS, SentenceJumpCounts};
 use super::leave_one_out::{LeaveOneOut, Own};
 use super::likelihood::{Generated, Likelihood};
 use super::parameters::{Direction, Parameters};
-use super::posteriors::{Logs, Posteriors, Rows};
+use super::pass::Stage;
+use super::posteriors::Posteriors;
+use super::rows::{Logs, Rows};
 use super::stretches::Stretches;
-use super::subwords::Advised;
 use super::supervision::keep_to;
-use super::unmet::{Frozen, NewWords, UnmetPairs};
+use super::tables::Tables;
+use super::unmet::{NewWords, UnmetPairs};
 use super::viterbi::Viterbi;
 use crate::alignment::{GoldAlignment, Link};
 use crate::bitext::{SentencePair, WordId};
@@ -25,23 +28,6 @@ use crate::numeric::simd::{Kernel, dispatch, padded, sum};
 
 /// How many pairs ahead of its turn a pair is announced: one turn for the index to arrive, one for the cells.
 pub(crate) const AHEAD: usize = 2;
-
-/// Which equations a pass uses.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Stage {
-    /// Model 1: positions are exchangeable.
-    Ibm1,
-    /// The HMM.
-    Hmm,
-}
-
-/// What a pass of training counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Pass {
-    pub(super) stage: Stage,
-    /// Whether both directions count the product of their posteriors, in place of each its own.
-    pub(super) agreed: bool,
-}
 
 /// What is computed of a pair that is not trained on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -114,17 +100,6 @@ pub(super) struct DirectionBuffers {
     lattice: Lattice,
     viterbi: Viterbi,
     jumps: JumpCache,
-}
-
-/// What all threads share.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Tables<'m> {
-    pub(super) index: &'m PairIndex,
-    pub(super) levels: &'m [Level],
-    pub(super) parameters: &'m Parameters,
-    pub(super) config: &'m AlignerConfig,
-    /// What takes the place of the table of pairs in a saved model.
-    pub(super) frozen: Option<&'m Frozen>,
 }
 
 /// What one thread needs to compute posteriors of one sentence pair after another.
@@ -374,7 +349,7 @@ impl<'m> PairWorker<'m> {
         for (number, (start, stretch)) in pair.stretches().enumerate() {
             self.run(stretch, stage, about(number, stretch));
             let directions = [&self.forward, &self.reverse];
-            self.stretches.push(start, stretch, directions.map(Rows::of), Logs::of(directions));
+            self.stretches.push(start, stretch, directions.map(DirectionBuffers::rows), logs(directions));
             if let Some(paths) = &mut paths {
                 self.viterbi(stretch, stage, &mut of_stretch);
                 for ((path, found), start) in paths.iter_mut().zip(&of_stretch).zip(start) {
@@ -387,7 +362,8 @@ impl<'m> PairWorker<'m> {
     /// The posteriors of the pair that was decoded last.
     pub(super) fn found(&self, pair: SentencePair<'_>) -> Posteriors<'_> {
         if pair.cuts.is_empty() {
-            Posteriors::new(&self.forward, &self.reverse, pair)
+            let directions = [&self.forward, &self.reverse];
+            Posteriors::of_rows(directions.map(DirectionBuffers::rows), logs(directions), pair)
         } else {
             Posteriors::of_stretches(&self.stretches, pair)
         }
@@ -451,7 +427,18 @@ impl Kernel for Announce<'_, '_, '_> {
     }
 }
 
+/// What is known of a pair as a whole.
+fn logs([forward, reverse]: [&DirectionBuffers; 2]) -> Logs {
+    let likelihoods = forward.log_likelihood.zip(reverse.log_likelihood).map(<[f64; 2]>::from);
+    Logs { weights: [forward.log_weight, reverse.log_weight], likelihoods }
+}
+
 impl DirectionBuffers {
+    /// The posteriors that were computed last.
+    fn rows(&self) -> Rows<'_> {
+        Rows { posterior: &self.posterior, stride: self.stride }
+    }
+
     /// Takes the generated words: what the empty word has for them, and how they are reached.
     #[inline(always)]
     fn prepare(&mut self, p0: f32, generated: &[WordId], direction: &Direction) {
@@ -581,40 +568,5 @@ impl DirectionBuffers {
     #[inline(always)]
     pub(super) fn null_posteriors(&self) -> impl Iterator<Item = f32> + '_ {
         self.posterior.chunks_exact(self.stride).map(|row| (1.0 - sum(row)).max(0.0))
-    }
-}
-
-/// Sentence transitions by length: most sentences share theirs with many others.
-#[derive(Debug, Clone, Default)]
-pub(super) struct JumpCache {
-    by_length: Vec<SentenceJumps>,
-    long: SentenceJumps,
-    /// The table for a sentence longer than all that were trained on.
-    wider: Option<JumpTable>,
-}
-
-const CACHED_LENGTHS: usize = 256;
-
-impl JumpCache {
-    /// The transitions for a sentence of this many states, and the table they refer to.
-    #[inline(always)]
-    pub(super) fn of<'c>(&'c mut self, table: &'c JumpTable, states: usize) -> (&'c JumpTable, &'c SentenceJumps) {
-        if states > table.longest() {
-            let wider = self.wider.insert(table.reaching(states));
-            self.long.prepare(wider, states);
-            return (wider, &self.long);
-        }
-        if states >= CACHED_LENGTHS {
-            self.long.prepare(table, states);
-            return (table, &self.long);
-        }
-        if self.by_length.is_empty() {
-            self.by_length.resize_with(CACHED_LENGTHS, SentenceJumps::default);
-        }
-        let jumps = &mut self.by_length[states];
-        if jumps.is_empty() {
-            jumps.prepare(table, states);
-        }
-        (table, jumps)
     }
 }

@@ -10,11 +10,10 @@
 //!
 //! any other pair by P_f and P_r alone. Best paths, weights and likelihoods are those of the new parameters.
 
-use super::pair_worker::DirectionBuffers;
+use super::rows::{Logs, Rows};
 use super::stretches::{Part, Stretches, find};
 use crate::alignment::{Alignment, Link, WeightedLink};
 use crate::bitext::SentencePair;
-use crate::numeric::simd::for_each_above;
 
 /// Posteriors of both directions for one sentence pair, borrowed from a worker: with what training made of them in it,
 /// where directions part and the pair was trained on. Those of a long pair are of its stretches, and 0 elsewhere.
@@ -35,65 +34,7 @@ enum Cells<'w> {
     Stretches(&'w [Part]),
 }
 
-/// P(position | generated word) of one direction: a row for each generated word, of this length, which may be longer than
-/// there are positions.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Rows<'w> {
-    pub(super) posterior: &'w [f32],
-    pub(super) stride: usize,
-}
-
-impl<'w> Rows<'w> {
-    pub(super) fn of(buffers: &'w DirectionBuffers) -> Self {
-        Self { posterior: &buffers.posterior, stride: buffers.stride }
-    }
-
-    /// The posterior of a generated word for a position.
-    #[inline(always)]
-    fn of_cell(self, generated: u32, position: u32) -> f32 {
-        self.posterior[generated as usize * self.stride + position as usize].min(1.0)
-    }
-
-    /// Visits the cells above a value, row and position, row by row; there are so many positions.
-    fn for_each_above(self, least: f32, positions: usize, mut visit: impl FnMut(u32, u32)) {
-        for (generated, row) in self.posterior.chunks_exact(self.stride).enumerate() {
-            for_each_above(&row[..positions], least, |position, _| visit(generated as u32, position as u32));
-        }
-    }
-}
-
-/// What is known of a pair as a whole, forward and reverse: the logarithms of the weights of all alignments, and of the
-/// probability of what is generated if somebody asked for it.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Logs {
-    pub(super) weights: [f64; 2],
-    pub(super) likelihoods: Option<[f64; 2]>,
-}
-
-impl Logs {
-    pub(super) fn of([forward, reverse]: [&DirectionBuffers; 2]) -> Self {
-        let likelihoods = forward.log_likelihood.zip(reverse.log_likelihood).map(<[f64; 2]>::from);
-        Self { weights: [forward.log_weight, reverse.log_weight], likelihoods }
-    }
-}
-
-impl std::iter::Sum for Logs {
-    /// Those of stretches that are generated each for itself.
-    fn sum<I: Iterator<Item = Self>>(logs: I) -> Self {
-        let add = |[a, b]: [f64; 2], [c, d]: [f64; 2]| [a + c, b + d];
-        let nothing = Self { weights: [0.0; 2], likelihoods: Some([0.0; 2]) };
-        logs.fold(nothing, |sum, logs| Self {
-            weights: add(sum.weights, logs.weights),
-            likelihoods: sum.likelihoods.zip(logs.likelihoods).map(|(sum, logs)| add(sum, logs)),
-        })
-    }
-}
-
 impl<'w> Posteriors<'w> {
-    pub(super) fn new(forward: &'w DirectionBuffers, reverse: &'w DirectionBuffers, pair: SentencePair<'_>) -> Self {
-        Self::of_rows([Rows::of(forward), Rows::of(reverse)], Logs::of([forward, reverse]), pair)
-    }
-
     /// The same of rows, forward and reverse.
     pub(super) fn of_rows(rows: [Rows<'w>; 2], logs: Logs, pair: SentencePair<'_>) -> Self {
         Self::of_cells(Cells::Whole(rows), logs, pair)

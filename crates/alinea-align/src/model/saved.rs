@@ -49,11 +49,15 @@ use super::back_off::Level;
 use super::config::AlignerConfig;
 use super::counts::split;
 use super::expectation::Before;
+use super::frozen::{Frozen, FrozenLevel};
+use super::header;
 use super::leave_one_out::{KnownPairs, Own};
-use super::pair_worker::{About, PairWorker, Stage, Tables, Wanted};
+use super::pair_worker::{About, PairWorker, Wanted};
 use super::parameters::{Direction, Parameters, TRANSLATION_FLOOR};
+use super::pass::Stage;
 use super::posteriors::{Posteriors, path_links};
-use super::unmet::{Frozen, FrozenLevel, NewWords};
+use super::tables::Tables;
+use super::unmet::NewWords;
 use crate::alignment::Alignment;
 pub use crate::bitext::Side;
 use crate::bitext::{Bitext, Cuts, RankedBitext, SentencePair, Text, Vocabulary, WordId};
@@ -359,29 +363,9 @@ fn load_words(file: &Container, side: usize) -> Result<(Vocabulary, Vec<u64>)> {
     Ok((words, frequencies))
 }
 
-/// The header of a file that describes something, in a format of its own, of a version.
-///
-/// # Errors
-/// `Model` if it has another format or version.
-pub(super) fn header(file: &Container, (what, format, version): (&str, &str, u32)) -> Result<serde_json::Value> {
-    let bad = |error: serde_json::Error| file.error(format!("a header that describes {what}"), error.to_string());
-    let header: serde_json::Value = serde_json::from_str(file.text()).map_err(bad)?;
-    if header.get("format").and_then(serde_json::Value::as_str) != Some(format) {
-        return Err(file.error(format!("format `{format}`"), "another".to_owned()));
-    }
-    let found = header.get("version").and_then(serde_json::Value::as_u64);
-    if found != Some(u64::from(version)) {
-        let program = header.get("program").and_then(serde_json::Value::as_str).unwrap_or("another program");
-        let found = found.map_or_else(|| "none".to_owned(), |found| found.to_string());
-        let expected = format!("{what} of version {version} (this is alinea {})", env!("CARGO_PKG_VERSION"));
-        return Err(file.error(expected, format!("version {found}, written by alinea {program}")));
-    }
-    Ok(header)
-}
-
 fn description(file: &Container) -> Result<Description> {
     let bad = |error: serde_json::Error| file.error("a header that describes the model".to_owned(), error.to_string());
-    let header = header(file, ("a model", FORMAT, MODEL_VERSION))?;
+    let header = header::read(file, ("a model", FORMAT, MODEL_VERSION))?;
     let description: Description = serde_json::from_value(header).map_err(bad)?;
     description.config.validate()?;
     Ok(description)

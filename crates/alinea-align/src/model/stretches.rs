@@ -1,6 +1,6 @@
 //! What was computed for the stretches of a long sentence pair, side by side.
 
-use super::posteriors::{Logs, Rows};
+use super::rows::{Logs, Rows};
 use crate::alignment::Link;
 use crate::bitext::SentencePair;
 

@@ -13,6 +13,7 @@
 //! A_f and (1 - beta) P_r + beta A_r in place of its own posteriors, beta = 0.8. So what is advised is in its lexicon, in
 //! the model's file, and in what the pairs of the text are decoded by (see [`posteriors`](super::posteriors)).
 
+use super::advice::{Advice, Advised};
 use super::aligner::Aligner;
 use super::config::AlignerConfig;
 use super::posteriors::Posteriors;
@@ -61,78 +62,33 @@ impl Cut {
     }
 }
 
-/// What is advised for the link of two words.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Advised {
-    pub(super) source: u32,
-    pub(super) target: u32,
-    /// The posteriors of both directions.
-    pub(super) forward: f32,
-    pub(super) reverse: f32,
-}
-
-/// What is advised for each distinct pair of a text.
-#[derive(Debug, Default)]
-pub(super) struct Advice {
-    /// By place among the distinct pairs, in the order of links.
-    by_place: Vec<Vec<Advised>>,
-}
-
-impl Advice {
-    /// Trains the models and asks them. The configuration is that of the model which is advised.
-    ///
-    /// Time and memory are those of training on the text in pieces, one model after another.
-    ///
-    /// # Errors
-    /// `Cancelled` if the observer says so.
-    pub(super) fn ask(
-        (bitext, distinct): (&RankedBitext, &DistinctPairs),
-        config: &AlignerConfig,
-        supervision: &Supervision,
-        parallelism: &Parallelism,
-        observer: &dyn Observer,
-    ) -> Result<Self> {
-        let config = AlignerConfig { subwords: None, parting: Some(AlignerConfig::PARTING), ..config.clone() };
-        let mut advice = Self::default();
-        for (number, cut) in CUTS.into_iter().enumerate() {
-            let observer = Within::new(format!("pieces {}/{}", number + 1, CUTS.len()), observer);
-            let cut = CutText::new(bitext, cut)?;
-            let linked = supervision.links.iter().filter(|(n, _)| !bitext.pair(*n).has_empty_side());
-            let known = Supervision {
-                dictionary: supervision.dictionary.clone(),
-                links: linked.map(|(n, links)| (*n, cut.links(bitext.pair(*n), links))).collect(),
-            };
-            let aligner = Aligner::train_with(&cut.bitext, config.clone(), &known, parallelism, &observer)?;
-            advice.add(cut.advice(&aligner, (bitext, distinct), (parallelism, &observer))?);
-        }
-        Ok(advice)
+/// Trains the models and asks them. The configuration is that of the model which is advised.
+///
+/// Time and memory are those of training on the text in pieces, one model after another.
+///
+/// # Errors
+/// `Cancelled` if the observer says so.
+pub(super) fn advice(
+    (bitext, distinct): (&RankedBitext, &DistinctPairs),
+    config: &AlignerConfig,
+    supervision: &Supervision,
+    parallelism: &Parallelism,
+    observer: &dyn Observer,
+) -> Result<Advice> {
+    let config = AlignerConfig { subwords: None, parting: Some(AlignerConfig::PARTING), ..config.clone() };
+    let mut advice = Advice::default();
+    for (number, cut) in CUTS.into_iter().enumerate() {
+        let observer = Within::new(format!("pieces {}/{}", number + 1, CUTS.len()), observer);
+        let cut = CutText::new(bitext, cut)?;
+        let linked = supervision.links.iter().filter(|(n, _)| !bitext.pair(*n).has_empty_side());
+        let known = Supervision {
+            dictionary: supervision.dictionary.clone(),
+            links: linked.map(|(n, links)| (*n, cut.links(bitext.pair(*n), links))).collect(),
+        };
+        let aligner = Aligner::train_with(&cut.bitext, config.clone(), &known, parallelism, &observer)?;
+        advice.add(cut.advice(&aligner, (bitext, distinct), (parallelism, &observer))?);
     }
-
-    /// What is advised for the pair at a place.
-    #[inline(always)]
-    pub(super) fn of(&self, place: usize) -> &[Advised] {
-        self.by_place.get(place).map_or(&[], Vec::as_slice)
-    }
-
-    /// Adds what one of the models says.
-    fn add(&mut self, by_place: Vec<Vec<Advised>>) {
-        if self.by_place.is_empty() {
-            self.by_place = by_place;
-            return;
-        }
-        for (all, more) in self.by_place.iter_mut().zip(by_place) {
-            all.extend(more);
-            all.sort_by_key(|advised| (advised.source, advised.target));
-            all.dedup_by(|next, kept| {
-                let same = (next.source, next.target) == (kept.source, kept.target);
-                if same {
-                    kept.forward += next.forward;
-                    kept.reverse += next.reverse;
-                }
-                same
-            });
-        }
-    }
+    Ok(advice)
 }
 
 /// A text whose words are in pieces.

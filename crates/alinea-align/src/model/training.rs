@@ -34,11 +34,13 @@
 //! # Ok::<(), alinea::error::Error>(())
 //! ```
 
+use super::pass::PassNumber;
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use super::advice::Advice;
 use super::aligner::{Aligner, Given};
 use super::back_off::Level;
 use super::config::{AlignerConfig, Schedule};
@@ -47,11 +49,12 @@ use super::expectation::{Before, Expectations, expect, sentence_chunks};
 use super::leave_one_out::Ibm1Memory;
 use super::maximization::Maximizer;
 use super::name::Feature;
-use super::pair_worker::{Pass, Stage, Tables};
 use super::parameters::{Direction, Parameters};
+use super::pass::{Pass, Stage};
 use super::saved::Model;
-use super::subwords::Advice;
+use super::subwords;
 use super::supervision::{KnownLinks, Supervision};
+use super::tables::Tables;
 use crate::bitext::{Cuts, DistinctPairs, MOST_TOKENS, RankedBitext, Text};
 use crate::error::{Error, ErrorKind, Result};
 use crate::lexicon::characters::CharacterModel;
@@ -101,45 +104,6 @@ impl FromStr for Shard {
         let numbers = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
         let (number, of) = numbers.ok_or_else(|| Error::config("shard", text, "K/N with K from 1 to N"))?;
         Self::new(number, of)
-    }
-}
-
-/// Which of the passes of a training one is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PassNumber {
-    /// From 1, over all passes.
-    pub number: u32,
-    /// How many there are.
-    pub of: u32,
-    pub(super) stage: Stage,
-    /// From 1, over the passes of its model, and how many there are.
-    pub(super) of_stage: [u32; 2],
-}
-
-impl PassNumber {
-    fn new(schedule: Schedule, done: u32) -> Option<Self> {
-        let (number, of) = (done + 1, schedule.ibm1 + schedule.hmm);
-        let (stage, of_stage) = match done.checked_sub(schedule.ibm1) {
-            None => (Stage::Ibm1, [number, schedule.ibm1]),
-            Some(done) => (Stage::Hmm, [done + 1, schedule.hmm]),
-        };
-        (number <= of).then_some(Self { number, of, stage, of_stage })
-    }
-
-    /// Whether it is the last one of its model.
-    fn is_last_of_stage(self) -> bool {
-        self.of_stage[0] == self.of_stage[1]
-    }
-}
-
-impl fmt::Display for PassNumber {
-    /// `HMM 2/4`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = match self.stage {
-            Stage::Ibm1 => "Model 1",
-            Stage::Hmm => "HMM",
-        };
-        write!(f, "{name} {}/{}", self.of_stage[0], self.of_stage[1])
     }
 }
 
@@ -266,7 +230,7 @@ impl<'t> Training<'t> {
 
     /// The pass that is next to be counted or, if it was, maximized; nothing if all are done.
     pub fn next_pass(&self) -> Option<PassNumber> {
-        PassNumber::new(self.schedule, self.passes_done)
+        self.schedule.pass_after(self.passes_done)
     }
 
     /// How many passes are done.
@@ -311,7 +275,7 @@ impl<'t> Training<'t> {
     fn advice(&self, pass: PassNumber, parallelism: &Parallelism, observer: &dyn Observer) -> Result<Advice> {
         match &self.advisers_know {
             Some(known) if self.parts_in(pass) => {
-                Advice::ask((self.bitext, &self.distinct), &self.config, known, parallelism, observer)
+                subwords::advice((self.bitext, &self.distinct), &self.config, known, parallelism, observer)
             }
             _ => Ok(Advice::default()),
         }
@@ -339,7 +303,7 @@ impl<'t> Training<'t> {
         counts.check(&self.identity(), self.chunks.len())?;
         let passes_done = counts.pass().saturating_sub(1);
         let no_pass = || ErrorKind::Inconsistent(format!("counts of pass {} of {}", counts.pass(), self.passes()));
-        let pass = PassNumber::new(self.schedule, passes_done).ok_or_else(no_pass)?;
+        let pass = self.schedule.pass_after(passes_done).ok_or_else(no_pass)?;
         let (expectations, characters, memory, log_likelihoods) =
             counts.into_parts(&mut self.parameters.translation)?;
         if self.characters.is_none()
@@ -452,6 +416,66 @@ impl<'t> Training<'t> {
         let text = self.bitext.fingerprint();
         let (links, given) = (self.links.fingerprint(), self.maximizer.fingerprint_of_given());
         format!("{config} {schedule} {} {text:016x} {links:016x} {given:016x}", self.bitext.weights())
+    }
+}
+
+impl Aligner {
+    /// Trains on a text. Pairs with an empty side teach nothing.
+    ///
+    /// Time O(passes × cells), memory about 23 to 32 bytes for each distinct pair of words that co-occur.
+    ///
+    /// # Errors
+    /// `Config` for a bad configuration, `Empty` if every pair has an empty side, `Cancelled` if the observer says so.
+    pub fn train(
+        bitext: &RankedBitext,
+        config: AlignerConfig,
+        parallelism: &Parallelism,
+        observer: &dyn Observer,
+    ) -> Result<Self> {
+        Self::train_with(bitext, config, &Supervision::default(), parallelism, observer)
+    }
+
+    /// Trains on a text of which something is known beforehand.
+    ///
+    /// Cost and errors as in [`train`](Self::train).
+    ///
+    /// # Errors
+    /// `Config` for a dictionary to a model without a prior and for links to a model without an HMM; `Inconsistent` for
+    /// links that are not of the text.
+    pub fn train_with(
+        bitext: &RankedBitext,
+        config: AlignerConfig,
+        supervision: &Supervision,
+        parallelism: &Parallelism,
+        observer: &dyn Observer,
+    ) -> Result<Self> {
+        Training::new(bitext, config, supervision, parallelism, observer)?.run(parallelism, observer)
+    }
+
+    /// Adapts a saved model to a text: so many passes of the HMM over the text, whose counts come on top of what the model
+    /// was taught. Jumps and fertilities stay those of the model.
+    ///
+    /// Time O(passes × cells of the text), memory as in [`train`](Self::train), whatever the size of the model.
+    ///
+    /// # Errors
+    /// `Config` if the model is none in agreement, or there is no pass; `Empty` and `Cancelled` as in training.
+    pub fn adapt(
+        model: &Model,
+        bitext: &RankedBitext,
+        passes: u32,
+        supervision: &Supervision,
+        parallelism: &Parallelism,
+        observer: &dyn Observer,
+    ) -> Result<Self> {
+        if !model.config().agreement || model.config().prior.is_none() {
+            return Err(Feature::Adaptation.refused_by(model.config().name));
+        }
+        if !(1..=1000).contains(&passes) {
+            return Err(Error::config("adapt", passes, "1 to 1000 passes"));
+        }
+        let base = Some((model, passes));
+        let training = (model.config().clone().for_new_text(), supervision);
+        Training::on_top_of(base, bitext, training, (parallelism, observer))?.run(parallelism, observer)
     }
 }
 

@@ -16,46 +16,15 @@ use std::sync::Arc;
 
 use super::back_off::Level;
 use super::config::LexicalPrior;
+use super::frozen::{Frozen, FrozenLevel};
 use super::grid::Grid;
-use super::pair_worker::Tables;
 use super::parameters::{Parameters, TRANSLATION_FLOOR};
+use super::tables::Tables;
 use crate::bitext::{Vocabulary, WordId};
-use crate::lexicon::characters::{CharacterModel, LONGEST};
+use crate::lexicon::Probabilities;
+use crate::lexicon::characters::LONGEST;
 use crate::lexicon::similarity::Spelling;
-use crate::lexicon::{Probabilities, StemCutter};
 use crate::numeric::simd::prefetch;
-
-/// What takes the place of the table of pairs in a saved model.
-#[derive(Debug)]
-pub(super) struct Frozen {
-    /// t(f|e) and t(e|f) by id.
-    pub(super) probabilities: Vec<[f32; 2]>,
-    /// The words of both sides.
-    pub(super) words: [Vocabulary; 2],
-    /// For each level its stems.
-    pub(super) levels: Vec<FrozenLevel>,
-    pub(super) characters: Option<CharacterModel>,
-}
-
-/// The stems of both sides at one level.
-#[derive(Debug)]
-pub(super) struct FrozenLevel {
-    pub(super) cutters: [StemCutter; 2],
-    pub(super) stems: [Vocabulary; 2],
-    /// mu / T by stem.
-    by_stem: [Vec<f32>; 2],
-}
-
-impl FrozenLevel {
-    /// Given is mu / T by word.
-    pub(super) fn new(cutters: [StemCutter; 2], stems: [Vocabulary; 2], level: &Level, by_word: [&[f32]; 2]) -> Self {
-        let mut by_stem = stems.each_ref().map(|stems| vec![0.0; stems.len()]);
-        for ((by_stem, by_word), stems) in by_stem.iter_mut().zip(by_word).zip([&level.source, &level.target]) {
-            stems.of_word().iter().zip(by_word).for_each(|(&stem, &by)| by_stem[stem as usize] = by);
-        }
-        Self { cutters, stems, by_stem }
-    }
-}
 
 /// Words that a model does not know. Their ids are those that follow the model's own.
 #[derive(Debug, Default)]

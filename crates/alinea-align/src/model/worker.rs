@@ -6,7 +6,8 @@
 
 use super::aligner::{Aligner, NOTHING};
 use super::link_rule::LinkRule;
-use super::pair_worker::{PairWorker, Stage, Wanted};
+use super::pair_worker::{PairWorker, Wanted};
+use super::pass::Stage;
 use super::posteriors::{Posteriors, path_links};
 use crate::alignment::Alignment;
 use crate::bitext::{RankedBitext, SentencePair};
@@ -34,6 +35,23 @@ struct Buffers<'m> {
     aligner: &'m Aligner,
     pairs: PairWorker<'m>,
     paths: [Vec<Option<u32>>; 2],
+}
+
+impl Aligner {
+    /// What aligns the pairs of the text trained on, in one thread.
+    ///
+    /// # Panics
+    /// If it is another text, as far as the numbers of pairs and words tell.
+    pub fn worker<'t>(&'t self, text: &'t RankedBitext) -> Worker<'t> {
+        self.assert_own(text);
+        Worker::new(self, text)
+    }
+
+    /// What aligns pairs of words of the text that are none of its pairs, in one thread. Text that is new altogether is
+    /// aligned by a [`Model`].
+    pub fn worker_for_new_pairs(&self) -> NewPairWorker<'_> {
+        NewPairWorker::new(self)
+    }
 }
 
 impl<'t> Worker<'t> {

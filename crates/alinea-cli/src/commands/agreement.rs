@@ -8,9 +8,9 @@ use anyhow::bail;
 use serde_json::{Value, json};
 
 use super::Status;
-use super::evaluate::ResamplingArgs;
 use super::paths::{Role, check_distinct};
 use super::report::tables;
+use super::resampling::ResamplingArgs;
 use crate::annotated::{AnnotatedText, AnnotatedTextOptions, NamedFile, PanelArgs};
 use crate::context::Context;
 use crate::links::{LinkFormat, base_parser, format_parser, sentences};

@@ -11,7 +11,6 @@ use alinea::evaluate::{
     compare_annotations, evaluate_annotations,
 };
 use alinea::format::sink;
-use alinea::numeric::Bootstrap;
 use alinea::progress;
 use anyhow::bail;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -23,6 +22,7 @@ use super::Status;
 use super::agreement::people;
 use super::paths::{Role, check_distinct};
 use super::report::tables;
+use super::resampling::ResamplingArgs;
 use crate::annotated::{AnnotatedText, AnnotatedTextOptions, NamedFile, PanelArgs};
 use crate::context::Context;
 use crate::links::LinkArgs;
@@ -114,29 +114,6 @@ pub(crate) struct Args {
 
 fn references_parser() -> impl TypedValueParser<Value = References> {
     PossibleValuesParser::new(References::ALL.map(References::name)).try_map(|name| name.parse::<References>())
-}
-
-/// How sure the numbers are.
-#[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Intervals")]
-pub(crate) struct ResamplingArgs {
-    /// Samples for intervals and comparison; 0 leaves the intervals out
-    #[arg(long, value_name = "N", default_value_t = Bootstrap::default().samples)]
-    bootstrap: usize,
-    /// Seed of the samples
-    #[arg(long, value_name = "N", default_value_t = Bootstrap::default().seed)]
-    seed: u64,
-    /// Confidence of the intervals, between 0 and 1
-    #[arg(long, value_name = "SHARE", default_value_t = Bootstrap::default().confidence)]
-    confidence: f64,
-}
-
-impl ResamplingArgs {
-    /// How to resample; nothing for 0 samples.
-    pub(crate) fn bootstrap(&self) -> Option<Bootstrap> {
-        let &Self { bootstrap: samples, seed, confidence } = self;
-        (samples > 0).then_some(Bootstrap { samples, seed, confidence })
-    }
 }
 
 /// How the files are read. The links are those of the hypotheses, and the help says so.

@@ -6,7 +6,7 @@
 //! 1984, *Classification and Regression Trees*, section 3.4.3), which the pairs do not tell apart, the one is taken that is
 //! wanted for other reasons: see [`preferred`].
 
-use super::learn::{LearningConfig, Trial};
+use super::learning_config::{LearningConfig, Trial};
 use super::rounds::{FitSettings, Material};
 use crate::error::Result;
 use crate::parallel::Parallelism;

@@ -10,9 +10,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::pair::{Matches, Numbered, Numbering, ParsedPair, edge};
+use super::projection::{Carried, Origin, Proposal, Restriction};
 use super::rule::{Direction, Rule, Tally};
 use super::rule_set::RuleSet;
-use super::{Carried, Origin, Proposal, Restriction};
 use crate::alignment::{Alignment, Link};
 use crate::error::Result;
 

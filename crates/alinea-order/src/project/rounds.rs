@@ -4,12 +4,12 @@
 //! the odd ones and the other way round, and what is fitted is both rounds together. What the first round looks like does not
 //! depend on any setting and is computed once, for all settings and parts of the text.
 
-use super::learn::{Example, LearningConfig};
+use super::learning_config::{Example, LearningConfig};
 use super::logistic::{Examples, fit};
+use super::projection::{DEFAULT_THRESHOLD, Restriction};
 use super::rule::Tally;
 use super::situation::Scene;
 use super::templates::{Sides, Template, Templates, WordSides, sides_of};
-use super::{DEFAULT_THRESHOLD, Restriction};
 use crate::alignment::{Alignment, AnnotatedWords, Link};
 use crate::error::Result;
 use crate::numeric::sigmoid;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use super::projection::{Carried, Projection};
 use super::rule::{Direction, Tally};
-use super::{Carried, Projection};
 use crate::alignment::{Alignment, Link};
 
 /// What rules did on annotated text, by rule and direction.

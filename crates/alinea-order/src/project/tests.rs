@@ -1,4 +1,5 @@
 use super::*;
+use crate::alignment::Link;
 use crate::format::conllu;
 use crate::parallel::Parallelism;
 use crate::progress::Silent;

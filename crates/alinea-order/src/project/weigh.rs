@@ -7,10 +7,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::pair::{Matches, Numbered, Numbering, ParsedPair, edge};
+use super::projection::{Carried, Origin, Proposal, Restriction};
 use super::rule::{Clue, Condition, Direction, Side};
 use super::rule_set::RuleSet;
 use super::situation::{Context, Scene, Step};
-use super::{Carried, Origin, Proposal, Restriction};
 use crate::alignment::{Alignment, Link, WeightedLink};
 use crate::error::Result;
 use crate::numeric::sigmoid;

@@ -21,7 +21,6 @@
 //! # Ok::<(), alinea::error::Error>(())
 //! ```
 
-use super::engine::{Layer, Sentence};
 use crate::error::{Error, Position, Result};
 use crate::tree::{DependencyTree, ParsedSentence, Roots};
 
@@ -32,15 +31,8 @@ pub fn of_dependencies(sentence: &ParsedSentence) -> Option<String> {
     of_tree(sentence.tree()?, |word| [row(word).deprel(), row(word).upos(), row(word).form()])
 }
 
-/// The same for a sentence as engines see it; `_` stands for a relation or a tag that is not known.
-pub fn of_sentence(sentence: &Sentence) -> Option<String> {
-    let cell = |layer, word: u32| sentence.layer(layer).map_or("_", |layer| layer[word as usize].as_str());
-    let layers = [Layer::Relations, Layer::Tags, Layer::Words];
-    of_tree(sentence.tree()?, |word| layers.map(|layer| cell(layer, word)))
-}
-
 /// Brackets over words of which relation, tag and form are known.
-fn of_tree<'s>(tree: &DependencyTree, cells: impl Fn(u32) -> [&'s str; 3]) -> Option<String> {
+pub(super) fn of_tree<'s>(tree: &DependencyTree, cells: impl Fn(u32) -> [&'s str; 3]) -> Option<String> {
     let lifted = without_crossings(tree)?;
     let roots: Vec<u32> = lifted.roots().collect();
     let mut line = String::new();

@@ -15,12 +15,9 @@
 //! assert_eq!(order, [0, 2, 3, 1]);
 //! ```
 
-use std::borrow::Cow;
 use std::ops::Range;
 
 use super::brackets;
-use super::engine::Sentence;
-use crate::error::{ErrorKind, Result};
 use crate::tree::DependencyTree;
 
 /// A stretch of words that stays together.
@@ -82,21 +79,8 @@ pub struct Constituents {
 }
 
 impl Constituents {
-    /// That which is known of the sentence: brackets, or else dependencies. Nothing at all is needed for less than two words.
-    ///
-    /// # Errors
-    /// `Inconsistent` if it has neither.
-    pub fn of_sentence(sentence: &Sentence) -> Result<Cow<'_, Self>> {
-        match (sentence.constituents(), sentence.tree()) {
-            (Some(constituents), _) => Ok(Cow::Borrowed(constituents)),
-            (None, Some(tree)) => Ok(Cow::Owned(Self::of_dependencies(tree))),
-            (None, None) if sentence.len() < 2 => Ok(Cow::Owned(Self::flat(sentence.len()))),
-            (None, None) => Err(ErrorKind::Inconsistent("the sentence has no tree".to_owned()).into()),
-        }
-    }
-
     /// A single node over so many words.
-    fn flat(words: usize) -> Self {
+    pub(super) fn flat(words: usize) -> Self {
         let mut tree = Self { words, ..Self::default() };
         let leaves = (0..words as u32).map(|word| leaf(word, None, false)).collect();
         tree.top = tree.close(None, None, leaves);

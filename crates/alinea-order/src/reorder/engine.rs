@@ -3,10 +3,12 @@
 //! A [`Sentence`] has *layers*, columns of equal length: its words, and whatever else is known of each of them, lemmas, tags,
 //! classes; and perhaps a dependency tree. What is not known is absent, and an [`Engine`] works with what is there.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
+use super::brackets;
 use super::constituents::Constituents;
 use super::oracle::named;
 use crate::error::{Error, ErrorKind, Result};
@@ -142,9 +144,31 @@ impl Sentence {
         self.tree.as_ref()
     }
 
+    /// The dependency tree as brackets; none if there is none. `_` stands for a relation or a tag that is not known.
+    pub fn to_brackets(&self) -> Option<String> {
+        let cell = |layer, word: u32| self.layer(layer).map_or("_", |layer| layer[word as usize].as_str());
+        let layers = [Layer::Relations, Layer::Tags, Layer::Words];
+        brackets::of_tree(self.tree()?, |word| layers.map(|layer| cell(layer, word)))
+    }
+
     /// The bracketed parse, if it is known.
     pub fn constituents(&self) -> Option<&Constituents> {
         self.constituents.as_ref()
+    }
+}
+
+impl Constituents {
+    /// That which is known of the sentence: brackets, or else dependencies. Nothing at all is needed for less than two words.
+    ///
+    /// # Errors
+    /// `Inconsistent` if it has neither.
+    pub fn of_sentence(sentence: &Sentence) -> Result<Cow<'_, Self>> {
+        match (sentence.constituents(), sentence.tree()) {
+            (Some(constituents), _) => Ok(Cow::Borrowed(constituents)),
+            (None, Some(tree)) => Ok(Cow::Owned(Self::of_dependencies(tree))),
+            (None, None) if sentence.len() < 2 => Ok(Cow::Owned(Self::flat(sentence.len()))),
+            (None, None) => Err(ErrorKind::Inconsistent("the sentence has no tree".to_owned()).into()),
+        }
     }
 }
 

@@ -1,6 +1,5 @@
 //! Sentences from files: what treebanks, tables of classes and the shared task say of words.
 
-use super::brackets;
 use super::engine::{Layer, Sentence};
 use super::example::Example;
 use super::oracle::{Key, Unaligned, gold_order};
@@ -195,7 +194,7 @@ pub fn packed(sentence: &Sentence, links: &Alignment, parse: Option<String>, key
     };
     let block = Block::new(kept.iter().map(row), Some(&gold.permutation()));
     let tags = all.iter().map(|[_, fine]| fine.clone()).collect();
-    let parse = parse.or_else(|| brackets::of_sentence(sentence));
+    let parse = parse.or_else(|| sentence.to_brackets());
     rsmt::Sentence { words: words.to_vec(), tags, parse, kept, found: Found::Told, block }
 }
 

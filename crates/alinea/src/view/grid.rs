@@ -17,32 +17,12 @@ use std::ops::Range;
 
 use super::cells::{Cell, cells_within, first_cells};
 use super::lines::not_drawn;
-use super::marks::{Mark, Marks};
+use super::marks::Mark;
+use super::style::Style;
 use crate::alignment::{Alignment, GoldAlignment, Link};
 
 /// Columns between two numbered ones, itself numbered.
 const NUMBERED: usize = 5;
-
-/// How to draw.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Style {
-    /// The columns of the terminal. Default 100. At least one target word is drawn in a block, however narrow.
-    pub width: usize,
-    /// Longer words are cut: source words to so many columns, target words to so many characters. From 1; default 20.
-    pub word_length: usize,
-    /// Words drawn of each sentence, so that the picture of absurdly long ones stays bounded. Default 1000.
-    pub words: usize,
-    /// Whether marks are colored, by ANSI escapes. Default no.
-    pub color: bool,
-    /// The marks. Default Unicode.
-    pub marks: Marks,
-}
-
-impl Default for Style {
-    fn default() -> Self {
-        Self { width: 100, word_length: 20, words: 1000, color: false, marks: Marks::Unicode }
-    }
-}
 
 /// Draws an alignment, against a gold standard if there is one; every line ends with a line feed.
 ///

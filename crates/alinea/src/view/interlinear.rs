@@ -5,9 +5,10 @@
 //! Against a gold standard every target word has the mark of its link before it, as in a [grid](super::grid()).
 
 use super::cells::{Cell, cells_within};
-use super::grid::{Style, blanks, columns_of, end_line, legend, put};
+use super::grid::{blanks, columns_of, end_line, legend, put};
 use super::lines::not_drawn;
 use super::marks::Mark;
+use super::style::Style;
 use crate::alignment::{Alignment, GoldAlignment, Link};
 
 /// Columns between two words.

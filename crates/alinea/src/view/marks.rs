@@ -1,16 +1,7 @@
 //! What links are to the eye: right, wrong, missed.
 
-use super::grid::Style;
+use super::style::{Marks, Style};
 use crate::alignment::{Alignment, GoldAlignment, Link};
-
-/// Which characters stand for links; the module has the table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Marks {
-    /// Geometric shapes. Terminals set up for Chinese, Japanese or Korean may draw them two columns wide.
-    Unicode,
-    /// ASCII only.
-    Ascii,
-}
 
 /// What there is to say about a pair of words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,56 +4,23 @@
 //! them; trees stand outside, over the source and under the target. Letters are taken to be as wide as in a terminal, in a font of fixed width, whatever font there is in the end.
 
 mod arcs;
+mod canvas;
 mod meta_graph;
 mod path_pairs;
-
-use std::fmt::Write as _;
+mod places;
 
 use self::arcs::Side;
+use self::canvas::{
+    BORDER, COLUMN, FIRST_NOTE, LEGEND, LINES_FROM, LINES_TO, NOTE, Placed, SAMPLE, SOURCE_NUMBERS, SOURCE_WORDS,
+    TARGET_NUMBERS, TARGET_WORDS, TREE_GAP, head, put, row,
+};
 pub use self::meta_graph::meta_graph_svg;
 pub use self::path_pairs::path_pairs_svg;
-use super::cells::{Cell, cells_within};
+use self::places::rows;
 use super::lines::{Line, lines, not_drawn};
 use super::marks::Mark;
-use super::trees::{DrawnTree, Trees};
+use super::trees::Trees;
 use crate::alignment::{Alignment, GoldAlignment, WeightedLink};
-
-/// Columns to which longer words are cut, and words drawn of each sentence.
-const WORD_COLUMNS: usize = 40;
-const WORDS: usize = 1000;
-
-/// All lengths are in pixels: the width of a column at the size of the letters, and the blank between words.
-const COLUMN: f64 = 9.0;
-const LETTERS: u32 = 15;
-const GAP: f64 = 18.0;
-const BORDER: f64 = 16.0;
-
-/// Heights, from the top: baselines of the words and the small numbers, and the ends of the lines.
-const SOURCE_WORDS: u32 = 32;
-const SOURCE_NUMBERS: u32 = 47;
-const LINES_FROM: u32 = 53;
-const LINES_TO: u32 = 153;
-const TARGET_NUMBERS: u32 = 165;
-const TARGET_WORDS: u32 = 183;
-const FIRST_NOTE: u32 = 214;
-const NOTE: u32 = 18;
-
-/// The line in the legend, and the columns that it takes.
-const SAMPLE: f64 = 34.0;
-const LEGEND: usize = 5;
-
-/// Between the baseline of words and the arcs of their tree.
-const TREE_GAP: u32 = 16;
-
-/// The width of a column at the size of the numbers.
-const SMALL_COLUMN: f64 = 6.0;
-
-/// A word, the small text of its position, and the middle of its place.
-struct Placed {
-    text: String,
-    number: String,
-    middle: f64,
-}
 
 /// An alignment as an SVG file.
 ///
@@ -133,72 +100,6 @@ fn note(mark: Option<Mark>, text: &str, y: u32, out: &mut String) {
     put(out, format_args!("<text x=\"{x}\" y=\"{y}\" font-size=\"12\">{text}</text>\n"));
 }
 
-/// The words of both sentences in their places, the shorter row in the middle, and how wide the longer one is.
-fn rows<S: AsRef<str>, T: AsRef<str>>(
-    source: &[S],
-    target: &[T],
-    trees: &Trees<'_>,
-) -> (Vec<Placed>, Vec<Placed>, f64) {
-    let (mut source, source_width) = place(source, trees.source.as_ref());
-    let (mut target, target_width) = place(target, trees.target.as_ref());
-    let inner = source_width.max(target_width);
-    for (row, width) in [(&mut source, source_width), (&mut target, target_width)] {
-        for word in row {
-            word.middle += BORDER + (inner - width) / 2.0;
-        }
-    }
-    (source, target, inner)
-}
-
-/// The words of a sentence side by side, from 0, and how wide they are together.
-fn place<W: AsRef<str>>(words: &[W], tree: Option<&DrawnTree<'_>>) -> (Vec<Placed>, f64) {
-    let mut at = 0.0;
-    let mut placed = Vec::with_capacity(words.len().min(WORDS));
-    for (n, word) in words.iter().take(WORDS).enumerate() {
-        let cells = cells_within(word.as_ref(), WORD_COLUMNS);
-        let mut width = cells.iter().map(|cell| cell.columns).sum::<usize>().max(1) as f64 * COLUMN;
-        let mut number = n.to_string();
-        if let Some(tree) = tree {
-            let tag = cells_within(tree.tags.get(n).copied().unwrap_or_default(), WORD_COLUMNS);
-            if !tag.is_empty() {
-                let columns = number.len() + 1 + tag.iter().map(|cell| cell.columns).sum::<usize>();
-                width = width.max(columns as f64 * SMALL_COLUMN);
-                number += " ";
-                number += &escaped(&tag);
-            }
-            width = width.max(arcs::relation_width(tree, n));
-        }
-        placed.push(Placed { text: escaped(&cells), number, middle: at + width / 2.0 });
-        at += width + GAP;
-    }
-    (placed, (at - GAP).max(0.0))
-}
-
-/// A word as XML has it.
-fn escaped(cells: &[Cell]) -> String {
-    let mut text = String::new();
-    for character in cells.iter().flat_map(|cell| cell.text.chars()) {
-        match character {
-            '&' => text += "&amp;",
-            '<' => text += "&lt;",
-            '>' => text += "&gt;",
-            _ => text.push(character),
-        }
-    }
-    text
-}
-
-fn head(width: f64, height: u32, title: &str, out: &mut String) {
-    put(
-        out,
-        format_args!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-             viewBox=\"0 0 {width} {height}\" role=\"img\" font-family=\"monospace\" font-size=\"{LETTERS}\">\n\
-             <title>{title}</title>\n<rect width=\"{width}\" height=\"{height}\" fill=\"#FFFFFF\"/>\n"
-        ),
-    );
-}
-
 fn draw(line: &Line, gold: bool, above: u32, source: &[Placed], target: &[Placed], out: &mut String) {
     let (from, to) = (&source[line.link.source as usize], &target[line.link.target as usize]);
     let paint = line.mark.paint();
@@ -246,26 +147,11 @@ fn shape(mark: Mark, x: f64, y: f64, out: &mut String) {
     put(out, format_args!("{drawn} fill=\"#FFFFFF\" stroke=\"{paint}\" stroke-width=\"2\"/>\n"));
 }
 
-/// The words of a sentence and their numbers.
-fn row(words: &[Placed], words_at: u32, numbers_at: u32, out: &mut String) {
-    *out += "<g text-anchor=\"middle\">\n";
-    for Placed { text, number, middle } in words {
-        put(out, format_args!("<text x=\"{middle}\" y=\"{words_at}\">{text}</text>"));
-        let small = "font-size=\"10\" fill=\"#777777\"";
-        put(out, format_args!("<text x=\"{middle}\" y=\"{numbers_at}\" {small}>{number}</text>\n"));
-    }
-    *out += "</g>\n";
-}
-
-fn put(out: &mut String, text: std::fmt::Arguments<'_>) {
-    // A String takes whatever is written.
-    let _ = out.write_fmt(text);
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::alignment::Link;
+    use crate::view::DrawnTree;
     use crate::view::well_formed::texts;
     use proptest::prelude::*;
 

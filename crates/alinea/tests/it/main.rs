@@ -31,6 +31,7 @@
 mod annotators;
 mod bleu;
 mod chrf;
+mod circles;
 mod classes;
 mod correlations;
 mod dependency_paths;

@@ -1,8 +1,8 @@
 //! d(j | i, I, J): where the words of a position lie, in Model 3.
 
+use super::directed::Generated;
 use super::shapes::{Given, Shapes, normalize};
 use super::shared_counts::SharedCounts;
-use super::side::Generated;
 use crate::bitext::RankedBitext;
 
 /// Distortion probabilities: for each position of each shape a distribution over the places of the generated words.

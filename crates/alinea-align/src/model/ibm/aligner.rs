@@ -1,16 +1,16 @@
 //! Training a chain of models, and what it comes to.
 
 use super::absolute::Absolute;
-use super::fertile::{Fertile, Order};
+use super::directed::{Directed, Generated};
+use super::fertile_tables::{Fertile, Order};
 use super::fertility::{FertilityTable, NullInsertion};
 use super::paths::{Paths, gather};
 use super::positions::{Kind, Positions};
 use super::relative::{Classes, Displacements, Relative};
+use super::schedule::{IbmModel, IbmSchedule};
 use super::translation::TranslationTable;
 use super::vacancies::Vacancies;
 use super::word_by_word::WordByWord;
-use super::worker::IbmWorker;
-use super::{Directed, Generated, IbmModel, IbmSchedule};
 use crate::alignment::{Alignment, Link};
 use crate::bitext::{Bitext, Cuts, RankedBitext, Text};
 use crate::classes::{ClassesConfig, WordClasses};
@@ -126,7 +126,7 @@ pub struct IbmAligner {
     pub(super) cuts: Cuts,
     pub(super) directions: [Trained; 2],
     /// What the chain ended with.
-    model: IbmModel,
+    pub(super) model: IbmModel,
     signature: String,
     log_likelihoods: [Vec<f64>; 2],
 }
@@ -241,19 +241,6 @@ impl IbmAligner {
             }
             _ => Ok(()),
         }
-    }
-
-    /// A worker for the text that was trained on. There may be one in each thread.
-    ///
-    /// # Panics
-    /// If the chain ends with the HMM ([`check_posteriors`](Self::check_posteriors)), or the text is another, as far as the
-    /// numbers of pairs and words tell.
-    pub fn worker<'a>(&'a self, bitext: &'a RankedBitext) -> IbmWorker<'a> {
-        assert!(self.model != IbmModel::Hmm, "chains that end with the HMM have no posteriors");
-        let Bitext { source, target } = bitext.bitext();
-        let shapes = [target, source].map(|generated| [bitext.in_stretches().len(), generated.token_count()]);
-        assert_eq!(shapes, self.directions.each_ref().map(|trained| trained.paths.shape()), "the text trained on");
-        IbmWorker::new(self, bitext)
     }
 
     /// The log-likelihood of the text before each pass, forward and reverse, passes of the HMM left out; under models with

@@ -5,15 +5,15 @@
 //! dear to compute, those that Model 4 finds nearly as good (their section 4.5), by their probabilities under Model 5. With
 //! pegging the neighbors of many more alignments are counted ([`sample`](super::sample)).
 
-use super::Directed;
-use super::absolute::Absolute;
-use super::fertility::{FertilityCounts, FertilityTable, MOST, NullCounts, NullInsertion};
+use super::directed::Directed;
+use super::fertile_tables::{Fertile, Order};
+use super::fertility::{FertilityCounts, MOST, NullCounts};
 use super::paths::{Paths, gather};
-use super::relative::{Classes, DisplacementCounts, Relative, RelativeCounts};
+use super::relative::{DisplacementCounts, Relative, RelativeCounts};
 use super::sample::Sample;
 use super::search::{Search, Step};
 use super::shared_counts::SharedCounts;
-use super::translation::{TranslationCounts, TranslationTable};
+use super::translation::TranslationCounts;
 use super::vacancies::{Vacancies, place};
 use crate::bitext::SentencePair;
 use crate::error::Result;
@@ -29,30 +29,6 @@ const NEGLIGIBLE: f64 = 1e-8;
 
 /// Model 5 weighs the neighbors that have at least this share of the summit's probability under Model 4.
 const NEAR: f64 = 0.2;
-
-/// The parameters of one direction.
-#[derive(Debug)]
-pub(super) struct Fertile {
-    pub(super) translation: TranslationTable,
-    pub(super) fertility: FertilityTable,
-    pub(super) null: NullInsertion,
-    pub(super) order: Order,
-    /// Pseudo-counts that draw each word's fertilities to the mean.
-    pub(super) fertility_strength: f64,
-    /// Whether alignments with each link held fixed are counted too.
-    pub(super) pegging: bool,
-}
-
-/// Where words go.
-#[derive(Debug)]
-pub(super) enum Order {
-    /// Model 3: by position and lengths.
-    Absolute(Absolute),
-    /// Model 4: relative to the words of the position before.
-    Relative(Classes, Relative),
-    /// Model 5: the same over vacancies; Model 4 leads the way to alignments.
-    Vacancies(Classes, Relative, Vacancies),
-}
 
 /// Expected counts of a pass.
 struct Counts {

@@ -1,8 +1,8 @@
 //! a(i | j, I, J): which position generates the j-th word, in Models 1 and 2 and the diagonal one.
 
+use super::directed::Generated;
 use super::shapes::{Given, Shapes, normalize};
 use super::shared_counts::SharedCounts;
-use super::side::Generated;
 use crate::bitext::RankedBitext;
 
 /// Probabilities of positions, and how they are estimated.

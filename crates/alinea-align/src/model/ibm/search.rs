@@ -15,8 +15,8 @@
 //! so a neighbor costs O(1). Models 4 and 5 add what the [order](super::relative) of the words costs, which changes only
 //! near the positions that are touched.
 
-use super::Directed;
-use super::fertile::{Fertile, Order};
+use super::directed::Directed;
+use super::fertile_tables::{Fertile, Order};
 use super::fertility::logarithm;
 use super::relative::Scale;
 use super::shapes::LONGEST;

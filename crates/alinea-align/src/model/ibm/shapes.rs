@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use super::MIN_PROBABILITY;
-use super::side::Generated;
+use super::directed::Generated;
 use crate::bitext::RankedBitext;
 
 /// The longest sentences that have shapes of their own.

@@ -1,8 +1,8 @@
 //! How words translate: t(f | e) for every pair of words that occur together, and t(f | empty word).
 
 use super::MIN_PROBABILITY;
+use super::directed::Generated;
 use super::shared_counts::SharedCounts;
-use super::side::Generated;
 use crate::bitext::RankedBitext;
 use crate::lexicon::PairIndex;
 use crate::numeric::digamma;

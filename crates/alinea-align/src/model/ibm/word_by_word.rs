@@ -1,6 +1,6 @@
 //! Models whose generated words have nothing to do with each other: 1, 2 and the diagonal one. Posteriors are exact.
 
-use super::Directed;
+use super::directed::Directed;
 use super::paths::{Paths, gather};
 use super::positions::{PositionCounts, Positions};
 use super::side::Cells;

@@ -1,14 +1,15 @@
 //! The posteriors of a text that was trained on, pair by pair.
 
 use super::aligner::{IbmAligner, Tables};
-use super::fertile::Fertile;
+use super::directed::{Directed, Generated};
+use super::fertile_tables::Fertile;
+use super::paths::Paths;
+use super::schedule::IbmModel;
 use super::search::Search;
-use super::side::Generated;
 use super::word_by_word::{Buffers, WordByWord};
-use super::{Directed, Paths};
-use crate::bitext::{Cuts, RankedBitext, SentencePair};
+use crate::bitext::{Bitext, Cuts, RankedBitext, SentencePair};
 use crate::model::Posteriors;
-use crate::model::posteriors::{Logs, Rows};
+use crate::model::rows::{Logs, Rows};
 use crate::model::stretches::Stretches;
 
 /// What one thread needs to compute posteriors of one sentence pair after another.
@@ -38,6 +39,21 @@ struct Direction<'a> {
 enum Found<'a> {
     WordByWord(&'a WordByWord, Box<Buffers>),
     Fertile(&'a Fertile, Box<Search<'a>>, &'a Paths),
+}
+
+impl IbmAligner {
+    /// A worker for the text that was trained on. There may be one in each thread.
+    ///
+    /// # Panics
+    /// If the chain ends with the HMM ([`check_posteriors`](Self::check_posteriors)), or the text is another, as far as the
+    /// numbers of pairs and words tell.
+    pub fn worker<'a>(&'a self, bitext: &'a RankedBitext) -> IbmWorker<'a> {
+        assert!(self.model != IbmModel::Hmm, "chains that end with the HMM have no posteriors");
+        let Bitext { source, target } = bitext.bitext();
+        let shapes = [target, source].map(|generated| [bitext.in_stretches().len(), generated.token_count()]);
+        assert_eq!(shapes, self.directions.each_ref().map(|trained| trained.paths.shape()), "the text trained on");
+        IbmWorker::new(self, bitext)
+    }
 }
 
 impl<'a> IbmWorker<'a> {

@@ -1,6 +1,7 @@
 //! The own counts of the sentence pairs that a saved model was trained on.
 
-use super::{Contributions, Entries, Own};
+use super::contributions::{Contributions, Entries};
+use super::own::Own;
 use crate::bitext::{DistinctPairs, RankedBitext, SentencePair};
 use crate::error::Result;
 use crate::storage::{Container, ContainerWriter};

@@ -1,12 +1,25 @@
 //! Own counts of one sentence pair, by type.
 
 use super::contributions::Entries;
-use super::{LEAST_SHARE, numerator_of};
 use crate::error::Result;
-use crate::lexicon::{UNIT, to_units};
+use crate::lexicon::{PairTable, Probabilities, UNIT, to_units};
 use crate::model::grid::{Grid, GridSide};
 use crate::model::parameters::Parameters;
 use crate::storage::{Container, ContainerWriter};
+
+/// Own counts below this share of a numerator are neglected.
+pub(super) const LEAST_SHARE: f32 = 1.0 / 128.0;
+
+/// What a sentence pair is known to have added to the counts of the pass before.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::model) enum Own<'a> {
+    /// Nothing: it is not of the text trained on, or not asked.
+    Nothing,
+    /// What can be computed from Model 1, for a pair of this weight.
+    Ibm1(&'a Ibm1Memory, f32),
+    /// What an HMM pass stored, for a pair of this weight.
+    Entries(Entries<'a>, f32),
+}
 
 /// What one sentence pair added to the counts: by type of word, so that repeated words are pooled.
 #[derive(Debug, Clone, Default)]
@@ -174,6 +187,12 @@ impl Ibm1Memory {
     fn probability(&self, id: u32) -> [f32; 2] {
         self.translation.get(id as usize).copied().unwrap_or_default()
     }
+}
+
+/// What the lexicon had for a pair before it was divided by the mass of the conditioning word.
+#[inline(always)]
+pub(super) fn numerator_of(table: &PairTable, id: u32, direction: usize, mass: f32) -> f32 {
+    table.probability(id)[direction] * mass
 }
 
 #[cfg(test)]

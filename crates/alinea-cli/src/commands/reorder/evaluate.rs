@@ -18,9 +18,9 @@ use super::gold::{GoldSource, json_of, text_of};
 use super::input::{GoldArgs, SourceArgs, choice_parser};
 use crate::annotated::NamedFile;
 use crate::commands::Status;
-use crate::commands::evaluate::ResamplingArgs;
 use crate::commands::paths::{Role, check_distinct};
 use crate::commands::report::style_parser;
+use crate::commands::resampling::ResamplingArgs;
 use crate::context::Context;
 
 const LONG_ABOUT: &str = "\

@@ -9,7 +9,7 @@ use alinea::format::tokens::{self, Tokenize};
 use alinea::view::Trees;
 use anyhow::bail;
 
-use super::Args;
+use super::args::Args;
 use super::trees::TreeReader;
 use crate::context::Context;
 use crate::failure::{WithHint, in_one_line};

@@ -15,7 +15,8 @@ use alinea::view::{DrawnTree, HtmlPage, Layer, PagePair, Trees, meta_graph_svg, 
 use anyhow::bail;
 use clap::ValueEnum as _;
 
-use super::{Args, Picture, Status};
+use super::args::{Args, Picture};
+use crate::commands::Status;
 use crate::commands::paths::Role;
 use crate::commands::trees::{MatchingArgs, ParsedSegment, PathArgs, RootsName, TreeOptions, TreeStreams, Units};
 use crate::context::Context;

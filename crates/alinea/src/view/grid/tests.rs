@@ -3,6 +3,7 @@
 use unicode_width::UnicodeWidthStr;
 
 use super::*;
+use crate::view::Marks;
 
 fn words(text: &str) -> Vec<&str> {
     text.split(' ').filter(|word| !word.is_empty()).collect()

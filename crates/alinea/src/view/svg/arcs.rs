@@ -1,6 +1,6 @@
 //! A dependency tree above or below a row of words.
 
-use super::{Placed, put};
+use super::canvas::{Placed, put};
 use crate::view::cells::cells_within;
 use crate::view::trees::{DrawnTree, Root};
 
@@ -75,7 +75,7 @@ pub(super) fn draw(tree: &DrawnTree<'_>, words: &[Placed], from: u32, side: Side
     }
     *out += "</g>\n<g text-anchor=\"middle\" font-size=\"11\">\n";
     for (x, y, word) in labels {
-        let relation = super::escaped(&cells_within(tree.relations[word], RELATION_COLUMNS));
+        let relation = super::canvas::escaped(&cells_within(tree.relations[word], RELATION_COLUMNS));
         // A white edge keeps the arc out of the letters.
         put(out, format_args!("<text x=\"{x}\" y=\"{y}\" stroke=\"#FFFFFF\" stroke-width=\"4\">{relation}</text>"));
         put(out, format_args!("<text x=\"{x}\" y=\"{y}\" fill=\"{PAINT}\">{relation}</text>\n"));

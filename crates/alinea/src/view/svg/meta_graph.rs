@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 use std::f64::consts::TAU;
 
+use super::canvas::{BORDER, NOTE, Placed, head, put};
 use super::path_pairs::{paint, score};
-use super::{BORDER, NOTE, Placed, head, place, put};
+use super::places::place;
 use crate::metric::dependency_path::Explanation;
 
 /// Words that are drawn: of more nobody could read the edges.
@@ -61,7 +62,7 @@ pub fn meta_graph_svg<S: AsRef<str>, T: AsRef<str>>(reference: &[S], hypothesis:
     let notes = graph.notes(found);
     let longest = notes.iter().map(|note| note.chars().count()).max().unwrap_or(0) as f64 * NOTE_COLUMN;
     // Words stand out to both sides.
-    let reach = graph.radius + WORD + graph.longest() as f64 * super::COLUMN;
+    let reach = graph.radius + WORD + graph.longest() as f64 * super::canvas::COLUMN;
     let width = (2.0 * reach.max(longest / 2.0) + 2.0 * BORDER).ceil();
     let middle = (width / 2.0, BORDER + WORD + graph.radius + WORD);
     let first_note = (middle.1 + graph.radius + TO_NOTES).ceil() as u32;

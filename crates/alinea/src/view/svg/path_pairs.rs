@@ -1,7 +1,8 @@
 //! Two trees, the links between their words, and the spanning tree of path pairs, as one picture.
 
 use super::arcs::{self, Side};
-use super::{BORDER, LINES_FROM, NOTE, Placed, SOURCE_NUMBERS, SOURCE_WORDS, TREE_GAP, head, put, row, rows};
+use super::canvas::{BORDER, LINES_FROM, NOTE, Placed, SOURCE_NUMBERS, SOURCE_WORDS, TREE_GAP, head, put, row};
+use super::places::rows;
 use crate::metric::dependency_path::{ExplainedEdge, ExplainedPath, Explanation};
 use crate::view::trees::{Trees, levels};
 
@@ -158,7 +159,7 @@ fn tabs(notes: &[Note]) -> [f64; 6] {
 
 /// Relations as XML has them.
 fn escaped(encoding: &str) -> String {
-    super::escaped(&crate::view::cells::cells_within(encoding, usize::MAX))
+    super::canvas::escaped(&crate::view::cells::cells_within(encoding, usize::MAX))
 }
 
 /// The score, and the edges.

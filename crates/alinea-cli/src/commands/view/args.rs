@@ -1,0 +1,248 @@
+//! The options of `view`.
+
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+
+use alinea::view::{Marks, Style};
+use anyhow::bail;
+use clap::ValueEnum;
+use terminal_size::{Width, terminal_size_of};
+
+use super::path_pairs::DrawnPathArgs;
+use crate::annotated::NamedFile;
+use crate::commands::paths::{Role, check_distinct};
+use crate::context::Context;
+use crate::links::LinkArgs;
+use crate::sentences::BlanksArgs;
+
+const LONG_ABOUT: &str = "\
+Draws the links of sentence pairs. In the terminal: a grid (a row a source word, a column a target word, a mark a link) or \
+interlinear lines. As pictures: words in two rows, with lines between them. As a page for a browser: all pairs, with search \
+and filters, several sets of links side by side, and the evaluation against gold standards.
+
+Examples:
+  alinea view text.en text.fr links                     the first pair
+  alinea view text.en text.fr links --line 42
+  alinea view text.en text.fr links --gold gold.align   right, wrong, missed
+  alinea view text.en text.fr links --lines 10-20 --color always | less -R
+  alinea view text.en text.fr links -p interlinear
+  alinea align text.en text.fr | alinea view text.en text.fr -
+  alinea view text.en text.fr links --line 7 -o 7.svg   a picture
+  alinea view text.en text.fr links --picture dot | dot -Tpdf -o 1.pdf
+  alinea view text.en text.fr links --line 7 --source-trees en.conllu -o 7.svg
+  alinea view text.en text.fr links -o links.html       a page
+  alinea view reference.conllu system.conllu --dpath -o order.html
+                                                        why dependency paths score as they do
+  alinea view reference.conllu system.conllu --dpath --graph -o graph.svg
+                                                        all pairs of words that they choose from
+  alinea view text.en text.fr old=a new=b -g Ann=ann.align -g Ben=ben.align -o all.html";
+
+const AFTER_LONG_HELP: &str = "\
+With --gold (and --ascii):
+  ■ (#) sure        ○ (O) sure, but missed
+  □ (+) possible    ◦ (o) possible, not in the alignment
+  × (x) wrong
+
+In pictures links that were missed are dashed, and the weights of links, where the file has any, make lines fainter.
+
+A page is one file that needs nothing else and asks for nothing; `?` in it tells its keys. It has all pairs, unless --line \
+or --lines name some. If links have weights (align --posteriors or --format jsonl), its evaluation has the curve of \
+precision and recall over the threshold and shows whether the weights are probabilities.
+
+With --dpath a page or picture has both trees, the links, and the spanning tree of path pairs: a bracket below two words of \
+the reference and one above their counterparts, in a warmer color the more the pair costs, with its cost and the most that \
+it could be; --graph draws what the tree is chosen from, all pairs with what they cost. The links are those of ALIGNMENT, of comments `# links = 0-0 1-2` in the second file, or words are matched, as \
+by alinea metric.
+
+Files of trees have a sentence for each line that is not empty, with as many words (or surface tokens) as the line.
+
+Words are separated by blanks and tabs. Files are read only as far as needed.";
+
+/// The width where the terminal does not tell one.
+const WIDTH: usize = 100;
+
+/// Draws the links of sentence pairs: in the terminal, as pictures, as a page for a browser
+#[derive(Debug, clap::Args)]
+#[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
+pub(crate) struct Args {
+    /// The source sentences, tokenized, one a line
+    #[arg(value_name = "SOURCE")]
+    pub(super) source: PathBuf,
+    /// The target sentences
+    #[arg(value_name = "TARGET")]
+    pub(super) target: PathBuf,
+    /// Their links, with a name for them if you like (NAME=FILE); a page shows several. With --dpath words are matched
+    /// without them
+    #[arg(value_name = "ALIGNMENT", required_unless_present = "dpath", value_parser = NamedFile::parser())]
+    pub(super) alignments: Vec<NamedFile>,
+    /// The pair to draw, from 1 [default: 1, and in pages all]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) line: Option<u64>,
+    /// The pairs to draw, from the first to the last
+    #[arg(long, value_name = "A-B", conflicts_with = "line", value_parser = parse_lines)]
+    pub(super) lines: Option<RangeInclusive<u64>>,
+    /// A gold standard to compare with, with a name if you like (NAME=FILE); a page takes several
+    #[arg(short, long, value_name = "FILE", value_parser = NamedFile::parser())]
+    pub(super) gold: Vec<NamedFile>,
+    /// What is drawn [default: svg, dot or html if the name of the output ends so, otherwise grid]
+    #[arg(short, long, value_name = "KIND", value_enum)]
+    pub(super) picture: Option<Picture>,
+    /// Where to write (- for standard output)
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    pub(super) output: PathBuf,
+    /// Trees of the source sentences (CoNLL-U), drawn in pictures and pages
+    #[arg(long, value_name = "FILE", help_heading = "Trees")]
+    pub(super) source_trees: Option<PathBuf>,
+    /// Trees of the target sentences
+    #[arg(long, value_name = "FILE", help_heading = "Trees")]
+    pub(super) target_trees: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) paths: DrawnPathArgs,
+    #[command(flatten)]
+    pub(super) drawing: DrawingArgs,
+    /// The title of a page [default: the names of the texts]
+    #[arg(long, value_name = "TEXT", help_heading = "Pages")]
+    pub(super) title: Option<String>,
+    /// Show the first pairs only, as many as the gold standard has
+    #[arg(long, help_heading = "Pages")]
+    pub(super) first: bool,
+    #[command(flatten)]
+    pub(super) reading: LinkArgs,
+    #[command(flatten)]
+    pub(super) blanks: BlanksArgs,
+    /// Replace bytes of the texts that are not UTF-8 by U+FFFD
+    #[arg(long, help_heading = "Reading")]
+    pub(super) lossy: bool,
+}
+
+/// What is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Picture {
+    /// A grid for the terminal
+    Grid,
+    /// Target words under the source words they are linked with, for the terminal
+    Interlinear,
+    /// A graph for Graphviz
+    Dot,
+    /// A picture as SVG, of one pair
+    Svg,
+    /// A page for a browser
+    Html,
+}
+
+/// How a grid or interlinear lines look.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Drawing in the terminal")]
+pub(super) struct DrawingArgs {
+    /// Columns to draw in [default: those of the terminal, otherwise 100]
+    #[arg(long, value_name = "N")]
+    pub(super) width: Option<usize>,
+    /// Whether marks are colored
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = Color::Auto)]
+    pub(super) color: Color,
+    /// Draw with ASCII characters
+    #[arg(long)]
+    pub(super) ascii: bool,
+}
+
+/// Whether marks are colored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Color {
+    /// If standard output is a terminal and `NO_COLOR` is not set
+    Auto,
+    /// Yes
+    Always,
+    /// No
+    Never,
+}
+
+/// Reads `3-7`, or `3` for one line.
+pub(super) fn parse_lines(value: &str) -> Result<RangeInclusive<u64>, String> {
+    let (first, last) = value.split_once('-').unwrap_or((value, value));
+    match (first.trim().parse::<u64>(), last.trim().parse::<u64>()) {
+        (Ok(first), Ok(last)) if 1 <= first && first <= last => Ok(first..=last),
+        _ => Err("expected two numbers from 1 such as `3-7`, the smaller first".to_owned()),
+    }
+}
+
+impl Args {
+    /// What is drawn, as given or as the name of the output suggests.
+    pub(super) fn picture(&self) -> Picture {
+        let suggested = match self.output.extension().and_then(|extension| extension.to_str()) {
+            Some("svg") => Picture::Svg,
+            Some("dot" | "gv") => Picture::Dot,
+            Some("html" | "htm") => Picture::Html,
+            _ => Picture::Grid,
+        };
+        self.picture.unwrap_or(suggested)
+    }
+
+    /// The pairs that were named.
+    pub(super) fn lines(&self) -> Option<RangeInclusive<u64>> {
+        self.lines.clone().or_else(|| self.line.map(|line| line..=line))
+    }
+
+    /// The title of the page.
+    pub(super) fn title(&self) -> String {
+        let name = |path: &PathBuf| path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        self.title.clone().unwrap_or_else(|| format!("{} – {}", name(&self.source), name(&self.target)))
+    }
+
+    /// Refuses what only pages have.
+    pub(super) fn check_one(&self, kind: Picture) -> anyhow::Result<()> {
+        let picture = kind.to_possible_value().map_or(String::new(), |value| value.get_name().to_owned());
+        if self.alignments.len() > 1 || self.gold.len() > 1 {
+            bail!("{picture}: a picture has one set of links and one gold standard; a page has several (-o FILE.html)");
+        }
+        if self.title.is_some() || self.first {
+            bail!("{picture}: --title and --first are for pages (-o FILE.html)");
+        }
+        if kind != Picture::Svg && (self.source_trees.is_some() || self.target_trees.is_some()) {
+            bail!("{picture}: trees are drawn in SVG files (-o FILE.svg) and pages (-o FILE.html)");
+        }
+        Ok(())
+    }
+
+    /// Refuses standard input for two files, and an output that is an input.
+    pub(super) fn check_paths(&self) -> anyhow::Result<()> {
+        let texts = [Role::new("SOURCE", &self.source), Role::new("TARGET", &self.target)];
+        let alignments = self.alignments.iter().map(|file| Role::new("ALIGNMENT", &file.path));
+        let gold = self.gold.iter().map(|file| Role::new("--gold", &file.path));
+        let trees = [("--source-trees", &self.source_trees), ("--target-trees", &self.target_trees)];
+        let trees = trees.into_iter().filter_map(|(name, path)| Some(Role::new(name, path.as_ref()?)));
+        let files = texts.into_iter().chain(alignments).chain(gold).chain(trees);
+        let roles: Vec<Role<'_>> = files.chain(self.path_inputs()).collect();
+        check_distinct(&roles, &[Role::new("--output", &self.output)])
+    }
+}
+
+impl DrawingArgs {
+    pub(super) fn style(&self, to_stdout: bool, context: &Context) -> Style {
+        let terminal = || terminal_size_of(std::io::stdout()).map(|(Width(width), _)| usize::from(width));
+        let color = match self.color {
+            Color::Auto => to_stdout && context.color_stdout(),
+            Color::Always => true,
+            Color::Never => false,
+        };
+        Style {
+            width: self.width.or_else(|| if to_stdout { terminal() } else { None }).unwrap_or(WIDTH),
+            color,
+            marks: if self.ascii { Marks::Ascii } else { Marks::Unicode },
+            ..Style::default()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_of_lines_are_read() {
+        assert_eq!(parse_lines("3-7"), Ok(3..=7));
+        assert_eq!(parse_lines("3"), Ok(3..=3));
+        for bad in ["", "-", "0-3", "7-3", "3-", "-3", "a-b", "1-2-3"] {
+            assert!(parse_lines(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! How pictures of characters are drawn.
+
+/// Which characters stand for links; the module has the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Marks {
+    /// Geometric shapes. Terminals set up for Chinese, Japanese or Korean may draw them two columns wide.
+    Unicode,
+    /// ASCII only.
+    Ascii,
+}
+
+/// How to draw.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Style {
+    /// The columns of the terminal. Default 100. At least one target word is drawn in a block, however narrow.
+    pub width: usize,
+    /// Longer words are cut: source words to so many columns, target words to so many characters. From 1; default 20.
+    pub word_length: usize,
+    /// Words drawn of each sentence, so that the picture of absurdly long ones stays bounded. Default 1000.
+    pub words: usize,
+    /// Whether marks are colored, by ANSI escapes. Default no.
+    pub color: bool,
+    /// The marks. Default Unicode.
+    pub marks: Marks,
+}
+
+impl Default for Style {
+    fn default() -> Self {
+        Self { width: 100, word_length: 20, words: 1000, color: false, marks: Marks::Unicode }
+    }
+}
