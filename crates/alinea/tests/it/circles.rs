@@ -5,6 +5,7 @@
 //! folder, do not count.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 use std::path::Path;
 
 use crate::layers::{code, read, rust_files};
@@ -113,7 +114,9 @@ fn named(own: &Module, text: &str, modules: &BTreeMap<Module, String>) -> Vec<Na
         let line = rest[..at].rsplit('\n').next().unwrap_or_default().trim();
         let (tree, behind) = rest[at + 4..].split_once(';').unwrap_or((&rest[at + 4..], ""));
         if (line.is_empty() || line.starts_with("pub")) && !tree.contains('"') {
-            paths(tree).iter().for_each(|path| add(path, line.starts_with("pub")));
+            for path in paths(tree) {
+                add(&path, line.starts_with("pub"));
+            }
         }
         rest = behind;
     }
@@ -201,7 +204,7 @@ fn no_three_files_use_each_other_in_a_circle() {
         for circle in circles_of(&crates.join(name).join("src")) {
             let room = circle[0].split('/').next().unwrap_or_default();
             if !known.contains(&room) {
-                report += &format!("{name}: {}\n", circle.join(", "));
+                writeln!(report, "{name}: {}", circle.join(", ")).expect("writing to a string does not fail");
             }
         }
     }
