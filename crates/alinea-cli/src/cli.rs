@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{self, Status};
+use crate::commands;
 use crate::context::Context;
 use crate::options::SharedOptions;
 
@@ -24,7 +24,7 @@ const AFTER_LONG_HELP: &str = "\
 Text is tokenized, one sentence a line; line n of one file translates line n of the other. `-` is standard input or \
 output; gzip and zstd are read by content and written by name (.gz, .zst).
 
-Exit code: 0 fine, 1 a negative verdict, 2 an error, 128 and its number after a signal \
+Exit code: 0 fine, 2 an error, 128 and its number after a signal \
 (130 Ctrl-C, 143 terminated, 129 hung up).";
 
 /// Aligns the words of parallel text and judges alignments
@@ -68,7 +68,7 @@ pub(crate) enum Command {
 
 impl Command {
     /// Does it.
-    pub(crate) fn run(self, context: &Context) -> anyhow::Result<Status> {
+    pub(crate) fn run(self, context: &Context) -> anyhow::Result<()> {
         match self {
             Self::Align(args) => commands::align::run(&args, context),
             Self::Train(args) => commands::train::run(&args, context),

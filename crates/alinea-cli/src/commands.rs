@@ -29,26 +29,3 @@ pub(crate) mod train;
 pub(crate) mod training;
 pub(crate) mod trees;
 pub(crate) mod view;
-
-use std::process::ExitCode;
-
-use crate::failure;
-
-/// How a verb ended that was no error.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Status {
-    /// All is well.
-    Success,
-    /// The question was answered, and the answer is no.
-    #[allow(dead_code, reason = "only verbs that judge say no")]
-    Negative,
-}
-
-impl From<Status> for ExitCode {
-    fn from(status: Status) -> Self {
-        match status {
-            Status::Success => Self::SUCCESS,
-            Status::Negative => Self::from(failure::EXIT_NEGATIVE),
-        }
-    }
-}

@@ -10,8 +10,6 @@ use alinea::error::{Error, ErrorKind, Hint, system_message};
 use crate::context::Context;
 use crate::interrupt;
 
-/// The exit code of a negative verdict.
-pub(crate) const EXIT_NEGATIVE: u8 = 1;
 /// The exit code after an error.
 pub(crate) const EXIT_ERROR: u8 = 2;
 

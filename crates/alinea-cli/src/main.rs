@@ -30,7 +30,6 @@ use alinea::format::sink;
 use clap::Parser;
 
 use crate::cli::Cli;
-use crate::commands::Status;
 use crate::context::Context;
 
 fn main() -> ExitCode {
@@ -45,20 +44,20 @@ fn main() -> ExitCode {
     // As long as the process, for `work_dir` may need it at any time.
     let context = Box::leak(Box::new(Context::new(&cli.shared)));
     match run(cli, context) {
-        Ok(status) => status.into(),
+        Ok(()) => ExitCode::SUCCESS,
         Err(error) => failure::end(&error, context),
     }
 }
 
-fn run(cli: Cli, context: &'static Context) -> anyhow::Result<Status> {
+fn run(cli: Cli, context: &'static Context) -> anyhow::Result<()> {
     out_of_memory::install(context, cli.shared.work_dir.is_some());
     interrupt::install()?;
     if let Some(directory) = &cli.shared.work_dir {
         work_dir::install(directory, context)?;
     }
-    let status = cli.command.run(context)?;
+    cli.command.run(context)?;
     for path in sink::take_parted() {
         context.warn(format_args!("{}: its other names (hard links) keep what was there before", path.display()));
     }
-    Ok(status)
+    Ok(())
 }

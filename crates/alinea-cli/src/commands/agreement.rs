@@ -7,7 +7,6 @@ use alinea::format::sink;
 use anyhow::bail;
 use serde_json::{Value, json};
 
-use super::Status;
 use super::paths::{Role, check_distinct};
 use super::report::tables;
 use super::resampling::ResamplingArgs;
@@ -130,7 +129,7 @@ impl Args {
 }
 
 /// Compares people.
-pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
+pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let options = args.options()?;
     args.check_paths()?;
     let reading = &args.reading;
@@ -155,7 +154,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     let mut output = sink::create("-")?;
     output.write_bytes(answer.as_bytes())?;
     output.finish()?;
-    Ok(Status::Success)
+    Ok(())
 }
 
 fn json(text: &AnnotatedText, people: &People, options: &AgreementOptions) -> anyhow::Result<String> {

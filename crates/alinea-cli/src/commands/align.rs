@@ -31,12 +31,11 @@ use self::gold::Gold;
 use self::outputs::Outputs;
 use self::plan::Plan;
 use self::summary::{Summary, Times};
-use super::Status;
 use super::training::{LearnedText, Reading};
 use crate::context::Context;
 
 /// Aligns.
-pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
+pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     match (&args.model_file, args.adapt) {
         (Some(path), None) => flow::run(args, path, context),
         (Some(path), Some(passes)) => {
@@ -81,7 +80,7 @@ impl How {
 }
 
 /// Aligns with a model that is trained on the text, or adapted to it.
-fn learn_and_align(args: &Args, how: &How, context: &Context) -> anyhow::Result<Status> {
+fn learn_and_align(args: &Args, how: &How, context: &Context) -> anyhow::Result<()> {
     let start = Instant::now();
     let training = &args.training;
     let mut plan = how.plan(args)?;
@@ -128,5 +127,5 @@ fn learn_and_align(args: &Args, how: &How, context: &Context) -> anyhow::Result<
     if let Some(gold) = gold {
         context.answer(gold.evaluate(&decoded.first)?);
     }
-    Ok(Status::Success)
+    Ok(())
 }

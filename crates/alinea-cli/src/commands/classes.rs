@@ -14,7 +14,6 @@ use anyhow::anyhow;
 use serde_json::json;
 
 use self::listing::Listing;
-use super::Status;
 use super::paths::{Role, check_distinct};
 use super::text::{self, ReadingArgs};
 use crate::context::Context;
@@ -83,7 +82,7 @@ struct LineArgs {
 }
 
 /// Learns classes and writes them.
-pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
+pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let begin = Instant::now();
     let start = args.start.iter().map(|path| Role::new("--start", path));
     let inputs: Vec<Role<'_>> = [Role::new("TEXT", &args.text)].into_iter().chain(start).collect();
@@ -108,7 +107,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     })?;
     output.finish()?;
     tell(&text, &report, &trained, &options, begin, context);
-    Ok(Status::Success)
+    Ok(())
 }
 
 impl Args {

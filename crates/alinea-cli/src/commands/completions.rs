@@ -6,7 +6,6 @@ use alinea::format::sink;
 use clap::CommandFactory;
 use clap_complete::Shell;
 
-use super::Status;
 use crate::cli::Cli;
 use crate::context::Context;
 
@@ -28,11 +27,11 @@ pub(crate) struct Args {
 }
 
 /// Writes them.
-pub(crate) fn run(args: &Args, _context: &Context) -> anyhow::Result<Status> {
+pub(crate) fn run(args: &Args, _context: &Context) -> anyhow::Result<()> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "alinea", &mut script);
     let mut output = sink::create("-")?;
     output.write_all(&script)?;
     output.finish()?;
-    Ok(Status::Success)
+    Ok(())
 }

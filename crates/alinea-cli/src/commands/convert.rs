@@ -16,7 +16,6 @@ use anyhow::{anyhow, bail};
 use clap::ValueEnum;
 
 use self::units::{UnitArgs, UnitTrees};
-use super::Status;
 use super::paths::{Role, check_distinct};
 use crate::context::Context;
 use crate::failure::WithHint;
@@ -136,7 +135,7 @@ impl From<Direction> for GizaDirection {
 }
 
 /// Converts.
-pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
+pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     args.check_paths()?;
     let (from, to) = args.formats()?;
     let sentences = args.sentences.as_deref().map(sentences).transpose()?;
@@ -157,7 +156,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     // Words that the user gave are not lost.
     let lost_words = if pairs.is_some() || trees.is_some() { 0 } else { written.lost_words };
     tell(&links, to, &LinkWriteReport { lost_words, ..written }, context);
-    Ok(Status::Success)
+    Ok(())
 }
 
 /// Reads, adds the words, writes.

@@ -12,7 +12,6 @@ use anyhow::bail;
 use clap::ValueEnum;
 
 use self::input::{Level, Scores};
-use super::Status;
 use super::paths::{Role, check_distinct};
 use crate::context::Context;
 
@@ -85,7 +84,7 @@ enum Direction {
 }
 
 /// Compares and writes.
-pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
+pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let paths = std::iter::once(("--human", &args.human)).chain(args.metrics.iter().map(|path| ("METRIC", path)));
     let roles: Vec<Role<'_>> = paths.map(|(name, path)| Role::new(name, path)).collect();
     check_distinct(&roles, &[])?;
@@ -126,7 +125,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     let mut output = sink::create("-")?;
     output.write_bytes(text.as_bytes())?;
     output.finish()?;
-    Ok(Status::Success)
+    Ok(())
 }
 
 /// Says how little the intervals of a few systems or segments are worth.

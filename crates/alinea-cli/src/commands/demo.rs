@@ -11,7 +11,6 @@ use alinea::format::sink;
 use anyhow::Context as _;
 use clap::Parser;
 
-use super::Status;
 use crate::cli::Cli;
 use crate::context::Context;
 use crate::failure::WithHint;
@@ -49,7 +48,7 @@ pub(crate) struct Args {
 }
 
 /// Shows it.
-pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
+pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let directory = match &args.directory {
         Some(directory) => {
             fs::create_dir_all(directory).with_context(|| directory.display().to_string())?;
@@ -69,7 +68,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
         print(&format!("\n$ {}\n", line.join(" ")))?;
         Cli::try_parse_from(words)?.command.run(context)?;
     }
-    Ok(Status::Success)
+    Ok(())
 }
 
 /// Writes the files, over nothing but themselves.

@@ -18,7 +18,6 @@ use serde_json::{Value, json};
 
 use self::attributes::BreakdownArgs;
 use self::worst::Worst;
-use super::Status;
 use super::agreement::people;
 use super::paths::{Role, check_distinct};
 use super::report::tables;
@@ -172,7 +171,7 @@ impl Args {
 }
 
 /// Judges.
-pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
+pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let options = args.options()?;
     args.check_paths()?;
     let formats = args.reading.links.formats()?;
@@ -200,7 +199,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     let mut output = sink::create("-")?;
     output.write_bytes(answer.as_bytes())?;
     output.finish()?;
-    Ok(Status::Success)
+    Ok(())
 }
 
 /// What answers are made from.

@@ -10,7 +10,6 @@ use alinea::lexicon::{LexicalTable, LinkCounts, TableChoice};
 use alinea::progress;
 use anyhow::bail;
 
-use super::Status;
 use super::dictionary_format::FormatName;
 use super::paths::{Role, check_distinct};
 use super::table::TableWriter;
@@ -62,7 +61,7 @@ pub(crate) struct Args {
 const BATCH: usize = 4096;
 
 /// Counts and writes.
-pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
+pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let format = DictionaryFormat::from(args.format);
     args.check(format)?;
     let mut text = args.text.open(None)?;
@@ -98,7 +97,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     text.warn_of_blanks(context);
     let (pairs, words) = (counted(text.number(), "sentence pair"), counted(table.len() as u64, "word pair"));
     context.report(format_args!("{pairs}, {}, {words}", counted(links, "link")));
-    Ok(Status::Success)
+    Ok(())
 }
 
 /// Writes the translations of the words of one side.

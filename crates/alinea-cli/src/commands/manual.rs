@@ -9,7 +9,6 @@ use clap::CommandFactory;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
 
-use super::Status;
 use crate::cli::Cli;
 use crate::context::Context;
 
@@ -33,12 +32,12 @@ pub(crate) struct Args {
 }
 
 /// Writes them.
-pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
+pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let mut command = Cli::command();
     command.build();
     let Some(directory) = &args.directory else {
         write_page("-".into(), command)?;
-        return Ok(Status::Success);
+        return Ok(());
     };
     std::fs::create_dir_all(directory).with_context(|| directory.display().to_string())?;
     for command in with_verbs(command) {
@@ -47,7 +46,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
         context.report(path.display());
         write_page(path, command)?;
     }
-    Ok(Status::Success)
+    Ok(())
 }
 
 /// A command behind its verbs, and each of these behind its own.

@@ -8,7 +8,6 @@ use alinea::model::Counts;
 use anyhow::bail;
 use serde_json::json;
 
-use super::Status;
 use super::paths::{Role, check_distinct};
 use crate::context::Context;
 
@@ -46,7 +45,7 @@ pub(crate) struct Args {
 }
 
 /// Adds.
-pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
+pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let Args { parts, output } = args;
     let inputs: Vec<Role<'_>> = parts.iter().map(|path| Role::new("COUNTS", path)).collect();
     check_distinct(&inputs, &[Role::new("--output", output)])?;
@@ -66,7 +65,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     sum.write(&mut sink).map_err(|error| Error::io(output, error))?;
     sink.finish()?;
     tell(&sum, context);
-    Ok(Status::Success)
+    Ok(())
 }
 
 /// Which pass was counted, and how much of the text.

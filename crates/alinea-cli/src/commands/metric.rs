@@ -19,7 +19,6 @@ use self::explain::Shown;
 use self::input::{Source, Streams};
 use self::report::{Report, Style};
 use self::scoring::Test;
-use super::Status;
 use super::paths::{Role, check_distinct};
 use crate::context::Context;
 
@@ -153,7 +152,7 @@ impl TestArgs {
 }
 
 /// Scores and writes.
-pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
+pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let inputs = args.references.iter().map(|path| Role::new("REFERENCE", path));
     let inputs = inputs.chain(args.systems.iter().map(|path| Role::new("--input", path)));
     let inputs: Vec<_> = inputs.chain(args.choice.inputs().map(|(name, path)| Role::new(name, path))).collect();
@@ -221,7 +220,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
         output.write_bytes(text.as_bytes())?;
     }
     output.finish()?;
-    Ok(Status::Success)
+    Ok(())
 }
 
 /// The systems, each once: a pattern may name one again that stands before it as the baseline.

@@ -8,7 +8,6 @@ mod show;
 
 use clap::Subcommand;
 
-use super::Status;
 use crate::context::Context;
 
 const LONG_ABOUT: &str = "\
@@ -42,7 +41,7 @@ enum Command {
 }
 
 /// Does it.
-pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
+pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     match &args.command {
         Command::Show(args) => show::run(args),
         Command::Check(args) => check::run(args),

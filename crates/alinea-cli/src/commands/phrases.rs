@@ -11,7 +11,6 @@ use alinea::phrase::moses::{JoinedWords, SEPARATOR, push_inverse, push_orientati
 use alinea::phrase::{MOSES_MAX_LENGTH, PhraseExtractor, PhrasePair, Phrases};
 use alinea::progress;
 
-use super::Status;
 use super::paths::{Role, check_distinct};
 use crate::context::Context;
 use crate::linked::{LinkedPair, LinkedTextArgs};
@@ -69,7 +68,7 @@ pub(crate) struct Args {
 type Lines = [Vec<u8>; 3];
 
 /// Extracts them.
-pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
+pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     args.check_paths()?;
     let parallelism = context.parallelism()?;
     let only_json = args.json && args.inverse.is_none() && args.orientation.is_none();
@@ -106,7 +105,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     observer.finished("");
     text.warn_of_blanks(context);
     context.report(format_args!("{}, {}", counted(text.number(), "sentence pair"), counted(found, "phrase pair")));
-    Ok(Status::Success)
+    Ok(())
 }
 
 impl Args {

@@ -10,7 +10,6 @@ mod report;
 use alinea::project::{RuleNames, RuleSet};
 use clap::{Subcommand, ValueEnum};
 
-use super::Status;
 use crate::context::Context;
 
 const LONG_ABOUT: &str = "\
@@ -86,7 +85,7 @@ Examples:
   alinea project en.conllu fr.conllu --rules ozdowska.rules --names my.names";
 
 /// Does it.
-pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
+pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     match &args.command {
         None => carry::run(&args.carry, context),
         Some(Command::Learn(args)) => learn::run(args, context),
@@ -98,7 +97,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
             };
             output.write_bytes(text.as_bytes())?;
             output.finish()?;
-            Ok(Status::Success)
+            Ok(())
         }
     }
 }

@@ -16,7 +16,6 @@ mod train;
 
 use clap::Subcommand;
 
-use super::Status;
 use crate::context::Context;
 
 const LONG_ABOUT: &str = "\
@@ -63,7 +62,7 @@ enum Command {
 }
 
 /// Does it.
-pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
+pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     match &args.command {
         Command::Pack(args) => pack::run(args, context),
         Command::Oracle(args) => oracle::run(args, context),

@@ -11,7 +11,6 @@ use alinea::format::sink;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use self::input::Corpus;
-use super::Status;
 use super::paths::{Role, check_distinct};
 use crate::annotated::NamedFile;
 use crate::context::Context;
@@ -53,7 +52,7 @@ pub(crate) fn style_parser() -> impl TypedValueParser<Value = TableStyle> {
 }
 
 /// Makes tables.
-pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
+pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let inputs: Vec<Role<'_>> = args.files.iter().map(|file| Role::new("FILE", &file.path)).collect();
     check_distinct(&inputs, &[Role::new("--output", &args.output)])?;
     let mut output = sink::create(&args.output)?;
@@ -65,7 +64,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     let tables: Vec<String> = all(&corpora).iter().map(|table| table.to_text(args.style)).collect();
     output.write_bytes(tables.join("\n").as_bytes())?;
     output.finish()?;
-    Ok(Status::Success)
+    Ok(())
 }
 
 /// Everything that the corpora tell about.

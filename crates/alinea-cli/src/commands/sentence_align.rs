@@ -12,7 +12,6 @@ use anyhow::anyhow;
 use clap::ValueEnum;
 use serde_json::json;
 
-use super::Status;
 use super::paths::{Role, check_distinct};
 use super::text::advise;
 use crate::context::Context;
@@ -109,7 +108,7 @@ enum Unit {
 }
 
 /// Aligns.
-pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
+pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let inputs = [Role::new("SOURCE", &args.source), Role::new("TARGET", &args.target)];
     check_distinct(&inputs, &[Role::new("--output", &args.output)])?;
     let ModelArgs { ratio, variance, max_sentences, .. } = args.model;
@@ -137,7 +136,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
         context.warn(format_args!("{misfit}{advice}"));
     }
     tell(&beads, &source, &target, context);
-    Ok(Status::Success)
+    Ok(())
 }
 
 impl Args {

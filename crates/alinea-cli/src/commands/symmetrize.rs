@@ -14,7 +14,6 @@ use alinea::progress;
 use alinea::symmetrize::{Method, Symmetrizer};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use super::Status;
 use super::paths::{Role, check_distinct};
 use crate::context::Context;
 use crate::failure::WithHint;
@@ -79,7 +78,7 @@ fn method_parser() -> impl TypedValueParser<Value = Method> {
 }
 
 /// Joins them.
-pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
+pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let inputs = [Role::new("FORWARD", &args.forward), Role::new("REVERSE", &args.reverse)];
     check_distinct(&inputs, &[Role::new("--output", &args.output)])?;
     check_lengths(args)?;
@@ -110,7 +109,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     observer.finished("");
     let (pairs, links) = (counted(written.pairs, "sentence pair"), counted(written.links, "link"));
     context.report(format_args!("{pairs}, {links} ({})", args.method));
-    Ok(Status::Success)
+    Ok(())
 }
 
 /// An output file appears only when it is complete; what went to standard output cannot be taken back, so there the

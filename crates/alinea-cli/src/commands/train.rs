@@ -11,10 +11,10 @@ use alinea::parallel::Work;
 use anyhow::bail;
 use serde_json::json;
 
+use super::merge_counts;
 use super::paths::{Role, check_distinct};
 use super::text::TextArgs;
 use super::training::{LearnedText, Reading, TrainingArgs, told_of_cut};
-use super::{Status, merge_counts};
 use crate::context::Context;
 
 const LONG_ABOUT: &str = "\
@@ -66,7 +66,7 @@ pub(crate) struct Args {
 }
 
 /// Trains, or counts a part of the text.
-pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
+pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let Args { text: text_args, training: training_args, train_on, model_file, shard, counts, after } = args;
     let (config, form) = (training_args.request().recipe_for_file()?, text_args.form());
     let options = text_args.read_options(form, false);
@@ -99,7 +99,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
         counts.write(&mut output).map_err(|error| Error::io(path, error))?;
         output.finish()?;
         merge_counts::tell(&counts, context);
-        return Ok(Status::Success);
+        return Ok(());
     }
     let aligner = match &checkpoint {
         Some(checkpoint) => checkpoint.train(training, work)?,
@@ -110,7 +110,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     output.finish()?;
     checkpoint.map_or(Ok(()), Checkpoint::delete)?;
     tell(path, &learned, &aligner, context);
-    Ok(Status::Success)
+    Ok(())
 }
 
 /// What was trained.

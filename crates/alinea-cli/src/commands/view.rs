@@ -17,11 +17,10 @@ use anyhow::bail;
 pub(crate) use self::args::Args;
 use self::args::Picture;
 use self::input::Input;
-use super::Status;
 use crate::context::Context;
 
 /// Draws them.
-pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
+pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     args.check_paths()?;
     args.paths.check()?;
     let picture = args.picture();
@@ -62,7 +61,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     input.warn_of_more(context);
     input.pairs.warn_of_blanks(context);
     output.finish()?;
-    Ok(Status::Success)
+    Ok(())
 }
 
 /// The picture of the current pair. Links out of the sentences are named in it.

@@ -26,11 +26,6 @@ impl Pattern {
         Self(self.0.zip(other.0).map(|(names, others)| [names, others].concat()))
     }
 
-    /// Whether it fits everything.
-    pub fn is_any(&self) -> bool {
-        self.0.is_none()
-    }
-
     /// Whether a part of speech is one of the list.
     pub fn fits_tag(&self, tag: &str) -> bool {
         self.fits(|name| name == tag)

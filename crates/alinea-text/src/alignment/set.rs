@@ -84,12 +84,6 @@ impl Alignment {
         self.merge(other, |left, right| left && !right)
     }
 
-    /// Links in exactly one of the sets. O(n + m).
-    #[must_use]
-    pub fn symmetric_difference(&self, other: &Self) -> Self {
-        self.merge(other, |left, right| left != right)
-    }
-
     /// The number of links in both sets. O(n + m).
     pub fn intersection_len(&self, other: &Self) -> usize {
         let mut count = 0;
@@ -231,7 +225,6 @@ mod tests {
             prop_assert_eq!(set(&a.union(&b)), &set(&a) | &set(&b));
             prop_assert_eq!(set(&a.intersection(&b)), &set(&a) & &set(&b));
             prop_assert_eq!(set(&a.difference(&b)), &set(&a) - &set(&b));
-            prop_assert_eq!(set(&a.symmetric_difference(&b)), &set(&a) ^ &set(&b));
             prop_assert_eq!(a.intersection_len(&b), a.intersection(&b).len());
             prop_assert_eq!(a.is_subset(&b), set(&a).is_subset(&set(&b)));
         }

@@ -12,12 +12,17 @@ use crate::texts::{Lines, bitext, models, sample, train};
 
 /// The sample with its first 150 lines joined into three.
 fn joined() -> RankedBitext {
+    joined_lines(150, 220)
+}
+
+/// The first lines of the sample, up to `end`, of which those up to `long` are joined by fifty.
+fn joined_lines(long: usize, end: usize) -> RankedBitext {
     let lines = sample();
     let join = |lines: &[(String, String)]| -> (String, String) {
         let side = |of: fn(&(String, String)) -> &str| lines.iter().map(of).collect::<Vec<_>>().join(" ");
         (side(|pair| &pair.0), side(|pair| &pair.1))
     };
-    let all: Lines = lines[..150].chunks(50).map(join).chain(lines[150..220].iter().cloned()).collect();
+    let all: Lines = lines[..long].chunks(50).map(join).chain(lines[long..end].iter().cloned()).collect();
     bitext(&all)
 }
 
@@ -54,34 +59,47 @@ fn together(starts: &[Vec<[u32; 2]>], mut links: impl FnMut(usize) -> Alignment)
     starts.iter().map(|starts| starts.iter().flat_map(|&start| of_stretch(start)).collect()).collect()
 }
 
-fn links(aligner: &Aligner, text: &RankedBitext, n: usize) -> [Alignment; 3] {
+/// The links of each pair: by posteriors, and the best paths.
+fn links(aligner: &Aligner, text: &RankedBitext) -> Vec<[Alignment; 3]> {
     let mut worker = aligner.worker(text);
-    let (posteriors, [forward, reverse]) = worker.posteriors_and_viterbi(n).expect("words");
-    [posteriors.links(0.3), forward, reverse]
+    let mut of_pair = |n| {
+        let (posteriors, [forward, reverse]) = worker.posteriors_and_viterbi(n).expect("words");
+        [posteriors.links(0.3), forward, reverse]
+    };
+    (0..text.len()).map(&mut of_pair).collect()
 }
 
 #[test]
 fn every_model_aligns_stretches_as_pairs() {
     let text = joined();
     assert_eq!((text.cut_pairs(text.len()), text.cut_pairs(2)), (3, 2));
-    let (parts, starts) = apart(&text);
-    assert_eq!(parts.cut_pairs(parts.len()), 0);
-    for config in models().into_iter().chain([AlignerConfig::quality()]) {
-        let (whole, in_parts) = (train(&text, &config), train(&parts, &config));
-        let saved = tempfile::NamedTempFile::new().expect("a file for the test");
-        whole.save(&text, TextForm::default(), &mut saved.as_file()).expect("it can be written");
-        let model = Model::open(saved.path()).expect("it was just written");
-        let new = model.read(text.bitext());
-        let mut worker = model.worker();
-        for kind in 0..3 {
-            let expected = together(&starts, |n| links(&in_parts, &parts, n)[kind].clone());
-            for (n, expected) in expected.iter().enumerate() {
-                assert_eq!(&links(&whole, &text, n)[kind], expected, "{} {n}", config.name);
-                let (posteriors, [forward, reverse]) = worker.posteriors_and_viterbi(&new, n).expect("words");
-                assert!(!posteriors.is_new() || config.prior.is_none() || !config.leave_one_out);
-                assert_eq!(&[posteriors.links(0.3), forward, reverse][kind], expected, "{} {n}, saved", config.name);
-            }
-        }
+    for config in models() {
+        check_stretches(&text, &config);
+    }
+}
+
+#[test]
+fn stretches_are_aligned_as_pairs_with_advice() {
+    check_stretches(&joined_lines(50, 80), &AlignerConfig::quality());
+}
+
+fn check_stretches(text: &RankedBitext, config: &AlignerConfig) {
+    let (parts, starts) = apart(text);
+    assert!(parts.len() > text.len() && parts.cut_pairs(parts.len()) == 0);
+    let (whole, in_parts) = (train(text, config), train(&parts, config));
+    let saved = tempfile::NamedTempFile::new().expect("a file for the test");
+    whole.save(text, TextForm::default(), &mut saved.as_file()).expect("it can be written");
+    let model = Model::open(saved.path()).expect("it was just written");
+    let new = model.read(text.bitext());
+    let mut worker = model.worker();
+    let (found, of_parts) = (links(&whole, text), links(&in_parts, &parts));
+    let expected = [0, 1, 2].map(|kind| together(&starts, |n| of_parts[n][kind].clone()));
+    for (n, found) in found.iter().enumerate() {
+        let expected = expected.each_ref().map(|of_kind| of_kind[n].clone());
+        assert_eq!(found, &expected, "{} {n}", config.name);
+        let (posteriors, [forward, reverse]) = worker.posteriors_and_viterbi(&new, n).expect("words");
+        assert!(!posteriors.is_new() || config.prior.is_none() || !config.leave_one_out);
+        assert_eq!([posteriors.links(0.3), forward, reverse], expected, "{} {n}, saved", config.name);
     }
 }
 
@@ -172,7 +190,7 @@ fn links_given_for_a_long_pair_are_kept_to_within_stretches() {
     let supervision = Supervision { links: vec![(1, links)], ..Supervision::default() };
     let config = AlignerConfig::default();
     let aligner = Aligner::train_with(&text, config, &supervision, &Parallelism::serial(), &Silent).expect("words");
-    let found = &self::links(&aligner, &text, 1)[0];
+    let found = &self::links(&aligner, &text)[1][0];
     assert!(given.iter().all(|&link| found.contains(link)));
     assert_eq!(supervision.across_stretches(&text), []);
     // From the first stretch to the last, in a pair that is cut and in one that is not.

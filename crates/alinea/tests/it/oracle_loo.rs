@@ -145,27 +145,47 @@ fn left_out() -> [AlignerConfig; 3] {
 
 /// What is counted of a link is kept from 0.01 on, so where that decides the share of it is small here.
 /// Nothing left out, every link is the same; single precision and rounding change the rest a little.
-#[test]
-fn fertilities_and_learned_spelling_are_those_of_sums_in_double_precision() {
-    let loo = AlignerConfig::agreement_loo();
-    let together = AlignerConfig { parting: None, leave_one_out: false, ..loo };
-    let plain = AlignerConfig { fertility: None, characters: false, ..together.clone() };
-    for config in [
-        AlignerConfig::agreement(),
-        AlignerConfig { fertility: together.fertility, ..plain.clone() },
-        AlignerConfig { characters: true, ..plain.clone() },
-        AlignerConfig { parting: Some(0.25), ..plain.clone() },
-        AlignerConfig { parting: Some(0.5), ..together.clone() },
-        AlignerConfig { parting: Some(0.09), leave_one_out: false, ..AlignerConfig::quality() },
-        together,
-        plain,
-    ] {
+fn check_without_leaving_out(configs: &[AlignerConfig]) {
+    for config in configs {
         for hmm in 1..=3 {
-            for differences in compare(&config, hmm, 1, 1.0) {
+            for differences in compare(config, hmm, 1, 1.0) {
                 differences.assert_small(hmm);
             }
         }
     }
+}
+
+/// With fertilities, learned spelling and directions that part.
+fn together() -> AlignerConfig {
+    AlignerConfig { parting: None, leave_one_out: false, ..AlignerConfig::agreement_loo() }
+}
+
+/// Without fertilities and learned spelling.
+fn plain() -> AlignerConfig {
+    AlignerConfig { fertility: None, characters: false, ..together() }
+}
+
+#[test]
+fn fertilities_are_those_of_sums_in_double_precision() {
+    let with_fertility = AlignerConfig { fertility: together().fertility, ..plain() };
+    check_without_leaving_out(&[AlignerConfig::agreement(), plain(), with_fertility]);
+}
+
+#[test]
+fn learned_spelling_is_that_of_sums_in_double_precision() {
+    check_without_leaving_out(&[AlignerConfig { characters: true, ..plain() }, together()]);
+}
+
+#[test]
+fn directions_that_part_are_those_of_sums_in_double_precision() {
+    let parting = |share, config: AlignerConfig| AlignerConfig { parting: Some(share), ..config };
+    check_without_leaving_out(&[parting(0.25, plain()), parting(0.5, together())]);
+}
+
+#[test]
+fn advice_is_that_of_sums_in_double_precision() {
+    let config = AlignerConfig { parting: Some(0.09), leave_one_out: false, ..AlignerConfig::quality() };
+    check_without_leaving_out(&[config]);
 }
 
 /// The same where half of the pairs count less: what they count is as coarse a multiple of 2^-16 as what others do, so

@@ -51,6 +51,7 @@ impl Absolute {
     }
 
     /// Visits all probabilities: j from 1, i from 1, I, J.
+    #[cfg(test)]
     pub(super) fn for_each(&self, mut visit: impl FnMut([usize; 4], f64)) {
         for ([conditions, words], cells) in self.shapes.iter() {
             for (n, &value) in self.values[cells].iter().enumerate().filter(|(n, _)| n % (conditions + 1) != 0) {

@@ -267,22 +267,6 @@ impl IbmAligner {
         }
     }
 
-    /// Visits d(j | i, I, J) of Model 3: j from 1, i from 1, I, J.
-    pub fn for_each_distortion(&self, direction: usize, visit: impl FnMut([usize; 4], f64)) {
-        if let Tables::Fertile(fertile) = &self.directions[direction].tables
-            && let Order::Absolute(absolute) = &fertile.order
-        {
-            absolute.for_each(visit);
-        }
-    }
-
-    /// Visits n(· | e) of Models 3 to 5: conditioning word by rank, the probabilities of 0 to 9 words.
-    pub fn for_each_fertility(&self, direction: usize, visit: impl FnMut(usize, &[f64])) {
-        if let Tables::Fertile(fertile) = &self.directions[direction].tables {
-            fertile.fertility.for_each(visit);
-        }
-    }
-
     /// The tension of the diagonal model, if the chain ends with it.
     pub fn tension(&self, direction: usize) -> Option<f64> {
         match &self.directions[direction].tables {

@@ -59,6 +59,7 @@ impl FertilityTable {
     }
 
     /// Visits all rows: word, n(· | e).
+    #[cfg(test)]
     pub(super) fn for_each(&self, mut visit: impl FnMut(usize, &[f64])) {
         self.0.iter().enumerate().for_each(|(word, row)| visit(word, row));
     }

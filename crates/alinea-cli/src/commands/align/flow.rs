@@ -19,14 +19,14 @@ use super::gold::Gold;
 use super::outputs::Outputs;
 use super::plan::Plan;
 use super::summary::{Summary, Times};
-use crate::commands::{Status, text};
+use crate::commands::text;
 use crate::context::Context;
 
 /// How many pairs of a batch there are for each thread.
 const PAIRS_PER_THREAD: usize = 2000;
 
 /// Aligns with the model in a file.
-pub(super) fn run(args: &Args, path: &Path, context: &Context) -> anyhow::Result<Status> {
+pub(super) fn run(args: &Args, path: &Path, context: &Context) -> anyhow::Result<()> {
     let start = Instant::now();
     if args.threshold == Some(Threshold::Auto) || args.objective.is_some() {
         bail!("--threshold auto looks at the whole text before it begins: with --model-file only if there is --adapt");
@@ -86,7 +86,7 @@ pub(super) fn run(args: &Args, path: &Path, context: &Context) -> anyhow::Result
     if let Some(gold) = gold {
         context.answer(gold.evaluate(&first)?);
     }
-    Ok(Status::Success)
+    Ok(())
 }
 
 /// The text so far.

@@ -9,7 +9,6 @@ use alinea::tree::ParsedSentence;
 use clap::ValueEnum;
 use serde_json::{Value, json};
 
-use crate::commands::Status;
 use crate::commands::trees::TreeStreams;
 use crate::context::Context;
 
@@ -32,7 +31,7 @@ pub(super) fn run(
     json: bool,
     mut streams: TreeStreams,
     context: &Context,
-) -> anyhow::Result<Status> {
+) -> anyhow::Result<()> {
     let mut output = sink::create("-")?;
     if !json {
         let last = if shown == Shown::Graph { "\tin_tree\n" } else { "\n" };
@@ -57,7 +56,7 @@ pub(super) fn run(
         }
     }
     output.finish()?;
-    Ok(Status::Success)
+    Ok(())
 }
 
 /// The lines of a hypothesis.

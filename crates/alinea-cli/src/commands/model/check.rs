@@ -8,7 +8,6 @@ use alinea::storage::Container;
 use anyhow::bail;
 use serde_json::{Value, json};
 
-use crate::commands::Status;
 use crate::commands::paths::{Role, check_distinct};
 
 const LONG_ABOUT: &str = "\
@@ -36,7 +35,7 @@ pub(super) struct Args {
 }
 
 /// Checks.
-pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let inputs: Vec<Role<'_>> = args.files.iter().map(|path| Role::new("FILE", path)).collect();
     check_distinct(&inputs, &[])?;
     let mut output = sink::create("-")?;
@@ -51,7 +50,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
     if bad > 0 {
         bail!("{bad} of {} files: damaged, or not readable", args.files.len());
     }
-    Ok(Status::Success)
+    Ok(())
 }
 
 /// What was found of a file.

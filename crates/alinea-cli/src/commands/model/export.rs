@@ -6,7 +6,6 @@ use alinea::format::dictionary::DictionaryFormat;
 use alinea::model::{Model, Side};
 use anyhow::bail;
 
-use crate::commands::Status;
 use crate::commands::dictionary_format::FormatName;
 use crate::commands::paths::{Role, check_distinct};
 use crate::commands::table::TableWriter;
@@ -48,7 +47,7 @@ pub(super) struct Args {
 }
 
 /// Exports.
-pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let Args { model: path, format, reverse, least, output } = args;
     let format = DictionaryFormat::from(*format);
     if format == DictionaryFormat::Eflomal && *reverse {
@@ -71,5 +70,5 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
     });
     result?;
     table.into_output()?.finish()?;
-    Ok(Status::Success)
+    Ok(())
 }

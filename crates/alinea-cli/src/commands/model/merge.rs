@@ -7,7 +7,6 @@ use alinea::format::sink;
 use alinea::model::{Merged, Model};
 use serde_json::json;
 
-use crate::commands::Status;
 use crate::commands::paths::{Role, check_distinct};
 use crate::context::Context;
 
@@ -35,7 +34,7 @@ pub(super) struct Args {
 }
 
 /// Merges.
-pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
+pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let Args { models, output } = args;
     let inputs: Vec<Role<'_>> = models.iter().map(|path| Role::new("MODEL", path)).collect();
     check_distinct(&inputs, &[Role::new("--output", output)])?;
@@ -56,5 +55,5 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
         "signature": aligner.signature(),
     });
     context.summary(&lines.join("\n"), &numbers);
-    Ok(Status::Success)
+    Ok(())
 }

@@ -7,7 +7,6 @@ use alinea::format::sink;
 use alinea::model::{Model, Pruned};
 use serde_json::json;
 
-use crate::commands::Status;
 use crate::commands::paths::{Role, check_distinct};
 use crate::context::Context;
 
@@ -57,7 +56,7 @@ impl FromStr for Bytes {
 }
 
 /// Prunes.
-pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
+pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let Args { model: path, output, size } = args;
     check_distinct(&[Role::new("MODEL", path)], &[Role::new("--output", output)])?;
     let model = Model::open(path)?;
@@ -72,7 +71,7 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     let lines: Vec<String> = lines.iter().map(|(name, value)| format!("{name:<10} {value}")).collect();
     let numbers = json!({ "word_pairs": pairs, "kept": kept, "lost": lost, "bytes": bytes });
     context.summary(&lines.join("\n"), &numbers);
-    Ok(Status::Success)
+    Ok(())
 }
 
 #[cfg(test)]

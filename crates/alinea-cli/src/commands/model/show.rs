@@ -9,8 +9,6 @@ use alinea::format::tokens::fold_case;
 use alinea::model::{Model, Side};
 use serde_json::{Value, json};
 
-use crate::commands::Status;
-
 const LONG_ABOUT: &str = "\
 Shows what a model is, and the best translations of words.
 
@@ -41,7 +39,7 @@ pub(super) struct Args {
 }
 
 /// Shows.
-pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let model = Model::open(&args.model)?;
     let bytes = model.bytes();
     let of = |side: Side, words: &[String]| words.iter().map(|word| Found::of(&model, side, word, args.top)).collect();
@@ -50,7 +48,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
     let mut output = sink::create("-")?;
     output.write_bytes(told.as_bytes())?;
     output.finish()?;
-    Ok(Status::Success)
+    Ok(())
 }
 
 /// The best translations of a word; nothing if the model does not know it.

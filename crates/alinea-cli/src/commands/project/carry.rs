@@ -19,7 +19,6 @@ use super::anchors::{AnchorArgs, Anchors};
 use super::explain;
 use super::input::{LinkLines, Sentences, TreeArgs, TreePairs, in_units};
 use super::report::{Judge, ReportArgs};
-use crate::commands::Status;
 use crate::commands::paths::{Role, check_distinct};
 use crate::context::Context;
 use crate::failure::WithHint;
@@ -206,7 +205,7 @@ struct Totals {
     links: u64,
 }
 
-pub(super) fn run(args: &CarryArgs, context: &Context) -> anyhow::Result<Status> {
+pub(super) fn run(args: &CarryArgs, context: &Context) -> anyhow::Result<()> {
     args.check_paths()?;
     let config = args.config()?;
     let rules = read_rules(args.rules.rules.as_deref(), &args.rules.names)?;
@@ -257,7 +256,7 @@ pub(super) fn run(args: &CarryArgs, context: &Context) -> anyhow::Result<Status>
     let idle = usage.map(|usage| usage.idle()).unwrap_or_default();
     totals.tell(&idle, context);
     tell_idle(&idle, &rules, context);
-    Ok(Status::Success)
+    Ok(())
 }
 
 /// Carries links in a batch.

@@ -15,7 +15,6 @@ use serde_json::json;
 use super::anchors::{AnchorArgs, Anchors};
 use super::carry::{NameArgs, check_use, read_rules};
 use super::input::{LinkLines, Sentences, TreeArgs, TreePairs};
-use crate::commands::Status;
 use crate::commands::paths::{Role, check_distinct};
 use crate::context::Context;
 
@@ -88,7 +87,7 @@ impl Args {
     }
 }
 
-pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
+pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     args.check_paths()?;
     let given = args.rules.as_deref().map(|path| read_rules(Some(path), &args.names)).transpose()?;
     if let Some(rules) = &given {
@@ -103,7 +102,7 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     output.finish()?;
     let carrying = rules.rules.iter().filter(|rule| rule.condition.carries()).count();
     context.report(format_args!("{} rules, of which {carrying} carry links", rules.rules.len()));
-    Ok(Status::Success)
+    Ok(())
 }
 
 /// Calls `each` with every pair, its anchors and gold links, and ends.

@@ -23,7 +23,6 @@ use super::gold::warn_of_guesses;
 use super::input::SourceArgs;
 use super::layers::LayerArgs;
 use super::parses::ParseArgs;
-use crate::commands::Status;
 use crate::commands::paths::{Role, check_distinct};
 use crate::context::Context;
 
@@ -93,7 +92,7 @@ enum Form {
 }
 
 /// Does it.
-pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
+pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let files = [("MODEL", &args.model), ("--rules", &args.rules), ("--corpus", &args.corpus)];
     let inputs = files.into_iter().filter_map(|(name, path)| Some(Role::new(name, path.as_deref()?)));
     let inputs = inputs.chain(args.source.roles()).chain(args.parses.roles()).chain(args.layers.roles());
@@ -103,7 +102,7 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
         Some(path) => run_of_corpus(args, &model, path, context)?,
         None => lines(args, &model, context)?,
     }
-    Ok(Status::Success)
+    Ok(())
 }
 
 impl Args {

@@ -17,7 +17,6 @@ use serde_json::{Map, Value, json};
 use super::gold::{GoldSource, json_of, text_of};
 use super::input::{GoldArgs, SourceArgs, choice_parser};
 use crate::annotated::NamedFile;
-use crate::commands::Status;
 use crate::commands::paths::{Role, check_distinct};
 use crate::commands::report::style_parser;
 use crate::commands::resampling::ResamplingArgs;
@@ -106,7 +105,7 @@ struct Judged {
 pub(super) const BASELINE: &str = "(source)";
 
 /// Does it.
-pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
+pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     args.check_paths()?;
     let bootstrap = args.resampling.bootstrap();
     bootstrap.map_or(Ok(()), |bootstrap| bootstrap.validate())?;
@@ -128,7 +127,7 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
         each.write_bytes(args.lines(&gold, &judged).as_bytes())?;
     }
     sink::finish_all(std::iter::once(output).chain(each))?;
-    Ok(Status::Success)
+    Ok(())
 }
 
 fn judge(

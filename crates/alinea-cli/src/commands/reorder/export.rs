@@ -11,7 +11,6 @@ use serde_json::json;
 
 use super::input::{SourceArgs, choice_parser};
 use super::layers::LayerArgs;
-use crate::commands::Status;
 use crate::commands::paths::{Role, check_distinct};
 use crate::context::Context;
 
@@ -48,7 +47,7 @@ pub(super) struct Args {
 }
 
 /// Does it.
-pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
+pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let [annotation_file, alignment_file] =
         ["annot", "align"].map(|extension| PathBuf::from(format!("{}.{extension}", args.stem)));
     let links = args.links.iter().map(|path| Role::new("LINKS", path));
@@ -82,5 +81,5 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     let names: Vec<&str> = columns.iter().map(|layer| layer.name()).collect();
     let text = format!("sentences   {}\ncolumns     {}", sentences.len(), names.join(" "));
     context.summary(&text, &json!({"sentences": sentences.len(), "columns": names}));
-    Ok(Status::Success)
+    Ok(())
 }

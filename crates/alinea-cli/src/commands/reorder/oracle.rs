@@ -9,7 +9,6 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde_json::json;
 
 use super::input::{AlignedSentence, SourceArgs, choice_parser};
-use crate::commands::Status;
 use crate::commands::paths::{Role, check_distinct};
 use crate::context::Context;
 
@@ -79,7 +78,7 @@ struct Totals {
 }
 
 /// Does it.
-pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
+pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let inputs: Vec<Role<'_>> = std::iter::once(Role::new("LINKS", &args.links)).chain(args.source.roles()).collect();
     check_distinct(&inputs, &[Role::new("--output", &args.output)])?;
     let mut output = sink::create(&args.output)?;
@@ -92,7 +91,7 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     }
     output.finish()?;
     totals.tell(context);
-    Ok(Status::Success)
+    Ok(())
 }
 
 fn ranks(sentence: &AlignedSentence, incomparable: Incomparable) -> String {

@@ -15,7 +15,6 @@ use super::gold::warn_of_guesses;
 use super::input::{AlignedSentence, SourceArgs, choice_parser, words_of_lines};
 use super::layers::Tables;
 use super::parses::{check_parse, parse_lines};
-use crate::commands::Status;
 use crate::commands::paths::{Role, check_distinct};
 use crate::context::Context;
 
@@ -86,7 +85,7 @@ fn part(text: &str) -> Result<(String, usize), String> {
 }
 
 /// Does it.
-pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
+pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     match (&args.check, &args.links, &args.stem) {
         (Some(path), ..) => check(path, context),
         (None, Some(links), Some(stem)) => args.pack(links, stem, context),
@@ -95,7 +94,7 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
 }
 
 impl Args {
-    fn pack(&self, links: &Path, stem: &str, context: &Context) -> anyhow::Result<Status> {
+    fn pack(&self, links: &Path, stem: &str, context: &Context) -> anyhow::Result<()> {
         let parts = self.parts(stem)?;
         let inputs = [("LINKS", Some(links)), ("--tags", self.tags.as_deref()), ("--parses", self.parses.as_deref())];
         let inputs = inputs.into_iter().filter_map(|(name, path)| Some(Role::new(name, path?)));
@@ -107,7 +106,7 @@ impl Args {
             bail!("the parts of --split have {total} sentences, the text has {}", corpus.sentences.len());
         }
         parts::write(parts, corpus, context)?;
-        Ok(Status::Success)
+        Ok(())
     }
 
     /// The parts to write.
@@ -182,7 +181,7 @@ impl Args {
 }
 
 /// Checks the files of a corpus.
-fn check(path: &Path, context: &Context) -> anyhow::Result<Status> {
+fn check(path: &Path, context: &Context) -> anyhow::Result<()> {
     let paths = Paths::beside(path);
     let corpus = Corpus::read(&paths, Unknown::Allowed)?;
     if let Some(parses) = &paths.parses {
@@ -193,5 +192,5 @@ fn check(path: &Path, context: &Context) -> anyhow::Result<Status> {
     }
     warn_of_guesses(&corpus, path, context);
     Summary::of(&corpus).tell(path, context);
-    Ok(Status::Success)
+    Ok(())
 }

@@ -19,7 +19,6 @@ use super::evaluate::{BASELINE, shown};
 use super::gold::of_corpus;
 use super::input::choice_parser;
 use crate::annotated::NamedFile;
-use crate::commands::Status;
 use crate::commands::paths::{Role, check_distinct};
 use crate::commands::report::style_parser;
 use crate::commands::resampling::ResamplingArgs;
@@ -73,7 +72,7 @@ pub(super) struct Args {
 }
 
 /// Does it.
-pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
+pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let gold_files = args.gold.iter().map(|file| Role::new("--gold", &file.path));
     let inputs = args.submissions.iter().map(|path| Role::new("ZIP", path)).chain(gold_files);
     check_distinct(&inputs.collect::<Vec<_>>(), &[Role::new("--output", &args.output)])?;
@@ -95,7 +94,7 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     };
     output.write_bytes(answer.as_bytes())?;
     output.finish()?;
-    Ok(Status::Success)
+    Ok(())
 }
 
 impl Args {

@@ -9,8 +9,6 @@ use alinea::reorder::model::{Model, TreeKind};
 use anyhow::bail;
 use serde_json::{Value, json};
 
-use crate::commands::Status;
-
 const LONG_ABOUT: &str = "\
 Shows what a model is, and its rules if it is one of rules.
 
@@ -35,7 +33,7 @@ pub(super) struct Args {
 }
 
 /// Does it.
-pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let model = Model::open(&args.model)?;
     let (text, numbers) = describe(&model);
     let told = match (args.rules, model.rules()) {
@@ -47,7 +45,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
     let mut output = sink::create("-")?;
     output.write_bytes(told.as_bytes())?;
     output.finish()?;
-    Ok(Status::Success)
+    Ok(())
 }
 
 /// What a model is, for people (without the end of the last line) and for programs.

@@ -8,7 +8,6 @@ use alinea::format::sink;
 use alinea::reorder::submission::{RunKind, Submission};
 
 use crate::annotated::NamedFile;
-use crate::commands::Status;
 use crate::commands::paths::{Role, check_distinct};
 use crate::context::Context;
 use crate::links::counted;
@@ -51,7 +50,7 @@ pub(super) struct Args {
 }
 
 /// Does it.
-pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
+pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     args.check_paths()?;
     let mut data = BTreeMap::new();
     for file in &args.data {
@@ -72,7 +71,7 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     for (name, run) in submission.runs() {
         context.report(format!("{name}  {}", counted(run.len() as u64, "sentence")));
     }
-    Ok(Status::Success)
+    Ok(())
 }
 
 impl Args {

@@ -17,7 +17,6 @@ use super::input::{SourceArgs, choice_parser};
 use super::layers::{LayerArgs, Tables};
 use super::parses::{ParseArgs, Parses};
 use super::show::describe;
-use crate::commands::Status;
 use crate::commands::paths::{Role, check_distinct};
 use crate::context::Context;
 use crate::failure::WithHint;
@@ -99,7 +98,7 @@ pub(super) struct Args {
 }
 
 /// Does it.
-pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
+pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     args.check()?;
     let tables = args.layers.read()?;
     let examples = args.examples(&tables, context)?;
@@ -123,7 +122,7 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     let (text, mut numbers) = describe(&model);
     numbers["sentences"] = examples.len().into();
     context.summary(&format!("sentences   {}\n{text}", examples.len()), &numbers);
-    Ok(Status::Success)
+    Ok(())
 }
 
 impl Args {

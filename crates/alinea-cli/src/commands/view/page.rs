@@ -4,8 +4,8 @@ use alinea::format::sink;
 use alinea::progress;
 use alinea::view::{HtmlPage, Layer, PagePair};
 
+use super::Args;
 use super::input::Input;
-use super::{Args, Status};
 use crate::annotated::NamedFile;
 use crate::context::Context;
 use crate::failure::WithHint;
@@ -23,7 +23,7 @@ fn layers(args: &Args) -> Vec<Layer> {
 }
 
 /// Writes the page.
-pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
+pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let mut page = HtmlPage::new(args.title(), layers(args)).hint("NAME=FILE gives a file a name")?;
     let mut input = Input::open(args)?;
     let mut output = sink::create(&args.output)?;
@@ -49,5 +49,5 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<Status> {
     input.pairs.warn_of_blanks(context);
     output.write_bytes(page.end()?.as_bytes())?;
     output.finish()?;
-    Ok(Status::Success)
+    Ok(())
 }

@@ -16,7 +16,6 @@ use anyhow::bail;
 use clap::ValueEnum as _;
 
 use super::args::{Args, Picture};
-use crate::commands::Status;
 use crate::commands::paths::Role;
 use crate::commands::trees::{MatchingArgs, ParsedSegment, PathArgs, RootsName, TreeOptions, TreeStreams, Units};
 use crate::context::Context;
@@ -70,7 +69,7 @@ impl Args {
 }
 
 /// Draws them.
-pub(super) fn run(args: &Args, picture: Picture, context: &Context) -> anyhow::Result<Status> {
+pub(super) fn run(args: &Args, picture: Picture, context: &Context) -> anyhow::Result<()> {
     if args.alignments.len() > 1 {
         bail!("--dpath draws one set of links");
     }
@@ -92,7 +91,7 @@ pub(super) fn run(args: &Args, picture: Picture, context: &Context) -> anyhow::R
 }
 
 /// A page of all pairs, or of those that were named.
-fn page(args: &Args, metric: &DependencyPath, mut streams: TreeStreams, context: &Context) -> anyhow::Result<Status> {
+fn page(args: &Args, metric: &DependencyPath, mut streams: TreeStreams, context: &Context) -> anyhow::Result<()> {
     let name = args.alignments.first().map_or("links", |file| file.name.as_str());
     let mut page = HtmlPage::new(args.title(), vec![Layer::system(name)])?;
     let mut output = sink::create(&args.output)?;
@@ -112,11 +111,11 @@ fn page(args: &Args, metric: &DependencyPath, mut streams: TreeStreams, context:
     }
     output.write_bytes(page.end()?.as_bytes())?;
     output.finish()?;
-    Ok(Status::Success)
+    Ok(())
 }
 
 /// A picture of one pair.
-fn svg(args: &Args, metric: &DependencyPath, mut streams: TreeStreams) -> anyhow::Result<Status> {
+fn svg(args: &Args, metric: &DependencyPath, mut streams: TreeStreams) -> anyhow::Result<()> {
     let lines = args.lines().unwrap_or(1..=1);
     if lines.start() != lines.end() {
         bail!("an SVG file has one picture: --line names the pair");
@@ -128,7 +127,7 @@ fn svg(args: &Args, metric: &DependencyPath, mut streams: TreeStreams) -> anyhow
             let mut output = sink::create(&args.output)?;
             output.write_bytes(Drawn::new(metric, &segment, args.paths.graph)?.svg().as_bytes())?;
             output.finish()?;
-            return Ok(Status::Success);
+            return Ok(());
         }
     }
     Err(no_pair(args, *lines.start(), read))

@@ -6,7 +6,7 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, SeqAccess, Visitor};
 
 use super::Base;
-use crate::alignment::{AlignedSentence, Alignment, GoldAlignment, Link};
+use crate::alignment::{Alignment, GoldAlignment, Link};
 use crate::error::{ErrorKind, Hint, Position, Result};
 
 /// How certain people are of a link.
@@ -68,12 +68,6 @@ pub struct PairRecord {
 }
 
 impl PairRecord {
-    /// A record of sure links.
-    pub fn from_alignment(number: u64, alignment: &Alignment) -> Self {
-        let links = alignment.iter().map(|link| LinkRecord { link, kind: LinkKind::Sure, weight: None }).collect();
-        Self { number, links, ..Self::default() }
-    }
-
     /// A record of sure and possible links.
     pub fn from_gold(number: u64, gold: &GoldAlignment) -> Self {
         let kind = |link| if gold.sure().contains(link) { LinkKind::Sure } else { LinkKind::Possible };
@@ -93,26 +87,9 @@ impl PairRecord {
         self.links.iter().map(|record| record.link).collect()
     }
 
-    /// The sure links.
-    pub fn sure_alignment(&self) -> Alignment {
-        self.of_kind(LinkKind::Sure)
-    }
-
     /// Sure and possible links; one given as both is sure.
     pub fn gold(&self) -> GoldAlignment {
         GoldAlignment::from_parts(self.of_kind(LinkKind::Sure), &self.of_kind(LinkKind::Possible))
-    }
-
-    /// The words of both sides with all links.
-    ///
-    /// # Errors
-    /// `Inconsistent` if the words of a side are missing, or a link lies outside.
-    pub fn aligned_sentence(&self) -> Result<AlignedSentence> {
-        let words = |side: &Option<TokenList>| -> Result<Vec<String>> {
-            let missing = || ErrorKind::Inconsistent(format!("pair {} has no words", self.number));
-            Ok(side.as_ref().ok_or_else(missing)?.iter().map(str::to_owned).collect())
-        };
-        AlignedSentence::new(words(&self.source)?, words(&self.target)?, self.alignment())
     }
 
     fn of_kind(&self, kind: LinkKind) -> Alignment {
@@ -264,11 +241,9 @@ mod tests {
             ..PairRecord::default()
         };
         assert_eq!(record.alignment(), [(0, 0), (1, 1)].into());
-        assert_eq!(record.sure_alignment(), [(0, 0)].into());
         let gold = GoldAlignment::from_parts([(0, 0)].into(), &[(1, 1)].into());
         assert_eq!(record.gold(), gold);
         assert_eq!(PairRecord::from_gold(1, &gold).gold(), gold);
-        assert_eq!(PairRecord::from_alignment(1, &record.alignment()).alignment(), record.alignment());
     }
 
     #[test]
