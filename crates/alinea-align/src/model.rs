@@ -12,7 +12,7 @@
 //! [`AlignerConfig::agreement_loo`], the default, also takes away what a sentence itself put into the counts, knows how
 //! many words a word generates, and learns how words are spelled. In the last pass over a text that is not large its
 //! directions part: each counts its own posteriors, and links are made from the mean of those and of what follows from
-//! them. [`AlignerConfig::quality`] is the same model, advised by three models of words in pieces: fewer errors, for some five
+//! them. [`AlignerConfig::quality`] is the same model, interpolated with three models of subwords: fewer errors, for some five
 //! times the time.
 //!
 //! ```
@@ -39,14 +39,13 @@
 //!
 //! **Rooms.** `config` what can be chosen; `grid` one sentence pair as the lexicon sees it; `jumps` and `lattice` the
 //! HMM; `expectation` and `maximization` the two halves of EM; `back_off` and `stem_sums` the tables of stems;
-//! `leave_one_out` and `fertility` what `agreement_loo` adds; `subwords` what models of words in pieces advise;
+//! `leave_one_out` and `fertility` what `agreement_loo` adds; `subwords` models of subwords, which its last pass is interpolated with;
 //! `stretches` what was found in those of a long pair;
 //! `supervision` what is known beforehand; `aligner` training and what it gives, `worker` its use, `link_rule` where links come from; `name` the models by name;
 //! `likelihood` how probable a pair is, `evidence` by what others taught; `saved` models in files, `unmet`
 //! what they say of words and pairs they have not met, and `adapt` what they teach about a text.
 
 mod adapt;
-mod advice;
 mod aligner;
 mod back_off;
 mod calibration;
@@ -79,6 +78,7 @@ mod saved;
 mod saved_counts;
 mod stem_sums;
 mod stretches;
+mod subword_posteriors;
 mod subwords;
 mod supervision;
 mod tables;

@@ -9,13 +9,13 @@ use alinea::progress::Observer;
 use serde_json::Value;
 
 use crate::options::SharedOptions;
-use crate::progress::Talk;
+use crate::progress::Reporter;
 
 /// What all verbs share. Everything a verb has to say on standard error goes through here.
 #[derive(Debug)]
 pub(crate) struct Context {
     threads: usize,
-    talk: Talk,
+    reporter: Reporter,
     color_stdout: bool,
 }
 
@@ -26,7 +26,7 @@ impl Context {
         let dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
         Self {
             threads: options.threads,
-            talk: Talk::new(options.progress, options.quiet),
+            reporter: Reporter::new(options.progress, options.quiet),
             color_stdout: !forbidden && !dumb && io::stdout().is_terminal(),
         }
     }
@@ -38,27 +38,27 @@ impl Context {
 
     /// Whom the library reports to.
     pub(crate) fn observer(&self) -> &dyn Observer {
-        &self.talk
+        &self.reporter
     }
 
     /// A line of the final report; silent with `--quiet`.
     pub(crate) fn report(&self, line: impl fmt::Display) {
-        self.talk.report(&line.to_string());
+        self.reporter.report(&line.to_string());
     }
 
     /// The lines of a final report, or one event with its numbers; silent with `--quiet`.
     pub(crate) fn summary(&self, text: &str, numbers: &Value) {
-        self.talk.summary(text, numbers);
+        self.reporter.summary(text, numbers);
     }
 
     /// Something that was asked for and belongs on standard error, also with `--quiet`. One line or many.
     pub(crate) fn answer(&self, text: impl fmt::Display) {
-        self.talk.answer(&text.to_string());
+        self.reporter.answer(&text.to_string());
     }
 
     /// Something the user should know; silent with `--quiet`.
     pub(crate) fn warn(&self, message: impl fmt::Display) {
-        self.talk.warn(&message.to_string());
+        self.reporter.warn(&message.to_string());
     }
 
     /// Says how little intervals and tests of a few sentences are worth.
@@ -75,12 +75,12 @@ impl Context {
 
     /// An error with its hints.
     pub(crate) fn error(&self, message: &str, hints: &[String]) {
-        self.talk.error(message, hints);
+        self.reporter.error(message, hints);
     }
 
     /// An error where memory is missing: nothing is allocated. Neither text may have what JSON escapes.
     pub(crate) fn last_words(&self, message: fmt::Arguments<'_>, hint: &str) {
-        self.talk.last_words(message, hint);
+        self.reporter.last_words(message, hint);
     }
 
     /// Whether standard output should be colored: it is a terminal that can, and `NO_COLOR` is not set.

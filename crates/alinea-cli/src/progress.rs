@@ -38,7 +38,7 @@ const TICK: Duration = Duration::from_millis(100);
 
 /// Says things on standard error.
 #[derive(Debug)]
-pub(crate) struct Talk {
+pub(crate) struct Reporter {
     form: Form,
     quiet: bool,
     task: Mutex<Option<Task>>,
@@ -62,7 +62,7 @@ struct Task {
     bar: Option<ProgressBar>,
 }
 
-impl Talk {
+impl Reporter {
     /// As the options say.
     pub(crate) fn new(mode: ProgressMode, quiet: bool) -> Self {
         let form = match mode {
@@ -147,7 +147,7 @@ impl Talk {
     }
 }
 
-impl Observer for Talk {
+impl Observer for Reporter {
     fn started(&self, task: &str, units: u64) {
         self.clear();
         let bar = (self.form == Form::Bar).then(|| bar(task, units));

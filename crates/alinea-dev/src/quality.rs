@@ -59,7 +59,7 @@ struct Row {
     high: Option<f64>,
     precision: Option<f64>,
     recall: Option<f64>,
-    /// The mean logarithm of the probability of a word of the gold sentences, own counts left out.
+    /// The mean logarithm of the probability of a word of the gold sentences, self-counts left out.
     evidence: f64,
 }
 

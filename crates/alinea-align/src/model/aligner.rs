@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::back_off::Level;
 use super::config::{AlignerConfig, Schedule};
-use super::expectation::{Before, Expectations};
-use super::leave_one_out::Own;
+use super::expectation::{Expectations, PreviousPass};
+use super::leave_one_out::SelfCounts;
 use super::pair_worker::About;
 use super::parameters::Parameters;
 use super::pass::Stage;
@@ -31,17 +31,17 @@ pub struct Aligner {
     /// How words are spelled in the other language, if that was learned.
     pub(super) characters: Option<CharacterModel>,
     /// What the last pass added to the counts.
-    pub(super) before: Before,
+    pub(super) before: PreviousPass,
     /// What was known beforehand.
-    pub(super) known: (KnownLinks, Given),
+    pub(super) known: (KnownLinks, Provenance),
     /// What the last pass counted besides pairs of words.
     pub(super) sums: Option<Expectations>,
     pub(super) log_likelihoods: Vec<[f64; 2]>,
 }
 
-/// How much was given beforehand.
+/// What a model was made from, beside the text.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Given {
+pub(super) struct Provenance {
     /// Pairs of words that a dictionary has, and the text too.
     pub(super) word_pairs: usize,
     /// Sentence pairs with links.
@@ -71,7 +71,7 @@ impl Aligner {
 
     /// What was known beforehand, a dictionary, links, or models, as fields of a signature; empty if nothing was.
     pub fn given_signature(&self) -> String {
-        let Given { word_pairs, linked, models, passes } = self.known.1;
+        let Provenance { word_pairs, linked, models, passes } = self.known.1;
         let field = |name: &str, value: usize| (value > 0).then(|| format!("|{name}:{value}"));
         let fields = [("adapt", passes), ("dictionary", word_pairs), ("links", linked), ("merged", models)];
         fields.into_iter().filter_map(|(name, value)| field(name, value)).collect()
@@ -129,4 +129,4 @@ impl Aligner {
 }
 
 /// Nothing is known.
-pub(super) const NOTHING: About<'_> = About { own: Own::Nothing, links: None, advice: &[] };
+pub(super) const NOTHING: About<'_> = About { own: SelfCounts::Nothing, links: None, advice: &[] };

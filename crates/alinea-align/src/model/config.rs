@@ -139,8 +139,9 @@ pub struct AlignerConfig {
     /// Whether directions part in the end: the last HMM pass counts each direction's own posteriors all the same, and
     /// those of pairs that were trained on are averaged with the posteriors of decoding; given is their share. Only
     /// below [`Schedule::SHORT_FROM`] sentence pairs: with more text it does not pay.
-    pub parting: Option<f32>,
-    /// The share of what models of words in pieces advise in what directions count where they part; such models are
+    #[serde(rename = "parting")]
+    pub independent_pass: Option<f32>,
+    /// The weight of the posteriors of models of subwords in what the independent last pass counts; such models are
     /// trained if it is given, and directions part whatever the size of the text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subwords: Option<f32>,
@@ -186,8 +187,8 @@ impl ModelName {
 }
 
 impl AlignerConfig {
-    /// What `parting` is without advice.
-    pub(super) const PARTING: f32 = 0.5;
+    /// What `independent_pass` is without models of subwords.
+    pub(super) const INDEPENDENT_SHARE: f32 = 0.5;
 
     /// Two HMMs trained together: agreement, stem back-off, spelling, smoothed jumps, with the settings measured best
     /// over many language pairs. Faster and smaller than the default, which builds on it.
@@ -212,7 +213,7 @@ impl AlignerConfig {
                 by_kind: None,
             },
             agreement: true,
-            parting: None,
+            independent_pass: None,
             subwords: None,
             leave_one_out: false,
             fertility: None,
@@ -222,7 +223,7 @@ impl AlignerConfig {
         }
     }
 
-    /// The default: [`agreement`](Self::agreement), and no sentence confirms its own guesses: own counts are left out,
+    /// The default: [`agreement`](Self::agreement), and no sentence confirms its own guesses: self-counts are left out,
     /// which makes several levels of stems worth having; a word's number of counterparts counts, and jumps depend on
     /// what kind of word they lead to.
     pub fn agreement_loo() -> Self {
@@ -240,7 +241,7 @@ impl AlignerConfig {
             null_probability: NullProbability::Fixed(0.15),
             prior: agreement.prior.map(|prior| LexicalPrior { levels, stem_pair: 0.0006, ..prior }),
             jumps: JumpConfig { uniform: 0.07, by_kind: Some(20.0), ..agreement.jumps },
-            parting: Some(Self::PARTING),
+            independent_pass: Some(Self::INDEPENDENT_SHARE),
             leave_one_out: true,
             fertility: Some(5.0),
             characters: true,
@@ -248,12 +249,12 @@ impl AlignerConfig {
         }
     }
 
-    /// [`agreement_loo`](Self::agreement_loo), advised by three models of words in pieces: the fewest errors, for
+    /// [`agreement_loo`](Self::agreement_loo), interpolated with three models of subwords: the fewest errors, for
     /// some five times the time.
     pub fn quality() -> Self {
         Self {
             name: ModelName::Quality,
-            parting: Some(0.7),
+            independent_pass: Some(0.7),
             subwords: Some(0.8),
             threshold: 0.35,
             threshold_of_new: Some(0.45),
@@ -278,7 +279,7 @@ impl AlignerConfig {
                 by_kind: None,
             },
             agreement: false,
-            parting: None,
+            independent_pass: None,
             subwords: None,
             leave_one_out: false,
             fertility: None,
@@ -312,22 +313,22 @@ impl AlignerConfig {
 
     /// Whether it is kept what each sentence pair added to the counts of a pass.
     pub(super) fn remembers(&self) -> bool {
-        self.leave_one_out || self.fertility.is_some() || self.parting.is_some()
+        self.leave_one_out || self.fertility.is_some() || self.independent_pass.is_some()
     }
 
     /// The share of stored posteriors in those of decoding, if directions part in a text of this many sentence pairs.
-    pub(super) fn parting_for(&self, pairs: usize) -> Option<f32> {
+    pub(super) fn independent_share_for(&self, pairs: usize) -> Option<f32> {
         let pays = pairs < Schedule::SHORT_FROM || self.subwords.is_some();
-        self.parting.filter(|_| pays && self.schedule_for(pairs).hmm > 0)
+        self.independent_pass.filter(|_| pays && self.schedule_for(pairs).hmm > 0)
     }
 
-    /// Whether own counts are left out in the first HMM pass too. In large texts that makes no difference.
+    /// Whether self-counts are left out in the first HMM pass too. In large texts that makes no difference.
     pub(super) fn leaves_out_after_ibm1(&self, pairs: usize) -> bool {
         self.leave_one_out && pairs < Schedule::SHORT_FROM
     }
 
     /// The passes for a text of this many sentence pairs: the given ones, or those measured best. These are five of
-    /// Model 1 and four of the HMM, and where there is much text three and two; but three and three where own counts
+    /// Model 1 and four of the HMM, and where there is much text three and two; but three and three where self-counts
     /// are left out, which begins in the second HMM pass then.
     pub fn schedule_for(&self, pairs: usize) -> Schedule {
         self.schedule.unwrap_or(match pairs {
@@ -354,10 +355,10 @@ impl AlignerConfig {
         if self.fertility.is_some() && !self.agreement {
             return Err(Error::config("fertility", "given", "a model in agreement"));
         }
-        if self.parting.is_some() && !self.agreement {
-            return Err(Error::config("parting", "given", "a model in agreement"));
+        if self.independent_pass.is_some() && !self.agreement {
+            return Err(Error::config("independent_pass", "given", "a model in agreement"));
         }
-        if self.subwords.is_some() && self.parting.is_none() {
+        if self.subwords.is_some() && self.independent_pass.is_none() {
             return Err(Error::config("subwords", "given", "a model whose directions part"));
         }
         if let NullProbability::Fixed(p) = self.null_probability {
@@ -368,7 +369,7 @@ impl AlignerConfig {
         within("jump_kinds", self.jumps.by_kind.unwrap_or(1.0), 1e-3, 1e6)?;
         within("threshold", self.threshold, 0.0, 1.0)?;
         within("threshold_of_new", self.threshold_for(true), 0.0, 1.0)?;
-        within("parting", self.parting.unwrap_or(0.0), 0.0, 1.0)?;
+        within("independent_pass", self.independent_pass.unwrap_or(0.0), 0.0, 1.0)?;
         within("subwords", self.subwords.unwrap_or(0.0), 0.0, 1.0)?;
         within("fertility", self.fertility.unwrap_or(1.0), 1e-3, 1e6)?;
         if let Some(prior) = &self.prior {
@@ -446,7 +447,7 @@ impl AlignerConfig {
         }
         field("agree", &self.agreement);
         if self.leave_one_out {
-            // The first HMM pass that leaves own counts out.
+            // The first HMM pass that leaves self-counts out.
             field("loo", if self.leaves_out_after_ibm1(pairs) { &1 } else { &2 });
         }
         if let Some(strength) = self.fertility {
@@ -455,7 +456,7 @@ impl AlignerConfig {
         if self.characters {
             field("characters", &true);
         }
-        if let Some(share) = self.parting_for(pairs) {
+        if let Some(share) = self.independent_share_for(pairs) {
             field("parting", &share);
             if let Some(share) = self.subwords {
                 field("subwords", &share);
@@ -512,7 +513,7 @@ mod tests {
         assert!(default.signature(50_000).contains("|characters:true|v:"));
         let quality = AlignerConfig::quality();
         assert!(quality.signature(50_000).contains("|characters:true|parting:0.7|subwords:0.8|v:"));
-        assert!(AlignerConfig { parting: None, ..quality }.validate().is_err());
+        assert!(AlignerConfig { independent_pass: None, ..quality }.validate().is_err());
         let ibm1 = AlignerConfig { schedule: Some(Schedule { ibm1: 5, hmm: 0 }), ..default };
         assert!(!ibm1.signature(9).contains("parting"), "there is no HMM pass");
         assert!(!agreement.signature(9).contains("loo") && !agreement.signature(9).contains("parting"));
@@ -538,13 +539,13 @@ mod tests {
         let config = AlignerConfig { threshold: f32::NAN, ..AlignerConfig::default() };
         assert_eq!(config.validate().unwrap_err().to_string(), "threshold = NaN: must be 0 to 1");
         for share in [-0.1, 1.1, f32::NAN] {
-            let config = AlignerConfig { parting: Some(share), ..AlignerConfig::default() };
+            let config = AlignerConfig { independent_pass: Some(share), ..AlignerConfig::default() };
             let message = config.validate().unwrap_err().to_string();
-            assert_eq!(message, format!("parting = {share}: must be 0 to 1"));
+            assert_eq!(message, format!("independent_pass = {share}: must be 0 to 1"));
         }
-        let config = AlignerConfig { parting: Some(0.5), ..AlignerConfig::hmm() };
+        let config = AlignerConfig { independent_pass: Some(0.5), ..AlignerConfig::hmm() };
         let message = config.validate().unwrap_err().to_string();
-        assert_eq!(message, "parting = given: must be a model in agreement");
+        assert_eq!(message, "independent_pass = given: must be a model in agreement");
         let config = AlignerConfig { schedule: Some(Schedule { ibm1: 0, hmm: 1 }), ..AlignerConfig::default() };
         assert!(config.validate().unwrap_err().to_string().starts_with("iterations = ibm1:0,hmm:1: must be 1 to"));
     }

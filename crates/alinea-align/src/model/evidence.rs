@@ -7,7 +7,7 @@ use crate::bitext::RankedBitext;
 
 /// Leave-one-out [log-likelihoods](super::Posteriors::log_likelihoods) of the pairs of the text trained on, one after
 /// another in the same buffers: each is judged by what all others taught, so no text has to be held out. With models that
-/// do not leave own counts out these are plain log-likelihoods.
+/// do not leave self-counts out these are plain log-likelihoods.
 ///
 /// Values compare settings of one model on one text: other texts have other vocabularies.
 #[derive(Debug, Clone)]

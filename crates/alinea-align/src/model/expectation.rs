@@ -10,15 +10,15 @@
 use std::ops::Range;
 use std::sync::Mutex;
 
-use super::advice::Advice;
 use super::fertility::{FertilityCounts, NUMBERS};
 use super::grid::{Grid, GridSide};
 use super::jumps::JumpCounts;
 use super::leave_one_out::{
-    ChunkContributions, Contributions, Ibm1Memory, LEAST_LINK, Own, null_matters, pair_matters,
+    ChunkContributions, Contributions, Ibm1Memory, LEAST_LINK, SelfCounts, null_matters, pair_matters,
 };
 use super::pair_worker::{AHEAD, About, PairWorker};
 use super::pass::{Pass, Stage};
+use super::subword_posteriors::SubwordPosteriors;
 use super::supervision::KnownLinks;
 use super::tables::Tables;
 use crate::bitext::{DistinctPair, DistinctPairs, RankedBitext, SentencePair};
@@ -71,7 +71,7 @@ const CELLS_PER_CHUNK: usize = 1 << 20;
 
 /// What is known of each distinct sentence pair from the pass before.
 #[derive(Debug)]
-pub(super) enum Before {
+pub(super) enum PreviousPass {
     /// Nothing.
     Nothing,
     /// The pass before was one of Model 1.
@@ -80,14 +80,14 @@ pub(super) enum Before {
     Hmm(Contributions),
 }
 
-impl Before {
-    /// The own counts of the pair at this place, which has this weight.
+impl PreviousPass {
+    /// The self-counts of the pair at this place, which has this weight.
     #[inline(always)]
-    pub(super) fn own(&self, place: usize, weight: f32) -> Own<'_> {
+    pub(super) fn own(&self, place: usize, weight: f32) -> SelfCounts<'_> {
         match self {
-            Self::Nothing => Own::Nothing,
-            Self::Ibm1(memory) => Own::Ibm1(memory, weight),
-            Self::Hmm(contributions) => Own::Entries(contributions.of_pair(place), weight),
+            Self::Nothing => SelfCounts::Nothing,
+            Self::Ibm1(memory) => SelfCounts::Ibm1(memory, weight),
+            Self::Hmm(contributions) => SelfCounts::Entries(contributions.of_pair(place), weight),
         }
     }
 
@@ -115,13 +115,13 @@ impl BeforeByChunk {
         self.contributions[chunk].lock().expect("each chunk is locked once").take()
     }
 
-    /// The own counts of a pair of this weight by its place in a chunk.
+    /// The self-counts of a pair of this weight by its place in a chunk.
     #[inline(always)]
-    fn own<'a>(&'a self, chunk: Option<&'a ChunkContributions>, place: usize, weight: f32) -> Own<'a> {
+    fn own<'a>(&'a self, chunk: Option<&'a ChunkContributions>, place: usize, weight: f32) -> SelfCounts<'a> {
         match (chunk, &self.ibm1) {
-            (Some(chunk), _) => Own::Entries(chunk.of_pair(place), weight),
-            (None, Some(memory)) => Own::Ibm1(memory, weight),
-            (None, None) => Own::Nothing,
+            (Some(chunk), _) => SelfCounts::Entries(chunk.of_pair(place), weight),
+            (None, Some(memory)) => SelfCounts::Ibm1(memory, weight),
+            (None, None) => SelfCounts::Nothing,
         }
     }
 }
@@ -131,7 +131,7 @@ pub(super) fn expect(
     (bitext, distinct, links): (&RankedBitext, &DistinctPairs, &KnownLinks),
     (chunks, some): (&[Range<usize>], Range<usize>),
     tables: Tables<'_>,
-    (pass, before, advice): (Pass, Before, &Advice),
+    (pass, before, advice): (Pass, PreviousPass, &SubwordPosteriors),
     (parallelism, observer): (&Parallelism, &dyn Observer),
 ) -> Result<Expectations> {
     let Tables { parameters, config, .. } = tables;
@@ -375,7 +375,7 @@ impl Counter<'_> {
         if self.pass.agreed {
             self.count_agreement(pair, by);
         } else {
-            self.worker.listen(about);
+            self.worker.interpolate(about);
             self.count_directions(pair, by);
         }
         self.count_null(pair, by);

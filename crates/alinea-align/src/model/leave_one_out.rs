@@ -1,7 +1,7 @@
 //! Leave-one-out estimation: a sentence does not confirm its own guesses.
 //!
 //! What a sentence pair added to the counts of the pass before, its *own* counts, is taken away while its posteriors
-//! are computed. Otherwise a rare word finds in the lexicon what it put there itself. With o(e,f) the own counts of two
+//! are computed. Otherwise a rare word finds in the lexicon what it put there itself. With o(e,f) the self-counts of two
 //! words, o(e) their sum over f, o_l those of stems at level l, and the tables of the last M-step (see
 //! [`maximization`](super::maximization)),
 //!
@@ -11,20 +11,20 @@
 //! p(f|empty, s) = (c0(f) - o0(f) + beta) / N
 //! ```
 //!
-//! where no difference goes below zero, and no denominator below 0.001. Both directions have the same own counts, those
+//! where no difference goes below zero, and no denominator below 0.001. Both directions have the same self-counts, those
 //! of agreement, but for the last pass where directions part: there o(e,f) of the forward direction are sums of P_f,
-//! those of the reverse one sums of P_r, and so are the tables of stems. Two things are not exact: own counts below
+//! those of the reverse one sums of P_r, and so are the tables of stems. Two things are not exact: self-counts below
 //! 0.01 that are less than 1/128 of what two words have are neglected (and not stored); and where a pair of words has
-//! no more than 1/128 of own counts, its own or those of its stems, all levels are scaled by the mean of T_l / (T_l -
+//! no more than 1/128 of self-counts, its own or those of its stems, all levels are scaled by the mean of T_l / (T_l -
 //! o_l(se)).
 //!
 //! All of it takes time in proportion to the cells of the sentence pair, however many of its words share a stem.
 //!
-//! After Model 1 the own counts are computed a second time, from the lexicon it had before its last M-step.
+//! After Model 1 the self-counts are computed a second time, from the lexicon it had before its last M-step.
 
 mod contributions;
 mod known;
-mod own;
+mod self_counts;
 mod stems;
 
 use super::back_off::Level;
@@ -36,14 +36,14 @@ use crate::lexicon::UNIT;
 
 pub(super) use contributions::{ChunkContributions, Contributions, LEAST_LINK};
 pub(super) use known::KnownPairs;
-pub(super) use own::{Ibm1Memory, Own};
-use own::{LEAST_SHARE, OwnCounts, numerator_of};
+pub(super) use self_counts::{Ibm1Memory, SelfCounts};
+use self_counts::{LEAST_SHARE, SelfCountTable, numerator_of};
 use stems::SentenceStems;
 
 /// No denominator is below this.
 const LEAST_MASS: f32 = 1e-3;
 
-/// Takes own counts away, one sentence pair after another in the same buffers.
+/// Takes self-counts away, one sentence pair after another in the same buffers.
 #[derive(Debug, Clone)]
 pub(super) struct LeaveOneOut<'m> {
     levels: &'m [Level],
@@ -51,7 +51,7 @@ pub(super) struct LeaveOneOut<'m> {
     pair: f32,
     stem_pair: f32,
     null: f32,
-    own: OwnCounts,
+    own: SelfCountTable,
     stems: Vec<SentenceStems>,
     /// By direction.
     rows: [Rows; 2],
@@ -72,7 +72,7 @@ struct Rows {
     levels: Vec<RowLevel>,
     /// r_l of each type that is generated, level by level.
     shares: Vec<f32>,
-    /// What a probability without own counts becomes, by token: something more, after multiplication.
+    /// What a probability without self-counts becomes, by token: something more, after multiplication.
     more: Vec<f32>,
     factor: Vec<f32>,
 }
@@ -91,7 +91,7 @@ struct RowLevel {
 struct ExactCell {
     /// Source and target type.
     types: [u32; 2],
-    /// By direction the numerator with own counts, if it has to be computed.
+    /// By direction the numerator with self-counts, if it has to be computed.
     numerators: [Option<f32>; 2],
 }
 
@@ -102,7 +102,7 @@ impl<'m> LeaveOneOut<'m> {
             pair: prior.pair,
             stem_pair: prior.stem_pair,
             null: prior.null,
-            own: OwnCounts::default(),
+            own: SelfCountTable::default(),
             stems: levels.iter().map(SentenceStems::new).collect(),
             rows: Default::default(),
             met: Vec::new(),
@@ -117,17 +117,17 @@ impl<'m> LeaveOneOut<'m> {
     pub(super) fn correct(
         &mut self,
         grid: &mut Grid,
-        own: Own<'_>,
+        own: SelfCounts<'_>,
         parameters: &Parameters,
         weights: [f32; 2],
         null_probabilities: [f32; 2],
     ) {
         match own {
-            Own::Nothing => self.own.clear(),
-            Own::Ibm1(memory, weight) => {
+            SelfCounts::Nothing => self.own.clear(),
+            SelfCounts::Ibm1(memory, weight) => {
                 self.own.fill_from_ibm1(grid, (memory, weight), parameters, null_probabilities);
             }
-            Own::Entries(entries, _) => self.own.fill(grid, entries),
+            SelfCounts::Entries(entries, _) => self.own.fill(grid, entries),
         }
         if self.own.places().is_empty() {
             return;
@@ -169,7 +169,7 @@ impl<'m> LeaveOneOut<'m> {
         }
     }
 
-    /// The cells that have own counts at some level.
+    /// The cells that have self-counts at some level.
     #[inline(always)]
     fn find_candidates(&mut self, width: usize) {
         let Self { own, stems, met, candidates, .. } = self;
@@ -233,7 +233,7 @@ impl<'m> LeaveOneOut<'m> {
         }
     }
 
-    /// Lists the candidates whose own counts are more than a small share of what they have.
+    /// Lists the candidates whose self-counts are more than a small share of what they have.
     #[inline(always)]
     fn choose_exact(&mut self, grid: &mut Grid, weights: [f32; 2]) {
         self.exact.clear();
@@ -295,7 +295,7 @@ impl<'m> LeaveOneOut<'m> {
         }
     }
 
-    /// The numerator of a cell without own counts.
+    /// The numerator of a cell without self-counts.
     #[inline(always)]
     fn numerator_left(
         &self,
@@ -363,7 +363,7 @@ fn probability(grid: &mut Grid, direction: usize, [s, t]: [u32; 2]) -> &mut f32 
     }
 }
 
-/// Whether own counts of a pair of words, in units of 2^-16, matter in a direction; given is its conditioning word.
+/// Whether self-counts of a pair of words, in units of 2^-16, matter in a direction; given is its conditioning word.
 #[inline(always)]
 pub(super) fn pair_matters(
     parameters: &Parameters,
@@ -375,7 +375,7 @@ pub(super) fn pair_matters(
     units as f32 / UNIT > LEAST_SHARE * numerator_of(&parameters.translation, id, direction, mass)
 }
 
-/// Whether own counts of the empty word and a word matter.
+/// Whether self-counts of the empty word and a word matter.
 #[inline(always)]
 pub(super) fn null_matters(direction: &Direction, word: WordId, units: u32) -> bool {
     units as f32 / UNIT > LEAST_SHARE * direction.null[word.index()] * direction.null_mass

@@ -12,7 +12,7 @@
 //! with k the kind of f_{j-1}, and a(i|i', k) from the weights s of all classes of jumps with that k, added up. Of each
 //! state (i', k) the factors of all steps and words add up to one, and so does P over all f of J words of the vocabulary,
 //! save for probabilities that were raised to their floors. Of a pair that was trained on, t and p are those without its
-//! own counts: P is what the rest of the text says of it.
+//! self-counts: P is what the rest of the text says of it.
 //!
 //! Two kinds of t are estimates, whose sum may be more than one, and for which there is the bound of 1: those without own
 //! counts, which are taken away to within an approximation (`leave_one_out`), and those of words that a saved model has

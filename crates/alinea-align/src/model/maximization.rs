@@ -171,7 +171,7 @@ impl Maximizer {
     }
 
     /// Replaces the parameters by those that fit the expected counts of a pass. `keeps`: the tables of stem pairs are
-    /// wanted afterwards, because own counts will be left out, or pairs of words met that were not trained on.
+    /// wanted afterwards, because self-counts will be left out, or pairs of words met that were not trained on.
     ///
     /// # Errors
     /// None of its own.

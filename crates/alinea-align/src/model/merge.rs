@@ -13,9 +13,9 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use super::aligner::{Aligner, Given};
+use super::aligner::{Aligner, Provenance};
 use super::counts::{PairCounts, added};
-use super::expectation::{Before, Expectations};
+use super::expectation::{Expectations, PreviousPass};
 use super::fertility::{FertilityCounts, NUMBERS};
 use super::jumps::JumpCounts;
 use super::maximization::Maximizer;
@@ -107,8 +107,8 @@ impl Merged {
             levels: Arc::clone(maximizer.levels()),
             parameters,
             characters,
-            before: Before::Nothing,
-            known: (KnownLinks::default(), Given { models: models.len(), ..Given::default() }),
+            before: PreviousPass::Nothing,
+            known: (KnownLinks::default(), Provenance { models: models.len(), ..Provenance::default() }),
             sums: Some(sums),
             log_likelihoods: Vec::new(),
         };

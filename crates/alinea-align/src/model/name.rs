@@ -23,10 +23,10 @@ use crate::error::{Error, ErrorKind, Result};
 /// A model of word alignment. Written and read by its [`name`](Self::name); `default` is read, too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum ModelName {
-    /// Two HMMs trained to agree, own counts left out: [`AlignerConfig::agreement_loo`].
+    /// Two HMMs trained to agree, self-counts left out: [`AlignerConfig::agreement_loo`].
     #[default]
     AgreementLoo,
-    /// The same, advised by models of words in pieces: [`AlignerConfig::quality`].
+    /// The same, interpolated with models of subwords: [`AlignerConfig::quality`].
     Quality,
     /// Two HMMs trained to agree: [`AlignerConfig::agreement`].
     Agreement,
@@ -104,8 +104,8 @@ impl ModelName {
     /// What it is, in a line of help.
     pub const fn summary(self) -> &'static str {
         match self {
-            Self::AgreementLoo => "Two HMMs trained to agree, own counts left out, fertility",
-            Self::Quality => "The same, advised by three models of words in pieces",
+            Self::AgreementLoo => "Two HMMs trained to agree, self-counts left out, fertility",
+            Self::Quality => "The same, interpolated with three models of subwords",
             Self::Agreement => "Two HMMs trained to agree",
             Self::Hmm => "The textbook HMM",
             Self::Ibm1 => "IBM Model 1",

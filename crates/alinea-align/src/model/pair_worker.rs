@@ -3,20 +3,20 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use super::advice::Advised;
 use super::config::NullProbability;
 use super::fertility::{Fertilities, FertilityCounts};
 use super::grid::Grid;
 use super::jump_cache::JumpCache;
 use super::jumps::jump_classes;
 use super::lattice::{Lattice, LatticeInput, NEGLIGIBLE, NEGLIGIBLE_IN_GUESS, SentenceJumpCounts};
-use super::leave_one_out::{LeaveOneOut, Own};
+use super::leave_one_out::{LeaveOneOut, SelfCounts};
 use super::likelihood::{Generated, Likelihood};
 use super::parameters::{Direction, Parameters};
 use super::pass::Stage;
 use super::posteriors::Posteriors;
 use super::rows::{Logs, Rows};
 use super::stretches::Stretches;
+use super::subword_posteriors::SubwordPosterior;
 use super::supervision::keep_to;
 use super::tables::Tables;
 use super::unmet::{NewWords, UnmetPairs};
@@ -63,11 +63,11 @@ enum Emissions {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct About<'a> {
     /// What it has added to the counts itself.
-    pub(super) own: Own<'a>,
+    pub(super) own: SelfCounts<'a>,
     /// Its links, if somebody has given them.
     pub(super) links: Option<&'a GoldAlignment>,
     /// What models of words in pieces say of it, if they are asked.
-    pub(super) advice: &'a [Advised],
+    pub(super) advice: &'a [SubwordPosterior],
 }
 
 /// One direction of one sentence pair.
@@ -120,8 +120,8 @@ pub(super) struct PairWorker<'m> {
     wanted: Wanted,
     /// The share of stored posteriors in what a pair is decoded by, where directions part.
     share: f32,
-    /// The share of what is advised in what is counted.
-    advised_share: f32,
+    /// The weight of models of subwords in what is counted.
+    subword_share: f32,
     /// p(target | source).
     pub forward: DirectionBuffers,
     /// p(source | target).
@@ -145,8 +145,8 @@ impl<'m> PairWorker<'m> {
             leave_one_out: prior.map(|prior| LeaveOneOut::new(levels, prior)),
             unmet: frozen.map(|frozen| UnmetPairs::new(frozen, tables)),
             wanted: Wanted::Posteriors,
-            share: config.parting.unwrap_or(0.0),
-            advised_share: config.subwords.unwrap_or(0.0),
+            share: config.independent_pass.unwrap_or(0.0),
+            subword_share: config.subwords.unwrap_or(0.0),
             forward: DirectionBuffers::default(),
             reverse: DirectionBuffers::default(),
             stretches: Stretches::default(),
@@ -168,9 +168,9 @@ impl<'m> PairWorker<'m> {
     }
 
     /// Looks up the words of a pair; neither side may be empty. The probabilities are weighted for the stage: (1-p0) t,
-    /// for Model 1 divided by the number of positions. Own counts are left out.
+    /// for Model 1 divided by the number of positions. Self-counts are left out.
     #[inline(always)]
-    pub(super) fn load(&mut self, pair: SentencePair<'_>, stage: Stage, own: Own<'_>) {
+    pub(super) fn load(&mut self, pair: SentencePair<'_>, stage: Stage, own: SelfCounts<'_>) {
         let p0 = self.null_probabilities(pair);
         let weights = self.emission_weights(pair, stage);
         if self.announced.front().is_none_or(|grid| !grid.is_of(pair)) {
@@ -248,7 +248,7 @@ impl<'m> PairWorker<'m> {
         let About { own, links, advice: _ } = about;
         self.prepare(pair);
         let Self { grid, forward, reverse, parameters, .. } = self;
-        if let (Own::Entries(entries, weight), true) = (own, parameters.forward.fertility.is_some()) {
+        if let (SelfCounts::Entries(entries, weight), true) = (own, parameters.forward.fertility.is_some()) {
             let lengths = [pair.source.len(), pair.target.len()];
             let links = |direction| entries.likely(direction, lengths, weight);
             let guess = |counted: f32| if entries.apart() { counted } else { counted.sqrt() };
@@ -256,8 +256,8 @@ impl<'m> PairWorker<'m> {
             reverse.fertilities.recall(links(1).map(|([s, t], counted)| (t, s, guess(counted))), pair.target.len());
         }
         let fertilities = match own {
-            Own::Entries(..) => FertilityUse::LinksKnown,
-            Own::Nothing | Own::Ibm1(..) => FertilityUse::LinksUnknown,
+            SelfCounts::Entries(..) => FertilityUse::LinksKnown,
+            SelfCounts::Nothing | SelfCounts::Ibm1(..) => FertilityUse::LinksUnknown,
         };
         let (source, target) = (&grid.source.slots, &grid.target.slots);
         forward.emissions = Emissions::ByWord;
@@ -272,19 +272,19 @@ impl<'m> PairWorker<'m> {
         reverse.infer((&grid.reverse, source, pair.target), &parameters.reverse, (stage, fertilities), count_jumps);
     }
 
-    /// Mixes the posteriors with those that are advised.
-    pub(super) fn listen(&mut self, About { links, advice, .. }: About<'_>) {
-        let Self { forward, reverse, advised_share, .. } = self;
+    /// Interpolates the posteriors with those of models of subwords.
+    pub(super) fn interpolate(&mut self, About { links, advice, .. }: About<'_>) {
+        let Self { forward, reverse, subword_share, .. } = self;
         if links.is_some() || advice.is_empty() {
             return;
         }
         for direction in [&mut *forward, &mut *reverse] {
-            direction.posterior.iter_mut().for_each(|p| *p *= 1.0 - *advised_share);
+            direction.posterior.iter_mut().for_each(|p| *p *= 1.0 - *subword_share);
         }
         for advised in advice {
             let (source, target) = (advised.source as usize, advised.target as usize);
-            forward.posterior[target * forward.stride + source] += *advised_share * advised.forward;
-            reverse.posterior[source * reverse.stride + target] += *advised_share * advised.reverse;
+            forward.posterior[target * forward.stride + source] += *subword_share * advised.forward;
+            reverse.posterior[source * reverse.stride + target] += *subword_share * advised.reverse;
         }
     }
 
@@ -299,9 +299,9 @@ impl<'m> PairWorker<'m> {
 
     /// Averages the posteriors with those that were counted in the last pass, where directions part.
     #[inline(always)]
-    fn average(&mut self, pair: SentencePair<'_>, own: Own<'_>) {
+    fn average(&mut self, pair: SentencePair<'_>, own: SelfCounts<'_>) {
         let Self { forward, reverse, share, .. } = self;
-        let Own::Entries(entries, weight) = own else { return };
+        let SelfCounts::Entries(entries, weight) = own else { return };
         if !entries.apart() {
             return;
         }

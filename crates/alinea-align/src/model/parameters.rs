@@ -24,7 +24,7 @@ pub struct Parameters {
     pub forward: Direction,
     /// p(source | target).
     pub reverse: Direction,
-    /// What each level of stems says, kept only if own counts are left out.
+    /// What each level of stems says, kept only if self-counts are left out.
     pub(super) back_off: Vec<BackOff>,
 }
 

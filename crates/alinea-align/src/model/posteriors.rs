@@ -1,7 +1,7 @@
 //! The posteriors of one sentence pair, and links from them.
 //!
 //! Where directions part, the last pass counted P'_f and P'_r of each pair of the text (in whole units, 0 if below
-//! 0.01), and the parameters that came of it give P_f and P_r, own counts left out. Such a pair is decoded by their
+//! 0.01), and the parameters that came of it give P_f and P_r, self-counts left out. Such a pair is decoded by their
 //! means
 //!
 //! ```text
@@ -125,7 +125,7 @@ impl<'w> Posteriors<'w> {
     ///
     /// Under Model 1 and the HMM this is a distribution: P of all sentences of J words of the vocabulary adds up to at most
     /// one, but for rounding errors. Fertilities and the end factor have no say, and jumps know the kind of the word before,
-    /// but not of the word that they lead to. Of a pair that was trained on, a model that leaves own counts out does so here,
+    /// but not of the word that they lead to. Of a pair that was trained on, a model that leaves self-counts out does so here,
     /// and P is what the rest of the text says of it. There, and for words that a model from a file has not met together,
     /// p(word | word) is an estimate: it is at most 1, but such estimates may add up to more. Known links change nothing.
     /// Models 3 to 5 add up the alignments that a pass of training sums over, which are not all, and have the number of

@@ -48,10 +48,10 @@ use super::aligner::Aligner;
 use super::back_off::Level;
 use super::config::AlignerConfig;
 use super::counts::split;
-use super::expectation::Before;
+use super::expectation::PreviousPass;
 use super::frozen::{Frozen, FrozenLevel};
 use super::header;
-use super::leave_one_out::{KnownPairs, Own};
+use super::leave_one_out::{KnownPairs, SelfCounts};
 use super::pair_worker::{About, PairWorker, Wanted};
 use super::parameters::{Direction, Parameters, TRANSLATION_FLOOR};
 use super::pass::Stage;
@@ -159,7 +159,7 @@ impl Aligner {
             file.add_owned("counts.counts", counts);
             sums.store(&mut file, "counts.");
         }
-        if let Before::Hmm(contributions) = &self.before {
+        if let PreviousPass::Hmm(contributions) = &self.before {
             KnownPairs::store(&mut file, (bitext.in_stretches(), &self.distinct), contributions);
         }
         file.write(to)
@@ -337,8 +337,8 @@ impl Model {
     }
 
     /// What a pair added to the counts, if the model was trained on it.
-    fn own(&self, pair: SentencePair<'_>) -> Own<'_> {
-        self.known.as_ref().map_or(Own::Nothing, |known| known.own(pair))
+    fn own(&self, pair: SentencePair<'_>) -> SelfCounts<'_> {
+        self.known.as_ref().map_or(SelfCounts::Nothing, |known| known.own(pair))
     }
 
     fn stage(&self) -> Stage {
@@ -443,7 +443,7 @@ impl ModelWorker<'_> {
         let about = |_, stretch: SentencePair<'_>| About { own: model.own(stretch), links: None, advice: &[] };
         buffers.learn_words(&text.new);
         buffers.decode(pair, model.stage(), about, wants_paths.then_some(paths));
-        Some(pair.stretches().any(|(_, stretch)| matches!(model.own(stretch), Own::Nothing)))
+        Some(pair.stretches().any(|(_, stretch)| matches!(model.own(stretch), SelfCounts::Nothing)))
     }
 
     /// The posteriors of the `n`-th pair, or nothing if one side is empty.

@@ -1,4 +1,4 @@
-//! Advice from models of words in pieces.
+//! SubwordPosteriors from models of words in pieces.
 //!
 //! Words of one text can be cut into pieces in several ways ([`Pieces`]). A model that is trained on pieces knows what
 //! inflected words, compounds and clitics have in common, and errs elsewhere than a model of words does; subword
@@ -13,10 +13,10 @@
 //! A_f and (1 - beta) P_r + beta A_r in place of its own posteriors, beta = 0.8. So what is advised is in its lexicon, in
 //! the model's file, and in what the pairs of the text are decoded by (see [`posteriors`](super::posteriors)).
 
-use super::advice::{Advice, Advised};
 use super::aligner::Aligner;
 use super::config::AlignerConfig;
 use super::posteriors::Posteriors;
+use super::subword_posteriors::{SubwordPosterior, SubwordPosteriors};
 use super::supervision::Supervision;
 use super::worker::Worker;
 use crate::alignment::{Alignment, GoldAlignment, Link};
@@ -34,7 +34,7 @@ const CONTINUES: &str = "\u{ac}";
 /// The words of a pair stay whole if a side of it had more pieces.
 const MOST_PIECES: usize = 512;
 
-/// Advice below this in both directions is not kept.
+/// SubwordPosteriors below this in both directions is not kept.
 const LEAST: f32 = 0.005;
 
 /// Posteriors are added as multiples of 2^-24, whose sums do not depend on the order: exchanging the sides of a text
@@ -74,9 +74,10 @@ pub(super) fn advice(
     supervision: &Supervision,
     parallelism: &Parallelism,
     observer: &dyn Observer,
-) -> Result<Advice> {
-    let config = AlignerConfig { subwords: None, parting: Some(AlignerConfig::PARTING), ..config.clone() };
-    let mut advice = Advice::default();
+) -> Result<SubwordPosteriors> {
+    let config =
+        AlignerConfig { subwords: None, independent_pass: Some(AlignerConfig::INDEPENDENT_SHARE), ..config.clone() };
+    let mut advice = SubwordPosteriors::default();
     for (number, cut) in CUTS.into_iter().enumerate() {
         let observer = Within::new(format!("pieces {}/{}", number + 1, CUTS.len()), observer);
         let cut = CutText::new(bitext, cut)?;
@@ -150,7 +151,7 @@ impl CutText {
         aligner: &Aligner,
         (words, distinct): (&RankedBitext, &DistinctPairs),
         (parallelism, observer): (&Parallelism, &dyn Observer),
-    ) -> Result<Vec<Vec<Advised>>> {
+    ) -> Result<Vec<Vec<SubwordPosterior>>> {
         let pairs = distinct.pairs();
         let mut by_place = Vec::with_capacity(pairs.len());
         observer.started("asking", pairs.len() as u64);
@@ -173,14 +174,14 @@ impl CutText {
     }
 
     /// The same of the `n`-th pair of the text.
-    fn of_pair(&self, worker: &mut Worker<'_>, words: &RankedBitext, n: usize) -> Vec<Advised> {
+    fn of_pair(&self, worker: &mut Worker<'_>, words: &RankedBitext, n: usize) -> Vec<SubwordPosterior> {
         let posteriors = worker.posteriors(n);
         posteriors.map_or_else(Vec::new, |posteriors| of_words(&posteriors, &self.ends(words.pair(n))))
     }
 }
 
 /// Posteriors of pieces as a share of the advice for their words.
-fn of_words(posteriors: &Posteriors<'_>, [sources, targets]: &[Vec<u32>; 2]) -> Vec<Advised> {
+fn of_words(posteriors: &Posteriors<'_>, [sources, targets]: &[Vec<u32>; 2]) -> Vec<SubwordPosterior> {
     let mut advised = Vec::new();
     for source in 0..sources.len() {
         for target in 0..targets.len() {
@@ -194,7 +195,7 @@ fn of_words(posteriors: &Posteriors<'_>, [sources, targets]: &[Vec<u32>; 2]) -> 
             let (forward, reverse) = (mean(forward, of_target.len()), mean(reverse, of_source.len()));
             if forward.max(reverse) >= LEAST {
                 let [forward, reverse] = [forward, reverse].map(|p| p / CUTS.len() as f32);
-                advised.push(Advised { source: source as u32, target: target as u32, forward, reverse });
+                advised.push(SubwordPosterior { source: source as u32, target: target as u32, forward, reverse });
             }
         }
     }

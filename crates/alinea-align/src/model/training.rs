@@ -40,18 +40,18 @@ use std::ops::Range;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use super::advice::Advice;
-use super::aligner::{Aligner, Given};
+use super::aligner::{Aligner, Provenance};
 use super::back_off::Level;
 use super::config::{AlignerConfig, Schedule};
 use super::counts::Counts;
-use super::expectation::{Before, Expectations, expect, sentence_chunks};
+use super::expectation::{Expectations, PreviousPass, expect, sentence_chunks};
 use super::leave_one_out::Ibm1Memory;
 use super::maximization::Maximizer;
 use super::name::Feature;
 use super::parameters::{Direction, Parameters};
 use super::pass::{Pass, Stage};
 use super::saved::Model;
+use super::subword_posteriors::SubwordPosteriors;
 use super::subwords;
 use super::supervision::{KnownLinks, Supervision};
 use super::tables::Tables;
@@ -118,8 +118,8 @@ pub struct Training<'t> {
     adapts: bool,
     links: KnownLinks,
     /// What models that give advice have to know; nothing if there are none.
-    advisers_know: Option<Supervision>,
-    given: Given,
+    subword_supervision: Option<Supervision>,
+    given: Provenance,
     index: Arc<PairIndex>,
     levels: Arc<[Level]>,
     maximizer: Maximizer,
@@ -129,7 +129,7 @@ pub struct Training<'t> {
     chunks: Vec<Range<usize>>,
     parameters: Parameters,
     /// What the pass before left.
-    before: Before,
+    before: PreviousPass,
     characters: Option<CharacterModel>,
     /// What was counted in the pass that is not done yet; the counts of pairs of words lie in their table.
     counted: Option<Expectations>,
@@ -179,7 +179,7 @@ impl<'t> Training<'t> {
         let ((distinct, links, supervision), index) = (found?, Arc::new(index?));
         let word_pairs = dictionary_pairs(&supervision.dictionary, bitext, &index);
         let passes = base.map_or(0, |(_, passes)| passes as usize);
-        let given = Given { word_pairs: word_pairs.len(), linked, models: 0, passes };
+        let given = Provenance { word_pairs: word_pairs.len(), linked, models: 0, passes };
         let mut maximizer = Maximizer::new((bitext, usable), &index, &config, parallelism).with_given(word_pairs);
         let texts = bitext.bitext();
         let lengths = [longest(&texts.source), longest(&texts.target)];
@@ -197,7 +197,7 @@ impl<'t> Training<'t> {
             },
         };
         let chunks = sentence_chunks(bitext, &distinct);
-        let advisers_know = (config.subwords.is_some() && base.is_none()).then_some(supervision);
+        let subword_supervision = (config.subwords.is_some() && base.is_none()).then_some(supervision);
         Ok(Self {
             bitext,
             config,
@@ -205,7 +205,7 @@ impl<'t> Training<'t> {
             usable,
             adapts: base.is_some(),
             links,
-            advisers_know,
+            subword_supervision,
             given,
             index,
             levels: Arc::clone(maximizer.levels()),
@@ -214,7 +214,7 @@ impl<'t> Training<'t> {
             distinct,
             chunks,
             parameters,
-            before: Before::Nothing,
+            before: PreviousPass::Nothing,
             characters: None,
             counted: None,
             sums: None,
@@ -254,7 +254,7 @@ impl<'t> Training<'t> {
         let advice = self.advice(pass, parallelism, observer)?;
         observer.started(&pass.to_string(), self.chunks[some.clone()].iter().map(|pairs| pairs.len() as u64).sum());
         self.parameters.translation.clear_counts();
-        let before = std::mem::replace(&mut self.before, Before::Nothing);
+        let before = std::mem::replace(&mut self.before, PreviousPass::Nothing);
         let Self { index, levels, parameters, config, .. } = &*self;
         let tables = Tables { index, levels, parameters, config, frozen: None };
         let expectations = expect(
@@ -271,13 +271,18 @@ impl<'t> Training<'t> {
         Ok(())
     }
 
-    /// What models of words in pieces say, if this is the pass that listens to them.
-    fn advice(&self, pass: PassNumber, parallelism: &Parallelism, observer: &dyn Observer) -> Result<Advice> {
-        match &self.advisers_know {
-            Some(known) if self.parts_in(pass) => {
+    /// The posteriors of models of subwords, if this is the pass that is interpolated with them.
+    fn advice(
+        &self,
+        pass: PassNumber,
+        parallelism: &Parallelism,
+        observer: &dyn Observer,
+    ) -> Result<SubwordPosteriors> {
+        match &self.subword_supervision {
+            Some(known) if self.is_independent(pass) => {
                 subwords::advice((self.bitext, &self.distinct), &self.config, known, parallelism, observer)
             }
-            _ => Ok(Advice::default()),
+            _ => Ok(SubwordPosteriors::default()),
         }
     }
 
@@ -312,7 +317,7 @@ impl<'t> Training<'t> {
             self.maximizer.take_spelling(self.bitext, &characters, parallelism)?;
             self.characters = Some(characters);
         }
-        self.before = memory.filter(|_| self.remembers_ibm1(pass)).map_or(Before::Nothing, Before::Ibm1);
+        self.before = memory.filter(|_| self.remembers_ibm1(pass)).map_or(PreviousPass::Nothing, PreviousPass::Ibm1);
         self.counted = Some(expectations);
         (self.passes_done, self.log_likelihoods) = (passes_done, log_likelihoods);
         Ok(())
@@ -329,17 +334,19 @@ impl<'t> Training<'t> {
             return Err(ErrorKind::Inconsistent(format!("not all of the text was counted in {pass}")).into());
         };
         self.before = match pass.stage {
-            Stage::Hmm if self.config.remembers() => Before::Hmm(expectations.take_contributions(&self.chunks)),
-            Stage::Ibm1 if self.remembers_ibm1(pass) => match std::mem::replace(&mut self.before, Before::Nothing) {
-                memory @ Before::Ibm1(_) => memory,
-                _ => Before::Ibm1(Ibm1Memory::of(&self.parameters)),
-            },
-            _ => Before::Nothing,
+            Stage::Hmm if self.config.remembers() => PreviousPass::Hmm(expectations.take_contributions(&self.chunks)),
+            Stage::Ibm1 if self.remembers_ibm1(pass) => {
+                match std::mem::replace(&mut self.before, PreviousPass::Nothing) {
+                    memory @ PreviousPass::Ibm1(_) => memory,
+                    _ => PreviousPass::Ibm1(Ibm1Memory::of(&self.parameters)),
+                }
+            }
+            _ => PreviousPass::Nothing,
         };
         if self.config.characters && !self.adapts && pass.stage == Stage::Hmm && pass.of_stage[0] == 1 {
             self.characters = self.maximizer.learn_spelling(self.bitext, &self.parameters.translation, parallelism)?;
         }
-        let leaves_out = self.config.leave_one_out && !matches!(self.before, Before::Nothing);
+        let leaves_out = self.config.leave_one_out && !matches!(self.before, PreviousPass::Nothing);
         let keeps = leaves_out || pass.number == pass.of;
         let kind = self.kind_of(pass);
         self.maximizer.maximize(&expectations, (kind, keeps), &self.config, &mut self.parameters, parallelism)?;
@@ -394,16 +401,19 @@ impl<'t> Training<'t> {
 
     /// What a pass counts.
     fn kind_of(&self, pass: PassNumber) -> Pass {
-        Pass { stage: pass.stage, agreed: self.config.agreement && pass.stage == Stage::Hmm && !self.parts_in(pass) }
+        Pass {
+            stage: pass.stage,
+            agreed: self.config.agreement && pass.stage == Stage::Hmm && !self.is_independent(pass),
+        }
     }
 
     /// Whether directions part in a pass.
-    fn parts_in(&self, pass: PassNumber) -> bool {
+    fn is_independent(&self, pass: PassNumber) -> bool {
         let last = pass.stage == Stage::Hmm && pass.is_last_of_stage();
-        last && self.config.parting_for(self.usable).is_some()
+        last && self.config.independent_share_for(self.usable).is_some()
     }
 
-    /// Whether own counts of this pass of Model 1 will be left out in the next.
+    /// Whether self-counts of this pass of Model 1 will be left out in the next.
     fn remembers_ibm1(&self, pass: PassNumber) -> bool {
         let last = pass.stage == Stage::Ibm1 && pass.is_last_of_stage();
         last && self.schedule.hmm > 0 && self.config.leaves_out_after_ibm1(self.usable)
@@ -497,7 +507,7 @@ pub(super) fn usable_pairs(bitext: &RankedBitext) -> Result<usize> {
     Ok(usable)
 }
 
-/// Refuses what the model would not listen to.
+/// Refuses what the model would make no use of.
 fn check_supervision(supervision: &Supervision, config: &AlignerConfig, schedule: Schedule) -> Result<()> {
     let unsupported = |feature: Feature| Err(feature.refused_by(config.name));
     if !supervision.dictionary.is_empty() && config.prior.is_none() {

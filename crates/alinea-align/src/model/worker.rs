@@ -13,7 +13,7 @@ use crate::alignment::Alignment;
 use crate::bitext::{RankedBitext, SentencePair};
 use crate::symmetrize::Symmetrizer;
 
-/// Aligns pairs of the text that a model was trained on, one after another in the same buffers: own counts are left out where
+/// Aligns pairs of the text that a model was trained on, one after another in the same buffers: self-counts are left out where
 /// the model leaves them out, posteriors are averaged with those of training where directions part, and links that were known
 /// are kept to. These are the posteriors by which the command aligns.
 ///

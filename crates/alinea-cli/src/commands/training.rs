@@ -3,12 +3,12 @@
 mod added;
 mod chain;
 mod checkpoint;
-mod known;
+mod supervision;
 
-pub(crate) use added::{Added, AddedText};
+pub(crate) use added::{AddedArgs, AddedText};
 pub(crate) use chain::ChainArgs;
 pub(crate) use checkpoint::CheckpointArgs;
-pub(crate) use known::{Known, ReadKnown};
+pub(crate) use supervision::{ReadSupervision, SupervisionArgs};
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -39,10 +39,10 @@ pub(crate) struct TrainingArgs {
 
     /// What else is learned from.
     #[command(flatten)]
-    pub(crate) added: Added,
+    pub(crate) added: AddedArgs,
     /// What is known beforehand.
     #[command(flatten)]
-    pub(crate) known: Known,
+    pub(crate) known: SupervisionArgs,
     /// Whether it can be interrupted.
     #[command(flatten)]
     pub(crate) checkpoint: CheckpointArgs,
@@ -95,7 +95,7 @@ pub(crate) struct LearnedText {
     /// Its lines, if they were to be kept.
     pub(crate) kept: Option<KeptText>,
     /// What is known of it beforehand.
-    pub(crate) known: ReadKnown,
+    pub(crate) known: ReadSupervision,
 }
 
 /// Which part of a text is read, and what is done beside it.

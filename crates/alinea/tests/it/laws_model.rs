@@ -217,8 +217,9 @@ fn exchanging_the_sides_exchanges_the_directions() {
 fn where_directions_part_old_and_new_posteriors_are_averaged() {
     for lines in texts(17).take(100) {
         let text = bitext(&lines);
-        let aligners = [0.0, 1.0, 0.25]
-            .map(|share| train(&text, &AlignerConfig { parting: Some(share), ..AlignerConfig::agreement_loo() }));
+        let aligners = [0.0, 1.0, 0.25].map(|share| {
+            train(&text, &AlignerConfig { independent_pass: Some(share), ..AlignerConfig::agreement_loo() })
+        });
         let [mut new, mut old, mut averaged] = aligners.each_ref().map(|aligner| aligner.worker(&text));
         let mut strangers = [0, 2].map(|n: usize| aligners[n].worker_for_new_pairs());
         for (n, pair) in text.bitext().pairs().enumerate() {

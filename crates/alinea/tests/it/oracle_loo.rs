@@ -136,10 +136,10 @@ fn compare(config: &AlignerConfig, hmm: u32, copies: usize, weight: f32) -> [Dif
     differences
 }
 
-/// Models that leave own counts out: two with a part of what else there is, one with all.
+/// Models that leave self-counts out: two with a part of what else there is, one with all.
 fn left_out() -> [AlignerConfig; 3] {
     let loo = AlignerConfig::agreement_loo();
-    let together = AlignerConfig { parting: None, ..loo.clone() };
+    let together = AlignerConfig { independent_pass: None, ..loo.clone() };
     [AlignerConfig { fertility: None, characters: false, ..loo.clone() }, together, loo]
 }
 
@@ -157,7 +157,7 @@ fn check_without_leaving_out(configs: &[AlignerConfig]) {
 
 /// With fertilities, learned spelling and directions that part.
 fn together() -> AlignerConfig {
-    AlignerConfig { parting: None, leave_one_out: false, ..AlignerConfig::agreement_loo() }
+    AlignerConfig { independent_pass: None, leave_one_out: false, ..AlignerConfig::agreement_loo() }
 }
 
 /// Without fertilities and learned spelling.
@@ -178,13 +178,13 @@ fn learned_spelling_is_that_of_sums_in_double_precision() {
 
 #[test]
 fn directions_that_part_are_those_of_sums_in_double_precision() {
-    let parting = |share, config: AlignerConfig| AlignerConfig { parting: Some(share), ..config };
+    let parting = |share, config: AlignerConfig| AlignerConfig { independent_pass: Some(share), ..config };
     check_without_leaving_out(&[parting(0.25, plain()), parting(0.5, together())]);
 }
 
 #[test]
 fn advice_is_that_of_sums_in_double_precision() {
-    let config = AlignerConfig { parting: Some(0.09), leave_one_out: false, ..AlignerConfig::quality() };
+    let config = AlignerConfig { independent_pass: Some(0.09), leave_one_out: false, ..AlignerConfig::quality() };
     check_without_leaving_out(&[config]);
 }
 
@@ -193,7 +193,7 @@ fn advice_is_that_of_sums_in_double_precision() {
 #[test]
 fn weights_multiply_what_pairs_count() {
     let together = AlignerConfig { leave_one_out: false, ..AlignerConfig::agreement_loo() };
-    for config in [AlignerConfig { parting: None, ..together.clone() }, together] {
+    for config in [AlignerConfig { independent_pass: None, ..together.clone() }, together] {
         for (hmm, weight) in [(1, 0.3), (2, 0.5), (3, 0.3)] {
             for differences in compare(&config, hmm, 1, weight) {
                 let mean = differences.sum / differences.cells as f64;
@@ -242,7 +242,7 @@ fn words_without_letters_or_not_in_utf_8_are_one_piece() {
     assert_eq!([of(b""), of(b"\xff\xff\xff"), of(b"aba")], [vec![&b""[..]], vec![b"\xff\xff\xff"], vec![b"ab", b"a"]]);
 }
 
-/// With every line there four times, three quarters of all counts are left. What the aligner neglects, own counts below
+/// With every line there four times, three quarters of all counts are left. What the aligner neglects, self-counts below
 /// a share of what the two words have, and what it does not know exactly, those of Model 1, does not decide then.
 #[test]
 fn own_counts_are_left_out_of_texts_that_have_more() {
@@ -257,7 +257,7 @@ fn own_counts_are_left_out_of_texts_that_have_more() {
     }
 }
 
-/// Where a word has nothing but its own counts, what is left of it is priors of some 0.0001. Own counts that are
+/// Where a word has nothing but its self-counts, what is left of it is priors of some 0.0001. Self-counts that are
 /// neglected, or known with 8 bits, are larger: links may be quite different ones, posteriors are alike on average.
 #[test]
 fn own_counts_are_roughly_left_out_of_texts_that_have_nothing_else() {
@@ -274,8 +274,8 @@ fn own_counts_are_roughly_left_out_of_texts_that_have_nothing_else() {
 #[test]
 fn what_is_known_beforehand_is_kept_to() {
     let loo = AlignerConfig { leave_one_out: false, ..AlignerConfig::agreement_loo() };
-    let together = AlignerConfig { parting: None, ..loo.clone() };
-    let quality = AlignerConfig { parting: Some(0.09), leave_one_out: false, ..AlignerConfig::quality() };
+    let together = AlignerConfig { independent_pass: None, ..loo.clone() };
+    let quality = AlignerConfig { independent_pass: Some(0.09), leave_one_out: false, ..AlignerConfig::quality() };
     for config in [AlignerConfig::agreement(), together, loo, quality] {
         for hmm in 1..=3 {
             let mut differences = Differences::default();

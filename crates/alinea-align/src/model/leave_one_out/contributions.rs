@@ -1,6 +1,6 @@
 //! What each sentence pair added to the counts of a pass, as far as it matters: sparse lists, in chunks of the text.
 //!
-//! Three ask for them: leave-one-out for own counts, fertilities for likely links, and the worker for the posteriors
+//! Three ask for them: leave-one-out for self-counts, fertilities for likely links, and the worker for the posteriors
 //! of the pass before, where directions part; units are divided by the weight of the pair for the last two.
 
 use std::ops::Range;
@@ -27,12 +27,12 @@ pub(in crate::model) struct ChunkContributions {
     entries: Vec<[u16; 2]>,
     /// The key of the last entry of the pair that is being added.
     last: usize,
-    /// Whether each direction has its own counts.
+    /// Whether each direction has its self-counts.
     apart: bool,
 }
 
 impl ChunkContributions {
-    /// Of no pairs. `apart`: each direction has its own counts; otherwise both have those of direction 0.
+    /// Of no pairs. `apart`: each direction has its self-counts; otherwise both have those of direction 0.
     pub(in crate::model) fn new(apart: bool) -> Self {
         Self { apart, ..Self::default() }
     }
@@ -175,7 +175,7 @@ impl<'a> Entries<'a> {
         (last < keys).then_some(Self { entries, apart })
     }
 
-    /// Whether each direction has its own counts; otherwise both have those of direction 0.
+    /// Whether each direction has its self-counts; otherwise both have those of direction 0.
     #[inline(always)]
     pub(in crate::model) fn apart(self) -> bool {
         self.apart

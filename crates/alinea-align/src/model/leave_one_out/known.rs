@@ -1,7 +1,7 @@
-//! The own counts of the sentence pairs that a saved model was trained on.
+//! The self-counts of the sentence pairs that a saved model was trained on.
 
 use super::contributions::{Contributions, Entries};
-use super::own::Own;
+use super::self_counts::SelfCounts;
 use crate::bitext::{DistinctPairs, RankedBitext, SentencePair};
 use crate::error::Result;
 use crate::storage::{Container, ContainerWriter};
@@ -85,14 +85,15 @@ impl KnownPairs {
         self.keys.len()
     }
 
-    /// The own counts of a pair. O(log) at most; most often a few looks suffice.
-    pub(in crate::model) fn own(&self, pair: SentencePair<'_>) -> Own<'_> {
-        let Some(place) = place_of(&self.keys, pair.key()) else { return Own::Nothing };
+    /// The self-counts of a pair. O(log) at most; most often a few looks suffice.
+    pub(in crate::model) fn own(&self, pair: SentencePair<'_>) -> SelfCounts<'_> {
+        let Some(place) = place_of(&self.keys, pair.key()) else { return SelfCounts::Nothing };
         let start = if place == 0 { 0 } else { self.ends[place - 1] };
         let entries = self.entries.get(start as usize..self.ends[place] as usize).unwrap_or_default();
         let weight = self.weights.get(place).copied().unwrap_or(1.0);
         let lengths = [pair.source.len(), pair.target.len()];
-        Entries::of_raw(entries, self.apart, lengths).map_or(Own::Nothing, |entries| Own::Entries(entries, weight))
+        Entries::of_raw(entries, self.apart, lengths)
+            .map_or(SelfCounts::Nothing, |entries| SelfCounts::Entries(entries, weight))
     }
 }
 

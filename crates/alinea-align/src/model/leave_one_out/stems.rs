@@ -1,6 +1,6 @@
-//! Own counts of the stems of one sentence pair, at one level.
+//! Self-counts of the stems of one sentence pair, at one level.
 
-use super::own::OwnCounts;
+use super::self_counts::SelfCountTable;
 use crate::model::back_off::Level;
 use crate::model::grid::Grid;
 
@@ -11,11 +11,11 @@ pub(super) struct SentenceStems {
     firsts: [Vec<u32>; 2],
     /// For each type the next one with its stem, around in a circle.
     others: [Vec<u32>; 2],
-    /// Own counts of stem pairs, S rows of T, by direction; the second is empty where both have the same.
+    /// Self-counts of stem pairs, S rows of T, by direction; the second is empty where both have the same.
     pooled: [Vec<f32>; 2],
     /// Whether a stem pair was visited, S rows of T.
     visited: Vec<bool>,
-    /// Own counts of the stems of the conditioning side, by direction.
+    /// Self-counts of the stems of the conditioning side, by direction.
     rows: [Vec<f32>; 2],
     /// 1 + first type by stem, all 0 between sentences.
     known: [Vec<u32>; 2],
@@ -33,9 +33,9 @@ impl SentenceStems {
         }
     }
 
-    /// Finds which words of a sentence pair share a stem, and sums own counts.
+    /// Finds which words of a sentence pair share a stem, and sums self-counts.
     #[inline(always)]
-    pub(super) fn fill(&mut self, level: &Level, grid: &Grid, own: &OwnCounts) {
+    pub(super) fn fill(&mut self, level: &Level, grid: &Grid, own: &SelfCountTable) {
         self.place(0, &grid.source.types, level.source.of_word());
         self.place(1, &grid.target.types, level.target.of_word());
         let [sources, targets] = &self.firsts;
@@ -81,7 +81,7 @@ impl SentenceStems {
         }
     }
 
-    /// Own counts of the stems of two types.
+    /// Self-counts of the stems of two types.
     #[inline(always)]
     pub(super) fn of(&self, direction: usize, [s, t]: [u32; 2]) -> f32 {
         let [sources, targets] = &self.firsts;
@@ -90,7 +90,7 @@ impl SentenceStems {
             [sources[s as usize] as usize * targets.len() + targets[t as usize] as usize]
     }
 
-    /// Own counts of the stem of the `c`-th conditioning type.
+    /// Self-counts of the stem of the `c`-th conditioning type.
     #[inline(always)]
     pub(super) fn of_row(&self, direction: usize, c: usize) -> f32 {
         self.rows[direction][self.firsts[direction][c] as usize]

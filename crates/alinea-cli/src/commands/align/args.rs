@@ -47,7 +47,7 @@ text, the better the links.
 Models:
   agreement-loo  two HMMs trained to agree, with back-off to stems and spelling;
                  no sentence confirms its own guesses (default)
-  quality        the same, advised by three such models of words in pieces: the fewest errors,
+  quality        the same, interpolated with three such models of subwords: the fewest errors,
                  for some five times the time
   agreement      the same, but sentences confirm their guesses; faster, smaller, less accurate
   hmm            the textbook HMM (Vogel, Ney and Tillmann 1996), directions apart

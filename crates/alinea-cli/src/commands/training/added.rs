@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 /// The options for it.
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Added text")]
-pub(crate) struct Added {
+pub(crate) struct AddedArgs {
     /// More text to learn from, which is not aligned: two files; may be given several times
     #[arg(long = "add", value_names = ["SOURCE", "TARGET"], num_args = 2, action = ArgAction::Append)]
     files: Vec<PathBuf>,
@@ -69,7 +69,7 @@ impl AddedText {
     }
 }
 
-impl Added {
+impl AddedArgs {
     /// Refuses weights without text, too few or too many, or not allowed.
     pub(crate) fn check(&self) -> anyhow::Result<()> {
         let (texts, weights) = (self.files.len() / 2 + self.joint.len(), self.weights.len());

@@ -102,7 +102,7 @@ impl Counts {
 }
 
 /// The weights are the counts and a pseudo-count; under a window, those of s are averaged over |d|/4 bins to each side.
-/// Where there are several classes, each has its own counts, and what is estimated from all of them weighs as much as
+/// Where there are several classes, each has its self-counts, and what is estimated from all of them weighs as much as
 /// `by_kind` counts.
 pub(super) fn estimated_jumps(counts: &Counts, config: &AlignerConfig) -> Jumps {
     let pseudo = f64::from(config.jumps.pseudo_count);

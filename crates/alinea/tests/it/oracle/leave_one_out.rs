@@ -58,7 +58,7 @@ impl LeaveOneOut {
             model.ibm1_pass();
         }
         for n in 0..schedule.hmm {
-            let apart = !config.agreement || config.parting.is_some() && n + 1 == schedule.hmm;
+            let apart = !config.agreement || config.independent_pass.is_some() && n + 1 == schedule.hmm;
             model.hmm_pass(n == 0, apart);
         }
         model
@@ -72,7 +72,7 @@ impl LeaveOneOut {
     /// The posteriors of the `n`-th pair, by which it is decoded: for each direction by j, then i.
     pub(crate) fn posteriors(&self, n: usize) -> [Matrix; 2] {
         let mut both = self.expected(n).map(|expected| expected.posterior);
-        let share = self.oracle.config.parting.map_or(0.0, f64::from);
+        let share = self.oracle.config.independent_pass.map_or(0.0, f64::from);
         for (new, counted) in both.iter_mut().zip(&self.counted[n]) {
             for (new, &counted) in new.iter_mut().flatten().zip(counted.iter().flatten()) {
                 *new = (1.0 - share) * *new + share * likely(counted, self.weights[n]);

@@ -1,4 +1,4 @@
-//! The sums that probabilities of words are made of, and those without a pair's own counts.
+//! The sums that probabilities of words are made of, and those without a pair's self-counts.
 
 use std::collections::BTreeMap;
 
@@ -85,7 +85,7 @@ fn of(table: &Table, key: (usize, usize)) -> f64 {
     *table.get(&key).unwrap_or(&0.0)
 }
 
-/// A pair's own counts, added up in every way that sums are made of them.
+/// A pair's self-counts, added up in every way that sums are made of them.
 #[derive(Debug, Default)]
 pub(super) struct Own {
     words: Table,
@@ -139,7 +139,7 @@ impl Sums {
         Self { alpha, similarity, kappa, beta, levels, mass, null }
     }
 
-    /// t(f|e) without own counts.
+    /// t(f|e) without self-counts.
     pub(super) fn without(&self, view: &View, counts: &Counts, own: &Own, (e, f): (usize, usize)) -> f64 {
         let left = (counts.translation[e][f] - of(&own.words, (e, f))).max(0.0);
         let prior = self.alpha + view.known(e, f, self.similarity);
@@ -149,7 +149,7 @@ impl Sums {
         ((left + prior + back_off) / mass).max(1e-12)
     }
 
-    /// p(f|empty word) without own counts.
+    /// p(f|empty word) without self-counts.
     pub(super) fn null_without(&self, counts: &Counts, own: &Own, f: usize) -> f64 {
         let left = (counts.null[f] - own.null.get(&f).unwrap_or(&0.0)).max(0.0);
         (left + self.beta) / self.null

@@ -2,7 +2,7 @@
 
 /// What is advised for the link of two words.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Advised {
+pub(super) struct SubwordPosterior {
     pub(super) source: u32,
     pub(super) target: u32,
     /// The posteriors of both directions.
@@ -12,20 +12,20 @@ pub(super) struct Advised {
 
 /// What is advised for each distinct pair of a text.
 #[derive(Debug, Default)]
-pub(super) struct Advice {
+pub(super) struct SubwordPosteriors {
     /// By place among the distinct pairs, in the order of links.
-    by_place: Vec<Vec<Advised>>,
+    by_place: Vec<Vec<SubwordPosterior>>,
 }
 
-impl Advice {
+impl SubwordPosteriors {
     /// What is advised for the pair at a place.
     #[inline(always)]
-    pub(super) fn of(&self, place: usize) -> &[Advised] {
+    pub(super) fn of(&self, place: usize) -> &[SubwordPosterior] {
         self.by_place.get(place).map_or(&[], Vec::as_slice)
     }
 
     /// Adds what one of the models says.
-    pub(super) fn add(&mut self, by_place: Vec<Vec<Advised>>) {
+    pub(super) fn add(&mut self, by_place: Vec<Vec<SubwordPosterior>>) {
         if self.by_place.is_empty() {
             self.by_place = by_place;
             return;

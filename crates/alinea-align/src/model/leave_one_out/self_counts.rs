@@ -1,4 +1,4 @@
-//! Own counts of one sentence pair, by type.
+//! Self-counts of one sentence pair, by type.
 
 use super::contributions::Entries;
 use crate::error::Result;
@@ -7,12 +7,12 @@ use crate::model::grid::{Grid, GridSide};
 use crate::model::parameters::Parameters;
 use crate::storage::{Container, ContainerWriter};
 
-/// Own counts below this share of a numerator are neglected.
+/// Self-counts below this share of a numerator are neglected.
 pub(super) const LEAST_SHARE: f32 = 1.0 / 128.0;
 
 /// What a sentence pair is known to have added to the counts of the pass before.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::model) enum Own<'a> {
+pub(in crate::model) enum SelfCounts<'a> {
     /// Nothing: it is not of the text trained on, or not asked.
     Nothing,
     /// What can be computed from Model 1, for a pair of this weight.
@@ -23,7 +23,7 @@ pub(in crate::model) enum Own<'a> {
 
 /// What one sentence pair added to the counts: by type of word, so that repeated words are pooled.
 #[derive(Debug, Clone, Default)]
-pub(super) struct OwnCounts {
+pub(super) struct SelfCountTable {
     /// S rows of T, by direction; the second is empty where both have the same.
     cells: [Vec<f32>; 2],
     /// Source and target type of the cells that have some.
@@ -32,8 +32,8 @@ pub(super) struct OwnCounts {
     null: [Vec<f32>; 2],
 }
 
-impl OwnCounts {
-    /// Own counts of a direction: S rows of T.
+impl SelfCountTable {
+    /// Self-counts of a direction: S rows of T.
     #[inline(always)]
     pub(super) fn of(&self, direction: usize) -> &[f32] {
         &self.cells[direction * usize::from(self.separate())]
@@ -45,13 +45,13 @@ impl OwnCounts {
         !self.cells[1].is_empty()
     }
 
-    /// Source and target type of all cells that have own counts in one of the directions.
+    /// Source and target type of all cells that have self-counts in one of the directions.
     #[inline(always)]
     pub(super) fn places(&self) -> &[[u32; 2]] {
         &self.places
     }
 
-    /// Own counts of the empty word, by generated type; empty if there are none.
+    /// Self-counts of the empty word, by generated type; empty if there are none.
     #[inline(always)]
     pub(super) fn null(&self, direction: usize) -> &[f32] {
         &self.null[direction]
@@ -209,7 +209,7 @@ mod tests {
     }
 
     /// Direction, cell and units; token 0 and token 2 of the source are the same word.
-    fn filled(apart: bool, links: &[(usize, usize, u32)]) -> OwnCounts {
+    fn filled(apart: bool, links: &[(usize, usize, u32)]) -> SelfCountTable {
         let mut chunk = ChunkContributions::new(apart);
         for &(direction, cell, units) in links {
             chunk.push_link(direction, cell, units);
@@ -217,7 +217,7 @@ mod tests {
         chunk.push_null([3, 2], (0, 1), 1 << 13);
         chunk.push_null([3, 2], (1, 2), 1 << 12);
         chunk.end_pair();
-        let mut own = OwnCounts::default();
+        let mut own = SelfCountTable::default();
         own.fill(&grid(), chunk.of_pair(0));
         assert_eq!([own.null(0), own.null(1)], [[0.0, 0.125], [0.0625, 0.0]]);
         own

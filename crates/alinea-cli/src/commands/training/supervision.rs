@@ -18,7 +18,7 @@ use crate::context::Context;
 /// The options for it.
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Known beforehand")]
-pub(crate) struct Known {
+pub(crate) struct SupervisionArgs {
     /// Translations of words: lines `source target` or `source target weight`, separated by blanks or tabs
     #[arg(long, value_name = "FILE")]
     dictionary: Option<PathBuf>,
@@ -33,7 +33,7 @@ pub(crate) struct Known {
 
 /// What was read.
 #[derive(Debug)]
-pub(crate) struct ReadKnown {
+pub(crate) struct ReadSupervision {
     supervision: Supervision,
     dictionary: Option<Entries>,
     links: Option<LineLinks>,
@@ -49,7 +49,7 @@ struct Entries {
     others: u64,
 }
 
-impl Known {
+impl SupervisionArgs {
     /// The first option that is given.
     pub(crate) fn given(&self) -> Option<&'static str> {
         self.paths().next().map(|(name, _)| name)
@@ -68,7 +68,7 @@ impl Known {
     }
 
     /// Reads them; words are read as those of the text.
-    pub(super) fn read(&self, options: &ReadOptions) -> Result<ReadKnown> {
+    pub(super) fn read(&self, options: &ReadOptions) -> Result<ReadSupervision> {
         let read = |path: &PathBuf| {
             dictionary::read(LineReader::open(path, options.utf8)?, self.dictionary_format.into(), options)
         };
@@ -80,11 +80,11 @@ impl Known {
         let given = lines.filter(|(_, record)| !record.links.is_empty()).map(|(n, record)| (n, record.gold()));
         let supervision = Supervision { dictionary, links: given.collect() };
         let linked = links.is_some().then_some(supervision.links.len());
-        Ok(ReadKnown { supervision, dictionary: entries, links, linked })
+        Ok(ReadSupervision { supervision, dictionary: entries, links, linked })
     }
 }
 
-impl ReadKnown {
+impl ReadSupervision {
     /// Refuses links that a text does not have.
     pub(super) fn check(&self, bitext: &Bitext) -> Result<()> {
         let Some(links) = &self.links else { return Ok(()) };
