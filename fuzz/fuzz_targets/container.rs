@@ -1,7 +1,7 @@
 //! Containers are read or refused, damaged or whole; arrays that are copied into another are the same there.
 #![no_main]
 
-use alinea::storage::{Container, ContainerWriter};
+use alinea_text::storage::{Container, ContainerWriter};
 use alinea_fuzz::{NAME, container};
 use libfuzzer_sys::{fuzz_mutator, fuzz_target};
 

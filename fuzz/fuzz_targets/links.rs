@@ -17,20 +17,10 @@ fuzz_target!(|data: &[u8]| {
     let (choice, data) = choice(data);
     let format = AlignmentFormat::ALL[choice % 6];
     let choice = choice / 6;
-    let options = LinkReadOptions {
-        base: [None, Some(Base::Zero), Some(Base::One)][choice % 3],
-        direction: if bit(choice / 3, 0) { GizaDirection::TargetToSource } else { GizaDirection::SourceToTarget },
-        utf8: [Utf8::Strict, Utf8::Lossy][choice / 6 & 1],
-        ..Default::default()
-    };
+    let options = Default::default().with(|c| { c.base = [None, Some(Base::Zero), Some(Base::One)][choice % 3]; c.direction = if bit(choice / 3, 0) { GizaDirection::TargetToSource } else { GizaDirection::SourceToTarget }; c.utf8 = [Utf8::Strict, Utf8::Lossy][choice / 6 & 1]; });
     let Ok(mut records) = read(data, format, &options) else { return };
     let count = Sentences::Count(records.len() as u64);
-    let write = LinkWriteOptions {
-        base: options.base,
-        direction: options.direction,
-        digits: (format != AlignmentFormat::JsonLines).then_some(LinkWriteOptions::MAX_DIGITS),
-        ..Default::default()
-    };
+    let write = Default::default().with(|c| { c.base = options.base; c.direction = options.direction; c.digits = (format != AlignmentFormat::JsonLines).then_some(LinkWriteOptions::MAX_DIGITS); });
     let mut writer = AlignmentWriter::new(Vec::new(), NAME, format, &write).expect("the options are right");
     for record in &records {
         if writer.write(record).is_err() {
@@ -39,7 +29,7 @@ fuzz_target!(|data: &[u8]| {
     }
     let written = writer.into_inner();
     let sentences = (format == AlignmentFormat::Naacl).then_some(count);
-    let options = LinkReadOptions { sentences, ..options };
+    let options = options.with(|c| c.sentences = sentences);
     let Some(mut again) = read_again(read(&written, format, &options)) else { return };
     for record in records.iter_mut().chain(&mut again) {
         // Decimals of tiny and huge weights are lost.

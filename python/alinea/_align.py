@@ -125,8 +125,8 @@ def align(
         links: Links that are known of the first sentence pairs, all of each pair, or ``None``. They come out as they
             are given (possible ones if the model agrees), and teach the others.
         model: ``"agreement-loo"``, two hidden Markov models trained together where no sentence confirms its own
-            guesses, is the default, and ``"default"`` another name of it; ``"quality"``, the same model
-            interpolated with three of subwords, makes the fewest errors, for some five times the time; ``"agreement"``, where
+            guesses, is the default, and ``"default"`` another name of it; ``"quality"``, the same model interpolated
+            with three of subwords, makes the fewest errors, for some five times the time; ``"agreement"``, where
             sentences may confirm their guesses, is faster, smaller and less accurate; ``"hmm"`` (Vogel, Ney and
             Tillmann 1996) and ``"ibm1"`` (Brown et al. 1993) are the textbook models. ``"ibm2"`` to ``"ibm5"`` and
             ``"diagonal"``, Model 2 along the diagonal (Dyer, Chahuneau and Smith 2013), are trained in chains, each

@@ -3,6 +3,7 @@
 import inspect
 import re
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import alinea
@@ -27,7 +28,12 @@ def test_every_option_of_the_command_is_there(command: Path) -> None:
 
 def test_every_keyword_of_python_is_there() -> None:
     methods = [method for name, method in vars(alinea.TrainedModel).items() if not name.startswith("_")]
-    functions = [alinea.align, alinea.posteriors, alinea.train, *filter(inspect.isfunction, methods)]
+    functions: list[Callable[..., object]] = [
+        alinea.align,
+        alinea.posteriors,
+        alinea.train,
+        *filter(inspect.isfunction, methods),
+    ]
     keywords = {name for function in functions for name in inspect.signature(function).parameters}
     assert cells(1) == keywords - {"self"}
 

@@ -11,6 +11,7 @@
 //! ```
 //! use alinea::align::{Request, Trained, TrainingData};
 //! use alinea::bitext::{Bitext, Text};
+//! use alinea::model::ModelName;
 //! use alinea::parallel::{Parallelism, Work};
 //! use alinea::progress::Silent;
 //!
@@ -20,7 +21,7 @@
 //!     target.push_sentence(t.split(' ').map(str::as_bytes));
 //! }
 //! let data = TrainingData::of(Bitext::new(source, target)?)?.build()?;
-//! let plan = Request { model: "hmm".parse()?, ..Request::default() }.plan()?;
+//! let plan = Request::default().with(|request| request.model = ModelName::Hmm).plan()?;
 //! let work = Work { parallelism: &Parallelism::serial(), observer: &Silent };
 //! let trained = Trained::train(plan.recipe, &data, None, work)?;
 //! let links = trained.links(&data, plan.decoding, work)?;

@@ -36,7 +36,7 @@
 //! for line in ["the dog sees a cat", "a cat sees the dog", "the cat hears a dog", "a dog hears the cat"] {
 //!     text.push_sentence(line.split(' ').map(str::as_bytes));
 //! }
-//! let config = ClassesConfig { classes: 3, ..ClassesConfig::default() };
+//! let config = ClassesConfig::default().with(|c| c.classes = 3);
 //! let trained = WordClasses::train(&text, &config, &Parallelism::serial(), &Silent)?;
 //! let class = |word: &str| text.vocabulary().id(word.as_bytes()).map(|id| trained.classes.of(id));
 //! assert_eq!(class("dog"), class("cat"));
@@ -81,6 +81,7 @@ impl ClassId {
 
 /// How classes are learned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ClassesConfig {
     /// The number of classes; 50 is what is usual for Model 4.
     pub classes: usize,
@@ -89,6 +90,8 @@ pub struct ClassesConfig {
     /// The most passes of exchanges after that. Fewer are made if no word moves any more.
     pub passes: u32,
 }
+
+alinea_text::configurable!(ClassesConfig);
 
 impl Default for ClassesConfig {
     fn default() -> Self {

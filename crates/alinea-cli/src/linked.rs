@@ -49,7 +49,10 @@ impl LinkedTextArgs {
     /// Opens them. `forbidden` is a word that the output could not tell from what it means there, and what to do about it.
     pub(crate) fn open(&self, forbidden: Option<(&'static str, &'static str)>) -> anyhow::Result<LinkedText> {
         let sentences = self.sentences.as_deref().map(sentences).transpose()?;
-        let options = LinkReadOptions { base: self.links_base, sentences, ..LinkReadOptions::default() };
+        let options = LinkReadOptions::default().with(|c| {
+            c.base = self.links_base;
+            c.sentences = sentences;
+        });
         let format = LinkFormat { format: self.links_format, options, base_option: "--links-base" };
         Ok(LinkedText {
             pairs: SentencePairs::open(&self.source, &self.target, self.blanks)?,

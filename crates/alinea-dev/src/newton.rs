@@ -3,7 +3,7 @@
 //! P(right | x) = 1 / (1 + exp(-w · x)). Each step solves H d = g, with the gradient g and the negative Hessian H of the
 //! weighted log-likelihood, and takes w + d; the likelihood is concave, so that few steps are needed.
 
-use alinea::numeric::sigmoid;
+use alinea_text::numeric::sigmoid;
 use anyhow::{Result, ensure};
 
 /// A vector of features, what is to be predicted, and how much this counts.

@@ -78,7 +78,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
             let row = measure(
                 &args.data,
                 set,
-                AlignerConfig { schedule: Some(schedule), ..config.clone() },
+                config.clone().with(|c| c.schedule = Some(schedule)),
                 args.weight,
                 &parallelism,
             )
@@ -123,7 +123,7 @@ fn measure(data: &Path, set: &str, config: AlignerConfig, weight: f32, paralleli
     let mut worker = aligner.worker(&bitext);
     let hypotheses: Vec<Alignment> = judged.iter().map(|&n| worker.align(n)).collect();
     let gold: Vec<GoldAlignment> = judged.iter().map(|&n| gold[n].clone()).collect();
-    let options = Options { annotated_only: content_words, ..Options::default() };
+    let options = Options::default().with(|c| c.annotated_only = content_words);
     let evaluation = evaluate(&gold, &hypotheses, &options)?;
     let interval = evaluation.intervals.as_ref().and_then(|intervals| intervals.aer.interval);
     Ok(Row {

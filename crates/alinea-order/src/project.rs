@@ -89,6 +89,7 @@ use crate::symmetrize::{Method, Symmetrizer};
 
 /// How links are carried.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct ProjectionConfig {
     /// Which words may get links.
     pub restriction: Restriction,
@@ -101,6 +102,8 @@ pub struct ProjectionConfig {
     /// Whether [`Projection::proposed`] is filled. Default false.
     pub record_proposals: bool,
 }
+
+alinea_text::configurable!(ProjectionConfig);
 
 impl Default for ProjectionConfig {
     fn default() -> Self {

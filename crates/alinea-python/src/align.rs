@@ -43,13 +43,15 @@ impl Decoding<'_> {
     /// The same asked of a model.
     pub(crate) fn read(self, request: Request) -> PyResult<Request> {
         let Self { threshold, objective, symmetrize, calibrated } = self;
-        Ok(Request {
-            threshold: threshold.as_ref().map(read_threshold).transpose()?,
-            objective: objective.as_deref().map(str::parse).transpose().map_err(to_python)?,
-            symmetrize: symmetrize.as_deref().map(str::parse).transpose().map_err(to_python)?,
-            calibrated,
-            ..request
-        })
+        let threshold = threshold.as_ref().map(read_threshold).transpose()?;
+        let objective = objective.as_deref().map(str::parse).transpose().map_err(to_python)?;
+        let symmetrize = symmetrize.as_deref().map(str::parse).transpose().map_err(to_python)?;
+        Ok(request.with(|c| {
+            c.threshold = threshold;
+            c.objective = objective;
+            c.symmetrize = symmetrize;
+            c.calibrated = calibrated;
+        }))
     }
 }
 

@@ -41,7 +41,10 @@ pub(crate) fn agreement<'py>(
 ) -> PyResult<(Vec<Pair>, [Option<f64>; 2])> {
     let (annotators, lengths) = (read(&annotators), lengths.map(pair_lengths));
     let kinds = if sure_only { LinkKinds::Sure } else { LinkKinds::All };
-    let options = AgreementOptions { kinds, bootstrap: None };
+    let options = AgreementOptions::default().with(|c| {
+        c.kinds = kinds;
+        c.bootstrap = None;
+    });
     let found = run(py, move |_| Annotations::new(annotators)?.agreement(lengths.as_deref(), &options))?;
     let pair = |pair: PairAgreement| -> Pair {
         let counts = [pair.counts.common, pair.counts.first, pair.counts.second, pair.counts.cells];

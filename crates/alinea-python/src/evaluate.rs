@@ -44,7 +44,11 @@ impl Judging {
         let Self { references, annotated_only, alpha, samples, confidence, seed } = self;
         let samples = natural("samples", samples, 0, "0 or more")?;
         let bootstrap = (samples > 0).then_some(Bootstrap { samples, seed, confidence });
-        let options = Options { annotated_only, alpha, bootstrap };
+        let options = Options::default().with(|c| {
+            c.annotated_only = annotated_only;
+            c.alpha = alpha;
+            c.bootstrap = bootstrap;
+        });
         options.validate()?;
         Ok((references.parse()?, options))
     }

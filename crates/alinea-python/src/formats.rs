@@ -70,7 +70,13 @@ pub(crate) fn read_links<'py>(
     let options = base_of(base).and_then(|base| {
         let sentences = sentences.map(ReadSentences::read).transpose()?;
         let utf8 = if latin_1 { Utf8::Latin1 } else { Utf8::Strict };
-        Ok(LinkReadOptions { base, threshold, sentences, direction: direction(target_source), utf8 })
+        Ok(LinkReadOptions::default().with(|c| {
+            c.base = base;
+            c.threshold = threshold;
+            c.sentences = sentences;
+            c.direction = direction(target_source);
+            c.utf8 = utf8;
+        }))
     });
     let options = options.map_err(to_python)?;
     let format = format_of(kind, paths.first()).map_err(to_python)?;
@@ -163,7 +169,12 @@ pub(crate) fn write_links<'py>(
     let options = base_of(base).and_then(|base| {
         let sentences = sentences.map(ReadSentences::read).transpose()?;
         let digits = digits.map(|digits| natural("digits", digits, 0, "0 to 12")).transpose()?;
-        Ok(LinkWriteOptions { base, digits, sentences, direction: direction(target_source) })
+        Ok(LinkWriteOptions::default().with(|c| {
+            c.base = base;
+            c.digits = digits;
+            c.sentences = sentences;
+            c.direction = direction(target_source);
+        }))
     });
     let options = options.map_err(to_python)?;
     let format = format_of(kind, Some(&path)).map_err(to_python)?;
@@ -191,7 +202,7 @@ pub(crate) fn write_links<'py>(
 #[expect(clippy::needless_pass_by_value, reason = "PyO3 makes arguments by value")]
 pub(crate) fn to_pharaoh(py: Python<'_>, links: Parts<'_>, digits: Option<i64>) -> PyResult<Vec<String>> {
     let digits = digits.map(|digits| natural("digits", digits, 0, "0 to 12")).transpose().map_err(to_python)?;
-    let (records, options) = (links.records(), LinkWriteOptions { digits, ..LinkWriteOptions::default() });
+    let (records, options) = (links.records(), LinkWriteOptions::default().with(|c| c.digits = digits));
     let bytes = run(py, move |_| {
         let mut writer = AlignmentWriter::new(Vec::new(), "<memory>", AlignmentFormat::Pharaoh, &options)?;
         records.iter().try_for_each(|record| writer.write(record))?;

@@ -63,7 +63,11 @@ pub(crate) fn breakdown<'py>(
 ) -> PyResult<Vec<ReadBucket>> {
     let references: References = references.parse().map_err(to_python)?;
     let (annotators, hypotheses) = (read(&annotators), alignments(&hypotheses));
-    let options = Options { annotated_only, alpha, bootstrap: None };
+    let options = Options::default().with(|c| {
+        c.annotated_only = annotated_only;
+        c.alpha = alpha;
+        c.bootstrap = None;
+    });
     let found = run(py, move |_| {
         let attribute = match attribute {
             None => Attribute::fertility(side(of_target)),
@@ -108,7 +112,11 @@ pub(crate) fn gains<'py>(
 ) -> PyResult<(usize, Vec<[Estimated; 2]>)> {
     let references: References = references.parse().map_err(to_python)?;
     let (annotators, baseline, system) = (read(&annotators), alignments(&baseline), alignments(&system));
-    let options = Options { annotated_only, alpha, bootstrap: None };
+    let options = Options::default().with(|c| {
+        c.annotated_only = annotated_only;
+        c.alpha = alpha;
+        c.bootstrap = None;
+    });
     let (samples, seed, confidence) = bootstrap;
     let bootstrap = Bootstrap { samples, seed, confidence };
     let sentences = baseline.len();

@@ -64,7 +64,10 @@ impl NamedTokenizer {
     #[new]
     #[pyo3(signature = (name, *, dictionary, model))]
     fn open(py: Python<'_>, name: &str, dictionary: Option<PathBuf>, model: Option<PathBuf>) -> PyResult<Self> {
-        let options = TokenizerOptions { dictionary, model };
+        let options = TokenizerOptions::default().with(|c| {
+            c.dictionary = dictionary;
+            c.model = model;
+        });
         run(py, move |_| Ok(Self(tokenizer_by_name(name, &options)?.into())))
     }
 
@@ -175,7 +178,13 @@ impl BoundMetric {
     ) -> PyResult<Self> {
         let bleu = Smoothing::by_name(smoothing, smoothing_value).and_then(|smoothing| {
             let tokenizer = Box::new(Shared(Arc::clone(&tokenizer.0)));
-            Bleu::new(BleuConfig { weights, smoothing, effective_order, lowercase, tokenizer })
+            Bleu::new(BleuConfig::default().with(|c| {
+                c.weights = weights;
+                c.smoothing = smoothing;
+                c.effective_order = effective_order;
+                c.lowercase = lowercase;
+                c.tokenizer = tokenizer;
+            }))
         });
         Ok(Self(Kind::Bleu(Arc::new(bleu.map_err(to_python)?))))
     }
@@ -194,7 +203,14 @@ impl BoundMetric {
         let order = |field, order| natural(field, order, 0, "0 to 32").map_err(to_python);
         let character_order = order("order of characters", character_order)?;
         let word_order = order("order of words", word_order)?;
-        let config = ChrfConfig { character_order, word_order, beta, whitespace, epsilon_smoothing, lowercase };
+        let config = ChrfConfig::default().with(|c| {
+            c.character_order = character_order;
+            c.word_order = word_order;
+            c.beta = beta;
+            c.whitespace = whitespace;
+            c.epsilon_smoothing = epsilon_smoothing;
+            c.lowercase = lowercase;
+        });
         Ok(Self(Kind::Other(Box::new(Chrf::new(config).map_err(to_python)?))))
     }
 

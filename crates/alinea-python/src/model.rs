@@ -249,7 +249,7 @@ impl TrainedModel {
 impl TrainedModel {
     /// How text is read: as that of the model.
     fn options(&self, max_length: usize) -> TextOptions {
-        let TextForm { lowercase, tokenize } = self.0.form();
+        let TextForm { lowercase, tokenize, .. } = self.0.form();
         TextOptions { lowercase, tokenize, max_length }
     }
 

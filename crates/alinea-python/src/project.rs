@@ -226,13 +226,13 @@ pub(crate) fn project<'py>(
             ("least_precision", least_precision.is_some(), false),
         ];
         check_use(&rules, &options)?;
-        let config = ProjectionConfig {
-            restriction: restriction(content_words),
-            least_precision: least_precision.unwrap_or_default(),
-            threshold,
-            rounds,
-            record_proposals: false,
-        };
+        let config = ProjectionConfig::default().with(|c| {
+            c.restriction = restriction(content_words);
+            c.least_precision = least_precision.unwrap_or_default();
+            c.threshold = threshold;
+            c.rounds = rounds;
+            c.record_proposals = false;
+        });
         config.validate()?;
         let read = Read::new([source, target], links, confidences, roots(several_roots))?;
         let mut usage = RuleUsage::new(&rules);
@@ -303,7 +303,14 @@ pub(crate) fn learn_rules<'py>(
     let (links, gold) = (alignments(&links), alignments(&gold));
     let learned = run(py, move |observer| {
         let restriction = restriction(content_words);
-        let config = LearningConfig { least_proposed, penalty, annotated_only, half_annotated, threshold, restriction };
+        let config = LearningConfig::default().with(|c| {
+            c.least_proposed = least_proposed;
+            c.penalty = penalty;
+            c.annotated_only = annotated_only;
+            c.half_annotated = half_annotated;
+            c.threshold = threshold;
+            c.restriction = restriction;
+        });
         config.validate()?;
         let read = Read::new([source, target], links, confidences, roots(several_roots))?;
         check_length("gold", gold.len(), read.source.len())?;

@@ -147,11 +147,13 @@ pub(crate) fn classes(
 
 fn config(classes: i64, cooling: i64, passes: i64) -> Result<ClassesConfig> {
     let number = |field, value: i64| u32::try_from(value).map_err(|_| Error::config(field, value, "0 to 4294967295"));
-    let config = ClassesConfig {
-        classes: natural("classes", classes, 1, "1 to 2000")?,
-        cooling: number("cooling", cooling)?,
-        passes: number("passes", passes)?,
-    };
+    let classes = natural("classes", classes, 1, "1 to 2000")?;
+    let (cooling, passes) = (number("cooling", cooling)?, number("passes", passes)?);
+    let config = ClassesConfig::default().with(|c| {
+        c.classes = classes;
+        c.cooling = cooling;
+        c.passes = passes;
+    });
     config.validate()?;
     Ok(config)
 }
@@ -200,7 +202,11 @@ pub(crate) fn sentence_align(
     if most > 4 {
         return Err(to_python(Error::config("max_sentences", most, "1 to 4")));
     }
-    let config = GaleChurchConfig { ratio, variance, priors: Priors::up_to(most) };
+    let config = GaleChurchConfig::default().with(|c| {
+        c.ratio = ratio;
+        c.variance = variance;
+        c.priors = Priors::up_to(most);
+    });
     let mut aligner = SentenceAligner::new(config).map_err(to_python)?;
     let unit = if of_bytes { LengthUnit::Bytes } else { LengthUnit::Characters };
     let end = match mark {

@@ -41,7 +41,10 @@ impl TextOptions {
 
     /// What a model remembers of it.
     pub(crate) fn form(self) -> TextForm {
-        TextForm { lowercase: self.lowercase, tokenize: self.tokenize }
+        TextForm::default().with(|c| {
+            c.lowercase = self.lowercase;
+            c.tokenize = self.tokenize;
+        })
     }
 }
 
@@ -148,7 +151,11 @@ pub(crate) fn file(path: PathBuf) -> PathBuf {
 /// Reads a file with a sentence a line.
 fn read_file(py: Python<'_>, path: PathBuf, options: TextOptions) -> PyResult<ReadText> {
     let TextOptions { lowercase, tokenize, max_length } = options;
-    let options = ReadOptions { lowercase, tokenize, max_length, ..ReadOptions::default() };
+    let options = ReadOptions::default().with(|c| {
+        c.lowercase = lowercase;
+        c.tokenize = tokenize;
+        c.max_length = max_length;
+    });
     let read = run(py, move |_| source::open(&path).and_then(|input| read_text(input, &options)))?;
     Ok(ReadText { text: read.text, foreign: read.report.foreign_blanks, glued: read.report.glued })
 }

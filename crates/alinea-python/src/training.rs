@@ -67,13 +67,14 @@ impl Recipe<'_> {
             (data.classes.is_some(), Feature::WordClasses),
             (checkpoint.is_some(), Feature::Checkpoint),
         ];
-        let request = Request {
-            model: model.parse().map_err(to_python)?,
-            iterations: iterations.as_ref().map(read_iterations).transpose()?,
-            pegging,
-            needs: needs.into_iter().filter_map(|(given, feature)| given.then_some(feature)).collect(),
-            ..Request::default()
-        };
+        let model = model.parse().map_err(to_python)?;
+        let iterations = iterations.as_ref().map(read_iterations).transpose()?;
+        let request = Request::default().with(|c| {
+            c.model = model;
+            c.iterations = iterations;
+            c.pegging = pegging;
+            c.needs = needs.into_iter().filter_map(|(given, feature)| given.then_some(feature)).collect();
+        });
         Ok((request, checkpoint))
     }
 }

@@ -42,7 +42,7 @@ use std::ops::Range;
 use crate::error::{Error, Result};
 
 /// The most words a sentence may have that a model learns from: what is counted of one sentence pair fits 32 bits in units of
-/// 2^-16 ([`to_units`](crate::lexicon::to_units)).
+/// 2^-16 (the unit of expected counts).
 pub const MOST_TOKENS: usize = 65_535;
 
 /// A side of parallel text.

@@ -74,6 +74,7 @@ use crate::parallel::Parallelism;
 
 /// How to evaluate.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Options {
     /// Count only links between words that both have a gold link
     /// ([`GoldAlignment::restrict_to_annotated`]): for gold standards that left words out on purpose. Default no.
@@ -84,6 +85,8 @@ pub struct Options {
     /// How to resample for intervals; `None` leaves them out. Default: 1000 samples, 95 %.
     pub bootstrap: Option<Bootstrap>,
 }
+
+crate::configurable!(Options);
 
 impl Default for Options {
     fn default() -> Self {

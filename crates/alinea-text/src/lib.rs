@@ -9,6 +9,7 @@
 
 pub mod alignment;
 pub mod bitext;
+mod configurable;
 pub mod error;
 pub mod evaluate;
 pub mod format;

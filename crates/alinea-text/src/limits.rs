@@ -8,7 +8,7 @@
 //!
 //! Limits are far above anything in real text, and below what a machine of a few gigabytes stands: lines have bytes by the
 //! thousand, not by the million, and a sentence of a thousand words is a list. Other things are bounded without being refused:
-//! engines that order words cut sentences into [stretches](crate::reorder::engine::stretches) and leave nodes of very many
+//! engines that order words cut sentences into stretches and leave nodes of very many
 //! parts as they are, and texts to align have a limit of tokens that is an option
 //! ([`ReadOptions`](crate::format::bitext::ReadOptions)).
 //!

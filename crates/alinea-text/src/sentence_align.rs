@@ -68,6 +68,7 @@ const MOST: usize = 4;
 
 /// What the model knows beforehand.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct GaleChurchConfig {
     /// The target length expected for one unit of source length, `c`: finite, above 0. Default 1.
     pub ratio: f64,
@@ -77,6 +78,8 @@ pub struct GaleChurchConfig {
     /// The probability of each kind of bead.
     pub priors: Priors,
 }
+
+crate::configurable!(GaleChurchConfig);
 
 impl Default for GaleChurchConfig {
     fn default() -> Self {

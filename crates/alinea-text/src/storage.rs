@@ -10,7 +10,7 @@
 //! an error, where a mapping would change under a slice, or end the process.
 //!
 //! ```
-//! use alinea::storage::{Container, ContainerWriter};
+//! use alinea_text::storage::{Container, ContainerWriter};
 //!
 //! let directory = tempfile::tempdir().unwrap();
 //! let path = directory.path().join("numbers");
@@ -26,11 +26,13 @@
 //! # Ok::<(), alinea::error::Error>(())
 //! ```
 
+mod check;
 mod checksum;
 mod container;
 mod element;
 mod writer;
 
+pub use check::FileCheck;
 pub use container::Container;
 pub use element::Element;
 pub use writer::ContainerWriter;

@@ -57,7 +57,8 @@ fn bench(criterion: &mut Criterion) {
         })
         .collect();
     let long = [pair(&mut generator, 1000)];
-    let chrf = |word_order| Chrf::new(ChrfConfig { word_order, ..ChrfConfig::default() }).expect("valid settings");
+    let chrf =
+        |word_order| Chrf::new(ChrfConfig::default().with(|c| c.word_order = word_order)).expect("valid settings");
     let metrics: [Box<dyn Metric>; 3] = [Box::new(chrf(0)), Box::new(chrf(2)), Box::new(Ter::default())];
     for (name, pairs) in [("10 to 40 words", &segments[..]), ("1000 words", &long[..])] {
         let mut group = criterion.benchmark_group(format!("segments/{name}"));

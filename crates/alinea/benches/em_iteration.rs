@@ -42,7 +42,7 @@ fn bench(criterion: &mut Criterion) {
         ("hmm", AlignerConfig::hmm(), hmm, "HMM"),
         ("agreement", AlignerConfig::agreement(), hmm, "HMM"),
     ] {
-        let config = AlignerConfig { schedule: Some(schedule), ..config };
+        let config = config.with(|c| c.schedule = Some(schedule));
         group.bench_function(name, |bencher| {
             bencher.iter_custom(|times| (0..times).map(|_| pass(&bitext, &config, task)).sum());
         });

@@ -38,7 +38,7 @@ fn bench(criterion: &mut Criterion) {
         group.sample_size(10);
         group.throughput(Throughput::Elements(zipf::tokens(bitext)));
         for config in [AlignerConfig::agreement(), AlignerConfig::hmm()] {
-            let config = AlignerConfig { schedule: Some(Schedule { ibm1: 3, hmm: 2 }), ..config };
+            let config = config.with(|c| c.schedule = Some(Schedule { ibm1: 3, hmm: 2 }));
             let model = config.name;
             let aligner = Aligner::train(bitext, config, &Parallelism::serial(), &Silent).expect("text to train on");
             let mut worker = aligner.worker(bitext);

@@ -83,7 +83,7 @@ fn bench(criterion: &mut Criterion) {
     group.bench_function("ascii", |bencher| bencher.iter(|| read(&ascii, &options)));
     group.throughput(Throughput::Bytes(accented.len() as u64));
     group.bench_function("accented", |bencher| bencher.iter(|| read(&accented, &options)));
-    let unicode = ReadOptions { tokenize: Tokenize::Unicode, ..ReadOptions::default() };
+    let unicode = ReadOptions::default().with(|c| c.tokenize = Tokenize::Unicode);
     group.bench_function("accented, unicode words", |bencher| bencher.iter(|| read(&accented, &unicode)));
     group.finish();
 }

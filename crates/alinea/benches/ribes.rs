@@ -40,7 +40,7 @@ fn segments(generator: &mut Generator, count: usize, length: usize, words: u64) 
 
 fn bench(criterion: &mut Criterion) {
     let mut generator = Generator::new(12345, 0);
-    let ribes = Ribes::new(RibesConfig { tokenizer: Box::new(Blanks), ..RibesConfig::default() }).expect("exponents");
+    let ribes = Ribes::new(RibesConfig::default().with(|c| c.tokenizer = Box::new(Blanks))).expect("exponents");
     for (name, count, length, words) in [("25 words", 1000, 25, 1000), ("2000 words", 1, 2000, 10)] {
         let segments = segments(&mut generator, count, length, words);
         let mut group = criterion.benchmark_group("ribes");

@@ -22,7 +22,7 @@ fn bench(criterion: &mut Criterion) {
     group.sample_size(10);
     group.throughput(Throughput::Elements(text.token_count() as u64));
     for (name, cooling) in [("exchange", 0), ("cooling", ClassesConfig::default().cooling)] {
-        let config = ClassesConfig { cooling, ..ClassesConfig::default() };
+        let config = ClassesConfig::default().with(|c| c.cooling = cooling);
         group.bench_function(name, |bencher| {
             bencher.iter(|| black_box(WordClasses::train(text, &config, &Parallelism::serial(), &Silent)));
         });

@@ -9,15 +9,36 @@
 #![doc(test(attr(deny(warnings))))]
 
 #[cfg(feature = "align")]
-pub use alinea_align::{align, classes, lexicon, model};
+pub use alinea_align::{align, classes, model};
 #[cfg(feature = "metric")]
 pub use alinea_metric::metric;
 #[cfg(feature = "order")]
 pub use alinea_order::{project, reorder};
 pub use alinea_text::{
-    alignment, bitext, error, evaluate, format, limits, numeric, parallel, permutation, phrase, progress,
-    sentence_align, storage, symmetrize, terminal, tree,
+    alignment, bitext, error, evaluate, format, limits, parallel, permutation, phrase, progress, sentence_align,
+    symmetrize, terminal, tree,
 };
+
+/// What a model knows of words and pairs of words, and lexical tables made from links.
+#[cfg(feature = "align")]
+pub mod lexicon {
+    pub use alinea_align::lexicon::{
+        Affix, Letters, LexicalTable, LinkCounts, PairIndex, Probabilities, StemRule, TableChoice, Translation,
+        WordKind,
+    };
+}
+
+/// Files that alinea wrote.
+pub mod storage {
+    pub use alinea_text::storage::FileCheck;
+}
+
+/// Resampling: intervals of scores, and tests of their differences.
+pub mod numeric {
+    pub use alinea_text::numeric::{
+        Bootstrap, Difference, Estimate, FEWEST_SENTENCES, FEWEST_SYSTEMS, Generator, Interval, Statistics,
+    };
+}
 
 #[cfg(feature = "metric")]
 pub mod view;

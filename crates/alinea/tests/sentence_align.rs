@@ -20,7 +20,7 @@ fn lengths(list: &Value) -> Vec<u32> {
 }
 
 fn align(case: &Value) -> Vec<Bead> {
-    let config = GaleChurchConfig { priors: Priors::up_to(2), ..GaleChurchConfig::default() };
+    let config = GaleChurchConfig::default().with(|c| c.priors = Priors::up_to(2));
     let mut aligner = SentenceAligner::new(config).unwrap();
     let (source, target) = (lengths(&case["input"]["source"]), lengths(&case["input"]["target"]));
     aligner.align(&source, &target, &Silent).unwrap()

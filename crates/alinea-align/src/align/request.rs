@@ -13,6 +13,7 @@ use crate::symmetrize::Method;
 
 /// What a user asks for, in the user's terms; by default nothing but the links of the default model.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[non_exhaustive]
 pub struct Request {
     /// The model.
     pub model: ModelName,
@@ -31,6 +32,8 @@ pub struct Request {
     /// What else is asked of the model: to use a dictionary, to be saved, and so on.
     pub needs: Vec<Feature>,
 }
+
+alinea_text::configurable!(Request);
 
 /// Passes of EM.
 #[derive(Debug, Clone, PartialEq, Eq)]

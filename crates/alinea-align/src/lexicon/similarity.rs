@@ -6,7 +6,7 @@
 //! anything is said.
 //!
 //! ```
-//! use alinea::lexicon::similarity::Spelling;
+//! use alinea_align::lexicon::similarity::Spelling;
 //!
 //! let (colour, couleur, house) = (Spelling::of(b"colour"), Spelling::of(b"couleur"), Spelling::of(b"house"));
 //! assert!(colour.similarity(&couleur) > 0.05);

@@ -10,7 +10,7 @@
 //! that are rare. It is only asked which letters say less about a word than others.
 //!
 //! ```
-//! use alinea::lexicon::Vowels;
+//! use alinea_align::lexicon::Vowels;
 //!
 //! let words = ["saguntum", "populus", "romanus", "legati", "hannibal", "bellum", "consul", "senatus"];
 //! let vowels = Vowels::of(words.map(str::as_bytes));

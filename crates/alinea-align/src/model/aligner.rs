@@ -2,20 +2,20 @@
 
 use std::sync::Arc;
 
-use super::back_off::Level;
 use super::config::{AlignerConfig, Schedule};
-use super::expectation::{Expectations, PreviousPass};
-use super::leave_one_out::SelfCounts;
-use super::pair_worker::About;
-use super::parameters::Parameters;
-use super::pass::Stage;
-use super::supervision::KnownLinks;
-use super::tables::Tables;
 use crate::bitext::{Cuts, DistinctPairs, RankedBitext, Weights};
 use crate::lexicon::PairIndex;
 use crate::lexicon::characters::CharacterModel;
+use crate::model::em::back_off::Level;
+use crate::model::em::expectation::{Expectations, PreviousPass};
+use crate::model::em::parameters::Parameters;
+use crate::model::em::pass::Stage;
+use crate::model::em::tables::Tables;
+use crate::model::pair::pair_worker::About;
+use crate::model::refinement::leave_one_out::SelfCounts;
+use crate::model::refinement::supervision::KnownLinks;
 
-/// A trained model of both directions. Immutable; every thread aligns with a [`Worker`] of its own.
+/// A trained model of both directions. Immutable; every thread aligns with a [`Worker`](crate::model::Worker) of its own.
 #[derive(Debug)]
 pub struct Aligner {
     pub(super) config: AlignerConfig,
@@ -31,9 +31,10 @@ pub struct Aligner {
     /// How words are spelled in the other language, if that was learned.
     pub(super) characters: Option<CharacterModel>,
     /// What the last pass added to the counts.
-    pub(super) before: PreviousPass,
-    /// What was known beforehand.
-    pub(super) known: (KnownLinks, Provenance),
+    pub(super) previous: PreviousPass,
+    /// The links that were known of distinct pairs.
+    pub(super) links: KnownLinks,
+    pub(super) provenance: Provenance,
     /// What the last pass counted besides pairs of words.
     pub(super) sums: Option<Expectations>,
     pub(super) log_likelihoods: Vec<[f64; 2]>,
@@ -71,7 +72,7 @@ impl Aligner {
 
     /// What was known beforehand, a dictionary, links, or models, as fields of a signature; empty if nothing was.
     pub fn given_signature(&self) -> String {
-        let Provenance { word_pairs, linked, models, passes } = self.known.1;
+        let Provenance { word_pairs, linked, models, passes } = self.provenance;
         let field = |name: &str, value: usize| (value > 0).then(|| format!("|{name}:{value}"));
         let fields = [("adapt", passes), ("dictionary", word_pairs), ("links", linked), ("merged", models)];
         fields.into_iter().filter_map(|(name, value)| field(name, value)).collect()
@@ -79,7 +80,7 @@ impl Aligner {
 
     /// How many pairs of words of the text a dictionary had that was given beforehand.
     pub fn given_word_pairs(&self) -> usize {
-        self.known.1.word_pairs
+        self.provenance.word_pairs
     }
 
     /// The log-likelihoods of target given source and of source given target before each pass. In passes of an HMM with
@@ -118,8 +119,8 @@ impl Aligner {
 
     /// What is known of the `n`-th stretch of the text trained on.
     pub(super) fn about(&self, n: usize) -> About<'_> {
-        let own = |place| self.before.own(place, self.weights.of(n));
-        let known = |place| About { own: own(place), links: self.known.0.of(place), advice: &[] };
+        let own = |place| self.previous.own(place, self.weights.of(n));
+        let known = |place| About { own: own(place), links: self.links.of(place), subwords: &[] };
         self.distinct.place_of(n).map_or(NOTHING, known)
     }
 
@@ -129,4 +130,4 @@ impl Aligner {
 }
 
 /// Nothing is known.
-pub(super) const NOTHING: About<'_> = About { own: SelfCounts::Nothing, links: None, advice: &[] };
+pub(super) const NOTHING: About<'_> = About { own: SelfCounts::Nothing, links: None, subwords: &[] };

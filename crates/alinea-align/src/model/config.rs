@@ -1,19 +1,14 @@
 //! What can be chosen about a model, and the published or measured settings.
 
-use std::fmt::Write as _;
-
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-use super::link_rule::LinkRule;
 use super::name::ModelName;
-use super::pass::{PassNumber, Stage};
 use crate::error::{Error, Result};
 use crate::lexicon::{Letters, StemRule, WordKind};
+use crate::model::em::pass::{PassNumber, Stage};
+use crate::model::pair::link_rule::LinkRule;
 use crate::symmetrize::Method;
 
 /// How many passes of EM each model is trained for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Schedule {
     /// Passes of IBM Model 1.
     pub ibm1: u32,
@@ -32,8 +27,7 @@ impl Schedule {
 }
 
 /// How likely a word is to have no counterpart.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub enum NullProbability {
     /// The same for every word, between 0 and 1.
     Fixed(f32),
@@ -54,8 +48,8 @@ impl NullProbability {
 
 /// The lexicon's prior knowledge and its back-off; [`None`](Option::None) in the configuration for plain maximum
 /// likelihood.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct LexicalPrior {
     /// Pseudo-count of every pair of words (alpha).
     pub pair: f32,
@@ -69,9 +63,11 @@ pub struct LexicalPrior {
     pub null: f32,
 }
 
+alinea_text::configurable!(LexicalPrior);
+
 /// A table of stem pairs, and how much it says.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct BackOffLevel {
     /// Which letters count.
     pub letters: Letters,
@@ -83,6 +79,8 @@ pub struct BackOffLevel {
     pub short_of_text: bool,
 }
 
+alinea_text::configurable!(BackOffLevel);
+
 impl BackOffLevel {
     /// A table for texts of all sizes, of stems of all letters.
     pub const fn new(rule: StemRule, weight: f32) -> Self {
@@ -91,8 +89,8 @@ impl BackOffLevel {
 }
 
 /// How the jump tables of the HMM are estimated and used.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct JumpConfig {
     /// Share of the uniform distribution in every transition (m).
     pub uniform: f32,
@@ -109,6 +107,8 @@ pub struct JumpConfig {
     pub by_kind: Option<f32>,
 }
 
+alinea_text::configurable!(JumpConfig);
+
 impl JumpConfig {
     /// How many tables of jump widths there are.
     pub(super) fn classes(&self) -> usize {
@@ -119,11 +119,10 @@ impl JumpConfig {
 /// Everything that decides which model is trained and how links are decoded.
 ///
 /// One lattice, one set of equations; the four named models differ in these fields only.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct AlignerConfig {
     /// The name under which the signature shows the model.
-    #[serde(serialize_with = "write_name", deserialize_with = "read_name")]
     pub name: ModelName,
     /// Passes; by the size of the text if not given.
     pub schedule: Option<Schedule>,
@@ -139,11 +138,9 @@ pub struct AlignerConfig {
     /// Whether directions part in the end: the last HMM pass counts each direction's own posteriors all the same, and
     /// those of pairs that were trained on are averaged with the posteriors of decoding; given is their share. Only
     /// below [`Schedule::SHORT_FROM`] sentence pairs: with more text it does not pay.
-    #[serde(rename = "parting")]
     pub independent_pass: Option<f32>,
     /// The weight of the posteriors of models of subwords in what the independent last pass counts; such models are
     /// trained if it is given, and directions part whatever the size of the text.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subwords: Option<f32>,
     /// Whether a sentence's own share of the counts is taken away while its posteriors are computed (HMM passes and
     /// decoding).
@@ -156,21 +153,10 @@ pub struct AlignerConfig {
     /// A link is made where the mean of both directions' posteriors is at least this.
     pub threshold: f32,
     /// The same for text that the model was not trained on, adapted to it or not; none if it is no other.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub threshold_of_new: Option<f32>,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over references")]
-fn write_name<S: Serializer>(name: &ModelName, serializer: S) -> std::result::Result<S::Ok, S::Error> {
-    serializer.serialize_str(name.name())
-}
-
-/// The name of a joint model.
-fn read_name<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<ModelName, D::Error> {
-    let name = String::deserialize(deserializer)?;
-    let known = ModelName::ALL.into_iter().find(|known| !known.is_chain() && known.name() == name);
-    known.ok_or_else(|| serde::de::Error::custom(format!("no model is called `{name}`")))
-}
+alinea_text::configurable!(AlignerConfig);
 
 impl ModelName {
     /// The settings of a joint model; none of a chain.
@@ -411,60 +397,6 @@ impl AlignerConfig {
             LinkRule::Paths(Method::GrowDiagFinalAnd)
         }
     }
-
-    /// One line that names every choice that changes results, for a text of this many sentence pairs.
-    pub fn signature(&self, pairs: usize) -> String {
-        let schedule = self.schedule_for(pairs);
-        let mut line = format!("model:{}|it:ibm1:{},hmm:{}", self.name, schedule.ibm1, schedule.hmm);
-        let mut field = |name: &str, value: &dyn std::fmt::Display| {
-            write!(line, "|{name}:{value}").expect("writing to a string does not fail");
-        };
-        match self.null_probability {
-            NullProbability::Fixed(p) => field("p0", &p),
-            NullProbability::Uniform => field("p0", &"uniform"),
-        }
-        if let Some(prior) = &self.prior {
-            field("alpha", &prior.pair);
-            field("sim", &prior.similarity);
-            for level in self.levels(pairs) {
-                field(&format!("{}{}", level.letters, level.rule), &level.weight);
-            }
-            field("stem", &prior.stem_pair);
-            field("null", &prior.null);
-        }
-        if schedule.hmm > 0 {
-            field("m", &self.jumps.uniform);
-            field("jump", &self.jumps.pseudo_count);
-            field("window", &self.jumps.window);
-            field("end", &self.jumps.end);
-            match self.jumps.sentences {
-                Some(limit) => field("jumps", &limit),
-                None => field("jumps", &"all"),
-            }
-            if let Some(strength) = self.jumps.by_kind {
-                field("kinds", &strength);
-            }
-        }
-        field("agree", &self.agreement);
-        if self.leave_one_out {
-            // The first HMM pass that leaves self-counts out.
-            field("loo", if self.leaves_out_after_ibm1(pairs) { &1 } else { &2 });
-        }
-        if let Some(strength) = self.fertility {
-            field("fertility", &strength);
-        }
-        if self.characters {
-            field("characters", &true);
-        }
-        if let Some(share) = self.independent_share_for(pairs) {
-            field("parting", &share);
-            if let Some(share) = self.subwords {
-                field("subwords", &share);
-            }
-        }
-        field("v", &env!("CARGO_PKG_VERSION"));
-        line
-    }
 }
 
 impl Default for AlignerConfig {
@@ -489,36 +421,6 @@ fn within(field: &'static str, value: f32, low: f32, high: f32) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn named_models_are_valid_and_their_signatures_tell_them_apart() {
-        for config in [
-            AlignerConfig::agreement(),
-            AlignerConfig::agreement_loo(),
-            AlignerConfig::quality(),
-            AlignerConfig::hmm(),
-            AlignerConfig::ibm1(),
-        ] {
-            config.validate().unwrap();
-        }
-        let (agreement, default) = (AlignerConfig::agreement(), AlignerConfig::default());
-        assert!(agreement.signature(49_999).starts_with("model:agreement|it:ibm1:5,hmm:4|p0:0.2|"));
-        assert!(agreement.signature(50_000).starts_with("model:agreement|it:ibm1:3,hmm:2|"));
-        assert!(default.signature(49_999).starts_with("model:agreement-loo|it:ibm1:5,hmm:4|p0:0.15|"));
-        assert!(default.signature(50_000).starts_with("model:agreement-loo|it:ibm1:3,hmm:3|"));
-        assert!(default.signature(49_999).contains("|agree:true|loo:1|fertility:5|"));
-        assert!(default.signature(50_000).contains("|agree:true|loo:2|fertility:5|"));
-        assert!(default.signature(49_999).contains("|suffix2/2:3|consonants-prefix3/1:6|stem:"));
-        assert!(default.signature(49_999).contains("|characters:true|parting:0.5|v:"));
-        assert!(default.signature(50_000).contains("|characters:true|v:"));
-        let quality = AlignerConfig::quality();
-        assert!(quality.signature(50_000).contains("|characters:true|parting:0.7|subwords:0.8|v:"));
-        assert!(AlignerConfig { independent_pass: None, ..quality }.validate().is_err());
-        let ibm1 = AlignerConfig { schedule: Some(Schedule { ibm1: 5, hmm: 0 }), ..default };
-        assert!(!ibm1.signature(9).contains("parting"), "there is no HMM pass");
-        assert!(!agreement.signature(9).contains("loo") && !agreement.signature(9).contains("parting"));
-        assert!(AlignerConfig::ibm1().signature(9).contains("p0:uniform"));
-    }
 
     #[test]
     fn passes_depend_on_model_and_size_unless_given() {

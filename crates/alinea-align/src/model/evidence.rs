@@ -1,9 +1,9 @@
 //! How probable a model finds sentence pairs of its own text when what they said themselves is left out.
 
 use super::aligner::Aligner;
-use super::pair_worker::Wanted;
 use super::worker::Worker;
 use crate::bitext::RankedBitext;
+use crate::model::pair::pair_worker::Wanted;
 
 /// Leave-one-out [log-likelihoods](super::Posteriors::log_likelihoods) of the pairs of the text trained on, one after
 /// another in the same buffers: each is judged by what all others taught, so no text has to be held out. With models that

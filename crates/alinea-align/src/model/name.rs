@@ -23,16 +23,16 @@ use crate::error::{Error, ErrorKind, Result};
 /// A model of word alignment. Written and read by its [`name`](Self::name); `default` is read, too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum ModelName {
-    /// Two HMMs trained to agree, self-counts left out: [`AlignerConfig::agreement_loo`].
+    /// Two HMMs trained to agree, self-counts left out: [`AlignerConfig::agreement_loo`](crate::model::AlignerConfig::agreement_loo).
     #[default]
     AgreementLoo,
-    /// The same, interpolated with models of subwords: [`AlignerConfig::quality`].
+    /// The same, interpolated with models of subwords: [`AlignerConfig::quality`](crate::model::AlignerConfig::quality).
     Quality,
-    /// Two HMMs trained to agree: [`AlignerConfig::agreement`].
+    /// Two HMMs trained to agree: [`AlignerConfig::agreement`](crate::model::AlignerConfig::agreement).
     Agreement,
-    /// The HMM (Vogel, Ney and Tillmann 1996): [`AlignerConfig::hmm`].
+    /// The HMM (Vogel, Ney and Tillmann 1996): [`AlignerConfig::hmm`](crate::model::AlignerConfig::hmm).
     Hmm,
-    /// IBM Model 1 (Brown et al. 1993): [`AlignerConfig::ibm1`].
+    /// IBM Model 1 (Brown et al. 1993): [`AlignerConfig::ibm1`](crate::model::AlignerConfig::ibm1).
     Ibm1,
     /// IBM Model 2.
     Ibm2,

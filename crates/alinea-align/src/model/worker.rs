@@ -5,12 +5,12 @@
 //! ([`NewPairWorker`]): a pair of the text would find there what it put into the model itself.
 
 use super::aligner::{Aligner, NOTHING};
-use super::link_rule::LinkRule;
-use super::pair_worker::{PairWorker, Wanted};
-use super::pass::Stage;
-use super::posteriors::{Posteriors, path_links};
 use crate::alignment::Alignment;
 use crate::bitext::{RankedBitext, SentencePair};
+use crate::model::em::pass::Stage;
+use crate::model::pair::link_rule::LinkRule;
+use crate::model::pair::pair_worker::{PairWorker, Wanted};
+use crate::model::pair::posteriors::{Posteriors, path_links};
 use crate::symmetrize::Symmetrizer;
 
 /// Aligns pairs of the text that a model was trained on, one after another in the same buffers: self-counts are left out where
@@ -48,7 +48,7 @@ impl Aligner {
     }
 
     /// What aligns pairs of words of the text that are none of its pairs, in one thread. Text that is new altogether is
-    /// aligned by a [`Model`].
+    /// aligned by a [`Model`](crate::model::Model).
     pub fn worker_for_new_pairs(&self) -> NewPairWorker<'_> {
         NewPairWorker::new(self)
     }

@@ -124,7 +124,10 @@ impl Args {
         let kinds = if self.sure { LinkKinds::Sure } else { LinkKinds::All };
         let bootstrap = self.resampling.bootstrap();
         bootstrap.map_or(Ok(()), |bootstrap| bootstrap.validate())?;
-        Ok(AgreementOptions { kinds, bootstrap })
+        Ok(AgreementOptions::default().with(|c| {
+            c.kinds = kinds;
+            c.bootstrap = bootstrap;
+        }))
     }
 }
 
@@ -134,11 +137,10 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     args.check_paths()?;
     let reading = &args.reading;
     let order = reading.sentences.as_deref().map(sentences).transpose()?;
-    let read = alinea::format::alignment::LinkReadOptions {
-        base: reading.base,
-        sentences: order,
-        ..alinea::format::alignment::LinkReadOptions::default()
-    };
+    let read = alinea::format::alignment::LinkReadOptions::default().with(|c| {
+        c.base = reading.base;
+        c.sentences = order;
+    });
     let format = LinkFormat { format: reading.format, options: read, base_option: "--base" };
     let sentences: Option<(&Path, &Path)> = reading.source.as_deref().zip(reading.target.as_deref());
     let blanks = reading.blanks;

@@ -87,7 +87,11 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let start = args.start.iter().map(|path| Role::new("--start", path));
     let inputs: Vec<Role<'_>> = [Role::new("TEXT", &args.text)].into_iter().chain(start).collect();
     check_distinct(&inputs, &[Role::new("--output", &args.output)])?;
-    let config = ClassesConfig { classes: args.classes, cooling: args.cooling, passes: args.passes };
+    let config = ClassesConfig::default().with(|c| {
+        c.classes = args.classes;
+        c.cooling = args.cooling;
+        c.passes = args.passes;
+    });
     config.validate()?;
     let mut output = sink::create(&args.output)?;
     let options = args.reading.reading.read_options(args.reading.reading.form(), false);

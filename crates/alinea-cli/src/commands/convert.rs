@@ -146,8 +146,12 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     };
     let mut trees = args.units.open()?;
     let output = sink::create(&args.output)?;
-    let options =
-        LinkWriteOptions { base: args.base_to, digits: args.digits, sentences, direction: args.direction.into() };
+    let options = LinkWriteOptions::default().with(|c| {
+        c.base = args.base_to;
+        c.digits = args.digits;
+        c.sentences = sentences;
+        c.direction = args.direction.into();
+    });
     let name = output.name().to_owned();
     let mut writer = AlignmentWriter::new(output, name, to, &options)?;
     copy(&mut links, (pairs.as_mut(), trees.as_mut()), &mut writer, context)?;
@@ -253,16 +257,16 @@ impl Args {
     }
 
     fn link_format(&self, from: AlignmentFormat, sentences: Option<Sentences>) -> LinkFormat {
-        let options = LinkReadOptions {
-            base: self.base_from,
-            threshold: self.threshold,
-            sentences,
-            direction: self.direction.into(),
-            utf8: match self.encoding {
+        let options = LinkReadOptions::default().with(|c| {
+            c.base = self.base_from;
+            c.threshold = self.threshold;
+            c.sentences = sentences;
+            c.direction = self.direction.into();
+            c.utf8 = match self.encoding {
                 Encoding::Utf8 => Utf8::Strict,
                 Encoding::Latin1 => Utf8::Latin1,
-            },
-        };
+            };
+        });
         LinkFormat { format: Some(from), options, base_option: "--base-from" }
     }
 }

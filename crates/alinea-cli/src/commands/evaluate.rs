@@ -146,7 +146,11 @@ impl Args {
         if bootstrap.is_none() && self.second.is_some() {
             bail!("bootstrap = 0: a comparison needs samples");
         }
-        let options = Options { annotated_only: self.annotated_only, alpha: self.alpha, bootstrap };
+        let options = Options::default().with(|c| {
+            c.annotated_only = self.annotated_only;
+            c.alpha = self.alpha;
+            c.bootstrap = bootstrap;
+        });
         options.validate()?;
         Ok(options)
     }
@@ -269,7 +273,10 @@ impl<'a> Judge<'a> {
 
     /// All links of people count, as in `alinea agreement`.
     fn agreement_options(&self) -> AgreementOptions {
-        AgreementOptions { kinds: LinkKinds::All, bootstrap: self.options.bootstrap }
+        AgreementOptions::default().with(|c| {
+            c.kinds = LinkKinds::All;
+            c.bootstrap = self.options.bootstrap;
+        })
     }
 
     /// How much people agree, if there are several.

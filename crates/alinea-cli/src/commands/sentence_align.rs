@@ -113,7 +113,11 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     check_distinct(&inputs, &[Role::new("--output", &args.output)])?;
     let ModelArgs { ratio, variance, max_sentences, .. } = args.model;
     let priors = Priors::up_to(max_sentences.into());
-    let mut aligner = SentenceAligner::new(GaleChurchConfig { ratio, variance, priors })?;
+    let mut aligner = SentenceAligner::new(GaleChurchConfig::default().with(|c| {
+        c.ratio = ratio;
+        c.variance = variance;
+        c.priors = priors;
+    }))?;
     let source = args.reading.read(&args.source)?;
     let target = args.reading.read(&args.target)?;
     args.check_paragraphs(&source, &target)?;

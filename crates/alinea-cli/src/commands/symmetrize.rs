@@ -85,7 +85,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let mut forward = open(&args.forward, args.base)?;
     let mut reverse = open(&args.reverse, args.base)?;
     let output = sink::create(&args.output)?;
-    let (name, options) = (output.name().to_owned(), LinkWriteOptions { base: Some(args.base), ..Default::default() });
+    let (name, options) = (output.name().to_owned(), LinkWriteOptions::default().with(|c| c.base = Some(args.base)));
     let mut writer = AlignmentWriter::new(output, name, AlignmentFormat::Pharaoh, &options)?;
     let mut symmetrizer = Symmetrizer::new(args.method);
     let mut joined = Alignment::new();
@@ -129,7 +129,7 @@ fn check_lengths(args: &Args) -> anyhow::Result<()> {
 }
 
 fn open(path: &Path, base: Base) -> anyhow::Result<LinkReader> {
-    let options = LinkReadOptions { base: Some(base), ..LinkReadOptions::default() };
+    let options = LinkReadOptions::default().with(|c| c.base = Some(base));
     let format = LinkFormat { format: Some(AlignmentFormat::Pharaoh), options, base_option: "--base" };
     LinkReader::open(&[path.to_path_buf()], &format)
 }

@@ -145,20 +145,23 @@ impl ReadingArgs {
             TokenizeName::None => Tokenize::None,
             TokenizeName::Unicode => Tokenize::Unicode,
         };
-        TextForm { lowercase: !self.no_lowercase, tokenize }
+        TextForm::default().with(|c| {
+            c.lowercase = !self.no_lowercase;
+            c.tokenize = tokenize;
+        })
     }
 
     /// How the text is read, in this form.
     pub(crate) fn read_options(&self, form: TextForm, keep_text: bool) -> ReadOptions {
-        ReadOptions {
-            lowercase: form.lowercase,
-            utf8: if self.lossy { Utf8::Lossy } else { Utf8::Strict },
-            tokenize: form.tokenize,
-            blanks: self.blanks.get(),
-            max_length: self.max_length,
-            skip_long: self.skip_long,
-            keep_text,
-        }
+        ReadOptions::default().with(|c| {
+            c.lowercase = form.lowercase;
+            c.utf8 = if self.lossy { Utf8::Lossy } else { Utf8::Strict };
+            c.tokenize = form.tokenize;
+            c.blanks = self.blanks.get();
+            c.max_length = self.max_length;
+            c.skip_long = self.skip_long;
+            c.keep_text = keep_text;
+        })
     }
 }
 

@@ -146,7 +146,11 @@ impl TrainingArgs {
     pub(crate) fn request(&self) -> Request {
         let iterations = self.iterations.clone().map(Iterations::Named);
         let needs = self.known.features().chain(self.checkpoint.feature()).collect();
-        Request { model: self.model, iterations, needs, ..Request::default() }
+        Request::default().with(|c| {
+            c.model = self.model;
+            c.iterations = iterations;
+            c.needs = needs;
+        })
     }
 }
 

@@ -39,7 +39,10 @@ impl LinkArgs {
     pub(crate) fn formats(&self) -> anyhow::Result<LinkFormats> {
         let sentences = self.sentences.as_deref().map(sentences).transpose()?;
         let format = |format, base, base_option| {
-            let options = LinkReadOptions { base, sentences: sentences.clone(), ..LinkReadOptions::default() };
+            let options = LinkReadOptions::default().with(|c| {
+                c.base = base;
+                c.sentences.clone_from(&sentences);
+            });
             LinkFormat { format, options, base_option }
         };
         Ok(LinkFormats {

@@ -26,6 +26,7 @@ const USUAL_ORDERS: usize = 4;
 
 /// Everything that decides a score.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct BleuConfig {
     /// w_n: as many as there are orders, at least one.
     pub weights: Vec<f64>,
@@ -39,6 +40,8 @@ pub struct BleuConfig {
     /// What makes tokens of lines.
     pub tokenizer: Box<dyn Tokenizer>,
 }
+
+alinea_text::configurable!(BleuConfig);
 
 /// What sacreBLEU does without options.
 impl Default for BleuConfig {

@@ -49,6 +49,7 @@ const EPSILON: f64 = 1e-16;
 
 /// Everything that decides a score.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct ChrfConfig {
     /// N-grams of up to so many characters, 0 to 32.
     pub character_order: usize,
@@ -63,6 +64,8 @@ pub struct ChrfConfig {
     /// Whether upper and lower case are the same.
     pub lowercase: bool,
 }
+
+alinea_text::configurable!(ChrfConfig);
 
 /// What sacreBLEU does without options: chrF2.
 impl Default for ChrfConfig {

@@ -145,6 +145,7 @@ impl FromStr for Orientation {
 
 /// Everything that decides a score.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct DependencyPathConfig {
     /// Which of several least spanning trees is taken.
     pub tie_order: TieOrder,
@@ -161,6 +162,8 @@ pub struct DependencyPathConfig {
     /// How hypotheses without links are aligned.
     pub matching: MatchingConfig,
 }
+
+alinea_text::configurable!(DependencyPathConfig);
 
 impl Default for DependencyPathConfig {
     fn default() -> Self {

@@ -36,6 +36,7 @@ const MOST_ORDERS: usize = 32;
 
 /// Everything that decides a score.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct GleuConfig {
     /// Words of the shortest n-grams; 1 in the paper.
     pub shortest: usize,
@@ -46,6 +47,8 @@ pub struct GleuConfig {
     /// What makes words of lines.
     pub tokenizer: Box<dyn Tokenizer>,
 }
+
+alinea_text::configurable!(GleuConfig);
 
 /// The paper's orders, and words by 13a.
 impl Default for GleuConfig {

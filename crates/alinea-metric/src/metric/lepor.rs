@@ -55,6 +55,7 @@ pub enum LeporKind {
 
 /// Everything that decides a score.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct LeporConfig {
     /// The weight of recall; at least 0.
     pub alpha: f64,
@@ -67,6 +68,8 @@ pub struct LeporConfig {
     /// What makes words of lines.
     pub tokenizer: Box<dyn Tokenizer>,
 }
+
+alinea_text::configurable!(LeporConfig);
 
 /// The paper's definition, weights of 1, words by 13a.
 impl Default for LeporConfig {

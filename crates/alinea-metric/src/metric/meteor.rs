@@ -57,6 +57,7 @@ pub enum SynonymLookup {
 
 /// Everything that decides a score.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct MeteorConfig {
     /// How much more recall counts than precision: 0 to 1, where 1 is recall alone.
     pub alpha: f64,
@@ -75,6 +76,8 @@ pub struct MeteorConfig {
     /// What makes words of lines.
     pub tokenizer: Box<dyn Tokenizer>,
 }
+
+alinea_text::configurable!(MeteorConfig);
 
 /// NLTK's parameters and stemmer, no synonyms, words by 13a.
 impl Default for MeteorConfig {

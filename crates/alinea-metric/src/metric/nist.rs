@@ -59,6 +59,7 @@ pub enum Several {
 
 /// Everything that decides a score, but the references.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct NistConfig {
     /// Words of the longest n-grams; 5 in the paper.
     pub order: usize,
@@ -69,6 +70,8 @@ pub struct NistConfig {
     /// What makes words of lines.
     pub tokenizer: Box<dyn Tokenizer>,
 }
+
+alinea_text::configurable!(NistConfig);
 
 /// As in the paper, with words by 13a.
 impl Default for NistConfig {
@@ -133,7 +136,7 @@ impl Nist {
     /// use alinea::metric::nist::{Nist, NistConfig};
     ///
     /// let references = [&[1, 2, 3, 1][..]];
-    /// let nist = Nist::of_numbers(NistConfig { order: 1, ..NistConfig::default() }, references.into_iter())?;
+    /// let nist = Nist::of_numbers(NistConfig::default().with(|c| c.order = 1), references.into_iter())?;
     /// let mut counter = nist.counter();
     /// counter.read_references(references.into_iter())?;
     /// let mut statistics = [0.0; 4];

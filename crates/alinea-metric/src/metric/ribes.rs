@@ -51,6 +51,7 @@ pub enum Correlation {
 
 /// Everything that decides a score.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct RibesConfig {
     /// The exponent of the precision; at least 0.
     pub alpha: f64,
@@ -63,6 +64,8 @@ pub struct RibesConfig {
     /// What makes words of lines.
     pub tokenizer: Box<dyn Tokenizer>,
 }
+
+alinea_text::configurable!(RibesConfig);
 
 /// The exponents of the authors' program, and words by 13a.
 impl Default for RibesConfig {

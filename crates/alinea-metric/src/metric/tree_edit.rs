@@ -32,7 +32,7 @@
 //! let links = [(0, 3), (1, 4), (3, 2), (4, 0), (5, 1)].into();
 //! let found = TreeEdit::new(TreeEditConfig::default())?.compare(&reference, &hypothesis, &links)?;
 //! assert_eq!((found.distance, found.sizes, found.score), (6, [7, 5], 0.5));
-//! let spliced = TreeEditConfig { splice: true, ..TreeEditConfig::default() };
+//! let spliced = TreeEditConfig::default().with(|c| c.splice = true);
 //! let found = TreeEdit::new(spliced)?.compare(&reference, &hypothesis, &links)?;
 //! assert_eq!((found.distance, found.sizes, found.score), (4, [5, 5], 0.6));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -58,6 +58,7 @@ use crate::limits;
 /// Everything that decides a score.
 #[derive(Debug, Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
+#[non_exhaustive]
 pub struct TreeEditConfig {
     /// Whether words that are not linked are left out.
     pub splice: bool,
@@ -72,6 +73,8 @@ pub struct TreeEditConfig {
     /// How hypotheses without links are aligned.
     pub matching: MatchingConfig,
 }
+
+alinea_text::configurable!(TreeEditConfig);
 
 /// Whole trees, word order alone.
 impl Default for TreeEditConfig {

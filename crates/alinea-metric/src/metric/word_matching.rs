@@ -46,6 +46,7 @@ use crate::tree::ParsedSentence;
 
 /// Everything that decides which words are matched.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct MatchingConfig {
     /// Whether upper and lower case are the same in the first stage. They always are in the others.
     pub lowercase: bool,
@@ -60,6 +61,8 @@ pub struct MatchingConfig {
     /// The number of partial alignments that are kept, from 1.
     pub beam: usize,
 }
+
+alinea_text::configurable!(MatchingConfig);
 
 impl Default for MatchingConfig {
     fn default() -> Self {

@@ -8,6 +8,7 @@ use crate::error::{Error, Result};
 /// How rules are learned. Where `half_annotated` and `threshold` are none, they are chosen by cross-validation on the
 /// annotated pairs.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct LearningConfig {
     /// A rule must have proposed so many candidates, from 1. Default 3.
     pub least_proposed: u64,
@@ -24,6 +25,8 @@ pub struct LearningConfig {
     /// Which words may be linked. Default all.
     pub restriction: Restriction,
 }
+
+alinea_text::configurable!(LearningConfig);
 
 impl Default for LearningConfig {
     fn default() -> Self {

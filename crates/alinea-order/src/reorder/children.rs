@@ -52,12 +52,15 @@ use crate::storage::{Container, ContainerWriter};
 
 /// How a model is learned.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct ChildrenConfig {
     /// How often a sequence must be met, at least 1.
     pub least: u32,
     /// How many of these must have the most frequent order, from 0 to 1; otherwise coarser labels are asked.
     pub share: f64,
 }
+
+alinea_text::configurable!(ChildrenConfig);
 
 impl Default for ChildrenConfig {
     fn default() -> Self {

@@ -26,7 +26,7 @@ pub enum Layer {
     Tags,
     /// Their parts of speech as a language's own tag set has them, or with what else is known of the form.
     FineTags,
-    /// Their classes, as [`classes`](crate::classes) makes them.
+    /// Their classes, as `alinea::classes` makes them.
     Classes,
     /// Few and large classes.
     CoarseClasses,

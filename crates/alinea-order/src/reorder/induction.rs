@@ -48,12 +48,15 @@ use crate::progress::{Observer, check};
 
 /// How trees are learned.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct InductionConfig {
     /// How the parser is learned.
     pub parser: BtgConfig,
     /// Into how many parts the examples are divided, at least 2.
     pub parts: usize,
 }
+
+alinea_text::configurable!(InductionConfig);
 
 impl InductionConfig {
     /// With a parser that looks at these layers.

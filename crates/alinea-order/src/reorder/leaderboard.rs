@@ -18,6 +18,7 @@ const SIGNIFICANT: f64 = 0.05;
 
 /// What decides.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct LeaderboardConfig {
     /// The score by which runs are sorted and tested.
     pub by: Score,
@@ -25,6 +26,15 @@ pub struct LeaderboardConfig {
     pub all_runs: bool,
     /// How differences are tested; without, there are no ranks.
     pub bootstrap: Option<Bootstrap>,
+}
+
+alinea_text::configurable!(LeaderboardConfig);
+
+/// The first score of the shared task, all teams' first runs, no test.
+impl Default for LeaderboardConfig {
+    fn default() -> Self {
+        Self { by: Score::Fuzzy, all_runs: false, bootstrap: None }
+    }
 }
 
 /// A line of a leaderboard.

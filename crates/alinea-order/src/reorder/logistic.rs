@@ -9,6 +9,7 @@ use crate::numeric::{sigmoid, softplus};
 
 /// How weights are learned.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct LogisticConfig {
     /// Passes over the examples, at least 1.
     pub passes: usize,
@@ -17,6 +18,8 @@ pub struct LogisticConfig {
     /// How strongly weights are drawn to 0, at least 0.
     pub penalty: f64,
 }
+
+alinea_text::configurable!(LogisticConfig);
 
 impl Default for LogisticConfig {
     fn default() -> Self {

@@ -103,6 +103,7 @@ impl fmt::Display for Rule {
 
 /// How rules are learned.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct RulesConfig {
     /// The most rules.
     pub rules: usize,
@@ -117,6 +118,8 @@ pub struct RulesConfig {
     /// What samples are drawn by.
     pub seed: u64,
 }
+
+alinea_text::configurable!(RulesConfig);
 
 impl Default for RulesConfig {
     fn default() -> Self {

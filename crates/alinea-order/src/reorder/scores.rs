@@ -300,7 +300,10 @@ impl Judge {
     /// # Errors
     /// None that is known; that of [`Bleu::new`] is passed on.
     pub fn new() -> Result<Self> {
-        let config = BleuConfig { smoothing: Smoothing::None, tokenizer: Box::new(Blanks), ..BleuConfig::default() };
+        let config = BleuConfig::default().with(|c| {
+            c.smoothing = Smoothing::None;
+            c.tokenizer = Box::new(Blanks);
+        });
         Ok(Self { bleu: Bleu::new(config)? })
     }
 

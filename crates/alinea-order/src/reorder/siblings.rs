@@ -61,6 +61,7 @@ use crate::storage::{Container, ContainerWriter};
 
 /// How a model is learned.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct SiblingsConfig {
     /// What features look at.
     pub columns: Vec<Column>,
@@ -73,6 +74,8 @@ pub struct SiblingsConfig {
     /// How weights are learned.
     pub learning: LogisticConfig,
 }
+
+alinea_text::configurable!(SiblingsConfig);
 
 impl SiblingsConfig {
     /// The features that can be had from these columns.

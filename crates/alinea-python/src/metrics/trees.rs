@@ -34,7 +34,12 @@ fn matching((lemmas, context, beam, sets): Matching) -> PyResult<MatchingConfig>
         Arc::new(synonyms)
     });
     let beam = natural("beam", beam, 1, "1 or more").map_err(to_python)?;
-    Ok(MatchingConfig { lemmas, context, beam, synonyms, ..MatchingConfig::default() })
+    Ok(MatchingConfig::default().with(|c| {
+        c.lemmas = lemmas;
+        c.context = context;
+        c.beam = beam;
+        c.synonyms = synonyms;
+    }))
 }
 
 /// What decides the score of dependency paths: order of ties, nodes, whether relaxed, whether with subtypes, exponent of the
@@ -43,15 +48,18 @@ type Paths = (PyBackedStr, PyBackedStr, bool, bool, f64, bool);
 
 fn dependency_path(settings: Paths, matching: Matching) -> PyResult<DependencyPath> {
     let (tie_order, nodes, relaxed, subtypes, coverage_exponent, pooled) = settings;
-    let metric = DependencyPath::new(DependencyPathConfig {
-        tie_order: tie_order.parse().map_err(to_python)?,
-        orientation: nodes.parse().map_err(to_python)?,
-        relaxed,
-        subtypes,
-        coverage_exponent,
-        pooled,
-        matching: self::matching(matching)?,
-    });
+    let tie_order = tie_order.parse().map_err(to_python)?;
+    let orientation = nodes.parse().map_err(to_python)?;
+    let matching = self::matching(matching)?;
+    let metric = DependencyPath::new(DependencyPathConfig::default().with(|c| {
+        c.tie_order = tie_order;
+        c.orientation = orientation;
+        c.relaxed = relaxed;
+        c.subtypes = subtypes;
+        c.coverage_exponent = coverage_exponent;
+        c.pooled = pooled;
+        c.matching = matching;
+    }));
     metric.map_err(to_python)
 }
 
@@ -157,5 +165,12 @@ pub(crate) fn tree_edit_metric(
     matching: Matching,
 ) -> PyResult<BoundMetric> {
     let matching = self::matching(matching)?;
-    bound(TreeEdit::new(TreeEditConfig { splice, head_leaf, relations, subtypes, pooled, matching }))
+    bound(TreeEdit::new(TreeEditConfig::default().with(|c| {
+        c.splice = splice;
+        c.head_leaf = head_leaf;
+        c.relations = relations;
+        c.subtypes = subtypes;
+        c.pooled = pooled;
+        c.matching = matching;
+    })))
 }

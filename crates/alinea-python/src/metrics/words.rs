@@ -50,7 +50,12 @@ pub(crate) fn gleu_metric(
 ) -> PyResult<BoundMetric> {
     let longest = natural("longest n-gram", longest, 1, "1 to 32").map_err(to_python)?;
     let shortest = natural("shortest n-gram", shortest, 1, "1 to the longest").map_err(to_python)?;
-    bound(Gleu::new(GleuConfig { shortest, longest, lowercase, tokenizer: shared(tokenizer) }))
+    bound(Gleu::new(GleuConfig::default().with(|c| {
+        c.shortest = shortest;
+        c.longest = longest;
+        c.lowercase = lowercase;
+        c.tokenizer = shared(tokenizer);
+    })))
 }
 
 /// NIST, for a text with these references.
@@ -67,7 +72,12 @@ pub(crate) fn nist_metric(
     let kinds = [("together", Several::Together), ("nltk", Several::BestOfOrder)];
     let several = choose("several", several, &kinds, "together or nltk").map_err(to_python)?;
     let order = natural("order", order, 1, "1 to 32").map_err(to_python)?;
-    let config = NistConfig { order, several, lowercase, tokenizer: shared(tokenizer) };
+    let config = NistConfig::default().with(|c| {
+        c.order = order;
+        c.several = several;
+        c.lowercase = lowercase;
+        c.tokenizer = shared(tokenizer);
+    });
     let nist = run(py, move |observer| {
         let mut segments = Segments::new(0);
         for (number, references) in references.iter().enumerate() {
@@ -97,7 +107,13 @@ pub(crate) fn ribes_metric(
     let kinds =
         [("tau", Correlation::Kendall), ("rho", Correlation::Spearman), ("rho-nltk", Correlation::SpearmanOfPlaces)];
     let correlation = choose("correlation", correlation, &kinds, "tau, rho or rho-nltk").map_err(to_python)?;
-    bound(Ribes::new(RibesConfig { alpha, beta, correlation, lowercase, tokenizer: shared(tokenizer) }))
+    bound(Ribes::new(RibesConfig::default().with(|c| {
+        c.alpha = alpha;
+        c.beta = beta;
+        c.correlation = correlation;
+        c.lowercase = lowercase;
+        c.tokenizer = shared(tokenizer);
+    })))
 }
 
 /// METEOR, with the synonyms of a file or of sets.
@@ -130,16 +146,18 @@ pub(crate) fn meteor_metric(
         (None, None) => None,
     };
     let (alpha, beta, gamma) = parameters;
-    bound(Meteor::new(MeteorConfig {
-        alpha,
-        beta,
-        gamma,
-        stemmer: stemmer.transpose().map_err(to_python)?,
-        synonyms,
-        lookup: choose("synonym_lookup", lookup, &lookups, "words or stems").map_err(to_python)?,
-        lowercase,
-        tokenizer: shared(tokenizer),
-    }))
+    let stemmer = stemmer.transpose().map_err(to_python)?;
+    let lookup = choose("synonym_lookup", lookup, &lookups, "words or stems").map_err(to_python)?;
+    bound(Meteor::new(MeteorConfig::default().with(|c| {
+        c.alpha = alpha;
+        c.beta = beta;
+        c.gamma = gamma;
+        c.stemmer = stemmer;
+        c.synonyms = synonyms;
+        c.lookup = lookup;
+        c.lowercase = lowercase;
+        c.tokenizer = shared(tokenizer);
+    })))
 }
 
 /// LEPOR.
@@ -154,7 +172,13 @@ pub(crate) fn lepor_metric(
 ) -> PyResult<BoundMetric> {
     let kinds = [("paper", LeporKind::Paper), ("nltk", LeporKind::Nltk)];
     let kind = choose("kind", kind, &kinds, "paper or nltk").map_err(to_python)?;
-    bound(Lepor::new(LeporConfig { alpha, beta, kind, lowercase, tokenizer: shared(tokenizer) }))
+    bound(Lepor::new(LeporConfig::default().with(|c| {
+        c.alpha = alpha;
+        c.beta = beta;
+        c.kind = kind;
+        c.lowercase = lowercase;
+        c.tokenizer = shared(tokenizer);
+    })))
 }
 
 /// A score of the order of words.
@@ -168,7 +192,12 @@ pub(crate) fn order_metric(
     lowercase: bool,
 ) -> PyResult<BoundMetric> {
     let score = kind.parse().map_err(to_python)?;
-    bound(Order::new(OrderConfig { score, alpha, beta, lowercase, tokenizer: shared(tokenizer) }))
+    bound(Order::new(OrderConfig::new(score).with(|c| {
+        c.alpha = alpha;
+        c.beta = beta;
+        c.lowercase = lowercase;
+        c.tokenizer = shared(tokenizer);
+    })))
 }
 
 /// LRscore of lines with links, with this BLEU.

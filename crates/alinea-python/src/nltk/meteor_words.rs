@@ -38,7 +38,11 @@ pub(crate) fn meteor(
     else {
         return Ok(None);
     };
-    let Ok(metric) = Meteor::new(MeteorConfig { alpha, beta, gamma, ..MeteorConfig::default() }) else {
+    let Ok(metric) = Meteor::new(MeteorConfig::default().with(|c| {
+        c.alpha = alpha;
+        c.beta = beta;
+        c.gamma = gamma;
+    })) else {
         return Ok(None);
     };
     with_aligner(|aligner| {

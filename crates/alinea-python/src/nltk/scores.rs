@@ -34,7 +34,10 @@ pub(crate) fn gleu(
     let mut counter = if let Some(counter) = kept {
         counter
     } else {
-        let config = GleuConfig { shortest, longest, ..GleuConfig::default() };
+        let config = GleuConfig::default().with(|c| {
+            c.shortest = shortest;
+            c.longest = longest;
+        });
         Box::new(Gleu::new(config).map_err(to_python)?.counter())
     };
     let (mut sums, mut most) = ((0.0, 0.0), 0);
@@ -76,8 +79,11 @@ pub(crate) fn nist(
     if std::iter::once(&0).chain(&ends).zip(&ends).any(|(start, end)| end - start < 2) {
         return Err(no_reference());
     }
-    let config =
-        NistConfig { order, several: Several::BestOfOrder, tokenizer: Box::new(Blanks), ..NistConfig::default() };
+    let config = NistConfig::default().with(|c| {
+        c.order = order;
+        c.several = Several::BestOfOrder;
+        c.tokenizer = Box::new(Blanks);
+    });
     with_sentences(|numbered| {
         numbered.read(&sentences)?;
         nist_of_numbers(config, numbered, &ends)
@@ -112,7 +118,11 @@ pub(crate) fn ribes(
     alpha: f64,
     beta: f64,
 ) -> PyResult<Vec<f64>> {
-    let config = RibesConfig { alpha, beta, tokenizer: Box::new(Blanks), ..RibesConfig::default() };
+    let config = RibesConfig::default().with(|c| {
+        c.alpha = alpha;
+        c.beta = beta;
+        c.tokenizer = Box::new(Blanks);
+    });
     let metric = Ribes::new(config).map_err(to_python)?;
     let mut scorer = metric.scorer();
     let score = |segment: PyResult<(Bound<'_, _>, Bound<'_, _>)>| {
@@ -157,8 +167,12 @@ pub(crate) fn lepor(
     alpha: f64,
     beta: f64,
 ) -> PyResult<Vec<f64>> {
-    let config =
-        LeporConfig { alpha, beta, kind: LeporKind::Nltk, tokenizer: Box::new(Blanks), ..LeporConfig::default() };
+    let config = LeporConfig::default().with(|c| {
+        c.alpha = alpha;
+        c.beta = beta;
+        c.kind = LeporKind::Nltk;
+        c.tokenizer = Box::new(Blanks);
+    });
     let metric = Lepor::new(config).map_err(to_python)?;
     with_sentences(|sentences| {
         sentences.read_segment(references, hypothesis)?;
@@ -192,7 +206,12 @@ pub(crate) fn chrf(
     longest: usize,
     beta: f64,
 ) -> PyResult<Vec<Vec<f64>>> {
-    let config = NltkChrfConfig { shortest, longest, beta, whitespace: true };
+    let config = NltkChrfConfig::default().with(|c| {
+        c.shortest = shortest;
+        c.longest = longest;
+        c.beta = beta;
+        c.whitespace = true;
+    });
     let kept = CHRF.take().filter(|scorer| *scorer.metric().config() == config);
     let mut scorer = match kept {
         Some(scorer) => scorer,

@@ -19,7 +19,12 @@ pub(crate) fn align_lengths(
     let [one_zero, zero_one, one_one, two_one, one_two, two_two] = priors;
     let priors = Priors { one_zero, zero_one, one_one, two_one, one_two, two_two, ..Priors::up_to(2) };
     let beads = run(py, move |observer| {
-        SentenceAligner::new(GaleChurchConfig { ratio, variance, priors })?.align(&source, &target, observer)
+        SentenceAligner::new(GaleChurchConfig::default().with(|c| {
+            c.ratio = ratio;
+            c.variance = variance;
+            c.priors = priors;
+        }))?
+        .align(&source, &target, observer)
     })?;
     Ok(beads.iter().map(|bead| (bead.source.start, bead.source.end, bead.target.start, bead.target.end)).collect())
 }

@@ -48,7 +48,13 @@ impl ReadConfig {
         let unaligned = if self.attach_unaligned { ATTACHED } else { 0.0 };
         let recipe = self.engine.parse()?;
         let parts = self.features.iter().map(|name| name.parse()).collect::<Result<Vec<_>>>()?;
-        Ok(ModelConfig { recipe, unaligned, induced: self.induce_trees, bold: self.bold, parts })
+        Ok(ModelConfig::default().with(|c| {
+            c.recipe = recipe;
+            c.unaligned = unaligned;
+            c.induced = self.induce_trees;
+            c.bold = self.bold;
+            c.parts = parts;
+        }))
     }
 }
 

@@ -116,12 +116,16 @@ fn config([rules, window, sample, least_helped]: [i64; 4], factor: f64, seed: u6
     if !(factor >= 1.0 && factor.is_finite()) {
         return Err(Error::config("factor", factor, "1 or more"));
     }
-    Ok(RulesConfig {
-        rules: natural("rules", rules, 0, "0 or more")?,
-        window: natural("window", window, 2, "2 to 4")?,
-        sample: natural("sample", sample, 1, "1 or more")?,
-        factor,
-        least_helped: natural("least_helped", least_helped, 0, "0 or more")? as u64,
-        seed,
-    })
+    let rules = natural("rules", rules, 0, "0 or more")?;
+    let window = natural("window", window, 2, "2 to 4")?;
+    let sample = natural("sample", sample, 1, "1 or more")?;
+    let least_helped = natural("least_helped", least_helped, 0, "0 or more")? as u64;
+    Ok(RulesConfig::default().with(|c| {
+        c.rules = rules;
+        c.window = window;
+        c.sample = sample;
+        c.factor = factor;
+        c.least_helped = least_helped;
+        c.seed = seed;
+    }))
 }

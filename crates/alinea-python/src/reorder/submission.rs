@@ -111,7 +111,11 @@ pub(crate) fn rank_submissions(
             Ok((path.display().to_string(), Submission::open(&path)?))
         };
         let submissions = submissions.into_iter().map(open).collect::<Result<Vec<_>>>()?;
-        let config = LeaderboardConfig { by, all_runs, bootstrap };
+        let config = LeaderboardConfig::default().with(|c| {
+            c.by = by;
+            c.all_runs = all_runs;
+            c.bootstrap = bootstrap;
+        });
         leaderboards(&gold, &submissions, &config, &Parallelism::new(threads)?)
     })?;
     let board = |(pair, board): (String, Vec<leaderboard::Entry>)| {

@@ -162,12 +162,15 @@ impl AddAssign for Overlap {
 
 /// How to measure agreement.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct AgreementOptions {
     /// Which links count. Default all.
     pub kinds: LinkKinds,
     /// How to resample sentences for intervals; `None` leaves them out. Default: 1000 samples, 95 %.
     pub bootstrap: Option<Bootstrap>,
 }
+
+crate::configurable!(AgreementOptions);
 
 impl Default for AgreementOptions {
     fn default() -> Self {

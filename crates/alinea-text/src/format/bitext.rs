@@ -52,6 +52,7 @@ use crate::parallel::Parallelism;
 
 /// How text is read.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ReadOptions {
     /// Whether words are compared in lower case.
     pub lowercase: bool,
@@ -69,6 +70,8 @@ pub struct ReadOptions {
     /// Whether the lines are kept as they were.
     pub keep_text: bool,
 }
+
+crate::configurable!(ReadOptions);
 
 impl Default for ReadOptions {
     fn default() -> Self {

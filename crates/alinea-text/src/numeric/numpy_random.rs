@@ -7,7 +7,7 @@
 //! such halves, the lowest first.
 //!
 //! ```
-//! use alinea::numeric::NumpyRandom;
+//! use alinea_text::numeric::NumpyRandom;
 //!
 //! let mut random = NumpyRandom::new(12345);
 //! // numpy.random.default_rng(12345).choice(2037, 3)

@@ -6,7 +6,7 @@
 //! through eight fixed lanes ([`sum`], [`dot`]) that are joined in one fixed order.
 //!
 //! ```
-//! use alinea::numeric::simd::{dispatch, sum, Kernel};
+//! use alinea_text::numeric::simd::{dispatch, sum, Kernel};
 //!
 //! struct Total<'a>(&'a [f32]);
 //! impl Kernel for Total<'_> {

@@ -52,7 +52,10 @@ fn techniques_are_as_the_reference_has_them() {
         }
         let method = ChenCherry::new(input["smoothing"].as_u64().unwrap() as u8);
         let smoothing = Smoothing::ChenCherry(method);
-        let config = BleuConfig { smoothing, tokenizer: Box::new(Blanks), ..BleuConfig::default() };
+        let config = BleuConfig::default().with(|c| {
+            c.smoothing = smoothing;
+            c.tokenizer = Box::new(Blanks);
+        });
         let (found, expected) = (score(config, &segments), 100.0 * vector["expect"].as_f64().unwrap());
         assert!((found - expected).abs() <= 1e-9, "{}: {found} {expected}", vector["id"]);
         *checked.entry((op.to_owned(), method.method)).or_insert(0) += 1;
@@ -77,7 +80,11 @@ fn methods_of_nltk_have_its_values() {
             for (method, expected) in (0..8).zip(vector["expect"][name].as_array().unwrap()) {
                 let smoothing = Smoothing::Nltk(Nltk { method: ChenCherry::new(method), release });
                 let weights = weights.clone();
-                let config = BleuConfig { weights, smoothing, tokenizer: Box::new(Blanks), ..BleuConfig::default() };
+                let config = BleuConfig::default().with(|c| {
+                    c.weights = weights;
+                    c.smoothing = smoothing;
+                    c.tokenizer = Box::new(Blanks);
+                });
                 let (found, expected) = (score(config, &segments), expected.as_f64());
                 refused += usize::from(expected.is_none());
                 let expected = 100.0 * expected.unwrap_or(0.0);
@@ -104,7 +111,10 @@ fn sentences_have_the_values_of_nltk() {
         let mut segments = Segments::new(1);
         push(&mut segments, &input["references"], &input["hypothesis"]);
         let smoothing = Smoothing::by_name(&format!("nltk-method{}", input["smoothing"]), None).unwrap();
-        let config = BleuConfig { smoothing, tokenizer: Box::new(Blanks), ..BleuConfig::default() };
+        let config = BleuConfig::default().with(|c| {
+            c.smoothing = smoothing;
+            c.tokenizer = Box::new(Blanks);
+        });
         let (found, expected) = (score(config, &segments), 100.0 * vector["expect"].as_f64().unwrap_or(0.0));
         let tolerance = 100.0 * vector["tol"].as_f64().unwrap_or(1e-11);
         assert!((found - expected).abs() <= tolerance, "{}: {found} {expected}", vector["id"]);
@@ -117,7 +127,10 @@ fn sentences_have_the_values_of_nltk() {
 #[test]
 fn samples_of_nltk_end_with_the_segment_drawn_last() {
     let smoothing = Smoothing::by_name("nltk-method6", None).unwrap();
-    let config = BleuConfig { smoothing, tokenizer: Box::new(Blanks), ..BleuConfig::default() };
+    let config = BleuConfig::default().with(|c| {
+        c.smoothing = smoothing;
+        c.tokenizer = Box::new(Blanks);
+    });
     let bleu = Bleu::new(config).unwrap();
     let mut segments = Segments::new(1);
     let lines = [("a b c d e f", "a b c d f e"), ("b c d", "b c d e"), ("c d e a", "c d e a b")];
@@ -164,7 +177,11 @@ fn scores_are_those_of_sacrebleu() {
         let mut segments = Segments::new(1);
         segments.push(&[input["hypothesis"].as_str().unwrap()], &references);
         let effective_order = input["effective_order"].as_bool().unwrap();
-        let config = BleuConfig { smoothing, effective_order, tokenizer, ..BleuConfig::default() };
+        let config = BleuConfig::default().with(|c| {
+            c.smoothing = smoothing;
+            c.effective_order = effective_order;
+            c.tokenizer = tokenizer;
+        });
         let (found, expected) = (score(config, &segments), vector["expect"].as_f64().unwrap());
         assert!((found - expected).abs() <= 1e-12, "{}: {found} {expected}", vector["id"]);
         checked += 1;

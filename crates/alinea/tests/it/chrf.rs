@@ -71,14 +71,14 @@ fn scores_are_those_of_sacrebleu() {
         let options = &vector["input"]["options"];
         let number = |name: &str, default: usize| options[name].as_u64().map_or(default, |value| value as usize);
         let yes = |name: &str| options[name].as_bool().unwrap_or(false);
-        let config = ChrfConfig {
-            character_order: number("char_order", 6),
-            word_order: number("word_order", 0),
-            beta: options["beta"].as_f64().unwrap_or(2.0),
-            whitespace: yes("whitespace"),
-            epsilon_smoothing: yes("eps_smoothing"),
-            lowercase: yes("lowercase"),
-        };
+        let config = ChrfConfig::default().with(|c| {
+            c.character_order = number("char_order", 6);
+            c.word_order = number("word_order", 0);
+            c.beta = options["beta"].as_f64().unwrap_or(2.0);
+            c.whitespace = yes("whitespace");
+            c.epsilon_smoothing = yes("eps_smoothing");
+            c.lowercase = yes("lowercase");
+        });
         check_against_sacrebleu(&Chrf::new(config).unwrap(), &vector);
         checked += 1;
     }
@@ -90,7 +90,7 @@ fn published_examples() {
     let mut checked = 0;
     for vector in vectors(VECTORS) {
         let input = &vector["input"];
-        let chrf = |word_order| Box::new(Chrf::new(ChrfConfig { word_order, ..ChrfConfig::default() }).unwrap());
+        let chrf = |word_order| Box::new(Chrf::new(ChrfConfig::default().with(|c| c.word_order = word_order)).unwrap());
         let nltk = || Box::new(NltkChrf::new(NltkChrfConfig::default()).unwrap());
         let metric: Box<dyn Metric> = match vector["op"].as_str().unwrap() {
             "chrf_sacrebleu" => chrf(0),
@@ -117,8 +117,8 @@ fn published_examples() {
 fn laws() {
     for config in [
         ChrfConfig::default(),
-        ChrfConfig { word_order: 2, ..ChrfConfig::default() },
-        ChrfConfig { whitespace: true, ..ChrfConfig::default() },
+        ChrfConfig::default().with(|c| c.word_order = 2),
+        ChrfConfig::default().with(|c| c.whitespace = true),
     ] {
         let whitespace = config.whitespace;
         let chrf = Chrf::new(config).unwrap();

@@ -30,7 +30,11 @@ fn english() -> Text {
 }
 
 fn train(text: &Text, classes: usize, cooling: u32) -> TrainedClasses {
-    let config = ClassesConfig { classes, cooling, passes: 100 };
+    let config = ClassesConfig::default().with(|c| {
+        c.classes = classes;
+        c.cooling = cooling;
+        c.passes = 100;
+    });
     WordClasses::train(text, &config, &Parallelism::serial(), &Silent).expect("there are words")
 }
 
@@ -244,7 +248,7 @@ fn files_of_mkcls_are_written_again() {
 #[test]
 fn threads_do_not_matter() {
     let text = english();
-    let config = ClassesConfig { classes: 30, ..ClassesConfig::default() };
+    let config = ClassesConfig::default().with(|c| c.classes = 30);
     let serial = WordClasses::train(&text, &config, &Parallelism::serial(), &Silent).expect("there are words");
     for threads in [2, 3] {
         let parallelism = Parallelism::new(threads).expect("a few threads");
@@ -311,7 +315,7 @@ impl Observer for Stop {
 fn what_cannot_be_done_is_refused() {
     let serial = Parallelism::serial();
     let train = |text: &Text, classes, observer: &dyn Observer| {
-        let config = ClassesConfig { classes, ..ClassesConfig::default() };
+        let config = ClassesConfig::default().with(|c| c.classes = classes);
         WordClasses::train(text, &config, &serial, observer).map(|_| ()).expect_err("refused")
     };
     let error = train(&text(["a"]), 0, &Silent);

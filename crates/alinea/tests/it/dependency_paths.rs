@@ -35,7 +35,7 @@ fn edge(edge: &PathPair) -> Value {
 }
 
 fn metric(tie_order: TieOrder) -> DependencyPath {
-    DependencyPath::new(DependencyPathConfig { tie_order, ..DependencyPathConfig::default() }).unwrap()
+    DependencyPath::new(DependencyPathConfig::default().with(|c| c.tie_order = tie_order)).unwrap()
 }
 
 fn close(found: f64, expected: &Value, id: &str) {
@@ -75,11 +75,10 @@ fn results_are_as_the_reference_has_them() {
             }
             "dted" => {
                 let trees = [tree(&input["tree"], &mut relations), tree(&input["tree2"], &mut relations)];
-                let config = TreeEditConfig {
-                    splice: input["unaligned"] == "splice",
-                    head_leaf: input["head_leaf"].as_bool().unwrap(),
-                    ..TreeEditConfig::default()
-                };
+                let config = TreeEditConfig::default().with(|c| {
+                    c.splice = input["unaligned"] == "splice";
+                    c.head_leaf = input["head_leaf"].as_bool().unwrap();
+                });
                 let found = TreeEdit::new(config).unwrap();
                 let found = found.compare(&trees[0], &trees[1], &links(&input["links"])).unwrap();
                 let numbers = json!([found.distance, found.sizes[0], found.sizes[1]]);
@@ -241,7 +240,7 @@ proptest! {
         let found = compare(&tree, &tree, &identity);
         prop_assert_eq!((found.cost, found.order, found.coverage), (0, 1.0, 1.0));
         for (splice, head_leaf) in [(false, false), (true, true)] {
-            let config = TreeEditConfig { splice, head_leaf, ..TreeEditConfig::default() };
+            let config = TreeEditConfig::default().with(|c| { c.splice = splice; c.head_leaf = head_leaf; });
             prop_assert_eq!(TreeEdit::new(config).unwrap().compare(&tree, &tree, &identity).unwrap().distance, 0);
         }
     }
@@ -270,7 +269,7 @@ proptest! {
         let mut relations = Relations::default();
         let [one, other] = [&one, &other].map(|words| labeled(words, &mut relations, 0));
         let costs = Orientation::ALL.map(|orientation| {
-            let config = DependencyPathConfig { orientation, ..DependencyPathConfig::default() };
+            let config = DependencyPathConfig::default().with(|c| c.orientation = orientation);
             DependencyPath::new(config).unwrap().compare(&one, &other, &links).unwrap().cost
         });
         prop_assert!(costs[0] == costs[1] && costs[1] == costs[2], "{:?}", costs);
@@ -340,7 +339,7 @@ fn the_example_is_matched_and_the_best_reference_counts() {
     close(score(&local, &hypothesis, &[&sherlock]).unwrap(), 4.0 / 9.0);
     close(score(&local, &hypothesis, &[&sherlock, &holmes]).unwrap(), 0.5);
     close(score(&metric(TieOrder::Generous), &hypothesis, &[&sherlock]).unwrap(), 6.0 / 11.0);
-    let covered = DependencyPathConfig { coverage_exponent: 1.0, ..DependencyPathConfig::default() };
+    let covered = DependencyPathConfig::default().with(|c| c.coverage_exponent = 1.0);
     close(score(&DependencyPath::new(covered).unwrap(), &hypothesis, &[&holmes]).unwrap(), 0.5 * 10.0 / 12.0);
     close(score(&TreeEdit::new(TreeEditConfig::default()).unwrap(), &hypothesis, &[&holmes]).unwrap(), 0.5);
     // Links of the second reference alone are given: none, so that nothing is aligned.
@@ -362,10 +361,10 @@ fn texts_are_scored_by_means_or_sums() {
         let sums = measure(metric, &segments, &Parallelism::serial()).unwrap()[0].sums();
         assert!((metric.score(&sums) - expected).abs() < 1e-12, "{} {expected}", metric.score(&sums));
     };
-    let paths = |pooled| DependencyPath::new(DependencyPathConfig { pooled, ..DependencyPathConfig::default() });
+    let paths = |pooled| DependencyPath::new(DependencyPathConfig::default().with(|c| c.pooled = pooled));
     check(&paths(false).unwrap(), f64::midpoint(5.0 / 10.0, 1.0 / 2.0));
     check(&paths(true).unwrap(), 1.0 - (5.0 + 1.0) / (10.0 + 2.0));
-    let edits = |pooled| TreeEdit::new(TreeEditConfig { pooled, ..TreeEditConfig::default() });
+    let edits = |pooled| TreeEdit::new(TreeEditConfig::default().with(|c| c.pooled = pooled));
     check(&edits(false).unwrap(), f64::midpoint(6.0 / 12.0, 1.0));
     check(&edits(true).unwrap(), 1.0 - (6.0 + 0.0) / (12.0 + 4.0));
 }
@@ -387,9 +386,9 @@ fn what_cannot_be_scored_is_refused() {
     // Without relations tree edit distance has all it needs.
     let edits = TreeEdit::new(TreeEditConfig::default()).unwrap();
     assert!(score(&edits, &hypothesis.replace("NSUBJ", "_"), &[&reference]).is_ok());
-    let edits = TreeEdit::new(TreeEditConfig { relations: true, ..TreeEditConfig::default() }).unwrap();
+    let edits = TreeEdit::new(TreeEditConfig::default().with(|c| c.relations = true)).unwrap();
     assert!(score(&edits, &hypothesis.replace("NSUBJ", "_"), &[&reference]).is_err());
-    let strict = DependencyPathConfig { relaxed: false, ..DependencyPathConfig::default() };
+    let strict = DependencyPathConfig::default().with(|c| c.relaxed = false);
     let strict = DependencyPath::new(strict).unwrap();
     let several = format!("# links = 0-0 0-1 1-1\n{hypothesis}");
     let found = score(&strict, &several, &[&reference]).unwrap_err().to_string();

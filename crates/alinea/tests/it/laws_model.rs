@@ -3,7 +3,7 @@
 use alinea::alignment::Link;
 use alinea::bitext::Weights;
 use alinea::lexicon::Probabilities;
-use alinea::model::{Aligner, AlignerConfig, JumpConfig, NullProbability, Schedule};
+use alinea::model::{Aligner, AlignerConfig, NullProbability, Schedule};
 use alinea::numeric::Generator;
 
 use crate::texts::{Lines, bitext, models, sample, swapped, tiny, train};
@@ -31,7 +31,10 @@ fn training_model_1_never_lowers_its_likelihood() {
     for lines in texts(11) {
         let schedule = Some(Schedule { ibm1: 12, hmm: 0 });
         for null_probability in [NullProbability::Uniform, NullProbability::Fixed(0.2)] {
-            let config = AlignerConfig { schedule, null_probability, ..AlignerConfig::ibm1() };
+            let config = AlignerConfig::ibm1().with(|c| {
+                c.schedule = schedule;
+                c.null_probability = null_probability;
+            });
             let aligner = train(&bitext(&lines), &config);
             assert_eq!(aligner.log_likelihoods().len(), 12);
             assert_never_falls(aligner.log_likelihoods(), &format!("{lines:?}"));
@@ -43,12 +46,19 @@ fn training_model_1_never_lowers_its_likelihood() {
 #[test]
 fn training_an_hmm_with_fixed_jumps_never_lowers_its_likelihood() {
     let hmm = AlignerConfig::hmm();
-    let uniform = JumpConfig { uniform: 1.0, ..hmm.jumps };
+    let uniform = hmm.jumps.with(|c| c.uniform = 1.0);
     // Not counted, all jumps have the pseudo-count after the first pass of the HMM.
-    let uncounted = JumpConfig { sentences: Some(0), pseudo_count: 1.0, end: true, ..hmm.jumps };
+    let uncounted = hmm.jumps.with(|c| {
+        c.sentences = Some(0);
+        c.pseudo_count = 1.0;
+        c.end = true;
+    });
     for lines in texts(12) {
         for (jumps, fixed_from) in [(uniform, 0), (uncounted, 3)] {
-            let config = AlignerConfig { schedule: Some(Schedule { ibm1: 2, hmm: 6 }), jumps, ..hmm.clone() };
+            let config = hmm.clone().with(|c| {
+                c.schedule = Some(Schedule { ibm1: 2, hmm: 6 });
+                c.jumps = jumps;
+            });
             let aligner = train(&bitext(&lines), &config);
             assert_never_falls(&aligner.log_likelihoods()[fixed_from..], &format!("{jumps:?} on {lines:?}"));
         }
@@ -61,9 +71,12 @@ fn two_copies_of_half_the_weight_are_one() {
     for lines in texts(13) {
         let twice = [lines.clone(), lines.clone()].concat();
         for config in [AlignerConfig::agreement(), AlignerConfig::hmm(), AlignerConfig::ibm1()] {
-            let jumps = JumpConfig { sentences: Some(lines.len()), ..config.jumps };
+            let jumps = config.jumps.with(|c| c.sentences = Some(lines.len()));
             let schedule = Some(Schedule { ibm1: 2, hmm: config.schedule.map_or(2, |schedule| schedule.hmm.min(2)) });
-            let config = AlignerConfig { jumps, schedule, ..config };
+            let config = config.with(|c| {
+                c.jumps = jumps;
+                c.schedule = schedule;
+            });
             let text = bitext(&lines);
             let twice = bitext(&twice).weighted(Weights::new(&[(twice.len(), 0.5)]).unwrap()).unwrap();
             let (once, halved) = (train(&text, &config), train(&twice, &config));
@@ -84,12 +97,18 @@ fn two_copies_of_half_the_weight_are_one() {
 #[test]
 fn an_hmm_with_uniform_jumps_is_model_1() {
     let hmm = AlignerConfig::hmm();
-    let jumps = JumpConfig { uniform: 1.0, ..hmm.jumps };
+    let jumps = hmm.jumps.with(|c| c.uniform = 1.0);
     for lines in texts(13).take(50) {
         let text = bitext(&lines);
         let schedule = |ibm1, hmm| Some(Schedule { ibm1, hmm });
-        let hmm = train(&text, &AlignerConfig { schedule: schedule(2, 2), jumps, ..hmm.clone() });
-        let ibm1 = train(&text, &AlignerConfig { schedule: schedule(4, 0), ..hmm.config().clone() });
+        let hmm = train(
+            &text,
+            &hmm.clone().with(|c| {
+                c.schedule = schedule(2, 2);
+                c.jumps = jumps;
+            }),
+        );
+        let ibm1 = train(&text, &hmm.config().clone().with(|c| c.schedule = schedule(4, 0)));
         let (mut hmm, mut ibm1) = (hmm.worker(&text), ibm1.worker(&text));
         for (n, pair) in text.bitext().pairs().enumerate() {
             let hmm = hmm.posteriors(n).expect("no side is empty");
@@ -217,9 +236,8 @@ fn exchanging_the_sides_exchanges_the_directions() {
 fn where_directions_part_old_and_new_posteriors_are_averaged() {
     for lines in texts(17).take(100) {
         let text = bitext(&lines);
-        let aligners = [0.0, 1.0, 0.25].map(|share| {
-            train(&text, &AlignerConfig { independent_pass: Some(share), ..AlignerConfig::agreement_loo() })
-        });
+        let aligners = [0.0, 1.0, 0.25]
+            .map(|share| train(&text, &AlignerConfig::agreement_loo().with(|c| c.independent_pass = Some(share))));
         let [mut new, mut old, mut averaged] = aligners.each_ref().map(|aligner| aligner.worker(&text));
         let mut strangers = [0, 2].map(|n: usize| aligners[n].worker_for_new_pairs());
         for (n, pair) in text.bitext().pairs().enumerate() {

@@ -112,8 +112,7 @@ fn all_sentences_of_a_length_are_certain_together() {
             let text = bitext(lines);
             for config in models() {
                 let hmm = config.schedule_for(1).hmm.min(2);
-                let aligner =
-                    train(&text, &AlignerConfig { schedule: Some(Schedule { ibm1: 2, hmm }), ..config.clone() });
+                let aligner = train(&text, &config.clone().with(|c| c.schedule = Some(Schedule { ibm1: 2, hmm })));
                 for (n, length) in (0..text.len()).flat_map(|n| (1..=3).map(move |length| (n, length))) {
                     let all = all(&aligner, &text, n, length);
                     let place = format!("{}, pair {n}, {length} words, {lines:?}", config.name);

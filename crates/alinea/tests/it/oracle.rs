@@ -24,7 +24,7 @@ mod training;
 
 use alinea::bitext::RankedBitext;
 use alinea::lexicon::Probabilities;
-use alinea::model::{Aligner, AlignerConfig, JumpConfig, JumpTable};
+use alinea::model::{Aligner, AlignerConfig, JumpTable};
 
 pub(crate) use leave_one_out::LeaveOneOut;
 pub(crate) use pieces::pieces;
@@ -122,8 +122,8 @@ impl Jumps {
 impl Direction {
     /// What is left of it where it says how probable a sentence is, with the configuration for that.
     pub(crate) fn likelihood(&self, config: &AlignerConfig) -> (Self, AlignerConfig) {
-        let jumps = JumpConfig { end: false, ..config.jumps };
-        (Self { jumps: self.jumps.to_any_word(), ..self.clone() }, AlignerConfig { jumps, ..config.clone() })
+        let jumps = config.jumps.with(|c| c.end = false);
+        (Self { jumps: self.jumps.to_any_word(), ..self.clone() }, config.clone().with(|c| c.jumps = jumps))
     }
 }
 

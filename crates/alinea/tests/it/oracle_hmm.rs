@@ -1,7 +1,7 @@
 //! The HMM, alone and in agreement, against all alignments.
 
 use alinea::alignment::Link;
-use alinea::model::{AlignerConfig, JumpConfig, NullProbability, Schedule};
+use alinea::model::{AlignerConfig, NullProbability, Schedule};
 use alinea::numeric::Generator;
 
 use crate::oracle::{Oracle, Stage, parameters_of};
@@ -15,26 +15,25 @@ fn any_config(generator: &mut Generator) -> AlignerConfig {
     let (agreement, hmm) = (AlignerConfig::agreement(), AlignerConfig::hmm());
     let levels = AlignerConfig::agreement_loo().prior;
     let mut coin = || below(generator, 2) == 1;
-    AlignerConfig {
-        prior: if !coin() {
+    hmm.with(|c| {
+        c.prior = if !coin() {
             None
         } else if coin() {
             agreement.prior
         } else {
             levels
-        },
-        agreement: coin(),
-        null_probability: if coin() { NullProbability::Uniform } else { NullProbability::Fixed(0.05) },
-        jumps: JumpConfig {
-            uniform: if coin() { 0.3 } else { 0.0 },
-            pseudo_count: if coin() { 0.5 } else { 0.0 },
-            window: coin(),
-            end: coin(),
-            sentences: if coin() { Some(2) } else { None },
-            by_kind: if coin() { Some(3.0) } else { None },
-        },
-        ..hmm
-    }
+        };
+        c.agreement = coin();
+        c.null_probability = if coin() { NullProbability::Uniform } else { NullProbability::Fixed(0.05) };
+        c.jumps = c.jumps.with(|c| {
+            c.uniform = if coin() { 0.3 } else { 0.0 };
+            c.pseudo_count = if coin() { 0.5 } else { 0.0 };
+            c.window = coin();
+            c.end = coin();
+            c.sentences = if coin() { Some(2) } else { None };
+            c.by_kind = if coin() { Some(3.0) } else { None };
+        });
+    })
 }
 
 #[test]
@@ -45,7 +44,7 @@ fn sums_over_all_alignments() {
         let text = bitext(&lines);
         for config in [AlignerConfig::agreement(), AlignerConfig::hmm(), any_config(&mut generator)] {
             for hmm in [1, 3] {
-                let config = AlignerConfig { schedule: Some(Schedule { ibm1: 2, hmm }), ..config.clone() };
+                let config = config.clone().with(|c| c.schedule = Some(Schedule { ibm1: 2, hmm }));
                 compare_decoding(&text, &train(&text, &config), Stage::Hmm, &lines);
             }
         }
@@ -79,7 +78,7 @@ fn long_jumps_share_the_outermost_weight() {
     let lines = vec![(source.join(" "), "t1 t2".to_owned()), ("s1 s2".to_owned(), "t2 t1".to_owned())];
     let text = bitext(&lines);
     for config in [AlignerConfig::agreement(), AlignerConfig::hmm()] {
-        let aligner = train(&text, &AlignerConfig { schedule: Some(Schedule { ibm1: 1, hmm: 2 }), ..config });
+        let aligner = train(&text, &config.with(|c| c.schedule = Some(Schedule { ibm1: 1, hmm: 2 })));
         let parameters = parameters_of(&aligner, &text);
         let oracle = Oracle::new(&text, aligner.config());
         let expected = oracle.alignments_of(0, 0, &parameters[0], Stage::Hmm);
@@ -136,7 +135,7 @@ fn real_sentences() {
     for (config, (absolute, by_word)) in
         [(AlignerConfig::agreement(), (0.0, 2e-5)), (AlignerConfig::hmm(), (2e-6, 2e-8))]
     {
-        let aligner = train(&text, &AlignerConfig { schedule: Some(Schedule { ibm1: 3, hmm: 2 }), ..config });
+        let aligner = train(&text, &config.with(|c| c.schedule = Some(Schedule { ibm1: 3, hmm: 2 })));
         let parameters = parameters_of(&aligner, &text);
         let oracle = Oracle::new(&text, aligner.config());
         let mut worker = aligner.worker(&text);

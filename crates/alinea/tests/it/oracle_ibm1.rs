@@ -95,7 +95,7 @@ pub(crate) fn compare_training(text: &RankedBitext, config: &AlignerConfig, pass
     for (n, &stage) in passes.iter().enumerate() {
         let hmm = passes[..=n].iter().filter(|&&stage| stage == Stage::Hmm).count() as u32;
         let schedule = Schedule { ibm1: n as u32 + 1 - hmm, hmm };
-        let aligner = train(text, &AlignerConfig { schedule: Some(schedule), ..config.clone() });
+        let aligner = train(text, &config.clone().with(|c| c.schedule = Some(schedule)));
         let ours = parameters_of(&aligner, text);
         let place = format!("pass {n} under {} of {lines:?}", aligner.signature());
         let (expected, log_likelihood) = oracle.pass(&before, stage);
@@ -115,7 +115,7 @@ fn sums_over_all_alignments() {
         let lines = tiny(&mut Generator::new(seed, 1));
         let text = bitext(&lines);
         for schedule in [1, 2, 5] {
-            let config = AlignerConfig { schedule: Some(Schedule { ibm1: schedule, hmm: 0 }), ..AlignerConfig::ibm1() };
+            let config = AlignerConfig::ibm1().with(|c| c.schedule = Some(Schedule { ibm1: schedule, hmm: 0 }));
             compare_decoding(&text, &train(&text, &config), Stage::Ibm1, &lines);
         }
     }
@@ -129,7 +129,7 @@ fn training_is_that_of_enumeration() {
         let fixed = NullProbability::Fixed(0.2);
         for config in [
             AlignerConfig::ibm1(),
-            AlignerConfig { null_probability: fixed, ..AlignerConfig::ibm1() },
+            AlignerConfig::ibm1().with(|c| c.null_probability = fixed),
             AlignerConfig::agreement(),
         ] {
             compare_training(&text, &config, &[Stage::Ibm1; 3], &lines);

@@ -28,7 +28,7 @@ struct Differences {
 
 impl Differences {
     fn add(&mut self, text: &RankedBitext, (config, schedule): (&AlignerConfig, Schedule), known: &Known, place: &str) {
-        let ours = AlignerConfig { schedule: Some(schedule), ..config.clone() };
+        let ours = config.clone().with(|c| c.schedule = Some(schedule));
         let aligner = Aligner::train_with(text, ours, &supervision(known), &Parallelism::serial(), &Silent);
         let aligner = aligner.expect("there are pairs to train on");
         let oracle = LeaveOneOut::train(text, config, schedule, known);
@@ -139,8 +139,15 @@ fn compare(config: &AlignerConfig, hmm: u32, copies: usize, weight: f32) -> [Dif
 /// Models that leave self-counts out: two with a part of what else there is, one with all.
 fn left_out() -> [AlignerConfig; 3] {
     let loo = AlignerConfig::agreement_loo();
-    let together = AlignerConfig { independent_pass: None, ..loo.clone() };
-    [AlignerConfig { fertility: None, characters: false, ..loo.clone() }, together, loo]
+    let together = loo.clone().with(|c| c.independent_pass = None);
+    [
+        loo.clone().with(|c| {
+            c.fertility = None;
+            c.characters = false;
+        }),
+        together,
+        loo,
+    ]
 }
 
 /// What is counted of a link is kept from 0.01 on, so where that decides the share of it is small here.
@@ -157,34 +164,43 @@ fn check_without_leaving_out(configs: &[AlignerConfig]) {
 
 /// With fertilities, learned spelling and directions that part.
 fn together() -> AlignerConfig {
-    AlignerConfig { independent_pass: None, leave_one_out: false, ..AlignerConfig::agreement_loo() }
+    AlignerConfig::agreement_loo().with(|c| {
+        c.independent_pass = None;
+        c.leave_one_out = false;
+    })
 }
 
 /// Without fertilities and learned spelling.
 fn plain() -> AlignerConfig {
-    AlignerConfig { fertility: None, characters: false, ..together() }
+    together().with(|c| {
+        c.fertility = None;
+        c.characters = false;
+    })
 }
 
 #[test]
 fn fertilities_are_those_of_sums_in_double_precision() {
-    let with_fertility = AlignerConfig { fertility: together().fertility, ..plain() };
+    let with_fertility = plain().with(|c| c.fertility = together().fertility);
     check_without_leaving_out(&[AlignerConfig::agreement(), plain(), with_fertility]);
 }
 
 #[test]
 fn learned_spelling_is_that_of_sums_in_double_precision() {
-    check_without_leaving_out(&[AlignerConfig { characters: true, ..plain() }, together()]);
+    check_without_leaving_out(&[plain().with(|c| c.characters = true), together()]);
 }
 
 #[test]
 fn directions_that_part_are_those_of_sums_in_double_precision() {
-    let parting = |share, config: AlignerConfig| AlignerConfig { independent_pass: Some(share), ..config };
+    let parting = |share, config: AlignerConfig| config.with(|c| c.independent_pass = Some(share));
     check_without_leaving_out(&[parting(0.25, plain()), parting(0.5, together())]);
 }
 
 #[test]
 fn advice_is_that_of_sums_in_double_precision() {
-    let config = AlignerConfig { independent_pass: Some(0.09), leave_one_out: false, ..AlignerConfig::quality() };
+    let config = AlignerConfig::quality().with(|c| {
+        c.independent_pass = Some(0.09);
+        c.leave_one_out = false;
+    });
     check_without_leaving_out(&[config]);
 }
 
@@ -192,8 +208,8 @@ fn advice_is_that_of_sums_in_double_precision() {
 /// now and then a posterior differs a little more.
 #[test]
 fn weights_multiply_what_pairs_count() {
-    let together = AlignerConfig { leave_one_out: false, ..AlignerConfig::agreement_loo() };
-    for config in [AlignerConfig { independent_pass: None, ..together.clone() }, together] {
+    let together = AlignerConfig::agreement_loo().with(|c| c.leave_one_out = false);
+    for config in [together.clone().with(|c| c.independent_pass = None), together] {
         for (hmm, weight) in [(1, 0.3), (2, 0.5), (3, 0.3)] {
             for differences in compare(&config, hmm, 1, weight) {
                 let mean = differences.sum / differences.cells as f64;
@@ -273,9 +289,12 @@ fn own_counts_are_roughly_left_out_of_texts_that_have_nothing_else() {
 /// A dictionary is a pseudo-count, given links forbid all others.
 #[test]
 fn what_is_known_beforehand_is_kept_to() {
-    let loo = AlignerConfig { leave_one_out: false, ..AlignerConfig::agreement_loo() };
-    let together = AlignerConfig { independent_pass: None, ..loo.clone() };
-    let quality = AlignerConfig { independent_pass: Some(0.09), leave_one_out: false, ..AlignerConfig::quality() };
+    let loo = AlignerConfig::agreement_loo().with(|c| c.leave_one_out = false);
+    let together = loo.clone().with(|c| c.independent_pass = None);
+    let quality = AlignerConfig::quality().with(|c| {
+        c.independent_pass = Some(0.09);
+        c.leave_one_out = false;
+    });
     for config in [AlignerConfig::agreement(), together, loo, quality] {
         for hmm in 1..=3 {
             let mut differences = Differences::default();

@@ -172,7 +172,12 @@ fn lines_with_links_are_scored_as_distances_and_bleu_are() {
         plain.push(&[&hypothesis.1], &[&reference.1]);
         distances.push(vector["expect"].as_f64().unwrap());
     }
-    let config = || BleuConfig { weights: vec![0.5; 2], tokenizer: Box::new(Blanks), ..BleuConfig::default() };
+    let config = || {
+        BleuConfig::default().with(|c| {
+            c.weights = vec![0.5; 2];
+            c.tokenizer = Box::new(Blanks);
+        })
+    };
     let bleu = || Bleu::new(config()).unwrap();
     let sums = |metric: &dyn Metric, segments| measure(metric, segments, &Parallelism::serial()).unwrap()[0].sums();
     let of_bleu = bleu().score(&sums(&bleu(), &plain)) / 100.0;
@@ -213,7 +218,10 @@ fn orders_of_translations_are_those_of_aligned_words() {
     segments.push(&["x"], &["a"]);
     segments.push(&[""], &["a"]);
     let each = |score: OrderScore, alpha: f64| -> Vec<f64> {
-        let config = OrderConfig { alpha, tokenizer: Box::new(Blanks), ..OrderConfig::new(score) };
+        let config = OrderConfig::new(score).with(|c| {
+            c.alpha = alpha;
+            c.tokenizer = Box::new(Blanks);
+        });
         let order = Order::new(config).unwrap();
         let statistics = &measure(&order, &segments, &Parallelism::serial()).unwrap()[0];
         statistics.rows().map(|row| order.score(row)).collect()

@@ -69,7 +69,7 @@ fn counts_of_parts_add_up_to_those_of_the_whole() {
         let weights = Weights::new(&[(half, 1.0), (lines.len() - half, 0.3)]).unwrap();
         let text = bitext(&lines).weighted(weights).unwrap();
         for config in models() {
-            let config = AlignerConfig { schedule: config.schedule.or(Some(Schedule { ibm1: 2, hmm: 3 })), ..config };
+            let config = config.with(|c| c.schedule = c.schedule.or(Some(Schedule { ibm1: 2, hmm: 3 })));
             let listens = config.prior.is_some();
             let known = if listens { known(&lines, &mut generator) } else { Supervision::default() };
             let whole = Aligner::train_with(&text, config.clone(), &known, &Parallelism::serial(), &Silent).unwrap();
@@ -84,7 +84,7 @@ fn counts_of_parts_add_up_to_those_of_the_whole() {
 fn a_text_of_several_chunks_is_counted_in_parts() {
     let lines: Lines = (0..30).flat_map(|n| sample().into_iter().map(move |(s, t)| (format!("{s} {n}"), t))).collect();
     let text = bitext(&lines);
-    let config = AlignerConfig { schedule: Some(Schedule { ibm1: 1, hmm: 2 }), ..AlignerConfig::default() };
+    let config = AlignerConfig::default().with(|c| c.schedule = Some(Schedule { ibm1: 1, hmm: 2 }));
     let whole = Aligner::train(&text, config.clone(), &Parallelism::serial(), &Silent).unwrap();
     let parts = in_parts(&text, &config, &Supervision::default(), 3);
     assert!(bytes(&parts, &text) == bytes(&whole, &text));

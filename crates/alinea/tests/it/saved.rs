@@ -13,7 +13,7 @@ use alinea::model::{Aligner, AlignerConfig, MODEL_VERSION, Model, Posteriors, Su
 use alinea::numeric::Generator;
 use alinea::parallel::Parallelism;
 use alinea::progress::Silent;
-use alinea::storage::{Container, ContainerWriter};
+use alinea_text::storage::{Container, ContainerWriter};
 
 use crate::texts::{Lines, below, bitext, models, sample, tiny, train, words};
 

@@ -70,7 +70,7 @@ fn bleu_is_tested_as_sacrebleu_tests_it() {
 
 #[test]
 fn chrf_is_tested_as_sacrebleu_tests_it() {
-    let config = ChrfConfig { word_order: 2, ..ChrfConfig::default() };
+    let config = ChrfConfig::default().with(|c| c.word_order = 2);
     check_metric(&Chrf::new(config).unwrap(), "chrF2++");
 }
 

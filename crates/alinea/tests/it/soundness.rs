@@ -13,7 +13,7 @@ use crate::texts::{Lines, below, bitext, models, sample, train};
 /// One pass of each model.
 fn short(config: &AlignerConfig) -> AlignerConfig {
     let hmm = config.schedule_for(1).hmm.min(1);
-    AlignerConfig { schedule: Some(Schedule { ibm1: 1, hmm }), ..config.clone() }
+    config.clone().with(|c| c.schedule = Some(Schedule { ibm1: 1, hmm }))
 }
 
 /// Links of both best paths lie in their sentences.

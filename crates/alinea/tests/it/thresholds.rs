@@ -67,8 +67,7 @@ fn of_a_long_text_evenly_spaced_pairs_are_measured() {
     let words = |n: usize| ["a b", "b", "c a", "b c"][n % 4].to_owned();
     let lines: Lines = (0..50_001).map(|n| (words(n / 3), words(n / 3 + n % 2))).collect();
     let data = TrainingData::from(bitext(&lines));
-    let aligner =
-        train(data.text(), &AlignerConfig { schedule: Some(Schedule { ibm1: 1, hmm: 0 }), ..AlignerConfig::ibm1() });
+    let aligner = train(data.text(), &AlignerConfig::ibm1().with(|c| c.schedule = Some(Schedule { ibm1: 1, hmm: 0 })));
     let confidences = confidences(&aligner, data.text(), (0..20_000).map(|n| n * 50_001 / 20_000));
     let expected = measure(&Trained::Joint(Box::new(aligner)), &data, 2);
     let all: f64 = confidences.iter().sum();

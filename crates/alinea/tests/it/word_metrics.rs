@@ -28,26 +28,44 @@ fn blanks() -> Box<dyn Tokenizer> {
 }
 
 fn gleu(shortest: usize, longest: usize) -> Box<dyn Metric> {
-    let config = GleuConfig { shortest, longest, tokenizer: blanks(), ..GleuConfig::default() };
+    let config = GleuConfig::default().with(|c| {
+        c.shortest = shortest;
+        c.longest = longest;
+        c.tokenizer = blanks();
+    });
     Box::new(Gleu::new(config).unwrap())
 }
 
 fn nist(order: usize, several: Several, segments: &Segments) -> Box<dyn Metric> {
-    let config = NistConfig { order, several, tokenizer: blanks(), ..NistConfig::default() };
+    let config = NistConfig::default().with(|c| {
+        c.order = order;
+        c.several = several;
+        c.tokenizer = blanks();
+    });
     Box::new(Nist::new(config, segments).unwrap())
 }
 
 fn ribes(alpha: f64, beta: f64, correlation: Correlation) -> Box<dyn Metric> {
-    let config = RibesConfig { alpha, beta, correlation, tokenizer: blanks(), ..RibesConfig::default() };
+    let config = RibesConfig::default().with(|c| {
+        c.alpha = alpha;
+        c.beta = beta;
+        c.correlation = correlation;
+        c.tokenizer = blanks();
+    });
     Box::new(Ribes::new(config).unwrap())
 }
 
 fn meteor(config: MeteorConfig) -> Box<dyn Metric> {
-    Box::new(Meteor::new(MeteorConfig { tokenizer: blanks(), ..config }).unwrap())
+    Box::new(Meteor::new(config.with(|c| c.tokenizer = blanks())).unwrap())
 }
 
 fn lepor(alpha: f64, beta: f64, kind: LeporKind) -> Box<dyn Metric> {
-    let config = LeporConfig { alpha, beta, kind, tokenizer: blanks(), ..LeporConfig::default() };
+    let config = LeporConfig::default().with(|c| {
+        c.alpha = alpha;
+        c.beta = beta;
+        c.kind = kind;
+        c.tokenizer = blanks();
+    });
     Box::new(Lepor::new(config).unwrap())
 }
 
@@ -114,7 +132,11 @@ fn scores_are_those_of_nltk() {
             "meteor_exact_stem" => {
                 let number = |name: &str| input[name].as_f64().unwrap();
                 let (alpha, beta, gamma) = (number("alpha"), number("beta"), number("gamma"));
-                meteor(MeteorConfig { alpha, beta, gamma, ..MeteorConfig::default() })
+                meteor(MeteorConfig::default().with(|c| {
+                    c.alpha = alpha;
+                    c.beta = beta;
+                    c.gamma = gamma;
+                }))
             }
             _ => continue,
         };
@@ -181,14 +203,13 @@ fn scores_of_several_references_are_those_of_nltk() {
                 "ribes_1_05" => ribes(1.0, 0.5, Correlation::Kendall),
                 "ribes_rho" => ribes(0.25, 0.1, Correlation::SpearmanOfPlaces),
                 "meteor" => meteor(MeteorConfig::default()),
-                "meteor_synonyms" => meteor(MeteorConfig {
-                    alpha: 0.8,
-                    beta: 1.5,
-                    gamma: 0.4,
-                    synonyms: Some(synonyms.clone()),
-                    lookup: SynonymLookup::Stems,
-                    ..MeteorConfig::default()
-                }),
+                "meteor_synonyms" => meteor(MeteorConfig::default().with(|c| {
+                    c.alpha = 0.8;
+                    c.beta = 1.5;
+                    c.gamma = 0.4;
+                    c.synonyms = Some(synonyms.clone());
+                    c.lookup = SynonymLookup::Stems;
+                })),
                 "lepor" => lepor(1.0, 1.0, LeporKind::Nltk),
                 "lepor_2_1" => lepor(2.0, 1.0, LeporKind::Nltk),
                 other => panic!("{other}"),
@@ -286,8 +307,15 @@ fn synonyms_are_looked_up_by_words_or_by_stems() {
     synonyms.insert(&["houses", "homes"]);
     let mut segments = Segments::new(1);
     segments.push(&["red houses"], &["red homes"]);
-    let with =
-        |synonyms, lookup| score(&*meteor(MeteorConfig { synonyms, lookup, ..MeteorConfig::default() }), &segments);
+    let with = |synonyms, lookup| {
+        score(
+            &*meteor(MeteorConfig::default().with(|c| {
+                c.synonyms = synonyms;
+                c.lookup = lookup;
+            })),
+            &segments,
+        )
+    };
     // One chunk of two matches; one of one.
     let (both, one) = ((1.0 - 0.5 / 8.0), 0.5 * 0.5);
     let found = [
@@ -354,7 +382,10 @@ fn signatures_name_the_choices() {
         (nist(5, Several::BestOfOrder, &segments), "case:mixed|tok:none|order:5|several:nltk"),
         (ribes(0.25, 0.1, Correlation::Spearman), "case:mixed|tok:none|alpha:0.25|beta:0.1|cor:rho"),
         (
-            meteor(MeteorConfig { synonyms, stemmer: None, ..MeteorConfig::default() }),
+            meteor(MeteorConfig::default().with(|c| {
+                c.synonyms = synonyms;
+                c.stemmer = None;
+            })),
             "case:lc|tok:none|alpha:0.9|beta:3|gamma:0.5|stem:no|syn:0sets",
         ),
         (lepor(2.0, 1.0, LeporKind::Paper), "case:mixed|tok:none|alpha:2|beta:1|kind:paper"),

@@ -16,13 +16,14 @@ use crate::bitext::{Bitext, Cuts, RankedBitext, Text};
 use crate::classes::{ClassesConfig, WordClasses};
 use crate::error::{Error, ErrorKind, Result};
 use crate::lexicon::PairIndex;
-use crate::model::training::usable_pairs;
+use crate::model::em::text::usable_pairs;
 use crate::model::{Aligner, AlignerConfig, Schedule, Worker};
-use crate::parallel::Parallelism;
+use crate::parallel::{Parallelism, Work};
 use crate::progress::Observer;
 
 /// A chain of models and how they are estimated.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct IbmConfig {
     /// The models and their passes.
     pub schedule: IbmSchedule,
@@ -46,6 +47,8 @@ pub struct IbmConfig {
     /// The class of each source word and of each target word, by rank, from 0.
     pub classes: Option<[Vec<u32>; 2]>,
 }
+
+alinea_text::configurable!(IbmConfig);
 
 impl IbmConfig {
     /// A chain with the settings that were measured to be good.
@@ -156,6 +159,7 @@ impl IbmAligner {
         observer: &dyn Observer,
     ) -> Result<Self> {
         config.validate()?;
+        let work = Work { parallelism, observer };
         let cuts = bitext.cuts();
         let bitext = bitext.in_stretches();
         usable_pairs(bitext)?;
@@ -177,19 +181,18 @@ impl IbmAligner {
         let classes = match &config.classes {
             Some(given) => Some(given),
             None if config.schedule.passes_of(IbmModel::Ibm4) > 0 => {
-                trained = train_classes(bitext, config.class_count, (parallelism, observer))?;
+                trained = train_classes(bitext, config.class_count, work)?;
                 Some(&trained)
             }
             None => None,
         };
-        let mut hmm_paths =
-            start.as_ref().map(|aligner| paths_of(aligner, bitext, (parallelism, observer))).transpose()?;
+        let mut hmm_paths = start.as_ref().map(|aligner| paths_of(aligner, bitext, work)).transpose()?;
         let mut train = |generated: Generated| {
             let directed = Directed { bitext, index: &index, generated };
             let start =
                 start.as_ref().zip(hmm_paths.as_mut().map(|paths| std::mem::take(&mut paths[generated as usize])));
             let log_likelihoods = Vec::new();
-            Trainer { directed, config, classes, parallelism, observer, log_likelihoods }.train(start)
+            Trainer { directed, config, classes, work, log_likelihoods }.train(start)
         };
         let (forward, forward_likelihoods) = train(Generated::Target)?;
         let (reverse, reverse_likelihoods) = train(Generated::Source)?;
@@ -291,8 +294,7 @@ struct Trainer<'t> {
     directed: Directed<'t>,
     config: &'t IbmConfig,
     classes: Option<&'t [Vec<u32>; 2]>,
-    parallelism: &'t Parallelism,
-    observer: &'t dyn Observer,
+    work: Work<'t>,
     log_likelihoods: Vec<f64>,
 }
 
@@ -316,7 +318,7 @@ impl Trainer<'_> {
 
     /// The stages of Model 1, Model 2 and the diagonal model.
     fn train_word_by_word(&mut self) -> Result<(WordByWord, Paths)> {
-        let (directed, config, work) = (self.directed, self.config, (self.parallelism, self.observer));
+        let (directed, config, work) = (self.directed, self.config, self.work);
         let words = directed.generated.words(directed.bitext);
         let translation = TranslationTable::uniform(directed.index, words);
         let mut tables = WordByWord { translation, positions: Positions::uniform() };
@@ -338,7 +340,7 @@ impl Trainer<'_> {
 
     /// The stages of Models 3 to 5.
     fn train_fertile(&mut self, translation: TranslationTable, mut paths: Paths) -> Result<Trained> {
-        let (directed, config, work) = (self.directed, self.config, (self.parallelism, self.observer));
+        let (directed, config, work) = (self.directed, self.config, self.work);
         let [conditions, _] = directed.generated.words(directed.bitext);
         let (probability, fixed) = (config.null_insertion.unwrap_or(0.5), config.null_insertion.is_some());
         let mut fertile = Fertile {
@@ -363,9 +365,9 @@ impl Trainer<'_> {
         let direction = if self.directed.generated == Generated::Target { "forward" } else { "reverse" };
         for number in 1..=passes {
             let task = format!("{model} {number}/{passes} {direction}");
-            self.observer.started(&task, self.directed.bitext.len() as u64);
+            self.work.observer.started(&task, self.directed.bitext.len() as u64);
             let log_likelihood = pass()?;
-            self.observer.finished(&format!("log-likelihood {log_likelihood:.0}"));
+            self.work.observer.finished(&format!("log-likelihood {log_likelihood:.0}"));
             self.log_likelihoods.push(log_likelihood);
         }
         Ok(())
@@ -399,7 +401,7 @@ fn order_of(
 fn train_classes(
     bitext: &RankedBitext,
     count: usize,
-    (parallelism, observer): (&Parallelism, &dyn Observer),
+    Work { parallelism, observer }: Work<'_>,
 ) -> Result<[Vec<u32>; 2]> {
     let train = |text: &Text| {
         let classes = count.min(text.vocabulary().len());
@@ -443,7 +445,7 @@ fn translation_of(aligner: &Aligner, generated: Generated) -> TranslationTable {
 }
 
 /// The best paths of an HMM, forward and reverse.
-fn paths_of(aligner: &Aligner, bitext: &RankedBitext, work: (&Parallelism, &dyn Observer)) -> Result<[Paths; 2]> {
+fn paths_of(aligner: &Aligner, bitext: &RankedBitext, work: Work<'_>) -> Result<[Paths; 2]> {
     let visit = |worker: &mut Worker<'_>, n: usize, [forward_paths, reverse_paths]: &mut [Paths; 2]| {
         let pair = bitext.pair(n);
         let [forward, reverse] = worker.viterbi(n);

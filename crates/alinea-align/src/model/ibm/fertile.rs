@@ -17,8 +17,7 @@ use super::translation::TranslationCounts;
 use super::vacancies::{Vacancies, place};
 use crate::bitext::SentencePair;
 use crate::error::Result;
-use crate::parallel::Parallelism;
-use crate::progress::Observer;
+use crate::parallel::Work;
 
 /// Neighbors whose share in a neighborhood is below this are not worth counting their order: the summit's is counted in
 /// their place.
@@ -47,14 +46,9 @@ enum OrderCounts {
 impl Fertile {
     /// One pass of EM. Paths are those of the pass before, and then of this one. Returns the log-likelihood of the text,
     /// as far as the alignments that were counted go.
-    pub(super) fn pass(
-        &mut self,
-        direction: Directed<'_>,
-        paths: &mut Paths,
-        (parallelism, observer): (&Parallelism, &dyn Observer),
-    ) -> Result<f64> {
+    pub(super) fn pass(&mut self, direction: Directed<'_>, paths: &mut Paths, work: Work<'_>) -> Result<f64> {
         let counts = self.counts(direction);
-        let (climbed, log_likelihood) = self.climb(direction, paths, Some(&counts), (parallelism, observer))?;
+        let (climbed, log_likelihood) = self.climb(direction, paths, Some(&counts), work)?;
         *paths = climbed;
         let Directed { bitext, index, generated } = direction;
         self.translation.maximize(counts.translation, (bitext, generated), index, None);
@@ -111,12 +105,7 @@ impl Fertile {
     }
 
     /// The summits that a climb from these paths reaches.
-    pub(super) fn best_paths(
-        &self,
-        direction: Directed<'_>,
-        paths: &Paths,
-        work: (&Parallelism, &dyn Observer),
-    ) -> Result<Paths> {
+    pub(super) fn best_paths(&self, direction: Directed<'_>, paths: &Paths, work: Work<'_>) -> Result<Paths> {
         Ok(self.climb(direction, paths, None, work)?.0)
     }
 
@@ -126,7 +115,7 @@ impl Fertile {
         direction: Directed<'_>,
         paths: &Paths,
         counts: Option<&Counts>,
-        work: (&Parallelism, &dyn Observer),
+        work: Work<'_>,
     ) -> Result<(Paths, f64)> {
         let bitext = direction.bitext;
         let visit = |search: &mut Search<'_>, n: usize, [climbed]: &mut [Paths; 1]| {

@@ -2,14 +2,14 @@
 
 use super::PAIRS_PER_CHUNK;
 use crate::error::Result;
-use crate::parallel::{Parallelism, chunk_range};
-use crate::progress::{Observer, check};
+use crate::parallel::{Work, chunk_range};
+use crate::progress::check;
 
 /// Goes through the pairs of a text, many at a time: a worker adds the paths of each, in N directions, and returns a
 /// number. Gives all paths in order, and the sum of the numbers.
 pub(super) fn gather<W: Send, const N: usize>(
     pairs: usize,
-    (parallelism, observer): (&Parallelism, &dyn Observer),
+    Work { parallelism, observer }: Work<'_>,
     init: impl Fn() -> W + Sync + Send,
     visit: impl Fn(&mut W, usize, &mut [Paths; N]) -> f64 + Sync + Send,
 ) -> Result<([Paths; N], f64)> {

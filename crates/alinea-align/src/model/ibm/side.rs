@@ -4,7 +4,7 @@ use super::directed::Generated;
 use super::translation::TranslationTable;
 use crate::bitext::{SentencePair, WordId};
 use crate::lexicon::PairIndex;
-use crate::model::grid::Grid;
+use crate::model::pair::grid::Grid;
 
 /// The words of one sentence pair, the ids of their pairs, and how each generated word translates each position.
 ///

@@ -18,7 +18,7 @@ use crate::alignment::Link;
 use crate::bitext::{Bitext, RankedBitext, Text};
 use crate::lexicon::PairIndex;
 use crate::numeric::Generator;
-use crate::parallel::Parallelism;
+use crate::parallel::{Parallelism, Work};
 use crate::progress::Silent;
 
 /// Sentence pairs of words a, b, c and x, y, z, of up to three and four words.
@@ -461,7 +461,9 @@ fn a_pass_counts_neighborhoods_of_summits() {
             let (bitext, index) = (drawn.bitext.clone(), drawn.index.clone());
             let directed = Directed { bitext: &bitext, index: &index, generated };
             model.fertility_strength = 0.0;
-            let found = model.pass(directed, &mut paths, (&Parallelism::serial(), &Silent)).unwrap();
+            let found = model
+                .pass(directed, &mut paths, Work { parallelism: &Parallelism::serial(), observer: &Silent })
+                .unwrap();
             assert!(close(found, likelihood), "{found} {likelihood} Model {number}");
             let total =
                 |condition| links.iter().filter(|&(&(of, _), _)| of == condition).map(|(_, count)| count).sum::<f64>();

@@ -7,8 +7,7 @@ use super::side::Cells;
 use super::translation::{TranslationCounts, TranslationTable};
 use crate::bitext::SentencePair;
 use crate::error::Result;
-use crate::parallel::Parallelism;
-use crate::progress::Observer;
+use crate::parallel::Work;
 
 /// t and a of one direction.
 #[derive(Debug)]
@@ -46,12 +45,7 @@ impl Buffers {
 impl WordByWord {
     /// One pass of EM: expected counts under the posteriors, then relative frequencies (Brown et al. 1993, sections 4.1
     /// and 4.2). Returns the log-likelihood of the text before the pass. O(cells).
-    pub(super) fn pass(
-        &mut self,
-        direction: Directed<'_>,
-        pseudo_count: Option<f64>,
-        work: (&Parallelism, &dyn Observer),
-    ) -> Result<f64> {
+    pub(super) fn pass(&mut self, direction: Directed<'_>, pseudo_count: Option<f64>, work: Work<'_>) -> Result<f64> {
         let Directed { bitext, index, generated } = direction;
         let counts = TranslationCounts::new(index, generated.words(bitext));
         let position_counts = self.positions.counts();
@@ -131,7 +125,7 @@ impl WordByWord {
     }
 
     /// The best path of every pair of the text, in order; empty where a side is.
-    pub(super) fn paths(&self, direction: Directed<'_>, work: (&Parallelism, &dyn Observer)) -> Result<Paths> {
+    pub(super) fn paths(&self, direction: Directed<'_>, work: Work<'_>) -> Result<Paths> {
         let bitext = direction.bitext;
         let visit = |buffers: &mut Buffers, n: usize, [paths]: &mut [Paths; 1]| {
             let pair = bitext.pair(n);

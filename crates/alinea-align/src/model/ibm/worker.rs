@@ -9,8 +9,8 @@ use super::search::Search;
 use super::word_by_word::{Buffers, WordByWord};
 use crate::bitext::{Bitext, Cuts, RankedBitext, SentencePair};
 use crate::model::Posteriors;
-use crate::model::rows::{Logs, Rows};
-use crate::model::stretches::Stretches;
+use crate::model::pair::rows::{Logs, Rows};
+use crate::model::pair::stretches::Stretches;
 
 /// What one thread needs to compute posteriors of one sentence pair after another.
 #[derive(Debug)]

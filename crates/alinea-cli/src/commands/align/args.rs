@@ -139,7 +139,12 @@ impl Args {
     pub(super) fn request(&self) -> Request {
         let Self { threshold, objective, symmetrize, .. } = *self;
         let request = self.chain.request(self.training.request());
-        Request { threshold, objective, symmetrize, calibrated: self.outputs.calibrated, ..request }
+        request.with(|c| {
+            c.threshold = threshold;
+            c.objective = objective;
+            c.symmetrize = symmetrize;
+            c.calibrated = self.outputs.calibrated;
+        })
     }
 
     /// Refuses files that would be read twice, written twice, or read and written.

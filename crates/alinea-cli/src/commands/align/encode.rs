@@ -91,7 +91,7 @@ pub(super) struct Writers {
 impl Writers {
     pub(super) fn new(plan: &Plan) -> Result<Self> {
         let writer = |format: AlignmentFormat, digits: Option<usize>| {
-            let options = LinkWriteOptions { digits, ..LinkWriteOptions::default() };
+            let options = LinkWriteOptions::default().with(|c| c.digits = digits);
             AlignmentWriter::new(Vec::new(), "<memory>", format, &options)
         };
         Ok(Self {

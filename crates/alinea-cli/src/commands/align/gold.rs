@@ -30,7 +30,7 @@ impl Gold {
     /// The scores of the links of the first lines.
     pub(super) fn evaluate(&self, first: &[Alignment]) -> Result<Report> {
         let gold: Vec<GoldAlignment> = self.links.records().iter().map(PairRecord::gold).collect();
-        let options = evaluate::Options { annotated_only: self.annotated_only, ..evaluate::Options::default() };
+        let options = evaluate::Options::default().with(|c| c.annotated_only = self.annotated_only);
         Ok(evaluate::evaluate(&gold, first, &options)?.report(0))
     }
 }

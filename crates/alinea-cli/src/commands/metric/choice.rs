@@ -267,14 +267,23 @@ impl ChoiceArgs {
         let (lowercase, tokenizer) = (self.words.lowercase, self.words.tokenizer()?);
         let order = match name {
             Name::Gleu => {
-                return Ok(Box::new(Gleu::new(GleuConfig { lowercase, tokenizer, ..GleuConfig::default() })?));
+                return Ok(Box::new(Gleu::new(GleuConfig::default().with(|c| {
+                    c.lowercase = lowercase;
+                    c.tokenizer = tokenizer;
+                }))?));
             }
             Name::Ribes => {
-                return Ok(Box::new(Ribes::new(RibesConfig { lowercase, tokenizer, ..RibesConfig::default() })?));
+                return Ok(Box::new(Ribes::new(RibesConfig::default().with(|c| {
+                    c.lowercase = lowercase;
+                    c.tokenizer = tokenizer;
+                }))?));
             }
             Name::Meteor => return Ok(Box::new(self.meteor.metric(tokenizer)?)),
             Name::Lepor => {
-                return Ok(Box::new(Lepor::new(LeporConfig { lowercase, tokenizer, ..LeporConfig::default() })?));
+                return Ok(Box::new(Lepor::new(LeporConfig::default().with(|c| {
+                    c.lowercase = lowercase;
+                    c.tokenizer = tokenizer;
+                }))?));
             }
             Name::Hamming => OrderScore::Hamming,
             Name::Kendall => OrderScore::Kendall,
@@ -295,12 +304,18 @@ impl ChoiceArgs {
                 unreachable!("these have more settings")
             }
         };
-        Ok(Box::new(Order::new(OrderConfig { lowercase, tokenizer, ..OrderConfig::new(order) })?))
+        Ok(Box::new(Order::new(OrderConfig::new(order).with(|c| {
+            c.lowercase = lowercase;
+            c.tokenizer = tokenizer;
+        }))?))
     }
 
     fn nist(&self, references: &Segments) -> anyhow::Result<Nist> {
-        let config =
-            NistConfig { lowercase: self.words.lowercase, tokenizer: self.words.tokenizer()?, ..NistConfig::default() };
+        let tokenizer = self.words.tokenizer()?;
+        let config = NistConfig::default().with(|c| {
+            c.lowercase = self.words.lowercase;
+            c.tokenizer = tokenizer;
+        });
         Ok(Nist::new(config, references)?)
     }
 
@@ -320,14 +335,14 @@ impl ChoiceArgs {
 
 impl ChrfArgs {
     fn metric(&self, word_order: usize) -> anyhow::Result<Chrf> {
-        Ok(Chrf::new(ChrfConfig {
-            character_order: self.chrf_char_order,
-            word_order: self.chrf_word_order.unwrap_or(word_order),
-            beta: self.chrf_beta,
-            whitespace: self.chrf_whitespace,
-            epsilon_smoothing: self.chrf_eps_smoothing,
-            lowercase: self.chrf_lowercase,
-        })?)
+        Ok(Chrf::new(ChrfConfig::default().with(|c| {
+            c.character_order = self.chrf_char_order;
+            c.word_order = self.chrf_word_order.unwrap_or(word_order);
+            c.beta = self.chrf_beta;
+            c.whitespace = self.chrf_whitespace;
+            c.epsilon_smoothing = self.chrf_eps_smoothing;
+            c.lowercase = self.chrf_lowercase;
+        }))?)
     }
 }
 
@@ -345,7 +360,10 @@ impl TerArgs {
 impl MeteorArgs {
     fn metric(&self, tokenizer: Box<dyn Tokenizer>) -> anyhow::Result<Meteor> {
         let synonyms = self.synonyms()?;
-        Ok(Meteor::new(MeteorConfig { synonyms, tokenizer, ..MeteorConfig::default() })?)
+        Ok(Meteor::new(MeteorConfig::default().with(|c| {
+            c.synonyms = synonyms;
+            c.tokenizer = tokenizer;
+        }))?)
     }
 
     fn synonyms(&self) -> anyhow::Result<Option<Synonyms>> {

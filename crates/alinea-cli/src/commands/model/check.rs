@@ -1,10 +1,9 @@
 //! `alinea model check`: whether files are as they were written.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use alinea::error::Error;
 use alinea::format::sink;
-use alinea::storage::Container;
+use alinea::storage::FileCheck;
 use anyhow::bail;
 use serde_json::{Value, json};
 
@@ -41,7 +40,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let mut output = sink::create("-")?;
     let mut bad = 0;
     for path in &args.files {
-        let checked = Checked::of(path.display().to_string(), Container::open(path));
+        let checked = Checked::of(path);
         bad += usize::from(!checked.damage.is_empty());
         let told = if args.json { format!("{}\n", checked.numbers()) } else { checked.text() };
         output.write_bytes(told.as_bytes())?;
@@ -53,40 +52,42 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
+fn kind_of(check: &FileCheck) -> &str {
+    check.kind.as_deref().unwrap_or("file of another kind")
+}
+
 /// What was found of a file.
 struct Checked {
     file: String,
-    /// What it says it is, how long it is, and how many arrays it has; nothing if its header cannot be read.
-    opened: Option<(String, u64, usize)>,
+    /// Nothing if its header cannot be read.
+    opened: Option<FileCheck>,
     damage: Vec<String>,
 }
 
 impl Checked {
-    fn of(file: String, container: alinea::error::Result<Container>) -> Self {
-        let told = |error: &Error| error.to_string();
-        match container {
-            Err(error) => Self { file, opened: None, damage: vec![told(&error)] },
-            Ok(container) => {
-                let header: Value = serde_json::from_str(container.text()).unwrap_or_default();
-                let kind = header["format"].as_str().unwrap_or("file of another kind").to_owned();
-                let damage = container.check().iter().map(told).collect();
-                Self { file, opened: Some((kind, container.bytes(), container.names().len())), damage }
+    fn of(path: &Path) -> Self {
+        let file = path.display().to_string();
+        match FileCheck::of(path) {
+            Err(error) => Self { file, opened: None, damage: vec![error.to_string()] },
+            Ok(check) => {
+                let damage = check.damage.iter().map(ToString::to_string).collect();
+                Self { file, opened: Some(check), damage }
             }
         }
     }
 
     fn text(&self) -> String {
-        if let (Some((kind, bytes, arrays)), true) = (&self.opened, self.damage.is_empty()) {
+        if let (Some(check), true) = (&self.opened, self.damage.is_empty()) {
+            let (kind, FileCheck { bytes, arrays, .. }) = (kind_of(check), check);
             return format!("{}: sound: {kind}, {arrays} arrays, {bytes} bytes\n", self.file);
         }
         self.damage.iter().map(ToString::to_string).map(|damage| damage + "\n").collect()
     }
 
     fn numbers(&self) -> Value {
-        let (kind, bytes, arrays) = match &self.opened {
-            Some((kind, bytes, arrays)) => (Some(kind), Some(bytes), Some(arrays)),
-            None => (None, None, None),
-        };
+        let opened = self.opened.as_ref();
+        let (kind, bytes, arrays) =
+            (opened.map(kind_of), opened.map(|check| check.bytes), opened.map(|check| check.arrays));
         let Self { file, damage, .. } = self;
         json!({ "file": file, "sound": damage.is_empty(), "kind": kind, "bytes": bytes, "arrays": arrays, "damage": damage })
     }

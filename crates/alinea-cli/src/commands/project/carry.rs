@@ -135,13 +135,13 @@ impl CarryArgs {
 
     fn config(&self) -> Result<ProjectionConfig> {
         let restriction = if self.rules.content_words { Restriction::ContentWords } else { Restriction::None };
-        let config = ProjectionConfig {
-            restriction,
-            least_precision: self.rules.least_precision.unwrap_or(ProjectionConfig::default().least_precision),
-            threshold: self.rules.threshold,
-            rounds: self.rules.rounds,
-            record_proposals: self.report.gold.is_some(),
-        };
+        let config = ProjectionConfig::default().with(|c| {
+            c.restriction = restriction;
+            c.least_precision = self.rules.least_precision.unwrap_or(ProjectionConfig::default().least_precision);
+            c.threshold = self.rules.threshold;
+            c.rounds = self.rules.rounds;
+            c.record_proposals = self.report.gold.is_some();
+        });
         config.validate()?;
         Ok(config)
     }

@@ -134,14 +134,14 @@ type Anchored = (Alignment, Vec<alinea::alignment::WeightedLink>);
 
 /// New rules, with weights.
 fn propose(args: &Args, context: &Context) -> anyhow::Result<RuleSet> {
-    let config = LearningConfig {
-        least_proposed: args.least_proposed,
-        penalty: args.penalty,
-        annotated_only: args.annotated_only,
-        half_annotated: args.half_annotated,
-        threshold: args.threshold,
-        restriction: args.restriction(),
-    };
+    let config = LearningConfig::default().with(|c| {
+        c.least_proposed = args.least_proposed;
+        c.penalty = args.penalty;
+        c.annotated_only = args.annotated_only;
+        c.half_annotated = args.half_annotated;
+        c.threshold = args.threshold;
+        c.restriction = args.restriction();
+    });
     config.validate()?;
     let mut annotated = Vec::new();
     each_pair(args, context, |pair, anchored, gold| {
@@ -178,8 +178,10 @@ fn tell(learned: &Learned, context: &Context) {
 
 /// Given rules with their precision, the most precise first.
 fn rank(args: &Args, mut rules: RuleSet, context: &Context) -> anyhow::Result<RuleSet> {
-    let config =
-        ProjectionConfig { restriction: args.restriction(), record_proposals: true, ..ProjectionConfig::default() };
+    let config = ProjectionConfig::default().with(|c| {
+        c.restriction = args.restriction();
+        c.record_proposals = true;
+    });
     let mut tallies = vec![Tally::default(); rules.rules.len()];
     let mut projector = Projector::new(&rules, config)?;
     each_pair(args, context, |pair, (anchors, confidences), gold| {

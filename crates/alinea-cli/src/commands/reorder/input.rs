@@ -101,7 +101,7 @@ impl SourceArgs {
         if self.format.is_none() && self.annotation.is_some() && has_lengths(links)? {
             return with_lengths(&name, sentences, links);
         }
-        let options = LinkReadOptions { base: self.base, ..LinkReadOptions::default() };
+        let options = LinkReadOptions::default().with(|c| c.base = self.base);
         let format = LinkFormat { format: self.format, options, base_option: "--base" };
         let mut reader = LinkReader::open(&[links.to_path_buf()], &format)?;
         let count = sentences.len();

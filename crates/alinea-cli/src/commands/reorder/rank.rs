@@ -117,7 +117,11 @@ impl Args {
             }
         }
         self.warn_of_missing(&gold, &submissions, context);
-        let config = LeaderboardConfig { by: self.by, all_runs: self.all_runs, bootstrap };
+        let config = LeaderboardConfig::default().with(|c| {
+            c.by = self.by;
+            c.all_runs = self.all_runs;
+            c.bootstrap = bootstrap;
+        });
         Ok(leaderboards(&gold, &submissions, &config, &context.parallelism()?)?)
     }
 

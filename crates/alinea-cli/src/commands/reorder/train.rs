@@ -106,7 +106,13 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let (model_file, rules_file) = (create(&args.model)?, create(&args.write_rules)?);
     let unaligned = if args.attach_unaligned { ATTACHED } else { 0.0 };
     let (recipe, induced, bold) = (args.engine, args.induce_trees, args.bold);
-    let config = ModelConfig { recipe, unaligned, induced, bold, parts: args.features.clone() };
+    let config = ModelConfig::default().with(|c| {
+        c.recipe = recipe;
+        c.unaligned = unaligned;
+        c.induced = induced;
+        c.bold = bold;
+        c.parts.clone_from(&args.features);
+    });
     let start = args.from.as_deref().map(Model::open).transpose()?;
     let model = Model::train(&examples, &config, start.as_ref(), &context.parallelism()?, context.observer())?;
     let mut bytes = Vec::new();

@@ -106,7 +106,7 @@ impl AddedArgs {
         parallelism: &Parallelism,
         mut data: TrainingDataBuilder,
     ) -> Result<(TrainingDataBuilder, Vec<AddedText>), Error> {
-        let options = ReadOptions { keep_text: false, ..options.clone() };
+        let options = options.clone().with(|c| c.keep_text = false);
         let files = self.files.chunks_exact(2);
         let files = files.map(|pair| BitextSource::Files { source: pair[0].clone(), target: pair[1].clone() });
         let joint = self.joint.iter().map(|path| match columns {

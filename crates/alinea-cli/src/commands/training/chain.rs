@@ -29,8 +29,10 @@ pub(crate) struct ChainArgs {
 impl ChainArgs {
     /// What is asked of a model besides.
     pub(crate) fn request(&self, request: Request) -> Request {
-        let needs = request.needs.into_iter().chain(self.source_classes.is_some().then_some(Feature::WordClasses));
-        Request { pegging: self.pegging, needs: needs.collect(), ..request }
+        request.with(|c| {
+            c.pegging = self.pegging;
+            c.needs.extend(self.source_classes.is_some().then_some(Feature::WordClasses));
+        })
     }
 
     /// The files, with the options that name them.

@@ -54,13 +54,12 @@ impl MatchingArgs {
 
     /// How words are matched.
     pub(crate) fn config(&self, synonyms: Option<Synonyms>) -> MatchingConfig {
-        MatchingConfig {
-            lemmas: !self.no_lemmas,
-            synonyms: synonyms.map(Arc::new),
-            context: self.context,
-            beam: self.match_beam,
-            ..MatchingConfig::default()
-        }
+        MatchingConfig::default().with(|c| {
+            c.lemmas = !self.no_lemmas;
+            c.synonyms = synonyms.map(Arc::new);
+            c.context = self.context;
+            c.beam = self.match_beam;
+        })
     }
 }
 
@@ -78,14 +77,14 @@ impl PathArgs {
         synonyms: Option<Synonyms>,
         pooled: bool,
     ) -> anyhow::Result<DependencyPath> {
-        Ok(DependencyPath::new(DependencyPathConfig {
-            tie_order: self.dpath_tie,
-            orientation: self.dpath_nodes,
-            relaxed: !self.dpath_strict,
-            subtypes: matching.subtypes(),
-            coverage_exponent: self.dpath_coverage,
-            pooled,
-            matching: matching.config(synonyms),
-        })?)
+        Ok(DependencyPath::new(DependencyPathConfig::default().with(|c| {
+            c.tie_order = self.dpath_tie;
+            c.orientation = self.dpath_nodes;
+            c.relaxed = !self.dpath_strict;
+            c.subtypes = matching.subtypes();
+            c.coverage_exponent = self.dpath_coverage;
+            c.pooled = pooled;
+            c.matching = matching.config(synonyms);
+        }))?)
     }
 }

@@ -30,6 +30,7 @@ use crate::metric::{Measurer, Metric, Signature};
 
 /// Everything that decides a score.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct NltkChrfConfig {
     /// The shortest n-grams, from 1.
     pub shortest: usize,
@@ -40,6 +41,8 @@ pub struct NltkChrfConfig {
     /// Whether blanks are characters.
     pub whitespace: bool,
 }
+
+alinea_text::configurable!(NltkChrfConfig);
 
 /// What NLTK does without options.
 impl Default for NltkChrfConfig {

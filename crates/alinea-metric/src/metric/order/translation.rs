@@ -14,6 +14,7 @@ use crate::permutation::Permutation;
 
 /// Everything that decides a score.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct OrderConfig {
     /// How orders are compared.
     pub score: OrderScore,
@@ -27,6 +28,8 @@ pub struct OrderConfig {
     /// What makes words of lines.
     pub tokenizer: Box<dyn Tokenizer>,
 }
+
+alinea_text::configurable!(OrderConfig);
 
 impl OrderConfig {
     /// The order of the aligned words alone, times the brevity penalty, as Birch and Osborne have it; words by 13a.

@@ -28,12 +28,15 @@ const NAMES: &str = "none, 13a, intl, char, zh, zh-fixed, ja-mecab, ko-mecab, sp
 
 /// What some tokenizers read.
 #[derive(Debug, Clone, Default)]
+#[non_exhaustive]
 pub struct TokenizerOptions {
     /// The folder of a compiled dictionary of MeCab, for `ja-mecab` and `ko-mecab`.
     pub dictionary: Option<PathBuf>,
     /// A model of SentencePiece, for `spm` and its like.
     pub model: Option<PathBuf>,
 }
+
+alinea_text::configurable!(TokenizerOptions);
 
 /// The tokenizer of a name.
 ///

@@ -31,6 +31,7 @@ const LEAST_SLOPE: f64 = 0.01;
 
 /// How weights are learned.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct LikelihoodConfig {
     /// Passes over the sentences, at least 1.
     pub passes: usize,
@@ -44,6 +45,8 @@ pub struct LikelihoodConfig {
     /// neighbors on the right. From 0 to 1.
     pub unaligned: f64,
 }
+
+alinea_text::configurable!(LikelihoodConfig);
 
 impl Default for LikelihoodConfig {
     fn default() -> Self {

@@ -25,6 +25,7 @@ use crate::storage::{Container, ContainerWriter};
 
 /// How a model is learned.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct BtgConfig {
     /// What features look at.
     pub columns: Vec<Column>,
@@ -33,6 +34,8 @@ pub struct BtgConfig {
     /// How their weights are learned.
     pub learning: Learning,
 }
+
+alinea_text::configurable!(BtgConfig);
 
 /// How weights are learned.
 #[derive(Debug, Clone, PartialEq)]
@@ -45,12 +48,15 @@ pub enum Learning {
 
 /// How Nakagawa's program learns.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct PassiveConfig {
     /// Passes over the sentences; fewer if one changes nothing.
     pub passes: usize,
     /// States in the beam.
     pub beam: usize,
 }
+
+alinea_text::configurable!(PassiveConfig);
 
 impl Default for PassiveConfig {
     fn default() -> Self {

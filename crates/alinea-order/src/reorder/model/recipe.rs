@@ -66,6 +66,7 @@ named!(
 
 /// How a model is learned.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[non_exhaustive]
 pub struct ModelConfig {
     /// What is learned.
     pub recipe: Recipe,
@@ -81,6 +82,8 @@ pub struct ModelConfig {
     /// and `children` are.
     pub parts: Vec<Column>,
 }
+
+alinea_text::configurable!(ModelConfig);
 
 impl ModelConfig {
     /// Refuses what the recipe cannot use.

@@ -14,6 +14,7 @@ use crate::storage::{Container, ContainerWriter};
 
 /// How a model of pairs is learned.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct PairwiseConfig {
     /// What features look at.
     pub columns: Vec<Column>,
@@ -26,6 +27,8 @@ pub struct PairwiseConfig {
     /// How strongly weights are drawn to 0, at least 0.
     pub penalty: f64,
 }
+
+alinea_text::configurable!(PairwiseConfig);
 
 impl PairwiseConfig {
     /// The features for these columns, and for dependency trees if sentences have them.

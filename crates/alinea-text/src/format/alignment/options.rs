@@ -162,6 +162,7 @@ pub enum GizaDirection {
 
 /// How alignments are read.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[non_exhaustive]
 pub struct LinkReadOptions {
     /// What positions count from; without it, the [default](AlignmentFormat::default_base) of the format.
     pub base: Option<Base>,
@@ -174,6 +175,8 @@ pub struct LinkReadOptions {
     /// What happens to bytes that are not UTF-8, or that the text is Latin-1.
     pub utf8: Utf8,
 }
+
+crate::configurable!(LinkReadOptions);
 
 impl LinkReadOptions {
     /// Checks the values.
@@ -190,6 +193,7 @@ impl LinkReadOptions {
 
 /// How alignments are written.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct LinkWriteOptions {
     /// What positions count from; without it, the [default](AlignmentFormat::default_base) of the format.
     pub base: Option<Base>,
@@ -200,6 +204,8 @@ pub struct LinkWriteOptions {
     /// The direction of an A3 file.
     pub direction: GizaDirection,
 }
+
+crate::configurable!(LinkWriteOptions);
 
 impl LinkWriteOptions {
     /// The most decimals of a weight: more than a single-precision number has.

@@ -22,7 +22,10 @@ pub(super) fn advice(
     schedule: Schedule,
     known: &Known,
 ) -> Vec<[Matrix; 2]> {
-    let config = AlignerConfig { subwords: None, independent_pass: Some(0.5), ..config.clone() };
+    let config = config.clone().with(|c| {
+        c.subwords = None;
+        c.independent_pass = Some(0.5);
+    });
     let nothing = |targets: usize, sources: usize| vec![vec![0.0; sources]; targets];
     let lengths = |pair: alinea::bitext::SentencePair<'_>| (pair.source.len(), pair.target.len());
     let mut advice: Vec<[Matrix; 2]> =

@@ -216,7 +216,7 @@ impl View {
             // pi / den0: what the estimate is without counts and without back-off.
             Some(prior) => {
                 let nothing = Counts::zero(self, config);
-                self.estimate(&nothing, Some(&LexicalPrior { levels: Vec::new(), ..prior.clone() })).0
+                self.estimate(&nothing, Some(&prior.clone().with(|c| c.levels = Vec::new()))).0
             }
             None => self.table(|_, _| 1.0 / self.generated.len() as f64),
         };

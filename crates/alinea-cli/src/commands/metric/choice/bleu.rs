@@ -82,13 +82,14 @@ impl BleuArgs {
 
     fn metric(&self, weights: Vec<f64>, words: &WordArgs, segments: bool) -> anyhow::Result<Bleu> {
         let smoothing = Smoothing::by_name(&self.smoothing, self.smoothing_value)?;
-        let config = BleuConfig {
-            weights,
-            smoothing,
-            effective_order: self.effective_order || smoothing.uses_effective_order(segments),
-            lowercase: words.lowercase,
-            tokenizer: words.tokenizer()?,
-        };
+        let tokenizer = words.tokenizer()?;
+        let config = BleuConfig::default().with(|c| {
+            c.weights = weights;
+            c.smoothing = smoothing;
+            c.effective_order = self.effective_order || smoothing.uses_effective_order(segments);
+            c.lowercase = words.lowercase;
+            c.tokenizer = tokenizer;
+        });
         Ok(Bleu::new(config)?)
     }
 }

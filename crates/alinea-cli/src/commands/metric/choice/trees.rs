@@ -79,13 +79,13 @@ impl TreeArgs {
     }
 
     pub(super) fn tree_edit(&self, synonyms: Option<Synonyms>) -> anyhow::Result<TreeEdit> {
-        Ok(TreeEdit::new(TreeEditConfig {
-            splice: self.ted_splice,
-            head_leaf: self.ted_head_leaf,
-            relations: self.ted_relations,
-            subtypes: self.matching.subtypes(),
-            pooled: self.pooled,
-            matching: self.matching.config(synonyms),
-        })?)
+        Ok(TreeEdit::new(TreeEditConfig::default().with(|c| {
+            c.splice = self.ted_splice;
+            c.head_leaf = self.ted_head_leaf;
+            c.relations = self.ted_relations;
+            c.subtypes = self.matching.subtypes();
+            c.pooled = self.pooled;
+            c.matching = self.matching.config(synonyms);
+        }))?)
     }
 }

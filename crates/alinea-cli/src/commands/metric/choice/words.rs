@@ -30,7 +30,10 @@ pub(super) struct WordArgs {
 impl WordArgs {
     /// The tokenizer, made anew.
     pub(super) fn tokenizer(&self) -> anyhow::Result<Box<dyn Tokenizer>> {
-        let options = TokenizerOptions { dictionary: self.mecab_dictionary.clone(), model: self.spm_model.clone() };
+        let options = TokenizerOptions::default().with(|c| {
+            c.dictionary.clone_from(&self.mecab_dictionary);
+            c.model.clone_from(&self.spm_model);
+        });
         if let Some(pair) = &self.language_pair
             && !pair.contains('-')
         {

@@ -1,0 +1,183 @@
+//! Tables of stem pairs that rare words back off to, level by level.
+
+use crate::bitext::{RankedBitext, Vocabulary};
+use crate::error::Result;
+use crate::lexicon::{PairIndex, StemCutter, StemPairList, StemPairs, Stems, stems_of};
+use crate::model::config::BackOffLevel;
+use crate::numeric::simd::prefetch;
+use crate::storage::{Container, ContainerWriter};
+
+/// One way of cutting stems, and the stems of a text under it.
+#[derive(Debug, Clone)]
+pub(in crate::model) struct Level {
+    /// How stems are cut, and the pseudo-counts distributed by the table (mu).
+    pub(in crate::model) cut: BackOffLevel,
+    pub(in crate::model) source: Stems,
+    pub(in crate::model) target: Stems,
+    pairs: Pairs,
+}
+
+/// Where the stem pair of a pair of words is found.
+#[derive(Debug, Clone)]
+enum Pairs {
+    /// Under the id of the pair of words: in training.
+    Numbered(StemPairs),
+    /// By the stems: in a model.
+    Listed(StemPairList),
+}
+
+impl Level {
+    /// Cuts the words of a text.
+    pub(in crate::model) fn new(bitext: &RankedBitext, index: &PairIndex, cut: BackOffLevel) -> Self {
+        let (source, target) = stems_of(bitext, cut.letters, cut.rule);
+        let pairs = Pairs::Numbered(StemPairs::of(index, &source, &target));
+        Self { cut, source, target, pairs }
+    }
+
+    /// The number of stem pairs.
+    pub(in crate::model) fn len(&self) -> usize {
+        match &self.pairs {
+            Pairs::Numbered(pairs) => pairs.len(),
+            Pairs::Listed(pairs) => pairs.len(),
+        }
+    }
+
+    /// The stem pair of a pair of words, which has this id.
+    #[inline(always)]
+    pub(in crate::model) fn pair(&self, id: usize, [source, target]: [usize; 2]) -> u32 {
+        match &self.pairs {
+            Pairs::Numbered(pairs) => pairs.of_pair(id, source, self.target.of_word()[target]),
+            Pairs::Listed(pairs) => {
+                pairs.number(self.source.of_word()[source], self.target.of_word()[target]).unwrap_or(0)
+            }
+        }
+    }
+
+    /// The number of a pair of stems, if it is known; only in a model.
+    #[inline]
+    pub(in crate::model) fn number(&self, source: u32, target: u32) -> Option<u32> {
+        match &self.pairs {
+            Pairs::Numbered(_) => None,
+            Pairs::Listed(pairs) => pairs.number(source, target),
+        }
+    }
+
+    /// Has fetched what [`number`](Self::number) will read.
+    #[inline]
+    pub(in crate::model) fn prefetch_number(&self, source: u32, target: u32) {
+        if let Pairs::Listed(pairs) = &self.pairs {
+            pairs.prefetch(source, target);
+        }
+    }
+
+    /// Has fetched what [`pair`](Self::pair) reads.
+    #[inline(always)]
+    pub(in crate::model) fn prefetch(&self, id: usize, [source, target]: [usize; 2]) {
+        if let Pairs::Numbered(pairs) = &self.pairs {
+            pairs.prefetch(id, source, self.target.of_word()[target]);
+        }
+    }
+
+    /// Adds it to a file, with what its table says; given are the words of both sides.
+    pub(in crate::model) fn store<'a>(
+        &self,
+        file: &mut ContainerWriter<'a>,
+        (n, back_off): (usize, &'a BackOff),
+        index: &PairIndex,
+        words: [&Vocabulary; 2],
+    ) {
+        let BackOffLevel { letters, rule, .. } = self.cut;
+        for (side, stems, words) in [("source", &self.source, words[0]), ("target", &self.target, words[1])] {
+            let cutter = StemCutter::new(letters, rule, words.words());
+            stems.store(file, &format!("level{n}.{side}"), words, &cutter);
+        }
+        if let Pairs::Numbered(pairs) = &self.pairs {
+            StemPairList::store(file, &format!("level{n}"), (index, pairs), [&self.source, &self.target]);
+        }
+        file.add(format!("level{n}.counts"), &back_off.counts);
+        file.add(format!("level{n}.by_source"), &back_off.by_source);
+        file.add(format!("level{n}.by_target"), &back_off.by_target);
+    }
+
+    /// The `n`-th level in a file, its table, and the stems of both sides; given are the frequencies of the words.
+    ///
+    /// # Errors
+    /// `Model` if arrays are missing, or contradict each other.
+    pub(in crate::model) fn load(
+        file: &Container,
+        (n, cut): (usize, BackOffLevel),
+        frequencies: [&[u64]; 2],
+    ) -> Result<(Self, BackOff, [Vocabulary; 2])> {
+        let (source, source_stems) = Stems::load(file, &format!("level{n}.source"), frequencies[0])?;
+        let (target, target_stems) = Stems::load(file, &format!("level{n}.target"), frequencies[1])?;
+        let pairs = StemPairList::load(file, &format!("level{n}"), [source.len(), target.len()])?;
+        let counts = file.section::<f32>(&format!("level{n}.counts"))?;
+        let directions = if counts.len() == pairs.len() { 1 } else { 2 };
+        if counts.len() != directions * pairs.len() {
+            let found = format!("{} counts for {} pairs of stems", counts.len(), pairs.len());
+            return Err(file.error(format!("one or two counts for each pair in `level{n}`"), found));
+        }
+        let by = |side: &str, words: usize| -> Result<Vec<f32>> {
+            file.section_of::<f32>(&format!("level{n}.by_{side}"), words)
+        };
+        let (by_source, by_target) = (by("source", frequencies[0].len())?, by("target", frequencies[1].len())?);
+        let level = Self { cut, source, target, pairs: Pairs::Listed(pairs) };
+        Ok((level, BackOff { counts, directions, by_source, by_target }, [source_stems, target_stems]))
+    }
+
+    /// r(w) of the words generated in one direction, 0 for forward.
+    #[inline(always)]
+    pub(in crate::model) fn shares(&self, direction: usize) -> &[f32] {
+        if direction == 0 { self.target.shares() } else { self.source.shares() }
+    }
+}
+
+/// What the table of one level says after a pass.
+#[derive(Debug, Clone)]
+pub(in crate::model) struct BackOff {
+    /// C + kappa by stem pair: forward and reverse, or once if they are the same.
+    counts: Vec<f32>,
+    /// How many counts a stem pair has.
+    directions: usize,
+    /// mu / (sum over sf of C(se,sf) + kappa S), by source word.
+    by_source: Vec<f32>,
+    /// mu / (sum over se of C(se,sf) + kappa S), by target word.
+    by_target: Vec<f32>,
+}
+
+impl BackOff {
+    /// Counts by stem pair, for each direction or for both; mu / T by source and by target word.
+    pub(in crate::model) fn new<const DIRECTIONS: usize>(
+        counts: Vec<[f32; DIRECTIONS]>,
+        [by_source, by_target]: [Vec<f32>; 2],
+    ) -> Self {
+        Self { counts: counts.into_flattened(), directions: DIRECTIONS, by_source, by_target }
+    }
+
+    /// mu / T by conditioning word of a direction, 0 for forward.
+    #[inline(always)]
+    pub(in crate::model) fn by(&self, direction: usize) -> &[f32] {
+        if direction == 0 { &self.by_source } else { &self.by_target }
+    }
+
+    /// C + kappa of a stem pair in one direction.
+    #[inline(always)]
+    pub(in crate::model) fn count(&self, pair: u32, direction: usize) -> f32 {
+        self.counts[pair as usize * self.directions + direction.min(self.directions - 1)]
+    }
+
+    /// Has the counts of a stem pair fetched.
+    #[inline(always)]
+    pub(in crate::model) fn prefetch(&self, pair: u32) {
+        prefetch(&self.counts, pair as usize * self.directions);
+    }
+
+    /// mu g of a pair of words, with this stem pair, in both directions.
+    #[inline(always)]
+    pub(in crate::model) fn of(&self, level: &Level, pair: u32, source: usize, target: usize) -> [f32; 2] {
+        [
+            self.count(pair, 0) * self.by_source[source] * level.target.shares()[target],
+            self.count(pair, 1) * self.by_target[target] * level.source.shares()[source],
+        ]
+    }
+}

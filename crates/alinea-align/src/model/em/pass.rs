@@ -1,0 +1,60 @@
+//! Passes of training: which equations one uses, what it counts, and which of all passes it is.
+
+use std::fmt;
+
+/// Which equations a pass uses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::model) enum Stage {
+    /// Model 1: positions are exchangeable.
+    Ibm1,
+    /// The HMM.
+    Hmm,
+}
+
+/// What a pass of training counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::model) struct Pass {
+    pub(in crate::model) stage: Stage,
+    /// Whether both directions count the product of their posteriors, in place of each its own.
+    pub(in crate::model) agreed: bool,
+}
+
+/// Which of the passes of a training one is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PassNumber {
+    /// From 1, over all passes.
+    pub number: u32,
+    /// How many there are.
+    pub of: u32,
+    pub(in crate::model) stage: Stage,
+    /// From 1, over the passes of its model, and how many there are.
+    pub(in crate::model) of_stage: [u32; 2],
+}
+
+impl PassNumber {
+    /// The pass that follows when so many are done, of so many of Model 1 and then of the HMM; nothing if all are done.
+    pub(in crate::model) fn after(done: u32, [ibm1, hmm]: [u32; 2]) -> Option<Self> {
+        let (number, of) = (done + 1, ibm1 + hmm);
+        let (stage, of_stage) = match done.checked_sub(ibm1) {
+            None => (Stage::Ibm1, [number, ibm1]),
+            Some(done) => (Stage::Hmm, [done + 1, hmm]),
+        };
+        (number <= of).then_some(Self { number, of, stage, of_stage })
+    }
+
+    /// Whether it is the last one of its model.
+    pub(in crate::model) fn is_last_of_stage(self) -> bool {
+        self.of_stage[0] == self.of_stage[1]
+    }
+}
+
+impl fmt::Display for PassNumber {
+    /// `HMM 2/4`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = match self.stage {
+            Stage::Ibm1 => "Model 1",
+            Stage::Hmm => "HMM",
+        };
+        write!(f, "{name} {}/{}", self.of_stage[0], self.of_stage[1])
+    }
+}

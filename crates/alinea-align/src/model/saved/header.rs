@@ -1,0 +1,120 @@
+//! Headers of the files that models and counts are in: a JSON object with format, version and program, and what the
+//! file describes.
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::Result;
+use crate::format::tokens::Tokenize;
+use crate::model::config::AlignerConfig;
+use crate::model::identity::StoredConfig;
+use crate::storage::Container;
+
+const FORMAT: &str = "alinea model";
+
+/// The version of files that are written, and the only one that is read.
+pub const MODEL_VERSION: u32 = 2;
+
+/// The sides of the text, as names of arrays have them.
+pub(in crate::model) const SIDES: [&str; 2] = ["source", "target"];
+
+/// The array of translation probabilities.
+pub(in crate::model) const PROBABILITIES: &str = "lexicon.probabilities";
+
+/// How the text that a model was trained on was read; other text should be read so too.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
+pub struct TextForm {
+    /// Whether words are compared in lower case.
+    pub lowercase: bool,
+    /// How lines are cut into words.
+    pub tokenize: Tokenize,
+}
+
+alinea_text::configurable!(TextForm);
+
+impl Default for TextForm {
+    fn default() -> Self {
+        Self { lowercase: true, tokenize: Tokenize::None }
+    }
+}
+
+/// What the header of a model says of it.
+#[derive(Debug, Clone)]
+pub(in crate::model) struct Description {
+    pub(in crate::model) signature: String,
+    pub(in crate::model) config: AlignerConfig,
+    pub(in crate::model) form: TextForm,
+    /// Sentence pairs with words on both sides.
+    pub(in crate::model) pairs: usize,
+    /// Whether links come from the HMM.
+    pub(in crate::model) hmm: bool,
+}
+
+/// The same in the file.
+#[derive(Debug, Serialize, Deserialize)]
+struct StoredDescription {
+    signature: String,
+    config: StoredConfig,
+    form: TextForm,
+    pairs: usize,
+    hmm: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct Header {
+    format: &'static str,
+    version: u32,
+    program: &'static str,
+    #[serde(flatten)]
+    description: StoredDescription,
+}
+
+impl Description {
+    /// The header of a file.
+    pub(in crate::model) fn header(self) -> serde_json::Result<String> {
+        let Self { signature, config, form, pairs, hmm } = self;
+        let description = StoredDescription { signature, config: StoredConfig::of(&config), form, pairs, hmm };
+        serde_json::to_string(&Header {
+            format: FORMAT,
+            version: MODEL_VERSION,
+            program: env!("CARGO_PKG_VERSION"),
+            description,
+        })
+    }
+
+    /// What a file's header says.
+    ///
+    /// # Errors
+    /// `Model` if it is not that of a model of this version; `Config` for values that no model has.
+    pub(in crate::model) fn of(file: &Container) -> Result<Self> {
+        let bad = |error: String| file.error("a header that describes the model".to_owned(), error);
+        let header = read(file, ("a model", FORMAT, MODEL_VERSION))?;
+        let stored: StoredDescription = serde_json::from_value(header).map_err(|error| bad(error.to_string()))?;
+        let StoredDescription { signature, config, form, pairs, hmm } = stored;
+        Ok(Self { signature, config: config.config().map_err(bad)??, form, pairs, hmm })
+    }
+}
+
+/// The header of a file that describes something, in a format of its own, of a version.
+///
+/// # Errors
+/// `Model` if it has another format or version.
+pub(in crate::model) fn read(
+    file: &Container,
+    (what, format, version): (&str, &str, u32),
+) -> Result<serde_json::Value> {
+    let bad = |error: serde_json::Error| file.error(format!("a header that describes {what}"), error.to_string());
+    let header: serde_json::Value = serde_json::from_str(file.text()).map_err(bad)?;
+    if header.get("format").and_then(serde_json::Value::as_str) != Some(format) {
+        return Err(file.error(format!("format `{format}`"), "another".to_owned()));
+    }
+    let found = header.get("version").and_then(serde_json::Value::as_u64);
+    if found != Some(u64::from(version)) {
+        let program = header.get("program").and_then(serde_json::Value::as_str).unwrap_or("another program");
+        let found = found.map_or_else(|| "none".to_owned(), |found| found.to_string());
+        let expected = format!("{what} of version {version} (this is alinea {})", env!("CARGO_PKG_VERSION"));
+        return Err(file.error(expected, format!("version {found}, written by alinea {program}")));
+    }
+    Ok(header)
+}

@@ -1,0 +1,60 @@
+//! From a trained model to its file: words, pairs and probabilities, both directions, tables of stems, counts.
+
+use std::io::{self, Write};
+
+use crate::bitext::{RankedBitext, Text};
+use crate::model::aligner::Aligner;
+use crate::model::em::expectation::PreviousPass;
+use crate::model::em::parameters::Parameters;
+use crate::model::refinement::leave_one_out::KnownPairs;
+use crate::model::saved::counts::split;
+use crate::model::saved::header::{Description, PROBABILITIES, SIDES, TextForm};
+use crate::storage::ContainerWriter;
+
+impl Aligner {
+    /// Writes the model that was trained on this text. (One that was adapted knows the words and pairs of its text alone.)
+    ///
+    /// # Errors
+    /// What the writer says.
+    ///
+    /// # Panics
+    /// If it was trained on another text.
+    pub fn save(&self, bitext: &RankedBitext, form: TextForm, to: &mut dyn Write) -> io::Result<()> {
+        let texts = [&bitext.bitext().source, &bitext.bitext().target];
+        let frequencies = [bitext.source_frequencies(), bitext.target_frequencies()];
+        let Parameters { translation, forward, reverse, back_off } = self.parameters();
+        assert_eq!([reverse.null.len(), forward.null.len()], texts.map(|text| text.vocabulary().len()), "its own text");
+        let description = Description {
+            signature: self.signature(),
+            config: self.config().clone(),
+            form,
+            pairs: self.pairs,
+            hmm: self.schedule().hmm > 0,
+        };
+        let mut file = ContainerWriter::new(description.header()?);
+        for ((side, text), frequencies) in SIDES.into_iter().zip(texts).zip(frequencies) {
+            text.vocabulary().store(&mut file, &format!("words.{side}"));
+            file.add(format!("words.{side}.frequencies"), frequencies);
+        }
+        self.index().store(&mut file);
+        file.add_owned(PROBABILITIES, translation.cells().iter().map(|cell| cell.probability).collect());
+        forward.store(&mut file, "forward", texts[1].vocabulary());
+        reverse.store(&mut file, "reverse", texts[0].vocabulary());
+        for (n, (level, back_off)) in self.levels.iter().zip(back_off).enumerate() {
+            level.store(&mut file, (n, back_off), self.index(), texts.map(Text::vocabulary));
+        }
+        if let Some(characters) = &self.characters {
+            characters.store(&mut file);
+        }
+        if let Some(sums) = &self.sums {
+            let (ids, counts) = split(&translation.counts());
+            file.add_owned("counts.ids", ids);
+            file.add_owned("counts.counts", counts);
+            sums.store(&mut file, "counts.");
+        }
+        if let PreviousPass::Hmm(contributions) = &self.previous {
+            KnownPairs::store(&mut file, (bitext.in_stretches(), &self.distinct), contributions);
+        }
+        file.write(to)
+    }
+}
