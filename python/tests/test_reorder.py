@@ -203,8 +203,8 @@ def test_features_of_parts_of_words_are_asked_for() -> None:
 
 
 def test_models_start_from_those_of_other_text() -> None:
-    big = reorder.train(WORDS, LINKS, bold=True)
-    model = reorder.train(["we sleep"] * 6, ["0-0 1-1"] * 6, bold=True, start=big)
+    big = reorder.train(WORDS, LINKS, tuning=False)
+    model = reorder.train(["we sleep"] * 6, ["0-0 1-1"] * 6, tuning=False, start=big)
     assert all(order.tolist() == [0, 2, 1, 3] for order in model.orders(WORDS))
     with pytest.raises(alinea.ConfigError, match="a model of the engine that is learned"):
         reorder.train(["we sleep"] * 6, ["0-0 1-1"] * 6, engine="btg", start=big)
@@ -244,8 +244,8 @@ def test_what_does_not_hold_is_done_by_the_bold() -> None:
         model = reorder.train(many, links, engine=engine)
         assert model.search == "leaves sentences as they are"
         assert all(order.tolist() == [0, 1, 2, 3] for order in model.orders(many))
-        bold = reorder.train(many, links, engine=engine, bold=True)
-        assert any(order.tolist() == [0, 2, 1, 3] for order in bold.orders(many))
+        untuned = reorder.train(many, links, engine=engine, tuning=False)
+        assert any(order.tolist() == [0, 2, 1, 3] for order in untuned.orders(many))
 
 
 @pytest.mark.parametrize("engine", reorder.ENGINES)

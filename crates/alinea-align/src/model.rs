@@ -4,7 +4,7 @@
 //! e_i, and the same in the other direction, under IBM Model 1 (Brown et al. 1993) or a hidden Markov model whose
 //! states are positions (Vogel, Ney and Tillmann 1996), both with an empty word.
 //!
-//! **Four named models**, which differ in fields of the [`AlignerConfig`] only: [`AlignerConfig::ibm1`] and
+//! **Five named models**, which differ in fields of the [`AlignerConfig`] only: [`AlignerConfig::ibm1`] and
 //! [`AlignerConfig::hmm`] are the textbook models, directions trained apart. [`AlignerConfig::agreement`] trains both
 //! directions together: the product of their posteriors is counted (Liang, Taskar and Klein 2006), rare words back off
 //! to a table of stem pairs, equal or similar spellings attract each other, jumps are smoothed, and a link is made
@@ -37,13 +37,10 @@
 //! token. Pairs with a side of more than 256 words are trained on and aligned in stretches
 //! ([`SentencePair::cuts`](crate::bitext::SentencePair::cuts)): so time and memory grow in proportion to the words of long lines, too.
 //!
-//! **Rooms.** `config` what can be chosen; `grid` one sentence pair as the lexicon sees it; `jumps` and `lattice` the
-//! HMM; `expectation` and `maximization` the two halves of EM; `back_off` and `stem_sums` the tables of stems;
-//! `leave_one_out` and `fertility` what `agreement_loo` adds; `subwords` models of subwords, which its last pass is interpolated with;
-//! `stretches` what was found in those of a long pair;
-//! `supervision` what is known beforehand; `aligner` training and what it gives, `worker` its use, `link_rule` where links come from; `name` the models by name;
-//! `likelihood` how probable a pair is, `evidence` by what others taught; `saved` models in files, `unmet`
-//! what they say of words and pairs they have not met, and `adapt` what they teach about a text.
+//! **Rooms.** `pair` is the pass over one sentence pair, `em` training, `refinement` what models have beyond two HMMs
+//! trained by agreement, `saved` models in files. `config` is what can be chosen, `identity` what files say of it, `name`
+//! the models by name; `aligner` is the trained model, `worker` its use on the text it was trained on, `evidence` how
+//! probable it finds that text. `ibm` and `textbook` are IBM Models 1 to 5, for texts and for teaching.
 
 mod aligner;
 mod config;

@@ -1,4 +1,16 @@
-//! Text that people linked: one or several files of links over the same sentences, and the words if they are given.
+//! Manually aligned text: the links of one or several annotators over the same sentences, and the words if given.
+//!
+//! The first file of links sets the number of sentences. All other files must have as many; a hypothesis may be longer
+//! with `--first`. If the words are given, links outside the sentences are errors.
+//!
+//! Which annotator did which sentence:
+//!
+//! * everybody did everything, the default; lines without links where others have some cause a warning;
+//! * with `--skip-empty`, an empty line means that the annotator did not do the sentence;
+//! * `--annotators` is a table; links in a sentence that the annotator did not do by the table are an error.
+//!
+//! An annotator is named by `NAME=FILE`, or by the file name without `.gz` or `.zst` and without its last extension;
+//! names must differ.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,10 @@
 //! Errors as the user sees them: `error: a: b: c`, then lines `hint: …` where there is advice.
+//!
+//! Verbs return `anyhow::Error`, and add advice with `WithHint::hint`. Where no verb has given any, `advice` words the
+//! `Hint` of the library's error, whose text knows no options.
+//!
+//! `end` writes the chain of causes in one line. A cause is left out if the text before it already ends with its words.
+//! The exit code is 0 after a closed pipe, which is no error; that of the signal after a cancellation; otherwise 2.
 
 use std::error::Error as StdError;
 use std::fmt;
@@ -70,7 +76,7 @@ pub(crate) fn in_one_line(error: &anyhow::Error) -> String {
 fn message(error: &anyhow::Error) -> String {
     let mut message = String::new();
     for cause in error.chain() {
-        let cause = told(cause);
+        let cause = message_of(cause);
         if message.is_empty() {
             message = cause;
         } else if !message.ends_with(&cause) {
@@ -82,7 +88,7 @@ fn message(error: &anyhow::Error) -> String {
 }
 
 /// A cause, with the options of the command in place of the names that the library has for them.
-fn told(cause: &(dyn StdError + 'static)) -> String {
+fn message_of(cause: &(dyn StdError + 'static)) -> String {
     if let Some(error) = cause.downcast_ref::<io::Error>() {
         return system_message(error);
     }

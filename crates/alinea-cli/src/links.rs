@@ -1,4 +1,12 @@
-//! Files of links, as the verbs read them: which format and base, under which options to change them.
+//! Files of links, as all verbs read them.
+//!
+//! A `LinkReader` goes through a file, or the parts of an A3 file, with one sentence pair in memory. The format is that
+//! of an option, or the one that the name of the first file suggests, or Pharaoh. A NAACL file does not say how many
+//! sentences it is about; `sentences` reads the option that does, a number or a file of names.
+//!
+//! Positions in records count from 0, whatever the file counts from. An error that another base would explain names the
+//! option by which the verb at hand sets it. `count_all` counts what is left, malformed records too, for messages about
+//! files of different length. `LinkArgs` has the options of verbs that also read a gold standard.
 
 mod args;
 

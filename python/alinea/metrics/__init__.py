@@ -36,7 +36,18 @@ from alinea.metrics._correlation import (
 )
 from alinea.metrics._functions import bleu, chrf, ter
 from alinea.metrics._linked import LrScore, linked_lines
-from alinea.metrics._metrics import Bleu, Chrf, Generator, Interval, Metric, Score, Smoothing, Ter, Tokenizer
+from alinea.metrics._metrics import (
+    Bleu,
+    Chrf,
+    Generator,
+    Interval,
+    Metric,
+    Score,
+    ScoreOptions,
+    Smoothing,
+    Ter,
+    Tokenizer,
+)
 from alinea.metrics._text import Lines, OddTextWarning, References
 from alinea.metrics._trees import (
     DependencyPath,
@@ -86,6 +97,7 @@ __all__ = [
     "References",
     "Ribes",
     "Score",
+    "ScoreOptions",
     "Smoothing",
     "Synonyms",
     "Ter",

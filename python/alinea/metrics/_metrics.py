@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias, TypedDict, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -167,6 +168,24 @@ class Score:
         return f"{self.name}|{self.signature} = {self.value:.2f}{interval}{details}"
 
 
+class ScoreOptions(TypedDict, total=False):
+    """What scoring can be told besides the settings of a metric: the keywords of :meth:`Metric.score`.
+
+    >>> from alinea.metrics import ScoreOptions, bleu
+    >>> options: ScoreOptions = {"references": ["it is raining"], "segments": True}
+    >>> bleu(["it is raining again"], **options).segments.shape
+    (1,)
+    """
+
+    references: References | None
+    reference_streams: Iterable[Lines] | None
+    segments: bool
+    confidence: int | None
+    seed: int
+    generator: Generator
+    threads: int
+
+
 class Metric:
     """What metrics have in common: each is a class of settings, and scores by them.
 
@@ -239,6 +258,24 @@ class Metric:
         _, value = native.total(rows)
         details = native.details(rows)
         return Score(native.name, value, details, signature, native.higher_is_better, by_segment, interval)
+
+
+def _parameters(function: Callable[..., Score], kind: object) -> list[inspect.Parameter]:
+    return [one for one in inspect.signature(function).parameters.values() if one.kind is kind]
+
+
+_Function = TypeVar("_Function", bound=Callable[..., Score])
+
+
+def with_score_options(function: _Function) -> _Function:
+    """Spells out the keywords of :meth:`Metric.score` in the signature that ``help`` shows of a function."""
+    own = _parameters(function, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    keywords = _parameters(Metric.score, inspect.Parameter.KEYWORD_ONLY) + _parameters(
+        function, inspect.Parameter.KEYWORD_ONLY
+    )
+    spelled = inspect.signature(function).replace(parameters=own + keywords)
+    function.__signature__ = spelled  # type: ignore[attr-defined]
+    return function
 
 
 def measure(

@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from alinea import _native
-from alinea.metrics._metrics import SEED, Generator, Metric, Score
-from alinea.metrics._text import Lines, References
+from alinea.metrics._metrics import Metric, Score, ScoreOptions, with_score_options
+from alinea.metrics._text import Lines
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 def conllu_sentences(path: str | os.PathLike[str]) -> list[str]:
@@ -66,18 +69,8 @@ class TreeMetric(Metric):
         sets = None if self.synonyms is None else [list(words) for words in self.synonyms]
         return self.lemmas, self.context, self.beam, sets
 
-    def score(
-        self,
-        hypotheses: Lines,
-        *,
-        references: References | None = None,
-        reference_streams: Iterable[Lines] | None = None,
-        segments: bool = False,
-        confidence: int | None = None,
-        seed: int = SEED,
-        generator: Generator = "numpy",
-        threads: int = 0,
-    ) -> Score:
+    @with_score_options
+    def score(self, hypotheses: Lines, **options: Unpack[ScoreOptions]) -> Score:
         r"""Scores a system; see :meth:`Metric.score`. A text is sentences in CoNLL-U, or the path of a file of them.
 
         >>> from alinea.metrics import TreeEdit
@@ -85,18 +78,10 @@ class TreeMetric(Metric):
         >>> TreeEdit().score([sentence], references=[sentence]).value
         1.0
         """
-        if reference_streams is not None and not isinstance(reference_streams, (str, os.PathLike)):
-            reference_streams = [_sentences(stream) for stream in reference_streams]
-        return super().score(
-            _sentences(hypotheses),
-            references=references,
-            reference_streams=reference_streams,
-            segments=segments,
-            confidence=confidence,
-            seed=seed,
-            generator=generator,
-            threads=threads,
-        )
+        streams = options.get("reference_streams")
+        if streams is not None and not isinstance(streams, (str, os.PathLike)):
+            options["reference_streams"] = [_sentences(stream) for stream in streams]
+        return super().score(_sentences(hypotheses), **options)
 
 
 def _sentences(text: Lines) -> Lines:

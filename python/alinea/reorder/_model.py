@@ -269,7 +269,7 @@ def train(
     engine: str = "ensemble",
     attach_unaligned: bool = False,
     induce_trees: bool = False,
-    bold: bool = False,
+    tuning: bool = True,
     features: Iterable[str] = (),
     start: Model | None = None,
     threads: int = 0,
@@ -284,7 +284,7 @@ def train(
     >>> source = reorder.Source(["red house", "old bird"] * 9, tags=["ADJ NOUN"] * 18)
     >>> model = reorder.train(source, ["0-1 1-0"] * 18)
     >>> model.engine, model.search
-    ('ensemble', 'consensus, caution 0')
+    ('ensemble', 'consensus, bias 0')
     >>> model.orders(reorder.Source(["blue door"], tags=["ADJ NOUN"]))[0].tolist()
     [1, 0]
 
@@ -297,8 +297,8 @@ def train(
         attach_unaligned: Whether words without links are to travel with the next word on their right that has some;
             otherwise they go where it is best for the others. For ensemble, btg and induced trees.
         induce_trees: Whether trees are learned too, where the engine orders trees, in place of those of the source.
-        bold: Whether sentences are ordered however little the model is sure, in place of settling on some that are
-            held out how daring it is. Takes less time.
+        tuning: Whether it is tuned on held-out sentences how sure the model must be before it moves words. Without,
+            every sentence is ordered as is most probable, and training takes less time.
         features: What of words features look at besides: ``"prefix1"`` to ``"prefix9"``, ``"suffix1"`` to ``"suffix9"``
             (so many characters) and ``"shape"``. Not for rules and children.
         start: A model of the same engine, of other text, to start from: what it knows stands as long as these sentences
@@ -321,7 +321,7 @@ def train(
         "engine": engine,
         "attach_unaligned": attach_unaligned,
         "induce_trees": induce_trees,
-        "bold": bold,
+        "tuning": tuning,
         "features": list(features),
     }
     started = None if start is None else start._native

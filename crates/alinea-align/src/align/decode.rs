@@ -1,4 +1,13 @@
-//! From pair to pair: the loop that finds what a model says of each, for whoever makes links, lines or sums of it.
+//! The decoding loop: what a model finds in each sentence pair, in parallel and in order.
+//!
+//! Pairs come in chunks that do not depend on the number of threads; [`chunks_of`] makes them of about 2^18 cells and
+//! at most 250 pairs. Each thread has a [`Finder`], the buffers of a model. Each chunk has a [`Collector`], which takes
+//! what was [`Found`] of its pairs and makes links, lines of output or sums of it. The caller gets the collectors in
+//! the order of the chunks: so the result is the same with any number of threads, and memory is bounded by a few chunks
+//! for each.
+//!
+//! Pairs are announced to the finder two ahead of their turn, so that the part of the lexicon that they need is fetched
+//! into the cache meanwhile.
 
 use std::ops::Range;
 

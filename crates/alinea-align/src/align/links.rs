@@ -1,4 +1,10 @@
-//! Links, read off what a model says of a pair.
+//! Links and their confidences, read off the output of a model for one sentence pair.
+//!
+//! A [`LinkReader`] applies the [`LinkRule`] of a decoding: links whose mean posterior reaches a threshold, or the best
+//! paths of both directions, symmetrized. A threshold may have a second value for pairs that a saved model was not
+//! trained on. The confidence of a link is its mean posterior or, with a [`Calibration`], the probability that this is
+//! calibrated to. The threshold is applied to the mean posterior in either case, so calibration does not change which
+//! links there are.
 
 use super::decode::Found;
 use super::request::Decoding;

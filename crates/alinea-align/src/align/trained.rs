@@ -1,4 +1,12 @@
-//! Models that a text is aligned with: trained on it, or saved before.
+//! Models that are ready to align: trained on the text itself ([`Trained`]), or saved before ([`SavedAligner`]).
+//!
+//! [`Trained`] is a joint model of both directions, or a chain of IBM models for each, as the recipe says. A
+//! [`SavedAligner`] applies a model from a file to new text; it keeps the workers of its threads between calls, so that
+//! text can be aligned part by part. Both give each thread a [`Finder`], with which the loop in `decode` computes
+//! posteriors and best paths; `links` and `each` run that loop and return the results in the order of the text.
+//!
+//! [`Trained::settle`] chooses a threshold where only an objective was given. Expected precision and recall are
+//! measured on the model's own posteriors, of at most 20,000 evenly spaced pairs (see `threshold`).
 
 use std::sync::Mutex;
 
@@ -68,7 +76,8 @@ impl Trained {
     /// What finds something of the pairs of the text trained on, for one thread.
     ///
     /// # Panics
-    /// If it is another text, as far as the numbers of pairs and words tell.
+    /// If it is another text, as far as the numbers of pairs and words tell; if posteriors are wanted of a chain that ends
+    /// with the HMM, which has none.
     pub fn finder<'t>(&'t self, data: &'t TrainingData, wants: Wants) -> OwnTextFinder<'t> {
         let text = data.text();
         let worker = match self {
@@ -76,7 +85,10 @@ impl Trained {
                 let worker = aligner.worker(text);
                 OwnTextWorker::Joint(Box::new(if wants.scores { worker.judging() } else { worker }))
             }
-            Self::Chain(aligner) => OwnTextWorker::Chain(aligner, Box::new(aligner.worker(text))),
+            Self::Chain(aligner) => {
+                let worker = (wants.posteriors || wants.scores).then(|| Box::new(aligner.worker(text)));
+                OwnTextWorker::Chain(aligner, worker)
+            }
         };
         OwnTextFinder { worker, wants }
     }
@@ -161,7 +173,8 @@ pub struct OwnTextFinder<'t> {
 #[derive(Debug)]
 enum OwnTextWorker<'t> {
     Joint(Box<Worker<'t>>),
-    Chain(&'t IbmAligner, Box<IbmWorker<'t>>),
+    /// With a worker if posteriors are wanted.
+    Chain(&'t IbmAligner, Option<Box<IbmWorker<'t>>>),
 }
 
 impl Finder for OwnTextFinder<'_> {
@@ -185,7 +198,7 @@ impl Finder for OwnTextFinder<'_> {
             },
             OwnTextWorker::Chain(aligner, worker) => {
                 let paths = if wants.paths { aligner.paths(n) } else { Default::default() };
-                let posteriors = if wants.posteriors || wants.scores { worker.posteriors(n) } else { None };
+                let posteriors = worker.as_mut().and_then(|worker| worker.posteriors(n));
                 Found { posteriors, paths }
             }
         }

@@ -1,4 +1,11 @@
-//! What a user should know of training and its data, although it is no error.
+//! Warnings: what a user should know about training and its data, although it is no error.
+//!
+//! A [`Warning`] says that something given has no effect (links across stretches, a dictionary without a pair of the
+//! text), that data do not fit (words without a class, a text with many words that the model does not know), or that no
+//! threshold reaches the objective. Its fields are data, and its display is one line for people. Most go to the
+//! observer as training or the choice of a threshold finds them. [`Warning::of_unknown_words`] is for callers that
+//! align with a saved model: from a fifth of unknown words on, the text is probably in another language, tokenized
+//! otherwise, or has its sides exchanged.
 
 use std::fmt;
 

@@ -1,4 +1,9 @@
-//! Which words stand beside each other, and how often.
+//! Bigram counts of a text: the left and the right neighbors of each word, with their counts.
+//!
+//! The border of sentences is one more word, numbered after all others; it stands before and behind each sentence that
+//! is not empty. Neighbors are sparse rows, sorted by number, so the border comes last. The words that follow each word
+//! are gathered in one array, sorted and counted by runs, in parallel chunks that do not depend on the number of
+//! threads. The rows of left neighbors are the transpose. A count beyond 32 bits is split over several entries.
 
 use crate::bitext::{Text, WordId};
 use crate::error::Result;

@@ -1,4 +1,13 @@
-//! Passes of exchanges over the words of a text.
+//! Training of word classes: a schedule of passes over the words of a text.
+//!
+//! 1. Words are dealt out to the classes in turn, by falling frequency, unless there are classes to begin with.
+//! 2. *Cooling*: each word moves to the best of the other classes, unless that costs as much log-likelihood as a
+//!    threshold (threshold accepting, Dueck and Scheuer 1990). The threshold falls from pass to pass in equal ratios,
+//!    from 1000 nats, or 0.0004 nats a token if that is more, to 0.01.
+//! 3. *Exchange*: the same with threshold 0, until no word moves or the given number of passes is done.
+//! 4. Classes are numbered by falling token count. Words that do not occur join the class with most words.
+//!
+//! In each pass words come by falling frequency. The result depends on the text and the configuration alone.
 
 use std::cmp::Reverse;
 

@@ -143,7 +143,7 @@ struct Direction {
 
 impl Direction {
     /// Trains on pairs of spellings with weights.
-    fn train(pairs: &[(&[u16], &[u16], f64)], (given, generated): (usize, usize), positions: &Positions) -> Self {
+    fn train(pairs: &[(&[u16], &[u16], f64)], given: usize, generated: usize, positions: &Positions) -> Self {
         let mut unigram = vec![SYMBOL_PSEUDO_COUNT; generated];
         for (_, b, weight) in pairs {
             b.iter().for_each(|&y| unigram[usize::from(y)] += weight);
@@ -237,8 +237,8 @@ impl CharacterModel {
         });
         let mirrored: Vec<(&[u16], &[u16], f64)> = pairs.iter().map(|&(a, b, weight)| (b, a, weight)).collect();
         let (forward, reverse) = parallelism.join(
-            || Direction::train(&pairs, (symbols[0], symbols[1]), &positions),
-            || Direction::train(&mirrored, (symbols[1], symbols[0]), &positions),
+            || Direction::train(&pairs, symbols[0], symbols[1], &positions),
+            || Direction::train(&mirrored, symbols[1], symbols[0], &positions),
         );
         Some((Self { alphabets, forward, reverse, positions }, spelled))
     }
@@ -391,7 +391,7 @@ mod tests {
             .collect();
         let pairs: Vec<(&[u16], &[u16], f64)> = spelled.iter().map(|(a, b)| (&a[..], &b[..], 1.0)).collect();
         let positions = Positions::new();
-        let model = Direction::train(&pairs, (4, 4), &positions);
+        let model = Direction::train(&pairs, 4, 4, &positions);
         let [right, wrong] = [0, 2].map(|n: usize| model.odds(&spelled[0].0, &spelled[n].1, &positions).ln());
         assert!(right > 2.0 && wrong < 0.5, "{right} {wrong}");
     }

@@ -1,4 +1,9 @@
-//! The pairs of a text that a dictionary has.
+//! A bilingual dictionary as weights of the word pairs of a text.
+//!
+//! [`dictionary_pairs`] keeps the entries whose words occur together in some sentence pair. The result is sorted by
+//! pair id, as [`SparseValues`](super::SparseValues) reads it: the M step adds the weights as pseudo-counts. Entries
+//! are sorted by source word, then target word, with the weights of equal ones summed; each pair of the index is looked
+//! up by binary search among the entries of its source word.
 
 use super::PairIndex;
 use crate::bitext::{Dictionary, RankedBitext};

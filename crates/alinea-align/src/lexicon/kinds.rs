@@ -4,7 +4,7 @@
 //! particles, auxiliaries; those that follow are mostly such words too; the rest has content.
 //!
 //! ```
-//! use alinea::lexicon::{WordKind, word_kinds};
+//! use alinea_align::lexicon::{WordKind, word_kinds};
 //!
 //! let words = ["the", ",", "of"].map(str::as_bytes);
 //! assert_eq!(word_kinds(words), [WordKind::Frequent, WordKind::Punctuation, WordKind::Frequent]);

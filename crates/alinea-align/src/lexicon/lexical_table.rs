@@ -1,4 +1,14 @@
-//! Probabilities of translations from counts of links.
+//! Lexical translation probabilities of both directions, as relative frequencies of links.
+//!
+//! With c(s, t) the number of links between source word s and target word t, either of which may be the empty word,
+//!
+//! ```text
+//! p(t | s) = c(s, t) / sum over t' of c(s, t')        p(s | t) = c(s, t) / sum over s' of c(s', t)
+//! ```
+//!
+//! These are the lexical tables of Moses (Koehn, Och and Marcu 2003). The table holds the counts and the sum of each
+//! word; order and probabilities are computed on a visit: the empty word, then words by falling count, the most
+//! probable translations first. A [`TableChoice`] selects translations and does not renormalize their probabilities.
 
 use std::cmp::Reverse;
 

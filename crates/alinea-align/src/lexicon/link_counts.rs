@@ -1,4 +1,12 @@
-//! Counting how often words are linked.
+//! Counts of linked word pairs, from aligned sentence pairs that are added one at a time.
+//!
+//! A link (i, j) adds one to c(s_i, t_j). A word without links adds one to its count with the empty word of the other
+//! side, as in the lexical tables of Moses. Words are numbered from 1 in the order in which they first appear; 0 is the
+//! empty word.
+//!
+//! Pairs are counted by sorting, without hashing. New pairs wait in a buffer; when there are as many as counts (and at
+//! least 2^16), the buffer is sorted and merged into the counts, which are kept in order. A pair thus costs O(log
+//! pairs) on average, and [`LexicalTable`] receives sorted counts.
 
 use super::LexicalTable;
 use crate::alignment::Alignment;

@@ -1,4 +1,17 @@
-//! The index of co-occurring word pairs. The layout is told in the [parent module](super).
+//! The index of co-occurring word pairs: an id for each pair, found without hashing.
+//!
+//! Words are frequency ranks, and a pair belongs to the row of its rarer word. The *universe* of a word is the number
+//! of words on the other side that are at least as frequent (for a source word) or more frequent (for a target word).
+//! Hence every pair has exactly one owner, and the partners in a row are ranks below its universe. Rows come by falling
+//! frequency of their owners and have consecutive ids, in one of three layouts:
+//!
+//! * `Dense`, where at least 80 % of the universe occurs: id = start + rank, whether or not the pair was seen.
+//! * `Bitmap`: blocks of 32 bits, each with the number of pairs before it; id = start + that number + population count.
+//! * `List`: ascending partners, found by galloping search; id = start + position. Used where it is the smaller of the
+//!   two.
+//!
+//! [`PairIndex::resolve`] finds the ids of all cells of a sentence pair, given the sorted distinct words of both sides.
+//! Why ids are found again at every visit, instead of being stored, is explained in the [parent module](super).
 
 mod gather;
 mod stored;

@@ -1,4 +1,14 @@
-//! What is kept of each word pair: its probabilities, and expected counts that several threads add in any order.
+//! The lexicon's table: t(f|e) and t(e|f) of each word pair, and the expected counts of both directions.
+//!
+//! The table is indexed by the ids of a [`PairIndex`](super::PairIndex); one more cell at the end stands for pairs that
+//! are not in the index. A cell has 16 bytes: two `f32` probabilities, and two 32-bit counts packed into one
+//! `AtomicU64`. So looking up the probabilities brings the counts into the cache.
+//!
+//! Counts are integers in units of 2^-16, and integer sums do not depend on the order in which threads add. When a
+//! count reaches 2^31 units, both counts of its cell are moved to a small overflow table (`shared_sum` proves that none
+//! overflows before that). Pairs of frequent words, whose ranks from 1 have a product of at most 4096, occur in nearly
+//! every sentence pair. Where there are several threads, each counts those pairs privately in its [`CountSink`] and
+//! adds the totals when it is dropped, so that threads do not compete for the same cache lines.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -1,4 +1,9 @@
-//! Values that few pairs of words have.
+//! Values that few word pairs have, read alongside a loop over pair ids.
+//!
+//! Overflowed counts, spelling similarities and dictionary weights are lists of (id, value), sorted by id.
+//! [`SparseValues`] holds the rest of such a list, and a lookup compares only its first entry, in O(1). That works as
+//! long as ids are asked for in ascending order and no id that has a value is skipped. A loop may start anywhere: the
+//! first entry is then found by binary search.
 
 /// Looks up the values of ids that are asked for in ascending order.
 #[derive(Debug, Clone, Copy)]

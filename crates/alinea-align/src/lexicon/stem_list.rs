@@ -1,4 +1,12 @@
-//! Pairs of stems that are searched for, in a file.
+//! The stem pairs of a saved model, searchable by stems.
+//!
+//! In training, [`StemPairs`] finds the number of a stem pair from the id of a word pair. A saved model also needs it
+//! for words that never occurred together. So it lists, for each source stem, the target stems in ascending order; the
+//! number of a pair is the first number of the row plus the position of the target stem. A row is a sorted list (binary
+//! search) or, where that takes no more memory, a bitmap whose blocks hold 32 bits and the number of stems before them
+//! (one load and a population count), as in a [`PairIndex`].
+//!
+//! The arrays come from a file and are not checked as a whole: a lookup that would leave them finds nothing.
 
 use super::{PairIndex, StemPairs, Stems};
 use crate::error::Result;
@@ -40,7 +48,8 @@ impl StemPairList {
     pub(crate) fn store(
         file: &mut ContainerWriter<'_>,
         name: &str,
-        (index, pairs): (&PairIndex, &StemPairs),
+        index: &PairIndex,
+        pairs: &StemPairs,
         [source, target]: [&Stems; 2],
     ) {
         // By number.

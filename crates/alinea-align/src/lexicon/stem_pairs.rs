@@ -8,7 +8,7 @@
 //!
 //! ```
 //! use alinea::bitext::{Bitext, RankedBitext, Text};
-//! use alinea::lexicon::{Letters, PairIndex, StemPairs, StemRule, Stems};
+//! use alinea_align::lexicon::{Letters, PairIndex, StemPairs, StemRule, Stems};
 //! use alinea::parallel::Parallelism;
 //! use alinea::progress::Silent;
 //! let (mut source, mut target) = (Text::default(), Text::default());

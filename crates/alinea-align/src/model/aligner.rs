@@ -1,4 +1,12 @@
-//! The trained model.
+//! The trained joint model, of both directions.
+//!
+//! An [`Aligner`] is what training ends with. To align any pair of its words it has the pair index, the levels of stems
+//! and the parameters. To align its own text as training left it, it also knows which sentence pairs are equal, where
+//! long ones are cut into stretches, which links were given, and what each pair added to the counts of the last pass.
+//! Leave-one-out takes that away again; after an independent last pass it is averaged with the new posteriors. `about`
+//! collects it for one stretch. The sums of the last pass stay as well, so that saved models can be merged.
+//!
+//! It is immutable and shared by threads, each of which has a [`Worker`](crate::model::Worker).
 
 use std::sync::Arc;
 

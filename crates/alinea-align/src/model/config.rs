@@ -1,4 +1,17 @@
-//! What can be chosen about a model, and the published or measured settings.
+//! The configuration of a joint model: everything that decides what is trained and how links are read off it.
+//!
+//! [`AlignerConfig`] is plain data. There is one lattice and one set of equations; the named models are values of this
+//! struct, and a field that is `None` or `false` switches its part off. `hmm` and `ibm1` are the published models,
+//! `agreement`, `agreement_loo` (the default) and `quality` have measured settings. Formulas elsewhere use these
+//! symbols:
+//!
+//! | symbol | field |
+//! |---|---|
+//! | alpha, kappa, beta | the pseudo-counts `pair`, `stem_pair` and `null` of [`LexicalPrior`] |
+//! | mu, m, p0 | `weight` of a [`BackOffLevel`], `uniform` of [`JumpConfig`], [`NullProbability`] |
+//!
+//! The number of passes, the levels of stems and the independent last pass depend on the size of the text: the border
+//! is [`Schedule::SHORT_FROM`].
 
 use super::name::ModelName;
 use crate::error::{Error, Result};
@@ -118,7 +131,7 @@ impl JumpConfig {
 
 /// Everything that decides which model is trained and how links are decoded.
 ///
-/// One lattice, one set of equations; the four named models differ in these fields only.
+/// One lattice, one set of equations; the named models differ in these fields only.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct AlignerConfig {

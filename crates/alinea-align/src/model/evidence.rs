@@ -1,4 +1,10 @@
-//! How probable a model finds sentence pairs of its own text when what they said themselves is left out.
+//! Leave-one-out log-likelihoods of the training text.
+//!
+//! For each sentence pair (e, f), ln p(f | e) and ln p(e | f), computed after the pair's own contribution has been
+//! taken out of the counts (`leave_one_out`). Each pair is thus judged by what the others have taught, and settings can
+//! be compared without held-out text. The probability is that of `likelihood`: the forward recursion over Model 1 or
+//! the HMM, without the factors in the lattice that are no probabilities. Under a model without leave-one-out the
+//! values are plain log-likelihoods of the training text.
 
 use super::aligner::Aligner;
 use super::worker::Worker;

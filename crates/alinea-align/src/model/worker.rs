@@ -1,8 +1,11 @@
-//! Workers: what one thread needs to align one pair after another.
+//! Workers: the buffers of one thread, in which it aligns one sentence pair after another.
 //!
-//! What a pair of the text trained on has put into the counts itself is to be left out when it is aligned, so a [`Worker`] is
-//! bound to that text and is asked for its pairs by number. Pairs that are none of it have a worker of their own
-//! ([`NewPairWorker`]): a pair of the text would find there what it put into the model itself.
+//! When a pair of the training text is aligned, its own contribution to the counts must be left out. So a [`Worker`] is
+//! bound to that text and takes pairs by number. Other pairs of words of the text go to a [`NewPairWorker`], which
+//! leaves nothing out: there, a pair of the text would be confirmed by its own counts.
+//!
+//! Both run the steps of `pair_worker`: posteriors of both directions and, if asked for, best paths. Pairs of the text
+//! are cut into the same stretches as in training.
 
 use super::aligner::{Aligner, NOTHING};
 use crate::alignment::Alignment;

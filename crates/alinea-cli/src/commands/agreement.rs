@@ -1,4 +1,15 @@
-//! `alinea agreement`: how far people who linked the same text agree.
+//! `alinea agreement`: inter-annotator agreement, and types of correspondences.
+//!
+//! Reads a file of links for each annotator, and the sentences if they are given. For each two annotators with the
+//! links X and Y, over the sentences that both did (Ozdowska 2008):
+//!
+//! ```text
+//! A(X/Y) = |X ∩ Y| / |Y|        A(Y/X) = |X ∩ Y| / |X|        A = 2 |X ∩ Y| / (|X| + |Y|)
+//! ```
+//!
+//! Cohen's kappa, over all cells of the grids of the sentences, needs the words, and so do the types of correspondences
+//! (1-1, chunk, null), which are counted for each annotator. The means are plain means over the pairs of annotators.
+//! Writes tables or JSON to standard output. `people` computes the same for `alinea evaluate`.
 
 use std::path::{Path, PathBuf};
 

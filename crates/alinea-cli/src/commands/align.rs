@@ -108,7 +108,7 @@ fn learn_and_align(args: &Args, how: &How, context: &Context) -> anyhow::Result<
     plan.chosen = trained.settle(&mut plan.decoding, data, work)?;
     let signature = how.signature(&trained);
     let known = match &trained {
-        Trained::Joint(aligner) => known.told(aligner),
+        Trained::Joint(aligner) => known.summary(aligner),
         Trained::Chain(_) => Vec::new(),
     };
     let keep = gold.as_ref().map_or(0, Gold::len);

@@ -1,4 +1,17 @@
-//! `alinea classes`: words put into classes by the company they keep.
+//! `alinea classes`: word classes by maximum likelihood of a class bigram model.
+//!
+//! Reads a text whole, and the classes of `--start` if there are any. With c(w) the class of a word, and the border of
+//! sentences in a class of its own, the classes maximize the likelihood of the text under
+//!
+//! ```text
+//! p(w | v) = p(c(w) | c(v)) · p(w | c(w))        for a word w behind a word v
+//! ```
+//!
+//! as far as the exchange algorithm finds them: words move from class to class, for `--cooling` passes also where that
+//! lowers the likelihood, then for up to `--passes` passes only where it raises it. Nothing is random.
+//!
+//! Writes a word, a tab and the number of its class a line, sorted by word; with `--show` the most frequent words of
+//! each class, or JSON (`listing`).
 
 mod listing;
 
@@ -156,27 +169,27 @@ fn tell(
     let (words, tokens) = (text.vocabulary().len(), text.token_count());
     let TrainedClasses { config, steps, is_converged, log_likelihood, .. } = trained;
     let (perplexity, seconds) = (trained.perplexity(), begin.elapsed().as_secs_f64());
-    let mut told = vec![("text", format!("{lines} lines, {tokens} tokens, {words} words"))];
+    let mut lines = vec![("text", format!("{lines} lines, {tokens} tokens, {words} words"))];
     if *empty > 0 {
-        told.push(("empty", format!("{empty} lines")));
+        lines.push(("empty", format!("{empty} lines")));
     }
     if skipped_long > 0 {
-        told.push(("skipped", format!("{skipped_long} lines longer than {} tokens", options.max_length)));
+        lines.push(("skipped", format!("{skipped_long} lines longer than {} tokens", options.max_length)));
     }
     if *replaced_utf8 > 0 {
-        told.push(("replaced", format!("invalid UTF-8 in {replaced_utf8} lines")));
+        lines.push(("replaced", format!("invalid UTF-8 in {replaced_utf8} lines")));
     }
     let end = if *is_converged { "no single word can be moved for the better" } else { "passes used up" };
-    told.push(("classes", format!("{}, {} passes, {end}", config.classes, steps.len())));
-    told.push(("likelihood", format!("{log_likelihood:.1} nats, perplexity {perplexity:.3}")));
-    told.push(("method", config.signature()));
-    told.push(("time", format!("{seconds:.1} s")));
-    let told: Vec<String> = told.into_iter().map(|(name, value)| format!("{name:<10} {value}")).collect();
+    lines.push(("classes", format!("{}, {} passes, {end}", config.classes, steps.len())));
+    lines.push(("likelihood", format!("{log_likelihood:.1} nats, perplexity {perplexity:.3}")));
+    lines.push(("method", config.signature()));
+    lines.push(("time", format!("{seconds:.1} s")));
+    let lines: Vec<String> = lines.into_iter().map(|(name, value)| format!("{name:<10} {value}")).collect();
     let numbers = json!({
         "lines": lines, "tokens": tokens, "words": words, "empty": empty, "skipped_long": skipped_long,
         "replaced_utf8": replaced_utf8, "classes": config.classes, "passes": steps.len(), "converged": is_converged,
         "log_likelihood": log_likelihood, "perplexity": perplexity, "signature": config.signature(),
         "seconds": seconds,
     });
-    context.summary(&told.join("\n"), &numbers);
+    context.summary(&lines.join("\n"), &numbers);
 }

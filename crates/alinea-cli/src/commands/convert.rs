@@ -1,4 +1,15 @@
-//! `alinea convert`: links from one format to another, pair by pair.
+//! `alinea convert`: alignments from one format to another, in one pass with one sentence pair in memory.
+//!
+//! Formats are given by `--from` and `--to`, or by the names of the files: Pharaoh, TALP, NAACL, A3 of GIZA++, Comtrans
+//! of NLTK, and JSON lines. Several inputs are the parts of one A3 file. For each pair:
+//!
+//! 1. the record is read; positions count from 0 inside, and links below `--threshold` are left out;
+//! 2. with `--source` and `--target` the words are added, and the links checked against them;
+//! 3. with `--units-to` links between words of trees become links between surface tokens, or the reverse (`units`);
+//! 4. the record is written, by the conventions of the output format.
+//!
+//! Inputs of different length are an error with both counts. At the end standard error has the number of pairs and
+//! links, and what the output format cannot express: weights, `possible` marks, scores, words, pairs without links.
 
 mod units;
 
@@ -50,7 +61,7 @@ Formats:
   comtrans .comtrans               three lines: words, words, `0-0 1-2`, from 0
   jsonl    .jsonl .ndjson          an object `{\"links\":[[0,0]]}`, from 0
 
-What the new format has no place for is told on standard error. A NAACL file does not say how many sentences it is \
+What the new format has no place for is reported on standard error. A NAACL file does not say how many sentences it is \
 about: --sentences does.";
 
 /// Pairs between two questions whether to stop.

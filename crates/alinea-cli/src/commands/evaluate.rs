@@ -1,4 +1,17 @@
 //! `alinea evaluate`: alignments against a gold standard.
+//!
+//! Reads the gold standard, a file for each annotator; one or two hypotheses; and, if given, the sentences and what
+//! `--breakdown` needs (`attributes`). Counts are pooled over all sentences (Och and Ney 2003). With A the links of the
+//! hypothesis, S the sure and P all links of the gold standard:
+//!
+//! ```text
+//! precision = |A ∩ P| / |A|        AER = 1 - (|A ∩ S| + |A ∩ P|) / (|A| + |S|)
+//! recall    = |A ∩ S| / |S|        F = 1 / (α / precision + (1 - α) / recall)
+//! ```
+//!
+//! Writes to standard output, as text or as one JSON object: the scores with bootstrap intervals, for two hypotheses
+//! also their differences and p-values; the sentences with most errors (`worst`); the breakdowns; and the agreement of
+//! the annotators, if there are several. `--references` says how a hypothesis is compared with several annotations.
 
 mod attributes;
 mod worst;

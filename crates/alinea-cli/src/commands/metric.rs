@@ -1,4 +1,14 @@
-//! `alinea metric`: translations scored by references.
+//! `alinea metric`: scores translations against references; BLEU, chrF and TER have the numbers of sacreBLEU.
+//!
+//! Line n of a system translates line n of each reference. Standard input has a system in each column between tabs.
+//!
+//! Options are checked first. Then the metrics are made, for which NIST reads the references once, and the files are
+//! opened. One pass counts all segments of all systems; their statistics are kept only for `--segments` and for
+//! resampling. Warnings about odd lines and low coverage follow. At last scores, intervals and tests are computed from
+//! the statistics and written to standard output. With `--explain` the path pairs behind `dpath` are written instead.
+//!
+//! Modules: `choice` options and metrics; `input` lines, `linked_streams` lines with links, `commands::trees` sentences
+//! with trees; `scoring` counts and scores; `report` output; `explain` path pairs.
 
 mod choice;
 mod explain;

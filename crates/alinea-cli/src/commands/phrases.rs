@@ -1,4 +1,12 @@
-//! `alinea phrases`: pairs of phrases that the links of sentence pairs are consistent with.
+//! `alinea phrases`: extracts phrase pairs that are consistent with the links (Koehn, Och and Marcu 2003).
+//!
+//! Two spans are a phrase pair if at least one link has both ends inside and no link has exactly one end inside. Both
+//! have at most `--max-length` words.
+//!
+//! Text and links are read in batches. Threads extract the pairs of chunks of 100 sentence pairs into lines in memory,
+//! which are written in the order of the text: to `--output` as Moses' `extract` or as JSON, to `--inverse` as
+//! `extract.inv`, to `--orientation` as `extract.o`. All files appear at the end, or none. The word `|||` separates
+//! phrases in Moses' files and is refused, unless only JSON is written.
 
 use std::io::Write as _;
 use std::num::NonZeroU32;

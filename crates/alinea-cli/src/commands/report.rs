@@ -73,10 +73,10 @@ fn all(corpora: &[Corpus]) -> Vec<Table> {
     let mut agreement = tables::agreement_heading();
     let mut types = tables::types_heading();
     for corpus in corpora {
-        if let Some(of_corpus) = &corpus.told.agreement {
+        if let Some(of_corpus) = &corpus.evaluation.agreement {
             tables::add_agreement(&mut agreement, &corpus.name, of_corpus);
         }
-        if let Some(of_corpus) = &corpus.told.types {
+        if let Some(of_corpus) = &corpus.evaluation.types {
             tables::add_types(&mut types, &corpus.name, of_corpus);
         }
     }

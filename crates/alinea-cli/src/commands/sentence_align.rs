@@ -1,4 +1,13 @@
-//! `alinea sentence-align`: which sentences of two texts translate each other.
+//! `alinea sentence-align`: sentence alignment by length (Gale and Church 1993).
+//!
+//! Reads both texts whole, a sentence a line. Blank lines end paragraphs, or a mark does, or the text is one paragraph;
+//! both texts must have as many. Paragraphs are aligned one by one: the result is the sequence of groups with the
+//! lowest total cost, the negative log probability of the lengths and of the kind of group. Kinds are 1-1, 1-0, 0-1,
+//! 2-1, 1-2, 2-2, and beyond the published model 3-1, 1-3, 4-1 and 1-4; `--max-sentences 2` leaves these out. Lengths
+//! are in characters or bytes.
+//!
+//! Writes a line for each group: the numbers of its sentences from 0, the sentences themselves, or JSON with the cost.
+//! Warns if the lengths fit badly over the whole text, and reports how many groups of each kind there are.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,11 @@
-//! `alinea symmetrize`: one alignment out of two directions, line by line.
+//! `alinea symmetrize`: joins the alignments of two directions, line by line (Koehn, Och and Marcu 2003).
+//!
+//! Reads two Pharaoh files in step, with one pair in memory. In the forward file each target word has at most one link.
+//! Both name the source word first, unless `--invert-reverse` is given. Kinds and weights of links are ignored. The
+//! methods give the links of Moses' `symal`.
+//!
+//! Files of different length are an error. An output file appears only when it is complete. Lines on standard output
+//! cannot be taken back, so there the lengths are compared first, if both inputs are files and can be read twice.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,13 @@
-//! The text that verbs learn from and align: where it is, and how it is read.
+//! Options for the parallel text that is trained on or aligned: where it is, and how its lines become words.
+//!
+//! `TextArgs` has the places: two files, one file of lines `source ||| target` (`--bitext`), or two columns of a table
+//! separated by tabs (`--bitext` with `--columns`). `ReadingArgs` has the rest: lines are cut at blanks and tabs, or at
+//! the word boundaries of Unicode Standard Annex 29; words are lowercased unless `--no-lowercase`; invalid UTF-8 is
+//! refused or replaced; lines longer than `--max-length` words are refused or left empty.
+//!
+//! Both only turn options into the types of the library (`BitextSource`, `TextForm`, `ReadOptions`); the text is read
+//! elsewhere. `warn` reports empty sides, other blanks inside words, and text that seems not to be tokenized. `advise`
+//! words the hints of library errors in terms of these options.
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;

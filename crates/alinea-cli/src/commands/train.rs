@@ -1,4 +1,12 @@
-//! `alinea train`: a model in a file, for text to come.
+//! `alinea train`: trains an alignment model on parallel text and saves it to a file.
+//!
+//! Options and paths are checked, and the output and the checkpoint opened, before anything is read. Then come the
+//! text, or an evenly spaced part of it (`--train-on`), the added text, the dictionary and the links; the passes of EM;
+//! and the file, which is written uncompressed and appears when it is complete. A checkpoint is deleted at the end. The
+//! summary on standard error has sizes and the signature of the model.
+//!
+//! A text may also be counted in parts. `--shard K/N --counts FILE` writes the expected counts of the K-th of N parts
+//! in the next pass, `alinea merge-counts` adds up the parts, and `--after` continues from a pass that was counted.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -121,11 +129,11 @@ fn tell(path: &Path, learned: &LearnedText, aligner: &Aligner, context: &Context
     let words = [bitext.source_frequencies().len(), bitext.target_frequencies().len()];
     context.observer().finished(&format!("{bytes} bytes"));
     let signature = aligner.signature();
-    let beforehand = known.told(aligner);
-    let mut told = String::new();
+    let beforehand = known.summary(aligner);
+    let mut lines = String::new();
     // Writing to a string cannot fail.
     let mut line = |name: &str, value: &str| {
-        let _ = writeln!(told, "{name:<10} {value}");
+        let _ = writeln!(lines, "{name:<10} {value}");
     };
     line("pairs", &pairs.to_string());
     line("tokens", &format!("{} source, {} target", tokens[0], tokens[1]));
@@ -150,5 +158,5 @@ fn tell(path: &Path, learned: &LearnedText, aligner: &Aligner, context: &Context
     for (name, _, value) in beforehand {
         numbers[name] = value;
     }
-    context.summary(told.trim_end(), &numbers);
+    context.summary(lines.trim_end(), &numbers);
 }

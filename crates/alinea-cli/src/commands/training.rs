@@ -1,4 +1,12 @@
-//! How a model is trained: which, for how long, and on what besides.
+//! Options for training an alignment model, and the reading of everything that it is trained on.
+//!
+//! `TrainingArgs` has the name of the model, the passes, text that is only learned from (`added`), a dictionary and
+//! links (`supervision`), and a `checkpoint`; `chain` has the options of Models 3 to 5. They become a `Request`; what
+//! goes with which model is decided by the library.
+//!
+//! `read` reads dictionary and links first, then the text or an evenly spaced part of it, checks the links against the
+//! text, reads the added text, and gives the warnings. The result is a `LearnedText`: the training data, and what is
+//! reported about it. A file in place of the name of a model gets an error that names `--model-file`.
 
 mod added;
 mod chain;

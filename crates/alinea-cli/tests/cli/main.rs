@@ -12,6 +12,7 @@ mod convert;
 mod correlate;
 mod evaluate;
 mod files;
+mod fingerprints;
 mod grammar;
 mod interrupts;
 mod known;

@@ -50,7 +50,7 @@ fn models_are_trained_and_applied() {
     let room = room();
     let trained = room.run("reorder train --links links --source s -m m").success();
     assert!(trained.stderr.contains("sentences   60\nengine      ensemble"), "{}", trained.stderr);
-    assert!(trained.stderr.contains("search      consensus, caution 0\n"), "{}", trained.stderr);
+    assert!(trained.stderr.contains("search      consensus, bias 0\n"), "{}", trained.stderr);
     room.write("new", "the old lamp sleeps\n\nlamp\n");
     let apply = |options: &str| room.run(&format!("reorder apply m --source new {options}")).success().stdout;
     assert_eq!(apply(""), "0 2 1 3\n\n0\n");
@@ -140,13 +140,13 @@ fn features_of_parts_of_words_are_asked_for() {
 #[test]
 fn models_start_from_those_of_other_text() {
     let room = room();
-    room.run("reorder train --links links --source s --bold -m big").success();
+    room.run("reorder train --links links --source s --no-tuning -m big").success();
     room.write("few", "we sleep\n".repeat(6));
     room.write("few.links", "0-0 1-1\n".repeat(6));
-    room.run("reorder train --links few.links --source few --bold --from big -m m").success();
+    room.run("reorder train --links few.links --source few --no-tuning --from big -m m").success();
     let orders = room.run("reorder apply m --source s").success().stdout;
     assert!(orders.lines().all(|line| line == "0 2 1 3"), "{orders}");
-    room.run("reorder train --links few.links --source few --bold -m alone").success();
+    room.run("reorder train --links few.links --source few --no-tuning -m alone").success();
     let orders = room.run("reorder apply alone --source s").success().stdout;
     assert!(orders.lines().all(|line| line == "0 1 2 3"), "{orders}");
     let refused = room.run("reorder train --links few.links --source few --engine btg --from big -m x").failure(2);
@@ -274,7 +274,7 @@ fn what_does_not_hold_is_done_by_the_bold() {
     let told = room.run(train).success().stderr;
     assert!(told.contains("search      leaves sentences as they are"), "{told}");
     assert_eq!(room.run("reorder apply m --source s").success().stdout, "0 1 2 3\n".repeat(540));
-    let told = room.run(&format!("{train} --bold")).success().stderr;
+    let told = room.run(&format!("{train} --no-tuning")).success().stderr;
     assert!(told.contains("search      beam of 20 states"), "{told}");
     assert_eq!(room.run("reorder apply m --source s").success().stdout, "0 2 1 3\n".repeat(540));
 }

@@ -1,4 +1,13 @@
-//! Segments as sentences of numbered words, for metrics that compare words, and means over segments.
+//! What the metrics that compare words share: segments as sequences of word numbers, and means over segments.
+//!
+//! A `WordReader` tokenizes lines, in lower case if asked, and numbers their words: equal words of a segment have equal
+//! numbers, from 0 without gaps. The numbers are forgotten with the next references.
+//!
+//! `BestReference` makes a `Measurer` of a `PairScorer`, which compares a hypothesis with one reference: the row of a
+//! segment is the score by the best reference, and 1, so that the score of a text (`mean`) is the mean over its segments.
+//!
+//! `Places` has the positions of each word of a sentence, ascending, by a counting sort. `check_equal_words` refuses
+//! lines with too many pairs of equal words before something starts whose time is the number of these pairs.
 
 use super::tokenize::{Tokenizer, Tokens, is_blank};
 use super::{Measurer, Signature};

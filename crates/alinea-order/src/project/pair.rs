@@ -1,4 +1,13 @@
-//! A sentence pair as rules see it: tags, edges, and which rules fit which.
+//! A sentence pair as rules see it, and a cache of the rules that fit two tags or two edges.
+//!
+//! A `ParsedPair` is two sentences that both have a dependency tree. Rules look at the tag of a word, or at an edge:
+//! the tag of the head, the relation, and the tag of the dependent. `Numbering` gives equal tags and equal edges of one
+//! side the same number, across sentences. `Matches` remembers which rules fit a pair of numbers: the source side of
+//! a rule is tested once for each source number, and the target side, if that fits, once for each pair of numbers.
+//!
+//! The distance of a link from the diagonal is |i/I - j/J|, for the i-th of I source words and the j-th of J target
+//! words. `check_proposals` limits the work: the pairs of dependents of linked words, summed over all links, must not
+//! be more than `limits::PROPOSALS`.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

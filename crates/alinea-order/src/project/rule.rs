@@ -1,4 +1,18 @@
-//! Rules: what must stand in the two trees for a link to be carried.
+//! Rules: what must stand in the two trees for a link to be carried, and how reliable each rule is.
+//!
+//! The condition of a `Rule` is a side for each tree, or a clue. A side is an edge (tag of the head, relation, tag of
+//! the dependent), along which the link moves, or a single word, at which it stays. A `Pattern` is `*` or a list of
+//! names; a relation also matches its subtypes, as `obl` matches `obl:agent`. A rule may hold for one direction only:
+//! `down`, from heads to dependents, or `up`. Clues, other evidence for a link, occur only in rules with weights.
+//!
+//! The weight of a rule is added to the log odds of a link. Its `Tally` gives the precision p, of n proposed links,
+//! with the score interval of Wilson (1927), where z = 1.96 for 95 %:
+//!
+//! ```text
+//! (p + z²/2n ± z √(p (1 - p) / n + z²/4n²)) / (1 + z²/n)
+//! ```
+//!
+//! `Display` writes the syntax of rule files, which `rule_set` describes.
 
 use std::fmt;
 

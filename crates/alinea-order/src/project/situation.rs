@@ -1,4 +1,14 @@
-//! What speaks for a link and against it: the links around it in both trees, the tags of its words, and clues.
+//! Evidence for and against candidate links: the links around them in both trees, and clues.
+//!
+//! A `Scene` is a sentence pair with the links so far and the confidences of the aligner. Its *candidates* are the
+//! pairs of words that are no links but have a confidence or can be reached from a link, where both words of it, or one
+//! of them, move to a dependent, or both, or one, to the head.
+//!
+//! `contexts` lists the links from which a candidate is reached, with the direction and the step on each side; rules
+//! with edges are matched against these. `clues` lists the rest: how many contexts there are, how many links both words
+//! have, whether their partners are siblings, unrelated or adjacent in the sentence, whether the neighbors on both
+//! sides are linked in parallel, the distance from the diagonal, cognates, equal relations, and the confidence. Numbers
+//! are binned, so that each clue holds or does not.
 
 use super::cognates::are_cognates;
 use super::pair::ParsedPair;

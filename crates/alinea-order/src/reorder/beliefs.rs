@@ -23,8 +23,9 @@ pub struct Beliefs {
 /// How beliefs become orders.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Decision {
-    /// What speaks for leaving a pair of words as it is, beside its probability: at 1 nothing moves. From 0 to 1.
-    pub caution: f64,
+    /// The bias toward the order of the source: added to the probability that a pair of words keeps its order, so that at
+    /// 1 nothing moves. From 0 to 1.
+    pub bias: f64,
     /// How much it counts that words follow each other directly, beside the pairs in the right order: both are means, over
     /// words and over pairs. At least 0.
     pub neighbors: f64,
@@ -32,7 +33,7 @@ pub struct Decision {
 
 impl Default for Decision {
     fn default() -> Self {
-        Self { caution: 0.0, neighbors: 0.5 }
+        Self { bias: 0.0, neighbors: 0.5 }
     }
 }
 
@@ -79,11 +80,11 @@ impl Beliefs {
     /// `Inconsistent` if probabilities are no numbers.
     pub fn decide(&self, start: Vec<u32>, decision: Decision) -> Result<Vec<u32>> {
         let words = self.words;
-        let caution = |first: usize, second: usize| if first < second { decision.caution } else { 0.0 };
+        let bias = |first: usize, second: usize| if first < second { decision.bias } else { 0.0 };
         let pairs = (words * words.saturating_sub(1) / 2).max(1) as f64;
         let gain = |place: usize| {
             let (first, second) = (place / words, place % words);
-            (self.before[place] + caution(first, second)) / pairs
+            (self.before[place] + bias(first, second)) / pairs
         };
         let preferences = Preferences::new(words, (0..words * words).map(gain).collect())?;
         let order = linear::search(&preferences, start);
@@ -92,7 +93,7 @@ impl Beliefs {
         }
         let scale = decision.neighbors / (words + 1) as f64;
         let next = |first: usize, second: usize| {
-            let source = if second == first + 1 { decision.caution } else { 0.0 };
+            let source = if second == first + 1 { decision.bias } else { 0.0 };
             scale * (self.next[first * words + second] + source)
         };
         Ok(exchange(&preferences, next, order))
@@ -154,15 +155,15 @@ mod tests {
 
     /// The mean over pairs of what is believed of their order, and over words of what is believed of neighbors.
     fn expected(beliefs: &Beliefs, order: &[u32], decision: Decision) -> f64 {
-        let caution = |apart: bool| if apart { decision.caution } else { 0.0 };
+        let bias = |apart: bool| if apart { decision.bias } else { 0.0 };
         let words = order.len();
         let (mut pairs, mut neighbors) = (0.0, 0.0);
         for (place, &one) in order.iter().enumerate() {
             for &other in &order[place + 1..] {
-                pairs += beliefs.before(one as usize, other as usize) + caution(one < other);
+                pairs += beliefs.before(one as usize, other as usize) + bias(one < other);
             }
             if let Some(&other) = order.get(place + 1) {
-                neighbors += beliefs.next(one as usize, other as usize) + caution(other == one + 1);
+                neighbors += beliefs.next(one as usize, other as usize) + bias(other == one + 1);
             }
         }
         pairs / (words * (words - 1) / 2) as f64 + decision.neighbors * neighbors / (words + 1) as f64
@@ -174,11 +175,11 @@ mod tests {
         fn decisions_cannot_be_made_better_by_an_exchange(
             words in 2usize..7,
             numbers in prop::collection::vec(0.0f64..1.0, 45),
-            caution in 0.0f64..0.3,
+            bias in 0.0f64..0.3,
             neighbors in 0.1f64..2.0,
         ) {
             let beliefs = beliefs(words, &numbers);
-            let decision = Decision { caution, neighbors };
+            let decision = Decision { bias, neighbors };
             let found = beliefs.decide((0..words as u32).collect(), decision).unwrap();
             let reached = expected(&beliefs, &found, decision);
             for i in 0..words {
@@ -196,7 +197,7 @@ mod tests {
     #[test]
     fn with_full_caution_nothing_moves() {
         let beliefs = beliefs(4, &[0.0, 0.0, 1.0].repeat(6));
-        let order = |caution| beliefs.decide(vec![0, 1, 2, 3], Decision { caution, neighbors: 0.0 }).unwrap();
+        let order = |bias| beliefs.decide(vec![0, 1, 2, 3], Decision { bias, neighbors: 0.0 }).unwrap();
         assert_eq!(order(1.0), [0, 1, 2, 3]);
         assert_eq!(order(0.0), [3, 2, 1, 0]);
     }

@@ -1,4 +1,13 @@
-//! Sentences with what is known of their order.
+//! Training examples: sentences with what is known of their order.
+//!
+//! An `Example` has links to a translation, or places: for each word its position in the gold order, or none. Places
+//! are taken for links to these positions. From either follow, when they are asked for, the three forms of a gold order
+//! that learners use: `precedence`, which of two words comes first and with which weight; `ranks`, the partial order of
+//! Nakagawa's program, which some sentences do not have; and `order`, the words with links sorted by the mean of their
+//! linked positions.
+//!
+//! Long sentences are learned from in pieces. `shuffled` is the order of the examples in a pass; it depends on the
+//! number of examples and the number of the pass only, so that training gives the same model every time.
 
 use std::borrow::Cow;
 use std::num::NonZeroU64;

@@ -5,13 +5,13 @@
 //! else of words two by two ([`Linear`](super::pairwise::Linear)). What they believe of the words two by two is averaged, and the
 //! order taken that has the highest expected scores ([`beliefs`](super::beliefs)).
 //!
-//! How daring that is, is settled on a fifth of the examples, by one model of each kind of the others: the [`Decision::caution`](crate::reorder::beliefs::Decision::caution)
+//! The bias toward the order of the source is tuned on a fifth of the examples, by one model of each kind of the others: the [`Decision::bias`](crate::reorder::beliefs::Decision::bias)
 //! with the best sum of fuzzy reordering score and Kendall's tau, among those under which these two and BLEU are each above those of
 //! the sentences as they are, by a standard error. If there is none the model leaves sentences alone. Of less than 500 examples,
 //! and for `siblings` and `children`, which are learned in no time, each fifth is held out in turn. Of learned rules those at the
-//! beginning are kept, as many as are best by the same measure. Orders of `top-down` and `salesman`, which have no caution, are
+//! beginning are kept, as many as are best by the same measure. Orders of `top-down` and `salesman`, which have no such bias, are
 //! accepted if they change no more than is best by it ([`Model::acceptance`]); since a sentence is then ordered or left alone
-//! as a whole, further fifths are held out until the gain is three standard errors. [`ModelConfig::bold`] does without all of this.
+//! as a whole, further fifths are held out until the gain is three standard errors. [`ModelConfig::untuned`] does without all of this.
 //!
 //! `siblings`, `rules` and `children` order the trees that sentences have, of one kind ([`TreeKind`]); or trees that are learned
 //! with them ([`ModelConfig::induced`]).
@@ -95,7 +95,7 @@ impl Model {
         config.validate()?;
         config.check_start(start.map(Self::recipe))?;
         let start = start.map_or(&[][..], |start| &start.members);
-        let &ModelConfig { recipe, induced, bold, .. } = config;
+        let &ModelConfig { recipe, induced, untuned, .. } = config;
         let trees = match recipe {
             _ if recipe.orders_trees() && !induced => Some(tree_kind(examples, recipe)?),
             Recipe::Ensemble => tree_kind(examples, recipe).ok(),
@@ -115,7 +115,7 @@ impl Model {
         };
         let mut acceptance = 1.0;
         match (search, &mut configs[..]) {
-            _ if bold => {}
+            _ if untuned => {}
             (Search::Consensus(_), configs) => {
                 search = Search::Consensus(tuned(&examples, &one_of_each_kind(configs), start, parallelism, observer)?);
             }
@@ -145,7 +145,7 @@ impl Model {
     }
 
     /// The share of the pairs of words that an order may put the other way round. A sentence of which the search wants more to
-    /// change stays as it is; 1 for all models that have a caution or rules in place of it.
+    /// change stays as it is; 1 for all models that have a bias or rules in place of it.
     pub fn acceptance(&self) -> f64 {
         self.acceptance
     }
@@ -153,7 +153,7 @@ impl Model {
     /// How orders are found, in words.
     pub fn way(&self) -> String {
         let all_stay = match (self.search, self.rules()) {
-            (Search::Consensus(decision), _) => decision.caution >= 1.0,
+            (Search::Consensus(decision), _) => decision.bias >= 1.0,
             (_, Some(rules)) => rules.rules.is_empty(),
             _ => self.acceptance <= 0.0,
         };

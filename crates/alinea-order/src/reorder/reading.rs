@@ -1,4 +1,14 @@
 //! Sentences from files: what treebanks, tables of classes and the shared task say of words.
+//!
+//! * CoNLL-U: `LEMMA`, `UPOS`, `XPOS` and `DEPREL` become the layers of lemmas, tags, fine tags and relations. A column
+//!   that is `_` throughout a sentence is no layer of it, unless other sentences have the layer (`complete_layers`).
+//! * Tables of classes: a word is looked up as it is, then in lower case; a word that is in no table has the class `-`.
+//! * The shared task of 2012: all words of the sentence, with the tags of `.pos`, or those of the rows if every word
+//!   has one. `Example::of_task` takes the gold order from column 7.
+//!
+//! `packed` goes the other way: it makes a sentence of the shared task from one with links, and `reordered_rows` fills
+//! column 7 with an order of the whole sentence. `annotation` writes what LADER and Nakagawa's program read: words and
+//! at most two more layers.
 
 use super::engine::{Layer, Sentence};
 use super::example::Example;

@@ -50,7 +50,7 @@ mod pattern;
 use std::fmt;
 
 use self::learn::Learner;
-use self::pattern::{Asked, Known, Matcher};
+use self::pattern::{Asked, Matcher, WordAttributes};
 pub use self::pattern::{Choice, Item, Pattern};
 use super::constituents::{Constituents, Node};
 use super::engine::{Engine, MOST_WORDS, Sentence};
@@ -168,7 +168,7 @@ impl RuleSet {
 
     /// Applies the rules to a sentence: the order of the parts of each node.
     fn arrange(&self, sentence: &Sentence, tree: &Constituents, matcher: &mut Matcher) -> Vec<Vec<usize>> {
-        let known = Known::new(sentence);
+        let known = WordAttributes::new(sentence);
         let mut arranged: Vec<Vec<usize>> = tree.nodes().iter().map(|node| (0..node.parts.len()).collect()).collect();
         for rule in &self.rules {
             for (node, arranged) in tree.nodes().iter().zip(&mut arranged) {
@@ -184,7 +184,7 @@ impl Rule {
     /// looking for windows takes the square of the parts.
     fn apply(
         &self,
-        known: &Known<'_>,
+        known: &WordAttributes<'_>,
         tree: &Constituents,
         node: &Node,
         arranged: &mut [usize],

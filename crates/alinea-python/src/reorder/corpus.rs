@@ -1,4 +1,12 @@
-//! The files of the shared task on learning word order.
+//! Corpora of the 2012 shared task on learning word order: the class `TaskCorpus`.
+//!
+//! A corpus is read from a `.conll` file and the files beside it, or packed from a source with links, whose rows are then the
+//! words with links, and column 7 their gold order. Words must not be empty or contain white space, and parses must have
+//! the words of their sentences. Where there is no `.align.info`, `guessed` counts sentences whose rows may be other words.
+//!
+//! A corpus gives its sentences as a `ReorderSource`, the words that have rows, and their orders. `reordered` puts other
+//! orders into column 7, and `hidden` makes test data without orders and the gold standard for it. `write` writes all files,
+//! complete or absent; `write_rows` the rows alone, which are a run.
 
 use std::path::PathBuf;
 
@@ -11,7 +19,7 @@ use alinea::reorder::{Key, brackets};
 use pyo3::prelude::*;
 
 use super::orders::{Orders, ReadOrders, arrays, examples_of_links, orders};
-use super::source::{Known, ReorderSource};
+use super::source::{ReorderSource, WordLayers};
 use super::{check_length, inconsistent, located};
 use crate::error::to_python;
 use crate::links::{ReadMany, alignments};
@@ -68,7 +76,7 @@ impl TaskCorpus {
     }
 
     /// The sentences as engines see them.
-    fn source(&self, py: Python<'_>, known: Known<'_>) -> PyResult<ReorderSource> {
+    fn source(&self, py: Python<'_>, known: WordLayers<'_>) -> PyResult<ReorderSource> {
         let sentences = self.0.sentences.iter().map(alinea::reorder::Sentence::of_task);
         ReorderSource::of_sentences(py, sentences.collect::<Result<_>>().map_err(to_python)?, known)
     }

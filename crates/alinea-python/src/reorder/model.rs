@@ -1,4 +1,11 @@
-//! Models that predict orders.
+//! Reordering models: the class `ReorderModel`, which wraps a model of the library and never changes.
+//!
+//! A model is trained on a `ReorderSource` and the links or the orders of its sentences, perhaps from the weights of another
+//! model, or read from a file. Files that it writes are complete or absent.
+//!
+//! Predictions are orders, n-best orders, trees and n-best trees; with a beam they are searched for by a beam search.
+//! `each_sentence` gives each thread an engine and chunks of 8 sentences, and keeps the order of the sentences; rules use it
+//! too. Errors name the sentence. Orders go to Python as arrays of word positions in their new order (`orders`).
 
 use std::path::PathBuf;
 
@@ -39,7 +46,7 @@ pub(crate) struct ReadConfig {
     engine: String,
     attach_unaligned: bool,
     induce_trees: bool,
-    bold: bool,
+    tuning: bool,
     features: Vec<String>,
 }
 
@@ -52,7 +59,7 @@ impl ReadConfig {
             c.recipe = recipe;
             c.unaligned = unaligned;
             c.induced = self.induce_trees;
-            c.bold = self.bold;
+            c.untuned = !self.tuning;
             c.parts = parts;
         }))
     }

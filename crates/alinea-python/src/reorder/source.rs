@@ -1,4 +1,12 @@
-//! Source sentences with what is known of their words.
+//! Source sentences with what is known of their words: the class `ReorderSource`.
+//!
+//! A source is a list of sentences in native memory, made once and passed to whatever trains, predicts or judges. It is made
+//! from words, from a treebank, or from a file of annotation (words, tags and classes). `Known` adds what else is given, in
+//! this order: classes by a table, layers, heads and bracketed parses. All must have as many items as there are sentences,
+//! and parses must have their words; errors name the argument and the sentence. Heads count from 0 and are -1 for roots.
+//!
+//! `export` writes the files of LADER and Nakagawa's program: `.annot`, with words and at most two more layers, and, if there
+//! are links, `.align`, with the lengths of both sentences.
 
 use std::path::PathBuf;
 
@@ -31,7 +39,7 @@ pub(crate) struct ReorderSource(pub(super) Vec<Sentence>);
 /// What is known of the words besides.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
-pub(crate) struct Known<'py> {
+pub(crate) struct WordLayers<'py> {
     layers: Vec<(String, Bound<'py, PyAny>)>,
     classes: Vec<(String, ReadClasses)>,
     heads: Option<Vec<Vec<i64>>>,
@@ -42,14 +50,14 @@ pub(crate) struct Known<'py> {
 impl ReorderSource {
     /// Sentences of words.
     #[staticmethod]
-    fn of_words(words: &Bound<'_, PyAny>, known: Known<'_>) -> PyResult<Self> {
+    fn of_words(words: &Bound<'_, PyAny>, known: WordLayers<'_>) -> PyResult<Self> {
         let sentences = words_of(words, "words")?.into_iter().map(Sentence::new).collect();
         known.add_to(words.py(), sentences).map(Self)
     }
 
     /// Sentences of a treebank.
     #[staticmethod]
-    fn of_trees(py: Python<'_>, trees: ReadTrees, known: Known<'_>) -> PyResult<Self> {
+    fn of_trees(py: Python<'_>, trees: ReadTrees, known: WordLayers<'_>) -> PyResult<Self> {
         let sentences = run(py, move |_| {
             let sentences = trees.read("trees", Roots::Many)?;
             let mut sentences = sentences.iter().map(Sentence::of_parse).collect::<Result<Vec<_>>>()?;
@@ -61,7 +69,7 @@ impl ReorderSource {
 
     /// Sentences of a file of annotation.
     #[staticmethod]
-    fn of_annotation(py: Python<'_>, path: PathBuf, known: Known<'_>) -> PyResult<Self> {
+    fn of_annotation(py: Python<'_>, path: PathBuf, known: WordLayers<'_>) -> PyResult<Self> {
         let sentences = run(py, move |_| annotated(file(path)))?;
         known.add_to(py, sentences).map(Self)
     }
@@ -129,12 +137,12 @@ impl ReorderSource {
 }
 
 impl ReorderSource {
-    pub(super) fn of_sentences(py: Python<'_>, sentences: Vec<Sentence>, known: Known<'_>) -> PyResult<Self> {
+    pub(super) fn of_sentences(py: Python<'_>, sentences: Vec<Sentence>, known: WordLayers<'_>) -> PyResult<Self> {
         known.add_to(py, sentences).map(Self)
     }
 }
 
-impl Known<'_> {
+impl WordLayers<'_> {
     fn add_to(self, py: Python<'_>, mut sentences: Vec<Sentence>) -> PyResult<Vec<Sentence>> {
         let Self { layers, classes, heads, brackets } = self;
         let mut columns = Vec::with_capacity(layers.len());

@@ -1,4 +1,15 @@
-//! What is counted, and the scores of the counts.
+//! What is counted to evaluate word alignments, and the scores of the counts: precision, recall, F and AER.
+//!
+//! With A the links of the hypothesis, S the sure and P the possible links of the gold standard, S ⊆ P:
+//!
+//! ```text
+//! precision = |A ∩ P| / |A|        recall = |A ∩ S| / |S|        F_α = 1 / (α / precision + (1 - α) / recall)
+//! AER = 1 - (|A ∩ S| + |A ∩ P|) / (|A| + |S|)
+//! ```
+//!
+//! (Och and Ney 2003; F_α as in Fraser and Marcu 2007). So five counts are enough, and they add up: the score of a corpus, or
+//! of a bootstrap sample, is that of the sums over its sentences. A ratio of zero to zero has no value; F is 0 if precision
+//! or recall is.
 
 use std::iter::Sum;
 use std::ops::{Add, AddAssign};

@@ -1,4 +1,12 @@
-//! Formats that are no text, told by the beginning of a file, so that messages can name them.
+//! Formats that are no plain text, recognized by the beginning of a file, so that errors can name them and say what to do.
+//!
+//! `no_lines` finds what no reader of lines can use: xz, bzip2, lz4 and zip by their magic numbers; UTF-32 and UTF-16 by the
+//! byte order mark, and UTF-16 also without one, by zeros in nearly every second byte; TMX and XLIFF by their element, at
+//! the beginning or behind an XML declaration. `no_sentences` finds CoNLL-U where a sentence a line is expected: a comment
+//! that such files begin with, as `# sent_id =`, or ten columns with numbers where ID and HEAD stand.
+//!
+//! gzip and zstd are not among them, since those are decompressed. Readers ask about the first line only, and what is
+//! recognized is refused.
 
 use bstr::ByteSlice as _;
 use memchr::memmem;

@@ -1,4 +1,14 @@
-//! Functions that have names.
+//! Special functions: digamma, ln Γ, the incomplete beta function, tails of Student's t, the logistic function, softplus.
+//!
+//! Digamma and ln Γ go up by their recurrences to where the asymptotic series is accurate, and take it from there. The
+//! regularized incomplete beta function is computed by its continued fraction (Lentz 1976), after
+//! `I_x(a, b) = 1 - I_{1-x}(b, a)` has put x on the side where that converges fast. Student's t follows from it:
+//!
+//! ```text
+//! P(T >= t) = I_x(ν/2, 1/2) / 2    with x = ν / (ν + t²), for t >= 0 and ν degrees of freedom
+//! ```
+//!
+//! Numbers of formulas in the comments are those of Abramowitz and Stegun 1964.
 
 /// The digamma function ψ, the derivative of ln Γ, for positive numbers: the recurrence ψ(x) = ψ(x + 1) - 1 / x up to 6,
 /// then the asymptotic series (Abramowitz and Stegun 1964, 6.3.5 and 6.3.18). Accurate to 1e-10 for x of 1e-4 or more,

@@ -1,4 +1,16 @@
-//! How a phrase pair stands to the words before and after it, for models of reordering.
+//! The orientation of a phrase pair towards its neighbors in the target, for models of lexicalized reordering.
+//!
+//! It is told by single links at the corners of the pair (Koehn et al. 2005). Let the pair be source words i to j and target
+//! words u to v. Then
+//!
+//! ```text
+//!          towards what comes before     towards what comes after
+//! mono     link (i - 1, u - 1)           link (j + 1, v + 1)
+//! swap     link (j + 1, u - 1)           link (i - 1, v + 1)
+//! other    both or neither               both or neither
+//! ```
+//!
+//! where the positions before the first words of the sentences are linked with each other, and those behind the last words.
 
 use std::fmt;
 

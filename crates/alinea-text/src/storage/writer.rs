@@ -1,4 +1,13 @@
-//! Writing containers.
+//! Writing containers: arrays are collected by name and then written in one pass, as `container` reads them.
+//!
+//! Arrays are sorted by the width of their numbers, widest first and otherwise in the order in which they were added, and the
+//! header is padded with blanks to a multiple of 8 bytes. So every array is aligned to its numbers. The header carries a
+//! single text, because the order of several would not be fixed. Hence the same arrays, added in the same order, always
+//! give the same bytes.
+//!
+//! Checksums stand before the arrays that they cover, so all arrays must be at hand before the first byte is written: borrowed
+//! (`add`), owned (`add_owned`), or copied from another container (`copy`), which verifies them. Numbers are little-endian;
+//! on a big-endian processor writing is an error.
 
 use std::fmt;
 use std::io::{self, Write};

@@ -1,4 +1,13 @@
-//! What links are to the eye: right, wrong, missed.
+//! What links are to the eye: right, wrong or missed, as characters, terminal colors and colors of pictures.
+//!
+//! | against the gold standard | sure | only possible | neither |
+//! |---|---|---|---|
+//! | in the alignment | `Sure` ■ | `Possible` □ | `Wrong` × |
+//! | not in it | `SureMissed` ○ | `PossibleMissed` ◦ | `Nothing` · |
+//!
+//! Without a gold standard every link is `Sure`. Each mark has a character of its own, also in ASCII, so text can be read
+//! without color. Colors of pictures are from the palette of Okabe and Ito (2008), which people with any color vision can
+//! tell apart.
 
 use super::style::{Marks, Style};
 use crate::alignment::{Alignment, GoldAlignment, Link};

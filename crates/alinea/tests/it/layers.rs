@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 /// From the ground up.
 const FLOORS: [&[&str]; 8] = [
-    &["error", "limits", "numeric", "parallel", "progress", "shared_sum", "storage", "terminal"],
+    &["configurable", "error", "limits", "numeric", "parallel", "progress", "shared_sum", "storage", "terminal"],
     &["alignment", "bitext", "permutation", "tree"],
     &["format"],
     &["classes", "evaluate", "lexicon", "phrase", "rule_line", "sentence_align", "symmetrize"],
@@ -246,4 +246,15 @@ src/lexicon/x.rs:11: `lexicon` is below `model`
     assert!(violations("attic.rs", "").starts_with("src/attic.rs:1: the room `attic` has no floor"));
     let modules = "#[cfg(test)]\nmod tests;\nmod grid;\n#[cfg(test)]\nmod more {\n}\n";
     assert_eq!(test_modules(modules).collect::<Vec<_>>(), ["tests"]);
+}
+
+#[test]
+fn every_crate_that_is_published_has_its_licence_and_notice() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    for name in ["alinea-text", "alinea-align", "alinea-metric", "alinea-order", "alinea", "alinea-cli"] {
+        for file in ["LICENSE-APACHE", "LICENSE-MIT", "NOTICE"] {
+            let path = crates.join(name).join(file);
+            assert_eq!(read(&path), read(&crates.join("..").join(file)), "{}", path.display());
+        }
+    }
 }

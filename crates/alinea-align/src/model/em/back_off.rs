@@ -1,4 +1,17 @@
-//! Tables of stem pairs that rare words back off to, level by level.
+//! Back-off tables: counts of stem pairs, one table for each way of cutting stems (*level*).
+//!
+//! Rare word pairs share statistics with other word pairs of the same stems. C_l(se,sf) is the sum of counts and
+//! pseudo-counts over the word pairs with stems se and sf at level l; S_l is the number of generated stems. To the
+//! numerator of t(f|e), level l adds (see `maximization` for the whole estimate)
+//!
+//! ```text
+//! mu_l g_l(f|e) = (C_l(se,sf) + kappa) · mu_l / T_l(se) · r_l(f)
+//! T_l(se) = sum over sf of C_l(se,sf) + kappa S_l          r_l(f) = freq(f) / freq(sf)
+//! ```
+//!
+//! `BackOff` holds the first factor by stem pair (once, if both directions count the same) and the second by
+//! conditioning word; the third is in [`Stems`]. `Level` finds the number of a word pair's stem pair: by the id of the
+//! word pair in training, by a search for the stems in a saved model.
 
 use crate::bitext::{RankedBitext, Vocabulary};
 use crate::error::Result;
@@ -82,7 +95,8 @@ impl Level {
     pub(in crate::model) fn store<'a>(
         &self,
         file: &mut ContainerWriter<'a>,
-        (n, back_off): (usize, &'a BackOff),
+        n: usize,
+        back_off: &'a BackOff,
         index: &PairIndex,
         words: [&Vocabulary; 2],
     ) {
@@ -92,7 +106,7 @@ impl Level {
             stems.store(file, &format!("level{n}.{side}"), words, &cutter);
         }
         if let Pairs::Numbered(pairs) = &self.pairs {
-            StemPairList::store(file, &format!("level{n}"), (index, pairs), [&self.source, &self.target]);
+            StemPairList::store(file, &format!("level{n}"), index, pairs, [&self.source, &self.target]);
         }
         file.add(format!("level{n}.counts"), &back_off.counts);
         file.add(format!("level{n}.by_source"), &back_off.by_source);
@@ -105,7 +119,8 @@ impl Level {
     /// `Model` if arrays are missing, or contradict each other.
     pub(in crate::model) fn load(
         file: &Container,
-        (n, cut): (usize, BackOffLevel),
+        n: usize,
+        cut: BackOffLevel,
         frequencies: [&[u64]; 2],
     ) -> Result<(Self, BackOff, [Vocabulary; 2])> {
         let (source, source_stems) = Stems::load(file, &format!("level{n}.source"), frequencies[0])?;

@@ -115,7 +115,7 @@ impl PreviousByChunk {
 }
 
 /// What is known of the pairs of a text before a pass.
-pub(in crate::model) struct Known<'k> {
+pub(in crate::model) struct PassInputs<'k> {
     /// From the pass before.
     pub(in crate::model) previous: PreviousPass,
     /// From models of subwords.
@@ -128,11 +128,11 @@ pub(in crate::model) fn expect(
     some: Range<usize>,
     tables: Tables<'_>,
     pass: Pass,
-    known: Known<'_>,
+    inputs: PassInputs<'_>,
     Work { parallelism, observer }: Work<'_>,
 ) -> Result<Expectations> {
     let TrainingText { bitext, distinct, chunks, links, .. } = text;
-    let Known { previous, subwords } = known;
+    let PassInputs { previous, subwords } = inputs;
     let Tables { parameters, config, .. } = tables;
     let jump_limit = match pass.stage {
         Stage::Ibm1 => 0,
@@ -328,16 +328,28 @@ impl Counter<'_> {
         let Grid { source, target, ids, forward, reverse } = grid;
         let [forward_units, reverse_units] = &mut self.units;
         self.log_likelihood[0] += ibm1_types(
-            (forward, target, source),
+            Ibm1Emissions {
+                table: forward,
+                generated: target,
+                condition: source,
+                p0: null_probability.of(pair.source.len()),
+                null: &parameters.forward.null,
+            },
+            by,
             forward_units,
-            (null_probability.of(pair.source.len()), &parameters.forward.null),
-            (by, &mut self.expectations.forward_null),
+            &mut self.expectations.forward_null,
         );
         self.log_likelihood[1] += ibm1_types(
-            (reverse, source, target),
+            Ibm1Emissions {
+                table: reverse,
+                generated: source,
+                condition: target,
+                p0: null_probability.of(pair.target.len()),
+                null: &parameters.reverse.null,
+            },
+            by,
             reverse_units,
-            (null_probability.of(pair.target.len()), &parameters.reverse.null),
-            (by, &mut self.expectations.reverse_null),
+            &mut self.expectations.reverse_null,
         );
         let rows = ids.chunks_exact(target.types.len()).zip(reverse_units.chunks_exact(target.stride()));
         for ((ids, reverse), (&s, &source_token)) in rows.zip(source.types.iter().zip(&source.first)) {
@@ -461,16 +473,24 @@ impl Counter<'_> {
 /// Posteriors below this are counted as zero.
 const HALF_A_UNIT: f32 = 0.5 / UNIT;
 
+/// One direction of a pair under Model 1.
+#[derive(Clone, Copy)]
+struct Ibm1Emissions<'a> {
+    /// Weighted t, a row for each distinct generated word.
+    table: &'a [f32],
+    generated: &'a GridSide,
+    condition: &'a GridSide,
+    /// The probability of the empty word, and what it generates.
+    p0: f32,
+    null: &'a [f32],
+}
+
 /// Turns weighted t into expected counts of one pair in units of 2^-16, multiplicities of both words included: a row
 /// for each distinct generated word, a column for each conditioning token. Counts the empty word and returns the
 /// log-likelihood.
 #[inline(always)]
-fn ibm1_types(
-    (table, generated, condition): (&[f32], &GridSide, &GridSide),
-    units: &mut Vec<u32>,
-    (p0, null): (f32, &[f32]),
-    (by, null_counts): (Multiplicity, &mut [u64]),
-) -> f64 {
+fn ibm1_types(emissions: Ibm1Emissions<'_>, by: Multiplicity, units: &mut Vec<u32>, null_counts: &mut [u64]) -> f64 {
+    let Ibm1Emissions { table, generated, condition, p0, null } = emissions;
     let mut log_likelihood = 0.0;
     let (mut product, mut pending) = (1.0f64, 0.0f64);
     units.resize(table.len(), 0);

@@ -231,7 +231,7 @@ impl Maximizer {
             Some(prior) => self.back_off::<2>(prior, levels, (table, &spilled), fixed_point, parallelism)?,
             None => Vec::new(),
         };
-        let masses = self.add_numerators(&spilled, (levels, &back_off), table, fixed_point, parallelism)?;
+        let masses = self.add_numerators(&spilled, levels, &back_off, table, fixed_point, parallelism)?;
         if let Some(kept) = kept {
             *kept = back_off;
         }
@@ -307,7 +307,8 @@ impl Maximizer {
     fn add_numerators(
         &self,
         spilled: &[(u32, [u64; 2])],
-        (levels, back_off): (&[Level], &[BackOff]),
+        levels: &[Level],
+        back_off: &[BackOff],
         table: &mut PairTable,
         fixed_point: FixedPoint,
         parallelism: &Parallelism,

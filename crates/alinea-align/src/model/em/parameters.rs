@@ -1,4 +1,13 @@
-//! What training estimates.
+//! The parameters that EM estimates.
+//!
+//! [`Parameters`] has the lexicon, t(f|e) and t(e|f), with the counts that it is estimated from, and for each
+//! [`Direction`] p(word | empty word), the jump table and, once an HMM pass has counted them, fertilities. Forward is
+//! p(target | source) and number 0 wherever arrays are by direction; reverse is p(source | target) and number 1.
+//!
+//! The denominators of t are kept as `mass`: t(f|e) mass(e) is the numerator again, from which leave-one-out subtracts
+//! and which adapting, pruning and exporting a model need. Before the first pass p(word | empty word) is the unigram
+//! distribution, and jumps prefer the next word. In a model from a file, tables by generated word have one more entry,
+//! for all words outside the vocabulary.
 
 use crate::bitext::{Text, Vocabulary, WordId};
 use crate::error::Result;
@@ -85,7 +94,8 @@ impl Direction {
         file: &Container,
         name: &str,
         config: &AlignerConfig,
-        (generated, conditions): (&Vocabulary, usize),
+        generated: &Vocabulary,
+        conditions: usize,
     ) -> Result<Self> {
         let numbers =
             |what: &str, len: usize| -> Result<Vec<f32>> { file.section_of::<f32>(&format!("{name}.{what}"), len) };

@@ -1,4 +1,9 @@
-//! Passes of training: which equations one uses, what it counts, and which of all passes it is.
+//! Passes of EM: which equations a pass uses, what it counts, and its place in the schedule.
+//!
+//! All passes of Model 1 come first, then those of the HMM. `Stage` tells them apart: under Model 1 positions are
+//! exchangeable, the HMM has transitions. `Pass` adds what is counted: the product of both directions' posteriors under
+//! agreement (Liang, Taskar and Klein 2006), otherwise each direction's own. [`PassNumber`] counts over all passes and
+//! within the stage; the next pass follows from the number of passes that are done and the schedule alone.
 
 use std::fmt;
 

@@ -1,4 +1,11 @@
-//! Sums by stem pair, which several threads add to in any order.
+//! Sums by stem pair, to which all threads add in the M step.
+//!
+//! A sum is a 32-bit atomic integer in units of 2^-21, one for each direction, or one for both where they count the
+//! same. Integer sums do not depend on the order of addition, so the result is the same with any number of threads. The
+//! unit is finer than the 2^-16 of expected counts because small pseudo-counts are added here too.
+//!
+//! What outgrows 31 bits is moved to an overflow table of 128-bit totals (`shared_sum` proves that no sum overflows
+//! before that); both are added up, exactly, at the end.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 

@@ -1,4 +1,9 @@
-//! What all threads share of a model.
+//! References to everything that threads share when they compute posteriors.
+//!
+//! `Tables` borrows the pair index, the levels of stems, the parameters and the configuration. It is read-only and
+//! `Copy`: each worker gets one. In training and in an `Aligner` the lexicon is the pair table of the parameters. In a
+//! saved model that table is empty and `frozen` takes its place, together with what is needed for word pairs that never
+//! occurred.
 
 use crate::lexicon::PairIndex;
 use crate::model::config::AlignerConfig;

@@ -1,4 +1,15 @@
-//! d(j | i, I, J): where the words of a position lie, in Model 3.
+//! Distortion probabilities d(j | i, I, J) of Model 3 (Brown et al. 1993, section 4.4).
+//!
+//! For each pair of sentence lengths (I, J) in the text and each conditioning position i from 1, a distribution over
+//! the places j of the generated words. It starts uniform. The M step takes relative frequencies of expected counts c,
+//! mixed with a share u of the uniform distribution, and raises them to at least 1e-12:
+//!
+//! ```text
+//! d(j | i, I, J) = (1 - u) c(j | i, I, J) / sum over j' of c(j' | i, I, J) + u / J
+//! ```
+//!
+//! Pairs with a side of more than 100 words have no table (see `shapes`): there d is 1 / J. The words of the empty word
+//! have no distortion.
 
 use super::directed::Generated;
 use super::shapes::{Given, Shapes, normalize};
@@ -30,7 +41,7 @@ impl Absolute {
         SharedCounts::zeros(self.values.len())
     }
 
-    /// Relative frequencies (Brown et al. 1993, section 4.2.3).
+    /// Relative frequencies (Brown et al. 1993, section 4.4).
     pub(super) fn maximize(&mut self, counts: SharedCounts) {
         normalize(&self.shapes, &counts.into_values(), Given::Condition, self.uniform, &mut self.values);
     }

@@ -1,4 +1,16 @@
-//! Training a chain of models, and what it comes to.
+//! Training a chain of IBM models, and the result.
+//!
+//! 1. If the chain has an HMM, the joint lattice trains Model 1 and the textbook HMM; its lexicon and best paths start
+//!    what follows. Otherwise each direction trains Model 1, then Model 2 or the diagonal model if the chain has one.
+//! 2. For Model 4, word classes are trained unless they are given.
+//! 3. Each direction passes through Models 3 to 5 as far as the chain goes. A model starts from t and the alignments of
+//!    the one before: fertilities, p1 and word order are first counted from one alignment for each pair, then EM
+//!    begins.
+//!
+//! [`IbmConfig`] has the chain and how much estimates are smoothed; under [`IbmConfig::textbook`] those of Models 3 to 5
+//! are not. [`IbmAligner`] keeps, for each direction, the tables of the last model and the best alignment of every
+//! sentence pair. Posteriors under Models 3 to 5 are computed around these alignments. A chain that ends with the HMM
+//! has no posteriors.
 
 use super::absolute::Absolute;
 use super::directed::{Directed, Generated};
@@ -66,7 +78,7 @@ impl IbmConfig {
         }
     }
 
-    /// Relative frequencies and nothing else, as Brown et al. (1993) have it.
+    /// Relative frequencies, as Brown et al. (1993) have it; `diagonal` keeps its pseudo-count.
     pub fn textbook(schedule: IbmSchedule) -> Self {
         Self {
             null_insertion: None,

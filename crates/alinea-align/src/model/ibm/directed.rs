@@ -1,4 +1,9 @@
 //! One direction of a text: which side is generated from which.
+//!
+//! The IBM models are asymmetric: f_1..f_J is generated from e_1..e_I. Their code is written once, for generated and
+//! conditioning words, and `Generated` says which of these are target and which are source. Forward generates the
+//! target from the source and is number 0 in arrays by direction; reverse generates the source from the target and is
+//! number 1. The pair index is the same for both directions.
 
 use crate::bitext::{RankedBitext, SentencePair, WordId};
 use crate::lexicon::PairIndex;

@@ -1,9 +1,14 @@
 //! Models 3, 4 and 5, in which conditioning words have fertilities: what they have in common.
 //!
 //! A pass climbs, for each sentence pair, from the best alignment of the pass before to a new one, and counts all its
-//! neighbors by their probabilities (Brown et al. 1993, section 4.4): in Models 3 and 4 all of them, in Model 5, which is
-//! dear to compute, those that Model 4 finds nearly as good (their section 4.5), by their probabilities under Model 5. With
-//! pegging the neighbors of many more alignments are counted ([`sample`](super::sample)).
+//! neighbors by their probabilities (Brown et al. 1993, section 4.4): in Models 3 and 4 all of them; in Model 5, which
+//! is expensive to compute, those with at least a fifth of the summit's probability under Model 4 (compare their
+//! section 4.7), by their probabilities under Model 5. With pegging the neighbors of many more alignments are counted
+//! ([`sample`](super::sample)).
+//!
+//! In Models 3 and 4 without pegging, counts of t, n(φ | e) and p1 follow from sums over the neighborhood: for each
+//! link the probability of the neighbors that have it, for each position that of the neighbors in which it has one word
+//! more or less. Counts of Model 4's word order, of Model 5 and of pegging are added up alignment by alignment.
 
 use super::directed::Directed;
 use super::fertile_tables::{Fertile, Order};
@@ -50,8 +55,7 @@ impl Fertile {
         let counts = self.counts(direction);
         let (climbed, log_likelihood) = self.climb(direction, paths, Some(&counts), work)?;
         *paths = climbed;
-        let Directed { bitext, index, generated } = direction;
-        self.translation.maximize(counts.translation, (bitext, generated), index, None);
+        self.translation.maximize(counts.translation, direction, None);
         self.maximize_others(counts.fertility, counts.null, counts.order);
         Ok(log_likelihood)
     }
@@ -139,7 +143,8 @@ impl Fertile {
     pub(super) fn posteriors(
         &self,
         search: &mut Search<'_>,
-        (pair, path): (SentencePair<'_>, &[u32]),
+        pair: SentencePair<'_>,
+        path: &[u32],
         into: &mut Vec<f64>,
     ) -> f64 {
         let alone = search.climb_from(pair, path);

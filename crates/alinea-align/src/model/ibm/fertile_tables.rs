@@ -1,4 +1,9 @@
-//! The parameters of a model with fertilities, in one direction.
+//! The parameters of Models 3 to 5 in one direction.
+//!
+//! The three models share t(f | e), fertilities n(φ | e) and the probability p1 of inserting words of the empty word.
+//! They differ in the order of words: Model 3 has absolute positions (`absolute`), Model 4 displacements from the cept
+//! before (`relative`), Model 5 displacements in vacancies (`vacancies`). Model 5 keeps the tables of Model 4 as well
+//! and goes on estimating them, since the search for good alignments runs under Model 4.
 
 use super::absolute::Absolute;
 use super::fertility::{FertilityTable, NullInsertion};

@@ -1,4 +1,16 @@
-//! n(φ | e): how many words each word generates; and p1: how often a word comes from nowhere.
+//! Fertilities n(φ | e) and the probability p1 of inserting words of the empty word (Brown et al. 1993, section 4.4).
+//!
+//! A word generates φ = 0..9 words. The M step draws the fertilities of each word to the mean n̄ of all words, by s
+//! pseudo-counts. Each of the J - φ0 words that others generate brings along a word of the empty word with probability
+//! p1:
+//!
+//! ```text
+//! n(φ | e)  = (c(φ | e) + s n̄(φ)) / (sum over φ' of c(φ' | e) + s)
+//! P(φ0 | J) = C(J - φ0, φ0) p1^φ0 p0^(J - 2 φ0) ,    p0 = 1 - p1 ,    p1 = c(φ0) / (c(φ0) + c(J - 2 φ0))
+//! ```
+//!
+//! p1 may also be fixed. What is impossible, φ > 9 or 2 φ0 > J, has -1000 times the excess as its logarithm instead of
+//! minus infinity, so that a search that starts there finds its way out.
 
 use super::MIN_PROBABILITY;
 use super::shared_counts::SharedCounts;
@@ -93,7 +105,7 @@ pub(super) struct NullInsertion {
 pub(super) struct NullCounts(SharedCounts);
 
 impl NullInsertion {
-    /// ln C(J - φ0, φ0) p1^φ0 p0^(J - 2 φ0) for every φ0 from 0 to J (Brown et al. 1993, equation 29); what is not possible
+    /// ln C(J - φ0, φ0) p1^φ0 p0^(J - 2 φ0) for every φ0 from 0 to J (Brown et al. 1993, section 4.4); what is not possible
     /// gets a very low number, the lower the worse, so that a search finds its way out.
     pub(super) fn logarithms(self, words: usize, into: &mut Vec<f64>) {
         let (ln_1, ln_0) = (self.probability.ln(), (1.0 - self.probability).ln());

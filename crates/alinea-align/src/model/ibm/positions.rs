@@ -1,4 +1,16 @@
-//! a(i | j, I, J): which position generates the j-th word, in Models 1 and 2 and the diagonal one.
+//! Alignment probabilities a(i | j, I, J) of Model 1, Model 2 and the diagonal model.
+//!
+//! ```text
+//! Model 1     1 / (I + 1)
+//! Model 2     c(i | j, I, J) / sum over i' of c(i' | j, I, J)          (Brown et al. 1993, section 4.2)
+//! diagonal    p0 for i = 0 ,  else (1 - p0) e^(λ h(i)) / sum over i' of e^(λ h(i')) ,   h(i) = -|i / I - j / J|
+//! ```
+//!
+//! The diagonal model is that of Dyer, Chahuneau and Smith (2013, equations 1 and 2). p0 is given; λ, the *tension*, is
+//! estimated by Newton's method: the likelihood is concave in λ, and at its maximum the mean of h under the model is
+//! that of the counts. Model 2 and the diagonal model have a table for each pair of lengths in the text (`shapes`);
+//! where there is none, because a side has more than 100 words, Model 2 is uniform and the diagonal model computes the
+//! formula.
 
 use super::directed::Generated;
 use super::shapes::{Given, Shapes, normalize};

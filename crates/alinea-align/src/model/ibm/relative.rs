@@ -1,9 +1,9 @@
 //! The order of words in Model 4: each position's words lie relative to those of the position before.
 //!
-//! The words of a conditioning word e_i, ascending, are its *cept*; the first is the *head*. The head lies relative to the
-//! center of the cept before (the mean of its words' places, rounded up; 0 before the first), depending on the class of
-//! that cept's conditioning word and on the class of the head; each other word lies relative to the one before it in the
-//! cept, depending on its class (Brown et al. 1993, section 4.3, equations 35 to 38):
+//! The words of a conditioning word e_i, ascending, are its *cept*; the first is the *head*. The head lies relative to
+//! the center of the cept before (the mean of its words' places, rounded up; 0 before the first), depending on the
+//! class of that cept's conditioning word and on the class of the head; each other word lies relative to the one before
+//! it in the cept, depending on its class (Brown et al. 1993, section 4.6):
 //!
 //! ```text
 //! d_1(j - center(i - 1) | A(e_(i-1)), B(f_j))      d_>1(j - previous | B(f_j))

@@ -1,4 +1,9 @@
-//! Chains of models.
+//! Chains of IBM models: which models are trained in turn, each for how many passes of EM.
+//!
+//! A chain is written `ibm1:5,hmm:5,ibm3:3,ibm4:3`. Each model starts from what the one before has learned, which fixes
+//! the order: Model 1 (or the diagonal model), then at most one of `ibm2`, `diagonal` and `hmm`, then `ibm3`, `ibm4`
+//! and `ibm5`, of which none may be skipped. [`Passes`] is such a list as it was read; [`IbmSchedule`] is one that was
+//! checked to be a chain. [`IbmSchedule::up_to`] has the default passes for a model, after Och and Ney (2003).
 
 use std::fmt;
 use std::str::FromStr;

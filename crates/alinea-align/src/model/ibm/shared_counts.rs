@@ -1,4 +1,9 @@
-//! Expected counts that any thread may add to.
+//! Expected counts to which all threads add.
+//!
+//! A count is a 64-bit atomic integer in units of 2^-36. Each addition is rounded to the nearest unit, so the sum does
+//! not depend on the order of additions, and results are the same with any number of threads. When a count reaches 2^63
+//! units, that is 2^27, the thread that adds next moves it to an overflow table of 128-bit totals (`shared_sum` proves
+//! that none overflows before that). At the end both are added up and become doubles.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

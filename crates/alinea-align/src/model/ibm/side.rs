@@ -1,4 +1,9 @@
-//! One direction of a text: which side is generated, and one sentence pair of it as tables.
+//! One sentence pair in one direction, as tables of generated words by positions.
+//!
+//! For I conditioning and J generated words, `Cells` has J rows of I + 1 columns: column 0 is the empty word, column i
+//! the i-th conditioning word. Beside t(f_j | e_i) it keeps the id under which the count of a cell is added: that of
+//! the word pair, or in column 0 the rank of the generated word. Ids are looked up once for each pair of distinct
+//! words, in the `Grid` that the joint models use, and then spread over the tokens.
 
 use super::directed::Generated;
 use super::translation::TranslationTable;

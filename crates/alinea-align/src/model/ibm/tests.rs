@@ -165,7 +165,7 @@ fn choose(n: usize, k: usize) -> f64 {
     factorial(n) / factorial(k) / factorial(n - k)
 }
 
-/// P(f, a | e) from the tables by the formulas of Brown et al. (1993), equations 29, 32, 35 to 38, 45 and 46; 0 for what
+/// P(f, a | e) from the tables by the formulas of Brown et al. (1993), sections 4.4, 4.6 and 4.7; 0 for what
 /// cannot be.
 fn probability(model: &Fertile, search: &Search<'_>, path: &[u32], number: u32) -> f64 {
     let (cells, words) = (&search.cells, path.len());

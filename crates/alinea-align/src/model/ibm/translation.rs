@@ -1,9 +1,19 @@
-//! How words translate: t(f | e) for every pair of words that occur together, and t(f | empty word).
+//! Translation probabilities t(f | e) of one direction, for all word pairs that occur together and for the empty word.
+//!
+//! The table is indexed by pair id, with one more entry for pairs that never occurred; that of the empty word by the
+//! rank of the generated word. With expected counts c, and ψ the digamma function, the M step is
+//!
+//! ```text
+//! t(f | e) = c(f, e) / sum over f' of c(f', e)                           (Brown et al. 1993, section 4.1)
+//! t(f | e) = exp(ψ(c(f, e) + α) - ψ(sum over f' of (c(f', e) + α)))      (Riley and Gildea 2012, equation 4)
+//! ```
+//!
+//! The second, variational Bayes with a symmetric Dirichlet prior over the pairs that occur, is that of the diagonal
+//! model. In both, no probability is below 1e-12.
 
 use super::MIN_PROBABILITY;
-use super::directed::Generated;
+use super::directed::{Directed, Generated};
 use super::shared_counts::SharedCounts;
-use crate::bitext::RankedBitext;
 use crate::lexicon::PairIndex;
 use crate::numeric::digamma;
 
@@ -50,8 +60,7 @@ impl TranslationTable {
     pub(super) fn maximize(
         &mut self,
         counts: TranslationCounts,
-        (bitext, generated): (&RankedBitext, Generated),
-        index: &PairIndex,
+        Directed { bitext, index, generated }: Directed<'_>,
         pseudo_count: Option<f64>,
     ) {
         let [conditions, _] = generated.words(bitext);

@@ -1,18 +1,18 @@
 //! The order of words in Model 5: as in Model 4, but places that are taken are not counted.
 //!
-//! Cepts are placed one after another. Before a word is placed, v(j) is the number of vacant places up to j. A head of a
-//! cept of φ words lands on one of the first v(J) - φ + 1 vacancies, drawn by how far that is from v(center of the cept
-//! before) and by the class of the word; the k-th word after it on one of the vacancies that follow, but leaves room for
-//! the rest (Brown et al. 1993, section 4.5, equations 45 and 46). So probability is never given to what cannot be. Here
-//! both are distributions over *displacements* in vacancies, cut to what is possible and scaled to a sum of one:
+//! Cepts are placed one after another. Before a word is placed, v(j) is the number of vacant places up to j. A head of
+//! a cept of φ words lands on one of the first v(J) - φ + 1 vacancies, drawn by how far that is from v(center of the
+//! cept before) and by the class of the word; the k-th word after it on one of the vacancies that follow, but leaves
+//! room for the rest (Brown et al. 1993, section 4.7). So no probability is wasted on what cannot be. Here both are
+//! distributions over *displacements* in vacancies, cut to what is possible and scaled to a sum of one:
 //!
 //! ```text
 //! d_1(v | B, v_c, most) = w_B(v - v_c) / sum over u = 1..most of w_B(u - v_c)
 //! d_>1(v | B, most)     = w'_B(v)      / sum over u = 1..most of w'_B(u)
 //! ```
 //!
-//! (Brown et al. have a table for each v_c and most, which no text fills.) The weights w are relative frequencies of the
-//! displacements, which is not quite the maximum of the likelihood since the sums differ from place to place.
+//! (Brown et al. have a table for each v_c and most, which no text fills.) The weights w are relative frequencies of
+//! the displacements, which is not quite the maximum of the likelihood since the sums differ from place to place.
 
 use super::relative::{Displacements, center};
 

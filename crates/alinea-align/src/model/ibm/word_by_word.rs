@@ -1,4 +1,14 @@
-//! Models whose generated words have nothing to do with each other: 1, 2 and the diagonal one. Posteriors are exact.
+//! Models 1 and 2 and the diagonal model, in which generated words are independent given the conditioning sentence.
+//!
+//! ```text
+//! P(f | e, J) = prod over j of  sum over i = 0..I of  t(f_j | e_i) a(i | j, I, J)
+//! P(a_j = i | f, e) = t(f_j | e_i) a(i | j, I, J) / sum over i' of t(f_j | e_i') a(i' | j, I, J)
+//! ```
+//!
+//! The sum over all alignments factors into sums over positions, so posteriors are exact and a pass takes O(cells) time
+//! (Brown et al. 1993, sections 4.1 and 4.2). The models differ in a alone (`positions`). The best alignment takes the
+//! most probable position of each word: the last of equal ones, but the empty word only if it is better than all
+//! others.
 
 use super::directed::Directed;
 use super::paths::{Paths, gather};
@@ -54,7 +64,7 @@ impl WordByWord {
             if empty { 0.0 } else { self.expect(direction, n, buffers, (&counts, &position_counts)) }
         };
         let ([], log_likelihood) = gather(bitext.len(), work, Buffers::default, expect)?;
-        self.translation.maximize(counts, (bitext, generated), index, pseudo_count);
+        self.translation.maximize(counts, direction, pseudo_count);
         self.positions.maximize(position_counts);
         Ok(log_likelihood)
     }

@@ -1,4 +1,10 @@
-//! The posteriors of a text that was trained on, pair by pair.
+//! Posteriors of the training text under a chain of IBM models, pair by pair, in one thread.
+//!
+//! Each direction computes P(a_j = i | f, e) for all its J words and I + 1 positions. Without the column of the empty
+//! word, the rows of both directions are lent out as [`Posteriors`], as those of joint models are. Under Models 1 and 2
+//! and the diagonal model they are exact. Under Models 3 to 5 the search climbs from the stored alignment of the pair,
+//! and posteriors are relative to the alignments that a pass of training would count from there. Likelihoods are sums
+//! over the same alignments. Long pairs are computed stretch by stretch.
 
 use super::aligner::{IbmAligner, Tables};
 use super::directed::{Directed, Generated};
@@ -116,7 +122,7 @@ impl Direction<'_> {
         let pair = self.directed.bitext.pair(n);
         self.log_likelihood = match &mut self.tables {
             Found::WordByWord(tables, buffers) => tables.posteriors(self.directed, n, buffers, &mut self.links),
-            Found::Fertile(tables, search, paths) => tables.posteriors(search, (pair, paths.of(n)), &mut self.links),
+            Found::Fertile(tables, search, paths) => tables.posteriors(search, pair, paths.of(n), &mut self.links),
         };
         let (conditions, _) = self.directed.generated.split(pair);
         self.rows.clear();

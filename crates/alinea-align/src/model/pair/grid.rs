@@ -1,4 +1,16 @@
-//! One sentence pair as the lexicon sees it: distinct words, the ids of their pairs, the probabilities.
+//! One sentence pair as the lexicon sees it: distinct words, the ids of their pairs, and weighted probabilities.
+//!
+//! Words repeat within a sentence, so each pair of distinct words (*types*) is looked up once. For S source and T
+//! target types, in order of rank, there are S × T ids and two tables of emissions:
+//!
+//! ```text
+//! forward    T rows, a column for each source token    weight · t(target type | source token)
+//! reverse    S rows, a column for each target token    weight · t(source type | target token)
+//! ```
+//!
+//! Rows are padded with zeros to whole vectors; `slots` gives the row of each generated token. `fill` finds the types,
+//! `resolve` the ids, `weigh` writes probabilities for the first token of each type, and `complete` copies them to the
+//! repeated tokens and clears the padding. Leave-one-out and `unmet` change cells between the last two steps.
 
 use crate::bitext::{SentencePair, WordId};
 use crate::lexicon::{PairIndex, Probabilities};

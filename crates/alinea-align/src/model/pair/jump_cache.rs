@@ -1,4 +1,10 @@
-//! The jumps of sentences, by their length, for one thread.
+//! A cache of HMM transitions by sentence length, for one thread.
+//!
+//! The scale factors of the transition matrix depend on the jump table and the number of states alone, and many
+//! sentences have the same length. Those for fewer than 256 states are computed on first use and kept; longer sentences
+//! are prepared each time. For a sentence longer than any in training, the table is first extended to reach across it.
+//!
+//! Entries do not record which table they were made from: a cache serves one table.
 
 use crate::model::pair::jumps::{JumpTable, SentenceJumps};
 

@@ -1,4 +1,10 @@
-//! Where links come from.
+//! How links are read off a model: by posteriors or by best paths.
+//!
+//! `Threshold` makes a link wherever the mean of the forward and the reverse posterior is at least a threshold. `Paths`
+//! takes the best path of each direction and joins them by a symmetrization heuristic (Koehn, Och and Marcu 2003). By
+//! default, models trained in agreement use the former, textbook models the latter with `grow-diag-final-and`. A
+//! threshold may be different for pairs that a saved model was not trained on. The displayed form is what signatures
+//! contain.
 
 use std::fmt;
 

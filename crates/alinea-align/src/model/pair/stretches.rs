@@ -1,10 +1,16 @@
-//! What was computed for the stretches of a long sentence pair, side by side.
+//! The results for a long sentence pair, stretch by stretch.
+//!
+//! A pair with a side of more than 256 words is cut into stretches, and each is computed as a pair of its own. The
+//! buffers of the worker serve the next stretch, so the posteriors and log-likelihoods of each stretch are copied here,
+//! with its start and end on both sides. `find` locates the stretch of a link by binary search over the ends on the
+//! source side; a link between different stretches has posterior 0. The log-likelihood of the pair is the sum over its
+//! stretches, as if each had been generated independently.
 
 use crate::alignment::Link;
 use crate::bitext::SentencePair;
 use crate::model::pair::rows::{Logs, Rows};
 
-/// Posteriors, best paths and log-likelihoods of the stretches of one pair, in order. Between words of different stretches
+/// Posteriors and log-likelihoods of the stretches of one pair, in order. Between words of different stretches
 /// there are no links.
 #[derive(Debug, Clone, Default)]
 pub(in crate::model) struct Stretches {

@@ -15,7 +15,7 @@ use crate::lexicon::characters::CharacterModel;
 use crate::model::em::expectation::{CountedChunk, Expectations};
 use crate::model::em::pass::PassNumber;
 use crate::model::refinement::leave_one_out::{ChunkContributions, Ibm1Memory};
-use crate::model::saved::header;
+use crate::model::saved::header::{self, FileKind};
 use crate::storage::{Container, ContainerWriter};
 
 /// What the header of a file of counts says.
@@ -36,6 +36,8 @@ struct Header {
 }
 
 const FORMAT: &str = "alinea counts";
+
+const FILE_KIND: FileKind = FileKind { what: "counts", format: FORMAT, version: COUNTS_VERSION };
 
 /// The version of files of counts that are written, and the only one that is read.
 pub const COUNTS_VERSION: u32 = 2;
@@ -195,8 +197,7 @@ impl Counts {
     pub fn read(path: &Path) -> Result<Self> {
         let file = Container::open(path)?;
         let bad = |error: serde_json::Error| file.error("a header that describes counts".to_owned(), error.to_string());
-        let header: Header =
-            serde_json::from_value(header::read(&file, ("counts", FORMAT, COUNTS_VERSION))?).map_err(bad)?;
+        let header: Header = serde_json::from_value(header::read(&file, FILE_KIND)?).map_err(bad)?;
         let pairs = load_pairs(&file, "pairs")?;
         let numbers: Vec<u64> = file.section("chunks.numbers")?;
         if !numbers.is_sorted_by(|a, b| a < b) || numbers.last().is_some_and(|&last| last >= header.chunks as u64) {

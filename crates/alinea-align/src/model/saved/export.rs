@@ -1,4 +1,9 @@
-//! The table of translations of a model.
+//! The translation table of a saved model, word by word.
+//!
+//! For each word e of one side, the words f of the other side that it occurred with and t(f|e), if that reaches a
+//! minimum; for the empty word, p(f | empty). The empty word comes first, then the others by falling frequency; within
+//! each, the most probable translation comes first. The count beside a probability is the numerator of its estimate,
+//! t(f|e) mass(e): expected counts, prior and back-off together.
 
 use crate::bitext::Side;
 use crate::bitext::WordId;

@@ -1,5 +1,9 @@
-//! What takes the place of the table of pairs in a saved model: probabilities that no longer change, and the words and stems they
-//! are of.
+//! The lexicon of a saved model, without counts.
+//!
+//! In training the pair table has counts beside the probabilities. A saved model has only t(f|e) and t(e|f) by pair id,
+//! and what takes part in computing the others: the vocabularies, the stems of each level by name with the cutters that
+//! find the stems of new words, mu / T by stem, and the character model of spellings. From these `unmet` computes t for
+//! word pairs that never occurred together and for words outside the vocabulary.
 
 use crate::bitext::Vocabulary;
 use crate::lexicon::StemCutter;

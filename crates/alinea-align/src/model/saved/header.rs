@@ -89,11 +89,22 @@ impl Description {
     /// `Model` if it is not that of a model of this version; `Config` for values that no model has.
     pub(in crate::model) fn of(file: &Container) -> Result<Self> {
         let bad = |error: String| file.error("a header that describes the model".to_owned(), error);
-        let header = read(file, ("a model", FORMAT, MODEL_VERSION))?;
+        let header = read(file, FileKind { what: "a model", format: FORMAT, version: MODEL_VERSION })?;
         let stored: StoredDescription = serde_json::from_value(header).map_err(|error| bad(error.to_string()))?;
         let StoredDescription { signature, config, form, pairs, hmm } = stored;
         Ok(Self { signature, config: config.config().map_err(bad)??, form, pairs, hmm })
     }
+}
+
+/// A kind of file.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::model) struct FileKind {
+    /// What messages call it.
+    pub(in crate::model) what: &'static str,
+    /// The name of its format.
+    pub(in crate::model) format: &'static str,
+    /// The only version that is read.
+    pub(in crate::model) version: u32,
 }
 
 /// The header of a file that describes something, in a format of its own, of a version.
@@ -102,7 +113,7 @@ impl Description {
 /// `Model` if it has another format or version.
 pub(in crate::model) fn read(
     file: &Container,
-    (what, format, version): (&str, &str, u32),
+    FileKind { what, format, version }: FileKind,
 ) -> Result<serde_json::Value> {
     let bad = |error: serde_json::Error| file.error(format!("a header that describes {what}"), error.to_string());
     let header: serde_json::Value = serde_json::from_str(file.text()).map_err(bad)?;

@@ -1,4 +1,12 @@
-//! The counts that a saved model keeps.
+//! The expected counts of the last pass, read from the file of a model.
+//!
+//! Opening a model leaves them in the file; merging and pruning read them here, in terms of another pair index. The
+//! words of each pair are renumbered and looked up there, pairs that the other index does not have are left out, and
+//! the result is sorted by id.
+//!
+//! The file is not trusted. Counts must be of pairs of the model's index. In each direction their sum must not exceed
+//! twice the number of words in the text: a word is generated at most once, and rounding to units of 2^-16 at most
+//! doubles that.
 
 use crate::error::Result;
 use crate::lexicon::{PairIndex, SparseValues, UNIT};

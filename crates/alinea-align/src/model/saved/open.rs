@@ -1,4 +1,12 @@
-//! A model from its file: what aligning needs is read and checked, its counts when something asks for them.
+//! Opening a saved model.
+//!
+//! [`Model::open`] reads and checks what aligning needs: header, vocabularies, pair index, probabilities, levels of
+//! stems, both directions, character model, and the self-counts of the training text. The counts of the last pass,
+//! about half of the file, stay there until merging or pruning asks for them (`known_counts`).
+//!
+//! Nothing in the file is trusted: numbers that lead into other arrays are either checked on opening or looked up with
+//! a bounds check each time. The pair table of the parameters stays empty: the probabilities are in `frozen`, and
+//! `unmet` computes those that the model does not have.
 
 use std::io::Write;
 use std::path::Path;
@@ -63,14 +71,14 @@ impl Model {
         let words = [source.0, target.0];
         let (mut levels, mut back_off, mut frozen_levels) = (Vec::new(), Vec::new(), Vec::new());
         for (n, cut) in config.levels(description.pairs).enumerate() {
-            let (level, table, stems) = Level::load(&file, (n, cut), by_word)?;
+            let (level, table, stems) = Level::load(&file, n, cut, by_word)?;
             let cutters = words.each_ref().map(|words| StemCutter::new(cut.letters, cut.rule, words.words()));
             frozen_levels.push(FrozenLevel::new(cutters, stems, &level, [table.by(0), table.by(1)]));
             levels.push(level);
             back_off.push(table);
         }
-        let forward = Direction::load(&file, "forward", config, (&words[1], words[0].len()))?;
-        let reverse = Direction::load(&file, "reverse", config, (&words[0], words[1].len()))?;
+        let forward = Direction::load(&file, "forward", config, &words[1], words[0].len())?;
+        let reverse = Direction::load(&file, "reverse", config, &words[0], words[1].len())?;
         if forward.fertility.is_some() != reverse.fertility.is_some() {
             return Err(file.error("fertilities of both directions".to_owned(), "those of one".to_owned()));
         }

@@ -1,4 +1,10 @@
-//! From a trained model to its file: words, pairs and probabilities, both directions, tables of stems, counts.
+//! Writing a trained model to a file.
+//!
+//! The file is a container of named arrays with checksums (`storage`) and a JSON header (`header`). It has the words of
+//! both sides with their frequencies, the pair index, t(f|e) and t(e|f), the parameters of each direction, the tables
+//! of stem pairs and the character model. Two parts are there only if training has left them: the counts of the last
+//! pass, from which models can be merged, and what each distinct sentence pair added to them, so that the model aligns
+//! its training text as training did. Each part writes its own arrays, under names that only it uses.
 
 use std::io::{self, Write};
 
@@ -41,7 +47,7 @@ impl Aligner {
         forward.store(&mut file, "forward", texts[1].vocabulary());
         reverse.store(&mut file, "reverse", texts[0].vocabulary());
         for (n, (level, back_off)) in self.levels.iter().zip(back_off).enumerate() {
-            level.store(&mut file, (n, back_off), self.index(), texts.map(Text::vocabulary));
+            level.store(&mut file, n, back_off, self.index(), texts.map(Text::vocabulary));
         }
         if let Some(characters) = &self.characters {
             characters.store(&mut file);
@@ -53,7 +59,7 @@ impl Aligner {
             sums.store(&mut file, "counts.");
         }
         if let PreviousPass::Hmm(contributions) = &self.previous {
-            KnownPairs::store(&mut file, (bitext.in_stretches(), &self.distinct), contributions);
+            KnownPairs::store(&mut file, bitext.in_stretches(), &self.distinct, contributions);
         }
         file.write(to)
     }

@@ -1,4 +1,16 @@
-//! The order of words in Model 4: each cept relative to the one before (Brown et al. 1993, section 4.3).
+//! The order of words in Model 4: each cept relative to the one before (Brown et al. 1993, section 4.6).
+//!
+//! The words of a conditioning position, ascending, are its cept; the first is the head. The center of a cept is the
+//! mean of its words' places, from 1, rounded up; before the first cept it is 0. With c the center of the cept before
+//! and e its word, b the place of the word before, and A and B the word classes of both sides, the word at j has
+//!
+//! ```text
+//! d_1(j - c | A(e), B(f_j))    if it is the head        d_>1(j - b | B(f_j))    otherwise
+//! ```
+//!
+//! Words of the empty word have no order. `walk` sums the logarithms position by position. A move or swap changes two
+//! cepts, so `change` computes again only the cepts from the first of these to the one that follows the second, and
+//! takes the difference to the sums of `walk`.
 
 use super::layout::{LayoutRow, RowKey};
 use super::tables::Displacements;

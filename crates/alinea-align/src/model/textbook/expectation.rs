@@ -1,4 +1,16 @@
-//! Expectation maximization of Models 1 and 2, and their best alignments.
+//! EM for Models 1 and 2, and their best alignments (Brown et al. 1993, sections 4.1 and 4.2).
+//!
+//! Model 1 goes through the text word by word. The row t(f | ·) of a generated word f is spread over an array by
+//! conditioning word, so no cell has to be looked up. Each occurrence of f then adds the reciprocal of its probability
+//! to every word of the conditioning sentence:
+//!
+//! ```text
+//! c(f, e) = t(f | e) × sum over occurrences of f, and over the e in their sentences, of  1 / sum over i of t(f | e_i)
+//! ```
+//!
+//! The sums that normalize counts are complete only at the end of a pass; so a row is normalized in the next pass, when
+//! its word comes up. Threads take blocks of words. Model 2 multiplies t by a(i | j, I, J) and runs in one thread.
+//! Probabilities are raised to [`MIN_PROBABILITY`]; of equally probable states the last is the best.
 
 use super::MIN_PROBABILITY;
 use super::text::{Block, Occurrence, PairedText, by_block};

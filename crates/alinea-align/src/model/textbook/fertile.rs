@@ -1,4 +1,17 @@
-//! Models 3 to 5: a pass of training over samples of alignments.
+//! Models 3 to 5: the E step of a pass, over a sample of alignments for each sentence pair.
+//!
+//! ```text
+//! P(f, a | e) = C(J - φ0, φ0) p1^φ0 p0^(J - 2 φ0)  prod_i φ_i! n(φ_i | e_i)  prod_j t(f_j | e_aj)  × order
+//! ```
+//!
+//! Order is the product of d(j | a_j, I, J) in Model 3, and what `cepts` or `vacancies` compute in Models 4 and 5; the
+//! factor φ_i! is there in all three. The sample comes from `search`, which starts from the best alignment of Model 2,
+//! and each alignment counts by its share in the probability of the sample. Under Model 5 the search runs under Model
+//! 4; alignments that are less probable than the best by a given factor are dropped, the others scored again.
+//!
+//! Tables are the caller's: a model is made of probabilities, [`Fertile::pass`] returns counts, and the M step is left
+//! to the caller. Pairs are added up in the order of the text, so sums of floats are the same with any number of
+//! threads.
 
 use super::MIN_PROBABILITY;
 use super::cepts::Cepts;

@@ -1,4 +1,15 @@
-//! Where the tables of word order keep their values.
+//! The layout of the word-order tables of Models 4 and 5.
+//!
+//! A table is one array. Each [`RowKey`] that the text can ask for has a row: for the head of a cept, the class of the
+//! previous cept's conditioning word and the class of the head; for its other words, their class alone. With r, the
+//! *reach*, the longest generated sentence in which the key occurs, a row has
+//!
+//! ```text
+//! displacements (Model 4)    2 r + 1 values               by difference, from -r to r
+//! vacancies (Model 5)        (2 r + 1) (r + 1) values     by difference, then by the number of vacancies, from 0 to r
+//! ```
+//!
+//! In tables of vacancies the class of the previous cept is always 0.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,12 @@
-//! The tables of Models 3 to 5.
+//! The tables that Models 3 to 5 are given, beside t: word order and fertilities.
+//!
+//! [`WordOrder`] is d(j | i, I, J) by cell of the grids in Model 3; in Model 4 a table of displacements, in Model 5 one
+//! of displacements and one of vacancies, with values in the places of a [`Layout`]. [`FertilityRows`] gives each
+//! conditioning word, and the empty word as number 0, a row of n(φ | e) for φ from 0 to the longest generated sentence
+//! that it occurs with.
+//!
+//! Tables are kept as logarithms. Probabilities below [`MIN_PROBABILITY`] are raised to it first. A NaN is a missing
+//! value: it stays NaN, and the search reports an error only if it needs it.
 
 use super::MIN_PROBABILITY;
 use super::layout::{Layout, WordClasses};

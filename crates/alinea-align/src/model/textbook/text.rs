@@ -1,4 +1,13 @@
-//! A text of numbered words, and the cells of its tables.
+//! A text of numbered words, and the layout of the tables over it.
+//!
+//! The *cells* of t: a row for each generated word, with a cell for each conditioning word that it occurs with, the
+//! empty word (0) first and then in the order of first occurrence. The *grids* of a and d: for each pair of lengths (I,
+//! J) that occurs, J rows of I + 1 states.
+//!
+//! Occurrences of generated words are counting-sorted by word, so that Model 1 finishes one row before the next. The
+//! cell of each state of each occurrence, which the other models need, is found when it is first asked for. Generated
+//! words are divided into at most 16 blocks, which depend on the text alone; threads work block by block, so sums of
+//! floats are the same with any number of threads.
 
 use std::ops::Range;
 use std::sync::{Mutex, OnceLock};

@@ -1,4 +1,4 @@
-//! The order of words in Model 5: cept by cept, words are put into places that are vacant (Brown et al. 1993, section 4.6
+//! The order of words in Model 5: cept by cept, words are put into places that are vacant (Brown et al. 1993, section 4.7
 //! and appendix B).
 //!
 //! With v(j) the number of vacant places up to j, and a cept of k words, its head at j has the factor

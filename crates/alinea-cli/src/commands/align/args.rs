@@ -1,4 +1,12 @@
-//! The options of `align`.
+//! The options of `alinea align`, and their help.
+//!
+//! Options that other verbs have too are flattened in: the text (`TextArgs`), training (`TrainingArgs`), chains of
+//! textbook models (`ChainArgs`), and the outputs. Here are a model from a file and its adaptation, how links are read
+//! off (threshold, objective, symmetrization), and the gold links of the first lines.
+//!
+//! `request` converts the options to a `Request`; the library decides which go together and what they mean. Options
+//! that make no sense with a model from a file are excluded by the grammar. `check_paths` refuses files that would be
+//! read twice, written twice, or both.
 
 use std::path::PathBuf;
 

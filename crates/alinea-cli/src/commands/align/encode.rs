@@ -1,4 +1,12 @@
-//! From what the model says of a pair to lines of output.
+//! Encoding: from what was found of a sentence pair to a line of each output of `alinea align`.
+//!
+//! An `Encoder` reads the links off the posteriors or the best paths, with their confidences, into one record that
+//! serves for all pairs. For JSON the words are added as they were written and, if the line was cut at Unicode word
+//! boundaries, the characters that each of them spans.
+//!
+//! `Writers` appends to a buffer for each kind of output: links, as Pharaoh or JSON lines; the best paths of both
+//! directions; confidences of at least 0.01; and scores. Every buffer that is wanted gets a line for every pair, so
+//! that line n is always pair n. Confidences and scores have four decimals.
 
 use std::io::Write as _;
 

@@ -53,7 +53,7 @@ impl Summary<'_> {
         line("pairs", pairs.to_string());
         line("tokens", format!("{source} source, {target} target"));
         for text in *added {
-            line("added", text.told());
+            line("added", text.summary());
         }
         for (name, text, _) in known {
             line(name, text.clone());

@@ -1,4 +1,13 @@
-//! Files of scores.
+//! Files of scores for `alinea correlate`, and the items that people and all metrics have scored.
+//!
+//! A line is `system TAB score` or `system TAB segment TAB score`; in the first form the lines of a system are its
+//! segments in order. A first line that begins with `system` is a heading. `None`, `NaN` and `-` stand for missing
+//! scores. Scores of which less is better change their sign when they are read, so that more is better everywhere.
+//!
+//! An item is a segment and a system. Segments that are numbers are padded with zeros, so that they sort as numbers.
+//! `common` keeps the items with a score in every file, grouped by segment, and counts those that people have scored
+//! but a metric has not. At the level of systems the score of a system is the mean over the translations that all files
+//! with segments have scored; a file with one line a system gives its score directly.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;

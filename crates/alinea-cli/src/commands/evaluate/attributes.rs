@@ -1,4 +1,14 @@
-//! What errors are broken down by, and the files that say it.
+//! The options of `evaluate --breakdown`: what links are sorted by, and the files that it takes.
+//!
+//! * `frequency`: how often the word occurs in the text of `--source-frequencies` or `--target-frequencies`, or else in
+//!   the evaluated sentences; a breakdown for each side.
+//! * `pos`: the tag of the word in `--source-tags` or `--target-tags`, a breakdown for each file. A file has a line of
+//!   tags for each sentence, or is CoNLL-U, by the extension `.conllu`, and gives the column `UPOS`.
+//! * `distance`: |i/I - j/J| for the link from the i-th of I words to the j-th of J words.
+//! * `fertility`: the number of gold links of the word; a breakdown for each side.
+//!
+//! All but `fertility` need the sentences. Tag files must have as many sentences as the gold standard (with `--first`
+//! they may have more) and a tag for each word. A file that no breakdown uses is an error.
 
 use std::path::{Path, PathBuf};
 

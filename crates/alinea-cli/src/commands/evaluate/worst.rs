@@ -1,4 +1,11 @@
-//! The sentences with most errors, link by link.
+//! The sentences with most alignment errors, link by link.
+//!
+//! The errors of a sentence are |A \ P| + |S \ A|, with A the links of the hypothesis, S the sure and P the possible
+//! gold links: links that are not even possible, and sure links that are missing. Instances, pairs of a sentence and a
+//! gold standard for it, are sorted by errors, with ties in the order of the text; those without errors are left out.
+//!
+//! Text shows at most 12 links of each kind for an instance, with their words if these are known; control characters
+//! and marks of writing direction in words are replaced by U+FFFD. JSON has all links.
 
 use std::cmp::Reverse;
 use std::fmt;

@@ -1,4 +1,12 @@
-//! The options that choose metrics.
+//! The options of `alinea metric` that choose and configure metrics, and the metrics that they stand for.
+//!
+//! Each name behind `-m` becomes one `Metric`; `bleu` and `lr` become one for each list of `--weights`. The options of
+//! BLEU are in `bleu`, those of LRscore in `linked`, those of tree metrics in `trees`, and `words` has tokenization and
+//! case for all metrics that compare words. Those of chrF, TER and METEOR are here.
+//!
+//! The metrics decide what is read: `dpath` and `ted` read CoNLL-U files, `lr` reads lines with links, all others read
+//! lines of text. The three kinds cannot be mixed, and options about synonyms, trees or links are refused where no
+//! metric uses them. NIST needs the n-gram counts of all references before it can score, and reads them first.
 
 mod bleu;
 mod linked;

@@ -1,4 +1,14 @@
-//! Streams of lines, of references and of systems, read beside each other.
+//! The segments of `alinea metric`, read from the files of systems and references side by side.
+//!
+//! A `Source` is lines (`Streams`), lines with links, or sentences with trees. Segment n is line n of every file; files
+//! of different length are an error with both counts.
+//!
+//! Standard input as the only system file has a system in each column between tabs. The first line says how many, and
+//! every line must have as many; white space at the end that would make more is cut off, as in sacreBLEU. With
+//! `--num-refs N` a line of the one reference file has N references between tabs; the last keeps any further tabs.
+//!
+//! `OddLines` counts lines with a carriage return inside, or a tab that separates nothing, and keeps the place of the
+//! first of each. `look_at` looks for what is odd about whole segments.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,12 @@
-//! Scores as text: lines, tables in three styles, JSON.
+//! The output of `alinea metric`: lines, tables in three styles, JSON, and scores of single segments.
+//!
+//! One system has a line for each metric, `name|signature = score details`, in the form of sacreBLEU. Several systems,
+//! or another style, have a table with a row for each system and a column for each metric: aligned text, Markdown, or
+//! LaTeX with booktabs. Below it stand the signatures. `*` marks a difference from the first system with p < 0.05.
+//! Percentages have `width` decimals, scores from 0 to 1 two more. `--score-only` leaves a line of scores a system.
+//!
+//! JSON has all digits, and details, intervals and p-values where there are any. `segments` writes a line for each
+//! segment with the scores of all systems, and of each system those of all metrics: between tabs, or as JSON.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,15 @@
-//! Counting all segments, and scores from the counts.
+//! Sufficient statistics of all segments, and scores, intervals and tests from them.
+//!
+//! `count` goes through the text once. Threads take turns at reading a batch of segments and measure it in parallel;
+//! batches grow from 16 to 1024 segments. Every metric reduces a segment of a system to a row of numbers. Rows are
+//! added up in the order of the text, so that sums do not depend on threads. They are kept only for resampling and for
+//! the scores of single segments; otherwise memory is bounded.
+//!
+//! `score` turns the sums into scores and, as `Test` says, adds bootstrap intervals, or compares every system with the
+//! first by the paired bootstrap or by approximate randomization. The signature joins the number of references and the
+//! resampling with the choices of the metric. Metrics of one name are told apart by the fields that differ.
+//!
+//! `Counted` also warns of lines that look wrong, and of scores that cover few words.
 
 use alinea::error::Result;
 use alinea::metric::oddities::Oddities;

@@ -42,8 +42,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     for path in &args.files {
         let checked = Checked::of(path);
         bad += usize::from(!checked.damage.is_empty());
-        let told = if args.json { format!("{}\n", checked.numbers()) } else { checked.text() };
-        output.write_bytes(told.as_bytes())?;
+        let shown = if args.json { format!("{}\n", checked.numbers()) } else { checked.text() };
+        output.write_bytes(shown.as_bytes())?;
     }
     output.finish()?;
     if bad > 0 {

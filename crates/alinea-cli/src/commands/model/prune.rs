@@ -19,7 +19,7 @@ Examples:
   alinea model prune en-fr.alinea -o small.alinea --size 100MB";
 
 const AFTER_LONG_HELP: &str = "\
-What is lost is told at the end: the share of expected links that were counted for pairs of words that are left out. \
+What is lost is reported at the end: the share of expected links that were counted for pairs of words that are left out. \
 Without --size that is next to nothing; aligning takes a little longer. What the model knows of the text it was trained on \
 stays.";
 

@@ -44,9 +44,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let bytes = model.bytes();
     let of = |side: Side, words: &[String]| words.iter().map(|word| Found::of(&model, side, word, args.top)).collect();
     let found: [Vec<Found>; 2] = [of(Side::Source, &args.source), of(Side::Target, &args.target)];
-    let told = if args.json { format!("{:#}\n", numbers(&model, bytes, &found)) } else { text(&model, bytes, &found) };
+    let shown = if args.json { format!("{:#}\n", numbers(&model, bytes, &found)) } else { text(&model, bytes, &found) };
     let mut output = sink::create("-")?;
-    output.write_bytes(told.as_bytes())?;
+    output.write_bytes(shown.as_bytes())?;
     output.finish()?;
     Ok(())
 }

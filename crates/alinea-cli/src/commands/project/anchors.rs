@@ -1,4 +1,12 @@
-//! Where links are carried from: given links, or the intersection of our own; cognates.
+//! The anchors of a projection, links that it starts from, and the confidences of candidates.
+//!
+//! Both come from files (`--links`, `--confidences`), or from an alignment made here. For that the default model is
+//! trained on the words of the trees, in lower case, and on the text of `--add`; anchors are then the intersection of
+//! the best paths of both directions, and confidences the mean posteriors of at least 0.01. The trees are read once
+//! more for it, so that they cannot come from standard input.
+//!
+//! `--cognates` adds links between words that look alike, where each is the only cognate of the other (`cognate_links`)
+//! and neither has an anchor.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,16 @@
-//! Carrying: pair by pair, in batches.
+//! `alinea project` without a subcommand: projects links over the trees of both sides, in batches.
+//!
+//! Paths, configuration and rules are checked first; options for rules with weights are refused for rules that have
+//! none, and the other way round. Without `--links` the words of the trees are aligned next (`anchors`). Then, for each
+//! batch of 4096 pairs:
+//!
+//! 1. the trees of both sides are read, and the anchors and confidences of each pair;
+//! 2. threads project the pairs in chunks of 32, each with a `Projector` of its own; the results keep their order;
+//! 3. `--grow` adds links of another alignment;
+//! 4. links go to `--output` as Pharaoh lines, their origins to `--explain`, counts of each rule to the `Judge`.
+//!
+//! With `--units tokens` the links of files are between surface tokens, and so is the output. All output files appear
+//! at the end, or none. Warnings name the rules of `--rules` that fitted nothing; with weights they are only counted.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,12 @@
-//! What is read: trees of both sides, and files of links beside them.
+//! The input of `alinea project`: trees of both sides, and files of links read in step with them.
+//!
+//! `TreePairs` reads two CoNLL-U files, `LinkLines` a file of links, each one sentence pair at a time. All must have
+//! the same number of pairs; with `--first` files of links may go on after the trees. Links outside the sentences are
+//! errors. NAACL files are refused, as they do not have a record for each pair.
+//!
+//! With `--units tokens` files of links are between surface tokens, such as French `aux` for the words `à les`. When
+//! they are read, a link becomes links between all words of both tokens; `in_units` turns links between words back. A
+//! confidence is given to all words of its tokens, and is 1 for a link without weight.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,14 @@
-//! `alinea project learn`: rules from annotated text.
+//! `alinea project learn`: learns projection rules from manually aligned trees, or ranks given rules.
+//!
+//! Reads trees, anchors and gold links pair by pair. Without `--rules` all pairs are kept in memory, and the library
+//! fits rules with weights by logistic regression; the threshold, and the weight of half-annotated pairs, are chosen by
+//! cross-validation unless they are given.
+//!
+//! With `--rules` the rules are applied to each pair, and every proposal counts as right if it is a gold link. Rules
+//! that carry links and have too few proposals or too low a precision are dropped; the others are sorted by precision.
+//!
+//! Writes a file of rules, with weights or with precisions. The summary on standard error has the chosen settings and,
+//! as JSON, all that were tried.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,11 @@
-//! How often each rule is right, by a gold standard.
+//! `alinea project --gold --rule-report`: the precision of each projection rule against a gold standard.
+//!
+//! For each rule and direction the `Judge` counts the links that were proposed and those that were added, and how many
+//! of them are gold links; with `--annotated-only` only links of which both words have a gold link. The table,
+//! separated by tabs, has these counts and the precision of the added links with its 95 % interval (Wilson 1927).
+//!
+//! `--reparse` names other trees of the same sentences, which must have as many words. The rules are applied to them
+//! too, from the same anchors. A wrong link counts as an error of the parser if the same rule does not add it there.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;

@@ -1,4 +1,14 @@
-//! `alinea reorder apply`: predicts orders.
+//! `alinea reorder apply`: predicts the order of sentences, with a trained model or a file of rules.
+//!
+//! Reads the model, or the rules; tables of classes; and all sentences: lines, CoNLL-U, annotation, bracketed parses,
+//! or a corpus of the shared task. Before any sentence is ordered all of them are checked for the layers and the tree
+//! that the model needs; the error names the option that supplies them. Threads order sentences in chunks of 8, and
+//! lines are written in the order of the input.
+//!
+//! `--to` says what is written: the positions of the words in their new order, the reordered text, the sentence and the
+//! reordered text, or the tree in brackets. With `--nbest` a sentence has several lines `number ||| order`, numbered
+//! from 0; this needs `--beam`, a beam search with the first BTG model. For `--corpus` the output is its rows with
+//! column 7 filled in.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,14 @@
-//! `alinea reorder evaluate`: how good orders are.
+//! `alinea reorder evaluate`: scores of predicted orders against a gold standard.
+//!
+//! Reads the gold standard, from a corpus of the shared task (`--gold`) or from an alignment and the source sentences
+//! (`--links`); then each run. Only words with links are judged. The order of the source is always judged first, under
+//! the name `(source)`.
+//!
+//! Every sentence is reduced to counts, whose sums give all scores, so that a bootstrap sample needs additions only.
+//! All systems are compared with a baseline by the paired bootstrap: `(source)`, or the run that `--against` names. A
+//! system with the counts of the baseline in every sentence is called identical, and the table has no p for it.
+//!
+//! Writes a table or JSON to `--output`, and to `--sentences` the scores of each sentence, separated by tabs.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

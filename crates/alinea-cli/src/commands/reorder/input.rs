@@ -1,4 +1,16 @@
-//! Source sentences and the links of each, and options that several verbs have.
+//! Source sentences with their links, and the options that several verbs of `reorder` share.
+//!
+//! Sentences come from `--trees` (CoNLL-U), from `--annotation` (columns of words, tags and classes), from `--source`
+//! (tokenized lines), or, if none of these is given, from the words of `--parses`. Parses beside other sentences must
+//! have their words. Everything is read into memory.
+//!
+//! Links come from a file in any alignment format. Beside `--annotation`, unless `--format` is given, a file whose
+//! first line contains `|||` is read as an alignment file of Nakagawa's program, `m-n ||| i-j …`, with the lengths of
+//! both sentences in front. The target length is that of such a line or of `--target`, otherwise one more than the last
+//! linked position.
+//!
+//! All files must have as many lines as there are sentences, and links outside of them are errors. `GoldArgs` says how
+//! gold orders follow from links, and `choice_parser!` makes a parser of option values from the names of an enum.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,13 @@
-//! `alinea reorder oracle`: orders from alignments.
+//! `alinea reorder oracle`: gold orders from an alignment.
+//!
+//! Reads the source sentences and their links into memory. The words of a sentence are sorted by one number each, the
+//! mean by default, or the median, least or greatest of the target positions that they are linked to; ties keep the
+//! order of the source. Words without links are dropped, or take the number of a neighbor (`--unaligned`).
+//!
+//! Writes a line for each sentence: the positions of the words in their new order; with `--text` the words, where
+//! dropped ones travel with a neighbor (`--attach`); or with `--ranks` the partial order of the intervals that words
+//! are linked to (Neubig, Watanabe and Mori 2012), `-` for words without links, and an empty line if there is none. The
+//! summary counts sentences that change, have no links, have no ranks, or whose order no bracketing tree reaches.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,14 @@
-//! `alinea reorder pack`: the files of the shared task.
+//! `alinea reorder pack`: makes corpora in the format of the 2012 shared task on word order, or checks them.
+//!
+//! Reads the source sentences with their links, and tags and parses if there are files of them. The words with links
+//! become rows, and column 7 has their gold order by `--key`. `--split` cuts the corpus into parts in the order of the
+//! text; their sizes must add up to it. For each part the files `.conll`, `.txt`, `.pos`, `.parse` and `.align.info`
+//! are written, without those of which nothing is known; all appear at the end, or none. A part of `--hide` is written
+//! twice: as test data without orders and without `.align.info`, and under `NAME-gold` as the gold standard.
+//!
+//! `--check` reads the files of a corpus, checks the brackets of its parses too, and reports what it has.
+//!
+//! Modules: `parts` the files of each part, `summary` what is reported about a corpus.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

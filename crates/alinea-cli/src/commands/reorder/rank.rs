@@ -1,4 +1,12 @@
-//! `alinea reorder rank`: a leaderboard.
+//! `alinea reorder rank`: leaderboards of submissions to the shared task.
+//!
+//! Reads a gold standard for each language pair (`--gold PAIR=FILE`) and the ZIP archives of the teams. Every run must
+//! be for a pair that has a gold standard. A pair is ranked by the score of `--by`: the best standard run of each team,
+//! or all runs with `--all-runs`, and the source as it stands. The paired bootstrap gives p for the difference from the
+//! line above and from the source. A run that does not differ from the first of its rank at 5 % shares that rank.
+//!
+//! Writes a table for each pair, with the scores of `--scores` besides, or JSON with intervals. Warns of submissions
+//! without a standard run for a pair, and of pairs without any run.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -190,7 +198,7 @@ impl Args {
                     .collect::<Map<_, _>>()
                     .into()
             };
-            let mut told = json!({
+            let mut row = json!({
                 "rank": entry.rank, "run": entry.run.as_ref().map(ToString::to_string),
                 "scores": object(&|score| json!(entry.total.score(score))),
                 "team": entry.run.as_ref().map(|run| &run.team), "p_above": entry.p_above, "p_source": entry.p_source,
@@ -198,9 +206,9 @@ impl Args {
             // Without sentences there is nothing to draw from.
             if let Some(bootstrap) = bootstrap.filter(|_| !entry.counts.is_empty()) {
                 let estimates = scores::estimate(&entry.counts, &bootstrap, parallelism)?;
-                told["estimates"] = object(&|score| json!(estimates[score as usize]));
+                row["estimates"] = object(&|score| json!(estimates[score as usize]));
             }
-            Ok(told)
+            Ok(row)
         };
         let entries = board.iter().map(entry).collect::<Result<Vec<_>>>()?;
         Ok(json!({"pair": pair, "by": self.by.name(), "sentences": board[0].counts.len(), "board": entries}))

@@ -36,14 +36,14 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let model = Model::open(&args.model)?;
     let (text, numbers) = describe(&model);
-    let told = match (args.rules, model.rules()) {
+    let shown = match (args.rules, model.rules()) {
         (true, Some(rules)) => rules.text(),
         (true, None) => bail!("{}: a model of engine {} has no rules", args.model.display(), model.recipe()),
         (false, _) if args.json => format!("{numbers:#}\n"),
         (false, _) => text + "\n",
     };
     let mut output = sink::create("-")?;
-    output.write_bytes(told.as_bytes())?;
+    output.write_bytes(shown.as_bytes())?;
     output.finish()?;
     Ok(())
 }

@@ -1,4 +1,12 @@
-//! `alinea reorder train`: learns to reorder.
+//! `alinea reorder train`: trains a reordering model.
+//!
+//! Reads tables of classes, then the examples: a corpus of the shared task, whose column 7 is the gold order
+//! (`--gold`), or an alignment (`--links`) with the source sentences and what is known of their words. An engine that
+//! orders trees refuses examples without one, unless `--induce-trees` learns them. Then the output files are opened,
+//! and the model of `--from`, whose weights training starts from.
+//!
+//! Writes the model to `--model`, and with `--engine rules` the rules as text to `--write-rules`; both appear at the
+//! end, or neither. The summary on standard error describes the model.
 
 use std::path::{Path, PathBuf};
 
@@ -29,7 +37,7 @@ Examples:
   alinea classes text.en -o en.classes
   alinea reorder train --links links --source train.en --classes en.classes -m en-ja.model
   alinea reorder train --gold en_hi.en.trn.conll -m en-hi.model     from files of the shared task of 2012
-  alinea reorder train --links big.links --source big.en --classes en.classes --bold -m big.model
+  alinea reorder train --links big.links --source big.en --classes en.classes --no-tuning -m big.model
   alinea reorder train --links gold.align --trees train.conllu --classes en.classes --from big.model -m model
                                                                    first of much text, aligned by alinea align, then by hand
   alinea reorder train --links gold.align --trees train.conllu --engine rules --write-rules en-ja.rules
@@ -51,8 +59,8 @@ Engines over trees put the parts of each node into an order: siblings by what is
 frequent order, rules by rules that people can read. They need the trees of --trees, the brackets of --parses or of a corpus, or \
 --induce-trees, which learns to bracket sentences from the alignments.
 
-All settle on sentences that are held out how daring they are, and leave sentences alone where nothing else is sure to gain; --bold \
-does without.";
+How sure an engine must be before it moves words is tuned on held-out sentences; where no setting is sure to gain, sentences are left \
+alone. --no-tuning does without.";
 
 /// Learns to reorder
 #[derive(Debug, clap::Args)]
@@ -77,10 +85,10 @@ pub(super) struct Args {
     /// the others. For ensemble, btg and --induce-trees
     #[arg(long)]
     attach_unaligned: bool,
-    /// Order sentences however little the model is sure, in place of settling on sentences that are held out how daring it is;
-    /// training takes less time
-    #[arg(long)]
-    bold: bool,
+    /// Do not tune on held-out sentences how sure the model must be before it moves words: it orders every sentence as is
+    /// most probable. Training takes less time
+    #[arg(long, alias = "bold")]
+    no_tuning: bool,
     /// A model of the same engine, of other text, to start from: what it knows stands as long as these sentences do not speak
     /// against it. For ensemble, btg, linear, salesman and siblings
     #[arg(long, value_name = "MODEL")]
@@ -105,12 +113,12 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let create = |path: &Option<PathBuf>| path.as_ref().map(sink::create).transpose();
     let (model_file, rules_file) = (create(&args.model)?, create(&args.write_rules)?);
     let unaligned = if args.attach_unaligned { ATTACHED } else { 0.0 };
-    let (recipe, induced, bold) = (args.engine, args.induce_trees, args.bold);
+    let (recipe, induced, untuned) = (args.engine, args.induce_trees, args.no_tuning);
     let config = ModelConfig::default().with(|c| {
         c.recipe = recipe;
         c.unaligned = unaligned;
         c.induced = induced;
-        c.bold = bold;
+        c.untuned = untuned;
         c.parts.clone_from(&args.features);
     });
     let start = args.from.as_deref().map(Model::open).transpose()?;

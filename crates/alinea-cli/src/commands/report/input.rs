@@ -14,12 +14,12 @@ use crate::annotated::NamedFile;
 #[derive(Debug)]
 pub(super) struct Corpus {
     pub(super) name: String,
-    pub(super) told: Told,
+    pub(super) evaluation: Evaluation,
 }
 
 /// What the object in a file has; other fields are for other readers.
 #[derive(Debug, Deserialize)]
-pub(super) struct Told {
+pub(super) struct Evaluation {
     pub(super) size: Option<CorpusSize>,
     pub(super) agreement: Option<Agreement>,
     pub(super) types: Option<Vec<AnnotatorTypes>>,
@@ -57,14 +57,14 @@ impl Corpus {
         let input = source::open(&file.path)?;
         let name = input.name().to_owned();
         let bytes = input.read_text()?;
-        let told: Told = serde_json::from_slice(&bytes).map_err(|error| {
+        let evaluation: Evaluation = serde_json::from_slice(&bytes).map_err(|error| {
             let position = Position::new(&name, error.line() as u64, error.column() as u64);
             let line = bytes.split(|byte| *byte == b'\n').nth(error.line().saturating_sub(1)).unwrap_or_default();
             let found = line.get(error.column().saturating_sub(1)..).unwrap_or_default();
             Error::parse(position, "what alinea evaluate or alinea agreement writes with --json", found)
         })?;
-        let corpus = Self { name: file.name.clone(), told };
-        if corpus.told.agreement.is_none() && corpus.hypotheses().is_empty() {
+        let corpus = Self { name: file.name.clone(), evaluation };
+        if corpus.evaluation.agreement.is_none() && corpus.hypotheses().is_empty() {
             bail!("{name}: neither an evaluation nor an agreement is in this JSON");
         }
         Ok(corpus)
@@ -73,12 +73,12 @@ impl Corpus {
     /// The hypotheses with their names.
     pub(super) fn hypotheses(&self) -> Vec<(&str, &Judged)> {
         let name = |file: fn(&Files) -> &Option<String>, otherwise| {
-            self.told.files.as_ref().and_then(|files| file(files).as_deref()).unwrap_or(otherwise)
+            self.evaluation.files.as_ref().and_then(|files| file(files).as_deref()).unwrap_or(otherwise)
         };
         let hypotheses = [
-            (name(|files| &files.hypothesis, "hypothesis"), &self.told.only),
-            (name(|files| &files.second, "second"), &self.told.second),
-            (name(|files| &files.first, "first"), &self.told.first),
+            (name(|files| &files.hypothesis, "hypothesis"), &self.evaluation.only),
+            (name(|files| &files.second, "second"), &self.evaluation.second),
+            (name(|files| &files.first, "first"), &self.evaluation.first),
         ];
         hypotheses.into_iter().filter_map(|(name, judged)| Some((name, judged.as_ref()?))).collect()
     }

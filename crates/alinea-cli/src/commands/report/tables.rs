@@ -11,7 +11,7 @@ pub(super) fn sizes(corpora: &[Corpus]) -> Table {
     let numbers = ["sentences", "source words", "target words", "mean source length", "mean target length"];
     let mut table = Table::new("Corpora", &["corpus"], &numbers);
     for corpus in corpora {
-        if let Some(size) = &corpus.told.size {
+        if let Some(size) = &corpus.evaluation.size {
             let counts = [size.sentences, size.source_tokens, size.target_tokens].map(|count| count.to_string());
             let lengths = [size.mean_source_length(), size.mean_target_length()].map(plain);
             table.row([corpus.name.clone()].into_iter().chain(counts).chain(lengths));
@@ -100,9 +100,9 @@ pub(super) fn gains(corpora: &[Corpus]) -> Table {
     let numbers = ["baseline", "system", "absolute", "from", "to", "relative", "from", "to", "p"];
     let mut table = Table::new("Gains", &["corpus", "score"], &numbers);
     for corpus in corpora {
-        let told = &corpus.told;
+        let evaluation = &corpus.evaluation;
         let (Some(system), Some(baseline), Some(gains), Some(differences)) =
-            (&told.first, &told.second, &told.gains, &told.differences)
+            (&evaluation.first, &evaluation.second, &evaluation.gains, &evaluation.differences)
         else {
             continue;
         };

@@ -37,19 +37,19 @@ pub(crate) struct AddedText {
 
 impl AddedText {
     /// For people: how many pairs of what weight, and which of them teach nothing.
-    pub(crate) fn told(&self) -> String {
+    pub(crate) fn summary(&self) -> String {
         let Self { report, weight } = self;
-        let mut told = format!("{} pairs of weight {weight}", report.pairs);
+        let mut lines = format!("{} pairs of weight {weight}", report.pairs);
         let mut also = |number: u64, what: &str| {
             if number > 0 {
                 // Writing to a string cannot fail.
-                let _ = write!(told, ", {number} {what}");
+                let _ = write!(lines, ", {number} {what}");
             }
         };
         also(self.empty(), "with an empty side");
         also(report.skipped_long.len() as u64, "too long");
         also(report.replaced_utf8, "lines with invalid UTF-8");
-        told
+        lines
     }
 
     /// For programs.

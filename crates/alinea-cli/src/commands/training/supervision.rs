@@ -108,8 +108,8 @@ impl ReadSupervision {
     }
 
     /// Names and values: for people, and for programs.
-    pub(crate) fn told(&self, aligner: &Aligner) -> Vec<(&'static str, String, Value)> {
-        let mut told = Vec::new();
+    pub(crate) fn summary(&self, aligner: &Aligner) -> Vec<(&'static str, String, Value)> {
+        let mut lines = Vec::new();
         if let Some(Entries { used, several_words, others }) = self.dictionary {
             let met = aligner.given_word_pairs();
             // Writing to a string cannot fail.
@@ -121,11 +121,11 @@ impl ReadSupervision {
                 let _ = write!(text, "; {others} lines of the empty word, of probability 0 or about something else");
             }
             let numbers = json!({ "entries": used, "met": met, "several_words": several_words, "others": others });
-            told.push(("dictionary", text, numbers));
+            lines.push(("dictionary", text, numbers));
         }
         if let Some(pairs) = self.linked {
-            told.push(("known", format!("links of {pairs} pairs"), json!({ "pairs": pairs })));
+            lines.push(("known", format!("links of {pairs} pairs"), json!({ "pairs": pairs })));
         }
-        told
+        lines
     }
 }

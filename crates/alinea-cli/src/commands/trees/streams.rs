@@ -1,4 +1,15 @@
-//! Files of trees, of references and of systems, and of links, read beside each other.
+//! Segments with trees: the CoNLL-U files of systems and references, and files of links, read side by side.
+//!
+//! Segment n is sentence n of every file; files of different length are an error with both counts. Sentences that lack
+//! something that is compared, such as relations, are refused with file and line.
+//!
+//! The links between a hypothesis and a reference, source word in the reference, come from one of three places: a file
+//! for each system and reference, by system and then by reference; a comment `# links = 0-0 1-2` of the hypothesis, for
+//! the second reference `# links 2 = …`; or nowhere, and then the metric matches the words. Links of files between
+//! surface tokens are turned into links between words.
+//!
+//! `next` gives parsed sentences, for explanations and pictures. `read` gives segments as metrics read them: the lines
+//! of each sentence, with the links in comments.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,12 @@
-//! The options of `view`.
+//! The options of `alinea view`, and what follows from them.
+//!
+//! What is drawn is the value of `--picture`, or follows from the name of the output: SVG for `.svg`, a graph for
+//! `.dot` and `.gv`, a page for `.html` and `.htm`, otherwise a grid for the terminal. Pages show all pairs, and all
+//! other kinds the first one, unless `--line` or `--lines` select some.
+//!
+//! `check_one` refuses what only pages have: several sets of links or gold standards, a title, `--first`; trees also
+//! need a page or SVG. `DrawingArgs` settles the width of drawings in the terminal (the option, the terminal, 100
+//! columns) and their color (the option; by itself only on a terminal, and if `NO_COLOR` is not set).
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;

@@ -1,4 +1,11 @@
-//! What is shown: sentences, and links of each layer, read side by side.
+//! The input of `alinea view`: sentences, sets of links and trees, read in step.
+//!
+//! Layers are the sets of links: those of systems first, then the gold standards. Pictures call `go_on` up to the pair
+//! that is wanted, and the end of any file before it is an error. Pages call `read` until all files end. They must end
+//! together, except that with `--first` a gold standard may end earlier, which ends the page.
+//!
+//! Files of trees have a sentence for each line that is not empty. Links outside of their sentences are no errors here:
+//! for each file there is a warning about the first pair that has some, and at the end about the number of others.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,11 @@
-//! Trees of references and translations with the path pairs that dependency paths are scored by: a page, or a picture.
+//! `alinea view --dpath`: pictures of why `alinea metric -m dpath` scores as it does.
+//!
+//! Reads references and translations in CoNLL-U. Words are linked by a file, by comments, or by matching, as in the
+//! metric, and the options for matching and paths are the same. Each segment is explained by the path pairs of the
+//! spanning tree and their costs; with `--graph` by those of all pairs of aligned words, with the tree among them.
+//!
+//! Writes a page of all segments, or of those that `--line` or `--lines` select, or an SVG file of one segment;
+//! `--graph` is for SVG alone. Files are read only up to the last segment that is wanted.
 
 use std::path::PathBuf;
 use std::slice;

@@ -1,4 +1,12 @@
-//! Pairs of items, counted by how people and a metric see them.
+//! Pairs of items, counted by how people and a metric order them, for coefficients like Kendall's tau.
+//!
+//! A pair is concordant (C), discordant (D), tied by the metric alone (T), by people alone (H), or by both (B). People
+//! see a difference if their scores are at least so far apart as is asked, or, if that is 0, not equal.
+//!
+//! Counting takes O(n log n). Items are visited by rising human score. Those far enough below the current one are in a
+//! Fenwick tree over the ranks of the metric, and two sums tell how many the metric puts below it (C) and beside it (T);
+//! the others are D. B and H follow from the numbers of pairs that the metric ties and of all pairs. The usual method, a
+//! merge sort (Knight 1966), has no place for a least difference.
 
 use std::cmp::Ordering;
 

@@ -1,4 +1,16 @@
-//! How sure coefficients are: the bootstrap over groups, or, where there is one group, over its items.
+//! How sure correlation coefficients are, and whether those of two metrics differ: the bootstrap.
+//!
+//! A sample draws as many groups as there are, with replacement, or the items of the group if there is only one. It is
+//! the same for all metrics, so differences are paired. Intervals go from the 2.5 % to the 97.5 % quantile, with linear
+//! interpolation. For the differences d_b in the B samples that have one
+//!
+//! ```text
+//! p = min(1, 2 min(1 + #{b : d_b <= 0}, 1 + #{b : d_b >= 0}) / (1 + B))
+//! ```
+//!
+//! (Davison and Hinkley 1997, section 4.4). Coefficients of pairs within groups need only the sums of the counts of the
+//! groups; all others are computed from the items of the sample. Sample b is drawn from stream b under the seed, so
+//! results are the same under any number of threads.
 
 use std::num::NonZeroU64;
 

@@ -1,4 +1,13 @@
-//! Edit distances between all prefixes of pairs of sequences, as bits.
+//! Levenshtein distances between all prefixes of two sequences of labels, as bit vectors.
+//!
+//! For a link between words n and n' the two sequences are the labels from n and n' up to their roots. Either half of a
+//! path is a prefix of such a sequence: the way up as it is, the way down reversed, which changes no distance. So both
+//! distances of any pair of paths are looked up, one in the table of each of its two links.
+//!
+//! Neighbors in a row of a table differ by at most 1. So a row is stored in blocks of 64 columns: one bit where the
+//! distance rises, one where it falls, and the distance before the block. A distance is that number, plus the rises and
+//! less the falls up to its column. A block follows from the one above it by some twenty operations on words
+//! (Myers 1999; Hyyrö 2003), so a table of sequences of a and b labels takes O(a b / 64) time and memory.
 
 /// Edit distances between all prefixes of pairs of sequences.
 ///

@@ -1,4 +1,8 @@
-//! Sets of synonyms that users supply.
+//! Sets of synonyms that users supply: a file with a set on each line, its words separated by blanks or tabs.
+//!
+//! A word may be in several sets, and two words are synonyms if some set has both; so synonymy is not transitive. Words
+//! are compared in lower case. For each word the numbers of its sets are stored, ascending. A line with fewer than two
+//! words is an error.
 
 use std::io::BufRead;
 

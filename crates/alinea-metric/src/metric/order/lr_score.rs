@@ -1,4 +1,14 @@
-//! LRscore: an order score and BLEU, mixed.
+//! LRscore: an order score and BLEU, mixed (Birch and Osborne 2010, 2011).
+//!
+//! ```text
+//! LRscore = alpha R + (1 - alpha) BLEU        R = mean over sentences of score · BP
+//! ```
+//!
+//! Hypothesis and reference are each aligned to the source, and each alignment gives a permutation of the source words:
+//! a word stands where its first link leads, a word without links where the word before it stands. The score compares
+//! both, in the papers by the Hamming distance or by Kendall's tau with a square root; 1 is best, in spite of the name
+//! *distance*. BP is the brevity penalty of the sentence. [`LrScore`] computes this from alignments that the caller
+//! has; `LinkedLrScore` is the metric over lines.
 
 use super::OrderScore;
 use crate::alignment::Alignment;

@@ -1,4 +1,16 @@
-//! The score of a permutation over all its permutation trees.
+//! PEF, the score of a permutation over its permutation trees (Stanojević and Sima'an 2014).
+//!
+//! A *block* is a stretch of words whose ranks have no gaps. The children of its node in a permutation tree are what it is
+//! cut into: two blocks, in the right order (straight) or exchanged, or, if it cannot be cut in two, the largest
+//! blocks within it. Then
+//!
+//! ```text
+//! score of a word = 1
+//! score of a node = beta op + (1 - beta) · mean score of the children        op = 1 if straight, otherwise 0
+//! ```
+//!
+//! Where a block can be cut in two in several ways, the mean over these counts. All blocks are scored, shorter ones
+//! first, in O(n³) time and O(n²) memory for n words.
 
 use crate::permutation::Permutation;
 

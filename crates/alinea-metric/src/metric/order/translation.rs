@@ -1,4 +1,15 @@
-//! Scores of the order of the words that hypothesis and reference share.
+//! Word order of translations: an [`OrderScore`] of the words that hypothesis and reference share.
+//!
+//! Words are aligned as for RIBES. The places of the aligned words in the reference, as they come in the hypothesis,
+//! are ranked, where equal places keep the order of the hypothesis. These ranks are scored:
+//!
+//! ```text
+//! score · p1^alpha · BP^beta        p1 = m / c,   BP = min(1, exp(1 - r / c))
+//! ```
+//!
+//! with m of the c words of the hypothesis aligned, and r words in the reference. Without aligned words the score is 0. By
+//! default alpha is 0 and beta is 1, as Birch and Osborne have it. The best of several references counts; the score of
+//! a text is the mean over its segments.
 
 use super::OrderScore;
 use crate::bitext::Vocabulary;

@@ -1,4 +1,15 @@
-//! Which word of the reference is a word of the hypothesis? Repeated words are told apart by the words around them.
+//! The word alignment of RIBES (Isozaki et al. 2010, section 3): where in the reference is each word of the hypothesis?
+//!
+//! A word that occurs once on each side is aligned with itself. Other words are told apart by context: of the stretches of
+//! the hypothesis that begin or end with the word, the shortest that occurs once on each side decides; of two the one to
+//! the right. Words without such a stretch are left out, and so are those whose stretch is
+//! longer than the limit of NLTK 3.10.
+//!
+//! Stretches are not enumerated. In each direction the shortest unique one is one word longer than the greater of two
+//! numbers: how many words the place shares with any other place of the hypothesis, and the second most that it shares
+//! with a place of the reference. It exists if some place of the reference shares that many. How many words two places
+//! share follows from their neighbors, row by row, and only pairs of equal words have a cell: so time is the number of
+//! these pairs, and memory is linear.
 
 use crate::bitext::Vocabulary;
 use crate::error::Result;

@@ -1,4 +1,9 @@
-//! Tokenizers by the names that sacreBLEU gives them.
+//! Tokenizers by the names that sacreBLEU gives them, and its default for each target language.
+//!
+//! [`tokenizer_by_name`] makes a tokenizer. `ja-mecab` and `ko-mecab` need the folder of a compiled MeCab dictionary,
+//! `flores101`, `flores200` and `spBLEU-1K` a model of SentencePiece; users name them in [`TokenizerOptions`], and
+//! nothing is downloaded. `spm` is a former name of `flores101`. [`default_for_language`] is `zh`, `ja-mecab` or
+//! `ko-mecab` for the languages `zh`, `ja` and `ko`, and `13a` for all others.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,8 @@
-//! Does a text have words between blanks? Chinese and Japanese do not, and `13a` makes whole clauses of it tokens.
+//! Does a text have blanks between words? Chinese and Japanese do not, and `13a` makes whole clauses of them tokens.
+//!
+//! [`ScriptCounts`] counts letters, and among them Han (ideographs) and kana. If at least a quarter of all are Han or
+//! kana, a tokenizer that relies on blanks (`13a`, `intl`, `none`) is a poor choice. `ja-mecab` is better if at least a
+//! tenth of these are kana, otherwise `zh`: at least half of Japanese text is kana, and Chinese has next to none.
 
 /// Counts characters by script, to tell when a tokenizer for Western languages is a poor choice.
 ///

@@ -1,4 +1,14 @@
-//! As many links as can be, with the fewest crossings.
+//! Beam search for one-to-one links between candidates: as many as possible, and with the fewest crossings.
+//!
+//! Candidates are hypothesis words that have no link yet, each with its possible partners in the reference. Links of
+//! earlier stages are fixed, but crossings with them count. Two words without another partner are linked beforehand.
+//! The other words are taken from left to right: each partial alignment goes on with every free partner of the word,
+//! and without a link for it, and the `beam` best are kept.
+//!
+//! Partial alignments are ranked by the number of links that they can have in the end, then by fewest crossings, then
+//! by how near their links are to the diagonal, then by lowest positions. The first is an upper bound: the links so far
+//! and, for each group of words connected as partners, the lesser of the words to come and the partners still free. It is reached if all words of a group are partners of each other, as equal words are. Extensions are ranked before
+//! they are made. One linear pass counts the crossings of a new link for all positions of the reference at once.
 
 use std::cmp::Ordering;
 

@@ -1,4 +1,15 @@
-//! What was learned, and engines over it.
+//! BTG models: how they are configured, trained and stored, and the engine that applies them.
+//!
+//! A `Btg` is immutable: the columns and templates of its features, and a table with two weights for each feature, one
+//! for straight and one for inverted nodes. `Learning` says how the weights are estimated: by maximum likelihood over
+//! all derivations, or by the latent passive-aggressive updates of Nakagawa (2015), for which only sentences are used
+//! whose order a bracketing tree reaches. Passive-aggressive training leaves a *closed* feature set: the features of a
+//! split are all known or all unknown, so that the beam search can skip look-ups.
+//!
+//! A `BtgEngine` owns the buffers of one thread. `Search` says how it orders a sentence: by the best derivation of a
+//! top-down beam search, by the best derivation of the chart, or by consensus, the order with the highest expected
+//! score under the pairwise posteriors of the chart. `order` cuts long sentences into stretches; n-best lists, trees
+//! and beliefs are those of the whole sentence.
 
 use std::fmt;
 
@@ -86,7 +97,7 @@ impl fmt::Display for Search {
         match self {
             Self::Beam(states) => write!(f, "beam of {states} states"),
             Self::Best => f.write_str("best derivation"),
-            Self::Consensus(decision) => write!(f, "consensus, caution {}", decision.caution),
+            Self::Consensus(decision) => write!(f, "consensus, bias {}", decision.bias),
         }
     }
 }

@@ -55,7 +55,8 @@ enum SearchHeader {
     #[default]
     Best,
     Consensus {
-        caution: f64,
+        #[serde(rename = "caution")]
+        bias: f64,
         neighbors: f64,
     },
 }
@@ -84,7 +85,7 @@ impl Model {
             search: match self.search {
                 Search::Beam(width) => SearchHeader::Beam(width),
                 Search::Best => SearchHeader::Best,
-                Search::Consensus(Decision { caution, neighbors }) => SearchHeader::Consensus { caution, neighbors },
+                Search::Consensus(Decision { bias, neighbors }) => SearchHeader::Consensus { bias, neighbors },
             },
             acceptance: (self.acceptance < 1.0).then_some(self.acceptance),
         };
@@ -126,7 +127,7 @@ impl Model {
         let search = match header.search {
             SearchHeader::Beam(width) => Search::Beam(width.clamp(1, MOST_STATES)),
             SearchHeader::Best => Search::Best,
-            SearchHeader::Consensus { caution, neighbors } => Search::Consensus(Decision { caution, neighbors }),
+            SearchHeader::Consensus { bias, neighbors } => Search::Consensus(Decision { bias, neighbors }),
         };
         let acceptance = header.acceptance.unwrap_or(1.0);
         Ok(Self { recipe, parser, trees: header.trees, members, search, acceptance })

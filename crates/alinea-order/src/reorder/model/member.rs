@@ -1,4 +1,15 @@
-//! What a model is made of: one or several things that were learned.
+//! Members of a model: one type for all kinds of trained engines.
+//!
+//! A `MemberConfig` trains a `Member`, from which each thread gets a `MemberEngine`; all three dispatch to the module
+//! of their kind. The names of kinds in model files are `btg`, `top-down` (a BTG model trained with passive-aggressive
+//! updates), `linear`, `salesman`, `siblings`, `rules` and `children`.
+//!
+//! The members of an ensemble are combined by their beliefs about pairs of words. `knows` says which of the two kinds a
+//! member has: `linear` knows nothing about adjacency, `salesman` nothing about precedence. Rules have no beliefs. Only
+//! BTG models have trees and n-best lists.
+//!
+//! In a file the arrays of BTG, `linear` and `salesman` models are named by the number of the member. Those of
+//! `siblings` and `children` have fixed names, so that a model can have one of each. Rules are text in the header.
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::parallel::Parallelism;

@@ -1,4 +1,15 @@
-//! Recipes: which models are learned, with which features, of what examples have.
+//! Recipes: which members a model has, and which features each of them uses, given what the examples have.
+//!
+//! Features use the layers that all examples have, and the prefixes, suffixes and shapes of `ModelConfig::parts`. Most
+//! recipes have one member. `ensemble` has three BTG models, and `siblings` if all examples have trees, otherwise
+//! `linear`. The BTG models differ in their columns: of the layers that say what kind of word a word is (tags, fine
+//! tags, classes, coarse classes), if there are several, the first model lacks the last and the second the last but
+//! one; the second also uses suffixes and the third prefixes of three characters. `rules` and `children` use tags, fine
+//! tags and relations only.
+//!
+//! `ModelConfig::validate` refuses settings that a recipe has no use for, such as induced trees where no trees are
+//! ordered. Training can start from the weights of a model of the same recipe, but not with `top-down`, `rules`,
+//! `children` or induced trees.
 
 use std::fmt;
 use std::mem::discriminant;
@@ -75,9 +86,8 @@ pub struct ModelConfig {
     /// Whether the trees, where the recipe orders trees, are learned from the examples too, in place of those that they have
     /// ([`induction`](crate::reorder::induction)).
     pub induced: bool,
-    /// Whether sentences are ordered however little the model is sure, in place of settling on examples that are held out how
-    /// daring it is.
-    pub bold: bool,
+    /// Whether nothing is tuned on held-out examples: every sentence is ordered as is most probable.
+    pub untuned: bool,
     /// What of words features look at besides: beginnings, ends and shapes. None where features are of names alone, as those of rules
     /// and `children` are.
     pub parts: Vec<Column>,

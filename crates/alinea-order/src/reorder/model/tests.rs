@@ -163,8 +163,8 @@ fn what_does_not_hold_is_not_done() {
         let path = directory.path().join("model");
         std::fs::write(&path, bytes).unwrap();
         assert_eq!(Model::open(&path).unwrap().way(), model.way(), "{recipe}");
-        let bold = train(&examples, &ModelConfig { bold: true, ..recipe.into() }).unwrap();
-        assert_eq!(bold.engine().order(&unseen).unwrap().places(), [0, 2, 1, 3], "{recipe}");
+        let untuned = train(&examples, &ModelConfig { untuned: true, ..recipe.into() }).unwrap();
+        assert_eq!(untuned.engine().order(&unseen).unwrap().places(), [0, 2, 1, 3], "{recipe}");
     }
     let model = train(&examples, &Recipe::Rules.into()).unwrap();
     assert_eq!(model.rules().map(|rules| rules.rules.len()), Some(0));
@@ -185,8 +185,8 @@ fn what_may_be_chance_is_not_done() {
         assert_eq!(train(&halves, &recipe.into()).unwrap().way(), "leaves sentences as they are", "{recipe}");
         assert_ne!(train(&all, &recipe.into()).unwrap().way(), "leaves sentences as they are", "{recipe}");
     }
-    let bold = train(&halves, &ModelConfig { bold: true, ..Recipe::Children.into() }).unwrap();
-    assert_eq!(bold.engine().order(&sentence("the old road sleeps")).unwrap().places(), [0, 2, 1, 3]);
+    let untuned = train(&halves, &ModelConfig { untuned: true, ..Recipe::Children.into() }).unwrap();
+    assert_eq!(untuned.engine().order(&sentence("the old road sleeps")).unwrap().places(), [0, 2, 1, 3]);
 }
 
 /// Adjectives move; verbs that were learned to go in front do not where held-out sentences keep theirs.
@@ -208,8 +208,8 @@ fn orders_that_change_too_much_are_not_accepted() {
         let order = |text: &str| model.engine().order(&sentence(text)).unwrap();
         assert_eq!(order("the old road sleeps").places(), [0, 2, 1, 3], "{recipe}");
         assert_eq!(order("the old road roars").places(), [0, 1, 2, 3], "{recipe}");
-        let bold = train(&examples, &ModelConfig { bold: true, ..recipe.into() }).unwrap();
-        assert_eq!(bold.engine().order(&sentence("the old road roars")).unwrap().places(), [1, 3, 2, 0], "{recipe}");
+        let untuned = train(&examples, &ModelConfig { untuned: true, ..recipe.into() }).unwrap();
+        assert_eq!(untuned.engine().order(&sentence("the old road roars")).unwrap().places(), [1, 3, 2, 0], "{recipe}");
     }
 }
 
@@ -227,7 +227,7 @@ fn what_another_text_says_stands_until_it_is_contradicted() {
     let contrary: Vec<Example> = texts.take(400).map(|text| linked(text, [0, 1])).collect();
     let places = |model: &Model| model.engine().order(&words("old house")).unwrap().places().to_vec();
     for recipe in [Recipe::Ensemble, Recipe::Btg, Recipe::Linear, Recipe::Salesman] {
-        let config = ModelConfig { bold: true, ..recipe.into() };
+        let config = ModelConfig { untuned: true, ..recipe.into() };
         let learn = |examples: &[Example], start: Option<&Model>| {
             Model::train(examples, &config, start, &Parallelism::serial(), &Silent).unwrap()
         };
@@ -276,7 +276,7 @@ fn what_never_moves_is_left_alone() {
     };
     let examples: Vec<Example> = (0..20).map(example).collect();
     let model = Model::train(&examples, &Recipe::Btg.into(), None, &Parallelism::serial(), &Silent).unwrap();
-    assert_eq!(model.search(), Search::Consensus(Decision { caution: 1.0, ..Decision::default() }));
+    assert_eq!(model.search(), Search::Consensus(Decision { bias: 1.0, ..Decision::default() }));
     let nothing = Model::train(&[], &Recipe::Btg.into(), None, &Parallelism::serial(), &Silent).unwrap_err();
     assert_eq!(nothing.to_string(), "nothing to learn from: of no sentence two words have an order");
 }

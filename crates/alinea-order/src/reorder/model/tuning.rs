@@ -1,4 +1,4 @@
-//! How daring a model is: settled on a fifth of the examples, by a model of the others.
+//! How sure a model must be before it moves words: tuned on a fifth of the examples, by a model of the others.
 //!
 //! Where that costs little, or a fifth is too few to tell, each fifth is held out in turn, and all of them are judged together;
 //! where sentences are either ordered or left alone, one fifth after another, until the gain is clear or there is none.
@@ -19,8 +19,8 @@ use crate::reorder::example::Example;
 use crate::reorder::rules::{RuleSet, RulesConfig};
 use crate::reorder::scores::{Judge, Score, SentenceCounts};
 
-/// Degrees of caution that are tried; the first leaves everything as it is.
-const CAUTIONS: [f64; 8] = [1.0, 0.0, 0.05, 0.1, 0.2, 0.3, 0.45, 0.7];
+/// Source-order biases that are tried; the first leaves everything as it is.
+const BIASES: [f64; 8] = [1.0, 0.0, 0.05, 0.1, 0.2, 0.3, 0.45, 0.7];
 
 /// So many rules are tried, beside all; the first leaves everything as it is.
 const RULES: [usize; 12] = [0, 1, 2, 3, 5, 8, 12, 20, 35, 60, 100, 150];
@@ -151,7 +151,7 @@ pub(super) fn tuned(
     parallelism: &Parallelism,
     observer: &dyn Observer,
 ) -> Result<Decision> {
-    let decisions = CAUTIONS.map(|caution| Decision { caution, ..Decision::default() });
+    let decisions = BIASES.map(|bias| Decision { bias, ..Decision::default() });
     let mut trial = Trial::new(decisions.len())?;
     for split in Split::several(examples, configs.iter().all(MemberConfig::is_quick)) {
         let members: Vec<Member> = train_all(&split.others, configs, start, parallelism, &split.within(observer))?;

@@ -42,7 +42,7 @@ impl Linear {
         observer: &dyn Observer,
     ) -> Result<Self> {
         let start = start.map(|start| &start.scorer);
-        Ok(Self { scorer: Scorer::train::<Known>(examples, config, start, parallelism, observer)? })
+        Ok(Self { scorer: Scorer::train::<GoldPrecedence>(examples, config, start, parallelism, observer)? })
     }
 
     /// The buffers of a thread.
@@ -110,9 +110,9 @@ impl Engine for LinearEngine<'_> {
 }
 
 /// What is known of a sentence.
-struct Known(Precedence);
+struct GoldPrecedence(Precedence);
 
-impl Objective<1> for Known {
+impl Objective<1> for GoldPrecedence {
     const BORDERS: bool = false;
 
     fn of(example: &Example) -> Option<Self> {
@@ -138,7 +138,7 @@ impl Objective<1> for Known {
     }
 }
 
-impl Known {
+impl GoldPrecedence {
     /// What is gained if two words are exchanged.
     fn gain(&self, left: usize, right: usize) -> f64 {
         let [kept, exchanged] = self.0.cost_of_pair(left, right);
@@ -156,12 +156,12 @@ mod tests {
         let sentence = Sentence::new(["a", "b", "c", "d"].map(str::to_owned).to_vec());
         // `c` has no link; `a` and `b` have the same; `d` comes around the others.
         let links = [(0, 1), (1, 1), (3, 0), (3, 5)].into();
-        let known = Known::of(&Example::of_links(sentence, links).unwrap()).unwrap();
+        let known = GoldPrecedence::of(&Example::of_links(sentence, links).unwrap()).unwrap();
         assert!(known.wanted(0, 1) && !known.wanted(1, 2) && known.wanted(0, 3));
         check_slopes(&known, 6);
         let places = vec![Some(1), None, Some(0)];
         let sentence = Sentence::new(["a", "b", "c"].map(str::to_owned).to_vec());
-        let known = Known::of(&Example::of_places(sentence, places).unwrap()).unwrap();
+        let known = GoldPrecedence::of(&Example::of_places(sentence, places).unwrap()).unwrap();
         // One pair, exchanged: log(1 + exp(-2)).
         let mut slopes = [[0.0]; 3];
         let lost = known.slopes(&[[0.3], [2.0], [0.7]], &mut slopes);

@@ -1,4 +1,13 @@
 //! The features of all pairs of the words of a sentence.
+//!
+//! Positions are the words of the sentence; with `borders` also its start, before them, and its end. The pair of the
+//! positions `left < right` has the number `right (right - 1) / 2 + left`. A feature is a key of 64 bits: the
+//! fingerprint of the template's text, mixed with the value of each item in turn. A template with `B` has one feature
+//! for each different value between the two words. Templates that need a tree are left out where the sentence has none.
+//!
+//! Numbers are binned. Distances have classes that begin at 1, 2, 3, 4, 5, 7, 10, 15 and 25. Words without letters and
+//! digits between the two are counted up to 3, as are the steps up and down on the path between them in the tree. Their
+//! lowest common ancestor is found by moving from the deeper of the two to its head until both are the same word.
 
 use super::template::{Item, Slot, Template};
 use crate::error::Result;

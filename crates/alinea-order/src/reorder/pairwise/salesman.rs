@@ -40,7 +40,7 @@ impl Salesman {
         observer: &dyn Observer,
     ) -> Result<Self> {
         let start = start.map(|start| &start.scorer);
-        Ok(Self { scorer: Scorer::train::<Known>(examples, config, start, parallelism, observer)? })
+        Ok(Self { scorer: Scorer::train::<GoldAdjacency>(examples, config, start, parallelism, observer)? })
     }
 
     /// The buffers of a thread.
@@ -135,12 +135,12 @@ fn log_probabilities(scores: &[[f64; 2]], from: usize, candidates: impl Iterator
 }
 
 /// What is known of a sentence: from the start to the end, as positions, and who is among them.
-struct Known {
+struct GoldAdjacency {
     path: Vec<usize>,
     among: Vec<bool>,
 }
 
-impl Objective<2> for Known {
+impl Objective<2> for GoldAdjacency {
     const BORDERS: bool = true;
 
     fn of(example: &Example) -> Option<Self> {
@@ -191,7 +191,7 @@ mod tests {
         let sentence = Sentence::new(["a", "b", "c", "d"].map(str::to_owned).to_vec());
         // `b` has no place: `d` comes first, then `a`, `c`.
         let links = [(0, 1), (2, 2), (3, 0)].into();
-        let known = Known::of(&Example::of_links(sentence, links).unwrap()).unwrap();
+        let known = GoldAdjacency::of(&Example::of_links(sentence, links).unwrap()).unwrap();
         assert_eq!(known.path, [0, 4, 1, 3, 5]);
         assert!(!known.wanted(0, 2) && !known.wanted(0, 5) && known.wanted(0, 1) && known.wanted(3, 5));
         check_slopes(&known, 15);

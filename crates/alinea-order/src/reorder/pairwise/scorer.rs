@@ -1,4 +1,11 @@
-//! Weights of features of pairs: learned, kept in a file, and added up.
+//! Linear scores of pairs of words, which `linear` and `salesman` share: trained, kept in a file, and computed.
+//!
+//! The score of a pair p under the label l is Σ w(f, l) over the features f of p. `linear` has one label, the log odds
+//! that the two words are exchanged; `salesman` has two, for either word directly behind the other.
+//!
+//! For training, long sentences are cut into pieces, and pieces of which the objective knows nothing are left out.
+//! There are `passes` passes (4 by default) over the pieces, each in an order of its own; after each the observer gets
+//! the loss in nats per piece. `rate` and `penalty` are those of FTRL (`reorder::ftrl`). A trained `Scorer` never changes.
 
 use super::learner::{Learner, Objective, add};
 use super::pair_features::{PairFeatures, pair};

@@ -1,4 +1,16 @@
-//! Rules as text.
+//! Files of reordering rules, read and written: a rule or a definition a line.
+//!
+//! ```text
+//! rule        [PATTERN >] PATTERN : [^] ITEM… [$] => NUMBER… [helped N harmed N]
+//! definition  let NAME = NAMES
+//! ITEM        head, .., PATTERN or PATTERN+
+//! PATTERN     CHOICE, CHOICE/CHOICE or CHOICE/CHOICE/CHOICE, for tag/relation/lemma; a CHOICE is * or NAMES
+//! NAMES       NAME|NAME|…, or !NAME|NAME|… for none of them
+//! ```
+//!
+//! Blanks separate tokens. A rule has at most nine items, and the numbers behind `=>` are a permutation of theirs, from
+//! one. A defined name is replaced by its names wherever it is an alternative; if these are negated it stands alone. A
+//! backslash escapes the next character, and `#` begins a comment. Written rules have no definitions and no comments.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -15,7 +15,7 @@ use super::super::example::Example;
 use super::super::example::{nothing_to_learn, shuffled};
 use super::super::fingerprint::mix;
 use super::super::precedence::Precedence;
-use super::pattern::{Choice, Item, Known, Matcher, Pattern};
+use super::pattern::{Choice, Item, Matcher, Pattern, WordAttributes};
 use super::{Rule, RuleSet, RulesConfig, Tally};
 use crate::error::{Error, Result};
 use crate::parallel::Parallelism;
@@ -166,7 +166,7 @@ impl<'e> Learner<'e> {
             })
         };
         for state in &mut self.states {
-            let known = Known::new(state.example.sentence());
+            let known = WordAttributes::new(state.example.sentence());
             for node in state.tree.nodes() {
                 let parts = node.parts.iter().map(|part| known.names(part).map(&mut number)).collect();
                 let above = node.above.and_then(|above| known.names(&state.tree.nodes()[above].this)[0]);
@@ -362,7 +362,7 @@ impl<'e> Learner<'e> {
         let (mut total, mut tally) = (0.0, Tally { helped: 0, harmed: 0 });
         for &sentence in sample {
             let state = &mut self.states[sentence];
-            let known = Known::new(state.example.sentence());
+            let known = WordAttributes::new(state.example.sentence());
             let mut gain = 0.0;
             for node in 0..state.arranged.len() {
                 let mut arranged = state.arranged[node].clone();

@@ -1,4 +1,15 @@
-//! What rules ask of a word or of a constituent.
+//! Patterns: what a rule requires of a node, of the node above and of neighboring parts, and how windows are matched.
+//!
+//! A `Pattern` has three optional slots, `tag/relation/lemma`, each a list of names, perhaps negated. A slot is
+//! compared with all names that a constituent has. Its tags are the label of its bracket, as it is and without what
+//! follows `-` or `=`, and the coarse and fine tag of its word. Its relations are the functions behind `-` in the
+//! label, and the relation of its word with and without subtype. A slot of which nothing is known does not match, even
+//! if it is negated.
+//!
+//! `Matcher` matches a sequence of items against the parts from a given place on, as a regular expression: `+` and `..`
+//! take as many parts as they can, and give some back where the rest does not match. Pairs of item and place that
+//! failed are remembered, so that this takes O(items · parts²) time. The word of the node itself is matched by `head`
+//! and `..`, never by a pattern.
 
 use std::fmt;
 
@@ -47,7 +58,7 @@ impl Pattern {
         [self.tag.as_ref(), self.relation.as_ref(), self.lemma.as_ref()]
     }
 
-    fn fits(&self, known: &Known<'_>, what: &Constituent) -> bool {
+    fn fits(&self, known: &WordAttributes<'_>, what: &Constituent) -> bool {
         self.tag.as_ref().is_none_or(|tag| tag.fits(known.tags(what)))
             && self.relation.as_ref().is_none_or(|relation| relation.fits(known.relations(what)))
             && self.lemma.as_ref().is_none_or(|lemma| lemma.fits(known.lemmas(what)))
@@ -125,7 +136,7 @@ impl fmt::Display for Item {
 
 /// What is known of a sentence.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Known<'s> {
+pub(super) struct WordAttributes<'s> {
     tags: [Option<&'s [String]>; 2],
     relations: Option<&'s [String]>,
     lemmas: Option<&'s [String]>,
@@ -141,7 +152,7 @@ fn cut<'n>(name: &'n str, marks: &[char]) -> impl Iterator<Item = &'n str> {
     std::iter::once(name).chain(end.map(|end| &name[..end]))
 }
 
-impl<'s> Known<'s> {
+impl<'s> WordAttributes<'s> {
     pub(super) fn new(sentence: &'s Sentence) -> Self {
         Self {
             tags: [Layer::Tags, Layer::FineTags].map(|layer| sentence.layer(layer)),
@@ -190,7 +201,7 @@ pub(super) struct Asked<'r> {
 
 impl Asked<'_> {
     /// Whether the node is as asked for.
-    pub(super) fn fits_node(&self, known: &Known<'_>, tree: &Constituents, node: &Node) -> bool {
+    pub(super) fn fits_node(&self, known: &WordAttributes<'_>, tree: &Constituents, node: &Node) -> bool {
         let above = || node.above.map(|above| &tree.nodes()[above].this);
         self.node.fits(known, &node.this)
             && self.above.is_none_or(|pattern| above().is_some_and(|above| pattern.fits(known, above)))
@@ -203,7 +214,7 @@ impl Matcher {
     pub(super) fn fits(
         &mut self,
         asked: &Asked<'_>,
-        known: &Known<'_>,
+        known: &WordAttributes<'_>,
         node: &Node,
         arranged: &[usize],
         start: usize,

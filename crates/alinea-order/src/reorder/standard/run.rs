@@ -1,4 +1,13 @@
-//! Runs that files have: rows of the shared task, or lines of positions.
+//! Runs, the predicted orders of a system: read from files and checked against the gold standard.
+//!
+//! A file whose name ends in `.conll`, compressed or not, has rows of the shared task, with the order in column 7.
+//! There is a block for each sentence with kept words, and the rows must have the words of the gold standard; where
+//! rows may be missing, the others keep the numbers that they have there. Any other file has a line for each sentence
+//! of the text: the positions of its words, from 0, in the predicted order, each at most once. Words that are not kept
+//! may be missing there, and are dropped.
+//!
+//! The result is an order of the kept words of each sentence, as places among them. A kept word that is missing is an
+//! error, unless `Missing::Allowed`; so is a run of more or fewer sentences.
 
 use std::io::BufRead;
 use std::path::Path;

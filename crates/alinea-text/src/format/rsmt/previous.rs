@@ -1,4 +1,15 @@
-//! Column 7: after which word does each word come?
+//! Column 7 of `.conll`, the *previous index*: a permutation as a linked list.
+//!
+//! The cell of a word is the number, from 1, of the word that comes before it in the new order, and 0 for the first word:
+//! `0 3 1` for *I going home* is the order *I home going*. Such a list of n numbers is a permutation if and only if the words
+//! form one chain that begins at 0 and reaches all n.
+//!
+//! [`order_from_previous`] inverts the list into an array of successors. A number out of range, a word that follows itself
+//! and a second successor of the same word show at once. The walk from 0 then gives the order; if it ends early, the
+//! words that it did not reach form cycles, one of which is reported. [`previous_from_order`] is the inverse. Both are
+//! linear.
+//!
+//! [`BrokenChain`] counts words from 0, its messages count from 1, as files do.
 
 use std::fmt;
 

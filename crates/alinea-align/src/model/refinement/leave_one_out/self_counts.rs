@@ -1,4 +1,17 @@
-//! Self-counts of one sentence pair, by type.
+//! Self-counts of one sentence pair: what it added to the counts of the previous pass, by distinct word.
+//!
+//! `SelfCountTable` has o(e,f) for the S × T distinct words of a pair, and o0 for the empty word, by direction;
+//! repeated words are pooled. After an HMM pass the counts are those that the pass stored (`contributions`). After
+//! Model 1 nothing was stored: they are computed again, from the parameters that its last pass started from
+//! (`Ibm1Memory`). With n(·) the frequency of a word in the sentence, I conditioning words, and w the weight of the
+//! pair,
+//!
+//! ```text
+//! o(e,f) = w n(f) (1-p0)/I n(e) t(f|e) / ( p0 p(f|empty) + (1-p0)/I sum over e' of n(e') t(f|e') )
+//! ```
+//!
+//! rounded to units of 2^-16, as they were counted; what is below 1/128 of the numerator of t(f|e) is dropped.
+//! Under agreement both directions have the same self-counts, which are kept once.
 
 use super::contributions::Entries;
 use crate::error::Result;

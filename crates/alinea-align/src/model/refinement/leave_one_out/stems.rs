@@ -1,4 +1,11 @@
-//! Self-counts of the stems of one sentence pair, at one level.
+//! Self-counts of one sentence pair, summed by stems, at one level of back-off.
+//!
+//! o_l(se,sf) is the sum of o(e,f) over the distinct words of the pair with these stems, o_l(se) that over all
+//! generated words: what leave-one-out subtracts from C_l(se,sf) and T_l(se). A stem is represented by the first word
+//! of the pair that has it, so tables have S rows of T as everywhere.
+//!
+//! Words with the same stem form a ring, in which all cells of a stem pair can be visited. Each stem pair is visited at
+//! most once in a sentence pair, so all visits together take O(S T) time, however many words share a stem.
 
 use super::self_counts::SelfCountTable;
 use crate::model::em::back_off::Level;

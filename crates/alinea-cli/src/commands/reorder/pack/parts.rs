@@ -52,14 +52,14 @@ pub(super) fn write(parts: Vec<Part>, corpus: Corpus, context: &Context) -> anyh
     let mut first = 1;
     let mut outputs = Vec::new();
     // Where a corpus is, what it has, and of test data the lines that were left out.
-    let mut told: Vec<(Paths, Corpus, Option<Vec<usize>>)> = Vec::new();
+    let mut files: Vec<(Paths, Corpus, Option<Vec<usize>>)> = Vec::new();
     for Part { paths, gold, count } in parts {
         let part = Corpus { sentences: sentences.by_ref().take(count.unwrap_or(usize::MAX)).collect() };
         let length = part.sentences.len();
         match gold {
             None => {
                 outputs.extend(part.outputs(&paths)?);
-                told.push((paths, part, None));
+                files.push((paths, part, None));
             }
             Some(gold_paths) => {
                 if let Some(other) = Paths::beside(&paths.rows).info {
@@ -71,14 +71,14 @@ pub(super) fn write(parts: Vec<Part>, corpus: Corpus, context: &Context) -> anyh
                 }
                 outputs.extend(test.outputs(&paths)?);
                 outputs.extend(gold.outputs(&gold_paths)?);
-                told.push((paths, test, Some(left_out.into_iter().map(|number| first + number).collect())));
-                told.push((gold_paths, gold, None));
+                files.push((paths, test, Some(left_out.into_iter().map(|number| first + number).collect())));
+                files.push((gold_paths, gold, None));
             }
         }
         first += length;
     }
     sink::finish_all(outputs)?;
-    for (paths, corpus, left_out) in told {
+    for (paths, corpus, left_out) in files {
         Summary::of(&corpus).tell(&paths.rows, context);
         if let Some(left_out) = left_out {
             tell_of_test(&paths.rows, &corpus, &left_out, context);

@@ -1,4 +1,8 @@
-//! Pieces by their beginnings.
+//! Pieces by their beginnings: a trie over bytes that finds all pieces a text begins with in one walk.
+//!
+//! Nodes stand in one array in breadth-first order, so the children of a node are neighbors, sorted by byte, and a step
+//! down is a binary search among them. The trie is made from the sorted pieces: a node stands for the range of pieces
+//! with its beginning, which the next byte divides among its children. Of equal pieces the lowest number counts.
 
 use std::collections::VecDeque;
 use std::ops::Range;
