@@ -236,7 +236,7 @@ def test_trees_of_several_orders_are_those_of_the_orders() -> None:
         reorder.train(source(), LINKS, engine="linear").best_trees(source(), 3)
 
 
-def test_what_does_not_hold_is_done_by_the_bold() -> None:
+def test_what_does_not_hold_is_done_without_tuning() -> None:
     """Every fifth sentence keeps its order, and those are held out, since there are 500 or more."""
     links = ["0-0 1-1 2-2 3-3" if n % 5 == 0 else line for n, line in enumerate(LINKS * 9)]
     many = reorder.Source(WORDS * 9, tags=["D A N V"] * len(links))
@@ -318,6 +318,10 @@ def test_beams_give_several_orders_and_trees() -> None:
     assert "<old lamp>" in model.trees(new)[0]
     with pytest.raises(alinea.ConfigError, match="beam = 0: must be 1 to 100000"):
         model.orders(new, beam=0)
+    linear = reorder.train(source(), LINKS, engine="linear")
+    with pytest.raises(alinea.ConfigError, match="beam = linear: must be a model of bracketing trees"):
+        linear.orders(new, beam=20)
+    assert [several[0].tolist() for several in linear.best_orders(new, 3)] == [linear.orders(new)[0].tolist()]
     with pytest.raises(alinea.Error, match="no trees"):
         reorder.train(source(), LINKS, engine="salesman").trees(source())
 

@@ -1,27 +1,23 @@
 //! The command `alinea`: the library's verbs for files and pipes.
 //!
-//! Standard output is data, standard error is talk. The exit code is 0 when all is well, 1 when the answer is no, 2
+//! Standard output is data, standard error is talk. The exit code is 0 when all is well, 2
 //! after an error, 128 and its number after a signal (130 after Ctrl-C). A reader that closes its pipe early is no error.
 //!
 //! **Rooms.** `cli` the grammar of the command line; `context` what all verbs share; `progress` how long work shows
 //! itself; `failure` errors and advice; `interrupt` the end by Ctrl-C, `out_of_memory` that
-//! where memory is missing; `links` and `sentences` the files that verbs go
-//! through pair by pair, `linked` both together, `annotated` what people linked; `work_dir` memory on disk, `huge_pages` in
+//! where memory is missing; `input` what several verbs read; `work_dir` memory on disk, `huge_pages` in
 //! large pages; `commands` one file a verb.
 
-mod annotated;
 mod cli;
 mod commands;
 mod context;
 mod failure;
 mod huge_pages;
+mod input;
 mod interrupt;
-mod linked;
-mod links;
 mod options;
 mod out_of_memory;
 mod progress;
-mod sentences;
 mod work_dir;
 
 use std::process::ExitCode;

@@ -1,8 +1,8 @@
 //! Training on a text and aligning it, in one call.
 //!
-//! `align` reads both texts and what else is learned from (`training`), trains, chooses the threshold if it is to be chosen,
-//! and returns the links of all pairs as a column with an array of confidences: mean posteriors, or probabilities if they
-//! are calibrated, and 1 for links that have none. `directions` returns the best paths of both directions instead.
+//! `align` reads both texts and what else is learned from (`training`), trains, chooses the threshold if asked to,
+//! and returns the links of all pairs as a column with an array of confidences: mean posteriors, or calibrated
+//! probabilities, and 1 for links that have none. `directions` returns the best paths of both directions instead.
 //!
 //! `Decoding` says how links are read off: threshold or objective, symmetrization, calibration. It becomes part of a
 //! `Request`, which the library checks. A checkpoint is deleted when the work is done.

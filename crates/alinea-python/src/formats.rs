@@ -1,13 +1,13 @@
 //! Alignment files, read and written.
 //!
-//! The format is given by name, or follows from the name of the first file, or is Pharaoh. `read_links` returns the links of
-//! all pairs as one column (offsets and rows), and beside the rows which links are only possible and their weights; and for
-//! each pair its words and its score. Weights, words and scores are `None` if the file has none at all; a weight or a score
-//! that is missing is NaN.
+//! The format is given by name, or follows from the name of the first file, or is Pharaoh. `read_links` returns the
+//! links of all pairs as one column (offsets and rows), and beside the rows which links are only possible and their
+//! weights; and for each pair its words and its score. Weights, words and scores are `None` if the file has none at
+//! all; a weight or a score that is missing is NaN.
 //!
-//! `write_links` takes the same parts back. The file is complete or absent, and words must be of as many pairs as the links.
-//! `to_pharaoh` makes lines in place of a file. `word_offsets` gives the characters that each word of a sentence spans, from
-//! the first to one past the last.
+//! `write_links` takes links, marks, weights and words back. The file is complete or absent, and there must be words
+//! for as many pairs as there are links for. `to_pharaoh` makes lines in place of a file. `word_offsets` gives the
+//! characters that each word of a sentence spans, from the first to one past the last.
 
 use std::path::PathBuf;
 

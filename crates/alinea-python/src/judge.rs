@@ -1,12 +1,12 @@
 //! Breakdowns of alignment scores, gains over a baseline, and pages for a browser.
 //!
-//! `breakdown` sorts the links of a hypothesis and of the gold standard into buckets by an attribute: fertility if nothing is
-//! given, the distance from the diagonal if the lengths of sentences are, and otherwise a tag or a frequency for each word
-//! of one side. Each bucket has its scores and the counts behind them. `gains` compares a system with a baseline: absolute
-//! and relative gains in precision, recall, F and AER, with bootstrap intervals over sentences.
+//! `breakdown` sorts the links of a hypothesis and of the gold standard into buckets by an attribute: fertility if
+//! nothing is given, the distance from the diagonal if the lengths of sentences are, and otherwise a tag or a frequency
+//! for each word of one side. Each bucket has its scores and the counts behind them. `gains` compares a system with a
+//! baseline: absolute and relative gains in precision, recall, F and AER, with bootstrap intervals over sentences.
 //!
-//! `write_page` writes an HTML page with both texts, sets of links with or without confidences, gold standards, and trees
-//! for the sentences that are not empty. Sentence pairs are written one after another; the file is complete or absent.
+//! `write_page` writes an HTML page with both texts, sets of links with or without confidences, gold standards, and
+//! trees for the sentences that are not empty. Pairs are written one after another; the file is complete or absent.
 
 use std::path::PathBuf;
 

@@ -1,12 +1,12 @@
 //! Alignment models that are kept: training into a file or into memory, and the class `TrainedModel`.
 //!
-//! `train` opens the file before it trains, so that a place that cannot be written is known at once, saves the model, and
-//! opens it again. Without a file the same bytes are kept in memory. Either way the result is a saved model of the library,
-//! which never changes: `adapt`, `prune` and `merge` make new ones.
+//! `train` opens the file before it trains, so that a place that cannot be written is known at once, saves the model,
+//! and opens it again. Without a file the same bytes are kept in memory. Either way the result is a saved model of the
+//! library, which never changes: `adapt`, `prune` and `merge` make new ones.
 //!
-//! `align`, `directions` and `scores` read two texts as that of the model was read (case, tokenization), with a length limit
-//! of their own, and return columns: links with confidences, the best paths of both directions, or the log probabilities
-//! of both directions by the number of generated words. `translations` looks up a word.
+//! `align`, `directions` and `scores` read two texts as that of the model was read (case, tokenization), with a length
+//! limit of their own, and return links with confidences, the best paths of both directions, or for both directions the
+//! log probability of a pair divided by the number of generated words. `translations` looks up a word.
 
 use std::path::{Path, PathBuf};
 

@@ -1,13 +1,13 @@
 //! Projection of links over dependency trees, and learning of the rules for it.
 //!
-//! Trees come from Python as a CoNLL-U file, or as a string for each sentence; confidences as Pharaoh lines, or as triples of
-//! source, target and weight; rules as a text, a file, or nothing for those of Universal Dependencies. `Read` joins them
-//! with the links, and refuses columns of different length. Options that the rules have no use for are errors, as in the
-//! command.
+//! Trees come from Python as a CoNLL-U file, or as a string for each sentence; confidences as Pharaoh lines, or as
+//! triples of source, target and weight; rules as a text, a file, or nothing for those of Universal Dependencies.
+//! `Read` joins them with the links, and refuses columns of different length. Options that the rules have no use for
+//! are errors, as in the command.
 //!
-//! `project` runs a `Projector` on each thread, in chunks of 32 pairs, and returns the links of all pairs as a column, and
-//! the given rules that fitted nothing, unless they have weights. `learn_rules` returns the text of the rules, the settings
-//! that were chosen by cross-validation, and all that were tried.
+//! `project` runs a `Projector` on each thread, in chunks of 32 pairs, and returns the links of all pairs as a column,
+//! and the given rules that fitted nothing, unless they have weights. `learn_rules` returns the text of the rules, the
+//! settings that were chosen by cross-validation, and all that were tried.
 
 use std::path::PathBuf;
 

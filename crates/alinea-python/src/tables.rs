@@ -1,15 +1,15 @@
 //! Lexical translation tables, word classes, and sentence alignment.
 //!
-//! `lexicon` counts the links of a text and returns a list of (word, translation, probability, count) for one side, with
-//! `None` for the empty word.
+//! `lexicon` counts the links of a text and returns a list of (word, translation, probability, count) for one side,
+//! with `None` for the empty word.
 //!
-//! `classes` maximizes the likelihood of a class bigram model by the exchange algorithm, from the classes of a file or a
-//! dictionary if there are any. It returns the words, sorted, with the numbers of their classes from 1; the log-likelihood
-//! and the perplexity; whether no word can be moved for the better; and the signature.
+//! `classes` maximizes the likelihood of a class bigram model by the exchange algorithm, from the classes of a file or
+//! a dictionary if there are any. It returns the words, sorted, with the numbers of their classes from 1; the
+//! log-likelihood and the perplexity; whether no word can be moved for the better; and the signature.
 //!
-//! `sentence_align` aligns sentences by length (Gale and Church 1993), paragraph by paragraph. It takes files of lines or the
-//! lengths of the sentences of each paragraph, returns the first and the end of each side of a group and its cost, and warns
-//! if the lengths fit badly.
+//! `sentence_align` aligns sentences by length (Gale and Church 1993), paragraph by paragraph. It takes files of lines
+//! or the lengths of the sentences of each paragraph, returns the first and the end of each side of a group and its
+//! cost, and warns if the lengths fit badly.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

@@ -1,9 +1,9 @@
 //! Sentences from Python, read into a `Text`: those of files, of Arrow columns, and of any iterable.
 //!
-//! An object with `__fspath__` is a file with a sentence a line. An object that lends its memory through Arrow is read without
-//! Python's lock. Anything else is iterated over. A sentence is a `str`, which is cut into words as `TextOptions` says, or a
-//! sequence of `str`, whose words are taken as they are. A single `str` in place of a sequence of sentences is refused: it
-//! would be read as sentences of one letter.
+//! An object with `__fspath__` is a file with a sentence a line. An object that lends its memory through Arrow is read
+//! without Python's lock. Anything else is iterated over. A sentence is a `str`, which is cut into words as
+//! `TextOptions` says, or a sequence of `str`, whose words are taken as they are. A single `str` in place of a sequence
+//! of sentences is refused: it would be read as sentences of one letter.
 //!
 //! Words are lowercased if the options say so, and sentences of more than `max_length` words are errors, which name the
 //! argument and the sentence. Blanks other than space and tab inside words of a `str` cause a warning, and with

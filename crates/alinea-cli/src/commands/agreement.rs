@@ -18,13 +18,13 @@ use alinea::format::sink;
 use anyhow::bail;
 use serde_json::{Value, json};
 
-use super::paths::{Role, check_distinct};
 use super::report::tables;
-use super::resampling::ResamplingArgs;
-use crate::annotated::{AnnotatedText, AnnotatedTextOptions, NamedFile, PanelArgs};
 use crate::context::Context;
-use crate::links::{LinkFormat, base_parser, format_parser, sentences};
-use crate::sentences::BlanksArgs;
+use crate::input::annotated::{AnnotatedText, AnnotatedTextOptions, NamedFile, PanelArgs};
+use crate::input::links::{LinkFormat, base_parser, format_parser, sentences};
+use crate::input::paths::{Role, check_distinct};
+use crate::input::resampling::ResamplingArgs;
+use crate::input::sentences::BlanksArgs;
 
 const LONG_ABOUT: &str = "\
 Tells how far people who linked the same sentences agree, and what types of correspondences each of them made.

@@ -31,8 +31,8 @@ use self::gold::Gold;
 use self::outputs::Outputs;
 use self::plan::Plan;
 use self::summary::{Summary, Times};
-use super::training::{LearnedText, Reading};
 use crate::context::Context;
+use crate::input::training::{LearnedText, Reading};
 
 /// Aligns.
 pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {

@@ -27,10 +27,10 @@ use anyhow::anyhow;
 use serde_json::json;
 
 use self::listing::Listing;
-use super::paths::{Role, check_distinct};
-use super::text::{self, ReadingArgs};
 use crate::context::Context;
 use crate::failure::WithHint;
+use crate::input::paths::{Role, check_distinct};
+use crate::input::text::{self, ReadingArgs};
 
 const LONG_ABOUT: &str = "\
 Puts the words of a text into classes, such that words of a class stand beside words of the same classes.

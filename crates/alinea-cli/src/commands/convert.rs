@@ -27,11 +27,11 @@ use anyhow::{anyhow, bail};
 use clap::ValueEnum;
 
 use self::units::{UnitArgs, UnitTrees};
-use super::paths::{Role, check_distinct};
 use crate::context::Context;
 use crate::failure::WithHint;
-use crate::links::{LinkFormat, LinkReader, base_parser, counted, format_parser, sentences};
-use crate::sentences::{BlanksArgs, SentencePairs};
+use crate::input::links::{LinkFormat, LinkReader, base_parser, counted, format_parser, sentences};
+use crate::input::paths::{Role, check_distinct};
+use crate::input::sentences::{BlanksArgs, SentencePairs};
 
 const LONG_ABOUT: &str = "\
 Converts links from one format to another.

@@ -12,8 +12,8 @@ use anyhow::bail;
 use clap::ValueEnum;
 
 use self::input::{Level, Scores};
-use super::paths::{Role, check_distinct};
 use crate::context::Context;
+use crate::input::paths::{Role, check_distinct};
 
 const LONG_ABOUT: &str = "\
 Says how well metrics agree with people: correlations, with intervals and tests of differences.

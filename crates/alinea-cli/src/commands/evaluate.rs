@@ -32,13 +32,13 @@ use serde_json::{Value, json};
 use self::attributes::BreakdownArgs;
 use self::worst::Worst;
 use super::agreement::people;
-use super::paths::{Role, check_distinct};
 use super::report::tables;
-use super::resampling::ResamplingArgs;
-use crate::annotated::{AnnotatedText, AnnotatedTextOptions, NamedFile, PanelArgs};
 use crate::context::Context;
-use crate::links::LinkArgs;
-use crate::sentences::BlanksArgs;
+use crate::input::annotated::{AnnotatedText, AnnotatedTextOptions, NamedFile, PanelArgs};
+use crate::input::links::LinkArgs;
+use crate::input::paths::{Role, check_distinct};
+use crate::input::resampling::ResamplingArgs;
+use crate::input::sentences::BlanksArgs;
 
 const LONG_ABOUT: &str = "\
 Judges alignments by a gold standard: precision, recall, F and alignment error rate (AER).

@@ -10,12 +10,12 @@ use alinea::lexicon::{LexicalTable, LinkCounts, TableChoice};
 use alinea::progress;
 use anyhow::bail;
 
-use super::dictionary_format::FormatName;
-use super::paths::{Role, check_distinct};
 use super::table::TableWriter;
 use crate::context::Context;
-use crate::linked::LinkedTextArgs;
-use crate::links::counted;
+use crate::input::dictionary_format::FormatName;
+use crate::input::linked::LinkedTextArgs;
+use crate::input::links::counted;
+use crate::input::paths::{Role, check_distinct};
 
 const LONG_ABOUT: &str = "\
 Counts which words are linked how often, and writes their probabilities as a table of translations.

@@ -8,8 +8,8 @@ use alinea::model::Counts;
 use anyhow::bail;
 use serde_json::json;
 
-use super::paths::{Role, check_distinct};
 use crate::context::Context;
+use crate::input::paths::{Role, check_distinct};
 
 const LONG_ABOUT: &str = "\
 Adds the counts that `alinea train --shard` has written for the parts of a text, so that training can go on.

@@ -29,8 +29,8 @@ use self::explain::Shown;
 use self::input::{Source, Streams};
 use self::report::{Report, Style};
 use self::scoring::Test;
-use super::paths::{Role, check_distinct};
 use crate::context::Context;
+use crate::input::paths::{Role, check_distinct};
 
 const LONG_ABOUT: &str = "\
 Scores translations by references: BLEU and its relatives, as sacreBLEU computes them.

@@ -19,10 +19,10 @@ use alinea::phrase::moses::{JoinedWords, SEPARATOR, push_inverse, push_orientati
 use alinea::phrase::{MOSES_MAX_LENGTH, PhraseExtractor, PhrasePair, Phrases};
 use alinea::progress;
 
-use super::paths::{Role, check_distinct};
 use crate::context::Context;
-use crate::linked::{LinkedPair, LinkedTextArgs};
-use crate::links::counted;
+use crate::input::linked::{LinkedPair, LinkedTextArgs};
+use crate::input::links::counted;
+use crate::input::paths::{Role, check_distinct};
 
 const LONG_ABOUT: &str = "\
 Extracts phrase pairs: stretches of both sentences such that at least one link has both ends inside, and none only one.

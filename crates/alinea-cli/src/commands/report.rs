@@ -11,9 +11,9 @@ use alinea::format::sink;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use self::input::Corpus;
-use super::paths::{Role, check_distinct};
-use crate::annotated::NamedFile;
 use crate::context::Context;
+use crate::input::annotated::NamedFile;
+use crate::input::paths::{Role, check_distinct};
 
 const LONG_ABOUT: &str = "\
 Makes tables of one corpus or several, from what alinea evaluate and alinea agreement write with --json.

@@ -21,11 +21,11 @@ use anyhow::anyhow;
 use clap::ValueEnum;
 use serde_json::json;
 
-use super::paths::{Role, check_distinct};
-use super::text::advise;
 use crate::context::Context;
 use crate::failure::WithHint;
-use crate::links::counted;
+use crate::input::links::counted;
+use crate::input::paths::{Role, check_distinct};
+use crate::input::text::advise;
 
 const LONG_ABOUT: &str = "\
 Finds which sentences of two texts translate each other, by their lengths (Gale and Church 1993). The texts have one \

@@ -21,10 +21,10 @@ use alinea::progress;
 use alinea::symmetrize::{Method, Symmetrizer};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use super::paths::{Role, check_distinct};
 use crate::context::Context;
 use crate::failure::WithHint;
-use crate::links::{LinkFormat, LinkReader, base_parser, counted};
+use crate::input::links::{LinkFormat, LinkReader, base_parser, counted};
+use crate::input::paths::{Role, check_distinct};
 
 const LONG_ABOUT: &str = "\
 Joins the links of two directions into one alignment.

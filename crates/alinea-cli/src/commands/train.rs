@@ -20,10 +20,10 @@ use anyhow::bail;
 use serde_json::json;
 
 use super::merge_counts;
-use super::paths::{Role, check_distinct};
-use super::text::TextArgs;
-use super::training::{LearnedText, Reading, TrainingArgs, told_of_cut};
 use crate::context::Context;
+use crate::input::paths::{Role, check_distinct};
+use crate::input::text::TextArgs;
+use crate::input::training::{LearnedText, Reading, TrainingArgs, cut_summary};
 
 const LONG_ABOUT: &str = "\
 Trains a model on parallel text and keeps it in a file, for `alinea align --model-file`.
@@ -141,7 +141,7 @@ fn tell(path: &Path, learned: &LearnedText, aligner: &Aligner, context: &Context
     line("lexicon", &format!("{} pairs of words", aligner.index().len()));
     let cut = bitext.cut_pairs(pairs);
     if cut > 0 {
-        line("stretches", &told_of_cut(cut));
+        line("stretches", &cut_summary(cut));
     }
     for (name, text, _) in &beforehand {
         line(name, text);

@@ -118,3 +118,19 @@ fn long_sentences_are_learned_from_and_ordered() {
         }
     }
 }
+
+/// All bracketing trees of a thousand words would take gigabytes; orders are found in stretches, and trees with a beam.
+#[test]
+fn trees_of_long_sentences_need_a_beam() {
+    let room = Room::new();
+    room.write("s", "we sleep\n".repeat(6));
+    room.write("links", "0-1 1-0\n".repeat(6));
+    room.write("long", "we sleep ".repeat(500) + "\n");
+    room.run("reorder train --links links --source s --engine btg --no-tuning -m m -q").success();
+    let refusal = "words of a sentence with all its bracketing trees: 1000, more than the limit of 500";
+    let said = run_within(&room, 2000, "reorder apply m --source long --to tree").failure(2);
+    assert!(said.contains(refusal), "{said}");
+    run_within(&room, 2000, "reorder apply m --source long --to tree --beam 5 -o tree").success();
+    run_within(&room, 2000, "reorder apply m --source long -o order").success();
+    assert_eq!(room.read("order").split_whitespace().count(), 1000);
+}

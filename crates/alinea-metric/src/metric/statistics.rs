@@ -1,13 +1,13 @@
 //! The statistics of all segments of a system: a row of numbers each, whose sums give the score of any set of segments.
 //!
-//! A [`Metric`] reduces each segment to `width` numbers. [`Statistics`] keeps those of one system, row by row. The score of
+//! A [`Metric`] reduces each segment to `width` numbers. [`Statistics`] keeps those of one system in rows. The score of
 //! a text, a segment or a bootstrap sample is that of the sum of its rows. Rows are added from first to last, so that
 //! sums are always the same to the bit. The last [`Metric::of_last`] numbers of a row are not added: those of the last
 //! row stand for all, as in some of NLTK's scores of corpora.
 //!
 //! [`measure`] counts all segments of all systems. It cuts them into chunks of 64, whatever the number of threads; each
-//! thread has a [`Measurer`] with its own buffers, and the chunks are put back in order. The references of a segment are
-//! read once for all systems.
+//! thread has a [`Measurer`] with its own buffers, and the chunks are put back in order. The references of a segment
+//! are read once for all systems.
 
 use std::ops::Range;
 

@@ -4,7 +4,7 @@
 //! numbers, from 0 without gaps. The numbers are forgotten with the next references.
 //!
 //! `BestReference` makes a `Measurer` of a `PairScorer`, which compares a hypothesis with one reference: the row of a
-//! segment is the score by the best reference, and 1, so that the score of a text (`mean`) is the mean over its segments.
+//! segment is the score by the best reference, and 1, so that the score of a text (`mean`) is the mean over segments.
 //!
 //! `Places` has the positions of each word of a sentence, ascending, by a counting sort. `check_equal_words` refuses
 //! lines with too many pairs of equal words before something starts whose time is the number of these pairs.

@@ -172,10 +172,19 @@ impl Model {
     /// # Errors
     /// `Config` for a beam if the model has no [derivations](Self::has_derivations).
     pub fn with_search(self, search: Search) -> Result<Self> {
+        self.check_search(search)?;
+        Ok(Self { search, ..self })
+    }
+
+    /// Whether it can find orders in this way.
+    ///
+    /// # Errors
+    /// `Config` for a beam if the model has no [derivations](Self::has_derivations).
+    pub fn check_search(&self, search: Search) -> Result<()> {
         if matches!(search, Search::Beam(_)) && !self.has_derivations() {
             return Err(Error::config("beam", self.recipe, "a model of bracketing trees: ensemble, btg, top-down"));
         }
-        Ok(Self { search, ..self })
+        Ok(())
     }
 
     /// Whether it has trees of its own over sentences, and with them beams and several orders of a sentence.

@@ -1,12 +1,13 @@
 //! Intervals and tests of metric scores, by resampling the statistics of segments.
 //!
-//! The statistics of a system are an array with a row for each segment. A sample sums up rows, and the metric scores the sum,
-//! so that no segment is counted again. Draws are those of numpy or of the library's generator, with a seed, and do not
-//! depend on the number of threads.
+//! The statistics of a system are an array with a row for each segment. A sample sums up rows, and the metric scores
+//! the sum, so that no segment is counted again. Draws are those of numpy or of the library's generator, with a seed,
+//! and do not depend on the number of threads.
 //!
-//! `bootstrap_scores` returns the scores of all samples, `bootstrap` an interval for each system as its mean and half its width.
-//! `paired_bootstrap` and `paired_randomization` test every system against the first, and return p also as sacreBLEU
-//! computes it, and whether a system is identical with the first. The tests are defined in `alinea::metric::significance`.
+//! `bootstrap_scores` returns the scores of all samples, `bootstrap` an interval for each system, as its mean and half
+//! its width. `paired_bootstrap` and `paired_randomization` test every system against the first, and return p also as
+//! sacreBLEU computes it, and whether a system is identical with the first. `alinea::metric::significance` defines the
+//! tests.
 
 use alinea::metric::Statistics;
 use alinea::metric::significance::{self, Resampling, Tested};

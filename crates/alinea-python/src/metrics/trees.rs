@@ -1,13 +1,13 @@
 //! The metrics that compare dependency trees, made of their settings: dependency paths and tree edit distance.
 //!
-//! Both take all their settings, since the defaults are those of the Python classes, and among them how words without given
-//! links are matched. Segments are strings: the lines of a sentence in CoNLL-U, with its links, if they are known, in a
-//! comment.
+//! Both take all their settings, since the defaults are those of the Python classes, and among them how words without
+//! given links are matched. Segments are strings: the lines of a sentence in CoNLL-U, with its links, if they are
+//! known, in a comment.
 //!
-//! `explain_dependency_paths` says why a segment has its score: the reference that was taken, score, order and coverage, the
-//! links, and the edges of the spanning tree, or of the whole graph, with the costs of their path pairs. `path_encoding` and
-//! `path_disparity` give the parts of the definition: the labels of a path up and down with its direction, and the cost of
-//! a pair of paths with the most that it could be.
+//! `explain_dependency_paths` says why a segment has its score: the reference that was taken, score, order and
+//! coverage, the links, and the edges of the spanning tree, or of the whole graph, with the costs of their path pairs.
+//! `path_encoding` and `path_disparity` give the parts of the definition: the labels of a path up and down with its
+//! direction, and the cost of a pair of paths with the most that it could be.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

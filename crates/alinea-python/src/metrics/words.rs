@@ -1,11 +1,11 @@
 //! The metrics that compare words, made of their settings: GLEU, NIST, RIBES, METEOR, LEPOR, word order, LRscore.
 //!
-//! A function for each metric takes all its settings, since the defaults are those of the Python classes; checks names and
-//! numbers; and returns a `BoundMetric`, which counts and scores. Tokenizers are shared with Python, not copied.
+//! A function for each metric takes all its settings, since the defaults are those of the Python classes; checks names
+//! and numbers; and returns a `BoundMetric`, which counts and scores. Tokenizers are shared with Python, not copied.
 //!
 //! NIST also takes the references, which the information of n-grams is counted in. METEOR takes its synonyms as sets of
-//! words or as a file. `order_metric` makes any score of word order by its name. LRscore takes a `BoundMetric` that must be
-//! BLEU, and reads lines with the links of their source.
+//! words or as a file. `order_metric` makes any score of word order by its name. LRscore takes a `BoundMetric` that
+//! must be BLEU, and reads lines with the links of their source.
 
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -1,13 +1,14 @@
 //! IBM Models 3, 4 and 5 for `alinea.nltk`, over tables that users own.
 //!
-//! A `FertileModel` is a copy of the tables as they are when it is made: translation and alignment tables, fertilities, p1,
-//! and a table of word order. Python's dictionaries are read into arrays once, by cell of the numbered text, so that a pass
-//! needs no Python. Word order is the distortion table of Model 3, by positions and lengths; in Model 4 the displacements
-//! of heads, by the class of the mot before and of the word, and of other words, by the class of the word; in Model 5
-//! vacancies, beside the tables of Model 4, by which alignments are searched for. Classes may be any objects with a hash.
+//! A `FertileModel` is a copy of the tables as they are when it is made: translation and alignment tables, fertilities,
+//! p1, and a table of word order. Python's dictionaries are read into arrays once, by cell of the numbered text, so
+//! that a pass needs no Python. Word order is the distortion table of Model 3, by positions and lengths; in Model 4 the
+//! displacements of heads, by the class of the mot before and of the word, and of other words, by the class of the
+//! word; in Model 5 vacancies, beside the tables of Model 4, by which alignments are searched for. Classes may be any
+//! objects with a hash.
 //!
-//! `sample` gives the alignments of a sentence pair that the search considers, with their log probabilities, and the best
-//! one. `count` makes a pass over the text and returns the expected counts (`counted`) and the best alignments. A
+//! `sample` gives the alignments of a sentence pair that the search considers, with their log probabilities, and the
+//! best one. `count` makes a pass over the text and returns the expected counts (`counted`) and the best alignments. A
 //! probability that the search needs and a table lacks is a `ValueError`.
 
 use alinea::model::textbook::{

@@ -1,15 +1,15 @@
 //! The scores of `alinea.nltk` besides BLEU: GLEU, NIST, RIBES, LEPOR and chrF, and Porter's stemmer.
 //!
-//! Tokens may be any objects with a hash. They become numbers (`segments`), in which the metrics of the library count, in the
-//! variants of NLTK: for NIST each order takes the reference that is best for it, LEPOR and chrF are NLTK's own. chrF reads
-//! strings, and all their characters.
+//! Tokens may be any objects with a hash. They become numbers (`segments`), in which the metrics of the library count,
+//! in the variants of NLTK: for NIST each order takes the reference that is best for it, LEPOR and chrF are NLTK's own.
+//! chrF reads strings, and all their characters.
 //!
-//! Functions return what the Python side makes scores of: both sums of GLEU, the F of each order of chrF for each pair of
-//! lines, the score by each reference of LEPOR. NIST numbers the tokens of the whole corpus together, since the information
-//! of an n-gram is counted over all references; the others number each segment for itself.
+//! Functions return what the Python side makes scores of: both sums of GLEU, the F of each order of chrF for each pair
+//! of lines, the score by each reference of LEPOR. NIST numbers the tokens of the whole corpus together, since the
+//! information of an n-gram is counted over all references; the others number each segment for itself.
 //!
-//! The counters of GLEU and chrF are kept for the next call of the thread. Calls for single sentences would otherwise take
-//! most of their time to make them.
+//! The counters of GLEU and chrF are kept for the next call of the thread. Calls for single sentences would otherwise
+//! take most of their time to make them.
 
 use std::cell::Cell;
 

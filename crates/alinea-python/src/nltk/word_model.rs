@@ -1,12 +1,12 @@
 //! IBM Models 1 and 2 for `alinea.nltk`.
 //!
-//! A `WordModel` has the translation table t(word | mot), and in Model 2 the alignment table, as arrays by cell of a numbered
-//! text. It never changes: training returns another. Tables to begin with are `Given` as a model of the same text, whose
-//! arrays are taken as they are, as one number for all cells, or as a table of the user, which is read once.
+//! A `WordModel` has the translation table t(word | mot), and in Model 2 the alignment table, as arrays by cell of a
+//! numbered text. It never changes: training returns another. Initial tables are `Given` as a model of the same text,
+//! whose arrays are taken as they are, as one number for all cells, or as a table of the user, which is read once.
 //!
-//! Python gets rows of the translation table, and entries of the alignment table, when it asks for them. `Alignments` has
-//! the position of the mot of each word of the text, from 1, or 0 for the empty word. A `LaterAlignment` makes an alignment
-//! of them for a sentence pair when it is called.
+//! Python gets rows of the translation table, and entries of the alignment table, when it asks for them. `Alignments`
+//! has the position of the mot of each word of the text, from 1, or 0 for the empty word. A `LaterAlignment` makes an
+//! alignment of them for a sentence pair when it is called.
 
 use alinea::model::textbook::{WordByWord, best_states};
 use pyo3::prelude::*;

@@ -1,12 +1,13 @@
 //! Corpora of the 2012 shared task on learning word order: the class `TaskCorpus`.
 //!
-//! A corpus is read from a `.conll` file and the files beside it, or packed from a source with links, whose rows are then the
-//! words with links, and column 7 their gold order. Words must not be empty or contain white space, and parses must have
-//! the words of their sentences. Where there is no `.align.info`, `guessed` counts sentences whose rows may be other words.
+//! A corpus is read from a `.conll` file and the files beside it, or packed from a source with links, whose rows are
+//! then the words with links, and column 7 their gold order. Packed words must not be empty or contain white space, and
+//! parses must have the words of their sentences. Without `.align.info`, `guessed` counts the sentences whose rows may
+//! be other words.
 //!
-//! A corpus gives its sentences as a `ReorderSource`, the words that have rows, and their orders. `reordered` puts other
-//! orders into column 7, and `hidden` makes test data without orders and the gold standard for it. `write` writes all files,
-//! complete or absent; `write_rows` the rows alone, which are a run.
+//! A corpus gives its sentences as a `ReorderSource`, the words that have rows, and their orders. `reordered` puts
+//! other orders into column 7, and `hidden` makes test data without orders and the gold standard for it. `write` writes
+//! all files, complete or absent; `write_rows` the rows alone, which are a run.
 
 use std::path::PathBuf;
 

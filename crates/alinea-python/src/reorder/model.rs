@@ -1,11 +1,11 @@
 //! Reordering models: the class `ReorderModel`, which wraps a model of the library and never changes.
 //!
-//! A model is trained on a `ReorderSource` and the links or the orders of its sentences, perhaps from the weights of another
-//! model, or read from a file. Files that it writes are complete or absent.
+//! A model is trained on a `ReorderSource` and the links or the orders of its sentences, perhaps from the weights of
+//! another model, or read from a file. Files that it writes are complete or absent.
 //!
 //! Predictions are orders, n-best orders, trees and n-best trees; with a beam they are searched for by a beam search.
-//! `each_sentence` gives each thread an engine and chunks of 8 sentences, and keeps the order of the sentences; rules use it
-//! too. Errors name the sentence. Orders go to Python as arrays of word positions in their new order (`orders`).
+//! `each_sentence` gives each thread an engine and chunks of 8 sentences, and keeps the order of the sentences; rules
+//! use it too. Errors name the sentence. Orders go to Python as arrays of word positions in their new order (`orders`).
 
 use std::path::PathBuf;
 
@@ -188,7 +188,7 @@ impl ReorderModel {
     ) -> PyResult<(Vec<usize>, Orders<'py>)> {
         let count = natural("count", count, 1, "1 or more").map_err(to_python)?;
         let best = |engine: &mut ModelEngine<'_>, sentence: &Sentence| engine.best_orders(sentence, count);
-        let found = self.each(py, source, Some(beam), (threads, progress), best)?;
+        let found = self.each(py, source, self.beam(beam), (threads, progress), best)?;
         let orders = arrays(py, found.iter().flatten().map(in_order));
         Ok((found.iter().map(Vec::len).collect(), orders))
     }
@@ -218,7 +218,7 @@ impl ReorderModel {
     ) -> PyResult<Vec<Vec<String>>> {
         let count = natural("count", count, 1, "1 or more").map_err(to_python)?;
         let best = |engine: &mut ModelEngine<'_>, sentence: &Sentence| engine.best_trees(sentence, count);
-        self.each(py, source, Some(beam), (threads, progress), best)
+        self.each(py, source, self.beam(beam), (threads, progress), best)
     }
 }
 
@@ -228,6 +228,11 @@ pub(super) fn in_order(order: &Permutation) -> Vec<u32> {
 }
 
 impl ReorderModel {
+    /// The beam, if the model can have one.
+    fn beam(&self, beam: i64) -> Option<i64> {
+        self.0.has_derivations().then_some(beam)
+    }
+
     /// What an engine says of each sentence.
     fn each<R: Send>(
         &self,
@@ -239,6 +244,7 @@ impl ReorderModel {
     ) -> PyResult<Vec<R>> {
         let Self(model) = self;
         let search = search(beam).map_err(to_python)?.unwrap_or(model.search());
+        model.check_search(search).map_err(to_python)?;
         let threads = arguments::threads(threads).map_err(to_python)?;
         run_shown(py, progress, move |observer| {
             let parallelism = Parallelism::new(threads)?;

@@ -1,12 +1,12 @@
-//! Orders as arrays: the positions of the words of all sentences, one sentence after another, and where those of each begin.
+//! Orders as arrays: the word positions of all sentences, one sentence after another, and where those of each begin.
 //!
-//! An order has the positions of words in their new order, from 0; words without a place may be missing. The orders of a text
-//! are two arrays, offsets and positions: those of sentence n are `positions[offsets[n]..offsets[n + 1]]`. The Python side
-//! has checked arrays that come from it; positions that are not there are errors that name the sentence.
+//! An order has the positions of words in their new order, from 0; words without a place may be missing. The orders of
+//! a text are two arrays, offsets and positions: those of sentence n are `positions[offsets[n]..offsets[n + 1]]`. The
+//! Python side has checked arrays that come from it; positions that are not there are errors that name the sentence.
 //!
-//! Here are the conversions, also to examples to learn from; `gold_orders` and `gold_ranks`, the total and the partial order
-//! that links tell (-1 for words without rank, no ranks where a word is linked around another); and `export_orders`, which
-//! lends orders to other libraries through Arrow.
+//! Here are the conversions, also to training examples; `gold_orders` and `gold_ranks`, the total and the partial order
+//! that follow from links (-1 for words without rank, no ranks where a word is linked around another); and
+//! `export_orders`, which lends orders to other libraries through Arrow.
 
 use alinea::alignment::Alignment;
 use alinea::error::Result;

@@ -1,12 +1,13 @@
 //! Source sentences with what is known of their words: the class `ReorderSource`.
 //!
-//! A source is a list of sentences in native memory, made once and passed to whatever trains, predicts or judges. It is made
-//! from words, from a treebank, or from a file of annotation (words, tags and classes). `Known` adds what else is given, in
-//! this order: classes by a table, layers, heads and bracketed parses. All must have as many items as there are sentences,
-//! and parses must have their words; errors name the argument and the sentence. Heads count from 0 and are -1 for roots.
+//! A source is a list of sentences in native memory, made once and passed to whatever trains, predicts or judges. It is
+//! made from words, from a treebank, or from a file of annotation (words, tags and classes). `WordLayers` adds what
+//! else is given, in this order: classes by a table, layers, heads and bracketed parses. There must be as many of each
+//! as sentences, and parses must have their words; errors name the argument and the sentence. Heads count from 0 and
+//! are -1 for roots.
 //!
-//! `export` writes the files of LADER and Nakagawa's program: `.annot`, with words and at most two more layers, and, if there
-//! are links, `.align`, with the lengths of both sentences.
+//! `export` writes the files of LADER and Nakagawa's program: `.annot`, with words and at most two more layers, and, if
+//! there are links, `.align`, with the lengths of both sentences.
 
 use std::path::PathBuf;
 

@@ -1,10 +1,10 @@
 //! Scores of predicted orders against a gold standard: the class `GoldStandard`.
 //!
-//! The right orders come from links or from column 7 of a corpus, and are those of the words with links. `evaluate` judges a
-//! run, which is orders or a file, beside the source as it stands. It returns for both the scores of the text, those of
-//! each sentence (NaN where a score is not defined), and with a bootstrap their intervals and standard errors; and the
-//! differences between the two, with p-values of the paired bootstrap. Runs that lack words are errors, unless `incomplete`
-//! allows them.
+//! The right orders come from links or from column 7 of a corpus, and are those of the words with links. `evaluate`
+//! judges a run, which is orders or a file, beside the source as it stands. It returns for both the scores of the text,
+//! those of each sentence (NaN where a score is not defined), and with a bootstrap their intervals and standard errors;
+//! and the differences between the two, with p-values of the paired bootstrap. Runs that lack words are errors, unless
+//! `incomplete` allows them.
 
 use std::path::PathBuf;
 

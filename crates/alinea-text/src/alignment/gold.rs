@@ -1,7 +1,7 @@
-//! Gold alignments: the sure links S and the possible links P of a sentence pair, with S ⊆ P (Och and Ney 2003, section 4).
+//! Gold alignments: sure links S and possible links P of a sentence pair, with S ⊆ P (Och and Ney 2003, section 4).
 //!
-//! A sure link is one that a good alignment has, a possible link one that it may have. A [`GoldAlignment`] keeps P with the
-//! sure links included, which is how the scores are defined. Files list only the others as possible;
+//! A sure link is one that a good alignment has, a possible link one that it may have. A [`GoldAlignment`] keeps P with
+//! the sure links included, which is how the scores are defined. Files list only the others as possible;
 //! [`GoldAlignment::from_parts`] takes the links so, and one that is given as both is sure.
 //!
 //! Some gold standards leave words out on purpose, function words for instance, and say nothing of their links.

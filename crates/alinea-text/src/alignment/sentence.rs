@@ -1,10 +1,10 @@
 //! A sentence pair with its links: two tokenized sentences and an alignment between them, as NLTK's `AlignedSent`.
 //!
-//! The words of the first sentence are its `words`, those of the second its `mots`, as in NLTK. Links always lie within both
-//! sentences. [`AlignedSentence::new`] and [`AlignedSentence::set_alignment`] check that, over all links first for `words`
+//! The words of the first sentence are its `words`, those of the second its `mots`, as in NLTK. Links always lie within
+//! both. [`AlignedSentence::new`] and [`AlignedSentence::set_alignment`] check that, over all links first for `words`
 //! and then for `mots`, and fail with NLTK's messages; a refused alignment leaves the old one in place.
 //!
-//! The short form, `<AlignedSent: '...' -> '...'>`, has the first 20 characters of each sentence, always followed by dots.
+//! The short form, `<AlignedSent: '...' -> '...'>`, has the first 20 characters of each sentence, and always the dots.
 
 use std::fmt;
 

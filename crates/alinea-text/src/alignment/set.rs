@@ -1,11 +1,11 @@
 //! A set of links: a vector sorted by source and then target, without duplicates.
 //!
 //! Everything rests on the order. A link is found by binary search, the links of a source word are a slice, and union,
-//! intersection and difference merge two sorted lists in O(n + m). Two sets are equal if their vectors are. Insertion takes
-//! constant time at the end and linear time elsewhere, so links are best added in order; [`Alignment::from_links`] sorts
-//! any list.
+//! intersection and difference merge two sorted lists in O(n + m). Two sets are equal if their vectors are. Insertion
+//! takes constant time at the end and linear time elsewhere, so links are best added in order.
+//! [`Alignment::from_links`] sorts any list.
 //!
-//! A word without links does not occur, so there is no position for NULL. Memory depends on the number of links alone, never
+//! A word without links does not occur, so there is no position for NULL. Memory depends on the number of links, never
 //! on the greatest position. Sets are displayed in Pharaoh format, `0-0 1-2`.
 
 use std::fmt;

@@ -1,12 +1,12 @@
 //! The distinct sentence pairs of a text, and how often each occurs.
 //!
 //! Two pairs are equal if they have the same words on both sides and the same weight. Then they also have the same
-//! posteriors, which need to be computed only once and are counted as often as the pair occurs. Pairs with an empty side
-//! are left out.
+//! posteriors, which need to be computed only once, and are counted as often as the pair occurs. Pairs with an empty
+//! side are left out.
 //!
-//! [`DistinctPairs`] lists each pair by its first occurrence with its frequency, and has for every pair of the text its place
-//! in that list. The places are found through a hash table, in O(tokens); the list is in order of first appearance, so it
-//! does not depend on the hash.
+//! [`DistinctPairs`] lists each pair by its first occurrence, with its frequency, and has the place in the list of each
+//! pair of the text. Places are found through a hash table, in O(tokens); the list is in order of first appearance, so
+//! it does not depend on the hash.
 
 use std::hash::Hasher;
 

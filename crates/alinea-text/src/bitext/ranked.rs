@@ -1,12 +1,12 @@
-//! A bitext whose word ids are frequency ranks: 0 is the most frequent word of its side, ties go to the first to appear.
+//! A bitext whose word ids are frequency ranks: 0 is the most frequent word of its side.
 //!
-//! The lexicon builds on this, because the number alone then tells which of two words is rarer. Words that do not occur have
-//! no rank.
+//! The lexicon builds on this, because the number alone then tells which of two words is rarer. Of equally frequent
+//! words the first to appear has the lower rank. Words that do not occur have none.
 //!
 //! A pair with one empty side loses the other side as well: it can have no links, and its words are no evidence. A pair
 //! with a side of more than 256 words is cut into stretches (see `stretches`). [`RankedBitext::pair`] and
-//! [`RankedBitext::len`] are about the pairs of the text; `RankedBitext::in_stretches` is what models see, the same text with
-//! each stretch as a pair of its own. [`RankedBitext::weighted`] says how much each part of the text counts.
+//! [`RankedBitext::len`] are about the pairs of the text; `RankedBitext::in_stretches` is what models see: the text
+//! with each stretch as a pair. [`RankedBitext::weighted`] says how much each part of the text counts.
 
 use std::sync::Arc;
 

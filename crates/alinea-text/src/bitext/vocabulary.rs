@@ -1,12 +1,12 @@
 //! Interning: each distinct word, a byte string, gets a number, from 0 in order of first appearance.
 //!
-//! From number to word: all words stand one behind the other in an arena, with the offset at which each ends, and a word is
-//! a slice of it. From word to number: a hash table whose entries have the length of the word, its number, and its first 8
-//! bytes as a `u64`. Words of up to 8 bytes, which is most of running text, are hashed and compared by these alone; only
-//! longer ones are looked at in the arena, which costs a cache miss.
+//! From number to word: all words stand one behind the other in an arena, with the offset at which each ends; a word is
+//! a slice of it. From word to number: a hash table whose entries have the word's length, number, and first 8
+//! bytes as a `u64`. Words of up to 8 bytes, most of running text, are hashed and compared by these alone; only longer
+//! ones are looked at in the arena, which costs a cache miss.
 //!
-//! The seed of the hash is fixed and the table is never iterated over, so numbers depend on the order of insertion only.
-//! A file has the arena and the offsets; the table is built again when they are read, and a word that comes twice is an error.
+//! The seed of the hash is fixed and the table is never iterated over, so numbers depend on the order of insertion
+//! alone. Files have the arena and the offsets; the table is built again on reading, and a repeated word is an error.
 
 use std::hash::{BuildHasher, Hasher};
 

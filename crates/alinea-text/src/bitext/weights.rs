@@ -1,10 +1,10 @@
 //! Weights of the parts of a text, so that added text of another kind can help without outvoting the rest.
 //!
-//! A text is a sequence of parts, each a number of sentence pairs with a weight w from 0.01 to 1. What a pair adds to the
-//! expected counts of the lexicon is multiplied by w. The lower bound is there because counts are multiples of 2^-16. Pairs
-//! behind the last part have weight 1, so the default, no parts at all, gives all pairs the same weight.
+//! A text is a sequence of parts, each a number of sentence pairs with a weight w from 0.01 to 1. What a pair adds to
+//! the expected counts of the lexicon is multiplied by w. The lower bound is due to counts being multiples of 2^-16.
+//! Pairs behind the last part have weight 1, so the default, no parts at all, gives all pairs the same weight.
 //!
-//! Stored is where each part ends, with its weight; finding the weight of a pair is linear in the number of parts. Weights
+//! Stored is where each part ends, with its weight; finding that of a pair is linear in the number of parts. Weights
 //! are displayed as `1000*1,50000*0.3`.
 
 use std::fmt;

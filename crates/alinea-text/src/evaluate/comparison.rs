@@ -1,12 +1,12 @@
 //! Whether one hypothesis is better than another, by paired bootstrap resampling.
 //!
-//! Both are evaluated against the same gold standard. Each sample draws sentences with replacement, the same for both, and
-//! gives a difference, first minus second, in precision, recall, F and AER. From the samples come its interval, its standard
-//! error and a two-sided p-value; `numeric::Bootstrap` has the definitions. For AER a negative difference is in favor of the
-//! first hypothesis, for the other scores a positive one.
+//! Both are evaluated against the same gold standard. Each sample draws sentences with replacement, the same for both,
+//! and gives a difference, first minus second, in precision, recall, F and AER. From the samples come its interval, its
+//! standard error and a two-sided p-value; `numeric::Bootstrap` has the definitions. For AER a negative difference is
+//! in favor of the first hypothesis, for the other scores a positive one.
 //!
-//! A [`Comparison`] has both evaluations, the differences, and the gains of the first over the second. A [`ComparisonReport`]
-//! is what is shown of it: a table in percent, or JSON.
+//! A [`Comparison`] has both evaluations, the differences, and the gains of the first over the second.
+//! A [`ComparisonReport`] is what is shown of it: a table in percent, or JSON.
 
 use std::fmt;
 

@@ -7,9 +7,9 @@
 //! AER = 1 - (|A ∩ S| + |A ∩ P|) / (|A| + |S|)
 //! ```
 //!
-//! (Och and Ney 2003; F_α as in Fraser and Marcu 2007). So five counts are enough, and they add up: the score of a corpus, or
-//! of a bootstrap sample, is that of the sums over its sentences. A ratio of zero to zero has no value; F is 0 if precision
-//! or recall is.
+//! (Och and Ney 2003; F_α as in Fraser and Marcu 2007). Five counts are enough, and they add up: the score of a corpus
+//! or of a bootstrap sample is that of the sums over its sentences. A ratio of zero to zero has no value; F is 0 if
+//! precision or recall is.
 
 use std::iter::Sum;
 use std::ops::{Add, AddAssign};

@@ -1,8 +1,8 @@
 //! The lengths of sentence pairs, and the size of a corpus: sentence pairs, words, mean lengths.
 //!
 //! Links alone do not say how many words a sentence has. Lengths are needed wherever words without links count, and to
-//! refuse links outside of the sentences. [`PairLengths`] has those of one pair, whose product is the number of links that
-//! there could be; [`CorpusSize`] has the sums.
+//! refuse links outside of the sentences. [`PairLengths`] has those of one pair, whose product is the number of cells;
+//! [`CorpusSize`] has the sums.
 
 use serde::{Deserialize, Serialize};
 

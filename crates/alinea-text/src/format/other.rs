@@ -1,8 +1,8 @@
-//! Formats that are no plain text, recognized by the beginning of a file, so that errors can name them and say what to do.
+//! Formats that are no plain text, recognized by how a file begins, so that errors can name them and say what to do.
 //!
-//! `no_lines` finds what no reader of lines can use: xz, bzip2, lz4 and zip by their magic numbers; UTF-32 and UTF-16 by the
-//! byte order mark, and UTF-16 also without one, by zeros in nearly every second byte; TMX and XLIFF by their element, at
-//! the beginning or behind an XML declaration. `no_sentences` finds CoNLL-U where a sentence a line is expected: a comment
+//! `no_lines` finds what no reader of lines can use: xz, bzip2, lz4 and zip by their magic numbers; UTF-32 and UTF-16
+//! by the byte order mark, UTF-16 also by zeros in nearly every second byte; TMX and XLIFF by their element, at the
+//! beginning or behind an XML declaration. `no_sentences` finds CoNLL-U where a sentence a line is expected: a comment
 //! that such files begin with, as `# sent_id =`, or ten columns with numbers where ID and HEAD stand.
 //!
 //! gzip and zstd are not among them, since those are decompressed. Readers ask about the first line only, and what is
@@ -86,7 +86,8 @@ fn is_utf16(line: &[u8]) -> bool {
 pub(super) fn no_sentences(line: &str) -> Option<OtherFormat> {
     const COMMENTS: [&str; 6] = ["sent_id =", "newdoc", "newpar", "global.columns =", "generator =", "text ="];
     if let Some(comment) = line.strip_prefix("# ") {
-        return COMMENTS.iter().any(|known| comment.starts_with(known)).then_some(CONLLU);
+        let is = |known: &str| comment.strip_prefix(known).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '));
+        return COMMENTS.into_iter().any(is).then_some(CONLLU);
     }
     let columns: Vec<&str> = line.split('\t').collect();
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());

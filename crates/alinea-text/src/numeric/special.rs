@@ -1,4 +1,4 @@
-//! Special functions: digamma, ln Γ, the incomplete beta function, tails of Student's t, the logistic function, softplus.
+//! Special functions: digamma, ln Γ, the incomplete beta function, the tail of Student's t, sigmoid, softplus.
 //!
 //! Digamma and ln Γ go up by their recurrences to where the asymptotic series is accurate, and take it from there. The
 //! regularized incomplete beta function is computed by its continued fraction (Lentz 1976), after

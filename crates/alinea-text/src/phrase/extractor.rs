@@ -2,12 +2,12 @@
 //!
 //! The definition is in the parent module. For each first source word the end of the span moves to the right, and the
 //! *hull*, the least target span with all links of these source words, grows with it. Since the hull contains all links
-//! of the source span, the pair is consistent if and only if both have the same number of links. Sums over the words before
-//! each position give both numbers in constant time. Each consistent pair is then widened over target words without links
+//! of the source span, the pair is consistent if and only if both have the same number of links. Prefix sums over the
+//! positions give both numbers in constant time. Each consistent pair is then widened over target words without links
 //! on both sides of the hull. A hull longer than the limit ends the loop, for it never shrinks.
 //!
 //! The sums are indices as well: with the links sorted by source and by target, those of a span are a slice.
-//! A [`PhraseExtractor`] has the buffers of one thread, and [`Phrases`] borrows what it found. Time O(I L + pairs) for I
+//! A [`PhraseExtractor`] has the buffers of one thread, and [`Phrases`] borrows what it found. O(I L + pairs) for I
 //! source words and length limit L, after the links were sorted.
 
 use std::num::NonZeroU32;

@@ -1,7 +1,7 @@
 //! The orientation of a phrase pair towards its neighbors in the target, for models of lexicalized reordering.
 //!
-//! It is told by single links at the corners of the pair (Koehn et al. 2005). Let the pair be source words i to j and target
-//! words u to v. Then
+//! It is told by single links at the corners of the pair (Koehn et al. 2005). Let the pair be source words i to j and
+//! target words u to v. Then
 //!
 //! ```text
 //!          towards what comes before     towards what comes after
@@ -10,7 +10,7 @@
 //! other    both or neither               both or neither
 //! ```
 //!
-//! where the positions before the first words of the sentences are linked with each other, and those behind the last words.
+//! where the positions before the first words of both sentences count as linked, and so do those behind the last words.
 
 use std::fmt;
 

@@ -1,11 +1,11 @@
 //! The part of the grid that is searched: a band around the diagonal, doubled in width until the result is certain.
 //!
-//! Row i of the grid is behind i source sentences, column j behind j target sentences. The diagonal follows the lengths: at
-//! each row it is at the last column that has no larger share of its text behind it than the row has. Sentences count one
-//! more than their length there, so that empty ones move on, too. The band has `width` columns on each side, 64 at first and
+//! Row i of the grid is behind i source sentences, column j behind j target sentences. The diagonal follows lengths: in
+//! each row it is at the last column with no larger share of its text behind it than the row has. A sentence counts one
+//! more than its length, so that empty ones move on, too. The band has `width` columns on each side, 64 at first and
 //! never fewer than a bead has sentences on a side. From row to row its ends never go back, which the search relies on.
 //!
-//! Where the diagonal is steep the band may jump so far from row to row that a path cannot follow, or that a bead leads from
+//! Where the diagonal is steep the band may jump so far between rows that no path can follow, or that a bead leads from
 //! above the band to below it. Such a band is not passable, and is widened before it is searched.
 
 use std::ops::RangeInclusive;

@@ -1,8 +1,8 @@
 //! What a difference of lengths costs: −ln(2 Φ(−|δ|)), with δ as the parent module defines it (Gale and Church 1993).
 //!
-//! 2 Φ(−|δ|) = erfc(x) with x = |δ| / √2, so the cost is −ln erfc(x). Far out erfc(x) is too small for a double, while its
-//! logarithm is about −x². So the logarithm is computed directly: up to x = 2 from the power series of erf, beyond
-//! from the continued fraction of erfc (Abramowitz and Stegun 1964, 7.1.6 and 7.1.14), to about 14 digits everywhere. Costs
+//! 2 Φ(−|δ|) = erfc(x) with x = |δ| / √2, so the cost is −ln erfc(x). Far out erfc(x) is too small for a double, but
+//! its logarithm is about −x². So the logarithm is computed directly: up to x = 2 from the power series of erf, beyond
+//! from the continued fraction of erfc (Abramowitz and Stegun 1964, 7.1.6 and 7.1.14), to about 14 digits. Costs
 //! are finite and rise with |δ|, however unlikely the lengths are.
 
 use super::GaleChurchConfig;

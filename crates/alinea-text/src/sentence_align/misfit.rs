@@ -1,11 +1,11 @@
 //! Whether the lengths of the aligned groups are those of translations at all.
 //!
-//! The misfit of a group is −ln(2 Φ(−|δ|)), the negative logarithm of a p-value. If the texts are translations as the model
-//! expects them the p-value is uniform from 0 to 1, so the misfit is exponentially distributed with mean and standard deviation
+//! The misfit of a group is −ln(2 Φ(−|δ|)), the negative logarithm of a p-value. In translations as the model expects
+//! them the p-value is uniform from 0 to 1, so the misfit is exponentially distributed with mean and standard deviation
 //! 1, and the mean over n groups has the standard error 1 / √n.
 //!
-//! [`Misfit::of`] reports a mean above 1 + 3 / √n: the texts do not belong together, are in another order, or the model expects
-//! another ratio of lengths. The ratio that was found comes with it if it is not within 0.7 to 1.4 times the expected one.
+//! [`Misfit::of`] reports a mean above 1 + 3 / √n: the texts do not belong together, are in another order, or the model
+//! expects another ratio of lengths. The ratio found comes with it if it is not 0.7 to 1.4 times the expected one.
 
 use std::fmt;
 

@@ -1,8 +1,8 @@
 //! A cache for the costs of differences of lengths (see `cost`), by source and target length.
 //!
-//! The same lengths come again and again, and a cost takes a series or a continued fraction. Costs of lengths below 2048
+//! The same lengths come again and again, and each cost takes a series or a fraction. Costs of lengths below 2048
 //! are kept: a row for each source length, made when it is first needed, with NaN where nothing was computed yet; 32 MB
-//! at most. Others are computed each time, by the same function, so it never shows in the result whether a cost was kept.
+//! at most. Others are computed each time, by the same function, so results do not show whether a cost was kept.
 
 use super::cost::tail;
 use super::{GaleChurchConfig, KINDS};

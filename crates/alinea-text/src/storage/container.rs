@@ -1,14 +1,14 @@
 //! Reading containers: arrays in a safetensors file, each verified by its checksum when it is read.
 //!
-//! The file begins with the length of its header, a little-endian `u64`. The header is JSON: type, shape and byte range of
+//! The file begins with the length of its header, a little-endian `u64`. The header is JSON: type, shape and place of
 //! each array by name, and under the key `alinea` a text that says what the file is. Then come the arrays, the first of
 //! which, `checksums`, holds XXH3 sums of 64 bits: one of the header and of all other sums, then one for each array in
 //! the order of the file.
 //!
-//! Opening reads the header and this first array, and checks that the file is as long as the header says and that the sum
-//! of the header is right. [`Container::section`] reads one array, compares type and shape with what the caller expects, and
-//! verifies the sum, so no damaged number is ever used. Files are not memory-mapped: one that is cut off or changed after it
-//! was opened is an error. What cannot be read twice, such as a pipe, is kept in memory, as far as its header says.
+//! Opening reads the header and this first array, and checks the length of the file and the sum of the header.
+//! [`Container::section`] reads one array, compares type and shape with what the caller expects, and verifies the sum,
+//! so no damaged number is ever used. Files are not memory-mapped: to read from one that was cut off or changed after
+//! it was opened is an error. What cannot be read twice, such as a pipe, is kept in memory, as far as its header says.
 //!
 //! The sum of the header identifies the content of a file ([`Container::identity`]), since it covers all other sums.
 

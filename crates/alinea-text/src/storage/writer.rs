@@ -1,12 +1,12 @@
 //! Writing containers: arrays are collected by name and then written in one pass, as `container` reads them.
 //!
-//! Arrays are sorted by the width of their numbers, widest first and otherwise in the order in which they were added, and the
-//! header is padded with blanks to a multiple of 8 bytes. So every array is aligned to its numbers. The header carries a
-//! single text, because the order of several would not be fixed. Hence the same arrays, added in the same order, always
+//! Arrays are sorted by the width of their numbers, widest first, otherwise in the order in which they were added, and
+//! the header is padded with blanks to a multiple of 8 bytes. So every array is aligned to its numbers. The header has
+//! one text only, because the order of several would not be fixed. The same arrays, added in the same order, always
 //! give the same bytes.
 //!
-//! Checksums stand before the arrays that they cover, so all arrays must be at hand before the first byte is written: borrowed
-//! (`add`), owned (`add_owned`), or copied from another container (`copy`), which verifies them. Numbers are little-endian;
+//! Checksums stand before the arrays that they cover, so all arrays must be at hand before writing begins: borrowed
+//! (`add`), owned (`add_owned`), or copied from another container and verified (`copy`). Numbers are little-endian;
 //! on a big-endian processor writing is an error.
 
 use std::fmt;

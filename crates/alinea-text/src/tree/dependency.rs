@@ -1,13 +1,13 @@
 //! Dependency trees: one head per word, no cycles, and one root, or several where that is allowed.
 //!
-//! A [`DependencyTree`] can only be made of heads that form a tree, so whoever has one need not check. Otherwise [`NoTree`]
-//! names the words to blame. Cycles are found in linear time: from each word the heads are climbed up to a word that was
-//! visited before; if that was on the same climb, there is a cycle.
+//! A [`DependencyTree`] can only be made of heads that form a tree, so whoever has one need not check. Other heads
+//! are refused with a [`NoTree`] that names the words. Cycles are found in linear time: from each word the heads are
+//! climbed up to a word that was visited before; if that was on the same climb, there is a cycle.
 //!
-//! Heads are an array, without entry for a root. Dependents are its inverse in compressed form: one array of all dependents,
-//! grouped by head and ascending, and one array of where the groups end. [`DependencyTree::top_down`] is the breadth-first
-//! order from the roots; depths and projectivity follow from it in linear time. A tree is *projective* if each word and all
-//! words below it are a contiguous span.
+//! Heads are an array, `None` for a root. Dependents are its inverse in compressed form: one array of all dependents,
+//! grouped by head and ascending, and one of where the groups end. [`DependencyTree::top_down`] is the breadth-first
+//! order from the roots; depths and projectivity follow from it in linear time. A tree is *projective* if each word and
+//! all words below it are a contiguous span.
 
 use std::fmt::{self, Write as _};
 
@@ -164,7 +164,8 @@ impl DependencyTree {
         order
     }
 
-    /// Whether the words below `word` and itself are neighbors without gaps, for all words: no two arcs cross. Linear.
+    /// Whether each word and all words below it are neighbors without gaps: no two arcs cross, that to the root from
+    /// before the first word included. Linear.
     pub fn is_projective(&self) -> bool {
         let mut spans: Vec<(u32, u32, u32)> = (0..self.len() as u32).map(|word| (word, word, 1)).collect();
         for &word in self.top_down().iter().rev() {

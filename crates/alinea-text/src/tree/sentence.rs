@@ -3,12 +3,11 @@
 //! Rows are of three kinds, told apart by the ID column: syntactic words (`3`), surface tokens of several words (`1-2`)
 //! and empty nodes (`2.1`). Only words are nodes of the tree. They count from 0 here, from 1 in files.
 //!
-//! A [`ParsedSentence`] is its text and offsets into it: all lines in one string, each row with the ends of its cells. So
-//! accessors return slices, and every comment, empty node and column is written again as it was read. ID and HEAD are the
+//! A [`ParsedSentence`] is its text and offsets into it: all lines in one string, and where the cells of each row end.
+//! So accessors return slices, and every comment, empty node and column is written as it was read. ID and HEAD are the
 //! only columns that are interpreted; if no word has a head (`_`), there is no tree.
 //!
-//! `format::conllu` parses and checks the lines and puts sentences together with `SentenceBuilder`, which trusts what it is
-//! given.
+//! `format::conllu` parses and checks lines, and builds sentences with `SentenceBuilder`, which checks nothing.
 
 use std::fmt;
 use std::ops::Range;

@@ -1,11 +1,11 @@
 //! Surface tokens and the syntactic words in them, and links carried from the one to the other.
 //!
-//! In Universal Dependencies a token that is written in one piece may consist of several words, as French `aux` of `à les`.
-//! Tokens divide the words of a sentence into consecutive ranges; a [`Surface`] has the token of each word, and where the
-//! words of each token end.
+//! In Universal Dependencies a token written in one piece may consist of several words, as French `aux` of `à les`.
+//! Tokens divide the words of a sentence into consecutive ranges; a [`Surface`] has the token of each word, and the end
+//! of each token's words.
 //!
-//! A link between words becomes one between the tokens that they are in. A link between tokens becomes links between all words
-//! of the one and all words of the other. So links that are carried from words to tokens and back are all there again, but
+//! A link between words becomes one between the tokens they are in. A link between tokens becomes links between all
+//! words of the one and all words of the other. So links carried from words to tokens and back are all there again, but
 //! there may be more of them.
 
 use std::ops::Range;

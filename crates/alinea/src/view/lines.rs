@@ -1,9 +1,9 @@
 //! What pictures with lines (SVG, Graphviz) have in common: which links are drawn, and how.
 //!
-//! Drawn are the links of the alignment and all links of the gold standard, so that those that were missed are seen as well;
+//! Drawn are the links of the alignment and all links of the gold standard, so that missed ones are seen as well;
 //! each has a `Mark` for what it is. Links outside the words cannot be drawn, and are named in a note instead, ten at
-//! most. The weight of a link becomes the opacity of its line, from 0.1 to 1. Of two weights of a link the larger counts,
-//! and NaN counts as none.
+//! most. The weight of a link becomes the opacity of its line, from 0.1 to 1. Of two weights of a link the larger
+//! counts, and NaN counts as none.
 
 use super::marks::Mark;
 use crate::alignment::{Alignment, GoldAlignment, Link, WeightedLink};

@@ -5,9 +5,9 @@
 //! | in the alignment | `Sure` ■ | `Possible` □ | `Wrong` × |
 //! | not in it | `SureMissed` ○ | `PossibleMissed` ◦ | `Nothing` · |
 //!
-//! Without a gold standard every link is `Sure`. Each mark has a character of its own, also in ASCII, so text can be read
-//! without color. Colors of pictures are from the palette of Okabe and Ito (2008), which people with any color vision can
-//! tell apart.
+//! Without a gold standard every link is `Sure`. Each mark has a character of its own, also in ASCII, so text needs no
+//! color. Colors of pictures are from the palette of Okabe and Ito (2008), which people with any color vision can tell
+//! apart.
 
 use super::style::{Marks, Style};
 use crate::alignment::{Alignment, GoldAlignment, Link};

@@ -1,10 +1,10 @@
 //! Dependency trees as arcs over a row of words, each on a level that keeps it clear of the others.
 //!
-//! A [`DrawnTree`] has the head, the relation and the part of speech of each word. It is over the syntactic words of a parsed
-//! sentence or over its surface tokens, whichever are as many as the words to be drawn. It need not be a tree: a word with
-//! a relation gets an arc from its head, or the line of a root if it has no head, and nothing if its head is not drawn.
+//! A [`DrawnTree`] has the head, the relation and the part of speech of each word. It is over the syntactic words of a
+//! sentence or over its surface tokens, whichever are as many as the words to be drawn. It need not be a tree: a word
+//! with a relation gets an arc from its head, or the line of a root if it has no head, or nothing if that is not drawn.
 //!
-//! `levels` takes spans from short to long. A span goes one level above the highest that was given so far to any gap between
+//! `levels` takes spans from short to long. A span goes one level above the highest given so far to any gap between
 //! words that it covers. So two spans over the same gap are never on one level, and the longer one is above. A root
 //! is above all arcs that begin, end or pass at its word.
 

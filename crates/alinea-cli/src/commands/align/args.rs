@@ -14,9 +14,9 @@ use alinea::align::{Objective, Request, Threshold};
 use alinea::symmetrize::Method;
 
 use super::outputs::OutputPaths;
-use crate::commands::paths::{Role, check_distinct};
-use crate::commands::text::TextArgs;
-use crate::commands::training::{ChainArgs, TrainingArgs};
+use crate::input::paths::{Role, check_distinct};
+use crate::input::text::TextArgs;
+use crate::input::training::{ChainArgs, TrainingArgs};
 
 const LONG_ABOUT: &str = "\
 Aligns the words of parallel text: trains a model on it and writes the links of each pair.

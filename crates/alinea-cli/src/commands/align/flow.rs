@@ -19,8 +19,8 @@ use super::gold::Gold;
 use super::outputs::Outputs;
 use super::plan::Plan;
 use super::summary::{Summary, Times};
-use crate::commands::text;
 use crate::context::Context;
+use crate::input::text;
 
 /// How many pairs of a batch there are for each thread.
 const PAIRS_PER_THREAD: usize = 2000;

@@ -7,7 +7,7 @@ use alinea::error::Result;
 use alinea::evaluate::{self, Report};
 use alinea::format::alignment::PairRecord;
 
-use crate::commands::line_links::LineLinks;
+use crate::input::line_links::LineLinks;
 
 /// Links made by people for the first lines of the text. Those of pairs that were left empty count as missed.
 #[derive(Debug)]

@@ -8,8 +8,8 @@ use alinea::format::bitext::ReadReport;
 use serde_json::{Value, json};
 
 use super::plan::Plan;
-use crate::commands::training::{AddedText, told_of_cut};
 use crate::context::Context;
+use crate::input::training::{AddedText, cut_summary};
 
 /// How long the parts took.
 #[derive(Debug, Clone, Copy)]
@@ -65,7 +65,7 @@ impl Summary<'_> {
             line("skipped", format!("{skipped_long} pairs longer than {} tokens", plan.read.max_length));
         }
         if *cut > 0 {
-            line("stretches", told_of_cut(*cut));
+            line("stretches", cut_summary(*cut));
         }
         if replaced_utf8 > 0 {
             line("replaced", format!("invalid UTF-8 in {replaced_utf8} lines"));

@@ -8,8 +8,8 @@ use alinea::format::alignment::{LinkRecord, PairRecord, TokenList};
 use alinea::tree::{ParsedSentence, Roots, Surface};
 use anyhow::bail;
 
-use crate::commands::trees::{TreeFile, Units};
-use crate::links::{LinkReader, counted};
+use crate::input::links::{LinkReader, counted};
+use crate::input::trees::{TreeFile, Units};
 
 /// Between what links are to be, and the trees that say which words a token has.
 #[derive(Debug, Clone, clap::Args)]

@@ -23,9 +23,9 @@ use alinea::tree::Roots;
 use anyhow::{anyhow, bail};
 use clap::ValueEnum;
 
-use crate::annotated::{AnnotatedText, Words};
-use crate::commands::paths::Role;
 use crate::failure::WithHint;
+use crate::input::annotated::{AnnotatedText, Words};
+use crate::input::paths::Role;
 
 /// What errors can be broken down by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -14,7 +14,7 @@ use alinea::alignment::{Alignment, Link};
 use alinea::evaluate::{Instance, Options, WorstSentence};
 use serde_json::{Value, json};
 
-use crate::annotated::{AnnotatedText, Words};
+use crate::input::annotated::{AnnotatedText, Words};
 
 /// Links of one kind that are shown for one sentence.
 const LINKS_SHOWN: usize = 12;

@@ -36,7 +36,7 @@ use self::trees::TreeArgs;
 use self::words::WordArgs;
 use super::input::Streams;
 use super::linked_streams::LinkedStreams;
-use crate::commands::trees::TreeStreams;
+use crate::input::trees::TreeStreams;
 
 /// A metric by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -9,8 +9,8 @@ use alinea::tree::ParsedSentence;
 use clap::ValueEnum;
 use serde_json::{Value, json};
 
-use crate::commands::trees::TreeStreams;
 use crate::context::Context;
+use crate::input::trees::TreeStreams;
 
 /// Which path pairs are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

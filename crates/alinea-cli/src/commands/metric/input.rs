@@ -19,7 +19,7 @@ use alinea::metric::Segments;
 use alinea::metric::oddities::Oddities;
 
 use super::linked_streams::LinkedStreams;
-use crate::commands::trees::TreeStreams;
+use crate::input::trees::TreeStreams;
 
 /// Where segments come from.
 pub(super) enum Source {

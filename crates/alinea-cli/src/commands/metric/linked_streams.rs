@@ -12,7 +12,7 @@ use alinea::metric::order::linked_line;
 use anyhow::bail;
 
 use super::input::{OddLines, Streams, look_at};
-use crate::links::{LinkFormat, LinkReader};
+use crate::input::links::{LinkFormat, LinkReader};
 
 /// Lines of systems and references, the source, and a file of links for each of the former.
 pub(super) struct LinkedStreams {

@@ -7,7 +7,7 @@ use alinea::storage::FileCheck;
 use anyhow::bail;
 use serde_json::{Value, json};
 
-use crate::commands::paths::{Role, check_distinct};
+use crate::input::paths::{Role, check_distinct};
 
 const LONG_ABOUT: &str = "\
 Checks whether files are as they were written: reads all of each, and compares it with the checksums in it.

@@ -6,9 +6,9 @@ use alinea::format::dictionary::DictionaryFormat;
 use alinea::model::{Model, Side};
 use anyhow::bail;
 
-use crate::commands::dictionary_format::FormatName;
-use crate::commands::paths::{Role, check_distinct};
 use crate::commands::table::TableWriter;
+use crate::input::dictionary_format::FormatName;
+use crate::input::paths::{Role, check_distinct};
 
 const LONG_ABOUT: &str = "\
 Writes the table of translations of a model for other programs.

@@ -7,8 +7,8 @@ use alinea::format::sink;
 use alinea::model::{Merged, Model};
 use serde_json::json;
 
-use crate::commands::paths::{Role, check_distinct};
 use crate::context::Context;
+use crate::input::paths::{Role, check_distinct};
 
 const LONG_ABOUT: &str = "\
 Adds the counts of models that were trained on different texts, and makes one model of the sums.

@@ -7,8 +7,8 @@ use alinea::format::sink;
 use alinea::model::{Model, Pruned};
 use serde_json::json;
 
-use crate::commands::paths::{Role, check_distinct};
 use crate::context::Context;
+use crate::input::paths::{Role, check_distinct};
 
 const LONG_ABOUT: &str = "\
 Makes a model smaller: leaves out pairs of words that were never linked, of which stems and spelling say the same, and, \

@@ -31,9 +31,9 @@ use super::anchors::{AnchorArgs, Anchors};
 use super::explain;
 use super::input::{LinkLines, Sentences, TreeArgs, TreePairs, in_units};
 use super::report::{Judge, ReportArgs};
-use crate::commands::paths::{Role, check_distinct};
 use crate::context::Context;
 use crate::failure::WithHint;
+use crate::input::paths::{Role, check_distinct};
 
 /// Pairs in memory at once, and those that a thread takes at a time.
 const BATCH: usize = 4096;

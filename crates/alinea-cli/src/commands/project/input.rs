@@ -15,9 +15,9 @@ use alinea::error::{Error, ErrorKind};
 use alinea::format::alignment::AlignmentFormat;
 use alinea::tree::{ParsedSentence, Roots, Surface};
 
-use crate::commands::trees::{RootsName, TreeFile, Units, unequal};
 use crate::failure::WithHint;
-use crate::links::{LinkFormat, LinkReader, counted};
+use crate::input::links::{LinkFormat, LinkReader, counted};
+use crate::input::trees::{RootsName, TreeFile, Units, unequal};
 
 /// The trees, and how they are read.
 #[derive(Debug, Clone, clap::Args)]

@@ -25,8 +25,8 @@ use serde_json::json;
 use super::anchors::{AnchorArgs, Anchors};
 use super::carry::{NameArgs, check_use, read_rules};
 use super::input::{LinkLines, Sentences, TreeArgs, TreePairs};
-use crate::commands::paths::{Role, check_distinct};
 use crate::context::Context;
+use crate::input::paths::{Role, check_distinct};
 
 const LONG_ABOUT: &str = "\
 Learns rules from sentences that people aligned.
@@ -88,6 +88,7 @@ impl Args {
         let inputs = [("SOURCE", source), ("TARGET", target), ("--gold", self.gold.as_path())].into_iter();
         let inputs = inputs.chain(optional.into_iter().filter_map(|(name, path)| Some((name, path.as_deref()?))));
         let inputs = inputs.chain(self.names.path().map(|path| ("--names", path)));
+        let inputs = inputs.chain(self.anchors.add.iter().map(|path| ("--add", path.as_path())));
         let inputs: Vec<Role<'_>> = inputs.map(|(name, path)| Role::new(name, path)).collect();
         check_distinct(&inputs, &[Role::new("--output", &self.output)])
     }

@@ -33,8 +33,8 @@ use super::gold::warn_of_guesses;
 use super::input::SourceArgs;
 use super::layers::LayerArgs;
 use super::parses::ParseArgs;
-use crate::commands::paths::{Role, check_distinct};
 use crate::context::Context;
+use crate::input::paths::{Role, check_distinct};
 
 const LONG_ABOUT: &str = "\
 Puts sentences into the order of another language, as a model predicts it.

@@ -26,11 +26,11 @@ use serde_json::{Map, Value, json};
 
 use super::gold::{GoldSource, json_of, text_of};
 use super::input::{GoldArgs, SourceArgs, choice_parser};
-use crate::annotated::NamedFile;
-use crate::commands::paths::{Role, check_distinct};
 use crate::commands::report::style_parser;
-use crate::commands::resampling::ResamplingArgs;
 use crate::context::Context;
+use crate::input::annotated::NamedFile;
+use crate::input::paths::{Role, check_distinct};
+use crate::input::resampling::ResamplingArgs;
 
 const LONG_ABOUT: &str = "\
 Compares orders with a gold standard, beside that of the source as it stands.

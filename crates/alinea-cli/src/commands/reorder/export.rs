@@ -11,8 +11,8 @@ use serde_json::json;
 
 use super::input::{SourceArgs, choice_parser};
 use super::layers::LayerArgs;
-use crate::commands::paths::{Role, check_distinct};
 use crate::context::Context;
+use crate::input::paths::{Role, check_distinct};
 
 const LONG_ABOUT: &str = "\
 Writes sentences and links as LADER and Nakagawa's top-down preorderer read them: STEM.annot with words, tags and classes, columns \

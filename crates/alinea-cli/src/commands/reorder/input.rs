@@ -26,10 +26,10 @@ use alinea::tree::{ParsedSentence, Roots};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::parses::{Parses, parse_words, tree_of_parse};
-use crate::commands::paths::Role;
 use crate::context::Context;
-use crate::links::{LinkFormat, LinkReader, base_parser, format_parser};
-use crate::sentences::{BlanksArgs, warn_of_blanks};
+use crate::input::links::{LinkFormat, LinkReader, base_parser, format_parser};
+use crate::input::paths::Role;
+use crate::input::sentences::{BlanksArgs, warn_of_blanks};
 
 /// The source sentences, and how links are read.
 #[derive(Debug, Clone, clap::Args)]

@@ -12,7 +12,7 @@ use alinea::reorder::reading::complete_layers;
 
 use super::input::AlignedSentence;
 use super::parses::tree_of_parse;
-use crate::commands::paths::Role;
+use crate::input::paths::Role;
 
 /// What is known of words besides.
 #[derive(Debug, Clone, clap::Args)]

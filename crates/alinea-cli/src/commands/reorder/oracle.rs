@@ -18,8 +18,8 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde_json::json;
 
 use super::input::{AlignedSentence, SourceArgs, choice_parser};
-use crate::commands::paths::{Role, check_distinct};
 use crate::context::Context;
+use crate::input::paths::{Role, check_distinct};
 
 const LONG_ABOUT: &str = "\
 Puts the words of each sentence into the order of its translation, as an alignment tells it.

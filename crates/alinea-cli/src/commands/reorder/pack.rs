@@ -25,8 +25,8 @@ use super::gold::warn_of_guesses;
 use super::input::{AlignedSentence, SourceArgs, choice_parser, words_of_lines};
 use super::layers::Tables;
 use super::parses::{check_parse, parse_lines};
-use crate::commands::paths::{Role, check_distinct};
 use crate::context::Context;
+use crate::input::paths::{Role, check_distinct};
 
 mod parts;
 mod summary;

@@ -7,7 +7,7 @@ use alinea::format::lines::{LineReader, Utf8};
 use alinea::reorder::brackets;
 use alinea::reorder::constituents::Constituents;
 
-use crate::commands::paths::Role;
+use crate::input::paths::Role;
 
 /// The trees of the source sentences.
 #[derive(Debug, Clone, clap::Args)]

@@ -26,11 +26,11 @@ use serde_json::{Map, Value, json};
 use super::evaluate::{BASELINE, shown};
 use super::gold::of_corpus;
 use super::input::choice_parser;
-use crate::annotated::NamedFile;
-use crate::commands::paths::{Role, check_distinct};
 use crate::commands::report::style_parser;
-use crate::commands::resampling::ResamplingArgs;
 use crate::context::Context;
+use crate::input::annotated::NamedFile;
+use crate::input::paths::{Role, check_distinct};
+use crate::input::resampling::ResamplingArgs;
 
 const LONG_ABOUT: &str = "\
 Makes a leaderboard of many submissions: for each language pair the best standard run of each team, and the source as it stands.

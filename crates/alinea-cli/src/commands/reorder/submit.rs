@@ -7,10 +7,10 @@ use alinea::format::rsmt::{self, Block, Unknown};
 use alinea::format::sink;
 use alinea::reorder::submission::{RunKind, Submission};
 
-use crate::annotated::NamedFile;
-use crate::commands::paths::{Role, check_distinct};
 use crate::context::Context;
-use crate::links::counted;
+use crate::input::annotated::NamedFile;
+use crate::input::links::counted;
+use crate::input::paths::{Role, check_distinct};
 
 const LONG_ABOUT: &str = "\
 Checks runs and puts them into one archive, or checks an archive.

@@ -25,9 +25,9 @@ use super::input::{SourceArgs, choice_parser};
 use super::layers::{LayerArgs, Tables};
 use super::parses::{ParseArgs, Parses};
 use super::show::describe;
-use crate::commands::paths::{Role, check_distinct};
 use crate::context::Context;
 use crate::failure::WithHint;
+use crate::input::paths::{Role, check_distinct};
 
 const LONG_ABOUT: &str = "\
 Learns to put sentences into the order of another language, from sentences whose order is known.

@@ -8,7 +8,7 @@ use alinea::format::source;
 use anyhow::bail;
 use serde::Deserialize;
 
-use crate::annotated::NamedFile;
+use crate::input::annotated::NamedFile;
 
 /// What is told about one corpus.
 #[derive(Debug)]

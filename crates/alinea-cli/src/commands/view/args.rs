@@ -17,11 +17,11 @@ use clap::ValueEnum;
 use terminal_size::{Width, terminal_size_of};
 
 use super::path_pairs::DrawnPathArgs;
-use crate::annotated::NamedFile;
-use crate::commands::paths::{Role, check_distinct};
 use crate::context::Context;
-use crate::links::LinkArgs;
-use crate::sentences::BlanksArgs;
+use crate::input::annotated::NamedFile;
+use crate::input::links::LinkArgs;
+use crate::input::paths::{Role, check_distinct};
+use crate::input::sentences::BlanksArgs;
 
 const LONG_ABOUT: &str = "\
 Draws the links of sentence pairs. In the terminal: a grid (a row a source word, a column a target word, a mark a link) or \

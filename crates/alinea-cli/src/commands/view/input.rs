@@ -20,8 +20,8 @@ use super::args::Args;
 use super::trees::TreeReader;
 use crate::context::Context;
 use crate::failure::{WithHint, in_one_line};
-use crate::links::{LinkReader, counted};
-use crate::sentences::SentencePairs;
+use crate::input::links::{LinkReader, counted};
+use crate::input::sentences::SentencePairs;
 
 /// All files, at the same pair.
 #[derive(Debug)]

@@ -6,9 +6,9 @@ use alinea::view::{HtmlPage, Layer, PagePair};
 
 use super::Args;
 use super::input::Input;
-use crate::annotated::NamedFile;
 use crate::context::Context;
 use crate::failure::WithHint;
+use crate::input::annotated::NamedFile;
 
 /// The sets of links with their names. Files that would be called the same without their extensions keep these.
 fn layers(args: &Args) -> Vec<Layer> {

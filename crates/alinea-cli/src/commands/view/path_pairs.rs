@@ -23,10 +23,10 @@ use anyhow::bail;
 use clap::ValueEnum as _;
 
 use super::args::{Args, Picture};
-use crate::commands::paths::Role;
-use crate::commands::trees::{MatchingArgs, ParsedSegment, PathArgs, RootsName, TreeOptions, TreeStreams, Units};
 use crate::context::Context;
-use crate::links::{LinkReader, counted};
+use crate::input::links::{LinkReader, counted};
+use crate::input::paths::Role;
+use crate::input::trees::{MatchingArgs, ParsedSegment, PathArgs, RootsName, TreeOptions, TreeStreams, Units};
 
 /// Whether dependency paths are drawn, and how they are compared.
 #[derive(Debug, clap::Args)]

@@ -6,7 +6,7 @@ use alinea::error::{Error, ErrorKind};
 use alinea::tree::Roots;
 use alinea::view::DrawnTree;
 
-use crate::commands::trees::TreeFile;
+use crate::input::trees::TreeFile;
 
 /// A file of trees, one for each line that is not empty.
 #[derive(Debug)]

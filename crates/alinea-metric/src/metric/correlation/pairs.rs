@@ -4,8 +4,8 @@
 //! see a difference if their scores are at least so far apart as is asked, or, if that is 0, not equal.
 //!
 //! Counting takes O(n log n). Items are visited by rising human score. Those far enough below the current one are in a
-//! Fenwick tree over the ranks of the metric, and two sums tell how many the metric puts below it (C) and beside it (T);
-//! the others are D. B and H follow from the numbers of pairs that the metric ties and of all pairs. The usual method, a
+//! Fenwick tree over the ranks of the metric, and two sums tell how many the metric puts below it (C) and beside it
+//! (T); the rest is D. B and H follow from the numbers of pairs that the metric ties and of all pairs. The usual way, a
 //! merge sort (Knight 1966), has no place for a least difference.
 
 use std::cmp::Ordering;

@@ -1,15 +1,15 @@
 //! Paths between words of a dependency tree: their encoding as labels, how much two differ, and how long they are.
 //!
 //! The path from word n to word m goes up to their lowest common ancestor p, maybe one of them, and down to m. Its
-//! encoding is (χ, ψ, ω): χ the labels of the edges from n up to p, ψ the direction, α if n is left of m and β if not, ω
-//! the labels from p down to m. The label of an edge is the relation of its lower word. Two paths differ by (McCaffery
+//! encoding is (χ, ψ, ω): χ the labels of the edges from n up to p, ψ the direction, α if n is left of m, else β, ω the
+//! labels from p down to m. The label of an edge is the relation of its lower word. Two paths differ by (McCaffery
 //! 2017, chapter 5)
 //!
 //! ```text
 //! L = lev(χ, χ') + [ψ ≠ ψ'] + lev(ω, ω')        of at most  max(|χ|, |χ'|) + 1 + max(|ω|, |ω'|)
 //! ```
 //!
-//! with lev the Levenshtein distance of sequences of labels. `Junctions` has the lengths of χ and ω in constant time: the
+//! with lev the Levenshtein distance of label sequences. `Junctions` has the lengths of χ and ω in constant time: the
 //! depth of p is a minimum over a range of the words in preorder, from a sparse table of minima over 2^k words.
 
 use std::cmp::Ordering;
@@ -64,7 +64,7 @@ impl Encoding {
         }
     }
 
-    /// `DET NSUBJ α –`: up, direction, down.
+    /// `DET NSUBJ, α, –`: up, direction, down.
     pub fn display(&self, relations: &Relations) -> String {
         let labels = |labels: &[u32]| match labels {
             [] => "–".to_owned(),

@@ -1,9 +1,9 @@
 //! Why a hypothesis has its score by dependency paths: the edges of the spanning tree, as words and labels.
 //!
 //! The order score is 1 - ΣL / Σmost over the edges of the spanning tree, so these edges say where the score is lost.
-//! [`DependencyPath::explain`] compares a hypothesis with each reference, keeps the best comparison, and lists the edges,
-//! the most costly first: the path in the reference, the path between the counterparts in the hypothesis, L, and the most
-//! that L could be. [`DependencyPath::explain_graph`] lists all n (n - 1) / 2 edges of the graph, of at most 1000 nodes,
+//! [`DependencyPath::explain`] compares a hypothesis with each reference, keeps the best comparison, and lists edges,
+//! the most costly first: the path in the reference, that between the counterparts in the hypothesis, L, and the most
+//! that L could be. [`DependencyPath::explain_graph`] lists all n (n - 1) / 2 edges of the graph, of up to 1000 nodes,
 //! and says which are in the tree. Where no links are given, words are matched (`word_matching`).
 //!
 //! The nodes of the graph may be words of the hypothesis (`Comparison::exchanged`). Here the sides are put right:

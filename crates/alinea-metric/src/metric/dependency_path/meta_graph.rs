@@ -1,16 +1,16 @@
 //! The meta-graph of all path pairs, and its minimum spanning tree (McCaffery 2017).
 //!
-//! Nodes are the aligned words of one tree, and every two are joined. An edge weighs the disparity L of the path between
-//! the two words and the path between their counterparts in the other tree; Lmax is the most that L could be. Of several
-//! counterparts those count that make L least. Words that share one have L = Lmax = 0: they say nothing of order.
+//! Nodes are the aligned words of one tree, and every two are joined. The weight of an edge is L, the disparity of the
+//! path between the two words and that between their counterparts in the other tree; Lmax is the most it could be. Of
+//! several counterparts those count that make L least. Words that share one have L = Lmax = 0, so they do not count.
 //!
 //! Edges are not stored. Each is computed when it is looked at, from a table of edit distances for each link
 //! (`prefix_distances`) and the depth of the lowest common ancestor (`Junctions`), in constant time if words have one
 //! counterpart. Prim's algorithm looks at each edge once: O(n²) time and O(n) memory for n nodes.
 //!
 //! Weights are small integers, so there are many minimum trees. All have the same sum of L, but not of Lmax, so not the
-//! same score. A [`TieOrder`] makes the choice definite: edges of the same L are ordered by further numbers and at last by
-//! their words, so no two edges are equal.
+//! same score. A [`TieOrder`] makes the choice definite: edges of the same L are ordered by further numbers and finally
+//! by their words, so no two edges are equal.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,7 +1,7 @@
 //! METEOR's matching of equal words and equal stems, for callers that have tokens instead of lines.
 //!
-//! A [`MeteorAligner`] takes the words of a hypothesis and a reference one by one, and gives the matched places, the numbers of
-//! matches and chunks, and the words that are left on either side, as stems, for further stages of the caller. The
+//! A [`MeteorAligner`] takes the words of a hypothesis and a reference one by one, and gives matched places, the number
+//! of matches and chunks, and the words that are left on either side, as stems, for further stages of the caller. The
 //! hypothesis may stay while one reference follows another. Case counts: callers that ignore it lower the words before.
 //! Stems are kept from pair to pair.
 

@@ -1,8 +1,8 @@
 //! Forms of words, in lower case or stemmed, as numbers, so that METEOR's stages compare numbers alone.
 //!
-//! There are two vocabularies: of words as lines have them, each with its form, and of forms, each with its stem, which is
-//! a form as well. Both are computed when first asked for, and kept across segments. When there are more than 2^18 forms,
-//! all are forgotten before the next segment, so memory is bounded; numbers are not valid beyond that.
+//! There are two vocabularies: of words as lines have them, each with its form, and of forms, each with its stem, which
+//! is a form as well. Both are computed when first asked for, and kept across segments. If there are more than 2^18
+//! forms, all are forgotten before the next segment, so memory is bounded; numbers are not valid beyond that.
 
 use crate::bitext::{Vocabulary, WordId};
 use crate::metric::porter::Porter;

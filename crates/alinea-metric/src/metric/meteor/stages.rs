@@ -3,8 +3,8 @@
 //! Words are compared as numbers of forms. `match_equal` pairs the last occurrence of a form with the last on the other
 //! side, then those before them, and so on: both sides are sorted by form and place and walked together, in O(n log n).
 //! `replace_unmatched` gives the words that are left other forms, such as stems, so that the next stage is the same
-//! again. `match_synonyms` goes through the hypothesis from its end and gives each word the last free reference word that
-//! is in a set with it. This order of matching is that of NLTK 3.10.
+//! again. `match_synonyms` goes through the hypothesis from its end and gives each word the last free reference word
+//! that is in a set with it. This order of matching is that of NLTK 3.10.
 //!
 //! `matches_and_chunks` counts chunks, the longest runs of pairs that are neighbors, in the same order, on both sides.
 

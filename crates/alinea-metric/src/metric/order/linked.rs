@@ -1,12 +1,12 @@
 //! LRscore as a [`Metric`]: hypotheses and references are lines with the links of their source in front.
 //!
-//! A line is `3\t0-0 2-1\tthe house`: the number of source words, the links from these to the words of the line, counted
-//! from 0, and the line itself. So LRscore needs only hypotheses and references, like any other metric, and significance
+//! A line is `3\t0-0 2-1\tthe house`: the number of source words, the links from these to words of the line, from 0,
+//! and the line itself. So LRscore needs only hypotheses and references, like any other metric, and significance
 //! tests, several systems and several references work as usual. Links must lie within source and line, and all lines of
 //! a segment must have the same number of source words.
 //!
 //! The row of a segment is its order score R by the best reference, then 1, then the numbers of BLEU, which knows all
-//! references. The score of a text is `alpha R + (1 - alpha) BLEU`, with the mean of R, and BLEU from 0 to 1. R contains
+//! references. The score of a text is `alpha R + (1 - alpha) BLEU`, with the mean of R and BLEU from 0 to 1. R has
 //! the brevity penalty of the sentence, by the tokens that BLEU sees.
 
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! PEF, the score of a permutation over its permutation trees (Stanojević and Sima'an 2014).
 //!
-//! A *block* is a stretch of words whose ranks have no gaps. The children of its node in a permutation tree are what it is
-//! cut into: two blocks, in the right order (straight) or exchanged, or, if it cannot be cut in two, the largest
+//! A *block* is a stretch of words whose ranks have no gaps. The children of its node in a permutation tree are what it
+//! is cut into: two blocks, in the right order (straight) or exchanged, or, if it cannot be cut in two, the largest
 //! blocks within it. Then
 //!
 //! ```text

@@ -7,7 +7,7 @@
 //! score · p1^alpha · BP^beta        p1 = m / c,   BP = min(1, exp(1 - r / c))
 //! ```
 //!
-//! with m of the c words of the hypothesis aligned, and r words in the reference. Without aligned words the score is 0. By
+//! with m of the c hypothesis words aligned, and r words in the reference. Without aligned words the score is 0. By
 //! default alpha is 0 and beta is 1, as Birch and Osborne have it. The best of several references counts; the score of
 //! a text is the mean over its segments.
 

@@ -1,9 +1,8 @@
 //! The word alignment of RIBES (Isozaki et al. 2010, section 3): where in the reference is each word of the hypothesis?
 //!
-//! A word that occurs once on each side is aligned with itself. Other words are told apart by context: of the stretches of
-//! the hypothesis that begin or end with the word, the shortest that occurs once on each side decides; of two the one to
-//! the right. Words without such a stretch are left out, and so are those whose stretch is
-//! longer than the limit of NLTK 3.10.
+//! A word that occurs once on each side is aligned with itself. Others are told apart by context: of the stretches of
+//! the hypothesis that begin or end with the word, the shortest that occurs once on each side decides; of two that to
+//! the right. Words without such a stretch are left out, as are those whose stretch is longer than NLTK 3.10's limit.
 //!
 //! Stretches are not enumerated. In each direction the shortest unique one is one word longer than the greater of two
 //! numbers: how many words the place shares with any other place of the hypothesis, and the second most that it shares

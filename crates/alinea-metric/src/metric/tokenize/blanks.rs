@@ -1,7 +1,8 @@
 //! `none`: the text has its tokens already, between blanks. `char`: each character is one, except blanks.
 //!
-//! A blank is what Python's `str.split()` splits at: the Unicode property White_Space, and the information separators U+001C
-//! to U+001F ([`is_blank`]). That makes the tokens those of sacreBLEU under these names. Characters are Unicode scalar values, so a letter and a combining mark are two tokens.
+//! A blank is what Python's `str.split()` splits at: the white space of Unicode, and the information separators U+001C
+//! to U+001F ([`is_blank`]). That makes the tokens those of sacreBLEU under these names. Characters are Unicode scalar
+//! values, so a letter and a combining mark are two tokens.
 
 use super::scan::{Class, Rules, asking_for_blanks, classes, scan};
 use super::{Tokenizer, Tokens};

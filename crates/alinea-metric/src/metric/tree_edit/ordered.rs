@@ -1,13 +1,13 @@
 //! Dependency trees as ordered trees in postorder, which is what the algorithm of Zhang and Shasha (1989) works on.
 //!
-//! Children stand in the order of their words. Nodes are numbered in postorder; the last is one more node above the roots.
+//! Children are in the order of their words. Nodes are numbered in postorder; the last is an extra one above the roots.
 //! For each the tree has the number of its leftmost leaf, so a subtree is the range from there to the node. The
 //! *key roots* are the nodes with a left sibling, and the last: the algorithm needs tables for their subtrees only.
 //!
 //! Words that are left out hand their dependents to the next word above that is kept. With `head_leaf` a head stands
-//! among its dependents once more, as a leaf, for an ordered tree does not say where it is. A `turned` tree is mirrored,
-//! which does not change the distance, but what it takes to compute it. `matches` says which nodes of two trees are
-//! the same: of the same kind, with linked words that pass the caller's test.
+//! among its dependents once more, as a leaf, since an ordered tree does not say where it is. A `turned` tree is
+//! mirrored: that leaves the distance the same, but not the time to compute it. `matches` says which nodes of two trees
+//! are the same: of the same kind, with linked words that pass the caller's test.
 
 use crate::alignment::Alignment;
 use crate::metric::labeled_tree::LabeledTree;

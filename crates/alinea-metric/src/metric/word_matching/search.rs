@@ -7,8 +7,9 @@
 //!
 //! Partial alignments are ranked by the number of links that they can have in the end, then by fewest crossings, then
 //! by how near their links are to the diagonal, then by lowest positions. The first is an upper bound: the links so far
-//! and, for each group of words connected as partners, the lesser of the words to come and the partners still free. It is reached if all words of a group are partners of each other, as equal words are. Extensions are ranked before
-//! they are made. One linear pass counts the crossings of a new link for all positions of the reference at once.
+//! and, for each group of words connected as partners, the lesser of the words to come and the partners still free. It
+//! is reached if all words of a group are partners of each other, as equal words are. Extensions are ranked before they
+//! are made. One linear pass counts the crossings of a new link for all positions of the reference at once.
 
 use std::cmp::Ordering;
 

@@ -24,6 +24,7 @@ use super::scores::SplitScores;
 use super::split_features::{Cells, SplitFeatures};
 use super::template::{Template, Templates};
 use crate::error::Result;
+use crate::limits;
 use crate::parallel::Parallelism;
 use crate::permutation::Permutation;
 use crate::progress::Observer;
@@ -275,6 +276,7 @@ impl<'m> BtgEngine<'m> {
     }
 
     fn score(&mut self, sentence: &Sentence) -> Result<()> {
+        limits::BRACKETED_WORDS.check(sentence.len() as u64)?;
         let weights = &self.model.weights;
         self.features(sentence)?.score(|key| weights.get(key), &mut self.cells, &mut self.scores);
         Ok(())

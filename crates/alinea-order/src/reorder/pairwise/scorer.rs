@@ -4,8 +4,9 @@
 //! that the two words are exchanged; `salesman` has two, for either word directly behind the other.
 //!
 //! For training, long sentences are cut into pieces, and pieces of which the objective knows nothing are left out.
-//! There are `passes` passes (4 by default) over the pieces, each in an order of its own; after each the observer gets
-//! the loss in nats per piece. `rate` and `penalty` are those of FTRL (`reorder::ftrl`). A trained `Scorer` never changes.
+//! There are `passes` passes (4 by default) over the pieces, each in an order of its own; after each the observer
+//! gets the loss in nats per piece. `rate` and `penalty` are those of FTRL (`reorder::ftrl`). A trained `Scorer` is
+//! immutable.
 
 use super::learner::{Learner, Objective, add};
 use super::pair_features::{PairFeatures, pair};

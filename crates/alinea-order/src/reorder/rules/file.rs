@@ -8,9 +8,10 @@
 //! NAMES       NAME|NAME|…, or !NAME|NAME|… for none of them
 //! ```
 //!
-//! Blanks separate tokens. A rule has at most nine items, and the numbers behind `=>` are a permutation of theirs, from
-//! one. A defined name is replaced by its names wherever it is an alternative; if these are negated it stands alone. A
-//! backslash escapes the next character, and `#` begins a comment. Written rules have no definitions and no comments.
+//! Blanks separate tokens. A rule has at most nine items; the numbers behind `=>` are their new order, a permutation
+//! of 1 to n. A defined name is replaced by its names wherever it is an alternative; if these are negated it must stand
+//! alone. A backslash escapes the next character, and `#` begins a comment. Written rules have neither definitions nor
+//! comments.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

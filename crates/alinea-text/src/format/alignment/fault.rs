@@ -1,13 +1,13 @@
 //! What the alignment formats share below the level of lines: parse errors, numbers, weights and words.
 //!
-//! A `Fault` is a parse error that knows its byte in the line, but neither the line nor the file. The parser of a line returns
-//! it, and the reader, which knows where it is, makes an error of it (`Fault::at`). `Fault::shifted` moves the byte where
+//! A `Fault` is a parse error that knows its byte in the line, but neither line nor file. The parser of a line returns
+//! it, and the reader, which knows the place, makes an error of it (`Fault::at`). `Fault::shifted` moves the byte if
 //! the parsed text was only part of a line.
 //!
 //! A number is ASCII digits, without a sign; one that is too large is refused and never wraps around. A weight is any
 //! finite number that Rust reads as an `f32`, and is written with a fixed number of decimals or with as few digits as
-//! read back to the same `f32`. `check_word` refuses words that would not come back as one word: empty ones, and those with
-//! a blank, a tab or a line break.
+//! read back to the same `f32`. `check_word` refuses words that would not be read back as one: empty ones, and those
+//! with a blank, a tab or a line break.
 
 use std::borrow::Cow;
 use std::io::Write as _;

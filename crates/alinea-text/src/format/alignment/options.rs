@@ -1,13 +1,13 @@
 //! The alignment formats by name, and the options for reading and writing them.
 //!
-//! An [`AlignmentFormat`] knows its name in options, the file names that suggest it (`.gz` and `.zst` are ignored), what its
-//! positions count from, and whether it needs the words of the sentences. The grammars are in the modules of the formats.
+//! An [`AlignmentFormat`] knows its name in options, the file names that suggest it (before `.gz` or `.zst`), what
+//! positions count from, and whether it needs the words of sentences. The grammars are in the modules of the formats.
 //!
 //! [`LinkReadOptions`] and [`LinkWriteOptions`] hold what a file does not say of itself:
 //!
 //! * `base`: whether positions count from 0 or from 1; by default as is usual for the format. A3 files have no choice.
-//! * `sentences`: of a NAACL file the number of sentences, or their names in order, since a sentence without links leaves no
-//!   line there.
+//! * `sentences`: of a NAACL file the number of sentences, or their names in order, as a sentence without links leaves
+//!   no line there.
 //! * `direction`: which sentence of an A3 file is the source.
 //! * `threshold` (reading) drops links of lower weight, `digits` (writing) is the number of decimals of weights.
 //! * `utf8` (reading): what happens to bytes that are not UTF-8.

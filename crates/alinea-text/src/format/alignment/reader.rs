@@ -1,12 +1,12 @@
 //! One reader for all alignment formats: [`AlignmentReader`] fills a [`PairRecord`] for each sentence pair.
 //!
 //! It passes each call on to the reader of the format. Pharaoh, TALP and JSON lines, which have one line a pair, share
-//! one (`per_line`); NAACL, A3 and Comtrans have their own. In all formats pairs come in order, positions count from 0, and
-//! links of a weight below the threshold are dropped; [`LinkReadReport`] counts what was read and dropped. Only A3 may come
-//! in several inputs, the parts that MGIZA writes.
+//! one (`per_line`); NAACL, A3 and Comtrans have their own. Pairs always come in order, positions count from 0, and
+//! links with weights below the threshold are dropped; [`LinkReadReport`] counts what was read and dropped. Only A3 may
+//! come in several inputs, the parts that MGIZA writes.
 //!
-//! Memory is that of one pair, except that NAACL is read as a whole, as its lines may come in any order, and that pairs of
-//! A3 wait for those before them.
+//! Memory is that of one pair, except that NAACL is read as a whole, as its lines may come in any order, and that pairs
+//! of A3 wait for those before them.
 //!
 //! Links are checked against the words that the file has. Where only the caller knows the lengths of the sentences,
 //! [`AlignmentReader::check_range`] checks them, and reports line, column and link as they stand in the file.

@@ -1,16 +1,16 @@
 //! What all alignment formats are read into and written from: a [`PairRecord`] for each sentence pair.
 //!
-//! A record has the links in the order of the file, each with its kind (sure or possible) and perhaps a weight, and what only
-//! some formats have: words, character offsets, a score of the pair. Positions count from 0; readers and writers convert
-//! from and to the base of the file. Weights are finite.
+//! A record has the links in the order of the file, each with its kind (sure or possible) and maybe a weight, and what
+//! only some formats have: words, character offsets, a score. Positions count from 0; readers and writers convert from
+//! and to the base of the file. Weights are finite.
 //!
-//! A file may give a link twice. [`PairRecord::normalize`] sorts the links and keeps each once: sure before possible, then
+//! A file may give a link twice. [`PairRecord::normalize`] sorts links and keeps each once: sure before possible, then
 //! the heaviest. [`PairRecord::alignment`] and [`PairRecord::gold`] make sets of them, without weights.
-//! [`PairRecord::check_range`] compares links with the lengths of the sentences, and gives a hint if the links would fit had
-//! the file been read as counting from 1.
+//! [`PairRecord::check_range`] compares links with the lengths of the sentences, and gives a hint if they would fit,
+//! had the file been read as counting from 1.
 //!
-//! Readers fill one record again and again. A [`TokenList`] keeps the words of a sentence in one string, with the offset at
-//! which each ends.
+//! Readers fill one record again and again. A [`TokenList`] keeps the words of a sentence in one string, with the
+//! offset at which each ends.
 
 use std::borrow::Cow;
 use std::fmt;

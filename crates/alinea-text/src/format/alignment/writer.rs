@@ -3,7 +3,7 @@
 //! The module of the format puts a pair into a buffer, converting positions to the base of the file, and the buffer is
 //! written at once. A3 and Comtrans need the words of both sentences, and refuse links outside of them.
 //!
-//! Only JSON lines hold all that a record has. [`LinkWriteReport`] counts what the other formats lose: weights and kinds in
+//! Only JSON lines hold all that a record has. [`LinkWriteReport`] counts what other formats lose: weights and kinds in
 //! A3 and Comtrans, weights elsewhere unless `digits` asks for them, words in formats of links alone, scores except in
 //! A3, and in NAACL pairs without links, which leave no line. Character offsets are not counted.
 

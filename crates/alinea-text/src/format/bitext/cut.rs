@@ -1,8 +1,9 @@
 //! Cutting one line into source and target: at the token `|||`, or into two of its columns.
 //!
-//! `|||` separates only as a token, with a blank, a tab or an end of the line on both sides; `a|||b` and `||||` are text.
-//! A line must have exactly one. Columns are separated by tabs and numbered from 1; source and target may come in any order,
-//! and other columns are ignored. A line that has nothing but blanks and tabs is a pair of empty sentences.
+//! `|||` separates only as a token, with a blank, a tab or an end of the line on both sides: `a|||b` and `||||` are not
+//! separators. A line must have exactly one. Columns are separated by tabs and numbered from 1; source and target may
+//! come in any order, and other columns are ignored. A line of nothing but blanks and tabs is a pair of empty
+//! sentences.
 //!
 //! A `Miss` says what was expected, and at which byte of the line; the reader adds file and line.
 

@@ -1,6 +1,6 @@
 //! The lines of both sides as they were read, for outputs that show words as they were written.
 //!
-//! A bitext has word ids, perhaps of words in lower case; these are the lines themselves, those of skipped pairs included.
+//! A bitext has word ids, perhaps of lowercased words; these are the lines themselves, those of skipped pairs included.
 //! All lines of a side are one string, with the offset at which each ends. Where words begin and end is not stored:
 //! [`KeptLines::spans`] and [`KeptLines::tokens`] cut the line again, in the way in which it was cut for the bitext.
 

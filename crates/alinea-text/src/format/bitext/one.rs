@@ -1,8 +1,8 @@
 //! Text of one language, a sentence a line, read by the rules for a side of parallel text.
 //!
-//! [`read_text`] interns the words and counts what was met on the way in a [`TextReport`]: empty lines, lines made empty for
-//! their length, bytes that were not UTF-8, glued punctuation, and white space other than blanks and tabs. Sentence n is
-//! line n, empty or not. The lines themselves are not kept.
+//! [`read_text`] interns the words and counts in a [`TextReport`] what it met: empty lines, lines made empty for their
+//! length, lines not in UTF-8, glued punctuation, and white space other than blanks and tabs. Sentence n is line n,
+//! empty or not. The lines themselves are not kept.
 
 use super::{ReadOptions, read_side};
 use crate::bitext::Text;

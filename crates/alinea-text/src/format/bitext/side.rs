@@ -1,10 +1,10 @@
 //! One side of a bitext while it is read: lines become sentences of word ids, and what the report says is counted.
 //!
-//! Of each line the words are found, put into lower case if asked for, and interned. A line with too many words is an error
-//! or, if such lines are skipped, an empty sentence whose number is noted; so sentence n is always line n. Whether there are
-//! too many is only counted where the length allows it: a line of b bytes has at most ⌈b / 2⌉ words between blanks.
+//! The words of each line are lowercased if asked for, and interned. A line with too many words is an error or, if such
+//! lines are skipped, an empty sentence whose number is noted; so sentence n is always line n. Words are only counted
+//! where there could be too many: a line of b bytes has at most ⌈b / 2⌉ words between blanks.
 //!
-//! In the first 1000 lines with words, punctuation that is glued to words is counted, which tells text that was not tokenized.
+//! In the first 1000 lines with words, punctuation glued to words is counted, which tells text that was not tokenized.
 
 use super::{KeptLines, ReadOptions};
 use crate::bitext::Text;

@@ -1,11 +1,11 @@
 //! Parallel text read part by part: the next n sentence pairs at a time, in memory for n pairs.
 //!
-//! A [`BitextStream`] reads two files in step, or lines that are cut into two sides. Each part is a bitext of its own, with
+//! A [`BitextStream`] reads two files in step, or lines that are cut in two. Each part is a bitext of its own, with
 //! its own vocabularies, report and, if asked for, original lines; so word ids of different parts cannot be compared.
-//! [`ReadReport::add`] joins the reports. If one of two files ends first, the lines left are counted and the error names
+//! [`ReadReport::add`] joins the reports. If one of two files ends first, the rest is counted and the error names
 //! both lengths. [`BitextStream::skip`] passes over pairs without looking at their words.
 //!
-//! [`read_evenly`] takes a sample: of the N pairs of a text those numbered floor(i N / n), for i from 0 to n - 1. It counts
+//! [`read_evenly`] takes a sample: of the N pairs of a text those numbered ⌊i N / n⌋ for i from 0 to n - 1. It counts
 //! the lines before it reads them, and so refuses standard input.
 
 use super::cut::Cut;

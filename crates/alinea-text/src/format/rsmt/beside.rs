@@ -1,15 +1,14 @@
 //! Lines of `.align.info` and `.pos`, parsed against the words of their sentence, and written.
 //!
-//! `.align.info` lists the words that have rows, `0(I) 2(going) 3(home)`: the index in the whole sentence, from 0, and the
+//! `.align.info` lists the words that have rows, `0(I) 2(going) 3(home)`: the index in the sentence, from 0, and the
 //! word in brackets, perhaps with a blank before them. Indices ascend, and the word must be the one at its index.
 //!
-//! `.pos` has a tag for each word, `TAG (word) TAG (word)`. Tags and words may contain brackets themselves. What is what is
-//! clear because the words are known: after each tag exactly `(word)` must follow, as the next field or at the end of the
-//! same one.
+//! `.pos` has a tag for each word, `TAG (word) TAG (word)`. Tags and words may contain brackets themselves. The line is
+//! unambiguous because the words are known: each tag is followed by exactly `(word)`, as the next field or glued to it.
 //!
-//! Marks that end a sentence need care, since the task's own example has `home.` as the last word of the sentence, `home`
-//! in its row and `NN (home).` in `.pos`. So the last word may lack such marks in either file, and a mark behind the last
-//! bracket of `.pos` may be part of the last word, a word of its own, which is then its own tag, or neither.
+//! Marks that end a sentence need care, since the task's own example has `home.` as the last word of the sentence,
+//! `home` in its row and `NN (home).` in `.pos`. So the last word may lack them in either file, and a mark behind the
+//! last bracket of `.pos` may be part of the last word, a word of its own, which is then its own tag, or neither.
 
 use std::fmt::Write as _;
 

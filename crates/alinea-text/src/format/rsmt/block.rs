@@ -1,15 +1,15 @@
 //! The `.conll` file of an RSMT corpus: for each sentence a block of ten-column rows, with the new order in column 7.
 //!
-//! A block has a row for each aligned word, its cells separated by tabs, and ends with an empty line. Column 1 numbers the
-//! rows from 1, column 2 is the word, 4 and 5 are its coarse and fine tag, and 7 is the number of the word that comes before
-//! it in the new order (see `previous`). An empty cell is written `-` or `_`; a cell of no characters is an error.
+//! A block has a row for each aligned word, its cells separated by tabs, and ends with an empty line. Column 1 numbers
+//! the rows from 1, 2 is the word, 4 and 5 are its coarse and fine tag, and 7 is the number of the word before it in
+//! the new order (see `previous`). An empty cell is written `-` or `_`; a cell of no characters is an error.
 //!
-//! A [`Block`] keeps the text of its rows and the offsets at which cells end, so columns without a meaning survive and rows
-//! are written as they were read, apart from line ends. A new order replaces column 7 and nothing else. Where the order is
+//! A [`Block`] keeps the text of its rows and the offsets at which cells end, so unused columns survive, and rows are
+//! written as they were read, apart from line ends. A new order replaces column 7 and nothing else. Where the order is
 //! known, column 7 has been checked to be one chain over all rows.
 //!
-//! Two kinds of incomplete files are read on request. [`Unknown::Allowed`] accepts test data, whose column 7 is `-`, `_`
-//! or, with several rows, 0 throughout. [`Missing::Allowed`] accepts blocks that lack rows: the numbers in column 1 then
+//! Two kinds of incomplete files are read on request. [`Unknown::Allowed`] accepts test data, whose column 7 is `-`,
+//! `_` or, with several rows, 0 throughout. [`Missing::Allowed`] accepts blocks that lack rows: column 1 may then
 //! ascend with gaps, and column 7 must be a chain over the rows that are there.
 
 use std::io::BufRead;

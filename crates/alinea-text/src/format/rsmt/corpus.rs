@@ -1,15 +1,15 @@
-//! A whole RSMT corpus: the rows of `.conll` joined with `.txt`, `.pos`, `.parse` and `.align.info`, sentence by sentence.
+//! A whole RSMT corpus: the rows of `.conll` joined with `.txt`, `.pos`, `.parse` and `.align.info`.
 //!
 //! The four files beside the rows have a line for each sentence. A sentence without aligned words has no rows;
-//! `.align.info` says which sentences these are, and which words of the others the rows stand for. [`Paths`] finds the files
-//! by their common stem, or beside a `.conll` file by the names that the description of the task gives them.
+//! `.align.info` says which sentences these are, and which words of the others the rows stand for. [`Paths`] finds
+//! files by their common stem, or beside a `.conll` file by the names that the description of the task gives them.
 //!
 //! Test data lack `.align.info`. Then every sentence with words must have rows, and [`find_rows`] looks for them as a
-//! subsequence of the sentence. A greedy pass from the left and one from the right find the leftmost and the rightmost match;
-//! if both are the same, there is no other. If not, the passes are repeated over the words whose tag in `.pos` is one of
-//! the row's. If no match has all tags right, or several have, the leftmost is taken and marked [`Found::Leftmost`].
+//! subsequence of the sentence. A greedy pass from each end finds the leftmost and the rightmost match; if both are the
+//! same, there is no other. If not, the passes are repeated over words whose tag in `.pos` is one of the row's. If no
+//! match has all tags right, or several have, the leftmost is taken and marked [`Found::Leftmost`].
 //!
-//! [`Corpus::into_test`] splits a corpus into test data with hidden orders and their gold standard; [`Corpus::to_files`] and
+//! [`Corpus::into_test`] makes test data with hidden orders, and their gold standard; [`Corpus::to_files`] and
 //! [`Corpus::outputs`] write all files again.
 
 use std::path::{Path, PathBuf};

@@ -1,10 +1,10 @@
 //! Column 7 of `.conll`, the *previous index*: a permutation as a linked list.
 //!
-//! The cell of a word is the number, from 1, of the word that comes before it in the new order, and 0 for the first word:
-//! `0 3 1` for *I going home* is the order *I home going*. Such a list of n numbers is a permutation if and only if the words
+//! The cell of a word is the number, from 1, of the word before it in the new order, and 0 for the first word: `0 3 1`
+//! for *I going home* is the order *I home going*. Such a list of n numbers is a permutation if and only if the words
 //! form one chain that begins at 0 and reaches all n.
 //!
-//! [`order_from_previous`] inverts the list into an array of successors. A number out of range, a word that follows itself
+//! [`order_from_previous`] inverts the list to an array of successors. A number out of range, a word after itself
 //! and a second successor of the same word show at once. The walk from 0 then gives the order; if it ends early, the
 //! words that it did not reach form cycles, one of which is reported. [`previous_from_order`] is the inverse. Both are
 //! linear.

@@ -1,12 +1,12 @@
 //! Where the path of an output leads, behind `-` and all symbolic links.
 //!
-//! `Place::of` follows links one by one, 40 at most as on Linux, and ends at one of three kinds of places. A descriptor that
-//! this process has open (`-`, `/dev/stdout`, `/dev/fd/3`, `/proc/self/fd/3`) is written to as it is, from its current
+//! `Place::of` follows links one by one, 40 at most as on Linux, and ends at one of three kinds of places. A descriptor
+//! of this process (`-`, `/dev/stdout`, `/dev/fd/3`, `/proc/self/fd/3`) is written to as it is, from its current
 //! position: opening the path would open the file anew, at its beginning. A stream is a device, a pipe or a
-//! descriptor of another process, and is opened for appending. A regular file, or a free name in a directory that exists, is
-//! replaced in the end by a temporary file (`staged`).
+//! descriptor of another process, and is opened for appending. A regular file, or a free name in an existing directory,
+//! is replaced in the end by a temporary file (`staged`).
 //!
-//! An `Identity` tells whether two outputs would overwrite each other. For a file that exists it is device and inode on Unix,
+//! An `Identity` tells whether two outputs would overwrite each other. On Unix that of a file is its device and inode,
 //! so hard links are the same file; otherwise it is the path.
 
 use std::fs::{self, File, OpenOptions};

@@ -1,15 +1,15 @@
 //! The charts of a page's evaluation, as SVG: precision over recall, and the reliability of confidences.
 //!
-//! `precision_recall` draws a curve with a point for each threshold of confidence. Thresholds in steps of a tenth are labeled,
-//! as far as there is room, and the one with the best F is marked. Both axes end at 1 and begin at the tenth below their
-//! least value, at 0.9 or less. Points less than a pixel apart are drawn as one.
+//! `precision_recall` draws a curve with a point for each threshold of confidence. Tenths are labeled, as far as there
+//! is room, and the threshold with the best F is marked. Both axes end at 1 and begin at the tenth below their least
+//! value, at 0.9 or less. Points less than a pixel apart are drawn as one.
 //!
 //! `reliability` draws, for each bin of confidence, the share of links that are sure as a bar, and the share that are
-//! possible as a ring at the mean confidence of the bin. On the diagonal the share of right links equals the confidence. A
+//! possible as a ring at the mean confidence of the bin. On the diagonal the share of right links is the confidence. A
 //! bar has its numbers as a title.
 //!
-//! Both are drawn into a box of fixed size. Elements have classes, and the style sheet of the page (`page.css`) gives them
-//! their colors.
+//! Both are drawn into a box of fixed size. Elements have classes, to which the style sheet of the page (`page.css`)
+//! gives colors.
 
 use std::fmt::Write as _;
 

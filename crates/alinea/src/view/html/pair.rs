@@ -1,12 +1,12 @@
 //! A sentence pair as the JSON object that the scripts of a page read.
 //!
-//! Its members, which the parent module describes, always come in the same order: `n` the number, `s` and `t` the words, `l`
-//! the links of each layer, `st` and `tt` the trees, `o` and `e` the score and the edges of dependency paths. The last four
-//! are there only if there is something to say.
+//! Its members, which the parent module describes, come in a fixed order: `n` the number, `s` and `t` the words,
+//! `l` the links of each layer, `st` and `tt` the trees, `o` and `e` the score and the edges of dependency paths. The
+//! last four are there only if there is something to say.
 //!
-//! Links of a layer are sorted, each once, and as short as possible: `[0,0]` is a sure link without a weight. A weight is
-//! written as the shortest decimal of its `f32`. `<` is written as an escape, so that no word can end the script that the JSON
-//! stands in.
+//! Links of a layer are sorted, each once, and as short as possible: `[0,0]` is a sure link without a weight. A weight
+//! is written as the shortest decimal of its `f32`. `<` is written as an escape, so that no word can end the script
+//! that the JSON stands in.
 
 use bstr::ByteSlice;
 use serde_json::{Value, json};

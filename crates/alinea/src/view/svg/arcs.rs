@@ -1,11 +1,11 @@
 //! A dependency tree above or below a row of words: arcs from heads to dependents, with the relations on them.
 //!
-//! An arc leaves its head, runs at the height of its level (`DrawnTree::arcs`), and ends at the dependent in an arrow. A
-//! root is a vertical line with an arrow at the word. On the lower side of a picture all is mirrored (`Side`).
+//! An arc leaves its head, runs at the height of its level (`DrawnTree::arcs`), and ends at the dependent in an arrow.
+//! A root is a vertical line with an arrow at the word. On the lower side of a picture all is mirrored (`Side`).
 //!
 //! Relations are cut to 30 columns. Each is written twice, first with a white edge, so that lines do not run into the
-//! letters. `relation_width` says how wide a word must be for its relation: wider where the head is a neighbor, for such an arc
-//! is short.
+//! letters. `relation_width` says how wide a word must be for its relation: wider where the head is a neighbor, as such
+//! an arc is short.
 
 use super::canvas::{Placed, put};
 use crate::view::cells::cells_within;

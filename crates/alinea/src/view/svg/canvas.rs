@@ -1,11 +1,11 @@
 //! What all SVG pictures share: measures in pixels, words in their places, and how text is written.
 //!
-//! Widths are counted in columns, as in a terminal, and a column has 9 pixels, whatever font there is in the end. Each word is
+//! Widths are counted in columns, as in a terminal, and a column has 9 pixels, whatever the font. Each word is
 //! centered at its `Placed::middle`. Words are cut to 40 columns and sentences to 1000 words. Heights are those of a
 //! picture of links alone, from the top; what stands above, such as a tree, shifts them.
 //!
-//! Words occur only as the content of elements, never in attributes; so `escaped` replaces `&`, `<` and `>`, and no quotes. The
-//! texts of a `Placed` word are escaped already.
+//! Words occur only as content of elements, never in attributes; so `escaped` replaces `&`, `<` and `>`, and no quotes.
+//! The texts of a `Placed` word are escaped already.
 
 use std::fmt::Write as _;
 

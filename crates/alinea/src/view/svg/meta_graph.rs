@@ -1,12 +1,12 @@
 //! The meta-graph of dependency paths as a picture: all pairs of aligned words with their costs, and the spanning tree.
 //!
-//! The aligned words of the tree that the graph is over stand on a circle, the first on top and the others clockwise, each
-//! with its position and its counterparts. Every two are joined by a straight line labeled `cost/most`. The label is not in the
-//! middle of the line, where lines across the circle meet. Edges of the spanning tree are wide, colored by their cost
+//! The aligned words of the tree that the graph is over stand on a circle, the first on top and the others clockwise,
+//! each with its position and its counterparts. Every two are joined by a straight line labeled `cost/most`. The label
+//! is not in the middle, where lines across the circle meet. Edges of the spanning tree are wide, colored by their cost
 //! as in `path_pairs`, and drawn last; the others are thin and gray.
 //!
-//! The radius of the circle grows with the number of words. At most 60 words are drawn; if there are more, a note below says
-//! so. After McCaffery 2017, figure 5.2.
+//! The radius of the circle grows with the number of words. At most 60 words are drawn; if there are more, a note
+//! below says so. After McCaffery 2017, figure 5.2.
 
 use std::collections::BTreeSet;
 use std::f64::consts::TAU;

@@ -1,14 +1,14 @@
 //! Why dependency paths score as they do, as one picture: two trees, the links, and the edges of the spanning tree.
 //!
 //! From top to bottom: the tree of the reference and its words; brackets for the edges of the spanning tree over these
-//! words; the links; brackets for the same edges over the counterparts; the words of the hypothesis and their tree; the score,
-//! and a line for each edge with both paths. A bracket becomes warmer in color and wider with its cost. It is labeled
-//! `cost/most`, unless it costs nothing.
+//! words; the links; brackets for the same edges over the counterparts; the words of the hypothesis and their tree; the
+//! score, and a line for each edge with both paths. A bracket becomes warmer in color and wider with its cost. It is
+//! labeled `cost/most`, unless it costs nothing.
 //!
-//! Levels of brackets are those of `trees::levels`, so longer ones are farther from the words. Where several end at a word, the
-//! higher ones end nearer to its middle, so that vertical lines do not coincide; three are kept apart. The most costly
-//! are drawn last and lie on top. Widths of text are estimated for a font of fixed width. Where the notes are
-//! wider than the words, these stand in the middle.
+//! Levels of brackets are those of `trees::levels`, so longer ones are farther from the words. Where several meet at a
+//! word, higher ones end nearer to its middle, so that vertical lines do not coincide; three are kept apart. The
+//! most costly are drawn last and lie on top. Widths of text are estimated for a font of fixed width. If the notes are
+//! wider than the words, the words stand in the middle.
 
 use super::arcs::{self, Side};
 use super::canvas::{BORDER, LINES_FROM, NOTE, Placed, SOURCE_NUMBERS, SOURCE_WORDS, TREE_GAP, head, put, row};

@@ -8,8 +8,8 @@ use alinea::metric::tree_edit::{TreeEdit, TreeEditConfig};
 use alinea::tree::Roots;
 use anyhow::bail;
 
-use crate::commands::trees::{MatchingArgs, PathArgs, RootsName, TreeOptions, TreeStreams, Units};
-use crate::links::{LinkFormat, LinkReader};
+use crate::input::links::{LinkFormat, LinkReader};
+use crate::input::trees::{MatchingArgs, PathArgs, RootsName, TreeOptions, TreeStreams, Units};
 
 /// How trees are read and compared.
 #[derive(Debug, clap::Args)]

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::summary::Summary;
 use crate::context::Context;
-use crate::links::counted;
+use crate::input::links::counted;
 
 /// Line numbers that a message names at most.
 const SHOWN: usize = 8;

@@ -23,7 +23,7 @@ use clap::ValueEnum;
 
 use crate::context::Context;
 use crate::failure::hinted;
-use crate::sentences::{BlanksArgs, warn_of_blanks};
+use crate::input::sentences::{BlanksArgs, warn_of_blanks};
 
 /// The options for it.
 #[derive(Debug, Clone, clap::Args)]

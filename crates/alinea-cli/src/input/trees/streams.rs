@@ -23,7 +23,7 @@ use alinea::tree::{ParsedSentence, Roots, Surface};
 use anyhow::bail;
 
 use super::{TreeFile, Units, unequal};
-use crate::links::LinkReader;
+use crate::input::links::LinkReader;
 
 /// How trees and links are read.
 #[derive(Debug, Clone, Copy)]

@@ -7,10 +7,10 @@ use alinea::error::Error;
 use alinea::format::alignment::{AlignmentFormat, Base, LinkReadOptions};
 use alinea::format::tokens::{self, Tokenize, fold_case};
 
-use crate::commands::paths::Role;
 use crate::context::Context;
-use crate::links::{LinkFormat, LinkReader, base_parser, format_parser, sentences};
-use crate::sentences::{BlanksArgs, SentencePairs};
+use crate::input::links::{LinkFormat, LinkReader, base_parser, format_parser, sentences};
+use crate::input::paths::Role;
+use crate::input::sentences::{BlanksArgs, SentencePairs};
 
 /// Where they are, and how they are read.
 #[derive(Debug, clap::Args)]

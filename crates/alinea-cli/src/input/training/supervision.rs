@@ -11,9 +11,9 @@ use alinea::format::lines::LineReader;
 use alinea::model::{Aligner, Feature, Supervision};
 use serde_json::{Value, json};
 
-use crate::commands::dictionary_format::FormatName;
-use crate::commands::line_links::LineLinks;
 use crate::context::Context;
+use crate::input::dictionary_format::FormatName;
+use crate::input::line_links::LineLinks;
 
 /// The options for it.
 #[derive(Debug, Clone, clap::Args)]

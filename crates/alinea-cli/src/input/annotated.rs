@@ -24,11 +24,11 @@ use alinea::format::lines::{LineReader, Utf8};
 use anyhow::{anyhow, bail};
 use clap::builder::{OsStringValueParser, TypedValueParser};
 
-use crate::commands::paths::Role;
 use crate::context::Context;
 use crate::failure::WithHint;
-use crate::links::{LinkFormat, LinkReader, counted};
-use crate::sentences::{BlanksArgs, SentencePairs};
+use crate::input::links::{LinkFormat, LinkReader, counted};
+use crate::input::paths::Role;
+use crate::input::sentences::{BlanksArgs, SentencePairs};
 
 /// A file with a name for what is in it: `NAME=FILE`, or `FILE`, whose name without extension is the name.
 #[derive(Debug, Clone)]

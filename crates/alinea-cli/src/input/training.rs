@@ -163,7 +163,7 @@ impl TrainingArgs {
 }
 
 /// What is told of pairs that were cut.
-pub(crate) fn told_of_cut(pairs: usize) -> String {
+pub(crate) fn cut_summary(pairs: usize) -> String {
     let pairs = if pairs == 1 { "1 pair".to_owned() } else { format!("{pairs} pairs") };
     format!("{pairs} longer than {LONGEST_WHOLE} words, cut for alignment")
 }

@@ -1,0 +1,27 @@
+//! What several verbs read, and the options that say where it is: so that the same input has the same options, the same
+//! messages, and is read by the same code everywhere.
+//!
+//! | file | what is read |
+//! |---|---|
+//! | `paths` | the files of a run, no two of which may be the same |
+//! | `text` | a text to learn from or to align, as a whole |
+//! | `training` | what is learned from beside the text: added text, a dictionary, known links, classes, a checkpoint |
+//! | `sentences` | sentence pairs, one after another |
+//! | `links` | files of links in any format, one pair after another |
+//! | `linked` | sentence pairs and their links together |
+//! | `annotated` | gold alignments, of one or several annotators |
+//! | `line_links` | links of the first pairs of a text |
+//! | `trees` | treebanks, of both sides or of references and systems |
+//! | `dictionary_format`, `resampling` | options that several verbs have |
+
+pub(crate) mod annotated;
+pub(crate) mod dictionary_format;
+pub(crate) mod line_links;
+pub(crate) mod linked;
+pub(crate) mod links;
+pub(crate) mod paths;
+pub(crate) mod resampling;
+pub(crate) mod sentences;
+pub(crate) mod text;
+pub(crate) mod training;
+pub(crate) mod trees;
