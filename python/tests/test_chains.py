@@ -139,7 +139,10 @@ def test_calibrated_posteriors_are_those_of_the_command(answer: Callable[..., st
 
 
 def test_classes_are_given_or_learned(answer: Callable[..., str], tmp_path: Path) -> None:
-    source, target = SAMPLE / "en-fr.en", SAMPLE / "en-fr.fr"
+    source, target = tmp_path / "s", tmp_path / "t"
+    for file, side in ((source, "en"), (target, "fr")):
+        lines = (SAMPLE / f"en-fr.{side}").read_text(encoding="utf-8").splitlines(keepends=True)
+        file.write_text("".join(lines[:30]), encoding="utf-8")
     given = alinea.classes(source, classes=8), alinea.classes(target, classes=8)
     files = tmp_path / "en.classes", tmp_path / "fr.classes"
     for file, classes in zip(files, given, strict=True):

@@ -61,9 +61,9 @@ pub const PHRASE_WORDS: Limit = Limit::new("words of all phrase pairs of a sente
 /// each. With 2^22, whose reasons take half a gigabyte, both of two linked words may have 2,000.
 pub const PROPOSALS: Limit = Limit::new("pairs of dependents of linked words", 1 << 22);
 
-/// Words of a sentence whose bracketing trees are all looked at, which takes time and memory that grow with their third power:
-/// with 500 words 0.7 GB. Orders of longer sentences are found in stretches, and trees with a beam.
-pub const BRACKETED_WORDS: Limit = Limit::new("words of a sentence with all its bracketing trees", 500);
+/// Words of a sentence whose bracketing trees are wanted, with or without a beam: time and memory grow with their third power, to
+/// 0.4 GB. Orders of longer sentences are found in stretches.
+pub const BRACKETED_WORDS: Limit = Limit::new("words of a sentence whose bracketing trees are wanted", 500);
 
 /// Cells of the tables of TER, words of the hypothesis times words of the reference: tables take up to 200 MiB, and shifts some
 /// seconds. Lines of 11,585 words.

@@ -127,8 +127,8 @@ impl Aligner {
 
     /// What is known of the `n`-th stretch of the text trained on.
     pub(super) fn about(&self, n: usize) -> About<'_> {
-        let own = |place| self.previous.own(place, self.weights.of(n));
-        let known = |place| About { own: own(place), links: self.links.of(place), subwords: &[] };
+        let own = |place| self.previous.self_counts(place, self.weights.of(n));
+        let known = |place| About { self_counts: own(place), links: self.links.of(place), subwords: &[] };
         self.distinct.place_of(n).map_or(NOTHING, known)
     }
 
@@ -138,4 +138,4 @@ impl Aligner {
 }
 
 /// Nothing is known.
-pub(super) const NOTHING: About<'_> = About { own: SelfCounts::Nothing, links: None, subwords: &[] };
+pub(super) const NOTHING: About<'_> = About { self_counts: SelfCounts::Nothing, links: None, subwords: &[] };

@@ -24,7 +24,8 @@ pub(super) struct StoredConfig {
     prior: Option<StoredPrior>,
     jumps: StoredJumps,
     agreement: bool,
-    parting: Option<f32>,
+    #[serde(rename = "parting")]
+    independent_pass: Option<f32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     subwords: Option<f32>,
     leave_one_out: bool,
@@ -129,7 +130,7 @@ impl StoredConfig {
             prior: prior.as_ref().map(StoredPrior::of),
             jumps: StoredJumps::of(*jumps),
             agreement: *agreement,
-            parting: *independent_pass,
+            independent_pass: *independent_pass,
             subwords: *subwords,
             leave_one_out: *leave_one_out,
             fertility: *fertility,
@@ -156,7 +157,7 @@ impl StoredConfig {
             prior: self.prior.map(StoredPrior::prior),
             jumps: self.jumps.jumps(),
             agreement: self.agreement,
-            independent_pass: self.parting,
+            independent_pass: self.independent_pass,
             subwords: self.subwords,
             leave_one_out: self.leave_one_out,
             fertility: self.fertility,
@@ -271,7 +272,7 @@ impl AlignerConfig {
             field("characters", &true);
         }
         if let Some(share) = self.independent_share_for(pairs) {
-            field("parting", &share);
+            field("independent", &share);
             if let Some(share) = self.subwords {
                 field("subwords", &share);
             }
@@ -304,14 +305,14 @@ mod tests {
         assert!(default.signature(49_999).contains("|agree:true|loo:1|fertility:5|"));
         assert!(default.signature(50_000).contains("|agree:true|loo:2|fertility:5|"));
         assert!(default.signature(49_999).contains("|suffix2/2:3|consonants-prefix3/1:6|stem:"));
-        assert!(default.signature(49_999).contains("|characters:true|parting:0.5|v:"));
+        assert!(default.signature(49_999).contains("|characters:true|independent:0.5|v:"));
         assert!(default.signature(50_000).contains("|characters:true|v:"));
         let quality = AlignerConfig::quality();
-        assert!(quality.signature(50_000).contains("|characters:true|parting:0.7|subwords:0.8|v:"));
+        assert!(quality.signature(50_000).contains("|characters:true|independent:0.7|subwords:0.8|v:"));
         assert!(AlignerConfig { independent_pass: None, ..quality }.validate().is_err());
         let ibm1 = AlignerConfig { schedule: Some(Schedule { ibm1: 5, hmm: 0 }), ..default };
-        assert!(!ibm1.signature(9).contains("parting"), "there is no HMM pass");
-        assert!(!agreement.signature(9).contains("loo") && !agreement.signature(9).contains("parting"));
+        assert!(!ibm1.signature(9).contains("independent"), "there is no HMM pass");
+        assert!(!agreement.signature(9).contains("loo") && !agreement.signature(9).contains("independent"));
         assert!(AlignerConfig::ibm1().signature(9).contains("p0:uniform"));
     }
 

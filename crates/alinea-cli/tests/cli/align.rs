@@ -23,7 +23,7 @@ fn links_go_out_and_a_report_is_told() {
     pairs      3
     tokens     6 source, 6 target
     links      6, 2.00 a pair
-    model      model:agreement-loo|it:ibm1:5,hmm:4|p0:0.15|alpha:0.0003|sim:1|prefix5/2:6|prefix3/1:6|suffix3/1:6|suffix2/2:3|consonants-prefix3/1:6|stem:0.0006|null:0.01|m:0.07|jump:0.5|window:true|end:true|jumps:5000|kinds:20|agree:true|loo:1|fertility:5|characters:true|parting:0.5|v:VERSION|lowercase:true|tokenize:none|max:2000|links:posterior>=0.45
+    model      model:agreement-loo|it:ibm1:5,hmm:4|p0:0.15|alpha:0.0003|sim:1|prefix5/2:6|prefix3/1:6|suffix3/1:6|suffix2/2:3|consonants-prefix3/1:6|stem:0.0006|null:0.01|m:0.07|jump:0.5|window:true|end:true|jumps:5000|kinds:20|agree:true|loo:1|fertility:5|characters:true|independent:0.5|v:VERSION|lowercase:true|tokenize:none|max:2000|links:posterior>=0.45
     time       …
     ");
     assert_eq!(room.names(), "s t");

@@ -69,10 +69,10 @@ fn the_same_text_and_options_give_the_same_model() {
 }
 
 #[test]
-fn what_models_of_pieces_advise_is_in_the_file() {
+fn posteriors_of_subwords_are_in_the_file() {
     let room = room("--model quality --checkpoint point");
     let aligned = room.run("align s t --model quality").success();
-    assert!(aligned.stderr.contains("|parting:0.7|subwords:0.8|"), "{}", aligned.stderr);
+    assert!(aligned.stderr.contains("|independent:0.7|subwords:0.8|"), "{}", aligned.stderr);
     assert!(aligned.stderr.contains("|links:posterior>=0.35\n"), "{}", aligned.stderr);
     assert_eq!(room.run("align s t -m model").success().stdout, aligned.stdout);
     assert_ne!(room.run("align s t --threshold 0.35").success().stdout, aligned.stdout);

@@ -121,8 +121,8 @@ fn a_finished_run_deletes_its_checkpoint_and_another_one_is_refused() {
 
 /// Killed at fifty moments, however far the run is then.
 #[test]
-fn a_killed_run_goes_on_to_the_same_model() {
-    let room = room(400, 4);
+fn a_killed_run_resumes_to_the_same_model() {
+    let room = room(200, 4);
     let start = Instant::now();
     room.run("train s t -m whole").success();
     let whole = start.elapsed();

@@ -233,7 +233,7 @@ fn exchanging_the_sides_exchanges_the_directions() {
 
 /// What a pair was counted by in the last pass has its share in what it is decoded by; in nothing else.
 #[test]
-fn where_directions_part_old_and_new_posteriors_are_averaged() {
+fn after_an_independent_pass_old_and_new_posteriors_are_averaged() {
     for lines in texts(17).take(100) {
         let text = bitext(&lines);
         let aligners = [0.0, 1.0, 0.25]

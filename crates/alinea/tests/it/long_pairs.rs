@@ -10,19 +10,19 @@ use alinea::progress::Silent;
 
 use crate::texts::{Lines, bitext, models, sample, train};
 
-/// The sample with its first 150 lines joined into three.
+/// The sample with its first 90 lines joined into three.
 fn joined() -> RankedBitext {
-    joined_lines(150, 220)
+    joined_lines(90, 150)
 }
 
-/// The first lines of the sample, up to `end`, of which those up to `long` are joined by fifty.
+/// The first lines of the sample, up to `end`, of which those up to `long` are joined by thirty.
 fn joined_lines(long: usize, end: usize) -> RankedBitext {
     let lines = sample();
     let join = |lines: &[(String, String)]| -> (String, String) {
         let side = |of: fn(&(String, String)) -> &str| lines.iter().map(of).collect::<Vec<_>>().join(" ");
         (side(|pair| &pair.0), side(|pair| &pair.1))
     };
-    let all: Lines = lines[..long].chunks(50).map(join).chain(lines[long..end].iter().cloned()).collect();
+    let all: Lines = lines[..long].chunks(30).map(join).chain(lines[long..end].iter().cloned()).collect();
     bitext(&all)
 }
 
@@ -79,8 +79,8 @@ fn every_model_aligns_stretches_as_pairs() {
 }
 
 #[test]
-fn stretches_are_aligned_as_pairs_with_advice() {
-    check_stretches(&joined_lines(50, 80), &AlignerConfig::quality());
+fn stretches_are_aligned_as_pairs_with_subwords() {
+    check_stretches(&joined_lines(30, 60), &AlignerConfig::quality());
 }
 
 fn check_stretches(text: &RankedBitext, config: &AlignerConfig) {

@@ -162,7 +162,7 @@ fn check_without_leaving_out(configs: &[AlignerConfig]) {
     }
 }
 
-/// With fertilities, learned spelling and directions that part.
+/// With fertilities and learned spelling.
 fn together() -> AlignerConfig {
     AlignerConfig::agreement_loo().with(|c| {
         c.independent_pass = None;
@@ -190,13 +190,13 @@ fn learned_spelling_is_that_of_sums_in_double_precision() {
 }
 
 #[test]
-fn directions_that_part_are_those_of_sums_in_double_precision() {
-    let parting = |share, config: AlignerConfig| config.with(|c| c.independent_pass = Some(share));
-    check_without_leaving_out(&[parting(0.25, plain()), parting(0.5, together())]);
+fn independent_passes_are_those_of_sums_in_double_precision() {
+    let independent = |share, config: AlignerConfig| config.with(|c| c.independent_pass = Some(share));
+    check_without_leaving_out(&[independent(0.25, plain()), independent(0.5, together())]);
 }
 
 #[test]
-fn advice_is_that_of_sums_in_double_precision() {
+fn interpolation_with_subwords_is_that_of_sums_in_double_precision() {
     let config = AlignerConfig::quality().with(|c| {
         c.independent_pass = Some(0.09);
         c.leave_one_out = false;
@@ -261,7 +261,7 @@ fn words_without_letters_or_not_in_utf_8_are_one_piece() {
 /// With every line there four times, three quarters of all counts are left. What the aligner neglects, self-counts below
 /// a share of what the two words have, and what it does not know exactly, those of Model 1, does not decide then.
 #[test]
-fn own_counts_are_left_out_of_texts_that_have_more() {
+fn self_counts_are_left_out_of_texts_that_have_more() {
     for config in left_out() {
         for hmm in 1..=3 {
             for differences in compare(&config, hmm, 4, 1.0) {
@@ -276,7 +276,7 @@ fn own_counts_are_left_out_of_texts_that_have_more() {
 /// Where a word has nothing but its self-counts, what is left of it is priors of some 0.0001. Self-counts that are
 /// neglected, or known with 8 bits, are larger: links may be quite different ones, posteriors are alike on average.
 #[test]
-fn own_counts_are_roughly_left_out_of_texts_that_have_nothing_else() {
+fn self_counts_are_roughly_left_out_of_texts_that_have_nothing_else() {
     for config in left_out() {
         for hmm in 1..=3 {
             for differences in compare(&config, hmm, 1, 1.0) {

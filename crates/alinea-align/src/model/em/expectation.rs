@@ -71,7 +71,7 @@ pub(in crate::model) enum PreviousPass {
 impl PreviousPass {
     /// The self-counts of the pair at this place, which has this weight.
     #[inline(always)]
-    pub(in crate::model) fn own(&self, place: usize, weight: f32) -> SelfCounts<'_> {
+    pub(in crate::model) fn self_counts(&self, place: usize, weight: f32) -> SelfCounts<'_> {
         match self {
             Self::Nothing => SelfCounts::Nothing,
             Self::Ibm1(memory) => SelfCounts::Ibm1(memory, weight),
@@ -105,7 +105,7 @@ impl PreviousByChunk {
 
     /// The self-counts of a pair of this weight by its place in a chunk.
     #[inline(always)]
-    fn own<'a>(&'a self, chunk: Option<&'a ChunkContributions>, place: usize, weight: f32) -> SelfCounts<'a> {
+    fn self_counts<'a>(&'a self, chunk: Option<&'a ChunkContributions>, place: usize, weight: f32) -> SelfCounts<'a> {
         match (chunk, &self.ibm1) {
             (Some(chunk), _) => SelfCounts::Entries(chunk.of_pair(place), weight),
             (None, Some(memory)) => SelfCounts::Ibm1(memory, weight),
@@ -172,9 +172,9 @@ pub(in crate::model) fn expect(
         ahead.by_ref().take(AHEAD).for_each(|pair| counter.worker.run_announce(pair));
         for (place, &DistinctPair { first, times }) in pairs.iter().enumerate() {
             let weight = bitext.weights().of(first as usize);
-            let own = previous.own(contributions.as_ref(), place, weight);
+            let self_counts = previous.self_counts(contributions.as_ref(), place, weight);
             let place = chunks[chunk].start + place;
-            let about = About { own, links: links.of(place), subwords: subwords.of(place) };
+            let about = About { self_counts, links: links.of(place), subwords: subwords.of(place) };
             let jump_times = jump_times.get(place).copied().unwrap_or(0);
             let by = Multiplicity { times, jump_times, weight };
             dispatch(CountPair { counter, pair: bitext.pair(first as usize), announced: ahead.next(), about, by });
@@ -304,7 +304,7 @@ impl Kernel for CountPair<'_, '_, '_> {
         if let Some(announced) = self.announced {
             self.counter.worker.announce(announced);
         }
-        self.counter.worker.load(self.pair, self.counter.pass.stage, self.about.own);
+        self.counter.worker.load(self.pair, self.counter.pass.stage, self.about.self_counts);
         match self.counter.pass.stage {
             Stage::Ibm1 => self.counter.count_ibm1(self.pair, self.by),
             Stage::Hmm => self.counter.count_hmm(self.pair, self.about, self.by),

@@ -49,7 +49,7 @@ pub(in crate::model) enum Wanted {
 #[derive(Debug, Clone, Copy)]
 pub(in crate::model) struct About<'a> {
     /// What it has added to the counts itself.
-    pub(in crate::model) own: SelfCounts<'a>,
+    pub(in crate::model) self_counts: SelfCounts<'a>,
     /// Its links, if somebody has given them.
     pub(in crate::model) links: Option<&'a GoldAlignment>,
     /// The posteriors of models of subwords, in the pass that is interpolated with them.
@@ -205,17 +205,17 @@ impl<'m> PairWorker<'m> {
         about: About<'_>,
         count_jumps: bool,
     ) {
-        let About { own, links, subwords: _ } = about;
+        let About { self_counts, links, subwords: _ } = about;
         self.prepare(pair);
         let Self { grid, forward, reverse, parameters, .. } = self;
-        if let (SelfCounts::Entries(entries, weight), true) = (own, parameters.forward.fertility.is_some()) {
+        if let (SelfCounts::Entries(entries, weight), true) = (self_counts, parameters.forward.fertility.is_some()) {
             let lengths = [pair.source.len(), pair.target.len()];
             let links = |direction| entries.likely(direction, lengths, weight);
             let guess = |counted: f32| if entries.apart() { counted } else { counted.sqrt() };
             forward.fertilities.recall(links(0).map(|([s, t], counted)| (s, t, guess(counted))), pair.source.len());
             reverse.fertilities.recall(links(1).map(|([s, t], counted)| (t, s, guess(counted))), pair.target.len());
         }
-        let fertilities = match own {
+        let fertilities = match self_counts {
             SelfCounts::Entries(..) => FertilityUse::LinksKnown,
             SelfCounts::Nothing | SelfCounts::Ibm1(..) => FertilityUse::LinksUnknown,
         };
@@ -354,7 +354,7 @@ impl Kernel for Run<'_, '_, '_> {
     type Output = ();
     #[inline(always)]
     fn run(self) {
-        self.worker.load(self.pair, self.stage, self.about.own);
+        self.worker.load(self.pair, self.stage, self.about.self_counts);
         if self.worker.wanted != Wanted::Posteriors {
             self.worker.judge(self.pair, self.stage);
         }
@@ -362,7 +362,7 @@ impl Kernel for Run<'_, '_, '_> {
             return;
         }
         self.worker.posteriors(self.pair, self.stage, self.about, false);
-        self.worker.average(self.pair, self.about.own);
+        self.worker.average(self.pair, self.about.self_counts);
         if let (Some(links), Stage::Hmm) = (self.about.links, self.stage) {
             self.worker.assert_links(links);
         }

@@ -51,7 +51,7 @@ pub(in crate::model) struct LeaveOneOut<'m> {
     pair: f32,
     stem_pair: f32,
     null: f32,
-    own: SelfCountTable,
+    self_counts: SelfCountTable,
     stems: Vec<SentenceStems>,
     /// By direction.
     rows: [Rows; 2],
@@ -102,7 +102,7 @@ impl<'m> LeaveOneOut<'m> {
             pair: prior.pair,
             stem_pair: prior.stem_pair,
             null: prior.null,
-            own: SelfCountTable::default(),
+            self_counts: SelfCountTable::default(),
             stems: levels.iter().map(SentenceStems::new).collect(),
             rows: Default::default(),
             met: Vec::new(),
@@ -123,17 +123,17 @@ impl<'m> LeaveOneOut<'m> {
         null_probabilities: [f32; 2],
     ) {
         match own {
-            SelfCounts::Nothing => self.own.clear(),
+            SelfCounts::Nothing => self.self_counts.clear(),
             SelfCounts::Ibm1(memory, weight) => {
-                self.own.fill_from_ibm1(grid, (memory, weight), parameters, null_probabilities);
+                self.self_counts.fill_from_ibm1(grid, (memory, weight), parameters, null_probabilities);
             }
-            SelfCounts::Entries(entries, _) => self.own.fill(grid, entries),
+            SelfCounts::Entries(entries, _) => self.self_counts.fill(grid, entries),
         }
-        if self.own.places().is_empty() {
+        if self.self_counts.places().is_empty() {
             return;
         }
         for (stems, level) in self.stems.iter_mut().zip(self.levels) {
-            stems.fill(level, grid, &self.own);
+            stems.fill(level, grid, &self.self_counts);
         }
         self.find_candidates(grid.target.types.len());
         for direction in [0, 1] {
@@ -155,7 +155,7 @@ impl<'m> LeaveOneOut<'m> {
         p0: f32,
         null: &mut [f32],
     ) {
-        let own = self.own.null(direction);
+        let own = self.self_counts.null(direction);
         if own.iter().all(|&own| own == 0.0) {
             return;
         }
@@ -172,7 +172,7 @@ impl<'m> LeaveOneOut<'m> {
     /// The cells that have self-counts at some level.
     #[inline(always)]
     fn find_candidates(&mut self, width: usize) {
-        let Self { own, stems, met, candidates, .. } = self;
+        let Self { self_counts: own, stems, met, candidates, .. } = self;
         met.resize(met.len().max(own.of(0).len()), false);
         candidates.clear();
         let mut meet = |cell: [u32; 2]| {
@@ -204,8 +204,8 @@ impl<'m> LeaveOneOut<'m> {
         }
         mass.clear();
         mass.resize(conditions.types.len(), [0.0; 2]);
-        let own = self.own.of(direction);
-        for &[s, t] in self.own.places() {
+        let own = self.self_counts.of(direction);
+        for &[s, t] in self.self_counts.places() {
             let condition = if direction == 0 { s } else { t };
             mass[condition as usize][1] += own[s as usize * grid.target.types.len() + t as usize];
         }
@@ -243,7 +243,7 @@ impl<'m> LeaveOneOut<'m> {
             let numerators = [0, 1].map(|direction| {
                 let (c, generated) = condition_and_generated(direction, types);
                 let rows = &self.rows[direction];
-                let mut change = self.own.of(direction)[place];
+                let mut change = self.self_counts.of(direction)[place];
                 for ((stems, row), share) in self
                     .stems
                     .iter()
@@ -319,7 +319,7 @@ impl<'m> LeaveOneOut<'m> {
             numerator -= count * share;
             backed += share * row.factor * (count - stems.of(direction, types)).max(self.stem_pair);
         }
-        let own = self.own.of(direction)[types[0] as usize * width + types[1] as usize];
+        let own = self.self_counts.of(direction)[types[0] as usize * width + types[1] as usize];
         (numerator - own).max(self.pair) + backed
     }
 }

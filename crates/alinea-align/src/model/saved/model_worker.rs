@@ -42,8 +42,11 @@ impl ModelWorker<'_> {
         if pair.has_empty_side() {
             return None;
         }
-        let about =
-            |_, stretch: SentencePair<'_>| About { own: model.self_counts(stretch), links: None, subwords: &[] };
+        let about = |_, stretch: SentencePair<'_>| About {
+            self_counts: model.self_counts(stretch),
+            links: None,
+            subwords: &[],
+        };
         buffers.learn_words(&text.new);
         buffers.decode(pair, model.stage(), about, wants_paths.then_some(paths));
         Some(pair.stretches().any(|(_, stretch)| matches!(model.self_counts(stretch), SelfCounts::Nothing)))

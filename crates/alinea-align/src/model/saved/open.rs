@@ -173,7 +173,7 @@ impl Model {
 
     /// What a pair added to the counts, if the model was trained on it.
     pub(in crate::model) fn self_counts(&self, pair: SentencePair<'_>) -> SelfCounts<'_> {
-        self.known.as_ref().map_or(SelfCounts::Nothing, |known| known.own(pair))
+        self.known.as_ref().map_or(SelfCounts::Nothing, |known| known.self_counts(pair))
     }
 
     pub(in crate::model) fn stage(&self) -> Stage {

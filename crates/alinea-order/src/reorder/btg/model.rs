@@ -271,12 +271,12 @@ pub struct BtgEngine<'m> {
 
 impl<'m> BtgEngine<'m> {
     fn features(&self, sentence: &Sentence) -> Result<SplitFeatures<'m>> {
+        limits::BRACKETED_WORDS.check(sentence.len())?;
         let Btg { columns, parsed, .. } = self.model;
         Ok(SplitFeatures::new(parsed, Columns::new(columns, sentence)?, sentence.tree()))
     }
 
     fn score(&mut self, sentence: &Sentence) -> Result<()> {
-        limits::BRACKETED_WORDS.check(sentence.len() as u64)?;
         let weights = &self.model.weights;
         self.features(sentence)?.score(|key| weights.get(key), &mut self.cells, &mut self.scores);
         Ok(())

@@ -12,10 +12,11 @@ use super::{FLOORS, Jumps, LIMIT, classes};
 pub(super) struct Counts {
     pub(super) translation: Vec<Vec<f64>>,
     pub(super) null: Vec<f64>,
-    /// By class.
-    offsets: Vec<BTreeMap<i64, f64>>,
-    start: BTreeMap<i64, f64>,
-    end: BTreeMap<i64, f64>,
+    /// By class, then d from -LIMIT on.
+    offsets: Vec<Vec<f64>>,
+    /// By x, up to LIMIT.
+    start: Vec<f64>,
+    end: Vec<f64>,
 }
 
 /// What one direction of a pair adds to the counts of words.
@@ -62,9 +63,9 @@ impl Counts {
         Self {
             translation: vec![vec![0.0; view.generated.len()]; view.conditions.len()],
             null: vec![0.0; view.generated.len()],
-            offsets: vec![BTreeMap::new(); classes(config)],
-            start: BTreeMap::new(),
-            end: BTreeMap::new(),
+            offsets: vec![vec![0.0; 2 * LIMIT as usize + 1]; classes(config)],
+            start: vec![0.0; LIMIT as usize + 1],
+            end: vec![0.0; LIMIT as usize + 1],
         }
     }
 
@@ -77,26 +78,17 @@ impl Counts {
         }
     }
 
-    /// Jumps of all classes.
-    fn summed(offsets: &[BTreeMap<i64, f64>]) -> BTreeMap<i64, f64> {
-        let mut all = BTreeMap::new();
-        for (d, count) in offsets.iter().flatten() {
-            *all.entry(*d).or_default() += count;
-        }
-        all
-    }
-
     /// Adds jumps by class, then d + I - 1, first and last real positions.
     pub(super) fn add_jumps(&mut self, offsets: &[Vec<f64>], [start, end]: [&[f64]; 2]) {
         let positions = start.len() as i64;
         for (of_class, offsets) in self.offsets.iter_mut().zip(offsets) {
             for (d, count) in (1 - positions..).zip(offsets) {
-                *of_class.entry(d.clamp(-LIMIT, LIMIT)).or_default() += count;
+                of_class[place(d)] += count;
             }
         }
         for (i, (start, end)) in (1..).zip(start.iter().zip(end)) {
-            *self.start.entry((i - 1).min(LIMIT)).or_default() += start;
-            *self.end.entry((positions - i).min(LIMIT)).or_default() += end;
+            self.start[(i - 1).min(LIMIT) as usize] += start;
+            self.end[(positions - i).min(LIMIT) as usize] += end;
         }
     }
 }
@@ -106,23 +98,26 @@ impl Counts {
 /// `by_kind` counts.
 pub(super) fn estimated_jumps(counts: &Counts, config: &AlignerConfig) -> Jumps {
     let pseudo = f64::from(config.jumps.pseudo_count);
-    let of = |table: &BTreeMap<i64, f64>, x: i64| table.get(&x).unwrap_or(&0.0) + pseudo;
     let floor = FLOORS[2];
-    let averaged = |d: i64, weight: &dyn Fn(i64) -> f64| {
+    let averaged = |d: i64, weight: &dyn Fn(usize) -> f64| {
         let half = if config.jumps.window { d.abs() / 4 } else { 0 };
-        let bins = (d - half).max(-LIMIT)..=(d + half).min(LIMIT);
+        let bins = place(d - half)..=place(d + half);
         let size = bins.clone().count() as f64;
         (bins.map(weight).sum::<f64>() / size).max(floor)
     };
-    let count = |class: usize, d: i64| *counts.offsets[class].get(&d).unwrap_or(&0.0);
-    let classes = counts.offsets.len();
-    let summed = Counts::summed(&counts.offsets);
-    let all = |d: i64| averaged(d, &|d| summed.get(&d).unwrap_or(&0.0) + pseudo);
-    let all: BTreeMap<i64, f64> = (-LIMIT..=LIMIT).map(|d| (d, all(d))).collect();
-    let sum: f64 = all.values().sum();
+    let summed: Vec<f64> =
+        (0..=place(LIMIT)).map(|bin| counts.offsets.iter().map(|of_class| of_class[bin]).sum()).collect();
+    let all: Vec<f64> = (-LIMIT..=LIMIT).map(|d| averaged(d, &|bin| summed[bin] + pseudo)).collect();
+    let sum: f64 = all.iter().sum();
     let offset = |class: usize, d: i64| match config.jumps.by_kind {
-        None => all[&d],
-        Some(strength) => averaged(d, &|d| count(class, d)) + f64::from(strength) * all[&d] / sum,
+        None => all[place(d)],
+        Some(strength) => averaged(d, &|bin| counts.offsets[class][bin]) + f64::from(strength) * all[place(d)] / sum,
     };
-    Jumps::from_weights(classes, offset, |x| of(&counts.start, x).max(floor), |x| of(&counts.end, x).max(floor))
+    let edge = |counts: &[f64], x: i64| (counts[x as usize] + pseudo).max(floor);
+    Jumps::from_weights(counts.offsets.len(), offset, |x| edge(&counts.start, x), |x| edge(&counts.end, x))
+}
+
+/// Where the weight of a distance is.
+fn place(d: i64) -> usize {
+    (d.clamp(-LIMIT, LIMIT) + LIMIT) as usize
 }

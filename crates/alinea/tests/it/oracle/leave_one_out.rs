@@ -1,17 +1,18 @@
 //! Training in which no pair sees what it added itself to the counts of the pass before: those counts, its own, are
 //! subtracted from every sum they are in while its posteriors are computed. Model 1 knows nothing of this.
 //!
-//! Where directions part, the last pass counts each direction's own posteriors, and a pair is decoded by a mean of
-//! those and of new ones. If models of words in pieces give advice, that pass listens. What a pair adds to the counts of words is multiplied by its weight.
+//! An independent last pass counts each direction's own posteriors, interpolated with those of subwords if there are any,
+//! and a pair is decoded by a mean of those and of new ones. What a pair adds to the counts of words is multiplied by its
+//! weight.
 
 use alinea::bitext::RankedBitext;
 use alinea::model::{AlignerConfig, Schedule};
 
-use super::advice::advice;
 use super::alignments::{Hmm, WordByWord};
 use super::counts::{Counts, Shares, estimated_jumps};
 use super::fertility::{Numbers, factors, numbers, table};
 use super::recursion::{Expected, expect};
+use super::subwords::subword_posteriors;
 use super::sums::{Own, Sums};
 use super::training::{Known, Oracle, Stage};
 use super::{Direction, characters};
@@ -35,8 +36,8 @@ pub(crate) struct LeaveOneOut {
     counted: Vec<[Matrix; 2]>,
     /// Whether that was not the same in both directions.
     apart: bool,
-    /// What is advised for each pair.
-    advice: Vec<[Matrix; 2]>,
+    /// The posteriors of subwords for each pair, if there are any.
+    subwords: Vec<[Matrix; 2]>,
     /// th(e,n) after the first pass of the HMM.
     fertility: Option<[Vec<Numbers>; 2]>,
 }
@@ -44,16 +45,16 @@ pub(crate) struct LeaveOneOut {
 impl LeaveOneOut {
     /// Trains on pairs without empty sides.
     pub(crate) fn train(bitext: &RankedBitext, config: &AlignerConfig, schedule: Schedule, known: &Known) -> Self {
-        let oracle = Oracle::new(bitext, config).told(known);
+        let oracle = Oracle::new(bitext, config).with_known(known);
         let counts = oracle.views.each_ref().map(|view| Counts::zero(view, config));
         let sums = [0, 1].map(|side| Sums::new(&oracle.views[side], &counts[side], config));
         let own = oracle.views[0].pairs.iter().map(|_| Default::default()).collect();
         let parameters = oracle.start();
         let weights = (0..bitext.len()).map(|n| f64::from(bitext.weights().of(n))).collect();
         let (counted, apart, fertility) = (Vec::new(), false, None);
-        let advised = config.subwords.is_some() && schedule.hmm > 0;
-        let advice = if advised { advice(bitext, config, schedule, known) } else { Vec::new() };
-        let mut model = Self { oracle, weights, parameters, counts, sums, own, counted, apart, advice, fertility };
+        let interpolated = config.subwords.is_some() && schedule.hmm > 0;
+        let subwords = if interpolated { subword_posteriors(bitext, config, schedule, known) } else { Vec::new() };
+        let mut model = Self { oracle, weights, parameters, counts, sums, own, counted, apart, subwords, fertility };
         for _ in 0..schedule.ibm1 {
             model.ibm1_pass();
         }
@@ -137,7 +138,7 @@ impl LeaveOneOut {
                     generated[side][e].iter_mut().zip(more).for_each(|(count, more)| *count += more);
                 }
             }
-            let both = if apart { self.advised(n, own_posteriors) } else { own_posteriors };
+            let both = if apart { self.interpolated(n, own_posteriors) } else { own_posteriors };
             let weight = self.weights[n];
             let shares = if apart { both.clone() } else { products(&both) };
             let shares = shares.map(|shares| shares.into_iter().map(|row| weighted(row, weight)).collect::<Matrix>());
@@ -165,13 +166,13 @@ impl LeaveOneOut {
         }
     }
 
-    /// The posteriors of the `n`-th pair, mixed with what is advised; not where links are given.
-    fn advised(&self, n: usize, mut both: [Matrix; 2]) -> [Matrix; 2] {
+    /// The posteriors of the `n`-th pair, interpolated with those of subwords; not where links are given.
+    fn interpolated(&self, n: usize, mut both: [Matrix; 2]) -> [Matrix; 2] {
         let share = self.oracle.config.subwords.map_or(0.0, f64::from);
-        for (own, advised) in both.iter_mut().zip(self.advice.get(n).into_iter().flatten()) {
+        for (own, subwords) in both.iter_mut().zip(self.subwords.get(n).into_iter().flatten()) {
             if self.oracle.links(n).is_none() {
-                for (own, &advised) in own.iter_mut().flatten().zip(advised.iter().flatten()) {
-                    *own = (1.0 - share) * *own + share * advised;
+                for (own, &subwords) in own.iter_mut().flatten().zip(subwords.iter().flatten()) {
+                    *own = (1.0 - share) * *own + share * subwords;
                 }
             }
         }
@@ -188,7 +189,7 @@ impl LeaveOneOut {
     fn maximize(&mut self) {
         for side in [0, 1] {
             let (view, counts) = (&self.oracle.views[side], &self.counts[side]);
-            let (translation, null) = view.estimate(counts, self.oracle.config.prior.as_ref());
+            let (translation, null) = view.estimate(counts, self.oracle.config.prior.as_ref(), &view.stems);
             self.sums[side] = Sums::new(view, counts, &self.oracle.config);
             self.parameters[side].translation = translation;
             self.parameters[side].null = null;
@@ -203,14 +204,9 @@ impl LeaveOneOut {
             return WordByWord::new(e, f, &self.parameters[side], config);
         }
         let own = Own::new(&self.own[n][side], &self.sums[side]);
-        let mut parameters = self.parameters[side].clone();
-        for &f in f {
-            parameters.null[f] = self.sums[side].null_without(&self.counts[side], &own, f);
-            for &e in e {
-                parameters.translation[e][f] = self.sums[side].without(view, &self.counts[side], &own, (e, f));
-            }
-        }
-        WordByWord::new(e, f, &parameters, config)
+        let (sums, counts) = (&self.sums[side], &self.counts[side]);
+        let translation = |e, f| sums.without(view, counts, &own, (e, f));
+        WordByWord::of((e, f), config, translation, |f| sums.null_without(counts, &own, f))
     }
 
     /// Both directions of a pair; with messages about how many words each word generates, if that is known.

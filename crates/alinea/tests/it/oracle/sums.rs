@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use alinea::model::{AlignerConfig, BackOffLevel};
+use alinea::model::AlignerConfig;
 
 use super::counts::{Counts, Shares};
-use super::training::{View, stems_of};
+use super::training::{Stems, View};
 
 /// The least denominator.
 const LEAST: f64 = 1e-3;
@@ -37,45 +37,35 @@ struct Level {
     /// r(f), the share of f in its stem.
     share: Vec<f64>,
     /// C(se,sf).
-    pairs: Table,
+    pairs: Vec<Vec<f64>>,
     /// T(se).
     totals: Vec<f64>,
 }
 
-/// A number for each stem.
-fn stems(words: &[String], level: &BackOffLevel) -> Vec<usize> {
-    let mut known = BTreeMap::new();
-    let number = |stem: String| {
-        let next = known.len();
-        *known.entry(stem).or_insert(next)
-    };
-    stems_of(words, level).into_iter().map(number).collect()
-}
-
 impl Level {
     /// `counts` are c + pi.
-    fn new(view: &View, counts: &[Vec<f64>], level: &BackOffLevel, kappa: f64) -> Self {
-        let (conditions, generated) = (stems(&view.conditions, level), stems(&view.generated, level));
-        let stems = generated.iter().max().map_or(0, |last| last + 1);
+    fn new(view: &View, counts: &[Vec<f64>], stems: &Stems, kappa: f64) -> Self {
+        let Stems { weight, conditions, generated } = stems.clone();
+        let [condition_stems, stems] = [&conditions, &generated].map(Stems::count);
         let mut frequencies = vec![0.0; stems];
         for (&sf, frequency) in generated.iter().zip(&view.frequencies) {
             frequencies[sf] += frequency;
         }
         let share = generated.iter().zip(&view.frequencies).map(|(&sf, frequency)| frequency / frequencies[sf]);
         let share = share.collect();
-        let mut pairs = Table::new();
+        let mut pairs = vec![vec![0.0; stems]; condition_stems];
         let mut totals = vec![kappa * stems as f64; conditions.len()];
         for &(e, f) in &view.together {
-            *pairs.entry((conditions[e], generated[f])).or_default() += counts[e][f];
+            pairs[conditions[e]][generated[f]] += counts[e][f];
             totals[conditions[e]] += counts[e][f];
         }
-        Self { weight: f64::from(level.weight), conditions, generated, share, pairs, totals }
+        Self { weight, conditions, generated, share, pairs, totals }
     }
 
     /// mu g(f|e), the counts of `own` not being there.
     fn without(&self, (e, f): (usize, usize), kappa: f64, own: &OwnStems) -> f64 {
         let (se, sf) = (self.conditions[e], self.generated[f]);
-        let left = (self.pairs[&(se, sf)] - of(&own.pairs, (se, sf))).max(0.0) + kappa;
+        let left = (self.pairs[se][sf] - of(&own.pairs, (se, sf))).max(0.0) + kappa;
         let total = (self.totals[se] - own.totals.get(&se).unwrap_or(&0.0)).max(LEAST);
         self.weight * self.share[f] * left / total
     }
@@ -127,8 +117,7 @@ impl Sums {
         let [alpha, similarity, kappa, beta] = numbers.map(f64::from);
         let similar = |e: usize, f: usize| view.known(e, f, similarity);
         let added = view.table(|e, f| counts.translation[e][f] + alpha + similar(e, f));
-        let levels = prior.iter().flat_map(|prior| &prior.levels);
-        let levels: Vec<Level> = levels.map(|level| Level::new(view, &added, level, kappa)).collect();
+        let levels: Vec<Level> = view.stems.iter().map(|stems| Level::new(view, &added, stems, kappa)).collect();
         let mut mass = vec![alpha * view.generated.len() as f64; view.conditions.len()];
         let nothing = OwnStems::default();
         for &(e, f) in &view.together {

@@ -32,8 +32,20 @@ pub(super) struct View {
     pub(super) together: BTreeSet<(usize, usize)>,
     /// How similar these are, by e, then f.
     pub(super) similarity: Vec<Vec<f64>>,
+    /// The stems of words at each level that there is back-off to.
+    pub(super) stems: Vec<Stems>,
     /// Pseudo-counts that were given, by e, then f.
     given: Vec<Vec<f64>>,
+}
+
+/// One kind of stems, which are numbers.
+#[derive(Debug, Clone)]
+pub(super) struct Stems {
+    /// mu, how much back-off to them counts.
+    pub(super) weight: f64,
+    /// By word.
+    pub(super) conditions: Vec<usize>,
+    pub(super) generated: Vec<usize>,
 }
 
 /// What is known beforehand: pseudo-counts of source and target words, links of sentence pairs.
@@ -61,12 +73,14 @@ impl Oracle {
         let numbers = |words: &[alinea::bitext::WordId]| words.iter().map(|word| word.index()).collect::<Vec<_>>();
         let pairs: Vec<_> = bitext.bitext().pairs().map(|pair| (numbers(pair.source), numbers(pair.target))).collect();
         let mirrored = pairs.iter().map(|(source, target)| (target.clone(), source.clone())).collect();
-        let views = [View::new(pairs, sources.clone(), targets.clone()), View::new(mirrored, targets, sources)];
+        let levels = config.prior.as_ref().map_or(&[][..], |prior| &prior.levels);
+        let forward = View::new(pairs, sources.clone(), targets.clone(), levels);
+        let views = [forward, View::new(mirrored, targets, sources, levels)];
         Self { config: config.clone(), views, links: Vec::new() }
     }
 
     /// The same with what is known beforehand.
-    pub(crate) fn told(mut self, known: &Known) -> Self {
+    pub(crate) fn with_known(mut self, known: &Known) -> Self {
         let [forward, reverse] = &mut self.views;
         let weight = |e: &str, f: &str| {
             let entries = known.dictionary.iter().filter(|(s, t, _)| (s.as_str(), t.as_str()) == (e, f));
@@ -172,7 +186,8 @@ impl Oracle {
                 Stage::Ibm1 => parameters[side].jumps.clone(),
                 Stage::Hmm => estimated_jumps(&counts[side], &self.config),
             };
-            let (translation, null) = self.views[side].estimate(&counts[side], self.config.prior.as_ref());
+            let (translation, null) =
+                self.views[side].estimate(&counts[side], self.config.prior.as_ref(), &self.views[side].stems);
             Direction { translation, null, jumps }
         };
         ([estimate(0), estimate(1)], log_likelihood)
@@ -180,7 +195,12 @@ impl Oracle {
 }
 
 impl View {
-    fn new(pairs: Vec<(Vec<usize>, Vec<usize>)>, conditions: Vec<String>, generated: Vec<String>) -> Self {
+    fn new(
+        pairs: Vec<(Vec<usize>, Vec<usize>)>,
+        conditions: Vec<String>,
+        generated: Vec<String>,
+        levels: &[BackOffLevel],
+    ) -> Self {
         let mut frequencies = vec![0.0; generated.len()];
         let mut together = BTreeSet::new();
         for (e, f) in &pairs {
@@ -189,9 +209,10 @@ impl View {
                 together.extend(e.iter().map(|&e| (e, f)));
             }
         }
-        let mut view =
-            Self { pairs, conditions, generated, frequencies, together, similarity: Vec::new(), given: Vec::new() };
-        view.similarity = view.table(|e, f| similarity(&view.conditions[e], &view.generated[f]));
+        let stems = levels.iter().map(|level| Stems::new(&conditions, &generated, level)).collect();
+        let (similarity, given) = (Vec::new(), Vec::new());
+        let mut view = Self { pairs, conditions, generated, frequencies, together, similarity, stems, given };
+        view.similarity = view.table(|e, f| similar(&view.conditions[e], &view.generated[f]));
         view.given = view.table(|_, _| 0.0);
         view
     }
@@ -216,7 +237,7 @@ impl View {
             // pi / den0: what the estimate is without counts and without back-off.
             Some(prior) => {
                 let nothing = Counts::zero(self, config);
-                self.estimate(&nothing, Some(&prior.clone().with(|c| c.levels = Vec::new()))).0
+                self.estimate(&nothing, Some(prior), &[]).0
             }
             None => self.table(|_, _| 1.0 / self.generated.len() as f64),
         };
@@ -247,15 +268,20 @@ impl View {
         table
     }
 
-    /// t(f|e) and p(f|empty word).
-    pub(super) fn estimate(&self, counts: &Counts, prior: Option<&LexicalPrior>) -> (Vec<Vec<f64>>, Vec<f64>) {
+    /// t(f|e), backed off to these stems, and p(f|empty word).
+    pub(super) fn estimate(
+        &self,
+        counts: &Counts,
+        prior: Option<&LexicalPrior>,
+        stems: &[Stems],
+    ) -> (Vec<Vec<f64>>, Vec<f64>) {
         let numbers = |prior: &LexicalPrior| [prior.pair, prior.similarity, prior.stem_pair, prior.null].map(f64::from);
         let [alpha, weight, kappa, beta] = prior.map_or([0.0; 4], numbers);
         let similar = |e: usize, f: usize| self.known(e, f, weight);
         let prior_counts = self.table(|e, f| counts.translation[e][f] + alpha + similar(e, f));
         let mut back_off = self.table(|_, _| 0.0);
-        for level in prior.iter().flat_map(|prior| &prior.levels) {
-            self.add_back_off(level, kappa, &prior_counts, &mut back_off);
+        for stems in stems {
+            self.add_back_off(stems, kappa, &prior_counts, &mut back_off);
         }
         let words = self.generated.len() as f64;
         let mut denominators = vec![alpha * words; self.conditions.len()];
@@ -272,29 +298,49 @@ impl View {
     }
 
     /// Adds mu g of one level, from c + pi.
-    fn add_back_off(&self, level: &BackOffLevel, kappa: f64, counts: &[Vec<f64>], back_off: &mut [Vec<f64>]) {
-        let (conditions, generated) = (stems_of(&self.conditions, level), stems_of(&self.generated, level));
+    fn add_back_off(&self, stems: &Stems, kappa: f64, counts: &[Vec<f64>], back_off: &mut [Vec<f64>]) {
+        let Stems { weight, conditions, generated } = stems;
         // C(se,sf), over se, and the frequencies of sf.
-        let (mut stem_pairs, mut condition_stems) = (BTreeMap::new(), BTreeMap::new());
+        let [condition_stems, generated_stems] = [conditions, generated].map(Stems::count);
+        let mut stem_pairs = vec![vec![0.0; generated_stems]; condition_stems];
+        let (mut of_condition, mut stem_frequencies) = (vec![0.0; condition_stems], vec![0.0; generated_stems]);
         for &(e, f) in &self.together {
-            *condition_stems.entry(&conditions[e]).or_insert(0.0) += counts[e][f];
-            *stem_pairs.entry((&conditions[e], &generated[f])).or_insert(0.0) += counts[e][f];
+            of_condition[conditions[e]] += counts[e][f];
+            stem_pairs[conditions[e]][generated[f]] += counts[e][f];
         }
-        let mut stem_frequencies = BTreeMap::new();
-        for (stem, frequency) in generated.iter().zip(&self.frequencies) {
-            *stem_frequencies.entry(stem).or_insert(0.0) += frequency;
+        for (&stem, frequency) in generated.iter().zip(&self.frequencies) {
+            stem_frequencies[stem] += frequency;
         }
         for &(e, f) in &self.together {
-            let (se, sf) = (&conditions[e], &generated[f]);
+            let (se, sf) = (conditions[e], generated[f]);
             let share = self.frequencies[f] / stem_frequencies[sf];
-            let of_stem = condition_stems[se] + kappa * stem_frequencies.len() as f64;
-            back_off[e][f] += f64::from(level.weight) * (stem_pairs[&(se, sf)] + kappa) / of_stem * share;
+            let of_stem = of_condition[se] + kappa * generated_stems as f64;
+            back_off[e][f] += weight * (stem_pairs[se][sf] + kappa) / of_stem * share;
         }
     }
 }
 
+impl Stems {
+    fn new(conditions: &[String], generated: &[String], level: &BackOffLevel) -> Self {
+        let numbers = |words: &[String]| {
+            let mut known = BTreeMap::new();
+            let number = |stem: String| {
+                let next = known.len();
+                *known.entry(stem).or_insert(next)
+            };
+            stems_of(words, level).into_iter().map(number).collect()
+        };
+        Self { weight: f64::from(level.weight), conditions: numbers(conditions), generated: numbers(generated) }
+    }
+
+    /// How many there are of these numbers.
+    pub(super) fn count(numbers: &Vec<usize>) -> usize {
+        numbers.iter().max().map_or(0, |last| last + 1)
+    }
+}
+
 /// The stems of a language's words.
-pub(super) fn stems_of(words: &[String], level: &BackOffLevel) -> Vec<String> {
+fn stems_of(words: &[String], level: &BackOffLevel) -> Vec<String> {
     let vowels = if level.letters == Letters::Consonants { vowels(words) } else { Vec::new() };
     let shown = |word: &String| {
         let consonants: String = word.chars().filter(|letter| !vowels.contains(letter)).collect();
@@ -346,7 +392,7 @@ fn stem(word: &str, rule: StemRule) -> String {
 
 /// 1 for equal words; for words of three characters or more 2D - 1 if above 0, D Dice's coefficient of their bigrams,
 /// hashed to 128 buckets.
-fn similarity(a: &str, b: &str) -> f64 {
+fn similar(a: &str, b: &str) -> f64 {
     if a == b {
         return 1.0;
     }

@@ -96,7 +96,7 @@ impl KnownPairs {
     }
 
     /// The self-counts of a pair. O(log) at most; most often a few looks suffice.
-    pub(in crate::model) fn own(&self, pair: SentencePair<'_>) -> SelfCounts<'_> {
+    pub(in crate::model) fn self_counts(&self, pair: SentencePair<'_>) -> SelfCounts<'_> {
         let Some(place) = place_of(&self.keys, pair.key()) else { return SelfCounts::Nothing };
         let start = if place == 0 { 0 } else { self.ends[place - 1] };
         let entries = self.entries.get(start as usize..self.ends[place] as usize).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What models of words in pieces say of the words.
+//! The mean of the posteriors of models of words in pieces, as posteriors of the words.
 
 use alinea::alignment::{Alignment, GoldAlignment, Link};
 use alinea::bitext::{RankedBitext, WordId};
@@ -15,8 +15,8 @@ const CUTS: [(u64, bool); 3] = [(2, true), (4, true), (3, false)];
 /// Less than this in both directions is nothing.
 const LEAST: f64 = 0.005;
 
-/// For each pair what is advised for each direction, by j, then i.
-pub(super) fn advice(
+/// The posteriors of each pair, for each direction by j, then i.
+pub(super) fn subword_posteriors(
     bitext: &RankedBitext,
     config: &AlignerConfig,
     schedule: Schedule,
@@ -28,7 +28,7 @@ pub(super) fn advice(
     });
     let nothing = |targets: usize, sources: usize| vec![vec![0.0; sources]; targets];
     let lengths = |pair: alinea::bitext::SentencePair<'_>| (pair.source.len(), pair.target.len());
-    let mut advice: Vec<[Matrix; 2]> =
+    let mut mean: Vec<[Matrix; 2]> =
         bitext.bitext().pairs().map(lengths).map(|(s, t)| [nothing(t, s), nothing(s, t)]).collect();
     for cut in CUTS {
         let sides = sides(bitext, cut);
@@ -38,11 +38,11 @@ pub(super) fn advice(
         let links = known.links.iter().map(|(n, links)| (*n, of_pieces(links, &sides[*n]))).collect();
         let known = Known { dictionary: known.dictionary.clone(), links };
         let model = LeaveOneOut::train(&text, &config, schedule, &known);
-        for (n, advice) in advice.iter_mut().enumerate() {
-            add(advice, &model.posteriors(n), &sides[n]);
+        for (n, mean) in mean.iter_mut().enumerate() {
+            add(mean, &model.posteriors(n), &sides[n]);
         }
     }
-    advice
+    mean
 }
 
 /// The words of each pair in pieces.
