@@ -50,7 +50,7 @@ fn again(corpus: &Corpus, unknown: Unknown) {
     let Some(again) = read_again(Corpus::read(&paths, unknown)) else { return };
     assert_eq!(again.sentences.len(), corpus.sentences.len());
     for (again, sentence) in again.sentences.iter().zip(&corpus.sentences) {
-        assert_eq!(again.found, Found::Told);
+        assert_eq!(again.found, Found::Listed);
         assert_eq!((&again.words, &again.kept), (&sentence.words, &sentence.kept));
         assert_eq!(again.block.order(), sentence.block.order());
         assert!(again.block.first_difference(&sentence.block).is_none());

@@ -1,6 +1,6 @@
 """Parallel text: word alignment, its symmetrization and its evaluation.
 
-Everything takes and gives whole texts, with one item for each sentence pair.
+Functions take and return whole texts, with one item for each sentence pair.
 
 >>> import alinea
 >>> source = ["the house", "the flower", "a house"]
@@ -9,18 +9,19 @@ Everything takes and gives whole texts, with one item for each sentence pair.
 [[[0, 0], [1, 1]], [[0, 0], [1, 1]], [[0, 0], [1, 1]]]
 
 **Text** may be any iterable of sentences (a list, an open file, a numpy array); a ``pathlib.Path`` of a file with a
-sentence a line, plain or compressed by gzip or zstd; or a column of a data frame, which is read where it lies: anything
-that speaks Arrow's C interface, such as series of polars and pandas and arrays of pyarrow. A sentence is a ``str``,
+sentence a line, plain or compressed by gzip or zstd; or a column of a data frame, which is read without a copy:
+anything with Arrow's C interface, such as series of polars and pandas and arrays of pyarrow. A sentence is a ``str``,
 which is cut into words at blanks and tabs (``tokenize="unicode"`` cuts text that is not tokenized), or its words; nulls
-are refused. Where ``str.split()`` would cut it at more places (no-break spaces, say) there is a warning with the first
-of them: give ``line.split()`` to have it so.
+are refused. Where ``str.split()`` would also split elsewhere (at no-break spaces, say) there is a warning with the
+first of them: pass ``line.split()`` for that.
 
 **Links** of one sentence pair are a numpy array of type ``uint32`` with a row for each link, in order: the position of
 the source word and the position of the target word, both from 0. Functions that take links also take any sequence of
 pairs of numbers, a line in Pharaoh format such as ``"0-0 1-2"``, an :class:`Alignment`, or an
-:class:`AlignedSentence`. Those of a whole text may also be a ``pathlib.Path`` of a file in Pharaoh format, or a column
-of such lines or of lists of structures with the fields ``source`` and ``target``. They come back as a
-:class:`LinkColumn`, a sequence that polars, pandas and pyarrow take for such a column.
+:class:`AlignedSentence`. Those of a whole text may also be a ``pathlib.Path`` of a file (in Pharaoh format, unless its
+name suggests another of :func:`read_links`), or a column of such lines or of lists of structures with the fields
+``source`` and ``target``. They come back as a :class:`LinkColumn`, a sequence that polars, pandas and pyarrow take for
+such a column.
 """
 
 from __future__ import annotations

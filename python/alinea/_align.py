@@ -1,4 +1,10 @@
-"""Training and alignment of a text in one call, and what joins two directions."""
+"""Training and alignment of a text in one call, and symmetrization.
+
+:func:`align`, :func:`posteriors` and :func:`train` check their arguments, pass texts to the native module, which trains
+and decodes (crates ``alinea-align`` and ``alinea-text``), and wrap the results in columns and models.
+:func:`symmetrize` joins two directions by the heuristics of Koehn, Och and Marcu (2003); :func:`word_offsets` is the
+tokenizer alone. Models, with their papers, are described at ``model`` of :func:`align`.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +22,8 @@ from alinea._training import (
     Added,
     ChainModel,
     Entry,
+    GivenLinks,
     Iterations,
-    KnownLinks,
     Method,
     Model,
     Tokenize,
@@ -34,9 +40,9 @@ def align(
     target: Sentences,
     *,
     added: Added = (),
-    weight: float | Iterable[float] = 0.3,
+    weight: float | Iterable[float] | None = None,
     dictionary: Iterable[Entry] = (),
-    links: KnownLinks = (),
+    links: GivenLinks = (),
     model: Model | ChainModel = "agreement-loo",
     iterations: Iterations | None = None,
     threshold: float | Literal["auto"] | None = None,
@@ -60,9 +66,9 @@ def align(
     *,
     directions: Literal[True],
     added: Added = (),
-    weight: float | Iterable[float] = 0.3,
+    weight: float | Iterable[float] | None = None,
     dictionary: Iterable[Entry] = (),
-    links: KnownLinks = (),
+    links: GivenLinks = (),
     model: Model | ChainModel = "agreement-loo",
     iterations: Iterations | None = None,
     threshold: float | Literal["auto"] | None = None,
@@ -83,9 +89,9 @@ def align(
     target: Sentences,
     *,
     added: Added = (),
-    weight: float | Iterable[float] = 0.3,
+    weight: float | Iterable[float] | None = None,
     dictionary: Iterable[Entry] = (),
-    links: KnownLinks = (),
+    links: GivenLinks = (),
     model: Model | ChainModel = "agreement-loo",
     iterations: Iterations | None = None,
     threshold: float | Literal["auto"] | None = None,
@@ -116,63 +122,63 @@ def align(
         source: The sentences of the source language.
         target: Their translations, as many. A sentence may be empty; its pair has no links.
         added: More texts to learn from, each a source and its target, which get no links themselves.
-        weight: How much a sentence pair of added text counts, from 0.01 to 1: a number for all texts, or one for each.
-            The more a text differs from the one to be aligned, the lower its weight should be; text of the same kind
-            deserves 1.
-        dictionary: Translations of words that are known beforehand: source word, target word, and perhaps a weight, how
-            often the two count as linked before the text is read. The default, 0.01, is enough for training to find the
-            pair; a dictionary that has all translations of its words deserves more, up to 1.
-        links: Links that are known of the first sentence pairs, all of each pair, or ``None``. They come out as they
-            are given (possible ones if the model agrees), and teach the others.
-        model: ``"agreement-loo"``, two hidden Markov models trained together where no sentence confirms its own
-            guesses, is the default, and ``"default"`` another name of it; ``"quality"``, the same model interpolated
-            with three of subwords, makes the fewest errors, for some five times the time; ``"agreement"``, where
-            sentences may confirm their guesses, is faster, smaller and less accurate; ``"hmm"`` (Vogel, Ney and
+        weight: The weight of a sentence pair of added text, from 0.01 to 1: one for all texts, or one for each; 0.3
+            without it. The more a text differs from the one to be aligned, the lower its weight should be; in-domain
+            text gets 1.
+        dictionary: Known translations: source word, target word, and optionally a weight, the prior count of links
+            between the two. The default, 0.01, is enough for training to find the pair; for a dictionary with all
+            translations of its words use more, up to 1.
+        links: Known links of the first sentence pairs, all of each pair, or ``None``. They are returned as given
+            (possible ones if the model agrees), and supervise the training. A file is read in the format that its
+            name suggests, otherwise in Pharaoh format, and the pair of an empty line is aligned as others.
+        model: ``"agreement-loo"``, two hidden Markov models trained jointly with leave-one-out counts (no
+            self-counts), is the default, also named ``"default"``; ``"quality"``, the same model interpolated
+            with three subword models, makes the fewest errors, in about five times the time; ``"agreement"``, without
+            leave-one-out, is faster, smaller and less accurate; ``"hmm"`` (Vogel, Ney and
             Tillmann 1996) and ``"ibm1"`` (Brown et al. 1993) are the textbook models. ``"ibm2"`` to ``"ibm5"`` and
             ``"diagonal"``, Model 2 along the diagonal (Dyer, Chahuneau and Smith 2013), are trained in chains, each
-            model beginning with what the one before has learned; they take neither ``dictionary`` nor ``links``.
+            model initialized from the previous one; they take neither ``dictionary`` nor ``links``.
         iterations: Passes of training, by name and in order: ``"ibm1:5,hmm:4"``, or a chain that ends with the model,
             such as ``"ibm1:5,hmm:5,ibm3:3,ibm4:3"``. Or one number for all models of the chain; or two numbers, those
             of Model 1 and of the hidden Markov model. Without it, the model's own setting.
-        threshold: A link is made where the mean of the posteriors of both directions is at least this, from 0 to 1;
-            a higher one gives fewer links, and more of them right. Without it, 0.45 for ``"agreement-loo"`` and
+        threshold: A link is made where the mean of the posteriors of both directions is at least this, from 0 to 1; a
+            higher one gives fewer links with higher precision. Without it, 0.45 for ``"agreement-loo"`` and
             ``"agreement"``, 0.35 for ``"quality"``; the textbook models join the best paths of both directions by
-            ``"grow-diag-final-and"``.
-            Posteriors of ``"ibm3"`` to ``"ibm5"`` are sums over the alignments that training looks at, and so too sure.
-            ``"auto"`` chooses it for the text, from 0.2 to 0.7 in steps of 0.025: taken for probabilities that links
-            are right, the posteriors of at most 20,000 sentence pairs, evenly spaced, say how precision and recall will
-            be.
+            ``"grow-diag-final-and"``. Posteriors of ``"ibm3"`` to ``"ibm5"`` are sums over the alignments that training
+            visits, and so overconfident. ``"auto"`` chooses it for the text, from 0.2 to 0.7 in steps of 0.025:
+            precision and recall are estimated from the posteriors of at most 20,000 sentence pairs, evenly spaced,
+            taken as probabilities that links are right.
         objective: What ``"auto"`` chooses the threshold for; given, it implies ``"auto"``. ``"f:ALPHA"``, with ALPHA
             from 0 to 1: the best expected F, in which precision has the weight ALPHA (Fraser and Marcu 2007);
-            ``"f:0.5"`` is the default. ``"aer"`` is another name of that: without links made by people nothing tells
-            sure from possible links, and where all are sure the alignment error rate is 1 - F. ``"precision:P"``, with
-            P between 0 and 1: the smallest threshold with an expected precision of at least P; if there is none, the
-            largest, with a ``UserWarning``.
-        symmetrize: How the best paths of both directions are joined, in place of a threshold; see :func:`symmetrize`.
+            ``"f:0.5"`` is the default. ``"aer"`` is the same: without gold links, sure and possible links cannot be
+            distinguished, and if all are sure the alignment error rate is 1 - F. ``"precision:P"``, with P between 0
+            and 1: the smallest threshold with an expected precision of at least P; if there is none, the largest, with
+            a ``UserWarning``.
+        symmetrize: How the best paths of both directions are joined, instead of a threshold; see :func:`symmetrize`.
         directions: Whether the best paths of both directions are returned instead of links, for :func:`symmetrize`.
-        pegging: With ``"ibm3"`` to ``"ibm5"``, whether training sums over the alignments in which each possible link in
-            turn is held fixed, too (Brown et al. 1993, section 4.4): much slower.
-        source_classes: With ``"ibm4"`` and ``"ibm5"``, classes of the source words, in place of 50 that are learned.
-            Words that are not there are a class of their own, with a ``UserWarning``. Both sides need them.
+        pegging: With ``"ibm3"`` to ``"ibm5"``, whether training also sums over the alignments in which each possible
+            link in turn is held fixed (Brown et al. 1993, section 4.4): much slower.
+        source_classes: With ``"ibm4"`` and ``"ibm5"``, classes of the source words, instead of 50 learned ones.
+            Words without a class share one of their own, with a ``UserWarning``. Both sides need them.
         target_classes: Those of the target words.
-        checkpoint: A file that keeps what was counted after each pass. If it is there, training is resumed from it; in
-            the end it is deleted. Not with chains.
+        checkpoint: A file that keeps the counts of each pass. If it exists, training resumes from it; when training
+            ends it is deleted. Not with chains.
         tokenize: How sentences that are a ``str`` are cut into words: ``"none"``, at blanks and tabs, or ``"unicode"``,
-            at the word boundaries of Unicode Standard Annex 29. :func:`word_offsets` says where the words stand. Text
+            at the word boundaries of Unicode Standard Annex 29. :func:`word_offsets` gives their offsets. Text
             that is cut at blanks and seems not to be tokenized gives a ``UserWarning``.
         lowercase: Whether words are compared in lower case.
         max_length: The most words a sentence may have. Pairs with more than 256 words on a side are aligned in
             stretches.
         threads: The number of threads, 0 for one on each core.
-        progress: Whether progress is shown: ``True`` for bars of ``tqdm``, which must be installed; or what makes bars
-            in their place, ``tqdm.notebook.tqdm`` or any :class:`MakesBars`.
+        progress: Whether progress is shown: ``True`` for bars of ``tqdm``, which must be installed; or another class of
+            bars, ``tqdm.notebook.tqdm`` or any :class:`MakesBars`.
 
     Returns:
         The links of each sentence pair, or the best paths of both directions.
 
     Raises:
         Error: The texts have different numbers of sentences, or every pair has an empty side.
-        ValueError: There are more or fewer weights than added texts, or classes of one side only.
+        ValueError: There are classes of one side only.
         ParseError: A sentence is too long, or a line of a file is not UTF-8 or no class.
         ConfigError: An option has a value that is not allowed.
         OSError: A file cannot be read.
@@ -204,9 +210,9 @@ def posteriors(
     least: float = 0.01,
     calibrated: bool = False,
     added: Added = (),
-    weight: float | Iterable[float] = 0.3,
+    weight: float | Iterable[float] | None = None,
     dictionary: Iterable[Entry] = (),
-    links: KnownLinks = (),
+    links: GivenLinks = (),
     model: Model | ChainModel = "agreement-loo",
     iterations: Iterations | None = None,
     pegging: bool = False,
@@ -219,9 +225,9 @@ def posteriors(
     threads: int = 0,
     progress: Progress = False,
 ) -> Posteriors:
-    """Trains an alignment model on a text and returns how sure it is of each possible link.
+    """Trains an alignment model on a text and returns the confidence of each possible link.
 
-    The confidence of a link is the mean of its posteriors in both directions, or what that is calibrated to.
+    The confidence of a link is the mean of its posteriors in both directions, or its calibrated value.
 
     >>> import alinea
     >>> found = alinea.posteriors(["the house", "the flower"], ["la maison", "la fleur"], model="ibm1", iterations=1)
@@ -232,8 +238,8 @@ def posteriors(
         source: The sentences of the source language.
         target: Their translations, as many.
         least: The least confidence of a link, from 0 to 1.
-        calibrated: Whether confidences are written as probabilities that people would make the link, with
-            ``"agreement-loo"`` and ``"quality"``; fitted to texts of other languages. ``least`` is not of these.
+        calibrated: Whether confidences are written as probabilities that annotators would make the link, with
+            ``"agreement-loo"`` and ``"quality"``; fitted on tuning sets. ``least`` applies before calibration.
         added: As in :func:`align`, and so are the others.
         weight: How much a sentence pair of added text counts.
         dictionary: Translations of words.
@@ -243,7 +249,7 @@ def posteriors(
         pegging: Whether Models 3 to 5 hold each link fixed in turn.
         source_classes: Classes of the source words, for Models 4 and 5.
         target_classes: Classes of the target words.
-        checkpoint: A file that keeps what was counted after each pass.
+        checkpoint: A file that keeps the counts of each pass.
         tokenize: How sentences that are a ``str`` are cut into words.
         lowercase: Whether words are compared in lower case.
         max_length: The most words a sentence may have.
@@ -258,7 +264,7 @@ def posteriors(
         target,
         data=data_of(added, weight, dictionary, links, source_classes=source_classes, target_classes=target_classes),
         recipe=recipe_of(model, iterations, pegging, checkpoint),
-        decoding=decoding_of(least, calibrated=calibrated),
+        decoding=decoding_of(least=least, calibrated=calibrated),
         reading=reading_of(tokenize, lowercase, max_length),
         threads=threads,
         progress=makes_bars(progress),
@@ -272,9 +278,9 @@ def train(
     path: str | os.PathLike[str] | None = None,
     *,
     added: Added = (),
-    weight: float | Iterable[float] = 0.3,
+    weight: float | Iterable[float] | None = None,
     dictionary: Iterable[Entry] = (),
-    links: KnownLinks = (),
+    links: GivenLinks = (),
     model: Model = "agreement-loo",
     iterations: Iterations | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
@@ -301,7 +307,7 @@ def train(
         links: Links of the first sentence pairs.
         model: The model; those of chains cannot be kept.
         iterations: Passes of training.
-        checkpoint: A file that keeps what was counted after each pass.
+        checkpoint: A file that keeps the counts of each pass.
         tokenize: How sentences that are a ``str`` are cut into words, also those that the model aligns later.
         lowercase: Whether words are compared in lower case.
         max_length: The most words a sentence may have.
@@ -351,7 +357,7 @@ def symmetrize(forward: Alignments, reverse: Alignments, method: Method) -> Link
 def word_offsets(
     sentences: Iterable[str] | os.PathLike[str] | ArrowColumn | ArrowArray, tokenize: Tokenize = "unicode"
 ) -> OffsetColumn:
-    """Returns where the words of sentences stand in them, so that links lead back into the raw text.
+    """Returns where the words of sentences stand in them, to map links back to the raw text.
 
     >>> import alinea
     >>> text = "Es regnet, heute."

@@ -15,7 +15,7 @@ References: TypeAlias = Literal["instances", "best", "union"]
 
 @dataclass(frozen=True)
 class PairAgreement:
-    """How far two people agree; see :func:`agreement`.
+    """Agreement of two annotators; see :func:`agreement`.
 
     >>> import alinea
     >>> [pair] = alinea.agreement({"anna": ["0-0 1-1 2-1"], "ben": ["0-0"]}).pairs
@@ -25,13 +25,13 @@ class PairAgreement:
     Attributes:
         first: The name of the one, X.
         second: The name of the other, Y.
-        sentences: The number of sentences that both did.
+        sentences: The number of sentences that both annotated.
         common: The number of links of both in these.
         first_links: The number of links of X in these.
         second_links: The number of links of Y in these.
         second_covered: The share of the links of Y that X made too; ``None`` if Y made none.
         first_covered: The share of the links of X that Y made too; ``None`` if X made none.
-        agreement: The harmonic mean of both shares; ``None`` if there is no sentence that both did.
+        agreement: The harmonic mean of both shares; ``None`` if there is no sentence that both annotated.
         kappa: Cohen's kappa over the cells of the grids; ``None`` without lengths, too.
     """
 
@@ -49,7 +49,7 @@ class PairAgreement:
 
 @dataclass(frozen=True)
 class Agreement:
-    """How far people agree; see :func:`agreement`.
+    """Agreement of annotators; see :func:`agreement`.
 
     >>> import alinea
     >>> found = alinea.agreement({"anna": ["0-0"], "ben": ["0-0"], "carl": ["1-1"]})
@@ -94,7 +94,7 @@ def agreement(
     lengths: Iterable[tuple[int, int]] | None = None,
     sure_only: bool = False,
 ) -> Agreement:
-    """Tells how far people who linked the same text agree (Ozdowska 2008), over the sentences that both did.
+    """Computes the agreement of annotators of the same text (Ozdowska 2008), over the sentences that both annotated.
 
     >>> import alinea
     >>> people = {"anna": ["0-0 1-1", "0-0"], "ben": ["0-0 1-0", None]}
@@ -103,13 +103,14 @@ def agreement(
     (1, 0.5, 0.0)
 
     Args:
-        annotators: The links of each person, by name; ``None`` for a sentence that the person did not do.
+        annotators: The links of each annotator, by name; ``None`` for a sentence that one did not annotate.
         lengths: The numbers of source and of target words of each sentence pair, for kappa (Cohen 1960): every cell of
-            a grid is an item that two people call linked or not linked.
+            a grid is an item that two annotators call linked or not linked.
         sure_only: Whether links that are only possible are left out.
 
     Raises:
-        Error: Two people have different numbers of sentences, or there are none, or a link is not between the words.
+        Error: Two annotators have different numbers of sentences, or there are none, or a link is not between the
+            words.
         ParseError: A line is not in Pharaoh format.
     """
     cells = None if lengths is None else list(lengths)
@@ -119,7 +120,7 @@ def agreement(
 
 
 def correspondence_types(links: Alignments, lengths: Iterable[tuple[int, int]]) -> CorrespondenceTypes:
-    """Counts what kinds of correspondences the links of a text make (Ozdowska 2008).
+    """Counts the types of correspondences in the links of a text (Ozdowska 2008).
 
     >>> import alinea
     >>> alinea.correspondence_types(["0-0 1-1 1-2"], [(2, 5)])

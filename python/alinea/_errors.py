@@ -78,6 +78,11 @@ class ConfigError(Error, ValueError):
         return str(self.args[0])
 
 
+def config_error(field: str, value: object, allowed: str) -> ConfigError:
+    """A :class:`ConfigError` with the message of all of them."""
+    return ConfigError(f"{field} = {value}: must be {allowed}", field, str(value), allowed)
+
+
 for _exception in (Error, ParseError, ConfigError):
     _exception.__module__ = "alinea"
 del _exception

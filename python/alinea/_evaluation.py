@@ -1,4 +1,10 @@
-"""Alignments judged by what people linked."""
+"""Evaluation of alignments against gold standards.
+
+:func:`evaluate` computes precision, recall, F and the alignment error rate of Och and Ney (2003, section 4) over a
+whole text, against one or several annotators (Ozdowska 2008); :func:`compare` tests a difference by the paired
+bootstrap (Koehn 2004). Counting and resampling are native (crate ``alinea-text``, module ``evaluate``); the classes
+here hold the results.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +13,7 @@ from dataclasses import dataclass
 
 from alinea import _native
 from alinea._annotators import References
+from alinea._errors import config_error
 from alinea._links import (
     Alignments,
     Annotators,
@@ -22,7 +29,7 @@ from alinea._warnings import warn_of_few
 
 @dataclass(frozen=True)
 class Estimate:
-    """How sure a score is, by the bootstrap; see :func:`evaluate`.
+    """The bootstrap estimate of a score; see :func:`evaluate`.
 
     >>> import alinea
     >>> evaluation = alinea.evaluate(["0-0 1-1", "0-0"] * 150, ["0-0", "0-0"] * 150, samples=100)
@@ -41,7 +48,7 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Intervals:
-    """How sure the scores of a text are; see :func:`evaluate`.
+    """Confidence intervals of the scores of a text; see :func:`evaluate`.
 
     >>> import alinea
     >>> alinea.evaluate(["0-0"] * 300, ["0-0"] * 300, samples=10).intervals.aer.interval
@@ -81,7 +88,7 @@ class Evaluation:
         in_possible: The number of links of the hypothesis that are possible, the sure among them.
         signature: One line that names every choice.
         annotations: The number of annotations of single sentences: as many as there are sentences with one annotator.
-        intervals: How sure the scores are, if samples were drawn.
+        intervals: Intervals of the scores, if samples were drawn.
     """
 
     precision: float | None
@@ -123,7 +130,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two alignments of a text judged by the same gold standard; see :func:`compare`.
+    """Two alignments of a text evaluated against the same gold standard; see :func:`compare`.
 
     >>> import alinea
     >>> found = alinea.compare(["0-0 1-1"] * 300, ["0-0 1-1"] * 300, ["0-0"] * 300)
@@ -160,14 +167,14 @@ def evaluate(
     confidence: float = 0.95,
     seed: int = 12345,
 ) -> Evaluation:
-    """Compares alignments with what people linked (Och and Ney 2003), over the whole text.
+    """Evaluates alignments against a gold standard (Och and Ney 2003), over the whole text.
 
     >>> import alinea
     >>> evaluation = alinea.evaluate(["0-0 1-1 1p2"], [[(0, 0), (1, 2), (2, 2)]])
     >>> evaluation.recall, evaluation.aer
     (0.5, 0.4)
 
-    Several people may have linked the text:
+    With several annotators:
 
     >>> people = {"anna": ["0-0 1-1", "0-0"], "ben": ["0-0 1-0", None]}
     >>> evaluation = alinea.evaluate(people, ["0-0 1-1", "0-0"])
@@ -179,11 +186,11 @@ def evaluate(
     Args:
         gold: The gold standard. Links that are not marked as possible are sure: in a line in Pharaoh format, a ``p``
             instead of the hyphen marks them; otherwise a :class:`GoldAlignment` tells them apart. Or a mapping from the
-            names of several people to what each of them linked, with ``None`` for sentences that somebody did not do.
-        hypotheses: The alignments to judge, as many. A ``p`` has no meaning here.
-        references: How they are compared with several people: with every annotation of a sentence as an instance of
-            its own (Ozdowska 2008), with the ``"best"``, that of highest F, or with their ``"union"``, in which what
-            all linked is sure and what anybody linked is possible (Och and Ney 2003).
+            names of several annotators to the links of each, with ``None`` for sentences that one did not annotate.
+        hypotheses: The alignments to evaluate, as many. A ``p`` has no meaning here.
+        references: How they are compared with several annotators: with every annotation of a sentence as an instance of
+            its own (Ozdowska 2008), with the ``"best"``, that of highest F, or with their ``"union"``, in which links
+            of all annotators are sure and links of any are possible (Och and Ney 2003).
         annotated_only: Whether only links between words that both have a link in the gold standard count: for gold
             standards that left words out on purpose.
         alpha: The weight of precision in ``f``, from 0 to 1 (Fraser and Marcu 2007).
@@ -235,7 +242,7 @@ def compare(
     (True, True)
 
     Args:
-        gold: The gold standard, or what several people linked; see :func:`evaluate`.
+        gold: The gold standard, or the links of several annotators; see :func:`evaluate`.
         first: Alignments of the text, as many.
         second: Others of the same text.
         references: As in :func:`evaluate`.
@@ -263,7 +270,7 @@ def compare(
         "seed": seed,
     }
     if not samples:
-        raise ValueError("samples: 0, where a comparison needs some")
+        raise config_error("samples", samples, "1 or more")
     first_found, second_found, differences, identical = _native.compare(
         people, arrays(first, "first"), arrays(second, "second"), judging
     )
@@ -275,14 +282,14 @@ def compare(
 def people_of(
     gold: Iterable[GoldAlignment | Links] | Alignments | Annotators,
 ) -> list[tuple[str, list[tuple[LinkArray, LinkArray] | None]]]:
-    """What people linked, by name; one has no name."""
+    """The links of each annotator, by name; a single one has no name."""
     if isinstance(gold, Mapping):
         return annotators_of(gold)
     return [("", list(pairs_of_arrays(gold)))]
 
 
 def _sentences(people: list[tuple[str, list[tuple[LinkArray, LinkArray] | None]]]) -> int:
-    """The number of sentences that anybody did."""
+    """The number of sentences with an annotation."""
     columns = zip(*(links for _, links in people), strict=False)
     return sum(any(links is not None for links in sentence) for sentence in columns)
 

@@ -1,4 +1,9 @@
-"""Links in files of the formats that people have."""
+"""Reading and writing of links in the formats of other programs.
+
+Pharaoh (Moses), TALP, NAACL (Mihalcea and Pedersen 2003), A3 of GIZA++, Comtrans of NLTK, and JSON lines. Files are
+parsed and written by the native module (crate ``alinea-text``, module ``format::alignment``, which defines each
+format), plain or compressed; :class:`LinkFile` holds the result as arrays.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +17,7 @@ from numpy.typing import NDArray
 
 from alinea import _native
 from alinea._columns import LinkColumn
+from alinea._errors import config_error
 from alinea._links import Alignments, GoldAlignment, Links, Posteriors, Sentences, items, pairs_of_arrays
 
 LinkFormat: TypeAlias = Literal["pharaoh", "talp", "naacl", "giza", "comtrans", "jsonl"]
@@ -21,12 +27,12 @@ GizaDirection: TypeAlias = Literal["source-target", "target-source"]
 """Which sentence of an A3 file is the source; see :func:`read_links`."""
 
 Writable: TypeAlias = "Iterable[GoldAlignment | Links] | Alignments | Posteriors | LinkFile"
-"""What can be written as links: those of a text, a gold standard, links with confidences, or what was read."""
+"""Links to write: of a text, of a gold standard, with confidences, or of a file."""
 
 
 @dataclass(frozen=True, eq=False)
 class LinkFile:
-    r"""What a file of links says; see :func:`read_links`.
+    r"""The content of a file of links; see :func:`read_links`.
 
     >>> import alinea, pathlib, tempfile
     >>> with tempfile.TemporaryDirectory() as directory:
@@ -150,7 +156,7 @@ def write_links(
             those of :class:`Posteriors` and :class:`LinkFile` with their weights.
         format: As in :func:`read_links`.
         base: What positions in the file count from; without it, that of the format.
-        digits: The decimals of weights. Without it JSON lines have weights with as many as it takes, the other formats
+        digits: The decimals of weights. Without it JSON lines have weights at full precision, the other formats
             no weights.
         source: The source sentences, which ``"giza"`` and ``"comtrans"`` need, and ``"jsonl"`` shows; without them,
             those that a :class:`LinkFile` has.
@@ -288,13 +294,13 @@ def _names(sentences: int | Sequence[str] | None) -> int | list[str] | None:
 
 def _is_target_source(direction: GizaDirection) -> bool:
     if direction not in ("source-target", "target-source"):
-        raise ValueError(f"direction: {direction!r} is neither 'source-target' nor 'target-source'")
+        raise config_error("direction", direction, "source-target or target-source")
     return direction == "target-source"
 
 
 def _is_latin_1(encoding: str) -> bool:
     if encoding not in ("utf-8", "latin-1"):
-        raise ValueError(f"encoding: {encoding!r} is neither 'utf-8' nor 'latin-1'")
+        raise config_error("encoding", encoding, "utf-8 or latin-1")
     return encoding == "latin-1"
 
 

@@ -1,4 +1,9 @@
-"""Where errors are, what a system gains over another, and a page that shows alignments and their evaluation."""
+"""Error analysis: scores by bucket, gains over a baseline, and a page with alignments and their evaluation.
+
+:func:`breakdown` evaluates links by distance from the diagonal, word frequency, tag or fertility; :func:`gains` is
+:func:`compare` with relative differences; :func:`write_page` writes the HTML page of ``alinea view``. All of it is
+computed by the native module (crates ``alinea-text``, module ``evaluate``, and ``alinea``, module ``view``).
+"""
 
 from __future__ import annotations
 
@@ -11,6 +16,7 @@ import numpy as np
 
 from alinea import _native
 from alinea._annotators import References
+from alinea._errors import config_error
 from alinea._evaluation import people_of
 from alinea._links import (
     Alignments,
@@ -27,8 +33,6 @@ from alinea._warnings import warn_of_few
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from alinea._links import LinkArray
 
 
 @dataclass(frozen=True)
@@ -111,7 +115,7 @@ def breakdown(
     annotated_only: bool = False,
     alpha: float = 0.5,
 ) -> list[Bucket]:
-    """Sorts links into buckets that add up to the whole, and judges each: where are the errors?
+    """Partitions links into buckets and evaluates each, to locate errors.
 
     By the distance from the diagonal if there are ``lengths``, by the ``frequencies`` or the ``tags`` of the words of
     one side if these are given, and otherwise by fertility, the number of gold links of the word.
@@ -122,8 +126,8 @@ def breakdown(
     [('DET', 1.0), ('NOUN', 0.5)]
 
     Args:
-        gold: The gold standard, or what several people linked; see :func:`evaluate`.
-        hypotheses: The alignments to judge, as many.
+        gold: The gold standard, or the links of several annotators; see :func:`evaluate`.
+        hypotheses: The alignments to evaluate, as many.
         side: Whose words have the frequencies, tags or fertilities.
         lengths: The numbers of source and of target words of each sentence pair.
         frequencies: A number for each word of each sentence of that side.
@@ -136,17 +140,18 @@ def breakdown(
         The buckets in order; those into which no link fell are among them.
 
     Raises:
-        Error: There are more or fewer hypotheses than gold alignments, or a link is between words of which nothing is
-            given.
+        Error: There are more or fewer hypotheses than gold alignments, or a link is between words without the given
+            attribute.
         ParseError: A line is not in Pharaoh format.
-        ConfigError: ``alpha`` or ``references`` is not allowed.
-        ValueError: More than one of ``lengths``, ``frequencies`` and ``tags`` is given, or ``side`` is not allowed.
+        ConfigError: ``side``, ``references`` or ``alpha`` is not allowed, or more than one of ``lengths``,
+            ``frequencies`` and ``tags`` is given.
     """
     if side not in ("source", "target"):
-        raise ValueError(f"side: source or target, not {side!r}")
-    given = [values for values in (lengths, frequencies, tags) if values is not None]
+        raise config_error("side", side, "source or target")
+    attributes = {"lengths": lengths, "frequencies": frequencies, "tags": tags}
+    given = [name for name, values in attributes.items() if values is not None]
     if len(given) > 1:
-        raise ValueError("lengths, frequencies and tags: one of them at most")
+        raise config_error(given[1], "given", f"unset if {given[0]} is given")
     attribute: list[tuple[int, int]] | list[list[int]] | list[list[str]] | None = None
     if lengths is not None:
         attribute = list(lengths)
@@ -171,7 +176,7 @@ def gains(
     confidence: float = 0.95,
     seed: int = 12345,
 ) -> Gains:
-    """Tells what a system gains over a baseline, absolutely and relatively, with intervals of the paired bootstrap.
+    """Computes the gains of a system over a baseline, absolute and relative, with paired bootstrap intervals.
 
     >>> import alinea
     >>> gold = ["0-0 1-1", "0-0 1-1"] * 150
@@ -183,7 +188,7 @@ def gains(
     True
 
     Args:
-        gold: The gold standard, or what several people linked; see :func:`evaluate`.
+        gold: The gold standard, or the links of several annotators; see :func:`evaluate`.
         baseline: The alignments of the baseline, as many.
         system: Those of the system.
         references: As in :func:`evaluate`.
@@ -208,7 +213,7 @@ def gains(
         references,
         annotated_only,
         alpha,
-        (samples, seed, confidence),
+        {"samples": samples, "seed": seed, "confidence": confidence},
     )
     warn_of_few(sentences, "sentence")
     precision, recall, f, aer = (Gain(*absolute, *relative) for absolute, relative in found)
@@ -240,9 +245,9 @@ def write_page(
         source: The source sentences.
         target: Their translations, as many.
         links: Sets of links to show and to compare, by their names. Those of :class:`Posteriors` fade with their
-            confidences, and where there is a gold standard the page has the curve of precision over recall, and what
-            confidences promise and keep.
-        gold: Sets of links that people made, by their names.
+            confidences, and with a gold standard the page has a precision–recall curve and a reliability
+            diagram.
+        gold: Gold standards, by their names.
         title: The title of the page.
         source_trees: Trees to draw above the source words, one for each sentence that is not empty.
         target_trees: Trees to draw below the target words.
@@ -254,14 +259,14 @@ def write_page(
         ConfigError: A confidence is no number.
         OSError: The file cannot be written.
     """
-    layers: list[tuple[str, bool, list[tuple[LinkArray, LinkArray]], NDArray[np.float32] | None]] = []
+    layers: list[dict[str, object]] = []
     for name, given in links.items():
         if isinstance(given, Posteriors):
             confidences = np.asarray(given.confidences, dtype=np.float32)
-            layers.append((name, False, pairs_of_arrays(given.links), confidences))
+            layers.append(_layer(name, given.links, confidences))
         else:
-            layers.append((name, False, pairs_of_arrays(given), None))
-    layers.extend((name, True, pairs_of_arrays(given), None) for name, given in (gold or {}).items())
+            layers.append(_layer(name, given))
+    layers.extend(_layer(name, given, gold=True) for name, given in (gold or {}).items())
     _native.write_page(
         path,
         source,
@@ -271,6 +276,16 @@ def write_page(
         source_trees=None if source_trees is None else trees_of(source_trees, "source_trees"),
         target_trees=None if target_trees is None else trees_of(target_trees, "target_trees"),
     )
+
+
+def _layer(
+    name: str,
+    links: Iterable[GoldAlignment | Links] | Alignments,
+    confidences: NDArray[np.float32] | None = None,
+    *,
+    gold: bool = False,
+) -> dict[str, object]:
+    return {"name": name, "gold": gold, "pairs": pairs_of_arrays(links), "confidences": confidences}
 
 
 def _bucket(label: str, scores: list[float | None], counts: list[int]) -> Bucket:

@@ -1,4 +1,4 @@
-"""What is taken for links, and its conversion to arrays."""
+"""Accepted forms of links, and their conversion to arrays."""
 
 from __future__ import annotations
 
@@ -42,10 +42,11 @@ Sentences: TypeAlias = Iterable[Sentence] | os.PathLike[str] | ArrowColumn | Arr
 """A text: its sentences, a file, or a column of a data frame; see :mod:`alinea`."""
 
 Alignments: TypeAlias = Iterable[Links] | os.PathLike[str] | ArrowColumn | ArrowArray
-"""The links of many sentence pairs: one by one, a file in Pharaoh format, or a column of a data frame."""
+"""The links of many sentence pairs: one by one; a file, in Pharaoh format unless its name suggests another; or a column
+of a data frame."""
 
 Annotators: TypeAlias = Mapping[str, "Iterable[GoldAlignment | Links | None] | Alignments"]
-"""What several people linked in the same text, by their names; ``None`` where somebody did not do a sentence."""
+"""The links of several annotators of the same text, by name; ``None`` for sentences that one did not annotate."""
 
 _T = TypeVar("_T")
 _PAIR = 2
@@ -71,7 +72,7 @@ class Posteriors(NamedTuple):
 
 
 class GoldAlignment:
-    """What people say are the links of a sentence pair (Och and Ney 2003).
+    """The gold links of a sentence pair (Och and Ney 2003).
 
     >>> import alinea
     >>> gold = alinea.GoldAlignment([(0, 0)], [(1, 2)])
@@ -79,8 +80,8 @@ class GoldAlignment:
     [[0, 0], [1, 2]]
 
     Attributes:
-        sure: The links that a good alignment has.
-        possible: The links that a good alignment may have, the sure among them.
+        sure: The links that a correct alignment must have.
+        possible: The links that a correct alignment may have, including the sure ones.
     """
 
     __slots__ = ("possible", "sure")
@@ -116,7 +117,7 @@ for _public in (GoldAlignment, Posteriors):
 def arrays(alignments: Alignments, name: str) -> list[LinkArray] | tuple[NDArray[np.int64], LinkArray]:
     """The links of each sentence pair of the argument ``name``, or the two arrays of a column."""
     if isinstance(alignments, os.PathLike):
-        return [possible for _, possible in _native.read_pharaoh(alignments)]
+        return [possible for _, possible in _native.read_alignments(alignments)]
     given = items(alignments, name)
     if isinstance(given, LinkColumn):
         return given.offsets, given.rows
@@ -126,16 +127,16 @@ def arrays(alignments: Alignments, name: str) -> list[LinkArray] | tuple[NDArray
 def pairs_of_arrays(gold: Iterable[GoldAlignment | Links] | Alignments) -> list[tuple[LinkArray, LinkArray]]:
     """The sure and the possible links of each sentence pair."""
     if isinstance(gold, os.PathLike):
-        return _native.read_pharaoh(gold)
+        return _native.read_alignments(gold)
     return [_gold(links, "gold", number) for number, links in enumerate(items(gold, "gold"), 1)]
 
 
 def annotators_of(annotators: Annotators) -> list[tuple[str, list[tuple[LinkArray, LinkArray] | None]]]:
-    """The names of people, with the sure and the possible links of each sentence that they did."""
+    """The names of annotators, with the sure and the possible links of each sentence that they annotated."""
     found: list[tuple[str, list[tuple[LinkArray, LinkArray] | None]]] = []
     for name, annotation in annotators.items():
         if isinstance(annotation, os.PathLike):
-            found.append((name, list(_native.read_pharaoh(annotation))))
+            found.append((name, list(_native.read_alignments(annotation))))
             continue
         given = cast("Iterable[GoldAlignment | Links | None]", items(annotation, name))
         sentences = enumerate(given, 1)

@@ -1,4 +1,10 @@
-"""Trained models: kept in memory or in files, they align other text."""
+"""Trained models, in memory or in files, that align other text.
+
+:class:`TrainedModel` wraps the model of the native module: alignment of whole texts, batches and streams, posteriors,
+best paths, scores of sentence pairs, lexical translations, adaptation to a text, pruning and merging. Files are those
+of ``alinea train``; the format and the models are documented in the crate ``alinea-align``, modules ``model::saved``
+and ``model``.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from alinea._columns import LinkColumn
-from alinea._errors import Error
+from alinea._errors import Error, config_error
 from alinea._links import LinkArray, Posteriors, Sentence, Sentences
 from alinea._native import TrainedModel as NativeModel
 from alinea._progress import Progress, makes_bars
-from alinea._training import Added, Entry, KnownLinks, Method, data_of, decoding_of
+from alinea._training import Added, Entry, GivenLinks, Method, Tokenize, data_of, decoding_of
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -109,6 +115,26 @@ class TrainedModel:
         return self._native.signature
 
     @property
+    def tokenize(self) -> Tokenize:
+        """How a sentence that is a ``str`` is cut into words, as in training; see :func:`align`.
+
+        >>> import alinea
+        >>> alinea.train(["Yes!", "No!"], ["Oui !", "Non !"], tokenize="unicode").tokenize
+        'unicode'
+        """
+        return self._native.tokenize
+
+    @property
+    def lowercase(self) -> bool:
+        """Whether words are compared in lower case, as in training.
+
+        >>> import alinea
+        >>> alinea.train(["yes", "no"], ["oui", "non"]).lowercase
+        True
+        """
+        return self._native.lowercase
+
+    @property
     def pairs(self) -> int:
         """The number of sentence pairs with words on both sides that it was trained on.
 
@@ -172,7 +198,7 @@ class TrainedModel:
     ) -> LinkColumn:
         """Aligns a text and returns the links of every sentence pair.
 
-        The text that the model was trained on gets the links that it got in training.
+        The text that the model was trained on gets the same links as in training.
 
         >>> import alinea
         >>> model = alinea.train(["the house", "the flower"], ["la maison", "la fleur"])
@@ -184,7 +210,7 @@ class TrainedModel:
             target: Their translations, as many.
             threshold: The least confidence of links, from 0 to 1; see :func:`align`. Without it, text that is new to a
                 ``"quality"`` model has 0.45.
-            symmetrize: How the best paths of both directions are joined, in place of a threshold.
+            symmetrize: How the best paths of both directions are joined, instead of a threshold.
             max_length: The most words a sentence may have.
             threads: The number of threads, 0 for one on each core.
             progress: Whether progress is shown; see :func:`align`.
@@ -200,7 +226,7 @@ class TrainedModel:
         """
         decoding = decoding_of(threshold, symmetrize=symmetrize)
         bars = makes_bars(progress)
-        found, _ = self._native.align(source, target, decoding, True, max_length, threads, bars)
+        found, _ = self._native.align(source, target, decoding, max_length, threads, bars)
         return LinkColumn(*found)
 
     def align_batches(
@@ -213,7 +239,7 @@ class TrainedModel:
         max_length: int = 2000,
         threads: int = 0,
     ) -> Iterator[LinkColumn]:
-        """Aligns text that comes part by part, however much, and yields the links of each part.
+        """Aligns text in batches, of any total size, and yields the links of each batch.
 
         >>> import alinea
         >>> model = alinea.train(["the house", "the flower"], ["la maison", "la fleur"])
@@ -234,10 +260,12 @@ class TrainedModel:
             Error: As in :meth:`align`, and so are the others.
         """
         decoding = decoding_of(threshold, symmetrize=symmetrize)
-        for number, batch in enumerate(batches):
+        stream = self._native.stream(decoding, max_length, threads)
+        for batch in batches:
             source, target = batch if isinstance(batch, tuple) else (batch[columns[0]], batch[columns[1]])
-            found, _ = self._native.align(source, target, decoding, number == 0, max_length, threads, None)
+            found, _ = stream.align(source, target)
             yield LinkColumn(*found)
+        stream.end()
 
     def align_stream(
         self,
@@ -249,7 +277,7 @@ class TrainedModel:
         max_length: int = 2000,
         threads: int = 0,
     ) -> Iterator[LinkArray]:
-        r"""Aligns sentence pairs that come one by one, however many, and yields the links of each.
+        r"""Aligns a stream of sentence pairs of any length, and yields the links of each.
 
         >>> import alinea
         >>> model = alinea.train(["the house", "the flower"], ["la maison", "la fleur"])
@@ -266,11 +294,11 @@ class TrainedModel:
             threads: The number of threads, 0 for one on each core.
 
         Raises:
-            ValueError: ``batch`` is below 1, or an item has not two sentences.
+            ValueError: An item has not two sentences.
             Error: As in :meth:`align`, and so are the others.
         """
         if batch < 1:
-            raise ValueError(f"batch: {batch} is below 1")
+            raise config_error("batch", batch, "1 or more")
         left = iter(pairs)
         batches = iter(lambda: list(islice(left, batch)), [])
         parts = (([source for source, _ in part], [target for _, target in part]) for part in batches)
@@ -289,7 +317,7 @@ class TrainedModel:
         threads: int = 0,
         progress: Progress = False,
     ) -> Posteriors:
-        """Returns how sure the model is of each possible link of a text; see :func:`alinea.posteriors`.
+        """Returns the confidence of each possible link of a text; see :func:`alinea.posteriors`.
 
         >>> import alinea
         >>> model = alinea.train(["the house", "the flower"], ["la maison", "la fleur"])
@@ -301,8 +329,8 @@ class TrainedModel:
             source: The sentences of the source language.
             target: Their translations, as many.
             least: The least confidence of a link, from 0 to 1.
-            calibrated: Whether confidences are written as probabilities that people would make the link, with
-                ``"agreement-loo"`` and ``"quality"``. ``least`` is not of these.
+            calibrated: Whether confidences are written as probabilities that annotators would make the link, with
+                ``"agreement-loo"`` and ``"quality"``. ``least`` applies before calibration.
             max_length: The most words a sentence may have.
             threads: The number of threads, 0 for one on each core.
             progress: Whether progress is shown; see :func:`align`.
@@ -310,9 +338,9 @@ class TrainedModel:
         Raises:
             Error: As in :meth:`align`, and so are the others.
         """
-        decoding = decoding_of(least, calibrated=calibrated)
+        decoding = decoding_of(least=least, calibrated=calibrated)
         bars = makes_bars(progress)
-        found, confidences = self._native.align(source, target, decoding, True, max_length, threads, bars)
+        found, confidences = self._native.align(source, target, decoding, max_length, threads, bars)
         return Posteriors(LinkColumn(*found), confidences)
 
     def directions(
@@ -354,7 +382,7 @@ class TrainedModel:
         threads: int = 0,
         progress: Progress = False,
     ) -> NDArray[np.float64]:
-        """Returns how probable the sentences of each pair are as translations of each other.
+        """Returns log probabilities of the sentences of each pair as translations of each other.
 
         >>> import alinea
         >>> model = alinea.train(["the house", "the flower", "a house"], ["la maison", "la fleur", "une maison"])
@@ -390,17 +418,17 @@ class TrainedModel:
         (['maison'], [])
 
         Args:
-            word: A word of the text that the model was trained on. Nothing is known of others.
-            n: The most translations; ``None`` for all words that it was met with.
+            word: A word of the text that the model was trained on; others have no translations.
+            n: The most translations; ``None`` for all words that it co-occurs with.
             of: The side of the word.
 
         Raises:
-            ValueError: ``of`` is neither ``"source"`` nor ``"target"``, or ``n`` is below 0.
+            ConfigError: ``of`` is neither ``"source"`` nor ``"target"``, or ``n`` is below 0.
         """
         if n is not None and n < 0:
-            raise ValueError(f"n: {n} is below 0")
+            raise config_error("n", n, "0 or more, or None")
         if of not in {"source", "target"}:
-            raise ValueError(f"of: {of!r} is neither 'source' nor 'target'")
+            raise config_error("of", of, "source or target")
         return (self._native.translations(word, of == "target") or [])[:n]
 
     def adapt(
@@ -410,16 +438,16 @@ class TrainedModel:
         passes: int,
         *,
         added: Added = (),
-        weight: float | Iterable[float] = 0.3,
+        weight: float | Iterable[float] | None = None,
         dictionary: Iterable[Entry] = (),
-        links: KnownLinks = (),
+        links: GivenLinks = (),
         max_length: int = 2000,
         threads: int = 0,
         progress: Progress = False,
     ) -> TrainedModel:
-        """Returns a model that learns from a text on top of what this one knows, for that text.
+        """Returns a model adapted to a text by further training on it.
 
-        It knows the words and pairs of the text alone, and has no file until it is :meth:`saved <save>`. ``alinea align
+        It has only the words and pairs of the text, and has no file until it is :meth:`saved <save>`. ``alinea align
         --model-file --adapt`` gives the same links.
 
         >>> import alinea
@@ -442,7 +470,7 @@ class TrainedModel:
 
         Raises:
             Error: As in :func:`align`, and so are the others.
-            ConfigError: The model is none of two directions in agreement, or an option has a value that is not allowed.
+            ConfigError: The model is not one of agreement, or an option has a value that is not allowed.
         """
         data = data_of(added, weight, dictionary, links)
         native = self._native.adapt(source, target, passes, data, max_length, threads, makes_bars(progress))
@@ -467,8 +495,8 @@ class TrainedModel:
     def merge(self, *others: TrainedModel) -> TrainedModel:
         """Returns one model of this and others, which were trained on other texts: their counts are added.
 
-        It does not know the texts again that they were trained on. It is no replacement for a model that was trained on
-        all texts together, but costs next to nothing.
+        It does not recognize the texts that they were trained on. It is less accurate than a model that was trained on
+        all texts together, but takes almost no time.
 
         >>> import alinea
         >>> first = alinea.train(["the house", "a house"], ["la maison", "une maison"])

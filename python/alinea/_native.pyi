@@ -1,6 +1,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
-from typing import Any, TypeAlias, final
+from typing import Any, Literal, TypeAlias, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,15 +22,12 @@ _Trees: TypeAlias = Sequence[str] | PathLike[str]
 _Confidences: TypeAlias = Sequence[str] | Sequence[Sequence[tuple[int, int, float]]]
 _Trial: TypeAlias = tuple[float, float, float, float]
 _Rows: TypeAlias = NDArray[np.float64]
-_Matching: TypeAlias = tuple[bool, bool, int, Sequence[Sequence[str]] | None]
-_Paths: TypeAlias = tuple[str, str, bool, bool, float, bool]
 _Path: TypeAlias = tuple[tuple[int, int], tuple[str, str], str]
 _Tested: TypeAlias = tuple[float, tuple[float, float] | None, float | None, float | None, bool]
 
 _Orders: TypeAlias = tuple[NDArray[np.int64], NDArray[np.int32]]
 _Classes: TypeAlias = Mapping[str, int] | PathLike[str]
-_Known: TypeAlias = Mapping[str, object]
-_Bootstrap: TypeAlias = tuple[int, int, float] | None
+_Options: TypeAlias = Mapping[str, object]
 _Estimated: TypeAlias = tuple[float | None, tuple[float, float] | None, float | None]
 _Judged: TypeAlias = tuple[int, _Scores, NDArray[np.float64], list[_Estimated]]
 _Files: TypeAlias = Mapping[str, str | PathLike[str]]
@@ -45,6 +42,7 @@ __all__ = [
     "GoldStandard",
     "LaterAlignment",
     "Metric",
+    "ModelStream",
     "NumberedText",
     "ReorderModel",
     "ReorderRules",
@@ -103,6 +101,7 @@ __all__ = [
     "project",
     "rank_alignment",
     "rank_submissions",
+    "read_alignments",
     "read_arrow",
     "read_lines",
     "read_links",
@@ -134,10 +133,10 @@ def align(
     source: object,
     target: object,
     *,
-    data: _Known,
-    recipe: _Known,
-    decoding: _Known,
-    reading: _Known,
+    data: _Options,
+    recipe: _Options,
+    decoding: _Options,
+    reading: _Options,
     threads: int,
     progress: object,
 ) -> _Found: ...
@@ -145,9 +144,9 @@ def directions(
     source: object,
     target: object,
     *,
-    data: _Known,
-    recipe: _Known,
-    reading: _Known,
+    data: _Options,
+    recipe: _Options,
+    reading: _Options,
     threads: int,
     progress: object,
 ) -> tuple[_Column, _Column]: ...
@@ -156,12 +155,17 @@ def train(
     target: object,
     *,
     path: str | PathLike[str] | None,
-    data: _Known,
-    recipe: _Known,
-    reading: _Known,
+    data: _Options,
+    recipe: _Options,
+    reading: _Options,
     threads: int,
     progress: object,
 ) -> TrainedModel: ...
+
+@final
+class ModelStream:
+    def align(self, source: object, target: object) -> _Found: ...
+    def end(self) -> None: ...
 
 @final
 class TrainedModel:
@@ -175,6 +179,10 @@ class TrainedModel:
     @property
     def signature(self) -> str: ...
     @property
+    def tokenize(self) -> Literal["none", "unicode"]: ...
+    @property
+    def lowercase(self) -> bool: ...
+    @property
     def pairs(self) -> int: ...
     @property
     def word_pairs(self) -> int: ...
@@ -184,8 +192,7 @@ class TrainedModel:
         self,
         source: object,
         target: object,
-        decoding: _Known,
-        warns: bool,
+        decoding: _Options,
         max_length: int,
         threads: int,
         progress: object,
@@ -202,11 +209,12 @@ class TrainedModel:
         source: object,
         target: object,
         passes: int,
-        data: _Known,
+        data: _Options,
         max_length: int,
         threads: int,
         progress: object,
     ) -> TrainedModel: ...
+    def stream(self, decoding: _Options, max_length: int, threads: int) -> ModelStream: ...
     def prune(self, size: int | None) -> TrainedModel: ...
     def merge(self, others: Sequence[TrainedModel]) -> TrainedModel: ...
 
@@ -219,9 +227,9 @@ def phrases(
     max_length: int | None,
     threads: int,
 ) -> _Column: ...
-def evaluate(annotators: Sequence[_Annotation], hypotheses: _Many, judging: _Known) -> _Evaluation: ...
+def evaluate(annotators: Sequence[_Annotation], hypotheses: _Many, judging: _Options) -> _Evaluation: ...
 def compare(
-    annotators: Sequence[_Annotation], first: _Many, second: _Many, judging: _Known
+    annotators: Sequence[_Annotation], first: _Many, second: _Many, judging: _Options
 ) -> tuple[_Evaluation, _Evaluation, list[_Different], bool]: ...
 def read_links(
     paths: Sequence[str | PathLike[str]],
@@ -274,13 +282,13 @@ def gains(
     references: str,
     annotated_only: bool,
     alpha: float,
-    bootstrap: tuple[int, int, float],
+    bootstrap: _Options,
 ) -> tuple[int, list[list[tuple[float | None, tuple[float, float] | None]]]]: ...
 def write_page(
     path: str | PathLike[str],
     source: object,
     target: object,
-    layers: Sequence[tuple[str, bool, Sequence[tuple[_Links, _Links]], NDArray[np.float32] | None]],
+    layers: Sequence[_Options],
     *,
     title: str,
     source_trees: _Trees | None,
@@ -321,6 +329,7 @@ def learn_rules(
 ) -> tuple[str, _Trial | None, list[_Trial]]: ...
 def parse_pharaoh(line: str, path: str, number: int) -> tuple[_Links, _Links]: ...
 def read_pharaoh(path: str | PathLike[str]) -> list[tuple[_Links, _Links]]: ...
+def read_alignments(path: str | PathLike[str]) -> list[tuple[_Links, _Links]]: ...
 def read_arrow(column: object, name: str) -> tuple[list[str] | None, _Column | None] | None: ...
 def export_arrow(
     offsets: NDArray[np.int64], rows: NDArray[np.uint32], names: Sequence[str]
@@ -400,8 +409,8 @@ class FertileModel:
         p1: float,
         *,
         distortion: Any,
-        relative: tuple[Any, Any, Any, Any] | None,
-        vacancies: tuple[Any, Any, float] | None,
+        relative: _Options | None,
+        vacancies: _Options | None,
     ) -> FertileModel: ...
     def sample(self, pair: int) -> tuple[list[tuple[tuple[int, ...], float]], tuple[int, ...]]: ...
     def count(self) -> tuple[Counted, Alignments]: ...
@@ -497,7 +506,7 @@ def ribes_metric(*, tokenizer: Tokenizer, alpha: float, beta: float, correlation
 def meteor_metric(
     *,
     tokenizer: Tokenizer,
-    parameters: tuple[float, float, float],
+    parameters: _Options,
     stemmer: str | None,
     synonyms: Sequence[Sequence[str]] | None,
     synonyms_file: str | PathLike[str] | None,
@@ -507,9 +516,9 @@ def meteor_metric(
 def lepor_metric(*, tokenizer: Tokenizer, alpha: float, beta: float, kind: str, lowercase: bool) -> Metric: ...
 def order_metric(*, tokenizer: Tokenizer, kind: str, alpha: float, beta: float, lowercase: bool) -> Metric: ...
 def lr_metric(bleu: Metric, *, kind: str, alpha: float) -> Metric: ...
-def dependency_path_metric(settings: _Paths, matching: _Matching) -> Metric: ...
+def dependency_path_metric(settings: _Options, matching: _Options) -> Metric: ...
 def explain_dependency_paths(
-    settings: _Paths, matching: _Matching, hypothesis: str, references: Sequence[str], graph: bool
+    settings: _Options, matching: _Options, hypothesis: str, references: Sequence[str], graph: bool
 ) -> tuple[
     int,
     tuple[float, float, float],
@@ -521,13 +530,11 @@ def path_encoding(sentence: str, first: int, last: int) -> tuple[list[str], bool
 def path_disparity(
     one: tuple[Sequence[str], bool, Sequence[str]], other: tuple[Sequence[str], bool, Sequence[str]]
 ) -> tuple[int, int]: ...
-def correlation(
-    human: Sequence[float], metric: Sequence[float], pairs: tuple[Sequence[int], bool, float], coefficient: str
-) -> float | None: ...
+def correlation(human: Sequence[float], metric: Sequence[float], pairs: _Options, coefficient: str) -> float | None: ...
 def correlate(
     human: Sequence[float],
     metrics: Sequence[Sequence[float]],
-    pairs: tuple[Sequence[int], bool, float],
+    pairs: _Options,
     coefficient: str,
     samples: int,
     seed: int,
@@ -552,7 +559,7 @@ def tree_edit_metric(
     relations: bool,
     subtypes: bool,
     pooled: bool,
-    matching: _Matching,
+    matching: _Options,
 ) -> Metric: ...
 def read_lines(path: str | PathLike[str]) -> list[str]: ...
 def bleu_counts(list_of_references: Any, hypotheses: Any, order: int) -> tuple[list[int], list[int], int, int]: ...
@@ -581,11 +588,11 @@ def stem(word: str, kind: str) -> str: ...
 @final
 class ReorderSource:
     @staticmethod
-    def of_words(words: object, known: _Known) -> ReorderSource: ...
+    def of_words(words: object, known: _Options) -> ReorderSource: ...
     @staticmethod
-    def of_trees(trees: _Trees, known: _Known) -> ReorderSource: ...
+    def of_trees(trees: _Trees, known: _Options) -> ReorderSource: ...
     @staticmethod
-    def of_annotation(path: str | PathLike[str], known: _Known) -> ReorderSource: ...
+    def of_annotation(path: str | PathLike[str], known: _Options) -> ReorderSource: ...
     def __len__(self) -> int: ...
     def select(self, numbers: Sequence[int]) -> ReorderSource: ...
     def lengths(self) -> list[int]: ...
@@ -613,7 +620,7 @@ class GoldStandard:
     @property
     def incomparable(self) -> int: ...
     def evaluate(
-        self, run: _Orders | PathLike[str], incomplete: bool, bootstrap: _Bootstrap, threads: int
+        self, run: _Orders | PathLike[str], incomplete: bool, bootstrap: _Options | None, threads: int
     ) -> tuple[_Judged, _Judged, list[tuple[_Estimated, float | None]]]: ...
 
 @final
@@ -624,7 +631,7 @@ class TaskCorpus:
     def pack(source: ReorderSource, links: _Many, parses: Sequence[str] | None, key: str) -> TaskCorpus: ...
     def __len__(self) -> int: ...
     def select(self, numbers: Sequence[int]) -> TaskCorpus: ...
-    def source(self, known: _Known) -> ReorderSource: ...
+    def source(self, known: _Options) -> ReorderSource: ...
     def orders(self) -> _Orders: ...
     def kept(self) -> _Orders: ...
     def known(self) -> list[bool]: ...
@@ -702,6 +709,6 @@ def rank_submissions(
     gold: _Files,
     by: str,
     all_runs: bool,
-    bootstrap: _Bootstrap,
+    bootstrap: _Options | None,
     threads: int,
 ) -> list[tuple[str, int, list[_Entry]]]: ...

@@ -1,4 +1,4 @@
-"""How far work is, as bars of tqdm or of something like it."""
+"""Progress bars of tqdm, or of a class with its interface."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class ProgressBar(Protocol):
 
 
 class MakesBars(Protocol):
-    """What begins a task, as the class ``tqdm`` does: called with the task's name and its length, if that is known.
+    """A factory of bars, as the class ``tqdm`` is: called with the task's name and its length, if that is known.
 
     It and the bars that it returns are only called in the thread that waits for the work, at most some twenty times a
     second. What they raise ends the work.

@@ -1,4 +1,10 @@
-"""Links carried over dependency trees, and the rules that carry them."""
+"""Projection of links over dependency trees, and its rules.
+
+:func:`project` propagates links along edges of both trees, by rules written by hand (Debili and Zribi 1996; Ozdowska
+2006) or learned by :func:`learn_rules`, which fits a logistic regression over rules and clues. Trees are CoNLL-U. The
+native module reads trees and rules and does the work (crate ``alinea-order``, module ``project``);
+``docs/projection.md`` has the grammar of rules.
+"""
 
 from __future__ import annotations
 
@@ -21,16 +27,16 @@ Confidences: TypeAlias = os.PathLike[str] | Iterable[str] | Iterable[Iterable[tu
 
 @dataclass(frozen=True)
 class Trial:
-    """Settings that :func:`learn_rules` tried, and how good rules learned with them are.
+    """Settings that :func:`learn_rules` tried, and the score of rules learned with them.
 
     >>> import alinea
     >>> alinea.Trial(half_annotated=1.0, threshold=0.25, f=0.93, standard_error=0.004).threshold
     0.25
 
     Attributes:
-        half_annotated: How much a pair of words counted of which only one has a gold link.
+        half_annotated: The weight of word pairs of which only one word has a gold link.
         threshold: The least probability of a link.
-        f: F, from 0 to 1, on sentences that were not learned from.
+        f: F, from 0 to 1, on held-out sentences.
         standard_error: Its standard error.
     """
 
@@ -70,7 +76,7 @@ def universal_rules() -> str:
 
 
 def syntex_names() -> str:
-    """What tags and relations of the parser SYNTEX are in Universal Dependencies, as ``names`` of :func:`project`.
+    """The tags and relations of the parser SYNTEX in Universal Dependencies, as ``names`` of :func:`project`.
 
     >>> import alinea
     >>> "let -subj- = nsubj|csubj" in alinea.syntex_names()
@@ -94,9 +100,9 @@ def project(
     several_roots: bool = False,
     threads: int = 0,
 ) -> LinkColumn:
-    r"""Adds links where the dependency trees of both sides say so.
+    r"""Adds links by propagation over the dependency trees of both sides.
 
-    If two verbs are linked, so, mostly, are their subjects (Debili and Zribi 1996; Ozdowska 2006).
+    If two verbs are linked, their subjects mostly are too (Debili and Zribi 1996; Ozdowska 2006).
 
     >>> import alinea
     >>> rows = ["1\twe\t_\tPRON\t_\t_\t2\tnsubj\t_\t_", "2\tread\t_\tVERB\t_\t_\t0\troot\t_\t_"]
@@ -117,11 +123,11 @@ def project(
         target_trees: Those of their translations, as many.
         links: The links to start from, between words of the trees, for each sentence pair; they stay.
         rules: The text of rules, or a file of them; without it those of :func:`universal_rules`. The documentation of
-            the command, ``docs/projection.md``, has their grammar. Of rules without weights those that fit nothing in
-            the text are told by a :class:`UserWarning` each.
-        names: What names of tags and relations in ``rules`` mean: the text of ``let`` lines, such as
+            the command, ``docs/projection.md``, has their grammar. Each rule without weight that never matches
+            is reported by a :class:`UserWarning`.
+        names: Definitions of names of tags and relations in ``rules``: the text of ``let`` lines, such as
             :func:`syntex_names`, or a file of them.
-        confidences: Of an aligner in links, for rules with weights.
+        confidences: The confidences of an aligner in links, for rules with weights.
         threshold: The least probability of a link, from 0 to 1, for rules with weights; without it that of the rules,
             or 0.4.
         least_precision: For rules without weights: those whose precision, where it is written, is lower are left out.
@@ -136,7 +142,7 @@ def project(
 
     Raises:
         Error: There are more or fewer sentences on one side, or links; a link is not between the words; a sentence has
-            no tree; or an option is given that the rules have no use for.
+            no tree; or an option does not apply to the rules.
         ParseError: A tree, a rule or a link is malformed.
         ConfigError: An option has a value that is not allowed.
         OSError: A file cannot be read.
@@ -176,7 +182,7 @@ def learn_rules(
     several_roots: bool = False,
     threads: int = 0,
 ) -> LearnedRules:
-    r"""Learns rules with weights for :func:`project` from sentences that people linked.
+    r"""Learns rules with weights for :func:`project` from manually aligned sentences.
 
     Settings that are not given are chosen by cross-validation in five folds: of all within one standard error of the
     highest F the largest ``half_annotated``, and with it the lowest ``threshold``.
@@ -196,11 +202,11 @@ def learn_rules(
     Args:
         source_trees: The trees of the source sentences.
         target_trees: Those of their translations, as many.
-        links: The links to start from, as there will be where the rules are used.
-        gold: What people linked.
-        confidences: Of an aligner in links, as there will be where the rules are used.
-        annotated_only: For gold standards that leave out words: pairs of words without any gold link say nothing.
-        half_annotated: With ``annotated_only``, how much a pair counts of whose words one has a gold link, from 0 to
+        links: The links to start from, of the same kind as when the rules are applied.
+        gold: The gold standard.
+        confidences: Of an aligner in links, of the same kind as when the rules are applied.
+        annotated_only: For gold standards that leave out words: pairs of words without any gold link are ignored.
+        half_annotated: With ``annotated_only``, the weight of a pair of words of which one has a gold link, from 0 to
             1; without it 0, 0.25, 0.5 and 1 are tried.
         threshold: The least probability of a link, from 0 to 1; without it 0.1 to 0.7 are tried.
         penalty: The penalty on the squares of weights, above 0.

@@ -1,6 +1,6 @@
 """Scores of one alignment against another, as sets (Och and Ney 2003).
 
-``A`` is the alignment that is judged, ``S`` the links that it should have, ``P`` those that it may have, ``S`` among
+``A`` is the hypothesis, ``S`` the links that it should have, ``P`` those that it may have, ``S`` among
 them. Whatever :class:`alinea.Alignment` takes is taken, and an aligned sentence for its alignment. Only the positions
 of links count: further fields are cut off, and pairs that say that a word has no counterpart are no links.
 """
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def precision(reference: Links | Iterable[Pair], test: Links | Iterable[Pair]) -> float | None:
-    """Returns ``|A & P| / |A|``, from 0 to 1, and ``None`` if there are no links to judge.
+    """Returns ``|A & P| / |A|``, from 0 to 1, and ``None`` if the hypothesis is empty.
 
     >>> from alinea.nltk.metrics import precision
     >>> precision({(0, 0), (1, 1)}, {(0, 0), (1, 2)})
@@ -25,7 +25,7 @@ def precision(reference: Links | Iterable[Pair], test: Links | Iterable[Pair]) -
 
     Args:
         reference: The possible links.
-        test: The links to judge.
+        test: The links to evaluate.
     """
     links, possible = _links(test), _links(reference)
     return len(links & possible) / len(links) if links else None
@@ -40,7 +40,7 @@ def recall(reference: Links | Iterable[Pair], test: Links | Iterable[Pair]) -> f
 
     Args:
         reference: The sure links.
-        test: The links to judge.
+        test: The links to evaluate.
     """
     links, sure = _links(test), _links(reference)
     return len(links & sure) / len(sure) if sure else None
@@ -51,7 +51,7 @@ def alignment_error_rate(
     hypothesis: Links | Iterable[Pair],
     possible: Links | Iterable[Pair] | None = None,
 ) -> float | None:
-    """Returns ``1 - (|A & S| + |A & P|) / (|A| + |S|)``, 0 at best, 1 at worst, ``None`` if nobody has any link.
+    """Returns ``1 - (|A & S| + |A & P|) / (|A| + |S|)``, 0 at best, 1 at worst, ``None`` if neither side has any link.
 
     >>> from alinea.nltk.metrics import alignment_error_rate
     >>> alignment_error_rate({(0, 0), (1, 1)}, {(0, 0), (1, 2)})
@@ -61,7 +61,7 @@ def alignment_error_rate(
 
     Args:
         reference: The sure links.
-        hypothesis: The links to judge.
+        hypothesis: The links to evaluate.
         possible: The possible links; the sure ones, if left out.
 
     Raises:

@@ -1,4 +1,9 @@
-"""Pairs of sentences that carry an alignment."""
+"""Sentence pairs with an alignment, as objects.
+
+:class:`AlignedSentence` is pure Python, with the interface of NLTK's ``AlignedSent``, whose names ``words`` and
+``mots`` it keeps; scores are those of ``_scores.py`` (Och and Ney 2003), pictures those of ``_pictures.py``. Functions
+for whole texts use arrays in native memory instead, see ``_columns.py``.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +24,7 @@ _WORD = re.compile(r"[^ \t]+")
 
 
 class AlignedSentence:
-    """Two sentences, and which words of them go together.
+    """Two sentences and the alignment of their words.
 
     >>> import alinea
     >>> pair = alinea.AlignedSentence("das kleine Haus", "the small house", "0-0 1-1 2-2")
@@ -109,7 +114,7 @@ class AlignedSentence:
         self._alignment = checked
 
     def _align_later(self, make: Callable[[], Alignment]) -> None:
-        """Sets an alignment that is made when somebody asks for it."""
+        """Sets an alignment that is computed on first access."""
         if type(self).alignment is AlignedSentence.alignment:
             self._alignment = make
         else:

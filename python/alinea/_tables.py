@@ -1,4 +1,10 @@
-"""Tables of translations, phrases, classes of words, and groups of sentences."""
+"""Lexical tables, phrase pairs, word classes, and sentence alignment.
+
+:func:`lexicon` and :func:`phrases` give the tables of Moses (Koehn, Och and Marcu 2003); :func:`classes` the word
+classes of mkcls (Och 1999); :func:`sentence_align` aligns sentences by length (Gale and Church 1993). All of it is
+computed by the native module (crates ``alinea-text`` and ``alinea-align``); this module checks arguments and wraps
+results.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +57,7 @@ def lexicon(
     empty_word: bool = False,
     lowercase: bool = False,
 ) -> list[Translation]:
-    """Counts which words are linked how often: the lexical tables of Moses (Koehn, Och and Marcu 2003).
+    """Counts links of word pairs: the lexical tables of Moses (Koehn, Och and Marcu 2003).
 
     >>> import alinea
     >>> source, target = ["the house", "the flower"], ["la maison", "la fleur fanée"]
@@ -107,7 +113,7 @@ class WordClasses:
         numbers: The class of each word, from 1; classes with more tokens have lower numbers. Words are in order.
         log_likelihood: That of the text under the class bigram model, in nats.
         perplexity: ``exp(-log_likelihood / n)`` for ``n`` words and ends of sentences.
-        converged: Whether no single word can be moved for the better.
+        converged: Whether no single move raises the likelihood.
         signature: One line that names every choice.
     """
 
@@ -149,9 +155,9 @@ def classes(
     threads: int = 0,
     progress: Progress = False,
 ) -> WordClasses:
-    """Puts the words of a text into classes, such that words of a class stand beside words of the same classes.
+    """Clusters the words of a text by maximum likelihood of a class bigram model.
 
-    The classes are those under which the text is most likely, as far as they are found: ``p(word | word before) =
+    The exchange algorithm finds a local optimum of ``p(word | word before) =
     p(its class | class of the word before) p(word | its class)``, as those of the program ``mkcls`` (Och 1999).
 
     >>> import alinea
@@ -163,10 +169,10 @@ def classes(
     Args:
         text: The sentences.
         classes: The number of classes, from 1 to 2000.
-        cooling: Passes over the words in which they may move for the worse, too; 0 for plain exchange.
+        cooling: Passes in which moves may also lower the likelihood; 0 for plain exchange.
         passes: The most passes of exchanges after that.
-        start: Classes to begin with, in place of so many and without cooling; with ``passes=0`` they stay. Words that
-            are not there begin in the class that has most words there, with a ``UserWarning``.
+        start: Initial classes, instead of ``classes`` and without cooling; with ``passes=0`` they are kept. Words that
+            are not there start in the class with most words, with a ``UserWarning``.
         lowercase: Whether words are compared in lower case.
         max_length: The most words a sentence may have.
         threads: The number of threads, 0 for one on each core.
@@ -176,7 +182,7 @@ def classes(
         Error: The text has no words, or there are no classes to begin with.
         ParseError: A sentence is too long, or a line of a file is no class.
         ConfigError: An option has a value that is not allowed.
-        ValueError: Beside ``start`` there are ``classes`` or ``cooling``.
+        ValueError: ``classes`` or ``cooling`` are given with ``start``.
         TypeError: A sentence is neither a ``str`` nor words.
     """
     if start is not None and (classes, cooling) != (_CLASSES, _COOLING):
@@ -260,12 +266,12 @@ def sentence_align(
         ParseError: A line of a file is not UTF-8.
         ConfigError: An option has a value that is not allowed.
         OSError: A file cannot be read.
-        ValueError: There is a ``mark`` of paragraphs and are to be none, or either is said of texts that are no files.
+        ValueError: ``mark`` is given with ``paragraphs=False``, or either for texts that are not files.
         TypeError: A paragraph is one ``str``, or a sentence is none.
 
     Warns:
-        UserWarning: Lengths differ more than those of translations: sentences are in another order or not translated,
-            or the ``ratio`` is another.
+        UserWarning: Lengths differ more than expected of translations: sentences are reordered or not translated,
+            or the ``ratio`` is wrong.
     """
     if unit not in ("characters", "bytes"):
         raise _errors.ConfigError(f"unit = {unit}: must be characters or bytes", "unit", unit, "characters or bytes")

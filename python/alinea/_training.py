@@ -6,8 +6,7 @@ import os
 from collections.abc import Iterable
 from typing import Literal, TypeAlias
 
-from alinea._formats import read_pharaoh
-from alinea._links import Alignments, GoldAlignment, Links, Sentences, items, pairs_of_arrays
+from alinea._links import Alignments, GoldAlignment, LinkArray, Links, Sentences, items, pairs_of_arrays
 from alinea._tables import Classes, class_numbers
 
 Model: TypeAlias = Literal["agreement-loo", "quality", "agreement", "hmm", "ibm1", "default"]
@@ -31,7 +30,7 @@ Iterations: TypeAlias = int | tuple[int, int] | str
 Added: TypeAlias = Iterable[tuple[Sentences, Sentences]]
 """Texts to learn from beside the one to be aligned, each a source and its target; see :func:`align`."""
 
-KnownLinks: TypeAlias = Iterable[GoldAlignment | Links | None] | Alignments
+GivenLinks: TypeAlias = Iterable[GoldAlignment | Links | None] | Alignments
 """Links of the first sentence pairs, known beforehand; see :func:`align`."""
 
 _ENTRY_WEIGHT = 0.01
@@ -50,26 +49,23 @@ def recipe_of(
 
 def data_of(
     added: Added,
-    weight: float | Iterable[float],
+    weight: float | Iterable[float] | None,
     dictionary: Iterable[Entry],
-    links: KnownLinks,
+    links: GivenLinks,
     *,
     source_classes: Classes | None = None,
     target_classes: Classes | None = None,
 ) -> dict[str, object]:
-    """What is learned from besides the text."""
+    """Further training data: added texts, a dictionary, known links."""
     texts = list(added)
-    weights = [float(weight)] * len(texts) if isinstance(weight, (int, float)) else list(weight)
-    if len(weights) != len(texts):
-        raise ValueError(f"weight: {len(weights)} numbers for {len(texts)} added texts")
-    given = read_pharaoh(links) if isinstance(links, os.PathLike) else items(links, "links")
-    known = [(n, links) for n, links in enumerate(given) if links is not None]
-    gold = pairs_of_arrays(links for _, links in known)
+    weights: list[float] = []
+    if weight is not None:
+        weights = [float(weight)] if isinstance(weight, (int, float)) else list(weight)
     return {
         "added": texts,
         "weights": weights,
         "dictionary": [(*entry, _ENTRY_WEIGHT) if len(entry) == _PAIR else entry for entry in dictionary],
-        "links": [(n, sure, possible) for (n, _), (sure, possible) in zip(known, gold, strict=True)],
+        "links": links if isinstance(links, os.PathLike) else _known(items(links, "links")),
         "classes": _both_classes(source_classes, target_classes),
     }
 
@@ -79,15 +75,29 @@ def decoding_of(
     objective: str | None = None,
     symmetrize: Method | None = None,
     *,
+    least: float | None = None,
     calibrated: bool = False,
 ) -> dict[str, object]:
-    """How links are read off a model."""
-    return {"threshold": threshold, "objective": objective, "symmetrize": symmetrize, "calibrated": calibrated}
+    """How links are read off a model; ``least`` is what a threshold is called where all likely links are wanted."""
+    return {
+        "threshold": threshold,
+        "least": least,
+        "objective": objective,
+        "symmetrize": symmetrize,
+        "calibrated": calibrated,
+    }
 
 
 def reading_of(tokenize: Tokenize, lowercase: bool, max_length: int) -> dict[str, object]:
     """How sentences become words."""
     return {"tokenize": tokenize, "lowercase": lowercase, "max_length": max_length}
+
+
+def _known(pairs: Iterable[GoldAlignment | Links | None]) -> list[tuple[int, LinkArray, LinkArray]]:
+    """The numbers of the pairs whose links are given, with the sure and the possible ones."""
+    given = [(n, links) for n, links in enumerate(pairs) if links is not None]
+    gold = pairs_of_arrays(links for _, links in given)
+    return [(n, sure, possible) for (n, _), (sure, possible) in zip(given, gold, strict=True)]
 
 
 def _both_classes(source: Classes | None, target: Classes | None) -> tuple[object, object] | None:

@@ -12,7 +12,7 @@ _HERE = os.path.dirname(__file__)
 
 
 class FewSegmentsWarning(UserWarning):
-    """Intervals or tests of so few segments that they may be far off.
+    """Intervals or tests on so few segments that they may be unreliable.
 
     On 300 sentences Koehn (2004, *Statistical Significance Tests for Machine Translation Evaluation*) still found the
     conclusions of the bootstrap right. A single segment has neither intervals nor tests.
@@ -30,12 +30,12 @@ class FewSegmentsWarning(UserWarning):
 
 
 def warn_of_few(number: int, noun: str = "segment") -> None:
-    """Says how little intervals and tests of a few segments are worth."""
+    """Warns that intervals and tests on a few segments may be unreliable."""
     if number == 1:
         warn(f"one {noun} cannot be resampled, so there are no intervals and no tests", FewSegmentsWarning)
     elif 0 < number < FEWEST_SENTENCES:
-        known = f"they are known to hold from {FEWEST_SENTENCES} {noun}s on (Koehn 2004)"
-        warn(f"intervals and tests of {number} {noun}s may be far off: {known}", FewSegmentsWarning)
+        tested = f"they have been tested with {FEWEST_SENTENCES} {noun}s or more (Koehn 2004)"
+        warn(f"intervals and tests on {number} {noun}s may be unreliable: {tested}", FewSegmentsWarning)
 
 
 def warn(message: str, category: type[UserWarning] = UserWarning) -> None:

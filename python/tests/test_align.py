@@ -177,7 +177,9 @@ def test_more_precision_means_fewer_links(text: tuple[list[str], list[str]]) -> 
 
 
 def test_a_precision_out_of_reach_is_warned_of(text: tuple[list[str], list[str]]) -> None:
-    message = r"^no threshold promises precision:0\.99999: the largest, 0\.7, is taken; expected is a precision of 0\."
+    message = (
+        r"^no threshold should reach precision:0\.99999: using the largest, 0\.7, with an expected precision of 0\."
+    )
     with pytest.warns(UserWarning, match=message) as caught:
         links = alinea.align(*text, objective="precision:0.99999")
     assert [warning.filename for warning in caught] == [__file__]
@@ -186,7 +188,7 @@ def test_a_precision_out_of_reach_is_warned_of(text: tuple[list[str], list[str]]
 
 def test_given_links_without_effect_are_warned_of(tmp_path: Path) -> None:
     side = [" ".join(f"w{n}" for n in range(400)), "w1 w2"]
-    message = r"^given links between words of different stretches .*: 1, the first 0-399 of pair 1$"
+    message = r"^given links across stretches .*: 1, the first 0-399 of pair 1$"
     links: list[list[tuple[int, int]] | None] = [[(0, 0), (0, 399)], [(0, 0)]]
     with pytest.warns(UserWarning, match=message) as caught:
         alinea.align(side, side, links=links)
@@ -202,7 +204,7 @@ def test_thresholds_are_numbers_or_auto(threshold: Any) -> None:
 
 
 def test_a_threshold_is_given_or_chosen() -> None:
-    with pytest.raises(alinea.ConfigError, match=r"^threshold = 0.4: must be auto where an objective is given$"):
+    with pytest.raises(alinea.ConfigError, match=r"^threshold = 0.4: must be auto if an objective is given$"):
         alinea.align(SOURCE, TARGET, threshold=0.4, objective="aer")
 
 
@@ -228,8 +230,17 @@ def test_added_text_is_learned_from(text: tuple[list[str], list[str]]) -> None:
 
 
 def test_there_is_a_weight_for_each_added_text() -> None:
-    with pytest.raises(ValueError, match=r"weight: 2 numbers for 1 added texts"):
+    message = r"^weight = 1, 0.5: must be one for all added texts, or one for each$"
+    with pytest.raises(alinea.ConfigError, match=message):
         alinea.align(SOURCE, TARGET, added=[(SOURCE, TARGET)], weight=[1, 0.5])
+    alone: list[float | list[float]] = [0.5, [0.5]]
+    for weight in alone:
+        with pytest.raises(alinea.ConfigError, match=r"^weight = 0.5: must be unset unless text is added$"):
+            alinea.align(SOURCE, TARGET, weight=weight)
+    added = [(SOURCE, TARGET), (TARGET, SOURCE)]
+    for_all = as_lists(alinea.align(SOURCE, TARGET, added=added, weight=[0.5]))
+    assert for_all == as_lists(alinea.align(SOURCE, TARGET, added=added, weight=0.5))
+    assert for_all == as_lists(alinea.align(SOURCE, TARGET, added=added, weight=(0.5, 0.5)))
     with pytest.raises(alinea.ConfigError, match=r"weight = 2: must be 0.01 to 1"):
         alinea.align(SOURCE, TARGET, added=[(SOURCE, TARGET)], weight=2)
     with pytest.raises(alinea.Error, match="unequal lengths"):
@@ -264,7 +275,9 @@ def test_nothing_to_align_is_an_error(source: list[str]) -> None:
         ("iterations", 0, "iterations = ibm1:0,hmm:0: must be at least one pass of hmm"),
         ("iterations", -1, "iterations = -1: must be 1 to 1000 passes of each model"),
         ("iterations", (1, 1001), "iterations = ibm1:1,hmm:1001: must be 1 to 1000 passes of ibm1"),
-        ("threads", -1, "threads = -1: must be 0 or more"),
+        ("symmetrize", "foo", "symmetrize = foo: must be intersection, union, grow,"),
+        ("threads", 257, "threads = 257: must be 0 to 256"),
+        ("threads", -1, "threads = -1: must be 0 to 256"),
         ("max_length", 0, "max_length = 0: must be 1 or more"),
     ],
 )

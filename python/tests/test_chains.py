@@ -169,7 +169,7 @@ def test_classes_are_given_or_learned(answer: Callable[..., str], tmp_path: Path
     for first, second in (given, files, [classes.numbers for classes in given]):
         links = alinea.align(source, target, model=model, pegging=True, source_classes=first, target_classes=second)
         assert ["".join(f" {i}-{j}" for i, j in pair.tolist())[1:] for pair in links] == written.splitlines()
-    with pytest.warns(UserWarning, match=r"^1 of 2 target words have no class: they are a class of their own$"):
+    with pytest.warns(UserWarning, match=r"^1 of 2 target words have no class: they share one of their own$"):
         alinea.align(["a b"], ["x y"], model=model, source_classes={"a": 1, "b": 1}, target_classes={"x": 5})
 
 
@@ -213,13 +213,13 @@ def test_added_text_is_learned_from(text: Text) -> None:
     [
         (
             {"iterations": "ibm1:5,hmm:5"},
-            "iterations = ibm1:5,hmm:5: must be passes that end with those of the model",
+            "iterations = ibm1:5,hmm:5: must be passes that end with the model itself",
         ),
-        ({"iterations": "ibm1:5"}, "iterations = ibm1:5: must be passes that end with those of the model"),
+        ({"iterations": "ibm1:5"}, "iterations = ibm1:5: must be passes that end with the model itself"),
         ({"iterations": "5"}, "iterations = `5`: must be a model and its passes such as ibm1:5"),
         ({"iterations": 0}, "iterations = ibm1:0,hmm:0,ibm3:0: must be 1 to 1000 passes of each model"),
         ({"iterations": -1}, "iterations = -1: must be 1 to 1000 passes of each model"),
-        ({"iterations": (5, 5)}, "iterations = ibm1:5,hmm:5: must be passes that end with those of the model"),
+        ({"iterations": (5, 5)}, "iterations = ibm1:5,hmm:5: must be passes that end with the model itself"),
         (
             {"dictionary": [("a", "b")]},
             "dictionary is for the models agreement-loo, quality and agreement, not for ibm3",
@@ -237,7 +237,7 @@ def test_options_that_do_not_fit_a_chain_are_refused(options: dict[str, Any], me
 @pytest.mark.parametrize(
     ("iterations", "message"),
     [
-        ("ibm1:5,ibm3:3", "iterations = ibm1:5,ibm3:3: must be passes of ibm1 and hmm, or another model"),
+        ("ibm1:5,ibm3:3", "iterations = ibm1:5,ibm3:3: must be passes of ibm1 and hmm only"),
         ("hmm:1,hmm:2", "iterations = `hmm:2`: must be passes of each model once"),
         ("ibm1", "iterations = `ibm1`: must be a model and its passes such as ibm1:5"),
         ("5", "iterations = `5`: must be a model and its passes such as ibm1:5"),

@@ -12,7 +12,8 @@ from alinea.metrics import FewSegmentsWarning, correlate
 
 ONE = r"^one sentence cannot be resampled, so there are no intervals and no tests$"
 TWO = (
-    r"^intervals and tests of 2 sentences may be far off: they are known to hold from 300 sentences on \(Koehn 2004\)$"
+    r"^intervals and tests on 2 sentences may be unreliable: they have been tested with 300 sentences or more "
+    r"\(Koehn 2004\)$"
 )
 
 
@@ -47,7 +48,7 @@ def test_submissions(tmp_path: Path) -> None:
 
 def test_correlations() -> None:
     items: list[float] = [1, 2, 3, 4, 5, 6]
-    message = r"^intervals and tests of {} groups or items say nothing: there are too few different samples of them$"
+    message = r"^intervals and tests on {} groups or items are meaningless: there are too few different samples$"
     for groups, units in ((None, 6), ("aabbcc", 3)):
         with pytest.warns(FewSegmentsWarning, match=message.format(units)) as caught:
             correlate({"same": items}, human=items, coefficient="pearson", groups=groups)

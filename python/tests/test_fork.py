@@ -45,6 +45,30 @@ print(len(found), all(links == found[0] for links in found), sum(map(len, found[
 """
 
 
+# A stream that begins in one process goes on in both.
+STREAM = """
+import os, warnings
+import alinea
+warnings.simplefilter("ignore", DeprecationWarning)
+source, target = [f"w{n % 7} w{n % 5}" for n in range(50)], [f"v{n % 5} v{n % 7}" for n in range(50)]
+model = alinea.train(source, target)
+stream = model.align_stream(zip(source, target), batch=3, threads=2)
+first = next(stream)
+child = os.fork()
+found = [first.tolist(), *(pair.tolist() for pair in stream)]
+right = found == [pair.tolist() for pair in model.align(source, target)]
+if child == 0:
+    os._exit(0 if right else 1)
+print(right, os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no fork")
+def test_a_stream_goes_on_in_a_forked_process() -> None:
+    outcome = subprocess.run([sys.executable, "-c", STREAM], capture_output=True, text=True, timeout=120, check=False)
+    assert (outcome.returncode, outcome.stdout) == (0, "True 0\n"), outcome.stderr
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no fork")
 @pytest.mark.parametrize(
     ("steps", "processes"),

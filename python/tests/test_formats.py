@@ -74,8 +74,10 @@ def test_what_cannot_be_read_or_written(tmp_path: Path) -> None:
         alinea.read_links(path, "xml")  # type: ignore[arg-type]
     with pytest.raises(alinea.ConfigError, match="base = 2"):
         alinea.read_links(path, base=2)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="encoding"):
+    with pytest.raises(alinea.ConfigError, match=r"^encoding = ascii: must be utf-8 or latin-1$"):
         alinea.read_links(path, encoding="ascii")  # type: ignore[arg-type]
+    with pytest.raises(alinea.ConfigError, match=r"^direction = back: must be source-target or target-source$"):
+        alinea.read_links(path, direction="back")  # type: ignore[arg-type]
     with pytest.raises(FileNotFoundError):
         alinea.read_links(tmp_path / "none")
     for sides, message in (
@@ -85,9 +87,14 @@ def test_what_cannot_be_read_or_written(tmp_path: Path) -> None:
     ):
         with pytest.raises((ValueError, alinea.Error), match=message):
             alinea.write_links(tmp_path / "x.comtrans", ["0-0"], **sides)  # type: ignore[arg-type]
-    with pytest.raises(alinea.Error, match="out of range"):
-        alinea.write_links(tmp_path / "x.comtrans", ["0-7"], source=["a"], target=["b"])
-    assert not (tmp_path / "x.comtrans").exists()
+    for name in get_args(alinea.LinkFormat):
+        file = tmp_path / f"out.{name}"
+        with pytest.raises(
+            alinea.Error, match=r"^links\[1\]: link 1-1 is out of range, the sentences have 1 and 1 tokens$"
+        ) as caught:
+            alinea.write_links(file, ["0-0", "1-1"], name, source=["a", "c"], target=["b", "d"])
+        assert not isinstance(caught.value, alinea.ParseError), "no line of a file is meant"
+        assert not file.exists()
     with pytest.raises(alinea.ConfigError, match="digits = 13"):
         alinea.to_pharaoh(["0-0"], digits=13)
 
@@ -143,7 +150,7 @@ def test_intervals_and_the_paired_test_are_those_of_the_command(answer: Callable
         assert difference.interval == (theirs["interval"]["low"], theirs["interval"]["high"])
         assert (difference.standard_error, difference.p_value) == (theirs["standard_error"], theirs["p_value"])
     assert alinea.compare(gold, first, first).identical
-    with pytest.raises(ValueError, match="samples: 0"):
+    with pytest.raises(alinea.ConfigError, match=r"^samples = 0: must be 1 or more$"):
         alinea.compare(gold, first, second, samples=0)
     with pytest.raises(alinea.ConfigError, match="samples = -1"):
         alinea.evaluate(gold, first, samples=-1)

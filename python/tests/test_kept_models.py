@@ -1,6 +1,7 @@
 """Models in memory and in files: adapted, pruned, merged, streamed, as the command does it."""
 
 import pickle
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -115,7 +116,7 @@ def test_text_flows_through_a_model(whole: alinea.TrainedModel) -> None:
         whole.align(*TEXT, threshold=0.2)
     )
     assert list(whole.align_stream(iter([]))) == []
-    with pytest.raises(ValueError, match="batch: 0 is below 1"):
+    with pytest.raises(alinea.ConfigError, match=r"^batch = 0: must be 1 or more$"):
         next(whole.align_stream([("a", "b")], batch=0))
     with pytest.raises(ValueError, match="values to unpack"):
         next(whole.align_stream([("a",)]))  # type: ignore[list-item]
@@ -153,7 +154,7 @@ def test_training_is_resumed_from_a_checkpoint(answer: Callable[..., str], tmp_p
 
 
 def test_words_that_a_model_does_not_know_are_warned_of(model: alinea.TrainedModel) -> None:
-    with pytest.warns(UserWarning, match=r"^the model does not know .* source and target seem to have changed places$"):
+    with pytest.warns(UserWarning, match=r"^the model does not know .* source and target seem to be swapped$"):
         model.align(TARGET, SOURCE)
     unknown = [f"x{n} y{n}" for n in range(60)]
     with pytest.warns(UserWarning, match="is it for other languages") as caught:
@@ -182,6 +183,21 @@ def test_text_that_is_not_tokenized(answer: Callable[..., str], tmp_path: Path) 
         assert pharaoh(links) == expected
     with pytest.raises(alinea.ConfigError, match="tokenize = words"):
         alinea.align(*RAW, tokenize="words")  # type: ignore[call-overload]
+
+
+def test_a_stream_is_warned_of_once() -> None:
+    source, target = ([line.split() for line in side] for side in RAW)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        # Words are as the user has cut them.
+        model = alinea.train(source, target)
+        list(model.align_stream(zip(source, target, strict=True), batch=1))
+    odd = [("a\u3000b", "x"), *zip(*RAW, strict=True), ("c\u3000d", "y")]
+    with pytest.warns() as caught:
+        list(model.align_stream(odd, batch=1))
+    messages = [str(warning.message) for warning in caught if warning.filename == __file__]
+    assert sum("not to be tokenized" in text for text in messages) == 1, messages
+    assert sum("white space" in text for text in messages) == 1, messages
 
 
 def test_links_lead_back_into_raw_text(tmp_path: Path) -> None:

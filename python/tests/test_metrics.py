@@ -187,9 +187,9 @@ def test_odd_text_is_warned_of() -> None:
         compare({"a": HYPOTHESES, "copy": STREAMS[0]}, references=SEGMENTS, samples=9)
     assert caught[0].filename == __file__
     tokenized = ["yes ."] * 100
-    with pytest.warns(OddTextWarning, match="hypotheses: 100 lines end in ' .': text is expected as people read it"):
+    with pytest.warns(OddTextWarning, match="hypotheses: 100 lines end in ' .': detokenized text is expected"):
         bleu(tokenized, references=["no ."] * 100)
-    with pytest.warns(OddTextWarning, match="no blanks between words: tokenizer='ja-mecab' would cut them"):
+    with pytest.warns(OddTextWarning, match="no spaces between words: consider tokenizer='ja-mecab'"):
         ribes(["私は本を読んだ。"], references=["私は本を読みました。"])
     # Other metrics do not cut, and who names a tokenizer for it knows.
     for metric in (Bleu("none"), Bleu("char"), Chrf(), Ter()):
@@ -362,7 +362,7 @@ def test_one_segment_has_no_interval_and_no_test() -> None:
         with pytest.warns(FewSegmentsWarning, match="one segment cannot be resampled"):
             _, found = compare({"a": ["a b c"], "b": ["a b d"]}, references=["a b c d"], test=test, samples=100)
         assert (found.interval, found.p_value, found.identical) == (None, None, False)
-    with pytest.warns(FewSegmentsWarning, match="of 3 segments may be far off"):
+    with pytest.warns(FewSegmentsWarning, match="on 3 segments may be unreliable"):
         bleu(HYPOTHESES, references=SEGMENTS, confidence=10)
 
 

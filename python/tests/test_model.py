@@ -87,9 +87,9 @@ def test_translations_are_those_of_the_table(answer: Callable[..., str], path: P
         assert [p for _, p in found] == sorted((p for _, p in found), reverse=True)
         assert model.translations(word, 1) == found[:1]
     assert "house" in dict(model.translations("maison", of="target"))
-    with pytest.raises(ValueError, match="of: 'left' is neither"):
+    with pytest.raises(alinea.ConfigError, match=r"^of = left: must be source or target$"):
         model.translations("house", of=cast("Any", "left"))
-    with pytest.raises(ValueError, match="n: -1 is below 0"):
+    with pytest.raises(alinea.ConfigError, match=r"^n = -1: must be 0 or more, or None$"):
         model.translations("house", -1)
 
 
@@ -146,6 +146,57 @@ def test_links_that_are_known_come_out(tmp_path: Path) -> None:
         alinea.align(SOURCE, TARGET, links=["7-0"])
     with pytest.raises(alinea.Error, match="links are given for pair 6 of a text of 5"):
         alinea.align(SOURCE, TARGET, links=[None] * 5 + ["0-0"])
+
+
+def test_links_in_a_file_are_read_as_its_name_says(tmp_path: Path) -> None:
+    pharaoh, talp = tmp_path / "known", tmp_path / "known.talp"
+    pharaoh.write_text("\n0-1 1-0\n")
+    talp.write_text("\n1-2 2-1\n")
+    expected = lists(alinea.align(SOURCE, TARGET, links=[None, "0-1 1-0"]))
+    assert expected[1] == [[0, 1], [1, 0]]
+    for file in (pharaoh, talp):
+        assert lists(alinea.align(SOURCE, TARGET, links=file)) == expected
+    alinea.train(SOURCE, TARGET, tmp_path / "model", links=talp)
+    assert "|links:1" in alinea.TrainedModel(tmp_path / "model").signature, "an empty line says nothing"
+    talp.write_text("1-1\n1-2 3-1\n")
+    with pytest.raises(alinea.ParseError, match=r"known\.talp:2:5: link 3-1 is out of range") as caught:
+        alinea.align(SOURCE, TARGET, links=talp)
+    assert (caught.value.path, caught.value.line, caught.value.column) == (str(talp), 2, 5)
+    talp.write_text("\n" * 6)
+    with pytest.raises(alinea.Error, match=r"known\.talp has links for 6 pairs, the text has only 5"):
+        alinea.align(SOURCE, TARGET, links=talp)
+    # So are gold standards, and whatever else is links.
+    talp.write_text("1-1 2p2\n")
+    assert alinea.evaluate(talp, ["0-0"]).recall == 1
+    assert alinea.to_pharaoh(talp) == ["0-0 1p1"]
+
+
+def test_a_model_tells_how_it_reads_text(path: Path) -> None:
+    model = alinea.TrainedModel(path)
+    assert (model.tokenize, model.lowercase) == ("none", True)
+    model = alinea.train(SOURCE, TARGET, tokenize="unicode", lowercase=False)
+    assert (model.tokenize, model.lowercase) == ("unicode", False)
+
+
+def test_what_is_refused_has_the_name_of_the_keyword(path: Path) -> None:
+    model = alinea.TrainedModel(path)
+    text = SOURCE, TARGET
+    for call, message in (
+        (lambda: alinea.posteriors(*text, least=2), "least = 2: must be 0 to 1"),
+        (lambda: model.posteriors(*text, least=-1), "least = -1: must be 0 to 1"),
+        (lambda: model.align(*text, symmetrize=cast("Any", "foo")), "symmetrize = foo: must be intersection, "),
+        (lambda: model.adapt(*text, 2000), "passes = 2000: must be 1 to 1000 passes"),
+        (lambda: model.adapt(*text, 0), "passes = 0: must be 1 to 1000 passes"),
+        (lambda: model.adapt(*text, -1), "passes = -1: must be 1 to 1000 passes"),
+        (lambda: model.adapt(*text, 1, weight=1), "weight = 1: must be unset unless text is added"),
+        (lambda: alinea.train(*text, model=cast("Any", "ibm3")), "model = ibm3: must be agreement-loo, quality, "),
+    ):
+        with pytest.raises(alinea.ConfigError) as caught:
+            call()
+        assert str(caught.value).startswith(message)
+        assert caught.value.field == message.partition(" ")[0]
+    with pytest.raises(TypeError, match="least: a float"):
+        model.posteriors(*text, least=cast("Any", "auto"))
 
 
 def test_models_are_pickled(path: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

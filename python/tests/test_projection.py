@@ -104,7 +104,7 @@ def test_rules_may_be_written_with_the_names_of_another_parser(tmp_path: Path) -
     for given in (alinea.syntex_names(), names):
         found = alinea.project([ENGLISH], [SPANISH], ["1-0"], rules="V-OBJ-N / V-OBJ-N", names=given)
         assert found[0].tolist() == [[1, 0], [3, 1]]
-    with pytest.warns(UserWarning, match=r"rule 1 fits nothing here, no source tree has `V -OBJ-> N`"):
+    with pytest.warns(UserWarning, match=r"rule 1 never matches, no source tree has `V -OBJ-> N`"):
         found = alinea.project([ENGLISH], [SPANISH], ["1-0"], rules="V-OBJ-N / V-OBJ-N")
     assert found[0].tolist() == [[1, 0]]
     with pytest.raises(alinea.ParseError, match=r"rules:1:1: expected an edge"):

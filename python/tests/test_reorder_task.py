@@ -46,7 +46,7 @@ def test_files_are_those_of_the_task(tmp_path: Path) -> None:
     assert (tmp_path / "first.txt").read_text() == "I am going home\n"
 
 
-def test_what_the_files_do_not_say_is_told(tmp_path: Path) -> None:
+def test_what_the_files_do_not_say_is_reported(tmp_path: Path) -> None:
     (tmp_path / "x.conll").write_text("1\ta\t-\t-\t-\t-\t-\t-\t-\t-\n\n")
     assert reorder.TaskCorpus.read(tmp_path / "x.conll").known.tolist() == [False]
     (tmp_path / "x.txt").write_text("a b a\n")
@@ -54,7 +54,7 @@ def test_what_the_files_do_not_say_is_told(tmp_path: Path) -> None:
         corpus = reorder.TaskCorpus.read(tmp_path / "x.conll")
     assert corpus.rows[0].tolist() == [0]
     (tmp_path / "y.conll").write_text(ROWS.replace("\t0\t-", "\t2\t-"))
-    with pytest.raises(alinea.ParseError, match="go round in a circle"):
+    with pytest.raises(alinea.ParseError, match="form a cycle"):
         reorder.TaskCorpus.read(tmp_path / "y.conll")
     (tmp_path / "z.pos").write_text("")
     with pytest.raises(alinea.Error, match="remove it first"):

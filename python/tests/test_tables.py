@@ -205,7 +205,7 @@ def test_lengths_that_do_not_fit_are_warned_of() -> None:
     source = [["x" * length for length in (40, 55, 30, 62, 48, 51)]]
     target = [[3 * sentence for sentence in source[0]]]
     message = (
-        r"differ more than those of translations \(.* the target is 3\.00 times as long as the source: ratio=3\.00$"
+        r"differ more than expected of translations \(.* the target is 3\.00 times as long as the source: ratio=3\.00$"
     )
     with pytest.warns(UserWarning, match=message) as caught:
         alinea.sentence_align(source, target)

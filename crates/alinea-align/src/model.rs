@@ -9,10 +9,9 @@
 //! directions together: the product of their posteriors is counted (Liang, Taskar and Klein 2006), rare words back off
 //! to a table of stem pairs, equal or similar spellings attract each other, jumps are smoothed, and a link is made
 //! where the mean of the two posteriors reaches a threshold, given or chosen ([`ExpectedLinks`](crate::align::ExpectedLinks)).
-//! [`AlignerConfig::agreement_loo`], the default, also takes away what a sentence itself put into the counts, knows how
-//! many words a word generates, and learns how words are spelled. In the last pass over a text that is not large its
-//! directions part: each counts its own posteriors, and links are made from the mean of those and of what follows from
-//! them. [`AlignerConfig::quality`] is the same model, interpolated with three models of subwords: fewer errors, for some five
+//! [`AlignerConfig::agreement_loo`], the default, also leaves each sentence's self-counts out (leave-one-out), and has
+//! fertilities and a learned model of spelling. Unless the text is large its last pass is independent: each direction
+//! counts its own posteriors, and links are made from the mean of the old and the new ones. [`AlignerConfig::quality`] is the same model, interpolated with three models of subwords: fewer errors, for some five
 //! times the time.
 //!
 //! ```

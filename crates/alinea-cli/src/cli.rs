@@ -1,33 +1,40 @@
-//! The grammar of the command line.
+//! The command line: the main help, all commands, and the call of each.
+//!
+//! `Cli` is the whole grammar for clap: shared options (`SharedOptions`) and a subcommand. Each variant of `Command`
+//! holds the `Args` of its module in `commands`, which also has the help of the command; `Command::run` calls that
+//! module's `run`. Large `Args` are boxed, so that the enum stays small.
+//!
+//! A new command needs a module in `commands`, a variant here and a line in `run`. Completions and man pages are
+//! generated from this grammar and need nothing.
 
-use clap::{Parser, Subcommand};
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands;
 use crate::context::Context;
 use crate::options::SharedOptions;
 
 const LONG_ABOUT: &str = "\
-alinea aligns the words of parallel text and judges alignments.
+alinea aligns the words of parallel text and evaluates alignments.
 
 Examples:
-  alinea demo                                      see it work on a small sample
+  alinea demo                                      run it on a small sample
   alinea align text.en text.fr -o links.align      align two files, line by line
-  alinea train text.en text.fr -m en-fr.alinea     keep what was learned, for text to come
-  alinea align -m en-fr.alinea new.en new.fr       align it
-  alinea evaluate --gold gold.align links.align    judge links by those of people
+  alinea train text.en text.fr -m en-fr.alinea     train a model and save it
+  alinea align -m en-fr.alinea new.en new.fr       align new text with it
+  alinea evaluate --gold gold.align links.align    score links against a gold standard
   alinea metric reference.fr -i system.fr          score translations: BLEU, chrF, TER
-  alinea view text.en text.fr links.align          look at them in the terminal
-  alinea sentence-align book.en book.fr            align sentences, before their words
+  alinea view text.en text.fr links.align          show links in the terminal
+  alinea sentence-align book.en book.fr            align sentences before their words
   alinea align --help                              more examples, and every option";
 
 const AFTER_LONG_HELP: &str = "\
-Text is tokenized, one sentence a line; line n of one file translates line n of the other. `-` is standard input or \
-output; gzip and zstd are read by content and written by name (.gz, .zst).
+Text is tokenized, one sentence per line; line n of one file translates line n of the other. `-` is standard input or \
+output; gzip and zstd are detected by content when reading and chosen by name (.gz, .zst) when writing.
 
-Exit code: 0 fine, 2 an error, 128 and its number after a signal \
+Exit codes: 0 success, 2 error, 128 + N if killed by signal N \
 (130 Ctrl-C, 143 terminated, 129 hung up).";
 
-/// Aligns the words of parallel text and judges alignments
+/// Aligns the words of parallel text and evaluates alignments
 #[derive(Debug, Parser)]
 #[command(name = "alinea", version, long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 #[command(disable_help_subcommand = true, max_term_width = 110)]
@@ -38,6 +45,30 @@ pub(crate) struct Cli {
     /// What all verbs understand.
     #[command(flatten)]
     pub(crate) shared: SharedOptions,
+}
+
+impl Cli {
+    /// What the command line says, and the long options of the verb that it calls, without dashes.
+    ///
+    /// # Errors
+    /// What clap says of another.
+    pub(crate) fn read() -> Result<(Self, Vec<String>), clap::Error> {
+        let mut command = Self::command();
+        let matches = command.try_get_matches_from_mut(std::env::args_os())?;
+        let cli = Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+        Ok((cli, options_of(&command, &matches)))
+    }
+}
+
+/// The long options of the verb that was called, those of all verbs among them.
+fn options_of(mut command: &clap::Command, mut matches: &ArgMatches) -> Vec<String> {
+    let mut options = Vec::new();
+    loop {
+        options.extend(command.get_arguments().filter_map(clap::Arg::get_long).map(str::to_owned));
+        let Some((name, inner)) = matches.subcommand() else { return options };
+        let Some(verb) = command.find_subcommand(name) else { return options };
+        (command, matches) = (verb, inner);
+    }
 }
 
 /// The verbs. What each is about is said with its `Args`.
@@ -98,10 +129,18 @@ impl Command {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_grammar_is_sound() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn the_options_are_those_of_the_verb() {
+        let mut command = Cli::command();
+        let matches = command.try_get_matches_from_mut(["alinea", "model", "export", "file"]).unwrap();
+        let options = options_of(&command, &matches);
+        let has = |name: &str| options.iter().any(|option| option == name);
+        assert!(has("least") && has("threads") && !has("threshold"), "{options:?}");
     }
 }

@@ -19,6 +19,5 @@ pub(crate) mod reorder;
 pub(crate) mod report;
 pub(crate) mod sentence_align;
 pub(crate) mod symmetrize;
-pub(crate) mod table;
 pub(crate) mod train;
 pub(crate) mod view;

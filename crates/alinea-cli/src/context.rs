@@ -1,4 +1,10 @@
-//! What all verbs share: threads, and how to talk.
+//! What every command gets: number of threads, the observer for the library, and all output to standard error.
+//!
+//! Commands never write to standard error themselves. `warn` and `report` are silent with `--quiet`, `answer` is not;
+//! `summary` is lines for people or one event with numbers, by `--progress`. The forms are in `progress`. Colors on
+//! standard output need a terminal that is not `dumb`, and an empty or unset `NO_COLOR` (<https://no-color.org>).
+//!
+//! `last_words` is for the moment when memory is missing, and must not allocate.
 
 use std::fmt;
 use std::io::{self, IsTerminal};
@@ -17,18 +23,26 @@ pub(crate) struct Context {
     threads: usize,
     reporter: Reporter,
     color_stdout: bool,
+    /// The long options of the verb.
+    options: Vec<String>,
 }
 
 impl Context {
-    /// As the options say.
-    pub(crate) fn new(options: &SharedOptions) -> Self {
+    /// As the shared options say; given are the long options of the verb, too, without dashes.
+    pub(crate) fn new(shared: &SharedOptions, options: Vec<String>) -> Self {
         let forbidden = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
         Self {
-            threads: options.threads,
-            reporter: Reporter::new(options.progress, options.quiet),
+            threads: shared.threads,
+            reporter: Reporter::new(shared.progress, shared.quiet),
             color_stdout: !forbidden && !dumb && io::stdout().is_terminal(),
+            options,
         }
+    }
+
+    /// The long options of the verb, without dashes.
+    pub(crate) fn options(&self) -> &[String] {
+        &self.options
     }
 
     /// The threads to work with.
@@ -67,8 +81,8 @@ impl Context {
             0 | FEWEST_SENTENCES.. => {}
             1 => self.warn("one sentence cannot be resampled, so there are no intervals and no tests"),
             _ => self.warn(format_args!(
-                "intervals and tests of {sentences} sentences may be far off: they are known to hold from \
-                 {FEWEST_SENTENCES} sentences on (Koehn 2004)"
+                "intervals and tests on {sentences} sentences may be unreliable: they have been tested with \
+                 {FEWEST_SENTENCES} sentences or more (Koehn 2004)"
             )),
         }
     }

@@ -63,20 +63,20 @@ pub(crate) fn end(error: &anyhow::Error, context: &Context) -> ExitCode {
     if is_cancelled(error) {
         return interrupt::exit_code();
     }
-    context.error(&message(error), &hints(error));
+    context.error(&message(error, context.options()), &hints(error));
     ExitCode::from(EXIT_ERROR)
 }
 
 /// The error and its advice in one line.
-pub(crate) fn in_one_line(error: &anyhow::Error) -> String {
-    std::iter::once(message(error)).chain(hints(error)).collect::<Vec<_>>().join("; ")
+pub(crate) fn in_one_line(error: &anyhow::Error, context: &Context) -> String {
+    std::iter::once(message(error, context.options())).chain(hints(error)).collect::<Vec<_>>().join("; ")
 }
 
 /// The chain of causes in one line. A cause that its effect has told already is left out.
-fn message(error: &anyhow::Error) -> String {
+fn message(error: &anyhow::Error, options: &[String]) -> String {
     let mut message = String::new();
     for cause in error.chain() {
-        let cause = message_of(cause);
+        let cause = message_of(cause, options);
         if message.is_empty() {
             message = cause;
         } else if !message.ends_with(&cause) {
@@ -87,17 +87,37 @@ fn message(error: &anyhow::Error) -> String {
     message
 }
 
-/// A cause, with the options of the command in place of the names that the library has for them.
-fn message_of(cause: &(dyn StdError + 'static)) -> String {
+/// A cause, with the options of the verb in place of the names that the library has for them.
+fn message_of(cause: &(dyn StdError + 'static), options: &[String]) -> String {
     if let Some(error) = cause.downcast_ref::<io::Error>() {
         return system_message(error);
     }
     match cause.downcast_ref().map(Error::kind) {
         Some(ErrorKind::Unsupported { option, models, model }) => {
-            format!("--{} is for the models {models}, not for {model}", option.replace('_', "-"))
+            format!("{} is for the models {models}, not for {model}", option_of(option, options))
+        }
+        Some(ErrorKind::Config { field, value, allowed }) => {
+            format!("{} = {value}: must be {allowed}", option_of(field, options))
         }
         _ => cause.to_string(),
     }
+}
+
+/// Options that are not called as the fields of the library which they fill.
+const OTHER_NAMES: [(&str, &str); 5] = [
+    ("alpha", "lr-alpha"),
+    ("beam", "match-beam"),
+    ("column", "columns"),
+    ("coverage exponent", "dpath-coverage"),
+    ("weight", "weights"),
+];
+
+/// The option, of those that the verb has, which fills a field of the library; the field itself if it is none's.
+fn option_of(field: &str, options: &[String]) -> String {
+    let same = field.replace(['_', ' '], "-");
+    let others = OTHER_NAMES.iter().filter(|(name, _)| *name == field).map(|&(_, option)| option);
+    let found = std::iter::once(same.as_str()).chain(others).find(|name| options.iter().any(|option| option == name));
+    found.map_or_else(|| field.to_owned(), |option| format!("--{option}"))
 }
 
 fn hints(error: &anyhow::Error) -> Vec<String> {
@@ -118,14 +138,14 @@ fn advice(hint: Hint) -> Option<String> {
     let text = match hint {
         Hint::CountsFromOne => "does the file count from 1?",
         Hint::CountsFromZero => "does the file count from 0?",
-        Hint::OtherCheckpoint => "delete the file, or name another, to train from the beginning",
+        Hint::OtherCheckpoint => "delete the file, or give another one, to train from scratch",
         Hint::FewerThreads => "fewer threads need less memory: --threads 1",
         Hint::Decompress(command) => return Some(format!("decompress it first: {command}")),
         Hint::SaveAsUtf8 => "save it as UTF-8",
-        Hint::WriteSegments => "write its segments into text files first, one a line",
+        Hint::WriteSegments => "write its segments to text files first, one per line",
         Hint::WordsOfTrees => {
-            "the words of its sentences, column 2, are the text that is needed here; trees go where options or verbs ask \
-             for them"
+            "this needs the words of its sentences (column 2) as plain text; options and subcommands that need trees \
+             take the file itself"
         }
         _ => return None,
     };
@@ -165,13 +185,25 @@ mod tests {
     #[test]
     fn causes_are_told_once() {
         let error = missing().context("reading the source").unwrap_err();
-        assert_eq!(message(&error), "reading the source: text.en: entity not found");
+        assert_eq!(message(&error, &[]), "reading the source: text.en: entity not found");
+    }
+
+    #[test]
+    fn options_have_the_names_that_the_user_knows() {
+        let options = ["max-length", "dpath-coverage", "calibrated"].map(str::to_owned);
+        let message = |error: Error| message(&error.into(), &options);
+        assert_eq!(message(Error::config("max_length", 0, "1 or more")), "--max-length = 0: must be 1 or more");
+        let error = Error::config("coverage exponent", f64::NAN, "finite numbers, at least 0");
+        assert_eq!(message(error), "--dpath-coverage = NaN: must be finite numbers, at least 0");
+        assert_eq!(message(Error::config("fertility", 0, "1")), "fertility = 0: must be 1");
+        let kind = ErrorKind::Unsupported { option: "calibrated", models: "quality".to_owned(), model: "hmm" };
+        assert_eq!(message(kind.into()), "--calibrated is for the models quality, not for hmm");
     }
 
     #[test]
     fn hints_survive_context() {
         let error = missing().hint("try another name").hint("or none").context("reading").unwrap_err();
-        assert_eq!(message(&error), "reading: text.en: entity not found");
+        assert_eq!(message(&error, &[]), "reading: text.en: entity not found");
         assert_eq!(hints(&error), ["or none", "try another name"]);
         assert!(at_library(&error).is_some());
     }

@@ -10,13 +10,11 @@
 //! | `links` | files of links in any format, one pair after another |
 //! | `linked` | sentence pairs and their links together |
 //! | `annotated` | gold alignments, of one or several annotators |
-//! | `line_links` | links of the first pairs of a text |
 //! | `trees` | treebanks, of both sides or of references and systems |
 //! | `dictionary_format`, `resampling` | options that several verbs have |
 
 pub(crate) mod annotated;
 pub(crate) mod dictionary_format;
-pub(crate) mod line_links;
 pub(crate) mod linked;
 pub(crate) mod links;
 pub(crate) mod paths;

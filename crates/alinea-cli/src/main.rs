@@ -18,19 +18,19 @@ mod interrupt;
 mod options;
 mod out_of_memory;
 mod progress;
+mod table;
 mod work_dir;
 
 use std::process::ExitCode;
 
 use alinea::format::sink;
-use clap::Parser;
 
 use crate::cli::Cli;
 use crate::context::Context;
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
+    let (cli, options) = match Cli::read() {
+        Ok(read) => read,
         Err(error) => {
             // Help goes to standard output, complaints to standard error; if either is closed nobody listens.
             let _ = error.print();
@@ -38,7 +38,7 @@ fn main() -> ExitCode {
         }
     };
     // As long as the process, for `work_dir` may need it at any time.
-    let context = Box::leak(Box::new(Context::new(&cli.shared)));
+    let context = Box::leak(Box::new(Context::new(&cli.shared, options)));
     match run(cli, context) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => failure::end(&error, context),
@@ -53,7 +53,7 @@ fn run(cli: Cli, context: &'static Context) -> anyhow::Result<()> {
     }
     cli.command.run(context)?;
     for path in sink::take_parted() {
-        context.warn(format_args!("{}: its other names (hard links) keep what was there before", path.display()));
+        context.warn(format_args!("{}: its other names (hard links) keep the old content", path.display()));
     }
     Ok(())
 }

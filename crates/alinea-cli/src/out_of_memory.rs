@@ -22,9 +22,9 @@ static ENDING: AtomicBool = AtomicBool::new(false);
 /// Prepares for it.
 pub(crate) fn install(context: &'static Context, has_work_dir: bool) {
     let hint = if has_work_dir {
-        "fewer threads need less of it: --threads 1"
+        "fewer threads need less memory: --threads 1"
     } else {
-        "--work-dir DIR keeps large arrays in files of a directory, mapped into memory"
+        "--work-dir DIR keeps large arrays in memory-mapped files in a directory"
     };
     VOICE.get_or_init(|| (context, hint));
 }
@@ -38,8 +38,10 @@ pub(crate) fn end(bytes: usize) -> ! {
     } else {
         sink::remove_unfinished_without_memory();
         if let Some((context, hint)) = VOICE.get() {
-            context
-                .last_words(format_args!("not enough memory: no room for another {} kB", bytes.div_ceil(1000)), hint);
+            context.last_words(
+                format_args!("not enough memory: cannot allocate another {} kB", bytes.div_ceil(1000)),
+                hint,
+            );
         }
     }
     signal_hook::low_level::exit(i32::from(failure::EXIT_ERROR))

@@ -157,8 +157,8 @@ fn reserve(file: &File, size: u64) -> io::Result<()> {
 fn end(directory: &Path, error: io::Error, context: &Context) -> ! {
     sink::remove_unfinished();
     let hint = match error.kind() {
-        io::ErrorKind::OutOfMemory => "is there a limit of addresses, such as that of `ulimit -v`?",
-        _ => "--work-dir needs room for everything that is large",
+        io::ErrorKind::OutOfMemory => "is the address space limited, for example by `ulimit -v`?",
+        _ => "--work-dir needs enough disk space for all large arrays",
     };
     context.error(&Error::io(directory, error).to_string(), &[hint.to_owned()]);
     std::process::exit(i32::from(failure::EXIT_ERROR));

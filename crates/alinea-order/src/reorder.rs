@@ -60,6 +60,7 @@ pub mod reading;
 pub mod rules;
 pub mod salesman;
 pub mod scores;
+mod sentence;
 pub mod siblings;
 pub mod standard;
 pub mod submission;

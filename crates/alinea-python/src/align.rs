@@ -11,8 +11,9 @@ use std::path::PathBuf;
 
 use alinea::align::{Checkpoint, FoundLink, Plan, Request, Threshold, Trained, TrainingData, Wants};
 use alinea::alignment::Alignment;
-use alinea::error::Result;
+use alinea::error::{Error, Result};
 use alinea::parallel::{Parallelism, Work};
+use alinea::symmetrize::Method;
 use numpy::PyArray1;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -27,11 +28,21 @@ use crate::work::{Progress, run_shown};
 /// The least confidence of links: a number, or chosen for the text.
 fn read_threshold(object: &Bound<'_, PyAny>) -> PyResult<Threshold> {
     if let Ok(number) = object.extract() {
-        return Ok(Threshold::Given(number));
+        return Ok(Threshold::Fixed(number));
     }
     match object.extract::<String>() {
         Ok(text) => text.parse().map_err(to_python),
         Err(_) => Err(PyTypeError::new_err("threshold: a float or \"auto\" is needed")),
+    }
+}
+
+/// The same where it is called `least`: a number.
+fn read_least(object: &Bound<'_, PyAny>) -> PyResult<Threshold> {
+    let least: f32 = object.extract().map_err(|_| PyTypeError::new_err("least: a float is needed"))?;
+    if (0.0..=1.0).contains(&least) {
+        Ok(Threshold::Fixed(least))
+    } else {
+        Err(to_python(Error::config("least", least, "0 to 1")))
     }
 }
 
@@ -41,6 +52,7 @@ fn read_threshold(object: &Bound<'_, PyAny>) -> PyResult<Threshold> {
 pub(crate) struct Decoding<'py> {
     // As it came, so that what is wrong with it is told and not that something is.
     threshold: Option<Bound<'py, PyAny>>,
+    least: Option<Bound<'py, PyAny>>,
     objective: Option<String>,
     symmetrize: Option<String>,
     calibrated: bool,
@@ -49,10 +61,15 @@ pub(crate) struct Decoding<'py> {
 impl Decoding<'_> {
     /// The same asked of a model.
     pub(crate) fn read(self, request: Request) -> PyResult<Request> {
-        let Self { threshold, objective, symmetrize, calibrated } = self;
-        let threshold = threshold.as_ref().map(read_threshold).transpose()?;
+        let Self { threshold, least, objective, symmetrize, calibrated } = self;
+        let threshold = match (threshold, least) {
+            (Some(threshold), _) => Some(read_threshold(&threshold)?),
+            (None, Some(least)) => Some(read_least(&least)?),
+            (None, None) => None,
+        };
         let objective = objective.as_deref().map(str::parse).transpose().map_err(to_python)?;
-        let symmetrize = symmetrize.as_deref().map(str::parse).transpose().map_err(to_python)?;
+        let symmetrize = symmetrize.as_deref().map(str::parse::<Method>).transpose();
+        let symmetrize = symmetrize.map_err(|error| to_python(error.for_field("symmetrize")))?;
         Ok(request.with(|c| {
             c.threshold = threshold;
             c.objective = objective;
@@ -86,7 +103,8 @@ pub(crate) fn align<'py>(
         trained.settle(&mut plan.decoding, data, work)?;
         trained.links(data, plan.decoding, work)
     };
-    let links = train_and([source, target], (data, plan, checkpoint), reading, threads, progress, of)?;
+    let task = Task { data, plan, checkpoint };
+    let links = train_and([source, target], task, reading, threads, progress, of)?;
     found_column(source.py(), &links)
 }
 
@@ -108,19 +126,30 @@ pub(crate) fn directions<'py>(
     let of = |_: &mut Plan, trained: &Trained, data: &TrainingData, work: Work<'_>| {
         trained.each(data, wants, |found| found.paths, work)
     };
-    let paths = train_and([source, target], (data, plan, checkpoint), reading, threads, progress, of)?;
+    let task = Task { data, plan, checkpoint };
+    let paths = train_and([source, target], task, reading, threads, progress, of)?;
     path_columns(source.py(), paths)
+}
+
+/// What is to be done with two texts.
+struct Task<'py> {
+    /// What is learned from besides.
+    data: Data<'py>,
+    plan: Plan,
+    /// The file of a checkpoint.
+    checkpoint: Option<PathBuf>,
 }
 
 /// Trains on two texts and makes something of it.
 fn train_and<'py, R: Send>(
     texts: [&Bound<'py, PyAny>; 2],
-    (data, mut plan, checkpoint): (Data<'py>, Plan, Option<PathBuf>),
+    task: Task<'py>,
     reading: Reading,
     threads: i64,
     progress: Progress,
     of: impl FnOnce(&mut Plan, &Trained, &TrainingData, Work<'_>) -> Result<R> + Send,
 ) -> PyResult<R> {
+    let Task { data, mut plan, checkpoint } = task;
     let threads = arguments::threads(threads).map_err(to_python)?;
     let data = data.read(texts, reading.options().map_err(to_python)?)?;
     run_shown(texts[0].py(), progress, move |observer| {

@@ -1,4 +1,9 @@
-//! Several annotators: their agreement, and types of correspondences.
+//! Agreement between annotators and types of correspondences, for Python.
+//!
+//! `agreement` returns for each two annotators the counts over the sentences that both annotated, the shares, A and κ,
+//! and the means over all pairs; κ needs the lengths of the sentences. `correspondence_types` counts 1-1 links, chunks,
+//! NULL words and runs of them. Definitions are in `alinea::evaluate`; there are no intervals here. `read` makes
+//! annotations of what Python passes (`None` for a sentence that was not annotated), and serves `evaluate` as well.
 
 use alinea::alignment::{Alignment, GoldAlignment};
 use alinea::error::{Error, Result};
@@ -69,7 +74,7 @@ pub(crate) fn correspondence_types<'py>(
 
 fn count(links: &[Alignment], lengths: &[PairLengths]) -> Result<Correspondences> {
     if links.len() != lengths.len() {
-        return Err(Error::unequal_lengths(("links", links.len() as u64), ("lengths", lengths.len() as u64)));
+        return Err(Error::unequal_lengths("links", links.len() as u64, "lengths", lengths.len() as u64));
     }
     let sentences = links.iter().cloned().map(|links| Some(GoldAlignment::from_parts(links, &Alignment::new())));
     let annotations = Annotations::new(vec![Annotation::new("", sentences.collect())])?;

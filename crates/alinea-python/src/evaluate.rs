@@ -1,4 +1,9 @@
-//! Hypotheses against gold standards.
+//! Evaluation of links for Python: `evaluate` scores one hypothesis, `compare` two by a paired bootstrap test.
+//!
+//! A gold standard is a list of annotators, each with sure and possible links for the sentences that they annotated.
+//! One annotator without a name is a plain gold standard, which has no panel in its signature. Results are tuples of
+//! scores, counts, signature and estimates, from which `_evaluation.py` makes objects; scores that are not defined are
+//! `None`. Measures are those of `alinea::evaluate` (Och and Ney 2003); `samples = 0` switches the bootstrap off.
 
 use alinea::alignment::Alignment;
 use alinea::error::Result;
@@ -43,7 +48,12 @@ impl Judging {
     fn read(self) -> Result<(References, Options)> {
         let Self { references, annotated_only, alpha, samples, confidence, seed } = self;
         let samples = natural("samples", samples, 0, "0 or more")?;
-        let bootstrap = (samples > 0).then_some(Bootstrap { samples, seed, confidence });
+        let bootstrap = Bootstrap::default().with(|c| {
+            c.samples = samples;
+            c.seed = seed;
+            c.confidence = confidence;
+        });
+        let bootstrap = (samples > 0).then_some(bootstrap);
         let options = Options::default().with(|c| {
             c.annotated_only = annotated_only;
             c.alpha = alpha;

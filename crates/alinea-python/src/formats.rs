@@ -200,6 +200,8 @@ pub(crate) fn write_links<'py>(
             if n % BATCH == 0 {
                 check(observer)?;
             }
+            // Positions in messages are those of the list, whatever the file counts from.
+            record.check_words().map_err(|error| error.within(format_args!("links[{n}]")))?;
             writer.write(record)?;
         }
         writer.into_inner().finish()
@@ -237,7 +239,7 @@ pub(crate) fn word_offsets<'py>(sentences: &Bound<'py, PyAny>, tokenize: &str) -
 fn add_words(records: &mut [PairRecord], [source, target]: &[Text; 2]) -> Result<()> {
     for (name, text) in [("source", source), ("target", target)] {
         if text.len() != records.len() {
-            return Err(Error::unequal_lengths(("links", records.len() as u64), (name, text.len() as u64)));
+            return Err(Error::unequal_lengths("links", records.len() as u64, name, text.len() as u64));
         }
     }
     let words = |text: &Text, n: usize| -> TokenList {

@@ -19,7 +19,7 @@ use alinea::evaluate::{
 };
 use alinea::format::alignment::{LinkRecord, PairRecord};
 use alinea::format::sink;
-use alinea::numeric::{Bootstrap, Estimate};
+use alinea::numeric::Estimate;
 use alinea::progress::{Observer, check};
 use alinea::tree::{ParsedSentence, Roots};
 use alinea::view::{DrawnTree, HtmlPage, Layer, PagePair, Trees};
@@ -28,6 +28,7 @@ use numpy::{PyReadonlyArray1, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
 use crate::annotators::{ReadAnnotation, read};
+use crate::arguments::Sampling;
 use crate::error::to_python;
 use crate::links::{ReadLinks, ReadMany, alignment, alignments};
 use crate::project::ReadTrees;
@@ -116,7 +117,7 @@ pub(crate) fn gains<'py>(
     references: &str,
     annotated_only: bool,
     alpha: f64,
-    bootstrap: (usize, u64, f64),
+    bootstrap: Sampling,
 ) -> PyResult<(usize, Vec<[Estimated; 2]>)> {
     let references: References = references.parse().map_err(to_python)?;
     let (annotators, baseline, system) = (read(&annotators), alignments(&baseline), alignments(&system));
@@ -125,11 +126,9 @@ pub(crate) fn gains<'py>(
         c.alpha = alpha;
         c.bootstrap = None;
     });
-    let (samples, seed, confidence) = bootstrap;
-    let bootstrap = Bootstrap { samples, seed, confidence };
+    let bootstrap = bootstrap.read().map_err(to_python)?;
     let sentences = baseline.len();
     let found = run(py, move |_| {
-        bootstrap.validate()?;
         let annotations = Annotations::new(annotators)?;
         let judge = |links: &[Alignment]| evaluate_annotations(&annotations, links, references, &options);
         gains_of(&judge(&baseline)?.sentences, &judge(&system)?.sentences, alpha, &bootstrap)
@@ -141,9 +140,18 @@ pub(crate) fn gains<'py>(
     Ok((sentences, [found.precision, found.recall, found.f, found.aer].map(both).into()))
 }
 
-/// A set of links of a page: its name, whether it is a gold standard, sure and possible links of each pair, and how
-/// confident an aligner is of all sure links, one after another.
-type ReadLayer<'py> = (String, bool, Vec<(ReadLinks<'py>, ReadLinks<'py>)>, Option<PyReadonlyArray1<'py, f32>>);
+/// A set of links of a page.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct ReadLayer<'py> {
+    name: String,
+    /// Whether it is a gold standard.
+    gold: bool,
+    /// Sure and possible links of each pair.
+    pairs: Vec<(ReadLinks<'py>, ReadLinks<'py>)>,
+    /// How confident an aligner is of all sure links, one after another.
+    confidences: Option<PyReadonlyArray1<'py, f32>>,
+}
 
 /// All that a page shows.
 struct Shown {
@@ -176,7 +184,8 @@ pub(crate) fn write_page<'py>(
 }
 
 /// A set of links as a page shows it.
-fn shown_links((name, gold, pairs, confidences): &ReadLayer<'_>) -> Result<(Layer, Vec<Vec<LinkRecord>>)> {
+fn shown_links(layer: &ReadLayer<'_>) -> Result<(Layer, Vec<Vec<LinkRecord>>)> {
+    let ReadLayer { name, gold, pairs, confidences } = layer;
     let layer = Layer { name: name.clone(), gold: *gold };
     let Some(confidences) = confidences else {
         let links = |(sure, possible): &(ReadLinks<'_>, ReadLinks<'_>)| {
@@ -227,7 +236,7 @@ fn write(path: &PathBuf, title: String, shown: &Shown, observer: &dyn Observer) 
             source: tree(source_tree, "source", &source, n)?,
             target: tree(target_tree, "target", &target, n)?,
         };
-        let pair = PagePair { trees, ..PagePair::new(n as u64 + 1, &source, &target, &links) };
+        let pair = PagePair::new(n as u64 + 1, &source, &target, &links).with_trees(trees);
         output.write_bytes(page.pair(&pair)?.as_bytes())?;
     }
     for (trees, side) in trees.iter_mut().zip(["source", "target"]) {
@@ -263,7 +272,7 @@ fn check_length(name: &str, length: usize, sentences: usize) -> Result<()> {
     if length == sentences {
         return Ok(());
     }
-    Err(Error::unequal_lengths((name, length as u64), ("source", sentences as u64)))
+    Err(Error::unequal_lengths(name, length as u64, "source", sentences as u64))
 }
 
 fn inconsistent(message: String) -> Error {

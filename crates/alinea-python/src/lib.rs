@@ -8,7 +8,7 @@
 //! `text` reads sentences, `arrow` columns of data frames, `links` reads and makes arrays of links, `work` runs the library
 //! so that Ctrl-C ends it and progress is shown, `training` reads what a model is trained on, `error` turns its errors into
 //! exceptions; the functions are in `align`,
-//! `annotators`, `judge`, `metrics`, `model`, `phrases`, `project`, `reorder`, `tables`, `nltk` and here.
+//! `annotators`, `judge`, `metrics`, `model`, `phrases`, `project`, `reorder`, `stream`, `tables`, `nltk` and here.
 
 mod align;
 mod annotators;
@@ -25,6 +25,7 @@ mod nltk;
 mod phrases;
 mod project;
 mod reorder;
+mod stream;
 mod tables;
 mod text;
 mod training;
@@ -35,7 +36,7 @@ use pyo3::prelude::*;
 /// What the package's façade calls.
 #[pymodule(name = "_native", gil_used = false)]
 mod native {
-    use std::path::PathBuf;
+    use std::path::{Path, PathBuf};
 
     use alinea::error::Error;
     use alinea::format::alignment::{AlignmentFormat, Base, LinkReadOptions, PairRecord, parse_links, read_gold};
@@ -85,6 +86,8 @@ mod native {
         gold_orders, gold_ranks, order_scores, rank_submissions, reorder_engines, verb_final_rules, write_submission,
     };
     #[pymodule_export]
+    use super::stream::ModelStream;
+    #[pymodule_export]
     use super::tables::{classes, lexicon, sentence_align};
 
     /// The version of the package.
@@ -113,7 +116,7 @@ mod native {
         let (forward, reverse) = (alignments(&forward), alignments(&reverse));
         if forward.len() != reverse.len() {
             let lengths = [forward.len() as u64, reverse.len() as u64];
-            let error = Error::unequal_lengths(("forward", lengths[0]), ("reverse", lengths[1]));
+            let error = Error::unequal_lengths("forward", lengths[0], "reverse", lengths[1]);
             return Err(error::to_python(error));
         }
         let joined = run(py, move |observer| {
@@ -143,8 +146,23 @@ mod native {
     /// The sure and the possible links of every line of a file.
     #[pyfunction]
     fn read_pharaoh(py: Python<'_>, path: PathBuf) -> PyResult<Vec<(LinkArray<'_>, LinkArray<'_>)>> {
-        let (path, options) = (file(path), LinkReadOptions::default());
-        let gold = run(py, move |_| read_gold(&path, AlignmentFormat::Pharaoh, &options))?;
+        gold_of_file(py, &file(path), AlignmentFormat::Pharaoh)
+    }
+
+    /// The sure and the possible links of every pair of a file, in the format that its name suggests, or Pharaoh.
+    #[pyfunction]
+    fn read_alignments(py: Python<'_>, path: PathBuf) -> PyResult<Vec<(LinkArray<'_>, LinkArray<'_>)>> {
+        let path = file(path);
+        let format = AlignmentFormat::from_path(&path).unwrap_or(AlignmentFormat::Pharaoh);
+        gold_of_file(py, &path, format)
+    }
+
+    fn gold_of_file<'py>(
+        py: Python<'py>,
+        path: &Path,
+        format: AlignmentFormat,
+    ) -> PyResult<Vec<(LinkArray<'py>, LinkArray<'py>)>> {
+        let gold = run(py, move |_| read_gold(path, format, &LinkReadOptions::default()))?;
         gold.iter().map(|gold| gold_arrays(py, gold)).collect()
     }
 

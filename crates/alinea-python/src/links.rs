@@ -1,4 +1,11 @@
-//! Arrays of links: numpy, one row a link, the source position and the target position.
+//! Links between Python and Rust: numpy arrays of `uint32`, one row `[source, target]` a link.
+//!
+//! Links of a whole text are a column: one array with the rows of all sentence pairs, and `int64` offsets, one more
+//! than there are pairs. Input may also be a list with an array for each pair. The Python side has checked shapes and
+//! types; since a caller can change an array afterwards, each row is read with bounds checks, and what is out of bounds
+//! is left out. Output is always new arrays, sorted by source, then target.
+//!
+//! `rows_column` and `flat_column` make columns with other numbers of columns, for phrases and for orders.
 
 use alinea::alignment::{Alignment, GoldAlignment, Link};
 use numpy::ndarray::ArrayView2;

@@ -6,13 +6,15 @@
 //!
 //! `align`, `directions` and `scores` read two texts as that of the model was read (case, tokenization), with a length
 //! limit of their own, and return links with confidences, the best paths of both directions, or for both directions the
-//! log probability of a pair divided by the number of generated words. `translations` looks up a word.
+//! log probability of a pair divided by the number of generated words. `translations` looks up a word. `stream` aligns text
+//! part by part.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use alinea::align::{Found, Request, SavedAligner, TrainingData, Wants, Warning};
 use alinea::bitext::{Bitext, RankedBitext};
-use alinea::error::{Error, Result};
+use alinea::error::{Error, ErrorKind, Result};
 use alinea::format::sink;
 use alinea::model::{Aligner, Merged, Model, NewText, Side, TextForm};
 use alinea::parallel::{Parallelism, Work};
@@ -24,6 +26,7 @@ use crate::align::{Decoding, FoundColumn, found_column, path_columns};
 use crate::arguments::{self, natural};
 use crate::error::to_python;
 use crate::links::Column;
+use crate::stream::ModelStream;
 use crate::text::{self, Reading, TextOptions};
 use crate::training::{Data, Recipe, open_checkpoint};
 use crate::work::{Progress, run, run_shown};
@@ -44,7 +47,14 @@ pub(crate) fn train<'py>(
 ) -> PyResult<TrainedModel> {
     let path = path.map(text::file);
     let (request, checkpoint) = recipe.read(&data)?;
-    let config = request.recipe_for_file().map_err(to_python)?;
+    let config = request.recipe_for_file().map_err(|error| match error.kind() {
+        // Nobody has named a file.
+        ErrorKind::Unsupported { option: "model_file", model, .. } if path.is_none() => {
+            Error::config("model", model, "agreement-loo, quality, agreement, hmm or ibm1: others cannot be kept")
+        }
+        _ => error,
+    });
+    let config = config.map_err(to_python)?;
     let threads = arguments::threads(threads).map_err(to_python)?;
     let options = reading.options().map_err(to_python)?;
     let data = data.read([source, target], options)?;
@@ -67,7 +77,7 @@ pub(crate) fn train<'py>(
         checkpoint.map_or(Ok(()), alinea::align::Checkpoint::delete)?;
         Ok(model)
     })
-    .map(TrainedModel)
+    .map(TrainedModel::of)
 }
 
 /// A model in memory.
@@ -80,19 +90,19 @@ fn kept(aligner: Aligner, text: &RankedBitext, form: TextForm) -> Result<Model> 
 
 /// A model in a file, or in memory.
 #[pyclass(frozen, name = "TrainedModel", module = "alinea._native")]
-pub(crate) struct TrainedModel(Model);
+pub(crate) struct TrainedModel(Arc<Model>);
 
 #[pymethods]
 impl TrainedModel {
     #[new]
     fn open(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
-        run(py, move |_| Model::open(&text::file(path))).map(Self)
+        run(py, move |_| Model::open(&text::file(path))).map(Self::of)
     }
 
     /// The model that `to_bytes` gave.
     #[staticmethod]
     fn from_bytes(py: Python<'_>, content: &[u8]) -> PyResult<Self> {
-        run(py, move |_| Model::from_bytes(content.to_vec())).map(Self)
+        run(py, move |_| Model::from_bytes(content.to_vec())).map(Self::of)
     }
 
     fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
@@ -125,6 +135,18 @@ impl TrainedModel {
         self.0.signature()
     }
 
+    /// How a sentence that is one string is cut into words.
+    #[getter]
+    fn tokenize(&self) -> &'static str {
+        self.0.form().tokenize.name()
+    }
+
+    /// Whether words are compared in lower case.
+    #[getter]
+    fn lowercase(&self) -> bool {
+        self.0.form().lowercase
+    }
+
     #[getter]
     fn pairs(&self) -> usize {
         self.0.pairs()
@@ -142,25 +164,31 @@ impl TrainedModel {
 
     /// Aligns two texts, and perhaps warns of words that are not known. The confidences of the links are their mean posteriors, where they come from these, or the
     /// probabilities that these are calibrated to.
-    #[expect(clippy::too_many_arguments, reason = "they are the keywords of the Python method")]
     fn align<'py>(
         &self,
         source: &Bound<'py, PyAny>,
         target: &Bound<'py, PyAny>,
         decoding: Decoding<'py>,
-        warns: bool,
         max_length: i64,
         threads: i64,
         progress: Progress,
     ) -> PyResult<FoundColumn<'py>> {
         let decoding = decoding.read(Request::default())?.decoding_of(&self.0).map_err(to_python)?;
         let links = self.with_text([source, target], max_length, threads, progress, |text, work| {
-            if let Some(warning) = Warning::of_unknown_words(&self.0, text.bitext()).filter(|_| warns) {
+            if let Some(warning) = Warning::of_unknown_words(&self.0, text.bitext()) {
                 work.observer.warn(&warning.to_string());
             }
-            SavedAligner::links(&self.0, text, decoding, work)
+            SavedAligner::new(&self.0, Wants::of(decoding.rule)).links(text, decoding, work)
         })?;
         found_column(source.py(), &links)
+    }
+
+    /// What aligns text that comes part by part.
+    fn stream(&self, decoding: Decoding<'_>, max_length: i64, threads: i64) -> PyResult<ModelStream> {
+        let decoding = decoding.read(Request::default())?.decoding_of(&self.0).map_err(to_python)?;
+        let max_length = arguments::max_length(max_length).map_err(to_python)?;
+        let threads = arguments::threads(threads).map_err(to_python)?;
+        Ok(ModelStream::new(Arc::clone(&self.0), decoding, self.options(max_length), threads))
     }
 
     /// The best paths of both directions.
@@ -218,16 +246,17 @@ impl TrainedModel {
         threads: i64,
         progress: Progress,
     ) -> PyResult<Self> {
-        let passes = natural("passes", passes, 1, "1 to 1000").map_err(to_python)?;
+        let refused = |_| to_python(Error::config("passes", passes, "1 to 1000 passes"));
+        let passes = u32::try_from(passes).map_err(refused)?;
         let max_length = arguments::max_length(max_length).map_err(to_python)?;
         let threads = arguments::threads(threads).map_err(to_python)?;
         let data: TrainingData = data.read([source, target], self.options(max_length))?;
         run_shown(source.py(), progress, move |observer| {
             let work = Work { parallelism: &Parallelism::new(threads)?, observer };
-            let passes = u32::try_from(passes).unwrap_or(u32::MAX);
-            kept(data.adapt(&self.0, passes, work)?, data.text(), self.0.form())
+            let adapted = data.adapt(&self.0, passes, work).map_err(|error| error.for_field("passes"))?;
+            kept(adapted, data.text(), self.0.form())
         })
-        .map(Self)
+        .map(Self::of)
     }
 
     /// The model without pairs of words that are not worth their place.
@@ -238,23 +267,27 @@ impl TrainedModel {
             self.0.prune(size, &mut bytes)?;
             Model::from_bytes(bytes)
         })
-        .map(Self)
+        .map(Self::of)
     }
 
     /// One model of this and others.
     #[expect(clippy::needless_pass_by_value, reason = "PyO3 makes arguments by value")]
     fn merge(&self, py: Python<'_>, others: Vec<PyRef<'_, Self>>) -> PyResult<Self> {
         let models: Vec<&Model> =
-            std::iter::once(self).chain(others.iter().map(|other| &**other)).map(|m| &m.0).collect();
+            std::iter::once(self).chain(others.iter().map(|other| &**other)).map(|model| &*model.0).collect();
         run(py, move |_| {
             let Merged { aligner, words } = Merged::of(&models, &Parallelism::new(0)?)?;
             kept(aligner, &words, self.0.form())
         })
-        .map(Self)
+        .map(Self::of)
     }
 }
 
 impl TrainedModel {
+    fn of(model: Model) -> Self {
+        Self(Arc::new(model))
+    }
+
     /// How text is read: as that of the model.
     fn options(&self, max_length: usize) -> TextOptions {
         let TextForm { lowercase, tokenize, .. } = self.0.form();

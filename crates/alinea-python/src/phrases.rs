@@ -1,4 +1,9 @@
-//! Phrase pairs of many sentence pairs.
+//! Phrase extraction for Python: `phrases` returns the consistent phrase pairs of a whole text as one column.
+//!
+//! A row has begin and end of the source span and of the target span, counted from 0, end exclusive; offsets say where
+//! the rows of each sentence pair begin. Sentences are extracted in chunks of 256 by several threads, in the order of
+//! the text. The algorithm and the definition of consistency are in `alinea::phrase`. Links out of the sentences are an
+//! error that names the pair.
 
 use std::num::NonZeroU32;
 
@@ -41,7 +46,7 @@ pub(crate) fn phrases<'py>(
     let links = alignments(&links);
     if links.len() != bitext.len() {
         let lengths = [links.len() as u64, bitext.len() as u64];
-        return Err(to_python(Error::unequal_lengths(("links", lengths[0]), ("source", lengths[1]))));
+        return Err(to_python(Error::unequal_lengths("links", lengths[0], "source", lengths[1])));
     }
     let found = run(py, move |observer| {
         let mut all = Vec::with_capacity(links.len());

@@ -128,7 +128,7 @@ impl Read {
     }
 
     fn pair(&self, n: usize) -> Result<ParsedPair<'_>> {
-        ParsedPair::new(&self.source[n], &self.target[n]).map_err(|error| located(n, &error))
+        ParsedPair::new(&self.source[n], &self.target[n]).map_err(|error| located(n, error))
     }
 }
 
@@ -140,8 +140,8 @@ fn check_length(name: &str, length: usize, sentences: usize) -> Result<()> {
 }
 
 /// An error about one pair.
-fn located(n: usize, error: &Error) -> Error {
-    inconsistent(format!("sentence pair {}: {error}", n + 1))
+fn located(n: usize, error: Error) -> Error {
+    error.within(format_args!("sentence pair {}", n + 1))
 }
 
 fn inconsistent(message: String) -> Error {
@@ -260,7 +260,7 @@ pub(crate) fn project<'py>(
                 let pairs = chunk_range(read.links.len(), PAIRS_PER_CHUNK, chunk);
                 let project = |n: usize| {
                     let projection = projector.project(&read.pair(n)?, &read.links[n], &read.confidences[n]);
-                    projection.map(|projection| projection.links).map_err(|error| located(n, &error))
+                    projection.map(|projection| projection.links).map_err(|error| located(n, error))
                 };
                 let links = pairs.map(project).collect::<Result<Vec<_>>>()?;
                 Ok((links, projector.used().to_vec()))

@@ -36,5 +36,5 @@ fn check_length(name: &str, length: usize, sentences: usize) -> Result<()> {
     if length == sentences {
         return Ok(());
     }
-    Err(Error::unequal_lengths(("source", sentences as u64), (name, length as u64)))
+    Err(Error::unequal_lengths("source", sentences as u64, name, length as u64))
 }

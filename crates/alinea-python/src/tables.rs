@@ -63,9 +63,14 @@ pub(crate) fn lexicon<'py>(
     let links = alignments(&links);
     if links.len() != bitext.len() {
         let lengths = [links.len() as u64, bitext.len() as u64];
-        return Err(to_python(Error::unequal_lengths(("links", lengths[0]), ("source", lengths[1]))));
+        return Err(to_python(Error::unequal_lengths("links", lengths[0], "source", lengths[1])));
     }
-    let (of, choice) = (if reverse { Side::Target } else { Side::Source }, TableChoice { best, least, empty_word });
+    let of = if reverse { Side::Target } else { Side::Source };
+    let choice = TableChoice::default().with(|c| {
+        c.best = best;
+        c.least = least;
+        c.empty_word = empty_word;
+    });
     run(source.py(), move |observer| {
         let mut counts = LinkCounts::default();
         for (n, links) in links.iter().enumerate() {

@@ -7,7 +7,8 @@
 //!
 //! Words are lowercased if the options say so, and sentences of more than `max_length` words are errors, which name the
 //! argument and the sentence. Blanks other than space and tab inside words of a `str` cause a warning, and with
-//! `read_to_align` so does text that seems not to be tokenized.
+//! `read_to_align` so does text of `str` that seems not to be tokenized. `TextParts` gives each warning once for a text that
+//! comes part by part.
 
 use std::path::{Path, PathBuf};
 
@@ -25,10 +26,7 @@ use pyo3::types::PyString;
 
 use crate::arguments;
 use crate::arrow::{self, Item, Refused};
-use crate::work::{run, warn};
-
-/// Sentences between two questions whether a signal came.
-const BATCH: usize = 4096;
+use crate::work::{BATCH, run, warn};
 
 /// In how many sentences glued punctuation is looked for.
 const GLUED_SENTENCES: usize = 1000;
@@ -81,8 +79,8 @@ struct ReadText {
     text: Text,
     /// Blanks inside of words of sentences that are one string.
     foreign: Option<ForeignBlanks>,
-    /// The share of words with punctuation glued to them, in the first sentences.
-    glued: f64,
+    /// Words of sentences that are one string, in the first sentences.
+    glued: GluedPunctuation,
 }
 
 /// Reads sentences; `side` is what messages call the argument. Warns of blanks inside of words.
@@ -94,32 +92,81 @@ pub(crate) fn read(sentences: &Bound<'_, PyAny>, side: &str, options: TextOption
 
 /// Reads the arguments `source` and `target`. Warns of blanks inside of words, once for both.
 pub(crate) fn read_both(sides: [&Bound<'_, PyAny>; 2], options: TextOptions) -> PyResult<[Text; 2]> {
-    let (texts, _) = read_two(sides, options)?;
+    let ReadBoth { texts, foreign, .. } = read_two(sides, options)?;
+    warn_of_blanks(sides[0].py(), foreign)?;
     Ok(texts)
 }
 
 /// The same for text that is aligned: warns of text that seems not to be tokenized, too.
 pub(crate) fn read_to_align(sides: [&Bound<'_, PyAny>; 2], options: TextOptions) -> PyResult<[Text; 2]> {
-    let (texts, glued) = read_two(sides, options)?;
-    if options.tokenize == Tokenize::None && glued > GluedPunctuation::SUSPICIOUS {
-        let message = format!(
-            "{:.0} % of the words end in punctuation (such as `house,`): the text seems not to be tokenized; \
-             tokenize=\"unicode\" cuts it",
-            glued * 100.0
-        );
-        warn(sides[0].py(), [message])?;
-    }
+    let mut parts = TextParts::default();
+    let texts = parts.read(sides, options)?;
+    parts.end(sides[0].py(), options)?;
     Ok(texts)
 }
 
-/// Both texts, and the greater of the shares of words with glued punctuation.
-fn read_two(sides: [&Bound<'_, PyAny>; 2], options: TextOptions) -> PyResult<([Text; 2], f64)> {
+/// A text to be aligned that comes part by part: what is warned of is warned of once.
+#[derive(Debug, Default)]
+pub(crate) struct TextParts {
+    /// Of source and target.
+    glued: [GluedPunctuation; 2],
+    sentences: usize,
+    /// Whether blanks inside of words were warned of.
+    foreign: bool,
+    /// Whether enough was seen to say if the text is tokenized.
+    judged: bool,
+}
+
+impl TextParts {
+    /// Reads the next part, its arguments `source` and `target`.
+    pub(crate) fn read(&mut self, sides: [&Bound<'_, PyAny>; 2], options: TextOptions) -> PyResult<[Text; 2]> {
+        let (py, ReadBoth { texts, foreign, glued }) = (sides[0].py(), read_two(sides, options)?);
+        if foreign.is_some() && !std::mem::replace(&mut self.foreign, true) {
+            warn_of_blanks(py, foreign)?;
+        }
+        for (sum, part) in self.glued.iter_mut().zip(glued) {
+            sum.tokens += part.tokens;
+            sum.glued += part.glued;
+        }
+        self.sentences += texts[0].len();
+        if self.sentences >= GLUED_SENTENCES {
+            self.end(py, options)?;
+        }
+        Ok(texts)
+    }
+
+    /// Warns of text that seems not to be tokenized, unless that was done.
+    pub(crate) fn end(&mut self, py: Python<'_>, options: TextOptions) -> PyResult<()> {
+        if std::mem::replace(&mut self.judged, true) || options.tokenize != Tokenize::None {
+            return Ok(());
+        }
+        let [source, target] = self.glued.map(|side| side.share());
+        let share = source.max(target);
+        if share <= GluedPunctuation::SUSPICIOUS {
+            return Ok(());
+        }
+        let message = format!(
+            "{:.0} % of the words end in punctuation (such as `house,`): the text seems not to be tokenized; \
+             tokenize=\"unicode\" cuts it",
+            share * 100.0
+        );
+        warn(py, [message])
+    }
+}
+
+/// Both texts, and what was met in them.
+struct ReadBoth {
+    texts: [Text; 2],
+    foreign: Option<ForeignBlanks>,
+    glued: [GluedPunctuation; 2],
+}
+
+fn read_two(sides: [&Bound<'_, PyAny>; 2], options: TextOptions) -> PyResult<ReadBoth> {
     let source = read_quietly(sides[0], "source", options)?;
     let target = read_quietly(sides[1], "target", options)?;
     let mut foreign = source.foreign;
     ForeignBlanks::add(&mut foreign, target.foreign);
-    warn_of_blanks(sides[0].py(), foreign)?;
-    Ok(([source.text, target.text], source.glued.max(target.glued)))
+    Ok(ReadBoth { texts: [source.text, target.text], foreign, glued: [source.glued, target.glued] })
 }
 
 fn warn_of_blanks(py: Python<'_>, found: Option<ForeignBlanks>) -> PyResult<()> {
@@ -166,7 +213,9 @@ fn read_file(py: Python<'_>, path: PathBuf, options: TextOptions) -> PyResult<Re
         c.max_length = max_length;
     });
     let read = run(py, move |_| source::open(&path).and_then(|input| read_text(input, &options)))?;
-    Ok(ReadText { text: read.text, foreign: read.report.foreign_blanks, glued: read.report.glued })
+    let tokens = read.text.token_count() as u64;
+    let glued = GluedPunctuation { tokens, glued: (read.report.glued * tokens as f64).round() as u64 };
+    Ok(ReadText { text: read.text, foreign: read.report.foreign_blanks, glued })
 }
 
 /// Visits sentences that are one string each, of whatever they come in.
@@ -240,7 +289,7 @@ impl<'s> Reader<'s> {
     }
 
     fn end(self) -> ReadText {
-        ReadText { text: self.text, foreign: self.foreign, glued: self.glued.share() }
+        ReadText { text: self.text, foreign: self.foreign, glued: self.glued }
     }
 
     /// Adds one sentence and returns its number of words.
@@ -295,6 +344,9 @@ impl<'s> Reader<'s> {
         }
         let mut length = 0;
         tokens::for_each(line, tokenize, |word| {
+            if self.text.len() < GLUED_SENTENCES {
+                self.glued.observe(word);
+            }
             self.push_word(word);
             length += 1;
         });
@@ -302,9 +354,6 @@ impl<'s> Reader<'s> {
     }
 
     fn push_word(&mut self, word: &[u8]) {
-        if self.text.len() < GLUED_SENTENCES {
-            self.glued.observe(word);
-        }
         if self.options.lowercase {
             self.folded.clear();
             tokens::fold_case(word, &mut self.folded);

@@ -1,11 +1,18 @@
-//! What a model is trained on and how, as the façade gives it.
+//! Arguments of training: what a model learns from, and which model for how long.
+//!
+//! The Python side passes two dictionaries. `Recipe` has the model's name, the passes and the checkpoint, and becomes a
+//! `Request`; `Data` has added texts with weights, the dictionary, gold links of some pairs, and word classes, and
+//! becomes `TrainingData`. What the data need of a model (`Feature`) goes into the request, and the library decides
+//! whether the model supports it. Passes are an int for each model, a pair for Model 1 and the HMM, or a chain by name
+//! such as `ibm1:5,hmm:5`. Both `align` and `model` use this file, so that the two calls accept the same arguments.
 
 use std::path::PathBuf;
 
 use alinea::align::{Checkpoint, Iterations, Request, TrainingData};
 use alinea::alignment::GoldAlignment;
-use alinea::bitext::{Bitext, Dictionary};
+use alinea::bitext::{Bitext, Dictionary, Weights};
 use alinea::error::{Error, Result};
+use alinea::format::alignment::LineLinks;
 use alinea::model::ibm::{IbmModel, Passes};
 use alinea::model::{Feature, Supervision};
 use pyo3::exceptions::PyTypeError;
@@ -15,6 +22,7 @@ use crate::error::to_python;
 use crate::links::{ReadLinks, alignment};
 use crate::tables::ReadClasses;
 use crate::text::{self, TextOptions};
+use crate::work::run;
 
 /// Passes of training: as many of each model, those of Model 1 and of the HMM, or those of a chain by name.
 fn read_iterations(object: &Bound<'_, PyAny>) -> PyResult<Iterations> {
@@ -53,8 +61,43 @@ pub(crate) struct Data<'py> {
     added: Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>)>,
     weights: Vec<f32>,
     dictionary: Vec<(String, String, f32)>,
-    links: Vec<(usize, ReadLinks<'py>, ReadLinks<'py>)>,
+    links: GivenLinks<'py>,
     classes: Option<[ReadClasses; 2]>,
+}
+
+/// Links that are known of the first pairs.
+#[derive(FromPyObject)]
+enum GivenLinks<'py> {
+    /// Numbers of pairs, their sure links, and their possible links.
+    #[pyo3(transparent)]
+    Pairs(Vec<(usize, ReadLinks<'py>, ReadLinks<'py>)>),
+    /// A file of them.
+    #[pyo3(transparent)]
+    File(PathBuf),
+}
+
+impl GivenLinks<'_> {
+    fn is_given(&self) -> bool {
+        match self {
+            Self::Pairs(pairs) => !pairs.is_empty(),
+            Self::File(_) => true,
+        }
+    }
+
+    /// The links of pairs of a text, by their numbers. Those of a file are checked here, where their places are known.
+    fn read(self, py: Python<'_>, bitext: &Bitext) -> PyResult<Vec<(usize, GoldAlignment)>> {
+        match self {
+            Self::Pairs(pairs) => {
+                let gold = |sure, possible| GoldAlignment::from_parts(alignment(sure), &alignment(possible));
+                Ok(pairs.iter().map(|(n, sure, possible)| (*n, gold(sure, possible))).collect())
+            }
+            Self::File(path) => run(py, move |_| {
+                let links = LineLinks::read(&text::file(path))?;
+                links.check(bitext)?;
+                Ok(links.given().collect())
+            }),
+        }
+    }
 }
 
 impl Recipe<'_> {
@@ -63,7 +106,7 @@ impl Recipe<'_> {
         let Self { model, iterations, pegging, checkpoint } = self;
         let needs = [
             (!data.dictionary.is_empty(), Feature::Dictionary),
-            (!data.links.is_empty(), Feature::Links),
+            (data.links.is_given(), Feature::Links),
             (data.classes.is_some(), Feature::WordClasses),
             (checkpoint.is_some(), Feature::Checkpoint),
         ];
@@ -88,8 +131,10 @@ impl<'py> Data<'py> {
     /// Reads source and target, and what is learned from besides.
     pub(crate) fn read(self, texts: [&Bound<'py, PyAny>; 2], options: TextOptions) -> PyResult<TrainingData> {
         let Self { added, weights, dictionary: entries, links, classes } = self;
+        let weights = Weights::of_added(&weights, added.len()).map_err(to_python)?;
         let [source, target] = text::read_to_align(texts, options)?;
         let mut data = Bitext::new(source, target).and_then(TrainingData::of).map_err(to_python)?;
+        let links = links.read(texts[0].py(), data.text())?;
         for (n, ((source, target), weight)) in added.into_iter().zip(weights).enumerate() {
             let side = |text, name: &str| text::read(text, &format!("added[{n}].{name}"), options);
             let more = Bitext::new(side(&source, "source")?, side(&target, "target")?).map_err(to_python)?;
@@ -100,9 +145,10 @@ impl<'py> Data<'py> {
             let [source, target] = [source, target].map(|word| text::word(&word, options));
             dictionary.push(&source, &target, weight).map_err(to_python)?;
         }
-        let gold = |sure, possible| GoldAlignment::from_parts(alignment(sure), &alignment(possible));
-        let links = links.iter().map(|(n, sure, possible)| (*n, gold(sure, possible))).collect();
-        let supervision = Supervision { dictionary, links };
+        let supervision = Supervision::default().with(|c| {
+            c.dictionary = dictionary;
+            c.links = links;
+        });
         let classes = classes.map(|[source, target]| Ok([source.read()?, target.read()?])).transpose();
         let data = data.with_supervision(supervision).with_classes(classes.map_err(to_python)?);
         data.build().map_err(to_python)

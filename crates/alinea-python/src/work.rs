@@ -6,7 +6,7 @@
 //! bars of [`Progress`]: no Python code is ever run by the threads that work.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -18,6 +18,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::error::to_python;
+
+/// Segments, or lines, between two questions whether to stop.
+pub(crate) const BATCH: usize = 4096;
 
 /// How often signals are looked for, and bars are drawn.
 const INTERVAL: Duration = Duration::from_millis(50);
@@ -31,7 +34,7 @@ enum Event {
 
 /// Says stop once it has been told to, and keeps reports if somebody wants them.
 #[derive(Default)]
-struct Watch {
+pub(crate) struct Watch {
     stop: AtomicBool,
     events: Option<Mutex<Vec<Event>>>,
     warnings: Mutex<Vec<String>>,
@@ -168,6 +171,31 @@ pub(crate) fn run_shown<T: Send>(
     })?;
     warn(py, watch.warnings.into_inner().unwrap_or_else(PoisonError::into_inner))?;
     Ok(done)
+}
+
+/// What a thread finds that goes on afterwards and watches `watch`, while other Python threads go on. Nothing if it has ended.
+///
+/// # Errors
+/// An exception raised by a signal handler, after the thread was told to stop and has answered.
+#[expect(clippy::redundant_closure_for_method_calls, reason = "the method itself is not general enough")]
+pub(crate) fn answer<T: Send>(py: Python<'_>, watch: &Watch, answers: &mut Receiver<T>) -> PyResult<Option<T>> {
+    let found = py.detach(move || {
+        let mut looked = Ok(());
+        loop {
+            match answers.recv_timeout(INTERVAL) {
+                Ok(found) => return looked.map(|()| Some(found)),
+                Err(RecvTimeoutError::Disconnected) => return looked.map(|()| None),
+                Err(RecvTimeoutError::Timeout) => {
+                    if looked.is_ok() {
+                        looked = Python::attach(|py| py.check_signals());
+                        watch.stop.store(looked.is_err(), Ordering::Relaxed);
+                    }
+                }
+            }
+        }
+    })?;
+    warn(py, std::mem::take(&mut *watch.warnings.lock().unwrap_or_else(PoisonError::into_inner)))?;
+    Ok(found)
 }
 
 /// Warns whoever called the package.

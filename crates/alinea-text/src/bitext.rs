@@ -236,7 +236,7 @@ impl Bitext {
     pub fn new(source: Text, target: Text) -> Result<Self> {
         if source.len() != target.len() {
             let lengths = [source.len() as u64, target.len() as u64];
-            return Err(Error::unequal_lengths(("source", lengths[0]), ("target", lengths[1])));
+            return Err(Error::unequal_lengths("source", lengths[0], "target", lengths[1]));
         }
         Ok(Self { source, target })
     }

@@ -172,7 +172,7 @@ pub enum ErrorKind {
         pairs: usize,
     },
     /// The system starts no more threads: there are too many, or no memory for their stacks.
-    #[error("the system does not give {wanted} threads: {error}")]
+    #[error("cannot start {wanted} threads: {error}")]
     Threads {
         /// How many there should be.
         wanted: usize,
@@ -224,6 +224,12 @@ pub enum Hint {
     WordsOfTrees,
 }
 
+/// Why data of zstd are not read that ask for more memory than streams get; what an I/O error has inside then, so that there
+/// is a hint.
+#[derive(Debug, thiserror::Error)]
+#[error("zstd data with a window of more than 128 MiB")]
+pub(crate) struct WideWindow;
+
 /// What the operating system says, without the number of the error.
 pub fn system_message(error: impl fmt::Display) -> String {
     let text = error.to_string();
@@ -245,7 +251,7 @@ impl Error {
         self
     }
 
-    /// The error for a link between words that there are not; `what` has so many `units` on each side.
+    /// The error for a link between words that there are not; `what` has these numbers of `units` on each side.
     pub fn link_outside(link: impl fmt::Display, what: &str, [source, target]: [usize; 2], units: &str) -> Self {
         ErrorKind::Inconsistent(format!("link {link} is out of range, {what} have {source} and {target} {units}"))
             .into()
@@ -262,8 +268,7 @@ impl Error {
     }
 
     /// The error for two things, called by their names, that should have the same number of lines.
-    pub fn unequal_lengths(first: (&str, u64), second: (&str, u64)) -> Self {
-        let ((first, first_lines), (second, second_lines)) = (first, second);
+    pub fn unequal_lengths(first: &str, first_lines: u64, second: &str, second_lines: u64) -> Self {
         let (first, second) = (first.to_owned(), second.to_owned());
         ErrorKind::UnequalLengths { first, first_lines, second, second_lines }.into()
     }
@@ -289,6 +294,16 @@ impl Error {
         self.at(whole)
     }
 
+    /// Calls the field of a [configuration error](ErrorKind::Config) by another name, that of the argument which it came from;
+    /// leaves other errors as they are.
+    #[must_use]
+    pub fn for_field(mut self, name: &'static str) -> Self {
+        if let ErrorKind::Config { field, .. } = &mut *self.0 {
+            *field = name;
+        }
+        self
+    }
+
     /// Gives another place to an error about one line, such as one that was read from memory; the column stays. Leaves errors
     /// without a position as they are.
     #[must_use]
@@ -310,6 +325,10 @@ impl Error {
             ErrorKind::EmptySides { .. } => Some(Hint::EmptySides),
             ErrorKind::Checkpoint(_) => Some(Hint::OtherCheckpoint),
             ErrorKind::Threads { .. } => Some(Hint::FewerThreads),
+            ErrorKind::Io { source, .. } => {
+                let inner = source.get_ref()?.downcast_ref::<WideWindow>();
+                inner.map(|_| Hint::Decompress("zstd -dc --long=31 FILE"))
+            }
             _ => None,
         }
     }
@@ -366,7 +385,7 @@ fn lengths(source: Option<usize>, target: Option<usize>) -> String {
         (Some(source), Some(target)) => format!("the sentences have {source} and {target} tokens"),
         (Some(source), None) => of("source", source),
         (None, Some(target)) => of("target", target),
-        (None, None) => "no sentence has so many tokens".to_owned(),
+        (None, None) => "no sentence is that long".to_owned(),
     }
 }
 
@@ -469,8 +488,16 @@ mod tests {
     }
 
     #[test]
+    fn fields_can_have_the_names_of_arguments() {
+        let error = Error::config("adapt", 0, "1 to 1000 passes").for_field("passes");
+        assert_eq!(error.to_string(), "passes = 0: must be 1 to 1000 passes");
+        let other = Error::io("file", io::Error::from(io::ErrorKind::NotFound)).for_field("passes");
+        assert!(matches!(other.kind(), ErrorKind::Io { .. }));
+    }
+
+    #[test]
     fn one_line_is_singular() {
-        let message = |first, second| Error::unequal_lengths(("a", first), ("b", second)).to_string();
+        let message = |first, second| Error::unequal_lengths("a", first, "b", second).to_string();
         assert_eq!(message(1, 2), "unequal lengths: a has 1 line, b has 2");
         assert_eq!(message(2, 1), "unequal lengths: a has 2 lines, b has 1");
         assert_eq!(message(0, 1), "unequal lengths: a has 0 lines, b has 1");

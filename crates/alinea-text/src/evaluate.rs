@@ -137,7 +137,7 @@ impl Options {
 pub struct Evaluation {
     /// How it was done.
     pub options: Options,
-    /// Who judged, if there was more than one gold standard to compare with.
+    /// The annotators, if there was more than one gold standard.
     pub panel: Option<Panel>,
     /// The counts of every sentence, in order.
     pub sentences: Vec<Counts>,
@@ -180,7 +180,7 @@ impl Evaluation {
         self.options.signature_with(self.panel)
     }
 
-    /// A report for people (its `Display`) and for programs (its JSON), with the `worst` worst sentences.
+    /// A human-readable report (its `Display`), also as JSON, with the `worst` worst sentences.
     pub fn report(&self, worst: usize) -> Report {
         Report::new(self, worst)
     }
@@ -197,7 +197,7 @@ pub fn evaluate(gold: &[GoldAlignment], hypotheses: &[Alignment], options: &Opti
     options.validate()?;
     if gold.len() != hypotheses.len() {
         let lengths = [gold.len() as u64, hypotheses.len() as u64];
-        return Err(Error::unequal_lengths(("gold", lengths[0]), ("hypothesis", lengths[1])));
+        return Err(Error::unequal_lengths("gold", lengths[0], "hypothesis", lengths[1]));
     }
     if gold.is_empty() {
         return Err(ErrorKind::Empty("no sentences to evaluate".to_owned()).into());

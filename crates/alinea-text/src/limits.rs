@@ -95,7 +95,7 @@ impl Limit {
         Self { name, most }
     }
 
-    /// Whether so many are allowed.
+    /// Checks a number against the limit.
     ///
     /// # Errors
     /// `OverLimit`, of no place; [`Error::at`] gives it one.

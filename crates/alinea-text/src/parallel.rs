@@ -27,12 +27,12 @@ use rayon::prelude::*;
 use crate::error::{Error, ErrorKind, Result, system_message};
 use crate::progress::Observer;
 
-/// The threads for a piece of work, and who is told how far it is.
+/// The threads for a task, and the observer of its progress.
 #[derive(Clone, Copy)]
 pub struct Work<'w> {
     /// The threads.
     pub parallelism: &'w Parallelism,
-    /// Who is told, and may say stop.
+    /// Receives progress, and may cancel.
     pub observer: &'w dyn Observer,
 }
 

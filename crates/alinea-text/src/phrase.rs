@@ -63,7 +63,7 @@ pub use orientation::Orientation;
 use std::num::NonZeroU32;
 use std::ops::Range;
 
-/// The most words a phrase has in Moses, unless it is told otherwise.
+/// The default maximum number of words of a phrase in Moses.
 pub const MOSES_MAX_LENGTH: NonZeroU32 = NonZeroU32::new(7).expect("not zero");
 
 /// Neighboring words of a sentence: from `start`, counted from 0, to before `end`.

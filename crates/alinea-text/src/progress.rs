@@ -113,9 +113,9 @@ mod tests {
     use std::sync::Mutex;
 
     #[derive(Default)]
-    struct Told(Mutex<Vec<String>>);
+    struct Recorder(Mutex<Vec<String>>);
 
-    impl Observer for Told {
+    impl Observer for Recorder {
         fn started(&self, task: &str, units: u64) {
             self.0.lock().unwrap().push(format!("{task} {units}"));
         }
@@ -131,12 +131,12 @@ mod tests {
 
     #[test]
     fn tasks_are_told_with_what_they_are_part_of() {
-        let told = Told::default();
-        let outer = Within::new("without fifth 1", &told);
+        let recorder = Recorder::default();
+        let outer = Within::new("without fifth 1", &recorder);
         let inner = Within::new("model 2 of 4", &outer);
         inner.started("pass 1", 7);
         inner.warn("w");
         assert!(inner.cancelled());
-        assert_eq!(told.0.into_inner().unwrap(), ["without fifth 1, model 2 of 4, pass 1 7", "w"]);
+        assert_eq!(recorder.0.into_inner().unwrap(), ["without fifth 1, model 2 of 4, pass 1 7", "w"]);
     }
 }

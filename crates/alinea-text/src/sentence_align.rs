@@ -66,7 +66,7 @@ const KINDS: [(usize, usize); 10] = [(1, 0), (0, 1), (1, 1), (2, 1), (1, 2), (2,
 /// The most sentences of a side of a bead.
 const MOST: usize = 4;
 
-/// What the model knows beforehand.
+/// The parameters of the model.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct GaleChurchConfig {
@@ -90,6 +90,7 @@ impl Default for GaleChurchConfig {
 /// How likely each kind of bead is, from 0, for beads that never occur, to 1; those of one sentence alone are above 0. They
 /// need not add up to 1; defaults are in the module's table.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Priors {
     /// A sentence that nothing translates.
     pub one_zero: f64,
@@ -112,6 +113,8 @@ pub struct Priors {
     /// One sentence by four.
     pub one_four: f64,
 }
+
+crate::configurable!(Priors);
 
 impl Default for Priors {
     fn default() -> Self {
@@ -204,7 +207,7 @@ impl GaleChurchConfig {
     }
 
     /// The cost of a bead of `kind`, numbers of source and target sentences, with these total lengths: its negative log
-    /// probability, from 0, and infinite where the prior is 0. Nothing if no bead has so many sentences.
+    /// probability, from 0, and infinite where the prior is 0. Nothing if no bead has that many sentences.
     ///
     /// ```
     /// use alinea::sentence_align::GaleChurchConfig;

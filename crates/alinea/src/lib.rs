@@ -1,10 +1,14 @@
-//! alinea is a toolkit for parallel text: it aligns words, judges alignments, and scores translations.
+//! alinea is a toolkit for parallel text: it aligns words, evaluates alignments, and scores translations.
 //!
 //! The way of the data, and so the order of the rooms: bytes become numbers in [`mod@format`], which fills a
 //! [`bitext::Bitext`]; a [`model`] turns that into posteriors and directional links; [`symmetrize`] joins two
 //! directions into an [`alignment::Alignment`]; [`evaluate`] compares it with a gold standard, [`mod@phrase`] extracts phrases
 //! from it, [`view`] draws it. Beside that way lies [`metric`], which scores translations by references.
 //! `ARCHITECTURE.md` walks through the rooms.
+//!
+//! The features `align`, `metric` and `order` are on by default. Whoever needs one part compiles no other with
+//! `default-features = false, features = ["metric"]`: formats, symmetrization and evaluation are always there, pages and
+//! pictures ([`view`]) with `metric`.
 
 #![doc(test(attr(deny(warnings))))]
 
@@ -19,7 +23,7 @@ pub use alinea_text::{
     symmetrize, terminal, tree,
 };
 
-/// What a model knows of words and pairs of words, and lexical tables made from links.
+/// The lexicon of a model, and lexical tables made from links.
 #[cfg(feature = "align")]
 pub mod lexicon {
     pub use alinea_align::lexicon::{

@@ -1,4 +1,4 @@
-"""How close translations are to references: BLEU, chrF, TER and others, and whether systems differ by more than chance.
+"""MT evaluation metrics (BLEU, chrF, TER and others) and significance tests.
 
 >>> from alinea.metrics import bleu
 >>> hypotheses = ["The dog bit the man.", "It wasn't surprising."]
@@ -9,16 +9,16 @@
 >>> score.signature  # doctest: +ELLIPSIS
 'nrefs:2|case:mixed|eff:no|tok:13a|smooth:exp|version:alinea-...'
 
-**Text** is lines as people read them, not tokenized: a sequence of ``str``, an open file, a ``pathlib.Path`` of a file,
+**Text** is detokenized lines: a sequence of ``str``, an open file, a ``pathlib.Path`` of a file,
 plain or compressed, or a column of a data frame.
 
-**References** are given in one of two ways, which is said and not guessed: ``references`` has for each segment its
+**References** are given in one of two ways, by keyword: ``references`` has for each segment its
 reference or a sequence of its references, as many as it has; ``reference_streams`` has streams with a reference for
 each segment, such as files.
 
 Scores of BLEU, chrF and TER, intervals and p-values are those of sacreBLEU for the same settings.
 :mod:`alinea.sacrebleu` has them under the names of that program. GLEU, NIST, RIBES, METEOR and LEPOR are those of their
-papers, from which NLTK departs here and there; :mod:`alinea.nltk` has NLTK's.
+papers, from which NLTK sometimes departs; :mod:`alinea.nltk` has NLTK's.
 """
 
 from alinea._warnings import FewSegmentsWarning

@@ -1,4 +1,4 @@
-"""Whether systems differ by more than chance."""
+"""Significance tests between systems."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from alinea.metrics._text import Lines, References, read, read_references
 
 @dataclass(frozen=True)
 class Comparison:
-    """What a test says of a system by one metric; see :func:`compare`.
+    """The result of a test of a system by one metric; see :func:`compare`.
 
     >>> from alinea.metrics import Comparison
     >>> Comparison("new", "BLEU", 30.2, None, 0.03, "nrefs:1|...").p_value
@@ -25,8 +25,8 @@ class Comparison:
         metric: The name of the metric.
         value: The score of all segments.
         interval: Where 95 % of the scores of samples are, if samples were drawn and there is more than one segment.
-        p_value: The probability that the difference to the first system, the baseline, is chance; 1 if no sample tells
-            the two apart. ``None`` for the baseline itself, and where there is one segment.
+        p_value: The p-value of the difference to the first system, the baseline; 1 if the systems do not differ in
+            any sample. ``None`` for the baseline itself, and where there is one segment.
         signature: One line that names every choice.
         identical: Whether each segment counts as that of the baseline; ``False`` for the baseline itself.
     """
@@ -94,7 +94,7 @@ def compare(
         TypeError: A line is no ``str``, or references are given in both ways, or in none.
 
     Warns:
-        OddTextWarning: The text is probably not what was meant.
+        OddTextWarning: The text looks wrong, such as tokenized lines.
         FewSegmentsWarning: There are fewer than 300 segments.
     """
     if test not in _DEFAULT_SAMPLES:

@@ -1,4 +1,10 @@
-"""How well scores agree with those of people."""
+"""Correlation of metrics with human judgments.
+
+:func:`correlation` computes one coefficient, :func:`correlate` several metrics with bootstrap intervals and Williams'
+test (Graham and Baldwin 2014). The variants of Kendall's tau are those of the WMT metrics tasks (Ma et al. 2019,
+section 5.2), pairwise accuracy that of Kocmi et al. (2021) and Deutsch et al. (2023). Coefficients and resampling are
+native (crate ``alinea-metric``, module ``metric::correlation``).
+"""
 
 from __future__ import annotations
 
@@ -42,7 +48,7 @@ class WilliamsTest(NamedTuple):
 
     Attributes:
         t: The statistic, positive if the first metric correlates better.
-        p_value: The probability of such a t or a higher one if both correlate equally, of one tail.
+        p_value: The one-sided p-value.
     """
 
     t: float
@@ -51,7 +57,7 @@ class WilliamsTest(NamedTuple):
 
 @dataclass(frozen=True)
 class MetricCorrelation:
-    """How well a metric agrees with people; see :func:`correlate`.
+    """The correlation of a metric with human scores; see :func:`correlate`.
 
     >>> from alinea.metrics import MetricCorrelation
     >>> MetricCorrelation("BLEU", 0.5, None).value
@@ -81,7 +87,7 @@ class CorrelationDifference:
         second: The name of another.
         difference: The coefficient of the first less that of the second.
         interval: Its interval.
-        p_value: The probability that the difference is chance, by the bootstrap, of both tails.
+        p_value: The two-sided p-value of the difference, by the bootstrap.
         williams: Williams' test, of Pearson's r alone, and where it is defined.
     """
 
@@ -95,7 +101,7 @@ class CorrelationDifference:
 
 @dataclass(frozen=True)
 class Correlation:
-    """How well metrics agree with people; see :func:`correlate`.
+    """The correlation of metrics with human scores; see :func:`correlate`.
 
     >>> from alinea.metrics import Correlation
     >>> Correlation("pearson", 12, [], []).items
@@ -123,12 +129,12 @@ def correlation(
     pairs: PairsName = "group",
     least_difference: float = 0,
 ) -> float | None:
-    """Says how well the scores of a metric agree with those of people.
+    """Computes the correlation of the scores of a metric with human scores.
 
     Items are translations; in both scores more is better (take the negative of others). Where translations of segments
     by several systems are compared, ``groups`` names the segment of each; where systems are, there are no groups. Of
-    pairs of items C are concordant, D discordant, in T only the scores of the metric are equal, in H only those of
-    people, and in B both:
+    pairs of items C are concordant, D discordant, in T only the scores of the metric are equal, in H only the
+    human scores, and in B both:
 
     ============  ==========================================================================================
     ``pearson``   Pearson's r over all items
@@ -141,7 +147,7 @@ def correlation(
     ============  ==========================================================================================
 
     Those of WMT are equation 2 of Ma et al. (2019, *Results of the WMT19 Metrics Shared Task*, section 5.2), and differ
-    in what ties of the metric are.
+    in the treatment of ties of the metric.
 
     >>> from alinea.metrics import correlation
     >>> human = [3, 2, 1, 5, 5, 2]
@@ -152,13 +158,13 @@ def correlation(
     0.667
 
     Args:
-        human: The score of each item by people.
+        human: The human score of each item.
         metric: The score of each item by the metric.
         coefficient: Which coefficient.
         groups: The group of each item, in any order; without it all items are one group.
         pairs: Whether pairs are of items of one group, or of any two items, which then only samples are drawn by.
-        least_difference: People see a difference in pairs whose scores are at least so far apart; with 0 in all whose
-            scores differ. daRR has 25.
+        least_difference: The least difference of human scores in pairs that count as different; with 0 all pairs
+            whose scores differ. daRR has 25.
 
     Returns:
         The coefficient, or ``None`` where it is not defined: where a score does not vary, or there are no pairs.
@@ -168,7 +174,8 @@ def correlation(
         ConfigError: An option has a value that is not allowed.
     """
     (people, scores), ends = _grouped([human, metric], groups)
-    return _native.correlation(people, scores, (ends, _across(pairs), least_difference), coefficient)
+    settings = {"ends": ends, "across": _across(pairs), "least_difference": least_difference}
+    return _native.correlation(people, scores, settings, coefficient)
 
 
 def correlate(
@@ -183,10 +190,10 @@ def correlate(
     seed: int = SEED,
     threads: int = 0,
 ) -> Correlation:
-    """Says how well several metrics agree with people, how sure that is, and whether two of them differ.
+    """Correlates several metrics with human scores, with intervals, and tests their differences.
 
-    Intervals are of 95 %, by the bootstrap over groups, or over items where there is one group. For Pearson's r there
-    is Williams' test, too (Graham and Baldwin 2014).
+    Intervals are of 95 %, by the bootstrap over groups, or over items where there is one group. Pearson's r also has
+    Williams' test (Graham and Baldwin 2014).
 
     >>> from alinea.metrics import correlate
     >>> human = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0]
@@ -200,11 +207,11 @@ def correlate(
 
     Args:
         metrics: The scores of the items by each metric, by its name.
-        human: The score of each item by people.
+        human: The human score of each item.
         coefficient: Which coefficient; see :func:`correlation`, also for what follows.
         groups: The group of each item.
         pairs: Which pairs count.
-        least_difference: From where on people see a difference.
+        least_difference: The least difference of human scores that counts.
         samples: The number of samples.
         seed: The seed of the samples.
         threads: The number of threads, 0 for one on each core. Samples are the same under any.
@@ -218,11 +225,11 @@ def correlate(
     """
     names = list(metrics)
     (people, *scores), ends = _grouped([human, *metrics.values()], groups)
-    settings = (ends, _across(pairs), least_difference)
+    settings = {"ends": ends, "across": _across(pairs), "least_difference": least_difference}
     units = len(ends) if len(ends) > 1 else len(people)
     if units < _native.FEWEST_SYSTEMS:
-        text = "there are too few different samples of them"
-        warn(f"intervals and tests of {units} groups or items say nothing: {text}", FewSegmentsWarning)
+        text = "there are too few different samples"
+        warn(f"intervals and tests on {units} groups or items are meaningless: {text}", FewSegmentsWarning)
     values, intervals, differences = _native.correlate(people, scores, settings, coefficient, samples, seed, threads)
     bounds = [interval and Bounds(*interval) for interval in intervals]
     return Correlation(

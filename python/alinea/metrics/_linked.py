@@ -1,4 +1,4 @@
-"""LRscore, which compares the orders that the words of a source have in translations."""
+"""LRscore, which compares the orders of the source words in translations."""
 
 from __future__ import annotations
 

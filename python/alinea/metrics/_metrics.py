@@ -1,4 +1,10 @@
-"""Metrics: what decides a score, and scores."""
+"""Metrics as classes of settings, and their scores; BLEU, chrF and TER.
+
+A :class:`Metric` is a dataclass of settings, whose method ``score`` passes text to the native module (crate
+``alinea-metric``), which tokenizes, counts and resamples; a :class:`Score` is the result. Scores of BLEU (Papineni et
+al. 2002), chrF (Popović 2015, 2017) and TER (Snover et al. 2006) are those of sacreBLEU (Post 2018) for the same
+settings; other metrics are in ``_words.py``, ``_trees.py`` and ``_linked.py``.
+"""
 
 from __future__ import annotations
 
@@ -71,7 +77,7 @@ class Tokenizer:
 
     Raises:
         ConfigError: The name is unknown, or its dictionary or model is not given.
-        Error: The dictionary or model is not what it should be.
+        Error: The dictionary or model is invalid.
         OSError: A file cannot be read.
     """
 
@@ -132,7 +138,7 @@ class Interval(NamedTuple):
 
 @dataclass(frozen=True)
 class Score:
-    """The value of a metric, and what stands behind it.
+    """The value of a metric, with details and signature.
 
     >>> from alinea.metrics import ter
     >>> score = ter(["yesterday we saw a house"], references=["we saw the house yesterday"])
@@ -144,7 +150,7 @@ class Score:
     Attributes:
         name: What tables call the metric.
         value: The score of all segments together.
-        details: What stands behind it in a line for people; may be empty.
+        details: Details for display, such as the precisions of BLEU; may be empty.
         signature: One line that names every choice that changes the value. Values of different signatures cannot be
             compared.
         higher_is_better: Whether better translations have higher scores.
@@ -169,7 +175,7 @@ class Score:
 
 
 class ScoreOptions(TypedDict, total=False):
-    """What scoring can be told besides the settings of a metric: the keywords of :meth:`Metric.score`.
+    """Options of scoring that are not settings of a metric: the keywords of :meth:`Metric.score`.
 
     >>> from alinea.metrics import ScoreOptions, bleu
     >>> options: ScoreOptions = {"references": ["it is raining"], "segments": True}
@@ -187,7 +193,7 @@ class ScoreOptions(TypedDict, total=False):
 
 
 class Metric:
-    """What metrics have in common: each is a class of settings, and scores by them.
+    """The base class of metrics, each a class of settings.
 
     >>> from alinea.metrics import Metric, Ribes
     >>> isinstance(Ribes(), Metric)
@@ -226,7 +232,7 @@ class Metric:
             hypotheses: The translations.
             references: For each segment, its reference or a sequence of its references.
             reference_streams: Streams of references, each with one for each segment. Either this or ``references``.
-            segments: Whether each segment is scored by itself, too.
+            segments: Whether each segment is also scored.
             confidence: How many bootstrap samples an interval is estimated by; without it there is none.
             seed: The seed of the samples.
             generator: What draws them. ``"numpy"`` draws the numbers that sacreBLEU draws with the same seed; the
@@ -239,7 +245,7 @@ class Metric:
             TypeError: A line is no ``str``, or references are given in both ways, or in none.
 
         Warns:
-            OddTextWarning: The text is probably not what was meant.
+            OddTextWarning: The text looks wrong, such as tokenized lines.
             FewSegmentsWarning: The interval is of fewer than 300 segments. One segment has none.
         """
         lines, of_segments = read(hypotheses, "hypotheses"), read_references(references, reference_streams)
@@ -290,13 +296,13 @@ def measure(
             warn(f"{name}: each line is the same as a reference of its segment", OddTextWarning)
         if tokenized is not None:
             warn(
-                f"{name}: {tokenized} lines end in ' .': text is expected as people read it, not tokenized "
+                f"{name}: {tokenized} lines end in ' .': detokenized text is expected "
                 "(tokenizer='none' is for text that is)",
                 OddTextWarning,
             )
     if better_tokenizer is not None:
         warn(
-            f"the references have no blanks between words: tokenizer={better_tokenizer!r} would cut them",
+            f"the references have no spaces between words: consider tokenizer={better_tokenizer!r}",
             OddTextWarning,
         )
     if returns is not None:
@@ -314,7 +320,7 @@ def reference_count(references: Sequence[Sequence[str]]) -> int | None:
 
 @dataclass(frozen=True)
 class Bleu(Metric):
-    """BLEU (Papineni et al. 2002): the geometric mean of precisions of n-grams, times a penalty for what is too short.
+    """BLEU (Papineni et al. 2002): the geometric mean of n-gram precisions, times a brevity penalty.
 
     >>> from alinea.metrics import Bleu
     >>> references = [["it is raining", "again it is raining"]]
@@ -331,19 +337,19 @@ class Bleu(Metric):
     49.05
 
     Attributes:
-        tokenizer: What makes tokens of lines, by name or a :class:`Tokenizer`.
-        smoothing: What is done where an order has no match. ``"exp"``, ``"floor"``, ``"add-k"`` and ``"none"`` are
+        tokenizer: The tokenizer, by name or a :class:`Tokenizer`.
+        smoothing: The smoothing of orders without a match. ``"exp"``, ``"floor"``, ``"add-k"`` and ``"none"`` are
             those of sacreBLEU; ``"method0"`` to ``"method7"`` the techniques as Chen and Cherry (2014) define them.
-            ``"nltk-method0"`` to ``"nltk-method7"`` have the values of NLTK (3.6.1 to 3.10.4), which are others: it
+            ``"nltk-method0"`` to ``"nltk-method7"`` have the values of NLTK (3.6.1 to 3.10.4), which differ: it
             divides by one n-gram at least for each segment and order, has ln c / (2^i k) in methods 4 and 7, averages
-            precisions, not counts, in 5 and 7, and looks at the last segment of a text in 5, 6 and 7. Where it raises
+            precisions, not counts, in 5 and 7, and uses the last segment of a text in 5, 6 and 7. Where it raises
             an error (method 6 without a trigram that matches) the score is 0. ``"nltk3.5-method0"`` and so on are those
             of NLTK 3.5, which differ in 2, 4 and 7.
         smoothing_value: The parameter of the technique: what ``"floor"`` (0.1), ``"add-k"`` (1) and ``"method1"`` (0.1)
             count, alpha of ``"method6"`` (5), k of ``"method4"`` and ``"method7"`` (5).
         order: The longest n-grams, from 1 to 32.
-        weights: The weight of each order in place of equal ones; there are as many orders then.
-        effective_order: Whether orders that the text is too short for are left out. Scores of single segments always
+        weights: The weight of each order instead of uniform weights; their number is the number of orders.
+        effective_order: Whether orders longer than the text are left out. Scores of single segments always
             leave them out, and so do ``"method0"`` to ``"method7"``; the methods of NLTK never do.
         lowercase: Whether upper and lower case are the same.
     """

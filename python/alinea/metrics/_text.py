@@ -1,4 +1,4 @@
-"""What is taken for lines of text, and for references."""
+"""Accepted forms of lines of text and of references."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ References: TypeAlias = Iterable[str | Sequence[str]]
 
 
 class OddTextWarning(UserWarning):
-    """Text that is probably not what was meant.
+    """Text that looks wrong.
 
     Lines that look tokenized, Chinese or Japanese that is cut at blanks, or a translation that is the reference.
 

@@ -1,4 +1,10 @@
-"""Metrics that compare dependency trees, of sentences in CoNLL-U."""
+"""Metrics that compare dependency trees of sentences in CoNLL-U.
+
+:class:`DependencyPath` is the metric of McCaffery (2017, chapter 5), with its parts :func:`encoding`, :func:`disparity`
+and :func:`meta_graph`; :class:`TreeEdit` is the tree edit distance (Zhang and Shasha 1989) as a score. Both are
+computed by the native module (crate ``alinea-metric``, modules ``metric::dependency_path`` and ``metric::tree_edit``),
+which also matches words without links.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +48,7 @@ def conllu_sentences(path: str | os.PathLike[str]) -> list[str]:
 
 @dataclass(frozen=True)
 class TreeMetric(Metric):
-    """What all metrics of trees have: files are read as CoNLL-U, and words without links are matched.
+    """The base class of metrics over trees: files are read as CoNLL-U, and words without links are matched.
 
     >>> from alinea.metrics import DependencyPath, TreeMetric
     >>> metric = DependencyPath(lemmas=False)
@@ -51,7 +57,7 @@ class TreeMetric(Metric):
 
     Attributes:
         subtypes: Whether ``nmod:of`` and ``nmod`` are two relations.
-        pooled: Whether a text is scored by the sums over its sentences, in place of the mean of their scores.
+        pooled: Whether a text is scored by the sums over its sentences, instead of the mean of their scores.
         lemmas: Whether words without links match by lemmas, where all words have them; otherwise by stems.
         context: Whether single words match whose neighbors are linked with each other.
         beam: Partial alignments that are kept while words are matched.
@@ -65,9 +71,9 @@ class TreeMetric(Metric):
     beam: int = field(default=40, kw_only=True)
     synonyms: Iterable[Sequence[str]] | None = field(default=None, kw_only=True)
 
-    def _matching(self) -> tuple[bool, bool, int, list[list[str]] | None]:
+    def _matching(self) -> dict[str, object]:
         sets = None if self.synonyms is None else [list(words) for words in self.synonyms]
-        return self.lemmas, self.context, self.beam, sets
+        return {"lemmas": self.lemmas, "context": self.context, "beam": self.beam, "synonyms": sets}
 
     @with_score_options
     def score(self, hypotheses: Lines, **options: Unpack[ScoreOptions]) -> Score:
@@ -119,7 +125,7 @@ class PathPair(NamedTuple):
         most: How different they could be.
         reference: The path in the reference; ``None`` if two words of the hypothesis share a counterpart.
         hypothesis: The path in the hypothesis; ``None`` if two words of the reference share a counterpart.
-        in_tree: Whether it is an edge of the least spanning tree, which the score is made of.
+        in_tree: Whether it is an edge of the minimum spanning tree, which the score is computed from.
     """
 
     cost: int
@@ -148,7 +154,7 @@ class PathEncoding(NamedTuple):
 
 
 class PathDisparity(NamedTuple):
-    """How different two paths are; see :func:`disparity`.
+    """The disparity of two paths; see :func:`disparity`.
 
     >>> from alinea.metrics import PathDisparity
     >>> PathDisparity(cost=2, most=3).most
@@ -185,7 +191,7 @@ def encoding(sentence: str, first: int, last: int) -> PathEncoding:
 
 
 def disparity(one: PathEncoding, other: PathEncoding) -> PathDisparity:
-    """How different two paths are, L and Lmax (McCaffery 2017, section 5.3.2).
+    """The disparity of two paths, L and Lmax (McCaffery 2017, section 5.3.2).
 
     >>> from alinea.metrics import PathEncoding, disparity
     >>> up_twice = PathEncoding(("XCOMP", "XCOMP"), "α", ())
@@ -217,7 +223,7 @@ def meta_graph(hypothesis: str, reference: str) -> list[PathPair]:
 
 @dataclass(frozen=True)
 class PathExplanation:
-    """Why a hypothesis has its score; see :meth:`DependencyPath.explain`.
+    """The explanation of a score; see :meth:`DependencyPath.explain`.
 
     >>> from alinea.metrics import PathExplanation
     >>> PathExplanation(0, 0.5, 0.5, 1.0, 1, 2, [(0, 0)], []).order
@@ -258,10 +264,10 @@ class DependencyPath(TreeMetric):
     >>> DependencyPath().score([hypothesis], references=[reference]).value
     0.5
 
-    What it shares with other metrics of trees is said in :class:`TreeMetric`.
+    Settings shared with other metrics over trees are those of :class:`TreeMetric`.
 
     Attributes:
-        tie_order: Which of several least spanning trees: ``"local"``, ``"generous"`` or ``"index"``.
+        tie_order: Which of several minimum spanning trees: ``"local"``, ``"generous"`` or ``"index"``.
         nodes: Whose words the graph is over: ``"auto"``, ``"reference"`` or ``"hypothesis"``.
         relaxed: Whether words on both sides may have several counterparts.
         coverage_exponent: The exponent of the share of aligned words, by which the score is multiplied, at least 0.
@@ -275,11 +281,18 @@ class DependencyPath(TreeMetric):
     def _metric(self, references: Sequence[Sequence[str]]) -> _native.Metric:  # noqa: ARG002
         return _native.dependency_path_metric(self._settings(), self._matching())
 
-    def _settings(self) -> tuple[str, str, bool, bool, float, bool]:
-        return self.tie_order, self.nodes, self.relaxed, self.subtypes, self.coverage_exponent, self.pooled
+    def _settings(self) -> dict[str, object]:
+        return {
+            "tie_order": self.tie_order,
+            "nodes": self.nodes,
+            "relaxed": self.relaxed,
+            "subtypes": self.subtypes,
+            "coverage_exponent": self.coverage_exponent,
+            "pooled": self.pooled,
+        }
 
     def explain(self, hypothesis: str, references: str | Sequence[str]) -> PathExplanation:
-        r"""Says why a sentence has its score: the edges of the spanning tree.
+        r"""Explains the score of a sentence by the edges of the spanning tree.
 
         >>> from alinea.metrics import DependencyPath
         >>> reference = "1\tdogs\tdog\t_\t_\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\t_\t_\t_\t0\troot\t_\t_"
@@ -328,7 +341,7 @@ class DependencyPath(TreeMetric):
 class TreeEdit(TreeMetric):
     r"""The edit distance of dependency trees (Zhang and Shasha 1989), as a score from 0 to 1.
 
-    Segments and their alignment are as for :class:`DependencyPath`, what decides them is said in :class:`TreeMetric`.
+    Segments and their alignment are as for :class:`DependencyPath`, with the settings of :class:`TreeMetric`.
 
     >>> from alinea.metrics import TreeEdit
     >>> reference = "1\tdogs\tdog\t_\t_\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\t_\t_\t_\t0\troot\t_\t_"

@@ -1,4 +1,9 @@
-"""Metrics that compare words: what decides their scores."""
+"""Metrics over words other than BLEU: GLEU, NIST, RIBES, METEOR, LEPOR, and scores of word order.
+
+Each class is a dataclass of settings, as in ``_metrics.py``; the definitions are those of the papers cited at each
+class, with variants of NLTK where it departs from them. Tokenizing, matching and counting are native (crate
+``alinea-metric``).
+"""
 
 from __future__ import annotations
 
@@ -28,7 +33,7 @@ class Gleu(Metric):
     True
 
     Attributes:
-        tokenizer: What makes words of lines, by name or a :class:`Tokenizer`.
+        tokenizer: The tokenizer, by name or a :class:`Tokenizer`.
         shortest: Words of the shortest n-grams, at least 1.
         longest: Words of the longest n-grams, up to 32.
         lowercase: Whether upper and lower case are the same.
@@ -50,9 +55,9 @@ class Gleu(Metric):
 
 @dataclass(frozen=True)
 class Nist(Metric):
-    """NIST (Doddington 2002): n-grams count by how much they tell in the references of the whole text; from 0, no end.
+    """NIST (Doddington 2002): n-grams weighted by their information in the references of the whole text; from 0 up.
 
-    The score of a single segment, too, is in the light of the whole text.
+    Information weights of a single segment are also those of the whole text.
 
     >>> from alinea.metrics import Nist
     >>> hypotheses, references = ["the cat sat", "a dog ran"], ["the cat sat down", "the dog ran"]
@@ -60,10 +65,10 @@ class Nist(Metric):
     2.1918
 
     Attributes:
-        tokenizer: What makes words of lines, by name or a :class:`Tokenizer`.
+        tokenizer: The tokenizer, by name or a :class:`Tokenizer`.
         order: Words of the longest n-grams, from 1 to 32.
-        several: What several references of a segment are: ``"together"`` as in the paper; ``"nltk"`` takes the best for
-            each order, as NLTK 3.10 does.
+        several: The treatment of several references of a segment: ``"together"`` as in the paper; ``"nltk"`` takes the
+            best for each order, as NLTK 3.10 does.
         lowercase: Whether upper and lower case are the same.
     """
 
@@ -91,10 +96,10 @@ class Ribes(Metric):
     0.5
 
     Attributes:
-        tokenizer: What makes words of lines, by name or a :class:`Tokenizer`.
+        tokenizer: The tokenizer, by name or a :class:`Tokenizer`.
         alpha: The exponent of the precision of words, at least 0.
         beta: The exponent of the brevity penalty, at least 0.
-        correlation: ``"tau"``, Kendall's; ``"rho"``, Spearman's; or ``"rho-nltk"``, what NLTK computes for that.
+        correlation: ``"tau"``, Kendall's; ``"rho"``, Spearman's; or ``"rho-nltk"``, NLTK's version of it.
         lowercase: Whether upper and lower case are the same.
     """
 
@@ -126,14 +131,14 @@ class Meteor(Metric):
     True
 
     Attributes:
-        tokenizer: What makes words of lines, by name or a :class:`Tokenizer`.
-        alpha: How much more recall counts than precision, 0 to 1, where 1 is recall alone.
+        tokenizer: The tokenizer, by name or a :class:`Tokenizer`.
+        alpha: The weight of recall against precision, 0 to 1, where 1 is recall alone.
         beta: How the penalty grows with the number of pieces, at least 0.
         gamma: The greatest penalty, 0 to 1.
         stemmer: Porter's rules: ``"nltk"`` with NLTK's extensions, ``"author"`` with those of Porter's program,
             ``"original"`` as published; ``None`` for no stems.
         synonyms: Sets of words with one meaning, or a file of them; without them there is no such stage.
-        synonym_lookup: By what they are looked up: ``"words"``, or ``"stems"`` as in NLTK 3.10.
+        synonym_lookup: The key of the lookup: ``"words"``, or ``"stems"`` as in NLTK 3.10.
         lowercase: Whether upper and lower case are the same.
     """
 
@@ -151,7 +156,7 @@ class Meteor(Metric):
         given = None if file is not None or self.synonyms is None else _sets(self.synonyms)
         return _native.meteor_metric(
             tokenizer=native_tokenizer(self.tokenizer),
-            parameters=(self.alpha, self.beta, self.gamma),
+            parameters={"alpha": self.alpha, "beta": self.beta, "gamma": self.gamma},
             stemmer=self.stemmer,
             synonyms=given,
             synonyms_file=file,
@@ -182,7 +187,7 @@ class Lepor(Metric):
     0.5199
 
     Attributes:
-        tokenizer: What makes words of lines, by name or a :class:`Tokenizer`.
+        tokenizer: The tokenizer, by name or a :class:`Tokenizer`.
         alpha: The weight of recall, at least 0.
         beta: The weight of precision, at least 0.
         kind: ``"paper"``, or ``"nltk"`` for the other definition of NLTK 3.10.
@@ -217,7 +222,7 @@ class Order(Metric):
         kind: ``"hamming"``, words in their place; ``"kendall"``, pairs in the right order; ``"kendall-sqrt"``, 1 less
             the root of the share of other pairs; ``"tau"``, Kendall's; ``"spearman"``, Spearman's rho; ``"footrule"``,
             Spearman's; ``"ulam"``, the longest sequence in the right order; ``"fuzzy"``, by the number of chunks.
-        tokenizer: What makes words of lines, by name or a :class:`Tokenizer`.
+        tokenizer: The tokenizer, by name or a :class:`Tokenizer`.
         alpha: The exponent of the precision of words, at least 0.
         beta: The exponent of the brevity penalty, at least 0.
         lowercase: Whether upper and lower case are the same.

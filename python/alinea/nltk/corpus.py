@@ -149,7 +149,7 @@ class AlignedCorpusReader:
         try:
             check_positions(alignment, len(words), len(mots))
         except IndexError as error:
-            raise _error(path, line, str(error)) from None
+            raise _error(path, line, str(error)) from error
         return self._sentence(words, mots, alignment)
 
 

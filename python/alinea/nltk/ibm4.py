@@ -207,7 +207,12 @@ def native_model4(model: Any, text: NumberedText, vacancies: Any = None) -> Fert
     """What searches by Model 4 in native code, or ``None`` if somebody replaced the function that scores by it."""
     if IBMModel4.model4_prob_t_a_given_s is not _ORIGINAL:
         return None
-    tables = (model.src_classes, model.trg_classes, model.head_distortion_table, model.non_head_distortion_table)
+    tables = {
+        "source_classes": model.src_classes,
+        "target_classes": model.trg_classes,
+        "heads": model.head_distortion_table,
+        "others": model.non_head_distortion_table,
+    }
     return fertile_model(model, text, relative=tables, vacancies=vacancies)
 
 

@@ -211,7 +211,12 @@ class IBMModel5(IBMModel):
     def _counting_model(self, text: NumberedText) -> FertileModel | None:
         if overridden(self, IBMModel5, ("sample", "prune", "prob_t_a_given_s", *SEARCH_METHODS)):
             return None
-        return native_model4(self, text, (self.head_vacancy_table, self.non_head_vacancy_table, self.MIN_SCORE_FACTOR))
+        vacancies = {
+            "heads": self.head_vacancy_table,
+            "others": self.non_head_vacancy_table,
+            "share": self.MIN_SCORE_FACTOR,
+        }
+        return native_model4(self, text, vacancies)
 
     def _count(self, counts: Any, share: float, info: AlignmentInfo) -> None:
         super()._count(counts, share, info)

@@ -1,8 +1,8 @@
-"""Word order: in which order would the words of a sentence stand in another language?
+"""Reordering models: putting the words of a sentence into the order of another language.
 
-From sentences with links, made by people or by :func:`alinea.align`, a model is learned that puts new sentences into
+A model is trained on sentences with links, manual or by :func:`alinea.align`, and puts new sentences into
 the order of the other language: for preordering in translation, for studies of simultaneous translation, or of word
-order itself. ``docs/reordering.md`` says which engines there are.
+order itself. ``docs/reordering.md`` describes the engines.
 
 >>> from alinea import reorder
 >>> source = reorder.Source(["red house", "old bird"] * 9, tags=["ADJ NOUN"] * 18)

@@ -1,4 +1,9 @@
-"""The files of the shared task on learning word order from alignments (2012)."""
+"""Corpora of the shared task on learning word order from alignments (2012).
+
+:class:`TaskCorpus` reads and writes the five files of a corpus: rows (``.conll``, whose column 7 has the order), text,
+tags, parses and kept words (``.align.info``). Parsing and checks are native (crate ``alinea-text``, module
+``format::rsmt``, which defines the files); ``docs/reordering.md`` shows how to run a shared task with them.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +22,7 @@ from alinea.reorder._source import Source, known_of, source_of
 
 
 class TaskCorpus:
-    """A corpus of the shared task: whole sentences, and rows for their aligned words, whose column 7 tells the order.
+    """A corpus of the shared task: whole sentences, and rows for their aligned words, whose column 7 has the order.
 
     >>> from alinea import reorder
     >>> import pathlib, tempfile
@@ -191,7 +196,7 @@ class TaskCorpus:
         return TaskCorpus._of(self._corpus.reordered(column_of(orders, "orders")))
 
     def hidden(self) -> tuple[TaskCorpus, TaskCorpus, list[int]]:
-        """Test data for people who are to predict the orders, and the gold standard to judge these by.
+        """Test data without orders, and the gold standard to evaluate predictions against.
 
         >>> from alinea import reorder
         >>> corpus = reorder.TaskCorpus.pack(["red house", "yes"], ["0-1 1-0", ""])
@@ -201,8 +206,8 @@ class TaskCorpus:
 
         Returns:
             The sentences with unknown orders, to be written without kept words (``write(stem, info=False)``), the same
-            sentences with their orders, and the numbers of the sentences that both lack: those without rows, of which
-            nobody could tell without kept words that they have none.
+            sentences with their orders, and the numbers of the sentences that both lack: those without rows, which
+            cannot be identified without kept words.
         """
         test, gold, left_out = self._corpus.hidden()
         return TaskCorpus._of(test), TaskCorpus._of(gold), left_out
@@ -230,7 +235,7 @@ class TaskCorpus:
         self._corpus.write(stem, info)
 
     def write_rows(self, path: str | os.PathLike[str]) -> None:
-        r"""Writes the rows alone, as runs are handed in.
+        r"""Writes the rows alone, the form of a submitted run.
 
         >>> from alinea import reorder
         >>> import pathlib, tempfile

@@ -1,4 +1,10 @@
-"""How good orders are."""
+"""Evaluation of orders against gold standards.
+
+:class:`GoldStandard` derives orders from links, or takes those of a task corpus; its scores are those of the shared
+task of 2012, the fuzzy reordering score (Talbot et al. 2011), Kendall's tau and others over partial orders (Neubig,
+Watanabe and Mori 2012), with bootstrap intervals. Scores are computed by the native module (crate ``alinea-order``,
+modules ``reorder::scores`` and ``reorder::standard``).
+"""
 
 from __future__ import annotations
 
@@ -39,7 +45,7 @@ SCORES: tuple[Score, ...] = tuple(cast(Score, name) for name, _ in _native.order
 
 @dataclass(frozen=True)
 class Estimate:
-    """A score, or a difference, with how sure it is.
+    """A score, or a difference, with its interval.
 
     >>> from alinea import reorder
     >>> reorder.Estimate(0.5, (0.4, 0.6), 0.05).interval
@@ -63,10 +69,10 @@ class OrderScores:
     """The scores of the orders of a text; see :meth:`GoldStandard.evaluate`.
 
     ``bleu``, ``hamming``, ``kendall`` and ``kendall-sqrt`` are those of the shared task of 2012 (with the root as in
-    LRscore); ``exact``, ``fuzzy`` (Talbot et al. 2011), ``chunks`` and ``pef`` compare with a total order, too. ``frs``
-    (with the borders of the sentence), ``tau`` and ``complete`` leave words free that links do not order, and are means
-    over sentences; ``frs-pooled`` and ``tau-pooled`` add up over sentences first. All are from 0 to 1, 1 is best, but
-    ``chunks``, of which fewer are better.
+    LRscore); ``exact``, ``fuzzy`` (Talbot et al. 2011), ``chunks`` and ``pef`` also compare with a total order. ``frs``
+    (with the borders of the sentence), ``tau`` and ``complete`` ignore the order of words that links do not order, and
+    are means over sentences; ``frs-pooled`` and ``tau-pooled`` add up over sentences first. All are from 0 to 1, 1 is
+    best, but ``chunks``, of which fewer are better.
 
     >>> from alinea import reorder
     >>> gold = reorder.GoldStandard(["I am going home"], ["0-0 2-2 3-1"])
@@ -80,8 +86,8 @@ class OrderScores:
             each of :data:`SCORES`; not a number where a sentence has none.
         ranked: How many sentences ``frs``, ``tau`` and ``complete`` are of.
         estimates: All scores with intervals, by name; empty if no samples were drawn.
-        differences: All scores less those of the source as it stands, by name; empty as well for this itself.
-        baseline: The scores of the source as it stands; ``None`` for this itself.
+        differences: All scores minus those of the source order, by name; also empty for the source order itself.
+        baseline: The scores of the source order; ``None`` for the source order itself.
     """
 
     scores: dict[Score, float | None]
@@ -93,7 +99,7 @@ class OrderScores:
 
 
 class GoldStandard:
-    """The right orders of a text, with which others are compared.
+    """The gold orders of a text, with which others are compared.
 
     >>> from alinea import reorder
     >>> gold = reorder.GoldStandard(["I am going home", "yes"], ["0-0 2-2 3-1", ""])
@@ -111,7 +117,7 @@ class GoldStandard:
         key: Key = "mean",
         incomparable: Incomparable = "skip",
     ) -> None:
-        """Takes the orders that links tell.
+        """Derives the orders from links.
 
         Args:
             source: The source sentences.
@@ -182,7 +188,7 @@ class GoldStandard:
         seed: int = 12345,
         threads: int = 0,
     ) -> OrderScores:
-        """Compares orders with the right ones, beside the source as it stands.
+        """Evaluates orders against the gold standard, with the source order as a baseline.
 
         >>> from alinea import reorder
         >>> gold = reorder.GoldStandard(["a b c"] * 300, ["0-1 1-0 2-2"] * 300)
@@ -212,7 +218,7 @@ class GoldStandard:
             FewSegmentsWarning: Samples are drawn of fewer than 300 sentences. One has no intervals.
         """
         run = orders if isinstance(orders, os.PathLike) else column_of(orders, "orders")
-        bootstrap = (samples, seed, confidence) if samples else None
+        bootstrap = {"samples": samples, "seed": seed, "confidence": confidence} if samples else None
         baseline, judged, compared = self._native.evaluate(run, incomplete, bootstrap, threads)
         if bootstrap:
             warn_of_few(judged[0], "sentence")

@@ -1,4 +1,10 @@
-"""Models that predict orders: learned, kept in files, applied."""
+"""Reordering models: training, files, prediction.
+
+:func:`train` and :class:`Model` wrap the models of the native module (crate ``alinea-order``, module ``reorder``, which
+cites the paper of each engine): ensembles, bracketing transduction grammars (Neubig, Watanabe and Mori 2012; Nakagawa
+2015), pairwise models (Tromble and Eisner 2009; Visweswariah et al. 2011) and models over trees (Jehl et al. 2014;
+Genzel 2010). Sentences are a ``Source``, orders an ``OrderColumn``; files are those of ``alinea reorder``.
+"""
 
 from __future__ import annotations
 
@@ -82,7 +88,7 @@ class Model:
 
     @property
     def engine(self) -> str:
-        """What was learned.
+        """The engine.
 
         >>> from alinea import reorder
         >>> reorder.train(["red house"] * 5, ["0-1 1-0"] * 5, engine="salesman").engine
@@ -102,7 +108,7 @@ class Model:
 
     @property
     def columns(self) -> list[list[str]]:
-        """What features look at, member by member: layers, and beginnings and ends of words.
+        """The columns that features use, member by member: layers, and prefixes and suffixes of words.
 
         >>> from alinea import reorder
         >>> reorder.train(["red house"] * 5, ["0-1 1-0"] * 5, engine="btg").columns
@@ -112,7 +118,7 @@ class Model:
 
     @property
     def search(self) -> str:
-        """How orders are found, and how careful the model is.
+        """The search, and the bias toward the source order.
 
         >>> from alinea import reorder
         >>> reorder.train(["red house"] * 5, ["0-0 1-1"] * 5, engine="btg").search
@@ -143,7 +149,7 @@ class Model:
 
         Args:
             source: The sentences, with the layers that the model was trained with.
-            beam: If given, the order is that of the best derivation that a search with room for so many states finds.
+            beam: If given, the order is that of the best derivation of a beam search with this many states.
             threads: The number of threads, 0 for one on each core. Results do not depend on it.
             progress: Whether progress is shown; see :func:`alinea.align`.
 
@@ -176,7 +182,7 @@ class Model:
         Args:
             source: The sentences, with the layers that the model was trained with.
             count: The most orders of a sentence.
-            beam: The number of states that the search has room for.
+            beam: The number of states of the beam.
             threads: The number of threads, 0 for one on each core. Results do not depend on it.
             progress: Whether progress is shown; see :func:`alinea.align`.
 
@@ -200,7 +206,7 @@ class Model:
         threads: int = 0,
         progress: Progress = False,
     ) -> list[str]:
-        """Draws the best tree over each sentence: ``[ ]`` around what keeps its order, ``< >`` around what is turned.
+        """Draws the best tree over each sentence: ``[ ]`` around monotone nodes, ``< >`` around inverted ones.
 
         >>> from alinea import reorder
         >>> model = reorder.train(["red house", "old bird"] * 9, ["0-1 1-0"] * 18, engine="btg")
@@ -209,7 +215,7 @@ class Model:
 
         Args:
             source: The sentences, with the layers that the model was trained with.
-            beam: If given, the number of states that the search has room for.
+            beam: If given, the number of states of the beam.
             threads: The number of threads, 0 for one on each core. Results do not depend on it.
             progress: Whether progress is shown; see :func:`alinea.align`.
 
@@ -238,7 +244,7 @@ class Model:
         Args:
             source: The sentences, with the layers that the model was trained with.
             count: The most trees of a sentence.
-            beam: The number of states that the search has room for.
+            beam: The number of states of the beam.
             threads: The number of threads, 0 for one on each core. Results do not depend on it.
             progress: Whether progress is shown; see :func:`alinea.align`.
 
@@ -275,7 +281,7 @@ def train(
     threads: int = 0,
     progress: Progress = False,
 ) -> Model:
-    """Learns to put sentences into the order of another language, from sentences whose order is known.
+    """Trains a model that reorders sentences, on sentences whose order is known.
 
     Other Python threads go on meanwhile, and Ctrl-C ends the work with ``KeyboardInterrupt``. The same sentences and
     options give the same model under any number of threads.
@@ -289,26 +295,26 @@ def train(
     [1, 0]
 
     Args:
-        source: The sentences. Models look at the layers that all of them have, and at trees.
+        source: The sentences. Models use the layers that all of them have, and trees.
         links: The links of each sentence to its translation, by which words are put in order.
-        orders: In place of links, positions of words in their right order, in which some may be missing, as
+        orders: Instead of links, positions of words in their right order, in which some may be missing, as
             :func:`gold_orders` or :attr:`TaskCorpus.orders` have them.
-        engine: What is learned, one of :data:`ENGINES`.
-        attach_unaligned: Whether words without links are to travel with the next word on their right that has some;
+        engine: The kind of model, one of :data:`ENGINES`.
+        attach_unaligned: Whether words without links are attached to the next linked word on their right;
             otherwise they go where it is best for the others. For ensemble, btg and induced trees.
-        induce_trees: Whether trees are learned too, where the engine orders trees, in place of those of the source.
-        tuning: Whether it is tuned on held-out sentences how sure the model must be before it moves words. Without,
-            every sentence is ordered as is most probable, and training takes less time.
-        features: What of words features look at besides: ``"prefix1"`` to ``"prefix9"``, ``"suffix1"`` to ``"suffix9"``
-            (so many characters) and ``"shape"``. Not for rules and children.
-        start: A model of the same engine, of other text, to start from: what it knows stands as long as these sentences
-            do not speak against it. For ensemble, btg, linear, salesman and siblings.
+        induce_trees: Whether an engine over trees induces them, instead of using those of the source.
+        tuning: Whether the bias toward the source order is tuned on held-out sentences. Without tuning there is no
+            bias, and training takes less time.
+        features: Further word features: ``"prefix1"`` to ``"prefix9"``, ``"suffix1"`` to ``"suffix9"`` (that many
+            characters) and ``"shape"``. Not for rules and children.
+        start: A model of the same engine, pre-trained on other text: its weights are the initial values, and the
+            regularization is towards them. For ensemble, btg, linear, salesman and siblings.
         threads: The number of threads, 0 for one on each core.
         progress: Whether progress is shown; see :func:`alinea.align`.
 
     Raises:
         Error: There are more or fewer sentences than links or orders, a link or position is outside of its sentence, or
-            of no sentence two words have an order.
+            no sentence has two words whose order is known.
         ParseError: A line of links is not in Pharaoh format.
         ConfigError: There is no such engine, it orders no trees and these are to be learned, or it cannot have such
             features, attach words without links, or start from this model.
@@ -329,7 +335,7 @@ def train(
 
 
 def gold_of(links: Alignments | None, orders: Orders | None) -> dict[str, Any]:
-    """What tells the right orders, as the native module takes it."""
+    """The gold orders, as the native module takes them."""
     if (links is None) == (orders is None):
         raise ValueError("either links or orders are needed")
     return {

@@ -1,4 +1,9 @@
-"""Orders as arrays, and those that links tell."""
+"""Orders as arrays, and gold orders from links.
+
+:class:`OrderColumn` keeps the orders of a text in two numpy arrays. :func:`gold_orders` and :func:`gold_ranks` derive
+total and partial orders from links (Neubig, Watanabe and Mori 2012; Nakagawa 2015), computed by the native module
+(crate ``alinea-order``, modules ``reorder::oracle`` and ``reorder::ranks``).
+"""
 
 from __future__ import annotations
 

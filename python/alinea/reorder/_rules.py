@@ -1,4 +1,4 @@
-"""Rules that people read, write and edit."""
+"""Reordering rules that can be read, written and edited (Genzel 2010)."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class RuleSet:
     ) -> RuleSet:
         """Learns rules from sentences with trees whose order is known (after Genzel 2010).
 
-        Each round adds the rule that takes away the most pairs of words in the wrong order. The same sentences and seed
+        Each round adds the rule that corrects the most word pairs in the wrong order. The same sentences and seed
         give the same rules.
 
         >>> from alinea import reorder
@@ -95,10 +95,10 @@ class RuleSet:
         Args:
             source: The sentences, with trees.
             links: The links of each; see :func:`train`.
-            orders: In place of links, positions of words in their right order.
+            orders: Instead of links, positions of words in their right order.
             rules: The most rules.
             window: The most neighboring parts of a rule, from 2 to 4.
-            sample: How many sentences each round looks at, drawn anew; all if there are no more.
+            sample: The number of sentences of each round, sampled anew; all if there are no more.
             factor: How many sentences a rule must help for each that it harms, at least 1.
             least_helped: How many sentences it must help at least.
             seed: What samples are drawn by.
@@ -106,7 +106,7 @@ class RuleSet:
             progress: Whether progress is shown; see :func:`alinea.align`.
 
         Raises:
-            Error: A sentence has no tree, or of none two words have an order; and as in :func:`train`.
+            Error: A sentence has no tree, or none has two words whose order is known; and as in :func:`train`.
             ParseError: A line of links is not in Pharaoh format.
             ConfigError: An option has a value that is not allowed.
             ValueError: Neither links nor orders are given, or both.
@@ -183,7 +183,7 @@ class RuleSet:
 
 
 def verb_final_rules() -> str:
-    """The text of rules written by hand for English trees and languages whose verbs come last, to begin with.
+    """The text of manual rules for English trees and verb-final languages, as a starting point.
 
     >>> from alinea import reorder
     >>> len(reorder.RuleSet(reorder.verb_final_rules()))

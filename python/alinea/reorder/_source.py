@@ -1,4 +1,10 @@
-"""Source sentences with what is known of their words."""
+"""Source sentences with the annotation of their words.
+
+A :class:`Source` holds sentences with layers (lemmas, tags, relations, word classes) and trees in native memory, built
+once from Python objects, CoNLL-U, or the annotation format of LADER (Neubig, Watanabe and Mori 2012) and of Nakagawa's
+preorderer (2015), and then passed to training, prediction and evaluation. Readers and layers are those of the crate
+``alinea-order``, modules ``reorder::reading`` and ``reorder::sentence``.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +28,7 @@ Layer: TypeAlias = Literal["words", "lemmas", "tags", "finetags", "classes", "co
 
 
 class Source:
-    """The source sentences of a text: their words, and whatever else is known of them, for models to look at.
+    """The source sentences of a text: their words, with layers of annotation and trees as features for models.
 
     >>> from alinea import reorder
     >>> source = reorder.Source(["red house", "old bird"], tags=["ADJ NOUN", "ADJ NOUN"], heads=[[1, -1], [1, -1]])
@@ -50,7 +56,7 @@ class Source:
         heads: Iterable[Iterable[int] | NDArray[np.integer]] | None = None,
         brackets: Iterable[str] | None = None,
     ) -> None:
-        """Puts sentences and what is known of them together.
+        """Combines sentences and their annotation.
 
         Args:
             words: The sentences.
@@ -116,7 +122,7 @@ class Source:
 
         Args:
             path: The file: three columns separated by tabs, whose tokens are separated by blanks.
-            classes: Classes of words, in place of those of the file.
+            classes: Classes of words, instead of those of the file.
             coarse_classes: Fewer classes of words.
 
         Raises:
@@ -218,8 +224,8 @@ class Source:
             stem: What the names of the files begin with: ``.annot``, and ``.align`` if there are links. They are
                 complete or absent.
             links: The links of each sentence.
-            target: The target sentences, whose lengths stand in the file; without, they are as long as links tell.
-            columns: At most two layers beside words; without, the finest tags there are, or else coarse classes, and
+            target: The target sentences, whose lengths are in the file; without them, lengths are inferred from links.
+            columns: At most two layers after the words; without, the finest tags there are, or else coarse classes, and
                 classes.
 
         Returns:
@@ -256,7 +262,7 @@ class Source:
 
 
 def source_of(source: Source | Sentences) -> Source:
-    """The source that is given, or one of sentences without anything else."""
+    """The given source, or one of sentences without annotation."""
     return source if isinstance(source, Source) else Source(source)
 
 
@@ -267,7 +273,7 @@ def known_of(
     heads: Iterable[Iterable[int] | NDArray[np.integer]] | None = None,
     brackets: Iterable[str] | None = None,
 ) -> dict[str, Any]:
-    """What is known of words besides, as the native module takes it."""
+    """The annotation of words, as the native module takes it."""
     tables = [("classes", classes), ("coarseclasses", coarse_classes)]
     return {
         "layers": list(layers),

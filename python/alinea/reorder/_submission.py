@@ -1,4 +1,4 @@
-"""Archives of runs for the shared task, and which of them are best."""
+"""Archives of runs for the shared task, and their ranking."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ class Entry:
     1
 
     Attributes:
-        run: What the run is called; ``None`` for the source as it stands.
-        team: The team; ``None`` for the source as it stands.
+        run: The name of the run; ``None`` for the source order.
+        team: The team; ``None`` for the source order.
         rank: The rank, from 1, shared by runs that do not differ significantly from the first of it; ``None`` for the
-            source as it stands, and without samples.
+            source order, and without samples.
         scores: All scores, by name; see :class:`OrderScores`.
-        p_above: How likely so large a difference to the line above would be by the choice of sentences alone.
-        p_source: The same of the difference to the source as it stands.
+        p_above: The p-value of the difference to the line above.
+        p_source: The p-value of the difference to the source order.
     """
 
     run: str | None
@@ -75,7 +75,7 @@ def submit(
         nonstandard: At most four others.
 
     Returns:
-        What the runs are called in the archive.
+        The names of the runs in the archive.
 
     Raises:
         Error: A run has other sentences or words than the data, a pair has no standard run, or too many.
@@ -88,7 +88,7 @@ def submit(
 
 
 def check_submission(path: str | os.PathLike[str], data: Files) -> list[str]:
-    """Checks an archive, and returns what its runs are called.
+    """Checks an archive, and returns the names of its runs.
 
     >>> from alinea import reorder
     >>> import pathlib, tempfile
@@ -122,7 +122,7 @@ def rank(
     seed: int = 12345,
     threads: int = 0,
 ) -> dict[str, list[Entry]]:
-    """Makes a leaderboard of each language pair: the best standard run of each team, and the source as it stands.
+    """Makes a leaderboard of each language pair: the best standard run of each team, and the source order.
 
     The example of :func:`submit` shows one.
 
@@ -152,7 +152,7 @@ def rank(
     Warns:
         FewSegmentsWarning: Samples are drawn of fewer than 300 sentences. One has no tests.
     """
-    bootstrap = (samples, seed, confidence) if samples else None
+    bootstrap = {"samples": samples, "seed": seed, "confidence": confidence} if samples else None
     boards = _native.rank_submissions(list(submissions), dict(gold), by, all_runs, bootstrap, threads)
     if bootstrap and boards:
         warn_of_few(min(sentences for _, sentences, _ in boards), "sentence")

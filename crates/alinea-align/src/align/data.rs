@@ -119,7 +119,7 @@ impl TrainingData {
         }
     }
 
-    /// Adapts a saved model, in so many passes; warnings go to the observer.
+    /// Adapts a saved model, in `passes` passes; warnings go to the observer.
     ///
     /// # Errors
     /// Those of [`Aligner::adapt`].
@@ -260,7 +260,7 @@ mod tests {
         let classes = [table(&["the", "house"]), table(&["la", "maison", "fleur"])];
         let data = builder().with_classes(Some(classes)).build().unwrap();
         let warnings: Vec<String> = data.warnings().iter().map(ToString::to_string).collect();
-        assert_eq!(warnings, ["1 of 3 source words have no class: they are a class of their own"]);
+        assert_eq!(warnings, ["1 of 3 source words have no class: they share one of their own"]);
         assert_eq!(data.classes().unwrap()[1], [0, 0, 0]);
         assert_eq!(
             data.check(ModelName::Hmm).unwrap_err().to_string(),

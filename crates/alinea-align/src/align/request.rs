@@ -25,7 +25,7 @@ pub struct Request {
     pub threshold: Option<Threshold>,
     /// What the threshold is chosen for; implies [`Threshold::Auto`].
     pub objective: Option<Objective>,
-    /// How the best paths of both directions are joined, in place of a threshold.
+    /// How the best paths of both directions are joined, instead of a threshold.
     pub symmetrize: Option<Method>,
     /// Whether confidences are probabilities that links are right ([`Calibration`]).
     pub calibrated: bool,
@@ -50,7 +50,7 @@ pub enum Threshold {
     /// Chosen for the text.
     Auto,
     /// This, from 0 to 1.
-    Given(f32),
+    Fixed(f32),
 }
 
 /// What a request comes to.
@@ -147,14 +147,14 @@ impl Request {
 
     fn decoding(&self, model: ModelName, mut config: AlignerConfig) -> Result<Decoding> {
         let objective = self.objective()?;
-        if let Some(Threshold::Given(threshold)) = self.threshold {
+        if let Some(Threshold::Fixed(threshold)) = self.threshold {
             config = config.with_threshold(threshold);
         }
         config.validate()?;
         let by_threshold = self.threshold.is_some() || objective.is_some();
         let rule = match self.symmetrize {
             Some(method) if by_threshold => {
-                return Err(Error::config("symmetrize", method, "nothing where there is a threshold or an objective"));
+                return Err(Error::config("symmetrize", method, "unset if a threshold or an objective is given"));
             }
             Some(method) => LinkRule::Paths(method),
             None if by_threshold => LinkRule::Threshold { least: config.threshold, of_new: config.threshold_of_new },
@@ -170,8 +170,8 @@ impl Request {
     /// What the threshold is to be chosen for, if it is not given.
     fn objective(&self) -> Result<Option<Objective>> {
         match (self.threshold, self.objective) {
-            (Some(Threshold::Given(threshold)), Some(_)) => {
-                Err(Error::config("threshold", threshold, "auto where an objective is given"))
+            (Some(Threshold::Fixed(threshold)), Some(_)) => {
+                Err(Error::config("threshold", threshold, "auto if an objective is given"))
             }
             (Some(Threshold::Auto), None) => Ok(Some(Objective::default())),
             (_, objective) => Ok(objective),
@@ -192,7 +192,7 @@ impl FromStr for Threshold {
     fn from_str(text: &str) -> Result<Self> {
         match text {
             "auto" => Ok(Self::Auto),
-            _ => text.parse().map(Self::Given).map_err(|_| Error::config("threshold", text, "auto or 0 to 1")),
+            _ => text.parse().map(Self::Fixed).map_err(|_| Error::config("threshold", text, "auto or 0 to 1")),
         }
     }
 }
@@ -214,7 +214,7 @@ impl Iterations {
 fn chain(model: ModelName, passes: Option<&Passes>) -> Result<IbmSchedule> {
     let schedule = passes.map_or_else(|| Ok(IbmSchedule::up_to(model.last_stage())), IbmSchedule::of)?;
     if schedule.last() != model.last_stage() {
-        return Err(Error::config("iterations", schedule, "passes that end with those of the model"));
+        return Err(Error::config("iterations", schedule, "passes that end with the model itself"));
     }
     Ok(schedule)
 }
@@ -224,7 +224,7 @@ fn schedule(model: ModelName, passes: &Passes) -> Result<Schedule> {
     let fault = |allowed| Err(Error::config("iterations", passes, allowed));
     let schedule = Schedule { ibm1: passes.of(IbmModel::Ibm1), hmm: passes.of(IbmModel::Hmm) };
     if passes.stages().iter().any(|(stage, _)| !matches!(stage, IbmModel::Ibm1 | IbmModel::Hmm)) {
-        return fault("passes of ibm1 and hmm, or another model, that which the passes end with");
+        return fault("passes of ibm1 and hmm only, or choose the model that the passes end with");
     }
     match model {
         ModelName::Ibm1 if schedule.hmm > 0 => fault("no passes of hmm with the model ibm1"),
@@ -278,7 +278,7 @@ mod tests {
         let of_each = Request { iterations: Some(Iterations::OfEach(2)), ..request("ibm3") };
         assert_eq!(schedule(of_each.recipe().unwrap()), "ibm1:2,hmm:2,ibm3:2");
         let message = with_passes("ibm4", "ibm1:5,ibm3:3").unwrap_err().to_string();
-        assert_eq!(message, "iterations = ibm1:5,ibm3:3: must be passes that end with those of the model");
+        assert_eq!(message, "iterations = ibm1:5,ibm3:3: must be passes that end with the model itself");
         let pegging = |model| Request { pegging: true, ..request(model) }.recipe();
         assert!(matches!(pegging("ibm5").unwrap(), Recipe::Chain(IbmConfig { pegging: true, .. })));
         let message = pegging("hmm").unwrap_err().to_string();
@@ -292,7 +292,7 @@ mod tests {
         assert_eq!(rule(request("quality")), "posterior>=0.35");
         assert_eq!(rule(request("hmm")), "grow-diag-final-and");
         assert_eq!(rule(request("ibm2")), "grow-diag-final-and");
-        let given = |model| Request { threshold: Some(Threshold::Given(0.25)), ..request(model) };
+        let given = |model| Request { threshold: Some(Threshold::Fixed(0.25)), ..request(model) };
         assert_eq!([rule(given("hmm")), rule(given("quality"))], ["posterior>=0.25"; 2]);
         assert_eq!(rule(Request { symmetrize: Some(Method::Union), ..request("quality") }), "union");
     }
@@ -300,7 +300,7 @@ mod tests {
     #[test]
     fn thresholds_are_given_or_chosen() {
         assert_eq!("auto".parse::<Threshold>().unwrap(), Threshold::Auto);
-        assert_eq!("0.3".parse::<Threshold>().unwrap(), Threshold::Given(0.3));
+        assert_eq!("0.3".parse::<Threshold>().unwrap(), Threshold::Fixed(0.3));
         let message = "Auto".parse::<Threshold>().unwrap_err().to_string();
         assert_eq!(message, "threshold = Auto: must be auto or 0 to 1");
         let objective = |threshold, objective: Option<&str>| {
@@ -312,8 +312,8 @@ mod tests {
         assert_eq!(objective(Some(Threshold::Auto), None).unwrap().as_deref(), Some("f:0.5"));
         assert_eq!(objective(None, Some("precision:0.9")).unwrap().as_deref(), Some("precision:0.9"));
         for (threshold, wanted, expected) in [
-            (Threshold::Given(0.3), Some("aer"), "threshold = 0.3: must be auto where an objective is given"),
-            (Threshold::Given(1.5), None, "threshold = 1.5: must be "),
+            (Threshold::Fixed(0.3), Some("aer"), "threshold = 0.3: must be auto if an objective is given"),
+            (Threshold::Fixed(1.5), None, "threshold = 1.5: must be "),
         ] {
             let message = objective(Some(threshold), wanted).unwrap_err().to_string();
             assert!(message.starts_with(expected), "{message}");

@@ -59,7 +59,7 @@ pub const THRESHOLDS: [f32; 21] = {
 };
 
 /// What the choice of a threshold is to make best. Written and read as `f:0.5` or `precision:0.9`; `aer` is read too,
-/// as another name of `f:0.5`, which it is where nothing tells sure from possible links.
+/// as another name of `f:0.5`, which it is where sure and possible links are not distinguished.
 ///
 /// ```
 /// use alinea::align::Objective;
@@ -392,7 +392,7 @@ mod tests {
         let warning =
             histogram(&[0.75, 0.25]).choose(Objective::precision(0.76).unwrap()).warning().unwrap().to_string();
         let expected =
-            "no threshold promises precision:0.76: the largest, 0.7, is taken; expected is a precision of 0.7500";
+            "no threshold should reach precision:0.76: using the largest, 0.7, with an expected precision of 0.7500";
         assert_eq!(warning, expected);
         assert_eq!(chosen(&[], "precision:0.5"), (0.7, false));
         assert_eq!(chosen(&[], "aer"), (0.2, true));

@@ -57,7 +57,7 @@ impl Trained {
         }
     }
 
-    /// Adapts a saved model to a text, in so many passes ([`Aligner::adapt`]).
+    /// Adapts a saved model to a text, in `passes` passes ([`Aligner::adapt`]).
     ///
     /// # Errors
     /// Those of [`Aligner::adapt`].
@@ -249,14 +249,14 @@ impl<'m> SavedAligner<'m> {
         Ok(made)
     }
 
-    /// The links of all pairs of a text that a model has [read](Model::read).
+    /// The links of all pairs of a text that the model has [read](Model::read), for which it is to find what the rule
+    /// [wants](Wants::of).
     ///
     /// # Errors
     /// `Cancelled` if the observer says so.
-    pub fn links(model: &Model, text: &NewText<'_>, decoding: Decoding, work: Work<'_>) -> Result<Vec<Vec<FoundLink>>> {
-        let aligner = SavedAligner::new(model, Wants::of(decoding.rule));
+    pub fn links(&self, text: &NewText<'_>, decoding: Decoding, work: Work<'_>) -> Result<Vec<Vec<FoundLink>>> {
         let lengths = (0..text.len()).map(|n| text.pair(n).lengths());
-        links(lengths, || aligner.finder(text), decoding, work)
+        links(lengths, || self.finder(text), decoding, work)
     }
 }
 

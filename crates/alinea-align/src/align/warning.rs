@@ -14,7 +14,7 @@ use crate::alignment::Link;
 use crate::bitext::{Bitext, RankedBitext, Side};
 use crate::model::{Model, Supervision};
 
-/// A warning; displays as one line for people.
+/// A warning; displays as one line.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum Warning {
@@ -27,7 +27,7 @@ pub enum Warning {
         /// The first.
         first: Link,
     },
-    /// No entry of the dictionary is of two words that occur together.
+    /// No entry of the dictionary joins two words that co-occur in the text.
     UnusedDictionary {
         /// How many entries it has.
         entries: usize,
@@ -41,7 +41,7 @@ pub enum Warning {
         /// How many words there are.
         words: usize,
     },
-    /// A saved model does not know many of the words of a text.
+    /// Many words of a text are unknown to a saved model.
     UnknownWords {
         /// Which shares of the source and of the target words.
         shares: [f64; 2],
@@ -91,22 +91,21 @@ impl fmt::Display for Warning {
         match self {
             Self::LinksAcrossStretches { links, pair, first } => write!(
                 f,
-                "given links between words of different stretches of a long pair have no effect: {links}, the first {first} of \
-                 pair {}",
+                "given links across stretches of a long pair have no effect: {links}, the first {first} of pair {}",
                 pair + 1
             ),
             Self::UnusedDictionary { entries } => write!(
                 f,
-                "none of the {entries} entries of the dictionary is of two words that occur together: is it for other \
-                 languages, or are source and target changed?"
+                "none of the {entries} dictionary entries joins two words that co-occur in the text: is it for other \
+                 languages, or are source and target swapped?"
             ),
             Self::WordsWithoutClass { side, missing, words } => {
                 let side = if *side == Side::Source { "source" } else { "target" };
-                write!(f, "{missing} of {words} {side} words have no class: they are a class of their own")
+                write!(f, "{missing} of {words} {side} words have no class: they share one of their own")
             }
             Self::UnknownWords { shares: [source, target], swapped } => {
                 let guess = if *swapped {
-                    "source and target seem to have changed places"
+                    "source and target seem to be swapped"
                 } else {
                     "is it for other languages, or for text that is tokenized otherwise?"
                 };
@@ -118,10 +117,10 @@ impl fmt::Display for Warning {
             }
             Self::ObjectiveNotReached(choice) => {
                 let ThresholdChoice { objective, scores: ExpectedScores { threshold, precision, .. }, .. } = choice;
-                write!(f, "no threshold promises {objective}: the largest, {threshold}, is taken; expected is ")?;
+                write!(f, "no threshold should reach {objective}: using the largest, {threshold}, with ")?;
                 match precision {
-                    Some(precision) => write!(f, "a precision of {precision:.4}"),
-                    None => write!(f, "no links"),
+                    Some(precision) => write!(f, "an expected precision of {precision:.4}"),
+                    None => write!(f, "no links expected"),
                 }
             }
         }

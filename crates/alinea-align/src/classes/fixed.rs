@@ -1,4 +1,11 @@
-//! The function the criterion is made of, in whole numbers.
+//! h(n) = n ln n in fixed point, the function that the criterion of the classes is made of.
+//!
+//! The log-likelihood of a class bigram model is a sum of values h(n) of counts, and an exchange of a word changes some
+//! of them (Kneser and Ney 1993; see the parent module). Values are integers, in units of 2^-22 nats: sums then do not
+//! depend on their order, and a gain is above 0 or it is not, so that the exchange terminates.
+//!
+//! A table answers for n below 2^16, which nearly all counts are; larger values are computed. All sums stay below 2^60
+//! for texts of up to `MOST_EVENTS` words and sentence ends; `training` refuses larger ones.
 
 /// The most words and sentences a text may have together.
 pub(super) const MOST_EVENTS: u64 = 10_000_000_000;

@@ -136,7 +136,7 @@ pub(super) fn train(
 fn check_size(events: u64) -> Result<()> {
     if events > MOST_EVENTS {
         let message =
-            format!("{events} words and sentences; classes are learned from at most {MOST_EVENTS}, take a part");
+            format!("{events} words and sentences; classes are learned from at most {MOST_EVENTS}; use a part");
         return Err(ErrorKind::Inconsistent(message).into());
     }
     Ok(())

@@ -31,6 +31,7 @@ pub struct LexicalTable {
 
 /// Which translations are wanted.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct TableChoice {
     /// The most translations of each word; the most probable ones.
     pub best: Option<usize>,
@@ -39,6 +40,8 @@ pub struct TableChoice {
     /// Whether translations of the empty word, and by it, are among them. Probabilities are the same without.
     pub empty_word: bool,
 }
+
+alinea_text::configurable!(TableChoice);
 
 impl Default for TableChoice {
     /// All.

@@ -8,7 +8,6 @@
 use std::fmt;
 
 use bstr::ByteSlice;
-use serde::{Deserialize, Serialize};
 
 use super::Vowels;
 use crate::bitext::{RankedBitext, Text, Vocabulary};
@@ -30,8 +29,7 @@ pub(super) const EAST_ASIAN: char = '\u{2E80}';
 /// assert_eq!(rule.stem("経済".as_bytes()), "経".as_bytes());
 /// assert_eq!(StemRule::suffix(3, 1).stem("nationale".as_bytes()), "ale".as_bytes());
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StemRule {
     /// Which end of the word is kept.
     pub affix: Affix,
@@ -42,8 +40,7 @@ pub struct StemRule {
 }
 
 /// An end of a word.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Affix {
     /// The first characters.
     Prefix,
@@ -52,8 +49,7 @@ pub enum Affix {
 }
 
 /// Which letters of a word a rule is shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Letters {
     /// All of them.
     #[default]

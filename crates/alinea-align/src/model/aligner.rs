@@ -21,7 +21,7 @@ use crate::model::em::pass::Stage;
 use crate::model::em::tables::Tables;
 use crate::model::pair::pair_worker::About;
 use crate::model::refinement::leave_one_out::SelfCounts;
-use crate::model::refinement::supervision::KnownLinks;
+use crate::model::refinement::supervision::GivenLinks;
 
 /// A trained model of both directions. Immutable; every thread aligns with a [`Worker`](crate::model::Worker) of its own.
 #[derive(Debug)]
@@ -41,7 +41,7 @@ pub struct Aligner {
     /// What the last pass added to the counts.
     pub(super) previous: PreviousPass,
     /// The links that were known of distinct pairs.
-    pub(super) links: KnownLinks,
+    pub(super) links: GivenLinks,
     pub(super) provenance: Provenance,
     /// What the last pass counted besides pairs of words.
     pub(super) sums: Option<Expectations>,
@@ -98,7 +98,7 @@ impl Aligner {
         &self.log_likelihoods
     }
 
-    /// The pairs of words the model knows.
+    /// The word pairs of the model.
     pub fn index(&self) -> &PairIndex {
         &self.index
     }

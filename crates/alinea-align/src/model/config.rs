@@ -145,15 +145,15 @@ pub struct AlignerConfig {
     pub prior: Option<LexicalPrior>,
     /// The HMM's jumps.
     pub jumps: JumpConfig,
-    /// Whether HMM passes count the product of both directions' posteriors (Liang et al. 2006) in place of each
+    /// Whether HMM passes count the product of both directions' posteriors (Liang et al. 2006) instead of each
     /// direction's own.
     pub agreement: bool,
-    /// Whether directions part in the end: the last HMM pass counts each direction's own posteriors all the same, and
+    /// Whether there is an independent last pass: the last HMM pass counts each direction's own posteriors after all, and
     /// those of pairs that were trained on are averaged with the posteriors of decoding; given is their share. Only
     /// below [`Schedule::SHORT_FROM`] sentence pairs: with more text it does not pay.
     pub independent_pass: Option<f32>,
     /// The weight of the posteriors of models of subwords in what the independent last pass counts; such models are
-    /// trained if it is given, and directions part whatever the size of the text.
+    /// trained if it is given, and the last pass is independent whatever the size of the text.
     pub subwords: Option<f32>,
     /// Whether a sentence's own share of the counts is taken away while its posteriors are computed (HMM passes and
     /// decoding).
@@ -315,7 +315,7 @@ impl AlignerConfig {
         self.leave_one_out || self.fertility.is_some() || self.independent_pass.is_some()
     }
 
-    /// The share of stored posteriors in those of decoding, if directions part in a text of this many sentence pairs.
+    /// The share of stored posteriors in those of decoding, if a text of this many sentence pairs has an independent last pass.
     pub(super) fn independent_share_for(&self, pairs: usize) -> Option<f32> {
         let pays = pairs < Schedule::SHORT_FROM || self.subwords.is_some();
         self.independent_pass.filter(|_| pays && self.schedule_for(pairs).hmm > 0)
@@ -349,16 +349,16 @@ impl AlignerConfig {
             return Err(Error::config("iterations", value, "1 to 1000 passes of ibm1 and 0 to 1000 of hmm"));
         }
         if self.leave_one_out && (!self.agreement || self.prior.is_none()) {
-            return Err(Error::config("leave_one_out", "true", "a model in agreement with a lexical prior"));
+            return Err(Error::config("leave_one_out", "true", "false unless agreement is true and prior is set"));
         }
         if self.fertility.is_some() && !self.agreement {
-            return Err(Error::config("fertility", "given", "a model in agreement"));
+            return Err(Error::config("fertility", "given", "unset unless agreement is true"));
         }
         if self.independent_pass.is_some() && !self.agreement {
-            return Err(Error::config("independent_pass", "given", "a model in agreement"));
+            return Err(Error::config("independent_pass", "given", "unset unless agreement is true"));
         }
         if self.subwords.is_some() && self.independent_pass.is_none() {
-            return Err(Error::config("subwords", "given", "a model whose directions part"));
+            return Err(Error::config("subwords", "given", "unset unless independent_pass is set"));
         }
         if let NullProbability::Fixed(p) = self.null_probability {
             within("null_probability", p, 1e-6, 0.999)?;
@@ -460,7 +460,7 @@ mod tests {
         }
         let config = AlignerConfig { independent_pass: Some(0.5), ..AlignerConfig::hmm() };
         let message = config.validate().unwrap_err().to_string();
-        assert_eq!(message, "independent_pass = given: must be a model in agreement");
+        assert_eq!(message, "independent_pass = given: must be unset unless agreement is true");
         let config = AlignerConfig { schedule: Some(Schedule { ibm1: 0, hmm: 1 }), ..AlignerConfig::default() };
         assert!(config.validate().unwrap_err().to_string().starts_with("iterations = ibm1:0,hmm:1: must be 1 to"));
     }

@@ -229,16 +229,32 @@ impl AlignerConfig {
 
     /// One line that names every choice that changes results, for a text of this many sentence pairs.
     pub fn signature(&self, pairs: usize) -> String {
+        // Taken apart, so that what is added cannot be forgotten here.
+        let Self {
+            name,
+            schedule: _,
+            null_probability,
+            prior,
+            jumps: JumpConfig { uniform, pseudo_count, window, end, sentences, by_kind },
+            agreement,
+            independent_pass: _,
+            subwords,
+            leave_one_out,
+            fertility,
+            characters,
+            threshold: _,
+            threshold_of_new: _,
+        } = self;
         let schedule = self.schedule_for(pairs);
-        let mut line = format!("model:{}|it:ibm1:{},hmm:{}", self.name, schedule.ibm1, schedule.hmm);
+        let mut line = format!("model:{}|it:ibm1:{},hmm:{}", name, schedule.ibm1, schedule.hmm);
         let mut field = |name: &str, value: &dyn std::fmt::Display| {
             write!(line, "|{name}:{value}").expect("writing to a string does not fail");
         };
-        match self.null_probability {
-            NullProbability::Fixed(p) => field("p0", &p),
+        match null_probability {
+            NullProbability::Fixed(p) => field("p0", p),
             NullProbability::Uniform => field("p0", &"uniform"),
         }
-        if let Some(prior) = &self.prior {
+        if let Some(prior) = prior {
             field("alpha", &prior.pair);
             field("sim", &prior.similarity);
             for level in self.levels(pairs) {
@@ -248,33 +264,33 @@ impl AlignerConfig {
             field("null", &prior.null);
         }
         if schedule.hmm > 0 {
-            field("m", &self.jumps.uniform);
-            field("jump", &self.jumps.pseudo_count);
-            field("window", &self.jumps.window);
-            field("end", &self.jumps.end);
-            match self.jumps.sentences {
-                Some(limit) => field("jumps", &limit),
+            field("m", uniform);
+            field("jump", pseudo_count);
+            field("window", window);
+            field("end", end);
+            match sentences {
+                Some(limit) => field("jumps", limit),
                 None => field("jumps", &"all"),
             }
-            if let Some(strength) = self.jumps.by_kind {
-                field("kinds", &strength);
+            if let Some(strength) = by_kind {
+                field("kinds", strength);
             }
         }
-        field("agree", &self.agreement);
-        if self.leave_one_out {
+        field("agree", agreement);
+        if *leave_one_out {
             // The first HMM pass that leaves self-counts out.
             field("loo", if self.leaves_out_after_ibm1(pairs) { &1 } else { &2 });
         }
-        if let Some(strength) = self.fertility {
-            field("fertility", &strength);
+        if let Some(strength) = fertility {
+            field("fertility", strength);
         }
-        if self.characters {
+        if *characters {
             field("characters", &true);
         }
         if let Some(share) = self.independent_share_for(pairs) {
             field("independent", &share);
-            if let Some(share) = self.subwords {
-                field("subwords", &share);
+            if let Some(share) = subwords {
+                field("subwords", share);
             }
         }
         field("v", &env!("CARGO_PKG_VERSION"));

@@ -27,36 +27,37 @@ use crate::input::resampling::ResamplingArgs;
 use crate::input::sentences::BlanksArgs;
 
 const LONG_ABOUT: &str = "\
-Tells how far people who linked the same sentences agree, and what types of correspondences each of them made.
+Measures how much annotators who linked the same sentences agree, and which types of correspondences each of them made.
 
 Examples:
-  alinea agreement anna=a.align ben=b.align        how many of their links are common?
+  alinea agreement anna=a.align ben=b.align        how many links do they share?
   alinea agreement anna=a.align ben=b.align --source text.en --target text.fr
-                                                   Cohen's kappa and types of correspondences, too
+                                                   also Cohen's kappa and types of correspondences
   alinea agreement anna=a.align ben=b.align --annotators who-did-what.tsv
-                                                   not everybody did everything
+                                                   not everyone annotated everything
   alinea agreement anna=a.align ben=b.align --json > text.json
                                                    for the tables of alinea report";
 
 const AFTER_LONG_HELP: &str = "\
-For each pair of people X and Y, over the sentences that both did: A(X/Y) is the share of the links of Y that X made too, \
-A(Y/X) the share of those of X that Y made too, and A their harmonic mean, 2 common / (|X| + |Y|). Cohen's kappa takes every \
-cell of the grids of the sentences for an item that both call linked or not linked. Means are plain means over the pairs.
+For each pair of annotators X and Y, over the sentences that both annotated: A(X/Y) is the share of the links of Y \
+that X also made, A(Y/X) the share of the links of X that Y also made, and A their harmonic mean, 2 common / (|X| + \
+|Y|). Cohen's kappa treats every cell of the alignment grids as an item that each annotator labels linked or not \
+linked. Means are unweighted means over the pairs.
 
-Types of correspondences are told of groups of words that links connect: 1-1 is one word on each side, chunk more on some \
-side, null a word without link or, in the second count, a run of adjacent words of one side without links. They are counted \
-over the sentences that each person did.
+Types of correspondences are those of groups of words connected by links: 1-1 is one word on each side, chunk more \
+than one on at least one side, null an unlinked word or, in the second count, a run of adjacent unlinked words of one \
+side. They are counted over the sentences that each annotator annotated.
 
-Percent on the screen, but for kappa; fractions in JSON.";
+Values are percentages on the screen, except kappa, and fractions in JSON.";
 
-/// Tells how far people who linked the same text agree
+/// Measures inter-annotator agreement
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
-    /// The links of each person, FILE or NAME=FILE
+    /// Links of each annotator, FILE or NAME=FILE
     #[arg(value_name = "FILE", required = true, value_parser = NamedFile::parser())]
     files: Vec<NamedFile>,
-    /// Leave out links that are only possible
+    /// Ignore links that are only possible
     #[arg(long)]
     sure: bool,
     /// Write JSON
@@ -74,21 +75,21 @@ pub(crate) struct Args {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Reading")]
 struct ReadingArgs {
-    /// The source sentences, tokenized: for kappa and types; links out of the sentences are errors
+    /// Tokenized source sentences: for kappa and types; links outside the sentences are errors
     #[arg(long, value_name = "FILE", requires = "target")]
     source: Option<PathBuf>,
-    /// The target sentences
+    /// Tokenized target sentences
     #[arg(long, value_name = "FILE", requires = "source")]
     target: Option<PathBuf>,
     #[command(flatten)]
     blanks: BlanksArgs,
-    /// Format of the links [default: as the name suggests, otherwise pharaoh]
+    /// Format of the links [default: by file name, otherwise pharaoh]
     #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
     format: Option<alinea::format::alignment::AlignmentFormat>,
-    /// What positions count from [default: 0 in pharaoh, comtrans and jsonl, 1 in talp and naacl]
+    /// Index of the first word [default: 0 in pharaoh, comtrans and jsonl, 1 in talp and naacl]
     #[arg(long, value_name = "BASE", value_parser = base_parser())]
     base: Option<alinea::format::alignment::Base>,
-    /// The sentences of a NAACL file: how many, or a file with their names, one a line
+    /// Sentences of a NAACL file: their number, or a file with their names, one per line
     #[arg(long, value_name = "N|FILE")]
     sentences: Option<String>,
 }
@@ -130,7 +131,7 @@ impl Args {
 
     fn options(&self) -> anyhow::Result<AgreementOptions> {
         if self.files.len() < 2 && self.reading.source.is_none() {
-            bail!("agreement is that of two people or more; the types of one need --source and --target");
+            bail!("agreement needs at least two annotators; the types of one need --source and --target");
         }
         let kinds = if self.sure { LinkKinds::Sure } else { LinkKinds::All };
         let bootstrap = self.resampling.bootstrap();

@@ -115,7 +115,7 @@ fn learn_and_align(args: &Args, how: &How, context: &Context) -> anyhow::Result<
     let part = Part { before: 0, text: kept.as_ref(), skipped: &report.skipped_long, keep };
     let wants = plan.wants_of_pairs();
     observer.started("aligning", data.pairs() as u64);
-    let decoded = write_part(part, data.lengths(), || trained.finder(data, wants), (&plan, &mut outputs), work)?;
+    let decoded = write_part(part, data.lengths(), || trained.finder(data, wants), &plan, &mut outputs, work)?;
     observer.finished(&format!("{} links", decoded.links));
     outputs.finish()?;
     checkpoint.map_or(Ok(()), Checkpoint::delete)?;

@@ -33,53 +33,53 @@ use crate::input::paths::{Role, check_distinct};
 use crate::input::text::{self, ReadingArgs};
 
 const LONG_ABOUT: &str = "\
-Puts the words of a text into classes, such that words of a class stand beside words of the same classes.
+Clusters the words of a text into classes, such that words of a class occur in the same contexts of classes.
 
 Examples:
-  alinea classes text.en -o text.en.classes     50 classes, a line a word, as mkcls writes them
-  alinea classes text.en -n 20 --show           look at them: the most frequent words of each
+  alinea classes text.en -o text.en.classes     50 classes, one word per line, as mkcls
+  alinea classes text.en -n 20 --show           show the most frequent words of each class
   alinea classes text.en --json -o classes.json
   alinea classes text.en --start text.en.vcb.classes --passes 0 --show
-                                                how good are the classes of mkcls?";
+                                                evaluate the classes of mkcls";
 
 const AFTER_LONG_HELP: &str = "\
-The classes are those under which the text is most likely, as far as they are found: p(word | word before) = \
-p(its class | class of the word before) p(word | its class), the border of sentences being in a class of its own. Words move \
-from class to class, the most frequent first: at first even if that makes the text less likely, but less and less so, and in \
-the end only if it makes it more likely, until none moves. Nothing is random.
+The search maximizes the likelihood of the text under p(word | previous word) = p(class | previous class) p(word | \
+class), where sentence boundaries have a class of their own. Words move from class to class, the most frequent first: \
+in the annealing passes even if that makes the text less likely, but less and less so; then only if it makes the text \
+more likely, until no word moves. Nothing is random.
 
-A line of the output has a word, a tab and the number of its class. Lines are sorted by word, classes numbered from 1, those \
-with more tokens first (mkcls numbers from 2). Words are in lower case unless there is --no-lowercase.";
+Each line of the output has a word, a tab and its class number. Lines are sorted by word; classes are numbered from 1 \
+by decreasing number of tokens (mkcls numbers from 2). Words are lowercased unless --no-lowercase is given.";
 
-/// Puts words into classes by the company they keep
+/// Clusters words into classes by the contexts they occur in (as mkcls)
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
-    /// Text, one tokenized sentence a line (- for standard input)
+    /// Text, one tokenized sentence per line (- for standard input)
     #[arg(value_name = "TEXT")]
     text: PathBuf,
-    /// Where the classes go (- for standard output); .gz and .zst are compressed
+    /// Output file for the classes (- for standard output); .gz and .zst are compressed
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
-    /// The number of classes
+    /// Number of classes
     #[arg(short = 'n', long, value_name = "N", default_value_t = ClassesConfig::default().classes)]
     classes: usize,
-    /// Passes in which words may move for the worse, too; 0 for plain exchange
+    /// Annealing passes, in which the likelihood may decrease; 0 for plain exchange
     #[arg(long, value_name = "N", default_value_t = ClassesConfig::default().cooling)]
     cooling: u32,
-    /// The most passes of exchanges after that
+    /// Maximum number of exchange passes after that
     #[arg(long, value_name = "N", default_value_t = ClassesConfig::default().passes)]
     passes: u32,
-    /// Begin with the classes of this file, without cooling; with --passes 0 they stay
+    /// Start from the classes in this file, without annealing; with --passes 0 they do not change
     #[arg(long, value_name = "FILE", conflicts_with_all = ["classes", "cooling"])]
     start: Option<PathBuf>,
-    /// Write the most frequent words of each class, for people
+    /// Print the most frequent words of each class in readable form
     #[arg(long, conflicts_with = "json")]
     show: bool,
-    /// How many words of each class --show writes
+    /// Number of words per class that --show prints
     #[arg(long, value_name = "N", default_value_t = 12)]
     top: usize,
-    /// Write JSON: the classes with their words and how often these occur
+    /// Write JSON: the classes with their words and frequencies
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -88,7 +88,7 @@ pub(crate) struct Args {
 
 /// How lines are read; here there are no pairs.
 #[derive(Debug, clap::Args)]
-#[command(mut_arg("skip_long", |arg| arg.help("Leave longer lines empty in place of refusing them")))]
+#[command(mut_arg("skip_long", |arg| arg.help("Treat longer lines as empty instead of failing")))]
 struct LineArgs {
     #[command(flatten)]
     reading: ReadingArgs,
@@ -112,7 +112,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let ReadText { text, report } = read_text(input, &options).map_err(text::advise)?;
     text::warn_of_words(report.glued, report.foreign_blanks.as_ref(), options.tokenize, context);
     if text.token_count() == 0 {
-        return Err(anyhow!("{}: no words to put into classes", args.text.display()))
+        return Err(anyhow!("{}: no words to cluster", args.text.display()))
             .hint("is the file empty, or are all lines longer than --max-length?");
     }
     let trained = args.train(&text, &config, &options, context)?;
@@ -142,11 +142,11 @@ impl Args {
         };
         let table = classes::read(LineReader::open(path, options.utf8)?)?;
         let words = text.vocabulary();
-        let start = WordClasses::of_table(&table, words).map_err(|error| anyhow!("{}: {error}", path.display()))?;
+        let start = WordClasses::of_table(&table, words).map_err(|error| error.within(path.display()))?;
         let missing = table.missing(words);
         if missing > 0 {
             context.warn(format_args!(
-                "{missing} of {} words are not in {}: they begin in the class that has most words there",
+                "{missing} of {} words are not in {}: they start in the class with the most words",
                 words.len(),
                 path.display()
             ));
@@ -179,7 +179,11 @@ fn tell(
     if *replaced_utf8 > 0 {
         lines.push(("replaced", format!("invalid UTF-8 in {replaced_utf8} lines")));
     }
-    let end = if *is_converged { "no single word can be moved for the better" } else { "passes used up" };
+    let end = if *is_converged {
+        "no move of a single word increases the likelihood"
+    } else {
+        "maximum number of passes reached"
+    };
     lines.push(("classes", format!("{}, {} passes, {end}", config.classes, steps.len())));
     lines.push(("likelihood", format!("{log_likelihood:.1} nats, perplexity {perplexity:.3}")));
     lines.push(("method", config.signature()));

@@ -10,18 +10,18 @@ use crate::cli::Cli;
 use crate::context::Context;
 
 const LONG_ABOUT: &str = "\
-Writes completions for a shell to standard output.
+Writes shell completions to standard output.
 
 Examples:
   alinea completions bash > ~/.local/share/bash-completion/completions/alinea
   alinea completions zsh > \"${fpath[1]}/_alinea\"
   alinea completions fish > ~/.config/fish/completions/alinea.fish";
 
-/// Writes completions for a shell
+/// Writes shell completions
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT)]
 pub(crate) struct Args {
-    /// The shell
+    /// Shell
     #[arg(value_name = "SHELL")]
     shell: Shell,
 }

@@ -38,10 +38,10 @@ Converts links from one format to another.
 
 Examples:
   alinea convert gold.wpt -o gold.align --sentences 447
-                                                formats as the names suggest
+                                                formats by file name
   alinea convert links --from pharaoh --to naacl > links.naacl
   alinea convert links --from talp --to pharaoh --base-from 0
-                                                a file that counts otherwise
+                                                a file with another index base
   alinea convert out.A3.final.part* -o forward.align
                                                 the parts that MGIZA writes
   alinea convert reverse.A3.final --direction target-source -o reverse.align
@@ -50,7 +50,7 @@ Examples:
   alinea convert alignment-de-en.txt --from comtrans --encoding latin-1 -o de-en.align
                                                 NLTK's corpus of aligned sentences
   alinea convert words.align -o tokens.align --units-to tokens --source-trees fr.conllu --target-trees en.conllu
-                                                from the words of trees (`à les`) to what is written (`aux`)";
+                                                from words of trees (`à les`) to surface tokens (`aux`)";
 
 const AFTER_LONG_HELP: &str = "\
 Formats:
@@ -61,8 +61,8 @@ Formats:
   comtrans .comtrans               three lines: words, words, `0-0 1-2`, from 0
   jsonl    .jsonl .ndjson          an object `{\"links\":[[0,0]]}`, from 0
 
-What the new format has no place for is reported on standard error. A NAACL file does not say how many sentences it is \
-about: --sentences does.";
+Information that the output format cannot hold is reported on standard error. A NAACL file does not contain the number \
+of sentences: give it with --sentences.";
 
 /// Pairs between two questions whether to stop.
 const CHUNK: u64 = 4096;
@@ -74,40 +74,40 @@ pub(crate) struct Args {
     /// Links, or the parts of an A3 file (- for standard input)
     #[arg(value_name = "INPUT", required = true)]
     inputs: Vec<PathBuf>,
-    /// Format of the input [default: as the name suggests]
+    /// Format of the input [default: by file name]
     #[arg(short, long, value_name = "FORMAT", value_parser = format_parser())]
     from: Option<AlignmentFormat>,
-    /// Format of the output [default: as the name suggests]
+    /// Format of the output [default: by file name]
     #[arg(short, long, value_name = "FORMAT", value_parser = format_parser())]
     to: Option<AlignmentFormat>,
-    /// Where to write (- for standard output)
+    /// Output file (- for standard output)
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
-    /// The encoding of the input
+    /// Encoding of the input
     #[arg(long, value_name = "ENCODING", value_enum, default_value_t = Encoding::Utf8)]
     encoding: Encoding,
-    /// What positions in the input count from [default: that of the format]
+    /// Index of the first word in the input [default: that of the format]
     #[arg(long, value_name = "BASE", value_parser = base_parser())]
     base_from: Option<Base>,
-    /// What positions in the output count from [default: that of the format]
+    /// Index of the first word in the output [default: that of the format]
     #[arg(long, value_name = "BASE", value_parser = base_parser())]
     base_to: Option<Base>,
-    /// Leave out links that weigh less; links without weight stay
+    /// Drop links with a lower weight; links without a weight stay
     #[arg(long, value_name = "WEIGHT", allow_negative_numbers = true)]
     threshold: Option<f32>,
-    /// Write weights with so many decimals [default: no weights, in jsonl all decimals]
+    /// Write weights with N decimals [default: no weights, in jsonl all decimals]
     #[arg(long, value_name = "N")]
     digits: Option<usize>,
-    /// The sentences of a NAACL file: how many, or a file with their names, one a line
+    /// Sentences of a NAACL file: their number, or a file with their names, one per line
     #[arg(long, value_name = "N|FILE")]
     sentences: Option<String>,
-    /// Which way the model of an A3 file goes
+    /// Direction of the model of an A3 file
     #[arg(long, value_enum, value_name = "DIRECTION", default_value_t = Direction::SourceTarget)]
     direction: Direction,
-    /// The source sentences, tokenized: for formats with words, and to check the links
+    /// Tokenized source sentences: for formats with words, and to check the links
     #[arg(long, value_name = "FILE", requires = "target")]
     source: Option<PathBuf>,
-    /// The target sentences
+    /// Tokenized target sentences
     #[arg(long, value_name = "FILE", requires = "source")]
     target: Option<PathBuf>,
     #[command(flatten)]
@@ -165,7 +165,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     });
     let name = output.name().to_owned();
     let mut writer = AlignmentWriter::new(output, name, to, &options)?;
-    copy(&mut links, (pairs.as_mut(), trees.as_mut()), &mut writer, context)?;
+    copy(&mut links, pairs.as_mut(), trees.as_mut(), &mut writer, context)?;
     let written = writer.report();
     writer.into_inner().finish()?;
     // Words that the user gave are not lost.
@@ -177,7 +177,8 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
 /// Reads, adds the words, writes.
 fn copy(
     links: &mut LinkReader,
-    (mut pairs, mut trees): (Option<&mut SentencePairs>, Option<&mut UnitTrees>),
+    mut pairs: Option<&mut SentencePairs>,
+    mut trees: Option<&mut UnitTrees>,
     writer: &mut AlignmentWriter<Output>,
     context: &Context,
 ) -> anyhow::Result<()> {
@@ -187,7 +188,7 @@ fn copy(
         if let Some(pairs) = pairs.as_deref_mut() {
             if !pairs.read()? {
                 let lines = links.count_all()?;
-                return Err(Error::unequal_lengths((links.name(), lines), (pairs.name(), pairs.number())).into());
+                return Err(Error::unequal_lengths(links.name(), lines, pairs.name(), pairs.number()).into());
             }
             add_words(links, pairs)?;
         }
@@ -204,7 +205,7 @@ fn copy(
         pairs.warn_of_blanks(context);
         let lines = pairs.count_all()?;
         if lines != links.number() {
-            return Err(Error::unequal_lengths((links.name(), links.number()), (pairs.name(), lines)).into());
+            return Err(Error::unequal_lengths(links.name(), links.number(), pairs.name(), lines).into());
         }
     }
     if let Some(trees) = trees {
@@ -219,7 +220,7 @@ fn read(links: &mut LinkReader) -> anyhow::Result<bool> {
     let read = links.read();
     let invalid = |error: &Error| matches!(error.kind(), ErrorKind::InvalidUtf8 { .. });
     if read.as_ref().is_err_and(|error| error.downcast_ref().is_some_and(invalid)) {
-        return read.hint("--encoding latin-1 reads Latin-1, in which older corpora such as NLTK's comtrans are");
+        return read.hint("--encoding latin-1 reads Latin-1, the encoding of older corpora such as NLTK's comtrans");
     }
     read
 }
@@ -252,7 +253,7 @@ impl Args {
         let words =
             self.source.is_some() || self.units.has_words() || from.needs_words() || from == AlignmentFormat::JsonLines;
         if to.needs_words() && !words {
-            return Err(anyhow!("the format {} has the words of the sentences", to.name()))
+            return Err(anyhow!("the format {} includes the words of the sentences", to.name()))
                 .hint("give them with --source FILE --target FILE");
         }
         Ok((from, to))
@@ -289,7 +290,7 @@ fn tell(links: &LinkReader, to: AlignmentFormat, written: &LinkWriteReport, cont
     let decimals = if to.needs_words() { "" } else { " (--digits keeps weights)" };
     let lost = [
         (read.below_threshold, "", "link", " below the threshold"),
-        (read.null_links, "", "link", " to the empty word (position 0)"),
+        (read.null_links, "", "link", " to the NULL word (position 0)"),
         (written.lost_weights, "the weights of ", "link", decimals),
         (written.lost_kinds, "the mark `possible` of ", "link", ""),
         (written.lost_scores, "the scores of ", "pair", ""),
@@ -308,6 +309,6 @@ fn tell(links: &LinkReader, to: AlignmentFormat, written: &LinkWriteReport, cont
 
 fn unknown(path: &Path, role: &str, option: &str) -> anyhow::Result<AlignmentFormat> {
     let names = AlignmentFormat::ALL.map(AlignmentFormat::name).join(", ");
-    Err(anyhow!("{}: the name does not tell the format of the {role}", path.display()))
+    Err(anyhow!("{}: cannot infer the format of the {role} from the file name", path.display()))
         .hint(format!("{option} FORMAT, one of {names}"))
 }

@@ -1,4 +1,12 @@
-//! `alinea correlate`: scores of metrics beside those of people.
+//! `alinea correlate`: how well scores of metrics agree with human scores, at the level of systems, segments,
+//! translations.
+//!
+//! `input` reads the files and reduces them to items that people and all metrics have scored; `report` computes
+//! coefficients with intervals and tests, and writes them. Here are the options, the choice of levels (segments only if
+//! all files have segments), and warnings: of translations without a score, and of samples too small for intervals.
+//!
+//! Coefficients and their sources are in `alinea::metric::correlation`. Scores of which less is better change sign when
+//! they are read, so nothing after that depends on the direction.
 
 mod input;
 mod report;
@@ -16,7 +24,7 @@ use crate::context::Context;
 use crate::input::paths::{Role, check_distinct};
 
 const LONG_ABOUT: &str = "\
-Says how well metrics agree with people: correlations, with intervals and tests of differences.
+Measures how well metrics correlate with human judgments, with intervals and tests of differences.
 
 Examples:
   alinea correlate bleu.tsv chrf.tsv --human human.tsv
@@ -25,48 +33,48 @@ Examples:
   alinea correlate bleu.tsv chrf.tsv --human da.tsv --level translation --coefficient tau-b
                                                     over all pairs of translations
   alinea correlate bleu.tsv chrf.tsv --human da.tsv --coefficient tau-10 --least-difference 25
-                                                    daRR, as WMT17 to WMT20 had it";
+                                                    daRR, as in WMT17 to WMT20";
 
 const AFTER_LONG_HELP: &str = "\
-A line has a system and its score between tabs, or system, segment and score. If there are several lines of two fields for \
-a system these are its segments, in order. A first line that begins with `system` is a heading; None stands for a score that \
-is missing. Translations count that people and all metrics have scored.
+Each line has a system and its score, or system, segment and score, separated by tabs. Several lines of two fields for \
+one system are its segments, in order. A first line that begins with `system` is a header; None stands for a missing \
+score. Only translations scored by humans and by every metric are used.
 
-At the level of systems the score of a system is the mean over its segments, unless its one line has it. At the level of \
-segments pairs are the translations of one segment, at the level of translations (which must be asked for) any two; pearson \
-and spearman are over all translations at both. Coefficients: pearson, \
-spearman, tau-b, tau-10 (WMT10 to 12 and daRR), tau-13, tau-14 (WMT14 to 16), accuracy (of pairs, also known as pairwise \
-accuracy of systems). Intervals are of 95 %, by the bootstrap over segments, or over systems.";
+At the system level, the score of a system is the mean over its segments, unless the file has a single score for it. \
+At the segment level, pairs are translations of the same segment; at the translation level (only on request), any two \
+translations; pearson and spearman are computed over all translations at both levels. Coefficients: pearson, spearman, \
+tau-b, tau-10 (WMT10 to 12 and daRR), tau-13, tau-14 (WMT14 to 16), accuracy (of pairs; for systems known as pairwise \
+accuracy). Intervals are 95 % bootstrap intervals, over segments or over systems.";
 
-/// Says how well metrics agree with people
+/// Measures how well metrics correlate with human judgments
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
-    /// Scores of metrics, a file each
+    /// Scores of metrics, one file each
     #[arg(value_name = "METRIC", required = true)]
     metrics: Vec<PathBuf>,
-    /// Scores of people (- for standard input)
+    /// Human scores (- for standard input)
     #[arg(long, value_name = "FILE")]
     human: PathBuf,
-    /// Whether people give more to what is better, or less
+    /// Whether higher human scores are better
     #[arg(long, value_name = "WHICH", value_enum, default_value_t = Direction::More)]
     human_direction: Direction,
-    /// Which of the metrics give less to what is better
+    /// Metrics whose lower scores are better
     #[arg(long, value_name = "METRIC", num_args = 1..)]
     less_is_better: Vec<PathBuf>,
-    /// What is compared [default: systems, and segments if the files have them]
+    /// Levels to compare [default: systems, and segments if the files have them]
     #[arg(long, value_name = "LEVEL", value_enum, num_args = 1..)]
     level: Vec<Level>,
-    /// The coefficients [default: all]
+    /// Coefficients [default: all]
     #[arg(long, value_name = "NAME", num_args = 1..)]
     coefficient: Vec<Coefficient>,
-    /// People see a difference in pairs whose scores are at least so far apart
+    /// Minimum human score difference for a pair to count
     #[arg(long, value_name = "NUMBER", default_value_t = 0.0)]
     least_difference: f64,
-    /// Samples of the bootstrap; 0 leaves out intervals and tests
+    /// Number of bootstrap samples; 0 for no intervals and tests
     #[arg(long, value_name = "N", default_value_t = 1000)]
     samples: usize,
-    /// Seed of the samples
+    /// Random seed of the samples
     #[arg(long, value_name = "N", default_value_t = 12345)]
     seed: u64,
     /// Write JSON, with all digits
@@ -77,9 +85,9 @@ pub(crate) struct Args {
 /// Which scores are better.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Direction {
-    /// More is better
+    /// Higher scores are better
     More,
-    /// Less is better
+    /// Lower scores are better
     Less,
 }
 
@@ -94,7 +102,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
         }
     }
     if let Some(other) = args.less_is_better.iter().find(|path| !args.metrics.contains(path)) {
-        bail!("--less-is-better {}: none of the metrics", other.display());
+        bail!("--less-is-better {}: not one of the metrics", other.display());
     }
     let human = Scores::read(&args.human, args.human_direction == Direction::Less)?;
     let read = |path: &PathBuf| Scores::read(path, args.less_is_better.contains(path));
@@ -112,7 +120,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     for level in levels {
         let (items, dropped) = input::common(&human, &metrics, level, args.least_difference)?;
         if dropped > 0 {
-            context.warn(format_args!("{dropped} {level}s that people have scored lack a score of a metric"));
+            context.warn(format_args!("{dropped} {level}s with human scores lack a score of a metric"));
         }
         if args.samples > 0 {
             warn_of_few(level, items.first().map_or(0, ItemScores::units), context);
@@ -133,7 +141,7 @@ fn warn_of_few(level: Level, units: usize, context: &Context) {
     match level {
         Level::Segment | Level::Translation => context.warn_of_few(units),
         Level::System if units < FEWEST_SYSTEMS => context.warn(format_args!(
-            "intervals and tests of {units} systems say nothing: there are too few different samples of them"
+            "intervals and tests on {units} systems are meaningless: there are too few different samples"
         )),
         Level::System => {}
     }

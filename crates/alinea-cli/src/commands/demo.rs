@@ -16,8 +16,8 @@ use crate::context::Context;
 use crate::failure::WithHint;
 
 const LONG_ABOUT: &str = "\
-Shows alinea at work on a small sample: writes it to a directory, then aligns and evaluates it, shows a \
-pair, and writes a page for a browser. Each command is printed before it runs, to be tried again and changed.
+Runs alinea on a small sample: writes the sample to a directory, aligns and evaluates it, shows a pair, and \
+writes a page for a browser. Each command is printed before it runs, so that you can rerun and change it.
 
 Examples:
   alinea demo                    in a fresh temporary directory, which is kept
@@ -38,11 +38,11 @@ const STEPS: [&[&str]; 4] = [
     &["view", "en-fr.en", "en-fr.fr", "en-fr.links", "--gold", "en-fr.gold", "--first", "-o", "en-fr.html"],
 ];
 
-/// Shows alinea at work on a small sample
+/// Runs alinea on a small sample
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT)]
 pub(crate) struct Args {
-    /// The directory for the sample [default: a fresh temporary directory]
+    /// Directory for the sample [default: a fresh temporary directory]
     #[arg(long = "dir", value_name = "DIR")]
     directory: Option<PathBuf>,
 }
@@ -77,7 +77,7 @@ fn write_sample(directory: &Path) -> anyhow::Result<()> {
         let path = directory.join(name);
         if fs::read(&path).is_ok_and(|present| present != bytes) {
             let clash: anyhow::Result<()> =
-                Err(anyhow::anyhow!("{}: the file exists and is not of the sample", path.display()));
+                Err(anyhow::anyhow!("{}: the file exists and is not part of the sample", path.display()));
             return clash.hint("choose another directory with --dir");
         }
         let mut output = sink::create(&path)?;

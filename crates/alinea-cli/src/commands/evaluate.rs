@@ -41,76 +41,78 @@ use crate::input::resampling::ResamplingArgs;
 use crate::input::sentences::BlanksArgs;
 
 const LONG_ABOUT: &str = "\
-Judges alignments by a gold standard: precision, recall, F and alignment error rate (AER).
+Evaluates alignments against a gold standard: precision, recall, F and alignment error rate (AER).
 
 Examples:
   alinea evaluate --gold gold.align links
-  alinea evaluate --gold gold.align links --first   the gold lines, then more text
+  alinea evaluate --gold gold.align links --first   more text follows the gold lines
   alinea evaluate --gold gold.align new old         is one of the two better?
   alinea evaluate --gold test.wpt links --sentences 447
                                                     a gold standard in NAACL format
   alinea evaluate --gold gold.align links --source text.en --target text.fr
                                                     the worst sentences with their words
   alinea evaluate --gold anna=a.align --gold ben=b.align links
-                                                    two people linked the text
+                                                    two annotators linked the text
   alinea evaluate --gold gold.align links --breakdown fertility
                                                     where are the errors?
   alinea evaluate --gold gold.align new old --json > news.json
-                                                    what was gained, for the tables of alinea report
+                                                    gains, for the tables of alinea report
   alinea align text.en text.fr | alinea evaluate --gold gold.align - --first";
 
 const AFTER_LONG_HELP: &str = "\
-In the gold standard `0-1` is a sure link, `0p1` (or `0?1`) one that is only possible. With A the links of the \
-hypothesis, S the sure and P all links of the gold standard:
+In the gold standard, `0-1` is a sure link and `0p1` (or `0?1`) a link that is only possible. With A the links of the \
+hypothesis, S the sure links and P all links of the gold standard:
 
   precision = |A and P| / |A|
   recall = |A and S| / |S|
   AER = 1 - (|A and S| + |A and P|) / (|A| + |S|)
   F = 1 / (alpha / precision + (1 - alpha) / recall)
 
-Counts are pooled over all sentences (Och and Ney 2003). Percent on the screen, fractions in JSON; positions in the \
-output are from 0. The last line of the table names every choice that changes the numbers. Below 300 sentences there is a \
-warning of intervals and tests (Koehn 2004 tested as few); one sentence has none.
+Counts are pooled over all sentences (Och and Ney 2003). Scores are percentages on the screen and fractions in JSON; \
+positions in the output are from 0. The last line of the table is a signature of every choice that changes the \
+numbers. With fewer than 300 sentences, the smallest size Koehn (2004) tested, a warning says that intervals and tests \
+may be unreliable; a single sentence gets neither.
 
-Where several people linked the same sentences --gold is given for each. With --references instances a hypothesis is \
-counted against each annotation of a sentence, with best against the one of highest F, and with union against one gold \
-standard, in which what all linked is sure and what anybody linked is possible. Only annotations of sentences that people \
-did count: --annotators or --skip-empty says which. How much they agree is told beside the scores (see alinea agreement).
+If several annotators linked the same sentences, give --gold for each. With --references instances, a hypothesis is \
+scored against each annotation of a sentence; with best, against the one with the highest F; with union, against one \
+gold standard in which links of all annotators are sure and links of any annotator possible. Only sentences an \
+annotator actually annotated count: --annotators or --skip-empty says which. Agreement is reported with the scores \
+(see alinea agreement).
 
---breakdown sorts the links of hypothesis and gold standard into buckets and scores each. By frequency: how often the word \
-occurs in a text, in one table for source and one for target words; pos: the tag of the word; distance: |i/I - j/J| for the \
-link from the i-th of I words to the j-th of J words; fertility: how many gold links the word has, 0 for wrong links to words \
-that should have none.";
+--breakdown sorts the links of hypothesis and gold standard into buckets and scores each. frequency: how often the \
+word occurs in a text, with one table for source and one for target words; pos: the tag of the word; distance: |i/I - \
+j/J| for the link from the i-th of I words to the j-th of J words; fertility: how many gold links the word has, 0 for \
+wrong links to words that should have none.";
 
-/// Judges alignments by a gold standard
+/// Evaluates alignments against a gold standard
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
-    /// Links to judge (- for standard input)
+    /// Links to evaluate (- for standard input)
     #[arg(value_name = "HYPOTHESIS")]
     hypothesis: PathBuf,
-    /// Links to compare them with
+    /// Second hypothesis, to compare with the first
     #[arg(value_name = "HYPOTHESIS2")]
     second: Option<PathBuf>,
-    /// The gold standard; several times for several people, FILE or NAME=FILE
+    /// Gold standard, FILE or NAME=FILE; may be given several times for several annotators
     #[arg(short, long, value_name = "FILE", required = true, value_parser = NamedFile::parser())]
     gold: Vec<NamedFile>,
-    /// Score the first lines of a hypothesis that goes on after the gold standard
+    /// Evaluate only the first lines of a hypothesis that is longer than the gold standard
     #[arg(long)]
     first: bool,
     /// Count only links between words that both have a gold link
     #[arg(long)]
     annotated_only: bool,
-    /// Show so many of the sentences with most errors
+    /// Show the N sentences with the most errors
     #[arg(long, value_name = "N", default_value_t = 5)]
     worst: usize,
     /// Write JSON
     #[arg(long)]
     json: bool,
-    /// The weight of precision in F, from 0 to 1
+    /// Weight of precision in F, from 0 to 1
     #[arg(long, value_name = "ALPHA", default_value_t = 0.5)]
     alpha: f64,
-    /// How a hypothesis is compared with several people: instances, best or union
+    /// How to compare a hypothesis with several annotators: instances, best or union
     #[arg(long, value_name = "HOW", default_value = References::default().name(), value_parser = references_parser(),
         help_heading = "Annotators", hide_possible_values = true)]
     references: References,
@@ -132,19 +134,19 @@ fn references_parser() -> impl TypedValueParser<Value = References> {
 #[derive(Debug, clap::Args)]
 #[command(
     next_help_heading = "Reading",
-    mut_arg("format", |arg| arg.help("Format of the hypotheses [default: as the name suggests, otherwise pharaoh]")),
+    mut_arg("format", |arg| arg.help("Format of the hypotheses [default: by file name, otherwise pharaoh]")),
     mut_arg("base", |arg| {
-        arg.help("What positions in the hypotheses count from [default: 0 in pharaoh, comtrans and jsonl, 1 in talp and naacl]")
+        arg.help("Index of first words in hypotheses [default: 0 in pharaoh, comtrans and jsonl, 1 in talp and naacl]")
     }),
     mut_arg("gold_base", |arg| {
-        arg.help("What positions in the gold standard count from [default: as for hypotheses]")
+        arg.help("Index of the first word in the gold standard [default: as for hypotheses]")
     }),
 )]
 struct ReadingArgs {
-    /// The source sentences, tokenized: links out of the sentences are errors, and errors are shown with their words
+    /// Tokenized source sentences: links outside the sentences are errors, and errors are shown with their words
     #[arg(long, value_name = "FILE", requires = "target")]
     source: Option<PathBuf>,
-    /// The target sentences
+    /// Tokenized target sentences
     #[arg(long, value_name = "FILE", requires = "source")]
     target: Option<PathBuf>,
     #[command(flatten)]

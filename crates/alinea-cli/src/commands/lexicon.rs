@@ -1,24 +1,31 @@
-//! `alinea lexicon`: tables of translations, counted by links.
+//! `alinea lexicon`: translation probabilities from the links of an aligned text, as Moses and Marian read them.
+//!
+//! Pairs are read in batches and counted by `LinkCounts`: relative frequencies of links, where a word without links
+//! counts as linked to the NULL word. One pass gives both directions; `--reverse` writes the other table. `TableWriter`
+//! has the formats; only some have the NULL word, and eflomal's has counts in place of probabilities, for both
+//! directions at once.
+//!
+//! Memory grows with the number of distinct linked pairs, not with the text. `model export` does the same for a model.
 
 use std::path::PathBuf;
 
 use alinea::bitext::Side;
-use alinea::error::Result;
+use alinea::error::{Error, Result};
 use alinea::format::dictionary::DictionaryFormat;
 use alinea::format::sink::{self, Output};
 use alinea::lexicon::{LexicalTable, LinkCounts, TableChoice};
 use alinea::progress;
 use anyhow::bail;
 
-use super::table::TableWriter;
 use crate::context::Context;
 use crate::input::dictionary_format::FormatName;
 use crate::input::linked::LinkedTextArgs;
 use crate::input::links::counted;
 use crate::input::paths::{Role, check_distinct};
+use crate::table::TableWriter;
 
 const LONG_ABOUT: &str = "\
-Counts which words are linked how often, and writes their probabilities as a table of translations.
+Estimates word translation probabilities from links and writes them as a table.
 
 Examples:
   alinea lexicon text.en text.fr links --format moses -o lex.f2e --reverse lex.e2f
@@ -28,31 +35,31 @@ Examples:
   alinea lexicon text.en text.fr links | head             house, tab, maison, tab, p(maison | house)";
 
 const AFTER_LONG_HELP: &str = "\
-A word without links counts once for the empty word. Translations come word by word, the one with most links first, and \
-the most probable of each first; those of the empty word before all others, in the formats that have them. In eflomal's \
-format the number is how often the words are linked.
+An unlinked word counts as linked once to the NULL word. Translations are grouped by word, the word with most links \
+first, and sorted by probability; those of the NULL word come first, in formats that include them. In eflomal's format \
+the number is the count of links.
 
-`alinea model export` writes the table of a trained model, which also has what is not linked.";
+`alinea model export` writes the table of a trained model, which also includes pairs of words that are not linked.";
 
-/// Counts translations by links, and writes their table
+/// Writes a table of word translations from links
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
     #[command(flatten)]
     text: LinkedTextArgs,
-    /// The format
+    /// Output format
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = FormatName::Words)]
     format: FormatName,
-    /// Where p(target | source) goes (- for standard output); .gz and .zst are compressed
+    /// Output file for p(target | source) (- for standard output); .gz and .zst are compressed
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
-    /// Where p(source | target) goes
+    /// Output file for p(source | target)
     #[arg(long, value_name = "FILE")]
     reverse: Option<PathBuf>,
-    /// The most translations of each word; the most probable ones [default: all]
+    /// Keep only the N most probable translations of each word [default: all]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     best: Option<u64>,
-    /// Leave out what is less probable
+    /// Drop translations with a lower probability
     #[arg(long, value_name = "P", default_value_t = 0.0)]
     least: f64,
 }
@@ -84,7 +91,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     }
     if format.has_empty_word() && counts.has_word(format.empty_word().as_bytes()) {
         let word = format.empty_word();
-        context.warn(format_args!("the word `{word}` of the text cannot be told from the empty word in this format"));
+        context.warn(format_args!("the word `{word}` is indistinguishable from the NULL word in this format"));
     }
     let table = counts.into_table();
     let choice = args.choice(format);
@@ -118,10 +125,10 @@ fn write(
 impl Args {
     fn check(&self, format: DictionaryFormat) -> anyhow::Result<()> {
         if format == DictionaryFormat::Eflomal && self.reverse.is_some() {
-            bail!("--reverse: the priors of eflomal are for both directions");
+            bail!("--reverse: eflomal priors cover both directions");
         }
         if !(0.0..=1.0).contains(&self.least) {
-            bail!("--least {}: expected a probability from 0 to 1", self.least);
+            return Err(Error::config("least", self.least, "0 to 1").into());
         }
         let reverse = self.reverse.as_ref().map(|path| Role::new("--reverse", path));
         let outputs: Vec<Role<'_>> = std::iter::once(Role::new("--output", &self.output)).chain(reverse).collect();
@@ -130,6 +137,10 @@ impl Args {
 
     fn choice(&self, format: DictionaryFormat) -> TableChoice {
         let best = self.best.map(|best| usize::try_from(best).unwrap_or(usize::MAX));
-        TableChoice { best, least: self.least, empty_word: format.has_empty_word() }
+        TableChoice::default().with(|c| {
+            c.best = best;
+            c.least = self.least;
+            c.empty_word = format.has_empty_word();
+        })
     }
 }

@@ -1,4 +1,9 @@
-//! `alinea manual`: manual pages, one a verb, and one for each verb of a verb.
+//! `alinea manual`: man pages, generated from the same definitions as `--help`.
+//!
+//! Without a directory the main page goes to standard output. With one, there is a page for each command and
+//! subcommand, `alinea-align.1`, `alinea-model-show.1` and so on. `clap_mangen` writes synopsis and options. This file
+//! writes description, examples and notes: it cuts the long description at the line `Examples:` and keeps indented
+//! lines unfilled (`.nf`), since filling would destroy command lines.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -13,7 +18,7 @@ use crate::cli::Cli;
 use crate::context::Context;
 
 const LONG_ABOUT: &str = "\
-Writes manual pages: the main page to standard output, or all pages, one for each verb, into a directory.
+Writes man pages: the main page to standard output, or all pages, one per subcommand, to a directory.
 
 Examples:
   alinea manual | man -l -                     read the main page
@@ -22,11 +27,11 @@ Examples:
 /// Where the examples begin in the long description of a verb.
 const EXAMPLES: &str = "Examples:\n";
 
-/// Writes manual pages
+/// Writes man pages
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT)]
 pub(crate) struct Args {
-    /// The directory for the pages; it is created where it does not exist
+    /// Directory for the pages, created if necessary
     #[arg(value_name = "DIR")]
     directory: Option<PathBuf>,
 }

@@ -1,4 +1,9 @@
-//! `alinea merge-counts`: the counts of the parts of a text, added up.
+//! `alinea merge-counts`: adds up the counts that `train --shard` wrote for the parts of a text.
+//!
+//! Counts are integers, so sums do not depend on the order of files and equal those of one process. `Counts::merged`
+//! refuses files of another text, configuration or pass, and chunks that were counted twice. A sum may be partial: the
+//! report says how many chunks of the text it covers, and `train` refuses to go on before all are there. `tell` is used
+//! by `train`, too.
 
 use std::path::PathBuf;
 
@@ -12,10 +17,10 @@ use crate::context::Context;
 use crate::input::paths::{Role, check_distinct};
 
 const LONG_ABOUT: &str = "\
-Adds the counts that `alinea train --shard` has written for the parts of a text, so that training can go on.
+Merges the counts that `alinea train --shard` wrote for the parts of a text, so that training can continue.
 
-A text is counted in parts by processes that may run on several machines; each has the whole
-text. So a training in two parts begins:
+The parts of a text are counted by separate processes, possibly on several machines; each needs the
+whole text. Training in two parts starts like this:
 
 Examples:
   alinea train text.en text.fr --shard 1/2 --counts 1.a
@@ -28,18 +33,18 @@ Examples:
   alinea train text.en text.fr --after 9 -m en-fr.alinea";
 
 const AFTER_LONG_HELP: &str = "\
-Counts are whole numbers, so the model is the same, to the byte, as one trained by one process. The last line says which \
-pass was counted, of how many, and whether a part is missing (with --progress json in numbers). Text and options must be \
-the same in every run but for --shard, --counts, --after and --threads.";
+Counts are integers, so the model is byte-identical to one trained by a single process. The last line reports which \
+pass was counted, out of how many, and whether a part is missing (as numbers with --progress json). Text and options \
+must be the same in every run, except --shard, --counts, --after and --threads.";
 
-/// Adds the counts of the parts of a text
+/// Merges the counts of the parts of a text
 #[derive(Debug, Clone, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
-    /// The counts of the parts
+    /// Counts of the parts
     #[arg(value_name = "COUNTS", required = true)]
     parts: Vec<PathBuf>,
-    /// Where the sum goes
+    /// Output file for the sum
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 }
@@ -55,10 +60,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
         let counts = Counts::read(path)?;
         sum = Some(match sum {
             None => counts,
-            Some(sum) => match sum.merged(counts) {
-                Ok(sum) => sum,
-                Err(error) => bail!("{}: {error}", path.display()),
-            },
+            Some(sum) => sum.merged(counts).map_err(|error| error.within(path.display()))?,
         });
     }
     let Some(sum) = sum else { bail!("no counts to add") };

@@ -33,7 +33,7 @@ use crate::context::Context;
 use crate::input::paths::{Role, check_distinct};
 
 const LONG_ABOUT: &str = "\
-Scores translations by references: BLEU and its relatives, as sacreBLEU computes them.
+Scores translations against references: BLEU and other metrics, as sacreBLEU computes them.
 
 Examples:
   alinea metric reference.de -i system.de           BLEU
@@ -41,9 +41,9 @@ Examples:
   alinea metric first.de second.de -i system.de     two references for each line
   alinea metric reference.de -i old.de new.de --paired-bs
                                                     is one of the two better?
-  paste old.de new.de | alinea metric reference.de  a column of standard input for each system
+  paste old.de new.de | alinea metric reference.de  one column of standard input per system
   alinea metric reference.de -i system.de --confidence --json
-  alinea metric reference.zh -i system.zh -l en-zh  cut Chinese as sacreBLEU does
+  alinea metric reference.zh -i system.zh -l en-zh  tokenize Chinese as sacreBLEU does
   alinea metric reference.de -i system.de --segments --smoothing method4
   alinea metric reference.de -i system.de --weights 1 1/2,1/2 1/3,1/3,1/3
                                                     BLEU of one, two and three words
@@ -53,39 +53,42 @@ Examples:
   alinea metric reference.conllu -i system.conllu -m dpath --links links.align --explain
   alinea metric reference.conllu -i system.conllu -m dpath --explain graph --json
   alinea metric reference.de -i system.de -m lr --lr-source source.en --lr-links system.links --lr-reference-links reference.links
-                                                    BLEU and the order of the source's words";
+                                                    BLEU and the order of source words";
 
 const AFTER_LONG_HELP: &str = "\
-Line n of a system's file translates what line n of each reference translates. Text is as people would read it, not \
-tokenized: each metric cuts it as its signature says. The signature, behind the name of the score, has every choice that \
-changes it; scores with different signatures cannot be compared.
+Line n of a system's file and line n of each reference translate the same segment. Text should be detokenized: each \
+metric tokenizes it as its signature says. The signature, after the name of the score, has every choice that changes \
+the score; scores with different signatures cannot be compared.
 
-For dpath and ted all files are CoNLL-U, as parsers such as UDPipe, GiNZA and Stanza write it: \
-sentence n of a system translates what sentence n of each reference translates, and has its own tree. Words are aligned by \
---links (a word of the reference first, then one of the hypothesis, from 0), by a comment `# links = 0-0 1-2` in the file \
-of the system, or else by forms, lemmas or stems, and synonyms. With several roots (--roots many) they hang from one more \
-word above them, by the relation root.
+For dpath and ted all files are CoNLL-U, as written by parsers such as UDPipe, GiNZA and Stanza: sentence n of a \
+system and sentence n of each reference translate the same segment, each with its own tree. Words are aligned by \
+--links (a word of the reference first, then one of the hypothesis, from 0), by a comment `# links = 0-0 1-2` in the \
+file of the system, or else by forms, lemmas or stems, and synonyms. Several roots (--roots many) are attached to an \
+additional word by the relation root.
 
-lr is LRscore (Birch and Osborne 2010): the order that the words of the source have in the translation, by --lr-links, compared \
-with that which they have in the reference, by --lr-reference-links, mixed with BLEU. All lines must be tokenized as the aligner \
-had them, so it cuts them at blanks unless --tokenize says otherwise. Of several references the best counts for the order.
+lr is LRscore (Birch and Osborne 2010): the order of the source words in the translation, by --lr-links, compared with \
+their order in the reference, by --lr-reference-links, interpolated with BLEU. All lines must be tokenized as for the \
+aligner, so they are split at whitespace unless --tokenize is given. With several references, the best one counts for \
+the order.
 
-Intervals and tests draw the same numbers as sacreBLEU with the same seed, unless --generator says otherwise. Intervals are of 95 %; p is the probability that \
-the difference to the first system, the baseline, is chance. Systems whose segments all count as those of the baseline are \
-called identical, where sacreBLEU gives the least p that there can be. Below 300 segments there is a warning (Koehn 2004 tested \
-as few); one segment has neither intervals nor p.";
+Intervals and tests draw the same random numbers as sacreBLEU with the same seed, unless --generator says otherwise. \
+Intervals are 95 % intervals; p is the probability of a difference at least this large from the first system, the \
+baseline, if the systems did not really differ. Systems whose segments all have the same counts as those of the \
+baseline are reported as identical, where sacreBLEU gives the smallest possible p. With fewer than 300 segments, the \
+smallest size Koehn (2004) tested, a warning says that intervals and tests may be unreliable; a single segment gets \
+neither.";
 
-/// Scores translations by references
+/// Scores translations against references
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
-    /// References, a stream of lines each
+    /// Reference files, one segment per line
     #[arg(value_name = "REFERENCE", required = true)]
     references: Vec<PathBuf>,
-    /// Translations to score, a file for each system (- for standard input, whose columns between tabs are a system each)
+    /// Translations to score, one file per system (- for standard input, one tab-separated column per system)
     #[arg(short = 'i', long = "input", value_name = "FILE", num_args = 1.., default_value = "-")]
     systems: Vec<PathBuf>,
-    /// So many references stand in each line of the one file, between tabs
+    /// Number of tab-separated references per line of the reference file
     #[arg(long, value_name = "N", default_value_t = 1)]
     num_refs: usize,
     #[command(flatten)]
@@ -100,19 +103,19 @@ pub(crate) struct Args {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Intervals and tests")]
 struct TestArgs {
-    /// Give 95 % intervals, by so many bootstrap samples
+    /// Report 95 % confidence intervals from N bootstrap samples
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "1000")]
     confidence: Option<usize>,
-    /// Test each system against the first by the paired bootstrap, with so many samples
+    /// Test each system against the first by paired bootstrap resampling with N samples
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "1000", conflicts_with_all = ["paired_ar", "confidence"])]
     paired_bs: Option<usize>,
-    /// Test each system against the first by approximate randomization, with so many trials
+    /// Test each system against the first by paired approximate randomization with N trials
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "10000")]
     paired_ar: Option<usize>,
-    /// Seed of samples and trials
+    /// Random seed of samples and trials
     #[arg(long, value_name = "N", default_value_t = Resampling::new(1).seed)]
     seed: u64,
-    /// What draws samples and trials: numpy, as sacreBLEU, or alinea, whose samples do not change with their number
+    /// Random generator: numpy, as in sacreBLEU, or alinea, whose samples do not depend on their number
     #[arg(long, value_name = "NAME", default_value_t)]
     generator: RandomSource,
 }
@@ -122,24 +125,24 @@ struct TestArgs {
 #[command(next_help_heading = "Output")]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option")]
 struct ReportArgs {
-    /// Score each segment, a line each, in place of all together
+    /// Score each segment, one per line, instead of the whole text
     #[arg(long, conflicts_with_all = ["paired_bs", "paired_ar", "confidence"])]
     segments: bool,
-    /// Show why dpath scores as it does, in place of scores: a table of path pairs of each segment, those of the spanning tree,
-    /// the worst first, or all with their weights (graph); with --json an object for each segment and system
+    /// Explain dpath instead of scoring: a table of the path pairs of each segment, those of the spanning tree, worst
+    /// first, or all with their weights (graph); with --json one object per segment and system
     #[arg(long, value_name = "WHAT", value_enum, num_args = 0..=1, default_missing_value = "tree",
         conflicts_with_all = ["segments", "paired_bs", "paired_ar", "confidence", "score_only"])]
     explain: Option<Shown>,
     /// Write JSON, with all digits
     #[arg(long, conflicts_with_all = ["style", "width", "score_only", "short"])]
     json: bool,
-    /// What tables look like
+    /// Table style
     #[arg(long, value_enum, value_name = "STYLE", default_value_t = Style::Text)]
     style: Style,
     /// Decimals of percentages; scores from 0 to 1 have two more
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(0..=15))]
     width: u8,
-    /// Write nothing but scores
+    /// Print only scores
     #[arg(short = 'b', long)]
     score_only: bool,
     /// Abbreviate signatures
@@ -149,7 +152,12 @@ struct ReportArgs {
 
 impl TestArgs {
     fn test(&self) -> anyhow::Result<Test> {
-        let resampling = |samples: usize| Resampling { samples, seed: self.seed, source: self.generator };
+        let resampling = |samples: usize| {
+            Resampling::new(samples).with(|c| {
+                c.seed = self.seed;
+                c.source = self.generator;
+            })
+        };
         let test = match (self.paired_bs, self.paired_ar, self.confidence) {
             (Some(samples), _, _) => Test::PairedBootstrap(resampling(samples)),
             (_, Some(trials), confidence) => Test::PairedRandomization(resampling(trials), confidence),
@@ -169,23 +177,23 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     check_distinct(&inputs, &[])?;
     let systems = distinct(args, context)?;
     if args.num_refs == 0 || args.num_refs > 1 && args.references.len() > 1 {
-        bail!("num-refs = {}: must be 1, or more with one file of references", args.num_refs);
+        bail!("--num-refs = {}: must be 1, or more with one file of references", args.num_refs);
     }
     let test = args.test.test()?;
     let (trees, linked) = (args.choice.reads_trees()?, args.choice.reads_links()?);
     if trees && args.num_refs > 1 {
-        bail!("num-refs = {}: sentences with trees do not stand in one line", args.num_refs);
+        bail!("--num-refs = {}: sentences with trees cannot share a line", args.num_refs);
     }
     let open_trees = || args.choice.open_trees(&args.references, &systems);
     if let Some(shown) = args.report.explain {
         if !args.choice.is_dependency_path() {
-            bail!("--explain is for dpath, and for it alone: -m dpath");
+            bail!("--explain only works with dpath alone: -m dpath");
         }
         return explain::run(&args.choice.dependency_path()?, shown, args.report.json, open_trees()?, context);
     }
     let references = || {
         if args.references.iter().any(|path| is_dash(path)) {
-            bail!("this metric reads the references twice, and standard input cannot be");
+            bail!("this metric reads the references twice, so they cannot be standard input");
         }
         Ok(Streams::read_references(&args.references, args.num_refs)?)
     };
@@ -204,7 +212,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     };
     let names = names(&systems, streams.systems());
     if test.is_paired() && names.len() < 2 {
-        bail!("a paired test compares systems: --input needs two files or more, or standard input two columns");
+        bail!("a paired test needs at least two systems: two files of --input, or two columns of standard input");
     }
     let keep_rows = args.report.segments || !matches!(test, Test::None);
     let counted = scoring::count(&metrics, streams, keep_rows, context)?;
@@ -240,9 +248,9 @@ fn distinct(args: &Args, context: &Context) -> anyhow::Result<Vec<PathBuf>> {
         if !systems.contains(path) {
             systems.push(path.clone());
         } else if args.choice.has_links() {
-            bail!("{}: two systems have this name, and links of their own", path.display());
+            bail!("{}: two systems with links have this name", path.display());
         } else {
-            context.warn(format_args!("{}: given twice, so it is left out the second time", path.display()));
+            context.warn(format_args!("{}: given twice, ignored the second time", path.display()));
         }
     }
     Ok(systems)

@@ -11,18 +11,18 @@ use clap::Subcommand;
 use crate::context::Context;
 
 const LONG_ABOUT: &str = "\
-Looks into models written by `alinea train`, and makes other files of them.
+Inspects, exports, merges and prunes models written by `alinea train`.
 
 Examples:
   alinea model show en-fr.alinea                    sizes, and how it was trained
-  alinea model check *.alinea                       whether files are as they were written
-  alinea model export en-fr.alinea --format moses   the table of translations
+  alinea model check *.alinea                       whether files are intact
+  alinea model export en-fr.alinea --format moses   the translation table
   alinea model merge a.alinea b.alinea -o both.alinea
-                                                    one of several
-  alinea model prune en-fr.alinea -o small.alinea   without what stems and spelling say too
+                                                    merge several models
+  alinea model prune en-fr.alinea -o small.alinea   without pairs covered by stems and spelling
   alinea model show --help                          more examples";
 
-/// Looks into models written by `alinea train`, and makes other files of them
+/// Inspects, exports, merges and prunes trained models
 #[derive(Debug, Clone, clap::Args)]
 #[command(long_about = LONG_ABOUT)]
 pub(crate) struct Args {

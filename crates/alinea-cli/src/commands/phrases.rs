@@ -25,29 +25,30 @@ use crate::input::links::counted;
 use crate::input::paths::{Role, check_distinct};
 
 const LONG_ABOUT: &str = "\
-Extracts phrase pairs: stretches of both sentences such that at least one link has both ends inside, and none only one.
+Extracts phrase pairs: contiguous spans of both sentences such that at least one link is inside and no link leads out.
 
 Examples:
   alinea phrases text.en text.fr links > extract        the house ||| la maison ||| 0-0 1-1
   alinea phrases text.en text.fr links -o extract.gz --inverse extract.inv.gz --orientation extract.o.gz
-                                                        what Moses trains on
+                                                        training data of Moses
   alinea phrases text.en text.fr links --json --max-length 4
   alinea align text.en text.fr | alinea phrases text.en text.fr -";
 
 const AFTER_LONG_HELP: &str = "\
-The lines are those of Moses' extract: every pair of every sentence pair is a line, and counts nothing by itself. Sentence \
-pairs come in their order, phrase pairs by source and then target words. Links count from the beginning of the phrases and \
-stand in the order of the target words. Words without links may be anywhere in a phrase, at its borders too.
+The lines are those of Moses' extract: one line for each phrase pair of each sentence pair, without aggregation. \
+Sentence pairs keep their order; phrase pairs are sorted by source, then by target words. Links are relative to the \
+beginning of the phrases and sorted by target word. Unlinked words may be anywhere in a phrase, including its \
+boundaries.
 
-With --json a line is an object with the number of the sentence pair, from 1, the places of the phrases (first word from 0, \
-word behind the last) and their words.";
+With --json, each line is an object with the number of the sentence pair, from 1, the spans of the phrases (first word \
+from 0, end exclusive) and their words.";
 
 /// The pairs of a chunk, and how many chunks there are in a batch for each thread.
 const CHUNK_PAIRS: usize = 100;
 const CHUNKS_PER_THREAD: usize = 8;
 
 /// Words may not look like this in Moses' lines.
-const FORBIDDEN: (&str, &str) = (SEPARATOR, "a word other than what separates phrases (Moses writes `&#124;` for `|`)");
+const FORBIDDEN: (&str, &str) = (SEPARATOR, "a word other than the phrase separator (Moses writes `&#124;` for `|`)");
 
 /// Extracts phrase pairs
 #[derive(Debug, clap::Args)]
@@ -55,19 +56,19 @@ const FORBIDDEN: (&str, &str) = (SEPARATOR, "a word other than what separates ph
 pub(crate) struct Args {
     #[command(flatten)]
     text: LinkedTextArgs,
-    /// The most words of a phrase, on both sides
+    /// Maximum phrase length in words, on both sides
     #[arg(long, value_name = "N", default_value_t = MOSES_MAX_LENGTH)]
     max_length: NonZeroU32,
-    /// Where phrase pairs go (- for standard output); .gz and .zst are compressed
+    /// Output file for phrase pairs (- for standard output); .gz and .zst are compressed
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
-    /// Write objects with places and words to --output, in place of Moses' lines
+    /// Write objects with spans and words to --output instead of Moses' lines
     #[arg(long)]
     json: bool,
-    /// The same pairs, target phrase first
+    /// Output file for the same pairs, target phrase first
     #[arg(long, value_name = "FILE")]
     inverse: Option<PathBuf>,
-    /// How each pair stands to the words before and after it in the target: mono, swap or other, told by single links
+    /// Output file for word-based orientation to the previous and next target word: mono, swap or other
     #[arg(long, value_name = "FILE")]
     orientation: Option<PathBuf>,
 }
@@ -150,7 +151,7 @@ impl<'a> Worker<'a> {
             let phrases = found_here.map_err(|error| error.at(format_args!("sentence pair {}", pair.number)))?;
             found += phrases.pairs().len() as u64;
             for &phrase in phrases.pairs() {
-                write(args, (pair.number, phrases, phrase), words, &mut lines);
+                write(args, pair.number, phrases, phrase, words, &mut lines);
             }
         }
         Ok((lines, found))
@@ -160,7 +161,9 @@ impl<'a> Worker<'a> {
 /// Writes one phrase pair of the sentence pair with this number.
 fn write(
     args: &Args,
-    (number, phrases, pair): (u64, Phrases<'_>, PhrasePair),
+    number: u64,
+    phrases: Phrases<'_>,
+    pair: PhrasePair,
     words: [&JoinedWords; 2],
     [lines, inverse, orientation]: &mut Lines,
 ) {

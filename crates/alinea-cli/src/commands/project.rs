@@ -1,4 +1,10 @@
-//! `alinea project`: links carried over the trees of both sides.
+//! `alinea project`: adds links to an alignment by rules over the dependency trees of both sides.
+//!
+//! Modules: `carry` the command itself, `learn` rules with weights from gold links, `anchors` the links to start from,
+//! `input` trees and links in parallel, `explain` which rule added which link, `report` how often each rule is right.
+//! `project rules` prints the built-in rules or names, as files to edit.
+//!
+//! The method (Ozdowska 2006) and the grammar of rules are in `alinea::project`.
 
 mod anchors;
 mod carry;
@@ -13,32 +19,32 @@ use clap::{Subcommand, ValueEnum};
 use crate::context::Context;
 
 const LONG_ABOUT: &str = "\
-Adds links to an alignment where the dependency trees of both sides say so: if two verbs are linked, so, mostly, are \
-their subjects.
+Adds links supported by the dependency trees of both sides to an alignment: if two verbs are linked, their subjects \
+usually are too.
 
 Examples:
-  alinea project en.conllu fr.conllu > links        align the words, keep what is nearly sure, and go on from there
+  alinea project en.conllu fr.conllu > links        align the words, keep the most reliable links, project from them
   alinea project en.conllu fr.conllu --links anchors.align --explain why.tsv
-                                                    from given links; and which rule added what
-  alinea project rules > my.rules                   the rules, to be edited
+                                                    from given links; report which rule added each link
+  alinea project rules > my.rules                   print the rules, to edit them
   alinea project en.conllu fr.conllu --rules my.rules --content-words
   alinea project en.conllu fr.conllu --rules ozdowska.rules --names syntex
                                                     rules such as V-subj-N / V-subj-N
   alinea project learn en.conllu fr.conllu --gold gold.align -o learned.rules
-                                                    rules from sentences that people aligned
+                                                    learn rules from manually aligned sentences
   alinea project new-en.conllu new-fr.conllu --rules learned.rules
   alinea project en.conllu fr.conllu --gold gold.align --rule-report rules.tsv
-                                                    how often each rule is right";
+                                                    precision of each rule";
 
 const AFTER_LONG_HELP: &str = "\
-Trees are read from CoNLL-U files, as parsers such as UDPipe, GiNZA and Stanza write them. \
-Links are between the words of the trees, counted from 0, one line a sentence pair; with --units tokens, between what is \
-written in one piece.
+Trees are read from CoNLL-U files, as written by parsers such as UDPipe, GiNZA and Stanza. Links are between the words \
+of the trees, counted from 0, one line per sentence pair; with --units tokens, between surface tokens.
 
-Without weights in the rules, a link is carried where it is clear to what, one link a word, until nothing is added. With \
-weights, as `learn` finds them, each candidate has a probability, and all of at least --threshold are added.";
+With unweighted rules, links are added where they are unambiguous, one link per word, until no more are found. With \
+weighted rules, as `learn` finds them, each candidate has a probability, and all with at least --threshold are \
+added.";
 
-/// Adds links where the dependency trees of both sides say so
+/// Adds links supported by the dependency trees of both sides: if two verbs are linked, their subjects usually are too
 #[derive(Debug, Clone, clap::Args)]
 #[command(
     long_about = LONG_ABOUT,
@@ -57,10 +63,10 @@ pub(crate) struct Args {
 #[derive(Debug, Clone, Subcommand)]
 enum Command {
     Learn(Box<learn::Args>),
-    /// Prints the rules for Universal Dependencies, or names for rules
+    /// Prints the rules for Universal Dependencies, or names for use in rules
     #[command(long_about = RULES)]
     Rules {
-        /// What to print
+        /// Text to print
         #[arg(value_enum, value_name = "WHAT", default_value_t = Ready::Universal)]
         what: Ready,
     },
@@ -71,12 +77,12 @@ enum Command {
 enum Ready {
     /// The rules for Universal Dependencies
     Universal,
-    /// What the tags and relations of the parser SYNTEX are in Universal Dependencies, for --names
+    /// Definitions of the tags and relations of the SYNTEX parser in Universal Dependencies, for --names
     Syntex,
 }
 
 const RULES: &str = "\
-Prints the rules for Universal Dependencies, to be read and edited; or what names in rules mean.
+Prints the rules for Universal Dependencies, to read and edit, or definitions of names in rules.
 
 Examples:
   alinea project rules > my.rules

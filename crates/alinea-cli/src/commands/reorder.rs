@@ -1,4 +1,13 @@
-//! `alinea reorder`: the order that the words of a sentence have in another language.
+//! `alinea reorder`: word order of the source in the target language, from gold orders to rankings of systems.
+//!
+//! | module | what it does |
+//! |---|---|
+//! | `oracle`, `pack`, `export` | gold orders from alignments; corpora of the shared task; files for other programs |
+//! | `train`, `apply`, `show` | learns a model, reorders text with it, describes it |
+//! | `evaluate`, `submit`, `rank` | scores runs, puts them into archives, ranks archives |
+//! | `input`, `layers`, `parses`, `gold` | reading: sentences and links, layers of words, brackets, gold orders |
+//!
+//! Definitions, models and sources are in `alinea::reorder`.
 
 mod apply;
 mod evaluate;
@@ -19,27 +28,27 @@ use clap::Subcommand;
 use crate::context::Context;
 
 const LONG_ABOUT: &str = "\
-Learns and judges word order: in which order would the words of a sentence stand in another language?
+Learns, predicts and evaluates the word order that a sentence would have in another language.
 
 Examples:
   alinea align text.en text.hi -o links
   alinea reorder oracle links --source text.en --text reordered > text.en-hi
-                                                     the source in the order of the target, for training
+                                                     the source in target order, for training
   alinea reorder pack links --trees text.conllu --stem en_hi.en --split trn=4000,dev=500,tst=500
-                                                     the files of the shared task of 2012
+                                                     files of the 2012 shared task
   alinea reorder train --gold en_hi.en.trn.conll -m en-hi.model
-                                                     learns to reorder
+                                                     train a reordering model
   alinea reorder apply en-hi.model --corpus en_hi.en.tst.conll -o run.conll
-  alinea reorder show en-hi.model                    engine, layers that sentences must have
+  alinea reorder show en-hi.model                    engine, annotation layers that input needs
   alinea reorder evaluate run.conll --gold en_hi.en.tst.conll
   alinea reorder submit --team lab --data en_hi=en_hi.en.tst.conll --standard en_hi=run.conll -o lab.zip
   alinea reorder rank lab.zip other.zip --gold en_hi=en_hi.en.tst.conll --style html -o ranks.html";
 
 const AFTER_LONG_HELP: &str = "\
-Orders come from alignments: the words of the source are sorted by the positions that they are linked to. Words without \
-links have no place of their own and travel with a neighbor.";
+Orders come from alignments: source words are sorted by the target positions they are linked to. Unlinked words have \
+no position of their own and move with a neighbor.";
 
-/// Learns, predicts, judges and hands in orders of words
+/// Learns, predicts, evaluates and submits word orders
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {

@@ -1,4 +1,9 @@
-//! `alinea report`: tables over corpora, from what `evaluate` and `agreement` wrote.
+//! `alinea report`: tables over one or several corpora, from the JSON of `evaluate` and `agreement`.
+//!
+//! Every corpus is evaluated by its own command with its own options; this command only reads the results (`input`) and
+//! lays them out (`tables`). There is a table for everything that some file contains: sizes, agreement, types of
+//! correspondences, scores, gains, breakdowns; empty tables are left out. Nothing is computed again, so a table has the
+//! numbers of the runs. Styles are text, Markdown, LaTeX and HTML.
 
 pub(crate) mod tables;
 
@@ -16,33 +21,33 @@ use crate::input::annotated::NamedFile;
 use crate::input::paths::{Role, check_distinct};
 
 const LONG_ABOUT: &str = "\
-Makes tables of one corpus or several, from what alinea evaluate and alinea agreement write with --json.
+Makes tables for one or more corpora from the JSON output of alinea evaluate and alinea agreement.
 
 Examples:
   alinea evaluate --gold news.gold news.new news.old --source news.en --target news.fr --json > news.json
   alinea evaluate --gold law.gold law.new law.old --source law.en --target law.fr --json > law.json
-  alinea report news.json law.json                       what is gained where?
+  alinea report news.json law.json                       gains on each corpus
   alinea report NEWS=news.json LAW=law.json --style latex -o tables.tex
   alinea agreement anna=a.align ben=b.align --json | alinea report - --style markdown";
 
 const AFTER_LONG_HELP: &str = "\
-There is a table for everything that the files tell about: the size of the corpora; the agreement of annotators; types of \
-correspondences; the scores of hypotheses; where two were compared, what the first (the system) gains over the second (the \
-baseline), absolute and as a share of the score of the baseline, with the intervals of the bootstrap; and the breakdowns. A \
-corpus is called as its file without extension, or NAME with NAME=FILE.";
+There is a table for each kind of result in the files: corpus sizes; inter-annotator agreement; types of \
+correspondences; scores of hypotheses; for two hypotheses, the gains of the first (the system) over the second (the \
+baseline), absolute and relative to the baseline, with bootstrap intervals; and breakdowns. A corpus is named after \
+its file, without the extension, or NAME with NAME=FILE.";
 
-/// Makes tables of evaluations, for people and papers
+/// Makes tables of evaluation results
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
-    /// What was written with --json, FILE or NAME=FILE (- for standard input)
+    /// JSON output, FILE or NAME=FILE (- for standard input)
     #[arg(value_name = "FILE", required = true, value_parser = NamedFile::parser())]
     files: Vec<NamedFile>,
-    /// How tables are written: text, markdown, latex or html
+    /// Table style: text, markdown, latex or html
     #[arg(long, value_name = "STYLE", default_value = TableStyle::Text.name(), value_parser = style_parser(),
         hide_possible_values = true)]
     style: TableStyle,
-    /// Where the tables go (- for standard output)
+    /// Output file for the tables (- for standard output)
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
 }

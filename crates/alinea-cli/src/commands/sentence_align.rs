@@ -28,41 +28,42 @@ use crate::input::paths::{Role, check_distinct};
 use crate::input::text::advise;
 
 const LONG_ABOUT: &str = "\
-Finds which sentences of two texts translate each other, by their lengths (Gale and Church 1993). The texts have one \
-sentence a line, each its own number of lines.
+Finds which sentences of two texts translate each other, by their lengths (Gale and Church 1993). Both texts have one \
+sentence per line; their numbers of lines may differ.
 
 Examples:
   alinea sentence-align book.en book.fr -o groups
-                                         lines `0,1<TAB>0`: sentences 0 and 1 by 0
+                                         lines `0,1<TAB>0`: source 0 and 1, target 0
   alinea sentence-align book.en book.fr --text -o book.tsv
                                          the sentences themselves, side by side
   alinea align --bitext book.tsv --columns 1,2 > links
-                                         words of what was aligned
+                                         then align the words
   alinea sentence-align a.de a.en --paragraph '<p>' --json
-                                         paragraphs that end with a mark";
+                                         paragraphs end with a marker line";
 
 const AFTER_LONG_HELP: &str = "\
 Each line of the output is a group of sentences that translate each other: 0 to 4 of the source, a tab, 0 to 4 of the \
-target, more than one of both only as 2 and 2. Sentences count from 0 over the whole text; lines that end paragraphs are not counted. Both texts must have as \
-many paragraphs, and groups lie inside of one.
+target; more than one on both sides only as 2-2. Sentences are numbered from 0 over the whole text; lines that end \
+paragraphs are not counted. Both texts must have the same number of paragraphs; groups do not cross paragraph \
+boundaries.
 
-The model sees nothing but lengths. Where those fit badly over the whole text there is a warning: sentences are in another order, \
-or more than four of them are one, or the target is longer or shorter throughout (--ratio).";
+The model uses only lengths. If these fit badly over the whole text, a warning is printed: sentences may be in another \
+order, more than four of them may correspond to one, or the target may be longer or shorter throughout (--ratio).";
 
 /// Finds which sentences of two texts translate each other
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
-    /// The source text, one sentence a line (- for standard input)
+    /// Source text, one sentence per line (- for standard input)
     #[arg(value_name = "SOURCE")]
     source: PathBuf,
-    /// The target text
+    /// Target text
     #[arg(value_name = "TARGET")]
     target: PathBuf,
-    /// Where to write (- for standard output)
+    /// Output file (- for standard output)
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
-    /// Write the sentences of each group, joined by blanks, in place of their numbers; tabs become blanks
+    /// Write the sentences of each group, joined by spaces, instead of their numbers; tabs become spaces
     #[arg(long)]
     text: bool,
     /// Write each group as a JSON object, with its cost (negative log probability)
@@ -78,13 +79,13 @@ pub(crate) struct Args {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Reading")]
 struct ReadingArgs {
-    /// The line that ends a paragraph [default: blank lines do]
+    /// Line that ends a paragraph [default: blank line]
     #[arg(long, value_name = "MARK", conflicts_with = "no_paragraphs")]
     paragraph: Option<String>,
-    /// Take the whole text for one paragraph, and blank lines for sentences
+    /// Treat the whole text as one paragraph, and blank lines as sentences
     #[arg(long)]
     no_paragraphs: bool,
-    /// Replace invalid UTF-8 in place of refusing it
+    /// Replace invalid UTF-8 instead of failing
     #[arg(long)]
     lossy: bool,
 }
@@ -93,16 +94,16 @@ struct ReadingArgs {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Lengths")]
 struct ModelArgs {
-    /// What lengths are counted in
+    /// Unit of length
     #[arg(long, value_name = "UNIT", value_enum, default_value_t = Unit::Characters)]
     unit: Unit,
-    /// The target length expected for one unit of source length
+    /// Expected target length per unit of source length
     #[arg(long, value_name = "RATIO", default_value_t = GaleChurchConfig::default().ratio, allow_negative_numbers = true)]
     ratio: f64,
-    /// The variance of the target length for one unit of source length
+    /// Variance of the target length per unit of source length
     #[arg(long, value_name = "VARIANCE", default_value_t = GaleChurchConfig::default().variance, allow_negative_numbers = true)]
     variance: f64,
-    /// The most sentences of a side of a group, 1 to 4; 2 is the model as it was published
+    /// Maximum number of sentences on each side of a group, 1 to 4; 2 is the published model
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=4))]
     max_sentences: u8,
 }
@@ -176,14 +177,14 @@ impl Args {
             if text.is_empty() {
                 let others = counted(other.sentences().len() as u64, "sentence");
                 let message = anyhow!("{} has no sentences, the other text has {others}", path.display());
-                return Err(message).hint("--no-paragraphs makes a group of each sentence that nothing translates");
+                return Err(message).hint("--no-paragraphs makes each untranslated sentence a group of its own");
             }
         }
         let paragraphs = |path: &Path, text: &Paragraphs| {
             format!("{} has {}", path.display(), counted(text.len() as u64, "paragraph"))
         };
         let message = anyhow!("{}, {}", paragraphs(&self.source, source), paragraphs(&self.target, target));
-        Err(message).hint("both texts must share them; --no-paragraphs takes each text for one")
+        Err(message).hint("both texts must have the same number; --no-paragraphs treats each text as one paragraph")
     }
 }
 

@@ -27,7 +27,7 @@ use crate::input::links::{LinkFormat, LinkReader, base_parser, counted};
 use crate::input::paths::{Role, check_distinct};
 
 const LONG_ABOUT: &str = "\
-Joins the links of two directions into one alignment.
+Symmetrizes the links of two directions into one alignment.
 
 Examples:
   alinea symmetrize forward.align reverse.align > links
@@ -39,24 +39,24 @@ Examples:
                                        first, for the output of GIZA++";
 
 const AFTER_LONG_HELP: &str = "\
-Both files are Pharaoh (`0-0 1-2`), one line a sentence pair, and both name the source word first; for a reverse file \
-that names the target word first there is --invert-reverse. Forward is the direction in which each target word has at \
-most one source word. Kinds and weights of links are not looked at.
+Both files are in Pharaoh format (`0-0 1-2`), one line per sentence pair, with the source word first; use \
+--invert-reverse for a reverse file with the target word first. Forward is the direction in which each target word has \
+at most one source word. Kinds and weights of links are ignored.
 
 Methods:
-  intersection         links of both directions: few, most of them right
+  intersection         links of both directions: few, mostly correct
   union                links of either direction: many, few missing
-  grow                 the intersection, and links of the union beside it that cover a new word
+  grow                 the intersection, and neighboring links of the union that cover a new word
   grow-diag            the same, with diagonal neighbors
   grow-diag-final      then links of one direction that cover a new word on either side
   grow-diag-final-and  then links of one direction that cover a new word on both sides
 
-The result is that of the program symal of Moses, link for link.";
+The result is identical to that of symal (Moses), link for link.";
 
 /// Pairs between two questions whether to stop.
 const CHUNK: u64 = 4096;
 
-/// Joins the links of two directions into one alignment
+/// Symmetrizes the links of two directions into one alignment
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
@@ -66,16 +66,16 @@ pub(crate) struct Args {
     /// Links of the reverse direction (- for standard input)
     #[arg(value_name = "REVERSE")]
     reverse: PathBuf,
-    /// How to join
+    /// Symmetrization method
     #[arg(short, long, value_name = "METHOD", default_value = Method::GrowDiagFinalAnd.name(), value_parser = method_parser())]
     method: Method,
-    /// The reverse file names the target word first
+    /// The reverse file has the target word first
     #[arg(long)]
     invert_reverse: bool,
-    /// What positions count from, in both files and in the output
+    /// Index of the first word, in both files and in the output
     #[arg(long, value_name = "BASE", default_value = "0", value_parser = base_parser())]
     base: Base,
-    /// Where to write (- for standard output)
+    /// Output file (- for standard output)
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
 }
@@ -132,7 +132,7 @@ fn check_lengths(args: &Args) -> anyhow::Result<()> {
         return Ok(());
     }
     let name = |path: &Path| path.display().to_string();
-    Err(Error::unequal_lengths((&name(&args.forward), forward), (&name(&args.reverse), reverse)).into())
+    Err(Error::unequal_lengths(&name(&args.forward), forward, &name(&args.reverse), reverse).into())
 }
 
 fn open(path: &Path, base: Base) -> anyhow::Result<LinkReader> {
@@ -148,7 +148,7 @@ fn both(forward: &mut LinkReader, reverse: &mut LinkReader) -> anyhow::Result<bo
         return Ok(more[0]);
     }
     let lengths = [forward.count_all()?, reverse.count_all()?];
-    Err(Error::unequal_lengths((forward.name(), lengths[0]), (reverse.name(), lengths[1])).into())
+    Err(Error::unequal_lengths(forward.name(), lengths[0], reverse.name(), lengths[1]).into())
 }
 
 /// Goes to the next pair; a file that looks like another format gets the advice to convert it.
@@ -156,9 +156,10 @@ fn next(links: &mut LinkReader) -> anyhow::Result<bool> {
     let read = links.read();
     let suggested = AlignmentFormat::from_path(Path::new(links.name()));
     match suggested.filter(|_| read.is_err()) {
-        Some(other) if other != AlignmentFormat::Pharaoh => {
-            read.hint(format!("the name suggests the format {}: `alinea convert` makes Pharaoh of it", other.name()))
-        }
+        Some(other) if other != AlignmentFormat::Pharaoh => read.hint(format!(
+            "the name suggests the format {}: convert it to Pharaoh with `alinea convert`",
+            other.name()
+        )),
         _ => read,
     }
 }

@@ -26,27 +26,27 @@ use crate::input::text::TextArgs;
 use crate::input::training::{LearnedText, Reading, TrainingArgs, cut_summary};
 
 const LONG_ABOUT: &str = "\
-Trains a model on parallel text and keeps it in a file, for `alinea align --model-file`.
+Trains a model on parallel text and saves it to a file, for `alinea align --model-file`.
 
 Examples:
-  alinea train text.en text.fr -m en-fr.alinea      learn from two files, line by line
-  alinea align -m en-fr.alinea new.en new.fr        align other text with it
+  alinea train text.en text.fr -m en-fr.alinea      train on two files, line by line
+  alinea align -m en-fr.alinea new.en new.fr        align new text with it
   alinea train text.en text.fr -m en-fr.alinea --train-on 300000
-                                                    for texts of many millions: learn from a part
+                                                    for many millions of pairs: train on a part
   alinea train text.en text.fr -m en-fr.alinea --add news.en news.fr --weight 0.3
-                                                    learn from other text too, at a lower weight";
+                                                    also train on other text, at a lower weight";
 
 const AFTER_LONG_HELP: &str = "\
-A model remembers how the text was read (--tokenize, --no-lowercase), and reads other text the same way. It knows the \
-sentence pairs it was trained on again, by a number of 64 bits each, and aligns them as `alinea align` would have: to \
-the same links. Words it does not know it understands by their stems and spelling.
+A model remembers how the text was read (--tokenize, --no-lowercase), and reads other text the same way. It recognizes \
+its training pairs by a 64-bit hash and aligns them exactly as in training. Unknown words are handled by stem and \
+spelling.
 
-Models are safetensors files: other programs can open them. They have checksums, and what is damaged is \
-refused (`alinea model check`); they cannot be compressed.";
+Models are safetensors files, which other programs can open. They have checksums, and damaged models are rejected (see \
+`alinea model check`); they cannot be compressed.";
 
 const USAGE: &str = "alinea train [OPTIONS] --model-file <FILE> <SOURCE> <TARGET>\n       alinea train [OPTIONS] --model-file <FILE> --bitext <FILE>";
 
-/// Trains a model and keeps it in a file
+/// Trains a model and saves it to a file
 #[derive(Debug, Clone, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP, override_usage = USAGE)]
 pub(crate) struct Args {
@@ -56,19 +56,19 @@ pub(crate) struct Args {
     /// How a model is trained on it.
     #[command(flatten)]
     training: TrainingArgs,
-    /// Train on so many pairs only, evenly spaced; `alinea align -m` aligns the others as well
+    /// Train on N evenly spaced pairs only; `alinea align -m` aligns the others as well
     #[arg(long, value_name = "N", conflicts_with = "links", help_heading = "Model")]
     train_on: Option<usize>,
-    /// Where the model goes
+    /// Output file for the model
     #[arg(short, long, value_name = "FILE", help_heading = "Output", required_unless_present = "shard")]
     model_file: Option<PathBuf>,
-    /// Count one part of the text only, the K-th of N, in the next pass; see `alinea merge-counts --help`
+    /// Count only the K-th of N parts of the text in the next pass; see `alinea merge-counts --help`
     #[arg(long, value_name = "K/N", help_heading = "Parts", requires = "counts", conflicts_with_all = ["model_file", "checkpoint"])]
     shard: Option<Shard>,
-    /// Where the counts of the part go
+    /// Output file for the counts of the part
     #[arg(long, value_name = "FILE", help_heading = "Parts", requires = "shard")]
     counts: Option<PathBuf>,
-    /// Go on after the pass that was counted in this file
+    /// Continue after the pass whose counts are in this file
     #[arg(long, value_name = "FILE", help_heading = "Parts", conflicts_with = "checkpoint")]
     after: Option<PathBuf>,
 }
@@ -138,10 +138,10 @@ fn tell(path: &Path, learned: &LearnedText, aligner: &Aligner, context: &Context
     line("pairs", &pairs.to_string());
     line("tokens", &format!("{} source, {} target", tokens[0], tokens[1]));
     line("words", &format!("{} source, {} target", words[0], words[1]));
-    line("lexicon", &format!("{} pairs of words", aligner.index().len()));
+    line("lexicon", &format!("{} word pairs", aligner.index().len()));
     let cut = bitext.cut_pairs(pairs);
     if cut > 0 {
-        line("stretches", &cut_summary(cut));
+        line("segments", &cut_summary(cut));
     }
     for (name, text, _) in &beforehand {
         line(name, text);

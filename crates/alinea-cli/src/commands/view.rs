@@ -1,4 +1,11 @@
-//! `alinea view`: sentence pairs with their links, in the terminal, as pictures, and as a page for a browser.
+//! `alinea view`: draws sentence pairs with their links.
+//!
+//! The terminal gets a grid or interlinear lines, files get SVG (one pair), a Graphviz graph, or an HTML page (all
+//! pairs). Pairs are read in order up to the last line that is asked for; those before the first are only passed over,
+//! so memory does not grow with the text.
+//!
+//! Modules: `args` options and the choice of the picture, `input` the files in parallel, `trees` treebanks beside them,
+//! `page` the HTML page, `path_pairs` pictures of dependency paths. The drawing is in `alinea::view`.
 
 mod args;
 mod input;

@@ -63,10 +63,10 @@ impl From<OsString> for NamedFile {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Annotators")]
 pub(crate) struct PanelArgs {
-    /// Who did which sentence: lines of an identifier, a tab, and names separated by blanks
+    /// Which annotator annotated which sentence: lines of an identifier, a tab, and names separated by whitespace
     #[arg(long, value_name = "FILE", conflicts_with = "skip_empty")]
     annotators: Option<PathBuf>,
-    /// Take an empty line for a sentence that the annotator did not do, not for one without links
+    /// Treat an empty line as a sentence that the annotator did not annotate, not as one without links
     #[arg(long)]
     skip_empty: bool,
 }
@@ -211,7 +211,7 @@ impl Frame {
             if let (Some(pairs), Some(words)) = (&mut pairs, &mut words) {
                 if !pairs.read()? {
                     let lines = reader.count_all()?;
-                    return Err(Error::unequal_lengths((reader.name(), lines), (pairs.name(), pairs.number())).into());
+                    return Err(Error::unequal_lengths(reader.name(), lines, pairs.name(), pairs.number()).into());
                 }
                 let owned = |words: Vec<&str>| words.into_iter().map(str::to_owned).collect::<Vec<_>>();
                 let (source, target) = (owned(pairs.source()), owned(pairs.target()));
@@ -268,11 +268,7 @@ impl Frame {
 
     fn check_same_length(&self, name: &str, lines: u64) -> anyhow::Result<()> {
         let expected = self.length as u64;
-        if lines == expected {
-            Ok(())
-        } else {
-            Err(Error::unequal_lengths((&self.name, expected), (name, lines)).into())
-        }
+        if lines == expected { Ok(()) } else { Err(Error::unequal_lengths(&self.name, expected, name, lines).into()) }
     }
 
     /// An error with advice if a file has more or fewer lines than there are sentences.
@@ -281,10 +277,10 @@ impl Frame {
         let longer = lines > self.length as u64;
         let shorter = if longer { Some(self.format) } else { format };
         if shorter == Some(AlignmentFormat::Naacl) {
-            checked = checked.hint("--sentences says how many sentences a NAACL file is about");
+            checked = checked.hint("--sentences gives the number of sentences of a NAACL file");
         }
         if longer {
-            checked = checked.hint(format!("--first leaves out what follows line {}", self.length));
+            checked = checked.hint(format!("--first ignores everything after line {}", self.length));
         }
         checked
     }
@@ -319,7 +315,10 @@ impl Done {
                 let done = sentences.get(sentence).is_none_or(|done| done.contains(&place));
                 if !done && !gold.is_empty() {
                     let line = sentence + 1;
-                    bail!("{}: links of a sentence that, by {table}:{line}, {name} did not do", reader.position());
+                    bail!(
+                        "{}: links for a sentence that {name} did not annotate according to {table}:{line}",
+                        reader.position()
+                    );
                 }
                 Ok(done.then_some(gold))
             }
@@ -340,8 +339,8 @@ fn warn_of_empty_lines(annotators: &[Annotation], context: &Context) {
         if number > 0 {
             let lines = counted(number, "line");
             context.warn(format_args!(
-                "{}: {lines} without links where others have some; taken for sentences without links \
-                 (--annotators says who did which sentence, --skip-empty that such lines were not done)",
+                "{}: {lines} without links where others have some, treated as sentences without links \
+                 (--annotators lists who annotated which sentence, --skip-empty treats such lines as not annotated)",
                 annotation.name
             ));
         }
@@ -352,7 +351,7 @@ fn warn_of_null_links(reader: &LinkReader, context: &Context) {
     let number = reader.report().null_links;
     if number > 0 {
         let links = counted(number, "link");
-        context.warn(format_args!("{}: {links} to the empty word (position 0) left out", reader.name()));
+        context.warn(format_args!("{}: {links} to the NULL word (position 0) left out", reader.name()));
     }
 }
 

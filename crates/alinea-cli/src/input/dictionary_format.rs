@@ -10,11 +10,11 @@ pub(crate) enum FormatName {
     Words,
     /// Moses' lexical table lex.f2e: target word, source word, p(target | source)
     Moses,
-    /// Marian's lexical shortlist: as moses, without the empty word
+    /// Marian's lexical shortlist: as moses, without the NULL word
     Marian,
-    /// What fast_align writes with -p: source word, target word, ln p(target | source)
+    /// Output of fast_align -p: source word, target word, ln p(target | source)
     FastAlign,
-    /// Priors of eflomal
+    /// eflomal priors
     Eflomal,
 }
 

@@ -1,4 +1,11 @@
-//! Sentence pairs with their links, read a batch at a time.
+//! Source, target and one file of links read in parallel, for `lexicon` and `phrases`.
+//!
+//! `LinkedTextArgs` has the options, `LinkedText::next` returns the next batch of sentence pairs, so that memory does
+//! not grow with the text. Every link is checked against the lengths of its pair, and files of different lengths are an
+//! error that gives both lengths, for which the longer ones are read to the end. Possible links count as sure ones.
+//!
+//! `forbidden` is a word that the output format uses for something else; a text that has it is refused with its place.
+//! Links in any format come through `links`, lines through `sentences`.
 
 use std::path::PathBuf;
 
@@ -15,27 +22,27 @@ use crate::input::sentences::{BlanksArgs, SentencePairs};
 /// Where they are, and how they are read.
 #[derive(Debug, clap::Args)]
 pub(crate) struct LinkedTextArgs {
-    /// Source text, one tokenized sentence a line (- for standard input)
+    /// Source text, one tokenized sentence per line (- for standard input)
     #[arg(value_name = "SOURCE")]
     source: PathBuf,
-    /// Target text, as many lines
+    /// Target text, with the same number of lines
     #[arg(value_name = "TARGET")]
     target: PathBuf,
-    /// The links of each pair; possible ones count like sure ones
+    /// Links of each pair; possible links count as sure ones
     #[arg(value_name = "LINKS")]
     links: PathBuf,
-    /// Write words in lower case, and do not tell them apart by case
+    /// Lowercase words
     #[arg(long, help_heading = "Reading")]
     lowercase: bool,
     #[command(flatten)]
     blanks: BlanksArgs,
-    /// Format of the links [default: as the name suggests, otherwise pharaoh]
+    /// Format of the links [default: by file name, otherwise pharaoh]
     #[arg(long, value_name = "FORMAT", value_parser = format_parser(), help_heading = "Reading")]
     links_format: Option<AlignmentFormat>,
-    /// What positions in the links count from [default: 0 in pharaoh and jsonl, 1 in talp and naacl]
+    /// Index of the first word in the links [default: 0 in pharaoh and jsonl, 1 in talp and naacl]
     #[arg(long, value_name = "BASE", value_parser = base_parser(), help_heading = "Reading")]
     links_base: Option<Base>,
-    /// The sentences of a NAACL file: how many, or a file with their names, one a line
+    /// Sentences of a NAACL file: their number, or a file with their names, one per line
     #[arg(long, value_name = "N|FILE", help_heading = "Reading")]
     sentences: Option<String>,
 }
@@ -125,7 +132,7 @@ impl LinkedText {
             return Ok(more);
         }
         let lengths = [pairs.count_all()?, links.count_all()?];
-        Err(Error::unequal_lengths((pairs.name(), lengths[0]), (links.name(), lengths[1])).into())
+        Err(Error::unequal_lengths(pairs.name(), lengths[0], links.name(), lengths[1]).into())
     }
 }
 

@@ -1,4 +1,9 @@
-//! Files that must not be the same.
+//! Refuses runs whose files would overwrite each other.
+//!
+//! Commands list the paths of their options as `Role`s before they open any. Files are compared by identity, not by
+//! name, so links and other spellings of a path are found (`same_file`, `same_output`). Reading one file twice is
+//! allowed; an output that is an input or another output is not, nor is `-` for two inputs or two outputs. Messages
+//! name both options.
 
 use std::path::Path;
 

@@ -6,13 +6,13 @@ use alinea::numeric::Bootstrap;
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Intervals")]
 pub(crate) struct ResamplingArgs {
-    /// Samples for intervals and comparison; 0 leaves the intervals out
+    /// Number of bootstrap samples for intervals and comparison; 0 for no intervals
     #[arg(long, value_name = "N", default_value_t = Bootstrap::default().samples)]
     bootstrap: usize,
-    /// Seed of the samples
+    /// Random seed of the samples
     #[arg(long, value_name = "N", default_value_t = Bootstrap::default().seed)]
     seed: u64,
-    /// Confidence of the intervals, between 0 and 1
+    /// Confidence level of the intervals, between 0 and 1
     #[arg(long, value_name = "SHARE", default_value_t = Bootstrap::default().confidence)]
     confidence: f64,
 }
@@ -21,6 +21,11 @@ impl ResamplingArgs {
     /// How to resample; nothing for 0 samples.
     pub(crate) fn bootstrap(&self) -> Option<Bootstrap> {
         let &Self { bootstrap: samples, seed, confidence } = self;
-        (samples > 0).then_some(Bootstrap { samples, seed, confidence })
+        let bootstrap = Bootstrap::default().with(|c| {
+            c.samples = samples;
+            c.seed = seed;
+            c.confidence = confidence;
+        });
+        (samples > 0).then_some(bootstrap)
     }
 }

@@ -17,7 +17,7 @@ use crate::context::Context;
 /// The option for where words are cut.
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub(crate) struct BlanksArgs {
-    /// The blanks that words are cut at
+    /// Whitespace that separates words
     #[arg(long, value_name = "BLANKS", value_enum, default_value_t = BlanksName::Ascii, help_heading = "Reading")]
     blanks: BlanksName,
 }
@@ -25,9 +25,10 @@ pub(crate) struct BlanksArgs {
 /// Where words are cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum BlanksName {
-    /// Blanks and tabs
+    /// Spaces and tabs
     Ascii,
-    /// All white space, as Python's `str.split()`: no-break and ideographic spaces, other line breaks, and so on
+    /// All Unicode whitespace, as Python's `str.split()`: also no-break and ideographic spaces, other line breaks, and
+    /// so on
     Unicode,
 }
 
@@ -45,8 +46,8 @@ impl BlanksArgs {
 pub(crate) fn warn_of_blanks(found: Option<&ForeignBlanks>, context: &Context) {
     if let Some(found) = found {
         context.warn(format_args!(
-            "{found}: positions differ from those of programs that cut there, such as Python's str.split(); \
-             --blanks unicode cuts there, too"
+            "{found}: positions differ from those of programs that split there, such as Python's str.split(); \
+             --blanks unicode splits there too"
         ));
     }
 }
@@ -143,7 +144,7 @@ impl SentencePairs {
 
     fn unequal(&mut self) -> Result<Error> {
         let lines = [self.source.count_all()?, self.target.count_all()?];
-        Ok(Error::unequal_lengths((self.source.name(), lines[0]), (self.target.name(), lines[1])))
+        Ok(Error::unequal_lengths(self.source.name(), lines[0], self.target.name(), lines[1]))
     }
 }
 

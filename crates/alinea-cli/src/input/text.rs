@@ -28,16 +28,16 @@ use crate::input::sentences::{BlanksArgs, warn_of_blanks};
 /// The options for it.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct TextArgs {
-    /// Source text, one tokenized sentence a line (- for standard input)
+    /// Source text, one tokenized sentence per line (- for standard input)
     #[arg(value_name = "SOURCE", required_unless_present = "bitext", requires = "target")]
     source: Option<PathBuf>,
-    /// Target text, as many lines
+    /// Target text, with the same number of lines
     #[arg(value_name = "TARGET")]
     target: Option<PathBuf>,
-    /// One file of lines `source ||| target` in place of two files (- for standard input)
+    /// One file of lines `source ||| target` instead of two files (- for standard input)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["source", "target"], help_heading = "Input")]
     bitext: Option<PathBuf>,
-    /// The two columns, from 1, of a table separated by tabs, in place of `|||`
+    /// Read these columns (from 1) of a tab-separated table instead of `|||`
     #[arg(long, value_name = "S,T", help_heading = "Input")]
     columns: Option<Columns>,
 
@@ -49,21 +49,21 @@ pub(crate) struct TextArgs {
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Text")]
 pub(crate) struct ReadingArgs {
-    /// How lines are cut into words
+    /// How to split lines into words
     #[arg(long, value_name = "HOW", value_enum, default_value_t = TokenizeName::None)]
     tokenize: TokenizeName,
     #[command(flatten)]
     blanks: BlanksArgs,
-    /// Tell words apart by case
+    /// Keep case distinctions (default: lowercase)
     #[arg(long)]
     no_lowercase: bool,
-    /// Replace invalid UTF-8 in place of refusing it
+    /// Replace invalid UTF-8 instead of failing
     #[arg(long)]
     lossy: bool,
-    /// The most words a line may have (with more than 256, pairs are aligned in stretches)
+    /// Maximum line length in words (pairs longer than 256 words are aligned in segments)
     #[arg(long, value_name = "N", default_value_t = 2000)]
     max_length: usize,
-    /// Leave pairs with a longer line empty in place of refusing them
+    /// Output an empty line for longer pairs instead of failing
     #[arg(long)]
     skip_long: bool,
 }
@@ -71,7 +71,7 @@ pub(crate) struct ReadingArgs {
 /// The ways to cut lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum TokenizeName {
-    /// At blanks and tabs
+    /// At spaces and tabs
     None,
     /// At the word boundaries of Unicode Standard Annex 29
     Unicode,
@@ -141,7 +141,7 @@ impl TextArgs {
     /// Refuses columns where no file has any.
     pub(crate) fn check_columns(&self, other_tables: bool) -> anyhow::Result<()> {
         if self.columns.is_some() && self.bitext.is_none() && !other_tables {
-            bail!("--columns is for the files of --bitext and --add-bitext, and there is none");
+            bail!("--columns needs --bitext or --add-bitext");
         }
         Ok(())
     }
@@ -195,8 +195,8 @@ pub(crate) fn warn_of_words(glued: f64, foreign: Option<&ForeignBlanks>, cut: To
     warn_of_blanks(foreign, context);
     if glued > GluedPunctuation::SUSPICIOUS {
         context.warn(format_args!(
-            "{:.0} % of the words end in punctuation (such as `house,`): the text seems not to be tokenized; \
-             --tokenize unicode cuts it",
+            "{:.0} % of the words end in punctuation (such as `house,`): the text does not seem to be \
+             tokenized; --tokenize unicode tokenizes it",
             glued * 100.0
         ));
     }
@@ -205,10 +205,10 @@ pub(crate) fn warn_of_words(glued: f64, foreign: Option<&ForeignBlanks>, cut: To
 /// Says what to do about text that was refused, by the options of [`TextArgs`].
 pub(crate) fn advise(error: Error) -> anyhow::Error {
     let advice = match error.hint() {
-        Some(Hint::NotUtf8) => "convert the file, such as with iconv, or use --lossy",
+        Some(Hint::NotUtf8) => "convert the file, for example with iconv, or use --lossy",
         Some(Hint::LineByLine) => "line n of one file must translate line n of the other",
-        Some(Hint::SeparatorInText) => "use --columns for tables, or two files where the text contains `|||`",
-        Some(Hint::LineTooLong { .. }) => "allow more with --max-length, or leave such lines empty with --skip-long",
+        Some(Hint::SeparatorInText) => "use --columns for tables, or two files if the text contains `|||`",
+        Some(Hint::LineTooLong { .. }) => "raise --max-length, or output empty lines for such pairs with --skip-long",
         Some(Hint::EmptySides) => "is one of the files empty, or are all lines longer than --max-length?",
         _ => return error.into(),
     };

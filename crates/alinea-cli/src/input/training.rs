@@ -38,10 +38,10 @@ use crate::context::Context;
 /// The options for it.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct TrainingArgs {
-    /// The model
+    /// Alignment model
     #[arg(long, value_name = "NAME", value_parser = ModelNames, default_value_t = ModelName::default(), help_heading = "Model")]
     pub(crate) model: ModelName,
-    /// Passes of training, such as ibm1:5,hmm:4 [default: the model's, by the size of the text]
+    /// Training iterations, such as ibm1:5,hmm:4 [default: depends on the model and the size of the text]
     #[arg(long, value_name = "PASSES", help_heading = "Model")]
     pub(crate) iterations: Option<Passes>,
 
@@ -78,7 +78,7 @@ impl TypedValueParser for ModelNames {
         let path = Path::new(value);
         if parsed.is_err() && (path.is_file() || path.components().count() > 1 || path.extension().is_some()) {
             let message = format!(
-                "--model {}: expected the name of a model, such as hmm; a model in a file is given by --model-file (-m)\n",
+                "--model {}: expected the name of a model, such as hmm; use --model-file (-m) for a model in a file\n",
                 path.display()
             );
             return Err(clap::Error::raw(Complaint::InvalidValue, message).with_cmd(command));
@@ -165,5 +165,5 @@ impl TrainingArgs {
 /// What is told of pairs that were cut.
 pub(crate) fn cut_summary(pairs: usize) -> String {
     let pairs = if pairs == 1 { "1 pair".to_owned() } else { format!("{pairs} pairs") };
-    format!("{pairs} longer than {LONGEST_WHOLE} words, cut for alignment")
+    format!("{pairs} longer than {LONGEST_WHOLE} words, aligned in segments")
 }

@@ -1,4 +1,11 @@
-//! What verbs that read trees share: files of trees, and what links beside them are between.
+//! Reading of treebanks (CoNLL-U), one sentence at a time, for all commands that read trees.
+//!
+//! `TreeFile` is one file: it keeps the current sentence and its number, and adds the option `--roots many` to the
+//! error about a second root. `Units` says whether links connect words of the trees or surface tokens. `streams` reads
+//! references and systems in parallel, `args` has the options for comparing trees. The format itself is in
+//! `alinea::format::conllu`.
+//!
+//! Most callers demand as many sentences in all files; `unequal` is the error for it.
 
 mod args;
 mod streams;
@@ -36,9 +43,9 @@ impl From<RootsName> for Roots {
 /// What links are between.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Units {
-    /// The words of the trees
+    /// Words of the trees
     Words,
-    /// Surface tokens: what is written in one piece, such as French `aux` for the words `à les`
+    /// Surface tokens, such as French `aux` for the words `à les`
     Tokens,
 }
 
@@ -64,7 +71,7 @@ impl TreeFile {
                 Ok(more)
             }
             Err(error) if error.hint() == Some(Hint::SeveralRoots) => {
-                Err(hinted(error, "--roots many reads trees with several roots"))
+                Err(hinted(error, "--roots many allows trees with several roots"))
             }
             Err(error) => Err(error.into()),
         }
@@ -98,7 +105,7 @@ impl TreeFile {
 }
 
 /// Two texts of different numbers of sentences.
-pub(crate) fn unequal((name, count): (&str, u64), (other, of_other): (&str, u64)) -> Error {
+pub(crate) fn unequal(name: &str, count: u64, other: &str, of_other: u64) -> Error {
     let message = format!("unequal lengths: {name} has {count} sentences, {other} has {of_other}");
     ErrorKind::Inconsistent(message).into()
 }

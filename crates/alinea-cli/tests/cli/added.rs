@@ -64,7 +64,7 @@ fn threads_and_thresholds_go_by_the_text_that_is_aligned() {
 }
 
 #[test]
-fn what_was_added_is_told() {
+fn what_was_added_is_reported() {
     let room = room();
     let told = room.run("align s t --add s2 t2 --weight 0.25").success().stderr;
     assert!(told.contains("\nadded      80 pairs of weight 0.25\n"), "{told}");
@@ -87,14 +87,14 @@ fn weights_are_for_added_text() {
     let refused = |options: &str, message: &str| {
         room.run(&format!("align s t {options}")).refused(&format!("error: {message}"));
     };
-    refused("--weight 0.3", "--weight is for text of --add and --add-bitext, and there is none");
+    refused("--weight 0.3", "--weight = 0.3: must be unset unless text is added");
     refused(
         "--add s2 t2 --add-bitext joined --add-bitext joined --weight 1 --weight 0.3",
-        "--weight is given 2 times for 3 added texts: give one for all, or one for each",
+        "--weight = 1, 0.3: must be one for all added texts, or one for each",
     );
-    refused("--add s2 t2 --weight 0", "weight = 0: must be 0.01 to 1");
-    refused("--add s2 t2 --weight 1.5", "weight = 1.5: must be 0.01 to 1");
-    refused("--add s2 t2 --columns 1,2", "--columns is for the files of --bitext and --add-bitext, and there is none");
+    refused("--add s2 t2 --weight 0", "--weight = 0: must be 0.01 to 1");
+    refused("--add s2 t2 --weight 1.5", "--weight = 1.5: must be 0.01 to 1");
+    refused("--add s2 t2 --columns 1,2", "--columns needs --bitext or --add-bitext");
     refused("--add s2 t2 -o s2", "s2: --output would overwrite the input --add");
 }
 

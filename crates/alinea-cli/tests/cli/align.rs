@@ -15,14 +15,14 @@ fn told(stderr: &str) -> String {
 }
 
 #[test]
-fn links_go_out_and_a_report_is_told() {
+fn links_go_out_and_a_report_is_reported() {
     let room = Room::with("the house\nthe flower\na house\n", "la maison\nla fleur\nune maison\n");
     let outcome = room.run("align s t").success();
     assert_eq!(outcome.stdout, "0-0 1-1\n0-0 1-1\n0-0 1-1\n");
     assert_snapshot!(told(&outcome.stderr), @r"
     pairs      3
     tokens     6 source, 6 target
-    links      6, 2.00 a pair
+    links      6, 2.00 per pair
     model      model:agreement-loo|it:ibm1:5,hmm:4|p0:0.15|alpha:0.0003|sim:1|prefix5/2:6|prefix3/1:6|suffix3/1:6|suffix2/2:3|consonants-prefix3/1:6|stem:0.0006|null:0.01|m:0.07|jump:0.5|window:true|end:true|jumps:5000|kinds:20|agree:true|loo:1|fertility:5|characters:true|independent:0.5|v:VERSION|lowercase:true|tokenize:none|max:2000|links:posterior>=0.45
     time       …
     ");
@@ -176,8 +176,8 @@ fn glued_punctuation_is_warned_of() {
     let source = "Well, it is late, he said. Really?\n".repeat(20);
     let room = Room::with(&source, "Eh bien, il est tard, dit-il. Vraiment?\n".repeat(20));
     let outcome = room.run("align s t").success();
-    let warning = "warning: 57 % of the words end in punctuation (such as `house,`): the text seems not to be \
-                   tokenized; --tokenize unicode cuts it\n";
+    let warning = "warning: 57 % of the words end in punctuation (such as `house,`): the text does not seem to be \
+                   tokenized; --tokenize unicode tokenizes it\n";
     assert!(outcome.stderr.starts_with(warning), "{}", outcome.stderr);
     assert!(!room.run("align s t --tokenize unicode").success().stderr.contains("warning"));
     assert!(!room.run("align -q s t").success().stderr.contains("warning"));

@@ -1,4 +1,7 @@
 //! Several annotators, breakdowns, and tables over corpora: `alinea evaluate`, `agreement` and `report`.
+//!
+//! Two sentences annotated by two people are small enough to count links by hand; expected precision, recall and
+//! agreement are these counts, which comments give. The same runs serve for the tables of `report`.
 
 use serde_json::Value;
 
@@ -68,16 +71,16 @@ fn every_annotation_is_an_instance() {
 fn empty_lines_are_sentences_without_links_unless_they_are_not() {
     let room = room();
     let skipped = room.run(&format!("{GOLD} links --skip-empty")).success();
-    let few = "warning: intervals and tests of 2 sentences may be far off: they are known to hold from 300 sentences on \
-               (Koehn 2004)\n";
+    let few = "warning: intervals and tests on 2 sentences may be unreliable: they have been tested with 300 sentences or \
+               more (Koehn 2004)\n";
     assert_eq!(skipped.stderr, few);
     assert_eq!(skipped.stdout, room.stdout(&format!("{GOLD} links --annotators who.tsv")));
     let outcome = room.run(&format!("{GOLD} links --json")).success();
     assert_eq!(
         outcome.stderr,
         format!(
-            "warning: ben: 1 line without links where others have some; taken for sentences without links \
-             (--annotators says who did which sentence, --skip-empty that such lines were not done)\n{few}"
+            "warning: ben: 1 line without links where others have some, treated as sentences without links \
+             (--annotators lists who annotated which sentence, --skip-empty treats such lines as not annotated)\n{few}"
         )
     );
     let report: Value = serde_json::from_str(&outcome.stdout).unwrap();
@@ -235,7 +238,7 @@ fn tables_are_made_of_several_corpora() {
     assert!(text.contains("\nINRA, links: by source fertility\n"), "{text}");
 
     let told = room.run("report INRA=a.json b.json").success().stderr;
-    assert!(told.starts_with("warning: intervals and tests of 2 sentences may be far off"), "{told}");
+    assert!(told.starts_with("warning: intervals and tests on 2 sentences may be unreliable"), "{told}");
     assert_eq!(told.lines().count(), 1);
 
     let markdown = room.stdout("report a.json --style markdown");
@@ -296,11 +299,11 @@ fn what_does_not_fit_is_refused() {
         ),
         (
             "--gold anna.align --gold ben.align links --annotators who.wrong",
-            "error: anna.align:1: links of a sentence that, by who.wrong:1, anna did not do\n",
+            "error: anna.align:1: links for a sentence that anna did not annotate according to who.wrong:1\n",
         ),
         (
             "--gold anna.align links --breakdown distance",
-            "error: --breakdown by anything but fertility needs --source and --target\n",
+            "error: --breakdown needs --source and --target, except for fertility\n",
         ),
         (
             "--gold anna.align links --breakdown pos --source s --target t",
@@ -308,11 +311,11 @@ fn what_does_not_fit_is_refused() {
         ),
         (
             "--gold anna.align links --breakdown fertility --source s --target t --target-tags tags",
-            "error: tags: such a file is for --breakdown pos\n",
+            "error: tags: this option needs --breakdown pos\n",
         ),
         (
             "--gold anna.align links --breakdown pos --source s --target t --target-tags tags",
-            "error: tags:2: expected 2 tags, one a word, found `1`\n",
+            "error: tags:2: expected 2 tags, one per word, found `1`\n",
         ),
         (
             "--gold anna.align links --breakdown pos --source s --target t --target-tags tags.short",
@@ -325,15 +328,15 @@ fn what_does_not_fit_is_refused() {
     assert!(room.error(&format!("{GOLD} links --references vote")).contains("instances, best, union"));
     assert_eq!(
         room.error("agreement anna.align"),
-        "error: agreement is that of two people or more; the types of one need --source and --target\n"
+        "error: agreement needs at least two annotators; the types of one need --source and --target\n"
     );
     assert_eq!(
         room.error("report no.json"),
-        "error: no.json:2:2: expected what alinea evaluate or alinea agreement writes with --json, found `x}`\n"
+        "error: no.json:2:2: expected JSON output of alinea evaluate or alinea agreement, found `x}`\n"
     );
     assert_eq!(
         room.error("report other.json"),
-        "error: other.json: neither an evaluation nor an agreement is in this JSON\n"
+        "error: other.json: this JSON contains neither an evaluation nor an agreement\n"
     );
     room.write("other.json", b"\xFF\xFE{\0}\0");
     assert_eq!(

@@ -47,7 +47,7 @@ fn invalid_utf8_has_a_place_and_can_be_replaced() {
     let room = Room::with(b"the house\ncaf\xE9 noir\n", "la maison\nun noir\n");
     room.run("align s t -o out").refused(
         "error: s:2:4: invalid UTF-8 at byte 13 of the file (`caf\\xE9 noir`)\n\
-         hint: convert the file, such as with iconv, or use --lossy",
+         hint: convert the file, for example with iconv, or use --lossy",
     );
     assert_eq!(room.names(), "s t");
     let outcome = room.run("align s t --lossy").success();
@@ -166,8 +166,8 @@ fn blanks_of_other_programs_are_told_once_and_cut_at_on_demand() {
     let room = Room::with("a b\u{a0}c d\na d\u{3000}e\n", "x y z\nx\u{2009}z\n");
     room.write("links", "0-0\n\n");
     let told = "3 white space characters other than blank and tab stand inside of words, the first at s:1:4 (U+00A0): \
-                positions differ from those of programs that cut there, such as Python's str.split(); --blanks unicode \
-                cuts there, too\n";
+                positions differ from those of programs that split there, such as Python's str.split(); --blanks \
+                unicode splits there too\n";
     for words in [
         "align s t -o out",
         "train s t -m model",
@@ -203,7 +203,7 @@ fn blanks_of_other_programs_are_told_once_and_cut_at_on_demand() {
 #[test]
 fn joint_lines_have_one_separator() {
     let room = Room::new();
-    let hint = "\nhint: use --columns for tables, or two files where the text contains `|||`";
+    let hint = "\nhint: use --columns for tables, or two files if the text contains `|||`";
     room.run_with("align --bitext -", "a ||| b\na b\n").refused(&format!(
         "error: <stdin>:2:1: expected one separator ` ||| ` between source and target (this line has none), \
          found `a b`{hint}"
@@ -222,8 +222,8 @@ fn absurdly_long_lines_are_refused_or_left_empty() {
     let long = format!("{source}{}\n", "x ".repeat(20_000));
     let room = Room::with(&long, format!("{target}y\n"));
     room.run("align s t -o out").refused(
-        "error: s:21: 20000 tokens, more than the limit of 2000\nhint: allow more with --max-length, or leave such lines \
-         empty with --skip-long",
+        "error: s:21: 20000 tokens, more than the limit of 2000\nhint: raise --max-length, or output empty lines for \
+         such pairs with --skip-long",
     );
     assert_eq!(room.names(), "s t");
     let outcome = room.run("align s t --skip-long").success();
@@ -274,14 +274,15 @@ fn what_is_not_a_file_is_named() {
 #[test]
 fn options_that_contradict_each_other_are_refused() {
     let room = Room::with("a\n", "a\n");
-    let refusal = "error: iterations = ibm1:5,hmm:4: must be no passes of hmm with the model ibm1";
+    let refusal = "error: --iterations = ibm1:5,hmm:4: must be no passes of hmm with the model ibm1";
     room.run("align s t --model ibm1 --iterations ibm1:5,hmm:4").refused(refusal);
-    let refusal = "error: iterations = ibm1:5: must be at least one pass of hmm with this model, such as ibm1:5,hmm:4";
+    let refusal =
+        "error: --iterations = ibm1:5: must be at least one pass of hmm with this model, such as ibm1:5,hmm:4";
     room.run("align s t --iterations ibm1:5").refused(refusal);
-    room.run("align s t --threshold 2").refused("error: threshold = 2: must be 0 to 1");
+    room.run("align s t --threshold 2").refused("error: --threshold = 2: must be 0 to 1");
     room.run("align s t --threshold 0.4 --objective aer")
-        .refused("error: threshold = 0.4: must be auto where an objective is given");
-    room.run("align s t --max-length 0").refused("error: max_length = 0: must be 1 or more");
+        .refused("error: --threshold = 0.4: must be auto if an objective is given");
+    room.run("align s t --max-length 0").refused("error: --max-length = 0: must be 1 or more");
     for (words, expected) in [
         ("align s t --iterations five", "must be a model and its passes such as ibm1:5"),
         ("align s t --symmetrize best", "must be intersection, union, grow"),

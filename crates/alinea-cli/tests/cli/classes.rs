@@ -32,13 +32,13 @@ fn a_line_a_word() {
     assert_eq!(words, ["a", "cat", "dog", "hears", "sees", "the"]);
     assert!(outcome.stdout.contains("sees\t3\n"), "{}", outcome.stdout);
     assert!(outcome.stderr.starts_with("text       5 lines, 20 tokens, 6 words\nempty      1 lines\n"));
-    assert!(outcome.stderr.contains("no single word can be moved for the better"), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("no move of a single word increases the likelihood"), "{}", outcome.stderr);
 }
 
 /// Three classes of two words, each word as likely as the other: each pair of classes has one follower with
 /// probability 1, but for the nouns, which are followed by a verb or by the end. 4 sentences × (5 words × ln 2 + 2 × ln 2).
 #[test]
-fn the_likelihood_is_told() {
+fn the_likelihood_is_reported() {
     let outcome = room().run("classes text -n 3 --progress json").success();
     let summary = outcome.stderr.lines().last().unwrap();
     let summary: Value = serde_json::from_str(summary).unwrap();
@@ -92,7 +92,7 @@ fn files_of_mkcls_are_judged_and_improved() {
     room.write("bad.classes", "a\t2\ncat\t2\ndog\t3\nhears\t3\nsees\t4\nthe\t4\n");
     let kept = room.run("classes text --start bad.classes --passes 0").success();
     assert_eq!(by_class(&kept.stdout), [vec!["a", "cat"], vec!["dog", "hears"], vec!["sees", "the"]].into());
-    assert!(kept.stderr.contains("passes used up"), "{}", kept.stderr);
+    assert!(kept.stderr.contains("maximum number of passes reached"), "{}", kept.stderr);
     let likelihood = |stderr: &str| -> f64 {
         let line = stderr.lines().find(|line| line.starts_with("likelihood")).unwrap();
         line.split_whitespace().nth(1).unwrap().parse().unwrap()
@@ -104,7 +104,7 @@ fn files_of_mkcls_are_judged_and_improved() {
     let outcome = room.run("classes text --start part.classes --passes 0").success();
     assert!(
         outcome.stderr.starts_with(
-            "warning: 3 of 6 words are not in part.classes: they begin in the class that has most words there\n"
+            "warning: 3 of 6 words are not in part.classes: they start in the class with the most words\n"
         ),
         "{}",
         outcome.stderr
@@ -135,21 +135,21 @@ fn what_is_wrong_is_said() {
     room.write("twice", "a\t1\na\t2\n");
     for (words, expected) in [
         ("classes none", "none: No such file or directory"),
-        ("classes text -n 0", "classes = 0: must be 1 to 2000"),
+        ("classes text -n 0", "--classes = 0: must be 1 to 2000"),
         (
             "classes empty",
-            "empty: no words to put into classes\n\
+            "empty: no words to cluster\n\
              hint: is the file empty, or are all lines longer than --max-length?",
         ),
         (
             "classes long --max-length 2",
             "long:1: 3 tokens, more than the limit of 2\n\
-             hint: allow more with --max-length, or leave such lines empty with --skip-long",
+             hint: raise --max-length, or output empty lines for such pairs with --skip-long",
         ),
         (
             "classes latin",
             "latin:1:4: invalid UTF-8 at byte 3 of the file (`caf\\xE9`)\n\
-             hint: convert the file, such as with iconv, or use --lossy",
+             hint: convert the file, for example with iconv, or use --lossy",
         ),
         ("classes text --start twice", "twice:2:1: expected each word once (this one was there before), found `a\\t2`"),
         ("classes text --start empty", "empty:1:1: expected a word, a tab, and the number of its class, found nothing"),

@@ -1,4 +1,8 @@
-//! `alinea convert`.
+//! `alinea convert` between all formats of links, and over to the tokens of trees.
+//!
+//! Inputs follow published descriptions: GIZA++'s A3 files, the shared task of 2003 (NAACL), NLTK's documentation.
+//! Expected outputs are the same links written by hand in the other format; what a format cannot hold must be reported
+//! on standard error.
 
 use crate::support::Room;
 
@@ -60,11 +64,11 @@ fn naacl_lines_come_in_any_order() {
 }
 
 #[test]
-fn what_naacl_cannot_say_is_told() {
+fn what_naacl_cannot_say_is_reported() {
     let room = Room::with_files(&[("g.naacl", "1 0 1 S\n1 1 1 S\n"), ("p.align", "0-0\n\n")]);
     let outcome = room.run("convert g.naacl --to pharaoh").success();
     assert_eq!(outcome.stdout, "0-0\n");
-    assert_eq!(outcome.stderr, "1 sentence pair, 1 link\nleft out: 1 link to the empty word (position 0)\n");
+    assert_eq!(outcome.stderr, "1 sentence pair, 1 link\nleft out: 1 link to the NULL word (position 0)\n");
     let outcome = room.run("convert p.align --to naacl").success();
     assert_eq!(
         outcome.stderr,
@@ -129,7 +133,7 @@ fn words_come_from_the_text() {
     let error = room.error("convert p.align --to giza");
     assert_eq!(
         error,
-        "error: the format giza has the words of the sentences\nhint: give them with --source FILE --target FILE\n"
+        "error: the format giza includes the words of the sentences\nhint: give them with --source FILE --target FILE\n"
     );
     let jsonl = room.stdout("convert p.align --to jsonl --source s --target t");
     assert!(jsonl.starts_with("{\"source\":[\"blue\",\"house\"],\"target\":[\"la\",\"maison\",\"bleue\"]"), "{jsonl}");
@@ -177,7 +181,7 @@ fn three_lines_are_read_and_written() {
     );
     assert_eq!(
         room.error("convert p.align --to comtrans"),
-        "error: the format comtrans has the words of the sentences\nhint: give them with --source FILE --target FILE\n"
+        "error: the format comtrans includes the words of the sentences\nhint: give them with --source FILE --target FILE\n"
     );
 }
 
@@ -217,7 +221,7 @@ fn latin_1_is_read_by_choice() {
     assert_eq!(
         room.error("convert x.comtrans --to jsonl"),
         "error: x.comtrans:1:2: invalid UTF-8 at byte 1 of the file (`d\\xFCrfen wir ?`)\n\
-         hint: --encoding latin-1 reads Latin-1, in which older corpora such as NLTK's comtrans are\n"
+         hint: --encoding latin-1 reads Latin-1, the encoding of older corpora such as NLTK's comtrans\n"
     );
     let jsonl = room.stdout("convert x.comtrans --encoding latin-1 --to jsonl");
     assert!(jsonl.starts_with("{\"source\":[\"dürfen\",\"wir\",\"?\"]"), "{jsonl}");
@@ -248,12 +252,12 @@ fn names_tell_formats_or_options_must() {
     let room = Room::with_files(&[("links.txt", "0-0\n"), ("links.align.gz.talp", "1-1\n")]);
     assert_eq!(
         room.error("convert links.txt --to talp"),
-        "error: links.txt: the name does not tell the format of the input\n\
+        "error: links.txt: cannot infer the format of the input from the file name\n\
          hint: --from FORMAT, one of pharaoh, talp, naacl, giza, comtrans, jsonl\n"
     );
     assert_eq!(
         room.error("convert links.txt --from pharaoh"),
-        "error: -: the name does not tell the format of the output\n\
+        "error: -: cannot infer the format of the output from the file name\n\
          hint: --to FORMAT, one of pharaoh, talp, naacl, giza, comtrans, jsonl\n"
     );
     room.run("convert links.txt --from pharaoh -o out.jsonl.zst").success();

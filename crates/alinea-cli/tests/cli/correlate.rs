@@ -118,14 +118,14 @@ fn bad_scores_are_refused() {
     room.write("others", "X\t1\t0.5\nX\t2\t0.6\nY\t1\t0.7\n");
     for (words, expected) in [
         ("text", "text:2:5: expected a number, or None, found `good`"),
-        ("twice", "twice:2:1: expected one score of each translation; this one is the second"),
-        ("wide", "wide:1:1: expected system and score, or system, segment and score, between tabs"),
+        ("twice", "twice:2:1: expected one score per translation (this is the second)"),
+        ("wide", "wide:1:1: expected system and score, or system, segment and score, separated by tabs"),
         ("empty", "empty has no scores"),
         ("others", "no system has a score in all files"),
         ("good good", "good: given twice"),
-        ("good --less-is-better flat", "--less-is-better flat: none of the metrics"),
+        ("good --less-is-better flat", "--less-is-better flat: not one of the metrics"),
         ("good --coefficient tau", "coefficient = tau: must be pearson, spearman, tau-b"),
-        ("good --least-difference nan", "least difference = NaN: must be 0 or more"),
+        ("good --least-difference nan", "--least-difference = NaN: must be 0 or more"),
         ("missing", "missing"),
     ] {
         let found = room.run(&format!("correlate {words} --human human")).failure(2);

@@ -171,7 +171,7 @@ fn identical_hypotheses_are_called_so() {
         "{}",
         outcome.stdout
     );
-    assert!(outcome.stderr.contains("intervals and tests of 2 sentences may be far off"), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("intervals and tests on 2 sentences may be unreliable"), "{}", outcome.stderr);
     let equal = json(&room, "evaluate --gold gold a b --json");
     assert_eq!((&equal["differences"]["aer"]["p_value"], &equal["identical"]), (&1.0.into(), &true.into()));
     assert_eq!(room.run("evaluate --gold gold a --bootstrap 0").success().stderr, "");
@@ -182,7 +182,7 @@ fn longer_hypotheses_need_a_word() {
     let room = room();
     assert_eq!(
         room.error("evaluate --gold gold longer"),
-        "error: unequal lengths: gold has 1 line, longer has 3\nhint: --first leaves out what follows line 1\n"
+        "error: unequal lengths: gold has 1 line, longer has 3\nhint: --first ignores everything after line 1\n"
     );
     let expected = room.stdout("evaluate --gold gold links");
     assert_eq!(room.stdout("evaluate --gold gold longer --first"), expected);
@@ -239,14 +239,14 @@ fn other_formats_are_read() {
     assert_eq!(
         error,
         "error: unequal lengths: gold.wpt has 1 line, longer has 3\n\
-         hint: --first leaves out what follows line 1\n\
-         hint: --sentences says how many sentences a NAACL file is about\n"
+         hint: --first ignores everything after line 1\n\
+         hint: --sentences gives the number of sentences of a NAACL file\n"
     );
     let report = json(&room, "evaluate --gold gold.wpt longer --sentences 3 --json");
     assert_eq!((&report["sentences"], &report["counts"]["hypothesis"]), (&3.into(), &5.into()));
     room.write("null.wpt", "1 1 1 S\n1 0 2 S\n");
     let outcome = room.run("evaluate --gold null.wpt links").success();
-    assert!(outcome.stderr.starts_with("warning: null.wpt: 1 link to the empty word (position 0) left out\n"));
+    assert!(outcome.stderr.starts_with("warning: null.wpt: 1 link to the NULL word (position 0) left out\n"));
     assert!(outcome.stderr.contains("one sentence cannot be resampled"), "{}", outcome.stderr);
 }
 
@@ -263,8 +263,8 @@ fn bad_input_is_named() {
     assert_eq!(room.error("evaluate --gold gold folder"), "error: folder: is a directory\n");
     assert_eq!(room.error("evaluate --gold empty links"), "error: empty: no sentences\n");
     assert_eq!(room.error("evaluate --gold gold empty"), "error: unequal lengths: gold has 1 line, empty has 0\n");
-    assert_eq!(room.error("evaluate --gold gold links --alpha 2"), "error: alpha = 2: must be 0 to 1\n");
-    assert!(room.error("evaluate --gold gold links --confidence 1").starts_with("error: confidence = 1: must be"));
+    assert_eq!(room.error("evaluate --gold gold links --alpha 2"), "error: --alpha = 2: must be 0 to 1\n");
+    assert!(room.error("evaluate --gold gold links --confidence 1").starts_with("error: --confidence = 1: must be"));
     let error = room.error("evaluate --gold - -");
     assert_eq!(error, "error: standard input cannot be read twice: --gold and HYPOTHESIS are both `-`\n");
     assert!(room.error("evaluate links").contains("--gold <FILE>"));

@@ -5,7 +5,7 @@ use insta::assert_snapshot;
 use crate::support::Room;
 
 #[test]
-fn the_version_is_told() {
+fn the_version_is_reported() {
     let outcome = Room::new().run("--version").success();
     assert_eq!(outcome.stdout, format!("alinea {}\n", env!("CARGO_PKG_VERSION")));
 }
@@ -145,7 +145,7 @@ fn the_demonstration_runs_and_keeps_its_files() {
 
     room.write("here/en-fr.en", "mine\n");
     room.run("demo --dir here").refused(
-        "error: here/en-fr.en: the file exists and is not of the sample\n\
+        "error: here/en-fr.en: the file exists and is not part of the sample\n\
          hint: choose another directory with --dir",
     );
     assert_eq!(room.read("here/en-fr.en"), "mine\n");

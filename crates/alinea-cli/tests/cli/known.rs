@@ -32,20 +32,20 @@ fn links_that_are_given_come_out_and_others_may_change() {
 }
 
 #[test]
-fn a_dictionary_is_listened_to() {
+fn a_dictionary_has_influence() {
     let room = Room::with("a b\n", "x y\n");
     room.write("straight", "a x\nb y\n");
     assert_eq!(room.align("--dictionary straight"), ["0-0 1-1"]);
     room.write("d", "A\tY\n\nb x 2.5\nice cream\tglace\n");
     let outcome = room.run("align s t --dictionary d").success();
     assert_eq!(outcome.lines(), ["0-1 1-0"]);
-    let told = "dictionary 2 entries, 2 of them met in the text; 1 of several words left out";
+    let told = "dictionary 2 entries, 2 of them found in the text; 1 with several words ignored";
     assert!(outcome.stderr.contains(told), "{}", outcome.stderr);
     let json = room.run("align s t --dictionary d --progress json -o links").success().stderr;
     assert!(json.contains(r#""dictionary":{"entries":2,"met":2,"others":0,"several_words":1}"#), "{json}");
     room.write("other", "q r\n");
     let outcome = room.run("align s t --dictionary other").success();
-    assert!(outcome.stderr.contains("none of the 1 entries of the dictionary"), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("none of the 1 dictionary entries"), "{}", outcome.stderr);
 }
 
 /// Together more than 2^31, where whole numbers in units of 2^-32 end.
@@ -72,7 +72,7 @@ fn entries_of_any_weight_leave_probabilities() {
 }
 
 #[test]
-fn a_model_can_be_trained_with_both_and_told_more() {
+fn a_model_can_be_trained_with_both_and_given_more() {
     let room = Room::with("a b\na b\n", "x y\nx y\n");
     room.write("d", "a y\nb x\n");
     room.write("known", "0-1 1-0\n");
@@ -104,7 +104,7 @@ fn what_is_no_dictionary_and_no_links_of_the_text_is_refused() {
         ("--links outside", "outside:2"),
         ("--links long", "long has links for 61 pairs, the text has only 60"),
         ("--links empty", "empty has no lines"),
-        ("-m model --links known", "--links is for training: with --model-file only if there is --adapt"),
+        ("-m model --links known", "--links is for training: with --model-file it also needs --adapt"),
         ("-m model --dictionary d", "--dictionary is for training"),
         ("--dictionary s", "s:1:"),
         ("--links s", "s:1:"),

@@ -2,7 +2,7 @@
 
 use alinea::align::{Request, Trained, TrainingData};
 use alinea::alignment::Alignment;
-use alinea::bitext::RankedBitext;
+use alinea::bitext::{Bitext, RankedBitext};
 use alinea::format::bitext::{BitextSource, ReadOptions, read};
 use alinea::model::{Aligner, AlignerConfig};
 use alinea::parallel::{Parallelism, Work};
@@ -10,19 +10,35 @@ use alinea::progress::Silent;
 
 use crate::support::Room;
 
+/// The lines of the README that train and align, but for all pairs; `the_readme_shows_these_lines` compares them.
+fn links_as_in_the_readme(text: Bitext) -> alinea::error::Result<Vec<String>> {
+    let bitext = RankedBitext::new(text);
+    let aligner = Aligner::train(&bitext, AlignerConfig::default(), &Parallelism::new(0)?, &Silent)?;
+    Ok((0..bitext.len()).map(|n| aligner.worker(&bitext).align(n).to_string()).collect())
+}
+
+#[test]
+fn the_readme_shows_these_lines() {
+    let readme = include_str!("../../../../README.md");
+    let (_, snippet) = readme.split_once("```rust\n").unwrap();
+    let (snippet, _) = snippet.split_once("```").unwrap();
+    let line = |call: &str| snippet.lines().find(|line| line.contains(call)).unwrap_or_else(|| panic!("no {call}"));
+    let worker = line(".worker(");
+    let worker = &worker[worker.find("aligner.").unwrap()..worker.find("1)").unwrap()];
+    for call in [line("Aligner::train(").trim(), worker] {
+        assert!(include_str!("library.rs").contains(call), "the README has other lines: {call}");
+    }
+}
+
 #[test]
 fn what_the_readme_shows_gives_the_links_of_the_command() {
     let room = Room::with_sample(420);
     let written = room.align("");
     let source = BitextSource::Files { source: room.path("s"), target: room.path("t") };
     let text = read(&source, &ReadOptions::default(), &Parallelism::serial()).unwrap().bitext;
-    let bitext = RankedBitext::new(text.clone());
-    let parallelism = Parallelism::new(2).unwrap();
-    let aligner = Aligner::train(&bitext, AlignerConfig::default(), &parallelism, &Silent).unwrap();
-    let mut worker = aligner.worker(&bitext);
-    let links: Vec<String> = (0..bitext.len()).map(|n| worker.align(n).to_string()).collect();
-    assert_eq!(links, written);
+    assert_eq!(links_as_in_the_readme(text.clone()).unwrap(), written);
 
+    let parallelism = Parallelism::new(2).unwrap();
     let data = TrainingData::of(text).unwrap().build().unwrap();
     let plan = Request::default().plan().unwrap();
     let work = Work { parallelism: &parallelism, observer: &Silent };

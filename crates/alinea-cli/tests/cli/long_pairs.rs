@@ -17,7 +17,7 @@ fn room() -> Room {
 #[test]
 fn the_summary_says_how_many_pairs_were_cut() {
     let room = room();
-    let told = "stretches  2 pairs longer than 256 words, cut for alignment";
+    let told = "segments   2 pairs longer than 256 words, aligned in segments";
     let trained = room.run("train s t -m model").success();
     assert!(trained.stderr.contains(told), "{}", trained.stderr);
     for command in ["align s t", "align s t --model hmm", "align s t -m model", "align s t --model ibm1"] {
@@ -26,7 +26,7 @@ fn the_summary_says_how_many_pairs_were_cut() {
     }
     room.write("s", "a b\nc\n");
     room.write("t", "a b\nc\n");
-    assert!(!room.run("align s t -o links").success().stderr.contains("stretches"));
+    assert!(!room.run("align s t -o links").success().stderr.contains("segments"));
 }
 
 #[test]
@@ -45,7 +45,7 @@ fn threads_and_models_in_files_do_not_matter() {
 }
 
 #[test]
-fn given_links_without_effect_are_told() {
+fn given_links_without_effect_are_reported() {
     let room = room();
     let last = room.read("t").lines().next().unwrap().split(' ').count() - 1;
     room.write("given", format!("0-0 0-{last}\n"));

@@ -1,4 +1,8 @@
-//! `alinea metric`. Scores, intervals and p-values are those of sacreBLEU 2.6.0 over numpy 2.4.6 for these files.
+//! `alinea metric`, from files and options to lines, tables and JSON.
+//!
+//! Scores, intervals and p-values are those of sacreBLEU 2.6.0 over numpy 2.4.6 for these files, or of NLTK where a
+//! test names it; scores of LRscore and of copies follow from the definitions. The rest is what the command adds:
+//! options, warnings, refusals, and the same bytes for any batch size and number of threads.
 
 use serde_json::Value;
 
@@ -78,7 +82,7 @@ fn several_references_are_files_or_fields() {
     assert_eq!(room.run("metric both --num-refs 2 -i a -w 4").success().stdout, two);
     assert_eq!(room.run_with("metric ref ref2 -w 4", CLOSE).success().stdout, two);
     room.run("metric both --num-refs 3 -i a").refused(
-        "error: both:1:1: expected 3 references between tabs, not 2, found `The garden behind the house is full of apples.\
+        "error: both:1:1: expected 3 tab-separated references, not 2, found `The garden behind the house is full of apples.\
          \\tBehind the house, the garden is f…`",
     );
 }
@@ -148,7 +152,7 @@ fn identical_systems_are_called_so() {
         assert!(of_same.ends_with(" identical") && !of_same.contains(['p', '*']), "{table}");
         assert!(table.contains("\n* differs from a with p < 0.05\n"), "b is another one: {table}");
         let table = room.run(&format!("metric ref -i a same {test}")).success().stdout;
-        assert!(table.contains("\nidentical: each segment counts as that of a\n"), "{table}");
+        assert!(table.contains("\nidentical: each segment has the same counts as in a\n"), "{table}");
         assert!(!table.contains("differs") && !table.contains('*'), "{table}");
         let json = room.run(&format!("metric ref -i a same b {test} --json")).success().stdout;
         let report: Value = serde_json::from_str(&json).unwrap();
@@ -175,8 +179,8 @@ fn few_segments_are_warned_of() {
         let score = &report["systems"][1]["scores"][0];
         assert_eq!((&score["p_value"], &score["confidence"]), (&Value::Null, &Value::Null));
     }
-    let few = "warning: intervals and tests of 6 sentences may be far off: they are known to hold from 300 sentences on \
-               (Koehn 2004)\n";
+    let few = "warning: intervals and tests on 6 sentences may be unreliable: they have been tested with 300 sentences or \
+               more (Koehn 2004)\n";
     assert_eq!(room.run("metric ref -i a b --paired-bs").success().stderr, few);
     assert_eq!(room.run("metric ref -i a b").success().stderr, "");
     for (name, text) in [("ref300", REFERENCE), ("a300", CLOSE)] {
@@ -206,7 +210,8 @@ BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0
     assert_eq!(room.run_with("metric ref -b -i -", &pasted).success().stdout, "49.7\n12.6\n");
     let ragged = pasted.replacen("her brother,", "her\tbrother,", 1);
     let stderr = room.run_with("metric ref", &ragged).failure(2);
-    let expected = "error: <stdin>:2:1: expected 2 systems between tabs, as in the first line, not 3, found `She reads";
+    let expected =
+        "error: <stdin>:2:1: expected 2 tab-separated systems, as in the first line, not 3, found `She reads";
     assert!(stderr.starts_with(expected), "{stderr}");
 }
 
@@ -228,11 +233,11 @@ fn tabs_at_the_end_of_standard_input_are_no_systems() {
 }
 
 #[test]
-fn tabs_that_separate_nothing_are_told() {
+fn tabs_that_separate_nothing_are_reported() {
     let room = room();
     let pasted: String = CLOSE.lines().zip(FAR.lines()).map(|(a, b)| format!("{a}\t{b}\n")).collect();
     room.write("pasted", &pasted);
-    let hint = "columns are systems on standard input alone (without --input), and references only with --num-refs\n";
+    let hint = "columns are systems only on standard input (without --input), and references only with --num-refs\n";
     let told =
         |count: usize, place: &str| format!("warning: {count} lines have a tab inside, the first at {place}: {hint}");
     assert_eq!(room.run("metric ref -i pasted").success().stderr, told(6, "pasted:1:49"));
@@ -249,9 +254,9 @@ fn a_system_named_twice_is_scored_once() {
     let room = room();
     let outcome = room.run("metric ref -i a b a -b").success();
     assert_eq!(outcome.stdout, "49.7\n12.6\n");
-    assert_eq!(outcome.stderr, "warning: a: given twice, so it is left out the second time\n");
+    assert_eq!(outcome.stderr, "warning: a: given twice, ignored the second time\n");
     let stderr = room.run("metric ref -i a a --paired-bs").failure(2);
-    assert!(stderr.contains("a paired test compares systems"), "{stderr}");
+    assert!(stderr.contains("a paired test needs at least two systems"), "{stderr}");
 }
 
 /// Other draws have other intervals, but not by much: numpy's half width of system a is 12.88, with a standard error below 1.
@@ -332,8 +337,8 @@ fn a_list_of_weights_gives_a_score_each() {
     assert!(table.contains(signature), "{table}");
     assert_eq!(run("--weights 1/2,1/2").stdout, run("--max-order 2").stdout);
     let wrong = |list: &str| room.run(&format!("metric ref -i a --weights {list}"));
-    assert!(wrong("0.5;0.5").failure(2).contains("numbers or fractions between commas"));
-    wrong("1/0").refused("error: weight = inf: must be finite numbers");
+    assert!(wrong("0.5;0.5").failure(2).contains("comma-separated numbers or fractions"));
+    wrong("1/0").refused("error: --weights = inf: must be finite numbers");
     wrong("1/2,1/2 0.5,0.5").refused("error: weights = 0.5,0.5: given twice");
 }
 
@@ -352,7 +357,7 @@ fn synonyms_are_read_from_a_file() {
     room.run("metric ref -i a -m meteor --synonyms lonely")
         .refused("error: lonely:2:1: expected a set of at least two words, found `other`");
     room.run("metric ref -i a --synonyms sets")
-        .refused("error: synonyms are for METEOR, which is not among the metrics: add -m meteor");
+        .refused("error: --synonyms needs METEOR among the metrics: add -m meteor");
     room.run("metric - -i a -m meteor --synonyms -")
         .refused("error: standard input cannot be read twice: REFERENCE and --synonyms are both `-`");
 }
@@ -447,23 +452,23 @@ fn what_cannot_be_scored_is_refused() {
     room.run("metric ref -i a short").refused("error: unequal lengths: a has 6 lines, short has 1");
     room.run("metric empty -i empty").refused("error: no segments to score: the files are empty");
     let one_system =
-        "error: a paired test compares systems: --input needs two files or more, or standard input two columns";
+        "error: a paired test needs at least two systems: two files of --input, or two columns of standard input";
     room.run("metric ref -i a --paired-bs").refused(one_system);
     room.run_with("metric ref --paired-bs", CLOSE).refused(one_system);
     room.run("metric ref -i a --smoothing best")
-        .refused("error: smoothing = best: must be none, exp, floor, add-k, method0 to method7, nltk-method0 to nltk-method7, or nltk3.5-method0 to nltk3.5-method7");
+        .refused("error: --smoothing = best: must be none, exp, floor, add-k, method0 to method7, nltk-method0 to nltk-method7, or nltk3.5-method0 to nltk3.5-method7");
     room.run("metric ref -i a --smoothing exp --smoothing-value 2")
-        .refused("error: smoothing value = 2: must be no value: this smoothing has no parameter");
+        .refused("error: --smoothing-value = 2: must be no value: this smoothing has no parameter");
     room.run("metric ref -i a --confidence 0").refused("error: number of samples = 0: must be 1 to 1000000");
-    room.run("metric ref -i a -l zh").refused("error: language-pair = zh: must be two languages, such as en-zh");
+    room.run("metric ref -i a -l zh").refused("error: --language-pair = zh: must be two languages, such as en-zh");
     room.run("metric ref ref2 --num-refs 2 -i a")
-        .refused("error: num-refs = 2: must be 1, or more with one file of references");
+        .refused("error: --num-refs = 2: must be 1, or more with one file of references");
     room.run("metric - -i a -m nist")
-        .refused("error: this metric reads the references twice, and standard input cannot be");
+        .refused("error: this metric reads the references twice, so they cannot be standard input");
 }
 
 #[test]
-fn oddities_are_told() {
+fn oddities_are_reported() {
     let room = room();
     room.write("odd", "a\rb\n\n\nd\ne\nf\n");
     let stderr = room.run("metric ref -i odd").success().stderr;
@@ -482,7 +487,7 @@ fn oddities_are_told() {
     assert!(stderr.contains("100 lines that end in ` .`"), "{stderr}");
     room.write("ja", "私は本を読みました。\n");
     let stderr = room.run_with("metric ja", "私は本を読んだ。\n").success().stderr;
-    assert_eq!(stderr, "warning: the references have no blanks between words: --tokenize ja-mecab would cut them\n");
+    assert_eq!(stderr, "warning: the references have no spaces between words: consider --tokenize ja-mecab\n");
     assert_eq!(room.run_with("metric ja -t char", "私は本を読んだ。\n").success().stderr, "");
 }
 
@@ -559,7 +564,7 @@ fn lines_and_links_must_fit() {
     let room = linked();
     let refused =
         |words: &str, expected: &str| room.run(&format!("metric {words}")).refused(&format!("error: {expected}"));
-    refused("ref -i a -m lr", "lr compares orders of the words of the source: --lr-source");
+    refused("ref -i a -m lr", "lr compares orders of the source words: it needs --lr-source");
     refused(
         "ref -i a -m lr --lr-source source --lr-links a.links b.links --lr-reference-links ref.links",
         "--lr-links has 2 files: 1 are needed, one for each system",
@@ -570,14 +575,14 @@ fn lines_and_links_must_fit() {
     );
     refused(
         "ref -i a -m lr bleu --lr-source source",
-        "lr reads links beside the lines, the other metrics do not: score them apart",
+        "lr reads links as well as lines, the other metrics do not: score them separately",
     );
     refused(
         "ref -i a --lr-source source",
-        "--lr-source, --lr-links and --lr-reference-links are for lr, which is not among the metrics: add -m lr",
+        "--lr-source, --lr-links and --lr-reference-links need lr among the metrics: add -m lr",
     );
     let files = "--lr-source source --lr-links a.links --lr-reference-links ref.links";
-    refused(&format!("ref -i a -m lr {files} --lr-alpha 2"), "alpha = 2: must be 0 to 1");
+    refused(&format!("ref -i a -m lr {files} --lr-alpha 2"), "--lr-alpha = 2: must be 0 to 1");
     room.write("far", "0-0 1-1 2-2 3-9\n0-0\n0-0\n");
     let far = files.replace("a.links", "far");
     refused(&format!("ref -i a -m lr {far}"), "far:1:13: link 3-9 is out of range, the sentences have 4 and 4 tokens");

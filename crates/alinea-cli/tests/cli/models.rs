@@ -1,4 +1,7 @@
-//! `alinea train`, and `alinea align` with the model it wrote.
+//! `alinea train`, `model` and `align -m`, on the sample of `alinea demo`.
+//!
+//! Models are compared with each other: a saved model must give the links of the training run, and equal runs equal
+//! bytes. Damaged files, changed files and contradicting options must be errors with the expected message.
 
 use crate::support::{Room, sample};
 
@@ -136,7 +139,7 @@ fn a_model_is_adapted_to_the_text() {
     room.run("align s2 t2 -m model --adapt 2 --threshold auto").success();
     let cases = [
         ("align s2 t2 --adapt 2", "--model-file <FILE>"),
-        ("align s2 t2 -m model --adapt 0", "adapt = 0: must be 1 to 1000 passes"),
+        ("align s2 t2 -m model --adapt 0", "--adapt = 0: must be 1 to 1000 passes"),
         ("align s2 t2 -m model --adapt 2 --line-buffered", "cannot be used with"),
     ];
     assert_refused(&room, &cases);
@@ -148,7 +151,7 @@ fn a_model_is_adapted_to_the_text() {
 fn text_of_other_languages_is_noticed() {
     let room = room("");
     let message = room.run("align t s -m model -o links").success().stderr;
-    assert!(message.contains("source and target seem to have changed places"), "{message}");
+    assert!(message.contains("source and target seem to be swapped"), "{message}");
     room.write("w", "ni hao\n".repeat(60));
     let message = room.run("align s w -m model -o links").success().stderr;
     assert!(message.contains("100 % of the target words: is it for other languages"), "{message}");
@@ -206,10 +209,10 @@ fn what_cannot_be_is_said_before_work_begins() {
         ("train s t -m model.gz", "such a file cannot be compressed"),
         ("train s t -m s", "--model-file would overwrite the input SOURCE"),
         ("train s t", "--model-file <FILE>"),
-        ("train s t2 -m new --columns 1,2", "--columns is for the files of --bitext"),
+        ("train s t2 -m new --columns 1,2", "--columns needs --bitext"),
         ("align s t -m model -o model", "--output would overwrite the input --model-file"),
-        ("align s t -m model --threshold auto", "--threshold auto looks at the whole text"),
-        ("align s t -m model --objective aer", "--threshold auto looks at the whole text"),
+        ("align s t -m model --threshold auto", "--threshold auto needs the whole text"),
+        ("align s t -m model --objective aer", "--threshold auto needs the whole text"),
         ("align s t -m model --model hmm", "cannot be used with '--model <NAME>'"),
         ("align s t -m model --add s2 t2", "cannot be used with '--add <SOURCE> <TARGET>'"),
         ("align s t --line-buffered", "--model-file <FILE>"),
@@ -254,13 +257,13 @@ fn the_table_of_translations_is_exported_and_read_as_a_dictionary() {
         room.run(&format!("model export model --format {format} --least 0.01 -o table.gz")).success();
         let told =
             room.run(&format!("align s2 t2 --dictionary table.gz --dictionary-format {format} -o out")).success();
-        assert!(told.stderr.contains("of them met in the text"), "{}", told.stderr);
+        assert!(told.stderr.contains("of them found in the text"), "{}", told.stderr);
     }
     assert_refused(
         &room,
         &[
-            ("model export model --format eflomal --reverse", "the priors of eflomal are for both directions"),
-            ("model export model --least 2", "expected a probability from 0 to 1"),
+            ("model export model --format eflomal --reverse", "eflomal priors cover both directions"),
+            ("model export model --least 2", "--least = 2: must be 0 to 1"),
             ("model export s", "s: expected"),
             ("model export model -o model", "would overwrite the input MODEL"),
             ("align s2 t2 --dictionary-format moses", "--dictionary"),
@@ -352,7 +355,7 @@ fn a_model_can_be_trained_on_a_part_of_a_text() {
     assert_refused(
         &room,
         &[
-            ("train s t -m x --train-on 0", "train_on = 0: must be 1 or more"),
+            ("train s t -m x --train-on 0", "--train-on = 0: must be 1 or more"),
             ("train s - -m x --train-on 5", "not of standard input"),
             ("train s t -m x --train-on 5 --links known", "--links"),
         ],
@@ -418,7 +421,7 @@ fn a_model_may_be_changed_and_cut_off_while_text_flows_through_it() {
 }
 
 #[test]
-fn models_come_from_pipes_and_mistaken_options_are_told() {
+fn models_come_from_pipes_and_mistaken_options_are_reported() {
     let room = room("");
     let expected = room.run("align s t -m model").success().stdout;
     let model = std::fs::read(room.path("model")).unwrap();
@@ -429,8 +432,8 @@ fn models_come_from_pipes_and_mistaken_options_are_told() {
     assert_refused(
         &room,
         &[
-            ("align s t --model model", "a model in a file is given by --model-file (-m)"),
-            ("align s t --model en-fr.alinea", "a model in a file is given by --model-file (-m)"),
+            ("align s t --model model", "use --model-file (-m) for a model in a file"),
+            ("align s t --model en-fr.alinea", "use --model-file (-m) for a model in a file"),
             ("align s t --iterations 5", "such as ibm1:5,hmm:5, not a number alone"),
             ("align - t -m -", "standard input cannot be read twice"),
         ],

@@ -156,7 +156,7 @@ fn outputs_that_turn_out_to_be_one_are_refused() {
 
 #[cfg(unix)]
 #[test]
-fn what_is_replaced_keeps_its_mode_and_its_other_names_are_told() {
+fn what_is_replaced_keeps_its_mode_and_its_other_names_are_reported() {
     use std::os::unix::fs::PermissionsExt as _;
     let room = Room::with_sample(5);
     room.write("out", "before");
@@ -165,7 +165,7 @@ fn what_is_replaced_keeps_its_mode_and_its_other_names_are_told() {
     assert_eq!(fs::metadata(room.path("out")).unwrap().permissions().mode() & 0o777, 0o664);
     fs::hard_link(room.path("out"), room.path("hard")).unwrap();
     let told = room.run("align s t -o out").success().stderr;
-    assert!(told.contains("out: its other names (hard links) keep what was there before"), "{told}");
+    assert!(told.contains("out: its other names (hard links) keep the old content"), "{told}");
     fs::set_permissions(room.path("out"), fs::Permissions::from_mode(0o444)).unwrap();
     room.run("align s t -o out").refused("error: out: the file is read-only");
 }

@@ -93,7 +93,7 @@ fn objects_have_places_and_words() {
     for line in expected.lines() {
         serde_json::from_str::<serde_json::Value>(line).unwrap();
     }
-    let error = "error: s:1:5: expected a word other than what separates phrases (Moses writes `&#124;` for `|`), \
+    let error = "error: s:1:5: expected a word other than the phrase separator (Moses writes `&#124;` for `|`), \
                  found `|||`\n";
     assert_eq!(room.error("phrases s t l"), error);
     assert_eq!(room.error("phrases s t l --json --inverse i"), error);

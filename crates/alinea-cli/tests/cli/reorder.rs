@@ -1,4 +1,8 @@
-//! `alinea reorder`.
+//! `alinea reorder`, all subcommands but training.
+//!
+//! Source, links and corpus are the example in the description of the shared task of 2012, with two sentences more.
+//! Orders and scores are worked out by hand from the definitions; the archives to be read were written by `zipfile` of
+//! Python 3.11.
 
 use serde_json::Value;
 
@@ -92,8 +96,7 @@ fn links_must_fit() {
     assert!(room.run("reorder oracle far --source s --base 1").failure(2).contains(known));
     room.write("short", "0-0\n");
     room.run("reorder oracle short --source s").refused("error: unequal lengths: s has 3 lines, short has 1");
-    room.run("reorder oracle links")
-        .refused("error: the source sentences are needed: --source, --trees or --annotation");
+    room.run("reorder oracle links").refused("error: source sentences are required: --source, --trees or --annotation");
 }
 
 #[test]
@@ -130,21 +133,21 @@ fn corpora_are_split_and_need_no_parses() {
     assert!(!room.path("g.trn.parse").exists());
     room.write("x.pos", "");
     room.run("reorder pack links --source s --stem x")
-        .refused("error: x.pos is there already, but there is nothing to put into it: remove it first");
+        .refused("error: x.pos exists already, but nothing is written to it: remove it first");
     std::fs::remove_file(room.path("x.pos")).unwrap();
     room.run("reorder pack links --source s --stem x --split trn=2,tst=2")
         .refused("error: the parts of --split have 4 sentences, the text has 3");
     assert!(!room.names().contains("x."));
     room.write("tags", "P V V\nX X\nP V R V A\n");
     room.run("reorder pack links --source s --tags tags --stem x")
-        .refused("error: tags:1: expected 4 tags, one for each word, found `P V V`");
+        .refused("error: tags:1: expected 4 tags, one per word, found `P V V`");
     room.write("parses", "(S (NP I) am going)\n(S oh well)\n(S she does not sleep here)\n");
     room.run("reorder pack links --source s --parses parses --stem x")
         .refused("error: parses:1: expected brackets around 4 words (here are 3), found `(S (NP I) am going)`");
 }
 
 #[test]
-fn what_is_wrong_in_a_corpus_is_told() {
+fn what_is_wrong_in_a_corpus_is_reported() {
     let room = room();
     let check = |rows: &str| {
         room.write("c.conll", rows);
@@ -165,7 +168,7 @@ fn what_is_wrong_in_a_corpus_is_told() {
         ),
         (
             ROWS.replace("\t1\t-\t-", "\t2\t-\t-"),
-            "c.conll:2:22: expected in sentence 1 one chain over all words, but words 2 ← 3 ← 2 go round in a circle, found `3`",
+            "c.conll:2:22: expected in sentence 1 one chain over all words, but words 2 ← 3 ← 2 form a cycle, found `3`",
         ),
         (
             ROWS.replace("\t1\t-\t-\t-", "\t1\t-\t-"),
@@ -200,7 +203,7 @@ fn rows_are_found_without_info() {
     room.write("c.txt", "rose rose\n");
     let outcome = room.run("reorder pack --check c.conll").success();
     assert!(
-        outcome.stderr.contains("in 1 sentence the rows may be other words than those taken, the leftmost"),
+        outcome.stderr.contains("in 1 sentence the rows are assumed to be the leftmost matching words"),
         "{}",
         outcome.stderr
     );
@@ -214,7 +217,7 @@ fn identical_orders_are_called_so() {
         room.run("reorder evaluate same=good.conll good.conll half.conll --gold g.conll --against good").success();
     assert!(outcome.stdout.contains("\n  identical to good"), "{}", outcome.stdout);
     assert_eq!(outcome.stdout.matches("\n  p ").count(), 2, "of the source and of half: {}", outcome.stdout);
-    assert!(outcome.stderr.contains("intervals and tests of 2 sentences may be far off"), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("intervals and tests on 2 sentences may be unreliable"), "{}", outcome.stderr);
     let json = room.run("reorder evaluate same=good.conll good.conll --gold g.conll --against good --json").success();
     let report: Value = serde_json::from_str(&json.stdout).unwrap();
     let identical: Vec<&Value> = report["systems"].as_array().unwrap().iter().map(|run| &run["identical"]).collect();
@@ -230,14 +233,14 @@ fn orders_are_judged() {
     };
     let shown = judge("--scores kendall,hamming,exact,chunks --bootstrap 0");
     let expected = "\
-Scores of orders
+Word order scores
 
 order     kendall  hamming   exact  chunks
 (source)    78.33    46.67    0.00    3.00
 good       100.00   100.00  100.00    1.00
 half        95.00    80.00   50.00    2.00
 
-3 sentences; left out: 1 without links, and 0 from frs, tau and complete as a word is linked around another
+3 sentences; left out: 1 without links, and 0 from frs, tau and complete because a word is linked around another
 ";
     assert_eq!(shown, expected);
     let report: Value = serde_json::from_str(&judge("--json")).unwrap();
@@ -261,7 +264,7 @@ half        95.00    80.00   50.00    2.00
         "{report}"
     );
     room.run("reorder evaluate half=half.conll --gold g.conll --against good")
-        .refused("error: --against good: no order is called that");
+        .refused("error: --against good: no such order");
     judge("--scores tau,exact --sentences each.tsv");
     let each = room.read("each.tsv");
     assert!(each.contains("\nhalf\t3\t5\t0.900000\t0.000000\n"), "{each}");
@@ -464,7 +467,7 @@ fn leaderboards_show_the_best_standard_run_of_each_team() {
         room.run(&format!("{words} -o {team}.zip")).success();
     }
     let outcome = room.run("reorder rank good.zip half.zip --gold a_b=g.conll --scores hamming").success();
-    assert!(outcome.stderr.contains("intervals and tests of 2 sentences may be far off"), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("intervals and tests on 2 sentences may be unreliable"), "{}", outcome.stderr);
     let expected = "\
 a_b, 2 sentences
 
@@ -488,7 +491,7 @@ rank  team      run         kendall  hamming  p (above)  p (source)
     assert!(other.stderr.contains("no submission has a run for c_d"), "{}", other.stderr);
     room.run("reorder evaluate good.conll x/good.conll --gold g.conll").failure(2);
     room.run("reorder evaluate a=good.conll a=half.conll --gold g.conll")
-        .refused("error: two orders are called a: NAME=FILE gives a file another name");
+        .refused("error: two orders are named a: rename a file with NAME=FILE");
     room.run("reorder rank good.zip good.zip --gold a_b=g.conll")
         .refused("error: good.zip: the team good is in good.zip already");
     room.run("reorder rank good.zip --gold a_c=g.conll")

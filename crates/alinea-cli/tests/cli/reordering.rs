@@ -91,7 +91,7 @@ fn trees_and_corpora_of_the_task_are_learned_from() {
     let orders = room.run("reorder apply tree --trees s.conllu").success().stdout;
     assert!(orders.lines().all(|line| line == "0 2 1 3"), "{orders}");
     room.run("reorder apply tree --source s")
-        .refused("error: s: sentence 1 has no dependency tree to put into order, as --trees has them");
+        .refused("error: s: sentence 1 has no dependency tree to reorder; use --trees");
 }
 
 /// Of one sentence the treebank says nothing but the tree, which is no reason to know less of the others, or to refuse it.
@@ -118,7 +118,7 @@ fn what_a_treebank_does_not_say_of_one_sentence_is_unknown_there() {
     });
     room.write("bare", bare.collect::<String>());
     room.run("reorder apply m --trees bare")
-        .refused("error: bare: sentence 1 has no lemmas, which the model was trained with: --trees");
+        .refused("error: bare: sentence 1 has no lemmas, which the model was trained with; use --trees");
 }
 
 #[test]
@@ -150,7 +150,7 @@ fn models_start_from_those_of_other_text() {
     let orders = room.run("reorder apply alone --source s").success().stdout;
     assert!(orders.lines().all(|line| line == "0 1 2 3"), "{orders}");
     let refused = room.run("reorder train --links few.links --source few --engine btg --from big -m x").failure(2);
-    assert!(refused.contains("a model of the engine that is learned"), "{refused}");
+    assert!(refused.contains("a model of the same engine"), "{refused}");
     room.run("reorder train --links few.links --source few --from m -m m").failure(2);
 }
 
@@ -226,7 +226,7 @@ fn hidden_parts_are_told_apart_and_leave_nothing_behind() {
         .refused("error: g.tst-gold.conll: --stem and --stem are the same file");
     room.write("g.tst.align.info", "0(the)\n");
     room.run(&format!("{pack} --split trn=50,tst=10 --hide tst"))
-        .refused("error: g.tst.align.info is there already, but test data have none: remove it first");
+        .refused("error: g.tst.align.info exists, but test data must not have one: remove it first");
     room.write("links", "0-0 1-2 2-1 3-3\n".repeat(58) + "\n\n");
     room.run(&format!("{pack} --split trn=58,dev=2 --hide dev"))
         .refused("error: g.dev.conll: no sentence of this part has links");
@@ -235,8 +235,8 @@ fn hidden_parts_are_told_apart_and_leave_nothing_behind() {
     room.write("s", "rose rose is\n");
     room.write("links", "1-0 2-1\n");
     let told = room.run("reorder pack links --source s --stem h --split tst=1 --hide tst").success().stderr;
-    let expected = "h.tst.conll: in 1 sentence a word occurs several times, and readers without .align.info take another \
-                    occurrence for its row";
+    let expected = "h.tst.conll: in 1 sentence a word is repeated, and readers without .align.info assume another \
+                    occurrence";
     assert!(told.contains(expected), "{told}");
 }
 
@@ -256,7 +256,7 @@ fn files_of_published_programs_are_read() {
         .refused("error: bad.align:1:9: expected positions below 4 and 4, found `4-2`");
     room.write("less.annot", room.read("s.annot") + "the old bird sleeps\tD A N V\n");
     room.run("reorder apply m --annotation less.annot").refused(
-        "error: less.annot: sentence 61 has no classes, which the model was trained with: --classes or the third column of --annotation",
+        "error: less.annot: sentence 61 has no classes, which the model was trained with; use --classes or the third column of --annotation",
     );
     room.write("bad.annot", "a b\tX\n");
     room.run("reorder apply m --annotation bad.annot")
@@ -265,7 +265,7 @@ fn files_of_published_programs_are_read() {
 
 /// Every fifth sentence keeps its order, and those are held out, since there are 500 or more.
 #[test]
-fn what_does_not_hold_is_done_by_the_bold() {
+fn what_does_not_hold_is_done_without_tuning() {
     let room = room();
     room.write("s", room.read("s").repeat(9));
     let lines = (0..540).map(|number| if number % 5 == 0 { "0-0 1-1 2-2 3-3\n" } else { "0-0 1-2 2-1 3-3\n" });
@@ -297,6 +297,6 @@ fn what_is_no_model_is_refused() {
     room.write("one", "a b\n");
     room.write("one.links", "0-0\n");
     room.run("reorder train --links one.links --source one -m m")
-        .refused("error: nothing to learn from: of no sentence two words have an order");
+        .refused("error: nothing to learn from: no sentence has two words whose order is known");
     assert!(!room.names().contains('m'), "{}", room.names());
 }

@@ -103,9 +103,9 @@ fn rules_are_written_edited_and_applied() {
     room.write("bad", b"NP : \xff => 1\n");
     assert!(room.run("reorder apply --rules bad --parses new.parse").failure(2).contains("bad:1"));
     room.run("reorder apply --rules r --source new")
-        .refused("error: new: sentence 1 has no tree to put into order, as --trees or --parses has them");
+        .refused("error: new: sentence 1 has no tree to reorder; use --trees or --parses");
     room.run("reorder train --links links --trees s.conllu --engine btg --write-rules r -m m")
-        .refused("error: --write-rules is for --engine rules, over trees that are given");
+        .refused("error: --write-rules needs --engine rules and given trees");
     room.run("reorder train --links links --trees s.conllu --engine siblings -m m").success();
     room.run("reorder show m --rules").refused("error: m: a model of engine siblings has no rules");
 }
@@ -114,11 +114,11 @@ fn rules_are_written_edited_and_applied() {
 fn trees_must_be_there_and_be_trees() {
     let room = room();
     room.run("reorder train --links links --source s --engine children -m m").refused(
-        "error: sentence 1 has no tree, and children orders trees\nhint: --trees has heads of words, --parses and the .parse of a \
-         corpus have brackets; --induce-trees needs neither",
+        "error: sentence 1 has no tree, but children needs trees\nhint: use --trees (dependencies), --parses or the \
+         .parse of a corpus (brackets), or --induce-trees",
     );
     room.run("reorder train --links links --source s --engine btg --induce-trees -m m")
-        .refused("error: --engine btg orders no trees: --induce-trees is for siblings, rules and children");
+        .refused("error: --engine btg does not use trees: --induce-trees is for siblings, rules and children");
     let train = |more: &str| room.run(&format!("reorder train --links links {more} --engine siblings -m m"));
     room.write("cyclic", room.read("s.conllu").replacen("\tD\t_\t_\t3\t", "\tD\t_\t_\t1\t", 1));
     assert!(train("--trees cyclic").failure(2).contains("cyclic:1:"));
@@ -136,18 +136,16 @@ fn trees_must_be_there_and_be_trees() {
     train("--source s --parses short").refused("error: unequal lengths: s has 60 lines, short has 1");
     room.write("gap", room.read("s.parse").replacen("(S (NP (D the) (A old) (N bird)) (V sleeps))", "", 1));
     assert!(
-        train("--source s --parses gap")
-            .failure(2)
-            .contains("error: sentence 2 has no tree, and siblings orders trees")
+        train("--source s --parses gap").failure(2).contains("error: sentence 2 has no tree, but siblings needs trees")
     );
     assert!(!room.names().split_whitespace().any(|name| name == "m"), "{}", room.names());
 
     train("--trees s.conllu").success();
     room.run("reorder apply m --parses new.parse")
-        .refused("error: new.parse: sentence 1 has no dependency tree to put into order, as --trees has them");
+        .refused("error: new.parse: sentence 1 has no dependency tree to reorder; use --trees");
     train("--parses s.parse").success();
     room.run("reorder apply m --trees new.conllu")
-        .refused("error: new.conllu: sentence 1 has no bracketed parse to put into order, as --parses has them");
+        .refused("error: new.conllu: sentence 1 has no bracketed parse to reorder; use --parses");
 }
 
 #[test]
@@ -163,7 +161,7 @@ fn parses_of_corpora_are_ordered() {
     room.run("reorder apply m --corpus g.conll -o run.conll").success();
     assert_eq!(room.read("run.conll"), room.read("g.conll"));
     room.run("reorder train --gold g.conll --parses s.parse --engine children -m m")
-        .refused("error: g.conll: a corpus has its sentences beside it, --source and others go with --links");
+        .refused("error: g.conll: a corpus has its own sentences; --source and others go with --links");
     room.write("g.parse", room.read("g.parse").replacen("(A old))", "", 1).replacen("(A red)", "", 1));
     assert!(
         room.run("reorder apply m --corpus g.conll -o run.conll").failure(2).contains("g.parse:1: expected brackets")

@@ -94,7 +94,7 @@ fn paragraphs_end_at_blank_lines_marks_or_never() {
     assert_eq!(
         room.error("sentence-align s t -o out"),
         "error: s has 2 paragraphs, t has 1 paragraph\n\
-         hint: both texts must share them; --no-paragraphs takes each text for one\n"
+         hint: both texts must have the same number; --no-paragraphs treats each text as one paragraph\n"
     );
     assert!(!room.path("out").exists());
     assert!(room.error("sentence-align s t --paragraph x --no-paragraphs").contains("cannot be used with"));
@@ -111,7 +111,7 @@ fn empty_texts_are_aligned() {
             room.error(&format!("sentence-align {words}")),
             format!(
                 "error: {empty} has no sentences, the other text has 3 sentences\n\
-                 hint: --no-paragraphs makes a group of each sentence that nothing translates\n"
+                 hint: --no-paragraphs makes each untranslated sentence a group of its own\n"
             )
         );
     }
@@ -119,13 +119,13 @@ fn empty_texts_are_aligned() {
 
 /// Ten sentences of 20 to 56 letters beside those of the same lengths from the last to the first, and beside shorter ones.
 #[test]
-fn texts_that_do_not_fit_are_told() {
+fn texts_that_do_not_fit_are_reported() {
     let text = |lengths: &[usize]| lengths.iter().map(|&n| "x".repeat(n) + "\n").collect::<String>();
     let lengths: Vec<usize> = (0..20).map(|n| 20 + n * n * 7 % 190).collect();
     let reversed: Vec<usize> = lengths.iter().rev().copied().collect();
     let short: Vec<usize> = lengths.iter().map(|n| n / 4).collect();
     let room = Room::with_files(&[("s", &text(&lengths)), ("r", &text(&reversed)), ("h", &text(&short))]);
-    let told = "warning: the lengths of the groups differ more than those of translations (";
+    let told = "warning: sentence lengths within groups differ more than expected of translations (";
     assert!(!room.run("sentence-align s s").success().stderr.contains("warning"));
     assert!(room.run("sentence-align s r --max-sentences 1").success().stderr.contains(told));
     let outcome = room.run("sentence-align s h").success();
@@ -152,7 +152,7 @@ fn bad_input_is_refused() {
     assert_eq!(
         room.error("sentence-align s bad -o out"),
         "error: bad:2:1: invalid UTF-8 at byte 2 of the file (`\\xFF`)\n\
-         hint: convert the file, such as with iconv, or use --lossy\n"
+         hint: convert the file, for example with iconv, or use --lossy\n"
     );
     assert_eq!(room.error("sentence-align s none"), "error: none: No such file or directory\n");
     assert_eq!(room.error("sentence-align s t -o t"), "error: t: --output would overwrite the input TARGET\n");
@@ -160,8 +160,11 @@ fn bad_input_is_refused() {
         room.error("sentence-align - -"),
         "error: standard input cannot be read twice: SOURCE and TARGET are both `-`\n"
     );
-    assert_eq!(room.error("sentence-align s t --ratio 0"), "error: ratio = 0: must be 0.000001 to 1000000\n");
-    assert_eq!(room.error("sentence-align s t --variance nan"), "error: variance = NaN: must be 0.000001 to 1000000\n");
+    assert_eq!(room.error("sentence-align s t --ratio 0"), "error: --ratio = 0: must be 0.000001 to 1000000\n");
+    assert_eq!(
+        room.error("sentence-align s t --variance nan"),
+        "error: --variance = NaN: must be 0.000001 to 1000000\n"
+    );
     assert!(room.error("sentence-align s t --text --json").contains("cannot be used with"));
     assert_eq!(room.names(), "bad s t");
 }

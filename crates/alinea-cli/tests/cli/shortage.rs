@@ -34,7 +34,7 @@ fn limited(room: &Room, limits: &str, words: &str) -> Outcome {
 
 /// Address space in kB: some where nearly nothing fits, some where training has begun.
 #[test]
-fn too_little_memory_is_told() {
+fn too_little_memory_is_reported() {
     let room = with_many_words();
     room.write("out", "old");
     let words = "align s t -o out --scores scores --threads 1 -q";
@@ -47,8 +47,11 @@ fn too_little_memory_is_told() {
         let told = outcome.failure(2);
         let lines: Vec<&str> = told.lines().collect();
         assert_eq!(lines.len(), 2, "{limit}: {told}");
-        assert!(lines[0].starts_with("error: not enough memory: no room for another "), "{limit}: {told}");
-        assert!(lines[1].starts_with("hint: --work-dir DIR keeps large arrays in files"), "{limit}: {told}");
+        assert!(lines[0].starts_with("error: not enough memory: cannot allocate another "), "{limit}: {told}");
+        assert!(
+            lines[1].starts_with("hint: --work-dir DIR keeps large arrays in memory-mapped files"),
+            "{limit}: {told}"
+        );
         assert_eq!((room.names().as_str(), room.read("out").as_str()), ("out s t", "old"), "{limit}");
         refused += 1;
     }
@@ -57,13 +60,15 @@ fn too_little_memory_is_told() {
 
 /// The stacks of 200 threads take 400 MB of addresses.
 #[test]
-fn threads_that_cannot_be_started_are_told() {
+fn threads_that_cannot_be_started_are_reported() {
     let room = Room::with_sample(20);
     room.write("out", "old");
     for words in ["align s t -o out -q --threads 200", "train s t -m out -q --threads 200"] {
-        let expected = "error: the system does not give 200 threads: Resource temporarily unavailable\n\
+        let expected = "error: cannot start 200 threads: Resource temporarily unavailable\n\
                         hint: fewer threads need less memory: --threads 1\n";
-        assert_eq!(limited(&room, "-v 150000", words).failure(2), expected);
+        let said = limited(&room, "-v 150000", words).failure(2);
+        // One of those that did start may be the first that gets no memory.
+        assert!(said == expected || said.starts_with("error: not enough memory: cannot allocate another "), "{said}");
         assert_eq!((room.names().as_str(), room.read("out").as_str()), ("out s t", "old"));
     }
 }

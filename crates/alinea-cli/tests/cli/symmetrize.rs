@@ -110,7 +110,7 @@ fn malformed_links_have_a_place() {
     let error = room.error("symmetrize x.A3.final r -o both");
     assert!(error.starts_with("error: x.A3.final:1:1: expected a link"), "{error}");
     assert!(
-        error.ends_with("hint: the name suggests the format giza: `alinea convert` makes Pharaoh of it\n"),
+        error.ends_with("hint: the name suggests the format giza: convert it to Pharaoh with `alinea convert`\n"),
         "{error}"
     );
     assert_eq!(room.names(), "f r x.A3.final");

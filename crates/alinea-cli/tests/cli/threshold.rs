@@ -98,7 +98,7 @@ fn the_smallest_threshold_of_enough_precision_decides() {
 fn a_precision_out_of_reach_is_warned_of() {
     let room = Room::with_sample(100);
     let outcome = room.run("align s t --objective precision:0.99999").success();
-    let warning = "warning: no threshold promises precision:0.99999: the largest, 0.7, is taken; expected is a \
+    let warning = "warning: no threshold should reach precision:0.99999: using the largest, 0.7, with an expected \
                    precision of 0.";
     assert!(outcome.stderr.starts_with(warning), "{}", outcome.stderr);
     assert_eq!(outcome.lines(), room.align("--threshold 0.7"));

@@ -1,4 +1,7 @@
-//! `alinea metric -m dpath ted`. Expected numbers are those of the worked example of McCaffery (2017), worked out by hand.
+//! `alinea metric -m dpath ted` and the pictures of path pairs.
+//!
+//! Expected numbers are those of the worked example of McCaffery (2017, *The mat sat on the cat*, sections 5.1 to
+//! 5.4.1), in both readings of its tree, worked out by hand.
 
 use serde_json::Value;
 
@@ -170,7 +173,7 @@ fn a_score_of_few_words_does_not_stand_alone() {
     // Shares 1/7 and 1, 1/2 and 1: means of 1/4 and 2/3.
     for options in ["-b", "--segments", "", "--json", "--style markdown"] {
         let outcome = room.run(&format!("metric ref -i one -m dpath {options}")).success();
-        assert!(outcome.stderr.contains("warning: DPath of one is about few words: coverage = 0.4583; "), "{options}");
+        assert!(outcome.stderr.contains("warning: DPath of one covers few words: coverage = 0.4583; "), "{options}");
     }
     let outcome = room.run("metric ref -i a -m dpath -b").success();
     assert_eq!((outcome.stdout.as_str(), outcome.stderr.as_str()), ("0.750\n", "DPath of a: coverage = 0.9167\n"));
@@ -215,26 +218,26 @@ fn what_cannot_be_compared_is_refused() {
         ("-i plain", "plain:1:1: expected a sentence with a tree: the words have no heads, found `dogs`"),
         ("-i unlabeled", "unlabeled:2:1: expected a relation of word 2 (`Sherlock`) to its head, which `_` is not"),
         ("-i cyclic", "words 2 → 3 → 2 are each other's heads"),
-        ("-i roots", "--roots many reads trees with several roots"),
+        ("-i roots", "--roots many allows trees with several roots"),
         ("-i short", "unequal lengths: short has 1 sentences, ref has 2"),
         ("-i a --links few", "few ends after 1 lines, ref has more sentences"),
         ("-i a --links many", "unequal lengths: ref has 2"),
         ("-i a --links far", "far:1"),
         ("-i a --links links far", "--links has 2 files: 1 are needed"),
         ("-i commented", "sentence 1: comment `links`: link 7-0 is out of range, the trees have 7 and 5 words"),
-        ("-i a --dpath-coverage nan", "coverage exponent = NaN: must be finite numbers, at least 0"),
-        ("-i a --num-refs 2", "num-refs = 2: sentences with trees do not stand in one line"),
-        ("-i a --match-beam 0", "beam = 0: must be 1 or more"),
+        ("-i a --dpath-coverage nan", "--dpath-coverage = NaN: must be finite numbers, at least 0"),
+        ("-i a --num-refs 2", "num-refs = 2: sentences with trees cannot share a line"),
+        ("-i a --match-beam 0", "--match-beam = 0: must be 1 or more"),
     ] {
         let found = error(&format!("metric ref -m dpath {words}"));
         assert!(found.contains(expected), "{words}: {found}");
     }
     let found = error("metric ref -i a -m dpath bleu");
-    assert!(found.contains("dpath and ted read files of trees"), "{found}");
+    assert!(found.contains("dpath and ted read trees, the other metrics lines of text"), "{found}");
     let found = error("metric ref -i a -m bleu --links links");
     assert!(found.contains("add -m dpath"), "{found}");
     let found = error("metric ref -i a -m ted --explain");
-    assert!(found.contains("--explain is for dpath"), "{found}");
+    assert!(found.contains("--explain only works with dpath alone"), "{found}");
     assert_eq!(room.run("metric ref -i unlabeled -m ted --segments").success().stdout.lines().count(), 2);
     assert_eq!(room.run("metric ref -i roots -m dpath --roots many --segments").success().stdout.lines().count(), 2);
 }
@@ -307,6 +310,6 @@ fn what_cannot_be_drawn_is_refused() {
         assert!(!room.path("x.html").exists() && !room.path("x.svg").exists(), "{words}");
     }
     let error = room.run("view ref a links --dpath-tie index").failure(2);
-    assert!(error.contains("is for --dpath"), "{error}");
+    assert!(error.contains("need --dpath"), "{error}");
     assert!(room.run("view ref a").failure(2).contains("ALIGNMENT"));
 }

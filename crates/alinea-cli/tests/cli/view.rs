@@ -99,7 +99,7 @@ fn only_what_is_needed_is_read() {
 }
 
 #[test]
-fn links_out_of_the_sentences_are_told() {
+fn links_out_of_the_sentences_are_reported() {
     let room = room();
     let answer = room.run("view de en from-one");
     assert_eq!(

@@ -139,7 +139,7 @@ fn links_out_of_the_sentences_are_told_once() {
     room.write("far", "0-0 2-2\n0-0\n0-9\n");
     let outcome = room.run("view de en far -o p.html").success();
     let expected = "warning: far:1:5: link 2-2 is out of range, the sentences have 2 and 2 tokens\n\
-                    warning: far: 2 more pairs with links out of the sentences\n";
+                    warning: far: 2 more pairs with links outside the sentences\n";
     assert_eq!(outcome.stderr, expected);
     assert_eq!(data(&room.read("p.html"))["pairs"][2]["l"], json!([[[0, 9]]]));
 }

@@ -84,6 +84,6 @@ fn that_is_full_is_an_error_and_leaves_nothing() {
     let script = format!("trap '' XFSZ; ulimit -f 2048; exec {alinea} align s t -q -o out --work-dir work");
     let mut shell = std::process::Command::new("bash");
     let outcome: Outcome = shell.args(["-c", &script]).current_dir(room.path("")).output().unwrap().into();
-    outcome.refused("error: work: File too large\nhint: --work-dir needs room for everything that is large");
+    outcome.refused("error: work: File too large\nhint: --work-dir needs enough disk space for all large arrays");
     assert_eq!(room.names(), "s t work");
 }

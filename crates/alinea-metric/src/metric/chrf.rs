@@ -51,9 +51,9 @@ const EPSILON: f64 = 1e-16;
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct ChrfConfig {
-    /// N-grams of up to so many characters, 0 to 32.
+    /// The longest n-grams of characters, 0 to 32.
     pub character_order: usize,
-    /// N-grams of up to so many words, 0 to 32; with 2 the metric is chrF++.
+    /// The longest n-grams of words, 0 to 32; with 2 the metric is chrF++.
     pub word_order: usize,
     /// How many times as important as precision recall is, from 0.
     pub beta: f64,

@@ -58,7 +58,7 @@ pub use self::resample::{Agreement, Difference, bootstrap};
 pub use self::williams::{Williams, williams};
 use crate::error::{Error, ErrorKind, Result};
 
-/// Scores of items by people and by a metric; more is better in both.
+/// Human and metric scores of items; more is better in both.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ItemScores {
     human: Vec<f64>,
@@ -82,7 +82,7 @@ impl ItemScores {
         Self::with_least_difference(human, metric, ends, 0.0)
     }
 
-    /// The same; people see a difference only if scores differ by as much as `least_difference`, or, if that is 0, at all.
+    /// The same; human scores count as different only if they differ by at least `least_difference`, or, if that is 0, at all.
     ///
     /// # Errors
     /// As [`new`](Self::new), and `Config` for a negative difference.
@@ -101,7 +101,7 @@ impl ItemScores {
             return Err(ErrorKind::Inconsistent(message).into());
         }
         if let Some(wrong) = human.iter().chain(&metric).find(|score| !score.is_finite()) {
-            return Err(ErrorKind::Inconsistent(format!("{wrong} is no score")).into());
+            return Err(ErrorKind::Inconsistent(format!("{wrong} is not a score")).into());
         }
         let mut scores = Self { human, metric, ends, pairs: Vec::new(), least_difference, across: false };
         scores.pairs = (0..scores.ends.len()).map(|group| scores.count(scores.group(group))).collect();
@@ -127,7 +127,7 @@ impl ItemScores {
         self.human.is_empty()
     }
 
-    /// The scores of people.
+    /// The human scores.
     pub fn human(&self) -> &[f64] {
         &self.human
     }
@@ -172,7 +172,7 @@ pub enum Coefficient {
     Tau13,
     /// That of WMT14 to WMT16: ties of the metric are half wrong.
     Tau14,
-    /// The share of pairs in which the metric sees what people see.
+    /// Pairwise accuracy: the share of pairs that the metric and humans rank alike.
     Accuracy,
 }
 

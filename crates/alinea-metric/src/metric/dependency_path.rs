@@ -157,7 +157,7 @@ pub struct DependencyPathConfig {
     pub subtypes: bool,
     /// γ, the exponent of the coverage; at least 0.
     pub coverage_exponent: f64,
-    /// Whether the score of a text is computed from the sums over all sentences, in place of the mean of their scores.
+    /// Whether the score of a text is computed from the sums over all sentences, instead of the mean of their scores.
     pub pooled: bool,
     /// How hypotheses without links are aligned.
     pub matching: MatchingConfig,

@@ -223,11 +223,11 @@ impl LeporScorer<'_> {
                 // Of equal keys this takes the first.
                 LeporKind::Paper => candidates
                     .filter(|&other| !self.taken[other])
-                    .min_by_key(|&other| (!beside((hypothesis, place), (reference, other), 0), place.abs_diff(other))),
+                    .min_by_key(|&other| (!beside(hypothesis, place, reference, other, 0), place.abs_diff(other))),
                 // Of equal keys this takes the last, so the first comes last.
                 LeporKind::Nltk => candidates
                     .rev()
-                    .max_by_key(|&other| (beside((hypothesis, place), (reference, other), 1), place.abs_diff(other))),
+                    .max_by_key(|&other| (beside(hypothesis, place, reference, other, 1), place.abs_diff(other))),
             };
             if let Some(other) = chosen {
                 self.taken[other] = true;
@@ -264,7 +264,7 @@ impl LeporScorer<'_> {
 }
 
 /// Whether two places have equal neighbors on their left, or on their right; places before `first` have no neighbors.
-fn beside((hypothesis, place): (&[u32], usize), (reference, other): (&[u32], usize), first: usize) -> bool {
+fn beside(hypothesis: &[u32], place: usize, reference: &[u32], other: usize, first: usize) -> bool {
     let left = place > first && other > first && hypothesis[place - 1] == reference[other - 1];
     let right = hypothesis.get(place + 1).is_some_and(|next| reference.get(other + 1) == Some(next));
     left || right

@@ -33,6 +33,7 @@ const LANES: usize = 8;
 
 /// How many samples or trials there are, and what draws them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Resampling {
     /// Samples or trials, from 1 to a million.
     pub samples: usize,
@@ -41,6 +42,8 @@ pub struct Resampling {
     /// What draws them.
     pub source: RandomSource,
 }
+
+alinea_text::configurable!(Resampling);
 
 impl Resampling {
     /// As many samples, with the default seed, drawn as sacreBLEU draws them.
@@ -150,7 +153,7 @@ pub struct Tested {
     pub score: f64,
     /// The interval, where one was asked for.
     pub confidence: Option<Confidence>,
-    /// p of the difference to the first system, the baseline; 1 if no sample tells the two apart. None for the baseline
+    /// p of the difference to the first system, the baseline; 1 if the two do not differ in any sample. None for the baseline
     /// itself, and where there is one segment.
     pub p_value: Option<f64>,
     /// p as sacreBLEU has it: the least there can be for systems that no sample tells apart, and for one segment.

@@ -68,7 +68,7 @@ pub struct TreeEditConfig {
     pub relations: bool,
     /// Whether `nmod:of` and `nmod` are two relations.
     pub subtypes: bool,
-    /// Whether the score of a text is computed from the sums over all sentences, in place of the mean of their scores.
+    /// Whether the score of a text is computed from the sums over all sentences, instead of the mean of their scores.
     pub pooled: bool,
     /// How hypotheses without links are aligned.
     pub matching: MatchingConfig,

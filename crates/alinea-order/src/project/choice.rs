@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn of_what_cannot_be_told_apart_the_careful_and_then_the_low_are_preferred() {
+    fn ties_go_to_the_precise_and_then_to_the_low() {
         let trial = |half_annotated, threshold, f| Trial { half_annotated, threshold, f, standard_error: 0.01 };
         let trials = [
             trial(0.0, 0.3, 0.900),

@@ -1,4 +1,13 @@
-//! Rules from annotated sentence pairs: which to trust, and which there might be.
+//! Learning of weighted rules from annotated sentence pairs: the steps, from examples to a rule set.
+//!
+//! 1. `rounds`: candidate links of all examples and their features; these are rules instantiated from `templates`.
+//! 2. `choice`: cross-validation of `half_annotated` and `threshold`, unless both are given or there are too few pairs.
+//! 3. `rounds` again: a logistic regression (`logistic`) on all examples with the chosen settings, over two rounds of
+//!    projection.
+//! 4. Here: features with a weight other than 0 become rules, each with its tally; rules that carry links come first,
+//!    by falling weight to three decimals, then by their text, so that the file is reproducible.
+//!
+//! The features are described at `learn`; `weigh` applies the rules.
 
 use super::choice::{FOLDS, Grid, cross_validate, preferred};
 use super::learning_config::{Example, LearningConfig, Trial};

@@ -1,4 +1,9 @@
-//! How rules are learned, and from what.
+//! The plain data of learning rules: its settings, the annotated examples, and the result of a trial.
+//!
+//! `LearningConfig` has two kinds of fields: fixed ones, and `half_annotated` and `threshold`, which are chosen by
+//! cross-validation where they are `None`. An `Example` holds what projection will have as its input (trees, anchors,
+//! confidences of the aligner) and the gold links. A `Trial` is one setting with its F and standard error on held-out
+//! pairs. Learning itself is in `learn`, the choice among trials in `choice`.
 
 use super::pair::ParsedPair;
 use super::projection::Restriction;
@@ -10,7 +15,7 @@ use crate::error::{Error, Result};
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct LearningConfig {
-    /// A rule must have proposed so many candidates, from 1. Default 3.
+    /// The least number of candidates that a rule must have proposed, from 1. Default 3.
     pub least_proposed: u64,
     /// The penalty on the squares of weights, above 0. Default 3.
     pub penalty: f64,
@@ -18,7 +23,7 @@ pub struct LearningConfig {
     /// nothing, and what is scored is links between words that both have one. Default false.
     pub annotated_only: bool,
     /// With `annotated_only`: how much a candidate counts of whose words only one has a gold link, from 0 to 1. Such a link
-    /// is wrong if people linked all that belongs to the word that they did link. 0, 0.25, 0.5 and 1 are tried. Default none.
+    /// is wrong if annotators linked all counterparts of the word that they did link. 0, 0.25, 0.5 and 1 are tried. Default none.
     pub half_annotated: Option<f64>,
     /// The least probability of a link, from 0 to 1; 0.1 to 0.7 in steps of 0.05 are tried. Default none.
     pub threshold: Option<f64>,

@@ -1,4 +1,11 @@
-//! What is carried over trees, from where, and what may not be.
+//! The result types of projection, and the restriction to content words.
+//!
+//! A `Projection` has all links of a pair and, for each that was added, a `Carried`: the link and rule that it comes
+//! from, how many links support it, the round, and under rules with weights its probability. With recording on it also
+//! lists every `Proposal`, accepted or not, from which the precision of rules is measured.
+//!
+//! `Restriction::ContentWords` excludes function words by their Universal Dependencies relation (`det`, `case`, `aux`,
+//! `mark`, `cc`, `cop`, with subtypes). The types are filled in by `propagate` (rules without weights) and `weigh`.
 
 use super::pair::ParsedPair;
 use super::rule::Direction;

@@ -1,4 +1,11 @@
-//! What names in rules mean: tags and relations of other parsers, or whatever is handy.
+//! Names for patterns in rules, so that rules can be written with the tags and relations of another parser.
+//!
+//! A file has definitions, one a line: `let N = NOUN|PROPN` for parts of speech, `let -subj- = nsubj|csubj` for
+//! relations; `#` begins a comment. Definitions may use names defined above them. `rule_set` resolves names when it
+//! reads rules, so matching never sees them.
+//!
+//! `syntex` is a built-in table from SYNTEX (Bourigault et al. 2005) to Universal Dependencies, for the rules printed
+//! by Ozdowska; its text is `syntex.names`.
 
 use std::collections::BTreeMap;
 use std::io::BufRead;

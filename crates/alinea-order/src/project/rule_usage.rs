@@ -1,4 +1,9 @@
-//! Which rules did nothing in a text, and why: for those who wrote them.
+//! Which rules had no effect in a text, and why: a diagnosis for people who write rules.
+//!
+//! A `RuleUsage` follows a run over a text. It collects the rules that a projector has used, and for each side the
+//! rules whose pattern some word or edge of that side matches. Of the rules never used, `idle` reports which pattern
+//! no tree has, source or target; if both sides occur, they never occurred beside a link. Patterns are tested once for
+//! each distinct tag or edge, which `Numbering` recognizes, so the cost is O(rules × distinct edges), plus O(words).
 
 use std::fmt;
 
@@ -100,7 +105,7 @@ fn of_side(condition: &Condition, side: usize) -> Option<&Side> {
 impl fmt::Display for IdleRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { rule, text, missing } = self;
-        write!(f, "rule {} fits nothing here", rule + 1)?;
+        write!(f, "rule {} never matches", rule + 1)?;
         match missing {
             [None, None] => f.write_str(" beside a link")?,
             [Some(source), None] => write!(f, ", no source tree has `{source}`")?,

@@ -1,3 +1,8 @@
+//! Projection over small trees: directions, precision, weights, restrictions, and learned rules.
+//!
+//! Links are worked out by hand from the definition of the rules, probabilities from the logistic function. On random
+//! trees the rules that `learn` returns, written and read again, must add exactly the links that learning predicted.
+
 use super::*;
 use crate::alignment::Link;
 use crate::format::conllu;

@@ -20,7 +20,7 @@ pub struct Beliefs {
     next: Vec<f64>,
 }
 
-/// How beliefs become orders.
+/// The decision rule from marginals to orders.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Decision {
     /// The bias toward the order of the source: added to the probability that a pair of words keeps its order, so that at
@@ -38,7 +38,7 @@ impl Default for Decision {
 }
 
 impl Beliefs {
-    /// Of so many words of which nothing is known.
+    /// Uninformative marginals of the given number of words.
     pub fn new(words: usize) -> Self {
         Self { words, before: vec![0.0; words * words], next: vec![0.0; words * words] }
     }
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn with_full_caution_nothing_moves() {
+    fn with_full_bias_nothing_moves() {
         let beliefs = beliefs(4, &[0.0, 0.0, 1.0].repeat(6));
         let order = |bias| beliefs.decide(vec![0, 1, 2, 3], Decision { bias, neighbors: 0.0 }).unwrap();
         assert_eq!(order(1.0), [0, 1, 2, 3]);

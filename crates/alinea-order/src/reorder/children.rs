@@ -123,7 +123,7 @@ impl Children {
             check(observer)
         })?;
         if pairs.is_empty() {
-            let message = "nothing to learn from: of no two siblings an order is known".to_owned();
+            let message = "nothing to learn from: no two siblings have a known order".to_owned();
             return Err(ErrorKind::Inconsistent(message).into());
         }
         let orders: BTreeMap<u64, (Vec<u8>, f32)> =
@@ -173,7 +173,7 @@ impl Children {
     }
 
     /// Puts the model into a file; what is only numbers.
-    pub fn add_to(&self, writer: &mut ContainerWriter<'_>) {
+    pub(super) fn add_to(&self, writer: &mut ContainerWriter<'_>) {
         writer.add_owned("children.sequences", self.orders.keys().copied().collect::<Vec<u64>>());
         let orders = || self.orders.values().map(|(order, _)| order);
         writer.add_owned("children.lengths", orders().map(|order| order.len() as u32).collect::<Vec<u32>>());
@@ -187,7 +187,7 @@ impl Children {
     ///
     /// # Errors
     /// `Model` for a file that is not as it was written.
-    pub fn read(container: &Container) -> Result<Self> {
+    pub(super) fn read(container: &Container) -> Result<Self> {
         let keys = container.section::<u64>("children.sequences")?;
         let lengths = container.section_of::<u32>("children.lengths", keys.len())?;
         let all = container.section::<u8>("children.orders")?;
@@ -279,7 +279,7 @@ pub struct ChildrenEngine<'m> {
 }
 
 impl ChildrenEngine<'_> {
-    /// What the model believes of the words two by two: one is exchanged with another if the parts are that separate them. The order
+    /// The pairwise order marginals of the words: one is exchanged with another if the parts are that separate them. The order
     /// of a sequence is as probable as it was frequent, for each two of its parts.
     ///
     /// # Errors

@@ -176,7 +176,7 @@ pub(super) fn shuffled(count: usize, pass: u64) -> Vec<usize> {
 
 /// What is said where no example says which of two words comes first.
 pub(super) fn nothing_to_learn() -> Error {
-    ErrorKind::Inconsistent("nothing to learn from: of no sentence two words have an order".to_owned()).into()
+    ErrorKind::Inconsistent("nothing to learn from: no sentence has two words whose order is known".to_owned()).into()
 }
 
 /// Links to places.

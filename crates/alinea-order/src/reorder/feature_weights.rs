@@ -1,4 +1,10 @@
-//! What was learned of features: weights, one for each label, in use and in files.
+//! Weights of features by 64-bit keys, in memory and in files: what the learners of word order produce.
+//!
+//! A feature has a row of `LABELS` weights in single precision: two for the actions of bracketing trees, one for binary
+//! decisions. Unknown features have weight 0, and the table answers for them as fast as for others (`feature_table`).
+//!
+//! In a file they are two arrays, `PREFIX.keys`, ascending, and `PREFIX.weights`. Sorting makes the bytes independent
+//! of the order in the table. A reader refuses keys that do not ascend and weights that are not finite.
 
 use super::feature_table::FeatureTable;
 use crate::error::Result;

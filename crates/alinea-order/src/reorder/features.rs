@@ -15,7 +15,7 @@ use crate::error::{Error, ErrorKind, Result};
 pub enum Column {
     /// A layer of the sentence.
     Layer(Layer),
-    /// The first characters of the word; so many.
+    /// A prefix of the word of this many characters.
     Prefix(u8),
     /// Its last characters.
     Suffix(u8),

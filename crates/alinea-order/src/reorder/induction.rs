@@ -99,7 +99,7 @@ impl<'m> Parser<'m> {
         Ok(grown.made.finish(sentence.len(), top))
     }
 
-    /// A sentence with its tree, in place of one that it has.
+    /// A sentence with its induced tree, instead of one that it has.
     ///
     /// # Errors
     /// As [`constituents`](Self::constituents).

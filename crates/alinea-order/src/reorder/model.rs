@@ -79,7 +79,7 @@ impl Model {
     /// Learns a model of what examples have: the layers that are there in all of them.
     ///
     /// With `start`, a model of the same recipe that was learned of other text, weights of features start from its weights, and are
-    /// drawn to those in place of 0: so what a large text says stands as long as these examples do not speak against it. Features
+    /// regularized towards those instead of 0: so they change only where these examples disagree. Features
     /// of layers that the other text did not have start from 0.
     ///
     /// # Errors
@@ -122,13 +122,13 @@ impl Model {
             (_, [MemberConfig::Rules(rules, _)]) => {
                 rules.rules = tuned_rules(&examples, rules, parallelism, observer)?;
             }
-            (_, configs) => acceptance = tuned_acceptance(&examples, configs, (search, start), parallelism, observer)?,
+            (_, configs) => acceptance = tuned_acceptance(&examples, configs, search, start, parallelism, observer)?,
         }
         let members = train_all(&examples, &configs, start, parallelism, observer)?;
         Ok(Self { recipe, parser, trees, members, search, acceptance })
     }
 
-    /// Of rules that somebody wrote, or learned and edited.
+    /// Of rules written by hand, or learned and edited.
     pub fn of_rules(rules: RuleSet) -> Self {
         let members = vec![Member::Rules(rules, Vec::new())];
         Self { recipe: Recipe::Rules, parser: None, trees: None, members, search: Search::Best, acceptance: 1.0 }
@@ -145,7 +145,7 @@ impl Model {
     }
 
     /// The share of the pairs of words that an order may put the other way round. A sentence of which the search wants more to
-    /// change stays as it is; 1 for all models that have a bias or rules in place of it.
+    /// change stays as it is; 1 for all models that have a bias or rules instead.
     pub fn acceptance(&self) -> f64 {
         self.acceptance
     }

@@ -48,7 +48,7 @@ impl fmt::Display for Skipped {
         match self {
             Self::Unaligned => f.write_str("no word has a link"),
             Self::Incomparable { first, second } => {
-                write!(f, "of the positions of words {first} and {second} those of one lie inside those of the other")
+                write!(f, "of words {first} and {second}, the target span of one lies inside that of the other")
             }
         }
     }
@@ -348,11 +348,11 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn reasons_are_told() {
+    fn reasons_are_reported() {
         let none = Ranks::of_alignment(3, &Alignment::new(), Incomparable::Merge).unwrap_err();
         assert_eq!(none.to_string(), "no word has a link");
         let inside = Ranks::of_alignment(2, &[(0, 0), (0, 2), (1, 1)].into(), Incomparable::Skip).unwrap_err();
-        let expected = "of the positions of words 0 and 1 those of one lie inside those of the other";
+        let expected = "of words 0 and 1, the target span of one lies inside that of the other";
         assert_eq!(inside.to_string(), expected);
     }
 

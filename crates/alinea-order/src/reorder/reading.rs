@@ -205,7 +205,7 @@ pub fn packed(sentence: &Sentence, links: &Alignment, parse: Option<String>, key
     let block = Block::new(kept.iter().map(row), Some(&gold.permutation()));
     let tags = all.iter().map(|[_, fine]| fine.clone()).collect();
     let parse = parse.or_else(|| sentence.to_brackets());
-    rsmt::Sentence { words: words.to_vec(), tags, parse, kept, found: Found::Told, block }
+    rsmt::Sentence { words: words.to_vec(), tags, parse, kept, found: Found::Listed, block }
 }
 
 /// The rows of a sentence of the shared task in another order: positions of words of the whole sentence in their new

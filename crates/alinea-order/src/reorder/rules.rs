@@ -155,7 +155,7 @@ impl RuleSet {
         RulesEngine { set: self, matcher: Matcher::default() }
     }
 
-    /// The first rules, so many.
+    /// The first `count` rules.
     #[must_use]
     pub fn first(&self, count: usize) -> Self {
         Self { rules: self.rules[..count.min(self.rules.len())].to_vec() }

@@ -26,7 +26,7 @@
 use super::linear::square;
 use crate::error::Result;
 
-/// Up to so many words the cheapest path is found for certain.
+/// Up to this many words the search is exact.
 pub const MOST_WORDS_FOR_EXACT: usize = 12;
 
 /// What it costs that a word comes directly after another.

@@ -275,7 +275,7 @@ impl SentenceCounts {
     }
 }
 
-/// A sentence to be judged.
+/// A sentence to be evaluated.
 #[derive(Debug, Clone, Copy)]
 pub struct Case<'c, W> {
     /// The words that have a place in the gold order, in the order of the source.

@@ -151,7 +151,7 @@ impl Siblings {
             let lesson = |(): &mut (), place: usize| lesson(&pieces[order[place]], &templates, &config.columns);
             parallelism.map_ordered(order.len(), || (), lesson, teach)?;
             if pairs == 0 {
-                let message = "nothing to learn from: of no two siblings an order is known".to_owned();
+                let message = "nothing to learn from: no two siblings have a known order".to_owned();
                 return Err(ErrorKind::Inconsistent(message).into());
             }
             observer.finished(&format!("{:.3} nats a pair of siblings", lost / f64::from(pairs)));
@@ -186,7 +186,7 @@ impl Siblings {
     }
 
     /// Puts the model into a file; what is only numbers.
-    pub fn add_to(&self, writer: &mut ContainerWriter<'_>) {
+    pub(super) fn add_to(&self, writer: &mut ContainerWriter<'_>) {
         self.weights.add_to("siblings", writer);
     }
 
@@ -199,7 +199,7 @@ impl Siblings {
     ///
     /// # Errors
     /// `Config` for columns or templates that are none, `Model` for a file that is not as it was written.
-    pub fn read(container: &Container, columns: &[String], templates: &[String]) -> Result<Self> {
+    pub(super) fn read(container: &Container, columns: &[String], templates: &[String]) -> Result<Self> {
         let columns = columns.iter().map(|column| column.parse()).collect::<Result<Vec<Column>>>()?;
         let parsed = Templates::parse(templates, &columns)?;
         let weights = FeatureWeights::read("siblings", container)?;
@@ -243,7 +243,7 @@ pub struct SiblingsEngine<'m> {
 }
 
 impl SiblingsEngine<'_> {
-    /// What the model believes of the words two by two: one is exchanged with another if the siblings are that separate them.
+    /// The pairwise order marginals of the words: one is exchanged with another if the siblings are that separate them.
     /// That one follows the other directly is as probable as the exponentials of the scores of orders make it.
     ///
     /// # Errors

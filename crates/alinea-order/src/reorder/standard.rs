@@ -92,7 +92,7 @@ pub struct GoldStandard {
 }
 
 impl GoldStandard {
-    /// The orders that column 7 of a corpus tells; `name` is what messages call it.
+    /// The orders of column 7 of a corpus; `name` is what messages call it.
     ///
     /// # Errors
     /// `Inconsistent` for rows whose order is unknown.
@@ -125,7 +125,7 @@ impl GoldStandard {
         ErrorKind::Inconsistent(message).into()
     }
 
-    /// The orders that links tell; those out of their sentence do not count.
+    /// The orders derived from links; links out of their sentence do not count.
     pub fn of_links(
         name: impl Into<String>,
         sentences: impl IntoIterator<Item = (Vec<String>, Alignment)>,
@@ -136,19 +136,13 @@ impl GoldStandard {
         for (number, (words, links)) in sentences.into_iter().enumerate() {
             gold.lengths.push(words.len());
             if !links.is_empty() {
-                gold.add_linked(number, &words, &links, (key, incomparable));
+                gold.add_linked(number, &words, &links, key, incomparable);
             }
         }
         gold
     }
 
-    fn add_linked(
-        &mut self,
-        number: usize,
-        words: &[String],
-        links: &Alignment,
-        (key, incomparable): (Key, Incomparable),
-    ) {
+    fn add_linked(&mut self, number: usize, words: &[String], links: &Alignment, key: Key, incomparable: Incomparable) {
         let KeptOrder { kept, order: gold, ranks } = KeptOrder::of_alignment(words.len(), links, key, incomparable);
         self.incomparable += usize::from(matches!(ranks, Err(Skipped::Incomparable { .. })));
         let words = kept.iter().map(|&word| words[word as usize].clone()).collect();
@@ -189,7 +183,7 @@ impl GoldStandard {
     pub fn kept_orders(&self, orders: &[Vec<u32>], name: &str, missing: Missing) -> Result<Vec<Vec<u32>>> {
         if orders.len() != self.lengths.len() {
             let counts = (orders.len() as u64, self.lengths.len() as u64);
-            return Err(Error::unequal_lengths((&self.name, counts.1), (name, counts.0)));
+            return Err(Error::unequal_lengths(&self.name, counts.1, name, counts.0));
         }
         let mut kept = Vec::with_capacity(self.sentences.len());
         let mut sentences = self.sentences.iter().peekable();

@@ -1,7 +1,7 @@
 //! Submissions to the shared task on learning word order: runs in one archive, and what their names say.
 //!
 //! A *run* is the task's `.conll` file with column 7 replaced by what a system predicts, everything else unchanged. A team
-//! hands in one archive with runs for one or several language pairs: of each pair at least one and at most four *standard*
+//! submits one archive with runs for one or several language pairs: of each pair at least one and at most four *standard*
 //! ones, for which nothing but the data of the task was used, and at most four others. Runs are called
 //! `team.pair.standard.1.conll` and `team.pair.nonstandard.1.conll`; of a team the best standard run counts.
 //!
@@ -123,7 +123,7 @@ impl Submission {
     ///
     /// # Errors
     /// As [`rsmt::read`], [`check_run`], [`RunName::new`] and [`add`](Self::add).
-    pub fn add_file(&mut self, (team, pair, kind): (&str, &str, RunKind), path: &Path, data: &[Block]) -> Result<()> {
+    pub fn add_file(&mut self, team: &str, pair: &str, kind: RunKind, path: &Path, data: &[Block]) -> Result<()> {
         let same = |name: &&RunName| name.pair == pair && name.kind == kind;
         let number = self.runs.keys().filter(same).count() as u32 + 1;
         let name = RunName::new(team, pair, kind, number)?;
@@ -232,7 +232,7 @@ pub fn check_run(name: &str, run: &[Block], data: &[Block]) -> Result<()> {
     for (sentence, (block, expected)) in (1..).zip(run.iter().zip(data)) {
         let problem = match block.first_difference(expected) {
             Some(row) if row >= block.len() => format!("lacks `{}`, word {}", expected.word(row), row + 1),
-            Some(row) if row >= expected.len() => format!("has one word more, `{}`", block.word(row)),
+            Some(row) if row >= expected.len() => format!("has an extra word, `{}`", block.word(row)),
             Some(row) if block.word(row) != expected.word(row) => {
                 format!("has `{}` as word {}, where the data have `{}`", block.word(row), row + 1, expected.word(row))
             }
@@ -251,7 +251,7 @@ pub fn check_run(name: &str, run: &[Block], data: &[Block]) -> Result<()> {
     }
     let next = run.len().min(data.len()) + 1;
     let problem = match (run.get(data.len()), data.get(run.len())) {
-        (Some(more), _) => format!("sentence {next} (from line {}) is one more than there are", more.line_of(0)),
+        (Some(more), _) => format!("sentence {next} (from line {}) is one too many", more.line_of(0)),
         (None, Some(lacking)) => format!("sentence {next}, `{}`, is missing", begin_of(lacking.words())),
         (None, None) => return Ok(()),
     };
@@ -309,10 +309,10 @@ mod tests {
             (vec![], "r: sentence 1, `a b`, is missing; sentences with rows: it has 0, the data have 1"),
             (
                 [run(&["a", "b"], &[1, 0]), run(&["a", "b"], &[1, 0])].concat(),
-                "r: sentence 2 (from line 0) is one more than there are; sentences with rows: it has 2, the data have 1",
+                "r: sentence 2 (from line 0) is one too many; sentences with rows: it has 2, the data have 1",
             ),
             (run(&["a"], &[0]), "r: sentence 1 lacks `b`, word 2"),
-            (run(&["a", "b", "c"], &[0, 1, 2]), "r: sentence 1 has one word more, `c`"),
+            (run(&["a", "b", "c"], &[0, 1, 2]), "r: sentence 1 has an extra word, `c`"),
             (run(&["a", "c"], &[0, 1]), "r: sentence 1 has `c` as word 2, where the data have `b`"),
             (vec![block(&["a", "b"], None)], "r: sentence 1 has no order"),
         ] {

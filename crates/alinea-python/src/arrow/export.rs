@@ -1,4 +1,9 @@
-//! Columns of rows of numbers, for others.
+//! Arrow export: arrays of the package as list columns for pyarrow, polars, pandas and others.
+//!
+//! A column of links or phrases is a `LargeList` of structures of `uint32`, with one field for each column of the
+//! array; numbers for each sentence pair are a `LargeList` of numbers. Both are returned as the pair of capsules that
+//! `__arrow_c_array__` must return (the Arrow PyCapsule interface); the consumer releases them. Numpy arrays are
+//! copied, since Arrow keeps each field in a buffer of its own, and every array is validated when it is built.
 
 use std::sync::Arc;
 

@@ -32,7 +32,7 @@ pub(super) fn array(capsules: &Bound<'_, PyAny>) -> PyResult<Lent> {
     let (schema, array) =
         unsafe { (FFI_ArrowSchema::from_raw(schema.as_ptr()), FFI_ArrowArray::from_raw(array.as_ptr())) };
     if schema.release().is_none() || array.is_released() {
-        return Err(PyValueError::new_err("an Arrow array that somebody has taken already"));
+        return Err(PyValueError::new_err("an Arrow array that has been consumed already"));
     }
     Ok(Lent { schema, arrays: vec![array] })
 }
@@ -45,7 +45,7 @@ pub(super) fn stream(capsule: &Bound<'_, PyAny>) -> PyResult<Lent> {
     // by its capsule.
     let mut stream = unsafe { ptr::replace(pointer.as_ptr(), Stream::EMPTY) };
     let (Some(get_schema), Some(get_next)) = (stream.get_schema, stream.get_next) else {
-        return Err(PyValueError::new_err("an Arrow stream that somebody has taken already"));
+        return Err(PyValueError::new_err("an Arrow stream that has been consumed already"));
     };
     let mut schema = FFI_ArrowSchema::empty();
     // SAFETY: the stream is not released, and the schema is one to be filled.

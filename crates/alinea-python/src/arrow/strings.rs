@@ -1,4 +1,13 @@
-//! Strings, in each of the ways that Arrow stores them.
+//! Strings and integers in Arrow arrays, read in place.
+//!
+//! | type | layout |
+//! |---|---|
+//! | `Utf8`, `LargeUtf8` | offsets of 32 or 64 bits into one buffer of bytes |
+//! | `Utf8View` | 16 bytes each: the length, then up to 12 bytes inline, or prefix, buffer number and offset |
+//! | `Dictionary` | integer keys into an array of strings |
+//!
+//! All layouts honor the offset of a sliced array and its validity bitmap: nulls are `None`. `import` validates arrays
+//! before they come here. Layouts: <https://arrow.apache.org/docs/format/Columnar.html>.
 
 use std::ops::Range;
 

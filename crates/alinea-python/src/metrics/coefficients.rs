@@ -1,4 +1,9 @@
-//! How well scores agree with those of people.
+//! Correlation of metrics with human scores, for Python: one coefficient, or several metrics with bootstrap tests.
+//!
+//! Scores are flat arrays; `Pairs` says where groups end, whether pairs across groups count, and from which human
+//! difference on a pair counts. Results are tuples, `None` where a coefficient is not defined. Williams' test is added
+//! for Pearson's r alone, since it is a test of that coefficient. Definitions and sources are in
+//! `alinea::metric::correlation`.
 
 use alinea::metric::correlation::{Coefficient, ItemScores, bootstrap, williams};
 use alinea::numeric::Interval;
@@ -9,8 +14,17 @@ use crate::arguments::{self, natural};
 use crate::error::to_python;
 use crate::work::run;
 
-/// Where groups end, whether pairs across groups count, and from where on people see a difference.
-type Pairs = (Vec<usize>, bool, f64);
+/// Which pairs of items count.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct Pairs {
+    /// Where groups end.
+    ends: Vec<usize>,
+    /// Whether pairs across groups count.
+    across: bool,
+    /// From where on people see a difference.
+    least_difference: f64,
+}
 
 /// The numbers of two metrics; their difference, its interval, and p; and t and p of Williams' test.
 type Difference = ((usize, usize), Option<f64>, Option<(f64, f64)>, Option<f64>, Option<(f64, f64)>);
@@ -18,8 +32,9 @@ type Difference = ((usize, usize), Option<f64>, Option<(f64, f64)>, Option<f64>,
 /// The coefficient of each metric, its interval, and the differences.
 type Agreement = (Vec<Option<f64>>, Vec<Option<(f64, f64)>>, Vec<Difference>);
 
-fn scores(human: &[f64], metric: Vec<f64>, (ends, across, least): &Pairs) -> alinea::error::Result<ItemScores> {
-    let scores = ItemScores::with_least_difference(human.to_vec(), metric, ends.clone(), *least)?;
+fn scores(human: &[f64], metric: Vec<f64>, pairs: &Pairs) -> alinea::error::Result<ItemScores> {
+    let Pairs { ends, across, least_difference } = pairs;
+    let scores = ItemScores::with_least_difference(human.to_vec(), metric, ends.clone(), *least_difference)?;
     Ok(if *across { scores.across_groups() } else { scores })
 }
 
@@ -57,7 +72,7 @@ pub(crate) fn correlate(
     run(py, |observer| {
         let scores = metrics.into_iter().map(|metric| scores(&human, metric, &pairs));
         let scores = scores.collect::<alinea::error::Result<Vec<_>>>()?;
-        let found = bootstrap(&scores, coefficient, (samples, seed), &Parallelism::new(threads)?, observer)?;
+        let found = bootstrap(&scores, coefficient, samples, seed, &Parallelism::new(threads)?, observer)?;
         let ends = |interval: Option<Interval>| interval.map(|Interval { low, high }| (low, high));
         let differences = found.differences.into_iter().map(|difference| {
             let (first, second) = difference.metrics;

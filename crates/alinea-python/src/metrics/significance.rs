@@ -14,7 +14,7 @@ use alinea::metric::significance::{self, Resampling, Tested};
 use alinea::parallel::Parallelism;
 use pyo3::prelude::*;
 
-use super::{BoundMetric, Rows};
+use super::bound_metric::{BoundMetric, Rows};
 use crate::arguments::{self, natural};
 use crate::error::to_python;
 use crate::work::run;
@@ -38,13 +38,18 @@ impl Draws {
         metric: &BoundMetric,
         systems: &[Rows<'_>],
         samples: i64,
-        (seed, generator): (u64, &str),
+        seed: u64,
+        generator: &str,
         threads: i64,
     ) -> PyResult<Self> {
         let source = generator.parse().map_err(to_python)?;
+        let samples = number(samples)?;
         Ok(Self {
             systems: systems.iter().map(|rows| metric.statistics(rows)).collect::<PyResult<_>>()?,
-            resampling: Resampling { samples: number(samples)?, seed, source },
+            resampling: Resampling::new(samples).with(|c| {
+                c.seed = seed;
+                c.source = source;
+            }),
             threads: arguments::threads(threads).map_err(to_python)?,
         })
     }
@@ -74,7 +79,7 @@ pub(crate) fn bootstrap_scores(
     threads: i64,
 ) -> PyResult<Vec<Vec<f64>>> {
     let native = metric.get();
-    let draws = Draws::new(native, &systems, samples, (seed, generator), threads)?;
+    let draws = Draws::new(native, &systems, samples, seed, generator, threads)?;
     run(metric.py(), move |observer| {
         let parallelism = Parallelism::new(draws.threads)?;
         significance::bootstrap_scores(native.metric(), &draws.systems, draws.resampling, &parallelism, observer)
@@ -93,7 +98,7 @@ pub(crate) fn bootstrap(
     threads: i64,
 ) -> PyResult<Vec<Interval>> {
     let native = metric.get();
-    let draws = Draws::new(native, &systems, samples, (seed, generator), threads)?;
+    let draws = Draws::new(native, &systems, samples, seed, generator, threads)?;
     let intervals = run(metric.py(), move |observer| {
         let parallelism = Parallelism::new(draws.threads)?;
         significance::bootstrap(native.metric(), &draws.systems, draws.resampling, &parallelism, observer)
@@ -113,7 +118,7 @@ pub(crate) fn paired_bootstrap(
     threads: i64,
 ) -> PyResult<Vec<Test>> {
     let native = metric.get();
-    let draws = Draws::new(native, &systems, samples, (seed, generator), threads)?;
+    let draws = Draws::new(native, &systems, samples, seed, generator, threads)?;
     let tested = run(metric.py(), move |observer| {
         let parallelism = Parallelism::new(draws.threads)?;
         significance::paired_bootstrap(native.metric(), &draws.systems, draws.resampling, &parallelism, observer)
@@ -134,7 +139,7 @@ pub(crate) fn paired_randomization(
     threads: i64,
 ) -> PyResult<Vec<Test>> {
     let native = metric.get();
-    let draws = Draws::new(native, &systems, trials, (seed, generator), threads)?;
+    let draws = Draws::new(native, &systems, trials, seed, generator, threads)?;
     let confidence = confidence.map(number).transpose()?;
     let tested = run(metric.py(), move |observer| {
         let parallelism = Parallelism::new(draws.threads)?;

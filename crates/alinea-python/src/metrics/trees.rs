@@ -25,17 +25,25 @@ use alinea::tree::Roots;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 
-use super::BoundMetric;
-use super::words::bound;
+use super::bound_metric::BoundMetric;
 use crate::arguments::natural;
 use crate::error::to_python;
 use crate::work::run;
 
-/// How words without links are matched: whether by lemmas, by context, the beam, and sets of synonyms.
-type Matching = (bool, bool, i64, Option<Vec<Vec<PyBackedStr>>>);
+/// How words without links are matched.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct Matching {
+    lemmas: bool,
+    context: bool,
+    beam: i64,
+    /// Sets of words.
+    synonyms: Option<Vec<Vec<PyBackedStr>>>,
+}
 
-fn matching((lemmas, context, beam, sets): Matching) -> PyResult<MatchingConfig> {
-    let synonyms = sets.map(|sets| {
+fn matching(given: Matching) -> PyResult<MatchingConfig> {
+    let Matching { lemmas, context, beam, synonyms } = given;
+    let synonyms = synonyms.map(|sets| {
         let mut synonyms = Synonyms::default();
         for set in sets {
             synonyms.insert(&set.iter().map(|word| &**word).collect::<Vec<_>>());
@@ -51,12 +59,20 @@ fn matching((lemmas, context, beam, sets): Matching) -> PyResult<MatchingConfig>
     }))
 }
 
-/// What decides the score of dependency paths: order of ties, nodes, whether relaxed, whether with subtypes, exponent of the
-/// coverage, whether pooled.
-type Paths = (PyBackedStr, PyBackedStr, bool, bool, f64, bool);
+/// What decides the score of dependency paths.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct PathSettings {
+    tie_order: PyBackedStr,
+    nodes: PyBackedStr,
+    relaxed: bool,
+    subtypes: bool,
+    coverage_exponent: f64,
+    pooled: bool,
+}
 
-fn dependency_path(settings: Paths, matching: Matching) -> PyResult<DependencyPath> {
-    let (tie_order, nodes, relaxed, subtypes, coverage_exponent, pooled) = settings;
+fn dependency_path(settings: PathSettings, matching: Matching) -> PyResult<DependencyPath> {
+    let PathSettings { tie_order, nodes, relaxed, subtypes, coverage_exponent, pooled } = settings;
     let tie_order = tie_order.parse().map_err(to_python)?;
     let orientation = nodes.parse().map_err(to_python)?;
     let matching = self::matching(matching)?;
@@ -74,8 +90,8 @@ fn dependency_path(settings: Paths, matching: Matching) -> PyResult<DependencyPa
 
 /// Dependency paths.
 #[pyfunction]
-pub(crate) fn dependency_path_metric(settings: Paths, matching: Matching) -> PyResult<BoundMetric> {
-    bound(Ok(dependency_path(settings, matching)?))
+pub(crate) fn dependency_path_metric(settings: PathSettings, matching: Matching) -> PyResult<BoundMetric> {
+    BoundMetric::new(Ok(dependency_path(settings, matching)?))
 }
 
 /// Two words, from 0, how they are written, and the path between them.
@@ -92,7 +108,7 @@ type Edge = (u32, u32, bool, Option<Path>, Option<Path>);
 #[expect(clippy::needless_pass_by_value, reason = "PyO3 makes arguments by value")]
 pub(crate) fn explain_dependency_paths(
     py: Python<'_>,
-    settings: Paths,
+    settings: PathSettings,
     matching: Matching,
     hypothesis: PyBackedStr,
     references: Vec<PyBackedStr>,
@@ -174,7 +190,7 @@ pub(crate) fn tree_edit_metric(
     matching: Matching,
 ) -> PyResult<BoundMetric> {
     let matching = self::matching(matching)?;
-    bound(TreeEdit::new(TreeEditConfig::default().with(|c| {
+    BoundMetric::new(TreeEdit::new(TreeEditConfig::default().with(|c| {
         c.splice = splice;
         c.head_leaf = head_leaf;
         c.relations = relations;

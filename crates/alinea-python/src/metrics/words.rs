@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use alinea::error::{Error, Result};
 use alinea::format::lines::{LineReader, Utf8};
+use alinea::metric::Segments;
 use alinea::metric::gleu::{Gleu, GleuConfig};
 use alinea::metric::lepor::{Lepor, LeporConfig, LeporKind};
 use alinea::metric::meteor::{Meteor, MeteorConfig, SynonymLookup, Synonyms};
@@ -19,31 +20,22 @@ use alinea::metric::nist::{Nist, NistConfig, Several};
 use alinea::metric::order::{LinkedLrScore, LrScore, Order, OrderConfig};
 use alinea::metric::porter::Porter;
 use alinea::metric::ribes::{Correlation, Ribes, RibesConfig};
-use alinea::metric::tokenize::Tokenizer;
-use alinea::metric::{Metric, Segments};
 use alinea::progress::check;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 
-use super::{BATCH, BoundMetric, Kind, NamedTokenizer, Shared};
+use super::bound_metric::{BoundMetric, Kind};
+use super::tokenizer::NamedTokenizer;
 use crate::arguments::natural;
 use crate::error::to_python;
 use crate::text::file;
-use crate::work::run;
+use crate::work::{BATCH, run};
 
 /// The choice that has a name.
 fn choose<T: Copy>(field: &'static str, name: &str, choices: &[(&str, T)], allowed: &'static str) -> Result<T> {
     let found = choices.iter().find(|(known, _)| *known == name);
     found.map(|&(_, choice)| choice).ok_or_else(|| Error::config(field, name, allowed))
-}
-
-fn shared(tokenizer: &NamedTokenizer) -> Box<dyn Tokenizer> {
-    Box::new(Shared(Arc::clone(&tokenizer.0)))
-}
-
-pub(super) fn bound(metric: Result<impl Metric + 'static>) -> PyResult<BoundMetric> {
-    metric.map(|metric| BoundMetric(Kind::Other(Box::new(metric)))).map_err(to_python)
 }
 
 /// GLEU.
@@ -57,11 +49,11 @@ pub(crate) fn gleu_metric(
 ) -> PyResult<BoundMetric> {
     let longest = natural("longest n-gram", longest, 1, "1 to 32").map_err(to_python)?;
     let shortest = natural("shortest n-gram", shortest, 1, "1 to the longest").map_err(to_python)?;
-    bound(Gleu::new(GleuConfig::default().with(|c| {
+    BoundMetric::new(Gleu::new(GleuConfig::default().with(|c| {
         c.shortest = shortest;
         c.longest = longest;
         c.lowercase = lowercase;
-        c.tokenizer = shared(tokenizer);
+        c.tokenizer = tokenizer.shared();
     })))
 }
 
@@ -83,7 +75,7 @@ pub(crate) fn nist_metric(
         c.order = order;
         c.several = several;
         c.lowercase = lowercase;
-        c.tokenizer = shared(tokenizer);
+        c.tokenizer = tokenizer.shared();
     });
     let nist = run(py, move |observer| {
         let mut segments = Segments::new(0);
@@ -98,7 +90,7 @@ pub(crate) fn nist_metric(
         }
         Nist::new(config, &segments)
     })?;
-    bound(Ok(nist))
+    BoundMetric::new(Ok(nist))
 }
 
 /// RIBES.
@@ -114,13 +106,22 @@ pub(crate) fn ribes_metric(
     let kinds =
         [("tau", Correlation::Kendall), ("rho", Correlation::Spearman), ("rho-nltk", Correlation::SpearmanOfPlaces)];
     let correlation = choose("correlation", correlation, &kinds, "tau, rho or rho-nltk").map_err(to_python)?;
-    bound(Ribes::new(RibesConfig::default().with(|c| {
+    BoundMetric::new(Ribes::new(RibesConfig::default().with(|c| {
         c.alpha = alpha;
         c.beta = beta;
         c.correlation = correlation;
         c.lowercase = lowercase;
-        c.tokenizer = shared(tokenizer);
+        c.tokenizer = tokenizer.shared();
     })))
+}
+
+/// How much recall counts in METEOR, and the penalty.
+#[derive(FromPyObject, Clone, Copy)]
+#[pyo3(from_item_all)]
+pub(crate) struct MeteorParameters {
+    alpha: f64,
+    beta: f64,
+    gamma: f64,
 }
 
 /// METEOR, with the synonyms of a file or of sets.
@@ -128,7 +129,7 @@ pub(crate) fn ribes_metric(
 #[pyo3(signature = (*, tokenizer, parameters, stemmer, synonyms, synonyms_file, lookup, lowercase))]
 pub(crate) fn meteor_metric(
     tokenizer: &NamedTokenizer,
-    parameters: (f64, f64, f64),
+    parameters: MeteorParameters,
     stemmer: Option<&str>,
     synonyms: Option<Vec<Vec<PyBackedStr>>>,
     synonyms_file: Option<PathBuf>,
@@ -152,10 +153,10 @@ pub(crate) fn meteor_metric(
         }
         (None, None) => None,
     };
-    let (alpha, beta, gamma) = parameters;
+    let MeteorParameters { alpha, beta, gamma } = parameters;
     let stemmer = stemmer.transpose().map_err(to_python)?;
     let lookup = choose("synonym_lookup", lookup, &lookups, "words or stems").map_err(to_python)?;
-    bound(Meteor::new(MeteorConfig::default().with(|c| {
+    BoundMetric::new(Meteor::new(MeteorConfig::default().with(|c| {
         c.alpha = alpha;
         c.beta = beta;
         c.gamma = gamma;
@@ -163,7 +164,7 @@ pub(crate) fn meteor_metric(
         c.synonyms = synonyms;
         c.lookup = lookup;
         c.lowercase = lowercase;
-        c.tokenizer = shared(tokenizer);
+        c.tokenizer = tokenizer.shared();
     })))
 }
 
@@ -179,12 +180,12 @@ pub(crate) fn lepor_metric(
 ) -> PyResult<BoundMetric> {
     let kinds = [("paper", LeporKind::Paper), ("nltk", LeporKind::Nltk)];
     let kind = choose("kind", kind, &kinds, "paper or nltk").map_err(to_python)?;
-    bound(Lepor::new(LeporConfig::default().with(|c| {
+    BoundMetric::new(Lepor::new(LeporConfig::default().with(|c| {
         c.alpha = alpha;
         c.beta = beta;
         c.kind = kind;
         c.lowercase = lowercase;
-        c.tokenizer = shared(tokenizer);
+        c.tokenizer = tokenizer.shared();
     })))
 }
 
@@ -199,11 +200,11 @@ pub(crate) fn order_metric(
     lowercase: bool,
 ) -> PyResult<BoundMetric> {
     let score = kind.parse().map_err(to_python)?;
-    bound(Order::new(OrderConfig::new(score).with(|c| {
+    BoundMetric::new(Order::new(OrderConfig::new(score).with(|c| {
         c.alpha = alpha;
         c.beta = beta;
         c.lowercase = lowercase;
-        c.tokenizer = shared(tokenizer);
+        c.tokenizer = tokenizer.shared();
     })))
 }
 
@@ -215,5 +216,5 @@ pub(crate) fn lr_metric(bleu: &BoundMetric, kind: &str, alpha: f64) -> PyResult<
         return Err(PyTypeError::new_err(format!("{} is not BLEU", bleu.metric().name())));
     };
     let lr_score = kind.parse().and_then(|score| LrScore::new(score, alpha));
-    bound(lr_score.map(|lr_score| LinkedLrScore::new(lr_score, Arc::clone(bleu))))
+    BoundMetric::new(lr_score.map(|lr_score| LinkedLrScore::new(lr_score, Arc::clone(bleu))))
 }

@@ -1,4 +1,13 @@
-//! What a pass of Models 3 to 5 counts, with words and classes for numbers.
+//! The expected counts of one pass of Models 3 to 5, as Python objects.
+//!
+//! `FertileModel` counts in arrays over numbered words and classes (`FertileCounts`). `Counted` turns these into
+//! dictionaries and tuples with the user's own words and classes, which `alinea.nltk` adds to the count tables of NLTK;
+//! the M step is done there, since users may override it. Entries that are 0 are left out.
+//!
+//! The counts are those of Brown et al. (1993, section 4): translations t(f|e), fertilities n(φ|e), and insertions of
+//! the empty word in all three models; distortions d(j|i, l, m) in Model 3, displacements of heads and of other words
+//! by class in Model 4, vacancies in Model 5. As in NLTK, *mots* are the conditioning words, and *words* the generated
+//! ones.
 
 use alinea::model::textbook::{FertileCounts, LayoutRow};
 use pyo3::prelude::*;

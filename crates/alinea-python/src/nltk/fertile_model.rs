@@ -23,14 +23,31 @@ use super::counted::Counted;
 use super::numbering::Names;
 use super::reading::Row;
 use super::text::NumberedText;
-use super::word_model::{Alignments, Given};
+use super::word_model::{Alignments, InitialTable};
 use crate::work::run;
 
-/// Classes of source and target words, and the tables of heads and of other words.
-type RelativeTables<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>);
+/// The tables of Model 4.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct RelativeTables<'py> {
+    /// Classes of source and target words.
+    source_classes: Bound<'py, PyAny>,
+    target_classes: Bound<'py, PyAny>,
+    /// Of heads and of other words.
+    heads: Bound<'py, PyAny>,
+    others: Bound<'py, PyAny>,
+}
 
-/// The tables of heads and of other words, and the least share of what Model 4 finds.
-type VacancyTables<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>, f64);
+/// The tables that Model 5 has besides.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct VacancyTables<'py> {
+    /// Of heads and of other words.
+    heads: Bound<'py, PyAny>,
+    others: Bound<'py, PyAny>,
+    /// The least share of what Model 4 finds.
+    share: f64,
+}
 
 /// An alignment: something that is not used, and the position of the mot of each word.
 type Path<'py> = Bound<'py, PyTuple>;
@@ -61,8 +78,8 @@ impl FertileModel {
     #[expect(clippy::needless_pass_by_value, reason = "PyO3 makes arguments by value")]
     fn new(
         text: &Bound<'_, NumberedText>,
-        translation: Given<'_>,
-        alignment: Given<'_>,
+        translation: InitialTable<'_>,
+        alignment: InitialTable<'_>,
         fertility: &Bound<'_, PyAny>,
         p1: f64,
         distortion: Option<&Bound<'_, PyAny>>,
@@ -70,19 +87,20 @@ impl FertileModel {
         vacancies: Option<VacancyTables<'_>>,
     ) -> PyResult<Self> {
         let numbered = text.get();
-        let word_tables = (numbered.translation(&translation)?, numbered.positions(&alignment)?);
+        let (translation, positions) = (numbered.translation(&translation)?, numbered.positions(&alignment)?);
         let rows = FertilityRows::of(&numbered.text);
         let fertilities = read_fertilities(numbered, &rows, fertility)?;
         let (order, kept) = match (distortion, relative) {
             (Some(table), _) => (WordOrder::Absolute(read_distortions(numbered, table)?), None),
             (None, Some(relative)) => {
-                let (order, layout, names) = read_order(numbered, relative, vacancies.as_ref())?;
+                let (order, layout, names) = read_order(numbered, &relative, vacancies.as_ref())?;
                 (order, Some((layout, names)))
             }
             (None, None) => return Err(PyValueError::new_err("no table of word order")),
         };
         let keys = Keys { fertilities: rows.clone(), order: kept };
-        let model = text.py().detach(|| Fertile::new(&numbered.text, word_tables, (rows, fertilities), p1, order));
+        let model =
+            text.py().detach(|| Fertile::new(&numbered.text, translation, positions, rows, fertilities, p1, order));
         Ok(Self { text: text.clone().unbind(), model, keys })
     }
 
@@ -162,12 +180,13 @@ fn classes(names: &Names, table: &Bound<'_, PyAny>, empty: bool) -> PyResult<(Ve
 /// The order of Models 4 and 5, the layout of what is counted, and what classes stand for.
 fn read_order(
     text: &NumberedText,
-    (mot_classes, word_classes, heads, others): RelativeTables<'_>,
+    relative: &RelativeTables<'_>,
     vacancies: Option<&VacancyTables<'_>>,
 ) -> PyResult<(WordOrder, Layout, ClassNames)> {
+    let RelativeTables { source_classes, target_classes, heads, others } = relative;
     let py = heads.py();
-    let (conditions, mot_names) = classes(&text.mots, &mot_classes, true)?;
-    let (words, word_names) = classes(&text.words, &word_classes, false)?;
+    let (conditions, mot_names) = classes(&text.mots, source_classes, true)?;
+    let (words, word_names) = classes(&text.words, target_classes, false)?;
     let classes = WordClasses { conditions, words };
     let names = [mot_names, word_names];
     let layout = Layout::displacements(&text.text, &classes);
@@ -175,7 +194,7 @@ fn read_order(
     let reach = layout.rows().iter().map(|row| row.reach as i64).max().unwrap_or(0);
     for distance in -reach..=reach {
         let key = distance.into_pyobject(py)?;
-        let tables = [&heads, &others].map(|table| Row::Table(table.clone()).of(key.as_any()));
+        let tables = [heads, others].map(|table| Row::Table(table.clone()).of(key.as_any()));
         let [of_heads, of_others] = tables;
         let (of_heads, of_others) = (of_heads?, of_others?);
         for row in layout.rows().iter().filter(|row| row.reach as i64 >= distance.abs()) {
@@ -189,7 +208,9 @@ fn read_order(
         }
     }
     let relative = Displacements::new(layout.clone(), classes.clone(), values);
-    let Some((heads, others, share)) = vacancies else { return Ok((WordOrder::Relative(relative), layout, names)) };
+    let Some(VacancyTables { heads, others, share }) = vacancies else {
+        return Ok((WordOrder::Relative(relative), layout, names));
+    };
     let layout = Layout::vacancies(&text.text, &classes);
     let mut values = vec![MIN_PROBABILITY; layout.values()];
     for row in layout.rows() {

@@ -1,4 +1,9 @@
-//! Words and their numbers.
+//! Numbers for the words of one side, in the order in which they first occur.
+//!
+//! Words are whatever Python accepts as dictionary keys, and equal where Python finds them equal. If all are exactly
+//! `str`, equality is that of their UTF-8 bytes, and a native vocabulary numbers them. Other words (subclasses of
+//! `str`, which may redefine equality, strings with lone surrogates, tuples, numbers) go through a Python dictionary.
+//! The first such word makes the fast path give up, and the side is numbered again from the beginning.
 
 use alinea::bitext::Vocabulary;
 use alinea::model::textbook::NumberedSide;

@@ -17,7 +17,10 @@ pub(crate) fn align_lengths(
     priors: [f64; 6],
 ) -> PyResult<Vec<(usize, usize, usize, usize)>> {
     let [one_zero, zero_one, one_one, two_one, one_two, two_two] = priors;
-    let priors = Priors { one_zero, zero_one, one_one, two_one, one_two, two_two, ..Priors::up_to(2) };
+    let priors = Priors::up_to(2).with(|c| {
+        (c.one_zero, c.zero_one, c.one_one) = (one_zero, zero_one, one_one);
+        (c.two_one, c.one_two, c.two_two) = (two_one, one_two, two_two);
+    });
     let beads = run(py, move |observer| {
         SentenceAligner::new(GaleChurchConfig::default().with(|c| {
             c.ratio = ratio;

@@ -1,4 +1,12 @@
-//! A corpus as numbers.
+//! A parallel corpus of `alinea.nltk` as numbers, and reading of user-owned tables over it.
+//!
+//! `NumberedText` numbers the words of NLTK's `AlignedSent` objects once: generated words from 0, *mots* from 1, with 0
+//! for the empty word (`None` in Python). All training works on its `PairedText`: cells are the pairs of words that
+//! occur together, grids have a cell for each position and pair of sentence lengths.
+//!
+//! The readers turn nested dictionaries, or whatever has their methods, into arrays by cell. They look up exactly the
+//! keys that the corpus needs; a key that is missing is an error that names it. Texts with fewer than 2^17 states are
+//! processed serially, since starting threads would take longer.
 
 use alinea::error::Result;
 use alinea::model::textbook::{NumberedSide, PairedText};

@@ -1,7 +1,7 @@
 //! IBM Models 1 and 2 for `alinea.nltk`.
 //!
 //! A `WordModel` has the translation table t(word | mot), and in Model 2 the alignment table, as arrays by cell of a
-//! numbered text. It never changes: training returns another. Initial tables are `Given` as a model of the same text,
+//! numbered text. It never changes: training returns another. Initial tables are `InitialTable` as a model of the same text,
 //! whose arrays are taken as they are, as one number for all cells, or as a table of the user, which is read once.
 //!
 //! Python gets rows of the translation table, and entries of the alignment table, when it asks for them. `Alignments`
@@ -25,7 +25,7 @@ pub(crate) struct WordModel {
 
 /// A table that a text has already, a number for the whole table, or a user's table.
 #[derive(FromPyObject)]
-pub(crate) enum Given<'py> {
+pub(crate) enum InitialTable<'py> {
     Model(Bound<'py, WordModel>),
     Uniform(f64),
     Table(Bound<'py, PyAny>),
@@ -55,8 +55,8 @@ impl WordModel {
     fn trained(
         py: Python<'_>,
         text: &Bound<'_, NumberedText>,
-        translation: Given<'_>,
-        positions: Option<Given<'_>>,
+        translation: InitialTable<'_>,
+        positions: Option<InitialTable<'_>>,
         passes: usize,
         progress: Progress,
     ) -> PyResult<Self> {
@@ -115,20 +115,20 @@ impl WordModel {
 
 impl NumberedText {
     /// A translation table, by cell.
-    pub(crate) fn translation(&self, given: &Given<'_>) -> PyResult<Vec<f64>> {
+    pub(crate) fn translation(&self, given: &InitialTable<'_>) -> PyResult<Vec<f64>> {
         match given {
-            Given::Model(model) => Ok(model.get().model.translation.clone()),
-            Given::Uniform(probability) => Ok(WordByWord::uniform(&self.text, *probability).translation),
-            Given::Table(table) => self.read_translation(table),
+            InitialTable::Model(model) => Ok(model.get().model.translation.clone()),
+            InitialTable::Uniform(probability) => Ok(WordByWord::uniform(&self.text, *probability).translation),
+            InitialTable::Table(table) => self.read_translation(table),
         }
     }
 
     /// An alignment table, by cell of the grids.
-    pub(crate) fn positions(&self, given: &Given<'_>) -> PyResult<Vec<f64>> {
+    pub(crate) fn positions(&self, given: &InitialTable<'_>) -> PyResult<Vec<f64>> {
         match given {
-            Given::Model(model) => Ok(model.get().model.positions.clone().unwrap_or_default()),
-            Given::Uniform(probability) => Ok(vec![*probability; self.text.grid_cells()]),
-            Given::Table(table) => self.read_positions(table),
+            InitialTable::Model(model) => Ok(model.get().model.positions.clone().unwrap_or_default()),
+            InitialTable::Uniform(probability) => Ok(vec![*probability; self.text.grid_cells()]),
+            InitialTable::Table(table) => self.read_positions(table),
         }
     }
 }

@@ -172,7 +172,7 @@ impl ReorderModel {
         progress: Progress,
     ) -> PyResult<Orders<'py>> {
         let order = |engine: &mut ModelEngine<'_>, sentence: &Sentence| engine.order(sentence);
-        let found = self.each(py, source, beam, (threads, progress), order)?;
+        let found = self.each(py, source, beam, threads, progress, order)?;
         Ok(arrays(py, found.iter().map(in_order)))
     }
 
@@ -188,7 +188,7 @@ impl ReorderModel {
     ) -> PyResult<(Vec<usize>, Orders<'py>)> {
         let count = natural("count", count, 1, "1 or more").map_err(to_python)?;
         let best = |engine: &mut ModelEngine<'_>, sentence: &Sentence| engine.best_orders(sentence, count);
-        let found = self.each(py, source, self.beam(beam), (threads, progress), best)?;
+        let found = self.each(py, source, self.beam(beam), threads, progress, best)?;
         let orders = arrays(py, found.iter().flatten().map(in_order));
         Ok((found.iter().map(Vec::len).collect(), orders))
     }
@@ -203,7 +203,7 @@ impl ReorderModel {
         progress: Progress,
     ) -> PyResult<Vec<String>> {
         let tree = |engine: &mut ModelEngine<'_>, sentence: &Sentence| engine.tree(sentence);
-        self.each(py, source, beam, (threads, progress), tree)
+        self.each(py, source, beam, threads, progress, tree)
     }
 
     /// The trees of different orders of each sentence, the best first.
@@ -218,7 +218,7 @@ impl ReorderModel {
     ) -> PyResult<Vec<Vec<String>>> {
         let count = natural("count", count, 1, "1 or more").map_err(to_python)?;
         let best = |engine: &mut ModelEngine<'_>, sentence: &Sentence| engine.best_trees(sentence, count);
-        self.each(py, source, self.beam(beam), (threads, progress), best)
+        self.each(py, source, self.beam(beam), threads, progress, best)
     }
 }
 
@@ -239,7 +239,8 @@ impl ReorderModel {
         py: Python<'_>,
         source: &ReorderSource,
         beam: Option<i64>,
-        (threads, progress): (i64, Progress),
+        threads: i64,
+        progress: Progress,
         apply: impl Fn(&mut ModelEngine<'_>, &Sentence) -> Result<R> + Sync + Send,
     ) -> PyResult<Vec<R>> {
         let Self(model) = self;

@@ -1,4 +1,9 @@
-//! Rules that people read, write and edit.
+//! `ReorderRules`: the reordering rules of `alinea.reorder`, to read, learn, write and apply.
+//!
+//! A rule set is a text that people edit; its grammar and the learning algorithm are those of `alinea::reorder::rules`.
+//! This file checks ranges of arguments, runs learning and application without Python's lock, and returns the orders of
+//! a text as one column of positions. `tallies` has how many sentences each rule helped and harmed in training; rules
+//! written by hand have `None`.
 
 use std::path::PathBuf;
 

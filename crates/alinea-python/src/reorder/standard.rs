@@ -21,7 +21,7 @@ use pyo3::prelude::*;
 use super::corpus::TaskCorpus;
 use super::orders::{ReadOrders, examples_of_links, orders};
 use super::source::ReorderSource;
-use crate::arguments;
+use crate::arguments::{self, Sampling};
 use crate::error::to_python;
 use crate::links::{ReadMany, alignments};
 use crate::text::file;
@@ -134,12 +134,11 @@ impl GoldStandard {
         py: Python<'py>,
         run: ReadRun<'py>,
         incomplete: bool,
-        bootstrap: Option<(usize, u64, f64)>,
+        bootstrap: Option<Sampling>,
         threads: i64,
     ) -> PyResult<Evaluated<'py>> {
         let threads = arguments::threads(threads).map_err(to_python)?;
-        let bootstrap = bootstrap.map(|(samples, seed, confidence)| Bootstrap { samples, seed, confidence });
-        bootstrap.map_or(Ok(()), |bootstrap| bootstrap.validate()).map_err(to_python)?;
+        let bootstrap = bootstrap.map(Sampling::read).transpose().map_err(to_python)?;
         let given = match run {
             ReadRun::Orders(read) => Ok(orders(&read, "orders")?),
             ReadRun::File(path) => Err(file(path)),

@@ -1,4 +1,9 @@
-//! Archives of runs, and which of them are best.
+//! Submissions of the shared task of 2012 for Python: write an archive, check one, rank several.
+//!
+//! Data and gold standards come as files by language pair. Writing checks every run against the data before the archive
+//! appears, and reports the runs with their numbers of sentences; checking does the same with an existing archive.
+//! Ranking returns the leaderboard of each pair as tuples, which `alinea.reorder` makes into objects. Rules for runs
+//! are in `alinea::reorder::submission`, the ranking in `alinea::reorder::leaderboard`.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -6,7 +11,6 @@ use std::path::PathBuf;
 use alinea::error::Result;
 use alinea::format::rsmt::{self, Block, Corpus, Paths, Unknown};
 use alinea::format::sink;
-use alinea::numeric::Bootstrap;
 use alinea::parallel::Parallelism;
 use alinea::reorder::Score;
 use alinea::reorder::leaderboard::{self, LeaderboardConfig, leaderboards};
@@ -15,7 +19,7 @@ use alinea::reorder::submission::{RunKind, Submission};
 use pyo3::prelude::*;
 
 use super::inconsistent;
-use crate::arguments;
+use crate::arguments::{self, Sampling};
 use crate::error::to_python;
 use crate::text::file;
 use crate::work::run;
@@ -52,7 +56,7 @@ pub(crate) fn write_submission(
             let Some(rows) = data.get(&pair) else {
                 return Err(inconsistent(format!("{}: no data are given for the pair {pair}", path.display())));
             };
-            submission.add_file((&team, &pair, kind), &path, rows)?;
+            submission.add_file(&team, &pair, kind, &path, rows)?;
         }
         submission.check(&data)?;
         let mut output = sink::create(file(path))?;
@@ -93,11 +97,11 @@ pub(crate) fn rank_submissions(
     gold: Files,
     by: &str,
     all_runs: bool,
-    bootstrap: Option<(usize, u64, f64)>,
+    bootstrap: Option<Sampling>,
     threads: i64,
 ) -> PyResult<Vec<(String, usize, Vec<Entry>)>> {
     let threads = arguments::threads(threads).map_err(to_python)?;
-    let bootstrap = bootstrap.map(|(samples, seed, confidence)| Bootstrap { samples, seed, confidence });
+    let bootstrap = bootstrap.map(Sampling::read).transpose().map_err(to_python)?;
     let by: Score = by.parse().map_err(to_python)?;
     let boards = run(py, move |_| {
         let standard = |(pair, path): (String, PathBuf)| {

@@ -46,7 +46,7 @@ impl GoldAlignment {
         &self.possible
     }
 
-    /// Whether nobody linked anything here.
+    /// Whether there are no links.
     pub fn is_empty(&self) -> bool {
         self.possible.is_empty()
     }

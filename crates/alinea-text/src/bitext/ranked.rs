@@ -136,7 +136,7 @@ impl RankedBitext {
         SentencePair { cuts, ..self.bitext.pair(n) }
     }
 
-    /// A number of 64 bits that tells this text from others. O(tokens).
+    /// A 64-bit fingerprint of this text. O(tokens).
     #[doc(hidden)]
     pub fn fingerprint(&self) -> u64 {
         let Bitext { source, target } = &self.bitext;

@@ -42,13 +42,36 @@ impl Weights {
         let mut end = 0;
         let mut weights = Self::default();
         for &(pairs, weight) in parts {
-            if !(Self::LEAST..=1.0).contains(&weight) {
-                return Err(Error::config("weight", weight, "0.01 to 1"));
-            }
+            Self::check(weight)?;
             end += pairs;
             weights.parts.push((end, weight));
         }
         Ok(weights)
+    }
+
+    /// The weight of each of so many added texts: the one that is given for all, those that are given for each, or
+    /// [`OF_ADDED_TEXT`](Self::OF_ADDED_TEXT).
+    ///
+    /// # Errors
+    /// `Config` if weights are given without texts, or several, but not as many as texts; and as [`new`](Self::new).
+    pub fn of_added(given: &[f32], texts: usize) -> Result<Vec<f32>> {
+        let refused = |allowed| {
+            let given: Vec<String> = given.iter().map(ToString::to_string).collect();
+            Err(Error::config("weight", given.join(", "), allowed))
+        };
+        if texts == 0 && !given.is_empty() {
+            return refused("unset unless text is added");
+        }
+        if given.len() > 1 && given.len() != texts {
+            return refused("one for all added texts, or one for each");
+        }
+        given.iter().try_for_each(|&weight| Self::check(weight))?;
+        let of_all = given.first().copied().unwrap_or(Self::OF_ADDED_TEXT);
+        Ok((0..texts).map(|n| given.get(n).copied().unwrap_or(of_all)).collect())
+    }
+
+    fn check(weight: f32) -> Result<()> {
+        if (Self::LEAST..=1.0).contains(&weight) { Ok(()) } else { Err(Error::config("weight", weight, "0.01 to 1")) }
     }
 
     /// The weight of the `n`-th pair, from 0.
@@ -100,5 +123,19 @@ mod tests {
         for bad in [0.0, 0.001, 1.5, -1.0, f32::NAN] {
             assert!(Weights::new(&[(1, bad)]).unwrap_err().to_string().ends_with("must be 0.01 to 1"));
         }
+    }
+
+    #[test]
+    fn weights_are_given_for_all_added_texts_or_for_each() {
+        let weights = |given: &[f32], texts| Weights::of_added(given, texts).map_err(|error| error.to_string());
+        assert_eq!(weights(&[], 0), Ok(vec![]));
+        assert_eq!(weights(&[], 2), Ok(vec![Weights::OF_ADDED_TEXT; 2]));
+        assert_eq!(weights(&[0.5], 2), Ok(vec![0.5, 0.5]));
+        assert_eq!(weights(&[0.5, 1.0], 2), Ok(vec![0.5, 1.0]));
+        let refused = |message: &str| Err(message.to_owned());
+        assert_eq!(weights(&[0.5], 0), refused("weight = 0.5: must be unset unless text is added"));
+        let number = "weight = 0.5, 1: must be one for all added texts, or one for each";
+        assert_eq!([weights(&[0.5, 1.0], 1), weights(&[0.5, 1.0], 3)], [refused(number), refused(number)]);
+        assert_eq!(weights(&[0.5, 2.0], 2), refused("weight = 2: must be 0.01 to 1"));
     }
 }

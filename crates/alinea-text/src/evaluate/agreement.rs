@@ -42,7 +42,7 @@ use crate::error::{Error, Result};
 use crate::numeric::{Bootstrap, Estimate, Statistics};
 use crate::parallel::Parallelism;
 
-/// Which links of people count where sure and possible ones make no difference.
+/// Which links of annotators count where sure and possible ones make no difference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LinkKinds {
@@ -106,7 +106,7 @@ pub struct Overlap {
 }
 
 impl Overlap {
-    /// Counts one sentence pair with a grid of so many cells. O(links).
+    /// Counts one sentence pair with a grid of the given number of cells. O(links).
     pub fn of(first: &Alignment, second: &Alignment, cells: u64) -> Self {
         let common = first.intersection_len(second) as u64;
         Self { common, first: first.len() as u64, second: second.len() as u64, cells }
@@ -186,7 +186,7 @@ impl AgreementOptions {
     }
 }
 
-/// How much two people agree, over the sentences that both did.
+/// The agreement of two annotators, over the sentences that both annotated.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PairAgreement {
     /// The name of the first, X.
@@ -207,7 +207,7 @@ pub struct PairAgreement {
     pub kappa: Estimate,
 }
 
-/// How much people agree.
+/// The agreement of annotators.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Agreement {
     /// Every pair of them, in their order.

@@ -52,18 +52,18 @@ pub struct Annotation {
 }
 
 impl Annotation {
-    /// What somebody called `name` linked.
+    /// The links of the annotator `name`.
     pub fn new(name: impl Into<String>, sentences: Vec<Option<GoldAlignment>>) -> Self {
         Self { name: name.into(), sentences }
     }
 
-    /// What somebody who did all sentences linked.
+    /// The links of an annotator of all sentences.
     pub fn complete(name: impl Into<String>, sentences: Vec<GoldAlignment>) -> Self {
         Self::new(name, sentences.into_iter().map(Some).collect())
     }
 }
 
-/// What one or more people linked in the same text.
+/// The links of one or more annotators of the same text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Annotations(Vec<Annotation>);
 
@@ -82,7 +82,7 @@ pub enum References {
     Union,
 }
 
-/// How many people did how much.
+/// The numbers of annotators and annotations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Panel {
     /// The number of annotators.
@@ -135,10 +135,10 @@ impl FromStr for References {
 }
 
 impl Annotations {
-    /// What these people linked.
+    /// The links of these annotators.
     ///
     /// # Errors
-    /// `Empty` if there is nobody, or no sentence; `UnequalLengths` if two have different numbers of sentences;
+    /// `Empty` if there is no annotator, or no sentence; `UnequalLengths` if two have different numbers of sentences;
     /// `Inconsistent` if two have the same name, or if there is no sentence that anybody did.
     pub fn new(annotators: Vec<Annotation>) -> Result<Self> {
         let Some((first, others)) = annotators.split_first() else {
@@ -149,7 +149,7 @@ impl Annotations {
         }
         let length = |annotation: &Annotation| annotation.sentences.len() as u64;
         if let Some(other) = others.iter().find(|other| length(other) != length(first)) {
-            return Err(Error::unequal_lengths((&first.name, length(first)), (&other.name, length(other))));
+            return Err(Error::unequal_lengths(&first.name, length(first), &other.name, length(other)));
         }
         for (n, annotation) in annotators.iter().enumerate() {
             if annotators[..n].iter().any(|before| before.name == annotation.name) {
@@ -163,12 +163,12 @@ impl Annotations {
         Ok(annotations)
     }
 
-    /// The people, in their order.
+    /// The annotators, in order.
     pub fn annotators(&self) -> &[Annotation] {
         &self.0
     }
 
-    /// The number of sentences of the text, those that nobody did among them.
+    /// The number of sentences of the text, including those without annotation.
     pub fn sentence_count(&self) -> usize {
         self.0.first().map_or(0, |annotation| annotation.sentences.len())
     }
@@ -185,7 +185,7 @@ impl Annotations {
         done.filter_map(move |(n, annotation)| Some((n, annotation.sentences[sentence].as_ref()?)))
     }
 
-    /// What one gold standard is made of by [`References::Union`]; none if nobody did the sentence. O(links).
+    /// What one gold standard is made of by [`References::Union`]; none if the sentence has no annotation. O(links).
     pub fn union_of(&self, sentence: usize) -> Option<GoldAlignment> {
         let mut annotations = self.of_sentence(sentence).map(|(_, gold)| gold);
         let first = annotations.next()?;
@@ -212,7 +212,7 @@ impl Annotations {
         options.validate()?;
         let lengths = [self.sentence_count() as u64, hypotheses.len() as u64];
         if lengths[0] != lengths[1] {
-            return Err(Error::unequal_lengths(("gold", lengths[0]), ("hypothesis", lengths[1])));
+            return Err(Error::unequal_lengths("gold", lengths[0], "hypothesis", lengths[1]));
         }
         let mut instances = Vec::new();
         for (sentence, hypothesis) in hypotheses.iter().enumerate() {
@@ -251,7 +251,7 @@ fn better(first: &Counts, second: &Counts, alpha: f64) -> Ordering {
     f(second).total_cmp(&f(first)).then_with(|| first.errors().cmp(&second.errors()))
 }
 
-/// Compares hypotheses with what several people linked. The [`sentences`](Evaluation::sentences) of the result are those
+/// Evaluates hypotheses against several annotators. The [`sentences`](Evaluation::sentences) of the result are those
 /// that anybody did, in order, each with the sum of the counts of its instances.
 ///
 /// O(links) for the scores, O(samples × sentences) for the intervals.
@@ -276,7 +276,7 @@ pub fn evaluate_annotations(
     evaluation(sentences, options, Some(annotations.panel(references)))
 }
 
-/// Compares two hypotheses by what several people linked, as [`compare`](super::compare) does by one gold standard.
+/// Compares two hypotheses against several annotators, as [`compare`](super::compare) does by one gold standard.
 ///
 /// # Errors
 /// Those of [`evaluate_annotations`], for either hypothesis.

@@ -80,7 +80,7 @@ impl Comparison {
         Ok(Self { first, second, bootstrap, differences, gains, identical })
     }
 
-    /// A report for people (its `Display`) and for programs (its JSON), with the `worst` worst sentences of each.
+    /// A human-readable report (its `Display`) and a machine-readable one (its JSON), with the `worst` worst sentences of each.
     pub fn report(&self, worst: usize) -> ComparisonReport {
         ComparisonReport {
             signature: Options { bootstrap: Some(self.bootstrap), ..self.first.options }
@@ -95,7 +95,7 @@ impl Comparison {
     }
 }
 
-/// What a comparison says, for people and for programs.
+/// A report of a comparison, human-readable and as JSON.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ComparisonReport {
     /// Every choice that changes the numbers.

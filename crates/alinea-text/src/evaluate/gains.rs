@@ -70,7 +70,7 @@ const WIDTH: usize = 5;
 /// is not allowed.
 pub fn gains(base: &[Counts], new: &[Counts], alpha: f64, bootstrap: &Bootstrap) -> Result<Gains> {
     if base.len() != new.len() {
-        return Err(Error::unequal_lengths(("baseline", base.len() as u64), ("system", new.len() as u64)));
+        return Err(Error::unequal_lengths("baseline", base.len() as u64, "system", new.len() as u64));
     }
     // One row has the counts of both, so that every sample has the same sentences of both.
     let mut statistics = Statistics::new(2 * WIDTH);

@@ -21,7 +21,7 @@ pub struct Report {
     pub alpha: f64,
     /// The number of sentences.
     pub sentences: usize,
-    /// Who judged; none if there is one gold standard.
+    /// The annotators; none if there is one gold standard.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub panel: Option<Panel>,
     /// The counts of the corpus.

@@ -42,7 +42,7 @@ pub(super) fn check_number(sentences: usize, lengths: &[PairLengths]) -> Result<
     if sentences == lengths.len() {
         return Ok(());
     }
-    Err(Error::unequal_lengths(("gold", sentences as u64), ("sentences", lengths.len() as u64)))
+    Err(Error::unequal_lengths("gold", sentences as u64, "sentences", lengths.len() as u64))
 }
 
 /// How many sentences a corpus has, how many words, and how long they are.

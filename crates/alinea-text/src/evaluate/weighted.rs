@@ -92,7 +92,7 @@ pub fn threshold_curve(gold: &[GoldAlignment], links: &[Vec<WeightedLink>]) -> R
     Ok(curve)
 }
 
-/// What the confidences of links promise, and what they keep, in so many bins. Of two confidences of a link the higher
+/// The reliability of the confidences of links, in the given number of bins. Of two confidences of a link the higher
 /// counts; what is not between 0 and 1 is taken for the nearer of the two. O(links · log links).
 ///
 /// # Errors
@@ -131,7 +131,7 @@ struct Judged {
 fn judge(gold: &[GoldAlignment], links: &[Vec<WeightedLink>]) -> Result<Vec<Judged>> {
     if gold.len() != links.len() {
         let lengths = [gold.len() as u64, links.len() as u64];
-        return Err(Error::unequal_lengths(("gold", lengths[0]), ("hypothesis", lengths[1])));
+        return Err(Error::unequal_lengths("gold", lengths[0], "hypothesis", lengths[1]));
     }
     let mut judged = Vec::new();
     for (gold, links) in gold.iter().zip(links) {

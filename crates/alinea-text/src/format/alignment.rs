@@ -36,6 +36,7 @@ mod convert;
 mod fault;
 mod giza;
 mod json_lines;
+mod line_links;
 mod links;
 mod naacl;
 mod options;
@@ -46,6 +47,7 @@ mod writer;
 
 pub use convert::{ConvertReport, convert};
 pub(crate) use fault::push_number;
+pub use line_links::LineLinks;
 pub use links::parse_links;
 pub use options::{AlignmentFormat, Base, GizaDirection, LinkReadOptions, LinkWriteOptions, Sentences};
 pub use reader::{AlignmentReader, LinkReadReport, read_alignments, read_gold, read_records};

@@ -369,7 +369,7 @@ mod tests {
     fn what_is_unpacked_has_limits() {
         let refused = |bytes: &[u8], limits: [u64; 2]| {
             let limits = limits.map(|most| Limit::new("bytes", most));
-            read_files(bytes, limits).map(|files| files.len()).map_err(told)
+            read_files(bytes, limits).map(|files| files.len()).map_err(message_of)
         };
         // 36 bytes and 2.
         assert_eq!(refused(&archive(), [36, 38]), Ok(2));
@@ -381,7 +381,7 @@ mod tests {
         assert_eq!(refused(&bomb, [100, 999]), Err(expected.to_owned()));
     }
 
-    fn told(problem: Problem) -> String {
+    fn message_of(problem: Problem) -> String {
         match problem {
             Problem::Bad(problem) => problem,
             Problem::Large(file, error) if file.is_empty() => error.to_string(),

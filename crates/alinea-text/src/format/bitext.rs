@@ -31,85 +31,24 @@
 mod cut;
 mod kept;
 mod one;
+mod options;
 mod side;
 mod stream;
 
 pub use kept::{KeptLines, KeptText};
 pub use one::{ReadText, TextReport, read_text};
+pub use options::ReadOptions;
 pub use stream::{BitextStream, read_evenly};
 
 use std::path::{Path, PathBuf};
 
 use self::cut::Cut;
 use self::side::Side;
-use super::blanks::{Blanks, ForeignBlanks};
-use super::lines::{LineReader, Utf8};
+use super::blanks::ForeignBlanks;
 use super::source::{self, Input, STDIN_NAME, is_dash};
-use super::tokens::Tokenize;
 use crate::bitext::Bitext;
 use crate::error::{Error, ErrorKind, Position, Result};
 use crate::parallel::Parallelism;
-
-/// How text is read.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ReadOptions {
-    /// Whether words are compared in lower case.
-    pub lowercase: bool,
-    /// What happens to bytes that are not UTF-8.
-    pub utf8: Utf8,
-    /// How lines are cut into words.
-    pub tokenize: Tokenize,
-    /// Which blanks words are cut at, before anything else.
-    pub blanks: Blanks,
-    /// The most words a line may have. The default, 2000, is far above any sentence and keeps a file without line
-    /// breaks from asking for all memory.
-    pub max_length: usize,
-    /// Whether a pair with a longer line becomes empty instead of being an error.
-    pub skip_long: bool,
-    /// Whether the lines are kept as they were.
-    pub keep_text: bool,
-}
-
-crate::configurable!(ReadOptions);
-
-impl Default for ReadOptions {
-    fn default() -> Self {
-        Self {
-            lowercase: true,
-            utf8: Utf8::Strict,
-            tokenize: Tokenize::None,
-            blanks: Blanks::Ascii,
-            max_length: 2000,
-            skip_long: false,
-            keep_text: false,
-        }
-    }
-}
-
-impl ReadOptions {
-    /// Checks the values.
-    ///
-    /// # Errors
-    /// `Config` if `max_length` is 0.
-    pub fn validate(&self) -> Result<()> {
-        if self.max_length == 0 {
-            return Err(Error::config("max_length", self.max_length, "1 or more"));
-        }
-        Ok(())
-    }
-
-    /// Reads the lines of an input so. Where they have columns besides those of sentences, blanks inside of words are not looked
-    /// for yet.
-    fn lines(&self, input: Input, are_sentences: bool) -> LineReader<Input> {
-        let lines = LineReader::from_input(input, self.utf8);
-        match self.blanks {
-            blanks if are_sentences => lines.of_sentences(blanks),
-            Blanks::Ascii => lines,
-            Blanks::Unicode => lines.of_words(Blanks::Unicode),
-        }
-    }
-}
 
 /// Where parallel text comes from. Each path may be `-`, standard input, but only one of a pair.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -216,8 +155,7 @@ pub fn read_files(
         (Err(error), _) | (_, Err(error)) => return Err(error),
     };
     if source.lines() != target.lines() {
-        let (first, second) = ((&*source.name, source.lines()), (&*target.name, target.lines()));
-        return Err(Error::unequal_lengths(first, second));
+        return Err(Error::unequal_lengths(&source.name, source.lines(), &target.name, target.lines()));
     }
     join(source, target)
 }

@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_told() {
+    fn faults_are_reported() {
         let annotation = |line| parse_annotation(line, &reader()).unwrap_err().to_string();
         assert_eq!(annotation("a b\tX"), "f:0:5: expected a column of 2 tokens, as of words, found `X`");
         assert!(annotation("a\tb\tc\td").contains("f:0:7: expected at most three columns"));

@@ -33,7 +33,7 @@
 //!
 //! let circle = file.replace("\t0\t-", "\t2\t-");
 //! let error = rsmt::parse(&circle, "x.conll", Unknown::Refused).unwrap_err();
-//! let expected = "x.conll:1:15: expected in sentence 1 one chain over all words, but words 1 ← 2 ← 3 ← 1 go round in a circle, \
+//! let expected = "x.conll:1:15: expected in sentence 1 one chain over all words, but words 1 ← 2 ← 3 ← 1 form a cycle, \
 //!                 found `2`";
 //! assert_eq!(error.to_string(), expected);
 //! # Ok::<(), alinea::error::Error>(())

@@ -24,9 +24,10 @@ use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::Path;
 
 use flate2::bufread::MultiGzDecoder;
+use zstd::zstd_safe::get_error_name;
 
 use super::other;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, WideWindow};
 use crate::limits::{self, Limit};
 
 /// The size of the buffers between a file and its reader.
@@ -41,6 +42,10 @@ pub const DASH: &str = "-";
 /// Frames that need a larger window than this are refused, because memory is taken for it: 128 MiB, which zstd itself allows
 /// by default.
 const ZSTD_WINDOW_LOG_MAX: u32 = 27;
+
+/// What zstd's functions return for a frame that needs more: its error 16, `frameParameter_windowTooLarge`, as all errors
+/// counted down from zero.
+const WINDOW_TOO_LARGE: usize = 0usize.wrapping_sub(16);
 
 /// A decompressed, buffered stream with a name.
 pub struct Input {
@@ -161,9 +166,9 @@ impl Input {
             let message = format!("the {name} data ends early; the file is truncated");
             return io::Error::new(io::ErrorKind::UnexpectedEof, message);
         }
-        if self.compression == Compression::Zstd && error.to_string().contains("too much memory") {
-            let message = "zstd data with a window of more than 128 MiB; decompress it first: zstd -dc --long=31 FILE";
-            return io::Error::new(error.kind(), message);
+        // zstd's errors come without their codes, so the name of one is looked for.
+        if self.compression == Compression::Zstd && error.to_string() == get_error_name(WINDOW_TOO_LARGE) {
+            return io::Error::new(error.kind(), WideWindow);
         }
         io::Error::new(error.kind(), format!("the {name} data is damaged: {error}"))
     }
@@ -230,6 +235,7 @@ fn read_start(reader: &mut impl Read) -> io::Result<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::Hint;
     use proptest::prelude::*;
     use std::io::Write;
 
@@ -278,10 +284,11 @@ mod tests {
             encoder.finish().unwrap()
         };
         assert_eq!(read(frame(27)).unwrap(), b"a b\n");
-        let expected =
-            "data: zstd data with a window of more than 128 MiB; decompress it first: zstd -dc --long=31 FILE";
         for window_log in 28..=31 {
-            assert_eq!(read(frame(window_log)).unwrap_err(), expected);
+            let input = Input::from_reader("data", Cursor::new(frame(window_log))).unwrap();
+            let error = input.read_all().unwrap_err();
+            assert_eq!(error.to_string(), "data: zstd data with a window of more than 128 MiB");
+            assert_eq!(error.hint(), Some(Hint::Decompress("zstd -dc --long=31 FILE")));
         }
     }
 

@@ -127,6 +127,7 @@ impl Statistics {
 
 /// How to resample.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Bootstrap {
     /// The number of samples `B`, from 1. Default 1000 (Koehn 2004).
     pub samples: usize,
@@ -135,6 +136,8 @@ pub struct Bootstrap {
     /// The confidence of intervals, between 0 and 1, both excluded. Default 0.95.
     pub confidence: f64,
 }
+
+crate::configurable!(Bootstrap);
 
 impl Default for Bootstrap {
     fn default() -> Self {
@@ -245,7 +248,7 @@ impl Bootstrap {
         parallelism: &Parallelism,
     ) -> Result<[Difference; K]> {
         if first.rows != second.rows {
-            return Err(Error::unequal_lengths(("first", first.rows as u64), ("second", second.rows as u64)));
+            return Err(Error::unequal_lengths("first", first.rows as u64, "second", second.rows as u64));
         }
         if first.width != second.width {
             let message = format!("rows of {} counts against rows of {}", first.width, second.width);

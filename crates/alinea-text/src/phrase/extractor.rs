@@ -62,7 +62,7 @@ impl PhraseExtractor {
         }
     }
 
-    /// Finds the phrase pairs of sentences with so many words.
+    /// Finds the phrase pairs of sentences with the given numbers of words.
     ///
     /// # Errors
     /// `Inconsistent` if a link leads out of the sentences, or a sentence has 2^32 words or more; `OverLimit` if the phrases

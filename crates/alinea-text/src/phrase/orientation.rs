@@ -20,7 +20,7 @@ use super::{PhrasePair, Phrases, Span};
 ///
 /// Sources: Tillmann 2004, *A unigram orientation model for statistical machine translation*; Koehn, Axelrod, Birch Mayne,
 /// Callison-Burch, Osborne and Talbot 2005, *Edinburgh system description for the 2005 IWSLT speech translation
-/// evaluation* (told by single links).
+/// evaluation* (decided by single links).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Orientation {
     /// The neighbors in the target are neighbors in the source too, in the same order.
@@ -57,7 +57,7 @@ impl fmt::Display for Orientation {
 }
 
 impl Phrases<'_> {
-    /// The orientation of a pair towards what comes before it and after it in the target, told by the links at its
+    /// The orientation of a pair towards what comes before it and after it in the target, decided by the links at its
     /// corners; there are links before the first words of the sentences and behind the last ones. O(log links).
     pub fn orientation(self, pair: PhrasePair) -> [Orientation; 2] {
         let PhrasePair { source: Span { start, end }, target } = pair;

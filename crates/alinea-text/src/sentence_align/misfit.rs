@@ -64,7 +64,8 @@ impl fmt::Display for Misfit {
         let Self { mean, ratio } = self;
         write!(
             f,
-            "the lengths of the groups differ more than those of translations ({mean:.1} on average, where 1 is expected); "
+            "sentence lengths within groups differ more than expected of translations ({mean:.1} on average, where 1 is \
+             expected); "
         )?;
         match ratio {
             Some(ratio) => write!(f, "the target is {ratio:.2} times as long as the source"),

@@ -116,7 +116,7 @@ impl Container {
 
     fn new(name: String, header: Header, source: Box<dyn Source>, bytes: u64) -> Result<Self> {
         if header.end() != bytes {
-            let found = format!("{bytes} bytes, where {} belong to it: the file is cut off or damaged", header.end());
+            let found = format!("{bytes} bytes instead of {}: the file is truncated or damaged", header.end());
             return Err(no_container(&name, found));
         }
         let Header { metadata, bytes: head, .. } = header;
@@ -124,7 +124,7 @@ impl Container {
         let text = text.ok_or_else(|| no_container(&name, "a safetensors file of another program".to_owned()))?;
         let mut names = metadata.offset_keys();
         if names.first().is_none_or(|first| first != CHECKSUMS) {
-            let found = format!("none: it was written by an alinea that had none yet{}; make it again", claims(&text));
+            let found = format!("none: an older version of alinea wrote it{}; make it again", claims(&text));
             let error = ErrorKind::Model { path: name, expected: "checksums".to_owned(), found };
             return Err(error.into());
         }
@@ -304,13 +304,13 @@ impl Header {
             return Err(no_container(name, "something else".to_owned()));
         }
         if (more(&mut bytes, len)? as u64) < len {
-            let found = format!("{} bytes, which are not all of it: the file is damaged or cut off", bytes.len());
+            let found = format!("{} bytes, less than all of it: the file is damaged or truncated", bytes.len());
             return Err(no_container(name, found));
         }
         let metadata: Option<Metadata> = serde_json::from_slice(&bytes[size_of::<u64>()..]).ok();
         let metadata = metadata.filter(|metadata| metadata.data_len() as u64 <= u64::MAX / 2);
         let metadata =
-            metadata.ok_or_else(|| no_container(name, "no whole header: another file, or damage".to_owned()))?;
+            metadata.ok_or_else(|| no_container(name, "no complete header: another file, or damaged".to_owned()))?;
         Ok(Self { bytes, metadata })
     }
 
@@ -393,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn every_damage_is_told() {
+    fn every_damage_is_reported() {
         let bytes = written();
         for byte in 0..bytes.len() {
             for mask in [1, 0x80, bytes[byte]] {

@@ -75,7 +75,7 @@ pub enum NodeId {
         /// Its last word.
         last: u32,
     },
-    /// An empty node, the `index`th (from 1) after so many words.
+    /// An empty node, the `index`th (from 1) after a number of words.
     Empty {
         /// How many words stand before it.
         after: u32,

@@ -82,7 +82,7 @@ impl Surface {
     /// # Errors
     /// `Inconsistent` for a link to a word that there is not.
     pub fn tokens_of_words(links: &Alignment, source: &Self, target: &Self) -> Result<Alignment> {
-        check(links, ("words", source.words(), target.words()))?;
+        check(links, "words", [source.words(), target.words()])?;
         let token = |surface: &Self, word: u32| surface.tokens[word as usize];
         let carried =
             links.iter().map(|link| Link { source: token(source, link.source), target: token(target, link.target) });
@@ -94,7 +94,7 @@ impl Surface {
     /// # Errors
     /// `Inconsistent` for a link to a token that there is not.
     pub fn words_of_tokens(links: &Alignment, source: &Self, target: &Self) -> Result<Alignment> {
-        check(links, ("tokens", source.len(), target.len()))?;
+        check(links, "tokens", [source.len(), target.len()])?;
         let carried = links.iter().flat_map(|link| {
             let targets = target.words_of(link.target);
             source
@@ -120,7 +120,7 @@ impl Surface {
 }
 
 /// Refuses links out of the sentences, whose units have a name and two numbers.
-fn check(links: &Alignment, (units, source, target): (&str, usize, usize)) -> Result<()> {
+fn check(links: &Alignment, units: &str, [source, target]: [usize; 2]) -> Result<()> {
     match links.first_outside(source, target) {
         None => Ok(()),
         Some(link) => Err(Error::link_outside(link, "the trees", [source, target], units)),

@@ -14,7 +14,7 @@ use crate::alignment::{Alignment, GoldAlignment, WeightedLink};
 /// nodes.
 ///
 /// Against a gold standard lines are colored by what is right, wrong and missed; the weight of a link, where `weights`
-/// has it, is the opacity of its line, and is told with its positions in the tooltip. Characters that would disturb the
+/// has it, is the opacity of its line, and is shown with its positions in the tooltip. Characters that would disturb the
 /// picture are replaced by `�`. Links outside the words are named in a comment.
 /// O(words + links · log links).
 ///

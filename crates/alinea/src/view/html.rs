@@ -37,15 +37,19 @@
 //! ```
 
 mod charts;
+mod escaping;
 mod evaluation;
+mod layer;
 mod pair;
 
+pub use layer::Layer;
 pub use pair::PagePair;
 
 use std::collections::BTreeSet;
 
+use self::escaping::{harmless, inconsistent, push_escaped};
 use self::evaluation::Evaluated;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::Result;
 
 const FRAME: &str = include_str!("html/page.html");
 const STYLE: &str = include_str!("html/page.css");
@@ -55,27 +59,6 @@ const SCRIPT: &str = concat!(
     include_str!("html/paths.js"),
     include_str!("html/page.js")
 );
-
-/// A set of links for every pair of a page.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Layer {
-    /// What it is called.
-    pub name: String,
-    /// Whether it is what people made, to compare others with.
-    pub gold: bool,
-}
-
-impl Layer {
-    /// Links of a system.
-    pub fn system(name: impl Into<String>) -> Self {
-        Self { name: name.into(), gold: false }
-    }
-
-    /// Links of people.
-    pub fn gold(name: impl Into<String>) -> Self {
-        Self { name: name.into(), gold: true }
-    }
-}
 
 /// A page that is being written; the module has the order of its parts.
 #[derive(Debug)]
@@ -120,7 +103,7 @@ impl HtmlPage {
                 None => out += piece,
             }
         }
-        out + "{\"layers\":" + &pair::harmless(layers.to_string()) + ",\"pairs\":["
+        out + "{\"layers\":" + &harmless(layers.to_string()) + ",\"pairs\":["
     }
 
     /// The next pair.
@@ -160,23 +143,6 @@ impl HtmlPage {
 /// The frame before and after a mark in it.
 fn frame(mark: &str) -> (&'static str, &'static str) {
     FRAME.split_once(mark).unwrap_or_default()
-}
-
-fn inconsistent(message: String) -> Error {
-    ErrorKind::Inconsistent(message).into()
-}
-
-/// Text as HTML has it, between tags and in attributes.
-pub(super) fn push_escaped(out: &mut String, text: &str) {
-    for character in text.chars() {
-        match character {
-            '&' => *out += "&amp;",
-            '<' => *out += "&lt;",
-            '>' => *out += "&gt;",
-            '"' => *out += "&quot;",
-            _ => out.push(character),
-        }
-    }
 }
 
 #[cfg(test)]

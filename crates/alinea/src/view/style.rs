@@ -11,10 +11,11 @@ pub enum Marks {
 
 /// How to draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Style {
     /// The columns of the terminal. Default 100. At least one target word is drawn in a block, however narrow.
     pub width: usize,
-    /// Longer words are cut: source words to so many columns, target words to so many characters. From 1; default 20.
+    /// The length to which longer words are cut, in columns for source words, in characters for target words. From 1; default 20.
     pub word_length: usize,
     /// Words drawn of each sentence, so that the picture of absurdly long ones stays bounded. Default 1000.
     pub words: usize,
@@ -23,6 +24,8 @@ pub struct Style {
     /// The marks. Default Unicode.
     pub marks: Marks,
 }
+
+alinea_text::configurable!(Style);
 
 impl Default for Style {
     fn default() -> Self {

@@ -25,7 +25,7 @@ use crate::alignment::{Alignment, GoldAlignment, WeightedLink};
 /// An alignment as an SVG file.
 ///
 /// Against a gold standard lines differ by what is right, wrong and missed, in color and shape, with a legend; the weight of a link,
-/// where `weights` has it, is the opacity of its line, and is told with its positions in its title. Characters that would
+/// where `weights` has it, is the opacity of its line, and is shown with its positions in its title. Characters that would
 /// disturb the picture, or that XML does not allow, are replaced by `�`; words longer than 40 columns are cut, and the
 /// first 1000 words of a sentence drawn. Links outside the words drawn are named at the end. Trees are arcs from heads to
 /// dependents, with relations, and parts of speech beside positions.

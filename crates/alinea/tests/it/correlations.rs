@@ -63,8 +63,8 @@ fn systems() -> [ItemScores; 2] {
 }
 
 /// The bootstrap, by so many threads.
-fn drawn(metrics: &[ItemScores], coefficient: Coefficient, draws: (usize, u64), threads: usize) -> Agreement {
-    bootstrap(metrics, coefficient, draws, &Parallelism::new(threads).unwrap(), &Silent).unwrap()
+fn drawn(metrics: &[ItemScores], coefficient: Coefficient, samples: usize, seed: u64, threads: usize) -> Agreement {
+    bootstrap(metrics, coefficient, samples, seed, &Parallelism::new(threads).unwrap(), &Silent).unwrap()
 }
 
 /// Wants the work to end as soon as some of it is done.
@@ -92,7 +92,7 @@ impl Observer for Impatient {
 fn the_bootstrap_stops_when_it_is_told_to() {
     for threads in [1, 2] {
         let (observer, parallelism) = (Impatient::default(), Parallelism::new(threads).unwrap());
-        let stopped = bootstrap(&systems(), Coefficient::Spearman, (100_000, 1), &parallelism, &observer).unwrap_err();
+        let stopped = bootstrap(&systems(), Coefficient::Spearman, 100_000, 1, &parallelism, &observer).unwrap_err();
         assert!(matches!(stopped.kind(), ErrorKind::Cancelled), "{stopped}");
         let (samples, announced) = (observer.samples.into_inner(), observer.announced.into_inner());
         assert!(announced == 100_000 && samples < 10_000, "{samples} of {announced}");
@@ -103,7 +103,7 @@ fn the_bootstrap_stops_when_it_is_told_to() {
 fn samples_say_how_sure_coefficients_are() {
     let metrics = systems();
     for coefficient in Coefficient::ALL {
-        let found = drawn(&metrics, coefficient, (200, 12_345), 1);
+        let found = drawn(&metrics, coefficient, 200, 12_345, 1);
         for (value, interval) in found.values.iter().zip(&found.intervals) {
             let (value, interval) = (value.unwrap(), interval.unwrap());
             assert!(interval.low < value && value < interval.high, "{coefficient}");
@@ -111,8 +111,8 @@ fn samples_say_how_sure_coefficients_are() {
         let difference = found.differences[0];
         assert!(difference.interval.unwrap().low > 0.0, "{coefficient}");
         assert_eq!(difference.p_value, Some(2.0 / 201.0), "{coefficient}");
-        assert_eq!(drawn(&metrics, coefficient, (200, 12_345), 3), found);
-        let same = drawn(&[metrics[0].clone(), metrics[0].clone()], coefficient, (50, 1), 1);
+        assert_eq!(drawn(&metrics, coefficient, 200, 12_345, 3), found);
+        let same = drawn(&[metrics[0].clone(), metrics[0].clone()], coefficient, 50, 1, 1);
         assert_eq!(same.differences[0].p_value, Some(1.0), "{coefficient}");
     }
 }
@@ -123,7 +123,7 @@ fn intervals_are_as_wide_as_theory_has_them() {
     let human: Vec<f64> = systems()[0].human().to_vec();
     let metric = systems()[1].metric().to_vec();
     let scores = ItemScores::new(human, metric, vec![300]).unwrap();
-    let found = drawn(&[scores], Coefficient::Pearson, (1000, 12_345), 1);
+    let found = drawn(&[scores], Coefficient::Pearson, 1000, 12_345, 1);
     let (r, interval) = (found.values[0].unwrap(), found.intervals[0].unwrap());
     let expected = 2.0 * 1.96 * (1.0 - r * r) / 300.0_f64.sqrt();
     let found = interval.high - interval.low;
@@ -135,7 +135,7 @@ fn metrics_must_have_scored_the_same() {
     let [one, other] = systems();
     let fewer = ItemScores::new(vec![1.0; 3], vec![1.0; 3], vec![3]).unwrap();
     let refused = |metrics: &[ItemScores], samples: usize| {
-        bootstrap(metrics, Coefficient::TauB, (samples, 1), &Parallelism::serial(), &Silent).unwrap_err().to_string()
+        bootstrap(metrics, Coefficient::TauB, samples, 1, &Parallelism::serial(), &Silent).unwrap_err().to_string()
     };
     assert_eq!(refused(&[one.clone(), fewer.clone()], 10), "metrics have scored other items");
     assert_eq!(refused(&[one.clone(), other], 0), "samples = 0: must be 1 or more");

@@ -187,7 +187,7 @@ fn links_given_for_a_long_pair_are_kept_to_within_stretches() {
         })
         .collect();
     let links = GoldAlignment::from_parts(given.iter().copied().collect(), &Alignment::new());
-    let supervision = Supervision { links: vec![(1, links)], ..Supervision::default() };
+    let supervision = Supervision::default().with(|c| c.links = vec![(1, links)]);
     let config = AlignerConfig::default();
     let aligner = Aligner::train_with(&text, config, &supervision, &Parallelism::serial(), &Silent).expect("words");
     let found = &self::links(&aligner, &text)[1][0];
@@ -197,10 +197,10 @@ fn links_given_for_a_long_pair_are_kept_to_within_stretches() {
     let far = |n: usize| Link::new(0, text.pair(n).target.len() as u32 - 1);
     let links =
         |n: usize| GoldAlignment::from_parts([far(n), Link::new(0, 0)].into_iter().collect(), &Alignment::new());
-    let apart = Supervision { links: vec![(1, links(1)), (5, links(5))], ..Supervision::default() };
+    let apart = Supervision::default().with(|c| c.links = vec![(1, links(1)), (5, links(5))]);
     assert_eq!(apart.across_stretches(&text), [(1, far(1))]);
     let outside = GoldAlignment::from_parts([Link::new(9999, 0)].into_iter().collect(), &Alignment::new());
-    let supervision = Supervision { links: vec![(1, outside)], ..Supervision::default() };
+    let supervision = Supervision::default().with(|c| c.links = vec![(1, outside)]);
     let refused = Aligner::train_with(&text, AlignerConfig::default(), &supervision, &Parallelism::serial(), &Silent)
         .unwrap_err();
     assert!(refused.to_string().contains("pair 2: link 9999-0 is out of range"), "{refused}");

@@ -28,7 +28,7 @@ use alinea::model::{Aligner, AlignerConfig, JumpTable};
 
 pub(crate) use leave_one_out::LeaveOneOut;
 pub(crate) use pieces::pieces;
-pub(crate) use training::{Known, Oracle, Stage};
+pub(crate) use training::{Evidence, Oracle, Stage};
 
 /// No weight or probability is below these: translations, words of the empty word, jumps.
 const FLOORS: [f64; 3] = [1e-12, 1e-9, 1e-7];

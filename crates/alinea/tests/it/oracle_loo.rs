@@ -5,7 +5,7 @@ use alinea::bitext::{Dictionary, Pieces, RankedBitext, Text, Weights};
 use alinea::model::{Aligner, AlignerConfig, Schedule, Supervision};
 use alinea::numeric::Generator;
 
-use crate::oracle::{Known, LeaveOneOut, parameters_of, pieces};
+use crate::oracle::{Evidence, LeaveOneOut, parameters_of, pieces};
 use crate::texts::{Lines, below, bitext, sample, tiny, words};
 use alinea::parallel::Parallelism;
 use alinea::progress::Silent;
@@ -27,7 +27,13 @@ struct Differences {
 }
 
 impl Differences {
-    fn add(&mut self, text: &RankedBitext, (config, schedule): (&AlignerConfig, Schedule), known: &Known, place: &str) {
+    fn add(
+        &mut self,
+        text: &RankedBitext,
+        (config, schedule): (&AlignerConfig, Schedule),
+        known: &Evidence,
+        place: &str,
+    ) {
         let ours = config.clone().with(|c| c.schedule = Some(schedule));
         let aligner = Aligner::train_with(text, ours, &supervision(known), &Parallelism::serial(), &Silent);
         let aligner = aligner.expect("there are pairs to train on");
@@ -89,17 +95,20 @@ impl Differences {
     }
 }
 
-fn supervision(known: &Known) -> Supervision {
+fn supervision(known: &Evidence) -> Supervision {
     let mut dictionary = Dictionary::default();
     for (source, target, weight) in &known.dictionary {
         dictionary.push(source.as_bytes(), target.as_bytes(), *weight as f32).expect("a weight that is allowed");
     }
-    Supervision { dictionary, links: known.links.clone() }
+    Supervision::default().with(|c| {
+        c.dictionary = dictionary;
+        c.links.clone_from(&known.links);
+    })
 }
 
 /// Any translations of the words of a text, and any links for about a half of its pairs.
-fn any_known(lines: &Lines, generator: &mut Generator) -> Known {
-    let mut known = Known::default();
+fn any_known(lines: &Lines, generator: &mut Generator) -> Evidence {
+    let mut known = Evidence::default();
     for (n, (source, target)) in lines.iter().enumerate() {
         let (source, target): (Vec<_>, Vec<_>) = (words(source).collect(), words(target).collect());
         let (s, t) = (below(generator, source.len()), below(generator, target.len()));
@@ -130,9 +139,14 @@ fn compare(config: &AlignerConfig, hmm: u32, copies: usize, weight: f32) -> [Dif
     let mut differences = <[Differences; 2]>::default();
     for seed in 0..100 {
         let lines = repeated(tiny(&mut Generator::new(seed, 21)));
-        differences[0].add(&weighted(&lines), (config, schedule), &Known::default(), &format!("tiny text {seed}"));
+        differences[0].add(&weighted(&lines), (config, schedule), &Evidence::default(), &format!("tiny text {seed}"));
     }
-    differences[1].add(&weighted(&repeated(sample()[..30].to_vec())), (config, schedule), &Known::default(), "sample");
+    differences[1].add(
+        &weighted(&repeated(sample()[..30].to_vec())),
+        (config, schedule),
+        &Evidence::default(),
+        "sample",
+    );
     differences
 }
 

@@ -68,8 +68,8 @@ fn scores_are_as_the_reference_has_them() {
                 let (hypothesis, reference) = (pharaoh(&input["hypothesis"]), pharaoh(&input["reference"]));
                 let found = LrScore::new(score, 0.5).unwrap().distance(
                     number("n"),
-                    (&hypothesis, number("hypothesis_length")),
-                    (&reference, number("reference_length")),
+                    [&hypothesis, &reference],
+                    [number("hypothesis_length"), number("reference_length")],
                 );
                 close(found, expect.as_f64().unwrap(), id);
                 checked[2] += 1;

@@ -1,7 +1,7 @@
 //! Training in parts and from counts in files, against training in one go.
 
 use alinea::alignment::GoldAlignment;
-use alinea::bitext::{Dictionary, RankedBitext, Weights};
+use alinea::bitext::{RankedBitext, Weights};
 use alinea::model::{Aligner, AlignerConfig, Counts, Schedule, Shard, Supervision, TextForm, Training};
 use alinea::numeric::Generator;
 use alinea::parallel::Parallelism;
@@ -52,7 +52,7 @@ fn in_parts(text: &RankedBitext, config: &AlignerConfig, known: &Supervision, pa
 }
 
 fn known(lines: &Lines, generator: &mut Generator) -> Supervision {
-    let mut known = Supervision { dictionary: Dictionary::default(), links: Vec::new() };
+    let mut known = Supervision::default();
     let (source, target) = &lines[below(generator, lines.len())];
     let first = |line: &str| words(line).next().expect("no side is empty").as_bytes().to_vec();
     known.dictionary.push(&first(source), &first(target), 0.5).unwrap();
@@ -70,8 +70,8 @@ fn counts_of_parts_add_up_to_those_of_the_whole() {
         let text = bitext(&lines).weighted(weights).unwrap();
         for config in models() {
             let config = config.with(|c| c.schedule = c.schedule.or(Some(Schedule { ibm1: 2, hmm: 3 })));
-            let listens = config.prior.is_some();
-            let known = if listens { known(&lines, &mut generator) } else { Supervision::default() };
+            let has_prior = config.prior.is_some();
+            let known = if has_prior { known(&lines, &mut generator) } else { Supervision::default() };
             let whole = Aligner::train_with(&text, config.clone(), &known, &Parallelism::serial(), &Silent).unwrap();
             let parts = in_parts(&text, &config, &known, 2);
             assert_eq!(parts.log_likelihoods(), whole.log_likelihoods(), "{} {seed}", config.name);

@@ -1,4 +1,8 @@
-//! GLEU, NIST, RIBES, METEOR, LEPOR and Porter's stemmer against NLTK 3.10.4, and NIST against the program of NIST.
+//! GLEU, NIST, RIBES, METEOR, LEPOR and Porter's stemmer against other programs.
+//!
+//! Expected values are those of NLTK 3.10.4 (`vectors/metrics.jsonl`, `metrics-nltk.jsonl`, `porter.tsv`), and for NIST
+//! also those of mteval-v13a.pl, which prints four decimals (`nist-mteval.jsonl`). Where NLTK differs from the paper,
+//! the definition is tested with small examples worked out by hand.
 
 #![expect(clippy::float_cmp, reason = "what is compared without a margin has the same bits")]
 

@@ -1,4 +1,9 @@
-"""BLEU (Papineni et al. 2002)."""
+"""BLEU (Papineni et al. 2002) with the interface of sacreBLEU (Post 2018).
+
+``BLEU``, ``BLEUScore`` and ``BLEUSignature`` have the attributes, hooks and output of ``sacrebleu.metrics.bleu``.
+Counting and resampling are native (crate ``alinea-metric``, module ``metric::bleu``), unless a subclass overrides the
+counting of segments, see ``counted.py``.
+"""
 
 from __future__ import annotations
 
@@ -72,11 +77,11 @@ class BLEUScore(Score):
         counts: Matches of each order.
         totals: N-grams of each order.
         precisions: Their ratio in percent, smoothed.
-        bp: The penalty for what is too short.
+        bp: The brevity penalty.
         sys_len: Tokens of the hypotheses.
         ref_len: Tokens of the references, of those of closest length.
         ratio: The ratio of the lengths.
-        prec_str: The precisions, for people.
+        prec_str: The precisions, for display.
     """
 
     def __init__(
@@ -115,11 +120,11 @@ class BLEU(CountedMetric[BLEUScore]):
     Args:
         lowercase: Whether upper and lower case are the same.
         force: Whether text that looks tokenized is fine, without a warning.
-        tokenize: What makes tokens; without it, what ``trg_lang`` asks for, or else ``"13a"``.
-        smooth_method: What is done where nothing matches: ``"exp"``, ``"floor"``, ``"add-k"`` or ``"none"``.
+        tokenize: The tokenizer; without it, the one for ``trg_lang``, or else ``"13a"``.
+        smooth_method: The smoothing of orders without a match: ``"exp"``, ``"floor"``, ``"add-k"`` or ``"none"``.
         smooth_value: The parameter of ``"floor"`` (0.1) and ``"add-k"`` (1).
         max_ngram_order: The longest n-grams.
-        effective_order: Whether orders that the text is too short for are left out, as single sentences want it.
+        effective_order: Whether orders longer than the text are left out, recommended for single sentences.
         trg_lang: The language of the hypotheses.
         references: Streams of references, for scores without them.
     """

@@ -1,4 +1,15 @@
-//! An index in a file.
+//! The pair index in a file: four arrays of a container, checked when they are read.
+//!
+//! | array | content |
+//! |---|---|
+//! | `index.source`, `index.target` | `[start, length, place, layout]` of the row of each word, as `u32` |
+//! | `index.lists` | partners of `List` rows, ascending, as `u32` |
+//! | `index.blocks` | blocks of the other rows, as `u64`: a bitmap above, the number of pairs before it below |
+//!
+//! The order of rows and their universes are not stored; they follow from the frequencies of the words. Loading checks
+//! every row in O(file size): it lies within its array, its ids follow those of the row before, its partners ascend
+//! within the universe, and the running counts are those of the bitmaps. So a damaged or forged index is an error here,
+//! and a lookup cannot lead to an id that does not exist. Words that the index does not have get an empty row.
 
 use super::{Layout, PairIndex, Row, owners, universes};
 use crate::error::Result;

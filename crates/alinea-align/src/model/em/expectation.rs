@@ -430,8 +430,8 @@ impl Counter<'_> {
                 self.sink.add(id, [pair.source[s].index(), pair.target[t].index()], [by.of(both); 2]);
                 if let Some(contributions) = &mut self.contributions
                     && (both as f32 >= LEAST_LINK * by.weight
-                        || pair_matters(parameters, (0, pair.source[s]), id, both)
-                        || pair_matters(parameters, (1, pair.target[t]), id, both))
+                        || pair_matters(parameters, 0, pair.source[s], id, both)
+                        || pair_matters(parameters, 1, pair.target[t], id, both))
                 {
                     contributions.push_link(0, s * pair.target.len() + t, both);
                 }
@@ -460,7 +460,7 @@ impl Counter<'_> {
                 for (direction, (condition, units)) in counts.into_iter().enumerate() {
                     if units != 0
                         && (units as f32 >= LEAST_LINK * by.weight
-                            || pair_matters(parameters, (direction, condition), id, units))
+                            || pair_matters(parameters, direction, condition, id, units))
                     {
                         contributions.push_link(direction, s * pair.target.len() + t, units);
                     }

@@ -1,4 +1,11 @@
-//! Shards: parts of a text, counted by different processes or machines.
+//! Shards: `K/N`, the K-th of N parts of a text, counted by different processes or machines.
+//!
+//! A shard is a contiguous range of the chunks that the E step works in: from ⌊(K-1)C/N⌋ to ⌊KC/N⌋ of C chunks. For a
+//! given N every chunk is in exactly one shard. Expected counts are integers, so the merged counts of all shards are
+//! identical to those of a single process. A shard limits the counting alone: each process reads the whole text, as
+//! vocabularies and the index of pairs depend on all of it.
+//!
+//! `Training::count` takes a shard; on the command line it is `alinea train --shard K/N`.
 
 use std::fmt;
 use std::ops::Range;

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::bitext::{Cuts, DistinctPair, DistinctPairs, MOST_TOKENS, RankedBitext, Text};
 use crate::error::{ErrorKind, Result};
-use crate::model::refinement::supervision::KnownLinks;
+use crate::model::refinement::supervision::GivenLinks;
 use crate::parallel::chunks_by_weight;
 
 /// A text to train on.
@@ -22,7 +22,7 @@ pub(in crate::model) struct TrainingText<'t> {
     /// Parts of the distinct pairs, of about [`CELLS_PER_CHUNK`] cells each.
     pub(in crate::model) chunks: Vec<Range<usize>>,
     /// The links that are known of distinct pairs.
-    pub(in crate::model) links: KnownLinks,
+    pub(in crate::model) links: GivenLinks,
 }
 
 const CELLS_PER_CHUNK: usize = 1 << 20;
@@ -33,7 +33,7 @@ impl<'t> TrainingText<'t> {
         whole: &'t RankedBitext,
         usable: usize,
         distinct: DistinctPairs,
-        links: KnownLinks,
+        links: GivenLinks,
     ) -> Self {
         let bitext = whole.in_stretches();
         let chunks = chunks_of(bitext, &distinct);

@@ -54,7 +54,7 @@ use crate::model::name::Feature;
 use crate::model::refinement::leave_one_out::Ibm1Memory;
 use crate::model::refinement::subword_posteriors::SubwordPosteriors;
 use crate::model::refinement::subwords;
-use crate::model::refinement::supervision::{KnownLinks, Supervision};
+use crate::model::refinement::supervision::{GivenLinks, Supervision};
 use crate::model::saved::counts::Counts;
 use crate::model::saved::open::Model;
 use crate::parallel::{Parallelism, Work};
@@ -123,7 +123,7 @@ impl<'t> Training<'t> {
             || -> Result<_> {
                 let distinct = DistinctPairs::of(bitext);
                 let in_stretches = supervision.in_stretches(whole)?;
-                let links = KnownLinks::new(&in_stretches.links, &distinct);
+                let links = GivenLinks::new(&in_stretches.links, &distinct);
                 Ok((TrainingText::new(whole, usable, distinct, links), in_stretches))
             },
             || PairIndex::build(bitext, parallelism, observer),
@@ -400,7 +400,7 @@ impl Aligner {
         Training::new(bitext, config, supervision, parallelism, observer)?.run(parallelism, observer)
     }
 
-    /// Adapts a saved model to a text: so many passes of the HMM over the text, whose counts come on top of what the model
+    /// Adapts a saved model to a text: `passes` passes of the HMM over the text, whose counts come on top of what the model
     /// was taught. Jumps and fertilities stay those of the model.
     ///
     /// Time O(passes × cells of the text), memory as in [`train`](Self::train), whatever the size of the model.

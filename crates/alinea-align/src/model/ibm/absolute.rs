@@ -12,7 +12,7 @@
 //! have no distortion.
 
 use super::directed::Generated;
-use super::shapes::{Given, Shapes, normalize};
+use super::shapes::{Conditioning, Shapes, normalize};
 use super::shared_counts::SharedCounts;
 use crate::bitext::RankedBitext;
 
@@ -43,7 +43,7 @@ impl Absolute {
 
     /// Relative frequencies (Brown et al. 1993, section 4.4).
     pub(super) fn maximize(&mut self, counts: SharedCounts) {
-        normalize(&self.shapes, &counts.into_values(), Given::Condition, self.uniform, &mut self.values);
+        normalize(&self.shapes, &counts.into_values(), Conditioning::Condition, self.uniform, &mut self.values);
     }
 
     /// Adds ln d(j | i, I, J) to the cells of all positions but the empty word's.

@@ -251,7 +251,7 @@ impl IbmAligner {
     pub fn check_posteriors(&self) -> Result<()> {
         match self.model {
             IbmModel::Hmm => {
-                let allowed = "a chain with another end, or the HMM by itself, for posteriors";
+                let allowed = "a chain that does not end with hmm, or the model hmm alone, for posteriors";
                 Err(Error::config("iterations", self.model, allowed))
             }
             _ => Ok(()),
@@ -364,7 +364,7 @@ impl Trainer<'_> {
             pegging: config.pegging,
         };
         for &(model, passes) in config.schedule.stages().iter().filter(|(model, _)| model.is_fertile()) {
-            fertile.order = order_of(model, fertile.order, directed, (config, self.classes))?;
+            fertile.order = order_of(model, fertile.order, directed, config, self.classes)?;
             fertile.learn_from(directed, &paths);
             self.stage(model, passes, &mut || fertile.pass(directed, &mut paths, work))?;
         }
@@ -391,7 +391,8 @@ fn order_of(
     model: IbmModel,
     before: Order,
     directed: Directed<'_>,
-    (config, classes): (&IbmConfig, Option<&[Vec<u32>; 2]>),
+    config: &IbmConfig,
+    classes: Option<&[Vec<u32>; 2]>,
 ) -> Result<Order> {
     Ok(match (model, before) {
         (IbmModel::Ibm4, _) => {

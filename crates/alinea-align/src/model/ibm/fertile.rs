@@ -246,10 +246,10 @@ impl Fertile {
                 }
             }
             (Order::Relative(classes, _), OrderCounts::Relative(counts)) => {
-                Relative::count(counts, (classes, cells), words, value);
+                Relative::count(counts, classes, cells, words, value);
             }
             (Order::Vacancies(classes, ..), OrderCounts::Vacancies(counts, [heads, others])) => {
-                Relative::count(counts, (classes, cells), words, value);
+                Relative::count(counts, classes, cells, words, value);
                 let classes = classes.of_generated(cells);
                 place(words, classes.len(), |placed| {
                     let counts = if placed.is_head { heads } else { others };

@@ -13,7 +13,7 @@
 //! formula.
 
 use super::directed::Generated;
-use super::shapes::{Given, Shapes, normalize};
+use super::shapes::{Conditioning, Shapes, normalize};
 use super::shared_counts::SharedCounts;
 use crate::bitext::RankedBitext;
 
@@ -83,7 +83,7 @@ impl Positions {
         let counts = counts.0.into_values();
         match self.kind {
             Kind::Uniform => {}
-            Kind::Free => normalize(&self.shapes, &counts, Given::Generated, 0.0, &mut self.values),
+            Kind::Free => normalize(&self.shapes, &counts, Conditioning::Generated, 0.0, &mut self.values),
             Kind::Diagonal { tension, null } => {
                 self.kind = Kind::Diagonal { tension: best_tension(&self.shapes, &counts, tension), null };
                 self.lay_out();

@@ -152,7 +152,7 @@ impl Relative {
     }
 
     /// Counts the order of an alignment, given the words of each position.
-    pub(super) fn count(counts: &RelativeCounts, (classes, cells): (&Classes, &Cells), words: &[Vec<u32>], value: f64) {
+    pub(super) fn count(counts: &RelativeCounts, classes: &Classes, cells: &Cells, words: &[Vec<u32>], value: f64) {
         let [before_first, numbers] = classes.numbers;
         let (mut class, mut at) = (before_first, 0);
         for (&condition, cept) in cells.conditions.iter().zip(&words[1..]).filter(|(_, cept)| !cept.is_empty()) {
@@ -199,6 +199,13 @@ pub(super) struct Words {
     center: i64,
     /// ln d_>1 of all but the head.
     cost_of_others: f64,
+}
+
+/// A position, and the words that it gets in place of its own.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Change {
+    pub(super) position: usize,
+    pub(super) words: Option<Words>,
 }
 
 /// Words of a position, as far as they were gone through.
@@ -331,15 +338,15 @@ impl Scale<'_> {
     /// By how much the cost changes if two positions get other words. O(1): only they themselves and the next positions
     /// with words after them have other costs.
     #[inline(always)]
-    pub(super) fn change(&self, one: (usize, Option<Words>), other: (usize, Option<Words>)) -> f64 {
-        if self.are_apart(one.0, other.0) {
-            return self.change_of(one.0, one.1) + self.change_of(other.0, other.1);
+    pub(super) fn change(&self, one: Change, other: Change) -> f64 {
+        if self.are_apart(one.position, other.position) {
+            return self.change_of(one.position, one.words) + self.change_of(other.position, other.words);
         }
-        let (first, last) = if one.0 < other.0 { (one, other) } else { (other, one) };
-        let [own, own_last] = [first, last].map(|(position, _)| &self.cepts[position]);
+        let (first, last) = if one.position < other.position { (one, other) } else { (other, one) };
+        let [own, own_last] = [first, last].map(|change| &self.cepts[change.position]);
         let before = own.before as usize;
-        let (cost, at) = self.place((before, self.cepts[before].center), first.0, first.1);
-        let (cost_last, at) = self.place(at, last.0, last.1);
-        cost - own.cost + cost_last - own_last.cost + self.change_after(last.0, at)
+        let (cost, at) = self.place((before, self.cepts[before].center), first.position, first.words);
+        let (cost_last, at) = self.place(at, last.position, last.words);
+        cost - own.cost + cost_last - own_last.cost + self.change_after(last.position, at)
     }
 }

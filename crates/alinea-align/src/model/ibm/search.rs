@@ -18,7 +18,7 @@
 use super::directed::Directed;
 use super::fertile_tables::{Fertile, Order};
 use super::fertility::logarithm;
-use super::relative::Scale;
+use super::relative::{Change, Scale};
 use super::shapes::LONGEST;
 use super::side::Cells;
 use crate::bitext::SentencePair;
@@ -75,7 +75,7 @@ impl<'m> Search<'m> {
     pub(super) fn fill(&mut self, pair: SentencePair<'_>, path: &[u32]) {
         let Directed { index, generated, .. } = self.direction;
         let Fertile { translation, fertility, null, order, .. } = self.model;
-        self.cells.fill((pair, generated), index, translation);
+        self.cells.fill(pair, generated, index, translation);
         let (conditions, words) = (self.cells.conditions.len(), self.cells.generated.len());
         self.links.clear();
         self.links.extend(self.cells.translation.iter().map(|probability| probability.ln()));
@@ -263,7 +263,7 @@ impl<'m> Search<'m> {
                     gain += if scale.are_apart(from, to) {
                         leaving + scale.change_of(to, with)
                     } else {
-                        scale.change((from, left), (to, with))
+                        scale.change(Change { position: from, words: left }, Change { position: to, words: with })
                     };
                 }
                 moves[word * states + to] = gain;
@@ -276,8 +276,10 @@ impl<'m> Search<'m> {
                 let other_row = &links[other * states..][..states];
                 let mut gain = row[to] - row[from] + other_row[from] - other_row[to];
                 if let Some(scale) = scale {
-                    let one = (from, scale.words(&words_of[from], Some(word), Some(other)));
-                    gain += scale.change(one, (to, scale.words(&words_of[to], Some(other), Some(word))));
+                    let one = scale.words(&words_of[from], Some(word), Some(other));
+                    let one = Change { position: from, words: one };
+                    let other = scale.words(&words_of[to], Some(other), Some(word));
+                    gain += scale.change(one, Change { position: to, words: other });
                 }
                 swaps[word * words + other] = gain;
             }

@@ -57,7 +57,7 @@ impl Shapes {
 
 /// Which sums over a shape are one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Given {
+pub(super) enum Conditioning {
     /// For each j, over the positions i: an alignment probability a(i | j, I, J).
     Generated,
     /// For each i, over the places j: a distortion probability d(j | i, I, J).
@@ -66,13 +66,13 @@ pub(super) enum Given {
 
 /// Relative frequencies from counts, none below [`MIN_PROBABILITY`]; what was never counted is left as it was. With a
 /// share of the uniform distribution mixed in.
-pub(super) fn normalize(shapes: &Shapes, counts: &[f64], given: Given, uniform: f64, values: &mut [f64]) {
+pub(super) fn normalize(shapes: &Shapes, counts: &[f64], given: Conditioning, uniform: f64, values: &mut [f64]) {
     for ([conditions, words], cells) in shapes.iter() {
         let (counts, values) = (&counts[cells.clone()], &mut values[cells]);
         let states = conditions + 1;
         let (groups, size, stride, step) = match given {
-            Given::Generated => (words, states, states, 1),
-            Given::Condition => (states, words, 1, states),
+            Conditioning::Generated => (words, states, states, 1),
+            Conditioning::Condition => (states, words, 1, states),
         };
         for group in 0..groups {
             let cell = |n: usize| group * stride + n * step;

@@ -32,7 +32,8 @@ impl Cells {
     /// Looks a pair up. O(I J).
     pub(super) fn fill(
         &mut self,
-        (pair, generated): (SentencePair<'_>, Generated),
+        pair: SentencePair<'_>,
+        generated: Generated,
         index: &PairIndex,
         table: &TranslationTable,
     ) {

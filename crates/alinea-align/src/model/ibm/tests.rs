@@ -1,4 +1,8 @@
-//! The models against their definitions, by enumeration of all alignments of tiny sentences.
+//! IBM Models 1 to 5 and the diagonal model against their definitions, by enumeration of tiny sentence pairs.
+//!
+//! Probabilities of all alignments follow the formulas of Brown et al. (1993, sections 4.4, 4.6 and 4.7), written out
+//! again here. Neighbors, climbs, counts of a pass and posteriors are compared with sums over explicit lists of
+//! alignments, under random parameters in which no two alignments are equally probable.
 
 use std::collections::BTreeMap;
 
@@ -561,7 +565,7 @@ fn all_counted(aligner: &IbmAligner, bitext: &RankedBitext, generated: Generated
     match tables {
         Tables::WordByWord(tables) => {
             let mut cells = Cells::default();
-            cells.fill((bitext.pair(n), generated), &aligner.index, &tables.translation);
+            cells.fill(bitext.pair(n), generated, &aligner.index, &tables.translation);
             let mut positions = Vec::new();
             tables.positions.fill([conditions.len(), words.len()], &mut positions);
             let weight = |path: &[u32]| {

@@ -61,7 +61,7 @@ impl WordByWord {
         let position_counts = self.positions.counts();
         let expect = |buffers: &mut Buffers, n: usize, _: &mut [Paths; 0]| {
             let empty = bitext.pair(n).has_empty_side();
-            if empty { 0.0 } else { self.expect(direction, n, buffers, (&counts, &position_counts)) }
+            if empty { 0.0 } else { self.expect(direction, n, buffers, &counts, &position_counts) }
         };
         let ([], log_likelihood) = gather(bitext.len(), work, Buffers::default, expect)?;
         self.translation.maximize(counts, direction, pseudo_count);
@@ -75,7 +75,8 @@ impl WordByWord {
         direction: Directed<'_>,
         n: usize,
         buffers: &mut Buffers,
-        (counts, position_counts): (&TranslationCounts, &PositionCounts),
+        counts: &TranslationCounts,
+        position_counts: &PositionCounts,
     ) -> f64 {
         let weight = f64::from(direction.bitext.weights().of(n));
         self.look_up(direction, direction.bitext.pair(n), buffers);
@@ -115,7 +116,7 @@ impl WordByWord {
     }
 
     fn look_up(&self, Directed { index, generated, .. }: Directed<'_>, pair: SentencePair<'_>, buffers: &mut Buffers) {
-        buffers.cells.fill((pair, generated), index, &self.translation);
+        buffers.cells.fill(pair, generated, index, &self.translation);
         let shape = [buffers.cells.conditions.len(), buffers.cells.generated.len()];
         self.positions.fill(shape, &mut buffers.positions);
     }

@@ -200,7 +200,7 @@ impl Lattice {
             if let Some(counts) = counts.as_deref_mut() {
                 let before = if j == 0 { &[] } else { &self.states[(j - 1) * stride..][..jumps.states] };
                 let none_before = if j == 0 { 1.0 } else { self.none[j - 1] };
-                count_jumps(counts, (before, none_before), &outgoing[..jumps.states], (input, classes[j]), reached);
+                count_jumps(counts, before, none_before, &outgoing[..jumps.states], input, classes[j], reached);
             }
             if j == 0 {
                 break;
@@ -257,9 +257,11 @@ fn meet(row: &mut [f32], outgoing: &mut [f32], future: &[f32], emission: &[f32],
 #[inline(always)]
 fn count_jumps(
     counts: &mut SentenceJumpCounts,
-    (before, none_before): (&[f32], f32),
+    before: &[f32],
+    none_before: f32,
     arriving: &[f32],
-    (input, class): (LatticeInput<'_>, u8),
+    input: LatticeInput<'_>,
+    class: u8,
     reached: f32,
 ) {
     let LatticeInput { jumps, table, .. } = input;

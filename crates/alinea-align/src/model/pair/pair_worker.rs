@@ -180,8 +180,8 @@ impl<'m> PairWorker<'m> {
         forward.prepare(p0[0], pair.target, &parameters.forward);
         reverse.prepare(p0[1], pair.source, &parameters.reverse);
         if let Some(leave_one_out) = leave_one_out {
-            leave_one_out.weigh_null(&grid.target, (0, &parameters.forward), p0[0], &mut forward.null);
-            leave_one_out.weigh_null(&grid.source, (1, &parameters.reverse), p0[1], &mut reverse.null);
+            leave_one_out.weigh_null(&grid.target, 0, &parameters.forward, p0[0], &mut forward.null);
+            leave_one_out.weigh_null(&grid.source, 1, &parameters.reverse, p0[1], &mut reverse.null);
         }
     }
 

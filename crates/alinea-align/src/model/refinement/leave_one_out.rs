@@ -125,7 +125,7 @@ impl<'m> LeaveOneOut<'m> {
         match own {
             SelfCounts::Nothing => self.self_counts.clear(),
             SelfCounts::Ibm1(memory, weight) => {
-                self.self_counts.fill_from_ibm1(grid, (memory, weight), parameters, null_probabilities);
+                self.self_counts.fill_from_ibm1(grid, memory, weight, parameters, null_probabilities);
             }
             SelfCounts::Entries(entries, _) => self.self_counts.fill(grid, entries),
         }
@@ -151,7 +151,8 @@ impl<'m> LeaveOneOut<'m> {
     pub(in crate::model) fn weigh_null(
         &self,
         side: &GridSide,
-        (direction, parameters): (usize, &Direction),
+        direction: usize,
+        parameters: &Direction,
         p0: f32,
         null: &mut [f32],
     ) {
@@ -288,7 +289,7 @@ impl<'m> LeaveOneOut<'m> {
                 let Some(numerator) = cell.numerators[direction] else { continue };
                 let (c, _) = condition_and_generated(direction, cell.types);
                 let width = grid.target.types.len();
-                let left = self.numerator_left(width, cell.types, (direction, numerator), stem_pairs, parameters);
+                let left = self.numerator_left(width, cell.types, direction, numerator, stem_pairs, parameters);
                 let t = (left / self.rows[direction].mass[c][1]).max(TRANSLATION_FLOOR);
                 *probability(grid, direction, cell.types) = weights[direction] * t;
             }
@@ -301,7 +302,8 @@ impl<'m> LeaveOneOut<'m> {
         &self,
         width: usize,
         types: [u32; 2],
-        (direction, mut numerator): (usize, f32),
+        direction: usize,
+        mut numerator: f32,
         stem_pairs: &[u32],
         parameters: &Parameters,
     ) -> f32 {
@@ -367,7 +369,8 @@ fn probability(grid: &mut Grid, direction: usize, [s, t]: [u32; 2]) -> &mut f32 
 #[inline(always)]
 pub(in crate::model) fn pair_matters(
     parameters: &Parameters,
-    (direction, condition): (usize, WordId),
+    direction: usize,
+    condition: WordId,
     id: u32,
     units: u32,
 ) -> bool {

@@ -17,12 +17,15 @@ use crate::numeric::simd::padded;
 
 /// Translations, and links of some sentence pairs.
 #[derive(Debug, Clone, Default)]
+#[non_exhaustive]
 pub struct Supervision {
     /// Translations of words.
     pub dictionary: Dictionary,
     /// For pairs of the text their links, all of them; by ascending number of the pair, from 0.
     pub links: Vec<(usize, GoldAlignment)>,
 }
+
+alinea_text::configurable!(Supervision);
 
 impl Supervision {
     /// The links that have no effect, since they are between words of different stretches of a long pair; each with the number
@@ -92,12 +95,12 @@ fn check(n: usize, pairs: usize, links: &GoldAlignment, text: &RankedBitext) -> 
 
 /// The links that are known of distinct sentence pairs.
 #[derive(Debug, Default)]
-pub(in crate::model) struct KnownLinks {
+pub(in crate::model) struct GivenLinks {
     /// By place among the distinct pairs; of equal pairs, what was said of the first.
     by_place: Vec<Option<GoldAlignment>>,
 }
 
-impl KnownLinks {
+impl GivenLinks {
     /// Those of a text that has no long pairs.
     pub(in crate::model) fn new(links: &[(usize, GoldAlignment)], distinct: &DistinctPairs) -> Self {
         let mut by_place = Vec::new();

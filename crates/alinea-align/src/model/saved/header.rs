@@ -21,8 +21,7 @@ pub(in crate::model) const SIDES: [&str; 2] = ["source", "target"];
 pub(in crate::model) const PROBABILITIES: &str = "lexicon.probabilities";
 
 /// How the text that a model was trained on was read; other text should be read so too.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TextForm {
     /// Whether words are compared in lower case.
@@ -56,9 +55,16 @@ pub(in crate::model) struct Description {
 struct StoredDescription {
     signature: String,
     config: StoredConfig,
-    form: TextForm,
+    form: StoredForm,
     pairs: usize,
     hmm: bool,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StoredForm {
+    lowercase: bool,
+    tokenize: Tokenize,
 }
 
 #[derive(Debug, Serialize)]
@@ -74,7 +80,9 @@ impl Description {
     /// The header of a file.
     pub(in crate::model) fn header(self) -> serde_json::Result<String> {
         let Self { signature, config, form, pairs, hmm } = self;
-        let description = StoredDescription { signature, config: StoredConfig::of(&config), form, pairs, hmm };
+        let TextForm { lowercase, tokenize } = form;
+        let (config, form) = (StoredConfig::of(&config), StoredForm { lowercase, tokenize });
+        let description = StoredDescription { signature, config, form, pairs, hmm };
         serde_json::to_string(&Header {
             format: FORMAT,
             version: MODEL_VERSION,
@@ -91,7 +99,8 @@ impl Description {
         let bad = |error: String| file.error("a header that describes the model".to_owned(), error);
         let header = read(file, FileKind { what: "a model", format: FORMAT, version: MODEL_VERSION })?;
         let stored: StoredDescription = serde_json::from_value(header).map_err(|error| bad(error.to_string()))?;
-        let StoredDescription { signature, config, form, pairs, hmm } = stored;
+        let StoredDescription { signature, config, form: StoredForm { lowercase, tokenize }, pairs, hmm } = stored;
+        let form = TextForm { lowercase, tokenize };
         Ok(Self { signature, config: config.config().map_err(bad)??, form, pairs, hmm })
     }
 }

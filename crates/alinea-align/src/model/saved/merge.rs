@@ -23,7 +23,7 @@ use crate::model::em::parameters::{Direction, Parameters, TRANSLATION_FLOOR};
 use crate::model::em::pass::{Pass, Stage};
 use crate::model::pair::jumps::JumpCounts;
 use crate::model::refinement::fertility::{FertilityCounts, NUMBERS};
-use crate::model::refinement::supervision::KnownLinks;
+use crate::model::refinement::supervision::GivenLinks;
 use crate::model::saved::counts::{PairCounts, added};
 use crate::model::saved::open::Model;
 use crate::parallel::Parallelism;
@@ -109,7 +109,7 @@ impl Merged {
             parameters,
             characters,
             previous: PreviousPass::Nothing,
-            links: KnownLinks::default(),
+            links: GivenLinks::default(),
             provenance: Provenance { models: models.len(), ..Provenance::default() },
             sums: Some(sums),
             log_likelihoods: Vec::new(),
@@ -206,7 +206,7 @@ impl Model {
     fn sums(&self) -> Result<Expectations> {
         let name = self.file.name();
         if !self.file.has("counts.ids") {
-            let message = format!("{name} has no counts: it was adapted, and knows those of the new text alone");
+            let message = format!("{name} has no counts: it was adapted, and keeps only those of the new text");
             return Err(ErrorKind::Inconsistent(message).into());
         }
         let sums = Expectations::load(&self.file, "counts.")?;

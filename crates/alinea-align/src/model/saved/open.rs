@@ -129,7 +129,7 @@ impl Model {
         self.description.pairs
     }
 
-    /// How many different sentence pairs it knows again.
+    /// The number of distinct sentence pairs of its training text.
     pub fn known_pairs(&self) -> usize {
         self.known.as_ref().map_or(0, KnownPairs::len)
     }
@@ -139,13 +139,13 @@ impl Model {
         self.frozen.words.each_ref()
     }
 
-    /// The pairs of words it knows.
+    /// The word pairs of the model.
     pub fn index(&self) -> &PairIndex {
         &self.index
     }
 
     /// The words that a word of one side was met with, the most probable first: p(other word | this word), and the other
-    /// word. Nothing if the model does not know it. O(pairs of the lexicon).
+    /// word. Nothing if the word is unknown to the model. O(pairs of the lexicon).
     pub fn translations(&self, of: Side, word: &[u8]) -> Option<Vec<(f32, &[u8])>> {
         let side = of as usize;
         let word = self.frozen.words[side].id(word)?.index();

@@ -33,8 +33,15 @@ pub(super) struct Cepts<'m> {
     changed: [Vec<u32>; 2],
 }
 
-/// A position, the word it loses, and the word it gets.
-pub(super) type Change = (usize, Option<u32>, Option<u32>);
+/// What changes at a position.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Change {
+    pub(super) position: usize,
+    /// The word it loses.
+    pub(super) lost: Option<u32>,
+    /// The word it gets.
+    pub(super) got: Option<u32>,
+}
 
 /// The center of a cept: the mean of its words' places, from 1, rounded up.
 pub(super) fn center(words: &[u32]) -> i64 {
@@ -118,7 +125,7 @@ impl<'m> Cepts<'m> {
     /// to the one after the second).
     pub(super) fn change(&mut self, words: &[Vec<u32>], changes: [Change; 2]) -> f64 {
         let mut changed = std::mem::take(&mut self.changed);
-        for (cept, &(position, lost, got)) in changed.iter_mut().zip(&changes) {
+        for (cept, &Change { position, lost, got }) in changed.iter_mut().zip(&changes) {
             cept.clear();
             let mut got = got;
             for &word in &words[position] {
@@ -131,7 +138,7 @@ impl<'m> Cepts<'m> {
             }
             cept.extend(got);
         }
-        let [(one, ..), (other, ..)] = changes;
+        let [one, other] = changes.map(|change| change.position);
         let (first, last) = (one.min(other), one.max(other));
         // The empty word has no order.
         let first = if first == 0 { last } else { first };

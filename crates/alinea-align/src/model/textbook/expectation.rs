@@ -77,8 +77,7 @@ impl WordByWord {
         let mut counts = vec![0.0; translation.len()];
         let mut position_counts = vec![0.0; positions.len()];
         for _ in 0..passes {
-            let tables = (&translation[..], &positions[..]);
-            expect_with_positions(text, tables, (&mut counts, &mut position_counts), observer)?;
+            expect_with_positions(text, translation, positions, &mut counts, &mut position_counts, observer)?;
             maximize_positions(text, positions, &mut position_counts);
             maximize(text, translation, &mut counts);
             observer.advance(1);
@@ -103,7 +102,7 @@ pub fn best_states(
     let joined = parallelism.map_ordered(
         text.blocks.len(),
         || vec![0.0; text.condition_numbers],
-        |row, n| Ok((n, best_of_block(text, &text.blocks[n], (translation, positions), row))),
+        |row, n| Ok((n, best_of_block(text, &text.blocks[n], translation, positions, row))),
         |(n, of_block): (usize, Vec<u32>)| {
             for (occurrence, state) in text.occurrences[text.blocks[n].occurrences.clone()].iter().zip(of_block) {
                 states[text.words.range(occurrence.pair as usize).start + occurrence.place as usize] = state;
@@ -120,7 +119,8 @@ pub fn best_states(
 fn best_of_block(
     text: &PairedText,
     block: &Block,
-    (translation, positions): (&[f64], Option<&[f64]>),
+    translation: &[f64],
+    positions: Option<&[f64]>,
     row: &mut [f64],
 ) -> Vec<u32> {
     let mut states = Vec::with_capacity(block.occurrences.len());
@@ -308,8 +308,10 @@ fn add_to(sentence: &[u32], conditions: &mut [Condition], share: f64) {
 /// The E-step of Model 2.
 fn expect_with_positions(
     text: &PairedText,
-    (translation, positions): (&[f64], &[f64]),
-    (counts, position_counts): (&mut [f64], &mut [f64]),
+    translation: &[f64],
+    positions: &[f64],
+    counts: &mut [f64],
+    position_counts: &mut [f64],
     observer: &dyn Observer,
 ) -> Result<()> {
     let mut rest = text.cells();

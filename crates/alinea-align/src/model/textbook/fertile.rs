@@ -53,7 +53,7 @@ const NEGLIGIBLE: f64 = -600.0;
 /// let ones = |len| vec![1.0; len];
 /// let fertilities = ones(rows.places());
 /// let order = WordOrder::Absolute(ones(4));
-/// let model = Fertile::new(&text, (ones(4), ones(4)), (rows.clone(), fertilities), 0.5, order);
+/// let model = Fertile::new(&text, ones(4), ones(4), rows.clone(), fertilities, 0.5, order);
 /// let (counts, states) = model.pass(&text, &threads, &Silent)?;
 /// // C(2, 0) p0^2 2! = 1/2, and C(1, 1) p1 1! = 1/2 for each of two.
 /// let of_two = counts.fertilities[rows.row(1)][2];
@@ -152,8 +152,10 @@ impl Fertile {
     /// If tables are not of this text.
     pub fn new(
         text: &PairedText,
-        (translation, positions): (Vec<f64>, Vec<f64>),
-        (rows, fertilities): (FertilityRows, Vec<f64>),
+        translation: Vec<f64>,
+        positions: Vec<f64>,
+        rows: FertilityRows,
+        fertilities: Vec<f64>,
         p1: f64,
         order: WordOrder,
     ) -> Self {

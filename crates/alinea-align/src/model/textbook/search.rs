@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use hashbrown::HashTable;
 
-use super::cepts::Cepts;
+use super::cepts::{Cepts, Change};
 use crate::error::{ErrorKind, Result};
 
 /// Logarithms that differ less are equal: rounding must not decide.
@@ -289,7 +289,9 @@ impl<'m> Search<'m> {
             for to in (0..states).filter(|&to| to != from) {
                 let mut gain = row[to] - row[from] + one_less[from] + one_more[to];
                 if let Some(cepts) = cepts {
-                    gain += cepts.change(words_of, [(from, Some(own), None), (to, None, Some(own))]);
+                    let leaves = Change { position: from, lost: Some(own), got: None };
+                    let arrives = Change { position: to, lost: None, got: Some(own) };
+                    gain += cepts.change(words_of, [leaves, arrives]);
                 }
                 moves[word * states + to] = gain;
             }
@@ -301,7 +303,9 @@ impl<'m> Search<'m> {
                 let other_row = &links[other * states..][..states];
                 let mut gain = row[to] - row[from] + other_row[from] - other_row[to];
                 if let Some(cepts) = cepts {
-                    gain += cepts.change(words_of, [(from, Some(own), Some(others)), (to, Some(others), Some(own))]);
+                    let one = Change { position: from, lost: Some(own), got: Some(others) };
+                    let other = Change { position: to, lost: Some(others), got: Some(own) };
+                    gain += cepts.change(words_of, [one, other]);
                 }
                 swaps[word * words + other] = gain;
             }

@@ -50,7 +50,7 @@ fn fertile(generator: &mut Generator, text: &PairedText, number: usize) -> Ferti
         4 => WordOrder::Relative(displacements),
         _ => WordOrder::Vacancies(displacements, vacancies, 0.2),
     };
-    Fertile::new(text, (translation, positions), (rows, fertilities), 0.3, order)
+    Fertile::new(text, translation, positions, rows, fertilities, 0.3, order)
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn what_the_search_needs_must_be_there() {
     let model = |fertility: f64| {
         let fertilities = vec![1.0, 1.0, fertility, 0.5];
         let order = WordOrder::Absolute(vec![1.0; 2]);
-        Fertile::new(&text, (vec![0.5; 2], vec![0.5; 2]), (rows.clone(), fertilities), 0.5, order)
+        Fertile::new(&text, vec![0.5; 2], vec![0.5; 2], rows.clone(), fertilities, 0.5, order)
     };
     let error = model(f64::NAN).sample(&text, 0).unwrap_err();
     assert_eq!(error.to_string(), "the tables lack a probability that the search needs");

@@ -19,7 +19,7 @@ use crate::input::text::TextArgs;
 use crate::input::training::{ChainArgs, TrainingArgs};
 
 const LONG_ABOUT: &str = "\
-Aligns the words of parallel text: trains a model on it and writes the links of each pair.
+Aligns the words of parallel text: trains a model on the text and writes the links of each sentence pair.
 
 Examples:
   alinea align text.en text.fr > links              two files, line by line
@@ -29,68 +29,71 @@ Examples:
   alinea align --bitext text.en-fr                  lines `source ||| target`
   alinea align raw.en raw.fr --tokenize unicode --format jsonl
                                                     untokenized text; links and words as JSON
-  alinea align text.en text.fr --threshold 0.25     more links: lower confidence is enough
-  alinea align text.en text.fr --threshold auto     as many as are expected to score best
+  alinea align text.en text.fr --threshold 0.25     more links: lower confidence required
+  alinea align text.en text.fr --threshold auto     threshold with the best expected score
   alinea align text.en text.fr --objective precision:0.95
-                                                    few links, but right ones
+                                                    fewer links, but reliable ones
   alinea align text.en text.fr --add news.en news.fr --weight 0.3
-                                                    learns from other text too, at a lower weight
+                                                    also train on other text, at a lower weight
   alinea align text.en text.fr --dictionary words.tsv --links first-lines.pharaoh
-                                                    keeps to what is known: translations, links
-  alinea align -m en-fr.alinea text.en text.fr      with a model that `alinea train` has written
+                                                    use known translations and links
+  alinea align -m en-fr.alinea text.en text.fr      with a model trained by `alinea train`
   alinea align -m en-fr.alinea --adapt 2 text.en text.fr
-                                                    which learns from the text too
+                                                    adapt the model to the text first
   alinea align text.en text.fr --model agreement    faster and smaller, with more errors
-  alinea align text.en text.fr --model quality      the fewest errors, for some five times the time
+  alinea align text.en text.fr --model quality      fewest errors, about five times slower
   alinea align text.en text.fr --model hmm --forward f --reverse r
-                                                    the textbook model; each direction's links too
+                                                    the textbook model; also the links of each direction
   alinea align text.en text.fr --gold text.gold -o links
-                                                    with scores of the first lines";
+                                                    also score the first lines";
 
 const AFTER_LONG_HELP: &str = "\
-Links are written `0-0 1-2`: source position, target position, both from 0, one line a pair. A pair with an empty side \
-has an empty line: line n of the output is always line n of the text. Models are trained on the text itself; the more \
-text, the better the links.
+Links are written as `0-0 1-2`: source position and target position, both from 0, one line per pair. A pair with an \
+empty side gives an empty line, so line n of the output always belongs to line n of the text. Models are trained on \
+the text itself; the more text, the better the links.
 
 Models:
   agreement-loo  two HMMs trained to agree, with back-off to stems and spelling;
-                 no sentence confirms its own guesses (default)
-  quality        the same, interpolated with three such models of subwords: the fewest errors,
-                 for some five times the time
-  agreement      the same, but sentences confirm their guesses; faster, smaller, less accurate
-  hmm            the textbook HMM (Vogel, Ney and Tillmann 1996), directions apart
-  ibm1           IBM Model 1 (Brown et al. 1993), directions apart
+                 self-counts left out (leave-one-out; default)
+  quality        the same, interpolated with three such models of subwords: fewest errors,
+                 about five times slower
+  agreement      as agreement-loo without leave-one-out; faster, smaller, less accurate
+  hmm            the textbook HMM (Vogel, Ney and Tillmann 1996), directions independent
+  ibm1           IBM Model 1 (Brown et al. 1993), directions independent
   ibm2, ibm3, ibm4, ibm5
                  the other models of Brown et al., in chains such as
                  --iterations ibm1:5,hmm:5,ibm3:3,ibm4:3.
-                 ibm4 and ibm5 learn 50 classes of words, or take --source-classes and --target-classes
-  diagonal       Model 2 along the diagonal (Dyer, Chahuneau and Smith 2013)
-  default        another name of agreement-loo
+                 ibm4 and ibm5 learn 50 word classes, or use --source-classes and --target-classes
+  diagonal       IBM Model 2 along the diagonal (Dyer, Chahuneau and Smith 2013)
+  default        alias of agreement-loo
 
 Models from files:
-With --model-file nothing is trained: text flows through the model in bounded memory, and is read as the model's own was \
-(--tokenize, --no-lowercase). Its own text gets the links it got in training. With --adapt the text is read whole, and \
-what it teaches in so many passes comes on top of what the model has learned: 2 to 4 are enough.
+With --model-file nothing is trained: the text is streamed in bounded memory, and read as the model's training text \
+was (--tokenize, --no-lowercase). The training text itself gets the same links as in training. With --adapt N the \
+whole text is read and the model is trained on it for N more iterations, on top of what it has learned: 2 to 4 are \
+enough.
 
 Added text:
-Text of --add is learned from as if it stood behind yours, but gets no links. The more it differs from yours, the lower its weight should be: what a pair adds to the expected counts of word pairs is multiplied by it. Text of the same kind deserves --weight 1.
+Text of --add is used in training as if appended to yours, but its links are not written. The weight multiplies the \
+expected counts of each added pair: the more the text differs from yours, the lower it should be. Use --weight 1 for \
+text of the same kind.
 
-Known beforehand:
-An entry of a --dictionary counts as if its two words had been seen linked so many times before: its weight, or 0.01 if \
-it has none. That is enough for EM to find the pair; a dictionary that has all translations of its words deserves more, \
-up to 1. Words that share the stems of an entry profit too. Where --links gives links for a pair, all others are forbidden \
-there: give all links of that pair, or none. Such pairs come out as given, and teach the others.
+Supervision:
+An entry of a --dictionary adds its weight, by default 0.01, to the count of its word pair. That is enough for EM to \
+find the pair; a dictionary with all translations of its words deserves a higher weight, up to 1. Words sharing a stem \
+with an entry benefit too. Where --links gives links for a pair, all other links are forbidden there: give all links \
+of a pair or none. Such pairs are output as given, and the other pairs learn from them.
 
 Thresholds:
---threshold auto takes confidences for the probabilities that links are right. From them follow the expected \
-precision and recall of each threshold from 0.2 to 0.7 in steps of 0.025, and the best one is used for the whole text. \
-Measured are at most 20,000 pairs, evenly spaced; that takes as long as aligning these. --objective says what is best:
+--threshold auto treats confidences as probabilities that links are correct. They give the expected precision and \
+recall of each threshold from 0.2 to 0.7 in steps of 0.025; the best one is used for the whole text. At most 20,000 \
+evenly spaced pairs are used for this, which takes as long as aligning them. --objective defines what is best:
   f:ALPHA        the best F = 1 / (ALPHA / precision + (1 - ALPHA) / recall) [default: f:0.5]
-  aer            the same as f:0.5: without links made by people, all count as sure
+  aer            the same as f:0.5, since without a gold standard all links count as sure
   precision:P    the smallest threshold with an expected precision of P or more; if none, 0.7
-Expectations are the model's own, and it may be too sure of itself; --gold tells how good links are.
+Expectations are the model's own; these may be overconfident; measure with --gold.
 
-Results do not depend on --threads, and are the same in every run.";
+Results do not depend on --threads and are the same in every run.";
 
 const USAGE: &str = "alinea align [OPTIONS] <SOURCE> <TARGET>\n       alinea align [OPTIONS] --bitext <FILE>";
 
@@ -108,24 +111,24 @@ pub(crate) struct Args {
     /// What is asked of chains of models.
     #[command(flatten)]
     pub(super) chain: ChainArgs,
-    /// A model written by `alinea train`, in place of one trained on the text
+    /// Model written by `alinea train`, instead of training one on the text
     #[arg(short, long, value_name = "FILE", help_heading = "Model", conflicts_with_all = ["model", "iterations", "pegging", "source_classes", "target_classes", "checkpoint", "files", "joint", "weights", "tokenize", "no_lowercase"])]
     pub(super) model_file: Option<PathBuf>,
-    /// With --model-file, learn from the text too: so many passes over it, on top of what the model has learned
+    /// With --model-file, adapt the model to the text with N training iterations first
     #[arg(long, value_name = "N", requires = "model_file", help_heading = "Model")]
     pub(super) adapt: Option<u32>,
-    /// With --model-file, write the links of each pair before the next is read
+    /// With --model-file, write the links of each pair before reading the next
     #[arg(long, requires = "model_file", conflicts_with = "adapt", help_heading = "Output")]
     pub(super) line_buffered: bool,
 
-    /// Links are the pairs of words with at least this confidence, from 0 to 1, or auto: chosen for the text [default:
-    /// 0.45 with agreement-loo and agreement, 0.35 with quality, but 0.45 for text that is new to a model from a file]
+    /// Minimum confidence of a link, from 0 to 1, or auto to choose it for the text [default: 0.45 with agreement-loo
+    /// and agreement, 0.35 with quality, but 0.45 for text that is new to a model from a file]
     #[arg(long, value_name = "T", conflicts_with = "symmetrize", help_heading = "Model")]
     pub(super) threshold: Option<Threshold>,
-    /// What auto chooses the threshold for: f:ALPHA, aer or precision:P; implies --threshold auto [default: f:0.5]
+    /// Objective of --threshold auto (implied): f:ALPHA, aer or precision:P [default: f:0.5]
     #[arg(long, value_name = "WHAT", conflicts_with = "symmetrize", help_heading = "Model")]
     pub(super) objective: Option<Objective>,
-    /// Links are the two directions' best paths joined: intersection, union, grow, grow-diag, grow-diag-final,
+    /// Symmetrize the best paths of both directions: intersection, union, grow, grow-diag, grow-diag-final or
     /// grow-diag-final-and [default: the last, with hmm, ibm1 and other textbook models]
     #[arg(long, value_name = "METHOD", help_heading = "Model", hide_possible_values = true)]
     pub(super) symmetrize: Option<Method>,
@@ -134,7 +137,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     pub(super) outputs: OutputPaths,
 
-    /// Links made by people for the first lines, as `0-0 1p2` (p: only possible); scores are printed at the end
+    /// Gold links for the first lines, as `0-0 1p2` (p: only possible); scores are printed at the end
     #[arg(long, value_name = "FILE", help_heading = "Evaluation")]
     pub(super) gold: Option<PathBuf>,
     /// Score only links between words that both have a gold link

@@ -40,7 +40,8 @@ pub(super) fn write_part<F: Finder + Send>(
     part: Part<'_>,
     lengths: impl ExactSizeIterator<Item = [usize; 2]>,
     finder: impl Fn() -> F + Sync + Send,
-    (plan, outputs): (&Plan, &mut Outputs),
+    plan: &Plan,
+    outputs: &mut Outputs,
     work: Work<'_>,
 ) -> Result<Decoded> {
     let mut decoded = Decoded::default();

@@ -29,10 +29,10 @@ const PAIRS_PER_THREAD: usize = 2000;
 pub(super) fn run(args: &Args, path: &Path, context: &Context) -> anyhow::Result<()> {
     let start = Instant::now();
     if args.threshold == Some(Threshold::Auto) || args.objective.is_some() {
-        bail!("--threshold auto looks at the whole text before it begins: with --model-file only if there is --adapt");
+        bail!("--threshold auto needs the whole text first: with --model-file it also needs --adapt");
     }
     if let Some(option) = args.training.known.given() {
-        bail!("{option} is for training: with --model-file only if there is --adapt");
+        bail!("{option} is for training: with --model-file it also needs --adapt");
     }
     args.check_paths()?;
     args.text.check_columns(false)?;
@@ -117,7 +117,7 @@ impl<'a> Flow<'a> {
         let (before, skipped) = (self.report.pairs as usize, &read.report.skipped_long[..]);
         let part = Part { before, text: read.text.as_ref(), skipped, keep: *keep };
         let lengths = (0..text.len()).map(|n| text.pair(n).lengths());
-        let Decoded { links, first } = write_part(part, lengths, || aligner.finder(&text), (plan, outputs), work)?;
+        let Decoded { links, first } = write_part(part, lengths, || aligner.finder(&text), plan, outputs, work)?;
         self.cut += text.cut_pairs();
         self.decoded.links += links;
         self.decoded.first.extend(first);

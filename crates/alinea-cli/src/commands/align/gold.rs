@@ -5,9 +5,7 @@ use std::path::Path;
 use alinea::alignment::{Alignment, GoldAlignment};
 use alinea::error::Result;
 use alinea::evaluate::{self, Report};
-use alinea::format::alignment::PairRecord;
-
-use crate::input::line_links::LineLinks;
+use alinea::format::alignment::{LineLinks, PairRecord};
 
 /// Links made by people for the first lines of the text. Those of pairs that were left empty count as missed.
 #[derive(Debug)]

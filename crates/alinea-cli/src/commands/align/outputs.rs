@@ -1,4 +1,10 @@
-//! What `align` writes.
+//! The output files of `align`: links, best paths of both directions, posteriors and scores.
+//!
+//! `OutputPaths` has the options, `Kind` is an index of the outputs. All files are opened before any work, so that a
+//! path that cannot be written is an error at once; `decode` and `flow` then append the lines of a chunk of pairs to
+//! all of them; `finish` puts all files in place together, or none (`alinea::format::sink`). `encode` makes the lines.
+//!
+//! Every output has one line for each sentence pair of the text, in order, whatever was skipped or empty.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -11,33 +17,35 @@ use clap::ValueEnum;
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct OutputPaths {
-    /// Where links go (- for standard output); .gz and .zst are compressed
+    /// Output file for links (- for standard output); .gz and .zst are compressed
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
-    /// pharaoh: `0-0 1-2` a pair; jsonl: an object a pair with words, links and weights
+    /// Output format: pharaoh, `0-0 1-2` per pair; jsonl, an object per pair with words, links and weights
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = FormatName::Pharaoh)]
     pub(super) format: FormatName,
-    /// Best path of p(target | source): each target word has at most one link
+    /// Output file for the best path of p(target | source): each target word has at most one link
     #[arg(long, value_name = "FILE")]
     forward: Option<PathBuf>,
-    /// Best path of p(source | target), written source-target: each source word has at most one link
+    /// Output file for the best path of p(source | target), written source-target: each source word has at most one
+    /// link
     #[arg(long, value_name = "FILE")]
     reverse: Option<PathBuf>,
-    /// All links with a confidence of 0.01 or more, as `0-0:0.9731`: the mean of both directions' posteriors
+    /// Output file for all links with a confidence of at least 0.01, as `0-0:0.9731`: the mean posterior of both
+    /// directions
     #[arg(long, value_name = "FILE")]
     posteriors: Option<PathBuf>,
-    /// Write confidences as the probability that people would make the link, in place of the mean posterior; links and
-    /// thresholds are the same
+    /// Write confidences as calibrated probabilities that an annotator would make the link, instead of the mean
+    /// posterior; links and thresholds do not change
     #[arg(long)]
     pub(super) calibrated: bool,
-    /// Two columns a pair: ln P(target | source) / target words, and ln P(source | target) / source words, in nats;
-    /// never above 0, lower where the sentences do not belong together
+    /// Output file for scores, two columns per pair: ln P(target | source) / target words, and ln P(source | target) /
+    /// source words, in nats; never above 0, lower for sentences that are not translations
     ///
-    /// P is the probability that the model gives the words of one side, given those of the other and how many there are:
-    /// an average of -3 says that a word has a probability of e^-3, 5 %, in the (geometric) mean. What a pair of the text
-    /// trained on has taught itself is left out by agreement-loo and quality, so that one threshold serves for text that
-    /// was trained on and for text that is new (-m); of their own text other models think better than of new text.
-    /// Pairs with an empty side have an empty line.
+    /// P is the model's probability of the words of one side, given those of the other and their number: a score of -3
+    /// means that a word has a (geometric) mean probability of e^-3, 5 %. With agreement-loo and quality, what a
+    /// training pair has added to the counts itself is left out, so that one threshold works for training text and for
+    /// new text (-m); other models score their training text higher than new text. Pairs with an empty side have an
+    /// empty line.
     #[arg(long, value_name = "FILE")]
     scores: Option<PathBuf>,
 }
@@ -45,9 +53,9 @@ pub(crate) struct OutputPaths {
 /// The formats of links.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FormatName {
-    /// `0-0 1-2` a line
+    /// `0-0 1-2` per line
     Pharaoh,
-    /// An object a line
+    /// One object per line
     Jsonl,
 }
 

@@ -1,4 +1,8 @@
-//! What is told at the end.
+//! The final report of `align`: what was read, trained, chosen and written, with times.
+//!
+//! The same facts have two forms: lines `name value` for people, and one JSON object for `--progress json`, both built
+//! in `tell`. Lines that would say nothing (no added text, nothing skipped) are left out. The signature identifies
+//! model and decoding, for papers.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -65,12 +69,12 @@ impl Summary<'_> {
             line("skipped", format!("{skipped_long} pairs longer than {} tokens", plan.read.max_length));
         }
         if *cut > 0 {
-            line("stretches", cut_summary(*cut));
+            line("segments", cut_summary(*cut));
         }
         if replaced_utf8 > 0 {
             line("replaced", format!("invalid UTF-8 in {replaced_utf8} lines"));
         }
-        line("links", format!("{links}, {:.2} a pair", *links as f64 / pairs as f64));
+        line("links", format!("{links}, {:.2} per pair", *links as f64 / pairs as f64));
         if let Some(choice) = &plan.chosen {
             line("threshold", describe(choice));
         }

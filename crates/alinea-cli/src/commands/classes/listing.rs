@@ -1,4 +1,9 @@
-//! Classes of words as they are written.
+//! Trained word classes as a file, as an overview for people, or as JSON.
+//!
+//! Classes count from 1 in files. Within a class words come by falling frequency, ties by first occurrence, so the
+//! output is reproducible. `table` has the lines of `alinea::format::classes`, which models read; `text` gives for each
+//! class its share of the tokens and its most frequent words; `json` adds log-likelihood, perplexity and every pass of
+//! the training.
 
 use std::cmp::Reverse;
 use std::fmt::Write as _;

@@ -1,4 +1,10 @@
-//! Links between words of trees as links between what is written in one piece, and back.
+//! `convert --units-to`: carries links over from the words of trees to surface tokens, or back.
+//!
+//! In CoNLL-U one token can stand for several words, such as French `aux` for `à les`. To words, a link of a token
+//! becomes links of all its words; to tokens, each link goes to the token of its word. Where several links become one,
+//! a sure link wins over a possible one, then the greater weight. Words of the new kind replace those in the record.
+//!
+//! The trees must have as many sentences as the links, and sentences of the right length if the links come with words.
 
 use std::path::{Path, PathBuf};
 
@@ -15,13 +21,13 @@ use crate::input::trees::{TreeFile, Units};
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Words and tokens")]
 pub(super) struct UnitArgs {
-    /// Carry links over to these: of a token with several words, all have its links
+    /// Transfer links to these units; all words of a token get its links
     #[arg(long, value_name = "WHAT", value_enum, requires_all = ["source_trees", "target_trees"])]
     units_to: Option<Units>,
-    /// The source sentences, CoNLL-U
+    /// Source sentences (CoNLL-U)
     #[arg(long, value_name = "FILE", requires = "units_to", conflicts_with = "source")]
     source_trees: Option<PathBuf>,
-    /// The target sentences, CoNLL-U
+    /// Target sentences (CoNLL-U)
     #[arg(long, value_name = "FILE", requires = "units_to", conflicts_with = "target")]
     target_trees: Option<PathBuf>,
 }

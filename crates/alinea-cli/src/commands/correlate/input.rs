@@ -24,9 +24,9 @@ use clap::ValueEnum;
 pub(super) enum Level {
     /// Systems
     System,
-    /// Translations of segments; pairs are of one segment
+    /// Translations, compared within each segment
     Segment,
-    /// Translations of segments; pairs are any two
+    /// Translations, compared across segments
     Translation,
 }
 
@@ -71,7 +71,7 @@ impl Scores {
                 }
                 [system, segment, score] => (system, segment.to_owned(), score),
                 _ => {
-                    let expected = "system and score, or system, segment and score, between tabs";
+                    let expected = "system and score, or system, segment and score, separated by tabs";
                     return Err(Error::parse(lines.position(1), expected, line.as_bytes()).into());
                 }
             };
@@ -80,7 +80,7 @@ impl Scores {
             })?;
             let score = score.map(|score| if less_is_better { -score } else { score });
             if scores.items.insert((numbered(segment), system.to_owned()), score).is_some() {
-                let expected = "one score of each translation; this one is the second";
+                let expected = "one score per translation (this is the second)";
                 return Err(Error::parse(lines.position(1), expected, line.as_bytes()).into());
             }
         }

@@ -1,4 +1,11 @@
-//! Coefficients as tables and JSON.
+//! Coefficients of all metrics with intervals and tests, as tables or JSON.
+//!
+//! `compare` computes one coefficient at one level: values, bootstrap intervals, paired differences of each two metrics
+//! with p-values, and Williams' test for Pearson's r. With no samples only values are computed.
+//!
+//! Text is two tables between tabs, with four decimals: a line for each coefficient and metric, then after an empty
+//! line one for each two metrics. `-` is a value that is not defined. JSON has all digits. Formulas are in
+//! `alinea::metric::correlation`.
 
 use std::fmt::Write as _;
 
@@ -28,7 +35,7 @@ pub(super) fn compare(
     context: &Context,
 ) -> anyhow::Result<Found> {
     let agreement = if samples > 0 {
-        bootstrap(metrics, coefficient, (samples, seed), &context.parallelism()?, context.observer())?
+        bootstrap(metrics, coefficient, samples, seed, &context.parallelism()?, context.observer())?
     } else {
         let values: Vec<Option<f64>> = metrics.iter().map(|scores| coefficient.of(scores)).collect();
         Agreement { intervals: vec![None; values.len()], values, differences: Vec::new() }

@@ -30,13 +30,13 @@ use crate::input::paths::Role;
 /// What errors can be broken down by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum By {
-    /// How often the word occurs
+    /// Frequency of the word
     Frequency,
-    /// The tag of the word, from --source-tags and --target-tags
+    /// Tag of the word, from --source-tags and --target-tags
     Pos,
-    /// How far the link is from the diagonal
+    /// Distance of the link from the diagonal
     Distance,
-    /// How many gold links the word has
+    /// Number of gold links of the word
     Fertility,
 }
 
@@ -44,19 +44,19 @@ enum By {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Breakdown")]
 pub(super) struct BreakdownArgs {
-    /// Scores of the links by frequency, pos, distance, fertility; several are separated by commas
+    /// Break scores down by frequency, pos, distance or fertility (comma-separated)
     #[arg(long, value_name = "BY", value_delimiter = ',', hide_possible_values = true)]
     breakdown: Vec<By>,
-    /// The text in which source words are counted [default: the source sentences]
+    /// Text in which source words are counted [default: the source sentences]
     #[arg(long, value_name = "FILE", requires = "breakdown")]
     source_frequencies: Option<PathBuf>,
-    /// The text in which target words are counted [default: the target sentences]
+    /// Text in which target words are counted [default: the target sentences]
     #[arg(long, value_name = "FILE", requires = "breakdown")]
     target_frequencies: Option<PathBuf>,
-    /// Tags of the source words, such as parts of speech: as many a line as there are words; or trees, .conllu
+    /// Tags of the source words, such as parts of speech, one per word on each line; or trees (.conllu)
     #[arg(long, value_name = "FILE", requires = "breakdown")]
     source_tags: Option<PathBuf>,
-    /// Tags of the target words, or their trees
+    /// Tags or trees of the target words
     #[arg(long, value_name = "FILE", requires = "breakdown")]
     target_tags: Option<PathBuf>,
 }
@@ -80,7 +80,7 @@ impl BreakdownArgs {
             (By::Pos, "pos", [&self.source_tags, &self.target_tags]),
         ] {
             if let (false, Some(path)) = (self.breakdown.contains(&by), paths.into_iter().flatten().next()) {
-                bail!("{}: such a file is for --breakdown {name}", path.display());
+                bail!("{}: this option needs --breakdown {name}", path.display());
             }
         }
         Ok(())
@@ -117,7 +117,7 @@ impl BreakdownArgs {
 }
 
 fn no_words() -> anyhow::Error {
-    anyhow!("--breakdown by anything but fertility needs --source and --target")
+    anyhow!("--breakdown needs --source and --target, except for fertility")
 }
 
 fn of(words: &Words, side: Side) -> &[String] {
@@ -213,7 +213,7 @@ fn read_tags(path: &Path, side: Side, words: &[Words], first: bool) -> anyhow::R
         let expected = of(&words[tags.len()], side).len();
         if of_sentence.len() != expected {
             let found = format!("{}", of_sentence.len());
-            return Err(Error::parse(position, format!("{expected} tags, one a word"), found.as_bytes()).into());
+            return Err(Error::parse(position, format!("{expected} tags, one per word"), found.as_bytes()).into());
         }
         tags.push(of_sentence);
     }
@@ -224,9 +224,9 @@ fn read_tags(path: &Path, side: Side, words: &[Words], first: bool) -> anyhow::R
     if found == words.len() as u64 {
         return Ok(tags);
     }
-    let error = Error::unequal_lengths(("the gold standard", words.len() as u64), (file.name(), found));
+    let error = Error::unequal_lengths("the gold standard", words.len() as u64, file.name(), found);
     if found > words.len() as u64 {
-        Err(error).hint(format!("--first leaves out what follows line {}", words.len()))
+        Err(error).hint(format!("--first ignores everything after line {}", words.len()))
     } else {
         Err(error.into())
     }

@@ -45,42 +45,42 @@ enum Name {
     Bleu,
     /// n-grams of characters (Popović 2015)
     Chrf,
-    /// The same with words and pairs of words (Popović 2017)
+    /// The same plus n-grams of one and two words (Popović 2017)
     #[value(name = "chrf++")]
     ChrfPlusPlus,
-    /// Edits and shifts of words; less is better (Snover et al. 2006)
+    /// Edits and shifts of words; lower is better (Snover et al. 2006)
     Ter,
-    /// n-grams of words in one bag (Wu et al. 2016)
+    /// n-grams of words of all orders in one bag (Wu et al. 2016)
     Gleu,
-    /// n-grams of words by their information (Doddington 2002)
+    /// n-grams of words weighted by information (Doddington 2002)
     Nist,
-    /// The order of words (Isozaki et al. 2010)
+    /// Word order (Isozaki et al. 2010)
     Ribes,
     /// Words, their stems, and chunks (Lavie and Agarwal 2007)
     Meteor,
     /// Length, positions, precision and recall (Han et al. 2012)
     Lepor,
-    /// The share of words in their place (Birch and Osborne 2010)
+    /// Share of words in their place (Birch and Osborne 2010)
     Hamming,
-    /// The share of pairs of words in the right order
+    /// Share of word pairs in the right order
     Kendall,
-    /// 1 less the root of the share of pairs in the wrong order (Birch and Osborne 2010)
+    /// 1 minus the square root of the share of word pairs in the wrong order (Birch and Osborne 2010)
     KendallSqrt,
-    /// Kendall's tau of the order of words
+    /// Kendall's tau of word order
     Tau,
-    /// Spearman's rho of the order of words
+    /// Spearman's rho of word order
     Spearman,
-    /// By the longest sequence of words in the right order
+    /// Longest sequence of words in the right order (Ulam)
     Ulam,
-    /// Spearman's footrule of the order of words
+    /// Spearman's footrule of word order
     Footrule,
-    /// By the number of chunks (Talbot et al. 2011)
+    /// Number of chunks (Talbot et al. 2011)
     Fuzzy,
-    /// BLEU and the order of the words of the source, by links (Birch and Osborne 2010)
+    /// BLEU and the order of source words, by links (Birch and Osborne 2010)
     Lr,
-    /// Paths in dependency trees, of CoNLL-U files (McCaffery 2017)
+    /// Paths in dependency trees (CoNLL-U files) (McCaffery 2017)
     Dpath,
-    /// Edit distance of dependency trees, of CoNLL-U files (Zhang and Shasha 1989)
+    /// Edit distance of dependency trees (CoNLL-U files) (Zhang and Shasha 1989)
     Ted,
 }
 
@@ -95,7 +95,7 @@ impl Name {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Metrics")]
 pub(super) struct ChoiceArgs {
-    /// The metrics
+    /// Metrics
     #[arg(short = 'm', long = "metric", value_name = "NAME", value_enum, num_args = 1.., default_value = "bleu")]
     names: Vec<Name>,
     #[command(flatten)]
@@ -119,22 +119,22 @@ pub(super) struct ChoiceArgs {
 #[command(next_help_heading = "chrF")]
 #[expect(clippy::struct_field_names, reason = "they are the names of the options")]
 struct ChrfArgs {
-    /// Longest n-grams of characters
+    /// Maximum order of character n-grams
     #[arg(long, value_name = "N", default_value_t = ChrfConfig::default().character_order)]
     chrf_char_order: usize,
-    /// Longest n-grams of words [default: 0, with chrf++ 2]
+    /// Maximum order of word n-grams [default: 0; 2 for chrf++]
     #[arg(long, value_name = "N")]
     chrf_word_order: Option<usize>,
-    /// How many times as important as precision recall is
+    /// Weight of recall relative to precision (beta)
     #[arg(long, value_name = "NUMBER", default_value_t = ChrfConfig::default().beta)]
     chrf_beta: f64,
-    /// Blanks are characters
+    /// Count whitespace as characters
     #[arg(long)]
     chrf_whitespace: bool,
-    /// Upper and lower case are the same
+    /// Ignore case
     #[arg(long)]
     chrf_lowercase: bool,
-    /// Orders without n-grams have the score 1e-16, in place of being left out
+    /// Score orders without n-grams as 1e-16 instead of leaving them out
     #[arg(long)]
     chrf_eps_smoothing: bool,
 }
@@ -144,25 +144,25 @@ struct ChrfArgs {
 #[command(next_help_heading = "TER")]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option")]
 struct TerArgs {
-    /// Set punctuation apart
+    /// Separate punctuation from words
     #[arg(long)]
     ter_normalized: bool,
     /// Delete punctuation
     #[arg(long)]
     ter_no_punct: bool,
-    /// Treat Chinese and Japanese characters by themselves, with one of the two above
+    /// Also split Chinese and Japanese characters (with --ter-normalized or --ter-no-punct)
     #[arg(long)]
     ter_asian_support: bool,
-    /// Upper and lower case are different
+    /// Distinguish case
     #[arg(long)]
     ter_case_sensitive: bool,
 }
 
 /// How METEOR matches.
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = "METEOR, and words without links of dpath and ted")]
+#[command(next_help_heading = "METEOR, and unlinked words of dpath and ted")]
 struct MeteorArgs {
-    /// Words that are not equal match if they are synonyms: in each line a set of them, between blanks
+    /// Also match synonyms: one set per line, separated by whitespace
     #[arg(long, value_name = "FILE")]
     synonyms: Option<PathBuf>,
 }
@@ -186,7 +186,7 @@ impl ChoiceArgs {
         references: impl Fn() -> anyhow::Result<Segments>,
     ) -> anyhow::Result<Vec<Box<dyn Metric>>> {
         if self.meteor.synonyms.is_some() && !self.names.contains(&Name::Meteor) && !self.reads_trees()? {
-            bail!("synonyms are for METEOR, which is not among the metrics: add -m meteor");
+            bail!("--synonyms needs METEOR among the metrics: add -m meteor");
         }
         let mut metrics: Vec<Box<dyn Metric>> = Vec::new();
         for (number, name) in self.names.iter().enumerate() {
@@ -223,10 +223,10 @@ impl ChoiceArgs {
     pub(super) fn reads_trees(&self) -> anyhow::Result<bool> {
         let of_trees = self.names.iter().filter(|name| name.is_of_trees()).count();
         if of_trees > 0 && of_trees < self.names.len() {
-            bail!("dpath and ted read files of trees, the other metrics lines of text: score them apart");
+            bail!("dpath and ted read trees, the other metrics lines of text: score them separately");
         }
         if of_trees == 0 && self.trees.any() {
-            bail!("links, roots and matching are for dpath and ted, which are not among the metrics: add -m dpath");
+            bail!("options for links, roots and matching need dpath or ted among the metrics: add -m dpath");
         }
         Ok(of_trees > 0)
     }
@@ -235,12 +235,10 @@ impl ChoiceArgs {
     pub(super) fn reads_links(&self) -> anyhow::Result<bool> {
         let linked = self.names.contains(&Name::Lr);
         if linked && self.names.len() > 1 {
-            bail!("lr reads links beside the lines, the other metrics do not: score them apart");
+            bail!("lr reads links as well as lines, the other metrics do not: score them separately");
         }
         if !linked && self.lr.any() {
-            bail!(
-                "--lr-source, --lr-links and --lr-reference-links are for lr, which is not among the metrics: add -m lr"
-            );
+            bail!("--lr-source, --lr-links and --lr-reference-links need lr among the metrics: add -m lr");
         }
         Ok(linked)
     }

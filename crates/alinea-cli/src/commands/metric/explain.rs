@@ -1,4 +1,12 @@
-//! Why dependency paths give the score that they give: path pairs of each segment.
+//! `metric -m dpath --explain`: the path pairs behind each score by dependency paths.
+//!
+//! Segments are streamed; each hypothesis is compared with its references, and the best reference is explained. `Shown`
+//! selects the edges of the minimum spanning tree, which make up the score, or all edges of the meta-graph (McCaffery
+//! 2017, sections 5.1 to 5.4.1; `alinea::metric::dependency_path`).
+//!
+//! The table has a line for each path pair: cost, the greatest possible cost, and words and path on both sides,
+//! positions from 0; `-` is a path that does not exist on that side. JSON has a line for each hypothesis, with scores
+//! and links, too.
 
 use std::fmt::Write as _;
 
@@ -15,9 +23,9 @@ use crate::input::trees::TreeStreams;
 /// Which path pairs are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Shown {
-    /// Those of the spanning tree, the most costly first
+    /// Path pairs of the spanning tree, the most costly first
     Tree,
-    /// All: the weights of the meta-graph
+    /// All path pairs: the weights of the meta-graph
     Graph,
 }
 

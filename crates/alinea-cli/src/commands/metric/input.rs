@@ -171,7 +171,7 @@ impl Streams {
         }
         let other = counts.iter().position(|count| *count != counts[0]).unwrap_or(0);
         let name = |stream: usize| self.files[stream].reader.name();
-        Ok(Error::unequal_lengths((name(0), counts[0]), (name(other), counts[other])))
+        Ok(Error::unequal_lengths(name(0), counts[0], name(other), counts[other]))
     }
 }
 
@@ -205,7 +205,7 @@ fn columns(stream: &Stream, count: usize) -> Result<Vec<&str>> {
     if found == count {
         return Ok(stream.fields(count).collect());
     }
-    let expected = format!("{count} systems between tabs, as in the first line, not {found}");
+    let expected = format!("{count} tab-separated systems, as in the first line, not {found}");
     Err(Error::parse(stream.reader.position(1), expected, stream.line.as_bytes()))
 }
 
@@ -215,7 +215,7 @@ fn split(stream: &Stream, count: usize) -> Result<Vec<&str>> {
     if fields.len() == count {
         return Ok(fields);
     }
-    let expected = format!("{count} references between tabs, not {}", fields.len());
+    let expected = format!("{count} tab-separated references, not {}", fields.len());
     Err(Error::parse(stream.reader.position(1), expected, stream.line.as_bytes()))
 }
 

@@ -1,4 +1,9 @@
-//! Lines with the links from their source, for LRscore.
+//! Lines of systems and references, each with the links from the source, as input of LRscore.
+//!
+//! The source and one file of links for each system and reference are read in step with the lines. Each line gets the
+//! number of source words and its links in front (`linked_line`), so that LRscore is a metric over lines as all others,
+//! and batches, tests and tables need nothing special. Links must fit the lengths of both sentences; all files must end
+//! together. NAACL files are refused, since their records are not one line a sentence.
 
 use std::path::{Path, PathBuf};
 
@@ -32,7 +37,7 @@ impl LinkedStreams {
         let open = |path: &PathBuf| LinkReader::open(std::slice::from_ref(path), &format);
         let links = links.iter().map(open).collect::<Result<Vec<_>, _>>()?;
         if let Some(reader) = links.iter().find(|reader| reader.format() == AlignmentFormat::Naacl) {
-            bail!("{}: `alinea convert` makes lines of links of a NAACL file", reader.name());
+            bail!("{}: convert a NAACL file to a line-based format with `alinea convert`", reader.name());
         }
         let plain = Segments::new(lines.systems());
         Ok(Self { lines, source: LineReader::open(source, Utf8::Strict)?, links, plain, number: 0 })
@@ -77,15 +82,15 @@ impl LinkedStreams {
 
     /// Source and links end with the lines.
     fn finish(&mut self) -> anyhow::Result<()> {
-        let first = ("the first system", self.number);
+        let first = "the first system";
         let lines = self.source.count_all()?;
         if lines > self.number {
-            return Err(Error::unequal_lengths(first, (self.source.name(), lines)).into());
+            return Err(Error::unequal_lengths(first, self.number, self.source.name(), lines).into());
         }
         for reader in &mut self.links {
             let lines = reader.count_all()?;
             if lines > self.number {
-                return Err(Error::unequal_lengths(first, (reader.name(), lines)).into());
+                return Err(Error::unequal_lengths(first, self.number, reader.name(), lines).into());
             }
         }
         Ok(())

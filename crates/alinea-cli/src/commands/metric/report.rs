@@ -61,7 +61,7 @@ impl Report {
         let comment = if style == Style::Latex { "% " } else { "" };
         text.push('\n');
         if identical {
-            _ = writeln!(text, "{comment}identical: each segment counts as that of {}", self.names[0]);
+            _ = writeln!(text, "{comment}identical: each segment has the same counts as in {}", self.names[0]);
         }
         if marked {
             _ = writeln!(text, "{comment}* differs from {} with p < {SIGNIFICANT}", self.names[0]);

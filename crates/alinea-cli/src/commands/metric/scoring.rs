@@ -52,7 +52,7 @@ impl Test {
             Self::Intervals(resampling) | Self::PairedBootstrap(resampling) => resampling.validate(),
             Self::PairedRandomization(resampling, confidence) => {
                 resampling.validate()?;
-                confidence.map_or(Ok(()), |samples| Resampling { samples, ..resampling }.validate())
+                confidence.map_or(Ok(()), |samples| resampling.with(|c| c.samples = samples).validate())
             }
         }
     }
@@ -303,8 +303,8 @@ impl Counted {
                 let name = metric.name();
                 if coverage < LOW_COVERAGE {
                     context.warn(format_args!(
-                        "{name} of {system} is about few words: coverage = {coverage:.4}; --dpath-coverage 1 makes that \
-                         count in the score"
+                        "{name} of {system} covers few words: coverage = {coverage:.4}; --dpath-coverage 1 includes it \
+                         in the score"
                     ));
                 } else if !shown {
                     context.report(format_args!("{name} of {system}: coverage = {coverage:.4}"));
@@ -328,21 +328,18 @@ impl Counted {
             if let Some(lines) = odd.tokenized_lines(system)
                 && !choice.may_be_tokenized()
             {
-                context.warn(format_args!(
-                    "{which} has {lines} lines that end in ` .`: text is expected as people read it, not tokenized"
-                ));
+                context.warn(format_args!("{which} has {lines} lines that end in ` .`: detokenized text is expected"));
             }
         }
         if let Some(better) = choice.tokenizer().and_then(|name| odd.scripts.better_tokenizer(name)) {
-            context
-                .warn(format_args!("the references have no blanks between words: --tokenize {better} would cut them"));
+            context.warn(format_args!("the references have no spaces between words: consider --tokenize {better}"));
         }
         if odd.empty_references > 0 {
             context.warn(format_args!("{} lines have only empty references", odd.empty_references));
         }
         if let Some((lines, first)) = &self.odd.tabs {
             context.warn(format_args!(
-                "{lines} lines have a tab inside, the first at {first}: columns are systems on standard input alone \
+                "{lines} lines have a tab inside, the first at {first}: columns are systems only on standard input \
                  (without --input), and references only with --num-refs"
             ));
         }

@@ -1,4 +1,9 @@
-//! `alinea model check`: whether files are as they were written.
+//! `alinea model check`: reads files completely and compares all arrays with their checksums.
+//!
+//! It takes any container: models of alignment and of word order, checkpoints, counts. A file whose header cannot be
+//! read is reported as damaged like the others, so one run over many files reports all of them; the exit code is 2 if
+//! any is. Output is one line a file, or one line for each damaged array, or JSON. The checks are in `alinea::storage`;
+//! they find accidental damage, not forgery.
 
 use std::path::{Path, PathBuf};
 
@@ -10,25 +15,24 @@ use serde_json::{Value, json};
 use crate::input::paths::{Role, check_distinct};
 
 const LONG_ABOUT: &str = "\
-Checks whether files are as they were written: reads all of each, and compares it with the checksums in it.
+Checks files for damage: reads each file completely and verifies its checksums.
 
 Examples:
   alinea model check en-fr.alinea
-  alinea model check *.alinea --json                one object a line: file, kind, bytes, arrays, damage";
+  alinea model check *.alinea --json                one object per line: file, kind, bytes, arrays, damage";
 
 const AFTER_LONG_HELP: &str = "\
-Models of alignment and of word order are checked, checkpoints, and the counts of parts. A file that is read is checked \
-anyway, as far as it is used: what is damaged is refused. The exit code is 2 if one of the files is damaged, or cannot be \
-read.";
+Works for alignment and reordering models, checkpoints, and counts of parts. Other commands also verify the parts of a \
+file that they use, and reject damaged files. The exit code is 2 if a file is damaged or cannot be read.";
 
-/// Checks whether files are as they were written
+/// Checks files for damage
 #[derive(Debug, Clone, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(super) struct Args {
-    /// The files
+    /// Files to check
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// As JSON, one object a line
+    /// Write JSON, one object per line
     #[arg(long)]
     json: bool,
 }
@@ -47,7 +51,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     }
     output.finish()?;
     if bad > 0 {
-        bail!("{bad} of {} files: damaged, or not readable", args.files.len());
+        bail!("{bad} of {} files are damaged or unreadable", args.files.len());
     }
     Ok(())
 }

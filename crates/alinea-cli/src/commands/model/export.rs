@@ -1,17 +1,22 @@
-//! `alinea model export`: the table of translations, for other programs.
+//! `alinea model export`: the translation table of a model in the formats of Moses, fast_align, eflomal and others.
+//!
+//! Rows come from `Model::for_each_translation`, by falling frequency of the conditioning word; `TableWriter` has the
+//! formats. eflomal's priors are counts of both directions, so there `--least` is a count and `--reverse` is refused;
+//! elsewhere numbers are probabilities. Rows of the NULL word are written only in formats that have it.
 
 use std::path::PathBuf;
 
+use alinea::error::Error;
 use alinea::format::dictionary::DictionaryFormat;
 use alinea::model::{Model, Side};
 use anyhow::bail;
 
-use crate::commands::table::TableWriter;
 use crate::input::dictionary_format::FormatName;
 use crate::input::paths::{Role, check_distinct};
+use crate::table::TableWriter;
 
 const LONG_ABOUT: &str = "\
-Writes the table of translations of a model for other programs.
+Exports the translation table of a model for other programs.
 
 Examples:
   alinea model export en-fr.alinea --format moses -o lex.f2e            maison house p(maison | house)
@@ -21,27 +26,27 @@ Examples:
   alinea model export en-fr.alinea | head                               house, tab, maison, tab, p(maison | house)";
 
 const AFTER_LONG_HELP: &str = "\
-Translations come word by word, the most frequent first, and the most probable of each first; those of the empty word \
-before all others, in the formats that have them. In eflomal's format the number is what the model has counted, prior and \
-back-off included, and translations below the count --least are left out.";
+Translations are grouped by word, the most frequent word first, and sorted by probability; those of the NULL word come \
+first, in formats that include them. In eflomal's format the number is the model's count, including prior and \
+back-off, and --least is the minimum count.";
 
-/// Writes the table of translations for other programs
+/// Exports the translation table for other programs
 #[derive(Debug, Clone, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(super) struct Args {
-    /// The model
+    /// Model file
     #[arg(value_name = "MODEL")]
     model: PathBuf,
-    /// The format
+    /// Output format
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = FormatName::Words)]
     format: FormatName,
-    /// p(source | target) in place of p(target | source)
+    /// Export p(source | target) instead of p(target | source)
     #[arg(long)]
     reverse: bool,
-    /// Leave out what is less probable
+    /// Drop translations with a lower probability
     #[arg(long, value_name = "P", default_value_t = 0.001)]
     least: f32,
-    /// Where the table goes (- for standard output); .gz and .zst are compressed
+    /// Output file for the table (- for standard output); .gz and .zst are compressed
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
 }
@@ -51,10 +56,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let Args { model: path, format, reverse, least, output } = args;
     let format = DictionaryFormat::from(*format);
     if format == DictionaryFormat::Eflomal && *reverse {
-        bail!("--reverse: the priors of eflomal are for both directions");
+        bail!("--reverse: eflomal priors cover both directions");
     }
     if !(0.0..=1.0).contains(least) {
-        bail!("--least {least}: expected a probability from 0 to 1");
+        return Err(Error::config("least", least, "0 to 1").into());
     }
     check_distinct(&[Role::new("MODEL", path)], &[Role::new("--output", output)])?;
     let model = Model::open(path)?;

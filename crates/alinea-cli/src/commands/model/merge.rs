@@ -11,24 +11,24 @@ use crate::context::Context;
 use crate::input::paths::{Role, check_distinct};
 
 const LONG_ABOUT: &str = "\
-Adds the counts of models that were trained on different texts, and makes one model of the sums.
+Merges models trained on different texts into one by adding up their counts.
 
 Examples:
   alinea model merge news.alinea books.alinea -o both.alinea";
 
 const AFTER_LONG_HELP: &str = "\
-The models must be of one kind and read their text the same way. The merged one does not know the texts they were trained \
-on again, and nothing of a --dictionary they had. It is no replacement for one trained on all texts together, which learn \
-from each other in every pass, but costs next to nothing.";
+The models must be of the same kind and have read their text the same way. The merged model does not recognize their \
+training texts, nor does it include any --dictionary. It does not replace a model trained on all texts together, where \
+the texts inform each other in every iteration, but merging costs almost nothing.";
 
-/// Makes one model of several
+/// Merges several models into one
 #[derive(Debug, Clone, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(super) struct Args {
-    /// The models
+    /// Models to merge
     #[arg(value_name = "MODEL", required = true)]
     models: Vec<PathBuf>,
-    /// Where the new one goes
+    /// Output file for the model
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 }
@@ -46,7 +46,7 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let of_words = [words.source_frequencies().len(), words.target_frequencies().len()];
     let lines = [
         ("words", format!("{} source, {} target", of_words[0], of_words[1])),
-        ("lexicon", format!("{} pairs of words", aligner.index().len())),
+        ("lexicon", format!("{} word pairs", aligner.index().len())),
         ("model", aligner.signature()),
     ];
     let lines: Vec<String> = lines.iter().map(|(name, value)| format!("{name:<10} {value}")).collect();

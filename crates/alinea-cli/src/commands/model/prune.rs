@@ -1,4 +1,9 @@
-//! `alinea model prune`: a smaller model.
+//! `alinea model prune`: writes a smaller copy of a model.
+//!
+//! Word pairs whose probability follows from prior, stems and spelling are always removed; with `--size`, further pairs
+//! with the lowest counts until the file fits. What is lost is reported as the share of expected link counts that the
+//! removed pairs had. The criterion is in `model/saved/prune` of the library; this file parses sizes (decimal units: 1
+//! kB is 1000 bytes).
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -11,29 +16,28 @@ use crate::context::Context;
 use crate::input::paths::{Role, check_distinct};
 
 const LONG_ABOUT: &str = "\
-Makes a model smaller: leaves out pairs of words that were never linked, of which stems and spelling say the same, and, \
-where a size is given, those with the fewest counts.
+Makes a model smaller: removes word pairs that were never linked, those that stems and spelling predict as well, and, \
+if a size is given, those with the lowest counts.
 
 Examples:
   alinea model prune en-fr.alinea -o small.alinea
   alinea model prune en-fr.alinea -o small.alinea --size 100MB";
 
 const AFTER_LONG_HELP: &str = "\
-What is lost is reported at the end: the share of expected links that were counted for pairs of words that are left out. \
-Without --size that is next to nothing; aligning takes a little longer. What the model knows of the text it was trained on \
-stays.";
+The loss is reported at the end: the share of expected link counts that belonged to the removed word pairs. Without \
+--size it is negligible; alignment takes a little longer. The model still recognizes its training text.";
 
 /// Makes a model smaller
 #[derive(Debug, Clone, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(super) struct Args {
-    /// The model
+    /// Model file
     #[arg(value_name = "MODEL")]
     model: PathBuf,
-    /// Where the smaller one goes
+    /// Output file for the model
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// The most it may take: bytes, or with kB, MB or GB
+    /// Maximum size, in bytes or with kB, MB or GB
     #[arg(long, value_name = "SIZE")]
     size: Option<Bytes>,
 }
@@ -64,8 +68,8 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let Pruned { pairs, kept, lost, bytes } = model.prune(size.map(|Bytes(size)| size), &mut sink)?;
     sink.finish()?;
     let lines = [
-        ("lexicon", format!("{kept} of {pairs} pairs of words")),
-        ("lost", format!("{:.4} % of what was counted", 100.0 * lost)),
+        ("lexicon", format!("{kept} of {pairs} word pairs")),
+        ("lost", format!("{:.4} % of the counts", 100.0 * lost)),
         ("file", format!("{}, {:.1} MB", output.display(), bytes as f64 / 1e6)),
     ];
     let lines: Vec<String> = lines.iter().map(|(name, value)| format!("{name:<10} {value}")).collect();

@@ -1,4 +1,9 @@
-//! `alinea model show`: what is in a model.
+//! `alinea model show`: size and settings of a saved model, and the best translations of given words.
+//!
+//! Words are folded as the model's text was, then looked up in the table of the model: t(target word | source word) for
+//! `--source`, the other direction for `--target`, most probable first. A word that the model does not have is reported
+//! as such and is no error. Text for people, or one JSON object with `--json`; probabilities are in single precision
+//! and rounded to six decimals there.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -10,30 +15,30 @@ use alinea::model::{Model, Side};
 use serde_json::{Value, json};
 
 const LONG_ABOUT: &str = "\
-Shows what a model is, and the best translations of words.
+Shows properties of a model and the best translations of words.
 
 Examples:
   alinea model show en-fr.alinea                    sizes, and how it was trained
   alinea model show en-fr.alinea --source house     French words for an English one
   alinea model show en-fr.alinea --target maison --top 3 --json";
 
-/// Shows what a model is, and the best translations of words
+/// Shows properties of a model and the best translations of words
 #[derive(Debug, Clone, clap::Args)]
 #[command(long_about = LONG_ABOUT)]
 pub(super) struct Args {
-    /// The model
+    /// Model file
     #[arg(value_name = "MODEL")]
     model: PathBuf,
-    /// A source word: p(target word | it); may be given several times
+    /// Show p(target word | WORD) of this source word; may be given several times
     #[arg(long, value_name = "WORD")]
     source: Vec<String>,
-    /// A target word: p(source word | it); may be given several times
+    /// Show p(source word | WORD) of this target word; may be given several times
     #[arg(long, value_name = "WORD")]
     target: Vec<String>,
-    /// How many translations of each word
+    /// Number of translations per word
     #[arg(long, value_name = "N", default_value_t = 10)]
     top: usize,
-    /// As JSON
+    /// Write JSON
     #[arg(long)]
     json: bool,
 }
@@ -81,9 +86,9 @@ fn text(model: &Model, bytes: u64, found: &[Vec<Found>; 2]) -> String {
     };
     line("model", model.signature().to_owned());
     line("text", format!("lowercase {}, tokenize {}", model.form().lowercase, model.form().tokenize.name()));
-    line("pairs", format!("{}, {} different ones are known again", model.pairs(), model.known_pairs()));
+    line("pairs", format!("{}, {} distinct ones are recognized", model.pairs(), model.known_pairs()));
     line("words", format!("{source} source, {target} target"));
-    line("lexicon", format!("{} pairs of words", model.index().len()));
+    line("lexicon", format!("{} word pairs", model.index().len()));
     line("file", format!("{:.1} MB", bytes as f64 / 1e6));
     for (found, [given, other]) in found.iter().zip([["source", "target"], ["target", "source"]]) {
         for Found { word, translations } in found {

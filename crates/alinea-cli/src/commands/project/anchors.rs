@@ -29,16 +29,16 @@ const LEAST_CONFIDENCE: f32 = 0.01;
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Anchors")]
 pub(super) struct AnchorArgs {
-    /// Links to start from [default: those that both directions of our aligner find, trained on the words of the trees]
+    /// Links to start from [default: intersection of both directions of our aligner, trained on the words of the trees]
     #[arg(long, value_name = "FILE")]
     pub(super) links: Option<PathBuf>,
-    /// Confidences in links, as `alinea align --posteriors` writes them, for rules with weights
+    /// Link confidences, as `alinea align --posteriors` writes them, for rules with weights
     #[arg(long, value_name = "FILE", requires = "links")]
     pub(super) confidences: Option<PathBuf>,
-    /// Start from cognates too
+    /// Also start from cognates
     #[arg(long)]
     pub(super) cognates: bool,
-    /// More text to learn from, where the words are aligned here: two files; may be given several times
+    /// Additional training text, if the words are aligned here: two files; may be given several times
     #[arg(long, value_names = ["SOURCE", "TARGET"], num_args = 2, conflicts_with = "links")]
     pub(super) add: Vec<PathBuf>,
 }
@@ -120,7 +120,7 @@ fn align(
     context: &Context,
 ) -> anyhow::Result<Vec<(Alignment, Vec<WeightedLink>)>> {
     if trees.paths().into_iter().any(is_dash) {
-        bail!("trees from standard input can be read only once: --links gives the links to start from");
+        bail!("trees from standard input can be read only once: give the links to start from with --links");
     }
     let mut data = TrainingData::of(words(trees)?)?;
     for files in added.chunks_exact(2) {

@@ -50,10 +50,10 @@ pub(super) struct CarryArgs {
     rules: RuleArgs,
     #[command(flatten)]
     report: ReportArgs,
-    /// Where to write (- for standard output)
+    /// Output file (- for standard output)
     #[arg(short, long, value_name = "FILE", default_value = "-", help_heading = "Output")]
     output: PathBuf,
-    /// A line for every link that was added: which rule carried it from where
+    /// Output file with a line for each added link: its rule and its origin
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     explain: Option<PathBuf>,
 }
@@ -62,24 +62,24 @@ pub(super) struct CarryArgs {
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Rules")]
 struct RuleArgs {
-    /// The rules [default: those for Universal Dependencies, see `alinea project rules`]
+    /// Rules [default: those for Universal Dependencies, see `alinea project rules`]
     #[arg(long, value_name = "FILE")]
     rules: Option<PathBuf>,
     #[command(flatten)]
     names: NameArgs,
-    /// Add no links of determiners, prepositions, auxiliaries, copulas, conjunctions and other markers
+    /// Do not add links of determiners, prepositions, auxiliaries, copulas, conjunctions and other markers
     #[arg(long)]
     content_words: bool,
-    /// Leave out rules whose precision, where the file says it, is lower; for rules without weights [default: 0]
+    /// Ignore rules with a lower precision, if stated in the file; for unweighted rules [default: 0]
     #[arg(long, value_name = "P")]
     least_precision: Option<f64>,
-    /// The least probability of a link, for rules with weights [default: as the rules say, or 0.4]
+    /// Minimum probability of a link, for weighted rules [default: as in the rules, or 0.4]
     #[arg(long, value_name = "P")]
     threshold: Option<f64>,
-    /// The most rounds [default: as many as add links]
+    /// Maximum number of rounds [default: until no links are added]
     #[arg(long, value_name = "N")]
     rounds: Option<u32>,
-    /// In the end add links of this alignment beside those there, if they cover a word without link
+    /// Finally add links of this alignment next to existing links, if they cover an unlinked word
     #[arg(long, value_name = "FILE")]
     grow: Option<PathBuf>,
 }
@@ -87,8 +87,8 @@ struct RuleArgs {
 /// What names in rules mean.
 #[derive(Debug, Clone, clap::Args)]
 pub(super) struct NameArgs {
-    /// What names of tags and relations in --rules mean: `syntex` for those of the parser SYNTEX (see `alinea project rules
-    /// syntex`), or a file of `let` lines
+    /// Definitions of tag and relation names in --rules: `syntex` for those of the SYNTEX parser (see `alinea project
+    /// rules syntex`), or a file of `let` lines
     #[arg(long, value_name = "NAMES", requires = "rules")]
     names: Option<PathBuf>,
 }
@@ -163,10 +163,10 @@ impl CarryArgs {
 pub(super) fn check_use(rules: &RuleSet, options: &[(&str, bool, bool)]) -> anyhow::Result<()> {
     match options.iter().find(|(_, given, weighted)| *given && *weighted != rules.is_weighted()) {
         None => Ok(()),
-        Some((option, _, true)) => Err(anyhow!("{option} is for rules with weights, and these have none"))
-            .hint("`alinea project learn` finds rules with weights in sentences that people aligned"),
-        Some((option, ..)) => Err(anyhow!("{option} is for rules without weights, and these have some"))
-            .hint("--threshold is the least probability of a link"),
+        Some((option, _, true)) => Err(anyhow!("{option} is for weighted rules, and these are unweighted"))
+            .hint("`alinea project learn` learns weighted rules from manually aligned sentences"),
+        Some((option, ..)) => Err(anyhow!("{option} is for unweighted rules, and these are weighted"))
+            .hint("--threshold is the minimum probability of a link"),
     }
 }
 
@@ -184,14 +184,14 @@ fn tell_idle(idle: &[IdleRule], rules: &RuleSet, context: &Context) {
     }
     let all = rules.rules.len();
     if rules.is_weighted() {
-        context.report(format_args!("{} of {all} rules fit nothing in this text", idle.len()));
+        context.report(format_args!("{} of {all} rules match nothing in this text", idle.len()));
         return;
     }
     for rule in idle.iter().take(MOST) {
         context.warn(rule);
     }
     if idle.len() > MOST {
-        context.warn(format_args!("{} of {all} rules fit nothing here, the first {MOST} are above", idle.len()));
+        context.warn(format_args!("{} of {all} rules match nothing here; the first {MOST} are above", idle.len()));
     }
 }
 

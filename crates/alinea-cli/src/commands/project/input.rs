@@ -22,19 +22,19 @@ use crate::input::trees::{RootsName, TreeFile, Units, unequal};
 /// The trees, and how they are read.
 #[derive(Debug, Clone, clap::Args)]
 pub(super) struct TreeArgs {
-    /// Trees of the source sentences, CoNLL-U
+    /// Trees of the source sentences (CoNLL-U)
     #[arg(value_name = "SOURCE", required = true)]
     pub(super) source: Option<PathBuf>,
     /// Trees of the target sentences
     #[arg(value_name = "TARGET", required = true)]
     pub(super) target: Option<PathBuf>,
-    /// How many roots a tree may have
+    /// Number of roots a tree may have
     #[arg(long, value_name = "NUMBER", value_enum, default_value_t = RootsName::One, help_heading = "Reading")]
     pub(super) roots: RootsName,
-    /// What links are between
+    /// Units that links connect
     #[arg(long, value_name = "WHAT", value_enum, default_value_t = Units::Words, help_heading = "Reading")]
     pub(super) units: Units,
-    /// Read the first lines of files of links that go on after the trees
+    /// Read only the first lines of link files that are longer than the trees
     #[arg(long, help_heading = "Reading")]
     pub(super) first: bool,
 }
@@ -73,7 +73,7 @@ impl TreePairs {
             (false, false) => Ok(None),
             _ => {
                 let counts = (source.count_all()?, target.count_all()?);
-                Err(unequal((source.name(), counts.0), (target.name(), counts.1)).into())
+                Err(unequal(source.name(), counts.0, target.name(), counts.1).into())
             }
         }
     }
@@ -101,7 +101,7 @@ impl LinkLines {
         let format = LinkFormat { base_option: "alinea convert --base-from", ..LinkFormat::default() };
         let reader = LinkReader::open(&[path.to_path_buf()], &format)?;
         if reader.format() == AlignmentFormat::Naacl {
-            anyhow::bail!("{}: `alinea convert` makes lines of links of a NAACL file", reader.name());
+            anyhow::bail!("{}: convert a NAACL file to a line-based format with `alinea convert`", reader.name());
         }
         Ok(Self { reader, units: trees.units, first: trees.first })
     }
@@ -148,8 +148,8 @@ impl LinkLines {
         if lines == trees.number() {
             return Ok(());
         }
-        Err(Error::unequal_lengths((trees.name(), trees.number()), (self.reader.name(), lines)))
-            .hint("--first leaves out the lines after the last tree")
+        Err(Error::unequal_lengths(trees.name(), trees.number(), self.reader.name(), lines))
+            .hint("--first ignores the lines after the last tree")
     }
 
     fn read(&mut self, pair: &Sentences, trees: &TreePairs) -> anyhow::Result<()> {

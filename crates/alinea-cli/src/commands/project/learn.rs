@@ -29,15 +29,15 @@ use crate::context::Context;
 use crate::input::paths::{Role, check_distinct};
 
 const LONG_ABOUT: &str = "\
-Learns rules from sentences that people aligned.
+Learns rules from manually aligned sentences.
 
 Examples:
   alinea project learn en.conllu fr.conllu --gold gold.align -o learned.rules
                                                     new rules, with weights
   alinea project learn en.conllu fr.conllu --gold gold.align --rules my.rules --least-precision 0.8 -o good.rules
-                                                    of given rules those that are right often enough";
+                                                    keep the given rules that are precise enough";
 
-/// Learns rules from sentences that people aligned
+/// Learns rules from manually aligned sentences
 #[derive(Debug, Clone, clap::Args)]
 #[command(long_about = LONG_ABOUT)]
 pub(super) struct Args {
@@ -45,37 +45,37 @@ pub(super) struct Args {
     trees: TreeArgs,
     #[command(flatten)]
     anchors: AnchorArgs,
-    /// The links that people made
+    /// Gold links
     #[arg(long, value_name = "FILE")]
     gold: PathBuf,
-    /// For gold standards that leave out words: pairs of words without any gold link say nothing
+    /// For incomplete gold standards: ignore word pairs in which neither word has a gold link
     #[arg(long)]
     annotated_only: bool,
-    /// With --annotated-only: how much a pair counts of whose words one has a gold link, from 0 to 1 [default: chosen by
-    /// cross-validation among 0, 0.25, 0.5 and 1]
+    /// With --annotated-only: weight of a word pair in which only one word has a gold link, from 0 to 1 [default:
+    /// chosen by cross-validation among 0, 0.25, 0.5 and 1]
     #[arg(long, value_name = "WEIGHT", requires = "annotated_only")]
     half_annotated: Option<f64>,
-    /// Rank and prune these rules, in place of proposing new ones
+    /// Rank and prune these rules instead of proposing new ones
     #[arg(long, value_name = "FILE")]
     rules: Option<PathBuf>,
     #[command(flatten)]
     names: NameArgs,
-    /// With --rules: the least precision of a rule that stays
+    /// With --rules: minimum precision of a rule
     #[arg(long, value_name = "P", requires = "rules", default_value_t = 0.0)]
     least_precision: f64,
-    /// The least number of proposals of a rule that stays
+    /// Minimum number of proposals of a rule
     #[arg(long, value_name = "N", default_value_t = LearningConfig::default().least_proposed)]
     least_proposed: u64,
-    /// Without --rules: the penalty on the squares of weights
+    /// Without --rules: L2 penalty on the weights
     #[arg(long, value_name = "X", default_value_t = LearningConfig::default().penalty)]
     penalty: f64,
-    /// Without --rules: the least probability of a link [default: chosen by cross-validation from 0.1 to 0.7]
+    /// Without --rules: minimum probability of a link [default: chosen by cross-validation from 0.1 to 0.7]
     #[arg(long, value_name = "P", conflicts_with = "rules")]
     threshold: Option<f64>,
-    /// Learn nothing about determiners, prepositions, auxiliaries, copulas, conjunctions and other markers
+    /// Do not learn about determiners, prepositions, auxiliaries, copulas, conjunctions and other markers
     #[arg(long)]
     content_words: bool,
-    /// Where the rules go (- for standard output)
+    /// Output file for the rules (- for standard output)
     #[arg(short, long, value_name = "FILE", default_value = "-", help_heading = "Output")]
     output: PathBuf,
 }
@@ -112,7 +112,7 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     output.write_bytes(rules.text().as_bytes())?;
     output.finish()?;
     let carrying = rules.rules.iter().filter(|rule| rule.condition.carries()).count();
-    context.report(format_args!("{} rules, of which {carrying} carry links", rules.rules.len()));
+    context.report(format_args!("{} rules, {carrying} of which add links", rules.rules.len()));
     Ok(())
 }
 

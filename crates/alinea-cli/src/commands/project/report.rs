@@ -19,18 +19,19 @@ use super::input::{LinkLines, Sentences, TreeArgs, TreePairs};
 
 /// What rules are judged by.
 #[derive(Debug, Clone, clap::Args)]
-#[command(next_help_heading = "Judging rules")]
+#[command(next_help_heading = "Evaluation of rules")]
 pub(super) struct ReportArgs {
-    /// The links that people made
+    /// Gold links
     #[arg(long, value_name = "FILE", requires = "rule_report")]
     pub(super) gold: Option<PathBuf>,
-    /// A table: for each rule and direction links proposed, added, right, and the precision with its interval
+    /// Output file for a table of each rule and direction: proposed, added and correct links, precision with its
+    /// interval
     #[arg(long, value_name = "FILE", requires = "gold")]
     pub(super) rule_report: Option<PathBuf>,
     /// Count only links between words that both have a gold link
     #[arg(long, requires = "gold")]
     pub(super) annotated_only: bool,
-    /// Other trees of the same sentences: which errors are due to the parser
+    /// Other trees of the same sentences, to find errors due to the parser
     #[arg(long, value_names = ["SOURCE", "TARGET"], num_args = 2, requires = "gold")]
     pub(super) reparse: Vec<PathBuf>,
 }

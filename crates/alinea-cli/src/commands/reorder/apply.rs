@@ -37,31 +37,31 @@ use crate::context::Context;
 use crate::input::paths::{Role, check_distinct};
 
 const LONG_ABOUT: &str = "\
-Puts sentences into the order of another language, as a model predicts it.
+Reorders sentences into the predicted word order of another language.
 
 Examples:
   alinea reorder apply en-ja.model --trees test.conllu -o test.order
-                                     positions of the words, in their new order
+                                     positions of the words in their new order
   alinea reorder apply en-ja.model --source test.en --classes en.classes --to text > test.reordered
   alinea reorder apply en-hi.model --corpus en_hi.en.tst.conll -o run.conll
-                                     a run of the shared task of 2012: the rows of --corpus with column 7
+                                     a run of the 2012 shared task: the rows of --corpus with column 7
   alinea reorder apply model --annotation test.annot --to tree
-                                     [ ] around what keeps its order, < > around what is turned round
+                                     [ ] around what keeps its order, < > around what is inverted
   alinea reorder apply --rules en-ja.rules --trees test.conllu --to text
                                      rules written by hand, or learned and edited";
 
 const AFTER_LONG_HELP: &str = "\
-Sentences must have what the model was trained with; `alinea reorder train` says what that is. Each sentence is ordered for \
-itself, so text may come in portions.";
+Sentences must have the annotation layers the model was trained with; `alinea reorder train` reports them. Each \
+sentence is reordered independently, so text may be processed in portions.";
 
-/// Puts sentences into the order of another language
+/// Reorders sentences into the word order of another language
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(super) struct Args {
-    /// What `alinea reorder train` learned
+    /// Model written by `alinea reorder train`
     #[arg(value_name = "MODEL", required_unless_present = "rules")]
     model: Option<PathBuf>,
-    /// Rules over trees, a line each, in place of MODEL
+    /// Rules over trees, one per line, instead of MODEL
     #[arg(long, value_name = "FILE", conflicts_with_all = ["model", "beam"])]
     rules: Option<PathBuf>,
     #[command(flatten)]
@@ -70,20 +70,20 @@ pub(super) struct Args {
     parses: ParseArgs,
     #[command(flatten)]
     layers: LayerArgs,
-    /// A corpus of the shared task, in place of --source: its rows are written with column 7 filled
+    /// Corpus of the shared task, instead of --source: its rows are written with column 7 filled in
     #[arg(long, value_name = "FILE", conflicts_with_all = ["source", "trees", "annotation", "parses", "to", "nbest"])]
     corpus: Option<PathBuf>,
-    /// What is written: order (positions), text, beside (the sentence, a tab, the reordered one) or tree
+    /// Output: order (positions), text, beside (the sentence, a tab, the reordered sentence) or tree
     #[arg(long, value_name = "WHAT", value_enum, default_value_t = Form::Order, hide_possible_values = true)]
     to: Form,
-    /// So many different orders of each sentence, the best first, `|||` between the number of the sentence and each; with
-    /// --to tree the tree of each
+    /// Output the N best distinct orders of each sentence, best first, as sentence number `|||` order; with --to tree,
+    /// the tree of each
     #[arg(long, value_name = "N", requires = "beam", value_parser = clap::value_parser!(u32).range(1..))]
     nbest: Option<u32>,
-    /// Search with room for so many states, for the best derivation of a model of bracketing trees
+    /// Beam size of the search for the best derivation, for models of bracketing trees
     #[arg(long, value_name = "STATES", value_parser = clap::value_parser!(u32).range(1..=i64::try_from(MOST_STATES).unwrap_or(1)))]
     beam: Option<u32>,
-    /// Where to write (- for standard output)
+    /// Output file (- for standard output)
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
 }
@@ -95,9 +95,9 @@ enum Form {
     Order,
     /// The reordered sentence
     Text,
-    /// The sentence and the reordered one
+    /// The sentence and the reordered sentence
     Beside,
-    /// Brackets over the sentence
+    /// Bracketing of the sentence
     Tree,
 }
 
@@ -121,7 +121,7 @@ impl Args {
         let (path, model) = match (&self.model, &self.rules) {
             (_, Some(path)) => (path, Model::of_rules(RuleSet::read(LineReader::open(path, Utf8::Strict)?)?)),
             (Some(path), None) => (path, Model::open(path)?),
-            (None, None) => bail!("a model is needed, or --rules"),
+            (None, None) => bail!("MODEL or --rules is required"),
         };
         if !model.has_derivations() {
             let asked = [("--beam", self.beam.is_some()), ("--to tree", self.to == Form::Tree)];
@@ -144,7 +144,7 @@ impl Args {
 fn check_known(model: &Model, sentences: &[Sentence], name: &str) -> anyhow::Result<()> {
     for (number, sentence) in (1..).zip(sentences) {
         if let Some((tree, option)) = missing_tree(model, sentence) {
-            bail!("{name}: sentence {number} has no {tree} to put into order, as {option} has them");
+            bail!("{name}: sentence {number} has no {tree} to reorder; use {option}");
         }
         if let Some(layer) = model.missing_layer(sentence) {
             let option = match layer {
@@ -154,7 +154,7 @@ fn check_known(model: &Model, sentences: &[Sentence], name: &str) -> anyhow::Res
                 Layer::Tags => "--trees, the second column of --annotation or the .pos of --corpus",
                 Layer::Lemmas | Layer::FineTags | Layer::Relations => "--trees",
             };
-            bail!("{name}: sentence {number} has no {layer}, which the model was trained with: {option}");
+            bail!("{name}: sentence {number} has no {layer}, which the model was trained with; use {option}");
         }
     }
     Ok(())

@@ -33,39 +33,41 @@ use crate::input::paths::{Role, check_distinct};
 use crate::input::resampling::ResamplingArgs;
 
 const LONG_ABOUT: &str = "\
-Compares orders with a gold standard, beside that of the source as it stands.
+Evaluates word orders against a gold standard, compared with the source order.
 
 Examples:
   alinea reorder evaluate run.conll --gold en_hi.en.tst.conll
   alinea reorder evaluate a.order b.order --links gold.align --source test.en
   alinea reorder evaluate run.conll --gold en_hi.en.tst.conll --scores kendall,bleu --json
   alinea reorder evaluate old=a.order new=b.order --links gold.align --source test.en --against old
-                                     is one of two better?
+                                     is one of the two better?
   alinea reorder evaluate run.conll --gold en_hi.en.tst.conll --sentences each.tsv";
 
 const AFTER_LONG_HELP: &str = "\
-A run is a file of the shared task (*.conll), whose column 7 is judged, or has a line for each sentence with the positions \
-of its words, from 0, in their new order; words without links may be missing there. With --incomplete other words may be \
-missing, too, for which bleu, hamming, kendall and kendall-sqrt have a brevity penalty, and exact is 0; other scores are not \
-defined then (-). In *.conll the rows that are left keep their numbers.
+A run is a file of the shared task (*.conll), of which column 7 is evaluated, or has one line per sentence with the \
+positions of its words, from 0, in their new order; unlinked words may be missing. With --incomplete, other words may \
+be missing too; then bleu, hamming, kendall and kendall-sqrt have a brevity penalty, exact is 0, and other scores are \
+undefined (-). In *.conll the remaining rows keep their numbers.
 
-bleu, hamming, kendall and kendall-sqrt are the scores of the task of 2012 (with the root as in LRscore); exact, fuzzy \
-(Talbot et al. 2011), chunks and pef compare with a total order, too. frs (with the borders of the sentence), tau and complete \
-leave words free that the alignment does not order, and are means over sentences; frs-pooled and tau-pooled add up over \
-sentences first. All are fractions, 1 is best, but chunks, of which fewer are better.
+bleu, hamming, kendall and kendall-sqrt are the scores of the 2012 task (kendall-sqrt takes the square root, as in \
+LRscore); exact, fuzzy (Talbot et al. 2011), chunks and pef also compare with a total order. frs (with sentence \
+boundaries), tau and complete ignore the order of words that the alignment does not order, and are means over \
+sentences; frs-pooled and tau-pooled pool counts over sentences. All are fractions and 1 is best, except chunks, where \
+fewer are better.
 
-p is that of the paired bootstrap, for the difference to the source as it stands, or to the run that --against names. \
-A run whose sentences all count as those of that is called identical. Below 300 sentences there is a warning (Koehn 2004 tested \
-as few); one sentence has neither intervals nor p.";
+p is the p-value of the paired bootstrap for the difference from the source order, or from the run given by --against. \
+A run whose sentences all have the same counts as that baseline is reported as identical. With fewer than 300 \
+sentences, the smallest size Koehn (2004) tested, a warning says that intervals and tests may be unreliable; a single \
+sentence gets neither.";
 
-/// Judges orders of words
+/// Evaluates word orders
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(super) struct Args {
-    /// What is judged, FILE or NAME=FILE; without, only the order of the source
+    /// Runs to evaluate, FILE or NAME=FILE [default: the source order only]
     #[arg(value_name = "RUN", value_parser = NamedFile::parser())]
     runs: Vec<NamedFile>,
-    /// Take runs that lack words
+    /// Accept runs with missing words
     #[arg(long)]
     incomplete: bool,
     #[command(flatten)]
@@ -76,24 +78,24 @@ pub(super) struct Args {
     source: SourceArgs,
     #[command(flatten)]
     resampling: ResamplingArgs,
-    /// The order that the others are compared with: the name of a run [default: the order of the source]
+    /// Name of the run that the others are compared with [default: the source order]
     #[arg(long, value_name = "NAME", help_heading = "Intervals")]
     against: Option<String>,
-    /// Which scores are shown, separated by commas; all, if none is named
+    /// Scores to show, comma-separated [default: all]
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = choice_parser!(Score),
         hide_possible_values = true, help_heading = "Output")]
     scores: Vec<Score>,
-    /// How the table is written: text, markdown, latex or html
+    /// Table style: text, markdown, latex or html
     #[arg(long, value_name = "STYLE", default_value = TableStyle::Text.name(), value_parser = style_parser(),
         hide_possible_values = true, help_heading = "Output")]
     style: TableStyle,
     /// Write JSON, with intervals and differences
     #[arg(long, conflicts_with = "style", help_heading = "Output")]
     json: bool,
-    /// The scores of each sentence, a line for each run and sentence
+    /// Output file for sentence scores, one line per run and sentence
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     sentences: Option<PathBuf>,
-    /// Where to write (- for standard output)
+    /// Output file (- for standard output)
     #[arg(short, long, value_name = "FILE", default_value = "-", help_heading = "Output")]
     output: PathBuf,
 }
@@ -166,10 +168,10 @@ impl Args {
         let outputs: Vec<Role<'_>> = each.chain([Role::new("--output", &self.output)]).collect();
         let mut names = BTreeSet::from([BASELINE]);
         if let Some(run) = self.runs.iter().find(|run| !names.insert(&run.name)) {
-            anyhow::bail!("two orders are called {}: NAME=FILE gives a file another name", run.name);
+            anyhow::bail!("two orders are named {}: rename a file with NAME=FILE", run.name);
         }
         if !names.contains(self.baseline()) {
-            anyhow::bail!("--against {}: no order is called that", self.baseline());
+            anyhow::bail!("--against {}: no such order", self.baseline());
         }
         check_distinct(&inputs, &outputs)
     }
@@ -199,7 +201,7 @@ impl Args {
 
     fn table(&self, gold: &GoldStandard, judged: &[Judged]) -> String {
         let names: Vec<&str> = self.scores().iter().map(|score| score.name()).collect();
-        let mut table = Table::new("Scores of orders", &["order"], &names);
+        let mut table = Table::new("Word order scores", &["order"], &names);
         for system in judged {
             let shown = self.scores().iter().map(|&score| shown(score, system.total.score(score)));
             table.row(std::iter::once(system.name.clone()).chain(shown));

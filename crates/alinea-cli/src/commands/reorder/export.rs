@@ -1,4 +1,9 @@
-//! `alinea reorder export`: files for other programs that learn to reorder.
+//! `alinea reorder export`: training and test files for LADER and for Nakagawa's top-down preorderer.
+//!
+//! `STEM.annot` has words and up to two more layers in columns; `STEM.align` has the links with the lengths of both
+//! sentences, and is written only if links are given. Both files appear together or not at all. Without `--columns` the
+//! finest tags are chosen, or coarse classes if there are none, and classes. Formats are in
+//! `alinea::format::preordering`.
 
 use std::path::PathBuf;
 
@@ -15,33 +20,33 @@ use crate::context::Context;
 use crate::input::paths::{Role, check_distinct};
 
 const LONG_ABOUT: &str = "\
-Writes sentences and links as LADER and Nakagawa's top-down preorderer read them: STEM.annot with words, tags and classes, columns \
-separated by tabs, and STEM.align with the lengths of both sentences in front of the links.
+Writes sentences and links for LADER and Nakagawa's top-down preorderer: STEM.annot with tab-separated columns of \
+words, tags and classes, and STEM.align with the lengths of both sentences before the links.
 
 Examples:
   alinea reorder export links --trees train.conllu --classes en.classes --target train.ja --stem train
   alinea reorder export links --source train.en --coarse-classes en.12 --classes en.50 --target train.ja --stem train
-                                                          classes in place of tags
+                                                          classes instead of tags
   alinea reorder export --trees test.conllu --classes en.classes --stem test
-                                                          sentences to be ordered: no links";
+                                                          sentences to reorder: no links";
 
-/// Writes files for other programs that learn to reorder
+/// Writes files for other reordering programs
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT)]
 pub(super) struct Args {
-    /// The links, one line a sentence; without, there is no STEM.align
+    /// Links, one line per sentence; without them, no STEM.align is written
     #[arg(value_name = "LINKS")]
     links: Option<PathBuf>,
     #[command(flatten)]
     source: SourceArgs,
     #[command(flatten)]
     layers: LayerArgs,
-    /// The second and the third column: lemmas, tags, finetags, classes, coarseclasses or relations, separated by a comma
-    /// [default: the finest tags there are, or else coarse classes, and classes]
+    /// Second and third column, comma-separated: lemmas, tags, finetags, classes, coarseclasses or relations
+    /// [default: the finest tags available, or else coarse classes, and classes]
     #[arg(long, value_name = "LAYERS", value_delimiter = ',', value_parser = choice_parser!(Layer),
         hide_possible_values = true)]
     columns: Vec<Layer>,
-    /// What the names of both files begin with
+    /// Prefix of both file names
     #[arg(long, value_name = "STEM", help_heading = "Output")]
     stem: String,
 }

@@ -1,4 +1,11 @@
-//! The gold standard that options name, and what is said of it.
+//! The gold orders that `reorder train`, `evaluate` and `rank` read: from a corpus of the shared task, or from an
+//! alignment.
+//!
+//! In a corpus column 7 has the orders; from links they follow by `GoldArgs`. Sentences without links have no order and
+//! are left out; sentences in which a word is linked around another have only a partial order, and are left out of
+//! scores that need a total one. Both numbers are reported with the scores. If `.align.info` is missing, rows are
+//! searched in their sentence, and a warning says in how many that was ambiguous. Definitions are in
+//! `alinea::reorder::standard`.
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +22,7 @@ pub(super) fn of_corpus(path: &Path, context: &Context) -> anyhow::Result<GoldSt
     let corpus = Corpus::read(&Paths::beside(path), Unknown::Allowed)?;
     warn_of_guesses(&corpus, path, context);
     GoldStandard::of_corpus(path.display().to_string(), corpus)
-        .hint("right orders are wanted, as in the file -gold.conll that reorder pack --hide writes beside test data")
+        .hint("gold orders are needed, as in the file -gold.conll that reorder pack --hide writes next to test data")
 }
 
 /// The orders that an alignment tells.
@@ -35,8 +42,8 @@ pub(super) fn text_of(gold: &GoldStandard) -> String {
     let (all, skipped) = (gold.lengths().len(), gold.incomparable());
     let unlinked = all - gold.sentences().len();
     format!(
-        "{all} sentences; left out: {unlinked} without links, and {skipped} from frs, tau and complete as a word is \
-         linked around another\n"
+        "{all} sentences; left out: {unlinked} without links, and {skipped} from frs, tau and complete because a word \
+         is linked around another\n"
     )
 }
 
@@ -47,7 +54,7 @@ pub(super) fn warn_of_guesses(corpus: &Corpus, path: &Path, context: &Context) {
     if leftmost > 0 {
         let noun = if leftmost == 1 { "sentence" } else { "sentences" };
         context.warn(format!(
-            "{}: there is no .align.info, and in {leftmost} {noun} the rows may be other words than those taken, the leftmost",
+            "{}: without .align.info, in {leftmost} {noun} the rows are assumed to be the leftmost matching words",
             path.display()
         ));
     }
@@ -57,10 +64,10 @@ pub(super) fn warn_of_guesses(corpus: &Corpus, path: &Path, context: &Context) {
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Gold orders")]
 pub(super) struct GoldSource {
-    /// A corpus of the shared task, whose column 7 is right; the files beside it are read too
+    /// Corpus of the shared task with gold orders in column 7; the files next to it are also read
     #[arg(long, value_name = "FILE", conflicts_with = "links", required_unless_present = "links")]
     pub(super) gold: Option<PathBuf>,
-    /// An alignment by hand, with --source or --trees, in place of --gold
+    /// Manual alignment, with --source or --trees, instead of --gold
     #[arg(long, value_name = "FILE")]
     pub(super) links: Option<PathBuf>,
 }
@@ -76,13 +83,13 @@ impl GoldSource {
         match (&self.gold, &self.links) {
             (Some(path), _) if source.is_given() => {
                 anyhow::bail!(
-                    "{}: --source, --trees and --annotation go with --links, a corpus has its sentences beside it",
+                    "{}: --source, --trees and --annotation go with --links, a corpus has its own sentences",
                     path.display()
                 )
             }
             (Some(path), _) => of_corpus(path, context),
             (None, Some(links)) => of_links(links, source, options, context),
-            (None, None) => anyhow::bail!("a gold standard is needed: --gold or --links"),
+            (None, None) => anyhow::bail!("a gold standard is required: --gold or --links"),
         }
     }
 }

@@ -35,24 +35,24 @@ use crate::input::sentences::{BlanksArgs, warn_of_blanks};
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Reading")]
 pub(super) struct SourceArgs {
-    /// The source sentences, tokenized, one a line
+    /// Tokenized source sentences, one per line
     #[arg(long, value_name = "FILE")]
     source: Option<PathBuf>,
-    /// The source sentences with tags, and perhaps dependency trees, CoNLL-U, in place of --source
+    /// Source sentences with tags and optional dependency trees (CoNLL-U), instead of --source
     #[arg(long, value_name = "FILE", conflicts_with = "source")]
     trees: Option<PathBuf>,
-    /// The source sentences with tags and classes, columns separated by tabs, in place of --source
+    /// Source sentences with tags and classes in tab-separated columns, instead of --source
     #[arg(long, value_name = "FILE", conflicts_with_all = ["source", "trees"])]
     annotation: Option<PathBuf>,
-    /// The target sentences: links out of them are errors
+    /// Target sentences: links outside them are errors
     #[arg(long, value_name = "FILE")]
     target: Option<PathBuf>,
     #[command(flatten)]
     pub(super) blanks: BlanksArgs,
-    /// Format of the links [default: as the name suggests, otherwise pharaoh]
+    /// Format of the links [default: by file name, otherwise pharaoh]
     #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
     format: Option<AlignmentFormat>,
-    /// What positions count from [default: 0 in pharaoh, comtrans and jsonl, 1 in talp and naacl]
+    /// Index of the first word [default: 0 in pharaoh, comtrans and jsonl, 1 in talp and naacl]
     #[arg(long, value_name = "BASE", value_parser = base_parser())]
     base: Option<Base>,
 }
@@ -108,7 +108,7 @@ impl SourceArgs {
         if let Some((target, lines)) = &target
             && lines.len() != sentences.len()
         {
-            return Err(Error::unequal_lengths((&name, sentences.len() as u64), (target, lines.len() as u64)).into());
+            return Err(Error::unequal_lengths(&name, sentences.len() as u64, target, lines.len() as u64).into());
         }
         if self.format.is_none() && self.annotation.is_some() && has_lengths(links)? {
             return with_lengths(&name, sentences, links);
@@ -120,7 +120,7 @@ impl SourceArgs {
         for (number, sentence) in sentences.iter_mut().enumerate() {
             if !reader.read()? {
                 let lines = reader.number();
-                return Err(Error::unequal_lengths((&name, count as u64), (reader.name(), lines)).into());
+                return Err(Error::unequal_lengths(&name, count as u64, reader.name(), lines).into());
             }
             let target = target.as_ref().map(|(_, lines)| lines[number].len());
             reader.check_range(sentence.words.len(), target)?;
@@ -130,7 +130,7 @@ impl SourceArgs {
         }
         let lines = reader.count_all()?;
         if lines as usize != count {
-            return Err(Error::unequal_lengths((&name, count as u64), (reader.name(), lines)).into());
+            return Err(Error::unequal_lengths(&name, count as u64, reader.name(), lines).into());
         }
         Ok(sentences)
     }
@@ -152,12 +152,12 @@ impl SourceArgs {
                 let words = lines.iter().enumerate().map(|(number, line)| parse_words(line, name, number));
                 (name.clone(), words.map(|words| Ok(AlignedSentence::new(words?))).collect::<Result<_, Error>>()?)
             }
-            _ => anyhow::bail!("the source sentences are needed: --source, --trees or --annotation"),
+            _ => anyhow::bail!("source sentences are required: --source, --trees or --annotation"),
         };
         if let Some(parses) = parses {
             if parses.lines.len() != sentences.len() {
                 let [given, read] = [sentences.len(), parses.lines.len()].map(|count| count as u64);
-                return Err(Error::unequal_lengths((&name, given), (&parses.name, read)).into());
+                return Err(Error::unequal_lengths(&name, given, &parses.name, read).into());
             }
             for (number, (sentence, line)) in sentences.iter_mut().zip(&parses.lines).enumerate() {
                 sentence.brackets = tree_of_parse(line, &sentence.words, &parses.name, number)?;
@@ -209,7 +209,7 @@ fn with_lengths(name: &str, mut sentences: Vec<AlignedSentence>, links: &Path) -
     let mut line = String::new();
     for sentence in &mut sentences {
         if !reader.read_into(&mut line)? {
-            return Err(Error::unequal_lengths((name, count), (reader.name(), reader.number())).into());
+            return Err(Error::unequal_lengths(name, count, reader.name(), reader.number()).into());
         }
         let pair = preordering::parse_alignment(&line, &reader)?;
         if pair.source != sentence.words.len() {
@@ -221,7 +221,7 @@ fn with_lengths(name: &str, mut sentences: Vec<AlignedSentence>, links: &Path) -
     }
     let lines = reader.count_all()?;
     if lines != count {
-        return Err(Error::unequal_lengths((name, count), (reader.name(), lines)).into());
+        return Err(Error::unequal_lengths(name, count, reader.name(), lines).into());
     }
     Ok(sentences)
 }
@@ -255,11 +255,11 @@ pub(super) use choice_parser;
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Gold orders")]
 pub(super) struct GoldArgs {
-    /// By which of the positions that it is linked to a word is sorted: mean, median, min or max
+    /// Sort key of a word with several links: mean, median, min or max
     #[arg(long, value_name = "KEY", default_value = Key::default().name(), value_parser = choice_parser!(Key),
         hide_possible_values = true)]
     pub(super) key: Key,
-    /// What to do with sentences in which a word is linked around another: skip, or merge what lies between
+    /// Sentences in which a word is linked around another: skip them, or merge the words in between
     #[arg(long, value_name = "WHAT", default_value = Incomparable::default().name(),
         value_parser = choice_parser!(Incomparable), hide_possible_values = true)]
     pub(super) incomparable: Incomparable,

@@ -1,4 +1,9 @@
-//! Sentences as engines see them, from what files say of them.
+//! Source sentences with their layers (tags, classes, relations, trees), as the models of word order need them.
+//!
+//! Layers come from the columns of an annotation, from a treebank, from the rows of the task's corpus, or from
+//! brackets; `--classes` and `--coarse-classes` add word classes from files of `alinea classes` to any of these. A
+//! layer that only some sentences of a treebank have is completed with `_` for the others (`complete_layers`), because
+//! a model uses a layer for a whole text or not at all. Which layers a model needs, it checks itself.
 
 use std::path::PathBuf;
 
@@ -18,10 +23,10 @@ use crate::input::paths::Role;
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Reading")]
 pub(super) struct LayerArgs {
-    /// Classes of words, as `alinea classes` writes them
+    /// Word classes, as `alinea classes` writes them
     #[arg(long, value_name = "FILE")]
     classes: Option<PathBuf>,
-    /// Fewer classes of words
+    /// A smaller number of word classes
     #[arg(long, value_name = "FILE")]
     coarse_classes: Option<PathBuf>,
 }

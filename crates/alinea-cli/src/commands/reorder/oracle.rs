@@ -22,47 +22,47 @@ use crate::context::Context;
 use crate::input::paths::{Role, check_distinct};
 
 const LONG_ABOUT: &str = "\
-Puts the words of each sentence into the order of its translation, as an alignment tells it.
+Reorders the words of each sentence into the order of its translation, according to an alignment.
 
 Examples:
-  alinea reorder oracle links --source text.en            positions of words with links, in the new order
+  alinea reorder oracle links --source text.en            positions of linked words in the new order
   alinea reorder oracle links --source text.en --text reordered > text.reordered
   alinea reorder oracle links --source text.en --text beside
-                                                          the sentence as it is, a tab, and the sentence reordered
-  alinea reorder oracle links --source text.en --ranks    partial orders: - for words without links";
+                                                          the sentence, a tab, and the reordered sentence
+  alinea reorder oracle links --source text.en --ranks    partial orders: - for unlinked words";
 
-/// Puts sentences into the order of their translations
+/// Reorders sentences into the order of their translations
 #[derive(Debug, Clone, clap::Args)]
 #[command(long_about = LONG_ABOUT)]
 pub(super) struct Args {
-    /// The links, one line a sentence (- for standard input)
+    /// Links, one line per sentence (- for standard input)
     #[arg(value_name = "LINKS")]
     links: PathBuf,
     #[command(flatten)]
     source: SourceArgs,
-    /// By which of the positions that it is linked to a word is sorted: mean, median, min or max
+    /// Sort key of a word with several links: mean, median, min or max
     #[arg(long, value_name = "KEY", default_value = Key::default().name(), value_parser = choice_parser!(Key),
         hide_possible_values = true)]
     key: Key,
-    /// Words without links: drop, or the position of the next word on their left or right
+    /// Unlinked words: drop, or take the position of the next word on their left or right
     #[arg(long, value_name = "WHAT", default_value = Unaligned::default().name(),
         value_parser = choice_parser!(Unaligned), hide_possible_values = true)]
     unaligned: Unaligned,
-    /// With which neighbor dropped words travel in --text: right or left
+    /// Neighbor that unaligned words attach to in --text: right or left
     #[arg(long, value_name = "SIDE", default_value = Attach::default().name(), value_parser = choice_parser!(Attach),
         hide_possible_values = true, requires = "text")]
     attach: Attach,
     /// Write words instead of positions
     #[arg(long, value_name = "WHAT", value_enum)]
     text: Option<TextKind>,
-    /// Write the rank of each word: of words with equal ranks any may come first. Sentences without are empty lines
+    /// Write the rank of each word (words of equal rank in any order); an empty line for sentences without ranks
     #[arg(long, conflicts_with_all = ["text", "key", "unaligned"])]
     ranks: bool,
-    /// With --ranks, where a word is linked around another: skip, or merge what lies between
+    /// With --ranks, sentences in which a word is linked around another: skip them, or merge the words in between
     #[arg(long, value_name = "WHAT", default_value = Incomparable::default().name(), requires = "ranks",
         value_parser = choice_parser!(Incomparable), hide_possible_values = true)]
     incomparable: Incomparable,
-    /// Where to write (- for standard output)
+    /// Output file (- for standard output)
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
 }
@@ -72,7 +72,7 @@ pub(super) struct Args {
 enum TextKind {
     /// The reordered sentence
     Reordered,
-    /// The sentence as it is, a tab, and the reordered one
+    /// The sentence, a tab, and the reordered sentence
     Beside,
 }
 

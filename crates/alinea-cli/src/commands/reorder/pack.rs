@@ -35,52 +35,53 @@ use self::parts::Part;
 use self::summary::Summary;
 
 const LONG_ABOUT: &str = "\
-Builds the files of the shared task on learning word order from an aligned text, or checks such files.
+Builds the files of the 2012 shared task on word order from an aligned text, or checks such files.
 
 Examples:
   alinea reorder pack links --trees text.conllu --stem en_hi.en.trn
                                           .conll, .txt, .pos, .parse and .align.info, tags and parses from the trees
   alinea reorder pack links --source text.en --tags text.tags --stem en_hi.en --split trn=4000,dev=500,tst=500
-                                          en_hi.en.trn.conll and so on; no parses, as there are none
+                                          en_hi.en.trn.conll and so on, without parses
   alinea reorder pack --check en_hi.en.trn.conll
-                                          are the files what they should be?
+                                          check that the files are consistent
   alinea reorder pack links --trees text.conllu --stem en_hi.en --split trn=4000,dev=500,tst=500 --hide tst
-                                          a test whose orders are in en_hi.en.tst-gold.conll alone";
+                                          test data with orders only in en_hi.en.tst-gold.conll";
 
 const AFTER_LONG_HELP: &str = "\
-A part named by --hide is written twice. STEM.NAME.conll, .txt, .pos and .parse are for people who are to predict the orders: \
-column 7 is `-`, and there is no .align.info. STEM.NAME-gold.conll and what is beside it is the gold standard, for `alinea \
-reorder rank` and `evaluate`. Both leave out sentences without links, which cannot be told without .align.info.";
+A part named by --hide is written twice. STEM.NAME.conll, .txt, .pos and .parse are for participants who predict the \
+orders: column 7 is `-`, and there is no .align.info. STEM.NAME-gold.conll and the files next to it are the gold \
+standard, for `alinea reorder rank` and `evaluate`. Both leave out sentences without links, which cannot be identified \
+without .align.info.";
 
 /// Builds or checks the files of the shared task on word order
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(super) struct Args {
-    /// The links, one line a sentence
+    /// Links, one line per sentence
     #[arg(value_name = "LINKS", required_unless_present = "check")]
     links: Option<PathBuf>,
     #[command(flatten)]
     source: SourceArgs,
-    /// Tags of the source words, separated by blanks, one line a sentence
+    /// Tags of the source words, separated by spaces, one line per sentence
     #[arg(long, value_name = "FILE", conflicts_with = "trees", help_heading = "Reading")]
     tags: Option<PathBuf>,
-    /// Parses in brackets, one a line [default: the dependency trees of --trees as brackets]
+    /// Bracketed parses, one per line [default: the dependency trees of --trees as brackets]
     #[arg(long, value_name = "FILE", help_heading = "Reading")]
     parses: Option<PathBuf>,
-    /// By which of the positions that it is linked to a word is sorted: mean, median, min or max
+    /// Sort key of a word with several links: mean, median, min or max
     #[arg(long, value_name = "KEY", default_value = Key::default().name(), value_parser = choice_parser!(Key),
         hide_possible_values = true)]
     key: Key,
-    /// What the names of all files begin with
+    /// Prefix of all file names
     #[arg(long, value_name = "STEM", required_unless_present = "check", help_heading = "Output")]
     stem: Option<String>,
-    /// Cut the text into parts of so many sentences, whose names follow the stem
+    /// Split the text into named parts of N sentences; names follow the stem
     #[arg(long, value_name = "NAME=N,…", value_delimiter = ',', value_parser = part, help_heading = "Output")]
     split: Vec<(String, usize)>,
-    /// Keep the orders of these parts in files of their own: NAME has none, NAME-gold is the gold standard
+    /// Hide the orders of these parts: NAME has none, NAME-gold is the gold standard
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', requires = "split", help_heading = "Output")]
     hide: Vec<String>,
-    /// Check the files of a corpus, *.conll and those beside it, instead
+    /// Check the files of a corpus instead: *.conll and the files next to it
     #[arg(long, value_name = "FILE", conflicts_with_all = ["links", "stem", "split", "hide", "source", "trees", "tags", "parses"])]
     check: Option<PathBuf>,
 }
@@ -99,7 +100,7 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     match (&args.check, &args.links, &args.stem) {
         (Some(path), ..) => check(path, context),
         (None, Some(links), Some(stem)) => args.pack(links, stem, context),
-        _ => bail!("LINKS and --stem are needed, or --check"),
+        _ => bail!("LINKS and --stem, or --check, are required"),
     }
 }
 
@@ -148,8 +149,8 @@ impl Args {
         .flatten()
         {
             if count != aligned.len() {
-                let first = (&*links.to_string_lossy(), aligned.len() as u64);
-                return Err(Error::unequal_lengths(first, (name, count as u64)).into());
+                let links = links.to_string_lossy();
+                return Err(Error::unequal_lengths(&links, aligned.len() as u64, name, count as u64).into());
             }
         }
         let mut sentences = Vec::with_capacity(aligned.len());
@@ -159,7 +160,7 @@ impl Args {
                 Some((name, lines)) if lines[number].len() == sentence.words.len() => Some((name, &lines[number])),
                 Some((name, lines)) => {
                     let position = Position::new(name, number as u64 + 1, 0);
-                    let expected = format!("{} tags, one for each word", sentence.words.len());
+                    let expected = format!("{} tags, one per word", sentence.words.len());
                     return Err(Error::parse(position, expected, lines[number].join(" ").as_bytes()).into());
                 }
             };

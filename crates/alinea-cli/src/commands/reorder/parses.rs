@@ -1,4 +1,8 @@
-//! Bracketed parses, a line each.
+//! `--parses`: bracketed parses of source sentences, one a line.
+//!
+//! The words of a parse must be those of the sentence beside it; if parses are given alone, their words are the
+//! sentences. An empty line is a sentence without a parse. Errors have file, line and column, the column counted within
+//! the parse. The grammar of brackets is in `alinea::reorder::brackets`, trees made of them are `Constituents`.
 
 use std::path::{Path, PathBuf};
 
@@ -13,8 +17,8 @@ use crate::input::paths::Role;
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Reading")]
 pub(super) struct ParseArgs {
-    /// Bracketed parses of the source sentences, one a line, such as `(S (NP I) (VP (VB see) (NP houses)))`; alone, the words in
-    /// them are the source sentences
+    /// Bracketed parses of the source sentences, one per line, such as `(S (NP I) (VP (VB see) (NP houses)))`; if given
+    /// alone, their words are the source sentences
     #[arg(long, value_name = "FILE")]
     parses: Option<PathBuf>,
 }

@@ -33,7 +33,7 @@ use crate::input::paths::{Role, check_distinct};
 use crate::input::resampling::ResamplingArgs;
 
 const LONG_ABOUT: &str = "\
-Makes a leaderboard of many submissions: for each language pair the best standard run of each team, and the source as it stands.
+Makes a leaderboard of submissions: for each language pair, the best standard run of each team, and the source order.
 
 Examples:
   alinea reorder rank *.zip --gold en_hi=en_hi.en.tst.conll
@@ -41,40 +41,41 @@ Examples:
   alinea reorder rank *.zip --gold en_hi=en_hi.en.tst.conll --all-runs --style markdown";
 
 const AFTER_LONG_HELP: &str = "\
-p says how likely a difference as large as that to the line above, or to the source as it stands, would be by the choice of \
-sentences alone (paired bootstrap). Teams share a rank as long as they do not differ from the first of that rank at 5 %.";
+p is the probability of a difference at least this large from the line above, or from the source order, if the runs \
+did not really differ (paired bootstrap). Teams share a rank if they do not differ from the first team of that rank at \
+the 5 % level.";
 
 /// Makes a leaderboard of submissions
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(super) struct Args {
-    /// Submissions, as alinea reorder submit writes them
+    /// Submissions written by alinea reorder submit
     #[arg(value_name = "ZIP", required = true)]
     submissions: Vec<PathBuf>,
-    /// The right orders of a pair; may be given several times
+    /// Gold orders of a language pair; may be given several times
     #[arg(long, value_name = "PAIR=FILE", required = true, value_parser = NamedFile::parser())]
     gold: Vec<NamedFile>,
-    /// The score that decides
+    /// Score to rank by
     #[arg(long, value_name = "SCORE", default_value = Score::Kendall.name(), value_parser = choice_parser!(Score),
         hide_possible_values = true)]
     by: Score,
-    /// Which other scores are shown, separated by commas
+    /// Other scores to show, comma-separated
     #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "bleu,hamming,kendall,kendall-sqrt,frs",
         value_parser = choice_parser!(Score), hide_possible_values = true)]
     scores: Vec<Score>,
-    /// Show all runs, nonstandard ones too
+    /// Show all runs, including nonstandard ones
     #[arg(long)]
     all_runs: bool,
     #[command(flatten)]
     resampling: ResamplingArgs,
-    /// How tables are written: text, markdown, latex or html
+    /// Table style: text, markdown, latex or html
     #[arg(long, value_name = "STYLE", default_value = TableStyle::Text.name(), value_parser = style_parser(),
         hide_possible_values = true, help_heading = "Output")]
     style: TableStyle,
     /// Write JSON, with intervals
     #[arg(long, conflicts_with = "style", help_heading = "Output")]
     json: bool,
-    /// Where to write (- for standard output)
+    /// Output file (- for standard output)
     #[arg(short, long, value_name = "FILE", default_value = "-", help_heading = "Output")]
     output: PathBuf,
 }
@@ -111,14 +112,14 @@ impl Args {
         let mut gold = BTreeMap::new();
         for file in &self.gold {
             if gold.insert(file.name.clone(), of_corpus(&file.path, context)?).is_some() {
-                anyhow::bail!("--gold {}: the pair has right orders already", file.name);
+                anyhow::bail!("--gold {}: the pair already has gold orders", file.name);
             }
         }
         let open = |path: &PathBuf| Ok((path.display().to_string(), Submission::open(path)?));
         let submissions = self.submissions.iter().map(open).collect::<Result<Vec<_>>>()?;
         for (file, submission) in &submissions {
             if submission.runs().len() == 0 {
-                anyhow::bail!("{file}: a submission without runs");
+                anyhow::bail!("{file}: the submission has no runs");
             }
             if let Some((name, _)) = submission.runs().find(|(name, _)| !gold.contains_key(&name.pair)) {
                 anyhow::bail!("{file}: {name}: there is no --gold {}=…", name.pair);

@@ -1,4 +1,8 @@
-//! `alinea reorder show`: what is in a model.
+//! `alinea reorder show`: engine, layers and search of a model of word order, and its rules if it has any.
+//!
+//! `describe` is used by `reorder train`, too, which reports the new model in the same words. `--rules` prints the
+//! rules of a model of rules as a file that `reorder apply` reads after editing; an ensemble has no single set of rules
+//! and is refused.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -10,24 +14,24 @@ use anyhow::bail;
 use serde_json::{Value, json};
 
 const LONG_ABOUT: &str = "\
-Shows what a model is, and its rules if it is one of rules.
+Shows properties of a model, and the rules of a rule-based model.
 
 Examples:
-  alinea reorder show en-ja.model                    engine, layers that sentences must have, search
+  alinea reorder show en-ja.model                    engine, annotation layers that input needs, search
   alinea reorder show en-ja.model --rules > en-ja.rules
                                                      the rules, to edit and to apply";
 
-/// Shows what a model is
+/// Shows properties of a model
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT)]
 pub(super) struct Args {
-    /// What `alinea reorder train` learned
+    /// Model written by `alinea reorder train`
     #[arg(value_name = "MODEL")]
     model: PathBuf,
-    /// The rules of a model of --engine rules alone, a line each
+    /// Print only the rules of a model of --engine rules, one per line
     #[arg(long, conflicts_with = "json")]
     rules: bool,
-    /// As JSON
+    /// Write JSON
     #[arg(long)]
     json: bool,
 }

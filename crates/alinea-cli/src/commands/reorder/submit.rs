@@ -1,4 +1,10 @@
-//! `alinea reorder submit`: runs in an archive.
+//! `alinea reorder submit`: checks runs for the shared task of 2012 and puts them into one archive, or checks an
+//! archive.
+//!
+//! A run may differ from the data of its language pair (`--data`) in column 7 alone. Runs are named by team, pair, kind
+//! and number, in the order of the options; all entries have a fixed date, so equal runs give equal bytes. Both ways
+//! end in the same `Submission::check`, and nothing is written unless it succeeds. The rules of the task are in
+//! `alinea::reorder::submission`.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -13,7 +19,7 @@ use crate::input::links::counted;
 use crate::input::paths::{Role, check_distinct};
 
 const LONG_ABOUT: &str = "\
-Checks runs and puts them into one archive, or checks an archive.
+Checks runs and packs them into an archive, or checks an archive.
 
 Examples:
   alinea reorder submit --team lab --data en_hi=en_hi.en.tst.conll --standard en_hi=best.conll \\
@@ -21,27 +27,27 @@ Examples:
   alinea reorder submit --check lab.zip --data en_hi=en_hi.en.tst.conll";
 
 const AFTER_LONG_HELP: &str = "\
-A run is the .conll file of the data with another column 7. Of each pair there are at least one and at most four standard \
-runs, for which only the data of the task were used, and at most four others; a run may not stand twice. In the archive they are called \
-team.pair.standard.1.conll and so on, in the order in which they are given. The same runs make the same archive, byte by byte.";
+A run is the .conll file of the data with another column 7. Each pair needs one to four standard runs, which use only \
+the data of the task, and may have up to four others; a run may not be submitted twice. In the archive they are named \
+team.pair.standard.1.conll and so on, in the given order. The same runs give a byte-identical archive.";
 
-/// Puts runs into an archive for the shared task
+/// Packs runs into an archive for the shared task
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(super) struct Args {
-    /// The team: letters, digits, _ and -
+    /// Team name: letters, digits, _ and -
     #[arg(long, value_name = "NAME", required_unless_present = "check")]
     team: Option<String>,
-    /// The data of a pair, of which runs may differ in column 7 only; may be given several times
+    /// Data of a pair, from which runs may differ only in column 7; may be given several times
     #[arg(long, value_name = "PAIR=FILE", required = true, value_parser = NamedFile::parser())]
     data: Vec<NamedFile>,
-    /// A run that used only the data of the task; may be given several times
+    /// Run that used only the data of the task; may be given several times
     #[arg(long, value_name = "PAIR=FILE", required_unless_present = "check", value_parser = NamedFile::parser())]
     standard: Vec<NamedFile>,
-    /// A run that used other data too; may be given several times
+    /// Run that also used other data; may be given several times
     #[arg(long, value_name = "PAIR=FILE", value_parser = NamedFile::parser())]
     nonstandard: Vec<NamedFile>,
-    /// The archive to write, *.zip
+    /// Archive to write, *.zip
     #[arg(short, long, value_name = "FILE", required_unless_present = "check")]
     output: Option<PathBuf>,
     /// Check this archive instead
@@ -55,7 +61,7 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let mut data = BTreeMap::new();
     for file in &args.data {
         if data.insert(file.name.clone(), rsmt::read(&file.path, Unknown::Allowed)?).is_some() {
-            anyhow::bail!("--data {}: the pair has data already", file.name);
+            anyhow::bail!("--data {}: the pair already has data", file.name);
         }
     }
     let submission = match &args.check {
@@ -93,7 +99,7 @@ impl Args {
                 let Some(rows) = data.get(&file.name) else {
                     anyhow::bail!("{}: there is no --data {}=…", file.path.display(), file.name);
                 };
-                submission.add_file((team, &file.name, kind), &file.path, rows)?;
+                submission.add_file(team, &file.name, kind, &file.path, rows)?;
             }
         }
         Ok(submission)

@@ -30,39 +30,39 @@ use crate::failure::WithHint;
 use crate::input::paths::{Role, check_distinct};
 
 const LONG_ABOUT: &str = "\
-Learns to put sentences into the order of another language, from sentences whose order is known.
+Trains a model that reorders sentences into the word order of another language, from sentences with known orders.
 
 Examples:
   alinea reorder train --links gold.align --trees train.conllu -m en-ja.model
   alinea classes text.en -o en.classes
   alinea reorder train --links links --source train.en --classes en.classes -m en-ja.model
-  alinea reorder train --gold en_hi.en.trn.conll -m en-hi.model     from files of the shared task of 2012
+  alinea reorder train --gold en_hi.en.trn.conll -m en-hi.model     from files of the 2012 shared task
   alinea reorder train --links big.links --source big.en --classes en.classes --no-tuning -m big.model
   alinea reorder train --links gold.align --trees train.conllu --classes en.classes --from big.model -m model
-                                                                   first of much text, aligned by alinea align, then by hand
+                                                                   pretrained on text aligned by alinea align
   alinea reorder train --links gold.align --trees train.conllu --engine rules --write-rules en-ja.rules
                                                                    rules to read, edit and apply
   alinea reorder train --links gold.align --parses train.parse --engine children -m en-ja.model
   alinea reorder train --links train.align --annotation train.annot --engine top-down -m model
-                                                                   files of Nakagawa's program, learned as it does";
+                                                                   files of Nakagawa's program, trained the same way";
 
 const AFTER_LONG_HELP: &str = "\
-The more is known of the words, the better: lemmas, tags, relations and trees of --trees, tags and classes of --annotation, \
-classes of --classes. Text to which the model is applied must have the same.
+The more annotation, the better: lemmas, tags, relations and trees of --trees, tags and classes of --annotation, \
+classes of --classes. Text to which the model is applied must have the same annotation.
 
-Engines: ensemble are three models of bracketing trees, with features of their own, and beside them siblings where all sentences \
-have trees, or else linear; their beliefs of the words two by two are averaged. btg is one of the three; top-down is that \
-of Nakagawa (2015). linear learns which of two words comes first, and salesman \
-which comes next.
+Engines: ensemble combines three models of bracketing trees with different features, plus siblings if all sentences \
+have trees, or else linear, by averaging their probabilities of the order of each pair of words. btg is one of the \
+three; top-down is that of Nakagawa (2015). linear learns which of two words comes first, and salesman which comes \
+next.
 
-Engines over trees put the parts of each node into an order: siblings by what is likely for each two of them, children by the most \
-frequent order, rules by rules that people can read. They need the trees of --trees, the brackets of --parses or of a corpus, or \
---induce-trees, which learns to bracket sentences from the alignments.
+Engines over trees order the children of each node: siblings by the probability of the order of each pair, children by \
+the most frequent order, rules by human-readable rules. They need the trees of --trees, the brackets of --parses or of \
+a corpus, or --induce-trees, which learns to bracket sentences from the alignments.
 
-How sure an engine must be before it moves words is tuned on held-out sentences; where no setting is sure to gain, sentences are left \
-alone. --no-tuning does without.";
+The bias toward the source order is tuned on held-out sentences; if no setting is a reliable improvement, sentences \
+keep their order. --no-tuning skips this.";
 
-/// Learns to reorder
+/// Trains a reordering model
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(super) struct Args {
@@ -74,33 +74,33 @@ pub(super) struct Args {
     parses: ParseArgs,
     #[command(flatten)]
     layers: LayerArgs,
-    /// What is learned: ensemble, btg, top-down, linear, salesman, siblings, rules or children
+    /// Engine: ensemble, btg, top-down, linear, salesman, siblings, rules or children
     #[arg(long, value_name = "ENGINE", default_value = Recipe::default().name(), value_parser = choice_parser!(Recipe),
         hide_possible_values = true)]
     engine: Recipe,
-    /// Learn the trees that siblings, rules and children put into order from the alignments, in place of trees that are given
+    /// Induce the trees for siblings, rules and children from the alignments instead of using given trees
     #[arg(long)]
     induce_trees: bool,
-    /// Let words without links travel with the next word on their right that has some; without, they go where it is best for
-    /// the others. For ensemble, btg and --induce-trees
+    /// Attach unaligned words to the next aligned word to their right, instead of placing them where it suits the
+    /// others best. For ensemble, btg and --induce-trees
     #[arg(long)]
     attach_unaligned: bool,
-    /// Do not tune on held-out sentences how sure the model must be before it moves words: it orders every sentence as is
-    /// most probable. Training takes less time
+    /// Do not tune the bias toward the source order on held-out sentences: every sentence gets its most probable order.
+    /// Training is faster
     #[arg(long, alias = "bold")]
     no_tuning: bool,
-    /// A model of the same engine, of other text, to start from: what it knows stands as long as these sentences do not speak
-    /// against it. For ensemble, btg, linear, salesman and siblings
+    /// Initialize from this model of the same engine, trained on other text, regularizing toward its weights. For
+    /// ensemble, btg, linear, salesman and siblings
     #[arg(long, value_name = "MODEL")]
     from: Option<PathBuf>,
-    /// What of words features look at besides: prefix1 to prefix9, suffix1 to suffix9 (so many characters) and shape, separated by
-    /// commas. Of the models of ensemble one sees suffix3 and one prefix3 anyway
+    /// Additional word features, comma-separated: prefix1 to prefix9 and suffix1 to suffix9 (by number of characters),
+    /// and shape. In ensemble, one model always uses suffix3 and one prefix3
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     features: Vec<Column>,
-    /// Where the model goes
+    /// Output file for the model
     #[arg(short, long, value_name = "FILE", required_unless_present = "write_rules")]
     model: Option<PathBuf>,
-    /// Where the rules of --engine rules go, for people and for `alinea reorder apply --rules`
+    /// Output file for the rules of --engine rules, to read, edit or use in `alinea reorder apply --rules`
     #[arg(long, value_name = "FILE")]
     write_rules: Option<PathBuf>,
 }
@@ -148,10 +148,10 @@ impl Args {
         let outputs = outputs.into_iter().filter_map(|(name, path)| Some(Role::new(name, path.as_deref()?)));
         check_distinct(&inputs.collect::<Vec<_>>(), &outputs.collect::<Vec<_>>())?;
         if self.induce_trees && !self.engine.orders_trees() {
-            bail!("--engine {} orders no trees: --induce-trees is for siblings, rules and children", self.engine);
+            bail!("--engine {} does not use trees: --induce-trees is for siblings, rules and children", self.engine);
         }
         if self.write_rules.is_some() && (self.engine != Recipe::Rules || self.induce_trees) {
-            bail!("--write-rules is for --engine rules, over trees that are given");
+            bail!("--write-rules needs --engine rules and given trees");
         }
         Ok(())
     }
@@ -169,20 +169,19 @@ impl Args {
     fn examples(&self, tables: &Tables, context: &Context) -> anyhow::Result<Vec<Example>> {
         let examples = match (&self.gold.gold, &self.gold.links) {
             (Some(path), _) if self.source.is_given() || self.parses.is_given() => {
-                bail!("{}: a corpus has its sentences beside it, --source and others go with --links", path.display())
+                bail!("{}: a corpus has its own sentences; --source and others go with --links", path.display())
             }
             (Some(path), _) => of_corpus(path, tables, self.looks_at_trees(), context)?,
             (None, Some(links)) => of_links(links, &self.source, self.parses.read()?.as_ref(), tables, context)?,
-            (None, None) => bail!("sentences in the right order are needed: --gold or --links"),
+            (None, None) => bail!("gold orders are required: --gold or --links"),
         };
         let treeless = |example: &Example| {
             let sentence = example.sentence();
             sentence.len() > 1 && sentence.tree().is_none() && sentence.constituents().is_none()
         };
         match examples.iter().position(treeless).filter(|_| self.needs_trees()) {
-            Some(number) => Err(anyhow!("sentence {} has no tree, and {} orders trees", number + 1, self.engine)).hint(
-                "--trees has heads of words, --parses and the .parse of a corpus have brackets; --induce-trees needs neither",
-            ),
+            Some(number) => Err(anyhow!("sentence {} has no tree, but {} needs trees", number + 1, self.engine))
+                .hint("use --trees (dependencies), --parses or the .parse of a corpus (brackets), or --induce-trees"),
             None => Ok(examples),
         }
     }

@@ -1,4 +1,9 @@
-//! What `evaluate` and `agreement` wrote, read back.
+//! The JSON of `evaluate` and `agreement`, parsed into what `report` makes tables of.
+//!
+//! The objects are those that the two commands write; the types are the library's, deserialized. Unknown fields are
+//! ignored and missing ones are `None`, so files of other versions can be read. An evaluation of one hypothesis has its
+//! fields at the top (`only`), a comparison has `first` and `second`: `hypotheses` gives both in one form, the baseline
+//! (second) before the system. A file with neither is an error.
 
 use alinea::error::{Error, Position};
 use alinea::evaluate::{
@@ -61,11 +66,11 @@ impl Corpus {
             let position = Position::new(&name, error.line() as u64, error.column() as u64);
             let line = bytes.split(|byte| *byte == b'\n').nth(error.line().saturating_sub(1)).unwrap_or_default();
             let found = line.get(error.column().saturating_sub(1)..).unwrap_or_default();
-            Error::parse(position, "what alinea evaluate or alinea agreement writes with --json", found)
+            Error::parse(position, "JSON output of alinea evaluate or alinea agreement", found)
         })?;
         let corpus = Self { name: file.name.clone(), evaluation };
         if corpus.evaluation.agreement.is_none() && corpus.hypotheses().is_empty() {
-            bail!("{name}: neither an evaluation nor an agreement is in this JSON");
+            bail!("{name}: this JSON contains neither an evaluation nor an agreement");
         }
         Ok(corpus)
     }

@@ -24,9 +24,9 @@ use crate::input::paths::{Role, check_distinct};
 use crate::input::sentences::BlanksArgs;
 
 const LONG_ABOUT: &str = "\
-Draws the links of sentence pairs. In the terminal: a grid (a row a source word, a column a target word, a mark a link) or \
-interlinear lines. As pictures: words in two rows, with lines between them. As a page for a browser: all pairs, with search \
-and filters, several sets of links side by side, and the evaluation against gold standards.
+Draws the links of sentence pairs. In the terminal: a grid (one row per source word, one column per target word, one \
+mark per link) or interlinear lines. As pictures: words in two rows, with lines between them. As a page for a browser: \
+all pairs, with search and filters, several sets of links side by side, and the evaluation against gold standards.
 
 Examples:
   alinea view text.en text.fr links                     the first pair
@@ -40,9 +40,9 @@ Examples:
   alinea view text.en text.fr links --line 7 --source-trees en.conllu -o 7.svg
   alinea view text.en text.fr links -o links.html       a page
   alinea view reference.conllu system.conllu --dpath -o order.html
-                                                        why dependency paths score as they do
+                                                        explain scores of dependency paths
   alinea view reference.conllu system.conllu --dpath --graph -o graph.svg
-                                                        all pairs of words that they choose from
+                                                        all word pairs they choose from
   alinea view text.en text.fr old=a new=b -g Ann=ann.align -g Ben=ben.align -o all.html";
 
 const AFTER_LONG_HELP: &str = "\
@@ -51,20 +51,20 @@ With --gold (and --ascii):
   □ (+) possible    ◦ (o) possible, not in the alignment
   × (x) wrong
 
-In pictures links that were missed are dashed, and the weights of links, where the file has any, make lines fainter.
+In pictures, missed links are dashed, and links with lower weights, if the file has weights, are fainter.
 
-A page is one file that needs nothing else and asks for nothing; `?` in it tells its keys. It has all pairs, unless --line \
-or --lines name some. If links have weights (align --posteriors or --format jsonl), its evaluation has the curve of \
-precision and recall over the threshold and shows whether the weights are probabilities.
+A page is one self-contained file; press `?` for keyboard shortcuts. It has all pairs, unless --line or --lines \
+selects some. If links have weights (align --posteriors or --format jsonl), its evaluation has the curve of precision \
+and recall over the threshold and shows whether the weights are probabilities.
 
-With --dpath a page or picture has both trees, the links, and the spanning tree of path pairs: a bracket below two words of \
-the reference and one above their counterparts, in a warmer color the more the pair costs, with its cost and the most that \
-it could be; --graph draws what the tree is chosen from, all pairs with what they cost. The links are those of ALIGNMENT, of comments `# links = 0-0 1-2` in the second file, or words are matched, as \
-by alinea metric.
+With --dpath a page or picture has both trees, the links, and the spanning tree of path pairs: a bracket below two \
+words of the reference and one above their counterparts, in warmer colors for higher costs, with the cost and its \
+maximum; --graph draws the graph from which the tree is chosen, all pairs with their costs. The links are those of \
+ALIGNMENT, of comments `# links = 0-0 1-2` in the second file, or words are matched as by alinea metric.
 
-Files of trees have a sentence for each line that is not empty, with as many words (or surface tokens) as the line.
+Tree files have a sentence for each nonempty line, with the same number of words (or surface tokens).
 
-Words are separated by blanks and tabs. Files are read only as far as needed.";
+Words are separated by spaces and tabs. Files are read only as far as needed.";
 
 /// The width where the terminal does not tell one.
 const WIDTH: usize = 100;
@@ -73,29 +73,29 @@ const WIDTH: usize = 100;
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
-    /// The source sentences, tokenized, one a line
+    /// Tokenized source sentences, one per line
     #[arg(value_name = "SOURCE")]
     pub(super) source: PathBuf,
-    /// The target sentences
+    /// Tokenized target sentences
     #[arg(value_name = "TARGET")]
     pub(super) target: PathBuf,
-    /// Their links, with a name for them if you like (NAME=FILE); a page shows several. With --dpath words are matched
-    /// without them
+    /// Links, optionally named (NAME=FILE); a page shows several sets. With --dpath, words are matched if no links are
+    /// given
     #[arg(value_name = "ALIGNMENT", required_unless_present = "dpath", value_parser = NamedFile::parser())]
     pub(super) alignments: Vec<NamedFile>,
-    /// The pair to draw, from 1 [default: 1, and in pages all]
+    /// Pair to draw, from 1 [default: 1; in pages, all]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) line: Option<u64>,
-    /// The pairs to draw, from the first to the last
+    /// Pairs to draw, from the first to the last
     #[arg(long, value_name = "A-B", conflicts_with = "line", value_parser = parse_lines)]
     pub(super) lines: Option<RangeInclusive<u64>>,
-    /// A gold standard to compare with, with a name if you like (NAME=FILE); a page takes several
+    /// Gold standard to compare with, optionally named (NAME=FILE); a page shows several
     #[arg(short, long, value_name = "FILE", value_parser = NamedFile::parser())]
     pub(super) gold: Vec<NamedFile>,
-    /// What is drawn [default: svg, dot or html if the name of the output ends so, otherwise grid]
+    /// Output type [default: svg, dot or html by the extension of the output, otherwise grid]
     #[arg(short, long, value_name = "KIND", value_enum)]
     pub(super) picture: Option<Picture>,
-    /// Where to write (- for standard output)
+    /// Output file (- for standard output)
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     pub(super) output: PathBuf,
     /// Trees of the source sentences (CoNLL-U), drawn in pictures and pages
@@ -108,17 +108,17 @@ pub(crate) struct Args {
     pub(super) paths: DrawnPathArgs,
     #[command(flatten)]
     pub(super) drawing: DrawingArgs,
-    /// The title of a page [default: the names of the texts]
+    /// Title of a page [default: the names of the texts]
     #[arg(long, value_name = "TEXT", help_heading = "Pages")]
     pub(super) title: Option<String>,
-    /// Show the first pairs only, as many as the gold standard has
+    /// Show only the first pairs, as many as the gold standard has
     #[arg(long, help_heading = "Pages")]
     pub(super) first: bool,
     #[command(flatten)]
     pub(super) reading: LinkArgs,
     #[command(flatten)]
     pub(super) blanks: BlanksArgs,
-    /// Replace bytes of the texts that are not UTF-8 by U+FFFD
+    /// Replace invalid UTF-8 in the texts with U+FFFD
     #[arg(long, help_heading = "Reading")]
     pub(super) lossy: bool,
 }
@@ -128,7 +128,7 @@ pub(crate) struct Args {
 pub(super) enum Picture {
     /// A grid for the terminal
     Grid,
-    /// Target words under the source words they are linked with, for the terminal
+    /// Target words under the source words they are linked to, for the terminal
     Interlinear,
     /// A graph for Graphviz
     Dot,
@@ -142,10 +142,10 @@ pub(super) enum Picture {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Drawing in the terminal")]
 pub(super) struct DrawingArgs {
-    /// Columns to draw in [default: those of the terminal, otherwise 100]
+    /// Width in columns [default: that of the terminal, otherwise 100]
     #[arg(long, value_name = "N")]
     pub(super) width: Option<usize>,
-    /// Whether marks are colored
+    /// Whether to color marks
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = Color::Auto)]
     pub(super) color: Color,
     /// Draw with ASCII characters
@@ -232,12 +232,11 @@ impl DrawingArgs {
             Color::Always => true,
             Color::Never => false,
         };
-        Style {
-            width: self.width.or_else(|| if to_stdout { terminal() } else { None }).unwrap_or(WIDTH),
-            color,
-            marks: if self.ascii { Marks::Ascii } else { Marks::Unicode },
-            ..Style::default()
-        }
+        Style::default().with(|c| {
+            c.width = self.width.or_else(|| if to_stdout { terminal() } else { None }).unwrap_or(WIDTH);
+            c.color = color;
+            c.marks = if self.ascii { Marks::Ascii } else { Marks::Unicode };
+        })
     }
 }
 

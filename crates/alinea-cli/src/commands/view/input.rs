@@ -119,7 +119,7 @@ impl Input {
         let lengths = [self.pairs.count_all()?, self.layers[layer].count_all()?];
         let names = [self.pairs.name(), self.layers[layer].name()];
         let error: anyhow::Result<bool> =
-            Err(Error::unequal_lengths((names[0], lengths[0]), (names[1], lengths[1])).into());
+            Err(Error::unequal_lengths(names[0], lengths[0], names[1], lengths[1]).into());
         if layer >= self.systems && lengths[1] < lengths[0] {
             return error.hint("--first shows the first pairs only, as many as the gold standard has");
         }
@@ -142,7 +142,7 @@ impl Input {
         for (layer, outside) in self.layers.iter().zip(&mut self.outside) {
             if let Err(error) = layer.check_range(source, target) {
                 if *outside == 0 {
-                    context.warn(in_one_line(&error));
+                    context.warn(in_one_line(&error, context));
                 }
                 *outside += 1;
             }
@@ -154,7 +154,7 @@ impl Input {
         for (layer, &outside) in self.layers.iter().zip(&self.outside) {
             if outside > 1 {
                 let more = counted(outside - 1, "more pair");
-                context.warn(format_args!("{}: {more} with links out of the sentences", layer.name()));
+                context.warn(format_args!("{}: {more} with links outside the sentences", layer.name()));
             }
         }
     }

@@ -41,7 +41,7 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
         if lines.as_ref().is_none_or(|lines| lines.contains(&number)) {
             input.warn(context);
             let (source, target, links) = (input.pairs.source(), input.pairs.target(), input.links());
-            let pair = PagePair { trees: input.trees()?, ..PagePair::new(number, &source, &target, &links) };
+            let pair = PagePair::new(number, &source, &target, &links).with_trees(input.trees()?);
             output.write_bytes(page.pair(&pair)?.as_bytes())?;
         }
     }

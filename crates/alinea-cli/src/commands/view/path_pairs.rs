@@ -32,19 +32,19 @@ use crate::input::trees::{MatchingArgs, ParsedSegment, PathArgs, RootsName, Tree
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Dependency paths")]
 pub(super) struct DrawnPathArgs {
-    /// Draw why `alinea metric -m dpath` scores as it does: SOURCE and TARGET are references and translations in CoNLL-U
+    /// Explain scores of `alinea metric -m dpath`: SOURCE and TARGET are references and translations in CoNLL-U
     #[arg(long, conflicts_with_all = ["gold", "source_trees", "target_trees", "first", "lossy"])]
     pub(super) dpath: bool,
-    /// Draw the graph of all pairs of aligned words instead, with the tree that is chosen among them, as an SVG file
+    /// Draw the graph of all pairs of aligned words instead, with the chosen tree, as an SVG file
     #[arg(long, requires = "dpath")]
     graph: bool,
-    /// What links are between
+    /// Units that links connect
     #[arg(long, value_name = "WHAT", value_enum, default_value_t = Units::Words, requires_all = ["dpath", "alignments"])]
     units: Units,
-    /// How many roots a tree may have
+    /// Number of roots a tree may have
     #[arg(long, value_name = "NUMBER", value_enum, default_value_t = RootsName::One, requires = "dpath")]
     roots: RootsName,
-    /// Words that are not equal match if they are synonyms: in each line a set of them, between blanks
+    /// Also match synonyms: one set per line, separated by whitespace
     #[arg(long, value_name = "FILE", requires = "dpath")]
     pub(super) synonyms: Option<PathBuf>,
     #[command(flatten)]
@@ -57,7 +57,7 @@ impl DrawnPathArgs {
     /// Refuses what says how paths are compared where none are drawn.
     pub(super) fn check(&self) -> anyhow::Result<()> {
         if !self.dpath && (self.matching.any() || self.paths.any()) {
-            bail!("how words are matched and paths compared is for --dpath");
+            bail!("options for matching words and comparing paths need --dpath");
         }
         Ok(())
     }
@@ -180,6 +180,6 @@ impl<'s> Drawn<'s> {
             self.found.links.iter().map(|link| LinkRecord::sure(link.source, link.target)).collect();
         let layers = [links.as_slice()];
         let pair = PagePair::new(number, &self.words[0], &self.words[1], &layers);
-        page.pair(&PagePair { trees: self.trees.clone(), paths: Some(&self.found), ..pair })
+        page.pair(&pair.with_trees(self.trees.clone()).with_paths(&self.found))
     }
 }

@@ -1,4 +1,9 @@
-//! Trees beside the sentences of one side.
+//! The trees of one side for `view`, read beside its text.
+//!
+//! A treebank has a tree for each line of the text that is not empty, since CoNLL-U has no empty sentence. Trees may be
+//! over the words of the line, or over words of which the line has the surface tokens; `DrawnTree` decides. A tree of
+//! another length, a missing tree, and trees left at the end are errors that name line and sentence. Several roots are
+//! allowed, as drawing does not need one.
 
 use std::path::Path;
 

@@ -8,19 +8,19 @@ use super::{LinkFormat, base_parser, format_parser, sentences};
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Reading")]
 pub(crate) struct LinkArgs {
-    /// Format of the links [default: as the name suggests, otherwise pharaoh]
+    /// Format of the links [default: by file name, otherwise pharaoh]
     #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
     format: Option<AlignmentFormat>,
-    /// Format of the gold standard [default: as the name suggests, otherwise pharaoh]
+    /// Format of the gold standard [default: by file name, otherwise pharaoh]
     #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
     gold_format: Option<AlignmentFormat>,
-    /// What positions count from [default: 0 in pharaoh, comtrans and jsonl, 1 in talp and naacl]
+    /// Index of the first word [default: 0 in pharaoh, comtrans and jsonl, 1 in talp and naacl]
     #[arg(long, value_name = "BASE", value_parser = base_parser())]
     base: Option<Base>,
-    /// What positions in the gold standard count from [default: as for the links]
+    /// Index of the first word in the gold standard [default: as for the links]
     #[arg(long, value_name = "BASE", value_parser = base_parser())]
     gold_base: Option<Base>,
-    /// The sentences of a NAACL file: how many, or a file with their names, one a line
+    /// Sentences of a NAACL file: their number, or a file with their names, one per line
     #[arg(long, value_name = "N|FILE")]
     sentences: Option<String>,
 }

@@ -1,4 +1,9 @@
-//! Text that is learned from, but not aligned.
+//! Added text: more sentence pairs to train on, whose links are not written (`--add`, `--add-bitext`, `--weight`).
+//!
+//! Texts are read with the options of the main text and appended behind it, so the numbers of the main text's pairs do
+//! not change. Each pair of an added text counts with a weight from 0.01 to 1, by default 0.3, which keeps a large text
+//! of another domain from dominating. Weights are matched by position: first the texts of `--add`, then those of
+//! `--add-bitext`. How weights enter the counts is in `alinea::bitext::Weights`.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -8,7 +13,6 @@ use alinea::bitext::Weights;
 use alinea::error::Error;
 use alinea::format::bitext::{self, BitextSource, ReadBitext, ReadOptions, ReadReport};
 use alinea::parallel::Parallelism;
-use anyhow::bail;
 use clap::ArgAction;
 use serde_json::{Value, json};
 
@@ -16,13 +20,13 @@ use serde_json::{Value, json};
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Added text")]
 pub(crate) struct AddedArgs {
-    /// More text to learn from, which is not aligned: two files; may be given several times
+    /// Additional training text, two files; its links are not written; may be given several times
     #[arg(long = "add", value_names = ["SOURCE", "TARGET"], num_args = 2, action = ArgAction::Append)]
     files: Vec<PathBuf>,
-    /// The same as one file of lines `source ||| target`, or with --columns a table
+    /// The same as one file of lines `source ||| target`, or as a table with --columns
     #[arg(long = "add-bitext", value_name = "FILE")]
     joint: Vec<PathBuf>,
-    /// How much a pair of added text counts, from 0.01 to 1: once for all, or for each, those of --add first
+    /// Weight of each pair of added text, from 0.01 to 1: one for all texts, or one for each, those of --add first
     /// [default: 0.3]
     #[arg(long = "weight", value_name = "W")]
     weights: Vec<f32>,
@@ -71,17 +75,13 @@ impl AddedText {
 
 impl AddedArgs {
     /// Refuses weights without text, too few or too many, or not allowed.
-    pub(crate) fn check(&self) -> anyhow::Result<()> {
-        let (texts, weights) = (self.files.len() / 2 + self.joint.len(), self.weights.len());
-        if weights > 0 && texts == 0 {
-            bail!("--weight is for text of --add and --add-bitext, and there is none");
-        }
-        if weights > 1 && weights != texts {
-            bail!("--weight is given {weights} times for {texts} added texts: give one for all, or one for each");
-        }
-        let parts: Vec<(usize, f32)> = self.weights.iter().map(|&weight| (1, weight)).collect();
-        Weights::new(&parts)?;
-        Ok(())
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        self.weights().map(drop)
+    }
+
+    /// The weight of each text.
+    fn weights(&self) -> Result<Vec<f32>, Error> {
+        Weights::of_added(&self.weights, self.files.len() / 2 + self.joint.len())
     }
 
     /// Whether there are texts of one file.
@@ -114,9 +114,8 @@ impl AddedArgs {
             None => BitextSource::Joint(path.clone()),
         });
         let mut added = Vec::new();
-        for (n, source) in files.chain(joint).enumerate() {
+        for (source, weight) in files.chain(joint).zip(self.weights()?) {
             let ReadBitext { bitext, report, .. } = bitext::read(&source, &options, parallelism)?;
-            let weight = self.weights.get(n).or(self.weights.first()).copied().unwrap_or(Weights::OF_ADDED_TEXT);
             added.push(AddedText { report, weight });
             data = data.with_added(&bitext, weight);
         }

@@ -14,14 +14,14 @@ use anyhow::Context as _;
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Model")]
 pub(crate) struct ChainArgs {
-    /// With ibm3, ibm4 and ibm5, sum over the alignments in which each possible link in turn is held fixed, too: much
+    /// With ibm3, ibm4 and ibm5, also sum over the neighborhoods of alignments with one link held fixed (pegging); much
     /// slower
     #[arg(long)]
     pegging: bool,
-    /// With ibm4 and ibm5, classes of the source words, as `alinea classes` writes them, in place of 50 that are learned
+    /// With ibm4 and ibm5, source word classes as `alinea classes` writes them, instead of 50 learned ones
     #[arg(long, value_name = "FILE", requires = "target_classes")]
     source_classes: Option<PathBuf>,
-    /// The same of the target words
+    /// The same for the target words
     #[arg(long, value_name = "FILE", requires = "source_classes")]
     target_classes: Option<PathBuf>,
 }

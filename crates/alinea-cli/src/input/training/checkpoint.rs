@@ -10,7 +10,7 @@ use alinea::model::Feature;
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Model")]
 pub(crate) struct CheckpointArgs {
-    /// Keep what was counted in this file after each pass, and resume from it if it is there; it is deleted in the end
+    /// Save the counts to this file after each iteration and resume from it if it exists; it is deleted at the end
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
 }

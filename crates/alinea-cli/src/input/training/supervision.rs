@@ -1,10 +1,17 @@
-//! What is known of a text before training: translations of words, and links of some pairs.
+//! Supervision of a training: the options `--dictionary` and `--links`, their files, and what is reported of them.
+//!
+//! Dictionary words are read as those of the text (case, tokenization). Entries of several words and lines that are no
+//! translation (NULL word, probability 0) are counted and ignored, since lexicons of other tools have them. Links are
+//! given for the first pairs, a line each; an empty line leaves its pair unsupervised. They are checked against the
+//! text when it has been read. What they do in the model is in `alinea::model::Supervision`; which model supports them,
+//! `Feature` says.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use alinea::bitext::Bitext;
 use alinea::error::Result;
+use alinea::format::alignment::LineLinks;
 use alinea::format::bitext::ReadOptions;
 use alinea::format::dictionary::{self, ReadDictionary};
 use alinea::format::lines::LineReader;
@@ -13,20 +20,19 @@ use serde_json::{Value, json};
 
 use crate::context::Context;
 use crate::input::dictionary_format::FormatName;
-use crate::input::line_links::LineLinks;
 
 /// The options for it.
 #[derive(Debug, Clone, clap::Args)]
-#[command(next_help_heading = "Known beforehand")]
+#[command(next_help_heading = "Supervision")]
 pub(crate) struct SupervisionArgs {
-    /// Translations of words: lines `source target` or `source target weight`, separated by blanks or tabs
+    /// Word translations: lines `source target` or `source target weight`, separated by spaces or tabs
     #[arg(long, value_name = "FILE")]
     dictionary: Option<PathBuf>,
-    /// What the lines of --dictionary look like
+    /// Format of --dictionary
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = FormatName::Words, requires = "dictionary")]
     dictionary_format: FormatName,
-    /// Links that people have made for some of the first pairs, as `0-0 1p2` (p: only possible); the pair of an empty line
-    /// is aligned like others
+    /// Manual links for some of the first pairs, as `0-0 1p2` (p: only possible); a pair with an empty line is aligned
+    /// like others
     #[arg(long, value_name = "FILE")]
     links: Option<PathBuf>,
 }
@@ -76,9 +82,10 @@ impl SupervisionArgs {
             self.dictionary.as_ref().map(read).transpose()?.unwrap_or_default();
         let entries = self.dictionary.is_some().then(|| Entries { used: dictionary.len(), several_words, others });
         let links = self.links.as_deref().map(LineLinks::read).transpose()?;
-        let lines = links.iter().flat_map(LineLinks::records).enumerate();
-        let given = lines.filter(|(_, record)| !record.links.is_empty()).map(|(n, record)| (n, record.gold()));
-        let supervision = Supervision { dictionary, links: given.collect() };
+        let supervision = Supervision::default().with(|c| {
+            c.dictionary = dictionary;
+            c.links = links.iter().flat_map(LineLinks::given).collect();
+        });
         let linked = links.is_some().then_some(supervision.links.len());
         Ok(ReadSupervision { supervision, dictionary: entries, links, linked })
     }
@@ -87,9 +94,7 @@ impl SupervisionArgs {
 impl ReadSupervision {
     /// Refuses links that a text does not have.
     pub(super) fn check(&self, bitext: &Bitext) -> Result<()> {
-        let Some(links) = &self.links else { return Ok(()) };
-        links.check_length(bitext.len())?;
-        links.check_part(0, bitext)
+        self.links.as_ref().map_or(Ok(()), |links| links.check(bitext))
     }
 
     /// Says so if a dictionary has nothing that could be used; that what it has is of no use is told in training.
@@ -97,8 +102,7 @@ impl ReadSupervision {
         if let Some(Entries { used: 0, several_words, .. }) = self.dictionary
             && several_words > 0
         {
-            context
-                .warn(format_args!("all {several_words} entries of the dictionary are of several words, and left out"));
+            context.warn(format_args!("all {several_words} dictionary entries have several words and are ignored"));
         }
     }
 
@@ -113,12 +117,12 @@ impl ReadSupervision {
         if let Some(Entries { used, several_words, others }) = self.dictionary {
             let met = aligner.given_word_pairs();
             // Writing to a string cannot fail.
-            let mut text = format!("{used} entries, {met} of them met in the text");
+            let mut text = format!("{used} entries, {met} of them found in the text");
             if several_words > 0 {
-                let _ = write!(text, "; {several_words} of several words left out");
+                let _ = write!(text, "; {several_words} with several words ignored");
             }
             if others > 0 {
-                let _ = write!(text, "; {others} lines of the empty word, of probability 0 or about something else");
+                let _ = write!(text, "; {others} lines ignored (NULL word, probability 0, or not a translation)");
             }
             let numbers = json!({ "entries": used, "met": met, "several_words": several_words, "others": others });
             lines.push(("dictionary", text, numbers));

@@ -1,4 +1,9 @@
-//! How words are matched and paths compared, for the verbs that compare trees.
+//! Options for matching words and comparing dependency paths, shared by `metric` and `view`.
+//!
+//! Both commands must give the same score for the same trees, so the conversion from options to configuration is here,
+//! once. `MatchingArgs` says how words match where no links are given (`alinea::metric::word_matching`), `PathArgs` how
+//! paths are compared (`alinea::metric::dependency_path`). Defaults are the library's. `any` is true if an option has
+//! another value than its default: commands that would ignore the option refuse it.
 
 use std::sync::Arc;
 
@@ -9,16 +14,16 @@ use alinea::metric::word_matching::MatchingConfig;
 /// What words and relations are equal.
 #[derive(Debug, clap::Args)]
 pub(crate) struct MatchingArgs {
-    /// Match words without links by stems, not by lemmas
+    /// Match unlinked words by stem, not by lemma
     #[arg(long)]
     no_lemmas: bool,
-    /// Match single words without links whose neighbors are linked with each other
+    /// Match single unlinked words whose neighbors are linked to each other
     #[arg(long)]
     context: bool,
-    /// Partial alignments kept while words are matched
+    /// Beam size: partial alignments kept while matching words
     #[arg(long, value_name = "N", default_value_t = MatchingConfig::default().beam)]
     match_beam: usize,
-    /// Relations without what follows a colon, such as nmod for nmod:of
+    /// Ignore subtypes of relations, such as :of in nmod:of
     #[arg(long)]
     no_subtypes: bool,
 }
@@ -27,16 +32,16 @@ pub(crate) struct MatchingArgs {
 #[derive(Debug, clap::Args)]
 #[expect(clippy::struct_field_names, reason = "they are the names of the options")]
 pub(crate) struct PathArgs {
-    /// Which of several least spanning trees: local, generous, index
+    /// How to choose among several minimum spanning trees: local, generous or index
     #[arg(long, value_name = "ORDER", default_value_t)]
     dpath_tie: TieOrder,
-    /// Whose words are the nodes of the graph: auto, reference, hypothesis
+    /// Side whose words are the nodes of the graph: auto, reference or hypothesis
     #[arg(long, value_name = "SIDE", default_value_t)]
     dpath_nodes: Orientation,
-    /// Refuse links that give words on both sides several counterparts
+    /// Reject alignments in which words on both sides have several links
     #[arg(long)]
     dpath_strict: bool,
-    /// The exponent of the share of aligned words, by which the score is multiplied
+    /// Multiply the score by the share of aligned words raised to this power
     #[arg(long, value_name = "NUMBER", default_value_t = 0.0)]
     dpath_coverage: f64,
 }

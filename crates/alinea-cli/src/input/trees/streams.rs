@@ -70,7 +70,7 @@ impl TreeStreams {
         let readers =
             systems.iter().chain(references).map(|path| TreeFile::open(path, roots)).collect::<anyhow::Result<_>>()?;
         if let Some(reader) = links.iter().find(|reader| reader.format() == AlignmentFormat::Naacl) {
-            bail!("{}: `alinea convert` makes lines of links of a NAACL file", reader.name());
+            bail!("{}: convert a NAACL file to a line-based format with `alinea convert`", reader.name());
         }
         Ok(Self { readers, systems: systems.len(), links, units, relations, number: 0 })
     }
@@ -172,7 +172,7 @@ impl TreeStreams {
         for reader in &mut self.links {
             let lines = reader.count_all()?;
             if lines > self.number {
-                return Err(Error::unequal_lengths((name, self.number), (reader.name(), lines)).into());
+                return Err(Error::unequal_lengths(name, self.number, reader.name(), lines).into());
             }
         }
         Ok(())
@@ -183,7 +183,7 @@ impl TreeStreams {
         let counts = self.readers.iter_mut().map(TreeFile::count_all).collect::<anyhow::Result<Vec<u64>>>()?;
         let other = counts.iter().position(|count| *count != counts[0]).unwrap_or(0);
         let name = |file: usize| self.readers[file].name();
-        Ok(unequal((name(0), counts[0]), (name(other), counts[other])).into())
+        Ok(unequal(name(0), counts[0], name(other), counts[other]).into())
     }
 }
 

@@ -19,9 +19,9 @@ pub struct PairCounts {
     pub concordant: u64,
     /// D: they see opposite differences.
     pub discordant: u64,
-    /// T: the metric sees none, people do.
+    /// T: tied by the metric, not by humans.
     pub metric_ties: u64,
-    /// H: people see none, the metric does.
+    /// H: tied by humans, not by the metric.
     pub human_ties: u64,
     /// B: both see none.
     pub both_ties: u64,

@@ -50,9 +50,9 @@ pub struct Difference {
     pub p_value: Option<f64>,
 }
 
-/// Draws groups with replacement, the same for all metrics, or the items of a single group; 95 % intervals. `draws` are
-/// the number of samples and the seed; samples depend on the seed alone, under any number of threads. O(samples × items),
-/// but for coefficients of pairs of a single group, or across groups, O(samples × items × log items).
+/// Draws groups with replacement, the same for all metrics, or the items of a single group; 95 % intervals. Samples
+/// depend on the seed alone, under any number of threads. O(samples × items), but for coefficients of pairs of a single
+/// group, or across groups, O(samples × items × log items).
 ///
 /// # Errors
 /// `Inconsistent` if metrics have not scored the same items, with the same human scores; `Config` without samples;
@@ -60,11 +60,11 @@ pub struct Difference {
 pub fn bootstrap(
     metrics: &[ItemScores],
     coefficient: Coefficient,
-    draws: (usize, u64),
+    samples: usize,
+    seed: u64,
     parallelism: &Parallelism,
     observer: &dyn Observer,
 ) -> Result<Agreement> {
-    let (samples, seed) = draws;
     if samples == 0 {
         return Err(Error::config("samples", samples, "1 or more"));
     }

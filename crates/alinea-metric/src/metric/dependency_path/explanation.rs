@@ -154,7 +154,7 @@ impl DependencyPath {
                 let (_, graph) = self.meta_graph(&reference, &tree, &found.links)?;
                 let nodes = graph.nodes().len();
                 if nodes > MOST_NODES {
-                    let message = format!("{nodes} aligned words: all pairs are shown of at most {MOST_NODES}");
+                    let message = format!("{nodes} aligned words: all pairs are shown for at most {MOST_NODES}");
                     return Err(ErrorKind::Inconsistent(message).into());
                 }
                 let edges: Vec<PathPair> = graph.edges().collect();

@@ -181,7 +181,7 @@ impl Measurer for LinkedMeasurer<'_> {
                     format!("a source of {source_words} words beside one of {source}: one segment has one source");
                 return Err(ErrorKind::Inconsistent(message).into());
             }
-            best = best.max(self.lr_score.distance(source_words, (&links, length), (reference, words.len())));
+            best = best.max(self.lr_score.distance(source_words, [&links, reference], [length, words.len()]));
         }
         own.copy_from_slice(&[best, 1.0]);
         Ok(())

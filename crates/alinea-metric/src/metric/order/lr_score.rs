@@ -29,7 +29,7 @@ use crate::permutation::Permutation;
 ///
 /// let lr_score = LrScore::new(OrderScore::Hamming, 0.25)?;
 /// let (hypothesis, reference) = ([(0, 0), (1, 1), (2, 2)].into(), [(0, 0), (1, 2), (2, 1)].into());
-/// let distance = lr_score.distance(3, (&hypothesis, 3), (&reference, 3));
+/// let distance = lr_score.distance(3, [&hypothesis, &reference], [3, 3]);
 /// assert!((distance - 1.0 / 3.0).abs() < 1e-12);
 /// assert!((lr_score.mix(distance, 0.5) - (0.25 / 3.0 + 0.75 * 0.5)).abs() < 1e-12);
 /// # Ok::<(), alinea::error::Error>(())
@@ -63,11 +63,12 @@ impl LrScore {
     }
 
     /// The score of a sentence whose source has so many words, times its brevity penalty: given are alignments of the source
-    /// to hypothesis and reference, and their numbers of words. Of several references the paper takes the greatest value.
-    pub fn distance(self, source: usize, hypothesis: (&Alignment, usize), reference: (&Alignment, usize)) -> f64 {
-        let [order, gold] = [hypothesis.0, reference.0].map(|links| Permutation::of_alignment(source, links));
+    /// to hypothesis and reference, in this order, and the numbers of words of both. Of several references the paper takes
+    /// the greatest value.
+    pub fn distance(self, source: usize, links: [&Alignment; 2], [hypothesis, reference]: [usize; 2]) -> f64 {
+        let [order, gold] = links.map(|links| Permutation::of_alignment(source, links));
         let score = self.score.of_ranks(&order.relative_to(&gold));
-        score * brevity_penalty(hypothesis.1 as f64, reference.1 as f64)
+        score * brevity_penalty(hypothesis as f64, reference as f64)
     }
 
     /// LRscore of the mean of the sentences' scores, and of BLEU between 0 and 1.

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::error::{Error, Result};
 
-/// The names that [`tokenizer_by_name`] knows.
+/// The names that [`tokenizer_by_name`] accepts.
 pub const TOKENIZERS: [&str; 12] = [
     "none",
     "13a",

@@ -19,7 +19,7 @@ pub struct Tercom {
     pub normalized: bool,
     /// Whether punctuation is deleted.
     pub no_punctuation: bool,
-    /// Whether the two above know Chinese and Japanese.
+    /// Whether the two above support Chinese and Japanese.
     pub asian_support: bool,
     /// Whether upper and lower case are different.
     pub case_sensitive: bool,

@@ -1,4 +1,11 @@
-//! Passes over examples.
+//! Training passes of bracketing trees over examples, by either of the two learners.
+//!
+//! Sentences longer than `MOST_WORDS` are cut into pieces first. `by_likelihood` makes a given number of passes, each
+//! in a random order that the number of the pass seeds, and reports the mean loss; pieces are computed in parallel with
+//! a result that does not depend on threads. `passively` is the training of Nakagawa (2015): pieces in the order of the
+//! text, only those whose gold order some bracketing tree can produce, until a pass makes no error.
+//!
+//! This file has the loops, progress and interruption; the updates of weights are in `likelihood` and `passive`.
 
 use std::borrow::Cow;
 

@@ -79,7 +79,7 @@ impl Default for PassiveConfig {
 /// How the order of a sentence is found.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Search {
-    /// That of the best derivation that a beam of so many states finds.
+    /// That of the best derivation of a beam search with this many states.
     Beam(usize),
     /// That of the best derivation.
     Best,
@@ -333,7 +333,7 @@ impl<'m> BtgEngine<'m> {
         Ok(tree_of(sentence.layer(Layer::Words).unwrap_or_default(), &best))
     }
 
-    /// What the model believes of the words two by two.
+    /// The pairwise order marginals of the words.
     ///
     /// # Errors
     /// `Inconsistent` if the sentence lacks a layer.

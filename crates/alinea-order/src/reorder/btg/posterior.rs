@@ -12,6 +12,14 @@ use crate::reorder::beliefs::Beliefs;
 /// Less probable splits do not count for neighbors.
 const LEAST: f64 = 1e-4;
 
+/// A span of words, and what made it.
+#[derive(Clone, Copy)]
+struct Span {
+    context: usize,
+    begin: usize,
+    end: usize,
+}
+
 /// For each span and what made it, how probable it is that a word is at its border.
 struct Borders {
     side: usize,
@@ -35,19 +43,19 @@ impl Borders {
         Self { side, starts, values: vec![0.0; start] }
     }
 
-    fn range(&self, context: usize, begin: usize, end: usize) -> std::ops::Range<usize> {
+    fn range(&self, Span { context, begin, end }: Span) -> std::ops::Range<usize> {
         let start = self.starts[(context * self.side + begin) * self.side + end];
         start..start + (end - begin)
     }
 
-    fn of(&self, context: usize, begin: usize, end: usize) -> &[f64] {
-        &self.values[self.range(context, begin, end)]
+    fn of(&self, span: Span) -> &[f64] {
+        &self.values[self.range(span)]
     }
 
     /// Adds the border of a part to that of the whole.
-    fn add(&mut self, whole: (usize, usize, usize), part: (usize, usize, usize), probability: f64) {
-        let (from, to) = (self.range(part.0, part.1, part.2), self.range(whole.0, whole.1, whole.2));
-        let shift = part.1 - whole.1;
+    fn add(&mut self, whole: Span, part: Span, probability: f64) {
+        let (from, to) = (self.range(part), self.range(whole));
+        let shift = part.begin - whole.begin;
         for place in 0..from.len() {
             self.values[to.start + shift + place] += probability * self.values[from.start + place];
         }
@@ -93,7 +101,7 @@ fn add_neighbors(words: usize, chart: &Chart, splits: &[Split], beliefs: &mut Be
     for context in 0..CONTEXTS {
         for word in 0..words {
             for borders in [&mut firsts, &mut lasts] {
-                let at = borders.range(context, word, word + 1).start;
+                let at = borders.range(Span { context, begin: word, end: word + 1 }).start;
                 borders.values[at] = 1.0;
             }
         }
@@ -101,18 +109,19 @@ fn add_neighbors(words: usize, chart: &Chart, splits: &[Split], beliefs: &mut Be
     // The splits come from the top down; borders are known from the bottom up.
     for &(context, [begin, pivot, end], split) in splits.iter().rev() {
         let node = chart.node(context, begin, end);
+        let whole = Span { context, begin, end };
         for (probability, inverted) in [(split[0], false), (split[1], true)] {
             if probability < LEAST {
                 continue;
             }
-            let left = (context_of(inverted, false), begin, pivot);
-            let right = (context_of(inverted, true), pivot, end);
+            let left = Span { context: context_of(inverted, false), begin, end: pivot };
+            let right = Span { context: context_of(inverted, true), begin: pivot, end };
             let (first, second) = if inverted { (right, left) } else { (left, right) };
-            firsts.add((context, begin, end), first, probability / node);
-            lasts.add((context, begin, end), second, probability / node);
-            let (last, next) = (lasts.of(first.0, first.1, first.2), firsts.of(second.0, second.1, second.2));
-            for (one, &ends) in (first.1..).zip(last).filter(|(_, ends)| **ends >= LEAST) {
-                for (other, &begins) in (second.1..).zip(next).filter(|(_, begins)| **begins >= LEAST) {
+            firsts.add(whole, first, probability / node);
+            lasts.add(whole, second, probability / node);
+            let (last, next) = (lasts.of(first), firsts.of(second));
+            for (one, &ends) in (first.begin..).zip(last).filter(|(_, ends)| **ends >= LEAST) {
+                for (other, &begins) in (second.begin..).zip(next).filter(|(_, begins)| **begins >= LEAST) {
                     beliefs.add_next(one, other, probability * ends * begins);
                 }
             }

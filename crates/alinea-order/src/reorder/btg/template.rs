@@ -169,7 +169,7 @@ impl Template {
         let depends = items.iter().fold(0, |depends, item| depends | item.depends());
         let pivot_and_more = depends & depends::PIVOT != 0 && depends != depends::PIVOT;
         if context != Context::None && pivot_and_more {
-            let expected = "no `@` where it looks at the pivot and something else";
+            let expected = "no `@` in a template of the pivot and something else";
             return Err(Error::config("template", text, expected));
         }
         let needs_tree = items.iter().any(|item| item.needs_tree());
@@ -198,7 +198,7 @@ fn parse_item(text: &str, columns: &[Column]) -> Result<Item> {
     let column = column.parse::<Column>()?;
     let Some(number) = columns.iter().position(|&other| other == column) else {
         return Err(
-            ErrorKind::Inconsistent(format!("the template `{text}` looks at a column that is not there")).into()
+            ErrorKind::Inconsistent(format!("the template `{text}` refers to a column that does not exist")).into()
         );
     };
     Ok(Item::Word(slot, number))
@@ -312,7 +312,7 @@ mod tests {
         assert_eq!(Templates::published(&columns).iter().count(), 54);
         assert!(Templates::published(&columns).parse(&columns).is_ok());
         let message = |text| Template::parse(text, &columns).unwrap_err().to_string();
-        assert!(message("Lr.shape").contains("a column that is not there"));
+        assert!(message("Lr.shape").contains("a column that does not exist"));
         assert!(message("Lr.words@up").contains("`@label` or `@side`"));
         assert!(message("Ll.words&Lr.words@side").contains("the pivot and something else"));
         assert!(message("Lq.words").contains("SLOT.COLUMN"));

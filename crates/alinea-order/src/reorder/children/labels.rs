@@ -1,4 +1,15 @@
-//! Labels of parts, and keys of what they make.
+//! Labels of a node's parts at two levels of granularity, and the 64-bit keys of sequences and pairs of them.
+//!
+//! | part | level 0 | level 1 |
+//! |---|---|---|
+//! | dependent | relation and tag | relation without subtype |
+//! | head word | tag | one label for all |
+//! | bracket | its label | the label up to `-` or `=` |
+//!
+//! Without a layer of relations both levels of a dependent are its tag; tags are universal ones, or fine ones if there
+//! are no others. A key hashes the level, the label of the node, and the labels of its parts in source order, for all
+//! parts (`sequence`) or for two (`pair`). `children` looks orders up by these keys, level 0 first, and backs off to
+//! level 1.
 
 use super::super::constituents::{Constituent, Node};
 use super::super::engine::{Layer, Sentence};

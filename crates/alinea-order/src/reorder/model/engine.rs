@@ -1,4 +1,15 @@
-//! Models in use: members, and what they decide together.
+//! A trained model at work: one engine for each member, and the decision from all of them.
+//!
+//! With consensus search every member gives posteriors for pairs of words (which comes first, which follows directly).
+//! Their weighted mean goes to `decide`, which searches for the order with the highest expected score. Weights are
+//! equal for all kinds of models, and within a kind for all members; they are set separately for the two posteriors,
+//! since `linear` has none of what follows directly, and `salesman` only these. With the other searches the first
+//! member orders alone, and an order that changes more pairs of words than `acceptance` allows is replaced by the
+//! source order.
+//!
+//! A model with induced trees parses the sentence first; other models over trees take the kind they were trained with.
+//! Consensus orders sentences longer than `MOST_WORDS` a stretch at a time. How members are trained is in the parent
+//! module.
 
 use std::borrow::Cow;
 use std::mem::discriminant;
@@ -32,10 +43,10 @@ impl ModelEngine<'_> {
         }
     }
 
-    /// What the members believe on average.
+    /// The pairwise order marginals, averaged over the members.
     ///
     /// # Errors
-    /// `Inconsistent` if the sentence lacks a layer or a tree, and if rules have no beliefs.
+    /// `Inconsistent` if the sentence lacks a layer or a tree, and if rules have no marginals.
     pub fn beliefs(&mut self, sentence: &Sentence) -> Result<Beliefs> {
         let sentence = self.prepared(sentence)?;
         mean(&mut self.members, &sentence)

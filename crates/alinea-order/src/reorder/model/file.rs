@@ -1,4 +1,13 @@
-//! Models in files.
+//! Models of word order in files: `Model::save` and `Model::open`.
+//!
+//! A file is a container in the safetensors format with checksums (`storage`). Its text is a JSON header: format and
+//! version, the name of the recipe, kind, columns and templates of each member, of the parser if trees are induced, the
+//! search, and the acceptance. Weights are arrays under the number of the member; those of the parser come after the
+//! last member. The same model gives the same bytes.
+//!
+//! Another format or version is refused, as are unknown columns and templates. Widths of beams are clamped to the range
+//! that the search allows. A change that older readers would misunderstand needs a new `VERSION`; a field with a
+//! default does not.
 
 use std::io::{self, Write};
 use std::path::Path;

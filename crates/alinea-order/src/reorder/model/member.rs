@@ -226,7 +226,7 @@ impl MemberEngine<'_> {
             Self::Salesman(engine) => engine.beliefs(sentence),
             Self::Siblings(engine) => engine.beliefs(sentence),
             Self::Rules(..) => {
-                Err(ErrorKind::Inconsistent("rules do not say how probable orders are".to_owned()).into())
+                Err(ErrorKind::Inconsistent("rules assign no probabilities to orders".to_owned()).into())
             }
             Self::Children(engine, columns) => {
                 Columns::check(columns, sentence)?;
@@ -278,5 +278,5 @@ impl MemberEngine<'_> {
 }
 
 fn no_trees() -> Error {
-    ErrorKind::Inconsistent("the model has no trees of its own over sentences".to_owned()).into()
+    ErrorKind::Inconsistent("the model builds no trees over sentences".to_owned()).into()
 }

@@ -46,7 +46,7 @@ pub enum Recipe {
     Salesman,
     /// Over trees, the parts of a node two by two ([`Siblings`](crate::reorder::siblings::Siblings)).
     Siblings,
-    /// Over trees, rules that people can read ([`RuleSet`](crate::reorder::rules::RuleSet)).
+    /// Over trees, readable rules ([`RuleSet`](crate::reorder::rules::RuleSet)).
     Rules,
     /// Over trees, the most frequent order of the parts of a node ([`Children`](crate::reorder::children::Children)).
     Children,
@@ -83,12 +83,12 @@ pub struct ModelConfig {
     pub recipe: Recipe,
     /// What a pair counts of which one word has no link ([`LikelihoodConfig::unaligned`](crate::reorder::btg::LikelihoodConfig)).
     pub unaligned: f64,
-    /// Whether the trees, where the recipe orders trees, are learned from the examples too, in place of those that they have
+    /// Whether the trees, where the recipe orders trees, are induced from the examples, instead of those that they have
     /// ([`induction`](crate::reorder::induction)).
     pub induced: bool,
     /// Whether nothing is tuned on held-out examples: every sentence is ordered as is most probable.
     pub untuned: bool,
-    /// What of words features look at besides: beginnings, ends and shapes. None where features are of names alone, as those of rules
+    /// Further features of words: prefixes, suffixes and shapes. None where features are of names alone, as those of rules
     /// and `children` are.
     pub parts: Vec<Column>,
 }
@@ -133,9 +133,7 @@ impl ModelConfig {
                 recipe,
                 "ensemble, btg, linear, salesman or siblings, to start from a model",
             )),
-            Some(other) if other != recipe => {
-                Err(Error::config("start", other, "a model of the engine that is learned"))
-            }
+            Some(other) if other != recipe => Err(Error::config("start", other, "a model of the same engine")),
             _ => Ok(()),
         }
     }

@@ -1,3 +1,8 @@
+//! Models of word order as a whole, on toy languages in which one swap is right (adjective and noun).
+//!
+//! The right order is known by construction. Tests check that each recipe learns it, that files and threads change
+//! nothing and damage is noticed, and that tuning leaves sentences alone where held-out gains may be chance.
+
 use super::*;
 use crate::progress::Silent;
 use crate::reorder::beliefs::Decision;
@@ -246,7 +251,7 @@ fn what_another_text_says_stands_until_it_is_contradicted() {
         };
         assert!(refused(Recipe::TopDown).contains("to start from a model"), "{}", refused(Recipe::TopDown));
         if recipe != Recipe::Btg {
-            assert!(refused(Recipe::Btg).contains("a model of the engine that is learned"), "{}", refused(Recipe::Btg));
+            assert!(refused(Recipe::Btg).contains("a model of the same engine"), "{}", refused(Recipe::Btg));
         }
     }
 }
@@ -278,5 +283,5 @@ fn what_never_moves_is_left_alone() {
     let model = Model::train(&examples, &Recipe::Btg.into(), None, &Parallelism::serial(), &Silent).unwrap();
     assert_eq!(model.search(), Search::Consensus(Decision { bias: 1.0, ..Decision::default() }));
     let nothing = Model::train(&[], &Recipe::Btg.into(), None, &Parallelism::serial(), &Silent).unwrap_err();
-    assert_eq!(nothing.to_string(), "nothing to learn from: of no sentence two words have an order");
+    assert_eq!(nothing.to_string(), "nothing to learn from: no sentence has two words whose order is known");
 }

@@ -168,7 +168,8 @@ pub(super) fn tuned(
 pub(super) fn tuned_acceptance(
     examples: &[Example],
     configs: &[MemberConfig],
-    (search, start): (Search, &[Member]),
+    search: Search,
+    start: &[Member],
     parallelism: &Parallelism,
     observer: &dyn Observer,
 ) -> Result<f64> {

@@ -70,7 +70,7 @@ pub struct LinearEngine<'m> {
 }
 
 impl LinearEngine<'_> {
-    /// What the model believes of which word comes before which; of words that follow each other directly, nothing. O(words²).
+    /// Marginals of which word comes before which; none of which word directly follows which. O(words²).
     ///
     /// # Errors
     /// `Inconsistent` if the sentence lacks a layer.

@@ -67,7 +67,7 @@ pub struct SalesmanEngine<'m> {
 }
 
 impl SalesmanEngine<'_> {
-    /// What the model believes of which word comes directly behind which; of words before others somewhere, nothing. O(words²).
+    /// Marginals of which word directly follows which; none of which word comes before which. O(words²).
     ///
     /// # Errors
     /// `Inconsistent` if the sentence lacks a layer.

@@ -87,7 +87,7 @@ impl Template {
     /// Reads one; columns are told by name.
     ///
     /// # Errors
-    /// `Config` for what is not known, or looks at words between twice; `Inconsistent` for a column that is not there.
+    /// `Config` for what is not known, or looks at words between twice; `Inconsistent` for a column that does not exist.
     pub(super) fn parse(text: &str, columns: &[Column]) -> Result<Self> {
         let seed = fingerprint(text.as_bytes());
         let mut template = Self { items: Vec::new(), between: None, needs_tree: false, seed };
@@ -125,7 +125,7 @@ fn parse_item(text: &str, columns: &[Column]) -> Result<Item> {
 fn number_of(column: &str, item: &str, columns: &[Column]) -> Result<usize> {
     let column = column.parse::<Column>()?;
     columns.iter().position(|&other| other == column).ok_or_else(|| {
-        ErrorKind::Inconsistent(format!("the template `{item}` looks at a column that is not there")).into()
+        ErrorKind::Inconsistent(format!("the template `{item}` refers to a column that does not exist")).into()
     })
 }
 
@@ -211,7 +211,7 @@ mod tests {
         assert!(Template::parse("Ls.tags", &columns).unwrap().needs_tree);
         assert!(Template::parse("bias", &columns).unwrap().items.is_empty());
         let message = |text| Template::parse(text, &columns).unwrap_err().to_string();
-        assert!(message("L.shape").contains("a column that is not there"));
+        assert!(message("L.shape").contains("a column that does not exist"));
         assert!(message("B.words&B.tags").contains("at most once"));
         assert!(message("Q.words").contains("SLOT.COLUMN"));
         assert!(message("").contains("SLOT.COLUMN"));

@@ -188,7 +188,7 @@ fn what_cannot_be_learned_is_said() {
         assert_eq!(linear, salesman);
         linear
     };
-    let nothing = "nothing to learn from: of no sentence two words have an order";
+    let nothing = "nothing to learn from: no sentence has two words whose order is known";
     assert_eq!(train(&[], &config()), nothing);
     let one = Example::of_links(sentence("he sees"), [(0, 0)].into()).unwrap();
     assert_eq!(train(&[one], &config()), nothing);

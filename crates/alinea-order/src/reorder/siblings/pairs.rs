@@ -1,4 +1,12 @@
-//! What is known of two siblings, as keys of features.
+//! Feature keys of a pair of siblings: the templates of a model, filled in for two parts of a node.
+//!
+//! For each pair every item of the templates is evaluated once. A template hashes the values of its items, in order,
+//! into one key of 64 bits; its seed keeps equal values of different templates apart. A template with an item that has
+//! no value, such as the head word of a part that has none, gives no key. A place outside of the node, such as the part
+//! before the first, has the value of the empty string.
+//!
+//! Numbers are capped, so that rare large values share a feature: distances at 3, parts of a node at 8, lengths at 5.
+//! Of more than three parts between the siblings only the number counts. Template syntax: `template`.
 
 use super::super::constituents::{Constituent, Constituents, Node};
 use super::super::engine::{Layer, Sentence};

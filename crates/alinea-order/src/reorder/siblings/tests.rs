@@ -1,3 +1,8 @@
+//! Sibling models: files, threads, refusals, and the laws that pairwise posteriors must satisfy.
+//!
+//! Trees are random, gold places are set by hand. For each pair p(a before b) + p(b before a) = 1, and the
+//! probabilities of direct succession sum as those of a permutation must.
+
 use proptest::prelude::*;
 
 use super::*;
@@ -65,7 +70,7 @@ fn what_cannot_be_learned_from_is_refused() {
     };
     let known = examples()[0].sentence().clone();
     let silent = Example::of_places(known, vec![None; 5]).unwrap();
-    assert_eq!(message(silent), "nothing to learn from: of no two siblings an order is known");
+    assert_eq!(message(silent), "nothing to learn from: no two siblings have a known order");
     let bare = || Sentence::new(vec!["a".to_owned(), "b".to_owned()]);
     let without = |sentence: Sentence| message(Example::of_places(sentence, vec![Some(1), Some(0)]).unwrap());
     assert_eq!(without(bare()), "the sentence has no tree");

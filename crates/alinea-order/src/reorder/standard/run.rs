@@ -89,7 +89,7 @@ impl GoldStandard {
         let lacking = || (0..words.len()).find(|place| places.get(*place) != Some(place));
         let problem = match (other, block.order()) {
             (Some(row), _) => match words.get(places[row]) {
-                None => format!("has one word more, `{}`", block.word(row)),
+                None => format!("has an extra word, `{}`", block.word(row)),
                 Some(word) => {
                     let (its, number, gold) = (block.word(row), places[row] + 1, &self.name);
                     let numbers = if missing == Missing::Allowed && block.len() < words.len() {
@@ -114,7 +114,7 @@ impl GoldStandard {
 
     fn unequal(&self, reader: &mut LineReader<impl BufRead>) -> Result<Error> {
         let lines = reader.count_all()?;
-        Ok(Error::unequal_lengths((&self.name, self.lengths.len() as u64), (reader.name(), lines)))
+        Ok(Error::unequal_lengths(&self.name, self.lengths.len() as u64, reader.name(), lines))
     }
 }
 

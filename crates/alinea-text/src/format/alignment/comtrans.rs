@@ -103,12 +103,12 @@ fn keep_first(result: &mut Result<()>, error: Error) -> Result<()> {
 }
 
 /// Appends the three lines of a record, which is the first of the file or not.
-pub(super) fn write(record: &PairRecord, is_first: bool, base: Base, name: &str, out: &mut Vec<u8>) -> Result<()> {
+pub(super) fn write(record: &PairRecord, is_first: bool, base: Base, out: &mut Vec<u8>) -> Result<()> {
     let (Some(source), Some(target)) = (&record.source, &record.target) else {
-        let message = format!("pair {} has no words, and the Comtrans format cannot do without", record.number);
+        let message = format!("pair {} has no words, which the Comtrans format requires", record.number);
         return Err(ErrorKind::Inconsistent(message).into());
     };
-    record.check_own_range(base, |_| Position::new(name, record.number, 0))?;
+    record.check_words().map_err(|error| error.within(format_args!("pair {}", record.number)))?;
     // A byte order mark where the file begins would be none of the word.
     if let Some(word) = source.get(0).filter(|word| is_first && word.starts_with('\u{FEFF}')) {
         return Err(bad_word(word, record.number, "Comtrans"));
@@ -150,7 +150,7 @@ mod tests {
     fn written(records: &[PairRecord]) -> String {
         let mut out = Vec::new();
         for (n, record) in records.iter().enumerate() {
-            write(record, n == 0, Base::Zero, "f", &mut out).unwrap();
+            write(record, n == 0, Base::Zero, &mut out).unwrap();
         }
         String::from_utf8(out).unwrap()
     }
@@ -195,21 +195,20 @@ mod tests {
 
     #[test]
     fn records_that_do_not_fit_are_refused() {
-        let refused =
-            |record: &PairRecord| write(record, true, Base::Zero, "f", &mut Vec::new()).unwrap_err().to_string();
+        let refused = |record: &PairRecord| write(record, true, Base::Zero, &mut Vec::new()).unwrap_err().to_string();
         let words = |words: &[&str]| Some(words.iter().copied().collect::<TokenList>());
         let mut record = PairRecord { number: 7, source: words(&["a"]), ..PairRecord::default() };
-        assert_eq!(refused(&record), "pair 7 has no words, and the Comtrans format cannot do without");
+        assert_eq!(refused(&record), "pair 7 has no words, which the Comtrans format requires");
         record.target = words(&["b c"]);
         assert_eq!(refused(&record), "pair 7: the word \"b c\" cannot stand in the Comtrans format");
         record.target = words(&["b"]);
         record.source = words(&["\u{FEFF}a"]);
         assert_eq!(refused(&record), "pair 7: the word \"\\u{feff}a\" cannot stand in the Comtrans format");
         let mut out = Vec::new();
-        write(&record, false, Base::Zero, "f", &mut out).unwrap();
+        write(&record, false, Base::Zero, &mut out).unwrap();
         assert_eq!(out, "\u{FEFF}a\nb\n\n".as_bytes());
         record.links = vec![LinkRecord::sure(0, 1)];
-        assert_eq!(refused(&record), "f:7: link 0-1 is out of range, the sentences have 1 and 1 tokens");
+        assert_eq!(refused(&record), "pair 7: link 0-1 is out of range, the sentences have 1 and 1 tokens");
     }
 
     proptest! {

@@ -302,12 +302,12 @@ fn parse_generating(
 }
 
 /// Appends the three lines of a record.
-pub(super) fn write(record: &PairRecord, direction: GizaDirection, name: &str, out: &mut Vec<u8>) -> Result<()> {
+pub(super) fn write(record: &PairRecord, direction: GizaDirection, out: &mut Vec<u8>) -> Result<()> {
     let (Some(source), Some(target)) = (&record.source, &record.target) else {
-        let message = format!("pair {} has no words, and the A3 format cannot do without", record.number);
+        let message = format!("pair {} has no words, which the A3 format requires", record.number);
         return Err(inconsistent(message));
     };
-    record.check_own_range(super::Base::Zero, |_| Position::new(name, record.number, 0))?;
+    record.check_words().map_err(|error| error.within(format_args!("pair {}", record.number)))?;
     for word in source.iter().chain(target.iter()) {
         check_word(word, record.number, "A3")?;
     }

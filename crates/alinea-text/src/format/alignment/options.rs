@@ -86,7 +86,7 @@ impl AlignmentFormat {
         matches!(self, Self::GizaA3 | Self::Comtrans)
     }
 
-    /// What positions count from unless somebody says otherwise; A3 has no choice.
+    /// The default base of positions; fixed in A3.
     pub const fn default_base(self) -> Base {
         match self {
             Self::Pharaoh | Self::Comtrans | Self::JsonLines => Base::Zero,

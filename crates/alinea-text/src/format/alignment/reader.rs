@@ -197,7 +197,7 @@ pub fn read_alignments(
     map_records(path.as_ref(), format, options, PairRecord::alignment)
 }
 
-/// All alignments of a file, with sure and possible links told apart.
+/// All alignments of a file, with sure and possible links distinguished.
 ///
 /// # Errors
 /// As [`read_records`].

@@ -19,12 +19,12 @@ use serde::de::{Deserialize, Deserializer, SeqAccess, Visitor};
 
 use super::Base;
 use crate::alignment::{Alignment, GoldAlignment, Link};
-use crate::error::{ErrorKind, Hint, Position, Result};
+use crate::error::{Error, ErrorKind, Hint, Position, Result};
 
-/// How certain people are of a link.
+/// Whether a gold link is sure or only possible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum LinkKind {
-    /// Nobody doubts it. What formats mean that know one kind only.
+    /// Unambiguous. The kind of all links in formats with one kind only.
     #[default]
     Sure,
     /// It may be there or not.
@@ -144,6 +144,20 @@ impl PairRecord {
             hint,
         }
         .into())
+    }
+
+    /// Checks before it is written that every link lies between words that the record has; without both sentences nothing
+    /// is checked.
+    ///
+    /// # Errors
+    /// `Inconsistent` for the first that does not, positions from 0; [`Error::within`] says what pair it is.
+    pub fn check_words(&self) -> Result<()> {
+        let (Some(source), Some(target)) = (&self.source, &self.target) else { return Ok(()) };
+        let lengths = [source.len(), target.len()];
+        match self.first_outside(Some(lengths[0]), Some(lengths[1])) {
+            Some(link) => Err(Error::link_outside(link, "the sentences", lengths, "tokens")),
+            None => Ok(()),
+        }
     }
 
     /// The first link that does not lie within sentences of these lengths.
@@ -294,7 +308,20 @@ mod tests {
     }
 
     #[test]
-    fn lengths_that_nobody_gave_are_not_told() {
+    fn links_to_be_written_are_between_the_words() {
+        let mut record = PairRecord { number: 4, links: vec![LinkRecord::sure(1, 0)], ..Default::default() };
+        assert!(record.check_words().is_ok(), "without words nothing is known");
+        record.source = Some(["a"].into_iter().collect());
+        assert!(record.check_words().is_ok());
+        record.target = Some(["x", "y"].into_iter().collect());
+        let error = record.check_words().unwrap_err();
+        assert_eq!((error.position(), error.hint()), (None, None));
+        let message = error.within("links[3]").to_string();
+        assert_eq!(message, "links[3]: link 1-0 is out of range, the sentences have 1 and 2 tokens");
+    }
+
+    #[test]
+    fn lengths_that_nobody_gave_are_not_reported() {
         let record = PairRecord { links: vec![LinkRecord::sure(5, 1)], ..Default::default() };
         let position = Position::new("f", 1, 1);
         let message = |source, target, base| match record.check_range(source, target, &position, base) {

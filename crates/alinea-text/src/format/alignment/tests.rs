@@ -1,4 +1,8 @@
-//! All formats through the common reader and writer.
+//! All formats of links through the common reader and writer.
+//!
+//! Expected records and messages are written by hand from the descriptions of the formats, NAACL from the files of the
+//! shared tasks. Random records must survive JSON lines unchanged and other formats but for what those cannot hold; no
+//! bytes may cause a panic.
 
 use super::*;
 use crate::alignment::Link;

@@ -33,7 +33,7 @@ pub struct LinkWriteReport {
     pub links: u64,
     /// Links whose weight was left out.
     pub lost_weights: u64,
-    /// Possible links that nothing tells from the sure.
+    /// Possible links that the format cannot distinguish from sure ones.
     pub lost_kinds: u64,
     /// Pairs whose words were left out.
     pub lost_words: u64,
@@ -65,15 +65,15 @@ impl<W: Write> AlignmentWriter<W> {
     ///
     /// # Errors
     /// `Io`; `Inconsistent` where the format needs what the record does not have: words in A3 and Comtrans, a name in NAACL if
-    /// names were given; `LinkOutOfRange` in A3 and Comtrans.
+    /// names were given; and for a link outside of the words in A3 and Comtrans ([`PairRecord::check_words`]).
     pub fn write(&mut self, record: &PairRecord) -> Result<()> {
         self.buffer.clear();
         let (base, digits, out) = (self.base, self.options.digits, &mut self.buffer);
         match self.format {
             AlignmentFormat::Pharaoh | AlignmentFormat::Talp => links::write(record, base, digits, out),
             AlignmentFormat::Naacl => naacl::write(record, base, digits, self.options.sentences.as_ref(), out)?,
-            AlignmentFormat::GizaA3 => giza::write(record, self.options.direction, &self.name, out)?,
-            AlignmentFormat::Comtrans => comtrans::write(record, self.report.pairs == 0, base, &self.name, out)?,
+            AlignmentFormat::GizaA3 => giza::write(record, self.options.direction, out)?,
+            AlignmentFormat::Comtrans => comtrans::write(record, self.report.pairs == 0, base, out)?,
             AlignmentFormat::JsonLines => json_lines::write(record, base, digits, out),
         }
         self.inner.write_all(&self.buffer).map_err(|error| Error::io(&self.name, error))?;

@@ -6,7 +6,8 @@
 //!
 //! In the first 1000 lines with words, punctuation glued to words is counted, which tells text that was not tokenized.
 
-use super::{KeptLines, ReadOptions};
+use super::kept::KeptLines;
+use super::options::ReadOptions;
 use crate::bitext::Text;
 use crate::format::blanks::ForeignBlanks;
 use crate::format::tokens::{self, GluedPunctuation, Tokenize};

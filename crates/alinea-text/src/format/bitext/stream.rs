@@ -17,7 +17,7 @@ use crate::format::blanks::{Blanks, ForeignBlanks};
 use crate::format::lines::LineReader;
 use crate::format::source::{self, Input, is_dash};
 
-/// Parallel text that is read a number of pairs at a time, in memory for so many pairs.
+/// Parallel text that is read in batches of pairs, with memory for one batch.
 ///
 /// ```
 /// use alinea::format::bitext::{BitextSource, BitextStream, ReadOptions};
@@ -68,7 +68,7 @@ impl BitextStream {
         Ok(Self { lines, options: options.clone(), begun: false })
     }
 
-    /// The next pairs, so many or what is left; nothing at the end. Punctuation glued to words is looked for in the
+    /// The next `pairs` pairs, or the rest; nothing at the end. Punctuation glued to words is looked for in the
     /// first of them.
     ///
     /// # Errors
@@ -90,7 +90,7 @@ impl BitextStream {
         if more { join(source, target).map(Some) } else { Ok(None) }
     }
 
-    /// Leaves out so many pairs, or what is left.
+    /// Skips `pairs` pairs, or the rest.
     ///
     /// # Errors
     /// `Io`, `InvalidUtf8`, and `UnequalLengths` if one file ends before the other.
@@ -112,10 +112,10 @@ impl BitextStream {
 
 fn unequal(readers: &mut [LineReader<Input>; 2]) -> Result<Error> {
     let lines = [readers[0].count_all()?, readers[1].count_all()?];
-    Ok(Error::unequal_lengths((readers[0].name(), lines[0]), (readers[1].name(), lines[1])))
+    Ok(Error::unequal_lengths(readers[0].name(), lines[0], readers[1].name(), lines[1]))
 }
 
-/// Reads so many pairs of a text, evenly spaced from the first on, in memory for these; all if it has no more. Their
+/// Reads `pairs` pairs of a text, evenly spaced from the first on, in memory for these; all if it has no more. Their
 /// lines are not kept.
 ///
 /// # Errors

@@ -1,5 +1,13 @@
+//! Reading a bitext from two files, joint lines and columns, and what is reported about it.
+//!
+//! Two files are read by one thread and by two, which must agree. Expected sentences and counts are read off small
+//! inputs; random pairs must come out the same from all three forms, and no bytes may cause a panic.
+
 use super::*;
 use crate::bitext::Text;
+use crate::format::blanks::Blanks;
+use crate::format::lines::Utf8;
+use crate::format::tokens::Tokenize;
 use proptest::prelude::*;
 
 fn input(name: &str, text: &str) -> Input {

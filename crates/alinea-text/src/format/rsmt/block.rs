@@ -329,11 +329,7 @@ impl<R: BufRead> Reader<R> {
         let mut start = 0;
         for (column, cell) in self.line.split('\t').enumerate() {
             if cell.is_empty() {
-                return fault(
-                    start + 1,
-                    format!("something in column {}, `-` if there is nothing to say", column + 1),
-                    "",
-                );
+                return fault(start + 1, format!("a value in column {}, `-` if there is none", column + 1), "");
             }
             if column + 1 == WORD
                 && let Some(at) = odd_byte(cell)
@@ -474,7 +470,7 @@ mod tests {
             ),
             (
                 file(&["0", "3", "2"]),
-                "f:5:14: expected in sentence 2 one chain over all words, but words 2 ← 3 ← 2 go round in a circle, found `3`",
+                "f:5:14: expected in sentence 2 one chain over all words, but words 2 ← 3 ← 2 form a cycle, found `3`",
             ),
             (
                 "1\tw\t-\t-\t-\t-\t0\t-\t-\n".to_owned(),
@@ -490,7 +486,7 @@ mod tests {
             ),
             (
                 "1\tw\t\t-\t-\t-\t0\t-\t-\t-\n".to_owned(),
-                "f:4:5: expected in sentence 2 something in column 3, `-` if there is nothing to say, found nothing",
+                "f:4:5: expected in sentence 2 a value in column 3, `-` if there is none, found nothing",
             ),
             (
                 "1\ta b\t-\t-\t-\t-\t0\t-\t-\t-\n".to_owned(),
@@ -582,7 +578,7 @@ mod tests {
         assert_eq!(message("\t1\t-\t-", "\t4\t-\t-"), expected);
         let expected = "f:2:13: expected in sentence 1 the index of another word than this one, found `3`";
         assert_eq!(message("\t1\t-\t-", "\t3\t-\t-"), expected);
-        let expected = "f:3:13: expected in sentence 1 one chain over all words, but words 1 ← 4 ← 1 go round in a circle, \
+        let expected = "f:3:13: expected in sentence 1 one chain over all words, but words 1 ← 4 ← 1 form a cycle, \
                         found `1`";
         let circle = file.replace("\t1\t-\t-", "\t0\t-\t-").replace("4\td\t-\t-\t-\t-\t0", "4\td\t-\t-\t-\t-\t1");
         assert_eq!(

@@ -93,12 +93,12 @@ fn stems_beside(stem: &str) -> Vec<String> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Found {
     /// `.align.info` says so.
-    Told,
+    Listed,
     /// There is no other way.
     Only,
     /// There are several ways, of which one has the tags of `.pos`.
     ByTags,
-    /// There are several ways, and nothing to tell them apart: the leftmost was taken.
+    /// There are several ways that nothing distinguishes: the leftmost was taken.
     Leftmost,
 }
 
@@ -138,8 +138,7 @@ impl Corpus {
         let reader = Reader::open(&paths.rows, unknown)?;
         let Some(text) = &paths.text else {
             if let Some(other) = paths.all().nth(1) {
-                let message =
-                    format!("{}: it says something about sentences, but there is no .txt with them", other.display());
+                let message = format!("{}: it annotates sentences, but there is no .txt with them", other.display());
                 return Err(ErrorKind::Inconsistent(message).into());
             }
             let sentences = reader.map(|block| Ok(Sentence::of_block(block?))).collect::<Result<_>>()?;
@@ -159,7 +158,7 @@ impl Corpus {
         Ok(Self { sentences })
     }
 
-    /// Test data, for people who are to predict the orders: the sentences with their orders unknown, and without what a reader
+    /// Test data for participants: the sentences with their orders unknown, and without what a reader
     /// could not tell without `.align.info`, sentences of which no word is aligned. These are left out of the second corpus
     /// too, which is the gold standard: the same sentences as they are. At last the numbers, from 0, of those left out.
     ///
@@ -217,8 +216,7 @@ impl Corpus {
             match file {
                 None if place.exists() => {
                     let place = place.display();
-                    let message =
-                        format!("{place} is there already, but there is nothing to put into it: remove it first");
+                    let message = format!("{place} exists already, but nothing is written to it: remove it first");
                     return Err(ErrorKind::Inconsistent(message).into());
                 }
                 None => {}
@@ -237,7 +235,7 @@ impl Sentence {
     /// A sentence of which only the rows are known.
     pub fn of_block(block: Block) -> Self {
         let words = block.words().map(str::to_owned).collect();
-        Self { words, tags: None, parse: None, kept: (0..block.len() as u32).collect(), found: Found::Told, block }
+        Self { words, tags: None, parse: None, kept: (0..block.len() as u32).collect(), found: Found::Listed, block }
     }
 }
 
@@ -263,8 +261,8 @@ impl Lines {
         if read.lines.len() == other.lines.len() {
             return Ok(read);
         }
-        let counts = ((other.name.as_str(), other.lines.len() as u64), (read.name.as_str(), read.lines.len() as u64));
-        Err(Error::unequal_lengths(counts.0, counts.1))
+        let [expected, found] = [other, &read].map(|file| file.lines.len() as u64);
+        Err(Error::unequal_lengths(&other.name, expected, &read.name, found))
     }
 
     fn place(&self, line: usize) -> impl Fn(usize) -> Position + '_ {
@@ -311,9 +309,9 @@ impl Join<'_> {
                         return Err(self.other_word(&block, row, line, kept.get(row).map(|word| word.word)));
                     }
                 }
-                (kept.iter().map(|word| word.index).collect(), Found::Told)
+                (kept.iter().map(|word| word.index).collect(), Found::Listed)
             }
-            None if words.is_empty() => (Vec::new(), Found::Told),
+            None if words.is_empty() => (Vec::new(), Found::Listed),
             None => {
                 self.read_block(&mut block, line)?;
                 match find_rows(&block, &words, tags.as_deref()) {
@@ -346,7 +344,7 @@ impl Join<'_> {
         let name = self.info.map_or("", |info| info.name.as_str());
         let expected = match told {
             Some(word) => format!("in sentence {} `{word}`, as {name} says", line + 1),
-            None => format!("in sentence {} no more rows than the {row} that {name} tells of", line + 1),
+            None => format!("in sentence {} no more rows than the {row} listed in {name}", line + 1),
         };
         self.at_row(block, row, expected)
     }
@@ -378,7 +376,7 @@ impl Join<'_> {
         let position = Position::new(self.reader.name(), block.line_of(0), 0);
         Err(Error::parse(
             position,
-            format!("the end of the file, as {name} tells of no more sentences with rows"),
+            format!("the end of the file, as {name} lists no more sentences with rows"),
             block.word(0).as_bytes(),
         ))
     }
@@ -527,7 +525,7 @@ mod tests {
             let sentence = read(Unknown::Refused);
             assert_eq!(sentence.words, ["I", "am", "going", "home."]);
             assert_eq!(sentence.tags.unwrap(), ["VRB", "VMZ", "VBG", "NN"]);
-            assert_eq!((sentence.kept, sentence.found), (vec![0, 2, 3], Found::Told));
+            assert_eq!((sentence.kept, sentence.found), (vec![0, 2, 3], Found::Listed));
             assert_eq!(sentence.block.order().unwrap().inverse().places(), [0, 2, 1]);
             fs::remove_file(room.path().join(format!("{beside}.align.info"))).unwrap();
             let sentence = read(Unknown::Refused);
@@ -564,7 +562,7 @@ mod tests {
             ),
             (
                 [ROWS, TEXT, "", "", "0(I) 2(going)\n\n1(yes)\n"],
-                "a.b.trn.conll:3:3: expected in sentence 1 no more rows than the 2 that a.b.trn.align.info tells of, found `home`",
+                "a.b.trn.conll:3:3: expected in sentence 1 no more rows than the 2 listed in a.b.trn.align.info, found `home`",
             ),
             (
                 [ROWS, TEXT, "", "", "0(I) 1(am) 3(home)\n\n1(yes)\n"],
@@ -580,7 +578,7 @@ mod tests {
             ),
             (
                 [ROWS, TEXT, "", "", "0(I) 2(going) 3(home)\n\n\n"],
-                "a.b.trn.conll:5: expected the end of the file, as a.b.trn.align.info tells of no more sentences with rows, found `yes`",
+                "a.b.trn.conll:5: expected the end of the file, as a.b.trn.align.info lists no more sentences with rows, found `yes`",
             ),
             (
                 [ROWS, "I am going home\nwell\noh yes\nx\n", "", "", "0(I) 2(going) 3(home)\n\n1(yes)\n0(x)\n"],
@@ -595,10 +593,7 @@ mod tests {
                 [ROWS, "I am going home\nyes\nx\n", "", "", ""],
                 "a.b.trn.conll has no rows for line 3 of a.b.trn.txt, and there is no .align.info that says which sentences have none",
             ),
-            (
-                [ROWS, "", "", "", INFO],
-                "a.b.trn.align.info: it says something about sentences, but there is no .txt with them",
-            ),
+            ([ROWS, "", "", "", INFO], "a.b.trn.align.info: it annotates sentences, but there is no .txt with them"),
         ] {
             assert_eq!(message(files), expected);
         }

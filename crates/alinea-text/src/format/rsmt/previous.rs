@@ -96,7 +96,7 @@ impl fmt::Display for BrokenChain {
                 if words.len() > SHOWN {
                     f.write_str("… ← ")?;
                 }
-                write!(f, "{} go round in a circle", self.word() + 1)
+                write!(f, "{} form a cycle", self.word() + 1)
             }
         }
     }
@@ -176,9 +176,9 @@ mod tests {
         assert_eq!(message(&[0, 2]), "the index of another word than this one");
         assert_eq!(message(&[0, 0]), "one word that comes first (index 0), but word 1 does already");
         assert_eq!(message(&[0, 1, 1]), "one word after word 1, but word 2 comes there already");
-        assert_eq!(message(&[0, 3, 2]), "one chain over all words, but words 2 ← 3 ← 2 go round in a circle");
+        assert_eq!(message(&[0, 3, 2]), "one chain over all words, but words 2 ← 3 ← 2 form a cycle");
         let long: Vec<u32> = (0..12).map(|word| (word + 1) % 12 + 1).collect();
-        assert!(message(&long).ends_with("but words 1 ← 2 ← 3 ← 4 ← 5 ← 6 ← 7 ← 8 ← … ← 1 go round in a circle"));
+        assert!(message(&long).ends_with("but words 1 ← 2 ← 3 ← 4 ← 5 ← 6 ← 7 ← 8 ← … ← 1 form a cycle"));
     }
 
     proptest! {

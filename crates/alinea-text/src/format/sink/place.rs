@@ -86,7 +86,7 @@ impl Place {
         }
         let name = path.file_name().ok_or(io::ErrorKind::IsADirectory)?;
         let directory = directory_of(path);
-        let place = directory.canonicalize().map_err(|error| told(&directory, &error))?.join(name);
+        let place = directory.canonicalize().map_err(|error| named_error(&directory, &error))?.join(name);
         match fs::symlink_metadata(&place) {
             Ok(metadata) if metadata.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
             _ if path.as_os_str().as_encoded_bytes().ends_with(b"/") => Err(io::ErrorKind::NotADirectory.into()),
@@ -157,7 +157,7 @@ fn path_of_descriptor(descriptor: u32) -> PathBuf {
 }
 
 /// The error without a name in its message that means nothing to anybody.
-pub(super) fn told(directory: &Path, error: &io::Error) -> io::Error {
+pub(super) fn named_error(directory: &Path, error: &io::Error) -> io::Error {
     if error.kind() == io::ErrorKind::NotFound && !directory.exists() {
         return io::Error::new(error.kind(), format!("the directory {} does not exist", directory.display()));
     }

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use tempfile::TempPath;
 
-use super::place::{Identity, directory_of, told};
+use super::place::{Identity, directory_of, named_error};
 use crate::error::{Error, ErrorKind, Result};
 
 /// Longest part of a final name that goes into the temporary one: file systems stop at 255 bytes.
@@ -157,7 +157,8 @@ fn locked(builder: &tempfile::Builder<'_, '_>, directory: &Path, identity: Ident
         return Err(io::Error::new(io::ErrorKind::ResourceBusy, "the file is being written already"));
     }
     loop {
-        let (file, temporary) = builder.tempfile_in(directory).map_err(|error| told(directory, &error))?.into_parts();
+        let (file, temporary) =
+            builder.tempfile_in(directory).map_err(|error| named_error(directory, &error))?.into_parts();
         // Between its creation and its lock somebody may have removed it.
         if lock(&file) && has_name(&file) {
             registry.unfinished.insert(temporary.to_path_buf(), identity);

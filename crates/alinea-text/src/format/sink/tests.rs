@@ -1,3 +1,8 @@
+//! Output files are complete or absent: on success, on errors, on interruption, and after a power cut.
+//!
+//! Expected is the state of a temporary directory after each step: names, contents, permissions, links. Tests that
+//! leave outputs unfinished run one at a time, since `remove_unfinished` removes those of the whole process.
+
 use std::fs;
 use std::io::Read as _;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -227,7 +232,7 @@ fn what_is_abandoned_is_removed_and_nothing_else() {
 
 #[cfg(unix)]
 #[test]
-fn read_only_files_are_refused_and_other_names_told() {
+fn read_only_files_are_refused_and_other_names_reported() {
     use std::os::unix::fs::PermissionsExt as _;
     let _alone = alone();
     let directory = tempfile::tempdir().unwrap();

@@ -6,7 +6,9 @@
 
 use std::fmt::Write as _;
 
-use super::{Layer, charts, push_escaped};
+use super::charts;
+use super::escaping::push_escaped;
+use super::layer::Layer;
 use crate::alignment::{Alignment, GoldAlignment, WeightedLink};
 use crate::error::Result;
 use crate::evaluate::{Evaluation, Options, ThresholdPoint, evaluate, reliability, threshold_curve};

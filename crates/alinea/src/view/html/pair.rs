@@ -11,7 +11,7 @@
 use bstr::ByteSlice;
 use serde_json::{Value, json};
 
-use super::inconsistent;
+use super::escaping::{harmless, inconsistent};
 use crate::error::Result;
 use crate::format::alignment::{LinkKind, LinkRecord, PairRecord};
 use crate::metric::dependency_path::{Comparison, ExplainedEdge, ExplainedPath, Explanation};
@@ -19,6 +19,7 @@ use crate::view::trees::{DrawnTree, Trees};
 
 /// A sentence pair of a page.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct PagePair<'a, S, T> {
     /// Its number, by which it is named and found.
     pub number: u64,
@@ -39,6 +40,18 @@ impl<'a, S: AsRef<[u8]>, T: AsRef<[u8]>> PagePair<'a, S, T> {
     /// A pair without trees and paths.
     pub fn new(number: u64, source: &'a [S], target: &'a [T], links: &'a [&'a [LinkRecord]]) -> Self {
         Self { number, source, target, links, trees: Trees::default(), paths: None }
+    }
+
+    /// The same with trees.
+    #[must_use]
+    pub fn with_trees(self, trees: Trees<'a>) -> Self {
+        Self { trees, ..self }
+    }
+
+    /// The same with why dependency paths score the target as they do, the source being the reference.
+    #[must_use]
+    pub fn with_paths(self, paths: &'a Explanation) -> Self {
+        Self { paths: Some(paths), ..self }
     }
 
     /// The pair as JSON that may stand in a script.
@@ -112,9 +125,4 @@ fn ordered(value: &Value) -> String {
     let members = ["n", "s", "t", "l", "st", "tt", "o", "e"].iter().filter_map(|key| Some((key, value.get(key)?)));
     let members: Vec<String> = members.map(|(key, value)| format!("\"{key}\":{value}")).collect();
     format!("{{{}}}", members.join(","))
-}
-
-/// JSON that ends no script and starts no comment in it: `<` occurs in strings only, and is written as an escape there.
-pub(super) fn harmless(json: String) -> String {
-    if json.contains('<') { json.replace('<', "\\u003c") } else { json }
 }

@@ -1,3 +1,8 @@
+//! The HTML page: its data, its evaluation, and that it is self-contained.
+//!
+//! Data are read back as a browser would read them and compared with what was put in; random text must survive. Charts
+//! must be well-formed XML. Scores are those of the example of Och and Ney (2003) in `evaluate`.
+
 use proptest::prelude::*;
 use serde_json::{Value, json};
 

@@ -45,7 +45,7 @@ const NOTE_COLUMN: f64 = 7.3;
 /// that it is over, in a circle, each with its counterparts; an edge between each two, with its cost and the most that it could
 /// be; and the edges of the spanning tree, whose costs are summed, wide and in color.
 ///
-/// `found` is what [`explain_graph`](crate::metric::dependency_path::DependencyPath::explain_graph) tells, `reference` the
+/// `found` is what [`explain_graph`](crate::metric::dependency_path::DependencyPath::explain_graph) returns, `reference` the
 /// sentence that it speaks of. Of more than 60 aligned words the first 60 are drawn, which is said below. O(words²).
 ///
 /// ```

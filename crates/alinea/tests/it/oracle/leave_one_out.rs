@@ -13,8 +13,8 @@ use super::counts::{Counts, Shares, estimated_jumps};
 use super::fertility::{Numbers, factors, numbers, table};
 use super::recursion::{Expected, expect};
 use super::subwords::subword_posteriors;
-use super::sums::{Own, Sums};
-use super::training::{Known, Oracle, Stage};
+use super::sums::{SelfCounts, Sums};
+use super::training::{Evidence, Oracle, Stage};
 use super::{Direction, characters};
 
 /// A value for each f and e of a sentence pair: by j, then i.
@@ -44,7 +44,7 @@ pub(crate) struct LeaveOneOut {
 
 impl LeaveOneOut {
     /// Trains on pairs without empty sides.
-    pub(crate) fn train(bitext: &RankedBitext, config: &AlignerConfig, schedule: Schedule, known: &Known) -> Self {
+    pub(crate) fn train(bitext: &RankedBitext, config: &AlignerConfig, schedule: Schedule, known: &Evidence) -> Self {
         let oracle = Oracle::new(bitext, config).with_known(known);
         let counts = oracle.views.each_ref().map(|view| Counts::zero(view, config));
         let sums = [0, 1].map(|side| Sums::new(&oracle.views[side], &counts[side], config));
@@ -203,7 +203,7 @@ impl LeaveOneOut {
         if !config.leave_one_out {
             return WordByWord::new(e, f, &self.parameters[side], config);
         }
-        let own = Own::new(&self.own[n][side], &self.sums[side]);
+        let own = SelfCounts::new(&self.own[n][side], &self.sums[side]);
         let (sums, counts) = (&self.sums[side], &self.counts[side]);
         let translation = |e, f| sums.without(view, counts, &own, (e, f));
         WordByWord::of((e, f), config, translation, |f| sums.null_without(counts, &own, f))

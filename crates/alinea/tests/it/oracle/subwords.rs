@@ -6,7 +6,7 @@ use alinea::model::{AlignerConfig, Schedule};
 
 use super::leave_one_out::{LeaveOneOut, Matrix};
 use super::pieces;
-use super::training::Known;
+use super::training::Evidence;
 use crate::texts;
 
 /// How often neighbors must be found to become one piece, and whether in the text or in the list of words.
@@ -20,7 +20,7 @@ pub(super) fn subword_posteriors(
     bitext: &RankedBitext,
     config: &AlignerConfig,
     schedule: Schedule,
-    known: &Known,
+    known: &Evidence,
 ) -> Vec<[Matrix; 2]> {
     let config = config.clone().with(|c| {
         c.subwords = None;
@@ -36,7 +36,7 @@ pub(super) fn subword_posteriors(
         let lines: Vec<_> = sides.iter().map(|[source, target]| (joined(source), joined(target))).collect();
         let text = texts::bitext(&lines).weighted(bitext.weights().clone()).expect("as many pairs");
         let links = known.links.iter().map(|(n, links)| (*n, of_pieces(links, &sides[*n]))).collect();
-        let known = Known { dictionary: known.dictionary.clone(), links };
+        let known = Evidence { dictionary: known.dictionary.clone(), links };
         let model = LeaveOneOut::train(&text, &config, schedule, &known);
         for (n, mean) in mean.iter_mut().enumerate() {
             add(mean, &model.posteriors(n), &sides[n]);

@@ -46,7 +46,7 @@ impl Level {
     /// `counts` are c + pi.
     fn new(view: &View, counts: &[Vec<f64>], stems: &Stems, kappa: f64) -> Self {
         let Stems { weight, conditions, generated } = stems.clone();
-        let [condition_stems, stems] = [&conditions, &generated].map(Stems::count);
+        let [condition_stems, stems] = [&conditions, &generated].map(|numbers| Stems::count(numbers));
         let mut frequencies = vec![0.0; stems];
         for (&sf, frequency) in generated.iter().zip(&view.frequencies) {
             frequencies[sf] += frequency;
@@ -63,7 +63,7 @@ impl Level {
     }
 
     /// mu g(f|e), the counts of `own` not being there.
-    fn without(&self, (e, f): (usize, usize), kappa: f64, own: &OwnStems) -> f64 {
+    fn without(&self, (e, f): (usize, usize), kappa: f64, own: &StemSelfCounts) -> f64 {
         let (se, sf) = (self.conditions[e], self.generated[f]);
         let left = (self.pairs[se][sf] - of(&own.pairs, (se, sf))).max(0.0) + kappa;
         let total = (self.totals[se] - own.totals.get(&se).unwrap_or(&0.0)).max(LEAST);
@@ -77,23 +77,23 @@ fn of(table: &Table, key: (usize, usize)) -> f64 {
 
 /// A pair's self-counts, added up in every way that sums are made of them.
 #[derive(Debug, Default)]
-pub(super) struct Own {
+pub(super) struct SelfCounts {
     words: Table,
     conditions: BTreeMap<usize, f64>,
     null: BTreeMap<usize, f64>,
-    levels: Vec<OwnStems>,
+    levels: Vec<StemSelfCounts>,
 }
 
 #[derive(Debug, Default)]
-struct OwnStems {
+struct StemSelfCounts {
     pairs: Table,
     totals: BTreeMap<usize, f64>,
 }
 
-impl Own {
+impl SelfCounts {
     pub(super) fn new(shares: &Shares, sums: &Sums) -> Self {
         let mut own = Self::default();
-        own.levels.resize_with(sums.levels.len(), OwnStems::default);
+        own.levels.resize_with(sums.levels.len(), StemSelfCounts::default);
         for &(e, f, count) in &shares.words {
             *own.words.entry((e, f)).or_default() += count;
             *own.conditions.entry(e).or_default() += count;
@@ -119,7 +119,7 @@ impl Sums {
         let added = view.table(|e, f| counts.translation[e][f] + alpha + similar(e, f));
         let levels: Vec<Level> = view.stems.iter().map(|stems| Level::new(view, &added, stems, kappa)).collect();
         let mut mass = vec![alpha * view.generated.len() as f64; view.conditions.len()];
-        let nothing = OwnStems::default();
+        let nothing = StemSelfCounts::default();
         for &(e, f) in &view.together {
             let back_off: f64 = levels.iter().map(|level| level.without((e, f), kappa, &nothing)).sum();
             mass[e] += counts.translation[e][f] + similar(e, f) + back_off;
@@ -129,7 +129,7 @@ impl Sums {
     }
 
     /// t(f|e) without self-counts.
-    pub(super) fn without(&self, view: &View, counts: &Counts, own: &Own, (e, f): (usize, usize)) -> f64 {
+    pub(super) fn without(&self, view: &View, counts: &Counts, own: &SelfCounts, (e, f): (usize, usize)) -> f64 {
         let left = (counts.translation[e][f] - of(&own.words, (e, f))).max(0.0);
         let prior = self.alpha + view.known(e, f, self.similarity);
         let levels = self.levels.iter().zip(&own.levels);
@@ -139,7 +139,7 @@ impl Sums {
     }
 
     /// p(f|empty word) without self-counts.
-    pub(super) fn null_without(&self, counts: &Counts, own: &Own, f: usize) -> f64 {
+    pub(super) fn null_without(&self, counts: &Counts, own: &SelfCounts, f: usize) -> f64 {
         let left = (counts.null[f] - own.null.get(&f).unwrap_or(&0.0)).max(0.0);
         (left + self.beta) / self.null
     }

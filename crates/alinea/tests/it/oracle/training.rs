@@ -1,4 +1,9 @@
-//! Expectation maximization over enumerated alignments.
+//! Expectation maximization over enumerated alignments: training as the oracle does it, in dense tables.
+//!
+//! A pass weighs every alignment of every sentence pair, sums its links into counts, and estimates the parameters of
+//! both directions by the definitions: priors, back-off to stems, jump classes, supervision. Stems, vowels (Sukhotin)
+//! and spelling similarity are computed here a second time. Of the library only configurations are used; tests compare
+//! its parameters with these.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -50,7 +55,7 @@ pub(super) struct Stems {
 
 /// What is known beforehand: pseudo-counts of source and target words, links of sentence pairs.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Known {
+pub(crate) struct Evidence {
     pub(crate) dictionary: Vec<(String, String, f64)>,
     pub(crate) links: Vec<(usize, GoldAlignment)>,
 }
@@ -80,7 +85,7 @@ impl Oracle {
     }
 
     /// The same with what is known beforehand.
-    pub(crate) fn with_known(mut self, known: &Known) -> Self {
+    pub(crate) fn with_known(mut self, known: &Evidence) -> Self {
         let [forward, reverse] = &mut self.views;
         let weight = |e: &str, f: &str| {
             let entries = known.dictionary.iter().filter(|(s, t, _)| (s.as_str(), t.as_str()) == (e, f));
@@ -301,7 +306,7 @@ impl View {
     fn add_back_off(&self, stems: &Stems, kappa: f64, counts: &[Vec<f64>], back_off: &mut [Vec<f64>]) {
         let Stems { weight, conditions, generated } = stems;
         // C(se,sf), over se, and the frequencies of sf.
-        let [condition_stems, generated_stems] = [conditions, generated].map(Stems::count);
+        let [condition_stems, generated_stems] = [conditions, generated].map(|numbers| Stems::count(numbers));
         let mut stem_pairs = vec![vec![0.0; generated_stems]; condition_stems];
         let (mut of_condition, mut stem_frequencies) = (vec![0.0; condition_stems], vec![0.0; generated_stems]);
         for &(e, f) in &self.together {
@@ -334,7 +339,7 @@ impl Stems {
     }
 
     /// How many there are of these numbers.
-    pub(super) fn count(numbers: &Vec<usize>) -> usize {
+    pub(super) fn count(numbers: &[usize]) -> usize {
         numbers.iter().max().map_or(0, |last| last + 1)
     }
 }

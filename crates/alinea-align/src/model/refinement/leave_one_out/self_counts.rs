@@ -107,7 +107,8 @@ impl SelfCountTable {
     pub(super) fn fill_from_ibm1(
         &mut self,
         grid: &Grid,
-        (memory, weight): (&Ibm1Memory, f32),
+        memory: &Ibm1Memory,
+        weight: f32,
         parameters: &Parameters,
         p0: [f32; 2],
     ) {

@@ -1,4 +1,10 @@
-//! The options of BLEU.
+//! The options of BLEU: smoothing, order, weights of orders, effective order.
+//!
+//! Each list of `--weights` makes a BLEU of its own, so that several can be compared in one run; a list given twice is
+//! an error. Weights may be fractions, as 1/3 has no exact decimal. Without weights all orders up to `--max-order`
+//! count the same. Effective order is on for single segments with some methods of smoothing, as in sacreBLEU.
+//!
+//! Formulas are in `alinea::metric::bleu` and `alinea::metric::smoothing`. `lr` uses the BLEU configured here, too.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,22 +19,22 @@ use super::words::WordArgs;
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "BLEU")]
 pub(super) struct BleuArgs {
-    /// What is done where nothing matches: exp, floor, add-k or none, as in sacreBLEU; method0 to method7, as Chen and Cherry
-    /// (2014) define them; or with the values of NLTK, which are others, nltk-method0 to nltk-method7 (NLTK 3.6.1 to 3.10.4)
-    /// and nltk3.5-method0 to nltk3.5-method7 (NLTK 3.5)
+    /// Smoothing method: exp, floor, add-k or none, as in sacreBLEU; method0 to method7, as defined by Chen and Cherry
+    /// (2014); or, with the differing values of NLTK, nltk-method0 to nltk-method7 (NLTK 3.6.1 to 3.10.4) and
+    /// nltk3.5-method0 to nltk3.5-method7 (NLTK 3.5)
     #[arg(short, long, value_name = "NAME", default_value = "exp")]
     smoothing: String,
-    /// The parameter of the smoothing: added counts of floor, add-k and method1, alpha of method6, k of method4 and method7
+    /// Smoothing parameter: added counts of floor, add-k and method1, alpha of method6, k of method4 and method7
     #[arg(long, value_name = "NUMBER")]
     smoothing_value: Option<f64>,
-    /// Longest n-grams
+    /// Maximum n-gram order
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=32))]
     max_order: u8,
-    /// The weight of each order, such as 0.5,0.3,0.2 or 1/3,1/3,1/3; several lists give a score each
+    /// Weight of each order, such as 0.5,0.3,0.2 or 1/3,1/3,1/3; one score for each list
     #[arg(long, value_name = "LIST", num_args = 1.., conflicts_with = "max_order")]
     weights: Vec<Weights>,
-    /// Leave out orders that a text is too short for; always so with --segments and with method0 to method7, never with the
-    /// methods of NLTK
+    /// Skip orders that a text is too short for (always with --segments and with method0 to method7, never with the
+    /// methods of NLTK)
     #[arg(long)]
     effective_order: bool,
 }
@@ -62,7 +68,7 @@ impl std::error::Error for NoWeight {}
 
 impl fmt::Display for NoWeight {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected numbers or fractions between commas, such as 0.5,0.5 or 1/3,1/3,1/3")
+        f.write_str("expected comma-separated numbers or fractions, such as 0.5,0.5 or 1/3,1/3,1/3")
     }
 }
 

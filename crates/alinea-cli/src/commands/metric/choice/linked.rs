@@ -1,4 +1,9 @@
-//! The options of LRscore, which reads lines with links.
+//! The options of LRscore (Birch and Osborne 2010): source, links, the order score, and its weight.
+//!
+//! LRscore needs the tokenized source, and links from it to each system and each reference; a wrong number of files is
+//! an error before any is opened. `LrArgs::open` makes streams of lines with links (`linked_streams`), `metric`
+//! combines the order score with a BLEU that has the options in `bleu`. `any` tells `choice` that files are given that
+//! no other metric reads. The metric is in `alinea::metric::order`.
 
 use std::path::{Path, PathBuf};
 
@@ -14,19 +19,19 @@ use super::super::linked_streams::LinkedStreams;
 #[command(next_help_heading = "LRscore")]
 #[expect(clippy::struct_field_names, reason = "they are the names of the options")]
 pub(super) struct LrArgs {
-    /// The source sentences, tokenized, one a line
+    /// Tokenized source sentences, one per line
     #[arg(long, value_name = "FILE")]
     lr_source: Option<PathBuf>,
-    /// Links from the source to each system, a file for each
+    /// Links from the source to each system, one file each
     #[arg(long, value_name = "FILE", num_args = 1..)]
     lr_links: Vec<PathBuf>,
-    /// Links from the source to each reference, a file for each
+    /// Links from the source to each reference, one file each
     #[arg(long, value_name = "FILE", num_args = 1..)]
     lr_reference_links: Vec<PathBuf>,
-    /// The share of the order of words, from 0 to 1; the rest is BLEU
+    /// Weight of word order, from 0 to 1; the rest is BLEU
     #[arg(long, value_name = "SHARE", default_value_t = 0.5)]
     lr_alpha: f64,
-    /// How orders are compared: hamming, kendall, kendall-sqrt, tau, spearman, footrule, ulam or fuzzy
+    /// How to compare orders: hamming, kendall, kendall-sqrt, tau, spearman, footrule, ulam or fuzzy
     #[arg(long, value_name = "NAME", default_value_t = OrderScore::KendallSquareRoot, hide_possible_values = true)]
     lr_order: OrderScore,
 }
@@ -52,7 +57,9 @@ impl LrArgs {
 
     /// Opens source and links beside the lines of so many systems and references.
     pub(super) fn open(&self, lines: Streams, systems: usize, references: usize) -> anyhow::Result<LinkedStreams> {
-        let Some(source) = &self.lr_source else { bail!("lr compares orders of the words of the source: --lr-source") };
+        let Some(source) = &self.lr_source else {
+            bail!("lr compares orders of the source words: it needs --lr-source")
+        };
         for (option, found, needed, what) in [
             ("--lr-links", self.lr_links.len(), systems, "system"),
             ("--lr-reference-links", self.lr_reference_links.len(), references, "reference"),

@@ -1,4 +1,10 @@
-//! The options of the metrics that compare trees.
+//! The options of `dpath` and `ted`, the two metrics that compare dependency trees.
+//!
+//! They say which files of links belong to systems and references, what links connect, and how words match where there
+//! are no links; options for matching and paths are shared with `view` (`input::trees::args`). There is one file of
+//! links for each system and reference, those of the first system first. `any` tells whether options are given that
+//! other metrics would ignore, so that `choice` can refuse them. Metrics are defined in
+//! `alinea::metric::dependency_path` and `alinea::metric::tree_edit`.
 
 use std::path::PathBuf;
 
@@ -16,30 +22,30 @@ use crate::input::trees::{MatchingArgs, PathArgs, RootsName, TreeOptions, TreeSt
 #[command(next_help_heading = "Trees, for dpath and ted")]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option")]
 pub(super) struct TreeArgs {
-    /// Links between reference and hypothesis: a file for each system, and with several references for each of them, the
-    /// first system's first
+    /// Links between reference and hypothesis: one file per system, or with several references one per system and
+    /// reference, those of the first system first
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub(super) links: Vec<PathBuf>,
-    /// What links of --links are between
+    /// Units that --links connects
     #[arg(long, value_name = "WHAT", value_enum, default_value_t = Units::Words, requires = "links")]
     units: Units,
-    /// How many roots a tree may have
+    /// Number of roots a tree may have
     #[arg(long, value_name = "NUMBER", value_enum, default_value_t = RootsName::One)]
     roots: RootsName,
     #[command(flatten)]
     matching: MatchingArgs,
-    /// Score a text by the sums over its sentences, in place of the mean of their scores
+    /// Score a text by sums over its sentences instead of the mean of their scores
     #[arg(long)]
     pooled: bool,
     #[command(flatten)]
     paths: PathArgs,
-    /// Leave out words without links
+    /// Ignore unlinked words
     #[arg(long)]
     ted_splice: bool,
-    /// Let heads stand among their dependents once more
+    /// Add each head as a leaf among its dependents
     #[arg(long)]
     ted_head_leaf: bool,
-    /// Ask of linked words to have the same relation
+    /// Require linked words to have the same relation
     #[arg(long)]
     ted_relations: bool,
 }

@@ -7,22 +7,22 @@ use anyhow::bail;
 
 /// How lines become words.
 #[derive(Debug, Clone, clap::Args)]
-#[command(next_help_heading = "Words, but those of TER and chrF++")]
+#[command(next_help_heading = "Tokenization (not for TER and chrF++)")]
 pub(super) struct WordArgs {
-    /// Languages, such as en-zh: the second one chooses the tokenizer
+    /// Language pair, such as en-zh; the target language selects the tokenizer
     #[arg(short, long, value_name = "SRC-TGT")]
     language_pair: Option<String>,
-    /// What cuts lines into tokens: none, 13a, intl, char, zh, zh-fixed, ja-mecab, ko-mecab, spm, flores101, flores200,
-    /// spBLEU-1K [default: as the language has it, otherwise 13a]
+    /// Tokenizer: none, 13a, intl, char, zh, zh-fixed, ja-mecab, ko-mecab, spm, flores101, flores200,
+    /// spBLEU-1K [default: by language, otherwise 13a]
     #[arg(short, long, value_name = "NAME")]
     tokenize: Option<String>,
-    /// The folder of a dictionary of MeCab, for ja-mecab and ko-mecab
+    /// Directory of a MeCab dictionary, for ja-mecab and ko-mecab
     #[arg(long, value_name = "DIR")]
     mecab_dictionary: Option<PathBuf>,
-    /// A model of SentencePiece, for spm and its like
+    /// SentencePiece model, for spm and similar tokenizers
     #[arg(long, value_name = "FILE")]
     spm_model: Option<PathBuf>,
-    /// Upper and lower case are the same; always so for METEOR
+    /// Ignore case (always for METEOR)
     #[arg(long)]
     pub(super) lowercase: bool,
 }
@@ -37,7 +37,7 @@ impl WordArgs {
         if let Some(pair) = &self.language_pair
             && !pair.contains('-')
         {
-            bail!("language-pair = {pair}: must be two languages, such as en-zh");
+            bail!("--language-pair = {pair}: must be two languages, such as en-zh");
         }
         Ok(tokenizer_by_name(self.tokenizer_name(), &options)?)
     }

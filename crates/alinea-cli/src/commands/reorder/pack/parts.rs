@@ -1,4 +1,11 @@
-//! The parts of a corpus, and the files of each.
+//! The parts of a corpus in `reorder pack`: which sentences go into which files.
+//!
+//! A part takes the next sentences of the text; `--split` makes several, otherwise one has all. A hidden part (test
+//! data) is written twice: without orders, and as gold standard under `NAME-gold`; sentences without links are left out
+//! of both. The files of all parts are put in place together, or none.
+//!
+//! A reader of test data without `.align.info` must find the rows in the sentence by their words. Where a word occurs
+//! several times that can fail, so the sentences for which it does are counted, and a warning says how many.
 
 use std::path::Path;
 
@@ -63,7 +70,7 @@ pub(super) fn write(parts: Vec<Part>, corpus: Corpus, context: &Context) -> anyh
             }
             Some(gold_paths) => {
                 if let Some(other) = Paths::beside(&paths.rows).info {
-                    bail!("{} is there already, but test data have none: remove it first", other.display());
+                    bail!("{} exists, but test data must not have one: remove it first", other.display());
                 }
                 let (test, gold, left_out) = part.into_test();
                 if gold.sentences.is_empty() {
@@ -106,7 +113,7 @@ fn tell_of_test(path: &Path, test: &Corpus, left_out: &[usize], context: &Contex
     if guessed > 0 {
         let count = counted(guessed as u64, "sentence");
         context.warn(format!(
-            "{path}: in {count} a word occurs several times, and readers without .align.info take another occurrence for its row"
+            "{path}: in {count} a word is repeated, and readers without .align.info assume another occurrence"
         ));
     }
 }

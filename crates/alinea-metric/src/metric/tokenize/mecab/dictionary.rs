@@ -147,7 +147,7 @@ impl Lexicon {
             return Err(other(path, "a compiled dictionary of MeCab", format!("{} bytes", bytes.len())));
         };
         if (magic ^ MAGIC) as usize != bytes.len() {
-            return Err(other(path, "a compiled dictionary of MeCab", "other data, or a part".to_owned()));
+            return Err(other(path, "a compiled dictionary of MeCab", "other data, or a truncated file".to_owned()));
         }
         if version != VERSION {
             return Err(other(path, "version 102 of the format", format!("version {version}")));

@@ -62,7 +62,7 @@ impl Model {
         let wrong = |expected: &str, found: String| -> Error {
             ErrorKind::Model { path: path.display().to_string(), expected: expected.to_owned(), found }.into()
         };
-        let malformed = || wrong("a model of SentencePiece", "other data, or a part".to_owned());
+        let malformed = || wrong("a model of SentencePiece", "other data, or a truncated file".to_owned());
         let mut model = Self {
             kind: Kind::Unigram,
             pieces: Vec::new(),
