@@ -16,7 +16,15 @@ use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
     let (choice, data) = choice(data);
-    let options = ReadOptions::default().with(|c| { c.lowercase = bit(choice, 0); c.utf8 = [Utf8::Strict, Utf8::Lossy, Utf8::Latin1, Utf8::Strict][choice >> 1 & 3]; c.tokenize = if bit(choice, 3) { Tokenize::Unicode } else { Tokenize::None }; c.blanks = if bit(choice, 4) { Blanks::Unicode } else { Blanks::Ascii }; c.max_length = 64; c.skip_long = bit(choice, 5); c.keep_text = true; });
+    let options = ReadOptions::default().with(|c| {
+        c.lowercase = bit(choice, 0);
+        c.utf8 = [Utf8::Strict, Utf8::Lossy, Utf8::Latin1, Utf8::Strict][choice >> 1 & 3];
+        c.tokenize = if bit(choice, 3) { Tokenize::Unicode } else { Tokenize::None };
+        c.blanks = if bit(choice, 4) { Blanks::Unicode } else { Blanks::Ascii };
+        c.max_length = 64;
+        c.skip_long = bit(choice, 5);
+        c.keep_text = true;
+    });
     match choice >> 6 {
         0 => {
             let path = file("joint", data);

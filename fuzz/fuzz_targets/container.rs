@@ -1,8 +1,8 @@
 //! Containers are read or refused, damaged or whole; arrays that are copied into another are the same there.
 #![no_main]
 
-use alinea_text::storage::{Container, ContainerWriter};
 use alinea_fuzz::{NAME, container};
+use alinea_text::storage::{Container, ContainerWriter};
 use libfuzzer_sys::{fuzz_mutator, fuzz_target};
 
 fuzz_mutator!(|data: &mut [u8], size: usize, most: usize, seed: u32| { container::mutate(data, size, most, seed) });

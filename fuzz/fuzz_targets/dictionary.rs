@@ -13,7 +13,10 @@ fuzz_target!(|data: &[u8]| {
     let (choice, data) = choice(data);
     let format = DictionaryFormat::ALL[choice % 5];
     let tokenize = if bit(choice, 7) { Tokenize::Unicode } else { Tokenize::None };
-    let options = Default::default().with(|c| { c.tokenize = tokenize; c.lowercase = bit(choice, 6); });
+    let options = ReadOptions::default().with(|c| {
+        c.tokenize = tokenize;
+        c.lowercase = bit(choice, 6);
+    });
     let _ = dictionary::read(lines(data, Utf8::Strict), format, &options);
 
     // The same bytes as words of a table: what is a word is read as one.

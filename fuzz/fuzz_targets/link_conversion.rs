@@ -27,7 +27,7 @@ fuzz_target!(|data: &[u8]| {
     }
     let written = writer.into_inner();
     let sentences = (to == AlignmentFormat::Naacl).then_some(Sentences::Count(records.len() as u64));
-    let again = read(&[&written], to, &Default::default().with(|c| c.sentences = sentences));
+    let again = read(&[&written], to, &LinkReadOptions::default().with(|c| c.sentences = sentences));
     let Some(again) = read_again(again) else { return };
     assert_eq!(records.len(), again.len());
     for (record, again) in records.iter().zip(&again) {

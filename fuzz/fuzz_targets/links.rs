@@ -17,10 +17,18 @@ fuzz_target!(|data: &[u8]| {
     let (choice, data) = choice(data);
     let format = AlignmentFormat::ALL[choice % 6];
     let choice = choice / 6;
-    let options = Default::default().with(|c| { c.base = [None, Some(Base::Zero), Some(Base::One)][choice % 3]; c.direction = if bit(choice / 3, 0) { GizaDirection::TargetToSource } else { GizaDirection::SourceToTarget }; c.utf8 = [Utf8::Strict, Utf8::Lossy][choice / 6 & 1]; });
+    let options = LinkReadOptions::default().with(|c| {
+        c.base = [None, Some(Base::Zero), Some(Base::One)][choice % 3];
+        c.direction = if bit(choice / 3, 0) { GizaDirection::TargetToSource } else { GizaDirection::SourceToTarget };
+        c.utf8 = [Utf8::Strict, Utf8::Lossy][choice / 6 & 1];
+    });
     let Ok(mut records) = read(data, format, &options) else { return };
     let count = Sentences::Count(records.len() as u64);
-    let write = Default::default().with(|c| { c.base = options.base; c.direction = options.direction; c.digits = (format != AlignmentFormat::JsonLines).then_some(LinkWriteOptions::MAX_DIGITS); });
+    let write = LinkWriteOptions::default().with(|c| {
+        c.base = options.base;
+        c.direction = options.direction;
+        c.digits = (format != AlignmentFormat::JsonLines).then_some(LinkWriteOptions::MAX_DIGITS);
+    });
     let mut writer = AlignmentWriter::new(Vec::new(), NAME, format, &write).expect("the options are right");
     for record in &records {
         if writer.write(record).is_err() {

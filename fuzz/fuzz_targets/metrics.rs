@@ -32,10 +32,13 @@ fuzz_target!(|data: &[u8]| {
         0..4 => {
             let name = TOKENIZERS[choice % TOKENIZERS.len()];
             let Ok(tokenizer) = tokenizer_by_name(name, &TokenizerOptions::default()) else { return };
-            check(&Bleu::new(Default::default().with(|c| c.tokenizer = tokenizer)).expect("its defaults"), &segments);
+            check(
+                &Bleu::new(BleuConfig::default().with(|c| c.tokenizer = tokenizer)).expect("its defaults"),
+                &segments,
+            );
         }
         4..6 => {
-            check(&Chrf::new(Default::default().with(|c| c.word_order = choice % 4)).expect("allowed"), &segments)
+            check(&Chrf::new(ChrfConfig::default().with(|c| c.word_order = choice % 4)).expect("allowed"), &segments)
         }
         6..10 => check(&Ter::new(tercom), &segments),
         10 => check(&Gleu::new(GleuConfig::default()).expect("its defaults"), &segments),

@@ -17,7 +17,7 @@ fuzz_target!(|data: &[u8]| {
     let [source, target] = texts(data);
     let (Ok(source), Ok(target)) = (read(source), read(target)) else { return };
     let priors = Priors::up_to(1 + (choice >> 2) % 4);
-    let config = Default::default().with(|c| c.priors = priors);
+    let config = GaleChurchConfig::default().with(|c| c.priors = priors);
     let mut aligner = SentenceAligner::new(config).expect("groups of 1 to 4");
     let Ok(beads) = aligner.align_paragraphs(&source.lengths(unit), &target.lengths(unit), &Silent) else { return };
     let sentences = |all: &Paragraphs| (0..all.sentences().len()).collect::<Vec<_>>();
