@@ -30,11 +30,7 @@ impl Sampling {
     pub(crate) fn read(self) -> Result<Bootstrap> {
         let Self { samples, seed, confidence } = self;
         let samples = natural("samples", samples, 1, "1 or more")?;
-        let bootstrap = Bootstrap::default().with(|c| {
-            c.samples = samples;
-            c.seed = seed;
-            c.confidence = confidence;
-        });
+        let bootstrap = Bootstrap::new(samples, seed, confidence);
         bootstrap.validate()?;
         Ok(bootstrap)
     }

@@ -48,12 +48,7 @@ impl Judging {
     fn read(self) -> Result<(References, Options)> {
         let Self { references, annotated_only, alpha, samples, confidence, seed } = self;
         let samples = natural("samples", samples, 0, "0 or more")?;
-        let bootstrap = Bootstrap::default().with(|c| {
-            c.samples = samples;
-            c.seed = seed;
-            c.confidence = confidence;
-        });
-        let bootstrap = (samples > 0).then_some(bootstrap);
+        let bootstrap = (samples > 0).then_some(Bootstrap::new(samples, seed, confidence));
         let options = Options::default().with(|c| {
             c.annotated_only = annotated_only;
             c.alpha = alpha;

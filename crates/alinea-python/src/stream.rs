@@ -14,13 +14,12 @@ use alinea::error::Result;
 use alinea::model::Model;
 use alinea::parallel::{Parallelism, Work};
 use alinea::progress::Observer;
-use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 use crate::align::{FoundColumn, found_column};
 use crate::error::to_python;
 use crate::text::{TextOptions, TextParts};
-use crate::work::{Watch, answer};
+use crate::work::{Watch, answer, internal_error};
 
 /// The links of each pair of a part.
 type Links = Vec<Vec<FoundLink>>;
@@ -105,7 +104,7 @@ impl Running {
         let found = self.found.get_mut().unwrap_or_else(PoisonError::into_inner);
         match answer(py, &watch, found)? {
             Some(links) => links.map_err(to_python),
-            None => Err(PyRuntimeError::new_err("internal error in alinea; please report it")),
+            None => Err(internal_error()),
         }
     }
 }

@@ -213,9 +213,7 @@ fn read_file(py: Python<'_>, path: PathBuf, options: TextOptions) -> PyResult<Re
         c.max_length = max_length;
     });
     let read = run(py, move |_| source::open(&path).and_then(|input| read_text(input, &options)))?;
-    let tokens = read.text.token_count() as u64;
-    let glued = GluedPunctuation { tokens, glued: (read.report.glued * tokens as f64).round() as u64 };
-    Ok(ReadText { text: read.text, foreign: read.report.foreign_blanks, glued })
+    Ok(ReadText { text: read.text, foreign: read.report.foreign_blanks, glued: read.report.glued })
 }
 
 /// Visits sentences that are one string each, of whatever they come in.

@@ -144,7 +144,7 @@ pub(crate) fn run_shown<T: Send>(
     let watch = Watch { events: progress.make.as_ref().map(|_| Mutex::default()), ..Watch::default() };
     let done = py.detach(|| {
         thread::scope(|scope| {
-            let (running, finished) = mpsc::channel::<()>();
+            let (running, mut finished) = mpsc::channel::<()>();
             let watch = &watch;
             let worker = thread::Builder::new().spawn_scoped(scope, move || {
                 let result = work(watch);
@@ -152,11 +152,7 @@ pub(crate) fn run_shown<T: Send>(
                 result
             })?;
             let mut look = || Python::attach(|py| py.check_signals().and_then(|()| progress.show(py, watch.take())));
-            let mut looked = Ok(());
-            while looked.is_ok() && finished.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
-                looked = look();
-            }
-            watch.stop.store(looked.is_err(), Ordering::Relaxed);
+            let mut looked = wait(watch, &mut finished, &mut look).map(drop);
             let outcome = worker.join();
             if looked.is_ok() && watch.events.is_some() {
                 looked = look();
@@ -164,7 +160,7 @@ pub(crate) fn run_shown<T: Send>(
             // What went wrong before is more than a bar that cannot be closed.
             let closed = Python::attach(|py| close(py, &mut progress.open));
             looked?;
-            let outcome = outcome.map_err(|_| PyRuntimeError::new_err("internal error in alinea; please report it"))?;
+            let outcome = outcome.map_err(|_| internal_error())?;
             let outcome = outcome.map_err(to_python)?;
             closed.map(|()| outcome)
         })
@@ -179,23 +175,31 @@ pub(crate) fn run_shown<T: Send>(
 /// An exception raised by a signal handler, after the thread was told to stop and has answered.
 #[expect(clippy::redundant_closure_for_method_calls, reason = "the method itself is not general enough")]
 pub(crate) fn answer<T: Send>(py: Python<'_>, watch: &Watch, answers: &mut Receiver<T>) -> PyResult<Option<T>> {
-    let found = py.detach(move || {
-        let mut looked = Ok(());
-        loop {
-            match answers.recv_timeout(INTERVAL) {
-                Ok(found) => return looked.map(|()| Some(found)),
-                Err(RecvTimeoutError::Disconnected) => return looked.map(|()| None),
-                Err(RecvTimeoutError::Timeout) => {
-                    if looked.is_ok() {
-                        looked = Python::attach(|py| py.check_signals());
-                        watch.stop.store(looked.is_err(), Ordering::Relaxed);
-                    }
-                }
-            }
-        }
-    })?;
+    let found = py.detach(move || wait(watch, answers, || Python::attach(|py| py.check_signals())))?;
     warn(py, std::mem::take(&mut *watch.warnings.lock().unwrap_or_else(PoisonError::into_inner)))?;
     Ok(found)
+}
+
+/// Waits for what another thread sends, and looks a few times a second whether it should stop, until `look` has failed; nothing
+/// if the thread has ended without.
+fn wait<T>(watch: &Watch, answers: &mut Receiver<T>, mut look: impl FnMut() -> PyResult<()>) -> PyResult<Option<T>> {
+    let mut looked = Ok(());
+    loop {
+        match answers.recv_timeout(INTERVAL) {
+            Ok(found) => return looked.map(|()| Some(found)),
+            Err(RecvTimeoutError::Disconnected) => return looked.map(|()| None),
+            Err(RecvTimeoutError::Timeout) if looked.is_ok() => {
+                looked = look();
+                watch.stop.store(looked.is_err(), Ordering::Relaxed);
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+    }
+}
+
+/// A panic of a thread that works, which would be a bug of the library.
+pub(crate) fn internal_error() -> PyErr {
+    PyRuntimeError::new_err("internal error in alinea; please report it")
 }
 
 /// Warns whoever called the package.

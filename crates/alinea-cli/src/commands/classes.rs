@@ -110,7 +110,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let options = args.reading.reading.read_options(args.reading.reading.form(), false);
     let input = source::open(&args.text)?;
     let ReadText { text, report } = read_text(input, &options).map_err(text::advise)?;
-    text::warn_of_words(report.glued, report.foreign_blanks.as_ref(), options.tokenize, context);
+    text::warn_of_words(report.glued.share(), report.foreign_blanks.as_ref(), options.tokenize, context);
     if text.token_count() == 0 {
         return Err(anyhow!("{}: no words to cluster", args.text.display()))
             .hint("is the file empty, or are all lines longer than --max-length?");

@@ -10,15 +10,14 @@
 use std::path::PathBuf;
 
 use alinea::bitext::Side;
-use alinea::error::{Error, Result};
+use alinea::error::Result;
 use alinea::format::dictionary::DictionaryFormat;
 use alinea::format::sink::{self, Output};
 use alinea::lexicon::{LexicalTable, LinkCounts, TableChoice};
 use alinea::progress;
-use anyhow::bail;
 
 use crate::context::Context;
-use crate::input::dictionary_format::FormatName;
+use crate::input::dictionary_format::{FormatName, check_table};
 use crate::input::linked::LinkedTextArgs;
 use crate::input::links::counted;
 use crate::input::paths::{Role, check_distinct};
@@ -124,12 +123,7 @@ fn write(
 
 impl Args {
     fn check(&self, format: DictionaryFormat) -> anyhow::Result<()> {
-        if format == DictionaryFormat::Eflomal && self.reverse.is_some() {
-            bail!("--reverse: eflomal priors cover both directions");
-        }
-        if !(0.0..=1.0).contains(&self.least) {
-            return Err(Error::config("least", self.least, "0 to 1").into());
-        }
+        check_table(format, self.reverse.is_some(), self.least)?;
         let reverse = self.reverse.as_ref().map(|path| Role::new("--reverse", path));
         let outputs: Vec<Role<'_>> = std::iter::once(Role::new("--output", &self.output)).chain(reverse).collect();
         check_distinct(&self.text.roles(), &outputs)

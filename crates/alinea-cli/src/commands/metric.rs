@@ -152,12 +152,7 @@ struct ReportArgs {
 
 impl TestArgs {
     fn test(&self) -> anyhow::Result<Test> {
-        let resampling = |samples: usize| {
-            Resampling::new(samples).with(|c| {
-                c.seed = self.seed;
-                c.source = self.generator;
-            })
-        };
+        let resampling = |samples: usize| Resampling::new(samples).drawn_by(self.generator, self.seed);
         let test = match (self.paired_bs, self.paired_ar, self.confidence) {
             (Some(samples), _, _) => Test::PairedBootstrap(resampling(samples)),
             (_, Some(trials), confidence) => Test::PairedRandomization(resampling(trials), confidence),

@@ -1,6 +1,10 @@
 //! What tables of translations look like, by name.
 
+use std::fmt;
+
+use alinea::error::Error;
 use alinea::format::dictionary::DictionaryFormat;
+use anyhow::bail;
 use clap::ValueEnum;
 
 /// The formats.
@@ -28,4 +32,18 @@ impl From<FormatName> for DictionaryFormat {
             FormatName::Eflomal => Self::Eflomal,
         }
     }
+}
+
+/// Refuses what no table can be: one direction alone where the format has both, and a least probability that is none.
+pub(crate) fn check_table<N>(format: DictionaryFormat, reverse: bool, least: N) -> anyhow::Result<()>
+where
+    N: PartialOrd + From<u8> + fmt::Display,
+{
+    if format == DictionaryFormat::Eflomal && reverse {
+        bail!("--reverse: eflomal priors cover both directions");
+    }
+    if !(N::from(0)..=N::from(1)).contains(&least) {
+        return Err(Error::config("least", least, "0 to 1").into());
+    }
+    Ok(())
 }

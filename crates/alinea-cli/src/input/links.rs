@@ -20,6 +20,7 @@ use alinea::format::alignment::{
 };
 use alinea::format::lines::{LineReader, Utf8};
 use alinea::format::source::Input;
+use anyhow::bail;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::failure::hinted;
@@ -88,6 +89,14 @@ impl LinkReader {
             base_option: format.base_option,
             pairs: 0,
         })
+    }
+
+    /// Refuses a format of which lines are no pairs, for verbs that read links line by line beside other files.
+    pub(crate) fn check_by_line(&self) -> anyhow::Result<()> {
+        if self.format == AlignmentFormat::Naacl {
+            bail!("{}: convert a NAACL file to a line-based format with `alinea convert`", self.name);
+        }
+        Ok(())
     }
 
     /// Goes to the next pair; says whether there is one.

@@ -21,11 +21,6 @@ impl ResamplingArgs {
     /// How to resample; nothing for 0 samples.
     pub(crate) fn bootstrap(&self) -> Option<Bootstrap> {
         let &Self { bootstrap: samples, seed, confidence } = self;
-        let bootstrap = Bootstrap::default().with(|c| {
-            c.samples = samples;
-            c.seed = seed;
-            c.confidence = confidence;
-        });
-        (samples > 0).then_some(bootstrap)
+        (samples > 0).then_some(Bootstrap::new(samples, seed, confidence))
     }
 }

@@ -51,6 +51,12 @@ impl Resampling {
         Self { samples, seed: 12345, source: RandomSource::Numpy }
     }
 
+    /// The same, drawn by another source or with another seed.
+    #[must_use]
+    pub fn drawn_by(self, source: RandomSource, seed: u64) -> Self {
+        Self { seed, source, ..self }
+    }
+
     /// What the signature of a test says of the seed and of the generator.
     pub fn signature(self) -> Vec<(&'static str, &'static str, String)> {
         let generator = self.source.field().map(|name| ("rng", "rng", name.to_owned()));

@@ -172,10 +172,7 @@ impl BoundMetric {
         let mut test: Vec<_> = bootstrap.into_iter().chain(trials).collect();
         if !test.is_empty() {
             let source = generator.parse().map_err(to_python)?;
-            let resampling = Resampling::new(1).with(|c| {
-                c.seed = seed;
-                c.source = source;
-            });
+            let resampling = Resampling::new(1).drawn_by(source, seed);
             test.extend(resampling.signature());
         }
         let signature = Signature::shared(references, &test).join(&self.metric().signature());

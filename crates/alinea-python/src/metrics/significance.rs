@@ -46,10 +46,7 @@ impl Draws {
         let samples = number(samples)?;
         Ok(Self {
             systems: systems.iter().map(|rows| metric.statistics(rows)).collect::<PyResult<_>>()?,
-            resampling: Resampling::new(samples).with(|c| {
-                c.seed = seed;
-                c.source = source;
-            }),
+            resampling: Resampling::new(samples).drawn_by(source, seed),
             threads: arguments::threads(threads).map_err(to_python)?,
         })
     }

@@ -139,6 +139,13 @@ pub struct Bootstrap {
 
 crate::configurable!(Bootstrap);
 
+impl Bootstrap {
+    /// This many samples, drawn with this seed, for intervals of this confidence.
+    pub fn new(samples: usize, seed: u64, confidence: f64) -> Self {
+        Self { samples, seed, confidence }
+    }
+}
+
 impl Default for Bootstrap {
     fn default() -> Self {
         Self { samples: 1000, seed: 12345, confidence: 0.95 }

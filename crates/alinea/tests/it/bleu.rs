@@ -138,10 +138,7 @@ fn samples_of_nltk_end_with_the_segment_drawn_last() {
         segments.push(&[hypothesis], &[reference]);
     }
     let rows = measure(&bleu, &segments, &Parallelism::serial()).unwrap();
-    let resampling = Resampling::new(20).with(|c| {
-        c.source = RandomSource::Alinea;
-        c.seed = 5;
-    });
+    let resampling = Resampling::new(20).drawn_by(RandomSource::Alinea, 5);
     let samples = bootstrap_scores(&bleu, &rows, resampling, &Parallelism::serial(), &Silent).unwrap();
     for (sample, &found) in samples[0].iter().enumerate() {
         let mut random = Generator::named(5, &[0, sample as u64]);

@@ -120,10 +120,7 @@ fn the_own_generator_has_a_stream_for_each_sample() {
     let vector: Value = serde_json::from_str(VECTORS.lines().next().unwrap()).unwrap();
     let serial = Parallelism::serial();
     let systems = measure(&bleu, &segments(&vector["input"]), &serial).unwrap();
-    let resampling = Resampling::new(100).with(|c| {
-        c.source = RandomSource::Alinea;
-        c.seed = 5;
-    });
+    let resampling = Resampling::new(100).drawn_by(RandomSource::Alinea, 5);
     let length = systems[0].len();
     let add = |sums: &mut [f64], row: &[f64]| sums.iter_mut().zip(row).for_each(|(sum, value)| *sum += value);
     let rows: Vec<Vec<&[f64]>> = systems.iter().map(|system| system.rows().collect()).collect();

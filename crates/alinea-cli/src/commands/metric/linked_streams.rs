@@ -8,7 +8,6 @@
 use std::path::{Path, PathBuf};
 
 use alinea::error::Error;
-use alinea::format::alignment::AlignmentFormat;
 use alinea::format::lines::{LineReader, Utf8};
 use alinea::format::source::Input;
 use alinea::format::tokens;
@@ -36,9 +35,7 @@ impl LinkedStreams {
         let format = LinkFormat { base_option: "alinea convert --base-from", ..LinkFormat::default() };
         let open = |path: &PathBuf| LinkReader::open(std::slice::from_ref(path), &format);
         let links = links.iter().map(open).collect::<Result<Vec<_>, _>>()?;
-        if let Some(reader) = links.iter().find(|reader| reader.format() == AlignmentFormat::Naacl) {
-            bail!("{}: convert a NAACL file to a line-based format with `alinea convert`", reader.name());
-        }
+        links.iter().try_for_each(LinkReader::check_by_line)?;
         let plain = Segments::new(lines.systems());
         Ok(Self { lines, source: LineReader::open(source, Utf8::Strict)?, links, plain, number: 0 })
     }

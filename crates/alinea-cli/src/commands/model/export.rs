@@ -6,12 +6,10 @@
 
 use std::path::PathBuf;
 
-use alinea::error::Error;
 use alinea::format::dictionary::DictionaryFormat;
 use alinea::model::{Model, Side};
-use anyhow::bail;
 
-use crate::input::dictionary_format::FormatName;
+use crate::input::dictionary_format::{FormatName, check_table};
 use crate::input::paths::{Role, check_distinct};
 use crate::table::TableWriter;
 
@@ -55,12 +53,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let Args { model: path, format, reverse, least, output } = args;
     let format = DictionaryFormat::from(*format);
-    if format == DictionaryFormat::Eflomal && *reverse {
-        bail!("--reverse: eflomal priors cover both directions");
-    }
-    if !(0.0..=1.0).contains(least) {
-        return Err(Error::config("least", least, "0 to 1").into());
-    }
+    check_table(format, *reverse, *least)?;
     check_distinct(&[Role::new("MODEL", path)], &[Role::new("--output", output)])?;
     let model = Model::open(path)?;
     let (mut table, mut result) = (TableWriter::create(output, format)?, Ok(()));

@@ -12,7 +12,6 @@ use std::path::{Path, PathBuf};
 
 use alinea::alignment::{Alignment, WeightedLink};
 use alinea::error::{Error, ErrorKind};
-use alinea::format::alignment::AlignmentFormat;
 use alinea::tree::{ParsedSentence, Roots, Surface};
 
 use crate::failure::WithHint;
@@ -100,9 +99,7 @@ impl LinkLines {
     pub(super) fn open(path: &Path, trees: &TreeArgs) -> anyhow::Result<Self> {
         let format = LinkFormat { base_option: "alinea convert --base-from", ..LinkFormat::default() };
         let reader = LinkReader::open(&[path.to_path_buf()], &format)?;
-        if reader.format() == AlignmentFormat::Naacl {
-            anyhow::bail!("{}: convert a NAACL file to a line-based format with `alinea convert`", reader.name());
-        }
+        reader.check_by_line()?;
         Ok(Self { reader, units: trees.units, first: trees.first })
     }
 

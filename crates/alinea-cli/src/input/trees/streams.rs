@@ -15,7 +15,6 @@ use std::path::PathBuf;
 
 use alinea::alignment::Alignment;
 use alinea::error::{Error, Position};
-use alinea::format::alignment::AlignmentFormat;
 use alinea::metric::Segments;
 use alinea::metric::labeled_tree::missing;
 use alinea::metric::parsed_segments::{given_links, links_key};
@@ -69,9 +68,7 @@ impl TreeStreams {
         let TreeOptions { roots, units, relations } = options;
         let readers =
             systems.iter().chain(references).map(|path| TreeFile::open(path, roots)).collect::<anyhow::Result<_>>()?;
-        if let Some(reader) = links.iter().find(|reader| reader.format() == AlignmentFormat::Naacl) {
-            bail!("{}: convert a NAACL file to a line-based format with `alinea convert`", reader.name());
-        }
+        links.iter().try_for_each(LinkReader::check_by_line)?;
         Ok(Self { readers, systems: systems.len(), links, units, relations, number: 0 })
     }
 

@@ -9,6 +9,7 @@ use crate::bitext::Text;
 use crate::error::Result;
 use crate::format::blanks::ForeignBlanks;
 use crate::format::source::Input;
+use crate::format::tokens::GluedPunctuation;
 
 /// Text of one language, and what was met on the way.
 #[derive(Debug)]
@@ -30,8 +31,8 @@ pub struct TextReport {
     pub skipped_long: Vec<usize>,
     /// Lines in which U+FFFD stands for something that was not UTF-8.
     pub replaced_utf8: u64,
-    /// The share of words with punctuation glued to them, in the first lines.
-    pub glued: f64,
+    /// Words with punctuation glued to them, in the first lines.
+    pub glued: GluedPunctuation,
     /// White space other than blanks and tabs inside of words, unless words are cut there.
     pub foreign_blanks: Option<ForeignBlanks>,
     /// (Decompressed) bytes read.
@@ -63,7 +64,7 @@ pub fn read_text(input: Input, options: &ReadOptions) -> Result<ReadText> {
         empty: empty as u64,
         skipped_long: side.long,
         replaced_utf8: side.replaced,
-        glued: side.glued.share(),
+        glued: side.glued,
         foreign_blanks: side.foreign_blanks,
         bytes: side.bytes,
     };

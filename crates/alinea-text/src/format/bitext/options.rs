@@ -1,11 +1,11 @@
 //! How text is read: what separates words, what becomes of case, of bytes that are not UTF-8 and of long lines, and which
 //! lines are kept.
 
-use super::super::blanks::Blanks;
-use super::super::lines::{LineReader, Utf8};
-use super::super::source::Input;
-use super::super::tokens::Tokenize;
 use crate::error::{Error, Result};
+use crate::format::blanks::Blanks;
+use crate::format::lines::{LineReader, Utf8};
+use crate::format::source::Input;
+use crate::format::tokens::Tokenize;
 
 /// How text is read.
 #[derive(Debug, Clone, PartialEq, Eq)]
