@@ -169,31 +169,31 @@ fn tell(
     let (words, tokens) = (text.vocabulary().len(), text.token_count());
     let TrainedClasses { config, steps, is_converged, log_likelihood, .. } = trained;
     let (perplexity, seconds) = (trained.perplexity(), begin.elapsed().as_secs_f64());
-    let mut lines = vec![("text", format!("{lines} lines, {tokens} tokens, {words} words"))];
+    let mut summary = vec![("text", format!("{lines} lines, {tokens} tokens, {words} words"))];
     if *empty > 0 {
-        lines.push(("empty", format!("{empty} lines")));
+        summary.push(("empty", format!("{empty} lines")));
     }
     if skipped_long > 0 {
-        lines.push(("skipped", format!("{skipped_long} lines longer than {} tokens", options.max_length)));
+        summary.push(("skipped", format!("{skipped_long} lines longer than {} tokens", options.max_length)));
     }
     if *replaced_utf8 > 0 {
-        lines.push(("replaced", format!("invalid UTF-8 in {replaced_utf8} lines")));
+        summary.push(("replaced", format!("invalid UTF-8 in {replaced_utf8} lines")));
     }
     let end = if *is_converged {
         "no move of a single word increases the likelihood"
     } else {
         "maximum number of passes reached"
     };
-    lines.push(("classes", format!("{}, {} passes, {end}", config.classes, steps.len())));
-    lines.push(("likelihood", format!("{log_likelihood:.1} nats, perplexity {perplexity:.3}")));
-    lines.push(("method", config.signature()));
-    lines.push(("time", format!("{seconds:.1} s")));
-    let lines: Vec<String> = lines.into_iter().map(|(name, value)| format!("{name:<10} {value}")).collect();
+    summary.push(("classes", format!("{}, {} passes, {end}", config.classes, steps.len())));
+    summary.push(("likelihood", format!("{log_likelihood:.1} nats, perplexity {perplexity:.3}")));
+    summary.push(("method", config.signature()));
+    summary.push(("time", format!("{seconds:.1} s")));
+    let summary: Vec<String> = summary.into_iter().map(|(name, value)| format!("{name:<10} {value}")).collect();
     let numbers = json!({
         "lines": lines, "tokens": tokens, "words": words, "empty": empty, "skipped_long": skipped_long,
         "replaced_utf8": replaced_utf8, "classes": config.classes, "passes": steps.len(), "converged": is_converged,
         "log_likelihood": log_likelihood, "perplexity": perplexity, "signature": config.signature(),
         "seconds": seconds,
     });
-    context.summary(&lines.join("\n"), &numbers);
+    context.summary(&summary.join("\n"), &numbers);
 }

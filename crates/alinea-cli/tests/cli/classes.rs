@@ -48,6 +48,7 @@ fn the_likelihood_is_reported() {
     let perplexity = summary["perplexity"].as_f64().unwrap();
     assert!((perplexity - (-expected / 24.0).exp()).abs() < 1e-6, "{perplexity}");
     assert_eq!((&summary["converged"], &summary["words"]), (&true.into(), &6.into()));
+    assert_eq!((&summary["lines"], &summary["tokens"], &summary["empty"]), (&5.into(), &20.into(), &1.into()));
 }
 
 #[test]
