@@ -26,7 +26,7 @@ such a column.
 
 from __future__ import annotations
 
-from alinea._align import align, posteriors, symmetrize, train, word_offsets
+from alinea._align import align, posteriors, scores, symmetrize, train, word_offsets
 from alinea._alignment import Alignment
 from alinea._annotators import (
     Agreement,
@@ -157,6 +157,7 @@ __all__ = [
     "project",
     "read_links",
     "read_pharaoh",
+    "scores",
     "sentence_align",
     "symmetrize",
     "syntex_names",

@@ -1,7 +1,7 @@
 """Training and alignment of a text in one call, and symmetrization.
 
-:func:`align`, :func:`posteriors` and :func:`train` check their arguments, pass texts to the native module, which trains
-and decodes (crates ``alinea-align`` and ``alinea-text``), and wrap the results in columns and models.
+:func:`align`, :func:`posteriors`, :func:`scores` and :func:`train` check their arguments, pass texts to the native
+module, which trains and decodes (crates ``alinea-align`` and ``alinea-text``), and wrap what comes back.
 :func:`symmetrize` joins two directions by the heuristics of Koehn, Och and Marcu (2003); :func:`word_offsets` is the
 tokenizer alone. Models, with their papers, are described at ``model`` of :func:`align`.
 """
@@ -11,6 +11,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from typing import Literal, overload
+
+import numpy as np
+from numpy.typing import NDArray
 
 from alinea import _native
 from alinea._columns import LinkColumn, OffsetColumn
@@ -272,6 +275,75 @@ def posteriors(
     return Posteriors(LinkColumn(*found), confidences)
 
 
+def scores(
+    source: Sentences,
+    target: Sentences,
+    *,
+    added: Added = (),
+    weight: float | Iterable[float] | None = None,
+    dictionary: Iterable[Entry] = (),
+    links: GivenLinks = (),
+    model: Model | ChainModel = "agreement-loo",
+    iterations: Iterations | None = None,
+    pegging: bool = False,
+    source_classes: Classes | None = None,
+    target_classes: Classes | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    tokenize: Tokenize = "none",
+    lowercase: bool = True,
+    max_length: int = 2000,
+    threads: int = 0,
+    progress: Progress = False,
+) -> NDArray[np.float64]:
+    """Trains an alignment model on a text and returns how probable the sentences of each pair are, given each other.
+
+    Pairs that are no translations of each other score low. :meth:`TrainedModel.scores` does the same for other text.
+
+    >>> import alinea
+    >>> source = ["the house", "the flower", "a house", "a flower", "the house"]
+    >>> found = alinea.scores(source, ["la maison", "la fleur", "une maison", "une fleur", "une fleur"], model="ibm1")
+    >>> int(found.sum(axis=1).argmin())
+    4
+
+    Args:
+        source: The sentences of the source language.
+        target: Their translations, as many.
+        added: As in :func:`align`, and so are the others.
+        weight: How much a sentence pair of added text counts.
+        dictionary: Translations of words.
+        links: Links of the first sentence pairs.
+        model: The model. ``"ibm3"`` to ``"ibm5"`` sum over the alignments that training visits only, and include the
+            probability of the number of words.
+        iterations: Passes of training.
+        pegging: Whether Models 3 to 5 hold each link fixed in turn.
+        source_classes: Classes of the source words, for Models 4 and 5.
+        target_classes: Classes of the target words.
+        checkpoint: A file that keeps the counts of each pass.
+        tokenize: How sentences that are a ``str`` are cut into words.
+        lowercase: Whether words are compared in lower case.
+        max_length: The most words a sentence may have.
+        threads: The number of threads, 0 for one on each core.
+        progress: Whether progress is shown.
+
+    Returns:
+        A row for each sentence pair: ln P(target | source) by the number of target words, and ln P(source | target)
+        by that of source words, in nats, never above 0; NaN where a side is empty. They are those of ``alinea align
+        --scores``. ``"agreement-loo"`` and ``"quality"`` leave a pair's own counts out.
+
+    Raises:
+        Error: As in :func:`align`, and so are the others.
+    """
+    return _native.scores(
+        source,
+        target,
+        data=data_of(added, weight, dictionary, links, source_classes=source_classes, target_classes=target_classes),
+        recipe=recipe_of(model, iterations, pegging, checkpoint),
+        reading=reading_of(tokenize, lowercase, max_length),
+        threads=threads,
+        progress=makes_bars(progress),
+    )
+
+
 def train(
     source: Sentences,
     target: Sentences,
@@ -305,7 +377,7 @@ def train(
         weight: How much a sentence pair of added text counts.
         dictionary: Translations of words.
         links: Links of the first sentence pairs.
-        model: The model; those of chains cannot be kept.
+        model: The model; chains cannot be saved.
         iterations: Passes of training.
         checkpoint: A file that keeps the counts of each pass.
         tokenize: How sentences that are a ``str`` are cut into words, also those that the model aligns later.

@@ -190,7 +190,8 @@ class TrainedModel:
         source: Sentences,
         target: Sentences,
         *,
-        threshold: float | None = None,
+        threshold: float | Literal["auto"] | None = None,
+        objective: str | None = None,
         symmetrize: Method | None = None,
         max_length: int = 2000,
         threads: int = 0,
@@ -208,8 +209,9 @@ class TrainedModel:
         Args:
             source: The sentences of the source language.
             target: Their translations, as many.
-            threshold: The least confidence of links, from 0 to 1; see :func:`align`. Without it, text that is new to a
-                ``"quality"`` model has 0.45.
+            threshold: The least confidence of links, from 0 to 1, or ``"auto"`` to choose it for this text; see
+                :func:`align`. Without it, text that is new to a ``"quality"`` model has 0.45.
+            objective: What ``"auto"`` chooses the threshold for; given, it implies ``"auto"``. See :func:`align`.
             symmetrize: How the best paths of both directions are joined, instead of a threshold.
             max_length: The most words a sentence may have.
             threads: The number of threads, 0 for one on each core.
@@ -224,7 +226,7 @@ class TrainedModel:
         Warns:
             UserWarning: The model knows few of the words, or the text seems not to be tokenized.
         """
-        decoding = decoding_of(threshold, symmetrize=symmetrize)
+        decoding = decoding_of(threshold, objective, symmetrize)
         bars = makes_bars(progress)
         found, _ = self._native.align(source, target, decoding, max_length, threads, bars)
         return LinkColumn(*found)
@@ -251,7 +253,7 @@ class TrainedModel:
             batches: Parts of a text, each its source and its target sentences; or tables with two columns of sentences,
                 such as the record batches of a ``pyarrow.dataset.Dataset``.
             columns: The names of the columns of source and target in tables.
-            threshold: As in :meth:`align`, and so are the others.
+            threshold: The least confidence of links, from 0 to 1.
             symmetrize: How the best paths of both directions are joined.
             max_length: The most words a sentence may have.
             threads: The number of threads, 0 for one on each core.
@@ -288,7 +290,7 @@ class TrainedModel:
         Args:
             pairs: The sentence pairs, each its source and its target.
             batch: How many are read before their links are found together; 1 for links at once.
-            threshold: As in :meth:`align`, and so are the others.
+            threshold: The least confidence of links, from 0 to 1.
             symmetrize: How the best paths of both directions are joined.
             max_length: The most words a sentence may have.
             threads: The number of threads, 0 for one on each core.
@@ -400,7 +402,7 @@ class TrainedModel:
         Returns:
             A row for each sentence pair: ln P(target | source) by the number of target words, and ln P(source | target)
             by that of source words, in nats, never above 0; NaN where a side is empty. They are those of ``alinea align
-            --scores``.
+            --scores``; :func:`alinea.scores` trains on the text itself.
 
         Raises:
             Error: As in :meth:`align`, and so are the others.
@@ -448,7 +450,7 @@ class TrainedModel:
         """Returns a model adapted to a text by further training on it.
 
         It has only the words and pairs of the text, and has no file until it is :meth:`saved <save>`. ``alinea align
-        --model-file --adapt`` gives the same links.
+        --model-file --adapt`` gives the same links, with a chosen threshold, too.
 
         >>> import alinea
         >>> model = alinea.train(["the house", "the flower", "a house"], ["la maison", "la fleur", "une maison"])

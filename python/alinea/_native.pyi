@@ -109,6 +109,7 @@ __all__ = [
     "reorder_engines",
     "ribes",
     "ribes_metric",
+    "scores",
     "sentence_align",
     "sentence_bleu",
     "stem",
@@ -150,6 +151,16 @@ def directions(
     threads: int,
     progress: object,
 ) -> tuple[_Column, _Column]: ...
+def scores(
+    source: object,
+    target: object,
+    *,
+    data: _Options,
+    recipe: _Options,
+    reading: _Options,
+    threads: int,
+    progress: object,
+) -> NDArray[np.float64]: ...
 def train(
     source: object,
     target: object,

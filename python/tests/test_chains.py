@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, get_args
 
+import numpy as np
 import pytest
 
 import alinea
@@ -261,6 +262,25 @@ def test_chains_cannot_be_written(tmp_path: Path) -> None:
     model: Any = "ibm4"
     with pytest.raises(
         alinea.ConfigError,
-        match=r"^path is for the models agreement-loo, quality, agreement, hmm and ibm1, not for ibm4$",
+        match=r"^train is for the models agreement-loo, quality, agreement, hmm and ibm1, not for ibm4$",
     ):
         alinea.train(["a"], ["x"], tmp_path / "model", model=model)
+    with pytest.raises(alinea.ConfigError, match=r"^train is for the models .* not for ibm4$") as caught:
+        alinea.train(["a"], ["x"], model=model)
+    assert (caught.value.field, caught.value.value) == ("model", "ibm4")
+
+
+def test_scores_are_those_of_the_command(answer: Callable[..., str], files: tuple[Path, Path], tmp_path: Path) -> None:
+    for file, rest in zip(files, ("\na\n", "x\n\n"), strict=True):
+        file.write_text("".join(file.read_text(encoding="utf-8").splitlines(keepends=True)[:60]) + rest)
+    models = [*get_args(alinea.Model)[:-1], *get_args(alinea.ChainModel)]
+    for model in models:
+        written = tmp_path / model
+        answer("align", *files, "--model", model, "--scores", written)
+        of_command = [
+            [float(word) for word in line.split()] or [np.nan] * 2 for line in written.read_text().splitlines()
+        ]
+        found = alinea.scores(*files, model=model, threads=2)
+        np.testing.assert_allclose(found, of_command, atol=5e-5, err_msg=model)
+        assert np.isnan(found[-2:]).all()
+        assert (found[:-2] < 0).all()

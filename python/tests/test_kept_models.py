@@ -64,6 +64,13 @@ def test_a_model_adapts_as_with_the_command(
     assert written != answer("align", "-m", path, *files)
     links.write_text("0-0\n")
     words.write_text("the le 1.0\n")
+    adapted = model.adapt(*files, 2)
+    thresholds: list[dict[str, Any]] = [{"threshold": "auto"}, {"objective": "precision:0.95"}, {"objective": "f:0.1"}]
+    chosen = [pharaoh(adapted.align(*files, **options)) for options in thresholds]
+    for options, links_of_python in zip(thresholds, chosen, strict=True):
+        words_of_command = [word for name, value in options.items() for word in (f"--{name}", value)]
+        assert links_of_python == answer("align", "-m", path, "--adapt", 2, *files, *words_of_command)
+    assert len({written, *chosen}) > 2, "they are chosen for different things"
     written = answer("align", "-m", path, "--adapt", 3, *files, "--links", links, "--dictionary", words)
     adapted = model.adapt(*files, 3, links=["0-0"], dictionary=[("the", "le", 1.0)])
     assert written.startswith("0-0\n")
@@ -232,3 +239,16 @@ def test_directions_and_their_union_are_those_of_the_command(
         alinea.align(*TEXT, directions=True, threshold=0.3)
     with pytest.raises(alinea.ConfigError, match="symmetrize"):
         alinea.align(*TEXT, symmetrize="union", threshold=0.3)
+
+
+def test_a_threshold_is_chosen_for_whole_texts_only(model: alinea.TrainedModel) -> None:
+    grid = [(8 + n) / 40 for n in range(21)]
+    chosen = model.align(*TEXT, threshold="auto")
+    assert chosen in [model.align(*TEXT, threshold=threshold) for threshold in grid]
+    assert model.align(*TEXT, objective="f:0") == model.align(*TEXT, threshold=grid[0])
+    with pytest.warns(UserWarning, match=r"^no threshold should reach precision:0\.999999: "):
+        least = model.align(*TEXT, objective="precision:0.999999")
+    assert least == model.align(*TEXT, threshold=grid[-1])
+    auto: Any = "auto"
+    with pytest.raises(alinea.ConfigError, match=r"^threshold = auto: must be 0 to 1 where text comes in parts$"):
+        list(model.align_batches([TEXT], threshold=auto))

@@ -189,7 +189,6 @@ def test_what_is_refused_has_the_name_of_the_keyword(path: Path) -> None:
         (lambda: model.adapt(*text, 0), "passes = 0: must be 1 to 1000 passes"),
         (lambda: model.adapt(*text, -1), "passes = -1: must be 1 to 1000 passes"),
         (lambda: model.adapt(*text, 1, weight=1), "weight = 1: must be unset unless text is added"),
-        (lambda: alinea.train(*text, model=cast("Any", "ibm3")), "model = ibm3: must be agreement-loo, quality, "),
     ):
         with pytest.raises(alinea.ConfigError) as caught:
             call()

@@ -31,6 +31,7 @@ def test_every_keyword_of_python_is_there() -> None:
     functions: list[Callable[..., object]] = [
         alinea.align,
         alinea.posteriors,
+        alinea.scores,
         alinea.train,
         *filter(inspect.isfunction, methods),
     ]

@@ -2,7 +2,8 @@
 //!
 //! `align` reads both texts and what else is learned from (`training`), trains, chooses the threshold if asked to,
 //! and returns the links of all pairs as a column with an array of confidences: mean posteriors, or calibrated
-//! probabilities, and 1 for links that have none. `directions` returns the best paths of both directions instead.
+//! probabilities, and 1 for links that have none. `directions` returns the best paths of both directions instead, `scores`
+//! the log probabilities of the pairs.
 //!
 //! `Decoding` says how links are read off: threshold or objective, symmetrization, calibration. It becomes part of a
 //! `Request`, which the library checks. A checkpoint is deleted when the work is done.
@@ -14,7 +15,7 @@ use alinea::alignment::Alignment;
 use alinea::error::{Error, Result};
 use alinea::parallel::{Parallelism, Work};
 use alinea::symmetrize::Method;
-use numpy::PyArray1;
+use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
@@ -131,6 +132,30 @@ pub(crate) fn directions<'py>(
     path_columns(source.py(), paths)
 }
 
+/// Trains on two texts and returns ln P(target | source) and ln P(source | target) of each pair, by the number of generated
+/// words: a row a pair, NaN where a side is empty.
+#[pyfunction]
+#[pyo3(signature = (source, target, *, data, recipe, reading, threads, progress))]
+pub(crate) fn scores<'py>(
+    source: &Bound<'py, PyAny>,
+    target: &Bound<'py, PyAny>,
+    data: Data<'py>,
+    recipe: Recipe<'py>,
+    reading: Reading,
+    threads: i64,
+    progress: Progress,
+) -> PyResult<Bound<'py, PyArray2<f64>>> {
+    let (request, checkpoint) = recipe.read(&data)?;
+    let plan = request.plan().map_err(to_python)?;
+    let wants = Wants { scores: true, ..Wants::default() };
+    let of = |_: &mut Plan, trained: &Trained, data: &TrainingData, work: Work<'_>| {
+        trained.each(data, wants, |found| found.scores(), work)
+    };
+    let task = Task { data, plan, checkpoint };
+    let scores = train_and([source, target], task, reading, threads, progress, of)?;
+    score_rows(source.py(), scores)
+}
+
 /// What is to be done with two texts.
 struct Task<'py> {
     /// What is learned from besides.
@@ -173,4 +198,11 @@ pub(crate) fn found_column<'py>(py: Python<'py>, links: &[Vec<FoundLink>]) -> Py
 pub(crate) fn path_columns(py: Python<'_>, paths: Vec<[Alignment; 2]>) -> PyResult<(Column<'_>, Column<'_>)> {
     let (forward, reverse): (Vec<_>, Vec<_>) = paths.into_iter().map(<(Alignment, Alignment)>::from).unzip();
     Ok((column(py, &forward)?, column(py, &reverse)?))
+}
+
+/// The scores of pairs as rows of two, NaN where there are none.
+pub(crate) fn score_rows(py: Python<'_>, scores: Vec<Option<[f64; 2]>>) -> PyResult<Bound<'_, PyArray2<f64>>> {
+    let rows = scores.len();
+    let numbers = scores.into_iter().flat_map(|scores| scores.unwrap_or([f64::NAN; 2]));
+    PyArray1::from_iter(py, numbers).reshape([rows, 2])
 }

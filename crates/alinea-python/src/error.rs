@@ -28,10 +28,10 @@ pub(crate) fn to_python(error: Error) -> PyErr {
         },
         ErrorKind::Config { field, value, allowed } => python::ConfigError::new_err((message, field, value, allowed)),
         ErrorKind::Unsupported { option, models, model } => {
-            // What has another name here.
-            let option = if option == "model_file" { "path" } else { option };
-            let message = format!("{option} is for the models {models}, not for {model}");
-            python::ConfigError::new_err((message, option, model, models))
+            // No keyword asks for this one: the function does.
+            let (asked, field) = if option == "model_file" { ("train", "model") } else { (option, option) };
+            let message = format!("{asked} is for the models {models}, not for {model}");
+            python::ConfigError::new_err((message, field, model, models))
         }
         ErrorKind::Cancelled => PyKeyboardInterrupt::new_err(()),
         _ => python::Error::new_err(message),

@@ -50,7 +50,7 @@ mod native {
     use super::work::run;
 
     #[pymodule_export]
-    use super::align::{align, directions};
+    use super::align::{align, directions, scores};
     #[pymodule_export]
     use super::annotators::{agreement, correspondence_types};
     #[pymodule_export]

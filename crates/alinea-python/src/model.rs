@@ -4,25 +4,25 @@
 //! and opens it again. Without a file the same bytes are kept in memory. Either way the result is a saved model of the
 //! library, which never changes: `adapt`, `prune` and `merge` make new ones.
 //!
-//! `align`, `directions` and `scores` read two texts as that of the model was read (case, tokenization), with a length
-//! limit of their own, and return links with confidences, the best paths of both directions, or for both directions the
+//! `align`, which also chooses a threshold for the text, `directions` and `scores` read two texts as that of the model was
+//! read (case, tokenization), with a length limit of their own, and return links with confidences, the best paths of both directions, or for both directions the
 //! log probability of a pair divided by the number of generated words. `translations` looks up a word. `stream` aligns text
 //! part by part.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use alinea::align::{Found, Request, SavedAligner, TrainingData, Wants, Warning};
+use alinea::align::{Request, SavedAligner, TrainingData, Wants, Warning};
 use alinea::bitext::{Bitext, RankedBitext};
-use alinea::error::{Error, ErrorKind, Result};
+use alinea::error::{Error, Result};
 use alinea::format::sink;
 use alinea::model::{Aligner, Merged, Model, NewText, Side, TextForm};
 use alinea::parallel::{Parallelism, Work};
-use numpy::{PyArray1, PyArray2, PyArrayMethods};
+use numpy::PyArray2;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::align::{Decoding, FoundColumn, found_column, path_columns};
+use crate::align::{Decoding, FoundColumn, found_column, path_columns, score_rows};
 use crate::arguments::{self, natural};
 use crate::error::to_python;
 use crate::links::Column;
@@ -47,14 +47,7 @@ pub(crate) fn train<'py>(
 ) -> PyResult<TrainedModel> {
     let path = path.map(text::file);
     let (request, checkpoint) = recipe.read(&data)?;
-    let config = request.recipe_for_file().map_err(|error| match error.kind() {
-        // Nobody has named a file.
-        ErrorKind::Unsupported { option: "model_file", model, .. } if path.is_none() => {
-            Error::config("model", model, "agreement-loo, quality, agreement, hmm or ibm1: others cannot be kept")
-        }
-        _ => error,
-    });
-    let config = config.map_err(to_python)?;
+    let config = request.recipe_for_file().map_err(to_python)?;
     let threads = arguments::threads(threads).map_err(to_python)?;
     let options = reading.options().map_err(to_python)?;
     let data = data.read([source, target], options)?;
@@ -173,12 +166,14 @@ impl TrainedModel {
         threads: i64,
         progress: Progress,
     ) -> PyResult<FoundColumn<'py>> {
-        let decoding = decoding.read(Request::default())?.decoding_of(&self.0).map_err(to_python)?;
+        let mut decoding = decoding.read(Request::default())?.decoding_of(&self.0).map_err(to_python)?;
         let links = self.with_text([source, target], max_length, threads, progress, |text, work| {
             if let Some(warning) = Warning::of_unknown_words(&self.0, text.bitext()) {
                 work.observer.warn(&warning.to_string());
             }
-            SavedAligner::new(&self.0, Wants::of(decoding.rule)).links(text, decoding, work)
+            let aligner = SavedAligner::new(&self.0, Wants::of(decoding.rule));
+            aligner.settle(&mut decoding, text, work)?;
+            aligner.links(text, decoding, work)
         })?;
         found_column(source.py(), &links)
     }
@@ -186,6 +181,9 @@ impl TrainedModel {
     /// What aligns text that comes part by part.
     fn stream(&self, decoding: Decoding<'_>, max_length: i64, threads: i64) -> PyResult<ModelStream> {
         let decoding = decoding.read(Request::default())?.decoding_of(&self.0).map_err(to_python)?;
+        if decoding.objective.is_some() {
+            return Err(to_python(Error::config("threshold", "auto", "0 to 1 where text comes in parts")));
+        }
         let max_length = arguments::max_length(max_length).map_err(to_python)?;
         let threads = arguments::threads(threads).map_err(to_python)?;
         Ok(ModelStream::new(Arc::clone(&self.0), decoding, self.options(max_length), threads))
@@ -218,12 +216,10 @@ impl TrainedModel {
         progress: Progress,
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let wants = Wants { scores: true, ..Wants::default() };
-        let found = self.with_text([source, target], max_length, threads, progress, |text, work| {
-            let scores = |found: Found<'_>| found.posteriors.and_then(|posteriors| posteriors.scores());
-            SavedAligner::new(&self.0, wants).each(text, |found| scores(found).unwrap_or([f64::NAN; 2]), work)
+        let scores = self.with_text([source, target], max_length, threads, progress, |text, work| {
+            SavedAligner::new(&self.0, wants).each(text, |found| found.scores(), work)
         })?;
-        let rows = found.len();
-        PyArray1::from_iter(source.py(), found.into_iter().flatten()).reshape([rows, 2])
+        score_rows(source.py(), scores)
     }
 
     /// The translations of a word, the most probable first, with p(translation | word); none if the model does not know the

@@ -49,6 +49,14 @@ pub struct Found<'w> {
     pub paths: [Alignment; 2],
 }
 
+impl Found<'_> {
+    /// ln P(target | source) and ln P(source | target), each divided by the number of generated words; `None` if a side is
+    /// empty, or they are not wanted.
+    pub fn scores(&self) -> Option<[f64; 2]> {
+        self.posteriors.and_then(|posteriors| posteriors.scores())
+    }
+}
+
 /// Finds what is wanted of one pair of a text after another, in one thread.
 pub trait Finder {
     /// Says that a pair comes soon, after those announced before it, so that its memory can be fetched meanwhile.

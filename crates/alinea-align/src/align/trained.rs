@@ -5,7 +5,7 @@
 //! text can be aligned part by part. Both give each thread a [`Finder`], with which the loop in `decode` computes
 //! posteriors and best paths; `links` and `each` run that loop and return the results in the order of the text.
 //!
-//! [`Trained::settle`] chooses a threshold where only an objective was given. Expected precision and recall are
+//! [`Trained::settle`] and [`SavedAligner::settle`] choose a threshold where only an objective was given. Expected precision and recall are
 //! measured on the model's own posteriors, of at most 20,000 evenly spaced pairs (see `threshold`).
 
 use std::sync::Mutex;
@@ -104,13 +104,7 @@ impl Trained {
         data: &TrainingData,
         work: Work<'_>,
     ) -> Result<Option<ThresholdChoice>> {
-        let Some(objective) = decoding.objective else { return Ok(None) };
-        let choice = self.expected_links(data, work)?.choose(objective);
-        decoding.settle(&choice);
-        if let Some(warning) = choice.warning() {
-            work.observer.warn(&warning.to_string());
-        }
-        Ok(Some(choice))
+        settle(decoding, || self.expected_links(data, work), work)
     }
 
     /// What the model expects of its links, by their confidences: measured on the pairs of the text trained on, or on
@@ -122,20 +116,8 @@ impl Trained {
     /// # Errors
     /// `Cancelled` if the observer says so.
     pub fn expected_links(&self, data: &TrainingData, work: Work<'_>) -> Result<ExpectedLinks> {
-        let pairs = data.pairs();
-        let measured = pairs.min(MOST_PAIRS);
-        work.observer.started("expected links", measured as u64);
-        let numbers = |chunk| chunk_range(measured, MEASURED_AT_ONCE, chunk).map(move |n| spaced(n, measured, pairs));
         let wants = Wants { posteriors: true, ..Wants::default() };
-        let mut sum = ExpectedLinks::default();
-        let end = |links: ExpectedLinks| {
-            sum.merge(&links);
-            Ok(())
-        };
-        let chunks = Chunks { number: measured.div_ceil(MEASURED_AT_ONCE), pairs: numbers };
-        decode(&chunks, || self.finder(data, wants), || Ok(ExpectedLinks::default()), end, work)?;
-        work.observer.finished(&format!("{:.0} of {measured} pairs", sum.expected()));
-        Ok(sum)
+        expected_links(data.pairs(), || self.finder(data, wants), work)
     }
 
     /// What `of` makes of what is found of each pair of the text trained on, in order.
@@ -233,6 +215,20 @@ impl<'m> SavedAligner<'m> {
         NewTextFinder { worker: Some(worker), text, aligner: self }
     }
 
+    /// Chooses the threshold, if the decoding has an objective and not yet a threshold, as [`Trained::settle`] does: by what
+    /// the model expects of some 20,000 evenly spaced pairs of a text that it has [read](Model::read).
+    ///
+    /// # Errors
+    /// `Cancelled` if the observer says so.
+    pub fn settle(
+        &self,
+        decoding: &mut Decoding,
+        text: &NewText<'_>,
+        work: Work<'_>,
+    ) -> Result<Option<ThresholdChoice>> {
+        settle(decoding, || expected_links(text.len(), || self.finder(text), work), work)
+    }
+
     /// What `of` makes of what is found of each pair of a text that the model has [read](Model::read), in order.
     ///
     /// # Errors
@@ -258,6 +254,41 @@ impl<'m> SavedAligner<'m> {
         let lengths = (0..text.len()).map(|n| text.pair(n).lengths());
         links(lengths, || self.finder(text), decoding, work)
     }
+}
+
+/// Chooses the threshold, if the decoding has an objective, from what the model expects of its links.
+fn settle(
+    decoding: &mut Decoding,
+    expected: impl FnOnce() -> Result<ExpectedLinks>,
+    work: Work<'_>,
+) -> Result<Option<ThresholdChoice>> {
+    let Some(objective) = decoding.objective else { return Ok(None) };
+    let choice = expected()?.choose(objective);
+    decoding.settle(&choice);
+    if let Some(warning) = choice.warning() {
+        work.observer.warn(&warning.to_string());
+    }
+    Ok(Some(choice))
+}
+
+/// What the model behind the finders expects of its links, from at most 20,000 evenly spaced pairs of a text.
+fn expected_links<F: Finder + Send>(
+    pairs: usize,
+    finder: impl Fn() -> F + Sync + Send,
+    work: Work<'_>,
+) -> Result<ExpectedLinks> {
+    let measured = pairs.min(MOST_PAIRS);
+    work.observer.started("expected links", measured as u64);
+    let numbers = |chunk| chunk_range(measured, MEASURED_AT_ONCE, chunk).map(move |n| spaced(n, measured, pairs));
+    let mut sum = ExpectedLinks::default();
+    let end = |links: ExpectedLinks| {
+        sum.merge(&links);
+        Ok(())
+    };
+    let chunks = Chunks { number: measured.div_ceil(MEASURED_AT_ONCE), pairs: numbers };
+    decode(&chunks, finder, || Ok(ExpectedLinks::default()), end, work)?;
+    work.observer.finished(&format!("{:.0} of {measured} pairs", sum.expected()));
+    Ok(sum)
 }
 
 /// Why it has a worker.

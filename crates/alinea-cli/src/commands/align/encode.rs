@@ -137,7 +137,7 @@ impl Writers {
             self.posteriors.write(record)?;
         }
         if plan.wants(Kind::Scores) {
-            if let Some(scores) = found.posteriors.and_then(|posteriors| posteriors.scores()) {
+            if let Some(scores) = found.scores() {
                 let [forward, reverse] = scores.map(rounded);
                 // Writing to memory cannot fail.
                 let _ = write!(self.scores, "{forward:.DIGITS$}\t{reverse:.DIGITS$}");
