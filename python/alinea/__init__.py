@@ -19,9 +19,9 @@ first of them: pass ``line.split()`` for that.
 the source word and the position of the target word, both from 0. Functions that take links also take any sequence of
 pairs of numbers, a line in Pharaoh format such as ``"0-0 1-2"``, an :class:`Alignment`, or an
 :class:`AlignedSentence`. Those of a whole text may also be a ``pathlib.Path`` of a file (in Pharaoh format, unless its
-name suggests another of :func:`read_links`), or a column of such lines or of lists of structures with the fields
-``source`` and ``target``. They come back as a :class:`LinkColumn`, a sequence that polars, pandas and pyarrow take for
-such a column.
+name suggests another of :func:`read_links`), or a column of such lines, of lists of pairs, or of lists of structures
+with the fields ``source`` and ``target``. They come back as a :class:`LinkColumn`, a sequence that polars, pandas and
+pyarrow take for such a column; :meth:`LinkColumn.of` makes one of any of these. :func:`show` draws them.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ from alinea._formats import (
     write_links,
     write_pharaoh,
 )
-from alinea._judging import Bucket, Gain, Gains, breakdown, gains, write_page
+from alinea._judging import Breakdown, Bucket, Gain, Gains, breakdown, gains
 from alinea._links import (
     Alignments,
     Annotators,
@@ -75,6 +75,7 @@ from alinea._projection import (
     universal_rules,
 )
 from alinea._sentence import AlignedSentence
+from alinea._show import GoldSet, GoldSets, LinkSet, LinkSets, Picture, PictureFormat, page, show, write_page
 from alinea._tables import (
     Bead,
     Classes,
@@ -95,6 +96,7 @@ __all__ = [
     "Alignments",
     "Annotators",
     "Bead",
+    "Breakdown",
     "Bucket",
     "ChainModel",
     "Classes",
@@ -112,12 +114,16 @@ __all__ = [
     "Gains",
     "GizaDirection",
     "GoldAlignment",
+    "GoldSet",
+    "GoldSets",
     "Intervals",
     "LearnedRules",
     "LinkArray",
     "LinkColumn",
     "LinkFile",
     "LinkFormat",
+    "LinkSet",
+    "LinkSets",
     "Links",
     "MakesBars",
     "Method",
@@ -127,6 +133,8 @@ __all__ = [
     "ParseError",
     "PhraseArray",
     "PhraseColumn",
+    "Picture",
+    "PictureFormat",
     "Posteriors",
     "Progress",
     "ProgressBar",
@@ -151,6 +159,7 @@ __all__ = [
     "gains",
     "learn_rules",
     "lexicon",
+    "page",
     "parse_pharaoh",
     "phrases",
     "posteriors",
@@ -159,6 +168,7 @@ __all__ = [
     "read_pharaoh",
     "scores",
     "sentence_align",
+    "show",
     "symmetrize",
     "syntex_names",
     "to_pharaoh",

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from alinea import _html, _pictures
 from alinea._errors import ParseError
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ Pair: TypeAlias = tuple[Any, ...]
 _POSITIONS = 2
 _TOKEN = re.compile(r"[^ \t\r\n]+")
 _LINK = re.compile(r"([0-9]+)-([0-9]+)")
+_DRAWN = 1000
 
 
 class Alignment(frozenset[Pair]):
@@ -138,6 +140,19 @@ class Alignment(frozenset[Pair]):
 
     def __str__(self) -> str:
         return " ".join(f"{pair[0]}-{pair[1]}" for pair in sorted(self, key=order) if pair[1] is not None)
+
+    def _repr_svg_(self) -> str | None:
+        """Positions in two rows, and lines between them; nothing where there are too many for a picture."""
+        sides = ([pair[0] for pair in self], [pair[1] for pair in self if pair[1] is not None])
+        if not all(0 <= position < _DRAWN for side in sides for position in side):
+            return None
+        # Pictures have the positions beside the words, of which nothing is known here.
+        words, mots = ([""] * (max(side, default=-1) + 1) for side in sides)
+        return _pictures.draw(words, mots, self.links(), "svg")
+
+    def _repr_html_(self) -> str | None:
+        svg = self._repr_svg_()
+        return None if svg is None else _html.drawing(svg)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (sorted(self, key=order),)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from dataclasses import asdict, dataclass
+from typing import Any, Literal, TypeAlias
 
-from alinea import _native
+from alinea import _html, _native
 from alinea._links import Alignments, Annotators, annotators_of, arrays
 
 References: TypeAlias = Literal["instances", "best", "union"]
@@ -65,6 +65,58 @@ class Agreement:
     pairs: tuple[PairAgreement, ...]
     mean_agreement: float | None
     mean_kappa: float | None
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Returns a row for each pair of annotators, for data frames, by the names of its attributes.
+
+        >>> import alinea
+        >>> [row] = alinea.agreement({"anna": ["0-0 1-1 2-1"], "ben": ["0-0"]}).rows()
+        >>> row["first"], row["second"], row["common"], row["agreement"]
+        ('anna', 'ben', 1, 0.5)
+        """
+        return [asdict(pair) for pair in self.pairs]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns all of it for JSON, under the names that ``alinea agreement --json`` has for it.
+
+        >>> import alinea
+        >>> found = alinea.agreement({"anna": ["0-0 1-1 2-1"], "ben": ["0-0"]}).to_dict()
+        >>> found["pairs"][0]["agreement"], found["pairs"][0]["counts"]
+        ({'value': 0.5}, {'common': 1, 'first': 3, 'second': 1})
+        """
+        pairs = [
+            {
+                "first": pair.first,
+                "second": pair.second,
+                "sentences": pair.sentences,
+                "counts": {"common": pair.common, "first": pair.first_links, "second": pair.second_links},
+                "second_covered": pair.second_covered,
+                "first_covered": pair.first_covered,
+                "agreement": {"value": pair.agreement},
+                "kappa": {"value": pair.kappa},
+            }
+            for pair in self.pairs
+        ]
+        return {"pairs": pairs, "mean_agreement": self.mean_agreement, "mean_kappa": self.mean_kappa}
+
+    def _repr_html_(self) -> str:
+        head = ["", "sentences", "links", "links", "common", "agreement %", "kappa"]
+        rows = [
+            [
+                f"{pair.first} – {pair.second}",
+                *(f"{number:,}" for number in (pair.sentences, pair.first_links, pair.second_links, pair.common)),
+                _html.percent(pair.agreement),
+                _html.number(pair.kappa),
+            ]
+            for pair in self.pairs[:_SHOWN]
+        ]
+        more = len(self.pairs) - len(rows)
+        if len(self.pairs) > 1:
+            rows.append(["mean", "", "", "", "", _html.percent(self.mean_agreement), _html.number(self.mean_kappa)])
+        return _html.table("", head, rows, more=more)
+
+
+_SHOWN = 30
 
 
 @dataclass(frozen=True)

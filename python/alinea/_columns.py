@@ -8,13 +8,19 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from alinea import _native
+from alinea import _html, _native
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
+    from alinea._links import Alignments
+
 
 _Number = TypeVar("_Number", bound=np.integer[Any])
+
+SHOWN = 10
+"""How many items notebooks show of a column."""
+_ROWS = 30
 
 
 class Column(Generic[_Number]):
@@ -23,7 +29,7 @@ class Column(Generic[_Number]):
     A sequence in all but the class: polars takes the items of a ``Sequence`` one by one, and does not ask for Arrow.
     """
 
-    __slots__ = ("offsets", "rows")
+    __slots__ = ("name", "offsets", "rows")
 
     _fields: ClassVar[tuple[str, ...]] = ()
     _type: ClassVar[type[np.integer[Any]]] = np.uint32
@@ -31,9 +37,15 @@ class Column(Generic[_Number]):
 
     offsets: NDArray[np.int64]
     rows: NDArray[_Number]
+    name: str | None
 
-    def __init__(self, offsets: NDArray[np.int64], rows: NDArray[_Number]) -> None:
+    def __init__(self, offsets: NDArray[np.int64], rows: NDArray[_Number], name: str | None = None) -> None:
         """Puts a column together, as it is described at the class.
+
+        Args:
+            offsets: Where the rows of each item begin, and, at last, how many there are.
+            rows: The rows of all items.
+            name: The name of the column.
 
         Raises:
             ValueError: The offsets do not begin with 0, fall, or do not end with the number of rows; or the rows have
@@ -41,6 +53,7 @@ class Column(Generic[_Number]):
         """
         self.offsets = np.asarray(offsets, dtype=np.int64)
         self.rows = np.asarray(rows, dtype=self._type)
+        self.name = name
         if self.rows.shape[1:] != ((len(self._fields),) if self._fields else ()) or self.rows.ndim == 0:
             raise ValueError(f"rows: {len(self._fields)} columns are needed, not an array of shape {self.rows.shape}")
         ends = self.offsets[[0, -1]].tolist() if self.offsets.ndim == 1 and self.offsets.size else []
@@ -61,11 +74,11 @@ class Column(Generic[_Number]):
         numbers = range(*index.indices(len(self)))
         if numbers.step == 1:
             offsets = self.offsets[numbers.start : max(numbers.stop, numbers.start) + 1]
-            return type(self)(offsets - offsets[0], self.rows[offsets[0] : offsets[-1]])
+            return type(self)(offsets - offsets[0], self.rows[offsets[0] : offsets[-1]], self.name)
         starts, ends = self.offsets[:-1][index], self.offsets[1:][index]
         offsets = np.concatenate([[0], np.cumsum(ends - starts)])
         pieces = [self.rows[start:end] for start, end in zip(starts, ends, strict=True)]
-        return type(self)(offsets, np.concatenate([self.rows[:0], *pieces]))
+        return type(self)(offsets, np.concatenate([self.rows[:0], *pieces]), self.name)
 
     def __iter__(self) -> Iterator[NDArray[_Number]]:
         start = 0
@@ -86,6 +99,58 @@ class Column(Generic[_Number]):
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {len(self)} {self._of}, {len(self.rows)} rows>"
 
+    def _repr_html_(self) -> str:
+        name = "" if self.name is None else f"{self.name}: "
+        rows = [[str(number), self._shown(number)] for number in range(min(len(self), SHOWN))]
+        caption = f"{name}{type(self).__name__} of {len(self):,} {self._of}, {len(self.rows):,} rows"
+        return _html.table(caption, (), rows, align="rl", more=len(self) - len(rows))
+
+    def _shown(self, number: int, beside: NDArray[np.floating[Any]] | None = None) -> str:
+        """The first rows of an item as notebooks show them; ``beside`` has a number for each row of the column."""
+        start, end = self.offsets[number : number + 2].tolist()
+        kept = slice(start, min(end, start + _ROWS))
+        texts = [self._row(row) for row in self.rows[kept].tolist()]
+        if beside is not None:
+            texts = [f"{text}:{value:.2f}" for text, value in zip(texts, beside[kept].tolist(), strict=True)]
+        return " ".join(texts) + (f" … {end - start - _ROWS:,} more" if end - start > _ROWS else "")
+
+    @staticmethod
+    def _row(row: Any) -> str:
+        """A row as text."""
+        return str(row)
+
+    def to_pylist(self) -> list[list[Any]]:
+        """Returns the items as lists of Python: a list of numbers for each row, or a number.
+
+        >>> import alinea
+        >>> alinea.LinkColumn.of(["0-0 1-2", ""]).to_pylist()
+        [[[0, 0], [1, 2]], []]
+        """
+        return [rows.tolist() for rows in self]
+
+    def to_pandas(self, *, index: object = None) -> Any:
+        """Returns a ``pandas.Series`` with an array for each item, and with the name of the column.
+
+        >>> import alinea
+        >>> import pandas
+        >>> frame = pandas.DataFrame({"links": ["0-0", "0-1"]}, index=["first", "second"])
+        >>> links = alinea.LinkColumn.of(frame["links"])
+        >>> links.to_pandas(index=frame.index)
+        first     [[0, 0]]
+        second    [[0, 1]]
+        Name: links, dtype: object
+
+        Args:
+            index: The index of the series, as long as the column; without it, numbers from 0.
+
+        Raises:
+            ImportError: There is no pandas.
+            ValueError: The index is shorter or longer.
+        """
+        import pandas  # noqa: PLC0415  # needed by those who ask for it
+
+        return pandas.Series(list(self), index=index, name=self.name, dtype=object)
+
     def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]:
         """Lends the column to libraries of Arrow, as lists of structures of ``uint32``, or of positions."""
         return self._lend()
@@ -100,7 +165,7 @@ class _Structures(Column[np.uint32]):
     __slots__ = ()
 
     def _lend(self) -> tuple[object, object]:
-        return _native.export_arrow(self.offsets, self.rows, list(self._fields))
+        return _native.export_arrow(self.offsets, self.rows, list(self._fields), self.name)
 
 
 class LinkColumn(_Structures):
@@ -108,7 +173,7 @@ class LinkColumn(_Structures):
 
     What takes columns through Arrow (``polars.Series(links)``, ``pyarrow.array(links)``) gets a list of structures of
     ``source`` and ``target`` for each sentence pair. No Python object is made for a sentence pair unless one is asked
-    for.
+    for. A column that has a name, as one :meth:`of` a series, gives it to polars and to :meth:`to_pandas`.
 
     >>> import alinea
     >>> links = alinea.align(["the house", "the flower", "a house"], ["la maison", "la fleur", "une maison"])
@@ -122,10 +187,40 @@ class LinkColumn(_Structures):
     Attributes:
         offsets: Where the links of each sentence pair begin in ``rows``, and, at last, how many there are.
         rows: All links, a row ``(source position, target position)`` for each.
+        name: The name of the column; ``None`` if it has none.
     """
 
     __slots__ = ()
     _fields = ("source", "target")
+
+    @classmethod
+    def of(cls, links: Alignments, *, name: str | None = None) -> LinkColumn:
+        """Makes a column of links in any form: lines, arrays, a file, or a column of a data frame.
+
+        >>> import alinea
+        >>> import polars
+        >>> links = alinea.LinkColumn.of(polars.Series("gold", ["0-0 1-1", "0-1"]))
+        >>> links, links.name
+        (<LinkColumn of 2 sentence pairs, 3 rows>, 'gold')
+        >>> polars.Series(links).name
+        'gold'
+
+        Args:
+            links: The links of each sentence pair; only possible ones are links as others are.
+            name: The name of the column; without it, that which the given one has.
+
+        Raises:
+            ParseError: A line is not in Pharaoh format.
+            TypeError: They are no links.
+            ValueError: A position is not allowed.
+        """
+        from alinea._links import column_of  # noqa: PLC0415  # which needs this class
+
+        return column_of(links, name)
+
+    @staticmethod
+    def _row(row: Any) -> str:
+        return f"{row[0]}-{row[1]}"
 
 
 class PhraseColumn(_Structures):
@@ -147,6 +242,10 @@ class PhraseColumn(_Structures):
     __slots__ = ()
     _fields = ("source_start", "source_end", "target_start", "target_end")
 
+    @staticmethod
+    def _row(row: Any) -> str:
+        return f"{row[0]}:{row[1]}–{row[2]}:{row[3]}"
+
 
 class OffsetColumn(_Structures):
     """Where the words of many sentences stand in them: used like a list with an array for each, but kept in two arrays.
@@ -165,6 +264,10 @@ class OffsetColumn(_Structures):
     __slots__ = ()
     _fields = ("start", "end")
     _of = "sentences"
+
+    @staticmethod
+    def _row(row: Any) -> str:
+        return f"{row[0]}:{row[1]}"
 
 
 for _class in (LinkColumn, OffsetColumn, PhraseColumn):

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from alinea import _native
+from alinea import _html, _native
 from alinea._annotators import References
 from alinea._errors import config_error
 from alinea._links import (
@@ -25,6 +26,9 @@ from alinea._links import (
     pairs_of_arrays,
 )
 from alinea._warnings import warn_of_few
+
+SCORES = {"precision": "precision", "recall": "recall", "f": "F", "aer": "AER"}
+"""The scores, and what tables call them."""
 
 
 @dataclass(frozen=True)
@@ -104,18 +108,83 @@ class Evaluation:
     annotations: int
     intervals: Intervals | None = None
 
+    def rows(self) -> list[dict[str, Any]]:
+        """Returns a row for each score, for data frames: name, value, ends of the interval, standard error.
+
+        >>> import alinea
+        >>> import pandas
+        >>> pandas.DataFrame(alinea.evaluate(["0-0 1-1"], ["0-0"]).rows())[["score", "value"]]
+               score     value
+        0  precision  1.000000
+        1     recall  0.500000
+        2          f  0.666667
+        3        aer  0.333333
+        """
+        return [
+            {
+                "score": score,
+                "value": getattr(self, score),
+                **ends(None if self.intervals is None else getattr(self.intervals, score).interval),
+                "standard_error": None if self.intervals is None else getattr(self.intervals, score).standard_error,
+            }
+            for score in SCORES
+        ]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns all of it for JSON, under the names that ``alinea evaluate --json`` has for it.
+
+        >>> import alinea
+        >>> found = alinea.evaluate(["0-0 1-1"], ["0-0"]).to_dict()
+        >>> found["corpus"]["recall"], found["counts"]["sure"], found["missed"], found["intervals"]
+        (0.5, 2, 1, None)
+        """
+        counts = ("hypothesis", "sure", "possible", "in_sure", "in_possible")
+        intervals = self.intervals
+        return {
+            "signature": self.signature,
+            "annotations": self.annotations,
+            "counts": {name: getattr(self, name) for name in counts},
+            "wrong": self.hypothesis - self.in_possible,
+            "missed": self.sure - self.in_sure,
+            "corpus": {score: getattr(self, score) for score in SCORES},
+            "intervals": None
+            if intervals is None
+            else {
+                score: {
+                    "value": getattr(self, score),
+                    "interval": low_and_high(getattr(intervals, score).interval),
+                    "standard_error": getattr(intervals, score).standard_error,
+                }
+                for score in SCORES
+            },
+        }
+
+    def _repr_html_(self) -> str:
+        head, rows = ["", "percent"], [[SCORES[row["score"]], _html.percent(row["value"])] for row in self.rows()]
+        if self.intervals is not None:
+            head += ["interval", "standard error"]
+            for cells, score in zip(rows, SCORES, strict=True):
+                estimate = getattr(self.intervals, score)
+                cells += [_html.percents(estimate.interval), _html.percent(estimate.standard_error)]
+        wrong, missed = self.hypothesis - self.in_possible, self.sure - self.in_sure
+        caption = (
+            f"{self.hypothesis:,} links: {self.in_sure:,} sure, {self.in_possible - self.in_sure:,} only possible, "
+            f"{wrong:,} wrong; {missed:,} sure missed"
+        )
+        return _html.table(caption, head, rows, note=self.signature)
+
 
 @dataclass(frozen=True)
 class Difference:
-    """The difference between two alignments in one score, first minus second; see :func:`compare`.
+    """The difference between two alignments in one score, system minus baseline; see :func:`compare`.
 
     >>> import alinea
-    >>> found = alinea.compare(["0-0 1-1"] * 300, ["0-0 1-1"] * 300, ["0-0"] * 300)
+    >>> found = alinea.compare(["0-0 1-1"] * 300, ["0-0"] * 300, ["0-0 1-1"] * 300)
     >>> found.recall.value, found.recall.interval
     (0.5, (0.5, 0.5))
 
     Attributes:
-        value: First minus second; ``None`` where one is not defined.
+        value: System minus baseline; ``None`` where one is not defined.
         interval: Its percentile interval, both ends included.
         standard_error: Its standard error.
         p_value: The two-sided p-value of the hypothesis that there is no difference, above 0 and at most 1; ``None`` if
@@ -133,27 +202,88 @@ class Comparison:
     """Two alignments of a text evaluated against the same gold standard; see :func:`compare`.
 
     >>> import alinea
-    >>> found = alinea.compare(["0-0 1-1"] * 300, ["0-0 1-1"] * 300, ["0-0"] * 300)
-    >>> found.first.recall, found.second.recall, found.identical
-    (1.0, 0.5, False)
+    >>> found = alinea.compare(["0-0 1-1"] * 300, ["0-0"] * 300, ["0-0 1-1"] * 300)
+    >>> found.baseline.recall, found.system.recall, found.identical
+    (0.5, 1.0, False)
 
     Attributes:
-        first: The scores of the first.
-        second: The scores of the second.
+        baseline: The scores of the baseline.
+        system: The scores of the system.
         precision: The difference in precision.
         recall: The difference in recall.
         f: The difference in F.
-        aer: The difference in the alignment error rate, where a negative one says that the first is better.
+        aer: The difference in the alignment error rate, where a negative one says that the system is better.
         identical: Whether both have the same counts in every sentence.
     """
 
-    first: Evaluation
-    second: Evaluation
+    baseline: Evaluation
+    system: Evaluation
     precision: Difference
     recall: Difference
     f: Difference
     aer: Difference
     identical: bool
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Returns a row for each score, for data frames: both values, the difference, and how sure it is.
+
+        >>> import alinea
+        >>> import pandas
+        >>> found = alinea.compare(["0-0 1-1"] * 300, ["0-0"] * 300, ["0-0 1-1"] * 300)
+        >>> frame = pandas.DataFrame(found.rows()).set_index("score")
+        >>> frame.loc["recall", ["baseline", "system", "difference"]].tolist()
+        [0.5, 1.0, 0.5]
+        """
+        rows = []
+        for score in SCORES:
+            found: Difference = getattr(self, score)
+            rows.append(
+                {
+                    "score": score,
+                    "baseline": getattr(self.baseline, score),
+                    "system": getattr(self.system, score),
+                    "difference": found.value,
+                    **ends(found.interval),
+                    "standard_error": found.standard_error,
+                    "p_value": found.p_value,
+                }
+            )
+        return rows
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns all of it for JSON, under the names that ``alinea evaluate --json`` has for it.
+
+        >>> import alinea
+        >>> found = alinea.compare(["0-0 1-1"] * 300, ["0-0"] * 300, ["0-0 1-1"] * 300).to_dict()
+        >>> found["system"]["corpus"]["recall"], found["differences"]["recall"]["interval"]
+        (1.0, {'low': 0.5, 'high': 0.5})
+        """
+        differences = {}
+        for score in SCORES:
+            found: Difference = getattr(self, score)
+            differences[score] = {
+                "difference": found.value,
+                "interval": low_and_high(found.interval),
+                "standard_error": found.standard_error,
+                "p_value": found.p_value,
+            }
+        return {
+            "baseline": self.baseline.to_dict(),
+            "system": self.system.to_dict(),
+            "differences": differences,
+            "identical": self.identical,
+        }
+
+    def _repr_html_(self) -> str:
+        head = ["percent", "baseline", "system", "difference", "interval", "p"]
+        rows = []
+        for score, name in SCORES.items():
+            found: Difference = getattr(self, score)
+            scores = [_html.percent(getattr(one, score)) for one in (self.baseline, self.system)]
+            cells = [_html.percent(found.value), _html.percents(found.interval), _html.number(found.p_value)]
+            rows.append([name, *scores, *cells])
+        caption = "Both are identical" if self.identical else ""
+        return _html.table(caption, head, rows, note=self.system.signature)
 
 
 def evaluate(
@@ -223,8 +353,8 @@ def evaluate(
 
 def compare(
     gold: Iterable[GoldAlignment | Links] | Alignments | Annotators,
-    first: Alignments,
-    second: Alignments,
+    baseline: Alignments,
+    system: Alignments,
     *,
     references: References = "instances",
     annotated_only: bool = False,
@@ -233,18 +363,18 @@ def compare(
     confidence: float = 0.95,
     seed: int = 12345,
 ) -> Comparison:
-    """Tells whether one of two alignments of a text is better, by paired bootstrap resampling (Koehn 2004).
+    """Tells whether a system aligns a text better than a baseline, by paired bootstrap resampling (Koehn 2004).
 
     >>> import alinea
     >>> gold = ["0-0 1-1", "0-0 1-1"] * 150
-    >>> found = alinea.compare(gold, gold, ["0-0", "0-0 1-1"] * 150)
+    >>> found = alinea.compare(gold, ["0-0", "0-0 1-1"] * 150, gold)
     >>> found.aer.value < 0, found.aer.p_value < 0.01
     (True, True)
 
     Args:
         gold: The gold standard, or the links of several annotators; see :func:`evaluate`.
-        first: Alignments of the text, as many.
-        second: Others of the same text.
+        baseline: The alignments of the baseline, as many.
+        system: Those of the system. Differences are system minus baseline.
         references: As in :func:`evaluate`.
         annotated_only: Whether only links between words that both have a link in the gold standard count.
         alpha: The weight of precision in ``f``, from 0 to 1.
@@ -271,12 +401,23 @@ def compare(
     }
     if not samples:
         raise config_error("samples", samples, "1 or more")
-    first_found, second_found, differences, identical = _native.compare(
-        people, arrays(first, "first"), arrays(second, "second"), judging
+    of_baseline, of_system, differences, identical = _native.compare(
+        people, arrays(baseline, "baseline"), arrays(system, "system"), judging
     )
     warn_of_few(_sentences(people), "sentence")
     precision, recall, f, aer = (Difference(*found) for found in differences)
-    return Comparison(_evaluation(first_found), _evaluation(second_found), precision, recall, f, aer, identical)
+    return Comparison(_evaluation(of_baseline), _evaluation(of_system), precision, recall, f, aer, identical)
+
+
+def ends(interval: tuple[float, float] | None, name: str = "") -> dict[str, float | None]:
+    """The ends of an interval as two columns."""
+    low, high = interval or (None, None)
+    return {f"{name}low": low, f"{name}high": high}
+
+
+def low_and_high(interval: tuple[float, float] | None) -> dict[str, float] | None:
+    """An interval as the command writes it."""
+    return interval and dict(zip(("low", "high"), interval, strict=True))
 
 
 def people_of(

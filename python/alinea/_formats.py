@@ -52,7 +52,7 @@ class LinkFile:
     """
 
     links: LinkColumn
-    possible: NDArray[np.bool_]
+    possible: NDArray[np.bool]
     weights: NDArray[np.float32] | None
     source: list[list[str]] | None
     target: list[list[str]] | None

@@ -1,38 +1,22 @@
-"""Error analysis: scores by bucket, gains over a baseline, and a page with alignments and their evaluation.
+"""Error analysis: scores by bucket, and gains over a baseline.
 
 :func:`breakdown` evaluates links by distance from the diagonal, word frequency, tag or fertility; :func:`gains` is
-:func:`compare` with relative differences; :func:`write_page` writes the HTML page of ``alinea view``. All of it is
-computed by the native module (crates ``alinea-text``, module ``evaluate``, and ``alinea``, module ``view``).
+:func:`compare` with relative differences. Both are computed by the native module (crate ``alinea-text``, module
+``evaluate``).
 """
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
 
-import numpy as np
-
-from alinea import _native
+from alinea import _html, _native
 from alinea._annotators import References
 from alinea._errors import config_error
-from alinea._evaluation import people_of
-from alinea._links import (
-    Alignments,
-    Annotators,
-    GoldAlignment,
-    Links,
-    Posteriors,
-    Sentences,
-    arrays,
-    pairs_of_arrays,
-)
-from alinea._projection import Trees, trees_of
+from alinea._evaluation import SCORES, ends, low_and_high, people_of
+from alinea._links import Alignments, Annotators, GoldAlignment, Links, arrays
 from alinea._warnings import warn_of_few
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True)
@@ -59,6 +43,53 @@ class Bucket:
     possible: int
     in_sure: int
     in_possible: int
+
+
+class Breakdown(list[Bucket]):
+    """The buckets of links, in order; see :func:`breakdown`.
+
+    >>> import alinea
+    >>> buckets = alinea.breakdown(["0-0 1-1 1-2"], ["0-0 1-1"], tags=[["DET", "NOUN"]])
+    >>> len(buckets), buckets[1].label
+    (2, 'NOUN')
+    """
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Returns a row for each bucket, by the names of its attributes.
+
+        >>> import alinea
+        >>> alinea.breakdown(["0-0"], ["0-0"]).rows()[1]["recall"]
+        1.0
+        """
+        return [asdict(bucket) for bucket in self]
+
+    def to_dict(self) -> dict[str, list[Any]]:
+        """Returns the columns of a data frame, by the names of the attributes of buckets.
+
+        >>> import alinea
+        >>> import pandas
+        >>> buckets = alinea.breakdown(["0-0 1-1 1-2"], ["0-0 1-1"], tags=[["DET", "NOUN"]])
+        >>> pandas.DataFrame(buckets.to_dict())[["label", "precision", "recall", "sure"]]
+          label  precision  recall  sure
+        0   DET        1.0     1.0     1
+        1  NOUN        1.0     0.5     2
+        """
+        return _html.columns(self.rows())
+
+    def _repr_html_(self) -> str:
+        head = ["", "links", "sure", "possible", *(f"{name} %" for name in SCORES.values())]
+        rows = [
+            [
+                bucket.label,
+                *(f"{number:,}" for number in (bucket.hypothesis, bucket.sure, bucket.possible)),
+                *(_html.percent(getattr(bucket, score)) for score in SCORES),
+            ]
+            for bucket in self[:_SHOWN]
+        ]
+        return _html.table("", head, rows, more=len(self) - len(rows))
+
+
+_SHOWN = 30
 
 
 @dataclass(frozen=True)
@@ -102,6 +133,49 @@ class Gains:
     f: Gain
     aer: Gain
 
+    def rows(self) -> list[dict[str, Any]]:
+        """Returns a row for each score, for data frames: gains and the ends of their intervals.
+
+        >>> import alinea
+        >>> found = alinea.gains(["0-0 1-1"] * 300, ["0-0"] * 300, ["0-0 1-1"] * 300)
+        >>> found.rows()[1]["score"], found.rows()[1]["absolute"]
+        ('recall', 0.5)
+        """
+        rows = []
+        for score in SCORES:
+            gain: Gain = getattr(self, score)
+            absolute = {"absolute": gain.absolute, **ends(gain.absolute_interval, "absolute_")}
+            relative = {"relative": gain.relative, **ends(gain.relative_interval, "relative_")}
+            rows.append({"score": score, **absolute, **relative})
+        return rows
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns all of it for JSON, under the names that ``alinea evaluate --json`` has for it.
+
+        >>> import alinea
+        >>> found = alinea.gains(["0-0 1-1"] * 300, ["0-0"] * 300, ["0-0 1-1"] * 300)
+        >>> found.to_dict()["recall"]["relative"]
+        {'value': 1.0, 'interval': {'low': 1.0, 'high': 1.0}}
+        """
+        found = {}
+        for score in SCORES:
+            gain: Gain = getattr(self, score)
+            found[score] = {
+                "absolute": {"value": gain.absolute, "interval": low_and_high(gain.absolute_interval)},
+                "relative": {"value": gain.relative, "interval": low_and_high(gain.relative_interval)},
+            }
+        return found
+
+    def _repr_html_(self) -> str:
+        head = ["percent", "gain", "interval", "relative gain", "interval"]
+        rows = []
+        for score, name in SCORES.items():
+            gain: Gain = getattr(self, score)
+            absolute = [_html.percent(gain.absolute), _html.percents(gain.absolute_interval)]
+            relative = [_html.percent(gain.relative), _html.percents(gain.relative_interval)]
+            rows.append([name, *absolute, *relative])
+        return _html.table("Gains over the baseline", head, rows)
+
 
 def breakdown(
     gold: Iterable[GoldAlignment | Links] | Alignments | Annotators,
@@ -114,7 +188,7 @@ def breakdown(
     references: References = "instances",
     annotated_only: bool = False,
     alpha: float = 0.5,
-) -> list[Bucket]:
+) -> Breakdown:
     """Partitions links into buckets and evaluates each, to locate errors.
 
     By the distance from the diagonal if there are ``lengths``, by the ``frequencies`` or the ``tags`` of the words of
@@ -161,7 +235,7 @@ def breakdown(
         attribute = [list(sentence) for sentence in tags]
     judged = arrays(hypotheses, "hypotheses")
     buckets = _native.breakdown(people_of(gold), judged, attribute, side == "target", references, annotated_only, alpha)
-    return [_bucket(*bucket) for bucket in buckets]
+    return Breakdown(_bucket(*bucket) for bucket in buckets)
 
 
 def gains(
@@ -220,79 +294,11 @@ def gains(
     return Gains(precision, recall, f, aer)
 
 
-def write_page(
-    path: str | os.PathLike[str],
-    source: Sentences,
-    target: Sentences,
-    links: Mapping[str, Iterable[GoldAlignment | Links] | Alignments | Posteriors],
-    *,
-    gold: Mapping[str, Iterable[GoldAlignment | Links] | Alignments] | None = None,
-    title: str = "Alignments",
-    source_trees: Trees | None = None,
-    target_trees: Trees | None = None,
-) -> None:
-    r"""Writes alignments as one HTML file for a browser: pictures of pairs, and their evaluation by a gold standard.
-
-    >>> import alinea, pathlib, tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = pathlib.Path(folder, "page.html")
-    ...     alinea.write_page(path, ["das Haus"], ["the house"], {"ours": ["0-0 1-1"]}, gold={"people": ["0-0"]})
-    ...     path.read_text().split("\n")[0]
-    '<!DOCTYPE html>'
-
-    Args:
-        path: Where to write. The file is complete or absent.
-        source: The source sentences.
-        target: Their translations, as many.
-        links: Sets of links to show and to compare, by their names. Those of :class:`Posteriors` fade with their
-            confidences, and with a gold standard the page has a precision–recall curve and a reliability
-            diagram.
-        gold: Gold standards, by their names.
-        title: The title of the page.
-        source_trees: Trees to draw above the source words, one for each sentence that is not empty.
-        target_trees: Trees to draw below the target words.
-
-    Raises:
-        Error: There are more or fewer sentences on one side, links, confidences or trees; a tree is of other words
-            than its sentence; two sets have one name, or there are none.
-        ParseError: A line is not in Pharaoh format, or a tree is malformed.
-        ConfigError: A confidence is no number.
-        OSError: The file cannot be written.
-    """
-    layers: list[dict[str, object]] = []
-    for name, given in links.items():
-        if isinstance(given, Posteriors):
-            confidences = np.asarray(given.confidences, dtype=np.float32)
-            layers.append(_layer(name, given.links, confidences))
-        else:
-            layers.append(_layer(name, given))
-    layers.extend(_layer(name, given, gold=True) for name, given in (gold or {}).items())
-    _native.write_page(
-        path,
-        source,
-        target,
-        layers,
-        title=title,
-        source_trees=None if source_trees is None else trees_of(source_trees, "source_trees"),
-        target_trees=None if target_trees is None else trees_of(target_trees, "target_trees"),
-    )
-
-
-def _layer(
-    name: str,
-    links: Iterable[GoldAlignment | Links] | Alignments,
-    confidences: NDArray[np.float32] | None = None,
-    *,
-    gold: bool = False,
-) -> dict[str, object]:
-    return {"name": name, "gold": gold, "pairs": pairs_of_arrays(links), "confidences": confidences}
-
-
 def _bucket(label: str, scores: list[float | None], counts: list[int]) -> Bucket:
     precision, recall, f, aer = scores
     hypothesis, sure, possible, in_sure, in_possible = counts
     return Bucket(label, precision, recall, f, aer, hypothesis, sure, possible, in_sure, in_possible)
 
 
-for _public in (Bucket, Gain, Gains, breakdown, gains, write_page):
+for _public in (Breakdown, Bucket, Gain, Gains, breakdown, gains):
     _public.__module__ = "alinea"

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple, Protocol, TypeAlias, TypeVar, cast
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from alinea import _native
+from alinea import _html, _native
 from alinea._alignment import Alignment
-from alinea._columns import LinkColumn
+from alinea._columns import SHOWN, LinkColumn
 from alinea._sentence import AlignedSentence
 
 LinkArray: TypeAlias = NDArray[np.uint32]
@@ -70,6 +70,12 @@ class Posteriors(NamedTuple):
     links: LinkColumn
     confidences: NDArray[np.float32]
 
+    def _repr_html_(self) -> str:
+        links = self.links
+        rows = [[str(number), links._shown(number, self.confidences)] for number in range(min(len(links), SHOWN))]
+        caption = f"Posteriors of {len(links):,} sentence pairs, {len(links.rows):,} links"
+        return _html.table(caption, (), rows, align="rl", more=len(links) - len(rows))
+
 
 class GoldAlignment:
     """The gold links of a sentence pair (Och and Ney 2003).
@@ -124,24 +130,41 @@ def arrays(alignments: Alignments, name: str) -> list[LinkArray] | tuple[NDArray
     return [_array(links, name, number) for number, links in enumerate(given, 1)]
 
 
-def pairs_of_arrays(gold: Iterable[GoldAlignment | Links] | Alignments) -> list[tuple[LinkArray, LinkArray]]:
-    """The sure and the possible links of each sentence pair."""
+def column_of(alignments: Alignments, name: str | None) -> LinkColumn:
+    """The links of each sentence pair in two arrays; without a name, with the one that the given column has."""
+    # Files have names, too, but are no arrays.
+    if name is None and (isinstance(alignments, LinkColumn) or hasattr(alignments, "__array__")):
+        given = getattr(alignments, "name", None)
+        name = given if isinstance(given, str) and given else None
+    found = arrays(alignments, "links")
+    if isinstance(found, tuple):
+        return LinkColumn(*found, name)
+    offsets = np.cumsum([0, *map(len, found)], dtype=np.int64)
+    return LinkColumn(offsets, np.concatenate([np.empty((0, _PAIR), dtype=np.uint32), *found]), name)
+
+
+def pairs_of_arrays(
+    gold: Iterable[GoldAlignment | Links] | Alignments, name: str = "gold"
+) -> list[tuple[LinkArray, LinkArray]]:
+    """The sure and the possible links of each sentence pair of the argument ``name``."""
     if isinstance(gold, os.PathLike):
         return _native.read_alignments(gold)
-    return [_gold(links, "gold", number) for number, links in enumerate(items(gold, "gold"), 1)]
+    return [_gold(links, name, number) for number, links in enumerate(items(gold, name), 1)]
 
 
 def annotators_of(annotators: Annotators) -> list[tuple[str, list[tuple[LinkArray, LinkArray] | None]]]:
     """The names of annotators, with the sure and the possible links of each sentence that they annotated."""
-    found: list[tuple[str, list[tuple[LinkArray, LinkArray] | None]]] = []
-    for name, annotation in annotators.items():
-        if isinstance(annotation, os.PathLike):
-            found.append((name, list(_native.read_alignments(annotation))))
-            continue
-        given = cast("Iterable[GoldAlignment | Links | None]", items(annotation, name))
-        sentences = enumerate(given, 1)
-        found.append((name, [None if links is None else _gold(links, name, number) for number, links in sentences]))
-    return found
+    return [(name, known_pairs_of_arrays(annotation, name)) for name, annotation in annotators.items()]
+
+
+def known_pairs_of_arrays(
+    gold: Iterable[GoldAlignment | Links | None] | Alignments, name: str
+) -> list[tuple[LinkArray, LinkArray] | None]:
+    """The same for links that are not known of every pair."""
+    if isinstance(gold, os.PathLike):
+        return list(_native.read_alignments(gold))
+    given = cast("Iterable[GoldAlignment | Links | None]", items(gold, name))
+    return [None if links is None else _gold(links, name, number) for number, links in enumerate(given, 1)]
 
 
 def _gold(links: GoldAlignment | Links, name: str, number: int) -> tuple[LinkArray, LinkArray]:
@@ -159,7 +182,7 @@ def items(alignments: Iterable[_T] | ArrowColumn | ArrowArray, name: str) -> Ite
 
     Raises:
         TypeError: It is one ``str``, which would be taken for a sequence of lines of one character; or a column of
-            something else than links.
+            something else than links; or no sequence at all.
     """
     if isinstance(alignments, str):
         raise TypeError(
@@ -168,6 +191,11 @@ def items(alignments: Iterable[_T] | ArrowColumn | ArrowArray, name: str) -> Ite
         )
     lent = None if isinstance(alignments, (list, LinkColumn)) else _native.read_arrow(alignments, name)
     if lent is None:
+        try:
+            iter(alignments)  # type: ignore[arg-type]  # what is no sequence is refused with a clear text
+        except TypeError:
+            what = type(alignments).__name__
+            raise TypeError(f"{name}: a sequence with the links of each sentence pair is needed, not {what}") from None
         return cast(Iterable[_T], alignments)
     lines, column = lent
     return lines or [] if column is None else LinkColumn(*column)
@@ -181,7 +209,7 @@ def _array(links: Links, name: str, number: int) -> LinkArray:
         links = links.alignment
     if isinstance(links, Alignment):
         links = links.links()
-    array = links if isinstance(links, np.ndarray) else np.array(list(links))
+    array = links if isinstance(links, np.ndarray) and links.dtype != object else _rows(links, f"{name}[{number - 1}]")
     if array.size == 0:
         return np.empty((0, 2), dtype=np.uint32)
     if array.ndim != _PAIR or array.shape[1] != _PAIR:
@@ -191,3 +219,21 @@ def _array(links: Links, name: str, number: int) -> LinkArray:
     if array.min() < 0 or array.max() > _LAST_POSITION:
         raise ValueError(f"{name}[{number - 1}]: positions are from 0 to {_LAST_POSITION}")
     return array.astype(np.uint32, copy=False)
+
+
+def _rows(links: Iterable[Any], place: str) -> NDArray[Any]:
+    """Pairs of positions, or structures of ``source`` and ``target``, as an array, which may be of a wrong form."""
+    try:
+        rows = list(links)
+    except TypeError:
+        what = type(links).__name__
+        raise TypeError(f"{place}: links are pairs of positions or a line in Pharaoh format, not {what}") from None
+    if rows and isinstance(rows[0], Mapping):
+        try:
+            rows = [(row["source"], row["target"]) for row in rows]
+        except (KeyError, TypeError):
+            raise TypeError(f"{place}: a link is a structure of source and target") from None
+    try:
+        return np.array(rows)
+    except ValueError:
+        raise ValueError(f"{place}: links are pairs of positions, and some are not") from None

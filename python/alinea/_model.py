@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from alinea._columns import LinkColumn
+from alinea import _html
+from alinea._columns import SHOWN, LinkColumn
 from alinea._errors import Error, config_error
 from alinea._links import LinkArray, Posteriors, Sentence, Sentences
 from alinea._native import TrainedModel as NativeModel
@@ -42,6 +43,12 @@ class Directions(NamedTuple):
 
     forward: LinkColumn
     reverse: LinkColumn
+
+    def _repr_html_(self) -> str:
+        shown = range(min(len(self.forward), SHOWN))
+        rows = [[str(number), *(column._shown(number) for column in self)] for number in shown]
+        caption = f"Best paths of {len(self.forward):,} sentence pairs"
+        return _html.table(caption, ("", "forward", "reverse"), rows, align="rll", more=len(self.forward) - len(rows))
 
 
 class Table(Protocol):
@@ -166,6 +173,17 @@ class TrainedModel:
 
     def __repr__(self) -> str:
         return f"<TrainedModel {self.signature}>"
+
+    def _repr_html_(self) -> str:
+        words = "in lower case" if self.lowercase else "as they are"
+        rows = [
+            ["sentence pairs", f"{self.pairs:,}"],
+            ["pairs of words", f"{self.word_pairs:,}"],
+            ["bytes", f"{self.bytes:,}"],
+            ["words", f"{words}, tokenize: {self.tokenize}"],
+            ["file", "none" if self._path is None else self._path],
+        ]
+        return _html.table("Trained model", (), rows, align="ll", note=self.signature)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the model to a file, which is complete or absent; that becomes the model's file.

@@ -38,6 +38,7 @@ __all__ = [
     "FEWEST_SYSTEMS",
     "Alignments",
     "Counted",
+    "DrawnPairs",
     "FertileModel",
     "GoldStandard",
     "LaterAlignment",
@@ -63,6 +64,7 @@ __all__ = [
     "check_submission",
     "chrf",
     "classes",
+    "command",
     "compare",
     "correlate",
     "correlation",
@@ -122,8 +124,8 @@ __all__ = [
     "verb_final_rules",
     "word_offsets",
     "write_links",
-    "write_page",
     "write_submission",
+    "write_text",
 ]
 
 __version__: str
@@ -229,6 +231,7 @@ class TrainedModel:
     def prune(self, size: int | None) -> TrainedModel: ...
     def merge(self, others: Sequence[TrainedModel]) -> TrainedModel: ...
 
+def command(words: Sequence[str]) -> int: ...
 def symmetrize(forward: _Many, reverse: _Many, method: str) -> _Column: ...
 def phrases(
     source: object,
@@ -240,7 +243,7 @@ def phrases(
 ) -> _Column: ...
 def evaluate(annotators: Sequence[_Annotation], hypotheses: _Many, judging: _Options) -> _Evaluation: ...
 def compare(
-    annotators: Sequence[_Annotation], first: _Many, second: _Many, judging: _Options
+    annotators: Sequence[_Annotation], baseline: _Many, system: _Many, judging: _Options
 ) -> tuple[_Evaluation, _Evaluation, list[_Different], bool]: ...
 def read_links(
     paths: Sequence[str | PathLike[str]],
@@ -295,16 +298,23 @@ def gains(
     alpha: float,
     bootstrap: _Options,
 ) -> tuple[int, list[list[tuple[float | None, tuple[float, float] | None]]]]: ...
-def write_page(
-    path: str | PathLike[str],
-    source: object,
-    target: object,
-    layers: Sequence[_Options],
-    *,
-    title: str,
-    source_trees: _Trees | None,
-    target_trees: _Trees | None,
-) -> None: ...
+
+@final
+class DrawnPairs:
+    def __new__(
+        cls,
+        source: object,
+        target: object,
+        layers: Sequence[_Options],
+        source_trees: _Trees | None,
+        target_trees: _Trees | None,
+    ) -> DrawnPairs: ...
+    def __len__(self) -> int: ...
+    def page(self, title: str, first: int, end: int) -> str: ...
+    def write_page(self, path: str | PathLike[str], title: str) -> None: ...
+    def draw(self, number: int, kind: str) -> str: ...
+
+def write_text(path: str | PathLike[str], text: str) -> None: ...
 def universal_rules() -> str: ...
 def syntex_names() -> str: ...
 def project(
@@ -343,7 +353,7 @@ def read_pharaoh(path: str | PathLike[str]) -> list[tuple[_Links, _Links]]: ...
 def read_alignments(path: str | PathLike[str]) -> list[tuple[_Links, _Links]]: ...
 def read_arrow(column: object, name: str) -> tuple[list[str] | None, _Column | None] | None: ...
 def export_arrow(
-    offsets: NDArray[np.int64], rows: NDArray[np.uint32], names: Sequence[str]
+    offsets: NDArray[np.int64], rows: NDArray[np.uint32], fields: Sequence[str], name: str | None
 ) -> tuple[object, object]: ...
 def lexicon(
     source: object,
@@ -616,7 +626,7 @@ def gold_orders(lengths: Sequence[int], links: _Many, key: str, unaligned: str, 
 def gold_ranks(
     lengths: Sequence[int], links: _Many, incomparable: str
 ) -> tuple[_Orders, list[bool], list[tuple[int, int] | None], list[bool]]: ...
-def export_orders(offsets: NDArray[np.int64], rows: NDArray[np.int32]) -> tuple[object, object]: ...
+def export_orders(offsets: NDArray[np.int64], rows: NDArray[np.int32], name: str | None) -> tuple[object, object]: ...
 def order_scores() -> list[tuple[str, bool]]: ...
 
 @final

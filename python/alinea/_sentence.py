@@ -1,7 +1,7 @@
 """Sentence pairs with an alignment, as objects.
 
 :class:`AlignedSentence` is pure Python, with the interface of NLTK's ``AlignedSent``, whose names ``words`` and
-``mots`` it keeps; scores are those of ``_scores.py`` (Och and Ney 2003), pictures those of ``_pictures.py``. Functions
+``mots`` it keeps; scores are those of ``_scores.py`` (Och and Ney 2003), pictures those of ``alinea view``. Functions
 for whole texts use arrays in native memory instead, see ``_columns.py``.
 """
 
@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from alinea import _pictures, _scores
+from alinea import _html, _pictures, _scores
 from alinea._alignment import Alignment, Pair, check_positions, escaped
 
 if TYPE_CHECKING:
@@ -168,26 +168,30 @@ class AlignedSentence:
     def to_dot(self) -> str:
         """Returns the pair as a graph in the language of Graphviz: a node for each word, an edge for each link.
 
-        >>> import alinea
-        >>> "source_0 -- target_0" in alinea.AlignedSentence("yes", "oui", "0-0").to_dot().replace('"', "")
-        True
+        Nodes are called ``s0``, ``s1``, ..., ``t0``, ...: equal words are different nodes.
 
-        Raises:
-            ValueError: A word has a NUL character, which that language has no way to write.
+        >>> import alinea
+        >>> "s0 -- t0" in alinea.AlignedSentence("yes", "oui", "0-0").to_dot()
+        True
         """
-        return _pictures.dot(self)
+        return _pictures.draw(self.words, self.mots, self.alignment.links(), "dot")
 
     def to_svg(self) -> str:
         """Returns a picture: the sentences as two rows, a line for each link. Notebooks show it by themselves.
+
+        It is that of ``alinea view``; :func:`show` draws others.
 
         >>> import alinea
         >>> alinea.AlignedSentence("yes", "oui", "0-0").to_svg().count("<line")
         1
         """
-        return _pictures.svg(self)
+        return _pictures.draw(self.words, self.mots, self.alignment.links(), "svg")
 
     def _repr_svg_(self) -> str:
         return self.to_svg()
+
+    def _repr_html_(self) -> str:
+        return _html.drawing(self._repr_svg_())
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({list(self.words)!r}, {list(self.mots)!r}, {self.alignment!r})"

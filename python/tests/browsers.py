@@ -1,4 +1,4 @@
-"""A headless Chromium for tests of pages: one that is installed, or one that can be had."""
+"""A headless Chromium for tests of pages: one that is installed, or one that can be had; and what those tests share."""
 
 from __future__ import annotations
 
@@ -6,12 +6,26 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Error, Playwright
+from playwright.sync_api import Browser, Error, Page, Playwright
 
 ROOT = Path(__file__).parents[2]
+
+# Screenshots, to be looked at.
+SCREENSHOTS = ROOT / "target" / "screenshots"
+
+DESK = {"width": 1280, "height": 800}
+
+Open = Callable[..., Page]
+View = Callable[..., Path]
+
+ARABIC = "قرأ الطالب كتابا جديدا ( في المكتبة ) أمس ."
+READ = "the student read a new book ( in the library ) yesterday ."
+HEBREW = "הילדה כתבה מכתב ארוך לחברה שלה ."
+WROTE = "the girl wrote a long letter to her friend ."
 
 # What Chromium is called; the variable names another one.
 VARIABLE = "ALINEA_CHROMIUM"
@@ -39,6 +53,12 @@ def launch(playwright: Playwright) -> Browser:
         + "\n".join(tried),
         pytrace=False,
     )
+
+
+def picture(page: Page, name: str) -> None:
+    """Takes a screenshot."""
+    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=SCREENSHOTS / f"{name}.png")
 
 
 def _start(playwright: Playwright, program: str) -> Browser:

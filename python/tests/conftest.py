@@ -5,10 +5,15 @@ from __future__ import annotations
 import os
 import random
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from browsers import Open, View
+    from playwright.sync_api import Browser, BrowserContext, Page
 
 ROOT = Path(__file__).parents[2]
 
@@ -55,3 +60,65 @@ def answer(command: Path) -> Callable[..., str]:
         return subprocess.run(words, capture_output=True, text=True, check=True).stdout
 
     return run
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """A browser; only the tests that ask for one need Playwright."""
+    from browsers import launch  # noqa: PLC0415
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415
+
+    with sync_playwright() as playwright:
+        browser = launch(playwright)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def view(command: Path, tmp_path: Path) -> View:
+    """Writes a page, with these arguments and files, and returns where it is."""
+
+    def write(*arguments: object, **files: str | bytes) -> Path:
+        for name, content in files.items():
+            (tmp_path / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+        page = tmp_path / "page.html"
+        words = [os.fspath(command), "view", *map(str, arguments), "-o", os.fspath(page)]
+        subprocess.run(words, cwd=tmp_path, check=True, timeout=60)
+        return page
+
+    return write
+
+
+@pytest.fixture
+def show(browser: Browser) -> Iterator[Open]:
+    """Opens a page; at the end no script may have failed, and nothing may have been asked for."""
+    from browsers import DESK  # noqa: PLC0415
+
+    contexts: list[BrowserContext] = []
+    troubles: list[str] = []
+
+    def on_page(
+        path: Path, size: dict[str, int] = DESK, *, phone: bool = False, dark: bool = False, pair: str = ""
+    ) -> Page:
+        context = browser.new_context(
+            viewport={"width": size["width"], "height": size["height"]},
+            has_touch=phone,
+            is_mobile=phone,
+            color_scheme="dark" if dark else "light",
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(10_000)
+        page.on("pageerror", lambda error: troubles.append(f"script: {error}"))
+        page.on("console", lambda message: troubles.append(f"console: {message.text}"))
+        page.on(
+            "request",
+            lambda request: troubles.extend([] if request.url.split("#")[0] == path.as_uri() else [request.url]),
+        )
+        page.goto(path.as_uri() + pair)
+        return page
+
+    yield on_page
+    for context in contexts:
+        context.close()
+    assert troubles == []

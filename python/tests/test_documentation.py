@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import doctest
 import inspect
 from collections.abc import Iterator
 
@@ -30,3 +31,14 @@ def test_documentation_has_an_example(item: object) -> None:
     # Doctests show that it runs.
     text = inspect.getdoc(item) or ""
     assert ">>> " in text or item is alinea.ProgressBar
+
+
+@pytest.mark.parametrize("item", [pytest.param(item, id=name) for name, item in documented() if "." in name])
+def test_examples_of_methods_run(item: object) -> None:
+    # Those of functions and classes run by themselves; pytest does not find methods of classes that tell another module
+    # than the one they are in.
+    names = vars(inspect.getmodule(item.fget if isinstance(item, property) else item))
+    test = doctest.DocTestParser().get_doctest(inspect.getdoc(item) or "", dict(names), "example", None, 0)
+    written: list[str] = []
+    runner = doctest.DocTestRunner(verbose=False)
+    assert runner.run(test, out=written.append).failed == 0, "".join(written)

@@ -139,7 +139,11 @@ def test_intervals_and_the_paired_test_are_those_of_the_command(answer: Callable
     compared = json.loads(answer(*command, tmp_path / "second", "--json"))
     comparison = alinea.compare(gold, first, second)
     assert not comparison.identical
-    assert comparison.first.signature == comparison.second.signature == compared["signature"]
+    assert comparison.baseline.signature == comparison.system.signature == compared["signature"]
+    # The baseline stands first. The second has fewer right links, so that F falls and AER rises.
+    for name, evaluation in (("baseline", comparison.baseline), ("system", comparison.system)):
+        assert evaluation.f == compared[name]["corpus"]["f"]
+    assert compared["differences"]["f"]["difference"] < 0 < compared["differences"]["aer"]["difference"]
     for score in ("precision", "recall", "f", "aer"):
         estimate = expected["intervals"][score]
         ours = getattr(found.intervals, score)

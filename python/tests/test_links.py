@@ -74,8 +74,8 @@ def test_no_links_are_links_too(links: alinea.Links) -> None:
         ([(0, 2**32)], ValueError, r"^reverse\[1\]: positions are from 0 to 4294967295$"),
         ([(0, 1.0)], TypeError, r"^reverse\[1\]: positions are integers, not float64$"),
         ([("0", "1")], TypeError, r"^reverse\[1\]: positions are integers, not <U1$"),
-        ([(0, 1), (2,)], ValueError, "inhomogeneous"),
-        (3, TypeError, "not iterable"),
+        ([(0, 1), (2,)], ValueError, r"^reverse\[1\]: links are pairs of positions, and some are not$"),
+        (3, TypeError, r"^reverse\[1\]: links are pairs of positions or a line in Pharaoh format, not int$"),
         ("0-0 1=1", alinea.ParseError, r"^reverse:2:5: expected a link such as .*, found `1=1`$"),
     ],
 )
@@ -97,6 +97,10 @@ def test_directions_must_be_equally_long() -> None:
 
 
 def test_methods_have_names() -> None:
+    forward, reverse = ["0-0 1-1 2-1"], ["0-0 1-1 1-2"]
+    for name, method in (("gdfa", "grow-diag-final-and"), ("grow_diag", "grow-diag"), ("intersect", "intersection")):
+        found, expected = (alinea.symmetrize(forward, reverse, called) for called in (name, method))  # type: ignore[arg-type]
+        assert found[0].tolist() == expected[0].tolist()
     with pytest.raises(alinea.ConfigError, match="method = refined: must be intersection, union, grow,"):
         alinea.symmetrize([], [], "refined")  # type: ignore[arg-type]
 

@@ -2,81 +2,22 @@
 
 from __future__ import annotations
 
-import os
+import re
 import subprocess
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from browsers import ROOT, launch
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from browsers import ARABIC, DESK, HEBREW, READ, ROOT, WROTE, Open, View, picture
+from playwright.sync_api import Page, expect
 
 SAMPLE = ROOT / "crates" / "alinea-cli" / "sample"
-# Screenshots, to be looked at.
-SCREENSHOTS = ROOT / "target" / "screenshots"
 
-DESK = {"width": 1280, "height": 800}
+CROSS = "\N{MULTIPLICATION SIGN}"
+MODES = ("columns", "matrix", "interlinear", "lines")
+
 PHONE = {"width": 360, "height": 740}
 
 Links = set[tuple[int, int]]
-Open = Callable[..., Page]
-View = Callable[..., Path]
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = launch(playwright)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def view(command: Path, tmp_path: Path) -> View:
-    """Writes a page, with these arguments and files, and returns where it is."""
-
-    def write(*arguments: object, **files: str | bytes) -> Path:
-        for name, content in files.items():
-            (tmp_path / name).write_bytes(content if isinstance(content, bytes) else content.encode())
-        page = tmp_path / "page.html"
-        words = [os.fspath(command), "view", *map(str, arguments), "-o", os.fspath(page)]
-        subprocess.run(words, cwd=tmp_path, check=True, timeout=60)
-        return page
-
-    return write
-
-
-@pytest.fixture
-def show(browser: Browser) -> Iterator[Open]:
-    """Opens a page; at the end no script may have failed, and nothing may have been asked for."""
-    contexts: list[BrowserContext] = []
-    troubles: list[str] = []
-
-    def on_page(
-        path: Path, size: dict[str, int] = DESK, *, phone: bool = False, dark: bool = False, pair: str = ""
-    ) -> Page:
-        context = browser.new_context(
-            viewport={"width": size["width"], "height": size["height"]},
-            has_touch=phone,
-            is_mobile=phone,
-            color_scheme="dark" if dark else "light",
-        )
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(10_000)
-        page.on("pageerror", lambda error: troubles.append(f"script: {error}"))
-        page.on("console", lambda message: troubles.append(f"console: {message.text}"))
-        page.on(
-            "request",
-            lambda request: troubles.extend([] if request.url.split("#")[0] == path.as_uri() else [request.url]),
-        )
-        page.goto(path.as_uri() + pair)
-        return page
-
-    yield on_page
-    for context in contexts:
-        context.close()
-    assert troubles == []
 
 
 @pytest.fixture
@@ -97,19 +38,14 @@ def sample(view: View) -> Path:
     )
 
 
-def picture(page: Page, name: str) -> None:
-    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
-    page.screenshot(path=SCREENSHOTS / f"{name}.png")
-
-
 def rows(page: Page) -> list[int]:
     """The numbers of the pairs in the list, as far as they are drawn."""
-    return [int(text) for text in page.locator(".row .number").all_inner_texts()]
+    return [int(text.removeprefix("#")) for text in page.locator(".row .number").all_inner_texts()]
 
 
 def chosen(page: Page) -> int:
     number = int(page.locator("#pair-title").inner_text().removeprefix("Pair "))
-    assert page.locator('.row[aria-selected="true"] .number').inner_text() == str(number)
+    assert page.locator('.row[aria-selected="true"] .number').inner_text() == f"#{number}"
     return number
 
 
@@ -131,6 +67,7 @@ def test_errors_come_first_and_scores_are_right(sample: Path, show: Open) -> Non
         errors[number] = len(links(system) - links(people)) + len(sure(people) - links(system))
     expected = sorted(errors, key=lambda number: (-errors[number], number))
     assert rows(page) == expected[: len(rows(page))]
+    page.locator('[data-mode="lines"]').click()
     for number in expected[:5]:
         assert chosen(page) == number
         a, s, p = links(half[number - 1]), sure(gold[number - 1]), links(gold[number - 1])
@@ -183,7 +120,8 @@ def test_keys_move_search_filter_and_change_the_picture(sample: Path, show: Open
     assert page.locator("#sort").input_value() != "errors"
 
     pressed = page.locator('[data-mode][aria-pressed="true"]')
-    for mode in ("columns", "matrix", "lines"):
+    page.locator('[data-mode="lines"]').click()
+    for mode in ("columns", "matrix", "interlinear", "lines"):
         page.keyboard.press("m")
         assert pressed.get_attribute("data-mode") == mode
     page.keyboard.press("a")
@@ -215,7 +153,7 @@ def test_pages_may_be_empty(view: View, show: Open) -> None:
         page.keyboard.press(key)
     page = show(view("s", "t", "l", s="\na\n", t="\n\n", l="\n\n"))
     for _ in range(2):
-        for mode in ("lines", "columns", "matrix"):
+        for mode in MODES:
             page.locator(f'[data-mode="{mode}"]').click()
         page.keyboard.press("j")
     assert chosen(page) == 2
@@ -251,7 +189,7 @@ def test_the_mouse_chooses_pairs_words_and_links(sample: Path, show: Open) -> No
     page.locator("#filter").select_option("missed")
     missed = page.locator(".row .badge").all_inner_texts()
     assert missed
-    assert all("○" in text for text in missed)
+    assert all(re.search(r"○ \d+ missed$", text) for text in missed)
 
 
 def test_evaluation_is_that_of_the_command(sample: Path, show: Open, command: Path) -> None:
@@ -293,7 +231,7 @@ def test_a_phone_has_one_thing_at_a_time(sample: Path, show: Open) -> None:
     expect(page.locator("#list-pane")).to_be_hidden()
     assert page.locator('[data-mode="columns"]').get_attribute("aria-pressed") == "true"
     picture(page, "phone-pair")
-    for mode in ("columns", "matrix", "lines"):
+    for mode in MODES:
         page.locator(f'[data-mode="{mode}"]').tap()
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], mode
         assert page.evaluate("document.getElementById('pair-pane').scrollWidth") <= PHONE["width"], mode
@@ -346,7 +284,7 @@ def test_hostile_text_is_text(view: View, show: Open) -> None:
     assert page.title() == "<script>window.broken=1</script>"
     shown = {word: word for word in words}
     shown.update({"\u202eabc": "\ufffdabc", "\u0301x": "◌\u0301x", "\u0000\u001b[31m": "\ufffd\ufffd[31m"})
-    for mode in ("lines", "columns", "matrix"):
+    for mode in MODES:
         page.locator(f'[data-mode="{mode}"]').click()
         texts = page.locator('.word[data-side="0"]').evaluate_all(
             "all => all.map((word) => (word.querySelector('title') ?? word).textContent)"
@@ -354,7 +292,7 @@ def test_hostile_text_is_text(view: View, show: Open) -> None:
         assert texts == [shown[word] for word in words], mode
     picture(page, "hostile")
     page.keyboard.press("j")
-    for mode in ("lines", "columns", "matrix"):
+    for mode in MODES:
         page.locator(f'[data-mode="{mode}"]').click()
         assert page.locator(".word").count() == 1000
     picture(page, "long")
@@ -407,6 +345,181 @@ def test_annotators_stand_side_by_side(view: View, show: Open) -> None:
     marks = page.locator('figure[data-layer="1"] path.link').evaluate_all("all => all.map((link) => link.classList[1])")
     assert marks == ["sure", "possible"]
     picture(page, "annotators")
+
+
+def test_a_link_without_a_gold_standard_is_just_a_link(view: View, show: Open) -> None:
+    path = view(
+        "s", "t", "one=l", "two=m", "--title", "T",
+        s="a b\nc d\n", t="A B\nC D\n", l="0-0 1-1\n0-0\n", m="0-0 0-1\n0-0\n",
+    )  # fmt: skip
+    page = show(path)
+    assert page.locator("#reference").input_value() == "-1"
+    page.locator("#as-text summary").click()
+    for mode in MODES:
+        page.locator(f'[data-mode="{mode}"]').click()
+        assert page.locator("#legend li").all_inner_texts() == ["link"]
+        page.locator("#pictures [data-s]").first.click(force=True)
+        assert page.locator("#hint").inner_text() == "a – A (0-0): link"
+        assert page.locator("#tables tbody tr").all_inner_texts() == ["a\tA\t0-0\tlink\t", "b\tB\t1-1\tlink\t"]
+        shown = page.locator("body").inner_text() + page.locator("#pair-pane").inner_html()
+        assert not re.search(r"\b(sure|wrong|missed|possible)\b", shown), mode
+    # Every number says what it counts.
+    assert page.locator(".row .badge").all_inner_texts() == ["2 links", "1 link"]
+    assert page.locator("#count").inner_text() == "2 of 2 pairs"
+    assert page.locator("figcaption .scores").inner_text() == "2 links"
+    headings = page.locator("#tables th").all_inner_texts()
+    assert headings == ["source", "target", "positions", "kind", "confidence"]
+
+    # Another system is no gold standard.
+    page.locator("#reference").select_option(label="two")
+    page.locator("#as-text summary").click()
+    assert page.locator(".row .badge").all_inner_texts() == [f"{CROSS} 1 only here\n○ 1 only there", "✓ no differences"]
+    assert page.locator("figcaption .scores").inner_text() == "2 links, 1 only here, 1 only in two"
+    legend = page.locator("#legend li").all_inner_texts()
+    assert legend == ["in both", "in both (possible)", "only here", "only in two", "only in two (possible)"]
+    filters = page.locator("#filter option").all_inner_texts()
+    assert "with links only in two" in filters
+    assert not any("error" in name or "wrong" in name for name in filters)
+
+
+def test_marks_have_one_name_each(view: View, show: Open) -> None:
+    files = {"s": "a b c d e\n", "t": "A B C D E\n", "l": "0-0 1-1 2-2\n", "g": "0-0 1p1 3-3 4p4\n"}
+    page = show(view("s", "t", "l", "-g", "g", **files))
+    names = ["sure", "possible", "wrong", "missed", "missed (possible)"]
+    page.locator("#as-text summary").click()
+    for mode in MODES:
+        page.locator(f'[data-mode="{mode}"]').click()
+        assert page.locator("#legend li").all_inner_texts() == names
+        kinds = page.locator("#tables tbody tr").evaluate_all("rows => rows.map((row) => row.cells[3].textContent)")
+        assert kinds == names
+    assert page.locator(".row .badge").inner_text() == f"{CROSS} 1 wrong\n○ 1 missed"
+
+
+def test_gold_links_of_a_part_of_the_pairs(view: View, show: Open) -> None:
+    path = view(
+        "s", "t", "l", "-g", "g", s="a b\n" * 5, t="A B\n" * 5, l="0-0 1-1\n" * 5, g="0-0\n0-0 1-1\n",
+    )  # fmt: skip
+    page = show(path)
+    assert page.locator("#annotated").inner_text() == "2 of 5 pairs have gold links"
+    assert rows(page) == [1, 2, 3, 4, 5]
+    badges = page.locator(".row .badge").all_inner_texts()
+    assert badges == [f"{CROSS} 1 wrong", "✓ no errors", "2 links", "2 links", "2 links"]
+    page.locator("#filter").select_option(label="with gold links")
+    assert rows(page) == [1, 2]
+    page.locator("#filter").select_option(label="without errors")
+    assert rows(page) == [2]
+    page.locator("#filter").select_option(label="without gold links")
+    assert rows(page) == [3, 4, 5]
+    assert page.locator("figcaption .scores").inner_text() == "2 links; this pair has no gold links"
+    assert page.locator("#legend li").all_inner_texts() == ["link"]
+    page.keyboard.press("e")
+    evaluation = page.locator("#evaluation").inner_text()
+    assert "g: 2 of 5 pairs have gold links" in evaluation
+    # Three of four links are right.
+    cells = page.locator("#scores tbody td.figure").all_inner_texts()
+    assert cells[1].split("\n")[0] == "75.00"
+    assert [cell.split("\n")[0] for cell in cells[4:]] == ["2", "4", "3", "0", "1", "0"]
+    page.locator("#show-pairs").click()
+    page.locator("#reference").select_option(label="nothing")
+    expect(page.locator("#annotated")).to_be_hidden()
+
+
+def long_pair(words: int) -> tuple[str, str, str]:
+    source = " ".join(f"word{n % 37}{'en' * (n % 5)}" for n in range(words))
+    target = " ".join(f"Wort{n % 41}{'er' * (n % 4)}" for n in range(words + 7))
+    return source, target, " ".join(f"{n}-{(n * 7) // 6 % (words + 7)}" for n in range(words))
+
+
+@pytest.mark.parametrize("size", [DESK, {"width": 400, "height": 800}], ids=["1280", "400"])
+def test_long_pairs_fit_the_window(view: View, show: Open, size: dict[str, int]) -> None:
+    files = [long_pair(words) for words in (6, 80, 200)]
+    s, t, l = ("\n".join(lines) + "\n" for lines in zip(*files, strict=True))
+    path = view("s", "t", "l", s=s, t=t, l=l)
+    narrow = size["width"] < 760
+    fits = "columns" if narrow else "interlinear"
+    for number, words, first in ((1, 6, "columns" if narrow else "lines"), (2, 80, fits), (3, 200, fits)):
+        page = show(path, size, phone=narrow, pair=f"#{number}")
+        if narrow:
+            page.locator("#row-" + str(number - 1)).tap()
+        assert page.locator('[data-mode][aria-pressed="true"]').get_attribute("data-mode") == first
+        for mode in MODES:
+            page.locator(f'[data-mode="{mode}"]').click()
+            assert page.locator('.word[data-side="0"]').count() == words
+            for element in ("document.documentElement", "document.getElementById('pair-pane')"):
+                assert page.evaluate(f"{element}.scrollWidth <= {element}.clientWidth"), (words, mode, element)
+            inside = page.evaluate(
+                "[...document.querySelectorAll('.scroll')].map((e) => e.scrollWidth - e.clientWidth)"
+            )
+            if mode in ("columns", "interlinear"):
+                assert inside == [0], (words, mode)
+        picture(page, f"long-{words}-{size['width']}")
+    # The words of a matrix stay in sight.
+    page.locator('[data-mode="matrix"]').click()
+    scroll = page.locator(".scroll")
+    scroll.evaluate("scroll => scroll.scrollTo(900, 900)")
+    box, above, beside = (page.locator(name).bounding_box() for name in (".scroll", ".above", ".beside"))
+    assert box is not None and above is not None and beside is not None  # noqa: PT018
+    assert scroll.evaluate("scroll => [scroll.scrollLeft, scroll.scrollTop]") == [900, 900]
+    assert above["y"] == pytest.approx(box["y"], abs=1)
+    assert beside["x"] == pytest.approx(box["x"], abs=1)
+    picture(page, f"long-matrix-{size['width']}")
+
+
+def test_sentences_from_right_to_left_run_so(view: View, show: Open) -> None:
+    path = view(
+        "s", "t", "l", s=f"{ARABIC}\n{WROTE}\n", t=f"{READ}\n{HEBREW}\n",
+        l="0-2 1-1 2-5 3-4 4-6 5-7 6-9 7-10 8-11 9-12\n0-0 1-0 2-1 4-3 5-2 7-5 8-4 9-6\n",
+    )  # fmt: skip
+    page = show(path)
+    for number, side, sentence in ((1, 0, ARABIC), (2, 1, HEBREW)):
+        assert chosen(page) == number
+        words = page.locator(f'.word[data-side="{side}"]')
+        others = page.locator(f'.word[data-side="{1 - side}"]')
+        for mode in MODES:
+            page.locator(f'[data-mode="{mode}"]').click()
+            picture(page, f"right-to-left-{number}-{mode}")
+            assert words.all_text_contents() == sentence.split()
+            # Brackets and dots run with their sentence.
+            directions = "all => all.map((word) => getComputedStyle(word).direction)"
+            assert set(words.evaluate_all(directions)) == {"rtl"}
+            assert set(others.evaluate_all(directions)) == {"ltr"}
+            middles = "all => all.map((word) => word.getBoundingClientRect()).map((box) => (box.left + box.right) / 2)"
+            forth, back = others.evaluate_all(middles), words.evaluate_all(middles)
+            if mode in ("lines", "interlinear") or (mode, side) == ("matrix", 1):
+                assert back == sorted(back, reverse=True), mode
+                assert len(set(back)) == len(back)
+            if mode in ("lines", "interlinear") or (mode, side) == ("matrix", 0):
+                assert forth == sorted(forth), mode
+            if mode == "matrix" and side == 1:
+                links = page.locator('#pictures .mark[data-t="0"]').evaluate_all(middles)
+                assert links == pytest.approx([back[0]] * 2, abs=2)
+        # In columns both stand beside their numbers: the source on the left of them, the target on the right.
+        page.locator('[data-mode="columns"]').click()
+        edges = "all => all.map((part) => part.getBoundingClientRect()).map((box) => [box.left, box.right])"
+        numbers = page.locator("#pictures text.number").evaluate_all(edges)
+        left, right = (page.locator(f'.word[data-side="{n}"]').evaluate_all(edges) for n in (0, 1))
+        assert max(end for _, end in left) <= min(start for start, _ in numbers)
+        assert min(start for start, _ in right) >= max(end for _, end in numbers[len(left) :])
+        page.keyboard.press("j")
+        page.locator('[data-mode="lines"]').click()
+
+
+def test_trees_of_sentences_from_right_to_left(view: View, show: Open) -> None:
+    words = ["ספר", "זה", "טוב"]
+    tree = conllu((words[0], 3, "nsubj"), (words[1], 1, "det"), (words[2], 0, "root"))
+    path = view("s", "t", "l", "--source-trees", "st", s=" ".join(words) + "\n", t="x\n", l="0-0\n", st=tree)
+    page = show(path)
+    middles = "all => all.map((part) => part.getBBox()).map((box) => box.x + box.width / 2)"
+    at = page.locator("text.word[data-side='0']").evaluate_all(middles)
+    assert at[0] > at[1] > at[2]
+    arcs = page.locator("path.arc").evaluate_all("all => all.map((arc) => [arc.dataset.arc, arc.getAttribute('d')])")
+    for name, d in arcs:
+        word = int(name.split("-")[1])
+        numbers = [float(number) for number in re.findall(r"-?\d+(?:\.\d+)?", d)]
+        head = {0: 2, 1: 0, 2: 2}[word]
+        assert numbers[0] == pytest.approx(at[head], abs=6), "an arc begins at its head"
+        assert numbers[-2] == pytest.approx(at[word], abs=6), "and ends at its word"
+    picture(page, "right-to-left-tree")
 
 
 def test_trees_stand_outside(view: View, show: Open) -> None:
@@ -483,7 +596,8 @@ def test_path_pairs_have_brackets_and_rows(paths: Path, show: Open) -> None:
     page = show(paths)
     # The worst comes first.
     assert rows(page) == [2, 1]
-    assert page.locator(".row .badge").all_inner_texts() == ["0.50", "1.00"]
+    assert page.locator(".row .badge").all_inner_texts() == ["order 0.50", "order 1.00"]
+    assert page.locator("#legend li").first.inner_text() == "link"
     assert "order 0.5000 = 1 - 5 / 10, coverage 0.8333" in page.locator("figcaption").inner_text()
     costs = page.locator("#pictures text.cost").all_text_contents()
     assert sorted(costs) == sorted(2 * ["2/2", "2/3", "1/3"])
@@ -535,7 +649,7 @@ def test_path_pairs_on_a_phone(paths: Path, show: Open) -> None:
     page.locator(".row").first.tap()
     expect(page.locator("#pictures .edge")).to_have_count(8)
     picture(page, "paths-phone")
-    for mode in ("columns", "matrix", "lines"):
+    for mode in MODES:
         page.locator(f'[data-mode="{mode}"]').tap()
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], mode
         assert page.evaluate("document.getElementById('pair-pane').scrollWidth") <= PHONE["width"], mode

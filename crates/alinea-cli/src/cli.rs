@@ -7,9 +7,12 @@
 //! A new command needs a module in `commands`, a variant here and a line in `run`. Completions and man pages are
 //! generated from this grammar and need nothing.
 
-use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
+use std::ffi::OsString;
+
+use clap::{Arg, ArgAction, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands;
+use crate::commands::align::habits::Understood;
 use crate::context::Context;
 use crate::options::SharedOptions;
 
@@ -37,7 +40,7 @@ Exit codes: 0 success, 2 error, 128 + N if killed by signal N \
 /// Aligns the words of parallel text and evaluates alignments
 #[derive(Debug, Parser)]
 #[command(name = "alinea", version, long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
-#[command(disable_help_subcommand = true, max_term_width = 110)]
+#[command(max_term_width = 110)]
 pub(crate) struct Cli {
     /// What to do.
     #[command(subcommand)]
@@ -47,17 +50,74 @@ pub(crate) struct Cli {
     pub(crate) shared: SharedOptions,
 }
 
+/// A command line that was read.
+#[derive(Debug)]
+pub(crate) struct Read {
+    pub(crate) cli: Cli,
+    /// The long options of the verb that it calls, without dashes.
+    pub(crate) options: Vec<String>,
+    /// What became of options of other programs: lines for standard error.
+    pub(crate) notes: Vec<String>,
+}
+
 impl Cli {
-    /// What the command line says, and the long options of the verb that it calls, without dashes.
+    /// What the words of a command line say, the first of which is the name of the program.
     ///
     /// # Errors
-    /// What clap says of another.
-    pub(crate) fn read() -> Result<(Self, Vec<String>), clap::Error> {
-        let mut command = Self::command();
-        let matches = command.try_get_matches_from_mut(std::env::args_os())?;
+    /// What clap says of others; its help.
+    pub(crate) fn read(words: impl IntoIterator<Item = OsString>) -> Result<Read, clap::Error> {
+        let mut command = grammar();
+        let (mut words, notes) = understood(words.into_iter().collect(), &command)?;
+        if wants_all_help(&mut words) {
+            command = with_rare_options(command);
+        }
+        let matches = command.try_get_matches_from_mut(words)?;
         let cli = Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
-        Ok((cli, options_of(&command, &matches)))
+        Ok(Read { cli, options: options_of(&command, &matches), notes })
     }
+}
+
+/// The option that shows rare options, too: those that are hidden in both kinds of help, but not altogether.
+const HELP_ALL: &str = "help-all";
+
+/// All verbs and their options.
+pub(crate) fn grammar() -> clap::Command {
+    let help = Arg::new(HELP_ALL).long(HELP_ALL).action(ArgAction::SetTrue).global(true).display_order(1000);
+    Cli::command().arg(help.help_heading("Shared options").help("Print help with all options, also the rare ones"))
+}
+
+/// The words with our options in the place of those of other programs that users have got used to, and notes about them.
+fn understood(mut words: Vec<OsString>, command: &clap::Command) -> Result<(Vec<OsString>, Vec<String>), clap::Error> {
+    let is_verb = |word: &OsString| word.to_str().and_then(|word| command.find_subcommand(word)).is_some();
+    let Some(place) = words.iter().skip(1).position(is_verb) else { return Ok((words, Vec::new())) };
+    let rest = words.split_off(place + 2);
+    let (rest, notes) = match words[place + 1].to_str() {
+        Some("align" | "train") => match commands::align::habits::understood(rest) {
+            Understood::Words { words, notes } => (words, notes),
+            Understood::Answer(answer) => {
+                return Err(clap::Error::raw(clap::error::ErrorKind::UnknownArgument, answer + "\n"));
+            }
+        },
+        Some("metric") => (commands::metric::habits::understood(rest), Vec::new()),
+        _ => (rest, Vec::new()),
+    };
+    words.extend(rest);
+    Ok((words, notes))
+}
+
+/// Whether help with all options is asked for. If so, the words ask for help.
+fn wants_all_help(words: &mut [OsString]) -> bool {
+    let option = format!("--{HELP_ALL}");
+    let before = words.iter().position(|word| word == "--").unwrap_or(words.len());
+    let found = words[..before].iter_mut().find(|word| **word == *option);
+    found.map(|word| *word = OsString::from("--help")).is_some()
+}
+
+/// The same grammar, in the help of which rare options are shown.
+pub(crate) fn with_rare_options(command: clap::Command) -> clap::Command {
+    let is_rare = |arg: &Arg| arg.is_hide_long_help_set() && arg.is_hide_short_help_set();
+    let shown = move |arg: Arg| if is_rare(&arg) { arg.hide_long_help(false).hide_short_help(false) } else { arg };
+    command.mut_args(shown).mut_subcommands(with_rare_options)
 }
 
 /// The long options of the verb that was called, those of all verbs among them.
@@ -128,19 +188,54 @@ impl Command {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
     use super::*;
 
     #[test]
     fn the_grammar_is_sound() {
-        Cli::command().debug_assert();
+        grammar().debug_assert();
+    }
+
+    /// The letters of all verbs, each with the long names that it stands for.
+    fn letters(command: &clap::Command, found: &mut BTreeMap<char, BTreeSet<String>>) {
+        for arg in command.get_arguments().filter(|arg| !arg.is_hide_set()) {
+            if let (Some(letter), Some(long)) = (arg.get_short(), arg.get_long()) {
+                found.entry(letter).or_default().insert(long.to_owned());
+            }
+        }
+        command.get_subcommands().for_each(|verb| letters(verb, found));
+    }
+
+    #[test]
+    fn a_letter_has_one_meaning_in_all_verbs() {
+        let mut found = BTreeMap::new();
+        letters(&grammar(), &mut found);
+        let ambiguous: Vec<_> = found.iter().filter(|(_, names)| names.len() > 1).collect();
+        assert!(ambiguous.is_empty(), "{ambiguous:?}");
+        assert_eq!(found[&'m'], BTreeSet::from(["model-file".to_owned()]));
+        assert_eq!(found[&'o'], BTreeSet::from(["output".to_owned()]));
+    }
+
+    #[test]
+    fn rare_options_are_shown_on_demand() {
+        let help = |words: &[&str]| {
+            let words = words.iter().map(OsString::from);
+            Cli::read(words).unwrap_err().to_string()
+        };
+        let (common, all) = (help(&["alinea", "align", "--help"]), help(&["alinea", "align", "--help-all"]));
+        assert!(common.contains("--threshold") && !common.contains("--pegging"), "{common}");
+        assert!(common.contains("--help-all"));
+        assert!(all.contains("--threshold") && all.contains("--pegging"), "{all}");
+        assert_eq!(help(&["alinea", "help", "align"]), common);
     }
 
     #[test]
     fn the_options_are_those_of_the_verb() {
-        let mut command = Cli::command();
+        let mut command = grammar();
         let matches = command.try_get_matches_from_mut(["alinea", "model", "export", "file"]).unwrap();
         let options = options_of(&command, &matches);
         let has = |name: &str| options.iter().any(|option| option == name);
-        assert!(has("least") && has("threads") && !has("threshold"), "{options:?}");
+        assert!(has("least") && has("quiet") && !has("threshold"), "{options:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! What every command gets: number of threads, the observer for the library, and all output to standard error.
+//! What every command gets: the observer for the library, and all output to standard error.
 //!
 //! Commands never write to standard error themselves. `warn` and `report` are silent with `--quiet`, `answer` is not;
 //! `summary` is lines for people or one event with numbers, by `--progress`. The forms are in `progress`. Colors on
@@ -10,7 +10,6 @@ use std::fmt;
 use std::io::{self, IsTerminal};
 
 use alinea::numeric::FEWEST_SENTENCES;
-use alinea::parallel::Parallelism;
 use alinea::progress::Observer;
 use serde_json::Value;
 
@@ -20,7 +19,6 @@ use crate::progress::Reporter;
 /// What all verbs share. Everything a verb has to say on standard error goes through here.
 #[derive(Debug)]
 pub(crate) struct Context {
-    threads: usize,
     reporter: Reporter,
     color_stdout: bool,
     /// The long options of the verb.
@@ -33,7 +31,6 @@ impl Context {
         let forbidden = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
         Self {
-            threads: shared.threads,
             reporter: Reporter::new(shared.progress, shared.quiet),
             color_stdout: !forbidden && !dumb && io::stdout().is_terminal(),
             options,
@@ -43,11 +40,6 @@ impl Context {
     /// The long options of the verb, without dashes.
     pub(crate) fn options(&self) -> &[String] {
         &self.options
-    }
-
-    /// The threads to work with.
-    pub(crate) fn parallelism(&self) -> alinea::error::Result<Parallelism> {
-        Parallelism::new(self.threads)
     }
 
     /// Whom the library reports to.

@@ -9,7 +9,6 @@
 use std::error::Error as StdError;
 use std::fmt;
 use std::io;
-use std::process::ExitCode;
 
 use alinea::error::{Error, ErrorKind, Hint, system_message};
 
@@ -56,15 +55,15 @@ pub(crate) fn hinted(error: Error, hint: impl Into<String>) -> anyhow::Error {
 }
 
 /// Tells about an error and gives the exit code.
-pub(crate) fn end(error: &anyhow::Error, context: &Context) -> ExitCode {
+pub(crate) fn end(error: &anyhow::Error, context: &Context) -> u8 {
     if is_broken_pipe(error) {
-        return ExitCode::SUCCESS;
+        return 0;
     }
     if is_cancelled(error) {
         return interrupt::exit_code();
     }
     context.error(&message(error, context.options()), &hints(error));
-    ExitCode::from(EXIT_ERROR)
+    EXIT_ERROR
 }
 
 /// The error and its advice in one line.

@@ -11,10 +11,12 @@
 //! | `linked` | sentence pairs and their links together |
 //! | `annotated` | gold alignments, of one or several annotators |
 //! | `trees` | treebanks, of both sides or of references and systems |
+//! | `kind` | the kind of output, `--format` and `--json`; letters that are no options |
 //! | `dictionary_format`, `resampling` | options that several verbs have |
 
 pub(crate) mod annotated;
 pub(crate) mod dictionary_format;
+pub(crate) mod kind;
 pub(crate) mod linked;
 pub(crate) mod links;
 pub(crate) mod paths;

@@ -4,7 +4,6 @@
 //! which removes the outputs that are not complete and ends the process. A signal that whoever started the process had
 //! ignored stays ignored: so `nohup` holds, and so do the jobs that a script puts into the background.
 
-use std::process::ExitCode;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 /// The exit code after Ctrl-C: 128 and the number of the signal, as shells have it.
@@ -14,8 +13,8 @@ const EXIT_INTERRUPTED: u8 = 130;
 static EXIT: AtomicU8 = AtomicU8::new(EXIT_INTERRUPTED);
 
 /// The exit code of work that an interruption has cancelled.
-pub(crate) fn exit_code() -> ExitCode {
-    EXIT.load(Ordering::SeqCst).into()
+pub(crate) fn exit_code() -> u8 {
+    EXIT.load(Ordering::SeqCst)
 }
 
 /// Prepares for interruptions. Once, before there are outputs.

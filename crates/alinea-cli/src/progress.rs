@@ -1,10 +1,11 @@
 //! How a command talks on standard error: a bar, lines, or JSON.
 //!
-//! Three forms. On a terminal long work draws a bar with rate and remaining time. Elsewhere only lines are written:
-//! warnings, the final report. With `--progress json` every event is one JSON object on a line of its own:
+//! Three forms. On a terminal long work draws a bar with the remaining time: one for all tasks that were planned
+//! together (`plan`), one for each other task. Elsewhere only lines are written: warnings, the final report. With
+//! `--progress json` every event is one JSON object on a line of its own:
 //!
 //! ```text
-//! {"event":"started","task":"HMM 1/4","units":50000}
+//! {"event":"started","task":"HMM 1/4","units":50000,"step":6,"steps":10}
 //! {"event":"advanced","task":"HMM 1/4","done":12000,"units":50000}
 //! {"event":"finished","task":"HMM 1/4","summary":"log-weight -812345 forward, -823456 reverse"}
 //! {"event":"warning","message":"…"}
@@ -13,18 +14,22 @@
 //! {"event":"error","message":"…","hints":[]}
 //! ```
 //!
-//! `advanced` comes at most ten times a second; `units` is absent where the length of the work is not known.
+//! `advanced` comes at most ten times a second; `units` is absent where the length of the work is not known, `step` and
+//! `steps`, its place among the tasks planned together, where it was not planned.
+
+mod plan;
 
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use alinea::progress::Observer;
+use alinea::progress::{Observer, Step};
 use alinea::terminal::{Shown, escaped};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use serde_json::{Value, json};
 
+use self::plan::Plan;
 use crate::options::ProgressMode;
 
 /// The least time between two `advanced` events.
@@ -41,7 +46,7 @@ const TICK: Duration = Duration::from_millis(100);
 pub(crate) struct Reporter {
     form: Form,
     quiet: bool,
-    task: Mutex<Option<Task>>,
+    work: Mutex<InHand>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,14 +57,42 @@ enum Form {
 }
 
 /// The work in hand.
+#[derive(Debug, Default)]
+struct InHand {
+    task: Option<Task>,
+    plan: Plan,
+    /// The bar of all that was planned, once the first of it has begun.
+    whole: Option<ProgressBar>,
+}
+
 #[derive(Debug)]
 struct Task {
     name: String,
     units: u64,
     done: u64,
+    /// Whether it was planned.
+    planned: bool,
     /// When something was last shown.
     shown: Instant,
+    /// Its own bar, if there is none of the whole.
     bar: Option<ProgressBar>,
+}
+
+impl InHand {
+    /// The bar that is on the screen.
+    fn bar(&self) -> Option<&ProgressBar> {
+        self.whole.as_ref().or_else(|| self.task.as_ref()?.bar.as_ref())
+    }
+
+    /// Takes the bar of the whole away if all of it is done.
+    fn close(&mut self) {
+        if self.plan.is_over() {
+            self.plan = Plan::default();
+            if let Some(whole) = self.whole.take() {
+                whole.finish_and_clear();
+            }
+        }
+    }
 }
 
 impl Reporter {
@@ -70,7 +103,7 @@ impl Reporter {
             ProgressMode::Auto if !quiet && io::stderr().is_terminal() => Form::Bar,
             ProgressMode::Auto | ProgressMode::None => Form::Lines,
         };
-        Self { form, quiet, task: Mutex::default() }
+        Self { form, quiet, work: Mutex::default() }
     }
 
     /// A line of the final report.
@@ -82,6 +115,7 @@ impl Reporter {
 
     /// The lines of a final report, or its numbers.
     pub(crate) fn summary(&self, text: &str, numbers: &Value) {
+        self.clear();
         if self.quiet {
             return;
         }
@@ -128,32 +162,66 @@ impl Reporter {
     fn say(&self, event: &str, message: &str, line: &str) {
         match self.form {
             Form::Json => write_event(&json!({"event": event, "message": message})),
-            Form::Bar | Form::Lines => match self.task().as_ref().and_then(|task| task.bar.as_ref()) {
+            Form::Bar | Form::Lines => match self.work().bar() {
                 Some(bar) => bar.suspend(|| write_line(line)),
                 None => write_line(line),
             },
         }
     }
 
-    /// Takes the bar away.
+    /// Takes the bar away, and forgets what was planned.
     fn clear(&self) {
-        if let Some(Task { bar: Some(bar), .. }) = self.task().take() {
+        let work = std::mem::take(&mut *self.work());
+        if let Some(bar) = work.bar() {
             bar.finish_and_clear();
         }
     }
 
-    fn task(&self) -> MutexGuard<'_, Option<Task>> {
-        self.task.lock().unwrap_or_else(PoisonError::into_inner)
+    fn work(&self) -> MutexGuard<'_, InHand> {
+        self.work.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Observer for Reporter {
+    fn planned(&self, steps: &[Step]) {
+        let mut work = self.work();
+        work.plan.add(steps);
+        if let Some(whole) = &work.whole {
+            whole.set_length(work.plan.length());
+        }
+    }
+
     fn started(&self, task: &str, units: u64) {
-        self.clear();
-        let bar = (self.form == Form::Bar).then(|| bar(task, units));
-        *self.task() = Some(Task { name: task.to_owned(), units, done: 0, shown: Instant::now(), bar });
+        let mut work = self.work();
+        if let Some(Task { bar: Some(bar), .. }) = work.task.take() {
+            bar.finish_and_clear();
+        }
+        let step = work.plan.begin(task);
+        let mut own = None;
+        if self.form == Form::Bar {
+            if step.is_some() && work.whole.is_none() {
+                work.whole = Some(bar(WHOLE, Some(work.plan.length())));
+            }
+            match &work.whole {
+                Some(whole) => {
+                    whole.set_prefix(escaped(task).into_owned());
+                    if let Some([number, of]) = step {
+                        whole.set_message(format!("{number}/{of}"));
+                    }
+                    whole.set_position(work.plan.position(0, units));
+                }
+                None => own = Some(bar_of(task, units)),
+            }
+        }
+        let (name, shown) = (task.to_owned(), Instant::now());
+        work.task = Some(Task { name, units, done: 0, planned: step.is_some(), shown, bar: own });
         if self.form == Form::Json {
-            write_event(&with_units(json!({"event": "started", "task": task}), units));
+            let mut event = with_units(json!({"event": "started", "task": task}), units);
+            if let Some([number, of]) = step {
+                event["step"] = number.into();
+                event["steps"] = of.into();
+            }
+            write_event(&event);
         }
     }
 
@@ -161,11 +229,15 @@ impl Observer for Reporter {
         if self.form == Form::Lines {
             return;
         }
-        let mut task = self.task();
-        let Some(task) = task.as_mut() else { return };
+        let mut work = self.work();
+        let InHand { task: Some(task), plan, whole } = &mut *work else { return };
         task.done += units;
         if let Some(bar) = &task.bar {
             bar.inc(units);
+        } else if let Some(whole) = whole {
+            if task.planned {
+                whole.set_position(plan.position(task.done, task.units));
+            }
         } else if task.shown.elapsed() >= EVENT_INTERVAL {
             task.shown = Instant::now();
             let event = json!({"event": "advanced", "task": task.name, "done": task.done});
@@ -174,16 +246,24 @@ impl Observer for Reporter {
     }
 
     fn finished(&self, summary: &str) {
-        let Some(task) = self.task().take() else { return };
-        match (self.form, task.bar) {
-            (Form::Json, _) => write_event(&json!({"event": "finished", "task": task.name, "summary": summary})),
-            (_, Some(bar)) => {
-                bar.finish_and_clear();
-                if !summary.is_empty() {
-                    write_line(&format!("{:<19} {summary}", task.name));
-                }
-            }
-            _ => {}
+        let mut work = self.work();
+        let Some(Task { name, planned, bar, .. }) = work.task.take() else { return };
+        if planned {
+            work.plan.end();
+        }
+        if let Some(bar) = bar {
+            bar.finish_and_clear();
+        }
+        let line = || write_line(&format!("{name:<19} {summary}"));
+        match (self.form, &work.whole) {
+            (Form::Json, _) => write_event(&json!({"event": "finished", "task": name, "summary": summary})),
+            (Form::Bar, _) if summary.is_empty() => {}
+            (Form::Bar, Some(whole)) => whole.suspend(line),
+            (Form::Bar, None) => line(),
+            (Form::Lines, _) => {}
+        }
+        if planned {
+            work.close();
         }
     }
 
@@ -198,19 +278,25 @@ impl Observer for Reporter {
     }
 }
 
-/// Of work whose length is known, and of other work.
+/// Of work whose length is known, of other work, and of all that was planned.
 const BAR: &str = "{prefix:<19} {wide_bar} {percent:>3} %  {human_pos}/{human_len}  {rate}  {eta} left";
 const SPINNER: &str = "{prefix:<19} {spinner} {elapsed}";
+const WHOLE: &str = "{prefix:<19} {wide_bar} {percent:>3} %  step {msg}  {eta} left";
 
-fn bar(task: &str, units: u64) -> ProgressBar {
-    let template = if units > 0 { BAR } else { SPINNER };
-    let bar = ProgressBar::with_draw_target((units > 0).then_some(units), ProgressDrawTarget::stderr_with_hz(BAR_RATE));
+fn bar(template: &str, length: Option<u64>) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr_with_hz(BAR_RATE));
     // The templates are constants that a test parses.
     let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
     let style = style.with_key("rate", |state: &ProgressState, out: &mut dyn fmt::Write| {
         let _ = write!(out, "{:.0}/s", state.per_sec());
     });
-    let bar = bar.with_style(style).with_prefix(escaped(task).into_owned());
+    bar.with_style(style)
+}
+
+/// The bar of one task.
+fn bar_of(task: &str, units: u64) -> ProgressBar {
+    let (template, length) = if units > 0 { (BAR, Some(units)) } else { (SPINNER, None) };
+    let bar = bar(template, length).with_prefix(escaped(task).into_owned());
     if units == 0 {
         // Nothing else would move it.
         bar.enable_steady_tick(TICK);
@@ -241,7 +327,7 @@ mod tests {
 
     #[test]
     fn the_templates_are_sound() {
-        for template in [BAR, SPINNER] {
+        for template in [BAR, SPINNER, WHOLE] {
             assert!(ProgressStyle::with_template(template).is_ok());
         }
     }

@@ -17,7 +17,6 @@ use alinea::error::Error;
 use alinea::format::sink;
 use memmap2::MmapMut;
 
-use crate::context::Context;
 use crate::{failure, huge_pages, out_of_memory};
 
 /// Blocks from this size on are files: 1 MiB.
@@ -29,8 +28,8 @@ const PAGE: usize = 4096;
 #[global_allocator]
 static ALLOCATOR: LargeOnDisk = LargeOnDisk;
 
-/// Where large blocks are, if not in memory, and who tells of a failure.
-static PLACE: OnceLock<(PathBuf, &Context)> = OnceLock::new();
+/// Where large blocks are, if not in memory.
+static PLACE: OnceLock<PathBuf> = OnceLock::new();
 
 /// The large blocks by address.
 static BLOCKS: Mutex<BTreeMap<usize, MmapMut>> = Mutex::new(BTreeMap::new());
@@ -39,10 +38,15 @@ static BLOCKS: Mutex<BTreeMap<usize, MmapMut>> = Mutex::new(BTreeMap::new());
 ///
 /// # Errors
 /// If no file can be made there.
-pub(crate) fn install(directory: &Path, context: &'static Context) -> Result<(), Error> {
+pub(crate) fn install(directory: &Path) -> Result<(), Error> {
     map(directory, LARGE).map_err(|error| Error::io(directory, error))?;
-    PLACE.get_or_init(|| (directory.to_owned(), context));
+    PLACE.get_or_init(|| directory.to_owned());
     Ok(())
+}
+
+/// Whether large blocks lie in a directory.
+pub(crate) fn is_installed() -> bool {
+    PLACE.get().is_some()
 }
 
 /// The system's memory, but for large blocks if a directory is installed.
@@ -55,8 +59,8 @@ impl LargeOnDisk {
         if layout.size() < LARGE || layout.align() > PAGE {
             return None;
         }
-        let (directory, context) = PLACE.get()?;
-        let mut file = map(directory, layout.size()).unwrap_or_else(|error| end(directory, error, context));
+        let directory = PLACE.get()?;
+        let mut file = map(directory, layout.size()).unwrap_or_else(|error| end(directory, error));
         let block = file.as_mut_ptr();
         blocks().insert(block.addr(), file);
         Some(block)
@@ -116,7 +120,7 @@ unsafe impl GlobalAlloc for LargeOnDisk {
     }
 }
 
-/// A block of the system's, in large pages if there are any. Without a block the process ends.
+/// A block of the system's, in large pages if there are any. Without a block the command ends.
 #[inline]
 fn advised(block: *mut u8, size: usize) -> *mut u8 {
     if block.is_null() {
@@ -154,12 +158,14 @@ fn reserve(file: &File, size: u64) -> io::Result<()> {
 /// Ends the process, since memory that is missing is no error that could be passed on.
 #[cold]
 #[expect(clippy::exit, reason = "whoever asks for memory cannot go on")]
-fn end(directory: &Path, error: io::Error, context: &Context) -> ! {
+fn end(directory: &Path, error: io::Error) -> ! {
     sink::remove_unfinished();
     let hint = match error.kind() {
         io::ErrorKind::OutOfMemory => "is the address space limited, for example by `ulimit -v`?",
         _ => "--work-dir needs enough disk space for all large arrays",
     };
-    context.error(&Error::io(directory, error).to_string(), &[hint.to_owned()]);
+    if let Some(context) = out_of_memory::context() {
+        context.error(&Error::io(directory, error).to_string(), &[hint.to_owned()]);
+    }
     std::process::exit(i32::from(failure::EXIT_ERROR));
 }

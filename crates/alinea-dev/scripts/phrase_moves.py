@@ -94,14 +94,14 @@ def words_moved(words, wanted, rng):
 
 def segments(alinea, metrics, reference, hypothesis, more):
     """For each metric the scores of all sentences."""
-    command = [alinea, "metric", reference, "-i", hypothesis, "--json", "--segments", "-q", "-m"] + metrics + more
+    command = [alinea, "metric", reference, "-i", hypothesis, "--json", "--segments", "-q", "--metric"] + metrics + more
     lines = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
     return list(zip(*(json.loads(line)["scores"][0] for line in lines)))
 
 
 def explained(alinea, reference, hypothesis, more, count):
     """For each sentence the number of path pairs that cost something."""
-    command = [alinea, "metric", reference, "-i", hypothesis, "-m", "dpath", "--explain"] + more
+    command = [alinea, "metric", reference, "-i", hypothesis, "--metric", "dpath", "--explain"] + more
     faults = [0] * count
     for line in subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()[1:]:
         fields = line.split("\t")

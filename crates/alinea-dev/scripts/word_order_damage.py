@@ -116,7 +116,7 @@ def fixed(words, order):
 
 
 def scores(alinea, metrics, reference, hypothesis, more):
-    command = [alinea, "metric", reference, "-i", hypothesis, "--json", "-q", "-m"] + metrics + more
+    command = [alinea, "metric", reference, "-i", hypothesis, "--json", "-q", "--metric"] + metrics + more
     report = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     return [score["score"] for score in report["systems"][0]["scores"]]
 

@@ -173,24 +173,20 @@ impl Column {
         Ok(())
     }
 
-    /// The links of a column of lists of structures of two integers, `source` and `target`: where those of each pair
-    /// begin, and the positions.
+    /// The links of a column of lists of links: where those of each pair begin, and the positions. Links are structures of
+    /// two integers, `source` and `target`, or lists of two.
     pub(crate) fn links(self) -> Result<(Vec<i64>, Vec<u32>), Refused> {
-        let is_wanted = items(&self.data_type).and_then(sides).is_some();
+        let is_wanted = items(&self.data_type).is_some_and(are_links);
+        let wanted = "strings or of lists of structures of `source` and `target`, or of pairs of integers,";
         let (mut offsets, mut flat) = (vec![0], Vec::new());
-        for piece in &self.pieces(is_wanted, "strings or of lists of structures of `source` and `target`")? {
+        for piece in &self.pieces(is_wanted, wanted)? {
             let Some(lists) = Lists::new(piece) else { continue };
-            let Some(sides) = sides(lists.items.data_type()) else { continue };
-            let sides = sides.map(|side| Integers::new(&lists.items.child_data()[side]));
+            let Some(links) = Links::new(lists.items) else { continue };
             for n in 0..piece.len() {
                 let number = offsets.len() - 1;
-                let null = || Refused::Type(format!("[{number}]: links are pairs of positions, not null"));
-                for link in lists.range(n).ok_or_else(null)? {
-                    if lists.items.is_null(link) {
-                        return Err(null());
-                    }
-                    for side in &sides {
-                        let position = side.get(lists.items.offset() + link).ok_or_else(null)?;
+                let range = lists.range(n).ok_or_else(|| null_link(number))?;
+                for link in range {
+                    for position in links.get(link, number)? {
                         let wrong = |_| Refused::Value(format!("[{number}]: positions are from 0 to {}", u32::MAX));
                         flat.push(u32::try_from(position).map_err(wrong)?);
                     }
@@ -200,6 +196,53 @@ impl Column {
         }
         Ok((offsets, flat))
     }
+}
+
+/// Links in one array.
+enum Links<'a> {
+    /// Structures, and the fields that are the positions.
+    Structures(&'a ArrayData, [Integers<'a>; 2]),
+    /// Lists of two, and their items.
+    Pairs(Lists<'a>, Integers<'a>),
+}
+
+impl<'a> Links<'a> {
+    /// Nothing if they are no links.
+    fn new(data: &'a ArrayData) -> Option<Self> {
+        if let Some(sides) = sides(data.data_type()) {
+            return Some(Self::Structures(data, sides.map(|side| Integers::new(&data.child_data()[side]))));
+        }
+        let lists = Lists::new(data)?;
+        let numbers = Integers::new(lists.items);
+        Some(Self::Pairs(lists, numbers))
+    }
+
+    /// The positions of a link, which is one of pair `number`.
+    fn get(&self, link: usize, number: usize) -> Result<[i64; 2], Refused> {
+        let null = || null_link(number);
+        let [source, target] = match self {
+            Self::Structures(data, _) if data.is_null(link) => return Err(null()),
+            Self::Structures(data, sides) => sides.each_ref().map(|side| side.get(data.offset() + link)),
+            Self::Pairs(lists, numbers) => {
+                let range = lists.range(link).ok_or_else(null)?;
+                if range.len() != 2 {
+                    let message = format!("[{number}]: links are pairs of positions, not {} numbers", range.len());
+                    return Err(Refused::Value(message));
+                }
+                [numbers.get(range.start), numbers.get(range.start + 1)]
+            }
+        };
+        Ok([source.ok_or_else(null)?, target.ok_or_else(null)?])
+    }
+}
+
+fn null_link(number: usize) -> Refused {
+    Refused::Type(format!("[{number}]: links are pairs of positions, not null"))
+}
+
+/// Whether items of this type are links.
+fn are_links(data_type: &DataType) -> bool {
+    sides(data_type).is_some() || items(data_type).is_some_and(DataType::is_integer)
 }
 
 /// The type of the items of lists, if they are lists.

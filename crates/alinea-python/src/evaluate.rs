@@ -1,4 +1,5 @@
-//! Evaluation of links for Python: `evaluate` scores one hypothesis, `compare` two by a paired bootstrap test.
+//! Evaluation of links for Python: `evaluate` scores one hypothesis, `compare` a system beside a baseline by a paired
+//! bootstrap test.
 //!
 //! A gold standard is a list of annotators, each with sure and possible links for the sentences that they annotated.
 //! One annotator without a name is a plain gold standard, which has no panel in its signature. Results are tuples of
@@ -82,24 +83,25 @@ pub(crate) fn evaluate<'py>(
     })
 }
 
-/// Compares two hypotheses by a gold standard: both as `evaluate` does, the differences, and whether they are the same.
+/// Compares a system with a baseline by a gold standard: both as `evaluate` does, the differences, and whether they are
+/// the same.
 #[pyfunction]
 #[expect(clippy::needless_pass_by_value, reason = "PyO3 makes arguments by value")]
 pub(crate) fn compare<'py>(
     py: Python<'py>,
     annotators: Vec<ReadAnnotation<'py>>,
-    first: ReadMany<'py>,
-    second: ReadMany<'py>,
+    baseline: ReadMany<'py>,
+    system: ReadMany<'py>,
     judging: Judging,
 ) -> PyResult<(Judged, Judged, [Different; 4], bool)> {
     let (references, options) = judging.read().map_err(to_python)?;
     let (annotations, alone) = gold(&annotators);
-    let [first, second]: [Vec<Alignment>; 2] = [&first, &second].map(alignments);
+    let [baseline, system]: [Vec<Alignment>; 2] = [&baseline, &system].map(alignments);
     run(py, move |_| {
-        let compared = compare_annotations(&annotations?, &first, &second, references, &options)?;
-        let Comparison { first, second, differences, identical, .. } = compared;
+        let compared = compare_annotations(&annotations?, &baseline, &system, references, &options)?;
+        let Comparison { baseline, system, differences, identical, .. } = compared;
         let found = [differences.precision, differences.recall, differences.f, differences.aer].map(different);
-        Ok((judged(first, alone), judged(second, alone), found, identical))
+        Ok((judged(baseline, alone), judged(system, alone), found, identical))
     })
 }
 

@@ -8,7 +8,7 @@
 //! `text` reads sentences, `arrow` columns of data frames, `links` reads and makes arrays of links, `work` runs the library
 //! so that Ctrl-C ends it and progress is shown, `training` reads what a model is trained on, `error` turns its errors into
 //! exceptions; the functions are in `align`,
-//! `annotators`, `judge`, `metrics`, `model`, `phrases`, `project`, `reorder`, `stream`, `tables`, `nltk` and here.
+//! `annotators`, `judge`, `metrics`, `model`, `phrases`, `pictures`, `project`, `reorder`, `stream`, `tables`, `nltk` and here.
 
 mod align;
 mod annotators;
@@ -23,6 +23,7 @@ mod metrics;
 mod model;
 mod nltk;
 mod phrases;
+mod pictures;
 mod project;
 mod reorder;
 mod stream;
@@ -36,6 +37,7 @@ use pyo3::prelude::*;
 /// What the package's façade calls.
 #[pymodule(name = "_native", gil_used = false)]
 mod native {
+    use std::ffi::OsString;
     use std::path::{Path, PathBuf};
 
     use alinea::error::Error;
@@ -60,7 +62,7 @@ mod native {
     #[pymodule_export]
     use super::formats::{read_links, to_pharaoh, word_offsets, write_links};
     #[pymodule_export]
-    use super::judge::{breakdown, gains, write_page};
+    use super::judge::{breakdown, gains};
     #[pymodule_export]
     use super::metrics::{
         BoundMetric, NamedTokenizer, bootstrap, bootstrap_scores, correlate, correlation, dependency_path_metric,
@@ -78,6 +80,8 @@ mod native {
     };
     #[pymodule_export]
     use super::phrases::phrases;
+    #[pymodule_export]
+    use super::pictures::{DrawnPairs, write_text};
     #[pymodule_export]
     use super::project::{learn_rules, project, syntex_names, universal_rules};
     #[pymodule_export]
@@ -102,6 +106,12 @@ mod native {
     /// The fewest systems of which that holds.
     #[pymodule_export]
     const FEWEST_SYSTEMS: usize = alinea::numeric::FEWEST_SYSTEMS;
+
+    /// Does what the words of a command line say, the first of which is the name of the program, and returns the exit code.
+    #[pyfunction]
+    fn command(py: Python<'_>, words: Vec<OsString>) -> u8 {
+        py.detach(|| alinea_cli::run(words))
+    }
 
     /// Joins two directions of each sentence pair.
     #[pyfunction]

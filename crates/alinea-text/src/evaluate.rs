@@ -59,7 +59,7 @@ pub use counts::{Counts, Scores};
 pub use gains::{Gain, GainEstimate, Gains, gains};
 pub use report::{Report, WorstSentence};
 pub use size::{CorpusSize, PairLengths};
-pub use table::{Table, TableStyle};
+pub use table::{Table, TableStyle, html_page};
 pub use weighted::{Reliability, ReliabilityBin, ThresholdPoint, reliability, threshold_curve};
 
 use std::borrow::Cow;

@@ -3,7 +3,8 @@
 //! The library never prints. A caller who wants to know passes an [`Observer`]; the default, [`Silent`], does nothing.
 //! A task is announced once, advances by units of work from any thread, and is finished once. At every chunk the
 //! library asks [`Observer::cancelled`]; the answer `true` ends the call with
-//! [`ErrorKind::Cancelled`].
+//! [`ErrorKind::Cancelled`]. Work of many tasks is planned first ([`Observer::planned`]), so that one estimate can be
+//! made of the whole.
 //!
 //! ```
 //! use std::sync::atomic::{AtomicU64, Ordering};
@@ -21,8 +22,30 @@
 
 use crate::error::{ErrorKind, Result};
 
+/// A task that is to come.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Step {
+    /// What it will be called when it begins.
+    pub task: String,
+    /// What it takes in proportion to other tasks: a pass of Model 1 over a text takes 1.
+    pub cost: u64,
+}
+
+impl Step {
+    /// A task and what it takes.
+    pub fn new(task: impl Into<String>, cost: u64) -> Self {
+        Self { task: task.into(), cost }
+    }
+}
+
 /// Receives reports about long work. Called from several threads.
 pub trait Observer: Sync {
+    /// These tasks are to come, in any order, and others among them that nobody has planned. A task that is planned
+    /// again before it has begun is the same task.
+    fn planned(&self, steps: &[Step]) {
+        let _ = steps;
+    }
+
     /// A task begins; `units` is its length where that is known (0 where not).
     fn started(&self, task: &str, units: u64) {
         let _ = (task, units);
@@ -79,11 +102,20 @@ impl<'o> Within<'o> {
     pub fn new(whole: impl Into<String>, observer: &'o dyn Observer) -> Self {
         Self { whole: whole.into(), observer }
     }
+
+    fn name(&self, task: &str) -> String {
+        format!("{}, {task}", self.whole)
+    }
 }
 
 impl Observer for Within<'_> {
+    fn planned(&self, steps: &[Step]) {
+        let steps: Vec<Step> = steps.iter().map(|step| Step::new(self.name(&step.task), step.cost)).collect();
+        self.observer.planned(&steps);
+    }
+
     fn started(&self, task: &str, units: u64) {
-        self.observer.started(&format!("{}, {task}", self.whole), units);
+        self.observer.started(&self.name(task), units);
     }
 
     fn advance(&self, units: u64) {
@@ -116,6 +148,10 @@ mod tests {
     struct Recorder(Mutex<Vec<String>>);
 
     impl Observer for Recorder {
+        fn planned(&self, steps: &[Step]) {
+            self.0.lock().unwrap().extend(steps.iter().map(|step| format!("planned {} {}", step.task, step.cost)));
+        }
+
         fn started(&self, task: &str, units: u64) {
             self.0.lock().unwrap().push(format!("{task} {units}"));
         }
@@ -134,9 +170,12 @@ mod tests {
         let recorder = Recorder::default();
         let outer = Within::new("without fifth 1", &recorder);
         let inner = Within::new("model 2 of 4", &outer);
+        inner.planned(&[Step::new("pass 1", 4)]);
         inner.started("pass 1", 7);
         inner.warn("w");
         assert!(inner.cancelled());
-        assert_eq!(recorder.0.into_inner().unwrap(), ["without fifth 1, model 2 of 4, pass 1 7", "w"]);
+        let pass = "without fifth 1, model 2 of 4, pass 1";
+        let expected = [format!("planned {pass} 4"), format!("{pass} 7"), "w".to_owned()];
+        assert_eq!(recorder.0.into_inner().unwrap(), expected);
     }
 }

@@ -90,6 +90,17 @@ impl Method {
             Self::GrowDiagFinalAnd => "grow-diag-final-and",
         }
     }
+
+    /// Other names by which the method is read: abbreviations, and the spellings of other programs.
+    pub const fn aliases(self) -> &'static [&'static str] {
+        match self {
+            Self::Intersection => &["intersect"],
+            Self::Union | Self::Grow => &[],
+            Self::GrowDiag => &["gd", "grow_diag"],
+            Self::GrowDiagFinal => &["gdf", "grow_diag_final"],
+            Self::GrowDiagFinalAnd => &["gdfa", "grow_diag_final_and"],
+        }
+    }
 }
 
 impl fmt::Display for Method {
@@ -101,9 +112,10 @@ impl fmt::Display for Method {
 impl FromStr for Method {
     type Err = Error;
 
-    /// Reads a [`name`](Method::name).
+    /// Reads a [`name`](Method::name), or one of its [`aliases`](Method::aliases).
     fn from_str(name: &str) -> Result<Self, Error> {
-        Self::ALL.into_iter().find(|method| method.name() == name).ok_or_else(|| {
+        let is_called = |method: &Self| method.name() == name || method.aliases().contains(&name);
+        Self::ALL.into_iter().find(is_called).ok_or_else(|| {
             let allowed = "intersection, union, grow, grow-diag, grow-diag-final, grow-diag-final-and";
             Error::config("method", name, allowed)
         })
@@ -283,8 +295,23 @@ mod tests {
             assert_eq!(method.to_string().parse::<Method>().unwrap(), method);
             assert_eq!(serde_json::to_string(&method).unwrap(), format!("\"{method}\""));
         }
-        let error = "intersect".parse::<Method>().unwrap_err();
-        assert!(error.to_string().starts_with("method = intersect: must be intersection, union, grow, "));
+        let error = "gdfo".parse::<Method>().unwrap_err();
+        assert!(error.to_string().starts_with("method = gdfo: must be intersection, union, grow, "));
+    }
+
+    #[test]
+    fn names_of_other_programs_are_read() {
+        for (name, canonical) in [
+            ("intersect", "intersection"),
+            ("gd", "grow-diag"),
+            ("gdf", "grow-diag-final"),
+            ("gdfa", "grow-diag-final-and"),
+            ("grow_diag", "grow-diag"),
+            ("grow_diag_final", "grow-diag-final"),
+            ("grow_diag_final_and", "grow-diag-final-and"),
+        ] {
+            assert_eq!(name.parse::<Method>().unwrap().name(), canonical);
+        }
     }
 
     #[test]

@@ -46,3 +46,8 @@ pub mod numeric {
 
 #[cfg(feature = "metric")]
 pub mod view;
+
+/// The Rust of the README compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+pub struct Readme;

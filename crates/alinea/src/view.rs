@@ -4,9 +4,11 @@
 //! is colored. [`grid`] draws one alignment in a terminal: a row a source word, a column a target word, a mark a link,
 //! and against a gold standard a different mark for each way to be right or wrong; [`interlinear`] has the target words
 //! under the source words that they are linked with. [`svg`] draws two rows of words with lines between them, for the
-//! screen and for paper, and dependency trees outside; [`path_pairs_svg`] adds why dependency paths score as they do, [`meta_graph_svg`] is the graph of all pairs that they choose from; [`dot`] gives the same to Graphviz, and [`nltk_dot`] is the graph
-//! that NLTK draws. [`HtmlPage`] is a page for a browser, of all pairs of a text. Whatever characters words have, the
-//! pictures are well-formed.
+//! screen and for paper, and dependency trees outside; [`path_pairs_svg`] adds why dependency paths score as they do,
+//! [`meta_graph_svg`] is the graph of all pairs that they choose from; [`dot`] gives the same to Graphviz, and [`nltk_dot`]
+//! is the graph that NLTK draws. [`HtmlPage`] is a page for a browser, of all pairs of a text, and [`PageWriter`] writes it
+//! to a file or into memory. Whatever characters words have, the pictures are well-formed. Sentences that begin with a word of
+//! Hebrew, Arabic or another script that runs from right to left run so in all of them.
 //!
 //! ```
 //! use alinea::alignment::{Alignment, GoldAlignment};
@@ -26,11 +28,12 @@
 //!  das 0  ■ ◦
 //! Haus 1  × ■
 //!
-//! ■ sure 2   □ possible 0   × wrong 1   ○ sure missed 0   ◦ possible missed 1
+//! ■ sure 2   □ possible 0   × wrong 1   ○ missed 0   ◦ missed (possible) 1
 //! ");
 //! ```
 
 mod cells;
+mod direction;
 mod dot;
 mod grid;
 mod html;
@@ -45,7 +48,7 @@ mod well_formed;
 
 pub use dot::{dot, nltk_dot};
 pub use grid::grid;
-pub use html::{HtmlPage, Layer, PagePair};
+pub use html::{HtmlPage, Layer, PagePair, PageWriter};
 pub use interlinear::interlinear;
 pub use style::{Marks, Style};
 pub use svg::{meta_graph_svg, path_pairs_svg, svg};

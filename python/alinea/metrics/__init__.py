@@ -22,7 +22,7 @@ papers, from which NLTK sometimes departs; :mod:`alinea.nltk` has NLTK's.
 """
 
 from alinea._warnings import FewSegmentsWarning
-from alinea.metrics._compare import Comparison, compare
+from alinea.metrics._compare import Comparison, Comparisons, compare
 from alinea.metrics._correlation import (
     Bounds,
     CoefficientName,
@@ -72,6 +72,7 @@ __all__ = [
     "Chrf",
     "CoefficientName",
     "Comparison",
+    "Comparisons",
     "Correlation",
     "CorrelationDifference",
     "DependencyPath",
@@ -129,6 +130,7 @@ for _metric in (Bleu, Chrf, DependencyPath, Gleu, Lepor, LrScore, Meteor, Metric
     _metric.__module__ = "alinea.metrics"
 for _public in (
     Comparison,
+    Comparisons,
     FewSegmentsWarning,
     Interval,
     OddTextWarning,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
-from alinea import _errors, _native
+from alinea import _errors, _html, _native
 from alinea._warnings import warn_of_few
 from alinea.metrics._metrics import SEED, Bleu, Generator, Interval, Metric, measure, reference_count
 from alinea.metrics._text import Lines, References, read, read_references
@@ -40,6 +40,60 @@ class Comparison:
     identical: bool = False
 
 
+class Comparisons(list[Comparison]):
+    """The results of tests, by metric, and for each by system; see :func:`compare`.
+
+    >>> from alinea.metrics import Comparison, Comparisons
+    >>> Comparisons([Comparison("new", "BLEU", 30.2, None, 0.03, "nrefs:1|...")])[0].system
+    'new'
+    """
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Returns a row for each result, by the names of its attributes; the interval is ``mean`` and ``half_width``.
+
+        >>> from alinea.metrics import Comparison, Comparisons
+        >>> [row] = Comparisons([Comparison("new", "BLEU", 30.2, None, 0.03, "nrefs:1|...")]).rows()
+        >>> row["value"], row["mean"]
+        (30.2, None)
+        """
+        return [
+            {
+                "metric": found.metric,
+                "system": found.system,
+                "value": found.value,
+                "mean": None if found.interval is None else found.interval.mean,
+                "half_width": None if found.interval is None else found.interval.half_width,
+                "p_value": found.p_value,
+                "identical": found.identical,
+                "signature": found.signature,
+            }
+            for found in self
+        ]
+
+    def to_dict(self) -> dict[str, list[Any]]:
+        """Returns the columns of a data frame; see :meth:`rows`.
+
+        >>> import pandas
+        >>> from alinea.metrics import Comparison, Comparisons
+        >>> found = Comparisons([Comparison("new", "BLEU", 30.2, None, 0.03, "nrefs:1|...")])
+        >>> pandas.DataFrame(found.to_dict())[["metric", "system", "value", "p_value"]]
+          metric system  value  p_value
+        0   BLEU    new   30.2     0.03
+        """
+        return _html.columns(self.rows())
+
+    def _repr_html_(self) -> str:
+        rows = []
+        for found in self[:_SHOWN]:
+            interval = "–" if found.interval is None else f"{found.interval.mean:.2f} ± {found.interval.half_width:.2f}"
+            p_value = "identical" if found.identical else _html.number(found.p_value)
+            rows.append([found.metric, found.system, _html.number(found.value, 2), interval, p_value])
+        signatures = "\n".join(dict.fromkeys(f"{found.metric}|{found.signature}" for found in self))
+        head = ["metric", "system", "score", "95 % of samples", "p"]
+        return _html.table("", head, rows, align="llrrr", more=len(self) - len(rows), note=signatures)
+
+
+_SHOWN = 30
 _BASELINE_AND_ONE = 2
 _DEFAULT_SAMPLES = {"bootstrap": 1000, "randomization": 10000}
 
@@ -56,7 +110,7 @@ def compare(
     seed: int = SEED,
     generator: Generator = "numpy",
     threads: int = 0,
-) -> list[Comparison]:
+) -> Comparisons:
     """Tests systems against the first one, the baseline.
 
     >>> from alinea.metrics import compare
@@ -112,7 +166,7 @@ def compare(
         raise _errors.Error("a test compares systems: two or more are needed")
     of_segments = read_references(references, reference_streams)
     samples = _DEFAULT_SAMPLES[test] if samples is None else samples
-    compared = []
+    compared = Comparisons()
     for metric in metrics:
         native = metric._metric(of_segments)
         rows = measure(native, texts, of_segments, threads)

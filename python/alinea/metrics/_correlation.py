@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
-from alinea import _errors, _native
+from alinea import _errors, _html, _native
 from alinea._warnings import FewSegmentsWarning, warn
 from alinea.metrics._metrics import SEED
 
@@ -118,6 +118,65 @@ class Correlation:
     items: int
     metrics: list[MetricCorrelation]
     differences: list[CorrelationDifference]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Returns a row for each metric, for data frames: its name, the coefficient, the ends of the interval.
+
+        >>> from alinea.metrics import Bounds, Correlation, MetricCorrelation
+        >>> Correlation("pearson", 12, [MetricCorrelation("BLEU", 0.5, Bounds(0.4, 0.6))], []).rows()
+        [{'metric': 'BLEU', 'value': 0.5, 'low': 0.4, 'high': 0.6}]
+        """
+        rows = []
+        for found in self.metrics:
+            low, high = found.interval or (None, None)
+            rows.append({"metric": found.metric, "value": found.value, "low": low, "high": high})
+        return rows
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns all of it for JSON, under the names that ``alinea correlate --json`` has for it.
+
+        >>> from alinea.metrics import Bounds, Correlation, MetricCorrelation
+        >>> found = Correlation("pearson", 12, [MetricCorrelation("BLEU", 0.5, Bounds(0.4, 0.6))], [])
+        >>> found.to_dict()["metrics"]
+        [{'metric': 'BLEU', 'value': 0.5, 'interval': [0.4, 0.6]}]
+        """
+        metrics = [
+            {"metric": found.metric, "value": found.value, "interval": found.interval and list(found.interval)}
+            for found in self.metrics
+        ]
+        differences = [
+            {
+                "first": found.first,
+                "second": found.second,
+                "difference": found.difference,
+                "interval": found.interval and list(found.interval),
+                "p_bootstrap": found.p_value,
+                "williams": found.williams and {"t": found.williams.t, "p": found.williams.p_value},
+            }
+            for found in self.differences
+        ]
+        return {
+            "coefficient": self.coefficient,
+            "items": self.items,
+            "metrics": metrics,
+            "differences": differences,
+        }
+
+    def _repr_html_(self) -> str:
+        def cells(value: float | None, interval: Bounds | None) -> list[str]:
+            ends = "–" if interval is None else f"[{interval.low:.4f}, {interval.high:.4f}]"
+            return [_html.number(value), ends]
+
+        rows = [[found.metric, *cells(found.value, found.interval), ""] for found in self.metrics[:_SHOWN]]
+        for found in self.differences[: _SHOWN - len(rows)]:
+            name = f"{found.first} – {found.second}"
+            rows.append([name, *cells(found.difference, found.interval), _html.number(found.p_value)])
+        more = len(self.metrics) + len(self.differences) - len(rows)
+        caption = f"{self.coefficient} over {self.items:,} items"
+        return _html.table(caption, ("", "", "interval", "p"), rows, more=more)
+
+
+_SHOWN = 30
 
 
 def correlation(

@@ -9,15 +9,16 @@ settings; other metrics are in ``_words.py``, ``_trees.py`` and ``_linked.py``.
 from __future__ import annotations
 
 import inspect
+import math
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, TypeAlias, TypedDict, TypeVar
+from typing import Any, Literal, NamedTuple, TypeAlias, TypedDict, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from alinea import _errors, _native
+from alinea import _errors, _html, _native
 from alinea._warnings import warn, warn_of_few
 from alinea.metrics._text import Lines, OddTextWarning, References, read, read_references
 
@@ -172,6 +173,34 @@ class Score:
             interval = f" (μ = {self.interval.mean:.2f} ± {self.interval.half_width:.2f})"
         details = f" {self.details}" if self.details else ""
         return f"{self.name}|{self.signature} = {self.value:.2f}{interval}{details}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns all of it for JSON, under the names that ``alinea metric --json`` has for it.
+
+        >>> from alinea.metrics import chrf
+        >>> score = chrf(["the cats sat"], references=["the cat sat"], segments=True).to_dict()
+        >>> score["name"], round(score["score"], 1), len(score["segments"]), score["confidence"]
+        ('chrF2', 74.8, 1, None)
+        """
+        segments = None if self.segments is None else self.segments.tolist()
+        return {
+            "name": self.name,
+            "score": self.value,
+            "details": self.details,
+            "signature": self.signature,
+            "confidence": None if self.interval is None else self.interval._asdict(),
+            "segments": segments and [value if math.isfinite(value) else None for value in segments],
+        }
+
+    def _repr_html_(self) -> str:
+        rows = [[self.name, _html.number(self.value, 2)]]
+        if self.interval is not None:
+            rows.append(["95 % of samples", f"{self.interval.mean:.2f} ± {self.interval.half_width:.2f}"])
+        if self.details:
+            rows.append(["", self.details])
+        if self.segments is not None:
+            rows.append(["segments", f"{len(self.segments):,}"])
+        return _html.table("", (), rows, align="ll", note=self.signature)
 
 
 class ScoreOptions(TypedDict, total=False):

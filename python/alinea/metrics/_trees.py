@@ -80,8 +80,8 @@ class TreeMetric(Metric):
         r"""Scores a system; see :meth:`Metric.score`. A text is sentences in CoNLL-U, or the path of a file of them.
 
         >>> from alinea.metrics import TreeEdit
-        >>> sentence = "1\tgo\t_\t_\t_\t_\t0\troot\t_\t_"
-        >>> TreeEdit().score([sentence], references=[sentence]).value
+        >>> hypothesis, reference = (f"1\t{word}\t_\t_\t_\t_\t0\troot\t_\t_" for word in ("go", "going"))
+        >>> TreeEdit().score([hypothesis], references=[reference]).value
         1.0
         """
         streams = options.get("reference_streams")

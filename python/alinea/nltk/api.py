@@ -15,6 +15,7 @@ import shutil
 import subprocess
 from bisect import insort
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from alinea import _alignment, _pictures, _sentence
@@ -61,9 +62,22 @@ class AlignedSent(_sentence.AlignedSentence):
         return alignment
 
     def _to_dot(self) -> str:
-        """The graph with NLTK's names, word and side: equal words of a side are one node."""
-        links = ((pair[0], pair[1]) for pair in in_order(self.alignment) if pair[1] is not None)
-        return _pictures.graph(self, links, lambda side, _, word: f"{word}_{side}")
+        """The graph with NLTK's names, word and side: equal words of a side are one node.
+
+        Raises:
+            ValueError: A word has a NUL character, which the language of Graphviz has no way to write.
+        """
+        sides = {"source": list(map(_quoted, self.words)), "target": list(map(_quoted, self.mots))}
+        nodes = {side: [f'"{word}_{side}"' for word in words] for side, words in sides.items()}
+        lines = ["graph align {", "node[shape=plaintext]"]
+        for side, words in sides.items():
+            lines += [f'{node} [label="{word}"] ' for node, word in zip(nodes[side], words, strict=True)]
+        links = (pair for pair in in_order(self.alignment) if pair[1] is not None)
+        lines += [f"{nodes['source'][pair[0]]} -- {nodes['target'][pair[1]]} " for pair in links]
+        for row in nodes.values():
+            lines += [f"{left} -- {right} [style=invis]" for left, right in pairwise(row)]
+        lines += [f"{{rank = same; {' '.join(row)}}}" for row in nodes.values()]
+        return "\n".join([*lines, "}"])
 
     def _repr_svg_(self) -> str:
         """The picture that Graphviz makes of the graph; without Graphviz, that of :meth:`to_svg`."""
@@ -72,6 +86,14 @@ class AlignedSent(_sentence.AlignedSentence):
             return self.to_svg()
         text = self._to_dot().encode("utf-8", "replace")
         return subprocess.run([program, "-Tsvg"], input=text, capture_output=True, check=True).stdout.decode()
+
+
+def _quoted(word: object) -> str:
+    """A word inside quotes."""
+    text = _pictures.text_of(word)
+    if "\0" in text:
+        raise ValueError(f"a word with a NUL character cannot be drawn: {text!r}")
+    return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\r", "\\r")
 
 
 def in_order(alignment: _alignment.Alignment) -> Iterable[Pair]:

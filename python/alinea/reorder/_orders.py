@@ -57,7 +57,7 @@ class OrderColumn(Column[np.int32]):
     _of = "sentences"
 
     def _lend(self) -> tuple[object, object]:
-        return _native.export_orders(self.offsets, self.rows)
+        return _native.export_orders(self.offsets, self.rows, self.name)
 
 
 Orders: TypeAlias = OrderColumn | Iterable[NDArray[np.integer] | Iterable[int]]

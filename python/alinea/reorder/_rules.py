@@ -90,7 +90,7 @@ class RuleSet:
         ...     heads=[[1, -1, 1]] * 9,
         ... )
         >>> print(reorder.RuleSet.learn(source, ["0-0 1-2 2-1"] * 9).text, end="")
-        * : */root */obj => 2 1  helped 9 harmed 0
+        * : head */obj => 2 1  helped 9 harmed 0
 
         Args:
             source: The sentences, with trees.

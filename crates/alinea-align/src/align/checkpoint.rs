@@ -47,6 +47,7 @@ impl Checkpoint {
             resumed.map_err(|error| ErrorKind::Checkpoint(Box::new(error)))?;
             observer.note(&format!("resuming after pass {} of {}", training.passes_done(), training.passes()));
         }
+        observer.planned(&training.steps_left());
         while training.next_pass().is_some() {
             training.count(Shard::WHOLE, parallelism, observer)?;
             self.write(&training.counts()?)?;

@@ -35,7 +35,7 @@ pub struct Request {
 
 alinea_text::configurable!(Request);
 
-/// Passes of EM.
+/// Passes of EM. Read as a number or as [`Passes`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Iterations {
     /// As many of each model of the chain that the model is trained in by default.
@@ -197,6 +197,17 @@ impl FromStr for Threshold {
     }
 }
 
+impl FromStr for Iterations {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        match text.trim().parse() {
+            Ok(number) => Ok(Self::OfEach(number)),
+            Err(_) => text.parse().map(Self::Named),
+        }
+    }
+}
+
 impl Iterations {
     /// The passes of a model.
     fn of(&self, model: ModelName) -> Passes {
@@ -257,6 +268,9 @@ mod tests {
         assert_eq!(schedule(request("agreement").recipe().unwrap()), None, "by the size of the text");
         let of_each = |model| Request { iterations: Some(Iterations::OfEach(3)), ..request(model) }.recipe().unwrap();
         assert_eq!([schedule(of_each("hmm")), schedule(of_each("ibm1"))], [Some((3, 3)), Some((3, 0))]);
+        assert_eq!("3".parse::<Iterations>().unwrap(), Iterations::OfEach(3));
+        assert_eq!("hmm:2".parse::<Iterations>().unwrap(), Iterations::Named("hmm:2".parse().unwrap()));
+        assert!("-3".parse::<Iterations>().is_err());
         for (model, passes, expected) in [
             ("ibm1", "ibm1:5,hmm:4", "iterations = ibm1:5,hmm:4: must be no passes of hmm with the model ibm1"),
             ("hmm", "ibm1:5", "at least one pass of hmm"),

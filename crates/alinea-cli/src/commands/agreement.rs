@@ -8,7 +8,8 @@
 //! ```
 //!
 //! Cohen's kappa, over all cells of the grids of the sentences, needs the words, and so do the types of correspondences
-//! (1-1, chunk, null), which are counted for each annotator. The means are plain means over the pairs of annotators.
+//! (1-1, chunk, null), which are counted for each annotator. Sentences may go on after those that were annotated. The
+//! means are plain means over the pairs of annotators.
 //! Writes tables or JSON to standard output. `people` computes the same for `alinea evaluate`.
 
 use std::path::{Path, PathBuf};
@@ -21,7 +22,8 @@ use serde_json::{Value, json};
 use super::report::tables;
 use crate::context::Context;
 use crate::input::annotated::{AnnotatedText, AnnotatedTextOptions, NamedFile, PanelArgs};
-use crate::input::links::{LinkFormat, base_parser, format_parser, sentences};
+use crate::input::kind::{FormatArgs, TextKind};
+use crate::input::links::{LinkFormatArgs, sentences};
 use crate::input::paths::{Role, check_distinct};
 use crate::input::resampling::ResamplingArgs;
 use crate::input::sentences::BlanksArgs;
@@ -48,6 +50,8 @@ Types of correspondences are those of groups of words connected by links: 1-1 is
 than one on at least one side, null an unlinked word or, in the second count, a run of adjacent unlinked words of one \
 side. They are counted over the sentences that each annotator annotated.
 
+Texts of --source and --target may have more lines than were annotated: the first lines are used, with a warning.
+
 Values are percentages on the screen, except kappa, and fractions in JSON.";
 
 /// Measures inter-annotator agreement
@@ -60,9 +64,11 @@ pub(crate) struct Args {
     /// Ignore links that are only possible
     #[arg(long)]
     sure: bool,
-    /// Write JSON
+    /// Use the first sentences, as many as were annotated, without a warning
     #[arg(long)]
-    json: bool,
+    first: bool,
+    #[command(flatten)]
+    format: FormatArgs<TextKind>,
     #[command(flatten)]
     panel: PanelArgs,
     #[command(flatten)]
@@ -83,12 +89,8 @@ struct ReadingArgs {
     target: Option<PathBuf>,
     #[command(flatten)]
     blanks: BlanksArgs,
-    /// Format of the links [default: by file name, otherwise pharaoh]
-    #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
-    format: Option<alinea::format::alignment::AlignmentFormat>,
-    /// Index of the first word [default: 0 in pharaoh, comtrans and jsonl, 1 in talp and naacl]
-    #[arg(long, value_name = "BASE", value_parser = base_parser())]
-    base: Option<alinea::format::alignment::Base>,
+    #[command(flatten)]
+    links: LinkFormatArgs,
     /// Sentences of a NAACL file: their number, or a file with their names, one per line
     #[arg(long, value_name = "N|FILE")]
     sentences: Option<String>,
@@ -148,23 +150,22 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let options = args.options()?;
     args.check_paths()?;
     let reading = &args.reading;
-    let order = reading.sentences.as_deref().map(sentences).transpose()?;
-    let read = alinea::format::alignment::LinkReadOptions::default().with(|c| {
-        c.base = reading.base;
-        c.sentences = order;
-    });
-    let format = LinkFormat { format: reading.format, options: read, base_option: "--base" };
+    let format = reading.links.format(reading.sentences.as_deref().map(sentences).transpose()?);
     let sentences: Option<(&Path, &Path)> = reading.source.as_deref().zip(reading.target.as_deref());
     let blanks = reading.blanks;
-    let reading = AnnotatedTextOptions { panel: &args.panel, sentences, blanks, longer: false, format: &format };
+    let reading = AnnotatedTextOptions { panel: &args.panel, sentences, blanks, first: args.first, format: &format };
     let text = AnnotatedText::read(&args.files, &reading, context)?;
+    text.warn_of_longer(context);
     let people = people(&text, &options)?;
     if let Some(fewest) =
         people.agreement.pairs.iter().map(|pair| pair.sentences).min().filter(|_| options.bootstrap.is_some())
     {
         context.warn_of_few(fewest);
     }
-    let answer = if args.json { json(&text, &people, &options)? } else { shown(&people, &options) };
+    let answer = match args.format.get() {
+        TextKind::Json => json(&text, &people, &options)?,
+        TextKind::Text => shown(&people, &options),
+    };
     let mut output = sink::create("-")?;
     output.write_bytes(answer.as_bytes())?;
     output.finish()?;

@@ -6,13 +6,15 @@
 //!
 //! **Rooms.** `args` the options; `outputs` the files written; `plan` what is asked of the model; `decode` pairs to
 //! bytes, in parallel, and `flow` the same for text that flows through a model from a file; `encode` one pair to lines;
-//! `gold` the scores against links made by people; `summary` what is told at the end.
+//! `gold` the scores against links made by people; `summary` what is told at the end; `habits` the options of other
+//! aligners.
 
 mod args;
 mod decode;
 mod encode;
 mod flow;
 mod gold;
+pub(crate) mod habits;
 mod outputs;
 mod plan;
 mod summary;
@@ -21,10 +23,11 @@ pub(crate) use args::Args;
 
 use std::time::Instant;
 
-use alinea::align::{Checkpoint, Trained, TrainingData};
+use alinea::align::{Checkpoint, Recipe, Trained, TrainingData};
 use alinea::error::Error;
 use alinea::model::Model;
 use alinea::parallel::Work;
+use alinea::progress::Step;
 
 use self::decode::{Part, write_part};
 use self::gold::Gold;
@@ -36,6 +39,7 @@ use crate::input::training::{LearnedText, Reading};
 
 /// Aligns.
 pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
+    args.work_dir.install()?;
     match (&args.model_file, args.adapt) {
         (Some(path), None) => flow::run(args, path, context),
         (Some(path), Some(passes)) => {
@@ -61,6 +65,12 @@ impl How {
         }
     }
 
+    /// What the last task takes: as much as a pass of the HMM, or little where the best paths are known already.
+    fn aligning(&self) -> Step {
+        let is_chain = matches!(self, Self::Trained(plan) if matches!(plan.recipe, Recipe::Chain(_)));
+        Step::new(ALIGNING, if is_chain { 1 } else { 4 })
+    }
+
     /// Trains.
     fn learn(&self, data: &TrainingData, checkpoint: Option<&Checkpoint>, work: Work<'_>) -> Result<Trained, Error> {
         match self {
@@ -79,6 +89,9 @@ impl How {
     }
 }
 
+/// The task that comes last.
+const ALIGNING: &str = "aligning";
+
 /// Aligns with a model that is trained on the text, or adapted to it.
 fn learn_and_align(args: &Args, how: &How, context: &Context) -> anyhow::Result<()> {
     let start = Instant::now();
@@ -87,7 +100,7 @@ fn learn_and_align(args: &Args, how: &How, context: &Context) -> anyhow::Result<
     args.check_paths()?;
     args.text.check_columns(training.added.has_joint())?;
     training.added.check()?;
-    let parallelism = context.parallelism()?;
+    let parallelism = args.threads.parallelism()?;
     let gold = args.gold.as_deref().map(|path| Gold::read(path, args.annotated_only)).transpose()?;
     let reading = Reading { some: None, classes: args.chain.read(&plan.read)? };
     let checkpoint = training.checkpoint.open()?;
@@ -103,6 +116,7 @@ fn learn_and_align(args: &Args, how: &How, context: &Context) -> anyhow::Result<
     let read = Instant::now();
 
     let work = Work { parallelism: &parallelism, observer };
+    observer.planned(&[how.aligning()]);
     let trained = how.learn(data, checkpoint.as_ref(), work)?;
     let learned_at = Instant::now();
     plan.chosen = trained.settle(&mut plan.decoding, data, work)?;
@@ -114,16 +128,17 @@ fn learn_and_align(args: &Args, how: &How, context: &Context) -> anyhow::Result<
     let keep = gold.as_ref().map_or(0, Gold::len);
     let part = Part { before: 0, text: kept.as_ref(), skipped: &report.skipped_long, keep };
     let wants = plan.wants_of_pairs();
-    observer.started("aligning", data.pairs() as u64);
+    observer.started(ALIGNING, data.pairs() as u64);
     let decoded = write_part(part, data.lengths(), || trained.finder(data, wants), &plan, &mut outputs, work)?;
     observer.finished(&format!("{} links", decoded.links));
     outputs.finish()?;
     checkpoint.map_or(Ok(()), Checkpoint::delete)?;
 
     let times = Times { read: read - start, train: learned_at - read, align: learned_at.elapsed() };
-    let (links, plan, signature) = (decoded.links, &plan, &signature);
+    let (links, plan, signature, shows_signature) = (decoded.links, &plan, &signature, args.signature);
     let cut = data.text().cut_pairs(data.pairs());
-    Summary { report, tokens: *tokens, added, cut, known, links, plan, signature, times }.tell(context);
+    let tokens = *tokens;
+    Summary { report, tokens, added, cut, known, links, plan, signature, shows_signature, times }.tell(context);
     if let Some(gold) = gold {
         context.answer(gold.evaluate(&decoded.first)?);
     }

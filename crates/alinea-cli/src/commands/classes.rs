@@ -10,8 +10,8 @@
 //! as far as the exchange algorithm finds them: words move from class to class, for `--cooling` passes also where that
 //! lowers the likelihood, then for up to `--passes` passes only where it raises it. Nothing is random.
 //!
-//! Writes a word, a tab and the number of its class a line, sorted by word; with `--show` the most frequent words of
-//! each class, or JSON (`listing`).
+//! Writes a word, a tab and the number of its class a line, sorted by word; or, as `--format` says, the most frequent words
+//! of each class, or JSON (`listing`).
 
 mod listing;
 
@@ -24,22 +24,25 @@ use alinea::format::bitext::{ReadOptions, ReadText, TextReport, read_text};
 use alinea::format::lines::LineReader;
 use alinea::format::{classes, sink, source};
 use anyhow::anyhow;
+use clap::ValueEnum;
 use serde_json::json;
 
 use self::listing::Listing;
 use crate::context::Context;
 use crate::failure::WithHint;
+use crate::input::kind::{FormatArgs, JsonKind};
 use crate::input::paths::{Role, check_distinct};
 use crate::input::text::{self, ReadingArgs};
+use crate::resources::{ThreadOptions, WorkDirOptions};
 
 const LONG_ABOUT: &str = "\
 Clusters the words of a text into classes, such that words of a class occur in the same contexts of classes.
 
 Examples:
   alinea classes text.en -o text.en.classes     50 classes, one word per line, as mkcls
-  alinea classes text.en -n 20 --show           show the most frequent words of each class
-  alinea classes text.en --json -o classes.json
-  alinea classes text.en --start text.en.vcb.classes --passes 0 --show
+  alinea classes text.en -n 20 --format text    the most frequent words of each class
+  alinea classes text.en --format json -o classes.json
+  alinea classes text.en --start text.en.vcb.classes --passes 0 --format text
                                                 evaluate the classes of mkcls";
 
 const AFTER_LONG_HELP: &str = "\
@@ -48,7 +51,7 @@ class), where sentence boundaries have a class of their own. Words move from cla
 in the annealing passes even if that makes the text less likely, but less and less so; then only if it makes the text \
 more likely, until no word moves. Nothing is random.
 
-Each line of the output has a word, a tab and its class number. Lines are sorted by word; classes are numbered from 1 \
+Each line of the tsv output has a word, a tab and its class number. Lines are sorted by word; classes are numbered from 1 \
 by decreasing number of tokens (mkcls numbers from 2). Words are lowercased unless --no-lowercase is given.";
 
 /// Clusters words into classes by the contexts they occur in (as mkcls)
@@ -66,24 +69,45 @@ pub(crate) struct Args {
     classes: usize,
     /// Annealing passes, in which the likelihood may decrease; 0 for plain exchange
     #[arg(long, value_name = "N", default_value_t = ClassesConfig::default().cooling)]
+    #[arg(hide_short_help = true, hide_long_help = true)]
     cooling: u32,
     /// Maximum number of exchange passes after that
     #[arg(long, value_name = "N", default_value_t = ClassesConfig::default().passes)]
+    #[arg(hide_short_help = true, hide_long_help = true)]
     passes: u32,
     /// Start from the classes in this file, without annealing; with --passes 0 they do not change
     #[arg(long, value_name = "FILE", conflicts_with_all = ["classes", "cooling"])]
     start: Option<PathBuf>,
-    /// Print the most frequent words of each class in readable form
-    #[arg(long, conflicts_with = "json")]
+    #[command(flatten)]
+    format: FormatArgs<Form>,
+    /// Short for --format text
+    #[arg(long, conflicts_with_all = ["format", "json"])]
     show: bool,
-    /// Number of words per class that --show prints
+    /// Number of words per class in --format text
     #[arg(long, value_name = "N", default_value_t = 12)]
     top: usize,
-    /// Write JSON: the classes with their words and frequencies
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
     reading: LineArgs,
+    #[command(flatten)]
+    threads: ThreadOptions,
+    #[command(flatten)]
+    work_dir: WorkDirOptions,
+}
+
+/// How classes are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// A word, a tab and the number of its class on each line, for other commands
+    Tsv,
+    /// The most frequent words of each class
+    Text,
+    /// The classes with their words and frequencies
+    Json,
+}
+
+impl JsonKind for Form {
+    const JSON: Self = Self::Json;
+    const DEFAULT: &'static str = "tsv";
 }
 
 /// How lines are read; here there are no pairs.
@@ -97,6 +121,7 @@ struct LineArgs {
 /// Learns classes and writes them.
 pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let begin = Instant::now();
+    args.work_dir.install()?;
     let start = args.start.iter().map(|path| Role::new("--start", path));
     let inputs: Vec<Role<'_>> = [Role::new("TEXT", &args.text)].into_iter().chain(start).collect();
     check_distinct(&inputs, &[Role::new("--output", &args.output)])?;
@@ -117,10 +142,10 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     }
     let trained = args.train(&text, &config, &options, context)?;
     let listing = Listing::new(&text, &trained);
-    output.write_bytes(&match (args.json, args.show) {
-        (true, _) => listing.json()?,
-        (_, true) => listing.text(args.top),
-        _ => listing.table(),
+    output.write_bytes(&match args.form() {
+        Form::Tsv => listing.table(),
+        Form::Text => listing.text(args.top),
+        Form::Json => listing.json()?,
     })?;
     output.finish()?;
     tell(&text, &report, &trained, &options, begin, context);
@@ -128,6 +153,10 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
 }
 
 impl Args {
+    fn form(&self) -> Form {
+        if self.show { Form::Text } else { self.format.get() }
+    }
+
     /// From the classes of a file, or from none.
     fn train(
         &self,
@@ -136,7 +165,7 @@ impl Args {
         options: &ReadOptions,
         context: &Context,
     ) -> anyhow::Result<TrainedClasses> {
-        let parallelism = context.parallelism()?;
+        let parallelism = self.threads.parallelism()?;
         let Some(path) = &self.start else {
             return Ok(WordClasses::train(text, config, &parallelism, context.observer())?);
         };

@@ -3,10 +3,9 @@
 use std::io::Write;
 
 use alinea::format::sink;
-use clap::CommandFactory;
 use clap_complete::Shell;
 
-use crate::cli::Cli;
+use crate::cli::grammar;
 use crate::context::Context;
 
 const LONG_ABOUT: &str = "\
@@ -29,7 +28,7 @@ pub(crate) struct Args {
 /// Writes them.
 pub(crate) fn run(args: &Args, _context: &Context) -> anyhow::Result<()> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "alinea", &mut script);
+    clap_complete::generate(args.shell, &mut grammar(), "alinea", &mut script);
     let mut output = sink::create("-")?;
     output.write_all(&script)?;
     output.finish()?;

@@ -1,7 +1,8 @@
 //! `alinea convert`: alignments from one format to another, in one pass with one sentence pair in memory.
 //!
-//! Formats are given by `--from` and `--to`, or by the names of the files: Pharaoh, TALP, NAACL, A3 of GIZA++, Comtrans
-//! of NLTK, and JSON lines. Several inputs are the parts of one A3 file. For each pair:
+//! Formats are given by `--from` and `--format` (`--to`), or by the names of the files: Pharaoh, TALP, NAACL, A3 of GIZA++,
+//! Comtrans of NLTK, and JSON lines. An input whose name says nothing is in Pharaoh format, as in other verbs. Several
+//! inputs are the parts of one A3 file. For each pair:
 //!
 //! 1. the record is read; positions count from 0 inside, and links below `--threshold` are left out;
 //! 2. with `--source` and `--target` the words are added, and the links checked against them;
@@ -24,11 +25,12 @@ use alinea::format::lines::Utf8;
 use alinea::format::sink::{self, Output};
 use alinea::progress;
 use anyhow::{anyhow, bail};
-use clap::ValueEnum;
+use clap::{Arg, ValueEnum};
 
 use self::units::{UnitArgs, UnitTrees};
 use crate::context::Context;
 use crate::failure::WithHint;
+use crate::input::kind::letter;
 use crate::input::links::{LinkFormat, LinkReader, base_parser, counted, format_parser, sentences};
 use crate::input::paths::{Role, check_distinct};
 use crate::input::sentences::{BlanksArgs, SentencePairs};
@@ -39,7 +41,7 @@ Converts links from one format to another.
 Examples:
   alinea convert gold.wpt -o gold.align --sentences 447
                                                 formats by file name
-  alinea convert links --from pharaoh --to naacl > links.naacl
+  alinea convert links --to naacl > links.naacl
   alinea convert links --from talp --to pharaoh --base-from 0
                                                 a file with another index base
   alinea convert out.A3.final.part* -o forward.align
@@ -64,27 +66,37 @@ Formats:
 Information that the output format cannot hold is reported on standard error. A NAACL file does not contain the number \
 of sentences: give it with --sentences.";
 
+/// What is said of letters that once were short for formats.
+const LETTERS: &str = "formats have no letters: --from FORMAT for the input, --to FORMAT for the output";
+
+/// The letters, which are answered.
+fn letters() -> [Arg; 2] {
+    [("from_letter", 'f'), ("to_letter", 't')].map(|(name, short)| letter(name, short, LETTERS))
+}
+
 /// Pairs between two questions whether to stop.
 const CHUNK: u64 = 4096;
 
 /// Converts links from one format to another
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
+#[command(args(letters()))]
 pub(crate) struct Args {
     /// Links, or the parts of an A3 file (- for standard input)
     #[arg(value_name = "INPUT", required = true)]
     inputs: Vec<PathBuf>,
-    /// Format of the input [default: by file name]
-    #[arg(short, long, value_name = "FORMAT", value_parser = format_parser())]
+    /// Format of the input [default: by file name, otherwise pharaoh]
+    #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
     from: Option<AlignmentFormat>,
     /// Format of the output [default: by file name]
-    #[arg(short, long, value_name = "FORMAT", value_parser = format_parser())]
-    to: Option<AlignmentFormat>,
+    #[arg(long, visible_alias = "to", value_name = "FORMAT", value_parser = format_parser())]
+    format: Option<AlignmentFormat>,
     /// Output file (- for standard output)
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
     /// Encoding of the input
     #[arg(long, value_name = "ENCODING", value_enum, default_value_t = Encoding::Utf8)]
+    #[arg(hide_short_help = true, hide_long_help = true)]
     encoding: Encoding,
     /// Index of the first word in the input [default: that of the format]
     #[arg(long, value_name = "BASE", value_parser = base_parser())]
@@ -103,6 +115,7 @@ pub(crate) struct Args {
     sentences: Option<String>,
     /// Direction of the model of an A3 file
     #[arg(long, value_enum, value_name = "DIRECTION", default_value_t = Direction::SourceTarget)]
+    #[arg(hide_short_help = true, hide_long_help = true)]
     direction: Direction,
     /// Tokenized source sentences: for formats with words, and to check the links
     #[arg(long, value_name = "FILE", requires = "target")]
@@ -165,7 +178,8 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     });
     let name = output.name().to_owned();
     let mut writer = AlignmentWriter::new(output, name, to, &options)?;
-    copy(&mut links, pairs.as_mut(), trees.as_mut(), &mut writer, context)?;
+    let assumed = args.from.is_none() && AlignmentFormat::from_path(&args.inputs[0]).is_none();
+    copy(&mut links, assumed, pairs.as_mut(), trees.as_mut(), &mut writer, context)?;
     let written = writer.report();
     writer.into_inner().finish()?;
     // Words that the user gave are not lost.
@@ -174,9 +188,10 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Reads, adds the words, writes.
+/// Reads, adds the words, writes. `assumed` says that nothing told the format of the links.
 fn copy(
     links: &mut LinkReader,
+    assumed: bool,
     mut pairs: Option<&mut SentencePairs>,
     mut trees: Option<&mut UnitTrees>,
     writer: &mut AlignmentWriter<Output>,
@@ -184,7 +199,7 @@ fn copy(
 ) -> anyhow::Result<()> {
     let observer = context.observer();
     observer.started("convert", 0);
-    while read(links)? {
+    while read(links, assumed)? {
         if let Some(pairs) = pairs.as_deref_mut() {
             if !pairs.read()? {
                 let lines = links.count_all()?;
@@ -216,13 +231,18 @@ fn copy(
 }
 
 /// Goes to the next pair, if there is one.
-fn read(links: &mut LinkReader) -> anyhow::Result<bool> {
+fn read(links: &mut LinkReader, assumed: bool) -> anyhow::Result<bool> {
     let read = links.read();
-    let invalid = |error: &Error| matches!(error.kind(), ErrorKind::InvalidUtf8 { .. });
-    if read.as_ref().is_err_and(|error| error.downcast_ref().is_some_and(invalid)) {
-        return read.hint("--encoding latin-1 reads Latin-1, the encoding of older corpora such as NLTK's comtrans");
+    let kind = read.as_ref().err().and_then(|error| error.downcast_ref().map(Error::kind));
+    match kind {
+        Some(ErrorKind::InvalidUtf8 { .. }) => {
+            read.hint("--encoding latin-1 reads Latin-1, the encoding of older corpora such as NLTK's comtrans")
+        }
+        Some(ErrorKind::Parse { .. }) if assumed => {
+            read.hint("the name of the file does not tell its format, so it was read as pharaoh: --from names another")
+        }
+        _ => read,
     }
-    read
 }
 
 /// Puts the words of a pair into its record.
@@ -246,10 +266,9 @@ impl Args {
     fn formats(&self) -> anyhow::Result<(AlignmentFormat, AlignmentFormat)> {
         let suggested = AlignmentFormat::from_path(&self.inputs[0]);
         let agreed = self.inputs.iter().all(|input| AlignmentFormat::from_path(input) == suggested);
-        let from = self.from.or(suggested.filter(|_| agreed));
-        let to = self.to.or_else(|| AlignmentFormat::from_path(&self.output));
-        let from = from.map_or_else(|| unknown(&self.inputs[0], "input", "--from"), Ok)?;
-        let to = to.map_or_else(|| unknown(&self.output, "output", "--to"), Ok)?;
+        let from = self.from.or(suggested.filter(|_| agreed)).unwrap_or(AlignmentFormat::Pharaoh);
+        let to = self.format.or_else(|| AlignmentFormat::from_path(&self.output));
+        let to = to.map_or_else(|| unknown(&self.output), Ok)?;
         let words =
             self.source.is_some() || self.units.has_words() || from.needs_words() || from == AlignmentFormat::JsonLines;
         if to.needs_words() && !words {
@@ -307,8 +326,8 @@ fn tell(links: &LinkReader, to: AlignmentFormat, written: &LinkWriteReport, cont
     }
 }
 
-fn unknown(path: &Path, role: &str, option: &str) -> anyhow::Result<AlignmentFormat> {
+fn unknown(output: &Path) -> anyhow::Result<AlignmentFormat> {
     let names = AlignmentFormat::ALL.map(AlignmentFormat::name).join(", ");
-    Err(anyhow!("{}: cannot infer the format of the {role} from the file name", path.display()))
-        .hint(format!("{option} FORMAT, one of {names}"))
+    Err(anyhow!("{}: cannot infer the format of the output from the file name", output.display()))
+        .hint(format!("--to FORMAT, one of {names}"))
 }

@@ -1,9 +1,10 @@
 //! `alinea correlate`: how well scores of metrics agree with human scores, at the level of systems, segments,
 //! translations.
 //!
-//! `input` reads the files and reduces them to items that people and all metrics have scored; `report` computes
-//! coefficients with intervals and tests, and writes them. Here are the options, the choice of levels (segments only if
-//! all files have segments), and warnings: of translations without a score, and of samples too small for intervals.
+//! A file has the scores of one metric, named after the file, or of several, named in its heading. `input` reads the
+//! files and reduces them to items that people and all metrics have scored; `report` computes coefficients with
+//! intervals and tests, and writes them. Here are the options, the choice of levels (segments only if all files have
+//! segments), and warnings: of translations without a score, and of samples too small for intervals.
 //!
 //! Coefficients and their sources are in `alinea::metric::correlation`. Scores of which less is better change sign when
 //! they are read, so nothing after that depends on the direction.
@@ -13,20 +14,27 @@ mod report;
 
 use std::path::{Path, PathBuf};
 
+use alinea::evaluate::TableStyle;
 use alinea::format::sink;
 use alinea::metric::correlation::{Coefficient, ItemScores};
 use alinea::numeric::FEWEST_SYSTEMS;
+use alinea::parallel::Work;
 use anyhow::bail;
 use clap::ValueEnum;
 
 use self::input::{Level, Scores};
+use super::report::written;
 use crate::context::Context;
+use crate::input::kind::{FormatArgs, TableKind};
 use crate::input::paths::{Role, check_distinct};
+use crate::resources::ThreadOptions;
 
 const LONG_ABOUT: &str = "\
 Measures how well metrics correlate with human judgments, with intervals and tests of differences.
 
 Examples:
+  alinea metric reference.de -i a.de b.de c.de --metric bleu chrf ter --segments > scores.tsv
+  alinea correlate scores.tsv --human human.tsv
   alinea correlate bleu.tsv chrf.tsv --human human.tsv
   alinea correlate bleu.tsv ter.tsv --human mqm.tsv --less-is-better ter.tsv
   alinea correlate bleu.tsv --human errors.tsv --human-direction less --level system
@@ -38,7 +46,10 @@ Examples:
 const AFTER_LONG_HELP: &str = "\
 Each line has a system and its score, or system, segment and score, separated by tabs. Several lines of two fields for \
 one system are its segments, in order. A first line that begins with `system` is a header; None stands for a missing \
-score. Only translations scored by humans and by every metric are used.
+score. Only translations scored by humans and by every metric are used. Systems must have the same names in all files.
+
+Behind system and segment a file with a header may have columns of several metrics, as alinea metric --segments writes \
+them; each column is then a metric of its own. \"(less is better)\" at the end of its name says so.
 
 At the system level, the score of a system is the mean over its segments, unless the file has a single score for it. \
 At the segment level, pairs are translations of the same segment; at the translation level (only on request), any two \
@@ -50,7 +61,7 @@ accuracy). Intervals are 95 % bootstrap intervals, over segments or over systems
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
-    /// Scores of metrics, one file each
+    /// Scores of metrics, one file each, or several in the columns of a file
     #[arg(value_name = "METRIC", required = true)]
     metrics: Vec<PathBuf>,
     /// Human scores (- for standard input)
@@ -59,7 +70,7 @@ pub(crate) struct Args {
     /// Whether higher human scores are better
     #[arg(long, value_name = "WHICH", value_enum, default_value_t = Direction::More)]
     human_direction: Direction,
-    /// Metrics whose lower scores are better
+    /// Metrics whose lower scores are better, by file or column
     #[arg(long, value_name = "METRIC", num_args = 1..)]
     less_is_better: Vec<PathBuf>,
     /// Levels to compare [default: systems, and segments if the files have them]
@@ -77,9 +88,10 @@ pub(crate) struct Args {
     /// Random seed of the samples
     #[arg(long, value_name = "N", default_value_t = 12345)]
     seed: u64,
-    /// Write JSON, with all digits
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    format: FormatArgs<TableKind>,
+    #[command(flatten)]
+    threads: ThreadOptions,
 }
 
 /// Which scores are better.
@@ -89,6 +101,43 @@ enum Direction {
     More,
     /// Lower scores are better
     Less,
+}
+
+impl Args {
+    /// The scores of all metrics, and what these are called: as their files or columns.
+    fn read_metrics(&self) -> anyhow::Result<(Vec<String>, Vec<Scores>)> {
+        let files = self.metrics.iter().map(|path| Scores::read(path)).collect::<anyhow::Result<Vec<_>>>()?;
+        let columns = || files.iter().filter(|columns| columns.len() > 1).flatten().filter_map(Scores::column);
+        let count = |name: &str| columns().filter(|column| *column == name).count();
+        let is_column = |name: &Path| columns().any(|column| Path::new(column) == name);
+        if let Some(other) = self.less_is_better.iter().find(|name| !self.metrics.contains(name) && !is_column(name)) {
+            bail!("--less-is-better {}: not one of the metrics", other.display());
+        }
+        let mut names: Vec<String> = Vec::new();
+        for (path, columns) in self.metrics.iter().zip(&files) {
+            for scores in columns {
+                let file = path.display();
+                let name = match scores.column().filter(|_| columns.len() > 1) {
+                    None => file.to_string(),
+                    Some(column) if count(column) == 1 => column.to_owned(),
+                    Some(column) => format!("{file}:{column}"),
+                };
+                if names.contains(&name) {
+                    bail!("{file}: two metrics are called {name}");
+                }
+                names.push(name);
+            }
+        }
+        let less = |path: &PathBuf, scores: &Scores| {
+            let is_named = |name: &PathBuf| scores.column().is_some_and(|column| Path::new(column) == name);
+            self.less_is_better.iter().any(|name| name == path || is_named(name))
+        };
+        let by_file = self.metrics.iter().zip(files);
+        let metrics = by_file.flat_map(|(path, columns)| {
+            columns.into_iter().map(move |scores| if less(path, &scores) { scores.less_is_better() } else { scores })
+        });
+        Ok((names, metrics.collect()))
+    }
 }
 
 /// Compares and writes.
@@ -101,12 +150,9 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
             bail!("{}: given twice", path.display());
         }
     }
-    if let Some(other) = args.less_is_better.iter().find(|path| !args.metrics.contains(path)) {
-        bail!("--less-is-better {}: not one of the metrics", other.display());
-    }
-    let human = Scores::read(&args.human, args.human_direction == Direction::Less)?;
-    let read = |path: &PathBuf| Scores::read(path, args.less_is_better.contains(path));
-    let metrics = args.metrics.iter().map(read).collect::<anyhow::Result<Vec<_>>>()?;
+    let human = Scores::read_one(&args.human)?;
+    let human = if args.human_direction == Direction::Less { human.less_is_better() } else { human };
+    let (names, metrics) = args.read_metrics()?;
     let all = Coefficient::ALL.to_vec();
     let coefficients = if args.coefficient.is_empty() { all } else { args.coefficient.clone() };
     let by_segment = [&human].into_iter().chain(&metrics).all(Scores::has_segments);
@@ -115,7 +161,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
         ([], false) => vec![Level::System],
         (levels, _) => levels.to_vec(),
     };
-    let names: Vec<String> = args.metrics.iter().map(|path| name(path)).collect();
+    let work = Work { parallelism: &args.threads.parallelism()?, observer: context.observer() };
     let mut found = Vec::new();
     for level in levels {
         let (items, dropped) = input::common(&human, &metrics, level, args.least_difference)?;
@@ -126,10 +172,14 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
             warn_of_few(level, items.first().map_or(0, ItemScores::units), context);
         }
         for &coefficient in &coefficients {
-            found.push(report::compare(level, coefficient, &items, (args.samples, args.seed), context)?);
+            found.push(report::compare(level, coefficient, &items, (args.samples, args.seed), work)?);
         }
     }
-    let text = if args.json { report::json(&names, &found)? } else { report::text(&names, &found) };
+    let text = match args.format.get().style() {
+        None => report::json(&names, &found)?,
+        Some(TableStyle::Text) => report::text(&names, &found),
+        Some(style) => written("Correlation with human scores", &report::tables(&names, &found), style),
+    };
     let mut output = sink::create("-")?;
     output.write_bytes(text.as_bytes())?;
     output.finish()?;
@@ -145,9 +195,4 @@ fn warn_of_few(level: Level, units: usize, context: &Context) {
         )),
         Level::System => {}
     }
-}
-
-/// What a metric is called.
-fn name(path: &Path) -> String {
-    path.display().to_string()
 }

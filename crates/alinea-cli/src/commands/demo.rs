@@ -1,12 +1,18 @@
 //! `alinea demo`: the other verbs at work on a small sample.
 //!
 //! The sample is in the program: 420 English sentences with French translations, the first 60 with links made by
-//! people. Each command line is shown before it runs, and runs through the same grammar as if it had been typed.
+//! people. Each command line is shown with a sentence about what came of it. Those that write links, pages and pictures run
+//! through the same grammar as if they had been typed, in silence; of the evaluation, whose tables are long, the error rate
+//! is computed here.
 
 use std::ffi::OsString;
+use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use alinea::alignment::{Alignment, GoldAlignment};
+use alinea::evaluate;
+use alinea::format::alignment::{LineLinks, PairRecord};
 use alinea::format::sink;
 use anyhow::Context as _;
 use clap::Parser;
@@ -14,10 +20,11 @@ use clap::Parser;
 use crate::cli::Cli;
 use crate::context::Context;
 use crate::failure::WithHint;
+use crate::options::{ProgressMode, SharedOptions};
 
 const LONG_ABOUT: &str = "\
 Runs alinea on a small sample: writes the sample to a directory, aligns and evaluates it, shows a pair, and \
-writes a page for a browser. Each command is printed before it runs, so that you can rerun and change it.
+writes a page for a browser. The commands are printed, so that you can rerun and change them.
 
 Examples:
   alinea demo                    in a fresh temporary directory, which is kept
@@ -31,12 +38,11 @@ const SAMPLE: [(&str, &[u8]); 3] = [
 ];
 
 /// The command lines; words that begin with `en-fr.` are files of the directory.
-const STEPS: [&[&str]; 4] = [
-    &["align", "en-fr.en", "en-fr.fr", "-o", "en-fr.links"],
-    &["evaluate", "--gold", "en-fr.gold", "en-fr.links", "--first"],
-    &["view", "en-fr.en", "en-fr.fr", "en-fr.links", "--gold", "en-fr.gold", "--line", "1"],
-    &["view", "en-fr.en", "en-fr.fr", "en-fr.links", "--gold", "en-fr.gold", "--first", "-o", "en-fr.html"],
-];
+const ALIGN: &[&str] = &["align", "en-fr.en", "en-fr.fr", "-o", "en-fr.links"];
+const EVALUATE: &[&str] = &["evaluate", "--gold", "en-fr.gold", "en-fr.links", "--first"];
+const VIEW: &[&str] = &["view", "en-fr.en", "en-fr.fr", "en-fr.links", "--gold", "en-fr.gold", "--line", "43"];
+const PAGE: &[&str] =
+    &["view", "en-fr.en", "en-fr.fr", "en-fr.links", "--gold", "en-fr.gold", "--first", "-o", "en-fr.html"];
 
 /// Runs alinea on a small sample
 #[derive(Debug, clap::Args)]
@@ -48,7 +54,7 @@ pub(crate) struct Args {
 }
 
 /// Shows it.
-pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
+pub(crate) fn run(args: &Args, _: &Context) -> anyhow::Result<()> {
     let directory = match &args.directory {
         Some(directory) => {
             fs::create_dir_all(directory).with_context(|| directory.display().to_string())?;
@@ -57,18 +63,64 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
         None => tempfile::Builder::new().prefix("alinea-demo-").tempdir().context("no temporary directory")?.keep(),
     };
     write_sample(&directory)?;
-    print(&format!("The sample is in {}.\n", directory.display()))?;
-    for step in STEPS {
-        let mut words = vec![OsString::from("alinea")];
-        words.extend(step.iter().map(|word| match word.split_once('.') {
-            Some(("en-fr", _)) => directory.join(word).into_os_string(),
-            _ => OsString::from(word),
-        }));
-        let line: Vec<String> = words.iter().map(|word| quoted(&word.to_string_lossy())).collect();
-        print(&format!("\n$ {}\n", line.join(" ")))?;
-        Cli::try_parse_from(words)?.command.run(context)?;
-    }
+    // What the commands tell on standard error is for work of one's own.
+    let silent = Context::new(&SharedOptions { progress: ProgressMode::None, quiet: true }, Vec::new());
+    let run = |step: &[&str]| Cli::try_parse_from(words(step, &directory))?.command.run(&silent);
+    let shown = |step: &[&str]| {
+        let words = words(step, &directory);
+        words.iter().map(|word| quoted(&word.to_string_lossy())).collect::<Vec<_>>().join(" ")
+    };
+
+    print(&format!(
+        "The sample is in {}: 420 English sentences and their French translations; people linked\n\
+         the words of the first 60.\n\n$ {}\n",
+        directory.display(),
+        shown(ALIGN)
+    ))?;
+    run(ALIGN)?;
+    let Judged { links, sentences, error_rate } = judge(&directory)?;
+    print(&format!(
+        "{links} links, learned from these sentences alone.\n\n$ {}\n\
+         The alignment error rate of the {sentences} sentences is {error_rate:.2} % (0 is best).\n\n$ {}\n",
+        shown(EVALUATE),
+        shown(VIEW)
+    ))?;
+    run(VIEW)?;
+    print(&format!("\n$ {}\nThe links of these sentences and their errors, for a browser:\n", shown(PAGE)))?;
+    run(PAGE)?;
+    print(&(address(&std::path::absolute(directory.join("en-fr.html"))?) + "\n"))?;
     Ok(())
+}
+
+/// The words of a command line.
+fn words(step: &[&str], directory: &Path) -> Vec<OsString> {
+    let words = step.iter().map(|word| match word.split_once('.') {
+        Some(("en-fr", _)) => directory.join(word).into_os_string(),
+        _ => OsString::from(word),
+    });
+    std::iter::once(OsString::from("alinea")).chain(words).collect()
+}
+
+/// What the links are worth.
+struct Judged {
+    links: usize,
+    /// Those that people linked.
+    sentences: usize,
+    /// In percent.
+    error_rate: f64,
+}
+
+/// Judges the links of the sample by those that people made.
+fn judge(directory: &Path) -> anyhow::Result<Judged> {
+    let read = |name: &str| LineLinks::read(&directory.join(name));
+    let (links, gold) = (read("en-fr.links")?, read("en-fr.gold")?);
+    let links: Vec<Alignment> = links.records().iter().map(PairRecord::alignment).collect();
+    let gold: Vec<GoldAlignment> = gold.records().iter().map(PairRecord::gold).collect();
+    let options = evaluate::Options::default().with(|c| c.bootstrap = None);
+    let first = &links[..gold.len().min(links.len())];
+    let error_rate = evaluate::evaluate(&gold, first, &options)?.scores.aer.unwrap_or(0.0);
+    let all = links.iter().map(Alignment::len).sum();
+    Ok(Judged { links: all, sentences: gold.len(), error_rate: 100.0 * error_rate })
 }
 
 /// Writes the files, over nothing but themselves.
@@ -103,9 +155,28 @@ fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', r"'\''"))
 }
 
+/// A file as browsers name it.
+fn address(path: &Path) -> String {
+    let mut address = String::from("file://");
+    for &byte in path.as_os_str().as_encoded_bytes() {
+        if byte.is_ascii_alphanumeric() || b"/-_.~".contains(&byte) {
+            address.push(char::from(byte));
+        } else {
+            // Writing to a string cannot fail.
+            let _ = write!(address, "%{byte:02X}");
+        }
+    }
+    address
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn browsers_get_addresses() {
+        assert_eq!(address(Path::new("/tmp/a b/é#1.html")), "file:///tmp/a%20b/%C3%A9%231.html");
+    }
 
     #[test]
     fn the_sample_is_consistent() {

@@ -1,7 +1,7 @@
 //! `alinea evaluate`: alignments against a gold standard.
 //!
-//! Reads the gold standard, a file for each annotator; one or two hypotheses; and, if given, the sentences and what
-//! `--breakdown` needs (`attributes`). Counts are pooled over all sentences (Och and Ney 2003). With A the links of the
+//! Reads the gold standard, a file for each annotator; a hypothesis, or a baseline and a system; and, if given, the
+//! sentences and what `--breakdown` needs (`attributes`). Counts are pooled over all sentences (Och and Ney 2003). With A the links of the
 //! hypothesis, S the sure and P all links of the gold standard:
 //!
 //! ```text
@@ -10,7 +10,7 @@
 //! ```
 //!
 //! Writes to standard output, as text or as one JSON object: the scores with bootstrap intervals, for two hypotheses
-//! also their differences and p-values; the sentences with most errors (`worst`); the breakdowns; and the agreement of
+//! also the differences, system minus baseline, and p-values; the sentences with most errors (`worst`); the breakdowns; and the agreement of
 //! the annotators, if there are several. `--references` says how a hypothesis is compared with several annotations.
 
 mod attributes;
@@ -35,6 +35,7 @@ use super::agreement::people;
 use super::report::tables;
 use crate::context::Context;
 use crate::input::annotated::{AnnotatedText, AnnotatedTextOptions, NamedFile, PanelArgs};
+use crate::input::kind::{FormatArgs, TextKind, rare};
 use crate::input::links::LinkArgs;
 use crate::input::paths::{Role, check_distinct};
 use crate::input::resampling::ResamplingArgs;
@@ -45,8 +46,7 @@ Evaluates alignments against a gold standard: precision, recall, F and alignment
 
 Examples:
   alinea evaluate --gold gold.align links
-  alinea evaluate --gold gold.align links --first   more text follows the gold lines
-  alinea evaluate --gold gold.align new old         is one of the two better?
+  alinea evaluate --gold gold.align old new         is the new system better than the old one?
   alinea evaluate --gold test.wpt links --sentences 447
                                                     a gold standard in NAACL format
   alinea evaluate --gold gold.align links --source text.en --target text.fr
@@ -55,9 +55,10 @@ Examples:
                                                     two annotators linked the text
   alinea evaluate --gold gold.align links --breakdown fertility
                                                     where are the errors?
-  alinea evaluate --gold gold.align new old --json > news.json
+  alinea evaluate --gold gold.align old new --json > news.json
                                                     gains, for the tables of alinea report
-  alinea align text.en text.fr | alinea evaluate --gold gold.align - --first";
+  alinea align text.en text.fr | alinea evaluate --gold gold.align - --first
+                                                    gold links of the first lines of the text";
 
 const AFTER_LONG_HELP: &str = "\
 In the gold standard, `0-1` is a sure link and `0p1` (or `0?1`) a link that is only possible. With A the links of the \
@@ -73,6 +74,11 @@ positions in the output are from 0. The last line of the table is a signature of
 numbers. With fewer than 300 sentences, the smallest size Koehn (2004) tested, a warning says that intervals and tests \
 may be unreliable; a single sentence gets neither.
 
+A second hypothesis is compared with the first, the baseline: differences are system minus baseline, so a better \
+system has a negative difference in AER and positive ones in the other scores. p is that of the paired bootstrap.
+
+If the gold standard has fewer lines than the hypotheses, the first lines are evaluated, and a warning says how many.
+
 If several annotators linked the same sentences, give --gold for each. With --references instances, a hypothesis is \
 scored against each annotation of a sentence; with best, against the one with the highest F; with union, against one \
 gold standard in which links of all annotators are sure and links of any annotator possible. Only sentences an \
@@ -87,17 +93,18 @@ wrong links to words that should have none.";
 /// Evaluates alignments against a gold standard
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
+#[command(mut_args(|arg| if ["annotators", "skip_empty"].contains(&arg.get_id().as_str()) { rare(arg) } else { arg }))]
 pub(crate) struct Args {
-    /// Links to evaluate (- for standard input)
+    /// Links to evaluate (- for standard input); with SYSTEM, the baseline
     #[arg(value_name = "HYPOTHESIS")]
     hypothesis: PathBuf,
-    /// Second hypothesis, to compare with the first
-    #[arg(value_name = "HYPOTHESIS2")]
-    second: Option<PathBuf>,
+    /// Links of a system, to compare with the baseline
+    #[arg(value_name = "SYSTEM")]
+    system: Option<PathBuf>,
     /// Gold standard, FILE or NAME=FILE; may be given several times for several annotators
     #[arg(short, long, value_name = "FILE", required = true, value_parser = NamedFile::parser())]
     gold: Vec<NamedFile>,
-    /// Evaluate only the first lines of a hypothesis that is longer than the gold standard
+    /// Evaluate the first lines, as many as the gold standard has, without a warning
     #[arg(long)]
     first: bool,
     /// Count only links between words that both have a gold link
@@ -106,11 +113,11 @@ pub(crate) struct Args {
     /// Show the N sentences with the most errors
     #[arg(long, value_name = "N", default_value_t = 5)]
     worst: usize,
-    /// Write JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    format: FormatArgs<TextKind>,
     /// Weight of precision in F, from 0 to 1
     #[arg(long, value_name = "ALPHA", default_value_t = 0.5)]
+    #[arg(hide_short_help = true, hide_long_help = true)]
     alpha: f64,
     /// How to compare a hypothesis with several annotators: instances, best or union
     #[arg(long, value_name = "HOW", default_value = References::default().name(), value_parser = references_parser(),
@@ -134,12 +141,9 @@ fn references_parser() -> impl TypedValueParser<Value = References> {
 #[derive(Debug, clap::Args)]
 #[command(
     next_help_heading = "Reading",
-    mut_arg("format", |arg| arg.help("Format of the hypotheses [default: by file name, otherwise pharaoh]")),
-    mut_arg("base", |arg| {
+    mut_arg("links_format", |arg| arg.help("Format of the hypotheses [default: by file name, otherwise pharaoh]")),
+    mut_arg("links_base", |arg| {
         arg.help("Index of first words in hypotheses [default: 0 in pharaoh, comtrans and jsonl, 1 in talp and naacl]")
-    }),
-    mut_arg("gold_base", |arg| {
-        arg.help("Index of the first word in the gold standard [default: as for hypotheses]")
     }),
 )]
 struct ReadingArgs {
@@ -158,8 +162,8 @@ struct ReadingArgs {
 impl Args {
     fn options(&self) -> anyhow::Result<Options> {
         let bootstrap = self.resampling.bootstrap();
-        if bootstrap.is_none() && self.second.is_some() {
-            bail!("bootstrap = 0: a comparison needs samples");
+        if bootstrap.is_none() && self.system.is_some() {
+            bail!("--bootstrap 0: a comparison needs samples");
         }
         let options = Options::default().with(|c| {
             c.annotated_only = self.annotated_only;
@@ -175,7 +179,7 @@ impl Args {
         let gold = self.gold.iter().map(|file| Role::new("--gold", &file.path));
         let files = [
             ("HYPOTHESIS", Some(&self.hypothesis)),
-            ("HYPOTHESIS2", self.second.as_ref()),
+            ("SYSTEM", self.system.as_ref()),
             ("--source", self.reading.source.as_ref()),
             ("--target", self.reading.target.as_ref()),
         ];
@@ -198,22 +202,23 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
         panel: &args.panel,
         sentences: args.sentences(),
         blanks: args.reading.blanks,
-        longer: args.first,
+        first: args.first,
         format: &formats.gold,
     };
-    let text = AnnotatedText::read(&args.gold, &reading, context)?;
-    let read = |path| text.read_hypothesis(path, &formats.links, args.first, context);
-    let first = read(&args.hypothesis)?;
-    let second = args.second.as_ref().map(read).transpose()?;
-    let attributes = args.breakdown.attributes(&text, args.first)?;
+    let mut text = AnnotatedText::read(&args.gold, &reading, context)?;
+    let mut read = |path| text.read_hypothesis(path, &formats.links, args.first, context);
+    let hypothesis = read(&args.hypothesis)?;
+    let system = args.system.as_ref().map(read).transpose()?;
+    text.warn_of_longer(context);
+    let attributes = args.breakdown.attributes(&text)?;
     progress::check(context.observer())?;
     if options.bootstrap.is_some() {
         context.warn_of_few(text.annotations.sentence_count());
     }
     let judge = Judge { args, text: &text, attributes: &attributes, options: &options };
-    let answer = match &second {
-        None => judge.one(&first)?,
-        Some(second) => judge.two([&first, second])?,
+    let answer = match &system {
+        None => judge.one(&hypothesis)?,
+        Some(system) => judge.two(&hypothesis, system)?,
     };
     let mut output = sink::create("-")?;
     output.write_bytes(answer.as_bytes())?;
@@ -242,7 +247,7 @@ impl<'a> Judge<'a> {
         let mut evaluation = evaluate_annotations(&text.annotations, links, args.references, self.options)?;
         evaluation.panel = evaluation.panel.filter(|_| !text.plain);
         let details = self.details(links)?;
-        if !args.json {
+        if args.format.get() == TextKind::Text {
             let tables = details.tables("");
             return Ok(format!("{}{}{tables}{}", evaluation.report(0), details.worst, self.agreement_table()?));
         }
@@ -253,27 +258,27 @@ impl<'a> Judge<'a> {
         to_line(&report)
     }
 
-    /// The answer about two hypotheses.
-    fn two(&self, links: [&[Alignment]; 2]) -> anyhow::Result<String> {
+    /// The answer about a baseline and a system.
+    fn two(&self, baseline: &[Alignment], system: &[Alignment]) -> anyhow::Result<String> {
         let (args, text) = (self.args, self.text);
-        let mut comparison = compare_annotations(&text.annotations, links[0], links[1], args.references, self.options)?;
-        for evaluation in [&mut comparison.first, &mut comparison.second] {
+        let mut comparison = compare_annotations(&text.annotations, baseline, system, args.references, self.options)?;
+        for evaluation in [&mut comparison.baseline, &mut comparison.system] {
             evaluation.panel = evaluation.panel.filter(|_| !text.plain);
         }
-        let [first, second] = [self.details(links[0])?, self.details(links[1])?];
-        let names = [name(&args.hypothesis), args.second.as_deref().map(name).unwrap_or_default()];
-        if !args.json {
-            let files = format!("first file           {}\nsecond file          {}\n", names[0], names[1]);
-            let tables = [first.tables(&names[0]), second.tables(&names[1])].concat();
-            let [first, second] = [first.worst.named(&names[0]), second.worst.named(&names[1])];
+        let [baseline, system] = [self.details(baseline)?, self.details(system)?];
+        let names = [name(&args.hypothesis), args.system.as_deref().map(name).unwrap_or_default()];
+        if args.format.get() == TextKind::Text {
+            let files = format!("baseline file        {}\nsystem file          {}\n", names[0], names[1]);
+            let tables = [baseline.tables(&names[0]), system.tables(&names[1])].concat();
+            let [baseline, system] = [baseline.worst.named(&names[0]), system.worst.named(&names[1])];
             let agreement = self.agreement_table()?;
-            return Ok(format!("{files}{}{first}{second}{tables}{agreement}", comparison.report(0)));
+            return Ok(format!("{files}{}{baseline}{system}{tables}{agreement}", comparison.report(0)));
         }
         let mut report = serde_json::to_value(comparison.report(0))?;
-        first.add_to(&mut report["first"]);
-        second.add_to(&mut report["second"]);
+        baseline.add_to(&mut report["baseline"]);
+        system.add_to(&mut report["system"]);
         self.add_text(&mut report)?;
-        report["files"] = json!({"gold": self.gold_names(), "first": names[0], "second": names[1]});
+        report["files"] = json!({"gold": self.gold_names(), "baseline": names[0], "system": names[1]});
         to_line(&report)
     }
 

@@ -46,8 +46,8 @@ the number is the count of links.
 pub(crate) struct Args {
     #[command(flatten)]
     text: LinkedTextArgs,
-    /// Output format
-    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = FormatName::Words)]
+    /// Kind of output
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = FormatName::Words)]
     format: FormatName,
     /// Output file for p(target | source) (- for standard output); .gz and .zst are compressed
     #[arg(short, long, value_name = "FILE", default_value = "-")]

@@ -15,6 +15,7 @@ use serde_json::json;
 
 use crate::context::Context;
 use crate::input::paths::{Role, check_distinct};
+use crate::resources::WorkDirOptions;
 
 const LONG_ABOUT: &str = "\
 Merges the counts that `alinea train --shard` wrote for the parts of a text, so that training can continue.
@@ -47,11 +48,14 @@ pub(crate) struct Args {
     /// Output file for the sum
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
+    #[command(flatten)]
+    work_dir: WorkDirOptions,
 }
 
 /// Adds.
 pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
-    let Args { parts, output } = args;
+    let Args { parts, output, work_dir } = args;
+    work_dir.install()?;
     let inputs: Vec<Role<'_>> = parts.iter().map(|path| Role::new("COUNTS", path)).collect();
     check_distinct(&inputs, &[Role::new("--output", output)])?;
     let mut sink = sink::create_uncompressed(output)?;

@@ -18,11 +18,14 @@ use alinea::parallel::chunk_range;
 use alinea::phrase::moses::{JoinedWords, SEPARATOR, push_inverse, push_orientation, push_pair};
 use alinea::phrase::{MOSES_MAX_LENGTH, PhraseExtractor, PhrasePair, Phrases};
 use alinea::progress;
+use clap::ValueEnum;
 
 use crate::context::Context;
+use crate::input::kind::{FormatArgs, JsonKind};
 use crate::input::linked::{LinkedPair, LinkedTextArgs};
 use crate::input::links::counted;
 use crate::input::paths::{Role, check_distinct};
+use crate::resources::ThreadOptions;
 
 const LONG_ABOUT: &str = "\
 Extracts phrase pairs: contiguous spans of both sentences such that at least one link is inside and no link leads out.
@@ -31,7 +34,7 @@ Examples:
   alinea phrases text.en text.fr links > extract        the house ||| la maison ||| 0-0 1-1
   alinea phrases text.en text.fr links -o extract.gz --inverse extract.inv.gz --orientation extract.o.gz
                                                         training data of Moses
-  alinea phrases text.en text.fr links --json --max-length 4
+  alinea phrases text.en text.fr links --format json --max-length 4
   alinea align text.en text.fr | alinea phrases text.en text.fr -";
 
 const AFTER_LONG_HELP: &str = "\
@@ -40,7 +43,7 @@ Sentence pairs keep their order; phrase pairs are sorted by source, then by targ
 beginning of the phrases and sorted by target word. Unlinked words may be anywhere in a phrase, including its \
 boundaries.
 
-With --json, each line is an object with the number of the sentence pair, from 1, the spans of the phrases (first word \
+With --format json, each line is an object with the number of the sentence pair, from 1, the spans of the phrases (first word \
 from 0, end exclusive) and their words.";
 
 /// The pairs of a chunk, and how many chunks there are in a batch for each thread.
@@ -62,15 +65,30 @@ pub(crate) struct Args {
     /// Output file for phrase pairs (- for standard output); .gz and .zst are compressed
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
-    /// Write objects with spans and words to --output instead of Moses' lines
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    format: FormatArgs<Form>,
     /// Output file for the same pairs, target phrase first
     #[arg(long, value_name = "FILE")]
     inverse: Option<PathBuf>,
     /// Output file for word-based orientation to the previous and next target word: mono, swap or other
     #[arg(long, value_name = "FILE")]
     orientation: Option<PathBuf>,
+    #[command(flatten)]
+    threads: ThreadOptions,
+}
+
+/// What is written to `--output`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// Moses' lines
+    Moses,
+    /// Objects with spans and words
+    Json,
+}
+
+impl JsonKind for Form {
+    const JSON: Self = Self::Json;
+    const DEFAULT: &'static str = "moses";
 }
 
 /// Lines for each kind of output, in the order of the options.
@@ -79,8 +97,8 @@ type Lines = [Vec<u8>; 3];
 /// Extracts them.
 pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     args.check_paths()?;
-    let parallelism = context.parallelism()?;
-    let only_json = args.json && args.inverse.is_none() && args.orientation.is_none();
+    let parallelism = args.threads.parallelism()?;
+    let only_json = args.format.get() == Form::Json && args.inverse.is_none() && args.orientation.is_none();
     let mut text = args.text.open((!only_json).then_some(FORBIDDEN))?;
     let create = |path: &PathBuf| sink::create(path);
     let mut outputs: [Option<Output>; 3] = [
@@ -167,10 +185,9 @@ fn write(
     words: [&JoinedWords; 2],
     [lines, inverse, orientation]: &mut Lines,
 ) {
-    if args.json {
-        push_json(number, pair, words, lines);
-    } else {
-        push_pair(phrases, pair, words, lines);
+    match args.format.get() {
+        Form::Moses => push_pair(phrases, pair, words, lines),
+        Form::Json => push_json(number, pair, words, lines),
     }
     if args.inverse.is_some() {
         push_inverse(phrases, pair, words, inverse);

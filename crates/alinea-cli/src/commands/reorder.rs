@@ -32,7 +32,7 @@ Learns, predicts and evaluates the word order that a sentence would have in anot
 
 Examples:
   alinea align text.en text.hi -o links
-  alinea reorder oracle links --source text.en --text reordered > text.en-hi
+  alinea reorder oracle links --source text.en --format text > text.en-hi
                                                      the source in target order, for training
   alinea reorder pack links --trees text.conllu --stem en_hi.en --split trn=4000,dev=500,tst=500
                                                      files of the 2012 shared task
@@ -42,7 +42,7 @@ Examples:
   alinea reorder show en-hi.model                    engine, annotation layers that input needs
   alinea reorder evaluate run.conll --gold en_hi.en.tst.conll
   alinea reorder submit --team lab --data en_hi=en_hi.en.tst.conll --standard en_hi=run.conll -o lab.zip
-  alinea reorder rank lab.zip other.zip --gold en_hi=en_hi.en.tst.conll --style html -o ranks.html";
+  alinea reorder rank lab.zip other.zip --gold en_hi=en_hi.en.tst.conll --format html -o ranks.html";
 
 const AFTER_LONG_HELP: &str = "\
 Orders come from alignments: source words are sorted by the target positions they are linked to. Unlinked words have \

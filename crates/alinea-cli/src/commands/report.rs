@@ -3,7 +3,9 @@
 //! Every corpus is evaluated by its own command with its own options; this command only reads the results (`input`) and
 //! lays them out (`tables`). There is a table for everything that some file contains: sizes, agreement, types of
 //! correspondences, scores, gains, breakdowns; empty tables are left out. Nothing is computed again, so a table has the
-//! numbers of the runs. Styles are text, Markdown, LaTeX and HTML.
+//! numbers of the runs. Formats are text, Markdown, LaTeX, and a page of HTML.
+//!
+//! Other verbs write their tables by `written`, too.
 
 pub(crate) mod tables;
 
@@ -11,7 +13,7 @@ mod input;
 
 use std::path::PathBuf;
 
-use alinea::evaluate::{Table, TableStyle};
+use alinea::evaluate::{Table, TableStyle, html_page};
 use alinea::format::sink;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
@@ -24,17 +26,18 @@ const LONG_ABOUT: &str = "\
 Makes tables for one or more corpora from the JSON output of alinea evaluate and alinea agreement.
 
 Examples:
-  alinea evaluate --gold news.gold news.new news.old --source news.en --target news.fr --json > news.json
-  alinea evaluate --gold law.gold law.new law.old --source law.en --target law.fr --json > law.json
+  alinea evaluate --gold news.gold news.old news.new --source news.en --target news.fr --json > news.json
+  alinea evaluate --gold law.gold law.old law.new --source law.en --target law.fr --json > law.json
   alinea report news.json law.json                       gains on each corpus
-  alinea report NEWS=news.json LAW=law.json --style latex -o tables.tex
-  alinea agreement anna=a.align ben=b.align --json | alinea report - --style markdown";
+  alinea report NEWS=news.json LAW=law.json --format latex -o tables.tex
+  alinea report news.json --format html -o report.html   a page for the browser
+  alinea agreement anna=a.align ben=b.align --json | alinea report - --format markdown";
 
 const AFTER_LONG_HELP: &str = "\
 There is a table for each kind of result in the files: corpus sizes; inter-annotator agreement; types of \
-correspondences; scores of hypotheses; for two hypotheses, the gains of the first (the system) over the second (the \
-baseline), absolute and relative to the baseline, with bootstrap intervals; and breakdowns. A corpus is named after \
-its file, without the extension, or NAME with NAME=FILE.";
+correspondences; scores of hypotheses; for two hypotheses, the gains of the system over the baseline, absolute and \
+relative to the baseline, with bootstrap intervals; and breakdowns. A corpus is named after its file, without the \
+extension, or NAME with NAME=FILE. HTML is a page of its own, dark where the reader's system is dark.";
 
 /// Makes tables of evaluation results
 #[derive(Debug, clap::Args)]
@@ -43,17 +46,26 @@ pub(crate) struct Args {
     /// JSON output, FILE or NAME=FILE (- for standard input)
     #[arg(value_name = "FILE", required = true, value_parser = NamedFile::parser())]
     files: Vec<NamedFile>,
-    /// Table style: text, markdown, latex or html
-    #[arg(long, value_name = "STYLE", default_value = TableStyle::Text.name(), value_parser = style_parser(),
-        hide_possible_values = true)]
-    style: TableStyle,
+    /// Kind of output: text, markdown, latex or html
+    #[arg(short, long, alias = "style", value_name = "FORMAT", default_value = TableStyle::Text.name(),
+        value_parser = style_parser(), hide_possible_values = true)]
+    format: TableStyle,
     /// Output file for the tables (- for standard output)
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
 }
 
-pub(crate) fn style_parser() -> impl TypedValueParser<Value = TableStyle> {
+/// Reads the name of a format of tables.
+fn style_parser() -> impl TypedValueParser<Value = TableStyle> {
     PossibleValuesParser::new(TableStyle::ALL.map(TableStyle::name)).try_map(|name| name.parse::<TableStyle>())
+}
+
+/// Tables in a format, one below the other; in HTML a page with this title.
+pub(crate) fn written(title: &str, tables: &[Table], style: TableStyle) -> String {
+    if style == TableStyle::Html {
+        return html_page(title, tables, &[]);
+    }
+    tables.iter().map(|table| table.to_text(style)).collect::<Vec<_>>().join("\n")
 }
 
 /// Makes tables.
@@ -66,8 +78,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     if let Some(fewest) = judged.filter(|judged| judged.intervals.is_some()).map(|judged| judged.sentences).min() {
         context.warn_of_few(fewest);
     }
-    let tables: Vec<String> = all(&corpora).iter().map(|table| table.to_text(args.style)).collect();
-    output.write_bytes(tables.join("\n").as_bytes())?;
+    output.write_bytes(written("Evaluation", &all(&corpora), args.format).as_bytes())?;
     output.finish()?;
     Ok(())
 }

@@ -6,7 +6,8 @@
 //! 2-1, 1-2, 2-2, and beyond the published model 3-1, 1-3, 4-1 and 1-4; `--max-sentences 2` leaves these out. Lengths
 //! are in characters or bytes.
 //!
-//! Writes a line for each group: the numbers of its sentences from 0, the sentences themselves, or JSON with the cost.
+//! Writes a line for each group, as `--format` says: the numbers of its sentences from 0, the sentences themselves, or JSON
+//! with the cost.
 //! Warns if the lengths fit badly over the whole text, and reports how many groups of each kind there are.
 
 use std::fmt::Write as _;
@@ -23,6 +24,7 @@ use serde_json::json;
 
 use crate::context::Context;
 use crate::failure::WithHint;
+use crate::input::kind::{FormatArgs, JsonKind};
 use crate::input::links::counted;
 use crate::input::paths::{Role, check_distinct};
 use crate::input::text::advise;
@@ -34,11 +36,11 @@ sentence per line; their numbers of lines may differ.
 Examples:
   alinea sentence-align book.en book.fr -o groups
                                          lines `0,1<TAB>0`: source 0 and 1, target 0
-  alinea sentence-align book.en book.fr --text -o book.tsv
+  alinea sentence-align book.en book.fr --format text -o book.tsv
                                          the sentences themselves, side by side
   alinea align --bitext book.tsv --columns 1,2 > links
                                          then align the words
-  alinea sentence-align a.de a.en --paragraph '<p>' --json
+  alinea sentence-align a.de a.en --paragraph '<p>' --format json
                                          paragraphs end with a marker line";
 
 const AFTER_LONG_HELP: &str = "\
@@ -63,16 +65,31 @@ pub(crate) struct Args {
     /// Output file (- for standard output)
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
-    /// Write the sentences of each group, joined by spaces, instead of their numbers; tabs become spaces
-    #[arg(long)]
+    #[command(flatten)]
+    format: FormatArgs<Form>,
+    /// Once the option for --format text
+    #[arg(long, hide = true, conflicts_with_all = ["format", "json"])]
     text: bool,
-    /// Write each group as a JSON object, with its cost (negative log probability)
-    #[arg(long, conflicts_with = "text")]
-    json: bool,
     #[command(flatten)]
     reading: ReadingArgs,
     #[command(flatten)]
     model: ModelArgs,
+}
+
+/// How groups are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// The numbers of the sentences
+    Numbers,
+    /// The sentences, joined by spaces; tabs become spaces
+    Text,
+    /// A JSON object for each group, with its cost (negative log probability)
+    Json,
+}
+
+impl JsonKind for Form {
+    const JSON: Self = Self::Json;
+    const DEFAULT: &'static str = "numbers";
 }
 
 /// How the texts are read.
@@ -87,6 +104,7 @@ struct ReadingArgs {
     no_paragraphs: bool,
     /// Replace invalid UTF-8 instead of failing
     #[arg(long)]
+    #[arg(hide_short_help = true, hide_long_help = true)]
     lossy: bool,
 }
 
@@ -96,12 +114,15 @@ struct ReadingArgs {
 struct ModelArgs {
     /// Unit of length
     #[arg(long, value_name = "UNIT", value_enum, default_value_t = Unit::Characters)]
+    #[arg(hide_short_help = true, hide_long_help = true)]
     unit: Unit,
     /// Expected target length per unit of source length
     #[arg(long, value_name = "RATIO", default_value_t = GaleChurchConfig::default().ratio, allow_negative_numbers = true)]
     ratio: f64,
     /// Variance of the target length per unit of source length
-    #[arg(long, value_name = "VARIANCE", default_value_t = GaleChurchConfig::default().variance, allow_negative_numbers = true)]
+    #[arg(long, value_name = "VARIANCE", default_value_t = GaleChurchConfig::default().variance,
+        allow_negative_numbers = true)]
+    #[arg(hide_short_help = true, hide_long_help = true)]
     variance: f64,
     /// Maximum number of sentences on each side of a group, 1 to 4; 2 is the published model
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=4))]
@@ -154,19 +175,27 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
 }
 
 impl Args {
+    fn form(&self) -> Form {
+        if self.text { Form::Text } else { self.format.get() }
+    }
+
     /// A line of the output.
     fn line(&self, bead: &Bead, source: &Paragraphs, target: &Paragraphs) -> String {
-        if self.json {
-            let numbers = |range: &std::ops::Range<usize>| range.clone().collect::<Vec<_>>();
-            let value = json!({"source": numbers(&bead.source), "target": numbers(&bead.target), "cost": bead.cost});
-            return format!("{value}\n");
+        match self.form() {
+            Form::Numbers => format!("{bead}\n"),
+            Form::Text => {
+                let joined = |sentences: &[String]| sentences.join(" ").replace('\t', " ");
+                let sides = [&source.sentences()[bead.source.clone()], &target.sentences()[bead.target.clone()]];
+                let [source, target] = sides.map(joined);
+                format!("{source}\t{target}\n")
+            }
+            Form::Json => {
+                let numbers = |range: &std::ops::Range<usize>| range.clone().collect::<Vec<_>>();
+                let value =
+                    json!({"source": numbers(&bead.source), "target": numbers(&bead.target), "cost": bead.cost});
+                format!("{value}\n")
+            }
         }
-        if self.text {
-            let joined = |sentences: &[String]| sentences.join(" ").replace('\t', " ");
-            let [source, target] = [&source.sentences()[bead.source.clone()], &target.sentences()[bead.target.clone()]];
-            return format!("{}\t{}\n", joined(source), joined(target));
-        }
-        format!("{bead}\n")
     }
 
     fn check_paragraphs(&self, source: &Paragraphs, target: &Paragraphs) -> anyhow::Result<()> {

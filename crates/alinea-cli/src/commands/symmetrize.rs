@@ -19,10 +19,11 @@ use alinea::format::sink;
 use alinea::format::source::is_dash;
 use alinea::progress;
 use alinea::symmetrize::{Method, Symmetrizer};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::context::Context;
 use crate::failure::WithHint;
+use crate::input::kind::letter;
 use crate::input::links::{LinkFormat, LinkReader, base_parser, counted};
 use crate::input::paths::{Role, check_distinct};
 
@@ -51,6 +52,8 @@ Methods:
   grow-diag-final      then links of one direction that cover a new word on either side
   grow-diag-final-and  then links of one direction that cover a new word on both sides
 
+Also understood: intersect, gd, gdf, gdfa, and grow_diag_final_and.
+
 The result is identical to that of symal (Moses), link for link.";
 
 /// Pairs between two questions whether to stop.
@@ -59,6 +62,7 @@ const CHUNK: u64 = 4096;
 /// Symmetrizes the links of two directions into one alignment
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
+#[command(arg(letter("method_letter", 'm', "-m is a model file; the method is --method")))]
 pub(crate) struct Args {
     /// Links of the forward direction (- for standard input)
     #[arg(value_name = "FORWARD")]
@@ -67,21 +71,22 @@ pub(crate) struct Args {
     #[arg(value_name = "REVERSE")]
     reverse: PathBuf,
     /// Symmetrization method
-    #[arg(short, long, value_name = "METHOD", default_value = Method::GrowDiagFinalAnd.name(), value_parser = method_parser())]
+    #[arg(long, value_name = "METHOD", default_value = Method::GrowDiagFinalAnd.name(), value_parser = method_parser())]
     method: Method,
     /// The reverse file has the target word first
     #[arg(long)]
     invert_reverse: bool,
     /// Index of the first word, in both files and in the output
-    #[arg(long, value_name = "BASE", default_value = "0", value_parser = base_parser())]
-    base: Base,
+    #[arg(long, alias = "base", value_name = "BASE", default_value = "0", value_parser = base_parser())]
+    links_base: Base,
     /// Output file (- for standard output)
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
 }
 
 fn method_parser() -> impl TypedValueParser<Value = Method> {
-    PossibleValuesParser::new(Method::ALL.map(Method::name)).try_map(|name| name.parse::<Method>())
+    let values = Method::ALL.map(|method| PossibleValue::new(method.name()).aliases(method.aliases().iter().copied()));
+    PossibleValuesParser::new(values).try_map(|name| name.parse::<Method>())
 }
 
 /// Joins them.
@@ -89,10 +94,11 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let inputs = [Role::new("FORWARD", &args.forward), Role::new("REVERSE", &args.reverse)];
     check_distinct(&inputs, &[Role::new("--output", &args.output)])?;
     check_lengths(args)?;
-    let mut forward = open(&args.forward, args.base)?;
-    let mut reverse = open(&args.reverse, args.base)?;
+    let mut forward = open(&args.forward, args.links_base)?;
+    let mut reverse = open(&args.reverse, args.links_base)?;
     let output = sink::create(&args.output)?;
-    let (name, options) = (output.name().to_owned(), LinkWriteOptions::default().with(|c| c.base = Some(args.base)));
+    let (name, options) =
+        (output.name().to_owned(), LinkWriteOptions::default().with(|c| c.base = Some(args.links_base)));
     let mut writer = AlignmentWriter::new(output, name, AlignmentFormat::Pharaoh, &options)?;
     let mut symmetrizer = Symmetrizer::new(args.method);
     let mut joined = Alignment::new();
@@ -137,7 +143,7 @@ fn check_lengths(args: &Args) -> anyhow::Result<()> {
 
 fn open(path: &Path, base: Base) -> anyhow::Result<LinkReader> {
     let options = LinkReadOptions::default().with(|c| c.base = Some(base));
-    let format = LinkFormat { format: Some(AlignmentFormat::Pharaoh), options, base_option: "--base" };
+    let format = LinkFormat { format: Some(AlignmentFormat::Pharaoh), options, base_option: "--links-base" };
     LinkReader::open(&[path.to_path_buf()], &format)
 }
 

@@ -3,7 +3,7 @@
 //! Options and paths are checked, and the output and the checkpoint opened, before anything is read. Then come the
 //! text, or an evenly spaced part of it (`--train-on`), the added text, the dictionary and the links; the passes of EM;
 //! and the file, which is written uncompressed and appears when it is complete. A checkpoint is deleted at the end. The
-//! summary on standard error has sizes and the signature of the model.
+//! summary on standard error has sizes, and with `--signature` that of the model.
 //!
 //! A text may also be counted in parts. `--shard K/N --counts FILE` writes the expected counts of the K-th of N parts
 //! in the next pass, `alinea merge-counts` adds up the parts, and `--after` continues from a pass that was counted.
@@ -24,6 +24,7 @@ use crate::context::Context;
 use crate::input::paths::{Role, check_distinct};
 use crate::input::text::TextArgs;
 use crate::input::training::{LearnedText, Reading, TrainingArgs, cut_summary};
+use crate::resources::{ThreadOptions, WorkDirOptions};
 
 const LONG_ABOUT: &str = "\
 Trains a model on parallel text and saves it to a file, for `alinea align --model-file`.
@@ -33,7 +34,7 @@ Examples:
   alinea align -m en-fr.alinea new.en new.fr        align new text with it
   alinea train text.en text.fr -m en-fr.alinea --train-on 300000
                                                     for many millions of pairs: train on a part
-  alinea train text.en text.fr -m en-fr.alinea --add news.en news.fr --weight 0.3
+  alinea train text.en text.fr -m en-fr.alinea --add news.en news.fr
                                                     also train on other text, at a lower weight";
 
 const AFTER_LONG_HELP: &str = "\
@@ -42,7 +43,9 @@ its training pairs by a 64-bit hash and aligns them exactly as in training. Unkn
 spelling.
 
 Models are safetensors files, which other programs can open. They have checksums, and damaged models are rejected (see \
-`alinea model check`); they cannot be compressed.";
+`alinea model check`); they cannot be compressed.
+
+`alinea train --help-all` shows the rest: weights of added text, checkpoints, counting a text in parts, and so on.";
 
 const USAGE: &str = "alinea train [OPTIONS] --model-file <FILE> <SOURCE> <TARGET>\n       alinea train [OPTIONS] --model-file <FILE> --bitext <FILE>";
 
@@ -53,29 +56,40 @@ pub(crate) struct Args {
     /// The text.
     #[command(flatten)]
     text: TextArgs,
+    /// Output file for the model
+    #[arg(short, long, value_name = "FILE", help_heading = "Output", required_unless_present = "shard")]
+    model_file: Option<PathBuf>,
+    /// Print the signature, a line that identifies the model and how it was trained, for papers
+    #[arg(long, help_heading = "Output", hide_short_help = true, hide_long_help = true)]
+    signature: bool,
     /// How a model is trained on it.
     #[command(flatten)]
     training: TrainingArgs,
     /// Train on N evenly spaced pairs only; `alinea align -m` aligns the others as well
     #[arg(long, value_name = "N", conflicts_with = "links", help_heading = "Model")]
     train_on: Option<usize>,
-    /// Output file for the model
-    #[arg(short, long, value_name = "FILE", help_heading = "Output", required_unless_present = "shard")]
-    model_file: Option<PathBuf>,
     /// Count only the K-th of N parts of the text in the next pass; see `alinea merge-counts --help`
-    #[arg(long, value_name = "K/N", help_heading = "Parts", requires = "counts", conflicts_with_all = ["model_file", "checkpoint"])]
+    #[arg(long, value_name = "K/N", help_heading = "Parts", requires = "counts",
+        conflicts_with_all = ["model_file", "checkpoint"], hide_short_help = true, hide_long_help = true)]
     shard: Option<Shard>,
     /// Output file for the counts of the part
     #[arg(long, value_name = "FILE", help_heading = "Parts", requires = "shard")]
+    #[arg(hide_short_help = true, hide_long_help = true)]
     counts: Option<PathBuf>,
     /// Continue after the pass whose counts are in this file
     #[arg(long, value_name = "FILE", help_heading = "Parts", conflicts_with = "checkpoint")]
+    #[arg(hide_short_help = true, hide_long_help = true)]
     after: Option<PathBuf>,
+    #[command(flatten)]
+    threads: ThreadOptions,
+    #[command(flatten)]
+    work_dir: WorkDirOptions,
 }
 
 /// Trains, or counts a part of the text.
 pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
-    let Args { text: text_args, training: training_args, train_on, model_file, shard, counts, after } = args;
+    let Args { text: text_args, training: training_args, train_on, model_file, shard, counts, after, .. } = args;
+    args.work_dir.install()?;
     let (config, form) = (training_args.request().recipe_for_file()?, text_args.form());
     let options = text_args.read_options(form, false);
     options.validate()?;
@@ -89,7 +103,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let Some(path) = model_file.as_deref().or(counts.as_deref()) else { bail!("--model-file or --counts is needed") };
     text_args.check_columns(training_args.added.has_joint())?;
     training_args.added.check()?;
-    let parallelism = context.parallelism()?;
+    let parallelism = args.threads.parallelism()?;
     let mut output = sink::create_uncompressed(path)?;
     let checkpoint = training_args.checkpoint.open()?;
 
@@ -118,6 +132,9 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     output.finish()?;
     checkpoint.map_or(Ok(()), Checkpoint::delete)?;
     tell(path, &learned, &aligner, context);
+    if args.signature {
+        context.answer(format_args!("signature  {}", aligner.signature()));
+    }
     Ok(())
 }
 
@@ -147,7 +164,6 @@ fn tell(path: &Path, learned: &LearnedText, aligner: &Aligner, context: &Context
         line(name, text);
     }
     line("file", &format!("{}, {:.1} MB", path.display(), bytes as f64 / 1e6));
-    line("model", &signature);
     let mut numbers = json!({
         "pairs": report.pairs, "source_tokens": tokens[0], "target_tokens": tokens[1], "source_words": words[0],
         "target_words": words[1], "word_pairs": aligner.index().len(), "bytes": bytes, "signature": signature,

@@ -30,7 +30,7 @@ use crate::context::Context;
 pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     args.check_paths()?;
     args.paths.check()?;
-    let picture = args.picture();
+    let picture = args.picture()?;
     if args.paths.dpath {
         return path_pairs::run(args, picture, context);
     }
@@ -45,11 +45,12 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let mut input = Input::open(args)?;
     let style = args.drawing.style(is_dash(&args.output), context);
     let mut output = sink::create(&args.output)?;
-    if style.color && matches!(picture, Picture::Grid | Picture::Interlinear) {
+    if matches!(picture, Picture::Grid | Picture::Interlinear) {
+        // Colors, and marks that isolate words from right to left.
         output.draw();
     }
     for number in 1..=*lines.end() {
-        input.go_on(number.max(*lines.start()))?;
+        input.go_on(number.max(*lines.start()), false)?;
         if !lines.contains(&number) {
             continue;
         }

@@ -1,7 +1,8 @@
 //! Manually aligned text: the links of one or several annotators over the same sentences, and the words if given.
 //!
-//! The first file of links sets the number of sentences. All other files must have as many; a hypothesis may be longer
-//! with `--first`. If the words are given, links outside the sentences are errors.
+//! The first file of links sets the number of sentences, and the other annotators must have as many. Hypotheses and
+//! sentences may go on after them, since people often link the first sentences of a text: only the first lines are used
+//! then, with a warning, which `--first` silences. If the words are given, links outside the sentences are errors.
 //!
 //! Which annotator did which sentence:
 //!
@@ -94,6 +95,8 @@ pub(crate) struct Words {
 #[derive(Debug)]
 pub(crate) struct AnnotatedText {
     frame: Frame,
+    /// Files that go on after the links of people, with the numbers of their lines; none are counted with `--first`.
+    longer: Vec<(String, u64)>,
     /// The links of all of them.
     pub(crate) annotations: Annotations,
     /// Whether there is one gold standard, of one person who did everything.
@@ -120,10 +123,13 @@ pub(crate) struct AnnotatedTextOptions<'a> {
     pub(crate) sentences: Option<(&'a Path, &'a Path)>,
     /// The blanks that their words are cut at.
     pub(crate) blanks: BlanksArgs,
-    /// Whether the sentences may go on after the links.
-    pub(crate) longer: bool,
+    /// Whether it is known that other files go on after the links of people.
+    pub(crate) first: bool,
     pub(crate) format: &'a LinkFormat,
 }
+
+/// Advice about the length of a NAACL file.
+const NAACL_SENTENCES: &str = "--sentences gives the number of sentences of a NAACL file";
 
 /// Who did which sentence.
 enum Done {
@@ -147,7 +153,8 @@ impl AnnotatedText {
             }
         }
         let done = Done::read(options.panel, files)?;
-        let (frame, sentences) = Frame::read(first, options, &done, context)?;
+        let mut longer = Vec::new();
+        let (frame, sentences) = Frame::read(first, options, &done, &mut longer, context)?;
         let mut annotators = vec![Annotation::new(&first.name, sentences)];
         for (place, file) in (1..).zip(others) {
             annotators.push(frame.read_annotation(file, place, options, &done, context)?);
@@ -156,7 +163,7 @@ impl AnnotatedText {
             warn_of_empty_lines(&annotators, context);
         }
         let plain = options.panel.is_plain(files);
-        Ok(Self { frame, annotations: Annotations::new(annotators)?, plain })
+        Ok(Self { frame, longer, annotations: Annotations::new(annotators)?, plain })
     }
 
     /// The words of every pair, if they were given.
@@ -170,9 +177,10 @@ impl AnnotatedText {
         Some(self.words()?.iter().map(lengths).collect())
     }
 
-    /// Reads a hypothesis of as many lines, or the `first` lines of a longer one if that is allowed.
+    /// Reads as many lines of a hypothesis as people have linked. Of more lines nothing is read if `first` says that
+    /// there are some.
     pub(crate) fn read_hypothesis(
-        &self,
+        &mut self,
         path: &PathBuf,
         format: &LinkFormat,
         first: bool,
@@ -186,11 +194,31 @@ impl AnnotatedText {
             links.push(reader.record().alignment());
         }
         warn_of_null_links(&reader, context);
-        if links.len() < frame.length || !first {
+        if links.len() < frame.length {
+            let checked = frame.check_same_length(reader.name(), reader.number());
+            let naacl = reader.format() == AlignmentFormat::Naacl;
+            let checked = if naacl { checked.hint(NAACL_SENTENCES) } else { checked };
+            checked?;
+        } else if !first {
             let lines = reader.count_all()?;
-            frame.check_length(reader.name(), lines, Some(reader.format()))?;
+            self.longer.extend(frame.goes_on(reader.name(), lines));
         }
         Ok(links)
+    }
+
+    /// Says that only the first lines of some files are used.
+    pub(crate) fn warn_of_longer(&self, context: &Context) {
+        if self.longer.is_empty() {
+            return;
+        }
+        let Frame { name, format, length, .. } = &self.frame;
+        let first = if *length == 1 { "first line counts".to_owned() } else { format!("first {length} lines count") };
+        let longer: Vec<String> = self.longer.iter().map(|(name, lines)| format!("{name} has {lines}")).collect();
+        let naacl = if *format == AlignmentFormat::Naacl { format!("; {NAACL_SENTENCES}") } else { String::new() };
+        context.warn(format_args!(
+            "only the {first}: {name} has {length}, {} (--first says that this is intended{naacl})",
+            longer.join(", ")
+        ));
     }
 }
 
@@ -200,6 +228,7 @@ impl Frame {
         file: &NamedFile,
         options: &AnnotatedTextOptions<'_>,
         done: &Done,
+        longer: &mut Vec<(String, u64)>,
         context: &Context,
     ) -> anyhow::Result<(Self, Vec<Option<GoldAlignment>>)> {
         let mut reader = LinkReader::open(std::slice::from_ref(&file.path), options.format)?;
@@ -231,9 +260,9 @@ impl Frame {
         if let Done::Table(table, lines) = done {
             frame.check_same_length(table, lines.len() as u64)?;
         }
-        if let (Some(pairs), false) = (&mut pairs, options.longer) {
+        if let (Some(pairs), false) = (&mut pairs, options.first) {
             let lines = pairs.count_all()?;
-            frame.check_length(pairs.name(), lines, None)?;
+            longer.extend(frame.goes_on(pairs.name(), lines));
         }
         Ok((frame, sentences))
     }
@@ -271,18 +300,9 @@ impl Frame {
         if lines == expected { Ok(()) } else { Err(Error::unequal_lengths(&self.name, expected, name, lines).into()) }
     }
 
-    /// An error with advice if a file has more or fewer lines than there are sentences.
-    fn check_length(&self, name: &str, lines: u64, format: Option<AlignmentFormat>) -> anyhow::Result<()> {
-        let mut checked = self.check_same_length(name, lines);
-        let longer = lines > self.length as u64;
-        let shorter = if longer { Some(self.format) } else { format };
-        if shorter == Some(AlignmentFormat::Naacl) {
-            checked = checked.hint("--sentences gives the number of sentences of a NAACL file");
-        }
-        if longer {
-            checked = checked.hint(format!("--first ignores everything after line {}", self.length));
-        }
-        checked
+    /// A file that goes on after the sentences, and the number of its lines.
+    fn goes_on(&self, name: &str, lines: u64) -> Option<(String, u64)> {
+        (lines > self.length as u64).then(|| (name.to_owned(), lines))
     }
 }
 

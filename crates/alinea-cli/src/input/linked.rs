@@ -11,11 +11,10 @@ use std::path::PathBuf;
 
 use alinea::alignment::Alignment;
 use alinea::error::Error;
-use alinea::format::alignment::{AlignmentFormat, Base, LinkReadOptions};
 use alinea::format::tokens::{self, Tokenize, fold_case};
 
 use crate::context::Context;
-use crate::input::links::{LinkFormat, LinkReader, base_parser, format_parser, sentences};
+use crate::input::links::{LinkFormatArgs, LinkReader, sentences};
 use crate::input::paths::Role;
 use crate::input::sentences::{BlanksArgs, SentencePairs};
 
@@ -36,12 +35,8 @@ pub(crate) struct LinkedTextArgs {
     lowercase: bool,
     #[command(flatten)]
     blanks: BlanksArgs,
-    /// Format of the links [default: by file name, otherwise pharaoh]
-    #[arg(long, value_name = "FORMAT", value_parser = format_parser(), help_heading = "Reading")]
-    links_format: Option<AlignmentFormat>,
-    /// Index of the first word in the links [default: 0 in pharaoh and jsonl, 1 in talp and naacl]
-    #[arg(long, value_name = "BASE", value_parser = base_parser(), help_heading = "Reading")]
-    links_base: Option<Base>,
+    #[command(flatten)]
+    format: LinkFormatArgs,
     /// Sentences of a NAACL file: their number, or a file with their names, one per line
     #[arg(long, value_name = "N|FILE", help_heading = "Reading")]
     sentences: Option<String>,
@@ -56,11 +51,7 @@ impl LinkedTextArgs {
     /// Opens them. `forbidden` is a word that the output could not tell from what it means there, and what to do about it.
     pub(crate) fn open(&self, forbidden: Option<(&'static str, &'static str)>) -> anyhow::Result<LinkedText> {
         let sentences = self.sentences.as_deref().map(sentences).transpose()?;
-        let options = LinkReadOptions::default().with(|c| {
-            c.base = self.links_base;
-            c.sentences = sentences;
-        });
-        let format = LinkFormat { format: self.links_format, options, base_option: "--links-base" };
+        let format = self.format.format(sentences);
         Ok(LinkedText {
             pairs: SentencePairs::open(&self.source, &self.target, self.blanks)?,
             links: LinkReader::open(std::slice::from_ref(&self.links), &format)?,

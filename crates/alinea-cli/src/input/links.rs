@@ -6,11 +6,12 @@
 //!
 //! Positions in records count from 0, whatever the file counts from. An error that another base would explain names the
 //! option by which the verb at hand sets it. `count_all` counts what is left, malformed records too, for messages about
-//! files of different length. `LinkArgs` has the options of verbs that also read a gold standard.
+//! files of different length. `LinkFormatArgs` has the options of verbs that read links, `LinkArgs` those of verbs that
+//! also read a gold standard.
 
 mod args;
 
-pub(crate) use args::LinkArgs;
+pub(crate) use args::{LinkArgs, LinkFormatArgs};
 
 use std::path::PathBuf;
 

@@ -11,9 +11,11 @@ pub(crate) struct ResamplingArgs {
     bootstrap: usize,
     /// Random seed of the samples
     #[arg(long, value_name = "N", default_value_t = Bootstrap::default().seed)]
+    #[arg(hide_short_help = true, hide_long_help = true)]
     seed: u64,
     /// Confidence level of the intervals, between 0 and 1
     #[arg(long, value_name = "SHARE", default_value_t = Bootstrap::default().confidence)]
+    #[arg(hide_short_help = true, hide_long_help = true)]
     confidence: f64,
 }
 

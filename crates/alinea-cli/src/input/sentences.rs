@@ -19,6 +19,7 @@ use crate::context::Context;
 pub(crate) struct BlanksArgs {
     /// Whitespace that separates words
     #[arg(long, value_name = "BLANKS", value_enum, default_value_t = BlanksName::Ascii, help_heading = "Reading")]
+    #[arg(hide_short_help = true, hide_long_help = true)]
     blanks: BlanksName,
 }
 

@@ -59,12 +59,15 @@ pub(crate) struct ReadingArgs {
     no_lowercase: bool,
     /// Replace invalid UTF-8 instead of failing
     #[arg(long)]
+    #[arg(hide_short_help = true, hide_long_help = true)]
     lossy: bool,
     /// Maximum line length in words (pairs longer than 256 words are aligned in segments)
     #[arg(long, value_name = "N", default_value_t = 2000)]
+    #[arg(hide_short_help = true, hide_long_help = true)]
     max_length: usize,
     /// Output an empty line for longer pairs instead of failing
     #[arg(long)]
+    #[arg(hide_short_help = true, hide_long_help = true)]
     skip_long: bool,
 }
 

@@ -26,7 +26,6 @@ use alinea::bitext::LONGEST_WHOLE;
 use alinea::format::bitext::{self, KeptText, ReadBitext, ReadOptions, ReadReport};
 use alinea::format::classes::ClassTable;
 use alinea::model::ModelName;
-use alinea::model::ibm::Passes;
 use alinea::parallel::Parallelism;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind as Complaint;
@@ -41,9 +40,10 @@ pub(crate) struct TrainingArgs {
     /// Alignment model
     #[arg(long, value_name = "NAME", value_parser = ModelNames, default_value_t = ModelName::default(), help_heading = "Model")]
     pub(crate) model: ModelName,
-    /// Training iterations, such as ibm1:5,hmm:4 [default: depends on the model and the size of the text]
+    /// Training iterations: a number for each model of the chain, or by name, such as ibm1:5,hmm:4 [default: depends on
+    /// the model and the size of the text]
     #[arg(long, value_name = "PASSES", help_heading = "Model")]
-    pub(crate) iterations: Option<Passes>,
+    pub(crate) iterations: Option<Iterations>,
 
     /// What else is learned from.
     #[command(flatten)]
@@ -152,7 +152,7 @@ impl TrainingArgs {
 
     /// What is asked for.
     pub(crate) fn request(&self) -> Request {
-        let iterations = self.iterations.clone().map(Iterations::Named);
+        let iterations = self.iterations.clone();
         let needs = self.known.features().chain(self.checkpoint.feature()).collect();
         Request::default().with(|c| {
             c.model = self.model;

@@ -23,17 +23,81 @@ fn links_go_out_and_a_report_is_reported() {
     pairs      3
     tokens     6 source, 6 target
     links      6, 2.00 per pair
-    model      model:agreement-loo|it:ibm1:5,hmm:4|p0:0.15|alpha:0.0003|sim:1|prefix5/2:6|prefix3/1:6|suffix3/1:6|suffix2/2:3|consonants-prefix3/1:6|stem:0.0006|null:0.01|m:0.07|jump:0.5|window:true|end:true|jumps:5000|kinds:20|agree:true|loo:1|fertility:5|characters:true|independent:0.5|v:VERSION|lowercase:true|tokenize:none|max:2000|links:posterior>=0.45
     time       …
     ");
     assert_eq!(room.names(), "s t");
 }
 
 #[test]
+fn the_signature_is_for_those_who_ask() {
+    let room = Room::with("the house\nthe flower\na house\n", "la maison\nla fleur\nune maison\n");
+    let signature = "\
+        model:agreement-loo|it:ibm1:5,hmm:4|p0:0.15|alpha:0.0003|sim:1|prefix5/2:6|prefix3/1:6|suffix3/1:6|suffix2/2:3|\
+        consonants-prefix3/1:6|stem:0.0006|null:0.01|m:0.07|jump:0.5|window:true|end:true|jumps:5000|kinds:20|\
+        agree:true|loo:1|fertility:5|characters:true|independent:0.5|v:VERSION|lowercase:true|tokenize:none|max:2000|\
+        links:posterior>=0.45";
+    let signature = signature.replace("VERSION", env!("CARGO_PKG_VERSION"));
+    let signed = room.run("align s t --signature").success();
+    assert_eq!(signed.stderr.lines().last(), Some(format!("signature  {signature}").as_str()));
+    assert_eq!(room.run("align s t --signature -q").success().stderr, format!("signature  {signature}\n"));
+    assert!(!room.run("align s t").success().stderr.contains("model:"));
+    let json = room.run("align s t --progress json").success().stderr;
+    let summary: serde_json::Value = serde_json::from_str(json.lines().last().unwrap()).unwrap();
+    assert_eq!(summary["signature"], signature);
+
+    let trained = room.run("train s t -m model --signature").success();
+    let of_model = signature.split("|lowercase:").next().unwrap();
+    assert_eq!(trained.stderr.lines().last(), Some(format!("signature  {of_model}").as_str()));
+    assert!(!room.run("train s t -m model").success().stderr.contains("model:"));
+    let json = room.run("train s t -m model --progress json").success().stderr;
+    let summary: serde_json::Value = serde_json::from_str(json.lines().last().unwrap()).unwrap();
+    assert_eq!(summary["signature"], of_model);
+}
+
+#[test]
+fn common_options_are_few() {
+    let room = Room::new();
+    // Options stand behind two blanks, or behind six if they have no letter.
+    let options = |words: &str| {
+        let help = room.run(words).success().stdout;
+        let listed = help.lines().filter_map(|line| line.strip_prefix("      --").or_else(|| line.strip_prefix("  -")));
+        listed.map(|option| option.split([' ', ',']).next().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    for (verb, most, common, rare) in [
+        ("align", 25, ["bitext", "threshold", "forward", "g"], ["pegging", "objective", "signature"]),
+        ("train", 18, ["bitext", "model", "train-on", "m"], ["checkpoint", "shard", "signature"]),
+    ] {
+        for help in ["--help", "-h"] {
+            let shown = options(&format!("{verb} {help}"));
+            assert!(shown.len() <= most, "{verb} {help}: {shown:?}");
+            assert!(common.iter().all(|option| shown.iter().any(|other| other == option)), "{verb}: {shown:?}");
+            assert!(!rare.iter().any(|option| shown.iter().any(|other| other == option)), "{verb}: {shown:?}");
+        }
+        let all = options(&format!("{verb} --help-all"));
+        assert!(common.iter().chain(&rare).all(|option| all.iter().any(|other| other == option)), "{verb}: {all:?}");
+        let help = room.run(&format!("{verb} --help")).success().stdout;
+        assert!(help.contains(&format!("`alinea {verb} --help-all` shows the rest")), "{help}");
+    }
+}
+
+#[test]
+fn iterations_can_be_a_number() {
+    let room = Room::with_sample(60);
+    assert_eq!(room.align("--iterations 2"), room.align("--iterations ibm1:2,hmm:2"));
+    assert_eq!(room.align("--iterations 3 --model ibm1"), room.align("--iterations ibm1:3 --model ibm1"));
+    let chain = "--iterations ibm1:1,hmm:1,ibm3:1 --model ibm3";
+    assert_eq!(room.align("--iterations 1 --model ibm3"), room.align(chain));
+    assert_ne!(room.align("--iterations 1"), room.align(""));
+    room.run("train -q s t -m one --iterations 2").success();
+    room.run("train -q s t -m two --iterations ibm1:2,hmm:2").success();
+    assert!(std::fs::read(room.path("one")).unwrap() == std::fs::read(room.path("two")).unwrap());
+}
+
+#[test]
 fn the_default_model_has_another_name() {
     let room = Room::with_sample(60);
-    let outcome = room.run("align s t").success();
-    assert!(outcome.stderr.contains("\nmodel      model:agreement-loo|"), "{}", outcome.stderr);
+    let outcome = room.run("align s t --signature").success();
+    assert!(outcome.stderr.contains("\nsignature  model:agreement-loo|"), "{}", outcome.stderr);
     assert_eq!(room.align("--model default"), outcome.lines());
     assert_eq!(room.align("--model agreement-loo"), outcome.lines());
     assert_ne!(room.align("--model agreement"), outcome.lines());
@@ -193,6 +257,13 @@ fn progress_is_json_if_wanted() {
     assert_eq!(events[0], serde_json::json!({"event": "started", "task": "reading"}));
     assert_eq!(events[1], serde_json::json!({"event": "finished", "task": "reading", "summary": "20 pairs"}));
     assert!(events.iter().any(|event| event["event"] == "started" && event["task"] == "HMM 4/4"));
+    // Five passes of Model 1, four of the HMM, and the links.
+    let steps: Vec<_> = events.iter().filter(|event| !event["step"].is_null()).collect();
+    assert_eq!(steps.len(), 10);
+    for (n, step) in steps.iter().enumerate() {
+        assert_eq!((&step["event"], &step["step"]), (&"started".into(), &(n + 1).into()), "{step}");
+    }
+    assert_eq!((&steps[9]["task"], &steps[9]["steps"]), (&"aligning".into(), &10.into()));
     let last = events.last().unwrap();
     assert_eq!((&last["event"], &last["pairs"]), (&"summary".into(), &20.into()));
 

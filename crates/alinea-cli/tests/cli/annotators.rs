@@ -219,7 +219,7 @@ fn tables_are_made_of_several_corpora() {
     let room = room();
     for name in ["a", "b"] {
         let words =
-            format!("{GOLD} links base --annotators who.tsv --source s --target t --breakdown fertility --json");
+            format!("{GOLD} base links --annotators who.tsv --source s --target t --breakdown fertility --json");
         room.write(&format!("{name}.json"), room.stdout(&words));
     }
     let text = room.stdout("report INRA=a.json b.json");
@@ -241,15 +241,26 @@ fn tables_are_made_of_several_corpora() {
     assert!(told.starts_with("warning: intervals and tests on 2 sentences may be unreliable"), "{told}");
     assert_eq!(told.lines().count(), 1);
 
-    let markdown = room.stdout("report a.json --style markdown");
+    let markdown = room.stdout("report a.json --format markdown");
     assert!(markdown.contains("\n| a | recall | 28.57 | 57.14 | +28.57 |"), "{markdown}");
-    room.run("report a.json --style latex -o tables.tex").success();
+    room.run("report a.json -f latex -o tables.tex").success();
     let latex = room.read("tables.tex");
     assert!(
         latex.contains("\\caption{Gains}\n\\begin{tabular}{llrrrrrrrrr}\n\\hline\ncorpus & score & baseline"),
         "{latex}"
     );
     assert_eq!(latex.matches("\\begin{table}").count(), latex.matches("\\end{table}").count());
+
+    let html = room.stdout("report a.json b.json --format html");
+    assert!(html.starts_with("<!DOCTYPE html>\n") && html.ends_with("</body>\n</html>\n"), "{html}");
+    let titles = room.stdout("report a.json b.json --format markdown").matches("### ").count();
+    assert_eq!((html.matches("<table>").count(), html.matches("</table>").count()), (titles, titles));
+    assert_eq!(room.stdout("report a.json --style markdown"), markdown);
+
+    // Older files call the baseline second, the system first.
+    let older = room.read("a.json").replace("\"baseline\"", "\"second\"").replace("\"system\"", "\"first\"");
+    room.write("older.json", older);
+    assert_eq!(room.stdout("report a=older.json --format markdown"), markdown);
 
     // One hypothesis, and agreement alone.
     let one = room.stdout("evaluate --gold anna.align links --json");

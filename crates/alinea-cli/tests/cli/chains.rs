@@ -30,7 +30,8 @@ fn a_pair_with_an_empty_side_has_an_empty_line() {
 #[test]
 fn the_chain_can_be_given() {
     let room = Room::with_sample(60);
-    let outcome = room.run("align s t --model ibm4 --iterations ibm1:2,hmm:2,ibm3:1,ibm4:1 -o out").success();
+    let outcome =
+        room.run("align s t --model ibm4 --iterations ibm1:2,hmm:2,ibm3:1,ibm4:1 -o out --signature").success();
     assert!(outcome.stderr.contains("model:ibm4|it:ibm1:2,hmm:2,ibm3:1,ibm4:1|"), "{}", outcome.stderr);
     let json = room.run("align s t --model ibm3 --format jsonl -q").success();
     assert!(json.lines()[0].contains(r#""links":[["#), "{}", json.stdout);
@@ -67,7 +68,8 @@ fn classes_of_files_take_the_place_of_learned_ones() {
     assert_eq!(room.align("--model ibm4 --source-classes s.classes --target-classes t.classes"), learned);
     // All words alike, but those that are missing: other classes, other links.
     room.write("one", "the\t1\n.\t1\n");
-    let outcome = room.run("align s t --model ibm5 --source-classes one --target-classes one -o out").success();
+    let outcome =
+        room.run("align s t --model ibm5 --source-classes one --target-classes one -o out --signature").success();
     assert!(outcome.stderr.contains(" source words have no class: they share one of their own"), "{}", outcome.stderr);
     assert!(outcome.stderr.contains("|classes:given|"), "{}", outcome.stderr);
     assert_ne!(room.read("out").lines().collect::<Vec<_>>(), learned);
@@ -96,7 +98,7 @@ fn malformed_classes_are_refused_before_anything_is_written() {
 #[test]
 fn pegging_is_told_and_changes_links() {
     let room = Room::with_sample(40);
-    let outcome = room.run("align s t --model ibm3 --pegging -o out").success();
+    let outcome = room.run("align s t --model ibm3 --pegging -o out --signature").success();
     assert!(outcome.stderr.contains("|pegging|"), "{}", outcome.stderr);
     assert_ne!(room.read("out").lines().collect::<Vec<_>>(), room.align("--model ibm3"));
     assert_eq!(room.align("--model ibm3 --pegging --threads 2"), room.align("--model ibm3 --pegging --threads 1"));

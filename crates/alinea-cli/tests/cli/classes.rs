@@ -68,13 +68,15 @@ fn classes_are_shown_to_people() {
     assert_eq!(lines[0], "class  tokens    words  the most frequent");
     assert!(lines[1].starts_with("    1  40.0 %        2  ") && lines[1].ends_with(" ..."), "{shown}");
     assert!(["    3  20.0 %        2  sees ...", "    3  20.0 %        2  hears ..."].contains(&lines[3]), "{shown}");
-    let shown = room().stdout("classes text -n 3 --show");
+    let shown = room().stdout("classes text -n 3 --format text");
+    assert_eq!(room().stdout("classes text -n 3 --show"), shown);
     assert!(shown.contains("  the a\n") || shown.contains("  a the\n"), "{shown}");
 }
 
 #[test]
 fn json_has_everything() {
-    let json = room().stdout("classes text -n 3 --json");
+    let json = room().stdout("classes text -n 3 -f json");
+    assert_eq!(room().stdout("classes text -n 3 --json"), json);
     let json: Value = serde_json::from_str(&json).unwrap();
     let classes = json["classes"].as_array().unwrap();
     assert_eq!(classes.len(), 3);

@@ -250,11 +250,25 @@ fn links_out_of_range_name_the_other_base() {
 #[test]
 fn names_tell_formats_or_options_must() {
     let room = Room::with_files(&[("links.txt", "0-0\n"), ("links.align.gz.talp", "1-1\n")]);
+    // A name that says nothing is that of a file in Pharaoh format, as everywhere.
+    assert_eq!(room.stdout("convert links.txt --to talp"), "1-1\n");
+    assert_eq!(room.stdout("convert links.txt --format talp"), "1-1\n");
+    assert_eq!(room.run_with("convert - --to talp", "0-0\n").success().stdout, "1-1\n");
+    room.write("words.txt", "klein ist das Haus\nthe house is small\n0-3 1-2 2-0 3-1\n");
     assert_eq!(
-        room.error("convert links.txt --to talp"),
-        "error: links.txt: cannot infer the format of the input from the file name\n\
-         hint: --from FORMAT, one of pharaoh, talp, naacl, giza, comtrans, jsonl\n"
+        room.error("convert words.txt --to talp"),
+        "error: words.txt:1:1: expected a link such as `0-1`, `0p1` or `0-1:0.9`, found `klein`\n\
+         hint: the name of the file does not tell its format, so it was read as pharaoh: --from names another\n"
     );
+    assert_eq!(
+        room.error("convert words.txt --from pharaoh --to talp").lines().count(),
+        1,
+        "who names the format needs no advice"
+    );
+    for words in ["convert links.txt -t talp", "convert links.txt -f giza --to talp"] {
+        room.run(words)
+            .refused("error: formats have no letters: --from FORMAT for the input, --to FORMAT for the output");
+    }
     assert_eq!(
         room.error("convert links.txt --from pharaoh"),
         "error: -: cannot infer the format of the output from the file name\n\

@@ -108,6 +108,64 @@ fn systems_may_have_scores_of_their_own() {
     assert!(reversed.success().stdout.contains("accuracy\tcorpus\t0.0000"));
 }
 
+/// What `metric --segments` writes is read as it is: the same as a file for each metric.
+#[test]
+fn scores_of_metric_are_read() {
+    let room = crate::metric::room();
+    room.write("c", room.read("ref2"));
+    let scores = room.run("metric ref -i a b c --metric bleu ter chrf --segments").success().stdout;
+    room.write("scores.tsv", &scores);
+    for (column, name) in ["bleu", "ter", "chrf"].into_iter().enumerate() {
+        let of_column = |line: &str| {
+            let fields: Vec<&str> = line.split('\t').collect();
+            format!("{}\t{}\t{}\n", fields[0], fields[1], fields[2 + column])
+        };
+        room.write(name, scores.lines().skip(1).map(of_column).collect::<String>());
+    }
+    let human = ["a", "b", "c"].iter().enumerate().flat_map(|(system, name)| {
+        (1..=6).map(move |segment| format!("{name}\t{segment}\t{}\n", (7 * segment + 5 * system) % 11))
+    });
+    room.write("human", format!("system\tseg\tscore\n{}", human.collect::<String>()));
+    let one = room.run("correlate scores.tsv --human human --json --samples 50").success().stdout;
+    let several =
+        room.run("correlate bleu ter chrf --human human --less-is-better ter --json --samples 50").success().stdout;
+    let renamed = [("bleu", "BLEU"), ("ter", "TER"), ("chrf", "chrF2")]
+        .iter()
+        .fold(several, |text, (file, column)| text.replace(&format!("\"{file}\""), &format!("\"{column}\"")));
+    assert_eq!(one, renamed);
+    assert!(one.contains("\"TER\""), "{one}");
+    // The heading says it already.
+    let told = room.run("correlate scores.tsv --human human --less-is-better TER --json --samples 50").success();
+    assert_eq!(told.stdout, one);
+    // Through a pipe, and beside a file with the same names.
+    let piped = room.run_with("correlate - --human human --json --samples 50", &scores).success().stdout;
+    assert_eq!(piped, one);
+    room.write("again.tsv", &scores);
+    let both = room.run("correlate scores.tsv again.tsv --human human --level system --samples 0").success().stdout;
+    assert!(both.contains("\tscores.tsv:TER\t") && both.contains("\tagain.tsv:TER\t"), "{both}");
+    room.run("correlate scores.tsv --human scores.tsv")
+        .refused("error: scores.tsv has 3 columns of scores: one is needed");
+    assert!(room.run("correlate scores.tsv --human human --less-is-better NIST").failure(2).contains("NIST: not one"));
+    room.write("short", "system\tsegment\tx\ty\na\t1\t0.5\n");
+    let found = room.run("correlate short --human human").failure(2);
+    assert!(found.contains("short:2:1: expected system, segment and 2 scores, separated by tabs"), "{found}");
+}
+
+#[test]
+fn tables_have_formats() {
+    let room = room();
+    let words = format!("{FILES} --level segment --coefficient accuracy --samples 50");
+    let markdown = room.run(&format!("{words} --format markdown")).success().stdout;
+    assert!(
+        markdown.starts_with("### Correlations\n\n| level | coefficient | metric | items | value | low | high |\n")
+    );
+    assert!(markdown.contains("\n| segment | accuracy | good | 11 | 0.9000 | "), "{markdown}");
+    assert!(markdown.contains("\n### Differences\n"), "{markdown}");
+    let html = room.run(&format!("{words} --format html")).success().stdout;
+    assert!(html.starts_with("<!DOCTYPE html>\n") && html.matches("<table>").count() == 2, "{html}");
+    assert_eq!(room.run(&format!("{words} -f json")).stdout, room.run(&format!("{words} --json")).stdout);
+}
+
 #[test]
 fn bad_scores_are_refused() {
     let room = room();

@@ -137,29 +137,36 @@ fn links_between_words_that_people_left_out_may_be_ignored() {
 }
 
 #[test]
-fn two_hypotheses_are_compared() {
+fn a_system_is_compared_with_the_baseline_before_it() {
     let room = room();
     let text = room.stdout("evaluate --gold gold links better --worst 0");
     assert!(
-        text.starts_with("first file           links\nsecond file          better\nsentences            1\n"),
+        text.starts_with("baseline file        links\nsystem file          better\nsentences            1\n"),
         "{text}"
     );
-    assert!(text.contains("difference              +40.00     -33.33     -50.00     -42.86\n"), "{text}");
+    assert!(text.contains("baseline                 40.00      66.67      50.00      57.14\n"), "{text}");
+    assert!(text.contains("system                    0.00     100.00     100.00     100.00\n"), "{text}");
+    assert!(text.contains("system - baseline       -40.00     +33.33     +50.00     +42.86\n"), "{text}");
     assert!(text.contains("p-value"), "{text}");
     let report = json(&room, "evaluate --gold gold links better --json --bootstrap 200 --seed 7");
-    assert_eq!(report["differences"]["aer"]["difference"], 0.4);
-    assert_eq!(report["files"]["second"], "better");
-    assert_eq!(report["first"]["worst"][0]["sentence"], 1);
+    assert_eq!(report["differences"]["aer"]["difference"], -0.4);
+    assert_eq!(report["gains"]["recall"]["absolute"]["value"], 0.5);
+    assert_eq!(report["files"], serde_json::json!({"gold": "gold", "baseline": "links", "system": "better"}));
+    assert_eq!(report["baseline"]["worst"][0]["sentence"], 1);
+    // The other way round, the signs are the others.
+    let back = json(&room, "evaluate --gold gold better links --json");
+    assert_eq!(back["differences"]["aer"]["difference"], 0.4);
+    assert_eq!(back["gains"]["recall"]["absolute"]["value"], -0.5);
     assert!(report["signature"].as_str().unwrap().contains("samples:200|seed:7"));
     // One sentence says nothing of others.
     let aer = &report["differences"]["aer"];
     assert_eq!((&aer["p_value"], &aer["interval"], &report["identical"]), (&Value::Null, &Value::Null, &false.into()));
-    assert_eq!(report["first"]["intervals"]["aer"]["interval"], Value::Null);
+    assert_eq!(report["baseline"]["intervals"]["aer"]["interval"], Value::Null);
     let outcome = room.run("evaluate --gold gold links better").success();
     assert_eq!(outcome.stderr, "warning: one sentence cannot be resampled, so there are no intervals and no tests\n");
     assert!(!outcome.stdout.contains("identical"), "{}", outcome.stdout);
     let error = room.error("evaluate --gold gold links better --bootstrap 0");
-    assert_eq!(error, "error: bootstrap = 0: a comparison needs samples\n");
+    assert_eq!(error, "error: --bootstrap 0: a comparison needs samples\n");
 }
 
 #[test]
@@ -178,15 +185,26 @@ fn identical_hypotheses_are_called_so() {
 }
 
 #[test]
-fn longer_hypotheses_need_a_word() {
+fn the_first_lines_are_evaluated_if_the_gold_standard_has_no_more() {
     let room = room();
-    assert_eq!(
-        room.error("evaluate --gold gold longer"),
-        "error: unequal lengths: gold has 1 line, longer has 3\nhint: --first ignores everything after line 1\n"
-    );
     let expected = room.stdout("evaluate --gold gold links");
+    let outcome = room.run("evaluate --gold gold longer").success();
+    let few = "warning: one sentence cannot be resampled, so there are no intervals and no tests\n";
+    let warning =
+        "warning: only the first line counts: gold has 1, longer has 3 (--first says that this is intended)\n";
+    assert_eq!((outcome.stdout.as_str(), outcome.stderr), (expected.as_str(), format!("{warning}{few}")));
+    assert_eq!(room.run("evaluate --gold gold longer --first").success().stderr, few);
     assert_eq!(room.stdout("evaluate --gold gold longer --first"), expected);
     assert_eq!(room.stdout("evaluate --gold gold links --first"), expected);
+    // What nobody reads may be anything, but it is counted.
+    room.write("odd", "0-0 1-2 2-2\n0-0\nno links\n");
+    let outcome = room.run("evaluate --gold gold links odd").success();
+    assert!(outcome.stderr.starts_with("warning: only the first line counts: gold has 1, odd has 3 ("));
+    let outcome = room.run("evaluate --gold gold longer odd").success();
+    assert!(outcome.stderr.starts_with("warning: only the first line counts: gold has 1, longer has 3, odd has 3 ("));
+    room.write("two", format!("{GOLD}0-0\n"));
+    let outcome = room.run("evaluate --gold two longer").success();
+    assert!(outcome.stderr.starts_with("warning: only the first 2 lines count: two has 2, longer has 3 ("));
     assert_eq!(room.run_with("evaluate --gold gold - --first", room.read("longer")).success().stdout, expected);
     let error = "error: unequal lengths: longer has 3 lines, links has 1\n";
     assert_eq!(room.error("evaluate --gold longer links"), error);
@@ -194,11 +212,13 @@ fn longer_hypotheses_need_a_word() {
     // The sentences may be longer too.
     room.write("s", "das Haus hier\nx\n");
     room.write("t", "the house here\ny\n");
-    assert!(
-        room.error("evaluate --gold gold links --source s --target t")
-            .contains("gold has 1 line, s has 2\nhint: --first")
-    );
-    room.run("evaluate --gold gold longer --source s --target t --first").success();
+    let outcome = room.run("evaluate --gold gold longer --source s --target t").success();
+    assert!(outcome.stderr.starts_with("warning: only the first line counts: gold has 1, s has 2, longer has 3 ("));
+    let outcome = room.run("evaluate --gold gold longer --source s --target t --first").success();
+    assert!(!outcome.stderr.contains("first line"), "{}", outcome.stderr);
+    let outcome = room.run("agreement gold --source s --target t").success();
+    assert!(outcome.stderr.contains("only the first line counts: gold has 1, s has 2 ("), "{}", outcome.stderr);
+    assert_eq!(room.run("agreement gold --source s --target t --first").success().stderr, "");
     assert!(
         room.error("evaluate --gold longer longer --source s --target t").contains("longer has 3 lines, s has 2\n")
     );
@@ -211,7 +231,7 @@ fn links_out_of_the_sentences_are_errors() {
     let message = "error: one:1:5: link 3-3 is out of range, the sentences have 3 and 3 tokens\n";
     assert_eq!(
         room.error("evaluate --gold gold one --source s --target t"),
-        format!("{message}hint: does the file count from 1 (--base 1)?\n")
+        format!("{message}hint: does the file count from 1 (--links-base 1)?\n")
     );
     assert_eq!(
         room.error("evaluate --gold one links --source s --target t"),
@@ -233,13 +253,29 @@ fn other_formats_are_read() {
     room.write("links.txt", "1-1 2-3 3-3\n");
     let expected = room.stdout("evaluate --gold gold links");
     assert_eq!(room.stdout("evaluate --gold gold.wpt links.talp"), expected);
-    assert_eq!(room.stdout("evaluate --gold gold.wpt links.txt --format talp"), expected);
+    assert_eq!(room.stdout("evaluate --gold gold.wpt links.txt --links-format talp"), expected);
+    assert_eq!(room.stdout("evaluate --gold gold.wpt links.txt --links-base 1"), expected);
+    // As it was called before; what --format was is answered.
     assert_eq!(room.stdout("evaluate --gold gold.wpt links.txt --base 1"), expected);
-    let error = room.error("evaluate --gold gold.wpt longer");
+    room.run("evaluate --gold gold.wpt links.txt --format talp")
+        .refused("error: --format talp: --format is the kind of output, and the format of the links is --links-format");
+    assert!(room.error("evaluate --gold gold links --format xml").contains("[possible values: text, json]"));
+    let formatted = json(&room, "evaluate --gold gold links -f json");
+    assert_eq!(formatted, json(&room, "evaluate --gold gold links --json"));
+    assert!(room.error("evaluate --gold gold links -f text --json").contains("cannot be used with"));
+    // A sentence without links at the end of a NAACL file is not in it.
+    let outcome = room.run("evaluate --gold gold.wpt longer").success();
+    assert!(
+        outcome.stderr.starts_with(
+            "warning: only the first line counts: gold.wpt has 1, longer has 3 (--first says that this is intended; \
+             --sentences gives the number of sentences of a NAACL file)\n"
+        ),
+        "{}",
+        outcome.stderr
+    );
     assert_eq!(
-        error,
-        "error: unequal lengths: gold.wpt has 1 line, longer has 3\n\
-         hint: --first ignores everything after line 1\n\
+        room.error("evaluate --gold longer gold.wpt"),
+        "error: unequal lengths: longer has 3 lines, gold.wpt has 1\n\
          hint: --sentences gives the number of sentences of a NAACL file\n"
     );
     let report = json(&room, "evaluate --gold gold.wpt longer --sentences 3 --json");

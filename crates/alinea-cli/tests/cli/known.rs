@@ -76,7 +76,7 @@ fn a_model_can_be_trained_with_both_and_given_more() {
     let room = Room::with("a b\na b\n", "x y\nx y\n");
     room.write("d", "a y\nb x\n");
     room.write("known", "0-1 1-0\n");
-    let trained = room.run("train s t -m model --dictionary d --links known").success();
+    let trained = room.run("train s t -m model --dictionary d --links known --signature").success();
     assert!(trained.stderr.contains("|dictionary:2|links:1"), "{}", trained.stderr);
     room.write("s2", "a b b\nb a\n");
     room.write("t2", "x y x\nx y\n");

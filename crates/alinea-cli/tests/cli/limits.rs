@@ -51,7 +51,7 @@ fn lines_have_a_length() {
     room.write("pairs", long_line(b"a ||| b\n"));
     let outcome = room.run("align --bitext pairs");
     assert!(outcome.stderr.starts_with(&refusal("pairs:2")), "{}", outcome.stderr);
-    let outcome = room.run("metric rows -i rows -m dpath");
+    let outcome = room.run("metric rows -i rows --metric dpath");
     assert!(outcome.stderr.starts_with(&refusal("rows:2")), "{}", outcome.stderr);
 }
 
@@ -63,13 +63,13 @@ fn metrics_say_which_lines_are_too_long() {
     let name = "pairs of equal words in two lines";
     for metric in ["ribes", "lepor", "kendall", "ulam", "fuzzy"] {
         let refusal = format!("error: segment 2: {name}: 800000000, more than the limit of 268435456");
-        run_within(&room, 2000, &format!("metric s -i t -m {metric}")).refused(&refusal);
+        run_within(&room, 2000, &format!("metric s -i t --metric {metric}")).refused(&refusal);
     }
     let name = "words of the hypothesis times words of the reference, for TER";
     let refusal = format!("error: segment 2: {name}: 400000000, more than the limit of 134217728");
-    run_within(&room, 2000, "metric s -i t -m ter").refused(&refusal);
+    run_within(&room, 2000, "metric s -i t --metric ter").refused(&refusal);
     for metric in ["bleu", "chrf++", "gleu", "nist", "meteor"] {
-        run_within(&room, 2000, &format!("metric s -i t -m {metric}")).success();
+        run_within(&room, 2000, &format!("metric s -i t --metric {metric}")).success();
     }
 }
 
@@ -128,7 +128,7 @@ fn long_sentences_have_an_order_and_no_tree() {
     room.write("long", "we sleep ".repeat(500) + "\n");
     room.run("reorder train --links links --source s --engine btg --no-tuning -m m -q").success();
     let refusal = "words of a sentence whose bracketing trees are wanted: 1000, more than the limit of 500";
-    for options in ["--to tree", "--to tree --beam 5"] {
+    for options in ["--format tree", "--format tree --beam 5"] {
         let said = run_within(&room, 1000, &format!("reorder apply m --source long {options}")).failure(2);
         assert!(said.contains(refusal), "{said}");
     }

@@ -44,7 +44,8 @@ Nobody knows, when the rain stops.
 In 1884 the well-known bridge was built.
 ";
 
-fn room() -> Room {
+/// Two references and two systems.
+pub(crate) fn room() -> Room {
     let room = Room::new();
     for (name, text) in [("ref", REFERENCE), ("ref2", SECOND), ("a", CLOSE), ("b", FAR)] {
         room.write(name, text);
@@ -53,13 +54,13 @@ fn room() -> Room {
 }
 
 /// The line with sacreBLEU's version in place of ours.
-fn line(text: &str) -> String {
+pub(crate) fn line(text: &str) -> String {
     text.replace(concat!("alinea-", env!("CARGO_PKG_VERSION")), "2.6.0")
 }
 
 #[test]
 fn one_system_is_scored_as_sacrebleu_scores_it() {
-    let outcome = room().run("metric ref -i a -m bleu chrf++ ter -w 4").success();
+    let outcome = room().run("metric ref -i a --metric bleu chrf++ ter -w 4").success();
     assert_eq!(
         line(&outcome.stdout),
         "BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0 = 49.7259 86.7/59.3/41.7/28.6 \
@@ -97,7 +98,7 @@ fn intervals_and_tests_are_those_of_sacrebleu() {
         "BLEU|#:1|bs:1000|rs:12345|c:mixed|e:no|tok:13a|s:exp|v:2.6.0 = 49.7259 (μ = 48.4984 ± 12.8819) \
          86.7/59.3/41.7/28.6 (BP = 1.000 ratio = 1.000 hyp_len = 60 ref_len = 60)\n"
     );
-    let table = room.run("metric ref -i a b -m bleu chrf ter --paired-bs -w 4").success().stdout;
+    let table = room.run("metric ref -i a b --metric bleu chrf ter --paired-bs -w 4").success().stdout;
     assert_eq!(
         line(&table),
         "\
@@ -111,7 +112,7 @@ chrF2|nrefs:1|bs:1000|seed:12345|case:mixed|eff:yes|nc:6|nw:0|space:no|version:2
 TER|nrefs:1|bs:1000|seed:12345|case:lc|tok:tercom|norm:no|punct:yes|asian:no|version:2.6.0
 "
     );
-    let json = room.run("metric ref -i a b -m bleu ter --paired-ar --json").success().stdout;
+    let json = room.run("metric ref -i a b --metric bleu ter --paired-ar --json").success().stdout;
     let report: Value = serde_json::from_str(&json).unwrap();
     let p = |metric: usize| report["systems"][1]["scores"][metric]["p_value"].as_f64().unwrap();
     assert_eq!((format!("{:.4}", p(0)), format!("{:.4}", p(1))), ("0.0001".to_owned(), "0.0299".to_owned()));
@@ -281,10 +282,20 @@ fn another_generator_is_named_in_the_signature() {
 #[test]
 fn segments_are_scored_by_themselves() {
     let room = room();
-    let scores = room.run("metric ref -i a --segments -w 4").success().lines();
+    let scores = room.run("metric ref -i a --segments -b -w 4").success().lines();
     assert_eq!(scores, ["70.7107", "55.0979", "35.0912", "33.0576", "24.2746", "58.1431"]);
-    let scores = room.run("metric ref -i b --segments --smoothing floor -w 4").success().lines();
+    let scores = room.run("metric ref -i b --segments -b --smoothing floor -w 4").success().lines();
     assert_eq!(scores, ["6.0206", "6.1216", "6.6007", "6.1540", "18.0922", "38.2603"]);
+    let table = room.run("metric ref -i a b --metric bleu ter --segments -w 4").success().stdout;
+    assert!(table.starts_with("system\tsegment\tBLEU\tTER (less is better)\na\t1\t70.7107\t11.1111\n"), "{table}");
+    assert!(table.contains("\na\t6\t58.1431\t28.5714\nb\t1\t11.3205\t55.5556\n"), "{table}");
+    assert_eq!(table.lines().count(), 1 + 2 * 6);
+    let side_by_side = room.run("metric ref -i a b --metric bleu ter --segments -b -w 4").success().lines();
+    assert_eq!(side_by_side[0], "70.7107\t11.1111\t11.3205\t55.5556");
+    // All digits, those of JSON, where nobody says how many.
+    let table = room.run("metric ref -i a b --segments").success().lines();
+    let digits = table[1].rsplit('\t').next().unwrap();
+    assert!(room.run("metric ref -i a b --segments --json").success().lines()[0].contains(digits), "{digits}");
     let json = room.run("metric ref -i a b --segments --json").success().lines();
     let first: Value = serde_json::from_str(&json[0]).unwrap();
     assert!((first["scores"][0][0].as_f64().unwrap() - 70.7107).abs() < 1e-4, "{first}");
@@ -292,13 +303,27 @@ fn segments_are_scored_by_themselves() {
 }
 
 #[test]
-fn tables_have_styles() {
+fn tables_have_formats() {
     let room = room();
-    let table = |style: &str| room.run(&format!("metric ref -i a b -m chrf -w 2 --style {style}")).success().stdout;
+    let table =
+        |style: &str| room.run(&format!("metric ref -i a b --metric chrf -w 2 --format {style}")).success().stdout;
     assert!(table("markdown").starts_with("| System | chrF2 |\n|---|---|\n| a | 76.32 |\n| b | 62.08 |\n\nchrF2|"));
     let latex = "\\begin{tabular}{lr}\n\\toprule\nSystem & chrF2 \\\\\n\\midrule\na & 76.32 \\\\\nb & 62.08 \\\\\n\\bottomrule\n";
     assert!(table("latex").starts_with(latex), "{}", table("latex"));
-    let scores = room.run("metric ref -i a b -m bleu chrf -b -w 2").success().lines();
+    let html = table("html");
+    assert!(html.starts_with("<!DOCTYPE html>\n") && html.ends_with("</body>\n</html>\n"), "{html}");
+    assert!(
+        html.contains("<td style=\"text-align: right\">76.32</td>") && html.contains("<p>chrF2|nrefs:1|"),
+        "{html}"
+    );
+    let of_old_name = room.run("metric ref -i a b --metric chrf -w 2 --style markdown").success().stdout;
+    assert_eq!(of_old_name, table("markdown"));
+    let json = room.run("metric ref -i a b -f json").success().stdout;
+    assert_eq!(json, room.run("metric ref -i a b --json").success().stdout);
+    room.run("metric ref -i a -f json -w 2")
+        .refused("error: --width, --score-only and --short are for text: JSON has all digits and whole signatures");
+    room.run("metric ref -i a --segments -f latex").refused("error: --segments and --explain only write text and JSON");
+    let scores = room.run("metric ref -i a b --metric bleu chrf -b -w 2").success().lines();
     assert_eq!(scores, ["49.73\t76.32", "12.61\t62.08"]);
 }
 
@@ -308,12 +333,12 @@ fn every_metric_knows_a_copy() {
     let room = room();
     let names = "bleu chrf chrf++ ter gleu ribes lepor hamming kendall kendall-sqrt tau spearman ulam footrule fuzzy";
     room.write("copy", REFERENCE);
-    let outcome = room.run(&format!("metric ref -i copy -m {names} -b -w 3")).success();
+    let outcome = room.run(&format!("metric ref -i copy --metric {names} -b -w 3")).success();
     let scores: Vec<f64> = outcome.lines()[0].split('\t').map(|score| score.parse().unwrap()).collect();
     assert_eq!(scores, [100.0, 100.0, 100.0, 0.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0]);
     assert_eq!(outcome.stderr, "warning: the translation is the same as a reference, line by line\n");
     let better = |name: &str| {
-        let scores = room.run(&format!("metric ref -i a b -m {name} -b -w 6")).success().lines();
+        let scores = room.run(&format!("metric ref -i a b --metric {name} -b -w 6")).success().lines();
         scores[0].parse::<f64>().unwrap() > scores[1].parse::<f64>().unwrap()
     };
     assert!(better("nist") && better("meteor") && better("bleu"));
@@ -323,7 +348,7 @@ fn every_metric_knows_a_copy() {
 #[test]
 fn a_list_of_weights_gives_a_score_each() {
     let room = room();
-    let run = |words: &str| room.run(&format!("metric ref -i a b -t none {words}")).success();
+    let run = |words: &str| room.run(&format!("metric ref -i a b --tokenize none {words}")).success();
     let lists = "--weights 1 0.5,0.5 1/3,1/3,1/3 0.7,0.2,0.1";
     let scores = run(&format!("{lists} -b -w 4")).lines();
     assert_eq!(scores, ["70.0000\t60.4904\t52.4679\t62.3526", "39.4293\t23.8426\t14.8036\t26.5761"]);
@@ -346,19 +371,20 @@ fn a_list_of_weights_gives_a_score_each() {
 #[test]
 fn synonyms_are_read_from_a_file() {
     let room = room();
-    let scores =
-        |words: &str| room.run(&format!("metric ref -i a b -m meteor -t none -b -w 4 {words}")).success().lines();
+    let scores = |words: &str| {
+        room.run(&format!("metric ref -i a b --metric meteor --tokenize none -b -w 4 {words}")).success().lines()
+    };
     assert_eq!(scores(""), ["0.699106", "0.427430"]);
     room.write("sets", "of with\nAnother  other\none\tletter\n");
     assert_eq!(scores("--synonyms sets"), ["0.718667", "0.440877"]);
-    let signed = room.run("metric ref -i a -m meteor --synonyms sets").success().stdout;
+    let signed = room.run("metric ref -i a --metric meteor --synonyms sets").success().stdout;
     assert!(signed.contains("|stem:nltk|syn:3sets|"), "{signed}");
     room.write("lonely", "of with\nother\n");
-    room.run("metric ref -i a -m meteor --synonyms lonely")
+    room.run("metric ref -i a --metric meteor --synonyms lonely")
         .refused("error: lonely:2:1: expected a set of at least two words, found `other`");
     room.run("metric ref -i a --synonyms sets")
-        .refused("error: --synonyms needs METEOR among the metrics: add -m meteor");
-    room.run("metric - -i a -m meteor --synonyms -")
+        .refused("error: --synonyms needs METEOR among the metrics: add --metric meteor");
+    room.run("metric - -i a --metric meteor --synonyms -")
         .refused("error: standard input cannot be read twice: REFERENCE and --synonyms are both `-`");
 }
 
@@ -370,7 +396,7 @@ fn empty_lines_have_scores() {
     room.write("holes", "\n".repeat(6));
     let names = "bleu chrf chrf++ ter gleu nist ribes meteor lepor hamming kendall tau spearman ulam footrule fuzzy";
     let scores = |words: &str, words_of_metrics: &str| -> Vec<f64> {
-        let json = room.run(&format!("metric {words} -m {words_of_metrics} --json")).success().stdout;
+        let json = room.run(&format!("metric {words} --metric {words_of_metrics} --json")).success().stdout;
         let report: Value = serde_json::from_str(&json).unwrap();
         let scores = report["systems"][0]["scores"].as_array().unwrap();
         scores.iter().map(|score| score["score"].as_f64().expect("a number")).collect()
@@ -380,16 +406,19 @@ fn empty_lines_have_scores() {
     assert_eq!(scores("holes -i holes", "bleu chrf chrf++ ter"), [0.0; 4]);
     for words in ["ref -i holes", "holes -i a", "holes -i holes"] {
         assert_eq!(scores(words, names)[4..], [0.0; 12]);
-        let segments = room.run(&format!("metric {words} -m {names} --segments --json")).success().lines();
+        let segments = room.run(&format!("metric {words} --metric {names} --segments --json")).success().lines();
         for line in segments {
             let scores: Value = serde_json::from_str(&line).unwrap();
             assert!(scores["scores"][0].as_array().unwrap().iter().all(Value::is_number), "{line}");
         }
     }
-    let tested = room.run(&format!("metric ref -i a holes -m {names} --paired-bs 20 --json")).success().stdout;
+    let tested = room.run(&format!("metric ref -i a holes --metric {names} --paired-bs 20 --json")).success().stdout;
     assert!(!tested.contains("null"), "{tested}");
     for option in ["--chrf-beta", "--smoothing floor --smoothing-value", "--weights"] {
-        assert!(room.run(&format!("metric ref -i a -m bleu chrf {option} nan")).failure(2).contains("NaN"), "{option}");
+        assert!(
+            room.run(&format!("metric ref -i a --metric bleu chrf {option} nan")).failure(2).contains("NaN"),
+            "{option}"
+        );
     }
 }
 
@@ -399,7 +428,7 @@ fn the_language_chooses_the_tokenizer() {
     let signed = |words: &str| room.run(&format!("metric ref -i a {words}")).success().stdout;
     assert!(signed("-l en-zh").contains("|tok:zh|"));
     assert!(signed("-l zh-en").contains("|tok:13a|"));
-    assert!(signed("-l en-zh -t char").contains("|tok:char|"));
+    assert!(signed("-l en-zh --tokenize char").contains("|tok:char|"));
     let stderr = room.run("metric ref -i a -l en-ja").failure(2);
     assert!(stderr.contains("ja-mecab"), "{stderr}");
 }
@@ -409,7 +438,7 @@ fn names_do_not_break_tables() {
     let room = room();
     room.write("50%_b|c", FAR);
     let table = |style: &str| {
-        room.run(&format!("metric ref -i a 50%_b|c -m chrf --paired-bs 20 --style {style}")).success().stdout
+        room.run(&format!("metric ref -i a 50%_b|c --metric chrf --paired-bs 20 --format {style}")).success().stdout
     };
     let (markdown, latex) = (table("markdown"), table("latex"));
     assert!(markdown.contains("\n| 50%_b\\|c | 62.1 ("), "{markdown}");
@@ -421,7 +450,7 @@ fn names_do_not_break_tables() {
 fn threads_change_nothing() {
     let room = room();
     let run = |threads: usize| {
-        let words = format!("metric ref -i a b -m bleu chrf ter ribes --paired-bs --json --threads {threads}");
+        let words = format!("metric ref -i a b --metric bleu chrf ter ribes --paired-bs --json --threads {threads}");
         room.run(&words).success().stdout
     };
     assert_eq!(run(1), run(3));
@@ -434,9 +463,10 @@ fn batches_change_nothing() {
     room.write("long-ref", REFERENCE.repeat(900));
     room.write("long", CLOSE.repeat(900));
     // Of the same counts so many times over, all shares are the same.
-    let expected = room.run("metric ref -i a -m chrf ter -b -w 9").success().stdout;
+    let expected = room.run("metric ref -i a --metric chrf ter -b -w 9").success().stdout;
     for threads in 1..=3 {
-        let outcome = room.run(&format!("metric long-ref -i long -m chrf ter -b -w 9 --threads {threads}")).success();
+        let outcome =
+            room.run(&format!("metric long-ref -i long --metric chrf ter -b -w 9 --threads {threads}")).success();
         assert_eq!(outcome.stdout, expected);
         room.write("short", CLOSE.repeat(900).trim_end().rsplit_once('\n').unwrap().0);
         room.run(&format!("metric long-ref -i short --threads {threads}"))
@@ -463,7 +493,7 @@ fn what_cannot_be_scored_is_refused() {
     room.run("metric ref -i a -l zh").refused("error: --language-pair = zh: must be two languages, such as en-zh");
     room.run("metric ref ref2 --num-refs 2 -i a")
         .refused("error: --num-refs = 2: must be 1, or more with one file of references");
-    room.run("metric - -i a -m nist")
+    room.run("metric - -i a --metric nist")
         .refused("error: this metric reads the references twice, so they cannot be standard input");
 }
 
@@ -488,7 +518,7 @@ fn oddities_are_reported() {
     room.write("ja", "私は本を読みました。\n");
     let stderr = room.run_with("metric ja", "私は本を読んだ。\n").success().stderr;
     assert_eq!(stderr, "warning: the references have no spaces between words: consider --tokenize ja-mecab\n");
-    assert_eq!(room.run_with("metric ja -t char", "私は本を読んだ。\n").success().stderr, "");
+    assert_eq!(room.run_with("metric ja --tokenize char", "私は本を読んだ。\n").success().stderr, "");
 }
 
 /// Three sentences of three to five words. In the first the reference exchanges the last two words of the source, and the
@@ -516,8 +546,8 @@ fn score_of(room: &Room, words: &str) -> f64 {
 #[test]
 fn orders_of_the_source_are_mixed_with_bleu() {
     let room = linked();
-    let lr = "metric ref -i a -m lr --lr-source source --lr-links a.links --lr-reference-links ref.links --json";
-    let bleu = score_of(&room, "metric ref -i a -t none --json") / 100.0;
+    let lr = "metric ref -i a --metric lr --lr-source source --lr-links a.links --lr-reference-links ref.links --json";
+    let bleu = score_of(&room, "metric ref -i a --tokenize none --json") / 100.0;
     // The unaligned `heim` of the third translation stands where `jetzt` does, behind it; in the reference it is before it.
     let brevity = (1.0_f64 - 5.0 / 4.0).exp();
     let hamming = (0.5 + 1.0 + brevity * 0.5) / 3.0;
@@ -541,10 +571,10 @@ fn orders_of_several_references_and_systems() {
     let room = linked();
     let files = "--lr-source source --lr-links a.links --lr-reference-links ref.links ref2.links --lr-order hamming";
     // The second reference has the order of the translation in the first and the third sentence, and no more words.
-    let found = score_of(&room, &format!("metric ref ref2 -i a -m lr {files} --lr-alpha 1 --json"));
+    let found = score_of(&room, &format!("metric ref ref2 -i a --metric lr {files} --lr-alpha 1 --json"));
     assert!((found - 1.0).abs() < 1e-12, "{found}");
     let outcome = room
-        .run("metric ref -i a b -m lr --lr-source source --lr-links a.links b.links --lr-reference-links ref.links --paired-bs 100")
+        .run("metric ref -i a b --metric lr --lr-source source --lr-links a.links b.links --lr-reference-links ref.links --paired-bs 100")
         .success();
     assert!(
         line(&outcome.stdout).contains("tok:none|smooth:exp|reordering:kendall-sqrt|alpha:0.5"),
@@ -552,7 +582,7 @@ fn orders_of_several_references_and_systems() {
         outcome.stdout
     );
     let segments = room.run(
-        &format!("metric ref -i b -m lr --segments -b {files}")
+        &format!("metric ref -i b --metric lr --segments -b {files}")
             .replace("a.links", "b.links")
             .replace(" ref2.links", ""),
     );
@@ -564,32 +594,35 @@ fn lines_and_links_must_fit() {
     let room = linked();
     let refused =
         |words: &str, expected: &str| room.run(&format!("metric {words}")).refused(&format!("error: {expected}"));
-    refused("ref -i a -m lr", "lr compares orders of the source words: it needs --lr-source");
+    refused("ref -i a --metric lr", "lr compares orders of the source words: it needs --lr-source");
     refused(
-        "ref -i a -m lr --lr-source source --lr-links a.links b.links --lr-reference-links ref.links",
+        "ref -i a --metric lr --lr-source source --lr-links a.links b.links --lr-reference-links ref.links",
         "--lr-links has 2 files: 1 are needed, one for each system",
     );
     refused(
-        "ref -i a -m lr --lr-source source --lr-links a.links",
+        "ref -i a --metric lr --lr-source source --lr-links a.links",
         "--lr-reference-links has 0 files: 1 are needed, one for each reference",
     );
     refused(
-        "ref -i a -m lr bleu --lr-source source",
+        "ref -i a --metric lr bleu --lr-source source",
         "lr reads links as well as lines, the other metrics do not: score them separately",
     );
     refused(
         "ref -i a --lr-source source",
-        "--lr-source, --lr-links and --lr-reference-links need lr among the metrics: add -m lr",
+        "--lr-source, --lr-links and --lr-reference-links need lr among the metrics: add --metric lr",
     );
     let files = "--lr-source source --lr-links a.links --lr-reference-links ref.links";
-    refused(&format!("ref -i a -m lr {files} --lr-alpha 2"), "--lr-alpha = 2: must be 0 to 1");
+    refused(&format!("ref -i a --metric lr {files} --lr-alpha 2"), "--lr-alpha = 2: must be 0 to 1");
     room.write("far", "0-0 1-1 2-2 3-9\n0-0\n0-0\n");
     let far = files.replace("a.links", "far");
-    refused(&format!("ref -i a -m lr {far}"), "far:1:13: link 3-9 is out of range, the sentences have 4 and 4 tokens");
+    refused(
+        &format!("ref -i a --metric lr {far}"),
+        "far:1:13: link 3-9 is out of range, the sentences have 4 and 4 tokens",
+    );
     room.write("short", "er hat ihn gesehen\n");
     let short = files.replace("source source", "source short");
-    refused(&format!("ref -i a -m lr {short}"), "short ends after 1 lines, the systems have more");
+    refused(&format!("ref -i a --metric lr {short}"), "short ends after 1 lines, the systems have more");
     room.write("long", room.read("a.links") + "0-0\n");
     let long = files.replace("a.links", "long");
-    refused(&format!("ref -i a -m lr {long}"), "unequal lengths: the first system has 3 lines, long has 4");
+    refused(&format!("ref -i a --metric lr {long}"), "unequal lengths: the first system has 3 lines, long has 4");
 }

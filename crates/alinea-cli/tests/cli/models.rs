@@ -74,7 +74,7 @@ fn the_same_text_and_options_give_the_same_model() {
 #[test]
 fn posteriors_of_subwords_are_in_the_file() {
     let room = room("--model quality --checkpoint point");
-    let aligned = room.run("align s t --model quality").success();
+    let aligned = room.run("align s t --model quality --signature").success();
     assert!(aligned.stderr.contains("|independent:0.7|subwords:0.8|"), "{}", aligned.stderr);
     assert!(aligned.stderr.contains("|links:posterior>=0.35\n"), "{}", aligned.stderr);
     assert_eq!(room.run("align s t -m model").success().stdout, aligned.stdout);
@@ -85,7 +85,8 @@ fn posteriors_of_subwords_are_in_the_file() {
 #[test]
 fn text_that_is_new_to_a_model_may_have_another_threshold() {
     let room = room("--model quality");
-    let (old, new) = (room.run("align s t --model quality").success(), room.run("align s2 t2 -m model").success());
+    let old = room.run("align s t --model quality").success();
+    let new = room.run("align s2 t2 -m model --signature").success();
     assert!(new.stderr.contains("|links:posterior>=0.35(new:0.45)\n"), "{}", new.stderr);
     assert_eq!(new.stdout, room.run("align s2 t2 -m model --threshold 0.45").success().stdout);
     assert_ne!(new.stdout, room.run("align s2 t2 -m model --threshold 0.35").success().stdout);
@@ -96,7 +97,7 @@ fn text_that_is_new_to_a_model_may_have_another_threshold() {
     let both = room.run("align s3 t3 -m model").success();
     assert_eq!(both.lines(), [old.lines(), new.lines()].concat());
     // A model that is adapted to a text has not met it before.
-    let adapted = room.run("align s2 t2 -m model --adapt 2").success();
+    let adapted = room.run("align s2 t2 -m model --adapt 2 --signature").success();
     assert!(adapted.stderr.contains("|links:posterior>=0.45\n"), "{}", adapted.stderr);
     assert_eq!(adapted.stdout, room.run("align s2 t2 -m model --adapt 2 --threshold 0.45").success().stdout);
 }
@@ -131,7 +132,7 @@ fn links_made_by_people_are_compared() {
 #[test]
 fn a_model_is_adapted_to_the_text() {
     let room = room("");
-    let adapted = room.run("align s2 t2 -m model --adapt 2 --threads 1").success();
+    let adapted = room.run("align s2 t2 -m model --adapt 2 --threads 1 --signature").success();
     assert_eq!(room.run("align s2 t2 -m model --adapt 2 --threads 3").success().stdout, adapted.stdout);
     assert_ne!(room.run("align s2 t2 -m model").success().stdout, adapted.stdout);
     assert_ne!(room.run("align s2 t2").success().stdout, adapted.stdout);
@@ -434,7 +435,8 @@ fn models_come_from_pipes_and_mistaken_options_are_reported() {
         &[
             ("align s t --model model", "use --model-file (-m) for a model in a file"),
             ("align s t --model en-fr.alinea", "use --model-file (-m) for a model in a file"),
-            ("align s t --iterations 5", "such as ibm1:5,hmm:5, not a number alone"),
+            ("align s t --iterations 5,hmm:4", "such as ibm1:5,hmm:5, not a number alone"),
+            ("align s t --iterations 0", "at least one pass of hmm"),
             ("align - t -m -", "standard input cannot be read twice"),
         ],
     );

@@ -196,7 +196,7 @@ fn nothing_is_written_but_the_outputs() {
 #[test]
 fn case_is_a_choice() {
     let room = Room::with("A b\nc B\nB a\n", "X y\nz Y\nY x\n");
-    let types = |options: &str| room.run(&format!("align s t {options}")).success().stderr;
+    let types = |options: &str| room.run(&format!("align s t --signature {options}")).success().stderr;
     assert!(types("").contains("|lowercase:true|"));
     assert!(types("--no-lowercase").contains("|lowercase:false|"));
 }

@@ -90,6 +90,7 @@ fn objects_have_places_and_words() {
     let expected = "{\"pair\":1,\"source\":[0,1],\"target\":[0,1],\"source_text\":\"\\\"a\\\"\",\"target_text\":\"b\\\\\"}\n\
                     {\"pair\":1,\"source\":[0,2],\"target\":[0,1],\"source_text\":\"\\\"a\\\" |||\",\"target_text\":\"b\\\\\"}\n";
     assert_eq!(room.stdout("phrases s t l --json"), expected);
+    assert_eq!(room.stdout("phrases s t l --format json"), expected);
     for line in expected.lines() {
         serde_json::from_str::<serde_json::Value>(line).unwrap();
     }

@@ -35,7 +35,7 @@ fn links_confidences_and_scores_are_the_same() {
 fn metrics_and_classes_are_the_same() {
     let room = Room::with_sample(150);
     let metrics = ["bleu", "chrf", "ter", "gleu", "nist", "ribes", "meteor", "lepor"];
-    let commands = metrics.map(|metric| format!("metric t -i s -m {metric} --json"));
+    let commands = metrics.map(|metric| format!("metric t -i s --metric {metric} --json"));
     for words in commands.iter().map(String::as_str).chain(["classes s --classes 10", "sentence-align s t"]) {
         let [all, fewer] = both(&room, words, &[]);
         assert_eq!(all, fewer, "{words}");

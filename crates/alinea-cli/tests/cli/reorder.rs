@@ -75,12 +75,43 @@ fn orders_are_written() {
     let lines = |options: &str| room().run(&format!("reorder oracle links --source s -q {options}")).success().stdout;
     assert_eq!(lines("--key min"), "0 3 2\n\n0 2 1 4 3\n");
     assert_eq!(lines("--unaligned right"), "0 3 1 2\n0 1\n0 1 2 4 3\n");
-    assert_eq!(lines("--ranks"), "0 - 2 1\n\n\n");
-    assert_eq!(lines("--ranks --incomparable merge"), "0 - 2 1\n\n0 1 1 3 2\n");
+    assert_eq!(lines("--format ranks"), "0 - 2 1\n\n\n");
+    assert_eq!(lines("--format ranks --incomparable merge"), "0 - 2 1\n\n0 1 1 3 2\n");
     let beside =
         "I am going home\tI home am going\noh well\toh well\nshe does not sleep here\tshe does not here sleep\n";
-    assert_eq!(lines("--text beside"), beside);
-    assert_eq!(lines("--text reordered --attach left").lines().next(), Some("I am home going"));
+    assert_eq!(lines("--format beside"), beside);
+    assert_eq!(lines("-f text --attach left").lines().next(), Some("I am home going"));
+    // As these options were called before.
+    for (old, new) in [
+        ("--ranks --incomparable merge", "--format ranks --incomparable merge"),
+        ("--text beside", "--format beside"),
+        ("--text reordered --attach left", "--format text --attach left"),
+    ] {
+        assert_eq!(lines(old), lines(new), "{old}");
+    }
+}
+
+#[test]
+fn options_belong_to_kinds_of_output() {
+    let room = room();
+    for (options, refusal) in [
+        ("--attach left", "--attach is for --format text and beside"),
+        ("--format ranks --attach left", "--attach is for --format text and beside"),
+        ("--incomparable merge", "--incomparable is for --format ranks"),
+        ("--format ranks --key min", "--key is for --format order, text and beside"),
+        ("--format ranks --unaligned left", "--unaligned is for --format order, text and beside"),
+    ] {
+        room.run(&format!("reorder oracle links --source s {options}")).refused(&format!("error: {refusal}"));
+    }
+    // What --format once was.
+    let advice = "error: --format talp: --format is the kind of output, and the format of the links is --links-format";
+    room.run("reorder oracle links --source s --format talp").refused(advice);
+    room.run("reorder evaluate --links links --source s --format talp").refused(advice);
+    room.write("from-one", "1-1 3-3\n\n1-1 2-2 3-3 5-4 4-5\n");
+    let by = |options: &str| room.run(&format!("reorder oracle from-one --source s -q {options}")).success().stdout;
+    assert_eq!(by("--links-format talp"), "0 2\n\n0 1 2 4 3\n");
+    assert_eq!(by("--links-base 1"), by("--links-format talp"));
+    assert_eq!(by("--base 1"), by("--links-format talp"));
 }
 
 #[test]
@@ -93,7 +124,7 @@ fn links_must_fit() {
     let known = "far:2:1: link 5-1 is out of range, the source has 2 tokens\n";
     assert!(room.run("reorder oracle far --source s").failure(2).contains(known));
     room.write("far", "1-1\n5-1\n\n");
-    assert!(room.run("reorder oracle far --source s --base 1").failure(2).contains(known));
+    assert!(room.run("reorder oracle far --source s --links-base 1").failure(2).contains(known));
     room.write("short", "0-0\n");
     room.run("reorder oracle short --source s").refused("error: unequal lengths: s has 3 lines, short has 1");
     room.run("reorder oracle links").refused("error: source sentences are required: --source, --trees or --annotation");
@@ -477,12 +508,16 @@ rank  team      run         kendall  hamming  p (above)  p (source)
     assert_eq!(outcome.stdout.matches("same").count(), 0);
     assert_eq!(outcome.stdout.lines().count(), 6);
     let all =
-        room.run("reorder rank good.zip half.zip --gold a_b=g.conll --all-runs --style markdown").success().stdout;
+        room.run("reorder rank good.zip half.zip --gold a_b=g.conll --all-runs --format markdown").success().stdout;
     assert!(all.starts_with("### a\\_b, 2 sentences\n\n| rank | team | run | kendall | bleu |"), "{all}");
     assert_eq!(all.lines().count(), 9);
     let html = room.run("reorder rank good.zip half.zip --gold a_b=g.conll --style html -o board.html").success();
     assert_eq!(html.stdout, "");
-    assert!(room.read("board.html").contains("<td style=\"text-align: left\">half</td>"));
+    let page = room.read("board.html");
+    assert!(
+        page.starts_with("<!DOCTYPE html>\n") && page.contains("<td style=\"text-align: left\">half</td>"),
+        "{page}"
+    );
     let json = room.run("reorder rank half.zip good.zip --gold a_b=g.conll --json").success().stdout;
     let boards: Value = serde_json::from_str(&json).unwrap();
     assert_eq!(boards[0]["board"][0]["run"], "good.a_b.standard.1.conll");

@@ -54,16 +54,22 @@ fn models_are_trained_and_applied() {
     room.write("new", "the old lamp sleeps\n\nlamp\n");
     let apply = |options: &str| room.run(&format!("reorder apply m --source new {options}")).success().stdout;
     assert_eq!(apply(""), "0 2 1 3\n\n0\n");
-    assert_eq!(apply("--to text"), "the lamp old sleeps\n\nlamp\n");
-    assert_eq!(apply("--to beside"), "the old lamp sleeps\tthe lamp old sleeps\n\t\nlamp\tlamp\n");
+    assert_eq!(apply("--format text"), "the lamp old sleeps\n\nlamp\n");
+    assert_eq!(apply("--format beside"), "the old lamp sleeps\tthe lamp old sleeps\n\t\nlamp\tlamp\n");
     // Whatever the tree, adjective and noun are turned round in it, and nothing else.
-    let tree = apply("--to tree");
+    let tree = apply("--format tree");
     assert!(tree.starts_with('[') && tree.contains("<old lamp>"), "{tree}");
-    assert_eq!(apply("--beam 5 --to text"), apply("--to text"));
+    assert_eq!(apply("--beam 5 -f text"), apply("--format text"));
     let best = apply("--beam 50 --nbest 3");
     let lines: Vec<&str> = best.lines().collect();
     assert_eq!((lines.len(), lines[0], lines[3]), (5, "0 ||| 0 2 1 3", "1 ||| "));
     assert_eq!(apply("--threads 2"), apply("--threads 1"));
+    assert_eq!(apply("--to text"), apply("--format text"));
+    assert_eq!(room.run("reorder apply -m m --source new").success().stdout, apply(""));
+    let shown = room.run("reorder show m").success().stdout;
+    assert_eq!(room.run("reorder show --model-file m").success().stdout, shown);
+    assert!(room.run("reorder apply m -m m --source new").failure(2).contains("cannot be used with"));
+    assert!(room.run("reorder apply --source new").failure(2).contains("MODEL"));
     // Orders are judged as they come.
     room.run("reorder apply m --source s -o s.order").success();
     let judged = room.run("reorder evaluate s.order --links links --source s --scores kendall").success().stdout;

@@ -61,7 +61,7 @@ fn engines_over_trees_are_trained_applied_and_judged() {
             assert_eq!(apply("new", 1), "0 2 1 3\n", "{shown}");
             assert_eq!(apply("s", 1), apply("s", 2), "{shown}");
             room.write("s.order", apply("s", 1));
-            let judged = "reorder evaluate s.order --links links --source s --scores frs --style markdown";
+            let judged = "reorder evaluate s.order --links links --source s --scores frs --format markdown";
             let judged = room.run(judged).success().stdout;
             let frs = |name: &str| {
                 let row = judged.lines().find_map(|line| line.strip_prefix(&format!("| {name} | "))).expect("a row");
@@ -91,7 +91,7 @@ fn rules_are_written_edited_and_applied() {
     assert_eq!(room.run("reorder apply --rules r --trees new.conllu").success().stdout, "0 2 1 3\n");
     // By hand: the verb goes to the front as well. Tags are those of the words, or of brackets.
     room.write("r", format!("{rule}V : N head => 2 1 # the verb first\n"));
-    let apply = |given: &str| room.run(&format!("reorder apply --rules r {given} --to text")).success().stdout;
+    let apply = |given: &str| room.run(&format!("reorder apply --rules r {given} --format text")).success().stdout;
     assert_eq!(apply("--trees new.conllu"), "sleeps the frog green\n");
     room.write("r", "NP : D A N => 1 3 2\nS : NP V => 2 1\n");
     assert_eq!(apply("--parses new.parse"), "sleeps the frog green\n");
@@ -177,13 +177,13 @@ fn what_a_model_cannot_give_is_refused() {
             "error: m: {named} is for models of bracketing trees (ensemble, btg, top-down), this one is of engine children"
         ));
     };
-    refused("--to tree", "--to tree");
+    refused("--format tree", "--format tree");
     refused("--beam 3", "--beam");
     refused("--beam 3 --nbest 2", "--beam");
     room.run("reorder train --links links --source s --engine btg -m m").success();
     let best =
         |more: &str| room.run(&format!("reorder apply m --source new --beam 20 --nbest 3 {more}")).success().stdout;
-    let (orders, trees) = (best("--to text"), best("--to tree"));
+    let (orders, trees) = (best("--format text"), best("--format tree"));
     assert_eq!((orders.lines().count(), trees.lines().count()), (3, 3));
     for (order, tree) in orders.lines().zip(trees.lines()) {
         assert_eq!(reordered(tree.strip_prefix("0 ||| ").unwrap()), order.strip_prefix("0 ||| ").unwrap());

@@ -41,7 +41,8 @@ fn groups_are_written_as_numbers() {
 #[test]
 fn groups_are_written_as_text_and_aligned_on() {
     let room = room();
-    let text = room.stdout("sentence-align s t --text");
+    let text = room.stdout("sentence-align s t --format text");
+    assert_eq!(room.stdout("sentence-align s t --text"), text, "as it was called before");
     assert!(
         text.starts_with("The old house stands at the end of the street.\tDas alte Haus steht am Ende der Straße.\n")
     );
@@ -54,7 +55,7 @@ fn groups_are_written_as_text_and_aligned_on() {
     // A tab in a sentence is no column.
     room.write("s", "a\tb\n");
     room.write("t", "a b\n");
-    assert_eq!(room.stdout("sentence-align s t --text"), "a b\ta b\n");
+    assert_eq!(room.stdout("sentence-align s t -f text"), "a b\ta b\n");
 }
 
 #[test]
@@ -166,12 +167,13 @@ fn bad_input_is_refused() {
         "error: --variance = NaN: must be 0.000001 to 1000000\n"
     );
     assert!(room.error("sentence-align s t --text --json").contains("cannot be used with"));
+    assert!(room.error("sentence-align s t --format text --json").contains("cannot be used with"));
     assert_eq!(room.names(), "bad s t");
 }
 
 #[test]
 fn a_closed_pipe_is_no_error() {
     let room = Room::with_files(&[("s", &"a b\n".repeat(3000)), ("t", &"c d\n".repeat(3000))]);
-    let outcome = room.run_and_leave("sentence-align s t -q --text");
+    let outcome = room.run_and_leave("sentence-align s t -q --format text");
     assert_eq!((outcome.stderr.as_str(), outcome.code), ("", Some(0)));
 }

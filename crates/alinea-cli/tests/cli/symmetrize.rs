@@ -64,10 +64,11 @@ fn a_reverse_file_may_name_the_target_first() {
 #[test]
 fn files_may_count_from_one() {
     let room = Room::with_files(&[("f", "1-1 2-2\n"), ("r", "1-1 3-2\n"), ("zero", "0-0\n")]);
+    assert_eq!(room.stdout("symmetrize f r --links-base 1 --method union"), "1-1 2-2 3-2\n");
     assert_eq!(room.stdout("symmetrize f r --base 1 --method union"), "1-1 2-2 3-2\n");
-    let error = room.error("symmetrize f zero --base 1");
+    let error = room.error("symmetrize f zero --links-base 1");
     assert!(error.starts_with("error: zero:1:1: expected positions from 1"), "{error}");
-    assert!(error.contains("--base 0"), "{error}");
+    assert!(error.contains("--links-base 0"), "{error}");
 }
 
 #[test]
@@ -127,7 +128,26 @@ fn files_that_cannot_be_opened_are_named() {
     let error = room.error("symmetrize f r -o r");
     assert_eq!(error, "error: r: --output would overwrite the input REVERSE\n");
     assert_eq!(room.read("r"), REVERSE);
-    assert!(room.error("symmetrize f r --method gdfa").contains("invalid value 'gdfa'"));
+    assert!(room.error("symmetrize f r --method gdfo").contains("invalid value 'gdfo'"));
+}
+
+#[test]
+fn methods_have_the_names_of_other_programs_too() {
+    let room = room();
+    for (name, method) in [
+        ("intersect", "intersection"),
+        ("gd", "grow-diag"),
+        ("gdf", "grow-diag-final"),
+        ("gdfa", "grow-diag-final-and"),
+        ("grow_diag", "grow-diag"),
+        ("grow_diag_final", "grow-diag-final"),
+        ("grow_diag_final_and", "grow-diag-final-and"),
+    ] {
+        let outcome = room.run(&format!("symmetrize f r --method {name}")).success();
+        assert_eq!(outcome.stdout, room.stdout(&format!("symmetrize f r --method {method}")), "{name}");
+        assert!(outcome.stderr.ends_with(&format!("({method})\n")), "{}", outcome.stderr);
+    }
+    room.run("symmetrize f r -m grow-diag").refused("error: -m is a model file; the method is --method");
 }
 
 #[test]

@@ -29,8 +29,8 @@ fn tokens_cannot_command_the_terminal() {
         "phrases s t links -q",
         "view s t links",
         "view s t links --color never",
-        "view s t links --picture interlinear --color always",
-        "view s t links --picture dot",
+        "view s t links --format interlinear --color always",
+        "view s t links --format dot",
         "convert links bad",
         "lexicon s t links -q -o /dev/tty",
         "lexicon s t links -q -o /dev/fd/2",
@@ -52,4 +52,16 @@ fn tokens_cannot_command_the_terminal() {
     assert!(piped.stdout.contains("\u{1b}]0;owned\u{7}"), "{}", piped.stdout);
     room.run("lexicon s t links -q -o out").success();
     assert_eq!(room.read("out"), piped.stdout);
+}
+
+#[test]
+fn one_bar_is_for_all_passes() {
+    let room = Room::with_sample(60);
+    let text = seen(&room, "align s t -o out").join("\n");
+    assert!(text.contains("step 1/10"), "{text}");
+    // No pass has a bar of its own.
+    assert!(!text.contains("60/60"), "{text}");
+    assert!(text.contains("links      "), "{text}");
+    let text = seen(&room, "align s t -o out -q").join("\n");
+    assert!(!text.contains("step"), "{text}");
 }

@@ -49,7 +49,7 @@ fn the_best_expected_f_decides() {
 #[test]
 fn the_choice_is_told_and_signed() {
     let room = Room::with_sample(100);
-    let outcome = room.run("align s t --threshold auto").success();
+    let outcome = room.run("align s t --threshold auto --signature").success();
     let (threshold, rest) = told(&outcome).split_once(' ').unwrap();
     assert!(rest.starts_with("for f:0.5; expected precision "), "{rest}");
     assert!(outcome.stderr.contains(&format!("|links:posterior>={threshold}(auto:f:0.5)\n")), "{}", outcome.stderr);

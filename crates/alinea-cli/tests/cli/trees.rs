@@ -1,4 +1,4 @@
-//! `alinea metric -m dpath ted` and the pictures of path pairs.
+//! `alinea metric --metric dpath ted` and the pictures of path pairs.
 //!
 //! Expected numbers are those of the worked example of McCaffery (2017, *The mat sat on the cat*, sections 5.1 to
 //! 5.4.1), in both readings of its tree, worked out by hand.
@@ -52,24 +52,25 @@ fn room() -> Room {
 fn the_example_is_scored_as_by_hand() {
     let room = room();
     for links in ["", " --links links"] {
-        let outcome = room.run(&format!("metric ref -i a -m dpath ted --segments{links}")).success();
+        let outcome = room.run(&format!("metric ref -i a --metric dpath ted --segments -b{links}")).success();
         assert_eq!(outcome.stdout, "0.500\t0.500\n1.000\t1.000\n");
-        let outcome = room.run(&format!("metric ref2 -i a -m dpath ted --segments --ted-splice{links}")).success();
+        let outcome =
+            room.run(&format!("metric ref2 -i a --metric dpath ted --segments -b --ted-splice{links}")).success();
         assert_eq!(outcome.stdout, "0.444\t0.600\n1.000\t1.000\n");
     }
     // Sums: 5 of 10 and 0 of 2; distances 6 of 12 and 0 of 4.
-    let outcome = room.run("metric ref -i a -m dpath ted --pooled -b -w 4").success();
+    let outcome = room.run("metric ref -i a --metric dpath ted --pooled -b -w 4").success();
     assert_eq!(outcome.stdout, "0.583333\t0.625000\n");
-    let outcome = room.run("metric ref2 -i a -m dpath --dpath-tie generous --segments").success();
+    let outcome = room.run("metric ref2 -i a --metric dpath --dpath-tie generous --segments -b").success();
     assert_eq!(outcome.stdout, "0.545\n1.000\n");
-    let outcome = room.run("metric ref -i a -m dpath --dpath-coverage 1 --segments").success();
+    let outcome = room.run("metric ref -i a --metric dpath --dpath-coverage 1 --segments -b").success();
     assert_eq!(outcome.stdout, "0.417\n1.000\n");
 }
 
 #[test]
 fn systems_references_and_tests_are_those_of_the_verb() {
     let room = room();
-    let outcome = room.run("metric ref2 ref -i a b -m dpath --json").success();
+    let outcome = room.run("metric ref2 ref -i a b --metric dpath --json").success();
     let report: Value = serde_json::from_str(&outcome.stdout).unwrap();
     assert_eq!(report["segments"], 2);
     assert_eq!(report["systems"][0]["scores"][0]["score"], 0.75);
@@ -77,14 +78,14 @@ fn systems_references_and_tests_are_those_of_the_verb() {
     assert_eq!(report["systems"][0]["scores"][0]["details"], "order = 0.7500 coverage = 0.9167 cost = 5 of 12");
     let signature = report["systems"][0]["scores"][0]["signature"].as_str().unwrap();
     assert!(signature.starts_with("nrefs:2|tie:local|nodes:auto|"), "{signature}");
-    let tested = room.run("metric ref -i a b -m dpath --paired-bs 100 --json").success();
+    let tested = room.run("metric ref -i a b --metric dpath --paired-bs 100 --json").success();
     let report: Value = serde_json::from_str(&tested.stdout).unwrap();
     assert!(report["systems"][1]["scores"][0]["p_value"].is_number());
 }
 
 #[test]
 fn the_worst_path_pairs_are_shown_first() {
-    let outcome = room().run("metric ref -i a -m dpath --explain").success();
+    let outcome = room().run("metric ref -i a --metric dpath --explain").success();
     let expected = "\
 segment\tsystem\treference\tcost\tmost\treference_words\treference_path\thypothesis_words\thypothesis_path
 1\t1\t1\t2\t2\t1:detective 3:becoming\tNSUBJ, α, –\t4:detective 2:becomes\tDOBJ, β, –
@@ -97,9 +98,12 @@ segment\tsystem\treference\tcost\tmost\treference_words\treference_path\thypothe
     // Several words of the hypothesis for one of the reference: the graph is over the hypothesis.
     let room = room();
     room.write("several", "0-0 1-1 1-2\n0-0 1-1\n");
-    let outcome = room.run("metric ref -i a -m dpath --links several --explain").success();
+    let outcome = room.run("metric ref -i a --metric dpath --links several --explain").success();
     assert!(outcome.stdout.contains("1\t1\t1\t0\t0\t-\t-\t1:Sherlock 2:becomes\tNSUBJ, α, –\n"), "{}", outcome.stdout);
-    assert!(room.run("metric ref -i a -m dpath --links several --dpath-strict --segments").stdout.lines().count() == 2);
+    assert!(
+        room.run("metric ref -i a --metric dpath --links several --dpath-strict --segments -b").stdout.lines().count()
+            == 2
+    );
 }
 
 /// All weights of the example, by hand; the last column says which edges are in the least spanning tree.
@@ -107,7 +111,7 @@ segment\tsystem\treference\tcost\tmost\treference_words\treference_path\thypothe
 fn the_whole_graph_is_shown() {
     let room = room();
     let weights = |reference: &str| -> Vec<String> {
-        let outcome = room.run(&format!("metric {reference} -i a -m dpath --explain graph")).success();
+        let outcome = room.run(&format!("metric {reference} -i a --metric dpath --explain graph")).success();
         let lines = outcome.stdout.lines().filter(|line| line.starts_with("1\t"));
         lines
             .map(|line| {
@@ -148,7 +152,7 @@ fn the_whole_graph_is_shown() {
 fn explanations_are_json_too() {
     let room = room();
     for (shown, edges) in [("", 4), (" graph", 10)] {
-        let outcome = room.run(&format!("metric ref -i a -m dpath --json --explain{shown}")).success();
+        let outcome = room.run(&format!("metric ref -i a --metric dpath --json --explain{shown}")).success();
         let objects: Vec<Value> = outcome.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         assert_eq!(objects.len(), 2);
         assert_eq!((objects[0]["order"].as_f64(), objects[0]["cost"].as_u64()), (Some(0.5), Some(5)));
@@ -171,14 +175,14 @@ fn a_score_of_few_words_does_not_stand_alone() {
     let room = room();
     room.write("one", rows(&[("detective", 0, "ROOT")]) + &rows(&[("bark", 0, "root")]));
     // Shares 1/7 and 1, 1/2 and 1: means of 1/4 and 2/3.
-    for options in ["-b", "--segments", "", "--json", "--style markdown"] {
-        let outcome = room.run(&format!("metric ref -i one -m dpath {options}")).success();
+    for options in ["-b", "--segments", "", "--json", "--format markdown"] {
+        let outcome = room.run(&format!("metric ref -i one --metric dpath {options}")).success();
         assert!(outcome.stderr.contains("warning: DPath of one covers few words: coverage = 0.4583; "), "{options}");
     }
-    let outcome = room.run("metric ref -i a -m dpath -b").success();
+    let outcome = room.run("metric ref -i a --metric dpath -b").success();
     assert_eq!((outcome.stdout.as_str(), outcome.stderr.as_str()), ("0.750\n", "DPath of a: coverage = 0.9167\n"));
-    assert_eq!(room.run("metric ref -i a -m dpath").success().stderr, "");
-    let outcome = room.run("metric ref -i one -m dpath -b --dpath-coverage 1").success();
+    assert_eq!(room.run("metric ref -i a --metric dpath").success().stderr, "");
+    let outcome = room.run("metric ref -i one --metric dpath -b --dpath-coverage 1").success();
     assert_eq!((outcome.stdout.as_str(), outcome.stderr.as_str()), ("0.458\n", ""));
 }
 
@@ -190,13 +194,13 @@ fn links_may_be_between_tokens() {
     room.write("ref", format!("1-2\taux\t_\t_\t_\t_\t_\t_\t_\t_\n{words}"));
     room.write("a", words);
     room.write("tokens", "0-0 0-1 1-2\n");
-    let outcome = room.run("metric ref -i a -m dpath --links tokens --units tokens --segments").success();
+    let outcome = room.run("metric ref -i a --metric dpath --links tokens --units tokens --segments -b").success();
     assert_eq!(outcome.stdout, "1.000\n");
     // As words, those of the reference are `à` twice and `les`: no word is out of range, another score.
-    let outcome = room.run("metric ref -i a -m ted --links tokens --segments").success();
+    let outcome = room.run("metric ref -i a --metric ted --links tokens --segments -b").success();
     assert_ne!(outcome.stdout, "1.000\n");
     room.write("outside", "2-2\n");
-    let error = room.run("metric ref -i a -m dpath --links outside --units tokens").failure(2);
+    let error = room.run("metric ref -i a --metric dpath --links outside --units tokens").failure(2);
     assert!(error.contains("outside:1"), "{error}");
 }
 
@@ -229,17 +233,20 @@ fn what_cannot_be_compared_is_refused() {
         ("-i a --num-refs 2", "num-refs = 2: sentences with trees cannot share a line"),
         ("-i a --match-beam 0", "--match-beam = 0: must be 1 or more"),
     ] {
-        let found = error(&format!("metric ref -m dpath {words}"));
+        let found = error(&format!("metric ref --metric dpath {words}"));
         assert!(found.contains(expected), "{words}: {found}");
     }
-    let found = error("metric ref -i a -m dpath bleu");
+    let found = error("metric ref -i a --metric dpath bleu");
     assert!(found.contains("dpath and ted read trees, the other metrics lines of text"), "{found}");
-    let found = error("metric ref -i a -m bleu --links links");
-    assert!(found.contains("add -m dpath"), "{found}");
-    let found = error("metric ref -i a -m ted --explain");
+    let found = error("metric ref -i a --metric bleu --links links");
+    assert!(found.contains("add --metric dpath"), "{found}");
+    let found = error("metric ref -i a --metric ted --explain");
     assert!(found.contains("--explain only works with dpath alone"), "{found}");
-    assert_eq!(room.run("metric ref -i unlabeled -m ted --segments").success().stdout.lines().count(), 2);
-    assert_eq!(room.run("metric ref -i roots -m dpath --roots many --segments").success().stdout.lines().count(), 2);
+    assert_eq!(room.run("metric ref -i unlabeled --metric ted --segments -b").success().stdout.lines().count(), 2);
+    assert_eq!(
+        room.run("metric ref -i roots --metric dpath --roots many --segments -b").success().stdout.lines().count(),
+        2
+    );
 }
 
 /// The data of a page.
@@ -266,10 +273,10 @@ fn path_pairs_are_drawn() {
     let page = data_of(&room.read("page.html"));
     assert_eq!(page["pairs"].as_array().unwrap().len(), 1);
     assert_eq!(page["pairs"][0]["n"], 2);
-    let picture = room.run("view ref2 a --dpath -p svg").success().stdout;
+    let picture = room.run("view ref2 a --dpath -f svg").success().stdout;
     assert!(picture.contains("order 0.4444 = 1 - 5 / 9, coverage 0.8333"), "{picture}");
-    assert_eq!(picture, room.run("view ref2 a --dpath -p svg").success().stdout);
-    let picture = room.run("view ref2 a --dpath --dpath-tie generous -p svg").success().stdout;
+    assert_eq!(picture, room.run("view ref2 a --dpath -f svg").success().stdout);
+    let picture = room.run("view ref2 a --dpath --dpath-tie generous -f svg").success().stdout;
     assert!(picture.contains("order 0.5455"), "{picture}");
 }
 
@@ -277,7 +284,7 @@ fn path_pairs_are_drawn() {
 #[test]
 fn graphs_of_path_pairs_are_drawn() {
     let room = room();
-    let picture = room.run("view ref2 a --dpath --graph -p svg").success().stdout;
+    let picture = room.run("view ref2 a --dpath --graph -f svg").success().stdout;
     for (weight, times) in
         [("0/2", 2), ("2/2", 1), ("2/3", 1), ("3/3", 1), ("3/4", 1), ("4/4", 1), ("4/5", 2), ("4/6", 1)]
     {

@@ -12,7 +12,7 @@ const PICTURE: &str = "          h
  das 0  ■ ◦
 Haus 1  × ■
 
-■ sure 2   □ possible 0   × wrong 1   ○ sure missed 0   ◦ possible missed 1
+■ sure 2   □ possible 0   × wrong 1   ○ missed 0   ◦ missed (possible) 1
 ";
 
 fn room() -> Room {
@@ -105,12 +105,12 @@ fn links_out_of_the_sentences_are_reported() {
     assert_eq!(
         answer.stderr,
         "warning: from-one:1:5: link 2-2 is out of range, the sentences have 2 and 2 tokens; \
-         does the file count from 1 (--base 1)?\n"
+         does the file count from 1 (--links-base 1)?\n"
     );
     assert!(answer.stdout.ends_with("not drawn: 2-2\n"), "{}", answer.stdout);
     let answer = room.run("view de en links --gold from-one");
     assert!(answer.stderr.ends_with("does the file count from 1 (--gold-base 1)?\n"), "{}", answer.stderr);
-    let answer = room.run("view de en from-one --base 1");
+    let answer = room.run("view de en from-one --links-base 1");
     assert_eq!(answer.stderr, "");
     assert!(answer.stdout.contains(" das 0  ■ ·\nHaus 1  · ■\n"), "{}", answer.stdout);
 }
@@ -125,32 +125,41 @@ fn other_formats_are_drawn_too() {
     ]);
     let expected = room.stdout("view de en links.wpt");
     assert!(expected.contains(" das 0  ■ ·\nHaus 1  · ■\n"), "{expected}");
-    assert_eq!(room.stdout("view de en links --format talp"), expected);
+    assert_eq!(room.stdout("view de en links --links-format talp"), expected);
+    let error = room.error("view de en links --format talp");
+    assert!(error.contains("the format of the links is --links-format"), "{error}");
 }
 
 #[test]
 fn pictures_are_written() {
     let room = room();
-    let svg = room.stdout("view de en links --picture svg --gold gold");
+    let svg = room.stdout("view de en links --format svg --gold gold");
     assert!(svg.starts_with("<svg xmlns=") && svg.ends_with("</svg>\n"), "{svg}");
-    for text in [">das<", ">house<", ">0-0: das – the<", ">1-0: Haus – the<", ">wrong 1<", ">possible missed 1<"] {
+    for text in [">das<", ">house<", ">0-0: das – the<", ">1-0: Haus – the<", ">wrong 1<", ">missed (possible) 1<"]
+    {
         assert!(svg.contains(text), "{text}: {svg}");
     }
     let answer = room.run("view de en links --gold gold -o picture.svg").success();
-    assert_eq!((answer.stdout.as_str(), room.read("picture.svg")), ("", svg));
-    let dot = room.stdout("view de en links --line 2 -p dot");
+    assert_eq!((answer.stdout.as_str(), room.read("picture.svg")), ("", svg.clone()));
+    let dot = room.stdout("view de en links --line 2 -f dot");
     assert!(dot.contains("  s1 -- t1 [color=\"#009E73\", tooltip=\"1-1\"];\n"), "{dot}");
     room.run("view de en links --line 2 -o picture.gv").success();
     assert_eq!(room.read("picture.gv"), dot);
-    let both = room.stdout("view de en links --lines 1-2 --picture dot");
+    let both = room.stdout("view de en links --lines 1-2 --format dot");
     assert!(both.ends_with(&format!("}}\n{dot}")) && both.matches("graph alignment {").count() == 2, "{both}");
-    room.run("view de en links --gold gold -o grid").success();
-    assert_eq!(room.read("grid"), PICTURE);
+    room.run("view de en links --gold gold -o grid.txt").success();
+    assert_eq!(room.read("grid.txt"), PICTURE);
+    for words in ["-o other --format grid", "-o other -f text", "-o other --picture grid"] {
+        room.run(&format!("view de en links --gold gold {words}")).success();
+        assert_eq!(room.read("other"), PICTURE, "{words}");
+    }
+    room.run("view de en links --gold gold -f svg -o other").success();
+    assert_eq!(room.read("other"), svg);
 
     room.write("weighted", "0-0:0.5 1-1:1\n");
-    let weighted = room.stdout("view de en weighted --picture svg");
+    let weighted = room.stdout("view de en weighted --format svg");
     assert!(weighted.contains("stroke-opacity=\"0.5\""), "{weighted}");
-    let answer = room.run("view de en from-one --picture svg");
+    let answer = room.run("view de en from-one --format svg");
     assert!(answer.stderr.starts_with("warning: from-one:1:5: link 2-2 is out of range"), "{}", answer.stderr);
     assert!(answer.stdout.contains(">not drawn: 2-2<"), "{}", answer.stdout);
 }
@@ -166,9 +175,69 @@ fn pictures_that_cannot_be_are_refused() {
     assert_eq!(error, "error: links: --output would overwrite the input ALIGNMENT\n");
     assert_eq!(room.error("view de en links --line 9 -o p.svg"), "error: there is no pair 9: de has 4 lines\n");
     assert!(
-        room.error("view de en links --picture png").contains("[possible values: grid, interlinear, dot, svg, html]")
+        room.error("view de en links --format png").contains("[possible values: grid, interlinear, dot, svg, html]")
     );
     assert!(!room.path("p.svg").exists());
+}
+
+#[test]
+fn names_that_say_no_kind_are_refused() {
+    let room = room();
+    let kinds =
+        "hint: names end in .svg, .html, .dot or .txt; for others, --format is grid, interlinear, dot, svg or html";
+    for name in ["links.tex", "grid", "links.svg.bak", "links.gz"] {
+        let refusal = format!("error: {name}: the name does not say what to write\n{kinds}");
+        room.run(&format!("view de en links -o {name}")).refused(&refusal);
+    }
+    let for_paper = "hint: for PDF and PNG, Graphviz: --format dot | dot -Tpdf -o FILE.pdf";
+    for name in ["links.pdf", "links.png"] {
+        let refusal = format!("error: {name}: the name does not say what to write\n{kinds}\n{for_paper}");
+        room.run(&format!("view de en links -o {name}")).refused(&refusal);
+        assert!(!room.path(name).exists());
+    }
+}
+
+#[test]
+fn letters_that_are_gone_are_answered() {
+    let room = room();
+    for (words, advice) in [("-l 2", "the line is --line"), ("-p svg", "the kind of output is --format (-f)")] {
+        let answer = room.run(&format!("view de en links {words}"));
+        assert!(answer.stderr.starts_with(&format!("error: {advice}\n")), "{}", answer.stderr);
+        assert_eq!((answer.stdout.as_str(), answer.code), ("", Some(2)));
+    }
+    let help = room.stdout("view --help");
+    assert!(!help.contains("-l,") && !help.contains("-p,") && !help.contains("--picture"), "{help}");
+}
+
+#[test]
+fn links_may_be_named_by_an_option() {
+    let room = room();
+    assert_eq!(room.stdout("view de en --links links --gold gold"), PICTURE);
+    let page = room.stdout("view de en links new=gold -f html");
+    assert_eq!(room.stdout("view de en --links links --links new=gold -f html"), page);
+    assert_eq!(room.stdout("view de en links --links new=gold -f html"), page);
+    assert_eq!(
+        room.error("view de en --links links -f svg -o links"),
+        "error: links: --output would overwrite the input --links\n"
+    );
+    assert!(room.error("view de en").contains("<ALIGNMENT>"));
+}
+
+#[test]
+fn sentences_from_right_to_left_run_so() {
+    let room = Room::with_files(&[("en", "this book\n"), ("he", "ספר זה\n"), ("links", "0-1 1-0\n")]);
+    let isolated = |text: &str| format!("\u{2067}{text}\u{2069}");
+    let grid = room.stdout("view en he links");
+    assert!(grid.ends_with("          0\nthis 0  ■ ·\nbook 1  · ■\n\n■ link 2\n"), "{grid}");
+    assert!(grid.contains(&format!("        {} {}\n", isolated("ה"), isolated("ר"))), "{grid}");
+    let grid = room.stdout("view he en links");
+    assert!(grid.contains(&format!("{} 0  · ■\n {} 1  ■ ·\n", isolated("ספר"), isolated("זה"))), "{grid}");
+    let svg = room.stdout("view en he links -f svg");
+    let place = |word: &str| -> f64 {
+        let (before, _) = svg.split_once(&format!("direction=\"rtl\">{word}<")).unwrap();
+        before.rsplit_once("<text x=\"").unwrap().1.split('"').next().unwrap().parse().unwrap()
+    };
+    assert!(place("ספר") > place("זה"), "{svg}");
 }
 
 #[test]

@@ -49,13 +49,13 @@ fn a_page_has_all_pairs_and_all_links() {
     assert_eq!(data["pairs"][2]["t"], json!(["in", "</script>", "book"]));
     assert!(page.contains("<title>de – en</title>") && page.contains("Evaluation of 3 pairs"), "{page}");
     assert_eq!(page.matches("<th scope=\"row\"><bdi>").count(), 4, "two systems, two gold standards");
-    assert_eq!(room.stdout("view de en links new=other -g Ann=gold --gold Ben=other -p html"), page);
+    assert_eq!(room.stdout("view de en links new=other -g Ann=gold --gold Ben=other -f html"), page);
 }
 
 #[test]
 fn scores_are_those_of_evaluate() {
     let room = room();
-    let page = room.stdout("view de en links -g gold -p html");
+    let page = room.stdout("view de en links -g gold -f html");
     let report: Value = serde_json::from_str(&room.stdout("evaluate links --gold gold --json")).unwrap();
     for score in ["aer", "precision", "recall", "f"] {
         let percent = format!(">{:.2}<", report["corpus"][score].as_f64().unwrap() * 100.0);
@@ -71,21 +71,37 @@ fn some_pairs_are_chosen() {
         let data = data(&room.stdout(words));
         data["pairs"].as_array().unwrap().iter().map(|pair| pair["n"].clone()).collect()
     };
-    assert_eq!(numbers("view de en links -p html --lines 2-3"), [json!(2), json!(3)]);
-    assert_eq!(numbers("view de en links -p html --line 3"), [json!(3)]);
-    assert_eq!(numbers("view de en links -p html -g short --first"), [json!(1)]);
-    assert_eq!(numbers("view de en links -p html -g short --line 1"), [json!(1)]);
+    assert_eq!(numbers("view de en links -f html --lines 2-3"), [json!(2), json!(3)]);
+    assert_eq!(numbers("view de en links -f html --line 3"), [json!(3)]);
+    assert_eq!(numbers("view de en links -f html -g short --first"), [json!(1)]);
+    assert_eq!(numbers("view de en links -f html -g short --line 1"), [json!(1)]);
     assert_eq!(room.error("view de en links -o p.html --lines 2-4"), "error: there is no pair 4: de has 3 lines\n");
-    assert_eq!(
-        room.error("view de en links -g short -o p.html"),
-        "error: unequal lengths: de has 3 lines, short has 1\n\
-         hint: --first shows the first pairs only, as many as the gold standard has\n"
-    );
     assert_eq!(
         room.error("view de en short -o p.html --first"),
         "error: unequal lengths: de has 3 lines, short has 1\n"
     );
     assert!(!room.names().contains("p.html"), "{}", room.names());
+}
+
+#[test]
+fn gold_standards_may_be_of_a_part() {
+    let room = room();
+    let warning = "warning: short: only the first pair has gold links (--first leaves out the others)\n";
+    for lines in ["", "--lines 1-3"] {
+        let outcome = room.run(&format!("view de en links -g short -g gold -o p.html {lines}")).success();
+        assert_eq!(outcome.stderr, warning);
+        let page = room.read("p.html");
+        let links: Vec<Value> = (0..3).map(|pair| data(&page)["pairs"][pair]["l"][1].clone()).collect();
+        assert_eq!(links, [json!([[0, 0], [1, 1]]), Value::Null, Value::Null]);
+        assert_eq!(data(&page)["pairs"][2]["l"][2], json!([[0, 0], [1, 2]]));
+        assert!(page.contains("<p><bdi>short</bdi>: 1 of 3 pairs have gold links; others are not scored.</p>"));
+    }
+    assert_eq!(room.run("view de en links -g short --first -f html").success().stderr, "");
+    room.write("long", "0-0\n\n\n\n");
+    assert_eq!(
+        room.error("view de en links -g long -o p.html"),
+        "error: unequal lengths: de has 3 lines, long has 4\n"
+    );
 }
 
 #[test]
@@ -97,7 +113,7 @@ fn names_that_clash_are_refused() {
     );
     room.write("x.links", "0-0\n\n\n");
     room.write("x.gold", "0-0\n\n\n");
-    let layers = &data(&room.stdout("view de en x.links -g x.gold -p html"))["layers"];
+    let layers = &data(&room.stdout("view de en x.links -g x.gold -f html"))["layers"];
     assert_eq!([&layers[0]["name"], &layers[1]["name"]], ["x.links", "x.gold"]);
     let picture = "a picture has one set of links and one gold standard; a page has several (-o FILE.html)\n";
     assert_eq!(room.error("view de en links other"), format!("error: grid: {picture}"));
@@ -108,7 +124,7 @@ fn names_that_clash_are_refused() {
     );
     assert!(room.error("view de en").contains("<ALIGNMENT>"));
     assert_eq!(
-        room.error("view de en links -o links -p html"),
+        room.error("view de en links -o links -f html"),
         "error: links: --output would overwrite the input ALIGNMENT\n"
     );
 }
@@ -116,7 +132,7 @@ fn names_that_clash_are_refused() {
 #[test]
 fn titles_are_text() {
     let room = room();
-    let mut command = room.command("view de en links -p html --line 1 --title");
+    let mut command = room.command("view de en links -f html --line 1 --title");
     let output = command.arg("</title><script>alert(1)</script>").output().unwrap();
     let page = String::from_utf8(output.stdout).unwrap();
     assert!(page.contains("<title>&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt;</title>"), "{page}");
@@ -129,7 +145,7 @@ fn bytes_that_are_no_text_are_refused_or_replaced() {
     room.write("bad", b"das H\xFFus\n");
     room.write("one", "the house\n");
     assert!(room.error("view bad one short -o p.html").starts_with("error: bad:1:6: "));
-    let page = room.stdout("view bad one short -p html --lossy");
+    let page = room.stdout("view bad one short -f html --lossy");
     assert_eq!(data(&page)["pairs"][0]["s"], json!(["das", "H\u{FFFD}us"]));
 }
 
@@ -147,11 +163,11 @@ fn links_out_of_the_sentences_are_told_once() {
 #[test]
 fn trees_are_over_words_or_tokens() {
     let room = room();
-    let data = data(&room.stdout("view de en links -p html --source-trees de.conllu"));
+    let data = data(&room.stdout("view de en links -f html --source-trees de.conllu"));
     assert_eq!(data["pairs"][0]["st"], json!([[1, "det", "DET"], [-1, "root", "NOUN"]]));
     assert_eq!(data["pairs"][1].get("st"), None);
     assert_eq!(data["pairs"][2]["st"], json!([[1, "case", "ADP"], [-1, "root", "NOUN"]]));
-    let svg = room.stdout("view de en links --line 3 -p svg --source-trees de.conllu");
+    let svg = room.stdout("view de en links --line 3 -f svg --source-trees de.conllu");
     assert!(svg.contains(">case</text>") && svg.contains(">0 ADP</text>"), "{svg}");
 }
 
@@ -184,11 +200,11 @@ fn trees_that_do_not_fit_are_refused() {
 fn interlinear_lines_have_words_under_words() {
     let room = room();
     let expected = "  0 das      1 Haus\n■ 0 the    ■ 1 house\n◦ 1 house\n\n";
-    let drawn = room.stdout("view de en links -g gold -p interlinear");
+    let drawn = room.stdout("view de en links -g gold -f interlinear");
     assert!(drawn.starts_with(expected), "{drawn}");
-    let both = room.stdout("view de en links --lines 1-2 -p interlinear");
+    let both = room.stdout("view de en links --lines 1-2 -f interlinear");
     assert_eq!(both, "pair 1\n\n0 das  1 Haus\n0 the  1 house\n\n■ link 2\n\npair 2\n\n■ link 0\n");
-    let colored = room.stdout("view de en links -g gold -p interlinear --color always --ascii");
+    let colored = room.stdout("view de en links -g gold -f interlinear --color always --ascii");
     assert!(colored.contains("\u{1b}[32m#\u{1b}[0m 0 the"), "{colored}");
 }
 
@@ -206,7 +222,7 @@ fn trees_of_the_sample_are_over_its_words() {
         assert_eq!(forms.join(" ") + "\n", room.read(side));
         room.write(&format!("{side}.conllu"), trees);
     }
-    let svg = room.stdout("view en fr gold --source-trees en.conllu --target-trees fr.conllu -p svg");
+    let svg = room.stdout("view en fr gold --source-trees en.conllu --target-trees fr.conllu -f svg");
     for relation in ["compound:prt", "nsubj", "flat:foreign", "root"] {
         assert!(svg.contains(&format!(">{relation}</text>")), "{relation}");
     }

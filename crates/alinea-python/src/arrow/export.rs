@@ -3,7 +3,8 @@
 //! A column of links or phrases is a `LargeList` of structures of `uint32`, with one field for each column of the
 //! array; numbers for each sentence pair are a `LargeList` of numbers. Both are returned as the pair of capsules that
 //! `__arrow_c_array__` must return (the Arrow PyCapsule interface); the consumer releases them. Numpy arrays are
-//! copied, since Arrow keeps each field in a buffer of its own, and every array is validated when it is built.
+//! copied, since Arrow keeps each field in a buffer of its own, and every array is validated when it is built. The name of
+//! a column, if it has one, is that of its type.
 
 use std::sync::Arc;
 
@@ -17,7 +18,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
-/// Lends a column of lists of structures: the rows of many sentence pairs, whose columns have these names, and where those
+/// Lends a column of lists of structures: the rows of many sentence pairs, whose fields have these names, and where those
 /// of each pair begin. The capsules are those of `__arrow_c_array__`.
 #[pyfunction]
 #[expect(clippy::needless_pass_by_value, reason = "PyO3 makes arguments by value")]
@@ -25,28 +26,39 @@ pub(crate) fn export_arrow<'py>(
     py: Python<'py>,
     offsets: PyReadonlyArray1<'py, i64>,
     rows: PyReadonlyArray2<'py, u32>,
-    names: Vec<String>,
+    fields: Vec<String>,
+    name: Option<&str>,
 ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
     let (offsets, rows) = (offsets.as_array(), rows.as_array());
     let columns = rows.columns().into_iter().map(|column| column.iter().copied().collect()).collect();
-    lend(py, structures(columns, &names).and_then(|items| lists(offsets.iter().copied().collect(), items)))
+    let data = structures(columns, &fields).and_then(|items| lists(offsets.iter().copied().collect(), items));
+    lend(py, data, name)
 }
 
 /// Lends a column of lists of numbers, and where those of each list begin.
-pub(crate) fn lend_lists<T: ArrowNativeType>(
-    py: Python<'_>,
+pub(crate) fn lend_lists<'py, T: ArrowNativeType>(
+    py: Python<'py>,
     offsets: Vec<i64>,
     kind: DataType,
     numbers: Vec<T>,
-) -> PyResult<(Bound<'_, PyCapsule>, Bound<'_, PyCapsule>)> {
+    name: Option<&str>,
+) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
     let items = ArrayData::builder(kind).len(numbers.len()).add_buffer(Buffer::from_vec(numbers)).build();
-    lend(py, items.and_then(|items| lists(offsets, items)))
+    lend(py, items.and_then(|items| lists(offsets, items)), name)
 }
 
 /// The capsules of a column.
-fn lend(py: Python<'_>, data: Result<ArrayData, ArrowError>) -> PyResult<(Bound<'_, PyCapsule>, Bound<'_, PyCapsule>)> {
+fn lend<'py>(
+    py: Python<'py>,
+    data: Result<ArrayData, ArrowError>,
+    name: Option<&str>,
+) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
     let lent = data.and_then(|data| {
         let schema = FFI_ArrowSchema::try_from(data.data_type())?;
+        let schema = match name {
+            Some(name) => schema.with_name(name)?,
+            None => schema,
+        };
         Ok((schema, FFI_ArrowArray::new(&data)))
     });
     let (schema, array) = lent.map_err(|error| PyValueError::new_err(error.to_string()))?;

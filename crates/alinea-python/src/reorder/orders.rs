@@ -182,7 +182,8 @@ pub(crate) fn export_orders<'py>(
     py: Python<'py>,
     offsets: PyReadonlyArray1<'py, i64>,
     rows: PyReadonlyArray1<'py, i32>,
+    name: Option<&str>,
 ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
     let numbers: Vec<i32> = rows.as_array().iter().copied().collect();
-    lend_lists(py, offsets.as_array().iter().copied().collect(), DataType::Int32, numbers)
+    lend_lists(py, offsets.as_array().iter().copied().collect(), DataType::Int32, numbers, name)
 }

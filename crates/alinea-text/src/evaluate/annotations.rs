@@ -276,20 +276,20 @@ pub fn evaluate_annotations(
     evaluation(sentences, options, Some(annotations.panel(references)))
 }
 
-/// Compares two hypotheses against several annotators, as [`compare`](super::compare) does by one gold standard.
+/// Compares a system with a baseline against several annotators, as [`compare`](super::compare) does by one gold standard.
 ///
 /// # Errors
 /// Those of [`evaluate_annotations`], for either hypothesis.
 pub fn compare_annotations(
     annotations: &Annotations,
-    first: &[Alignment],
-    second: &[Alignment],
+    baseline: &[Alignment],
+    system: &[Alignment],
     references: References,
     options: &Options,
 ) -> Result<Comparison> {
-    let first = evaluate_annotations(annotations, first, references, options)?;
-    let second = evaluate_annotations(annotations, second, references, options)?;
-    Comparison::of(first, second, options)
+    let baseline = evaluate_annotations(annotations, baseline, references, options)?;
+    let system = evaluate_annotations(annotations, system, references, options)?;
+    Comparison::of(baseline, system, options)
 }
 
 #[cfg(test)]
@@ -379,9 +379,9 @@ mod tests {
         let right: [Alignment; 3] = [[(0, 0)].into(), [(0, 0)].into(), [].into()];
         let wrong: [Alignment; 3] = [[(5, 5)].into(), [(5, 5)].into(), [].into()];
         let comparison =
-            compare_annotations(&two(), &right, &wrong, References::Instances, &Options::default()).unwrap();
-        // Precision 3/3 and 0/3.
+            compare_annotations(&two(), &wrong, &right, References::Instances, &Options::default()).unwrap();
+        // Precision 0/3 and 3/3.
         assert_eq!(comparison.differences.precision.difference, Some(1.0));
-        assert_eq!(comparison.first.panel.unwrap().annotations, 3);
+        assert_eq!(comparison.baseline.panel.unwrap().annotations, 3);
     }
 }

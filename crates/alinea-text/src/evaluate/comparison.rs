@@ -1,11 +1,11 @@
-//! Whether one hypothesis is better than another, by paired bootstrap resampling.
+//! Whether a system is better than a baseline, by paired bootstrap resampling.
 //!
 //! Both are evaluated against the same gold standard. Each sample draws sentences with replacement, the same for both,
-//! and gives a difference, first minus second, in precision, recall, F and AER. From the samples come its interval, its
-//! standard error and a two-sided p-value; `numeric::Bootstrap` has the definitions. For AER a negative difference is
-//! in favor of the first hypothesis, for the other scores a positive one.
+//! and gives a difference, system minus baseline, in precision, recall, F and AER. From the samples come its interval,
+//! its standard error and a two-sided p-value; `numeric::Bootstrap` has the definitions. For AER a negative difference
+//! is in favor of the system, for the other scores a positive one.
 //!
-//! A [`Comparison`] has both evaluations, the differences, and the gains of the first over the second.
+//! A [`Comparison`] has both evaluations, the differences, and the gains of the system over the baseline.
 //! A [`ComparisonReport`] is what is shown of it: a table in percent, or JSON.
 
 use std::fmt;
@@ -22,22 +22,22 @@ use crate::parallel::Parallelism;
 /// Two hypotheses against the same gold standard.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Comparison {
-    /// The evaluation of the first hypothesis.
-    pub first: Evaluation,
-    /// The evaluation of the second.
-    pub second: Evaluation,
+    /// The evaluation of the baseline.
+    pub baseline: Evaluation,
+    /// The evaluation of the system.
+    pub system: Evaluation,
     /// How the corpus scores were resampled.
     pub bootstrap: Bootstrap,
-    /// First minus second, and how sure that is.
+    /// System minus baseline, and how sure that is.
     pub differences: Differences,
-    /// What the first gains over the second.
+    /// What the system gains over the baseline.
     pub gains: Gains,
     /// Whether both have the same counts in every sentence.
     pub identical: bool,
 }
 
-/// Differences of corpus scores, first minus second. For AER a negative difference says that the first is better, for
-/// the others a positive one.
+/// Differences of corpus scores, system minus baseline. For AER a negative difference says that the system is better,
+/// for the others a positive one.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Differences {
     /// Of precision.
@@ -50,44 +50,44 @@ pub struct Differences {
     pub aer: Difference,
 }
 
-/// Compares two hypotheses by paired bootstrap resampling of their sentences ([`Bootstrap::compare`]); without
+/// Compares a system with a baseline by paired bootstrap resampling of their sentences ([`Bootstrap::compare`]); without
 /// [`Options::bootstrap`] with its default.
 ///
 /// # Errors
 /// Those of [`evaluate`], for either hypothesis.
 pub fn compare(
     gold: &[GoldAlignment],
-    first: &[Alignment],
-    second: &[Alignment],
+    baseline: &[Alignment],
+    system: &[Alignment],
     options: &Options,
 ) -> Result<Comparison> {
-    let first = evaluate(gold, first, options)?;
-    let second = evaluate(gold, second, options)?;
-    Comparison::of(first, second, options)
+    let baseline = evaluate(gold, baseline, options)?;
+    let system = evaluate(gold, system, options)?;
+    Comparison::of(baseline, system, options)
 }
 
 impl Comparison {
     /// Compares evaluations of the same sentences.
-    pub(super) fn of(first: Evaluation, second: Evaluation, options: &Options) -> Result<Self> {
+    pub(super) fn of(baseline: Evaluation, system: Evaluation, options: &Options) -> Result<Self> {
         let bootstrap = options.bootstrap.unwrap_or_default();
         let rows = |evaluation: &Evaluation| Statistics::from_rows(evaluation.sentences.iter().map(Counts::row));
         let score = |sums: &[u64]| Counts::from_row(sums).scores(options.alpha).array();
         let [precision, recall, f, aer] =
-            bootstrap.compare(&rows(&first), &rows(&second), score, &Parallelism::serial())?;
+            bootstrap.compare(&rows(&system), &rows(&baseline), score, &Parallelism::serial())?;
         let differences = Differences { precision, recall, f, aer };
-        let gains = gains(&second.sentences, &first.sentences, options.alpha, &bootstrap)?;
-        let identical = first.sentences == second.sentences;
-        Ok(Self { first, second, bootstrap, differences, gains, identical })
+        let gains = gains(&baseline.sentences, &system.sentences, options.alpha, &bootstrap)?;
+        let identical = baseline.sentences == system.sentences;
+        Ok(Self { baseline, system, bootstrap, differences, gains, identical })
     }
 
     /// A human-readable report (its `Display`) and a machine-readable one (its JSON), with the `worst` worst sentences of each.
     pub fn report(&self, worst: usize) -> ComparisonReport {
         ComparisonReport {
-            signature: Options { bootstrap: Some(self.bootstrap), ..self.first.options }
-                .signature_with(self.first.panel),
+            signature: Options { bootstrap: Some(self.bootstrap), ..self.system.options }
+                .signature_with(self.system.panel),
             bootstrap: self.bootstrap,
-            first: self.first.report(worst),
-            second: self.second.report(worst),
+            baseline: self.baseline.report(worst),
+            system: self.system.report(worst),
             differences: self.differences,
             gains: self.gains,
             identical: self.identical,
@@ -102,13 +102,13 @@ pub struct ComparisonReport {
     pub signature: String,
     /// How the sentences were resampled.
     pub bootstrap: Bootstrap,
-    /// The first hypothesis.
-    pub first: Report,
-    /// The second hypothesis.
-    pub second: Report,
-    /// First minus second.
+    /// The baseline.
+    pub baseline: Report,
+    /// The system.
+    pub system: Report,
+    /// System minus baseline.
     pub differences: Differences,
-    /// What the first gains over the second.
+    /// What the system gains over the baseline.
     pub gains: Gains,
     /// Whether both have the same counts in every sentence.
     pub identical: bool,
@@ -122,15 +122,15 @@ impl fmt::Display for ComparisonReport {
         let cells = |cell: &dyn Fn(&Difference) -> String| -> [String; COLUMNS] {
             std::array::from_fn(|column| cell(&differences[column]))
         };
-        writeln!(f, "sentences            {}", self.first.sentences)?;
-        self.first.write_panel(f)?;
-        writeln!(f, "first                {}", self.first.links())?;
-        writeln!(f, "second               {}", self.second.links())?;
+        writeln!(f, "sentences            {}", self.system.sentences)?;
+        self.system.write_panel(f)?;
+        writeln!(f, "baseline             {}", self.baseline.links())?;
+        writeln!(f, "system               {}", self.system.links())?;
         writeln!(f)?;
-        heading(f, self.first.alpha)?;
-        line(f, "first", self.first.corpus_cells())?;
-        line(f, "second", self.second.corpus_cells())?;
-        line(f, "difference", cells(&|d| signed_percent(d.difference)))?;
+        heading(f, self.system.alpha)?;
+        line(f, "baseline", self.baseline.corpus_cells())?;
+        line(f, "system", self.system.corpus_cells())?;
+        line(f, "system - baseline", cells(&|d| signed_percent(d.difference)))?;
         let confidence = confidence_label(self.bootstrap.confidence);
         line(f, &format!("{confidence} from"), cells(&|d| signed_percent(d.interval.map(|i| i.low))))?;
         line(f, &format!("{confidence} to"), cells(&|d| signed_percent(d.interval.map(|i| i.high))))?;

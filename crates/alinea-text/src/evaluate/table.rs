@@ -8,6 +8,8 @@
 //! let markdown = "### Corpora\n\n| corpus | sentences | words |\n|---|---:|---:|\n| INRA\\_1 | 120 | 2000 |\n";
 //! assert_eq!(table.to_text(TableStyle::Markdown), markdown);
 //! ```
+//!
+//! [`html_page`] makes a page of several tables.
 
 use std::fmt::Write as _;
 use std::str::FromStr;
@@ -24,7 +26,7 @@ pub enum TableStyle {
     Markdown,
     /// A `table` around a `tabular`, which needs no package.
     Latex,
-    /// As a `table` of HTML, with its title as caption.
+    /// As a `table` of HTML, with its title as caption; [`html_page`] has the page around it.
     Html,
 }
 
@@ -177,6 +179,49 @@ impl Table {
     }
 }
 
+/// The style of pages: dark where the reader's system is dark.
+const PAGE_STYLE: &str = "\
+:root { color-scheme: light dark; --page: #fff; --text: #1c1c1c; --rule: #c9c9c9; --faint: #5f5f5f; }
+@media (prefers-color-scheme: dark) {
+  :root { --page: #171717; --text: #e4e4e4; --rule: #454545; --faint: #a3a3a3; }
+}
+body { background: var(--page); color: var(--text); font: 1rem/1.5 system-ui, sans-serif; margin: 2rem; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; margin: 2rem 0 1rem; }
+caption { font-weight: bold; padding-bottom: 0.5rem; text-align: left; }
+th, td { border-bottom: 1px solid var(--rule); padding: 0.2rem 0.8rem 0.2rem 0; white-space: nowrap; }
+p { color: var(--faint); margin: 0.3rem 0; }
+.wide { overflow-x: auto; }
+";
+
+/// A page of HTML with this title, tables, and below them notes, a paragraph each. It needs no other file, and follows
+/// the choice of light or dark of the reader's system.
+///
+/// ```
+/// use alinea::evaluate::{Table, html_page};
+///
+/// let mut table = Table::new("Corpora", &["corpus"], &["sentences"]);
+/// table.row(["INRA".to_owned(), "120".to_owned()]);
+/// let page = html_page("Results", &[table], &["By hand.".to_owned()]);
+/// assert!(page.starts_with("<!DOCTYPE html>\n") && page.contains("<p>By hand.</p>"));
+/// ```
+pub fn html_page(title: &str, tables: &[Table], notes: &[String]) -> String {
+    let title = html_escaped(title);
+    let mut page = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>{title}</title>\n<style>\n{PAGE_STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
+    );
+    for table in tables {
+        // Writing to memory cannot fail.
+        let _ = writeln!(page, "<div class=\"wide\">\n{}</div>", table.html());
+    }
+    for note in notes {
+        let _ = writeln!(page, "<p>{}</p>", html_escaped(note));
+    }
+    page.push_str("</body>\n</html>\n");
+    page
+}
+
 fn html_escaped(cell: &str) -> String {
     escaped(cell, |c| match c {
         '&' => Some("&amp;".to_owned()),
@@ -255,6 +300,16 @@ mod tests {
         let html = table().to_text(TableStyle::Html);
         assert!(html.starts_with(expected), "{html}");
         assert_eq!(html_escaped("<a href=\"x\">"), "&lt;a href=&quot;x&quot;&gt;");
+    }
+
+    #[test]
+    fn pages_are_whole_and_need_nothing_else() {
+        let page = html_page("a < b", &[table(), table()], &["n & m".to_owned()]);
+        assert!(page.starts_with("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"), "{page}");
+        assert!(page.ends_with("<p>n &amp; m</p>\n</body>\n</html>\n"), "{page}");
+        assert!(page.contains("<title>a &lt; b</title>") && page.contains("(prefers-color-scheme: dark)"), "{page}");
+        assert_eq!(page.matches(&table().to_text(TableStyle::Html)).count(), 2);
+        assert!(["src=", "href=", "url(", "http"].iter().all(|outside| !page.contains(outside)), "{page}");
     }
 
     #[test]

@@ -129,19 +129,23 @@ fn the_better_of_two_hypotheses_is_found() {
     let gold = vec![gold(sure.clone(), &Alignment::new()); 30];
     let perfect = vec![sure; 30];
     let half: Vec<Alignment> = vec![[(0, 0), (1, 1)].into(); 30];
-    let comparison = compare(&gold, &perfect, &half, &Options::default()).unwrap();
+    let comparison = compare(&gold, &half, &perfect, &Options::default()).unwrap();
     // AER of half the links: 1 - (2 + 2) / (2 + 4) = 1/3.
     let aer = comparison.differences.aer;
     assert!((aer.difference.unwrap() + 1.0 / 3.0).abs() < 1e-15);
-    assert_eq!((aer.second_higher, aer.p_value), (1000, Some(1.0 / 1001.0)));
+    assert_eq!((aer.lower, aer.p_value), (1000, Some(1.0 / 1001.0)));
     assert_eq!(comparison.differences.precision.p_value, Some(1.0));
     let text = comparison.report(0).to_string();
-    assert!(text.contains("difference              -33.33      +0.00     +50.00     +33.33\n"), "{text}");
+    assert!(text.contains("system - baseline       -33.33      +0.00     +50.00     +33.33\n"), "{text}");
     assert!(text.contains("p-value                 0.0010     1.0000     0.0010     0.0010\n"), "{text}");
     let json = serde_json::to_value(comparison.report(0)).unwrap();
-    assert_eq!(json["differences"]["aer"]["second_higher"], 1000);
+    assert_eq!(json["differences"]["aer"]["lower"], 1000);
+    assert_eq!(
+        (&json["baseline"]["corpus"]["recall"], &json["system"]["corpus"]["recall"]),
+        (&0.5.into(), &1.0.into())
+    );
 
     let same = compare(&gold, &perfect, &perfect, &Options { bootstrap: None, ..Options::default() }).unwrap();
     assert_eq!(same.differences.aer.p_value, Some(1.0));
-    assert_eq!(same.first.intervals, None);
+    assert_eq!(same.baseline.intervals, None);
 }

@@ -212,7 +212,11 @@ pub fn open(path: impl AsRef<Path>) -> Result<Input> {
     if is_dash(path) {
         return Input::from_reader(STDIN_NAME, io::stdin());
     }
-    let file = File::open(path).map_err(|error| Error::io(path, error))?;
+    let file = File::open(path).map_err(|error| {
+        // Windows opens no directory, and says that access is denied.
+        let is_directory = cfg!(windows) && path.is_dir();
+        Error::io(path, if is_directory { io::ErrorKind::IsADirectory.into() } else { error })
+    })?;
     let metadata = file.metadata().map_err(|error| Error::io(path, error))?;
     if metadata.is_dir() {
         return Err(Error::io(path, io::Error::from(io::ErrorKind::IsADirectory)));
@@ -329,7 +333,8 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let missing = directory.path().join("missing");
         let error = open(&missing).unwrap_err().to_string();
-        assert!(error.starts_with(&format!("{}: No such file", missing.display())), "{error}");
+        let reason = if cfg!(windows) { "The system cannot find the file" } else { "No such file" };
+        assert!(error.starts_with(&format!("{}: {reason}", missing.display())), "{error}");
         let error = open(directory.path()).unwrap_err().to_string();
         assert_eq!(error, format!("{}: is a directory", directory.path().display()));
     }

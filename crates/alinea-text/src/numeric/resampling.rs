@@ -23,7 +23,7 @@
 //! hypothesis, so that no p-value is 0 (Davison and Hinkley 1997, *Bootstrap methods and their application*, chapter
 //! 4). Equal systems have `p = 1`. One row cannot be resampled, since every sample is that row: then there is no standard
 //! error, interval or p-value. Koehn's own number, the share of samples in which one system is better, is
-//! reported beside it ([`Difference::first_higher`], [`Difference::second_higher`]).
+//! reported beside it ([`Difference::higher`], [`Difference::lower`]).
 //!
 //! Sample `b` is drawn from stream `b` under the seed, so results do not depend on the number of threads.
 //!
@@ -36,7 +36,7 @@
 //! let precision = |counts: &[u64]| [Some(counts[0] as f64 / counts[1] as f64)];
 //! let [difference] = Bootstrap::default().compare(&first, &second, precision, &Parallelism::serial())?;
 //! assert!((difference.difference.unwrap_or(0.0) - 4.0 / 15.0).abs() < 1e-12);
-//! assert_eq!(difference.first_higher, 1000);
+//! assert_eq!(difference.higher, 1000);
 //! assert_eq!(difference.p_value, Some(1.0 / 1001.0));
 //! # Ok::<(), alinea::error::Error>(())
 //! ```
@@ -186,10 +186,12 @@ pub struct Difference {
     /// The two-sided p-value, above 0 and at most 1; none if the difference has no value, or none in any sample, or if
     /// there is one row.
     pub p_value: Option<f64>,
-    /// The number of samples in which the first score is the higher one.
-    pub first_higher: usize,
-    /// The number of samples in which the second score is the higher one.
-    pub second_higher: usize,
+    /// The number of samples in which the first score is higher than the second.
+    #[serde(alias = "first_higher")]
+    pub higher: usize,
+    /// The number of samples in which the first score is lower than the second.
+    #[serde(alias = "second_higher")]
+    pub lower: usize,
     /// The number of samples in which one of the scores is not defined; they are left out.
     pub undefined: usize,
 }
@@ -275,8 +277,8 @@ impl Bootstrap {
             Difference {
                 difference: observed[k],
                 p_value: observed[k].and_then(|observed| p_value(observed, &sampled)),
-                first_higher: sampled.iter().filter(|difference| **difference > 0.0).count(),
-                second_higher: sampled.iter().filter(|difference| **difference < 0.0).count(),
+                higher: sampled.iter().filter(|difference| **difference > 0.0).count(),
+                lower: sampled.iter().filter(|difference| **difference < 0.0).count(),
                 standard_error: standard_error(&sampled),
                 undefined: samples.len() - sampled.len(),
                 interval: percentile_interval(sampled, self.confidence),

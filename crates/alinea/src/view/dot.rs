@@ -6,12 +6,13 @@
 use std::fmt::Write as _;
 
 use super::cells::cells_within;
+use super::direction::Direction;
 use super::lines::{lines, not_drawn};
 use crate::alignment::{Alignment, GoldAlignment, WeightedLink};
 
 /// An alignment as a graph for Graphviz (`dot -Tsvg`): the source words on one rank, the target words on the rank below,
 /// a line for each link. A word is a node named after its position, `s0` or `t0`, so that equal words are different
-/// nodes.
+/// nodes. A sentence that runs from right to left begins on the right.
 ///
 /// Against a gold standard lines are colored by what is right, wrong and missed; the weight of a link, where `weights`
 /// has it, is the opacity of its line, and is shown with its positions in the tooltip. Characters that would disturb the
@@ -46,8 +47,8 @@ pub fn dot<S: AsRef<str>, T: AsRef<str>>(
     let mut out = "graph alignment {\n  graph [ranksep=1.2];\n  node [shape=plaintext];\n".to_owned();
     declare('s', source, &mut out);
     declare('t', target, &mut out);
-    rank('s', source.len(), &mut out);
-    rank('t', target.len(), &mut out);
+    rank('s', source, &mut out);
+    rank('t', target, &mut out);
     if !source.is_empty() && !target.is_empty() {
         // Keeps the source above the target where no link does.
         out += "  s0 -- t0 [style=invis];\n";
@@ -85,10 +86,11 @@ fn declare<W: AsRef<str>>(side: char, words: &[W], out: &mut String) {
 }
 
 /// Keeps the words of one side on one line, in order.
-fn rank(side: char, words: usize, out: &mut String) {
-    let chain: Vec<String> = (0..words).map(|n| format!("{side}{n}")).collect();
-    let edges = if words > 1 { " [style=invis]" } else { "" };
-    if words > 0 {
+fn rank<W: AsRef<str>>(side: char, words: &[W], out: &mut String) {
+    let order = Direction::of(words).visual_order(0..words.len());
+    let chain: Vec<String> = order.into_iter().map(|n| format!("{side}{n}")).collect();
+    let edges = if words.len() > 1 { " [style=invis]" } else { "" };
+    if !words.is_empty() {
         let _ = writeln!(out, "  {{ rank=same; {}{edges}; }}", chain.join(" -- "));
     }
 }
@@ -169,6 +171,13 @@ mod tests {
         assert!(graph.contains("  s0 -- t0 [color=\"#E69F00\", style=dashed, tooltip=\"0-0\"];\n"), "{graph}");
         assert!(graph.contains("  s0 -- t1 [color=\"#D55E007F\", tooltip=\"0-1 0.5\"];\n"), "{graph}");
         assert!(graph.ends_with("  // not drawn: 3-3\n}\n"), "{graph}");
+    }
+
+    #[test]
+    fn sentences_from_right_to_left_begin_on_the_right() {
+        let graph = dot(&["ספר", "זה"], &["this", "book"], &Alignment::new(), None, &[]);
+        assert!(graph.contains("{ rank=same; s1 -- s0 [style=invis]; }"), "{graph}");
+        assert!(graph.contains("{ rank=same; t0 -- t1 [style=invis]; }"), "{graph}");
     }
 
     #[test]

@@ -2,20 +2,24 @@
 //!
 //! Rows are source words, columns target words, which are written from top to bottom above their column; every row has
 //! its position from 0, every fifth column too. A grid that is wider than allowed continues below, in blocks of columns.
+//! The columns of a target sentence that runs from right to left do so, too: in each block its first word stands on the
+//! right. Words are isolated ([`Direction::isolated`]), so that a terminal that orders Hebrew or Arabic itself moves nothing
+//! but letters within a word.
 //!
-//! | mark | ASCII | color | link |
-//! |---|---|---|---|
-//! | `■` | `#` | green | in the hypothesis, and sure; without gold standard: in the alignment |
-//! | `□` | `+` | cyan | in the hypothesis, and possible |
-//! | `×` | `x` | red | in the hypothesis, and wrong |
-//! | `○` | `O` | yellow | sure, but missed |
-//! | `◦` | `o` | yellow | possible, not in the hypothesis |
-//! | `·` | `.` | dim | none |
+//! | mark | ASCII | color | name | link |
+//! |---|---|---|---|---|
+//! | `■` | `#` | green | link | in the alignment, without gold standard |
+//! | `■` | `#` | green | sure | in the alignment, and sure |
+//! | `□` | `+` | cyan | possible | in the alignment, and possible |
+//! | `×` | `x` | red | wrong | in the alignment, and neither |
+//! | `○` | `O` | yellow | missed | sure, and not in the alignment |
+//! | `◦` | `o` | yellow | missed (possible) | possible, and not in the alignment |
+//! | `·` | `.` | dim | | none |
 
 use std::fmt::{self, Write};
-use std::ops::Range;
 
 use super::cells::{Cell, cells_within, first_cells};
+use super::direction::Direction;
 use super::lines::not_drawn;
 use super::marks::Mark;
 use super::style::Style;
@@ -41,7 +45,8 @@ pub fn grid<S: AsRef<str>, T: AsRef<str>>(
         source.iter().take(style.words).map(|word| cells_within(word.as_ref(), word_length)).collect();
     let columns: Vec<Vec<Cell>> =
         target.iter().take(style.words).map(|word| first_cells(word.as_ref(), word_length)).collect();
-    let picture = Picture { rows, columns, alignment, gold, style };
+    let directions = [Direction::of(source), Direction::of(target)];
+    let picture = Picture { rows, columns, directions, alignment, gold, style };
     let mut out = String::new();
     picture.draw(&mut out);
     out
@@ -50,6 +55,8 @@ pub fn grid<S: AsRef<str>, T: AsRef<str>>(
 struct Picture<'a> {
     rows: Vec<Vec<Cell>>,
     columns: Vec<Vec<Cell>>,
+    /// Of the source and of the target.
+    directions: [Direction; 2],
     alignment: &'a Alignment,
     gold: Option<&'a GoldAlignment>,
     style: &'a Style,
@@ -66,13 +73,13 @@ impl Picture<'_> {
         let room = if room > NUMBERED { room - room % NUMBERED } else { room.max(1) };
         let blocks = if self.rows.is_empty() { self.columns.len() } else { self.columns.len().max(1) };
         for start in (0..blocks).step_by(room) {
-            let block = start..(start + room).min(self.columns.len());
-            self.header(out, block.clone(), indent, pitch);
+            let block = self.directions[1].visual_order(start..(start + room).min(self.columns.len()));
+            self.header(out, start, &block, indent, pitch);
             for (n, word) in self.rows.iter().enumerate() {
                 blanks(out, word_columns - columns_of(word));
-                out.extend(word.iter().map(|cell| cell.text.as_str()));
+                *out += &self.directions[0].isolated(&text_of(word));
                 put(out, format_args!(" {n:>number_columns$}  "));
-                for column in block.clone() {
+                for &column in &block {
                     self.mark(Link::new(n as u32, column as u32)).push(self.style, out);
                     blanks(out, pitch - 1);
                 }
@@ -87,26 +94,29 @@ impl Picture<'_> {
         }
     }
 
-    /// The target words of some columns from top to bottom, and the line of numbers under them.
-    fn header(&self, out: &mut String, range: Range<usize>, indent: usize, pitch: usize) {
-        if range.is_empty() {
+    /// The target words of some columns, the first of which is `first`, from top to bottom, and the line of numbers under
+    /// them.
+    fn header(&self, out: &mut String, first: usize, block: &[usize], indent: usize, pitch: usize) {
+        if block.is_empty() {
             return;
         }
-        let words = &self.columns[range.clone()];
-        let height = words.iter().map(Vec::len).max().unwrap_or(0);
+        let words: Vec<&[Cell]> = block.iter().map(|&column| self.columns[column].as_slice()).collect();
+        let directions: Vec<Direction> = words.iter().map(|word| self.directions[1].of_word(&text_of(word))).collect();
+        let height = words.iter().map(|word| word.len()).max().unwrap_or(0);
         for line in 0..height {
             blanks(out, indent);
-            for word in words {
+            for (word, direction) in words.iter().zip(&directions) {
                 let cell = (line + word.len()).checked_sub(height).and_then(|place| word.get(place));
-                out.extend(cell.map(|cell| cell.text.as_str()));
+                out.extend(cell.map(|cell| direction.isolated(&cell.text)));
                 blanks(out, pitch - cell.map_or(0, |cell| cell.columns));
             }
             end_line(out);
         }
         blanks(out, indent);
         let mut used = 0;
-        for column in range.clone().step_by(NUMBERED) {
-            let place = (column - range.start) * pitch;
+        for (slot, &column) in block.iter().enumerate().filter(|(_, column)| (*column - first).is_multiple_of(NUMBERED))
+        {
+            let place = slot * pitch;
             let number = column.to_string();
             if place == 0 || indent + place + number.len() <= self.style.width {
                 blanks(out, place.saturating_sub(used));
@@ -133,8 +143,8 @@ impl Picture<'_> {
 /// What the marks mean, and how many of each are drawn.
 pub(super) fn legend(drawn: &[Link], mark: impl Fn(Link) -> Mark, gold: bool, style: &Style, out: &mut String) {
     if !gold {
-        Mark::Sure.push(style, out);
-        put(out, format_args!(" link {}\n", drawn.len()));
+        Mark::Link.push(style, out);
+        put(out, format_args!(" {} {}\n", Mark::Link.name(), drawn.len()));
         return;
     }
     let mut used = 0;
@@ -156,6 +166,10 @@ pub(super) fn legend(drawn: &[Link], mark: impl Fn(Link) -> Mark, gold: bool, st
 
 pub(super) fn columns_of(word: &[Cell]) -> usize {
     word.iter().map(|cell| cell.columns).sum()
+}
+
+pub(super) fn text_of(word: &[Cell]) -> String {
+    word.iter().map(|cell| cell.text.as_str()).collect()
 }
 
 pub(super) fn put(out: &mut String, text: fmt::Arguments<'_>) {

@@ -1,13 +1,16 @@
 //! Sentence pairs as one page for a browser, with nothing outside the file.
 //!
 //! The page has a list of all pairs, to be searched, filtered and sorted, and pictures of the pair that was chosen: two rows
-//! of words with lines between them and trees outside, two columns of words for narrow screens, or a matrix. There may be
-//! several sets of links, the *layers*: systems, gold standards, annotators. Any of them is shown, and compared with any
-//! other, one at a time or all side by side. Against a gold standard there is a second tab, with tables of scores and,
-//! where links have confidences, curves (`evaluation`).
+//! of words with lines between them and trees outside, two columns of words for narrow screens, a matrix, or, for long
+//! sentences, interlinear words. Sentences that run from right to left do so in all of them. There may be several sets of
+//! links, the *layers*: systems, gold standards, annotators. Any of them is shown, and compared with any other, one at a time
+//! or all side by side. Only what is compared with a gold standard is sure, possible, wrong or missed. Against a gold standard there is a second tab, with tables of scores and,
+//! where links have confidences, curves (`evaluation`). A gold standard may be of a part of the pairs, of which the page
+//! then says how many they are.
 //!
 //! What is written is a frame (`page.html`, with `page.css` and four scripts) around the pairs as JSON, so that a page
-//! flows through: [`HtmlPage::start`], a [`HtmlPage::pair`] for each, [`HtmlPage::end`]. The JSON is one object:
+//! flows through: [`HtmlPage::start`], a [`HtmlPage::pair`] for each, [`HtmlPage::end`]; a [`PageWriter`] writes them. The JSON
+//! is one object:
 //!
 //! ```text
 //! {"layers": [{"name": "links", "gold": false}, …],
@@ -15,7 +18,8 @@
 //!             "o": …, "e": …}, …]}
 //! ```
 //!
-//! with `l` the links of each layer: source, target, 1 if only possible, and the confidence; and `st` and `tt` the trees:
+//! with `l` the links of each layer, null where it has none of the pair: source, target, 1 if only possible, and the
+//! confidence; and `st` and `tt` the trees:
 //! for each word the position of its head (-1 for a root), its relation and its part of speech. Where dependency paths are
 //! explained `o` has order, cost, the most that it could be, and coverage, and `e` the edges of the spanning tree, the most
 //! costly first: cost, the most, and for each side two words and the path between them, or null. Whatever characters words
@@ -46,10 +50,11 @@ pub use layer::Layer;
 pub use pair::PagePair;
 
 use std::collections::BTreeSet;
+use std::io::Write;
 
 use self::escaping::{harmless, inconsistent, push_escaped};
 use self::evaluation::Evaluated;
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 const FRAME: &str = include_str!("html/page.html");
 const STYLE: &str = include_str!("html/page.css");
@@ -109,16 +114,20 @@ impl HtmlPage {
     /// The next pair.
     ///
     /// # Errors
-    /// `Inconsistent` if it has links of more or fewer layers than the page, or a tree of more or fewer words than its
-    /// sentence.
+    /// `Inconsistent` if it has links of more or fewer layers than the page, or says of more or fewer whether they have
+    /// any, or has a tree of more or fewer words than its sentence.
     pub fn pair<S: AsRef<[u8]>, T: AsRef<[u8]>>(&mut self, pair: &PagePair<'_, S, T>) -> Result<String> {
         if pair.links.len() != self.layers.len() {
             let (found, expected) = (pair.links.len(), self.layers.len());
             return Err(inconsistent(format!("pair {}: {found} sets of links on a page of {expected}", pair.number)));
         }
+        if let Some(annotated) = pair.annotated.filter(|annotated| annotated.len() != self.layers.len()) {
+            let (found, expected) = (annotated.len(), self.layers.len());
+            return Err(inconsistent(format!("pair {}: annotated says {found} of {expected} layers", pair.number)));
+        }
         let json = pair.json()?;
         if let Some(evaluated) = &mut self.evaluated {
-            evaluated.push(pair.links);
+            evaluated.push(pair.links, |layer| pair.has(layer));
         }
         self.pairs += 1;
         Ok(format!("{}{json}", if self.pairs == 1 { "\n" } else { ",\n" }))
@@ -137,6 +146,63 @@ impl HtmlPage {
         let (before, after) = after.split_once("{script}").unwrap_or_default();
         out.extend([before, SCRIPT, after]);
         Ok(out)
+    }
+}
+
+/// A page that is being written somewhere: a file, or memory.
+///
+/// ```
+/// use alinea::format::alignment::LinkRecord;
+/// use alinea::view::{HtmlPage, Layer, PagePair, PageWriter};
+///
+/// let page = HtmlPage::new("Two houses", vec![Layer::system("links")])?;
+/// let mut page = PageWriter::new(page, Vec::new(), "the page")?;
+/// page.pair(&PagePair::new(1, &["Haus"], &["house"], &[&[LinkRecord::sure(0, 0)]]))?;
+/// let text = String::from_utf8(page.finish()?).unwrap();
+/// assert!(text.starts_with("<!DOCTYPE html>") && text.ends_with("</html>\n"));
+/// # Ok::<(), alinea::error::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct PageWriter<W> {
+    page: HtmlPage,
+    out: W,
+    name: String,
+}
+
+impl<W: Write> PageWriter<W> {
+    /// Begins to write a page; errors call what it is written to by this name.
+    ///
+    /// # Errors
+    /// `Io` if it cannot be written.
+    pub fn new(page: HtmlPage, out: W, name: impl Into<String>) -> Result<Self> {
+        let start = page.start();
+        let mut writer = Self { page, out, name: name.into() };
+        writer.write(&start)?;
+        Ok(writer)
+    }
+
+    /// Writes the next pair.
+    ///
+    /// # Errors
+    /// As [`HtmlPage::pair`]; `Io` if it cannot be written.
+    pub fn pair<S: AsRef<[u8]>, T: AsRef<[u8]>>(&mut self, pair: &PagePair<'_, S, T>) -> Result<()> {
+        let text = self.page.pair(pair)?;
+        self.write(&text)
+    }
+
+    /// Writes what comes after the pairs, and gives back what it has written to.
+    ///
+    /// # Errors
+    /// As [`HtmlPage::end`]; `Io` if it cannot be written.
+    pub fn finish(self) -> Result<W> {
+        let Self { page, mut out, name } = self;
+        let end = page.end()?;
+        out.write_all(end.as_bytes()).map_err(|error| Error::io(name, error))?;
+        Ok(out)
+    }
+
+    fn write(&mut self, text: &str) -> Result<()> {
+        self.out.write_all(text.as_bytes()).map_err(|error| Error::io(&self.name, error))
     }
 }
 

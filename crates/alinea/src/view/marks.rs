@@ -5,7 +5,7 @@
 //! | in the alignment | `Sure` ■ | `Possible` □ | `Wrong` × |
 //! | not in it | `SureMissed` ○ | `PossibleMissed` ◦ | `Nothing` · |
 //!
-//! Without a gold standard every link is `Sure`. Each mark has a character of its own, also in ASCII, so text needs no
+//! Without a gold standard there is nothing to compare with: a link is a `Link` ■. Each mark has a character of its own, also in ASCII, so text needs no
 //! color. Colors of pictures are from the palette of Okabe and Ito (2008), which people with any color vision can tell
 //! apart.
 
@@ -16,6 +16,7 @@ use crate::alignment::{Alignment, GoldAlignment, Link};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mark {
     Nothing,
+    Link,
     Sure,
     Possible,
     Wrong,
@@ -24,7 +25,7 @@ pub(super) enum Mark {
 }
 
 impl Mark {
-    /// What links are marked with, in the order of legends.
+    /// What links are marked with against a gold standard, in the order of legends.
     pub(super) const LINKS: [Self; 5] =
         [Self::Sure, Self::Possible, Self::Wrong, Self::SureMissed, Self::PossibleMissed];
 
@@ -32,7 +33,7 @@ impl Mark {
     pub(super) fn of(link: Link, alignment: &Alignment, gold: Option<&GoldAlignment>) -> Self {
         let linked = alignment.contains(link);
         let Some(gold) = gold else {
-            return if linked { Self::Sure } else { Self::Nothing };
+            return if linked { Self::Link } else { Self::Nothing };
         };
         match (linked, gold.possible().contains(link), gold.sure().contains(link)) {
             (true, _, true) => Self::Sure,
@@ -47,7 +48,7 @@ impl Mark {
     pub(super) fn character(self, marks: Marks) -> char {
         let (unicode, ascii) = match self {
             Self::Nothing => ('·', '.'),
-            Self::Sure => ('■', '#'),
+            Self::Link | Self::Sure => ('■', '#'),
             Self::Possible => ('□', '+'),
             Self::Wrong => ('×', 'x'),
             Self::SureMissed => ('○', 'O'),
@@ -60,7 +61,7 @@ impl Mark {
     pub(super) fn color(self) -> &'static str {
         match self {
             Self::Nothing => "2",
-            Self::Sure => "32",
+            Self::Link | Self::Sure => "32",
             Self::Possible => "36",
             Self::Wrong => "31",
             Self::SureMissed | Self::PossibleMissed => "33",
@@ -82,11 +83,12 @@ impl Mark {
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Nothing => "no link",
+            Self::Link => "link",
             Self::Sure => "sure",
             Self::Possible => "possible",
             Self::Wrong => "wrong",
-            Self::SureMissed => "sure missed",
-            Self::PossibleMissed => "possible missed",
+            Self::SureMissed => "missed",
+            Self::PossibleMissed => "missed (possible)",
         }
     }
 
@@ -95,7 +97,7 @@ impl Mark {
     pub(super) fn paint(self) -> &'static str {
         match self {
             Self::Nothing => "#999999",
-            Self::Sure => "#009E73",
+            Self::Link | Self::Sure => "#009E73",
             Self::Possible => "#0072B2",
             Self::Wrong => "#D55E00",
             Self::SureMissed | Self::PossibleMissed => "#E69F00",

@@ -1,7 +1,11 @@
 //! Alignments as pictures for the screen and for paper: SVG 1.1, nothing outside the file.
 //!
 //! The words of both sentences stand in two rows, source above target, each over or under its position, and lines join
-//! them; trees stand outside, over the source and under the target. Letters are taken to be as wide as in a terminal, in a font of fixed width, whatever font there is in the end.
+//! them; trees stand outside, over the source and under the target. A sentence that runs from right to left begins on the
+//! right. Letters are taken to be as wide as in a terminal, in a font of fixed width, whatever font there is in the end.
+//!
+//! A picture is a file, or stands in a page such as a notebook (`<svg>` in HTML): text has the color of the page around it,
+//! or, in a file, is dark on light or light on dark, as the reader's system is set.
 
 mod arcs;
 mod canvas;
@@ -11,8 +15,8 @@ mod places;
 
 use self::arcs::Side;
 use self::canvas::{
-    BORDER, COLUMN, FIRST_NOTE, LEGEND, LINES_FROM, LINES_TO, NOTE, Placed, SAMPLE, SOURCE_NUMBERS, SOURCE_WORDS,
-    TARGET_NUMBERS, TARGET_WORDS, TREE_GAP, head, put, row,
+    BORDER, COLUMN, FIRST_NOTE, HOLLOW, LEGEND, LINES_FROM, LINES_TO, NOTE, Placed, SAMPLE, SOURCE_NUMBERS,
+    SOURCE_WORDS, TARGET_NUMBERS, TARGET_WORDS, TREE_GAP, head, put, row,
 };
 pub use self::meta_graph::meta_graph_svg;
 pub use self::path_pairs::path_pairs_svg;
@@ -22,7 +26,7 @@ use super::marks::Mark;
 use super::trees::Trees;
 use crate::alignment::{Alignment, GoldAlignment, WeightedLink};
 
-/// An alignment as an SVG file.
+/// An alignment as an SVG file, or as an element of a page.
 ///
 /// Against a gold standard lines differ by what is right, wrong and missed, in color and shape, with a legend; the weight of a link,
 /// where `weights` has it, is the opacity of its line, and is shown with its positions in its title. Characters that would
@@ -54,9 +58,9 @@ pub fn svg<S: AsRef<str>, T: AsRef<str>>(
     let (lines, outside) = lines(alignment, gold, weights, source.len(), target.len());
     let above = trees.source.as_ref().map_or(0, |tree| arcs::height(tree, source.len()));
     let below = trees.target.as_ref().map_or(0, |tree| arcs::height(tree, target.len()));
+    let number = |mark: Mark| lines.iter().filter(|line| line.mark == mark).count();
     let mut notes: Vec<(Option<Mark>, String)> = Vec::new();
     if gold.is_some() {
-        let number = |mark: Mark| lines.iter().filter(|line| line.mark == mark).count();
         notes.extend(Mark::LINKS.map(|mark| (Some(mark), format!("{} {}", mark.name(), number(mark)))));
     }
     notes.extend(not_drawn(&outside).map(|names| (None, names)));
@@ -66,8 +70,13 @@ pub fn svg<S: AsRef<str>, T: AsRef<str>>(
     let height = if notes.is_empty() { first_note - NOTE } else { first_note + NOTE * notes.len() as u32 - NOTE / 2 };
 
     let mut out = String::new();
-    let links = if lines.len() == 1 { "1 link".to_owned() } else { format!("{} links", lines.len()) };
-    head(width, height, &links, &mut out);
+    let links = lines.iter().filter(|line| !line.mark.is_missed()).count();
+    let mut title = if links == 1 { "1 link".to_owned() } else { format!("{links} links") };
+    if gold.is_some() {
+        let (wrong, missed) = (number(Mark::Wrong), number(Mark::SureMissed));
+        put(&mut title, format_args!(", {wrong} wrong, {missed} missed"));
+    }
+    head(width, height, &title, &mut out);
     out += "<g stroke-width=\"2\" fill=\"none\">\n";
     for line in &lines {
         draw(line, gold.is_some(), above, &source, &target, &mut out);
@@ -115,8 +124,8 @@ fn draw(line: &Line, gold: bool, above: u32, source: &[Placed], target: &[Placed
             to.middle,
             above + LINES_TO,
             line.name(),
-            from.text,
-            to.text
+            from.direction.isolate(&from.text),
+            to.direction.isolate(&to.text)
         ),
     );
     if gold {
@@ -142,9 +151,9 @@ fn shape(mark: Mark, x: f64, y: f64, out: &mut String) {
         Mark::Possible => format!("<rect x=\"{}\" y=\"{}\" width=\"8\" height=\"8\"", x - 4.0, y - 4.0),
         Mark::SureMissed => format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"4\""),
         Mark::PossibleMissed => format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"2.2\""),
-        Mark::Sure | Mark::Nothing => return,
+        Mark::Link | Mark::Sure | Mark::Nothing => return,
     };
-    put(out, format_args!("{drawn} fill=\"#FFFFFF\" stroke=\"{paint}\" stroke-width=\"2\"/>\n"));
+    put(out, format_args!("{drawn} {HOLLOW} stroke=\"{paint}\" stroke-width=\"2\"/>\n"));
 }
 
 #[cfg(test)]
@@ -168,7 +177,7 @@ mod tests {
             &Trees::default(),
         );
         let expected = [
-            "2 links",
+            "1 link, 0 wrong, 1 missed",
             "0-0 0.03: <das> – the",
             "1-1: Haus – \"A&B\\",
             "<das>",
@@ -182,8 +191,8 @@ mod tests {
             "sure 1",
             "possible 0",
             "wrong 0",
-            "sure missed 1",
-            "possible missed 0",
+            "missed 1",
+            "missed (possible) 0",
             "not drawn: 5-0",
         ];
         assert_eq!(texts(&picture), expected);
@@ -202,6 +211,60 @@ mod tests {
         assert!(picture.contains("<text x=\"65.5\" y=\"183\">x</text>"), "{picture}");
         assert!(picture.contains("<line x1=\"97\" y1=\"53\" x2=\"65.5\" y2=\"153\""), "{picture}");
         assert!(picture.contains(" width=\"131\" height=\"196\" viewBox=\"0 0 131 196\""), "{picture}");
+    }
+
+    #[test]
+    fn sentences_from_right_to_left_begin_on_the_right() {
+        let links = [(0, 1), (1, 0)].into();
+        let picture = svg(&["this", "book"], &["ספר", "זה"], &links, None, &[], &Trees::default());
+        // Columns of 9 and of 12 pixels, a gap of 18: 90 and 78 pixels, the shorter row in the middle.
+        assert!(picture.contains("<text x=\"34\" y=\"32\">this</text>"), "{picture}");
+        assert!(picture.contains("<text x=\"82\" y=\"183\" direction=\"rtl\">ספר</text>"), "{picture}");
+        assert!(picture.contains("<text x=\"34\" y=\"183\" direction=\"rtl\">זה</text>"), "{picture}");
+        assert!(picture.contains("<line x1=\"34\" y1=\"53\" x2=\"34\" y2=\"153\""), "{picture}");
+        assert!(texts(&picture).contains(&"0-1: this – \u{2067}זה\u{2069}".to_owned()), "{picture}");
+        let tree = DrawnTree { heads: vec![Some(1), None], relations: vec!["det", "root"], tags: vec!["", ""] };
+        let trees = Trees { source: None, target: Some(tree) };
+        let picture = svg(&["x"], &["ספר", "זה"], &Alignment::new(), None, &[], &trees);
+        // From the head on the left to the arrow at the dependent on the right.
+        let start = |part: &str| -> f64 {
+            let line = picture.lines().find(|line| line.starts_with("<path d=\"M") && line.contains(part)).unwrap();
+            line["<path d=\"M".len()..].split(' ').next().unwrap().parse().unwrap()
+        };
+        assert!(start("Q") + 20.0 < start("l-3.5"), "{picture}");
+    }
+
+    #[test]
+    fn pictures_have_no_colors_of_text_and_of_the_ground() {
+        let gold = GoldAlignment::from_parts([(0, 0), (1, 1)].into(), &[(0, 1)].into());
+        let picture = svg(&["a", "b"], &["c", "d"], &[(0, 0), (1, 0)].into(), Some(&gold), &[], &Trees::default());
+        let (before, after) = picture.split_once("<style>").unwrap();
+        let (style, after) = after.split_once("</style>").unwrap();
+        assert!(before.contains(" class=\"alinea\"") && before.contains(" fill=\"currentColor\""), "{before}");
+        assert!(style.contains("prefers-color-scheme:dark"));
+        // A style sheet in a page is one of the whole page.
+        for rule in
+            style.replace("@media (prefers-color-scheme:dark){", "").split('}').filter(|rule| rule.contains('{'))
+        {
+            let (selectors, _) = rule.split_once('{').unwrap();
+            assert!(selectors.trim().split(',').all(|selector| selector.starts_with("svg.alinea")), "{selectors}");
+        }
+        for element in after.split('<').filter(|element| element.starts_with("text ")) {
+            assert!(!element.contains("fill=\"#"), "{element}");
+        }
+        for element in after.split('<').filter(|element| element.contains("#FFFFFF")) {
+            assert!(element.contains("class=\"hollow\""), "{element}");
+        }
+    }
+
+    #[test]
+    fn nothing_is_cut_off() {
+        // A square is about as wide as its letter is high.
+        let wide = "漢字".repeat(20);
+        let picture = svg(&[&wide], &["x"], &Alignment::new(), None, &[], &Trees::default());
+        let width: f64 = picture.split("width=\"").nth(1).unwrap().split('"').next().unwrap().parse().unwrap();
+        let shown = texts(&picture).into_iter().find(|text| text.starts_with('漢')).unwrap();
+        assert!(width >= 15.0 * shown.chars().count() as f64 + 2.0 * BORDER, "{width}");
     }
 
     #[test]

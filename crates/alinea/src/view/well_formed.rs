@@ -1,6 +1,6 @@
 //! Whether a picture is well-formed XML.
 
-/// The text of all elements that hold no other, in order; fails where a tag is not closed by its own, where a
+/// The text of all elements that hold no other, in order, but of style sheets; fails where a tag is not closed by its own, where a
 /// reference is none of XML's own, or where a character is not allowed (XML 1.0, 2.2).
 pub(super) fn texts(picture: &str) -> Vec<String> {
     let allowed = |c: char| matches!(c, '\t' | '\n' | ' '..='\u{D7FF}' | '\u{E000}'..='\u{FFFD}' | '\u{10000}'..);
@@ -17,7 +17,7 @@ pub(super) fn texts(picture: &str) -> Vec<String> {
         }
         let plain = text.replace("&amp;", "\0").replace("&lt;", "<").replace("&gt;", ">");
         assert!(!plain.contains('&') && !text.contains('>'), "{text:?}");
-        if !text.trim().is_empty() {
+        if !text.trim().is_empty() && open.last() != Some(&"style") {
             texts.push(plain.replace('\0', "&"));
         }
     }

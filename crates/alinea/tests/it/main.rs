@@ -9,6 +9,7 @@
 //! * `thresholds`: thresholds chosen for a text against the definition, over all cells;
 //! * `merge`: models from the counts of several;
 //! * `parts`: training in parts, and from counts in files, against training in one go;
+//! * `plans`: tasks that are planned against those that begin;
 //! * `phrases`: phrase pairs and lexical tables against Moses, NLTK and the definition;
 //! * `saved`: models in files against the training they came from, and damaged ones;
 //! * `long_pairs`: pairs that are aligned in stretches against the stretches as pairs;
@@ -51,6 +52,7 @@ mod order_search;
 mod orders;
 mod parts;
 mod phrases;
+mod plans;
 mod projection;
 mod sample;
 mod saved;

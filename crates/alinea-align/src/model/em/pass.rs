@@ -47,6 +47,14 @@ impl PassNumber {
         (number <= of).then_some(Self { number, of, stage, of_stage })
     }
 
+    /// What it takes, in passes of Model 1 ([`Step::cost`](crate::progress::Step::cost)).
+    pub(in crate::model) fn cost(self) -> u64 {
+        match self.stage {
+            Stage::Ibm1 => 1,
+            Stage::Hmm => 4,
+        }
+    }
+
     /// Whether it is the last one of its model.
     pub(in crate::model) fn is_last_of_stage(self) -> bool {
         self.of_stage[0] == self.of_stage[1]

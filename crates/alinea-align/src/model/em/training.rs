@@ -58,7 +58,7 @@ use crate::model::refinement::supervision::{GivenLinks, Supervision};
 use crate::model::saved::counts::Counts;
 use crate::model::saved::open::Model;
 use crate::parallel::{Parallelism, Work};
-use crate::progress::Observer;
+use crate::progress::{Observer, Step};
 
 /// A model on its way.
 #[derive(Debug)]
@@ -182,6 +182,18 @@ impl<'t> Training<'t> {
         self.schedule.ibm1 + self.schedule.hmm
     }
 
+    /// The passes that are left, those of models of subwords among them.
+    pub(crate) fn steps_left(&self) -> Vec<Step> {
+        let mut steps = Vec::new();
+        for pass in (self.passes_done..self.passes()).filter_map(|done| self.schedule.pass_after(done)) {
+            if self.subword_supervision.is_some() && self.is_independent(pass) {
+                steps.extend(subwords::steps(self.schedule));
+            }
+            steps.push(Step::new(pass.to_string(), pass.cost()));
+        }
+        steps
+    }
+
     /// The expectation step of the next pass, over one part of the text. What was counted before in this pass is
     /// forgotten; what the pass before left is used up by the parts that are counted.
     ///
@@ -294,6 +306,7 @@ impl<'t> Training<'t> {
     /// # Errors
     /// `Cancelled` if the observer says so.
     pub fn run(mut self, parallelism: &Parallelism, observer: &dyn Observer) -> Result<Aligner> {
+        observer.planned(&self.steps_left());
         while self.next_pass().is_some() {
             self.count(Shard::WHOLE, parallelism, observer)?;
             self.maximize(parallelism)?;

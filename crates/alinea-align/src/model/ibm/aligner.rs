@@ -31,7 +31,7 @@ use crate::lexicon::PairIndex;
 use crate::model::em::text::usable_pairs;
 use crate::model::{Aligner, AlignerConfig, Schedule, Worker};
 use crate::parallel::{Parallelism, Work};
-use crate::progress::Observer;
+use crate::progress::{Observer, Step};
 
 /// A chain of models and how they are estimated.
 #[derive(Debug, Clone, PartialEq)]
@@ -175,6 +175,7 @@ impl IbmAligner {
         let cuts = bitext.cuts();
         let bitext = bitext.in_stretches();
         usable_pairs(bitext)?;
+        observer.planned(&steps(&config.schedule));
         let start = (config.schedule.passes_of(IbmModel::Hmm) > 0)
             .then(|| {
                 let schedule = Schedule {
@@ -374,9 +375,8 @@ impl Trainer<'_> {
 
     /// The passes of one model.
     fn stage(&mut self, model: IbmModel, passes: u32, pass: &mut dyn FnMut() -> Result<f64>) -> Result<()> {
-        let direction = if self.directed.generated == Generated::Target { "forward" } else { "reverse" };
         for number in 1..=passes {
-            let task = format!("{model} {number}/{passes} {direction}");
+            let task = task(model, [number, passes], self.directed.generated);
             self.work.observer.started(&task, self.directed.bitext.len() as u64);
             let log_likelihood = pass()?;
             self.work.observer.finished(&format!("log-likelihood {log_likelihood:.0}"));
@@ -384,6 +384,30 @@ impl Trainer<'_> {
         }
         Ok(())
     }
+}
+
+/// What a pass is called in reports.
+fn task(model: IbmModel, [number, passes]: [u32; 2], generated: Generated) -> String {
+    let direction = if generated == Generated::Target { "forward" } else { "reverse" };
+    format!("{model} {number}/{passes} {direction}")
+}
+
+/// The passes of both directions, but those of a chain with an HMM up to it: the joint lattice plans them.
+fn steps(schedule: &IbmSchedule) -> Vec<Step> {
+    let of_lattice = |model: IbmModel| schedule.passes_of(IbmModel::Hmm) > 0 && !model.is_fertile();
+    let stages = schedule.stages().iter().filter(|&&(model, _)| !of_lattice(model));
+    let mut steps = Vec::new();
+    for generated in Generated::BOTH {
+        for &(model, passes) in stages.clone() {
+            let cost = match model {
+                IbmModel::Ibm1 | IbmModel::Ibm2 => 1,
+                IbmModel::Diagonal => 2,
+                IbmModel::Hmm | IbmModel::Ibm3 | IbmModel::Ibm4 | IbmModel::Ibm5 => 3,
+            };
+            steps.extend((1..=passes).map(|number| Step::new(task(model, [number, passes], generated), cost)));
+        }
+    }
+    steps
 }
 
 /// What a model knows of the order of words before it has learned anything but what the model before it has.

@@ -11,8 +11,8 @@
 //! ```
 //!
 //! where p below 0.01 count as 0. The five numbers were fitted by maximum likelihood to hand-aligned texts of nine language
-//! pairs, none of which its accuracy is reported on (`docs/gold-split.md`, `docs/benchmarks.md`), for two models:
-//! [`ModelName::AgreementLoo`] and [`ModelName::Quality`].
+//! pairs, none of which its accuracy is reported on (`docs/gold-split.md`,
+//! `docs/benchmarks/confidences.md`), for two models: [`ModelName::AgreementLoo`] and [`ModelName::Quality`].
 //!
 //! Right is what people would link surely; how much people link differs between guidelines by more than the map corrects.
 //!

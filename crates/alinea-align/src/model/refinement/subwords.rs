@@ -18,14 +18,14 @@ use crate::alignment::{Alignment, GoldAlignment, Link};
 use crate::bitext::{Bitext, Pieces, RankedBitext, SentencePair, Text, WordId};
 use crate::error::Result;
 use crate::model::aligner::Aligner;
-use crate::model::config::AlignerConfig;
+use crate::model::config::{AlignerConfig, Schedule};
 use crate::model::em::text::TrainingText;
 use crate::model::pair::posteriors::Posteriors;
 use crate::model::refinement::subword_posteriors::{SubwordPosterior, SubwordPosteriors};
 use crate::model::refinement::supervision::Supervision;
 use crate::model::worker::Worker;
 use crate::parallel::{Work, chunk_range};
-use crate::progress::{Within, check};
+use crate::progress::{Step, Within, check};
 
 /// The ways of cutting.
 const CUTS: [Cut; 3] = [Cut::Tokens(2), Cut::Tokens(4), Cut::Types(3)];
@@ -45,6 +45,13 @@ const UNIT: f32 = (1 << 24) as f32;
 
 /// A chunk is so many sentence pairs.
 const CHUNK: usize = 64;
+
+/// The task in which a model of pieces gives its posteriors, and what it takes, in passes of Model 1 over the pieces: as
+/// much as a pass of the HMM.
+const ASKING: (&str, u64) = ("asking", 4);
+
+/// How many times as much as a pass over words a pass over their pieces takes, about.
+const COST: u64 = 2;
 
 /// How often two neighbors must be found together to become one piece.
 #[derive(Debug, Clone, Copy)]
@@ -82,7 +89,7 @@ pub(in crate::model) fn posteriors(
         AlignerConfig { subwords: None, independent_pass: Some(AlignerConfig::INDEPENDENT_SHARE), ..config.clone() };
     let mut posteriors = SubwordPosteriors::default();
     for (number, cut) in CUTS.into_iter().enumerate() {
-        let observer = Within::new(format!("pieces {}/{}", number + 1, CUTS.len()), observer);
+        let observer = Within::new(name(number), observer);
         let cut = CutText::new(bitext, cut)?;
         let linked = supervision.links.iter().filter(|(n, _)| !bitext.pair(*n).has_empty_side());
         let known = Supervision {
@@ -93,6 +100,20 @@ pub(in crate::model) fn posteriors(
         posteriors.add(cut.posteriors(&aligner, text, Work { parallelism, observer: &observer })?);
     }
     Ok(posteriors)
+}
+
+/// What [`posteriors`] will do for a model with this schedule.
+pub(in crate::model) fn steps(schedule: Schedule) -> Vec<Step> {
+    let passes = (0..).map_while(|done| schedule.pass_after(done)).map(|pass| (pass.to_string(), pass.cost()));
+    let tasks: Vec<(String, u64)> = passes.chain([(ASKING.0.to_owned(), ASKING.1)]).collect();
+    let of_cut =
+        |number| tasks.iter().map(move |(task, cost)| Step::new(format!("{}, {task}", name(number)), COST * cost));
+    (0..CUTS.len()).flat_map(of_cut).collect()
+}
+
+/// What the model of a way of cutting is called in reports.
+fn name(number: usize) -> String {
+    format!("pieces {}/{}", number + 1, CUTS.len())
 }
 
 /// A text whose words are in pieces.
@@ -157,7 +178,7 @@ impl CutText {
     ) -> Result<Vec<Vec<SubwordPosterior>>> {
         let pairs = text.distinct.pairs();
         let mut by_place = Vec::with_capacity(pairs.len());
-        observer.started("asking", pairs.len() as u64);
+        observer.started(ASKING.0, pairs.len() as u64);
         parallelism.map_ordered(
             pairs.len().div_ceil(CHUNK),
             || aligner.worker(&self.bitext),

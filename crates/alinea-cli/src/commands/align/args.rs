@@ -2,7 +2,8 @@
 //!
 //! Options that other verbs have too are flattened in: the text (`TextArgs`), training (`TrainingArgs`), chains of
 //! textbook models (`ChainArgs`), and the outputs. Here are a model from a file and its adaptation, how links are read
-//! off (threshold, objective, symmetrization), and the gold links of the first lines.
+//! off (threshold, objective, symmetrization), and the gold links of the first lines. Help has them in the order in
+//! which they are needed, and only the common ones; the others are shown by `--help-all`.
 //!
 //! `request` converts the options to a `Request`; the library decides which go together and what they mean. Options
 //! that make no sense with a model from a file are excluded by the grammar. `check_paths` refuses files that would be
@@ -17,6 +18,7 @@ use super::outputs::OutputPaths;
 use crate::input::paths::{Role, check_distinct};
 use crate::input::text::TextArgs;
 use crate::input::training::{ChainArgs, TrainingArgs};
+use crate::resources::{ThreadOptions, WorkDirOptions};
 
 const LONG_ABOUT: &str = "\
 Aligns the words of parallel text: trains a model on the text and writes the links of each sentence pair.
@@ -30,17 +32,9 @@ Examples:
   alinea align raw.en raw.fr --tokenize unicode --format jsonl
                                                     untokenized text; links and words as JSON
   alinea align text.en text.fr --threshold 0.25     more links: lower confidence required
-  alinea align text.en text.fr --threshold auto     threshold with the best expected score
-  alinea align text.en text.fr --objective precision:0.95
-                                                    fewer links, but reliable ones
-  alinea align text.en text.fr --add news.en news.fr --weight 0.3
+  alinea align text.en text.fr --add news.en news.fr
                                                     also train on other text, at a lower weight
-  alinea align text.en text.fr --dictionary words.tsv --links first-lines.pharaoh
-                                                    use known translations and links
   alinea align -m en-fr.alinea text.en text.fr      with a model trained by `alinea train`
-  alinea align -m en-fr.alinea --adapt 2 text.en text.fr
-                                                    adapt the model to the text first
-  alinea align text.en text.fr --model agreement    faster and smaller, with more errors
   alinea align text.en text.fr --model quality      fewest errors, about five times slower
   alinea align text.en text.fr --model hmm --forward f --reverse r
                                                     the textbook model; also the links of each direction
@@ -50,50 +44,11 @@ Examples:
 const AFTER_LONG_HELP: &str = "\
 Links are written as `0-0 1-2`: source position and target position, both from 0, one line per pair. A pair with an \
 empty side gives an empty line, so line n of the output always belongs to line n of the text. Models are trained on \
-the text itself; the more text, the better the links.
+the text itself; the more text, the better the links. With --model-file nothing is trained: the text is streamed in \
+bounded memory, and read as the model's training text was.
 
-Models:
-  agreement-loo  two HMMs trained to agree, with back-off to stems and spelling;
-                 self-counts left out (leave-one-out; default)
-  quality        the same, interpolated with three such models of subwords: fewest errors,
-                 about five times slower
-  agreement      as agreement-loo without leave-one-out; faster, smaller, less accurate
-  hmm            the textbook HMM (Vogel, Ney and Tillmann 1996), directions independent
-  ibm1           IBM Model 1 (Brown et al. 1993), directions independent
-  ibm2, ibm3, ibm4, ibm5
-                 the other models of Brown et al., in chains such as
-                 --iterations ibm1:5,hmm:5,ibm3:3,ibm4:3.
-                 ibm4 and ibm5 learn 50 word classes, or use --source-classes and --target-classes
-  diagonal       IBM Model 2 along the diagonal (Dyer, Chahuneau and Smith 2013)
-  default        alias of agreement-loo
-
-Models from files:
-With --model-file nothing is trained: the text is streamed in bounded memory, and read as the model's training text \
-was (--tokenize, --no-lowercase). The training text itself gets the same links as in training. With --adapt N the \
-whole text is read and the model is trained on it for N more iterations, on top of what it has learned: 2 to 4 are \
-enough.
-
-Added text:
-Text of --add is used in training as if appended to yours, but its links are not written. The weight multiplies the \
-expected counts of each added pair: the more the text differs from yours, the lower it should be. Use --weight 1 for \
-text of the same kind.
-
-Supervision:
-An entry of a --dictionary adds its weight, by default 0.01, to the count of its word pair. That is enough for EM to \
-find the pair; a dictionary with all translations of its words deserves a higher weight, up to 1. Words sharing a stem \
-with an entry benefit too. Where --links gives links for a pair, all other links are forbidden there: give all links \
-of a pair or none. Such pairs are output as given, and the other pairs learn from them.
-
-Thresholds:
---threshold auto treats confidences as probabilities that links are correct. They give the expected precision and \
-recall of each threshold from 0.2 to 0.7 in steps of 0.025; the best one is used for the whole text. At most 20,000 \
-evenly spaced pairs are used for this, which takes as long as aligning them. --objective defines what is best:
-  f:ALPHA        the best F = 1 / (ALPHA / precision + (1 - ALPHA) / recall) [default: f:0.5]
-  aer            the same as f:0.5, since without a gold standard all links count as sure
-  precision:P    the smallest threshold with an expected precision of P or more; if none, 0.7
-Expectations are the model's own; these may be overconfident; measure with --gold.
-
-Results do not depend on --threads and are the same in every run.";
+`alinea align --help-all` shows the rest: adapting a model, weights of added text, an objective for --threshold auto, \
+word classes, checkpoints, the signature of a model for papers, and so on.";
 
 const USAGE: &str = "alinea align [OPTIONS] <SOURCE> <TARGET>\n       alinea align [OPTIONS] --bitext <FILE>";
 
@@ -104,6 +59,9 @@ pub(crate) struct Args {
     /// The text.
     #[command(flatten)]
     pub(super) text: TextArgs,
+    /// What is written.
+    #[command(flatten)]
+    pub(super) outputs: OutputPaths,
 
     /// How a model is trained on it.
     #[command(flatten)]
@@ -112,37 +70,53 @@ pub(crate) struct Args {
     #[command(flatten)]
     pub(super) chain: ChainArgs,
     /// Model written by `alinea train`, instead of training one on the text
-    #[arg(short, long, value_name = "FILE", help_heading = "Model", conflicts_with_all = ["model", "iterations", "pegging", "source_classes", "target_classes", "checkpoint", "files", "joint", "weights", "tokenize", "no_lowercase"])]
+    #[arg(short, long, value_name = "FILE", help_heading = "Model", conflicts_with_all = ["model", "iterations",
+        "pegging", "source_classes", "target_classes", "checkpoint", "files", "joint", "weights", "tokenize",
+        "no_lowercase"])]
     pub(super) model_file: Option<PathBuf>,
     /// With --model-file, adapt the model to the text with N training iterations first
+    ///
+    /// The whole text is read, and the model is trained on it for N iterations on top of what it has learned: 2 to 4 are
+    /// enough.
     #[arg(long, value_name = "N", requires = "model_file", help_heading = "Model")]
+    #[arg(hide_short_help = true, hide_long_help = true)]
     pub(super) adapt: Option<u32>,
     /// With --model-file, write the links of each pair before reading the next
     #[arg(long, requires = "model_file", conflicts_with = "adapt", help_heading = "Output")]
+    #[arg(hide_short_help = true, hide_long_help = true)]
     pub(super) line_buffered: bool,
 
-    /// Minimum confidence of a link, from 0 to 1, or auto to choose it for the text [default: 0.45 with agreement-loo
-    /// and agreement, 0.35 with quality, but 0.45 for text that is new to a model from a file]
+    /// Minimum confidence of a link, from 0 to 1, or auto to choose it for the text [default: 0.45; 0.35 with quality,
+    /// but not for text that is new to a model from a file]
     #[arg(long, value_name = "T", conflicts_with = "symmetrize", help_heading = "Model")]
     pub(super) threshold: Option<Threshold>,
     /// Objective of --threshold auto (implied): f:ALPHA, aer or precision:P [default: f:0.5]
+    ///
+    /// f:ALPHA is the best F = 1 / (ALPHA / precision + (1 - ALPHA) / recall), aer the same as f:0.5, precision:P the
+    /// smallest threshold with an expected precision of P or more (if none, 0.7). Precision and recall of each threshold
+    /// from 0.2 to 0.7, in steps of 0.025, are expected from the confidences of at most 20,000 evenly spaced pairs, as if
+    /// these were probabilities of links to be correct; measure with --gold.
     #[arg(long, value_name = "WHAT", conflicts_with = "symmetrize", help_heading = "Model")]
+    #[arg(hide_short_help = true, hide_long_help = true)]
     pub(super) objective: Option<Objective>,
     /// Symmetrize the best paths of both directions: intersection, union, grow, grow-diag, grow-diag-final or
     /// grow-diag-final-and [default: the last, with hmm, ibm1 and other textbook models]
     #[arg(long, value_name = "METHOD", help_heading = "Model", hide_possible_values = true)]
     pub(super) symmetrize: Option<Method>,
 
-    /// What is written.
-    #[command(flatten)]
-    pub(super) outputs: OutputPaths,
-
     /// Gold links for the first lines, as `0-0 1p2` (p: only possible); scores are printed at the end
-    #[arg(long, value_name = "FILE", help_heading = "Evaluation")]
+    #[arg(short, long, value_name = "FILE", help_heading = "Evaluation")]
     pub(super) gold: Option<PathBuf>,
     /// Score only links between words that both have a gold link
-    #[arg(long, requires = "gold", help_heading = "Evaluation")]
+    #[arg(long, requires = "gold", help_heading = "Evaluation", hide_short_help = true, hide_long_help = true)]
     pub(super) annotated_only: bool,
+    /// Print the signature, a line that identifies the model and how it was trained, for papers
+    #[arg(long, help_heading = "Output", hide_short_help = true, hide_long_help = true)]
+    pub(super) signature: bool,
+    #[command(flatten)]
+    pub(super) threads: ThreadOptions,
+    #[command(flatten)]
+    pub(super) work_dir: WorkDirOptions,
 }
 
 impl Args {

@@ -39,7 +39,7 @@ pub(super) fn run(args: &Args, path: &Path, context: &Context) -> anyhow::Result
     let model = Model::open(path)?;
     let opened = start.elapsed();
     let plan = Plan::new(args, args.request().decoding_of(&model)?, model.form())?;
-    let parallelism = context.parallelism()?;
+    let parallelism = args.threads.parallelism()?;
     let gold = args.gold.as_deref().map(|path| Gold::read(path, args.annotated_only)).transpose()?;
     let mut outputs = Outputs::create(&args.outputs)?;
     let mut stream = BitextStream::open(&args.text.source(), &plan.read)?;
@@ -80,6 +80,7 @@ pub(super) fn run(args: &Args, path: &Path, context: &Context) -> anyhow::Result
         links,
         plan: &plan,
         signature: &signature,
+        shows_signature: args.signature,
         times,
     }
     .tell(context);

@@ -21,7 +21,7 @@ pub(crate) struct OutputPaths {
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
     /// Output format: pharaoh, `0-0 1-2` per pair; jsonl, an object per pair with words, links and weights
-    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = FormatName::Pharaoh)]
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = FormatName::Pharaoh)]
     pub(super) format: FormatName,
     /// Output file for the best path of p(target | source): each target word has at most one link
     #[arg(long, value_name = "FILE")]
@@ -36,16 +36,11 @@ pub(crate) struct OutputPaths {
     posteriors: Option<PathBuf>,
     /// Write confidences as calibrated probabilities that an annotator would make the link, instead of the mean
     /// posterior; links and thresholds do not change
-    #[arg(long)]
+    #[arg(long, hide_short_help = true, hide_long_help = true)]
     pub(super) calibrated: bool,
     /// Output file for scores, two columns per pair: ln P(target | source) / target words, and ln P(source | target) /
-    /// source words, in nats; never above 0, lower for sentences that are not translations
-    ///
-    /// P is the model's probability of the words of one side, given those of the other and their number: a score of -3
-    /// means that a word has a (geometric) mean probability of e^-3, 5 %. With agreement-loo and quality, what a
-    /// training pair has added to the counts itself is left out, so that one threshold works for training text and for
-    /// new text (-m); other models score their training text higher than new text. Pairs with an empty side have an
-    /// empty line.
+    /// source words; lower for sentences that are not translations. With agreement-loo and quality, scores of training
+    /// text and of new text (-m) can be compared
     #[arg(long, value_name = "FILE")]
     scores: Option<PathBuf>,
 }

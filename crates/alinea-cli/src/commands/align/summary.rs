@@ -1,8 +1,8 @@
 //! The final report of `align`: what was read, trained, chosen and written, with times.
 //!
 //! The same facts have two forms: lines `name value` for people, and one JSON object for `--progress json`, both built
-//! in `tell`. Lines that would say nothing (no added text, nothing skipped) are left out. The signature identifies
-//! model and decoding, for papers.
+//! in `tell`. Lines that would say nothing (no added text, nothing skipped) are left out. The signature, which identifies
+//! model and decoding, is for papers: people get it if they ask for it (`--signature`).
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -38,16 +38,18 @@ pub(super) struct Summary<'a> {
     pub(super) plan: &'a Plan,
     /// The model's.
     pub(super) signature: &'a str,
+    /// Whether people get it, too.
+    pub(super) shows_signature: bool,
     pub(super) times: Times,
 }
 
 impl Summary<'_> {
     /// Tells it: lines for people, one object for programs.
     pub(super) fn tell(&self, context: &Context) {
-        let Self { report, tokens: [source, target], added, cut, known, links, plan, signature, times } = self;
+        let Self { report, tokens: [source, target], added, cut, known, links, plan, times, .. } = self;
         let ReadReport { pairs, empty_source, empty_target, empty_both, replaced_utf8, .. } = **report;
         let skipped_long = report.skipped_long.len();
-        let signature = plan.signature(signature);
+        let signature = plan.signature(self.signature);
         let total = times.read + times.train + times.align;
         let mut text = String::new();
         let mut line = |name: &str, value: String| {
@@ -78,7 +80,6 @@ impl Summary<'_> {
         if let Some(choice) = &plan.chosen {
             line("threshold", describe(choice));
         }
-        line("model", signature.clone());
         line(
             "time",
             format!(
@@ -108,6 +109,9 @@ impl Summary<'_> {
             numbers["threshold"] = chosen_numbers(choice);
         }
         context.summary(text.trim_end(), &numbers);
+        if self.shows_signature {
+            context.answer(format_args!("signature  {signature}"));
+        }
     }
 }
 

@@ -23,12 +23,15 @@ use crate::input::trees::{TreeFile, Units};
 pub(super) struct UnitArgs {
     /// Transfer links to these units; all words of a token get its links
     #[arg(long, value_name = "WHAT", value_enum, requires_all = ["source_trees", "target_trees"])]
+    #[arg(hide_short_help = true, hide_long_help = true)]
     units_to: Option<Units>,
     /// Source sentences (CoNLL-U)
     #[arg(long, value_name = "FILE", requires = "units_to", conflicts_with = "source")]
+    #[arg(hide_short_help = true, hide_long_help = true)]
     source_trees: Option<PathBuf>,
     /// Target sentences (CoNLL-U)
     #[arg(long, value_name = "FILE", requires = "units_to", conflicts_with = "target")]
+    #[arg(hide_short_help = true, hide_long_help = true)]
     target_trees: Option<PathBuf>,
 }
 

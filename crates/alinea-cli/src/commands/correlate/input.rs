@@ -1,8 +1,10 @@
 //! Files of scores for `alinea correlate`, and the items that people and all metrics have scored.
 //!
 //! A line is `system TAB score` or `system TAB segment TAB score`; in the first form the lines of a system are its
-//! segments in order. A first line that begins with `system` is a heading. `None`, `NaN` and `-` stand for missing
-//! scores. Scores of which less is better change their sign when they are read, so that more is better everywhere.
+//! segments in order. A first line that begins with `system` is a heading. With a heading there may be more columns of
+//! scores behind `system TAB segment`, each with the name of a metric: so `metric --segments` writes them. `None`,
+//! `NaN` and `-` stand for missing scores. Scores of which less is better, as the heading may say, change their sign, so
+//! that more is better everywhere.
 //!
 //! An item is a segment and a system. Segments that are numbers are padded with zeros, so that they sort as numbers.
 //! `common` keeps the items with a score in every file, grouped by segment, and counts those that people have scored
@@ -18,6 +20,8 @@ use alinea::format::lines::{LineReader, Utf8};
 use alinea::metric::correlation::ItemScores;
 use anyhow::bail;
 use clap::ValueEnum;
+
+use crate::commands::metric::LESS_IS_BETTER;
 
 /// What is compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -43,51 +47,101 @@ impl fmt::Display for Level {
 /// A translation: its segment, and the system that made it.
 type Item = (String, String);
 
-/// The scores of a file; more is better. Nothing in place of a score that is missing.
+/// The scores in a column of a file; more is better. Nothing in place of a score that is missing.
 #[derive(Debug)]
 pub(super) struct Scores {
+    /// The name of the file.
     name: String,
+    /// What the heading calls them, if there is one.
+    column: Option<String>,
+    /// Whether the heading says that less is better, so that they have changed their sign.
+    reversed: bool,
     items: BTreeMap<Item, Option<f64>>,
 }
 
 impl Scores {
-    /// Reads a file, whose scores change their sign if `less_is_better`.
-    pub(super) fn read(path: &Path, less_is_better: bool) -> anyhow::Result<Self> {
+    /// Reads a file: the scores of each column. They change their sign where the heading says that less is better.
+    pub(super) fn read(path: &Path) -> anyhow::Result<Vec<Self>> {
         let mut lines = LineReader::open(path, Utf8::Strict)?;
-        let mut scores = Self { name: lines.name().to_owned(), items: BTreeMap::new() };
+        let name = lines.name().to_owned();
+        let of_column = |column: Option<&str>| {
+            let (bare, reversed) = column.map_or((None, false), |column| match column.strip_suffix(LESS_IS_BETTER) {
+                Some(bare) => (Some(bare), true),
+                None => (Some(column), false),
+            });
+            Self { name: name.clone(), column: bare.map(str::to_owned), reversed, items: BTreeMap::new() }
+        };
+        let mut columns = vec![of_column(None)];
         let mut counts: BTreeMap<String, u64> = BTreeMap::new();
         let mut line = String::new();
         while lines.read_into(&mut line)? {
             let fields: Vec<&str> = line.split('\t').collect();
             if lines.number() == 1 && fields[0] == "system" {
+                // Up to three columns are a system, perhaps a segment, and one score.
+                let first = fields.len().saturating_sub(1).min(2);
+                if first > 0 {
+                    columns = fields[first..].iter().map(|column| of_column(Some(column))).collect();
+                }
                 continue;
             }
-            let (system, segment, score) = match fields[..] {
-                [system, score] => {
+            let (system, segment, found) = match fields[..] {
+                [system, score] if columns.len() == 1 => {
                     let count = counts.entry(system.to_owned()).or_insert(0);
                     *count += 1;
                     // In this form numbers sort as they count.
-                    (system, format!("{count:012}"), score)
+                    (system, format!("{count:012}"), vec![score])
                 }
-                [system, segment, score] => (system, segment.to_owned(), score),
+                [system, segment, ref scores @ ..] if scores.len() == columns.len() => {
+                    (system, segment.to_owned(), scores.to_vec())
+                }
                 _ => {
-                    let expected = "system and score, or system, segment and score, separated by tabs";
+                    let expected = match columns.len() {
+                        1 => "system and score, or system, segment and score, separated by tabs".to_owned(),
+                        count => format!("system, segment and {count} scores, separated by tabs, as in the heading"),
+                    };
                     return Err(Error::parse(lines.position(1), expected, line.as_bytes()).into());
                 }
             };
-            let score = number(score).map_err(|()| {
-                Error::parse(lines.position(line.len() - score.len() + 1), "a number, or None", score.as_bytes())
-            })?;
-            let score = score.map(|score| if less_is_better { -score } else { score });
-            if scores.items.insert((numbered(segment), system.to_owned()), score).is_some() {
-                let expected = "one score per translation (this is the second)";
-                return Err(Error::parse(lines.position(1), expected, line.as_bytes()).into());
+            let item = (numbered(segment), system.to_owned());
+            let mut start = line.len() + 1 - found.iter().map(|score| score.len() + 1).sum::<usize>();
+            for (scores, text) in columns.iter_mut().zip(found) {
+                let score = number(text)
+                    .map_err(|()| Error::parse(lines.position(start + 1), "a number, or None", text.as_bytes()))?;
+                start += text.len() + 1;
+                let score = score.map(|score| if scores.reversed { -score } else { score });
+                if scores.items.insert(item.clone(), score).is_some() {
+                    let expected = "one score per translation (this is the second)";
+                    return Err(Error::parse(lines.position(1), expected, line.as_bytes()).into());
+                }
             }
         }
-        if scores.items.is_empty() {
-            return Err(Error::from(ErrorKind::Empty(format!("{} has no scores", scores.name))).into());
+        if columns[0].items.is_empty() {
+            return Err(Error::from(ErrorKind::Empty(format!("{name} has no scores"))).into());
         }
-        Ok(scores)
+        Ok(columns)
+    }
+
+    /// Reads a file that has one score of a translation.
+    pub(super) fn read_one(path: &Path) -> anyhow::Result<Self> {
+        let mut columns = Self::read(path)?;
+        match (columns.pop(), columns.len()) {
+            (Some(scores), 0) => Ok(scores),
+            (_, others) => bail!("{} has {} columns of scores: one is needed", path.display(), others + 1),
+        }
+    }
+
+    /// What the heading calls the scores, if there is one.
+    pub(super) fn column(&self) -> Option<&str> {
+        self.column.as_deref()
+    }
+
+    /// The same scores if less is better; those of which the heading says so are as they should be.
+    pub(super) fn less_is_better(mut self) -> Self {
+        if !self.reversed {
+            self.items.values_mut().flatten().for_each(|score| *score = -*score);
+            self.reversed = true;
+        }
+        self
     }
 
     /// Whether a system has several.

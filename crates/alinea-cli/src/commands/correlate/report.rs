@@ -4,17 +4,18 @@
 //! with p-values, and Williams' test for Pearson's r. With no samples only values are computed.
 //!
 //! Text is two tables between tabs, with four decimals: a line for each coefficient and metric, then after an empty
-//! line one for each two metrics. `-` is a value that is not defined. JSON has all digits. Formulas are in
-//! `alinea::metric::correlation`.
+//! line one for each two metrics. `-` is a value that is not defined. `tables` has the same for other formats. JSON has
+//! all digits. Formulas are in `alinea::metric::correlation`.
 
 use std::fmt::Write as _;
 
+use alinea::evaluate::Table;
 use alinea::metric::correlation::{Agreement, Coefficient, Difference, ItemScores, Williams, bootstrap, williams};
 use alinea::numeric::Interval;
+use alinea::parallel::Work;
 use serde_json::{Value, json};
 
 use super::input::Level;
-use crate::context::Context;
 
 /// One coefficient of all metrics.
 pub(super) struct Found {
@@ -32,10 +33,10 @@ pub(super) fn compare(
     coefficient: Coefficient,
     metrics: &[ItemScores],
     (samples, seed): (usize, u64),
-    context: &Context,
+    work: Work<'_>,
 ) -> anyhow::Result<Found> {
     let agreement = if samples > 0 {
-        bootstrap(metrics, coefficient, samples, seed, &context.parallelism()?, context.observer())?
+        bootstrap(metrics, coefficient, samples, seed, work.parallelism, work.observer)?
     } else {
         let values: Vec<Option<f64>> = metrics.iter().map(|scores| coefficient.of(scores)).collect();
         Agreement { intervals: vec![None; values.len()], values, differences: Vec::new() }
@@ -77,6 +78,33 @@ pub(super) fn text(names: &[String], found: &[Found]) -> String {
         }
     }
     text
+}
+
+/// The same as tables with titles.
+pub(super) fn tables(names: &[String], found: &[Found]) -> Vec<Table> {
+    let [mut values, mut differences] = [
+        Table::new("Correlations", &["level", "coefficient", "metric"], &["items", "value", "low", "high"]),
+        Table::new(
+            "Differences",
+            &["level", "coefficient", "first", "second"],
+            &["difference", "low", "high", "p (bootstrap)", "p (Williams)"],
+        ),
+    ];
+    let ends = |interval: Option<Interval>| [interval.map(|ends| ends.low), interval.map(|ends| ends.high)].map(cell);
+    for Found { level, coefficient, items, agreement, williams } in found {
+        let of = [level.to_string(), coefficient.to_string()];
+        for ((name, value), interval) in names.iter().zip(&agreement.values).zip(&agreement.intervals) {
+            let numbers = [name.clone(), items.to_string(), cell(*value)];
+            values.row(of.iter().cloned().chain(numbers).chain(ends(*interval)));
+        }
+        for (found, williams) in agreement.differences.iter().zip(williams) {
+            let compared = [found.metrics.0, found.metrics.1].map(|metric| names[metric].clone());
+            let p_values = [cell(found.p_value), cell(williams.map(|test| test.p_value))];
+            let numbers = [cell(found.difference)].into_iter().chain(ends(found.interval)).chain(p_values);
+            differences.row(of.iter().cloned().chain(compared).chain(numbers));
+        }
+    }
+    [values, differences].into_iter().filter(|table| !table.is_empty()).collect()
 }
 
 fn cell(value: Option<f64>) -> String {

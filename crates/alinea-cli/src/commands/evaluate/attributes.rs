@@ -7,8 +7,8 @@
 //! * `distance`: |i/I - j/J| for the link from the i-th of I words to the j-th of J words.
 //! * `fertility`: the number of gold links of the word; a breakdown for each side.
 //!
-//! All but `fertility` need the sentences. Tag files must have as many sentences as the gold standard (with `--first`
-//! they may have more) and a tag for each word. A file that no breakdown uses is an error.
+//! All but `fertility` need the sentences. Tag files must have at least as many sentences as the gold standard, and a tag
+//! for each word; more are not read. A file that no breakdown uses is an error.
 
 use std::path::{Path, PathBuf};
 
@@ -23,7 +23,6 @@ use alinea::tree::Roots;
 use anyhow::{anyhow, bail};
 use clap::ValueEnum;
 
-use crate::failure::WithHint;
 use crate::input::annotated::{AnnotatedText, Words};
 use crate::input::paths::Role;
 
@@ -49,15 +48,19 @@ pub(super) struct BreakdownArgs {
     breakdown: Vec<By>,
     /// Text in which source words are counted [default: the source sentences]
     #[arg(long, value_name = "FILE", requires = "breakdown")]
+    #[arg(hide_short_help = true, hide_long_help = true)]
     source_frequencies: Option<PathBuf>,
     /// Text in which target words are counted [default: the target sentences]
     #[arg(long, value_name = "FILE", requires = "breakdown")]
+    #[arg(hide_short_help = true, hide_long_help = true)]
     target_frequencies: Option<PathBuf>,
     /// Tags of the source words, such as parts of speech, one per word on each line; or trees (.conllu)
     #[arg(long, value_name = "FILE", requires = "breakdown")]
+    #[arg(hide_short_help = true, hide_long_help = true)]
     source_tags: Option<PathBuf>,
     /// Tags or trees of the target words
     #[arg(long, value_name = "FILE", requires = "breakdown")]
+    #[arg(hide_short_help = true, hide_long_help = true)]
     target_tags: Option<PathBuf>,
 }
 
@@ -86,8 +89,8 @@ impl BreakdownArgs {
         Ok(())
     }
 
-    /// What to sort by, in the order asked for. `first` allows tags to go on after the sentences.
-    pub(super) fn attributes(&self, text: &AnnotatedText, first: bool) -> anyhow::Result<Vec<Attribute>> {
+    /// What to sort by, in the order asked for.
+    pub(super) fn attributes(&self, text: &AnnotatedText) -> anyhow::Result<Vec<Attribute>> {
         self.check_files()?;
         let mut attributes = Vec::new();
         for by in &self.breakdown {
@@ -104,7 +107,7 @@ impl BreakdownArgs {
                     let files = [(Side::Source, &self.source_tags), (Side::Target, &self.target_tags)];
                     let before = attributes.len();
                     for (side, path) in files.into_iter().filter_map(|(side, path)| Some((side, path.as_ref()?))) {
-                        attributes.push(Attribute::tags(side, &read_tags(path, side, words, first)?));
+                        attributes.push(Attribute::tags(side, &read_tags(path, side, words)?));
                     }
                     if attributes.len() == before {
                         return Err(anyhow!("--breakdown pos needs --source-tags or --target-tags"));
@@ -204,7 +207,7 @@ impl Tags {
 }
 
 /// The tags of the words of all sentences.
-fn read_tags(path: &Path, side: Side, words: &[Words], first: bool) -> anyhow::Result<Vec<Vec<String>>> {
+fn read_tags(path: &Path, side: Side, words: &[Words]) -> anyhow::Result<Vec<Vec<String>>> {
     let mut file = Tags::open(path)?;
     let mut tags = Vec::with_capacity(words.len());
     while tags.len() < words.len()
@@ -217,17 +220,9 @@ fn read_tags(path: &Path, side: Side, words: &[Words], first: bool) -> anyhow::R
         }
         tags.push(of_sentence);
     }
-    let mut found = tags.len() as u64;
-    while !(first && found == words.len() as u64) && file.next()?.is_some() {
-        found += 1;
+    if tags.len() < words.len() {
+        let [gold, found] = [words.len(), tags.len()].map(|sentences| sentences as u64);
+        return Err(Error::unequal_lengths("the gold standard", gold, file.name(), found).into());
     }
-    if found == words.len() as u64 {
-        return Ok(tags);
-    }
-    let error = Error::unequal_lengths("the gold standard", words.len() as u64, file.name(), found);
-    if found > words.len() as u64 {
-        Err(error).hint(format!("--first ignores everything after line {}", words.len()))
-    } else {
-        Err(error.into())
-    }
+    Ok(tags)
 }

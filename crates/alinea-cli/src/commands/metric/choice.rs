@@ -1,8 +1,9 @@
 //! The options of `alinea metric` that choose and configure metrics, and the metrics that they stand for.
 //!
-//! Each name behind `-m` becomes one `Metric`; `bleu` and `lr` become one for each list of `--weights`. The options of
-//! BLEU are in `bleu`, those of LRscore in `linked`, those of tree metrics in `trees`, and `words` has tokenization and
-//! case for all metrics that compare words. Those of chrF, TER and METEOR are here.
+//! Each name behind `--metric` becomes one `Metric`; `bleu` and `lr` become one for each list of `--weights`. The
+//! options of BLEU are in `bleu`, those of LRscore in `linked`, those of tree metrics in `trees`, and `words` has
+//! tokenization and case for all metrics that compare words. Those of chrF, TER and METEOR are here. Help shows the
+//! common options, `--help-all` all.
 //!
 //! The metrics decide what is read: `dpath` and `ted` read CoNLL-U files, `lr` reads lines with links, all others read
 //! lines of text. The three kinds cannot be mixed, and options about synonyms, trees or links are refused where no
@@ -96,7 +97,7 @@ impl Name {
 #[command(next_help_heading = "Metrics")]
 pub(super) struct ChoiceArgs {
     /// Metrics
-    #[arg(short = 'm', long = "metric", value_name = "NAME", value_enum, num_args = 1.., default_value = "bleu")]
+    #[arg(long = "metric", value_name = "NAME", value_enum, num_args = 1.., default_value = "bleu")]
     names: Vec<Name>,
     #[command(flatten)]
     words: WordArgs,
@@ -120,22 +121,24 @@ pub(super) struct ChoiceArgs {
 #[expect(clippy::struct_field_names, reason = "they are the names of the options")]
 struct ChrfArgs {
     /// Maximum order of character n-grams
-    #[arg(long, value_name = "N", default_value_t = ChrfConfig::default().character_order)]
+    #[arg(long, value_name = "N", default_value_t = ChrfConfig::default().character_order, hide_short_help = true,
+        hide_long_help = true)]
     chrf_char_order: usize,
     /// Maximum order of word n-grams [default: 0; 2 for chrf++]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", hide_short_help = true, hide_long_help = true)]
     chrf_word_order: Option<usize>,
     /// Weight of recall relative to precision (beta)
-    #[arg(long, value_name = "NUMBER", default_value_t = ChrfConfig::default().beta)]
+    #[arg(long, value_name = "NUMBER", default_value_t = ChrfConfig::default().beta, hide_short_help = true,
+        hide_long_help = true)]
     chrf_beta: f64,
     /// Count whitespace as characters
-    #[arg(long)]
+    #[arg(long, hide_short_help = true, hide_long_help = true)]
     chrf_whitespace: bool,
     /// Ignore case
-    #[arg(long)]
+    #[arg(long, hide_short_help = true, hide_long_help = true)]
     chrf_lowercase: bool,
     /// Score orders without n-grams as 1e-16 instead of leaving them out
-    #[arg(long)]
+    #[arg(long, hide_short_help = true, hide_long_help = true)]
     chrf_eps_smoothing: bool,
 }
 
@@ -145,16 +148,16 @@ struct ChrfArgs {
 #[expect(clippy::struct_excessive_bools, reason = "each is an option")]
 struct TerArgs {
     /// Separate punctuation from words
-    #[arg(long)]
+    #[arg(long, hide_short_help = true, hide_long_help = true)]
     ter_normalized: bool,
     /// Delete punctuation
-    #[arg(long)]
+    #[arg(long, hide_short_help = true, hide_long_help = true)]
     ter_no_punct: bool,
     /// Also split Chinese and Japanese characters (with --ter-normalized or --ter-no-punct)
-    #[arg(long)]
+    #[arg(long, hide_short_help = true, hide_long_help = true)]
     ter_asian_support: bool,
     /// Distinguish case
-    #[arg(long)]
+    #[arg(long, hide_short_help = true, hide_long_help = true)]
     ter_case_sensitive: bool,
 }
 
@@ -163,7 +166,7 @@ struct TerArgs {
 #[command(next_help_heading = "METEOR, and unlinked words of dpath and ted")]
 struct MeteorArgs {
     /// Also match synonyms: one set per line, separated by whitespace
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", hide_short_help = true, hide_long_help = true)]
     synonyms: Option<PathBuf>,
 }
 
@@ -186,7 +189,7 @@ impl ChoiceArgs {
         references: impl Fn() -> anyhow::Result<Segments>,
     ) -> anyhow::Result<Vec<Box<dyn Metric>>> {
         if self.meteor.synonyms.is_some() && !self.names.contains(&Name::Meteor) && !self.reads_trees()? {
-            bail!("--synonyms needs METEOR among the metrics: add -m meteor");
+            bail!("--synonyms needs METEOR among the metrics: add --metric meteor");
         }
         let mut metrics: Vec<Box<dyn Metric>> = Vec::new();
         for (number, name) in self.names.iter().enumerate() {
@@ -226,7 +229,7 @@ impl ChoiceArgs {
             bail!("dpath and ted read trees, the other metrics lines of text: score them separately");
         }
         if of_trees == 0 && self.trees.any() {
-            bail!("options for links, roots and matching need dpath or ted among the metrics: add -m dpath");
+            bail!("options for links, roots and matching need dpath or ted among the metrics: add --metric dpath");
         }
         Ok(of_trees > 0)
     }
@@ -238,7 +241,7 @@ impl ChoiceArgs {
             bail!("lr reads links as well as lines, the other metrics do not: score them separately");
         }
         if !linked && self.lr.any() {
-            bail!("--lr-source, --lr-links and --lr-reference-links need lr among the metrics: add -m lr");
+            bail!("--lr-source, --lr-links and --lr-reference-links need lr among the metrics: add --metric lr");
         }
         Ok(linked)
     }
@@ -261,6 +264,16 @@ impl ChoiceArgs {
     /// The metric that can be explained.
     pub(super) fn dependency_path(&self) -> anyhow::Result<DependencyPath> {
         self.trees.dependency_path(self.meteor.synonyms()?)
+    }
+
+    /// The language pair, if one is given.
+    pub(super) fn language_pair(&self) -> anyhow::Result<Option<&str>> {
+        self.words.pair()
+    }
+
+    /// Whether lines are cut at white space alone, because that was asked for.
+    pub(super) fn is_at_blanks(&self) -> bool {
+        self.words.is_at_blanks()
     }
 
     /// Whether that is the one metric.
@@ -333,9 +346,9 @@ impl ChoiceArgs {
         self.names.iter().any(by_words).then(|| self.words.tokenizer_name())
     }
 
-    /// Whether lines may be tokenized: a tokenizer was asked for by name, or links tell that they are.
+    /// Whether lines may be tokenized: a tokenizer was asked for by name, links tell that they are, or it is no matter.
     pub(super) fn may_be_tokenized(&self) -> bool {
-        self.words.names_tokenizer() || self.names.contains(&Name::Lr)
+        self.words.names_tokenizer() || self.words.force || self.names.contains(&Name::Lr)
     }
 }
 

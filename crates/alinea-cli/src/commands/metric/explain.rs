@@ -1,4 +1,4 @@
-//! `metric -m dpath --explain`: the path pairs behind each score by dependency paths.
+//! `metric --metric dpath --explain`: the path pairs behind each score by dependency paths.
 //!
 //! Segments are streamed; each hypothesis is compared with its references, and the best reference is explained. `Shown`
 //! selects the edges of the minimum spanning tree, which make up the score, or all edges of the meta-graph (McCaffery

@@ -5,12 +5,14 @@
 //!
 //! Standard input as the only system file has a system in each column between tabs. The first line says how many, and
 //! every line must have as many; white space at the end that would make more is cut off, as in sacreBLEU. With
-//! `--num-refs N` a line of the one reference file has N references between tabs; the last keeps any further tabs.
+//! `--num-refs N` a line of the one reference file has N references between tabs; the last keeps any further tabs. The
+//! lines of several test sets are in several files, one after another (`Text`).
 //!
 //! `OddLines` counts lines with a carriage return inside, or a tab that separates nothing, and keeps the place of the
 //! first of each. `look_at` looks for what is odd about whole segments.
 
-use std::path::{Path, PathBuf};
+use std::collections::VecDeque;
+use std::path::PathBuf;
 
 use alinea::error::{Error, Result};
 use alinea::format::lines::{LineReader, Utf8};
@@ -56,16 +58,67 @@ impl Source {
     }
 }
 
-/// One file.
+/// The files that have the lines of a system or a reference, one after another.
+#[derive(Debug, Clone)]
+pub(super) struct Text {
+    first: PathBuf,
+    others: Vec<PathBuf>,
+}
+
+impl From<PathBuf> for Text {
+    fn from(file: PathBuf) -> Self {
+        Self { first: file, others: Vec::new() }
+    }
+}
+
+impl Text {
+    /// Adds the lines of a file.
+    pub(super) fn append(&mut self, file: PathBuf) {
+        self.others.push(file);
+    }
+
+    /// Whether that is standard input.
+    pub(super) fn is_standard_input(&self) -> bool {
+        is_dash(&self.first)
+    }
+}
+
+/// The lines of a system or a reference.
 #[derive(Debug)]
 struct Stream {
     reader: LineReader<Input>,
+    /// Files that are read after this one.
+    others: VecDeque<LineReader<Input>>,
+    /// Lines of the files before.
+    before: u64,
     line: String,
 }
 
 impl Stream {
-    fn open(path: &Path) -> Result<Self> {
-        Ok(Self { reader: LineReader::open(path, Utf8::Strict)?, line: String::new() })
+    fn open(text: &Text) -> Result<Self> {
+        let open = |path: &PathBuf| LineReader::open(path, Utf8::Strict);
+        let reader = open(&text.first)?;
+        let others = text.others.iter().map(open).collect::<Result<_>>()?;
+        Ok(Self { reader, others, before: 0, line: String::new() })
+    }
+
+    /// Reads the next line; says whether there was one.
+    fn advance(&mut self) -> Result<bool> {
+        while !self.reader.read_into(&mut self.line)? {
+            let Some(next) = self.others.pop_front() else { return Ok(false) };
+            self.before += self.reader.number();
+            self.reader = next;
+        }
+        Ok(true)
+    }
+
+    /// The number of all lines.
+    fn count_all(&mut self) -> Result<u64> {
+        let mut count = self.before + self.reader.count_all()?;
+        for reader in &mut self.others {
+            count += reader.count_all()?;
+        }
+        Ok(count)
     }
 
     /// The fields of the line: `count`, the last with the tabs that are left.
@@ -104,23 +157,24 @@ pub(super) struct OddLines {
 
 impl Streams {
     /// Opens all files. If standard input has the one file of systems, its columns between tabs are a system each.
-    pub(super) fn open(references: &[PathBuf], systems: &[PathBuf], in_line: usize) -> Result<Self> {
-        let files = systems.iter().chain(references).map(|path| Stream::open(path)).collect::<Result<Vec<_>>>()?;
+    pub(super) fn open(references: &[Text], systems: &[PathBuf], in_line: usize) -> Result<Self> {
+        let texts = systems.iter().cloned().map(Text::from).chain(references.iter().cloned());
+        let files = texts.map(|text| Stream::open(&text)).collect::<Result<Vec<_>>>()?;
         let mut streams =
             Self { files, system_files: systems.len(), columns: 1, is_pasted: false, begun: false, in_line };
         if let [path] = systems
             && is_dash(path)
         {
-            let Stream { reader, line } = &mut streams.files[0];
-            streams.begun = reader.read_into(line)?;
-            streams.columns += line.trim_end().matches('\t').count();
+            let stream = &mut streams.files[0];
+            streams.begun = stream.advance()?;
+            streams.columns += stream.line.trim_end().matches('\t').count();
             streams.is_pasted = true;
         }
         Ok(streams)
     }
 
     /// All references, without systems.
-    pub(super) fn read_references(references: &[PathBuf], in_line: usize) -> Result<Segments> {
+    pub(super) fn read_references(references: &[Text], in_line: usize) -> Result<Segments> {
         let mut segments = Segments::new(0);
         Self::open(references, &[], in_line)?.read(usize::MAX, &mut segments, &mut OddLines::new(0))?;
         Ok(segments)
@@ -142,7 +196,7 @@ impl Streams {
             let mut ended = 0;
             let begun = usize::from(std::mem::take(&mut self.begun));
             for stream in &mut self.files[begun..] {
-                ended += usize::from(!stream.reader.read_into(&mut stream.line)?);
+                ended += usize::from(!stream.advance()?);
             }
             if ended == self.files.len() {
                 break;
@@ -167,7 +221,7 @@ impl Streams {
     fn unequal(&mut self) -> Result<Error> {
         let mut counts = Vec::with_capacity(self.files.len());
         for stream in &mut self.files {
-            counts.push(stream.reader.count_all()?);
+            counts.push(stream.count_all()?);
         }
         let other = counts.iter().position(|count| *count != counts[0]).unwrap_or(0);
         let name = |stream: usize| self.files[stream].reader.name();

@@ -1,32 +1,26 @@
-//! The output of `alinea metric`: lines, tables in three styles, JSON, and scores of single segments.
+//! The output of `alinea metric`: lines, tables, JSON, and scores of single segments.
 //!
 //! One system has a line for each metric, `name|signature = score details`, in the form of sacreBLEU. Several systems,
-//! or another style, have a table with a row for each system and a column for each metric: aligned text, Markdown, or
-//! LaTeX with booktabs. Below it stand the signatures. `*` marks a difference from the first system with p < 0.05.
-//! Percentages have `width` decimals, scores from 0 to 1 two more. `--score-only` leaves a line of scores a system.
+//! or another format, have a table with a row for each system and a column for each metric: aligned text, Markdown,
+//! LaTeX with booktabs, or a page of HTML. Below it stand the signatures. `*` marks a difference from the first system
+//! with p < 0.05. Percentages have `width` decimals, scores from 0 to 1 two more. `--score-only` leaves a line of
+//! scores for each system. JSON has all digits, and details, intervals and p-values where there are any.
 //!
-//! JSON has all digits, and details, intervals and p-values where there are any. `segments` writes a line for each
-//! segment with the scores of all systems, and of each system those of all metrics: between tabs, or as JSON.
+//! Scores of segments are a table between tabs with a heading: system, segment, and a column for each metric, as
+//! `correlate` reads them; [`LESS_IS_BETTER`] marks metrics of which less is better. `--score-only` leaves a line for
+//! each segment with the scores of all systems side by side, JSON is such lines with all digits.
 
 use std::fmt::Write as _;
 
+use alinea::evaluate::{Table, TableStyle, html_page};
 use alinea::metric::Metric;
 use alinea::metric::significance::Tested;
-use clap::ValueEnum;
 use serde_json::{Value, json};
 
-use super::scoring::{Counted, MetricResult, more_decimals};
+use super::scoring::{self, Counted, MetricResult, more_decimals};
 
-/// What tables look like.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Style {
-    /// For a terminal; one system as lines in the form of sacreBLEU
-    Text,
-    /// For a README or an issue
-    Markdown,
-    /// For a paper, with booktabs
-    Latex,
-}
+/// Stands behind the name of a metric of which less is better.
+pub(crate) const LESS_IS_BETTER: &str = " (less is better)";
 
 /// Below this, differences are marked.
 const SIGNIFICANT: f64 = 0.05;
@@ -40,36 +34,46 @@ pub(super) struct Report {
     pub(super) results: Vec<MetricResult>,
     /// How many were scored.
     pub(super) segments: usize,
+    /// The test sets of the references, with the language pair.
+    pub(super) test_set: Option<(String, String)>,
 }
 
 impl Report {
     /// For people.
-    pub(super) fn text(&self, style: Style, width: usize, score_only: bool, short: bool) -> String {
+    pub(super) fn text(&self, style: TableStyle, width: usize, score_only: bool, short: bool) -> String {
         if score_only {
             return self.scores_only(width);
         }
-        if self.names.len() == 1 && style == Style::Text {
+        if self.names.len() == 1 && style == TableStyle::Text {
             return self.lines(width, short);
         }
-        let mut text = self.table(style, width);
-        let marked = self
-            .results
-            .iter()
-            .flat_map(|result| &result.scores)
-            .any(|score| score.p_value.is_some() && !score.identical);
-        let identical = self.results.iter().flat_map(|result| &result.scores).any(|score| score.identical);
-        let comment = if style == Style::Latex { "% " } else { "" };
+        let (rows, notes) = (self.rows(width), self.notes(short));
+        let mut text = match style {
+            TableStyle::Text => aligned(&rows),
+            TableStyle::Markdown => markdown(&rows),
+            TableStyle::Latex => latex(&rows),
+            TableStyle::Html => return html(&rows, &notes),
+        };
+        let comment = if style == TableStyle::Latex { "% " } else { "" };
         text.push('\n');
-        if identical {
-            _ = writeln!(text, "{comment}identical: each segment has the same counts as in {}", self.names[0]);
-        }
-        if marked {
-            _ = writeln!(text, "{comment}* differs from {} with p < {SIGNIFICANT}", self.names[0]);
-        }
-        for result in &self.results {
-            _ = writeln!(text, "{comment}{}|{}", result.name, signature(result, short));
+        for note in notes {
+            _ = writeln!(text, "{comment}{note}");
         }
         text
+    }
+
+    /// What stands below a table.
+    fn notes(&self, short: bool) -> Vec<String> {
+        let scores = || self.results.iter().flat_map(|result| &result.scores);
+        let mut notes = Vec::new();
+        if scores().any(|score| score.identical) {
+            notes.push(format!("identical: each segment has the same counts as in {}", self.names[0]));
+        }
+        if scores().any(|score| score.p_value.is_some() && !score.identical) {
+            notes.push(format!("* differs from {} with p < {SIGNIFICANT}", self.names[0]));
+        }
+        notes.extend(self.results.iter().map(|result| format!("{}|{}", result.name, signature(result, short))));
+        notes
     }
 
     /// A line for each metric of the one system.
@@ -96,7 +100,8 @@ impl Report {
         text
     }
 
-    fn table(&self, style: Style, width: usize) -> String {
+    /// The rows of a table, the heading first.
+    fn rows(&self, width: usize) -> Vec<Vec<String>> {
         let cell = |result: &MetricResult, system: usize| {
             let score = &result.scores[system];
             let mut cell = with_interval(score, width + result.more_decimals);
@@ -110,18 +115,14 @@ impl Report {
         };
         let mut rows = vec![vec!["System".to_owned()]];
         rows[0].extend(self.results.iter().map(|result| {
-            let arrow = if result.higher_is_better { "" } else { " (less is better)" };
-            format!("{}{arrow}", result.name)
+            let direction = if result.higher_is_better { "" } else { LESS_IS_BETTER };
+            format!("{}{direction}", result.name)
         }));
         for (system, name) in self.names.iter().enumerate() {
             let cells = self.results.iter().map(|result| cell(result, system));
             rows.push([name.clone()].into_iter().chain(cells).collect());
         }
-        match style {
-            Style::Text => aligned(&rows),
-            Style::Markdown => markdown(&rows),
-            Style::Latex => latex(&rows),
-        }
+        rows
     }
 
     /// For programs.
@@ -135,7 +136,11 @@ impl Report {
                 json!({"system": name, "scores": scores})
             })
             .collect();
-        let report = json!({"segments": self.segments, "systems": systems});
+        let mut report = json!({"segments": self.segments, "systems": systems});
+        if let Some((name, pair)) = &self.test_set {
+            report["test_set"] = json!(name);
+            report["language_pair"] = json!(pair);
+        }
         Ok(serde_json::to_string(&report)? + "\n")
     }
 }
@@ -209,6 +214,16 @@ fn latex(rows: &[Vec<String>]) -> String {
     text
 }
 
+/// A page with the rows, of which the first is the heading, and notes below.
+fn html(rows: &[Vec<String>], notes: &[String]) -> String {
+    let metrics: Vec<&str> = rows[0][1..].iter().map(String::as_str).collect();
+    let mut table = Table::new("Scores", &["System"], &metrics);
+    for row in &rows[1..] {
+        table.row(row.iter().cloned());
+    }
+    html_page("Translation scores", &[table], notes)
+}
+
 fn escape_latex(cell: &str) -> String {
     let mut escaped = String::new();
     for character in cell.chars() {
@@ -225,25 +240,60 @@ fn escape_latex(cell: &str) -> String {
     escaped
 }
 
-/// The scores of segments: a line each, systems in order, and for each its metrics. With a width as text between tabs,
-/// otherwise as JSON.
-pub(super) fn segments(metrics: &[Box<dyn Metric>], counted: &Counted, width: Option<usize>) -> anyhow::Result<String> {
+/// How scores of segments are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum SegmentLayout {
+    /// As a table that `correlate` reads, with these decimals of percentages, or with all digits.
+    Table(Option<usize>),
+    /// As a line for each segment, with these decimals of percentages.
+    Scores(usize),
+    /// The same as JSON, with all digits.
+    Json,
+}
+
+/// The scores of segments, of these systems and metrics.
+pub(super) fn segments(
+    metrics: &[Box<dyn Metric>],
+    names: &[String],
+    counted: &Counted,
+    layout: SegmentLayout,
+) -> anyhow::Result<String> {
+    let scores = |system: usize, segment: usize| {
+        metrics.iter().zip(&counted.rows).map(move |(metric, rows)| {
+            let width = metric.width();
+            metric.score(&rows[system].values()[segment * width..(segment + 1) * width])
+        })
+    };
+    let written = |score: f64, metric: &dyn Metric, width: usize| format!("{score:.*}", width + more_decimals(metric));
     let mut text = String::new();
-    let systems = counted.rows[0].len();
+    if let SegmentLayout::Table(width) = layout {
+        text.push_str("system\tsegment");
+        for (name, metric) in scoring::names(metrics).iter().zip(metrics) {
+            let direction = if metric.higher_is_better() { "" } else { LESS_IS_BETTER };
+            _ = write!(text, "\t{name}{direction}");
+        }
+        text.push('\n');
+        for (system, name) in names.iter().enumerate() {
+            let name = name.replace(['\t', '\n', '\r'], " ");
+            for segment in 0..counted.segments {
+                _ = write!(text, "{name}\t{}", segment + 1);
+                for (score, metric) in scores(system, segment).zip(metrics) {
+                    text.push('\t');
+                    text += &width.map_or_else(|| score.to_string(), |width| written(score, metric.as_ref(), width));
+                }
+                text.push('\n');
+            }
+        }
+        return Ok(text);
+    }
     for segment in 0..counted.segments {
-        let of_system = |system: usize| {
-            metrics.iter().zip(&counted.rows).map(move |(metric, rows)| {
-                let width = metric.width();
-                metric.score(&rows[system].values()[segment * width..(segment + 1) * width])
-            })
-        };
-        if let Some(width) = width {
-            let scores = (0..systems)
-                .flat_map(|system| of_system(system).zip(metrics))
-                .map(|(score, metric)| format!("{score:.*}", width + more_decimals(metric.as_ref())));
+        if let SegmentLayout::Scores(width) = layout {
+            let scores = (0..names.len())
+                .flat_map(|system| scores(system, segment).zip(metrics))
+                .map(|(score, metric)| written(score, metric.as_ref(), width));
             text.push_str(&scores.collect::<Vec<_>>().join("\t"));
         } else {
-            let scores: Vec<Vec<f64>> = (0..systems).map(|system| of_system(system).collect()).collect();
+            let scores: Vec<Vec<f64>> = (0..names.len()).map(|system| scores(system, segment).collect()).collect();
             text.push_str(&serde_json::to_string(&json!({"segment": segment + 1, "scores": scores}))?);
         }
         text.push('\n');

@@ -15,6 +15,7 @@ use alinea::error::Result;
 use alinea::metric::oddities::Oddities;
 use alinea::metric::significance::{self, Resampling, Tested};
 use alinea::metric::{Measurer, Metric, Segments, Signature, Statistics, measure_range};
+use alinea::parallel::Work;
 use alinea::progress;
 use anyhow::bail;
 
@@ -31,6 +32,12 @@ const SEGMENTS_OF_FIRST_BATCH: usize = 16;
 
 /// Below this share of words a score says little of the whole.
 const LOW_COVERAGE: f64 = 0.5;
+
+/// Samples of intervals and of the paired bootstrap, unless their number is given.
+pub(super) const SAMPLES: &str = "1000";
+
+/// Trials of approximate randomization, unless their number is given.
+pub(super) const TRIALS: &str = "10000";
 
 /// What is asked for besides the scores.
 #[derive(Debug, Clone, Copy)]
@@ -133,7 +140,7 @@ pub(super) fn count(
     metrics: &[Box<dyn Metric>],
     mut streams: Source,
     keep_rows: bool,
-    context: &Context,
+    Work { parallelism, observer }: Work<'_>,
 ) -> anyhow::Result<Counted> {
     let systems = streams.systems();
     let mut counted = Counted {
@@ -146,8 +153,7 @@ pub(super) fn count(
     let mut odd = OddLines::new(systems);
     let has_lines = streams.has_lines();
     let (mut most, mut read) = (SEGMENTS_OF_FIRST_BATCH, 0);
-    let observer = context.observer();
-    context.parallelism()?.map_read(
+    parallelism.map_read(
         || Worker {
             segments: Segments::new(systems),
             measurers: metrics.iter().map(|metric| metric.measurer()).collect(),
@@ -202,32 +208,26 @@ pub(super) fn score(
     metrics: &[Box<dyn Metric>],
     counted: &Counted,
     test: Test,
-    context: &Context,
+    Work { parallelism, observer }: Work<'_>,
 ) -> anyhow::Result<Vec<MetricResult>> {
-    let parallelism = context.parallelism()?;
     let mut results = Vec::with_capacity(metrics.len());
     let names = names(metrics);
     for (((metric, name), sums), rows) in metrics.iter().zip(names).zip(&counted.sums).zip(&counted.rows) {
-        progress::check(context.observer())?;
+        progress::check(observer)?;
         let metric = metric.as_ref();
         let plain = || sums.iter().map(|sums| Tested::untested(metric.score(sums)));
         let scores: Vec<Tested> = match test {
             Test::None => plain().collect(),
             Test::Intervals(resampling) => {
-                let intervals = significance::bootstrap(metric, rows, resampling, &parallelism, context.observer())?;
+                let intervals = significance::bootstrap(metric, rows, resampling, parallelism, observer)?;
                 plain().zip(intervals).map(|(score, interval)| Tested { confidence: Some(interval), ..score }).collect()
             }
             Test::PairedBootstrap(resampling) => {
-                significance::paired_bootstrap(metric, rows, resampling, &parallelism, context.observer())?
+                significance::paired_bootstrap(metric, rows, resampling, parallelism, observer)?
             }
-            Test::PairedRandomization(resampling, confidence) => significance::paired_randomization(
-                metric,
-                rows,
-                resampling,
-                confidence,
-                &parallelism,
-                context.observer(),
-            )?,
+            Test::PairedRandomization(resampling, confidence) => {
+                significance::paired_randomization(metric, rows, resampling, confidence, parallelism, observer)?
+            }
         };
         let scores = if counted.segments > 1 { scores } else { without_intervals(scores) };
         let shared = Signature::shared(Some(counted.references), &test.signature());
@@ -250,7 +250,7 @@ fn without_intervals(scores: Vec<Tested>) -> Vec<Tested> {
 }
 
 /// What to call the metrics: those of one name also by the choices that not all of them share.
-fn names(metrics: &[Box<dyn Metric>]) -> Vec<String> {
+pub(super) fn names(metrics: &[Box<dyn Metric>]) -> Vec<String> {
     let name = |metric: &dyn Metric| {
         let (name, signature) = (metric.name(), metric.signature());
         let others: Vec<Signature> =

@@ -12,6 +12,7 @@ use alinea::storage::FileCheck;
 use anyhow::bail;
 use serde_json::{Value, json};
 
+use crate::input::kind::{FormatArgs, TextKind};
 use crate::input::paths::{Role, check_distinct};
 
 const LONG_ABOUT: &str = "\
@@ -19,7 +20,7 @@ Checks files for damage: reads each file completely and verifies its checksums.
 
 Examples:
   alinea model check en-fr.alinea
-  alinea model check *.alinea --json                one object per line: file, kind, bytes, arrays, damage";
+  alinea model check *.alinea --format json         one object per line: file, kind, bytes, arrays, damage";
 
 const AFTER_LONG_HELP: &str = "\
 Works for alignment and reordering models, checkpoints, and counts of parts. Other commands also verify the parts of a \
@@ -32,9 +33,8 @@ pub(super) struct Args {
     /// Files to check
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// Write JSON, one object per line
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    format: FormatArgs<TextKind>,
 }
 
 /// Checks.
@@ -46,7 +46,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     for path in &args.files {
         let checked = Checked::of(path);
         bad += usize::from(!checked.damage.is_empty());
-        let shown = if args.json { format!("{}\n", checked.numbers()) } else { checked.text() };
+        let shown = match args.format.get() {
+            TextKind::Text => checked.text(),
+            TextKind::Json => format!("{}\n", checked.numbers()),
+        };
         output.write_bytes(shown.as_bytes())?;
     }
     output.finish()?;

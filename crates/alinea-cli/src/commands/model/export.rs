@@ -35,8 +35,8 @@ pub(super) struct Args {
     /// Model file
     #[arg(value_name = "MODEL")]
     model: PathBuf,
-    /// Output format
-    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = FormatName::Words)]
+    /// Kind of output
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = FormatName::Words)]
     format: FormatName,
     /// Export p(source | target) instead of p(target | source)
     #[arg(long)]

@@ -9,6 +9,7 @@ use serde_json::json;
 
 use crate::context::Context;
 use crate::input::paths::{Role, check_distinct};
+use crate::resources::{ThreadOptions, WorkDirOptions};
 
 const LONG_ABOUT: &str = "\
 Merges models trained on different texts into one by adding up their counts.
@@ -31,16 +32,21 @@ pub(super) struct Args {
     /// Output file for the model
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
+    #[command(flatten)]
+    threads: ThreadOptions,
+    #[command(flatten)]
+    work_dir: WorkDirOptions,
 }
 
 /// Merges.
 pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
-    let Args { models, output } = args;
+    let Args { models, output, threads, work_dir } = args;
+    work_dir.install()?;
     let inputs: Vec<Role<'_>> = models.iter().map(|path| Role::new("MODEL", path)).collect();
     check_distinct(&inputs, &[Role::new("--output", output)])?;
     let models = models.iter().map(|path| Model::open(path)).collect::<Result<Vec<_>>>()?;
     let mut sink = sink::create_uncompressed(output)?;
-    let Merged { aligner, words } = Merged::of(&models.iter().collect::<Vec<_>>(), &context.parallelism()?)?;
+    let Merged { aligner, words } = Merged::of(&models.iter().collect::<Vec<_>>(), &threads.parallelism()?)?;
     aligner.save(&words, models[0].form(), &mut sink).map_err(|error| Error::io(output, error))?;
     sink.finish()?;
     let of_words = [words.source_frequencies().len(), words.target_frequencies().len()];

@@ -2,7 +2,7 @@
 //!
 //! Words are folded as the model's text was, then looked up in the table of the model: t(target word | source word) for
 //! `--source`, the other direction for `--target`, most probable first. A word that the model does not have is reported
-//! as such and is no error. Text for people, or one JSON object with `--json`; probabilities are in single precision
+//! as such and is no error. Text for people, or one JSON object with `--format json`; probabilities are in single precision
 //! and rounded to six decimals there.
 
 use std::fmt::Write as _;
@@ -14,13 +14,15 @@ use alinea::format::tokens::fold_case;
 use alinea::model::{Model, Side};
 use serde_json::{Value, json};
 
+use crate::input::kind::{FormatArgs, TextKind};
+
 const LONG_ABOUT: &str = "\
 Shows properties of a model and the best translations of words.
 
 Examples:
   alinea model show en-fr.alinea                    sizes, and how it was trained
   alinea model show en-fr.alinea --source house     French words for an English one
-  alinea model show en-fr.alinea --target maison --top 3 --json";
+  alinea model show en-fr.alinea --target maison --top 3 --format json";
 
 /// Shows properties of a model and the best translations of words
 #[derive(Debug, Clone, clap::Args)]
@@ -38,9 +40,8 @@ pub(super) struct Args {
     /// Number of translations per word
     #[arg(long, value_name = "N", default_value_t = 10)]
     top: usize,
-    /// Write JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    format: FormatArgs<TextKind>,
 }
 
 /// Shows.
@@ -49,7 +50,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let bytes = model.bytes();
     let of = |side: Side, words: &[String]| words.iter().map(|word| Found::of(&model, side, word, args.top)).collect();
     let found: [Vec<Found>; 2] = [of(Side::Source, &args.source), of(Side::Target, &args.target)];
-    let shown = if args.json { format!("{:#}\n", numbers(&model, bytes, &found)) } else { text(&model, bytes, &found) };
+    let shown = match args.format.get() {
+        TextKind::Text => text(&model, bytes, &found),
+        TextKind::Json => format!("{:#}\n", numbers(&model, bytes, &found)),
+    };
     let mut output = sink::create("-")?;
     output.write_bytes(shown.as_bytes())?;
     output.finish()?;

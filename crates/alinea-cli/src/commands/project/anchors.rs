@@ -15,12 +15,11 @@ use alinea::alignment::{Alignment, Link, WeightedLink};
 use alinea::bitext::{Bitext, Text};
 use alinea::format::bitext::{self, BitextSource, ReadOptions};
 use alinea::format::source::is_dash;
-use alinea::parallel::Work;
+use alinea::parallel::{Parallelism, Work};
 use alinea::project::cognate_links;
 use anyhow::bail;
 
 use super::input::{LinkLines, Sentences, TreeArgs, TreePairs};
-use crate::context::Context;
 
 /// The least confidence that candidates have.
 const LEAST_CONFIDENCE: f32 = 0.01;
@@ -36,7 +35,7 @@ pub(super) struct AnchorArgs {
     #[arg(long, value_name = "FILE", requires = "links")]
     pub(super) confidences: Option<PathBuf>,
     /// Also start from cognates
-    #[arg(long)]
+    #[arg(long, hide_short_help = true, hide_long_help = true)]
     pub(super) cognates: bool,
     /// Additional training text, if the words are aligned here: two files; may be given several times
     #[arg(long, value_names = ["SOURCE", "TARGET"], num_args = 2, conflicts_with = "links")]
@@ -56,14 +55,14 @@ enum Start {
 
 impl Anchors {
     /// Opens the files, or aligns the words.
-    pub(super) fn new(args: &AnchorArgs, trees: &TreeArgs, context: &Context) -> anyhow::Result<Self> {
+    pub(super) fn new(args: &AnchorArgs, trees: &TreeArgs, work: Work<'_>) -> anyhow::Result<Self> {
         let start = match &args.links {
             Some(links) => {
                 let confidences = args.confidences.as_deref();
                 let confidences = confidences.map(|path| LinkLines::open(path, trees).map(Box::new)).transpose()?;
                 Start::Files { links: Box::new(LinkLines::open(links, trees)?), confidences }
             }
-            None => Start::Aligned(align(trees, &args.add, context)?.into_iter()),
+            None => Start::Aligned(align(trees, &args.add, work)?.into_iter()),
         };
         Ok(Self { start, cognates: args.cognates })
     }
@@ -114,21 +113,15 @@ fn with_cognates(links: &Alignment, pair: &Sentences) -> Alignment {
 }
 
 /// Aligns the words of the trees: the links of both directions, and the confidences in others.
-fn align(
-    trees: &TreeArgs,
-    added: &[PathBuf],
-    context: &Context,
-) -> anyhow::Result<Vec<(Alignment, Vec<WeightedLink>)>> {
+fn align(trees: &TreeArgs, added: &[PathBuf], work: Work<'_>) -> anyhow::Result<Vec<(Alignment, Vec<WeightedLink>)>> {
     if trees.paths().into_iter().any(is_dash) {
         bail!("trees from standard input can be read only once: give the links to start from with --links");
     }
     let mut data = TrainingData::of(words(trees)?)?;
     for files in added.chunks_exact(2) {
-        data = data.with_added(&read_added(&files[0], &files[1], context)?, 1.0);
+        data = data.with_added(&read_added(&files[0], &files[1], work.parallelism)?, 1.0);
     }
     let data = data.build()?;
-    let parallelism = context.parallelism()?;
-    let work = Work { parallelism: &parallelism, observer: context.observer() };
     let trained = Trained::train(Request::default().recipe()?, &data, None, work)?;
     let wants = Wants { posteriors: true, paths: true, scores: false };
     let anchors = |Found { posteriors, paths: [forward, reverse] }: Found<'_>| {
@@ -153,7 +146,7 @@ fn words(trees: &TreeArgs) -> anyhow::Result<Bitext> {
     Ok(Bitext::new(source, target)?)
 }
 
-fn read_added(source: &Path, target: &Path, context: &Context) -> anyhow::Result<Bitext> {
+fn read_added(source: &Path, target: &Path, parallelism: &Parallelism) -> anyhow::Result<Bitext> {
     let from = BitextSource::Files { source: source.to_path_buf(), target: target.to_path_buf() };
-    Ok(bitext::read(&from, &ReadOptions::default(), &context.parallelism()?)?.bitext)
+    Ok(bitext::read(&from, &ReadOptions::default(), parallelism)?.bitext)
 }

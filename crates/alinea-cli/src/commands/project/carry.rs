@@ -19,7 +19,7 @@ use alinea::error::Result;
 use alinea::format::alignment::{AlignmentFormat, AlignmentWriter, LinkRecord, LinkWriteOptions, PairRecord};
 use alinea::format::lines::{LineReader, Utf8};
 use alinea::format::sink::{self, Output};
-use alinea::parallel::{Parallelism, chunk_range};
+use alinea::parallel::{Parallelism, Work, chunk_range};
 use alinea::progress;
 use alinea::project::{
     IdleRule, ParsedPair, Projection, ProjectionConfig, Projector, Restriction, RuleNames, RuleSet, RuleUsage, grow,
@@ -34,6 +34,7 @@ use super::report::{Judge, ReportArgs};
 use crate::context::Context;
 use crate::failure::WithHint;
 use crate::input::paths::{Role, check_distinct};
+use crate::resources::ThreadOptions;
 
 /// Pairs in memory at once, and those that a thread takes at a time.
 const BATCH: usize = 4096;
@@ -56,6 +57,8 @@ pub(super) struct CarryArgs {
     /// Output file with a line for each added link: its rule and its origin
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     explain: Option<PathBuf>,
+    #[command(flatten)]
+    threads: ThreadOptions,
 }
 
 /// What links are carried by.
@@ -71,13 +74,13 @@ struct RuleArgs {
     #[arg(long)]
     content_words: bool,
     /// Ignore rules with a lower precision, if stated in the file; for unweighted rules [default: 0]
-    #[arg(long, value_name = "P")]
+    #[arg(long, value_name = "P", hide_short_help = true, hide_long_help = true)]
     least_precision: Option<f64>,
     /// Minimum probability of a link, for weighted rules [default: as in the rules, or 0.4]
     #[arg(long, value_name = "P")]
     threshold: Option<f64>,
     /// Maximum number of rounds [default: until no links are added]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", hide_short_help = true, hide_long_help = true)]
     rounds: Option<u32>,
     /// Finally add links of this alignment next to existing links, if they cover an unlinked word
     #[arg(long, value_name = "FILE")]
@@ -222,8 +225,9 @@ pub(super) fn run(args: &CarryArgs, context: &Context) -> anyhow::Result<()> {
     let config = args.config()?;
     let rules = read_rules(args.rules.rules.as_deref(), &args.rules.names)?;
     args.check_rules(&rules)?;
-    let (observer, parallelism) = (context.observer(), context.parallelism()?);
-    let mut anchors = Anchors::new(&args.anchors, &args.trees, context)?;
+    let (observer, parallelism) = (context.observer(), args.threads.parallelism()?);
+    let work = Work { parallelism: &parallelism, observer };
+    let mut anchors = Anchors::new(&args.anchors, &args.trees, work)?;
     let mut toward = args.rules.grow.as_deref().map(|path| LinkLines::open(path, &args.trees)).transpose()?;
     let mut judge = Judge::new(&args.report, &args.trees, &rules, &config)?;
     let mut outputs = Outputs::create(args)?;

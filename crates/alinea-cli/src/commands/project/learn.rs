@@ -14,6 +14,7 @@ use std::path::PathBuf;
 
 use alinea::alignment::{Alignment, AnnotatedWords};
 use alinea::format::sink;
+use alinea::parallel::Work;
 use alinea::progress;
 use alinea::project::{
     Example, Learned, LearningConfig, ParsedPair, ProjectionConfig, Projector, Restriction, RuleSet, Tally, Trial,
@@ -27,6 +28,7 @@ use super::carry::{NameArgs, check_use, read_rules};
 use super::input::{LinkLines, Sentences, TreeArgs, TreePairs};
 use crate::context::Context;
 use crate::input::paths::{Role, check_distinct};
+use crate::resources::ThreadOptions;
 
 const LONG_ABOUT: &str = "\
 Learns rules from manually aligned sentences.
@@ -46,31 +48,34 @@ pub(super) struct Args {
     #[command(flatten)]
     anchors: AnchorArgs,
     /// Gold links
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Learning")]
     gold: PathBuf,
     /// For incomplete gold standards: ignore word pairs in which neither word has a gold link
-    #[arg(long)]
+    #[arg(long, help_heading = "Learning")]
     annotated_only: bool,
     /// With --annotated-only: weight of a word pair in which only one word has a gold link, from 0 to 1 [default:
     /// chosen by cross-validation among 0, 0.25, 0.5 and 1]
-    #[arg(long, value_name = "WEIGHT", requires = "annotated_only")]
+    #[arg(long, value_name = "WEIGHT", requires = "annotated_only", help_heading = "Learning")]
+    #[arg(hide_short_help = true, hide_long_help = true)]
     half_annotated: Option<f64>,
     /// Rank and prune these rules instead of proposing new ones
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Learning")]
     rules: Option<PathBuf>,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Learning")]
     names: NameArgs,
     /// With --rules: minimum precision of a rule
     #[arg(long, value_name = "P", requires = "rules", default_value_t = 0.0)]
     least_precision: f64,
     /// Minimum number of proposals of a rule
     #[arg(long, value_name = "N", default_value_t = LearningConfig::default().least_proposed)]
+    #[arg(hide_short_help = true, hide_long_help = true)]
     least_proposed: u64,
     /// Without --rules: L2 penalty on the weights
     #[arg(long, value_name = "X", default_value_t = LearningConfig::default().penalty)]
+    #[arg(hide_short_help = true, hide_long_help = true)]
     penalty: f64,
     /// Without --rules: minimum probability of a link [default: chosen by cross-validation from 0.1 to 0.7]
-    #[arg(long, value_name = "P", conflicts_with = "rules")]
+    #[arg(long, value_name = "P", conflicts_with = "rules", hide_short_help = true, hide_long_help = true)]
     threshold: Option<f64>,
     /// Do not learn about determiners, prepositions, auxiliaries, copulas, conjunctions and other markers
     #[arg(long)]
@@ -78,6 +83,8 @@ pub(super) struct Args {
     /// Output file for the rules (- for standard output)
     #[arg(short, long, value_name = "FILE", default_value = "-", help_heading = "Output")]
     output: PathBuf,
+    #[command(flatten)]
+    threads: ThreadOptions,
 }
 
 impl Args {
@@ -105,9 +112,10 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
         check_use(rules, &[("--confidences", args.anchors.confidences.is_some(), true)])?;
     }
     let mut output = sink::create(&args.output)?;
+    let work = Work { parallelism: &args.threads.parallelism()?, observer: context.observer() };
     let rules = match given {
-        None => propose(args, context)?,
-        Some(rules) => rank(args, rules, context)?,
+        None => propose(args, work, context)?,
+        Some(rules) => rank(args, rules, work)?,
     };
     output.write_bytes(rules.text().as_bytes())?;
     output.finish()?;
@@ -119,11 +127,11 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
 /// Calls `each` with every pair, its anchors and gold links, and ends.
 fn each_pair(
     args: &Args,
-    context: &Context,
+    work: Work<'_>,
     mut each: impl FnMut(Sentences, Anchored, Alignment) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let observer = context.observer();
-    let mut anchors = Anchors::new(&args.anchors, &args.trees, context)?;
+    let observer = work.observer;
+    let mut anchors = Anchors::new(&args.anchors, &args.trees, work)?;
     let mut gold = LinkLines::open(&args.gold, &args.trees)?;
     let mut trees = TreePairs::open(args.trees.paths(), args.trees.roots)?;
     observer.started("read", 0);
@@ -144,7 +152,7 @@ fn each_pair(
 type Anchored = (Alignment, Vec<alinea::alignment::WeightedLink>);
 
 /// New rules, with weights.
-fn propose(args: &Args, context: &Context) -> anyhow::Result<RuleSet> {
+fn propose(args: &Args, work: Work<'_>, context: &Context) -> anyhow::Result<RuleSet> {
     let config = LearningConfig::default().with(|c| {
         c.least_proposed = args.least_proposed;
         c.penalty = args.penalty;
@@ -155,7 +163,7 @@ fn propose(args: &Args, context: &Context) -> anyhow::Result<RuleSet> {
     });
     config.validate()?;
     let mut annotated = Vec::new();
-    each_pair(args, context, |pair, anchored, gold| {
+    each_pair(args, work, |pair, anchored, gold| {
         annotated.push((pair, anchored, gold));
         Ok(())
     })?;
@@ -163,7 +171,7 @@ fn propose(args: &Args, context: &Context) -> anyhow::Result<RuleSet> {
         Ok(Example { pair: ParsedPair::new(&pair.source, &pair.target)?, anchors, confidences, gold })
     });
     let examples = examples.collect::<alinea::error::Result<Vec<_>>>()?;
-    let learned = learn(&examples, &config, &context.parallelism()?, context.observer())?;
+    let learned = learn(&examples, &config, work.parallelism, work.observer)?;
     tell(&learned, context);
     Ok(learned.rules)
 }
@@ -188,14 +196,14 @@ fn tell(learned: &Learned, context: &Context) {
 }
 
 /// Given rules with their precision, the most precise first.
-fn rank(args: &Args, mut rules: RuleSet, context: &Context) -> anyhow::Result<RuleSet> {
+fn rank(args: &Args, mut rules: RuleSet, work: Work<'_>) -> anyhow::Result<RuleSet> {
     let config = ProjectionConfig::default().with(|c| {
         c.restriction = args.restriction();
         c.record_proposals = true;
     });
     let mut tallies = vec![Tally::default(); rules.rules.len()];
     let mut projector = Projector::new(&rules, config)?;
-    each_pair(args, context, |pair, (anchors, confidences), gold| {
+    each_pair(args, work, |pair, (anchors, confidences), gold| {
         let pair = ParsedPair::new(&pair.source, &pair.target)?;
         let annotated = AnnotatedWords::of(&gold);
         let mut proposed = projector.project(&pair, &anchors, &confidences)?.proposed;

@@ -29,10 +29,11 @@ pub(super) struct ReportArgs {
     #[arg(long, value_name = "FILE", requires = "gold")]
     pub(super) rule_report: Option<PathBuf>,
     /// Count only links between words that both have a gold link
-    #[arg(long, requires = "gold")]
+    #[arg(long, requires = "gold", hide_short_help = true, hide_long_help = true)]
     pub(super) annotated_only: bool,
     /// Other trees of the same sentences, to find errors due to the parser
     #[arg(long, value_names = ["SOURCE", "TARGET"], num_args = 2, requires = "gold")]
+    #[arg(hide_short_help = true, hide_long_help = true)]
     pub(super) reparse: Vec<PathBuf>,
 }
 

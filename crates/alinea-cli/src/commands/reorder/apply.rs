@@ -5,7 +5,7 @@
 //! that the model needs; the error names the option that supplies them. Threads order sentences in chunks of 8, and
 //! lines are written in the order of the input.
 //!
-//! `--to` says what is written: the positions of the words in their new order, the reordered text, the sentence and the
+//! `--format` says what is written: the positions of the words in their new order, the reordered text, the sentence and the
 //! reordered text, or the tree in brackets. With `--nbest` a sentence has several lines `number ||| order`, numbered
 //! from 0; this needs `--beam`, a beam search with the first BTG model. For `--corpus` the output is its rows with
 //! column 7 filled in.
@@ -30,11 +30,12 @@ use anyhow::bail;
 use clap::ValueEnum;
 
 use super::gold::warn_of_guesses;
-use super::input::SourceArgs;
+use super::input::SentenceArgs;
 use super::layers::LayerArgs;
 use super::parses::ParseArgs;
 use crate::context::Context;
 use crate::input::paths::{Role, check_distinct};
+use crate::resources::ThreadOptions;
 
 const LONG_ABOUT: &str = "\
 Reorders sentences into the predicted word order of another language.
@@ -42,12 +43,12 @@ Reorders sentences into the predicted word order of another language.
 Examples:
   alinea reorder apply en-ja.model --trees test.conllu -o test.order
                                      positions of the words in their new order
-  alinea reorder apply en-ja.model --source test.en --classes en.classes --to text > test.reordered
+  alinea reorder apply en-ja.model --source test.en --classes en.classes --format text > test.reordered
   alinea reorder apply en-hi.model --corpus en_hi.en.tst.conll -o run.conll
                                      a run of the 2012 shared task: the rows of --corpus with column 7
-  alinea reorder apply model --annotation test.annot --to tree
+  alinea reorder apply model --annotation test.annot --format tree
                                      [ ] around what keeps its order, < > around what is inverted
-  alinea reorder apply --rules en-ja.rules --trees test.conllu --to text
+  alinea reorder apply --rules en-ja.rules --trees test.conllu --format text
                                      rules written by hand, or learned and edited";
 
 const AFTER_LONG_HELP: &str = "\
@@ -59,33 +60,41 @@ sentence is reordered independently, so text may be processed in portions.";
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(super) struct Args {
     /// Model written by `alinea reorder train`
-    #[arg(value_name = "MODEL", required_unless_present = "rules")]
+    #[arg(value_name = "MODEL", required_unless_present_any = ["model_file", "rules"])]
     model: Option<PathBuf>,
+    /// The same as MODEL
+    #[arg(short, long, value_name = "FILE", conflicts_with = "model")]
+    model_file: Option<PathBuf>,
     /// Rules over trees, one per line, instead of MODEL
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["model", "beam"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["model", "model_file", "beam"])]
     rules: Option<PathBuf>,
     #[command(flatten)]
-    source: SourceArgs,
+    source: SentenceArgs,
     #[command(flatten)]
     parses: ParseArgs,
     #[command(flatten)]
     layers: LayerArgs,
     /// Corpus of the shared task, instead of --source: its rows are written with column 7 filled in
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["source", "trees", "annotation", "parses", "to", "nbest"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["source", "trees", "annotation", "parses", "format", "nbest"])]
     corpus: Option<PathBuf>,
-    /// Output: order (positions), text, beside (the sentence, a tab, the reordered sentence) or tree
-    #[arg(long, value_name = "WHAT", value_enum, default_value_t = Form::Order, hide_possible_values = true)]
-    to: Form,
-    /// Output the N best distinct orders of each sentence, best first, as sentence number `|||` order; with --to tree,
-    /// the tree of each
+    /// Kind of output: order (positions), text, beside (the sentence, a tab, the reordered sentence) or tree
+    #[arg(short, long, alias = "to", value_name = "FORMAT", value_enum, default_value_t = Form::Order,
+        hide_possible_values = true)]
+    format: Form,
+    /// Output the N best distinct orders of each sentence, best first, as sentence number `|||` order; with --format
+    /// tree, the tree of each
     #[arg(long, value_name = "N", requires = "beam", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(hide_short_help = true, hide_long_help = true)]
     nbest: Option<u32>,
     /// Beam size of the search for the best derivation, for models of bracketing trees
     #[arg(long, value_name = "STATES", value_parser = clap::value_parser!(u32).range(1..=i64::try_from(MOST_STATES).unwrap_or(1)))]
+    #[arg(hide_short_help = true, hide_long_help = true)]
     beam: Option<u32>,
     /// Output file (- for standard output)
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
+    #[command(flatten)]
+    threads: ThreadOptions,
 }
 
 /// How orders are written.
@@ -103,7 +112,12 @@ enum Form {
 
 /// Does it.
 pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
-    let files = [("MODEL", &args.model), ("--rules", &args.rules), ("--corpus", &args.corpus)];
+    let files = [
+        ("MODEL", &args.model),
+        ("--model-file", &args.model_file),
+        ("--rules", &args.rules),
+        ("--corpus", &args.corpus),
+    ];
     let inputs = files.into_iter().filter_map(|(name, path)| Some(Role::new(name, path.as_deref()?)));
     let inputs = inputs.chain(args.source.roles()).chain(args.parses.roles()).chain(args.layers.roles());
     check_distinct(&inputs.collect::<Vec<_>>(), &[Role::new("--output", &args.output)])?;
@@ -118,13 +132,13 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
 impl Args {
     /// The model, as it is to be searched.
     fn model(&self) -> anyhow::Result<Model> {
-        let (path, model) = match (&self.model, &self.rules) {
+        let (path, model) = match (self.model.as_ref().or(self.model_file.as_ref()), &self.rules) {
             (_, Some(path)) => (path, Model::of_rules(RuleSet::read(LineReader::open(path, Utf8::Strict)?)?)),
             (Some(path), None) => (path, Model::open(path)?),
             (None, None) => bail!("MODEL or --rules is required"),
         };
         if !model.has_derivations() {
-            let asked = [("--beam", self.beam.is_some()), ("--to tree", self.to == Form::Tree)];
+            let asked = [("--beam", self.beam.is_some()), ("--format tree", self.format == Form::Tree)];
             if let Some((option, _)) = asked.into_iter().find(|(_, given)| *given) {
                 bail!(
                     "{}: {option} is for models of bracketing trees (ensemble, btg, top-down), this one is of engine {}",
@@ -183,13 +197,13 @@ const CHUNK: usize = 8;
 
 fn lines(args: &Args, model: &Model, context: &Context) -> anyhow::Result<()> {
     let tables = args.layers.read()?;
-    let (name, aligned) = args.source.sentences(args.parses.read()?.as_ref(), context)?;
+    let (name, aligned) = args.source.read(args.parses.read()?.as_ref(), context)?;
     let sentences = tables.sentences(aligned)?;
     check_known(model, &sentences, &name)?;
     let mut output = sink::create(&args.output)?;
     let observer = context.observer();
     observer.started("reorder", sentences.len() as u64);
-    context.parallelism()?.map_ordered(
+    args.threads.parallelism()?.map_ordered(
         sentences.len().div_ceil(CHUNK),
         || model.engine(),
         |engine, chunk| {
@@ -213,8 +227,8 @@ fn lines(args: &Args, model: &Model, context: &Context) -> anyhow::Result<()> {
 impl Args {
     /// The line of a sentence, or its lines if there are several orders.
     fn write(&self, engine: &mut ModelEngine<'_>, number: usize, sentence: &Sentence, text: &mut String) -> Result<()> {
-        let written = |order: &Permutation| written(sentence, order, self.to);
-        let several = match (self.nbest, self.to) {
+        let written = |order: &Permutation| written(sentence, order, self.format);
+        let several = match (self.nbest, self.format) {
             (None, Form::Tree) => vec![engine.tree(sentence)?],
             (None, _) => vec![written(&engine.order(sentence)?)],
             (Some(count), Form::Tree) => engine.best_trees(sentence, count as usize)?,
@@ -253,7 +267,7 @@ fn run_of_corpus(args: &Args, model: &Model, path: &Path, context: &Context) -> 
     let mut output = sink::create(&args.output)?;
     let observer = context.observer();
     observer.started("reorder", sentences.len() as u64);
-    let orders = model.orders(&sentences, &context.parallelism()?, observer)?;
+    let orders = model.orders(&sentences, &args.threads.parallelism()?, observer)?;
     observer.finished("");
     for (sentence, order) in corpus.sentences.iter().zip(&orders) {
         write_block(sentence, order, &mut output)?;

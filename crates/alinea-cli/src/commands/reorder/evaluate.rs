@@ -18,6 +18,7 @@ use alinea::evaluate::{Table, TableStyle};
 use alinea::format::rsmt::Missing;
 use alinea::format::sink;
 use alinea::numeric::{Bootstrap, Difference, Estimate};
+use alinea::parallel::Parallelism;
 use alinea::reorder::scores::{self, SCORES};
 use alinea::reorder::standard::GoldStandard;
 use alinea::reorder::{Score, SentenceCounts};
@@ -26,11 +27,13 @@ use serde_json::{Map, Value, json};
 
 use super::gold::{GoldSource, json_of, text_of};
 use super::input::{GoldArgs, SourceArgs, choice_parser};
-use crate::commands::report::style_parser;
+use crate::commands::report::written;
 use crate::context::Context;
 use crate::input::annotated::NamedFile;
+use crate::input::kind::{FormatArgs, TableKind};
 use crate::input::paths::{Role, check_distinct};
 use crate::input::resampling::ResamplingArgs;
+use crate::resources::ThreadOptions;
 
 const LONG_ABOUT: &str = "\
 Evaluates word orders against a gold standard, compared with the source order.
@@ -38,7 +41,7 @@ Evaluates word orders against a gold standard, compared with the source order.
 Examples:
   alinea reorder evaluate run.conll --gold en_hi.en.tst.conll
   alinea reorder evaluate a.order b.order --links gold.align --source test.en
-  alinea reorder evaluate run.conll --gold en_hi.en.tst.conll --scores kendall,bleu --json
+  alinea reorder evaluate run.conll --gold en_hi.en.tst.conll --scores kendall,bleu --format json
   alinea reorder evaluate old=a.order new=b.order --links gold.align --source test.en --against old
                                      is one of the two better?
   alinea reorder evaluate run.conll --gold en_hi.en.tst.conll --sentences each.tsv";
@@ -68,7 +71,7 @@ pub(super) struct Args {
     #[arg(value_name = "RUN", value_parser = NamedFile::parser())]
     runs: Vec<NamedFile>,
     /// Accept runs with missing words
-    #[arg(long)]
+    #[arg(long, hide_short_help = true, hide_long_help = true)]
     incomplete: bool,
     #[command(flatten)]
     gold: GoldSource,
@@ -85,19 +88,16 @@ pub(super) struct Args {
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = choice_parser!(Score),
         hide_possible_values = true, help_heading = "Output")]
     scores: Vec<Score>,
-    /// Table style: text, markdown, latex or html
-    #[arg(long, value_name = "STYLE", default_value = TableStyle::Text.name(), value_parser = style_parser(),
-        hide_possible_values = true, help_heading = "Output")]
-    style: TableStyle,
-    /// Write JSON, with intervals and differences
-    #[arg(long, conflicts_with = "style", help_heading = "Output")]
-    json: bool,
+    #[command(flatten, next_help_heading = "Output")]
+    format: FormatArgs<TableKind>,
     /// Output file for sentence scores, one line per run and sentence
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     sentences: Option<PathBuf>,
     /// Output file (- for standard output)
     #[arg(short, long, value_name = "FILE", default_value = "-", help_heading = "Output")]
     output: PathBuf,
+    #[command(flatten)]
+    threads: ThreadOptions,
 }
 
 /// What is known of a system.
@@ -124,16 +124,20 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let mut output = sink::create(&args.output)?;
     let mut each = args.sentences.as_ref().map(sink::create).transpose()?;
     let gold = args.gold.read(&args.source, &args.options, context)?;
-    let mut judged = vec![judge(BASELINE, &gold, &gold.unreordered(), bootstrap, context)?];
+    let parallelism = args.threads.parallelism()?;
+    let mut judged = vec![judge(BASELINE, &gold, &gold.unreordered(), bootstrap, &parallelism)?];
     let missing = if args.incomplete { Missing::Allowed } else { Missing::Refused };
     for run in &args.runs {
-        judged.push(judge(&run.name, &gold, &gold.read_run(&run.path, missing)?, bootstrap, context)?);
+        judged.push(judge(&run.name, &gold, &gold.read_run(&run.path, missing)?, bootstrap, &parallelism)?);
     }
     if let Some(bootstrap) = bootstrap.filter(|_| !judged[0].counts.is_empty()) {
         context.warn_of_few(judged[0].counts.len());
-        args.compare(&mut judged, &bootstrap, context)?;
+        args.compare(&mut judged, &bootstrap, &parallelism)?;
     }
-    let answer = if args.json { args.json(&gold, &judged, bootstrap)? } else { args.table(&gold, &judged) };
+    let answer = match args.format.get().style() {
+        Some(style) => args.table(&gold, &judged, style),
+        None => args.json(&gold, &judged, bootstrap)?,
+    };
     output.write_bytes(answer.as_bytes())?;
     if let Some(each) = &mut each {
         each.write_bytes(args.lines(&gold, &judged).as_bytes())?;
@@ -147,14 +151,13 @@ fn judge(
     gold: &GoldStandard,
     candidates: &[Vec<u32>],
     bootstrap: Option<Bootstrap>,
-    context: &Context,
+    parallelism: &Parallelism,
 ) -> anyhow::Result<Judged> {
-    let parallelism = context.parallelism()?;
-    let counts = gold.judge(candidates, &parallelism)?;
+    let counts = gold.judge(candidates, parallelism)?;
     let total = counts.iter().sum();
     // Without sentences there is nothing to draw from.
     let bootstrap = bootstrap.filter(|_| !counts.is_empty());
-    let estimates = bootstrap.map(|bootstrap| scores::estimate(&counts, &bootstrap, &parallelism)).transpose()?;
+    let estimates = bootstrap.map(|bootstrap| scores::estimate(&counts, &bootstrap, parallelism)).transpose()?;
     Ok(Judged { name: name.to_owned(), counts, total, estimates, differences: None, identical: false })
 }
 
@@ -182,13 +185,11 @@ impl Args {
     }
 
     /// Compares all with the baseline, which itself has no differences.
-    fn compare(&self, judged: &mut [Judged], bootstrap: &Bootstrap, context: &Context) -> anyhow::Result<()> {
-        let parallelism = context.parallelism()?;
+    fn compare(&self, judged: &mut [Judged], bootstrap: &Bootstrap, parallelism: &Parallelism) -> anyhow::Result<()> {
         let baseline = judged.iter().position(|system| system.name == self.baseline()).unwrap_or(0);
         for place in (0..judged.len()).filter(|&place| place != baseline) {
             let [counts, others] = [&judged[place].counts, &judged[baseline].counts];
-            let (differences, identical) =
-                (scores::compare(counts, others, bootstrap, &parallelism)?, counts == others);
+            let (differences, identical) = (scores::compare(counts, others, bootstrap, parallelism)?, counts == others);
             judged[place].differences = Some(differences);
             judged[place].identical = identical;
         }
@@ -199,7 +200,7 @@ impl Args {
         if self.scores.is_empty() { Score::ALL } else { &self.scores }
     }
 
-    fn table(&self, gold: &GoldStandard, judged: &[Judged]) -> String {
+    fn table(&self, gold: &GoldStandard, judged: &[Judged], style: TableStyle) -> String {
         let names: Vec<&str> = self.scores().iter().map(|score| score.name()).collect();
         let mut table = Table::new("Word order scores", &["order"], &names);
         for system in judged {
@@ -214,8 +215,8 @@ impl Args {
                 table.row(std::iter::once("  p".to_owned()).chain(self.scores().iter().map(p)));
             }
         }
-        let mut text = table.to_text(self.style);
-        if self.style == TableStyle::Text {
+        let mut text = written("Word order scores", &[table], style);
+        if style == TableStyle::Text {
             text.push('\n');
             text += &text_of(gold);
         }

@@ -60,7 +60,7 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     check_distinct(&inputs, &[Role::new("--stem", &annotation_file), Role::new("--stem", &alignment_file)])?;
     let mut aligned = match &args.links {
         Some(links) => args.source.read(links, None, context)?,
-        None => args.source.sentences(None, context)?.1,
+        None => args.source.text.read(None, context)?.1,
     };
     let pair = |sentence: &mut super::input::AlignedSentence| AlignedLengths {
         source: sentence.words.len(),

@@ -62,13 +62,13 @@ pub(super) fn warn_of_guesses(corpus: &Corpus, path: &Path, context: &Context) {
 
 /// The gold standard that options name.
 #[derive(Debug, Clone, clap::Args)]
-#[command(next_help_heading = "Gold orders")]
 pub(super) struct GoldSource {
     /// Corpus of the shared task with gold orders in column 7; the files next to it are also read
     #[arg(long, value_name = "FILE", conflicts_with = "links", required_unless_present = "links")]
+    #[arg(help_heading = "Gold orders")]
     pub(super) gold: Option<PathBuf>,
     /// Manual alignment, with --source or --trees, instead of --gold
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Gold orders")]
     pub(super) links: Option<PathBuf>,
 }
 

@@ -4,19 +4,18 @@
 //! (tokenized lines), or, if none of these is given, from the words of `--parses`. Parses beside other sentences must
 //! have their words. Everything is read into memory.
 //!
-//! Links come from a file in any alignment format. Beside `--annotation`, unless `--format` is given, a file whose
+//! Links come from a file in any alignment format. Beside `--annotation`, unless `--links-format` is given, a file whose
 //! first line contains `|||` is read as an alignment file of Nakagawa's program, `m-n ||| i-j …`, with the lengths of
 //! both sentences in front. The target length is that of such a line or of `--target`, otherwise one more than the last
 //! linked position.
 //!
-//! All files must have as many lines as there are sentences, and links outside of them are errors. `GoldArgs` says how
-//! gold orders follow from links, and `choice_parser!` makes a parser of option values from the names of an enum.
+//! All files must have as many lines as there are sentences, and links outside of them are errors. `SentenceArgs` has the
+//! options of sentences, `SourceArgs` those of their links besides. `GoldArgs` says how gold orders follow from links, and `choice_parser!` makes a parser of option values from the names of an enum.
 
 use std::path::{Path, PathBuf};
 
 use alinea::alignment::Alignment;
 use alinea::error::Error;
-use alinea::format::alignment::{AlignmentFormat, Base, LinkReadOptions};
 use alinea::format::conllu;
 use alinea::format::lines::{LineReader, Utf8};
 use alinea::format::{preordering, tokens};
@@ -27,34 +26,37 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::parses::{Parses, parse_words, tree_of_parse};
 use crate::context::Context;
-use crate::input::links::{LinkFormat, LinkReader, base_parser, format_parser};
+use crate::input::links::{LinkFormatArgs, LinkReader};
 use crate::input::paths::Role;
 use crate::input::sentences::{BlanksArgs, warn_of_blanks};
 
-/// The source sentences, and how links are read.
+/// The source sentences.
 #[derive(Debug, Clone, clap::Args)]
-#[command(next_help_heading = "Reading")]
-pub(super) struct SourceArgs {
+pub(super) struct SentenceArgs {
     /// Tokenized source sentences, one per line
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Reading")]
     source: Option<PathBuf>,
     /// Source sentences with tags and optional dependency trees (CoNLL-U), instead of --source
-    #[arg(long, value_name = "FILE", conflicts_with = "source")]
+    #[arg(long, value_name = "FILE", conflicts_with = "source", help_heading = "Reading")]
     trees: Option<PathBuf>,
     /// Source sentences with tags and classes in tab-separated columns, instead of --source
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["source", "trees"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["source", "trees"], help_heading = "Reading")]
+    #[arg(hide_short_help = true, hide_long_help = true)]
     annotation: Option<PathBuf>,
-    /// Target sentences: links outside them are errors
-    #[arg(long, value_name = "FILE")]
-    target: Option<PathBuf>,
     #[command(flatten)]
     pub(super) blanks: BlanksArgs,
-    /// Format of the links [default: by file name, otherwise pharaoh]
-    #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
-    format: Option<AlignmentFormat>,
-    /// Index of the first word [default: 0 in pharaoh, comtrans and jsonl, 1 in talp and naacl]
-    #[arg(long, value_name = "BASE", value_parser = base_parser())]
-    base: Option<Base>,
+}
+
+/// The source sentences, and how links are read.
+#[derive(Debug, Clone, clap::Args)]
+pub(super) struct SourceArgs {
+    #[command(flatten)]
+    pub(super) text: SentenceArgs,
+    /// Target sentences: links outside them are errors
+    #[arg(long, value_name = "FILE", help_heading = "Reading", hide_short_help = true, hide_long_help = true)]
+    target: Option<PathBuf>,
+    #[command(flatten)]
+    format: LinkFormatArgs,
 }
 
 /// A source sentence and its links.
@@ -81,18 +83,12 @@ impl AlignedSentence {
 impl SourceArgs {
     /// Whether any sentences are given.
     pub(super) fn is_given(&self) -> bool {
-        self.source.is_some() || self.trees.is_some() || self.annotation.is_some()
+        self.text.source.is_some() || self.text.trees.is_some() || self.text.annotation.is_some()
     }
 
     /// The files, with what names them.
     pub(super) fn roles(&self) -> impl Iterator<Item = Role<'_>> {
-        let files = [
-            ("--source", &self.source),
-            ("--trees", &self.trees),
-            ("--annotation", &self.annotation),
-            ("--target", &self.target),
-        ];
-        files.into_iter().filter_map(|(name, path)| Some(Role::new(name, path.as_deref()?)))
+        self.text.roles().chain(self.target.iter().map(|path| Role::new("--target", path)))
     }
 
     /// Reads the sentences and their links, in memory.
@@ -102,20 +98,18 @@ impl SourceArgs {
         parses: Option<&Parses>,
         context: &Context,
     ) -> anyhow::Result<Vec<AlignedSentence>> {
-        let (name, mut sentences) = self.sentences(parses, context)?;
-        let words = |path| words_of_lines(path, self.blanks, context);
+        let (name, mut sentences) = self.text.read(parses, context)?;
+        let words = |path| words_of_lines(path, self.text.blanks, context);
         let target = self.target.as_deref().map(words).transpose()?;
         if let Some((target, lines)) = &target
             && lines.len() != sentences.len()
         {
             return Err(Error::unequal_lengths(&name, sentences.len() as u64, target, lines.len() as u64).into());
         }
-        if self.format.is_none() && self.annotation.is_some() && has_lengths(links)? {
+        if !self.format.is_given() && self.text.annotation.is_some() && has_lengths(links)? {
             return with_lengths(&name, sentences, links);
         }
-        let options = LinkReadOptions::default().with(|c| c.base = self.base);
-        let format = LinkFormat { format: self.format, options, base_option: "--base" };
-        let mut reader = LinkReader::open(&[links.to_path_buf()], &format)?;
+        let mut reader = LinkReader::open(&[links.to_path_buf()], &self.format.format(None))?;
         let count = sentences.len();
         for (number, sentence) in sentences.iter_mut().enumerate() {
             if !reader.read()? {
@@ -134,9 +128,17 @@ impl SourceArgs {
         }
         Ok(sentences)
     }
+}
+
+impl SentenceArgs {
+    /// The files, with what names them.
+    pub(super) fn roles(&self) -> impl Iterator<Item = Role<'_>> {
+        let files = [("--source", &self.source), ("--trees", &self.trees), ("--annotation", &self.annotation)];
+        files.into_iter().filter_map(|(name, path)| Some(Role::new(name, path.as_deref()?)))
+    }
 
     /// The sentences, without links, and the name of their file.
-    pub(super) fn sentences(
+    pub(super) fn read(
         &self,
         parses: Option<&Parses>,
         context: &Context,
@@ -258,9 +260,11 @@ pub(super) struct GoldArgs {
     /// Sort key of a word with several links: mean, median, min or max
     #[arg(long, value_name = "KEY", default_value = Key::default().name(), value_parser = choice_parser!(Key),
         hide_possible_values = true)]
+    #[arg(hide_short_help = true, hide_long_help = true)]
     pub(super) key: Key,
     /// Sentences in which a word is linked around another: skip them, or merge the words in between
     #[arg(long, value_name = "WHAT", default_value = Incomparable::default().name(),
         value_parser = choice_parser!(Incomparable), hide_possible_values = true)]
+    #[arg(hide_short_help = true, hide_long_help = true)]
     pub(super) incomparable: Incomparable,
 }

@@ -21,13 +21,12 @@ use crate::input::paths::Role;
 
 /// What is known of words besides.
 #[derive(Debug, Clone, clap::Args)]
-#[command(next_help_heading = "Reading")]
 pub(super) struct LayerArgs {
     /// Word classes, as `alinea classes` writes them
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Reading")]
     classes: Option<PathBuf>,
     /// A smaller number of word classes
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Reading", hide_short_help = true, hide_long_help = true)]
     coarse_classes: Option<PathBuf>,
 }
 

@@ -4,21 +4,23 @@
 //! mean by default, or the median, least or greatest of the target positions that they are linked to; ties keep the
 //! order of the source. Words without links are dropped, or take the number of a neighbor (`--unaligned`).
 //!
-//! Writes a line for each sentence: the positions of the words in their new order; with `--text` the words, where
-//! dropped ones travel with a neighbor (`--attach`); or with `--ranks` the partial order of the intervals that words
-//! are linked to (Neubig, Watanabe and Mori 2012), `-` for words without links, and an empty line if there is none. The
-//! summary counts sentences that change, have no links, have no ranks, or whose order no bracketing tree reaches.
+//! Writes a line for each sentence, as `--format` says: the positions of the words in their new order; the words, where
+//! dropped ones travel with a neighbor (`--attach`); or the ranks of the words, the partial order of the intervals that
+//! they are linked to (Neubig, Watanabe and Mori 2012), `-` for words without links, and an empty line if there is none.
+//! The summary counts sentences that change, have no links, have no ranks, or whose order no bracketing tree reaches.
 
 use std::path::PathBuf;
 
 use alinea::format::sink;
 use alinea::reorder::{Attach, GoldOrder, Incomparable, Key, Ranks, Skipped, Unaligned, gold_order, whole_order};
+use anyhow::bail;
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde_json::json;
 
 use super::input::{AlignedSentence, SourceArgs, choice_parser};
 use crate::context::Context;
+use crate::input::kind::KindParser;
 use crate::input::paths::{Role, check_distinct};
 
 const LONG_ABOUT: &str = "\
@@ -26,10 +28,11 @@ Reorders the words of each sentence into the order of its translation, according
 
 Examples:
   alinea reorder oracle links --source text.en            positions of linked words in the new order
-  alinea reorder oracle links --source text.en --text reordered > text.reordered
-  alinea reorder oracle links --source text.en --text beside
+  alinea reorder oracle links --source text.en --format text > text.reordered
+  alinea reorder oracle links --source text.en --format beside
                                                           the sentence, a tab, and the reordered sentence
-  alinea reorder oracle links --source text.en --ranks    partial orders: - for unlinked words";
+  alinea reorder oracle links --source text.en --format ranks
+                                                          partial orders: - for unlinked words";
 
 /// Reorders sentences into the order of their translations
 #[derive(Debug, Clone, clap::Args)]
@@ -40,40 +43,45 @@ pub(super) struct Args {
     links: PathBuf,
     #[command(flatten)]
     source: SourceArgs,
-    /// Sort key of a word with several links: mean, median, min or max
-    #[arg(long, value_name = "KEY", default_value = Key::default().name(), value_parser = choice_parser!(Key),
-        hide_possible_values = true)]
-    key: Key,
-    /// Unlinked words: drop, or take the position of the next word on their left or right
-    #[arg(long, value_name = "WHAT", default_value = Unaligned::default().name(),
-        value_parser = choice_parser!(Unaligned), hide_possible_values = true)]
-    unaligned: Unaligned,
-    /// Neighbor that unaligned words attach to in --text: right or left
-    #[arg(long, value_name = "SIDE", default_value = Attach::default().name(), value_parser = choice_parser!(Attach),
-        hide_possible_values = true, requires = "text")]
-    attach: Attach,
-    /// Write words instead of positions
-    #[arg(long, value_name = "WHAT", value_enum)]
-    text: Option<TextKind>,
-    /// Write the rank of each word (words of equal rank in any order); an empty line for sentences without ranks
-    #[arg(long, conflicts_with_all = ["text", "key", "unaligned"])]
+    /// Kind of output
+    #[arg(short, long, alias = "text", value_name = "FORMAT", default_value = "order",
+        value_parser = KindParser::<Form>::new())]
+    format: Form,
+    /// Once the option for --format ranks
+    #[arg(long, hide = true, conflicts_with = "format")]
     ranks: bool,
-    /// With --ranks, sentences in which a word is linked around another: skip them, or merge the words in between
-    #[arg(long, value_name = "WHAT", default_value = Incomparable::default().name(), requires = "ranks",
-        value_parser = choice_parser!(Incomparable), hide_possible_values = true)]
-    incomparable: Incomparable,
+    /// Sort key of a word with several links: mean, median, min or max [default: mean]
+    #[arg(long, value_name = "KEY", value_parser = choice_parser!(Key), hide_possible_values = true)]
+    key: Option<Key>,
+    /// Unlinked words: drop, or take the position of the next word on their left or right [default: drop]
+    #[arg(long, value_name = "WHAT", value_parser = choice_parser!(Unaligned), hide_possible_values = true)]
+    unaligned: Option<Unaligned>,
+    /// With --format text and beside, neighbor that unaligned words attach to: right or left [default: right]
+    #[arg(long, value_name = "SIDE", value_parser = choice_parser!(Attach), hide_possible_values = true)]
+    #[arg(hide_short_help = true, hide_long_help = true)]
+    attach: Option<Attach>,
+    /// With --format ranks, sentences in which a word is linked around another: skip them, or merge the words in between
+    /// [default: skip]
+    #[arg(long, value_name = "WHAT", value_parser = choice_parser!(Incomparable), hide_possible_values = true)]
+    #[arg(hide_short_help = true, hide_long_help = true)]
+    incomparable: Option<Incomparable>,
     /// Output file (- for standard output)
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
 }
 
-/// What is written of the words.
+/// How orders are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum TextKind {
+enum Form {
+    /// Positions of words
+    Order,
     /// The reordered sentence
-    Reordered,
+    #[value(alias = "reordered")]
+    Text,
     /// The sentence, a tab, and the reordered sentence
     Beside,
+    /// The rank of each word (words of equal rank in any order); an empty line for sentences without ranks
+    Ranks,
 }
 
 /// How many sentences have what.
@@ -88,19 +96,42 @@ struct Totals {
 
 /// Does it.
 pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
+    args.check()?;
     let inputs: Vec<Role<'_>> = std::iter::once(Role::new("LINKS", &args.links)).chain(args.source.roles()).collect();
     check_distinct(&inputs, &[Role::new("--output", &args.output)])?;
     let mut output = sink::create(&args.output)?;
     let mut totals = Totals::default();
     for sentence in args.source.read(&args.links, None, context)? {
-        totals.add(&sentence, args.key);
-        let line = if args.ranks { ranks(&sentence, args.incomparable) } else { order(&sentence, args)? };
-        output.write_bytes(line.as_bytes())?;
+        totals.add(&sentence, args.key.unwrap_or_default());
+        output.write_bytes(line(&sentence, args)?.as_bytes())?;
         output.write_bytes(b"\n")?;
     }
     output.finish()?;
     totals.tell(context);
     Ok(())
+}
+
+impl Args {
+    fn form(&self) -> Form {
+        if self.ranks { Form::Ranks } else { self.format }
+    }
+
+    /// Refuses options that this kind of output has no use for.
+    fn check(&self) -> anyhow::Result<()> {
+        let ranks = self.form() == Form::Ranks;
+        let words = matches!(self.form(), Form::Text | Form::Beside);
+        for (option, idle, formats) in [
+            ("--key", self.key.is_some() && ranks, "order, text and beside"),
+            ("--unaligned", self.unaligned.is_some() && ranks, "order, text and beside"),
+            ("--attach", self.attach.is_some() && !words, "text and beside"),
+            ("--incomparable", self.incomparable.is_some() && !ranks, "ranks"),
+        ] {
+            if idle {
+                bail!("{option} is for --format {formats}");
+            }
+        }
+        Ok(())
+    }
 }
 
 fn ranks(sentence: &AlignedSentence, incomparable: Incomparable) -> String {
@@ -111,16 +142,18 @@ fn ranks(sentence: &AlignedSentence, incomparable: Incomparable) -> String {
     written.collect::<Vec<_>>().join(" ")
 }
 
-fn order(sentence: &AlignedSentence, args: &Args) -> anyhow::Result<String> {
+fn line(sentence: &AlignedSentence, args: &Args) -> anyhow::Result<String> {
     let words = &sentence.words;
-    let gold = gold_order(words.len(), &sentence.links, args.key, args.unaligned);
-    let Some(kind) = args.text else {
-        return Ok(gold.words().iter().map(u32::to_string).collect::<Vec<_>>().join(" "));
+    let gold = || {
+        let (key, unaligned) = (args.key.unwrap_or_default(), args.unaligned.unwrap_or_default());
+        gold_order(words.len(), &sentence.links, key, unaligned)
     };
-    let reordered = reordered(words, &gold, args.attach)?;
-    Ok(match kind {
-        TextKind::Reordered => reordered,
-        TextKind::Beside => format!("{}\t{reordered}", words.join(" ")),
+    let reordered = || reordered(words, &gold(), args.attach.unwrap_or_default());
+    Ok(match args.form() {
+        Form::Order => gold().words().iter().map(u32::to_string).collect::<Vec<_>>().join(" "),
+        Form::Text => reordered()?,
+        Form::Beside => format!("{}\t{}", words.join(" "), reordered()?),
+        Form::Ranks => ranks(sentence, args.incomparable.unwrap_or_default()),
     })
 }
 

@@ -71,6 +71,7 @@ pub(super) struct Args {
     /// Sort key of a word with several links: mean, median, min or max
     #[arg(long, value_name = "KEY", default_value = Key::default().name(), value_parser = choice_parser!(Key),
         hide_possible_values = true)]
+    #[arg(hide_short_help = true, hide_long_help = true)]
     key: Key,
     /// Prefix of all file names
     #[arg(long, value_name = "STEM", required_unless_present = "check", help_heading = "Output")]
@@ -138,7 +139,7 @@ impl Args {
     /// Joins what is known of the sentences.
     fn corpus(&self, links: &Path, context: &Context) -> anyhow::Result<Corpus> {
         let aligned = self.source.read(links, None, context)?;
-        let words = |path| words_of_lines(path, self.source.blanks, context);
+        let words = |path| words_of_lines(path, self.source.text.blanks, context);
         let tags = self.tags.as_deref().map(words).transpose()?;
         let parses = self.parses.as_deref().map(parse_lines).transpose()?;
         for (name, count) in [

@@ -15,11 +15,10 @@ use crate::input::paths::Role;
 
 /// The trees of the source sentences.
 #[derive(Debug, Clone, clap::Args)]
-#[command(next_help_heading = "Reading")]
 pub(super) struct ParseArgs {
     /// Bracketed parses of the source sentences, one per line, such as `(S (NP I) (VP (VB see) (NP houses)))`; if given
     /// alone, their words are the source sentences
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Reading")]
     parses: Option<PathBuf>,
 }
 

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use alinea::error::Result;
-use alinea::evaluate::{Table, TableStyle};
+use alinea::evaluate::Table;
 use alinea::format::sink;
 use alinea::numeric::Bootstrap;
 use alinea::parallel::Parallelism;
@@ -26,19 +26,21 @@ use serde_json::{Map, Value, json};
 use super::evaluate::{BASELINE, shown};
 use super::gold::of_corpus;
 use super::input::choice_parser;
-use crate::commands::report::style_parser;
+use crate::commands::report::written;
 use crate::context::Context;
 use crate::input::annotated::NamedFile;
+use crate::input::kind::{FormatArgs, TableKind};
 use crate::input::paths::{Role, check_distinct};
 use crate::input::resampling::ResamplingArgs;
+use crate::resources::ThreadOptions;
 
 const LONG_ABOUT: &str = "\
 Makes a leaderboard of submissions: for each language pair, the best standard run of each team, and the source order.
 
 Examples:
   alinea reorder rank *.zip --gold en_hi=en_hi.en.tst.conll
-  alinea reorder rank *.zip --gold en_hi=en_hi.conll --gold en_it=en_it.conll --by bleu --style html -o ranks.html
-  alinea reorder rank *.zip --gold en_hi=en_hi.en.tst.conll --all-runs --style markdown";
+  alinea reorder rank *.zip --gold en_hi=en_hi.conll --gold en_it=en_it.conll --by bleu --format html -o ranks.html
+  alinea reorder rank *.zip --gold en_hi=en_hi.en.tst.conll --all-runs --format markdown";
 
 const AFTER_LONG_HELP: &str = "\
 p is the probability of a difference at least this large from the line above, or from the source order, if the runs \
@@ -68,16 +70,13 @@ pub(super) struct Args {
     all_runs: bool,
     #[command(flatten)]
     resampling: ResamplingArgs,
-    /// Table style: text, markdown, latex or html
-    #[arg(long, value_name = "STYLE", default_value = TableStyle::Text.name(), value_parser = style_parser(),
-        hide_possible_values = true, help_heading = "Output")]
-    style: TableStyle,
-    /// Write JSON, with intervals
-    #[arg(long, conflicts_with = "style", help_heading = "Output")]
-    json: bool,
+    #[command(flatten, next_help_heading = "Output")]
+    format: FormatArgs<TableKind>,
     /// Output file (- for standard output)
     #[arg(short, long, value_name = "FILE", default_value = "-", help_heading = "Output")]
     output: PathBuf,
+    #[command(flatten)]
+    threads: ThreadOptions,
 }
 
 /// Does it.
@@ -92,14 +91,13 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     if let Some(fewest) = boards.values().map(|board| board[0].counts.len()).min().filter(|_| bootstrap.is_some()) {
         context.warn_of_few(fewest);
     }
-    let answer = if args.json {
-        let parallelism = context.parallelism()?;
+    let answer = if let Some(style) = args.format.get().style() {
+        let tables: Vec<Table> = boards.iter().map(|(pair, board)| args.table(pair, board)).collect();
+        written("Word order leaderboard", &tables, style)
+    } else {
+        let parallelism = args.threads.parallelism()?;
         let board = |(pair, board): (&String, &Vec<Entry>)| args.json_of(pair, board, bootstrap, &parallelism);
         serde_json::to_string(&boards.iter().map(board).collect::<Result<Vec<_>>>()?)? + "\n"
-    } else {
-        let tables: Vec<String> =
-            boards.iter().map(|(pair, board)| args.table(pair, board).to_text(args.style)).collect();
-        tables.join("\n")
     };
     output.write_bytes(answer.as_bytes())?;
     output.finish()?;
@@ -131,7 +129,7 @@ impl Args {
             c.all_runs = self.all_runs;
             c.bootstrap = bootstrap;
         });
-        Ok(leaderboards(&gold, &submissions, &config, &context.parallelism()?)?)
+        Ok(leaderboards(&gold, &submissions, &config, &self.threads.parallelism()?)?)
     }
 
     /// Says which runs nobody sees, and which pairs have none.

@@ -13,6 +13,8 @@ use alinea::reorder::model::{Model, TreeKind};
 use anyhow::bail;
 use serde_json::{Value, json};
 
+use crate::input::kind::{FormatArgs, TextKind};
+
 const LONG_ABOUT: &str = "\
 Shows properties of a model, and the rules of a rule-based model.
 
@@ -26,24 +28,27 @@ Examples:
 #[command(long_about = LONG_ABOUT)]
 pub(super) struct Args {
     /// Model written by `alinea reorder train`
-    #[arg(value_name = "MODEL")]
-    model: PathBuf,
+    #[arg(value_name = "MODEL", required_unless_present = "model_file")]
+    model: Option<PathBuf>,
+    /// The same as MODEL
+    #[arg(short, long, value_name = "FILE", conflicts_with = "model")]
+    model_file: Option<PathBuf>,
     /// Print only the rules of a model of --engine rules, one per line
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with_all = ["format", "json"])]
     rules: bool,
-    /// Write JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    format: FormatArgs<TextKind>,
 }
 
 /// Does it.
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    let model = Model::open(&args.model)?;
+    let Some(path) = args.model.as_ref().or(args.model_file.as_ref()) else { bail!("MODEL is required") };
+    let model = Model::open(path)?;
     let (text, numbers) = describe(&model);
     let shown = match (args.rules, model.rules()) {
         (true, Some(rules)) => rules.text(),
-        (true, None) => bail!("{}: a model of engine {} has no rules", args.model.display(), model.recipe()),
-        (false, _) if args.json => format!("{numbers:#}\n"),
+        (true, None) => bail!("{}: a model of engine {} has no rules", path.display(), model.recipe()),
+        (false, _) if args.format.get() == TextKind::Json => format!("{numbers:#}\n"),
         (false, _) => text + "\n",
     };
     let mut output = sink::create("-")?;

@@ -5,7 +5,7 @@
 //! orders trees refuses examples without one, unless `--induce-trees` learns them. Then the output files are opened,
 //! and the model of `--from`, whose weights training starts from.
 //!
-//! Writes the model to `--model`, and with `--engine rules` the rules as text to `--write-rules`; both appear at the
+//! Writes the model to `--model-file`, and with `--engine rules` the rules as text to `--write-rules`; both appear at the
 //! end, or neither. The summary on standard error describes the model.
 
 use std::path::{Path, PathBuf};
@@ -28,6 +28,7 @@ use super::show::describe;
 use crate::context::Context;
 use crate::failure::WithHint;
 use crate::input::paths::{Role, check_distinct};
+use crate::resources::ThreadOptions;
 
 const LONG_ABOUT: &str = "\
 Trains a model that reorders sentences into the word order of another language, from sentences with known orders.
@@ -79,11 +80,11 @@ pub(super) struct Args {
         hide_possible_values = true)]
     engine: Recipe,
     /// Induce the trees for siblings, rules and children from the alignments instead of using given trees
-    #[arg(long)]
+    #[arg(long, hide_short_help = true, hide_long_help = true)]
     induce_trees: bool,
     /// Attach unaligned words to the next aligned word to their right, instead of placing them where it suits the
     /// others best. For ensemble, btg and --induce-trees
-    #[arg(long)]
+    #[arg(long, hide_short_help = true, hide_long_help = true)]
     attach_unaligned: bool,
     /// Do not tune the bias toward the source order on held-out sentences: every sentence gets its most probable order.
     /// Training is faster
@@ -95,14 +96,16 @@ pub(super) struct Args {
     from: Option<PathBuf>,
     /// Additional word features, comma-separated: prefix1 to prefix9 and suffix1 to suffix9 (by number of characters),
     /// and shape. In ensemble, one model always uses suffix3 and one prefix3
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', hide_short_help = true, hide_long_help = true)]
     features: Vec<Column>,
     /// Output file for the model
-    #[arg(short, long, value_name = "FILE", required_unless_present = "write_rules")]
-    model: Option<PathBuf>,
+    #[arg(short, long, alias = "model", value_name = "FILE", required_unless_present = "write_rules")]
+    model_file: Option<PathBuf>,
     /// Output file for the rules of --engine rules, to read, edit or use in `alinea reorder apply --rules`
     #[arg(long, value_name = "FILE")]
     write_rules: Option<PathBuf>,
+    #[command(flatten)]
+    threads: ThreadOptions,
 }
 
 /// Does it.
@@ -111,7 +114,7 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let tables = args.layers.read()?;
     let examples = args.examples(&tables, context)?;
     let create = |path: &Option<PathBuf>| path.as_ref().map(sink::create).transpose();
-    let (model_file, rules_file) = (create(&args.model)?, create(&args.write_rules)?);
+    let (model_file, rules_file) = (create(&args.model_file)?, create(&args.write_rules)?);
     let unaligned = if args.attach_unaligned { ATTACHED } else { 0.0 };
     let (recipe, induced, untuned) = (args.engine, args.induce_trees, args.no_tuning);
     let config = ModelConfig::default().with(|c| {
@@ -122,7 +125,7 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
         c.parts.clone_from(&args.features);
     });
     let start = args.from.as_deref().map(Model::open).transpose()?;
-    let model = Model::train(&examples, &config, start.as_ref(), &context.parallelism()?, context.observer())?;
+    let model = Model::train(&examples, &config, start.as_ref(), &args.threads.parallelism()?, context.observer())?;
     let mut bytes = Vec::new();
     model.save(&mut bytes)?;
     let text = model.rules().map(RuleSet::text).unwrap_or_default();
@@ -144,7 +147,7 @@ impl Args {
         let given = [("--gold", &self.gold.gold), ("--links", &self.gold.links), ("--from", &self.from)];
         let given = given.into_iter().filter_map(|(name, path)| Some(Role::new(name, path.as_deref()?)));
         let inputs = given.chain(self.source.roles()).chain(self.parses.roles()).chain(self.layers.roles());
-        let outputs = [("--model", &self.model), ("--write-rules", &self.write_rules)];
+        let outputs = [("--model-file", &self.model_file), ("--write-rules", &self.write_rules)];
         let outputs = outputs.into_iter().filter_map(|(name, path)| Some(Role::new(name, path.as_deref()?)));
         check_distinct(&inputs.collect::<Vec<_>>(), &outputs.collect::<Vec<_>>())?;
         if self.induce_trees && !self.engine.orders_trees() {

@@ -2,8 +2,8 @@
 //!
 //! The objects are those that the two commands write; the types are the library's, deserialized. Unknown fields are
 //! ignored and missing ones are `None`, so files of other versions can be read. An evaluation of one hypothesis has its
-//! fields at the top (`only`), a comparison has `first` and `second`: `hypotheses` gives both in one form, the baseline
-//! (second) before the system. A file with neither is an error.
+//! fields at the top (`only`), a comparison has `baseline` and `system`, which older files call `second` and `first`:
+//! `hypotheses` gives both in one form, the baseline before the system. A file with neither is an error.
 
 use alinea::error::{Error, Position};
 use alinea::evaluate::{
@@ -28,8 +28,10 @@ pub(super) struct Evaluation {
     pub(super) size: Option<CorpusSize>,
     pub(super) agreement: Option<Agreement>,
     pub(super) types: Option<Vec<AnnotatorTypes>>,
-    pub(super) first: Option<Judged>,
-    pub(super) second: Option<Judged>,
+    #[serde(alias = "second")]
+    pub(super) baseline: Option<Judged>,
+    #[serde(alias = "first")]
+    pub(super) system: Option<Judged>,
     pub(super) differences: Option<Differences>,
     pub(super) gains: Option<Gains>,
     files: Option<Files>,
@@ -52,8 +54,10 @@ pub(super) struct Judged {
 #[derive(Debug, Deserialize)]
 struct Files {
     hypothesis: Option<String>,
-    first: Option<String>,
-    second: Option<String>,
+    #[serde(alias = "second")]
+    baseline: Option<String>,
+    #[serde(alias = "first")]
+    system: Option<String>,
 }
 
 impl Corpus {
@@ -82,8 +86,8 @@ impl Corpus {
         };
         let hypotheses = [
             (name(|files| &files.hypothesis, "hypothesis"), &self.evaluation.only),
-            (name(|files| &files.second, "second"), &self.evaluation.second),
-            (name(|files| &files.first, "first"), &self.evaluation.first),
+            (name(|files| &files.baseline, "baseline"), &self.evaluation.baseline),
+            (name(|files| &files.system, "system"), &self.evaluation.system),
         ];
         hypotheses.into_iter().filter_map(|(name, judged)| Some((name, judged.as_ref()?))).collect()
     }

@@ -95,14 +95,14 @@ pub(super) fn scores(corpora: &[Corpus]) -> Table {
     table
 }
 
-/// What the first hypotheses gain over the second.
+/// What the systems gain over the baselines.
 pub(super) fn gains(corpora: &[Corpus]) -> Table {
     let numbers = ["baseline", "system", "absolute", "from", "to", "relative", "from", "to", "p"];
     let mut table = Table::new("Gains", &["corpus", "score"], &numbers);
     for corpus in corpora {
         let evaluation = &corpus.evaluation;
         let (Some(system), Some(baseline), Some(gains), Some(differences)) =
-            (&evaluation.first, &evaluation.second, &evaluation.gains, &evaluation.differences)
+            (&evaluation.system, &evaluation.baseline, &evaluation.gains, &evaluation.differences)
         else {
             continue;
         };

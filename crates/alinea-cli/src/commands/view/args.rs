@@ -1,24 +1,29 @@
 //! The options of `alinea view`, and what follows from them.
 //!
-//! What is drawn is the value of `--picture`, or follows from the name of the output: SVG for `.svg`, a graph for
-//! `.dot` and `.gv`, a page for `.html` and `.htm`, otherwise a grid for the terminal. Pages show all pairs, and all
-//! other kinds the first one, unless `--line` or `--lines` select some.
+//! What is drawn is the value of `--format`, or follows from the name of the output: SVG for `.svg`, a graph for `.dot`
+//! and `.gv`, a page for `.html` and `.htm`, a grid for `.txt` and for the terminal. A file of any other name is refused,
+//! so that nobody gets a grid in a PDF. Pages show all pairs, and all other kinds the first one, unless `--line` or
+//! `--lines` select some. Links are the positional arguments, or the values of `--links`.
 //!
 //! `check_one` refuses what only pages have: several sets of links or gold standards, a title, `--first`; trees also
 //! need a page or SVG. `DrawingArgs` settles the width of drawings in the terminal (the option, the terminal, 100
 //! columns) and their color (the option; by itself only on a terminal, and if `NO_COLOR` is not set).
 
+use std::ffi::OsStr;
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use alinea::format::source::is_dash;
 use alinea::view::{Marks, Style};
-use anyhow::bail;
-use clap::ValueEnum;
+use anyhow::{anyhow, bail};
+use clap::{ArgGroup, ValueEnum};
 use terminal_size::{Width, terminal_size_of};
 
 use super::path_pairs::DrawnPathArgs;
 use crate::context::Context;
+use crate::failure::WithHint;
 use crate::input::annotated::NamedFile;
+use crate::input::kind::{KindParser, letter};
 use crate::input::links::LinkArgs;
 use crate::input::paths::{Role, check_distinct};
 use crate::input::sentences::BlanksArgs;
@@ -33,10 +38,10 @@ Examples:
   alinea view text.en text.fr links --line 42
   alinea view text.en text.fr links --gold gold.align   right, wrong, missed
   alinea view text.en text.fr links --lines 10-20 --color always | less -R
-  alinea view text.en text.fr links -p interlinear
+  alinea view text.en text.fr links -f interlinear
   alinea align text.en text.fr | alinea view text.en text.fr -
   alinea view text.en text.fr links --line 7 -o 7.svg   a picture
-  alinea view text.en text.fr links --picture dot | dot -Tpdf -o 1.pdf
+  alinea view text.en text.fr links -f dot | dot -Tpdf -o 1.pdf
   alinea view text.en text.fr links --line 7 --source-trees en.conllu -o 7.svg
   alinea view text.en text.fr links -o links.html       a page
   alinea view reference.conllu system.conllu --dpath -o order.html
@@ -46,15 +51,20 @@ Examples:
   alinea view text.en text.fr old=a new=b -g Ann=ann.align -g Ben=ben.align -o all.html";
 
 const AFTER_LONG_HELP: &str = "\
-With --gold (and --ascii):
-  ■ (#) sure        ○ (O) sure, but missed
-  □ (+) possible    ◦ (o) possible, not in the alignment
+■ (# with --ascii) is a link. With --gold:
+  ■ (#) sure        ○ (O) missed: sure, and not in the alignment
+  □ (+) possible    ◦ (o) missed (possible)
   × (x) wrong
 
-In pictures, missed links are dashed, and links with lower weights, if the file has weights, are fainter.
+In pictures, missed links are dashed, and links with lower weights, if the file has weights, are fainter. Sentences that \
+begin with a word of a script such as Hebrew or Arabic run from right to left.
+
+The name of the output says what is written: FILE.svg, FILE.html, FILE.dot (or .gv) or FILE.txt, also with .gz or .zst. \
+For any other name, --format does.
 
 A page is one self-contained file; press `?` for keyboard shortcuts. It has all pairs, unless --line or --lines \
-selects some. If links have weights (align --posteriors or --format jsonl), its evaluation has the curve of precision \
+selects some; where the gold standard has fewer lines, it says how many pairs have gold links. If links have weights \
+(align --posteriors or --format jsonl), its evaluation has the curve of precision \
 and recall over the threshold and shows whether the weights are probabilities.
 
 With --dpath a page or picture has both trees, the links, and the spanning tree of path pairs: a bracket below two \
@@ -66,12 +76,18 @@ Tree files have a sentence for each nonempty line, with the same number of words
 
 Words are separated by spaces and tabs. Files are read only as far as needed.";
 
+/// The arguments that name links.
+pub(super) const LINK_FILES: &str = "link_files";
+
 /// The width where the terminal does not tell one.
 const WIDTH: usize = 100;
 
 /// Draws the links of sentence pairs: in the terminal, as pictures, as a page for a browser
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
+#[command(group(ArgGroup::new(LINK_FILES).multiple(true)))]
+#[command(arg(letter("line_letter", 'l', "the line is --line")))]
+#[command(arg(letter("picture_letter", 'p', "the kind of output is --format (-f)")))]
 pub(crate) struct Args {
     /// Tokenized source sentences, one per line
     #[arg(value_name = "SOURCE")]
@@ -81,10 +97,14 @@ pub(crate) struct Args {
     pub(super) target: PathBuf,
     /// Links, optionally named (NAME=FILE); a page shows several sets. With --dpath, words are matched if no links are
     /// given
-    #[arg(value_name = "ALIGNMENT", required_unless_present = "dpath", value_parser = NamedFile::parser())]
-    pub(super) alignments: Vec<NamedFile>,
+    #[arg(value_name = "ALIGNMENT", required_unless_present_any = ["dpath", "links"], group = LINK_FILES)]
+    #[arg(value_parser = NamedFile::parser())]
+    alignments: Vec<NamedFile>,
+    /// More links, as ALIGNMENT
+    #[arg(long, value_name = "FILE", value_parser = NamedFile::parser(), group = LINK_FILES)]
+    links: Vec<NamedFile>,
     /// Pair to draw, from 1 [default: 1; in pages, all]
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) line: Option<u64>,
     /// Pairs to draw, from the first to the last
     #[arg(long, value_name = "A-B", conflicts_with = "line", value_parser = parse_lines)]
@@ -92,9 +112,9 @@ pub(crate) struct Args {
     /// Gold standard to compare with, optionally named (NAME=FILE); a page shows several
     #[arg(short, long, value_name = "FILE", value_parser = NamedFile::parser())]
     pub(super) gold: Vec<NamedFile>,
-    /// Output type [default: svg, dot or html by the extension of the output, otherwise grid]
-    #[arg(short, long, value_name = "KIND", value_enum)]
-    pub(super) picture: Option<Picture>,
+    /// Kind of output [default: by the extension of the output; grid for standard output]
+    #[arg(short, long, alias = "picture", value_name = "FORMAT", value_parser = KindParser::<Picture>::new())]
+    format: Option<Picture>,
     /// Output file (- for standard output)
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     pub(super) output: PathBuf,
@@ -127,6 +147,7 @@ pub(crate) struct Args {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Picture {
     /// A grid for the terminal
+    #[value(alias = "text")]
     Grid,
     /// Target words under the source words they are linked to, for the terminal
     Interlinear,
@@ -174,15 +195,18 @@ pub(super) fn parse_lines(value: &str) -> Result<RangeInclusive<u64>, String> {
 }
 
 impl Args {
-    /// What is drawn, as given or as the name of the output suggests.
-    pub(super) fn picture(&self) -> Picture {
-        let suggested = match self.output.extension().and_then(|extension| extension.to_str()) {
-            Some("svg") => Picture::Svg,
-            Some("dot" | "gv") => Picture::Dot,
-            Some("html" | "htm") => Picture::Html,
-            _ => Picture::Grid,
-        };
-        self.picture.unwrap_or(suggested)
+    /// What is drawn, as given or as the name of the output says.
+    pub(super) fn picture(&self) -> anyhow::Result<Picture> {
+        match self.format {
+            Some(picture) => Ok(picture),
+            None if is_dash(&self.output) => Ok(Picture::Grid),
+            None => of_name(&self.output),
+        }
+    }
+
+    /// The files of links, those of all systems.
+    pub(super) fn link_files(&self) -> impl Iterator<Item = &NamedFile> {
+        self.alignments.iter().chain(&self.links)
     }
 
     /// The pairs that were named.
@@ -199,7 +223,7 @@ impl Args {
     /// Refuses what only pages have.
     pub(super) fn check_one(&self, kind: Picture) -> anyhow::Result<()> {
         let picture = kind.to_possible_value().map_or(String::new(), |value| value.get_name().to_owned());
-        if self.alignments.len() > 1 || self.gold.len() > 1 {
+        if self.link_files().count() > 1 || self.gold.len() > 1 {
             bail!("{picture}: a picture has one set of links and one gold standard; a page has several (-o FILE.html)");
         }
         if self.title.is_some() || self.first {
@@ -215,13 +239,43 @@ impl Args {
     pub(super) fn check_paths(&self) -> anyhow::Result<()> {
         let texts = [Role::new("SOURCE", &self.source), Role::new("TARGET", &self.target)];
         let alignments = self.alignments.iter().map(|file| Role::new("ALIGNMENT", &file.path));
+        let links = self.links.iter().map(|file| Role::new("--links", &file.path));
         let gold = self.gold.iter().map(|file| Role::new("--gold", &file.path));
         let trees = [("--source-trees", &self.source_trees), ("--target-trees", &self.target_trees)];
         let trees = trees.into_iter().filter_map(|(name, path)| Some(Role::new(name, path.as_ref()?)));
-        let files = texts.into_iter().chain(alignments).chain(gold).chain(trees);
+        let files = texts.into_iter().chain(alignments).chain(links).chain(gold).chain(trees);
         let roles: Vec<Role<'_>> = files.chain(self.path_inputs()).collect();
         check_distinct(&roles, &[Role::new("--output", &self.output)])
     }
+}
+
+/// What is drawn into a file of this name.
+fn of_name(path: &Path) -> anyhow::Result<Picture> {
+    let compressed = path.extension().is_some_and(|extension| extension == "gz" || extension == "zst");
+    let bare = if compressed { path.with_extension("") } else { path.to_owned() };
+    let extension = bare.extension().and_then(OsStr::to_str).map(str::to_ascii_lowercase);
+    match extension.as_deref() {
+        Some("svg") => Ok(Picture::Svg),
+        Some("dot" | "gv") => Ok(Picture::Dot),
+        Some("html" | "htm") => Ok(Picture::Html),
+        Some("txt") => Ok(Picture::Grid),
+        _ if is_stream(path) => Ok(Picture::Grid),
+        _ => {
+            let mut unknown: anyhow::Result<Picture> =
+                Err(anyhow!("{}: the name does not say what to write", path.display()));
+            if matches!(extension.as_deref(), Some("pdf" | "png" | "ps" | "eps" | "jpg" | "jpeg")) {
+                unknown = unknown.hint("for PDF and PNG, Graphviz: --format dot | dot -Tpdf -o FILE.pdf");
+            }
+            unknown.hint(
+                "names end in .svg, .html, .dot or .txt; for others, --format is grid, interlinear, dot, svg or html",
+            )
+        }
+    }
+}
+
+/// Whether a path is no file of its own: a device, a pipe, an open descriptor.
+fn is_stream(path: &Path) -> bool {
+    path.starts_with("/dev") || path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
 
 impl DrawingArgs {
@@ -243,6 +297,25 @@ impl DrawingArgs {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_say_what_is_written() {
+        let kind = |name: &str| of_name(Path::new(name)).ok();
+        for (name, picture) in [
+            ("a.svg", Picture::Svg),
+            ("a.SVG", Picture::Svg),
+            ("b/a.svg.gz", Picture::Svg),
+            ("a.gv", Picture::Dot),
+            ("a.htm", Picture::Html),
+            ("a.html.zst", Picture::Html),
+            ("a.txt", Picture::Grid),
+        ] {
+            assert_eq!(kind(name), Some(picture), "{name}");
+        }
+        for name in ["a", "a.pdf", "a.png", "a.tex", "a.gz", "svg", ".svg"] {
+            assert_eq!(kind(name), None, "{name}");
+        }
+    }
 
     #[test]
     fn ranges_of_lines_are_read() {

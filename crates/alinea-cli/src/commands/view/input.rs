@@ -2,7 +2,8 @@
 //!
 //! Layers are the sets of links: those of systems first, then the gold standards. Pictures call `go_on` up to the pair
 //! that is wanted, and the end of any file before it is an error. Pages call `read` until all files end. They must end
-//! together, except that with `--first` a gold standard may end earlier, which ends the page.
+//! together, except that a gold standard may end earlier: the pairs after that have no gold links (`annotated`), with a
+//! warning at the end. With `--first` they are left out.
 //!
 //! Files of trees have a sentence for each line that is not empty. Links outside of their sentences are no errors here:
 //! for each file there is a warning about the first pair that has some, and at the end about the number of others.
@@ -19,7 +20,7 @@ use anyhow::bail;
 use super::args::Args;
 use super::trees::TreeReader;
 use crate::context::Context;
-use crate::failure::{WithHint, in_one_line};
+use crate::failure::in_one_line;
 use crate::input::links::{LinkReader, counted};
 use crate::input::sentences::SentencePairs;
 
@@ -33,7 +34,9 @@ pub(super) struct Input {
     systems: usize,
     /// The trees of both sides.
     trees: [Option<TreeReader>; 2],
-    /// Whether a gold standard may end before the text.
+    /// Whether each layer has the current pair. A gold standard that has ended does not have it.
+    annotated: Vec<bool>,
+    /// Whether the end of a gold standard ends the page.
     first: bool,
     /// Pairs with links out of the sentences, of each layer.
     outside: Vec<u64>,
@@ -46,24 +49,27 @@ impl Input {
         let pairs = SentencePairs::open_as(&args.source, &args.target, args.blanks, utf8)?;
         let formats = args.reading.formats()?;
         let mut layers = Vec::new();
-        for (files, format) in [(&args.alignments, &formats.links), (&args.gold, &formats.gold)] {
-            for file in files {
-                layers.push(LinkReader::open(std::slice::from_ref(&file.path), format)?);
-            }
+        let links = args.link_files().map(|file| (file, &formats.links));
+        for (file, format) in links.chain(args.gold.iter().map(|file| (file, &formats.gold))) {
+            layers.push(LinkReader::open(std::slice::from_ref(&file.path), format)?);
         }
         let open = |path: &Option<PathBuf>| path.as_ref().map(|path| TreeReader::open(path)).transpose();
         let trees = [open(&args.source_trees)?, open(&args.target_trees)?];
-        let outside = vec![0; layers.len()];
-        Ok(Self { pairs, layers, systems: args.alignments.len(), trees, first: args.first, outside })
+        let (outside, annotated) = (vec![0; layers.len()], vec![true; layers.len()]);
+        let systems = args.link_files().count();
+        Ok(Self { pairs, layers, systems, trees, annotated, first: args.first, outside })
     }
 
-    /// Goes to the next pair, on the way to the one wanted: an error if there is none.
-    pub(super) fn go_on(&mut self, wanted: u64) -> anyhow::Result<()> {
+    /// Goes to the next pair, on the way to the one wanted: an error if there is none. A gold standard may have ended
+    /// before if it may be of `part` of the pairs.
+    pub(super) fn go_on(&mut self, wanted: u64, part: bool) -> anyhow::Result<()> {
         if !self.pairs.read()? {
             bail!("there is no pair {wanted}: {} has {}", self.pairs.name(), counted(self.pairs.number(), "line"));
         }
-        for links in &mut self.layers {
-            if !links.read()? {
+        for (n, (links, annotated)) in self.layers.iter_mut().zip(&mut self.annotated).enumerate() {
+            *annotated = *annotated && links.read()?;
+            let may_end = part && n >= self.systems;
+            if !*annotated && !may_end {
                 bail!("there is no pair {wanted}: {} has {}", links.name(), counted(links.number(), "pair"));
             }
         }
@@ -90,20 +96,20 @@ impl Input {
         Ok(Trees { source: tree(0)?, target: tree(1)? })
     }
 
-    /// Goes to the next pair; says whether all files have it. Files that do not end together are an error, unless a gold
-    /// standard may end before.
+    /// Goes to the next pair; says whether there is one. Files that do not end together are an error, but a gold standard may
+    /// end before the others.
     pub(super) fn read(&mut self) -> anyhow::Result<bool> {
         let more = self.pairs.read()?;
         let mut ended = false;
         for n in 0..self.layers.len() {
-            let gold = n >= self.systems;
-            if self.layers[n].read()? == more {
+            if !self.annotated[n] || self.layers[n].read()? == more {
                 continue;
             }
-            if !(more && gold && self.first) {
+            if !more || n < self.systems {
                 return self.unequal(n);
             }
-            ended = true;
+            self.annotated[n] = false;
+            ended = self.first;
         }
         if more && !ended {
             self.read_trees()?;
@@ -118,17 +124,18 @@ impl Input {
     fn unequal(&mut self, layer: usize) -> anyhow::Result<bool> {
         let lengths = [self.pairs.count_all()?, self.layers[layer].count_all()?];
         let names = [self.pairs.name(), self.layers[layer].name()];
-        let error: anyhow::Result<bool> =
-            Err(Error::unequal_lengths(names[0], lengths[0], names[1], lengths[1]).into());
-        if layer >= self.systems && lengths[1] < lengths[0] {
-            return error.hint("--first shows the first pairs only, as many as the gold standard has");
-        }
-        error
+        Err(Error::unequal_lengths(names[0], lengths[0], names[1], lengths[1]).into())
     }
 
     /// The links of each layer of the current pair.
     pub(super) fn links(&self) -> Vec<&[LinkRecord]> {
-        self.layers.iter().map(|layer| layer.record().links.as_slice()).collect()
+        let layers = self.layers.iter().zip(&self.annotated);
+        layers.map(|(layer, annotated)| if *annotated { layer.record().links.as_slice() } else { &[] }).collect()
+    }
+
+    /// Whether each layer has the current pair.
+    pub(super) fn annotated(&self) -> &[bool] {
+        &self.annotated
     }
 
     /// The first layer, and the first gold standard.
@@ -139,12 +146,27 @@ impl Input {
     /// Warns of links of the current pair out of its sentences: of each file once.
     pub(super) fn warn(&mut self, context: &Context) {
         let (source, target) = (self.pairs.source().len(), self.pairs.target().len());
-        for (layer, outside) in self.layers.iter().zip(&mut self.outside) {
+        let layers = self.layers.iter().zip(&self.annotated).zip(&mut self.outside);
+        for ((layer, _), outside) in layers.filter(|((_, annotated), _)| **annotated) {
             if let Err(error) = layer.check_range(source, target) {
                 if *outside == 0 {
                     context.warn(in_one_line(&error, context));
                 }
                 *outside += 1;
+            }
+        }
+    }
+
+    /// Says which gold standards are of a part of the pairs only, unless that is known.
+    pub(super) fn warn_of_parts(&self, context: &Context) {
+        for (layer, annotated) in self.layers.iter().zip(&self.annotated) {
+            if !annotated && !self.first {
+                let pairs = match layer.number() {
+                    1 => "pair has".to_owned(),
+                    number => format!("{number} pairs have"),
+                };
+                let name = layer.name();
+                context.warn(format_args!("{name}: only the first {pairs} gold links (--first leaves out the others)"));
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use alinea::format::sink;
 use alinea::progress;
-use alinea::view::{HtmlPage, Layer, PagePair};
+use alinea::view::{HtmlPage, Layer, PagePair, PageWriter};
 
 use super::Args;
 use super::input::Input;
@@ -12,28 +12,30 @@ use crate::input::annotated::NamedFile;
 
 /// The sets of links with their names. Files that would be called the same without their extensions keep these.
 fn layers(args: &Args) -> Vec<Layer> {
-    let files: Vec<&NamedFile> = args.alignments.iter().chain(&args.gold).collect();
+    let files: Vec<&NamedFile> = args.link_files().chain(&args.gold).collect();
     let name = |file: &NamedFile| {
         let clash = files.iter().filter(|other| other.name == file.name).count() > 1;
         let whole = file.path.file_name().map(|name| name.to_string_lossy().into_owned()).filter(|_| clash);
         whole.filter(|whole| whole.starts_with(&format!("{}.", file.name))).unwrap_or_else(|| file.name.clone())
     };
-    let gold = |n: usize| n >= args.alignments.len();
+    let systems = args.link_files().count();
+    let gold = |n: usize| n >= systems;
     files.iter().enumerate().map(|(n, file)| Layer { name: name(file), gold: gold(n) }).collect()
 }
 
 /// Writes the page.
 pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
-    let mut page = HtmlPage::new(args.title(), layers(args)).hint("NAME=FILE gives a file a name")?;
+    let page = HtmlPage::new(args.title(), layers(args)).hint("NAME=FILE gives a file a name")?;
     let mut input = Input::open(args)?;
-    let mut output = sink::create(&args.output)?;
-    output.write_bytes(page.start().as_bytes())?;
+    let output = sink::create(&args.output)?;
+    let name = output.name().to_owned();
+    let mut page = PageWriter::new(page, output, name)?;
     let lines = args.lines();
     let last = lines.as_ref().map(|lines| *lines.end());
     while last.is_none_or(|last| input.pairs.number() < last) {
         progress::check(context.observer())?;
         match &lines {
-            Some(lines) => input.go_on((input.pairs.number() + 1).max(*lines.start()))?,
+            Some(lines) => input.go_on((input.pairs.number() + 1).max(*lines.start()), true)?,
             None if !input.read()? => break,
             None => {}
         }
@@ -41,13 +43,13 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
         if lines.as_ref().is_none_or(|lines| lines.contains(&number)) {
             input.warn(context);
             let (source, target, links) = (input.pairs.source(), input.pairs.target(), input.links());
-            let pair = PagePair::new(number, &source, &target, &links).with_trees(input.trees()?);
-            output.write_bytes(page.pair(&pair)?.as_bytes())?;
+            let pair = PagePair::new(number, &source, &target, &links).with_annotated(input.annotated());
+            page.pair(&pair.with_trees(input.trees()?))?;
         }
     }
+    input.warn_of_parts(context);
     input.warn_of_more(context);
     input.pairs.warn_of_blanks(context);
-    output.write_bytes(page.end()?.as_bytes())?;
-    output.finish()?;
+    page.finish()?.finish()?;
     Ok(())
 }

@@ -13,16 +13,16 @@ use std::slice;
 use alinea::error::Result;
 use alinea::format::alignment::LinkRecord;
 use alinea::format::lines::{LineReader, Utf8};
-use alinea::format::sink;
+use alinea::format::sink::{self, Output};
 use alinea::metric::dependency_path::{DependencyPath, Explanation};
 use alinea::metric::meteor::Synonyms;
 use alinea::progress;
 use alinea::tree::{ParsedSentence, Roots};
-use alinea::view::{DrawnTree, HtmlPage, Layer, PagePair, Trees, meta_graph_svg, path_pairs_svg};
+use alinea::view::{DrawnTree, HtmlPage, Layer, PagePair, PageWriter, Trees, meta_graph_svg, path_pairs_svg};
 use anyhow::bail;
 use clap::ValueEnum as _;
 
-use super::args::{Args, Picture};
+use super::args::{Args, LINK_FILES, Picture};
 use crate::context::Context;
 use crate::input::links::{LinkReader, counted};
 use crate::input::paths::Role;
@@ -39,7 +39,7 @@ pub(super) struct DrawnPathArgs {
     #[arg(long, requires = "dpath")]
     graph: bool,
     /// Units that links connect
-    #[arg(long, value_name = "WHAT", value_enum, default_value_t = Units::Words, requires_all = ["dpath", "alignments"])]
+    #[arg(long, value_name = "WHAT", value_enum, default_value_t = Units::Words, requires_all = ["dpath", LINK_FILES])]
     units: Units,
     /// Number of roots a tree may have
     #[arg(long, value_name = "NUMBER", value_enum, default_value_t = RootsName::One, requires = "dpath")]
@@ -77,12 +77,12 @@ impl Args {
 
 /// Draws them.
 pub(super) fn run(args: &Args, picture: Picture, context: &Context) -> anyhow::Result<()> {
-    if args.alignments.len() > 1 {
+    if args.link_files().count() > 1 {
         bail!("--dpath draws one set of links");
     }
     let metric = args.paths.metric()?;
     let formats = args.reading.formats()?;
-    let links = args.alignments.iter().map(|file| LinkReader::open(slice::from_ref(&file.path), &formats.links));
+    let links = args.link_files().map(|file| LinkReader::open(slice::from_ref(&file.path), &formats.links));
     let options = TreeOptions { roots: Roots::from(args.paths.roots), units: args.paths.units, relations: true };
     let (references, systems) = (slice::from_ref(&args.source), slice::from_ref(&args.target));
     let streams = TreeStreams::open(references, systems, links.collect::<anyhow::Result<_>>()?, options)?;
@@ -99,10 +99,11 @@ pub(super) fn run(args: &Args, picture: Picture, context: &Context) -> anyhow::R
 
 /// A page of all pairs, or of those that were named.
 fn page(args: &Args, metric: &DependencyPath, mut streams: TreeStreams, context: &Context) -> anyhow::Result<()> {
-    let name = args.alignments.first().map_or("links", |file| file.name.as_str());
-    let mut page = HtmlPage::new(args.title(), vec![Layer::system(name)])?;
-    let mut output = sink::create(&args.output)?;
-    output.write_bytes(page.start().as_bytes())?;
+    let name = args.link_files().next().map_or("links", |file| file.name.as_str());
+    let page = HtmlPage::new(args.title(), vec![Layer::system(name)])?;
+    let output = sink::create(&args.output)?;
+    let name = output.name().to_owned();
+    let mut page = PageWriter::new(page, output, name)?;
     let lines = args.lines();
     let mut read = 0;
     while lines.as_ref().is_none_or(|lines| read < *lines.end()) {
@@ -110,14 +111,13 @@ fn page(args: &Args, metric: &DependencyPath, mut streams: TreeStreams, context:
         let Some(segment) = streams.next()? else { break };
         read = segment.number;
         if lines.as_ref().is_none_or(|lines| lines.contains(&read)) {
-            output.write_bytes(Drawn::new(metric, &segment, false)?.on_page(&mut page, read)?.as_bytes())?;
+            Drawn::new(metric, &segment, false)?.on_page(&mut page, read)?;
         }
     }
     if let Some(lines) = lines.filter(|lines| read < *lines.end()) {
         return Err(no_pair(args, read.max(*lines.start() - 1) + 1, read));
     }
-    output.write_bytes(page.end()?.as_bytes())?;
-    output.finish()?;
+    page.finish()?.finish()?;
     Ok(())
 }
 
@@ -174,8 +174,8 @@ impl<'s> Drawn<'s> {
         path_pairs_svg(&self.words[0], &self.words[1], &self.trees, &self.found)
     }
 
-    /// The pair of this number on a page.
-    fn on_page(&self, page: &mut HtmlPage, number: u64) -> Result<String> {
+    /// Writes the pair of this number on a page.
+    fn on_page(&self, page: &mut PageWriter<Output>, number: u64) -> Result<()> {
         let links: Vec<LinkRecord> =
             self.found.links.iter().map(|link| LinkRecord::sure(link.source, link.target)).collect();
         let layers = [links.as_slice()];

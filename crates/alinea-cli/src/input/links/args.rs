@@ -1,24 +1,33 @@
 //! The options of the verbs that read links, and perhaps a gold standard beside them.
 
-use alinea::format::alignment::{AlignmentFormat, Base, LinkReadOptions};
+use alinea::format::alignment::{AlignmentFormat, Base, LinkReadOptions, Sentences};
 
 use super::{LinkFormat, base_parser, format_parser, sentences};
+
+/// How links are read. The base was once called `--base`.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct LinkFormatArgs {
+    /// Format of the links [default: by file name, otherwise pharaoh]
+    #[arg(long, value_name = "FORMAT", value_parser = format_parser(), help_heading = "Reading")]
+    links_format: Option<AlignmentFormat>,
+    /// Index of the first word in the links [default: 0 in pharaoh, comtrans and jsonl, 1 in talp and naacl]
+    #[arg(long, alias = "base", value_name = "BASE", value_parser = base_parser(), help_heading = "Reading")]
+    #[arg(hide_short_help = true, hide_long_help = true)]
+    links_base: Option<Base>,
+}
 
 /// How links and a gold standard are read.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Reading")]
 pub(crate) struct LinkArgs {
-    /// Format of the links [default: by file name, otherwise pharaoh]
-    #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
-    format: Option<AlignmentFormat>,
+    #[command(flatten)]
+    links: LinkFormatArgs,
     /// Format of the gold standard [default: by file name, otherwise pharaoh]
     #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
     gold_format: Option<AlignmentFormat>,
-    /// Index of the first word [default: 0 in pharaoh, comtrans and jsonl, 1 in talp and naacl]
+    /// Index of the first word in the gold standard [default: that of its format, as for the links]
     #[arg(long, value_name = "BASE", value_parser = base_parser())]
-    base: Option<Base>,
-    /// Index of the first word in the gold standard [default: as for the links]
-    #[arg(long, value_name = "BASE", value_parser = base_parser())]
+    #[arg(hide_short_help = true, hide_long_help = true)]
     gold_base: Option<Base>,
     /// Sentences of a NAACL file: their number, or a file with their names, one per line
     #[arg(long, value_name = "N|FILE")]
@@ -34,20 +43,38 @@ pub(crate) struct LinkFormats {
     pub(crate) gold: LinkFormat,
 }
 
+impl LinkFormatArgs {
+    /// Whether a format is named.
+    pub(crate) fn is_given(&self) -> bool {
+        self.links_format.is_some()
+    }
+
+    /// How the links are read, with what is known of the sentences of a NAACL file.
+    pub(crate) fn format(&self, sentences: Option<Sentences>) -> LinkFormat {
+        format(self.links_format, self.links_base, sentences, "--links-base")
+    }
+}
+
 impl LinkArgs {
     /// Reads the names of the sentences, if there is a file of them, and says how each file is read.
     pub(crate) fn formats(&self) -> anyhow::Result<LinkFormats> {
         let sentences = self.sentences.as_deref().map(sentences).transpose()?;
-        let format = |format, base, base_option| {
-            let options = LinkReadOptions::default().with(|c| {
-                c.base = base;
-                c.sentences.clone_from(&sentences);
-            });
-            LinkFormat { format, options, base_option }
-        };
         Ok(LinkFormats {
-            links: format(self.format, self.base, "--base"),
-            gold: format(self.gold_format, self.gold_base, "--gold-base"),
+            links: self.links.format(sentences.clone()),
+            gold: format(self.gold_format, self.gold_base, sentences, "--gold-base"),
         })
     }
+}
+
+fn format(
+    format: Option<AlignmentFormat>,
+    base: Option<Base>,
+    sentences: Option<Sentences>,
+    base_option: &'static str,
+) -> LinkFormat {
+    let options = LinkReadOptions::default().with(|c| {
+        c.base = base;
+        c.sentences = sentences;
+    });
+    LinkFormat { format, options, base_option }
 }

@@ -20,15 +20,19 @@ use serde_json::{Value, json};
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Added text")]
 pub(crate) struct AddedArgs {
-    /// Additional training text, two files; its links are not written; may be given several times
+    /// Additional training text, two files; its links are not written, and its pairs count less (0.3, see --weight); may
+    /// be given several times
     #[arg(long = "add", value_names = ["SOURCE", "TARGET"], num_args = 2, action = ArgAction::Append)]
     files: Vec<PathBuf>,
     /// The same as one file of lines `source ||| target`, or as a table with --columns
-    #[arg(long = "add-bitext", value_name = "FILE")]
+    #[arg(long = "add-bitext", value_name = "FILE", hide_short_help = true, hide_long_help = true)]
     joint: Vec<PathBuf>,
     /// Weight of each pair of added text, from 0.01 to 1: one for all texts, or one for each, those of --add first
     /// [default: 0.3]
-    #[arg(long = "weight", value_name = "W")]
+    ///
+    /// The expected counts of each added pair are multiplied by it: the more the text differs from yours, the lower it
+    /// should be; 1 for text of the same kind.
+    #[arg(long = "weight", value_name = "W", hide_short_help = true, hide_long_help = true)]
     weights: Vec<f32>,
 }
 

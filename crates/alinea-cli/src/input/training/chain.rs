@@ -16,13 +16,13 @@ use anyhow::Context as _;
 pub(crate) struct ChainArgs {
     /// With ibm3, ibm4 and ibm5, also sum over the neighborhoods of alignments with one link held fixed (pegging); much
     /// slower
-    #[arg(long)]
+    #[arg(long, hide_short_help = true, hide_long_help = true)]
     pegging: bool,
     /// With ibm4 and ibm5, source word classes as `alinea classes` writes them, instead of 50 learned ones
-    #[arg(long, value_name = "FILE", requires = "target_classes")]
+    #[arg(long, value_name = "FILE", requires = "target_classes", hide_short_help = true, hide_long_help = true)]
     source_classes: Option<PathBuf>,
     /// The same for the target words
-    #[arg(long, value_name = "FILE", requires = "source_classes")]
+    #[arg(long, value_name = "FILE", requires = "source_classes", hide_short_help = true, hide_long_help = true)]
     target_classes: Option<PathBuf>,
 }
 

@@ -11,7 +11,7 @@ use alinea::model::Feature;
 #[command(next_help_heading = "Model")]
 pub(crate) struct CheckpointArgs {
     /// Save the counts to this file after each iteration and resume from it if it exists; it is deleted at the end
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", hide_short_help = true, hide_long_help = true)]
     checkpoint: Option<PathBuf>,
 }
 

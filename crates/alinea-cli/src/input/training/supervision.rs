@@ -25,14 +25,18 @@ use crate::input::dictionary_format::FormatName;
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Supervision")]
 pub(crate) struct SupervisionArgs {
-    /// Word translations: lines `source target` or `source target weight`, separated by spaces or tabs
+    /// Word translations: lines `source target` or `source target weight` (by default 0.01), separated by spaces or tabs
     #[arg(long, value_name = "FILE")]
     dictionary: Option<PathBuf>,
     /// Format of --dictionary
+    ///
+    /// An entry adds its weight to the count of its word pair, and helps words that share a stem with it. The default is
+    /// enough for EM to find the pair; a dictionary with all translations of its words deserves a weight of up to 1.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = FormatName::Words, requires = "dictionary")]
+    #[arg(hide_short_help = true, hide_long_help = true)]
     dictionary_format: FormatName,
-    /// Manual links for some of the first pairs, as `0-0 1p2` (p: only possible); a pair with an empty line is aligned
-    /// like others
+    /// Manual links for some of the first pairs, as `0-0 1p2` (p: only possible): all links of a pair, since others are
+    /// forbidden there; a pair with an empty line is aligned like others
     #[arg(long, value_name = "FILE")]
     links: Option<PathBuf>,
 }

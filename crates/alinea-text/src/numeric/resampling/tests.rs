@@ -38,8 +38,8 @@ fn the_p_value_is_that_of_the_exact_bootstrap_distribution() {
     let [difference] = many().compare(&coins(2, 2), &coins(1, 2), mean, &Parallelism::serial()).unwrap();
     assert_eq!(difference.difference, Some(0.5));
     assert!((difference.p_value.unwrap() - 0.5).abs() < 0.02);
-    assert!((difference.first_higher as f64 / 20_000.0 - 0.75).abs() < 0.02);
-    assert_eq!(difference.second_higher, 0);
+    assert!((difference.higher as f64 / 20_000.0 - 0.75).abs() < 0.02);
+    assert_eq!(difference.lower, 0);
     assert_eq!(difference.interval, Some(Interval { low: 0.0, high: 1.0 }));
 }
 
@@ -47,7 +47,7 @@ fn the_p_value_is_that_of_the_exact_bootstrap_distribution() {
 fn equal_systems_do_not_differ() {
     let [difference] = many().compare(&coins(3, 9), &coins(3, 9), mean, &Parallelism::serial()).unwrap();
     assert_eq!((difference.difference, difference.p_value), (Some(0.0), Some(1.0)));
-    assert_eq!((difference.first_higher, difference.second_higher), (0, 0));
+    assert_eq!((difference.higher, difference.lower), (0, 0));
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn exchanging_the_systems_changes_signs_only() {
     let [one] = Bootstrap::default().compare(&a, &b, mean, &Parallelism::serial()).unwrap();
     let [two] = Bootstrap::default().compare(&b, &a, mean, &Parallelism::serial()).unwrap();
     assert_eq!(one.difference, two.difference.map(|d| -d));
-    assert_eq!((one.first_higher, one.second_higher), (two.second_higher, two.first_higher));
+    assert_eq!((one.higher, one.lower), (two.lower, two.higher));
     assert_eq!(one.p_value, two.p_value);
     assert_eq!(one.interval.map(|i| (i.low, i.high)), two.interval.map(|i| (-i.high, -i.low)));
 }
@@ -80,7 +80,7 @@ fn one_row_is_not_resampled() {
     assert_eq!(estimate, Estimate { value: Some(1.0), interval: None, standard_error: None, undefined: 0 });
     let [difference] = Bootstrap::default().compare(&one, &other, mean, &Parallelism::serial()).unwrap();
     assert_eq!((difference.difference, difference.interval, difference.p_value), (Some(1.0), None, None));
-    assert_eq!((difference.first_higher, difference.standard_error), (0, None));
+    assert_eq!((difference.higher, difference.standard_error), (0, None));
 }
 
 #[test]

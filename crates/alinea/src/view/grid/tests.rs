@@ -45,7 +45,7 @@ a 0  ■ □
 b 1  · ○
 c 2  ◦ ×
 
-■ sure 1   □ possible 1   × wrong 1   ○ sure missed 1   ◦ possible missed 1
+■ sure 1   □ possible 1   × wrong 1   ○ missed 1   ◦ missed (possible) 1
 ";
     assert_eq!(picture, expected);
     let plain = Style { marks: Marks::Ascii, width: 40, ..Style::default() };
@@ -56,7 +56,7 @@ b 1  . O
 c 2  o x
 
 # sure 1   + possible 1   x wrong 1
-O sure missed 1   o possible missed 1
+O missed 1   o missed (possible) 1
 ";
     assert_eq!(grid(&source, &target, &hypothesis, Some(&gold), &plain), expected);
 }
@@ -150,4 +150,44 @@ abc… 0  ■
 ■ link 1
 ";
     assert_eq!(picture, expected);
+}
+
+/// A word as it is isolated from right to left.
+fn from_right(word: &str) -> String {
+    format!("\u{2067}{word}\u{2069}")
+}
+
+#[test]
+fn columns_of_a_sentence_from_right_to_left_begin_on_the_right() {
+    let links: Alignment = [(0, 1), (1, 0), (2, 2)].into();
+    let picture = draw("this book (", "ספר זה (", &links, &Style::default());
+    let letters = |word: &str| word.chars().map(|c| from_right(&c.to_string())).collect::<Vec<_>>();
+    let [bracket, book, this] = ["(", "ספר", "זה"].map(letters);
+    let expected = format!(
+        "            {}
+          {} {}
+        {} {} {}
+            0
+this 0  · ■ ·
+book 1  · · ■
+   ( 2  ■ · ·
+
+■ link 3
+",
+        book[0], this[0], book[1], bracket[0], this[1], book[2]
+    );
+    assert_eq!(picture, expected);
+    let narrow = draw("a", "א ב ג ד ה ו ז", &[(0, 6)].into(), &Style { width: 16, ..Style::default() });
+    let rows: Vec<&str> = narrow.lines().filter(|line| line.starts_with("a 0")).collect();
+    assert_eq!(rows, ["a 0  · · · · ·", "a 0  ■ ·"]);
+    assert!(narrow.contains("             0\n") && narrow.contains("       5\n"), "{narrow}");
+}
+
+#[test]
+fn rows_of_a_sentence_from_right_to_left_are_isolated() {
+    let picture = draw("כתב ABC ספר", "x", &[(2, 0)].into(), &Style::default());
+    let rows: Vec<&str> = picture.lines().filter(|line| line.contains("  ■") || line.contains("  ·")).collect();
+    let [first, last] = ["כתב", "ספר"].map(from_right);
+    assert_eq!(rows, [format!("{first} 0  ·"), "ABC 1  ·".to_owned(), format!("{last} 2  ■")]);
+    assert!(picture.lines().all(|line| line.width() <= 8), "isolates take no columns: {picture}");
 }

@@ -3,14 +3,22 @@
 const data = JSON.parse(document.getElementById('data').textContent);
 const { layers, pairs } = data;
 
-// Every way a link can be, in the order of legends; what people see and what programs read are told apart by shape too.
+// Every way a link can be, in the order of legends, each with a shape of its own: what it is called, and what where the
+// reference is no gold standard. A link that is compared with nothing is just a link.
 const MARKS = [
-  { id: 'sure', name: 'sure' },
-  { id: 'possible', name: 'possible' },
-  { id: 'wrong', name: 'wrong' },
-  { id: 'sure-missed', name: 'sure, but missed' },
-  { id: 'possible-missed', name: 'possible, not linked' },
+  { id: 'plain', name: 'link', other: () => 'link' },
+  { id: 'sure', name: 'sure', other: () => 'in both' },
+  { id: 'possible', name: 'possible', other: () => 'in both (possible)' },
+  { id: 'wrong', name: 'wrong', other: () => 'only here' },
+  { id: 'sure-missed', name: 'missed', other: (name) => `only in ${name}` },
+  { id: 'possible-missed', name: 'missed (possible)', other: (name) => `only in ${name} (possible)` },
 ];
+
+// What a mark is called, compared with a reference (-1: none).
+function nameOf(id, reference) {
+  const { name, other } = MARKS.find((mark) => mark.id === id);
+  return reference < 0 || layers[reference].gold ? name : other(shownWord(layers[reference].name));
+}
 
 // What would disturb the picture: controls, and what changes the direction of text.
 const DISTURBING = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff]/g;
@@ -21,22 +29,50 @@ function shownWord(word) {
   return /^\p{M}/u.test(harmless) ? '\u25cc' + harmless : harmless;
 }
 
+// Letters of scripts that run from right to left.
+const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+// The direction of a sentence or a word: that of its first letter (Unicode Standard Annex 9, P2 and P3).
+function directionOf(words, otherwise = 'ltr') {
+  for (const word of words) {
+    const letter = word.match(/\p{L}/u);
+    if (letter) return FROM_RIGHT.test(letter[0]) ? 'rtl' : 'ltr';
+  }
+  return otherwise;
+}
+
+// A word in the middle of other text, which it must not move.
+function isolated(word) {
+  return FROM_RIGHT.test(word) ? '\u2068' + word + '\u2069' : word;
+}
+
+// Whether a layer has links of a pair, perhaps none: a gold standard may be of a part of the pairs.
+function has(pair, layer) {
+  return pair.l[layer] !== null;
+}
+
 // The links of a layer that lie within the words: positions, whether sure, and the confidence if there is one.
 function linksOf(pair, layer) {
-  return pair.l[layer]
+  return (pair.l[layer] ?? [])
     .filter(([s, t]) => s < pair.s.length && t < pair.t.length)
     .map(([s, t, possible, weight]) => ({ s, t, sure: !possible, weight }));
 }
 
 function outsideOf(pair, layer) {
-  return pair.l[layer].filter(([s, t]) => s >= pair.s.length || t >= pair.t.length).map(([s, t]) => s + '-' + t);
+  return (pair.l[layer] ?? []).filter(([s, t]) => s >= pair.s.length || t >= pair.t.length).map(([s, t]) => s + '-' + t);
+}
+
+// Whether the links of a layer are compared with a reference (-1: none) in a pair.
+function judges(pair, layer, reference) {
+  return reference >= 0 && reference !== layer && has(pair, reference) && has(pair, layer);
 }
 
 // The links of a layer, each with its mark; compared with a reference (-1: none) those that are missed too.
 function judge(pair, layer, reference) {
   const own = linksOf(pair, layer);
-  if (reference < 0 || reference === layer) {
-    return own.map((link) => ({ ...link, mark: link.sure ? 'sure' : 'possible' }));
+  if (!judges(pair, layer, reference)) {
+    const sure = layers[layer].gold ? 'sure' : 'plain';
+    return own.map((link) => ({ ...link, mark: link.sure ? sure : 'possible' }));
   }
   const key = (link) => link.s * pair.t.length + link.t;
   const people = new Map(linksOf(pair, reference).map((link) => [key(link), link]));
@@ -54,8 +90,8 @@ function judge(pair, layer, reference) {
 // The counts of judged links: A links, S sure ones, and how many of A are sure and possible.
 function count(judged) {
   const of = (mark) => judged.reduce((sum, link) => sum + (link.mark === mark), 0);
-  const [inSure, onlyPossible, wrong, missed] = ['sure', 'possible', 'wrong', 'sure-missed'].map(of);
-  return { links: inSure + onlyPossible + wrong, sure: inSure + missed, inSure, inPossible: inSure + onlyPossible, wrong, missed };
+  const [plain, inSure, onlyPossible, wrong, missed] = ['plain', 'sure', 'possible', 'wrong', 'sure-missed'].map(of);
+  return { links: plain + inSure + onlyPossible + wrong, sure: inSure + missed, inSure, inPossible: inSure + onlyPossible, wrong, missed };
 }
 
 // Precision, recall and alignment error rate (Och and Ney 2003); null where they have no value.
@@ -73,8 +109,9 @@ function percent(value) {
   return value === null ? '–' : (100 * value).toFixed(1);
 }
 
-// Whether two layers have other links.
+// Whether two layers have other links of a pair.
 function differ(pair, one, other) {
+  if (!has(pair, one) || !has(pair, other)) return false;
   const text = (layer) => pair.l[layer].map((link) => link.slice(0, 2).join('-')).sort().join(' ');
   return text(one) !== text(other);
 }

@@ -1,4 +1,4 @@
-//! The evaluation of a page: every system against every gold standard.
+//! The evaluation of a page: every system against every gold standard, over the pairs that both have.
 //!
 //! Scores are those of [`evaluate`] with its intervals. Where links of a system have confidences, a curve has precision
 //! and recall of every threshold, and a diagram shows what confidences promise and keep
@@ -21,7 +21,7 @@ const BINS: usize = 10;
 /// The links of all layers, pair by pair.
 #[derive(Debug)]
 pub(super) struct Evaluated {
-    layers: Vec<Vec<PairRecord>>,
+    layers: Vec<Vec<Option<PairRecord>>>,
 }
 
 impl Evaluated {
@@ -29,10 +29,10 @@ impl Evaluated {
         Self { layers: vec![Vec::new(); layers] }
     }
 
-    /// Takes the links of the next pair, of each layer.
-    pub(super) fn push(&mut self, links: &[&[LinkRecord]]) {
-        for (layer, links) in self.layers.iter_mut().zip(links) {
-            layer.push(PairRecord { links: links.to_vec(), ..PairRecord::default() });
+    /// Takes the links of the next pair, of each layer that has some.
+    pub(super) fn push(&mut self, links: &[&[LinkRecord]], has: impl Fn(usize) -> bool) {
+        for (n, (layer, links)) in self.layers.iter_mut().zip(links).enumerate() {
+            layer.push(has(n).then(|| PairRecord { links: links.to_vec(), ..PairRecord::default() }));
         }
     }
 
@@ -42,23 +42,39 @@ impl Evaluated {
         if pairs == 0 {
             return Ok(String::new());
         }
-        let mut out = format!("<h2>Evaluation of {pairs} {}</h2>\n", if pairs == 1 { "pair" } else { "pairs" });
-        out += "<div class=\"overflow\"><table id=\"scores\">\n<thead><tr><th scope=\"col\">links</th>\
+        let annotated = |people: &[Option<PairRecord>]| people.iter().flatten().count();
+        let most = self.of(layers, true).map(|(_, people)| annotated(people)).max().unwrap_or(0);
+        let mut out = format!("<h2>Evaluation of {}</h2>\n", counted(most));
+        for (gold, people) in self.of(layers, true).filter(|(_, people)| annotated(people) < pairs) {
+            out += "<p><bdi>";
+            push_escaped(&mut out, &gold.name);
+            let number = annotated(people);
+            put(
+                &mut out,
+                format_args!("</bdi>: {number} of {} have gold links; others are not scored.</p>\n", counted(pairs)),
+            );
+        }
+        out += "<div class=\"overflow\"><table id=\"scores\">\n<thead><tr><th scope=\"col\">alignment</th>\
                 <th scope=\"col\">gold standard</th>";
-        for column in ["AER", "precision", "recall", "F", "links", "sure", "possible", "wrong", "missed"] {
+        for column in ["AER", "precision", "recall", "F", "pairs", "links", "sure", "possible", "wrong", "missed"] {
             put(&mut out, format_args!("<th scope=\"col\" class=\"figure\">{column}</th>"));
         }
         out += "</tr></thead>\n<tbody>\n";
         let mut confidences = String::new();
         let mut signature = String::new();
         for (gold, people) in self.of(layers, true) {
-            let standard: Vec<GoldAlignment> = people.iter().map(PairRecord::gold).collect();
             for (system, records) in self.of(layers, false) {
-                let links: Vec<Alignment> = records.iter().map(PairRecord::alignment).collect();
+                let both = people.iter().zip(records).filter_map(|(gold, own)| Some((gold.as_ref()?, own.as_ref()?)));
+                let (people, records): (Vec<&PairRecord>, Vec<&PairRecord>) = both.unzip();
+                if records.is_empty() {
+                    continue;
+                }
+                let standard: Vec<GoldAlignment> = people.into_iter().map(PairRecord::gold).collect();
+                let links: Vec<Alignment> = records.iter().map(|record| record.alignment()).collect();
                 let evaluation = evaluate(&standard, &links, &Options::default())?;
-                line(&mut out, [&system.name, &gold.name], &evaluation);
+                line(&mut out, [&system.name, &gold.name], records.len(), &evaluation);
                 signature = evaluation.options.signature();
-                confidences += &confidences_of([&system.name, &gold.name], records, &standard)?;
+                confidences += &confidences_of([&system.name, &gold.name], &records, &standard)?;
             }
         }
         out += "</tbody>\n</table></div>\n";
@@ -73,14 +89,22 @@ impl Evaluated {
         Ok(out + &confidences)
     }
 
-    fn of<'a>(&'a self, layers: &'a [Layer], gold: bool) -> impl Iterator<Item = (&'a Layer, &'a [PairRecord])> {
+    fn of<'a>(
+        &'a self,
+        layers: &'a [Layer],
+        gold: bool,
+    ) -> impl Iterator<Item = (&'a Layer, &'a [Option<PairRecord>])> {
         let layers = layers.iter().zip(&self.layers).filter(move |(layer, _)| layer.gold == gold);
         layers.map(|(layer, records)| (layer, records.as_slice()))
     }
 }
 
+fn counted(pairs: usize) -> String {
+    format!("{pairs} {}", if pairs == 1 { "pair" } else { "pairs" })
+}
+
 /// A line of the table of scores.
-fn line(out: &mut String, names: [&str; 2], evaluation: &Evaluation) {
+fn line(out: &mut String, names: [&str; 2], pairs: usize, evaluation: &Evaluation) {
     let Evaluation { counts, scores, intervals, .. } = evaluation;
     *out += "<tr>";
     for (name, tag) in names.iter().zip(["th scope=\"row\"", "td"]) {
@@ -95,14 +119,14 @@ fn line(out: &mut String, names: [&str; 2], evaluation: &Evaluation) {
         put(out, format_args!("<td class=\"figure\">{}{interval}</td>", percent(value)));
     }
     let (possible, wrong, missed) = (counts.in_only_possible(), counts.wrong(), counts.missed());
-    for number in [counts.hypothesis, counts.in_sure, possible, wrong, missed] {
+    for number in [pairs as u64, counts.hypothesis, counts.in_sure, possible, wrong, missed] {
         put(out, format_args!("<td class=\"figure\">{number}</td>"));
     }
     *out += "</tr>\n";
 }
 
 /// What the confidences of a system's links are worth; nothing if it has none.
-fn confidences_of(names: [&str; 2], records: &[PairRecord], gold: &[GoldAlignment]) -> Result<String> {
+fn confidences_of(names: [&str; 2], records: &[&PairRecord], gold: &[GoldAlignment]) -> Result<String> {
     let weighted = |record: &LinkRecord| Some(WeightedLink { link: record.link, weight: record.weight? });
     let links: Vec<Vec<WeightedLink>> =
         records.iter().map(|record| record.links.iter().filter_map(weighted).collect()).collect();

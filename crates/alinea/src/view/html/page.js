@@ -5,14 +5,15 @@ const ROW = 60;
 // As in the style sheet.
 const NARROW = '(max-width: 760px)';
 const firstGold = layers.findIndex((layer) => layer.gold);
-const weighted = pairs.some((pair) => pair.l.some((links) => links.some((link) => link.length > 3)));
+const weighted = pairs.some((pair) => pair.l.some((links) => links?.some((link) => link.length > 3)));
 const state = {
   shown: Math.max(0, layers.findIndex((layer) => !layer.gold)),
   reference: firstGold,
   query: [],
   filter: 'all',
   sort: hasPaths ? 'order' : firstGold < 0 ? 'number' : 'errors',
-  mode: window.matchMedia(NARROW).matches ? 'columns' : 'lines',
+  // Null until one is chosen: what fits.
+  mode: null,
   every: false,
   order: [],
   chosen: -1,
@@ -22,10 +23,12 @@ let counts = [];
 
 const FILTERS = {
   all: ['all pairs', () => true, () => true],
-  errors: ['with errors', (n) => counts[n].wrong + counts[n].missed > 0, () => compared()],
-  wrong: ['with wrong links', (n) => counts[n].wrong > 0, () => compared()],
-  missed: ['with missed links', (n) => counts[n].missed > 0, () => compared()],
-  clean: ['without errors', (n) => counts[n].wrong + counts[n].missed === 0, () => compared()],
+  errors: [() => (byGold() ? 'with errors' : 'with differences'), (n) => counts[n].wrong + counts[n].missed > 0, () => compared()],
+  wrong: [() => (byGold() ? 'with wrong links' : 'with links only here'), (n) => counts[n].wrong > 0, () => compared()],
+  missed: [() => (byGold() ? 'with missed links' : `with links only in ${referenceName()}`), (n) => counts[n].missed > 0, () => compared()],
+  clean: [() => (byGold() ? 'without errors' : 'without differences'), (n) => judgedHere(n) && counts[n].wrong + counts[n].missed === 0, () => compared()],
+  gold: ['with gold links', (n) => judgedHere(n), () => compared() && withGold() < pairs.length],
+  unjudged: ['without gold links', (n) => !judgedHere(n), () => compared() && withGold() < pairs.length],
   differ: ['not all agree', (n) => layers.some((_, layer) => layer > 0 && differ(pairs[n], 0, layer)), () => layers.length > 1],
   costly: ['with costly path pairs', (n) => pairs[n].o?.[1] > 0, () => hasPaths],
   none: ['without links', (n) => counts[n].links === 0, () => true],
@@ -34,14 +37,32 @@ const FILTERS = {
 const SORTS = {
   number: ['as in the files', () => 0, () => true],
   order: ['worst order first', (n) => pairs[n].o?.[0] ?? 2, () => hasPaths],
-  errors: ['most errors first', (n) => -(counts[n].wrong + counts[n].missed), () => compared()],
-  aer: ['highest AER first', (n) => -(scores(counts[n]).aer ?? -1), () => compared()],
+  errors: [() => (byGold() ? 'most errors first' : 'most differences first'),
+    (n) => (judgedHere(n) ? -(counts[n].wrong + counts[n].missed) : 1), () => compared()],
+  aer: ['highest AER first', (n) => (judgedHere(n) ? -(scores(counts[n]).aer ?? -1) : 2), () => byGold()],
   confidence: ['lowest confidence first', (n) => meanConfidence(n), () => weighted],
   length: ['longest first', (n) => -(pairs[n].s.length + pairs[n].t.length), () => true],
 };
 
 function compared() {
   return state.reference >= 0 && state.reference !== state.shown;
+}
+
+function byGold() {
+  return compared() && layers[state.reference].gold;
+}
+
+function referenceName() {
+  return shownWord(layers[state.reference].name);
+}
+
+function judgedHere(n) {
+  return judges(pairs[n], state.shown, state.reference);
+}
+
+// How many pairs the reference has links of.
+function withGold() {
+  return pairs.filter((pair) => has(pair, state.reference)).length;
 }
 
 function meanConfidence(n) {
@@ -61,7 +82,8 @@ function options(select, entries, value) {
 }
 
 function offer() {
-  const possible = (table) => Object.entries(table).filter(([, [, , here]]) => here()).map(([key, [name]]) => [key, name]);
+  const text = (name) => (typeof name === 'function' ? name() : name);
+  const possible = (table) => Object.entries(table).filter(([, [, , here]]) => here()).map(([key, [name]]) => [key, text(name)]);
   const [filters, sorts] = [possible(FILTERS), possible(SORTS)];
   if (!filters.some(([key]) => key === state.filter)) state.filter = 'all';
   if (!sorts.some(([key]) => key === state.sort)) state.sort = 'number';
@@ -73,6 +95,8 @@ function offer() {
 function recount() {
   const reference = compared() ? state.reference : -1;
   counts = pairs.map((pair) => count(judge(pair, state.shown, reference)));
+  const number = compared() ? withGold() : pairs.length;
+  byId('annotated').textContent = number < pairs.length ? `${number} of ${counted(pairs.length, 'pair')} have gold links` : '';
   offer();
   select();
 }
@@ -87,7 +111,7 @@ function select(keep = true) {
   const [, rank] = SORTS[state.sort];
   const kept = pairs.map((_, n) => n).filter((n) => passes(n) && matches(n)).map((n) => [n, rank(n)]);
   state.order = kept.sort((a, b) => a[1] - b[1] || a[0] - b[0]).map(([n]) => n);
-  byId('count').textContent = `${state.order.length} of ${pairs.length} ${pairs.length === 1 ? 'pair' : 'pairs'}`;
+  byId('count').textContent = `${state.order.length} of ${counted(pairs.length, 'pair')}`;
   byId('spacer').style.height = state.order.length * ROW + 'px';
   if (!keep || !state.order.includes(state.chosen)) {
     byId('list').scrollTop = 0;
@@ -100,15 +124,14 @@ function select(keep = true) {
 // The list: only the rows that are seen exist.
 
 function badge(n) {
-  if (pairs[n].o) return [element('span', { class: pairs[n].o[1] > 0 ? 'wrong' : 'clean', title: orderText(pairs[n]) }, pairs[n].o[0].toFixed(2))];
-  if (!compared()) return [element('span', {}, String(counts[n].links))];
-  const { wrong, missed } = counts[n];
   const part = (kind, text, label) => element('span', { class: kind, title: label }, text);
-  if (wrong + missed === 0) return [part('clean', '✓', 'no errors')];
+  if (pairs[n].o) return [part(pairs[n].o[1] > 0 ? 'wrong' : 'clean', `order ${pairs[n].o[0].toFixed(2)}`, orderText(pairs[n]))];
+  if (!judgedHere(n)) return [part('links', counted(counts[n].links, 'link'))];
+  const { wrong, missed } = counts[n];
+  if (wrong + missed === 0) return [part('clean', byGold() ? '✓ no errors' : '✓ no differences')];
   return [
-    ...(wrong ? [part('wrong', `×${wrong}`, `${wrong} wrong`)] : []),
-    ' ',
-    ...(missed ? [part('missed', `○${missed}`, `${missed} missed`)] : []),
+    ...(wrong ? [part('wrong', `× ${wrong} ${byGold() ? 'wrong' : 'only here'}`)] : []),
+    ...(missed ? [part('missed', `○ ${missed} ${byGold() ? 'missed' : 'only there'}`)] : []),
   ];
 }
 
@@ -118,7 +141,7 @@ function row(place) {
   const made = element('div', {
     class: 'row', role: 'option', id: 'row-' + n, 'aria-selected': String(n === state.chosen),
     'aria-posinset': place + 1, 'aria-setsize': state.order.length,
-  }, element('span', { class: 'number' }, String(pairs[n].n)), side(pairs[n].s), side(pairs[n].t), element('span', { class: 'badge' }, ...badge(n)));
+  }, element('span', { class: 'number', title: `pair ${pairs[n].n}` }, `#${pairs[n].n}`), side(pairs[n].s), side(pairs[n].t), element('span', { class: 'badge' }, ...badge(n)));
   made.style.top = place * ROW + 'px';
   return made;
 }
@@ -166,13 +189,33 @@ function drawPair() {
   byId('pair-title').textContent = pair ? `Pair ${pair.n}` : 'No pair';
   byId('hint').textContent = '';
   for (const button of document.querySelectorAll('[data-mode]')) {
-    button.setAttribute('aria-pressed', String(button.dataset.mode === state.mode));
+    button.setAttribute('aria-pressed', String(button.dataset.mode === mode(pair)));
   }
   byId('pictures').replaceChildren(...(pair ? chosenLayers().map((layer) => figure(pair, layer)) : []));
   byId('legend').replaceChildren(...legend(pair));
   drawTables();
   drawPathTable(pair);
-  if (pair) history.replaceState(null, '', '#' + pair.n);
+  if (pair) keepAddress('#' + pair.n);
+}
+
+// Puts an address into the bar. A page inside another page, as in a notebook, has none, and browsers refuse it there.
+function keepAddress(address) {
+  try {
+    history.replaceState(null, '', address);
+  } catch {
+    // Nothing is lost but the link to the pair.
+  }
+}
+
+function room() {
+  return (byId('pictures').clientWidth || 600) - 20;
+}
+
+// The kind of picture: the one that was chosen, or what fits. Trees and path pairs are drawn with lines only.
+function mode(pair) {
+  if (state.mode !== null || !pair) return state.mode;
+  if (window.matchMedia(NARROW).matches) return 'columns';
+  return pair.e || pair.st || pair.tt || rowsOf(pair, room()).fits ? 'lines' : 'interlinear';
 }
 
 function chosenLayers() {
@@ -181,26 +224,33 @@ function chosenLayers() {
 
 function figure(pair, layer) {
   const judged = judge(pair, layer, state.reference);
-  const room = byId('pictures').clientWidth || 600;
-  const label = `${judged.length} links of ${layers[layer].name} in pair ${pair.n}; the table below has them`;
-  const draw = { lines: drawLines, columns: drawColumns, matrix: drawMatrix }[state.mode];
-  const svg = draw(pair, judged, label, room - 20);
+  const label = `${counted(count(judged).links, 'link')} of ${layers[layer].name} in pair ${pair.n}; the table below has them`;
+  const kind = mode(pair);
+  const svg = { lines: drawLines, columns: drawColumns, matrix: drawMatrix, interlinear: drawInterlinear }[kind](pair, judged, label, room());
   const outside = outsideOf(pair, layer);
-  const made = element('figure', { 'data-layer': layer },
+  const made = element('figure', { 'data-layer': layer, class: `of-${kind}` },
     element('figcaption', {}, element('strong', {}, element('bdi', {}, shownWord(layers[layer].name))), ' ',
-      element('span', { class: 'scores' }, [summary(judged, layer), orderText(pair)].filter(Boolean).join('; '))),
-    element('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': 'Picture' }, svg));
+      element('span', { class: 'scores' }, [summary(pair, judged, layer), orderText(pair)].filter(Boolean).join('; '))),
+    element('div', { class: `scroll of-${kind}`, tabindex: 0, role: 'group', 'aria-label': 'Picture' }, svg));
   if (outside.length) made.append(element('p', {}, `not drawn: ${outside.slice(0, 10).join(' ')}${outside.length > 10 ? ' …' : ''}`));
   listen(svg, pair, judged);
   return made;
 }
 
-function summary(judged, layer) {
-  const counted = count(judged);
-  const links = `${counted.links} ${counted.links === 1 ? 'link' : 'links'}`;
+// `1 link`, `2 links`.
+function counted(number, noun) {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+function summary(pair, judged, layer) {
+  if (!has(pair, layer)) return 'no links of this pair';
+  const found = count(judged);
+  const links = counted(found.links, 'link');
   if (state.reference < 0 || state.reference === layer) return links;
-  const { precision, recall, aer } = scores(counted);
-  return `${links}, ${counted.wrong} wrong, ${counted.missed} missed; precision ${percent(precision)}, recall ${percent(recall)}, AER ${percent(aer)}`;
+  if (!has(pair, state.reference)) return `${links}; this pair has no gold links`;
+  if (!layers[state.reference].gold) return `${links}, ${found.wrong} only here, ${found.missed} only in ${referenceName()}`;
+  const { precision, recall, aer } = scores(found);
+  return `${links}, ${found.wrong} wrong, ${found.missed} missed; precision ${percent(precision)}, recall ${percent(recall)}, AER ${percent(aer)}`;
 }
 
 function listen(svg, pair, judged) {
@@ -233,20 +283,21 @@ function listen(svg, pair, judged) {
 // Says in words what a link or a cell is.
 function tell(pair, link) {
   if (!link) return;
-  const mark = MARKS.find(({ id }) => id === link.mark);
-  const words = `${shownWord(pair.s[link.s])} – ${shownWord(pair.t[link.t])} (${link.s}-${link.t})`;
+  const words = `${isolated(shownWord(pair.s[link.s]))} – ${isolated(shownWord(pair.t[link.t]))} (${link.s}-${link.t})`;
   const weight = link.weight === undefined ? '' : `, confidence ${link.weight}`;
-  byId('hint').textContent = `${words}: ${mark ? mark.name : 'no link'}${weight}`;
+  byId('hint').textContent = `${words}: ${link.mark ? nameOf(link.mark, state.reference) : 'no link'}${weight}`;
 }
 
 function legend(pair) {
   if (!pair) return [];
   const used = new Set(chosenLayers().flatMap((layer) => judge(pair, layer, state.reference)).map((link) => link.mark));
-  return MARKS.filter(({ id }) => state.reference >= 0 || used.has(id)).map(({ id, name }) => {
+  const all = chosenLayers().some((layer) => judges(pair, layer, state.reference));
+  const kind = mode(pair);
+  return MARKS.filter(({ id }) => used.has(id) || (all && id !== 'plain')).map(({ id }) => {
     const line = shape('svg', { width: 34, height: 18, 'aria-hidden': 'true' }, shape('path', { d: 'M0 9H34', class: 'link ' + id }));
-    if (id !== 'sure' || state.mode === 'matrix') line.append(markShape(id, 17, 9, 5));
-    return element('li', {}, line, pair.e ? 'link' : name);
-  }).concat(pair.e && state.mode !== 'matrix' ? edgeLegend() : []);
+    if (!isRight(id) || kind === 'matrix' || kind === 'interlinear') line.append(markShape(id, 17, 9, 5));
+    return element('li', {}, line, nameOf(id, state.reference));
+  }).concat(pair.e && (kind === 'lines' || kind === 'columns') ? edgeLegend() : []);
 }
 
 function edgeLegend() {
@@ -262,10 +313,9 @@ function drawPathTable(pair) {
 function drawTables() {
   const pair = pairs[state.chosen];
   if (!byId('as-text').open || !pair) return byId('tables').replaceChildren();
-  const name = (id) => MARKS.find((mark) => mark.id === id).name;
   byId('tables').replaceChildren(...chosenLayers().map((layer) => {
-    const head = element('tr', {}, ...['source', 'target', 'link', 'what', 'confidence'].map((text) => element('th', { scope: 'col' }, text)));
-    const cells = (link) => [shownWord(pair.s[link.s]), shownWord(pair.t[link.t]), `${link.s}-${link.t}`, name(link.mark), link.weight ?? ''];
+    const head = element('tr', {}, ...['source', 'target', 'positions', 'kind', 'confidence'].map((text) => element('th', { scope: 'col' }, text)));
+    const cells = (link) => [shownWord(pair.s[link.s]), shownWord(pair.t[link.t]), `${link.s}-${link.t}`, nameOf(link.mark, state.reference), link.weight ?? ''];
     const rows = judge(pair, layer, state.reference).map((link) => element('tr', {}, ...cells(link).map((text) => element('td', {}, element('bdi', {}, String(text))))));
     return element('table', {}, element('caption', {}, shownWord(layers[layer].name)), element('thead', {}, head), element('tbody', {}, ...rows));
   }));
@@ -273,8 +323,8 @@ function drawTables() {
 
 // What mouse, fingers and keys do.
 
-function setMode(mode) {
-  state.mode = mode;
+function setMode(chosen) {
+  state.mode = chosen;
   drawPair();
 }
 
@@ -318,7 +368,7 @@ function nextOf(select) {
   select.dispatchEvent(new Event('change'));
 }
 
-const MODES = ['lines', 'columns', 'matrix'];
+const MODES = ['lines', 'columns', 'matrix', 'interlinear'];
 const KEYS = {
   j: () => step(1),
   ArrowDown: () => step(1),
@@ -332,7 +382,7 @@ const KEYS = {
   '/': () => { setPane('list'); byId('search').focus(); byId('search').select(); },
   f: () => nextOf(byId('filter')),
   s: () => nextOf(byId('sort')),
-  m: () => setMode(MODES[(MODES.indexOf(state.mode) + 1) % MODES.length]),
+  m: () => setMode(MODES[(MODES.indexOf(mode(pairs[state.chosen])) + 1) % MODES.length]),
   a: toggleEvery,
   e: () => { if (!byId('show-evaluation').hidden) setTab(document.body.dataset.tab === 'pairs' ? 'evaluation' : 'pairs'); },
   t: toggleTheme,
@@ -408,7 +458,7 @@ function begin() {
   listenToAll();
   const address = location.hash;
   recount();
-  history.replaceState(null, '', address || location.href);
+  keepAddress(address || location.href);
   goToAddress();
 }
 

@@ -34,12 +34,15 @@ pub struct PagePair<'a, S, T> {
     pub trees: Trees<'a>,
     /// Why dependency paths score the target as they do, the source being the reference.
     pub paths: Option<&'a Explanation>,
+    /// Whether each layer has links of this pair, if not all have; those of others are not looked at. A gold standard may
+    /// be of a part of the text only.
+    pub annotated: Option<&'a [bool]>,
 }
 
 impl<'a, S: AsRef<[u8]>, T: AsRef<[u8]>> PagePair<'a, S, T> {
     /// A pair without trees and paths.
     pub fn new(number: u64, source: &'a [S], target: &'a [T], links: &'a [&'a [LinkRecord]]) -> Self {
-        Self { number, source, target, links, trees: Trees::default(), paths: None }
+        Self { number, source, target, links, trees: Trees::default(), paths: None, annotated: None }
     }
 
     /// The same with trees.
@@ -54,13 +57,25 @@ impl<'a, S: AsRef<[u8]>, T: AsRef<[u8]>> PagePair<'a, S, T> {
         Self { paths: Some(paths), ..self }
     }
 
+    /// The same with whether each layer has links of this pair.
+    #[must_use]
+    pub fn with_annotated(self, annotated: &'a [bool]) -> Self {
+        Self { annotated: Some(annotated), ..self }
+    }
+
+    /// Whether a layer has links of this pair, perhaps none.
+    pub(super) fn has(&self, layer: usize) -> bool {
+        self.annotated.is_none_or(|annotated| annotated.get(layer).copied().unwrap_or(false))
+    }
+
     /// The pair as JSON that may stand in a script.
     pub(super) fn json(&self) -> Result<String> {
+        let links = |(n, links): (usize, &&[LinkRecord])| if self.has(n) { layer(links) } else { Value::Null };
         let mut value = json!({
             "n": self.number,
             "s": words(self.source),
             "t": words(self.target),
-            "l": self.links.iter().map(|links| layer(links)).collect::<Value>(),
+            "l": self.links.iter().enumerate().map(links).collect::<Value>(),
         });
         let sides = [("st", &self.trees.source, self.source.len()), ("tt", &self.trees.target, self.target.len())];
         for (key, tree, words) in sides {

@@ -42,7 +42,9 @@ function drawBand(svg, band, ends, from, way, upright = false) {
   const point = (along, across) => (upright ? `${across} ${along}` : `${along} ${across}`);
   // The most costly come last, above the others.
   for (const edge of [...band.edges].reverse()) {
-    const [start, end] = [ends[edge.low] + edge.insets[0], ends[edge.high] - edge.insets[1]];
+    // Words may stand from right to left.
+    const [[left, inset], [right, other]] = [[ends[edge.low], edge.insets[0]], [ends[edge.high], edge.insets[1]]].sort((a, b) => a[0] - b[0]);
+    const [start, end] = [left + inset, right - other];
     const top = from + way * (6 + EDGE_LEVEL * edge.level);
     const bend = Math.min(8, Math.abs(end - start) / 2);
     const d = `M${point(start, from)}L${point(start, top - way * bend)}Q${point(start, top)} ${point(start + bend, top)}` +

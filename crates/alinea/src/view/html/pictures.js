@@ -1,4 +1,4 @@
-// Pictures of one pair: two rows of words, two columns of words, a matrix.
+// Pictures of one pair: two rows of words, two columns of words, a matrix, interlinear words.
 
 const SVG = 'http://www.w3.org/2000/svg';
 const FONT = '15px system-ui, sans-serif';
@@ -38,12 +38,20 @@ function fitted(word, limit) {
   return letters.join('') + '…';
 }
 
-function wordText(word, side, n, attributes, limit) {
-  const found = isFound(word) ? ' found' : '';
+// What a word is, for those who choose one.
+function wordAttributes(word, side, n) {
+  return { class: 'word' + (isFound(word) ? ' found' : ''), 'data-side': side, 'data-n': n };
+}
+
+// A word of a sentence that runs this way; its anchor is meant from left to right, whatever the way.
+function wordText(word, side, n, sentence, { 'text-anchor': anchor = 'start', ...attributes }, limit) {
   const full = shownWord(word);
   const text = fitted(word, limit);
-  const shown = shape('text', { class: 'word' + found, 'data-side': side, 'data-n': n, direction: undefined, ...attributes }, text);
-  shown.style.unicodeBidi = 'isolate';
+  const direction = directionOf([word], sentence);
+  const turned = { start: 'end', middle: 'middle', end: 'start' }[anchor];
+  const shown = shape('text', {
+    ...wordAttributes(word, side, n), direction, 'text-anchor': direction === 'rtl' ? turned : anchor, ...attributes,
+  }, text);
   if (text !== full) shown.append(shape('title', {}, full));
   return shown;
 }
@@ -65,17 +73,22 @@ function opacityOf(link) {
   return link.weight === undefined ? undefined : Math.min(1, Math.max(0.15, link.weight));
 }
 
-// A link as a line with its shape in the middle; sure ones need none.
+// A link as a line with its shape in the middle; right ones need none.
 function lineOf(link, d, x, y) {
   const which = { 'data-s': link.s, 'data-t': link.t };
   const parts = [shape('path', { d, class: 'link ' + link.mark, 'stroke-opacity': opacityOf(link), ...which })];
-  if (link.mark !== 'sure') parts.push(markShape(link.mark, x, y, 4, which));
+  if (!isRight(link.mark)) parts.push(markShape(link.mark, x, y, 4, which));
   parts.push(shape('path', { d, class: 'reach', 'data-mark': link.mark, 'data-weight': link.weight, ...which }));
   return parts;
 }
 
+function isRight(mark) {
+  return mark === 'sure' || mark === 'plain';
+}
+
 function picture(width, height, label) {
-  return shape('svg', { width, height, viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': label });
+  const what = label === undefined ? { 'aria-hidden': 'true' } : { role: 'img', 'aria-label': label };
+  return shape('svg', { width, height, viewBox: `0 0 ${width} ${height}`, ...what });
 }
 
 // The position of a word, and its part of speech where there is a tree.
@@ -109,7 +122,7 @@ function drawTree(svg, tree, side, ends, from, way, upright = 0) {
     svg.append(shape('text', { class: 'relation', ...which, x: along, y: top + 3.5, 'text-anchor': 'middle' }, shownWord(tree[word][1])));
   };
   for (const arc of treeArcs(tree)) {
-    const to = Math.sign(arc.dependent - arc.head);
+    const to = Math.sign(ends[arc.dependent] - ends[arc.head]);
     const [start, end, top] = [ends[arc.head] + 5 * to, ends[arc.dependent] - 2 * to, across(arc.level)];
     const bend = Math.min(upright ? 5 : 8, Math.abs(end - start) / 2);
     const d = `M${point(start, from)}L${point(start, top - way * bend)}Q${point(start, top)} ${point(start + to * bend, top)}` +
@@ -130,15 +143,26 @@ function treeHeight(tree) {
   return tree ? 20 + LEVEL * treeLevels(tree) : 0;
 }
 
-// Two rows, source above target, with lines between them, and trees outside.
-function drawLines(pair, judged, label, room) {
+// A picture that is a little too wide is made smaller, down to this.
+const SMALLEST = 0.75;
+
+// Where the words of two rows stand: words move together where that spares scrolling.
+function rowsOf(pair, room) {
   const lay = (gap) => [places(pair.s, 260, pair.st, gap), places(pair.t, 260, pair.tt, gap)];
   const endsOf = (rows) => rows.map((row) => (row.length ? row[row.length - 1].end : 0));
-  // Words move together where that spares scrolling.
-  const rows = [16, 12, 8].map(lay).find((tried) => Math.max(...endsOf(tried)) + 24 <= room) ?? lay(12);
-  const ends = endsOf(rows);
+  const widthFor = (rows) => Math.max(...endsOf(rows), 40) + 24;
+  const tried = [16, 12, 8].map(lay);
+  const rows = tried.find((rows) => widthFor(rows) <= room) ?? tried.find((rows) => widthFor(rows) * SMALLEST <= room);
+  return { rows: rows ?? tried[1], ends: endsOf(rows ?? tried[1]), fits: rows !== undefined };
+}
+
+// Two rows, source above target, with lines between them, and trees outside.
+function drawLines(pair, judged, label, room) {
+  const { rows, ends, fits } = rowsOf(pair, room);
   const inner = Math.max(...ends, 40);
-  const xs = rows.map((row, n) => row.map((place) => place.middle + 12 + (inner - ends[n]) / 2));
+  const ways = [directionOf(pair.s), directionOf(pair.t)];
+  const xs = rows.map((row, n) => row.map(({ middle }) => (
+    (ways[n] === 'rtl' ? ends[n] - middle : middle) + 12 + (inner - ends[n]) / 2)));
   const top = treeHeight(pair.st) + (pair.st ? 6 : 0);
   const bands = [bandOf(pair, 0), bandOf(pair, 1)];
   const from = top + 38;
@@ -158,11 +182,15 @@ function drawLines(pair, judged, label, room) {
   drawBand(svg, bands[1], xs[1], to, -1);
   const row = (words, tree, side, y, numbers) => words.forEach((word, n) => {
     const x = xs[side][n];
-    svg.append(wordText(word, side, n, { x, y, 'text-anchor': 'middle' }, 260));
+    svg.append(wordText(word, side, n, ways[side], { x, y, 'text-anchor': 'middle' }, 260));
     svg.append(shape('text', { class: 'number', x, y: numbers, 'text-anchor': 'middle' }, numberText(n, tree)));
   });
   row(pair.s, pair.st, 0, top + 20, top + 34);
   row(pair.t, pair.tt, 1, to + 29, to + 12);
+  if (fits && inner + 24 > room) {
+    svg.setAttribute('width', room);
+    svg.setAttribute('height', height * room / (inner + 24));
+  }
   return svg;
 }
 
@@ -193,11 +221,12 @@ function drawColumns(pair, judged, label, room) {
     svg.append(...lineOf(link, `M${from} ${a}C${from + bend} ${a} ${to - bend} ${b} ${to} ${b}`, (from + to) / 2, (a + b) / 2));
   }
   const draw = (words, side, inner, way, word, number) => {
+    const sentence = directionOf(words);
     const ends = words.map((_, n) => y(n) - 5);
     drawBand(svg, bands[side], ends, inner, way, true);
     if (trees[side]) drawTree(svg, trees[side], side, ends, inner + way * bands[side].height, way, level);
     words.forEach((text, n) => svg.append(
-      wordText(text, side, n, { ...word, y: y(n) }, limit),
+      wordText(text, side, n, sentence, { ...word, y: y(n) }, limit),
       shape('text', { class: 'number', ...number, y: y(n) }, n)));
     if (trees[side]) words.forEach((_, n) => svg.append(
       shape('text', { class: 'relation', 'data-arc': `${side}-${n}`, ...word, y: y(n) + 13 }, relationOf(side, n))));
@@ -207,51 +236,92 @@ function drawColumns(pair, judged, label, room) {
   return svg;
 }
 
-// A row a source word, a column a target word, a shape a link.
+// A row a source word, a column a target word, a shape a link. The words stay where they are while the cells are scrolled.
 function drawMatrix(pair, judged, label, room) {
-  const cell = room < 480 || Math.max(pair.s.length, pair.t.length) > 60 ? 18 : 24;
-  const limit = room < 480 ? 90 : 150;
-  const reach = (words) => Math.max(20, ...words.map((word) => widthOf(fitted(word, limit))));
+  const [narrow, longest] = [room < 480, Math.max(pair.s.length, pair.t.length)];
+  const cell = longest > 100 ? 14 : narrow || longest > 60 ? 18 : 24;
+  // Letters are not higher than cells, and numbers not wider.
+  const scale = cell < 18 ? 0.8 : 1;
+  const every = longest > 60 ? 5 : 1;
+  const limit = (narrow ? 90 : 150) / scale;
+  const ways = [directionOf(pair.s), directionOf(pair.t)];
+  const reach = (words) => Math.max(20, ...words.map((word) => widthOf(fitted(word, limit)))) * scale;
   const [left, top] = [reach(pair.s) + 26, reach(pair.t) + 26];
-  const [width, height] = [left + cell * pair.t.length, top + cell * pair.s.length];
-  const svg = picture(width + 12, height + 12, label);
-  const crosses = [
-    shape('rect', { class: 'cross', x: 0, width, height: cell, visibility: 'hidden' }),
-    shape('rect', { class: 'cross', y: 0, height, width: cell, visibility: 'hidden' }),
-  ];
+  const [width, height] = [cell * pair.t.length, cell * pair.s.length];
+  const column = (t) => cell * (ways[1] === 'rtl' ? pair.t.length - 1 - t : t);
+  const [above, beside, svg] = [picture(width, top), picture(left, height), picture(width + 1, height + 1, label)];
+  const crosses = [[beside, left], [svg, width]].map(([part, wide]) => {
+    const row = shape('rect', { class: 'cross', x: 0, width: wide, height: cell, visibility: 'hidden' });
+    part.append(row);
+    return row;
+  });
+  const columns = [[above, top], [svg, height]].map(([part, high]) => {
+    const across = shape('rect', { class: 'cross', y: 0, height: high, width: cell, visibility: 'hidden' });
+    part.append(across);
+    return across;
+  });
   let ruling = '';
-  for (let n = 0; n <= pair.s.length; n++) ruling += `M${left} ${top + n * cell}H${width}`;
-  for (let n = 0; n <= pair.t.length; n++) ruling += `M${left + n * cell} ${top}V${height}`;
-  svg.append(...crosses, shape('path', { d: ruling, class: 'ruling' }));
+  for (let n = 0; n <= pair.s.length; n++) ruling += `M0 ${n * cell}H${width}`;
+  for (let n = 0; n <= pair.t.length; n++) ruling += `M${n * cell} 0V${height}`;
+  svg.append(shape('path', { d: ruling, class: 'ruling' }));
   pair.s.forEach((word, n) => {
-    const y = top + (n + 0.5) * cell + 5;
-    svg.append(wordText(word, 0, n, { x: left - 24, y, 'text-anchor': 'end' }, limit));
-    svg.append(shape('text', { class: 'number', x: left - 4, y: y - 1, 'text-anchor': 'end' }, n));
+    const y = (n + 0.5) * cell + 5 * scale;
+    beside.append(wordText(word, 0, n, ways[0], { x: left - 26, y, 'text-anchor': 'end' }, limit));
+    if (n % every === 0) beside.append(shape('text', { class: 'number', x: left - 4, y: y - 1, 'text-anchor': 'end' }, n));
   });
   pair.t.forEach((word, n) => {
-    const x = left + (n + 0.5) * cell + 5;
-    svg.append(wordText(word, 1, n, { transform: `translate(${x} ${top - 18}) rotate(-90)` }, limit));
-    svg.append(shape('text', { class: 'number', x: x - 5, y: top - 5, 'text-anchor': 'middle' }, n));
+    const x = column(n) + 0.5 * cell + 5 * scale;
+    above.append(wordText(word, 1, n, ways[1], { transform: `translate(${x} ${top - 18}) rotate(-90)` }, limit));
+    if (n % every === 0) above.append(shape('text', { class: 'number', x: x - 5 * scale, y: top - 5, 'text-anchor': 'middle' }, n));
   });
   for (const link of judged) {
-    const [x, y] = [left + (link.t + 0.5) * cell, top + (link.s + 0.5) * cell];
-    svg.append(markShape(link.mark, x, y, cell * 0.28, {
+    svg.append(markShape(link.mark, column(link.t) + 0.5 * cell, (link.s + 0.5) * cell, cell * 0.28, {
       'data-s': link.s, 'data-t': link.t, 'data-mark': link.mark, 'data-weight': link.weight, opacity: opacityOf(link),
     }));
   }
+  const show = (visible) => [...crosses, ...columns].forEach((part) => part.setAttribute('visibility', visible ? 'visible' : 'hidden'));
   svg.addEventListener('pointermove', (event) => {
     const box = svg.getBoundingClientRect();
-    const t = Math.floor((event.clientX - box.left - left) / cell);
-    const s = Math.floor((event.clientY - box.top - top) / cell);
+    const [x, s] = [event.clientX - box.left, event.clientY - box.top].map((place) => Math.floor(place / cell));
+    const t = ways[1] === 'rtl' ? pair.t.length - 1 - x : x;
     const inside = s >= 0 && t >= 0 && s < pair.s.length && t < pair.t.length;
-    crosses.forEach((cross) => cross.setAttribute('visibility', inside ? 'visible' : 'hidden'));
+    show(inside);
     if (!inside) return;
-    crosses[0].setAttribute('y', top + s * cell);
-    crosses[1].setAttribute('x', left + t * cell);
+    crosses.forEach((part) => part.setAttribute('y', s * cell));
+    columns.forEach((part) => part.setAttribute('x', column(t)));
     tell(pair, judged.find((link) => link.s === s && link.t === t) ?? { s, t });
   });
-  svg.addEventListener('pointerleave', () => crosses.forEach((cross) => cross.setAttribute('visibility', 'hidden')));
-  return svg;
+  svg.addEventListener('pointerleave', () => show(false));
+  const parts = [element('div', { class: 'corner' }), element('div', { class: 'above' }, above), element('div', { class: 'beside' }, beside), svg];
+  return element('div', { class: scale < 1 ? 'matrix small' : 'matrix', style: `grid-template-columns: ${left}px max-content` }, ...parts);
+}
+
+// The source words, and under each the words that it is linked with; then the target sentence. Lines break where they must.
+function drawInterlinear(pair, judged) {
+  const ways = [directionOf(pair.s), directionOf(pair.t)];
+  const of = pair.s.map(() => []);
+  for (const link of judged) of[link.s].push(link);
+  const number = (n) => element('span', { class: 'number', dir: 'ltr' }, n);
+  const word = (text, side, n, attributes = wordAttributes(text, side, n)) => (
+    element('bdi', { ...attributes, dir: directionOf([text], ways[side]) }, shownWord(text)));
+  const counterpart = (link) => {
+    const sign = shape('svg', { width: 12, height: 12, 'aria-hidden': 'true' }, markShape(link.mark, 6, 6, 4));
+    const name = { title: nameOf(link.mark, state.reference) };
+    const which = { 'data-s': link.s, 'data-t': link.t, 'data-mark': link.mark, 'data-weight': link.weight };
+    const made = element('span', { class: 'counterpart', ...name, ...which }, ...(link.mark === 'plain' ? [] : [sign]),
+      word(pair.t[link.t], 1, link.t, {}), number(link.t));
+    made.style.opacity = opacityOf(link) ?? '';
+    return made;
+  };
+  const plain = (text, side, n) => element('span', { class: 'unit' }, element('span', {}, word(text, side, n), number(n)));
+  const units = pair.s.map((text, n) => {
+    const unit = plain(text, 0, n);
+    unit.append(...of[n].map(counterpart));
+    return unit;
+  });
+  return element('div', { class: 'interlinear' },
+    element('div', { class: 'units', dir: ways[0] }, ...units),
+    element('div', { class: 'units sentence', dir: ways[1] }, ...pair.t.map((text, n) => plain(text, 1, n))));
 }
 
 // Shows what belongs to a link or a word, and lets the rest fade; without either, everything as it was.

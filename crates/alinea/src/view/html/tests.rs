@@ -107,15 +107,59 @@ fn the_evaluation_has_every_system_and_gold_standard() {
     let found = texts(&evaluation.replace("<br>", "<br/>"));
     let row = |name: &str| {
         let start = found.iter().position(|text| text == name).unwrap();
-        found[start..].iter().filter(|text| !text.contains('–') || *text == "–").take(11).cloned().collect::<Vec<_>>()
+        found[start..].iter().filter(|text| !text.contains('–') || *text == "–").take(12).cloned().collect::<Vec<_>>()
     };
-    assert_eq!(row("<new>"), ["<new>", "R&D", "40.00", "66.67", "50.00", "57.14", "3", "1", "1", "1", "1"]);
-    assert_eq!(row("gold?"), ["gold?", "R&D", "0.00", "100.00", "100.00", "100.00", "3", "2", "1", "0", "0"]);
+    assert_eq!(row("<new>"), ["<new>", "R&D", "40.00", "66.67", "50.00", "57.14", "1", "3", "1", "1", "1", "1"]);
+    assert_eq!(row("gold?"), ["gold?", "R&D", "0.00", "100.00", "100.00", "100.00", "1", "3", "2", "1", "0", "0"]);
     // Only the first has confidences: all 0.5, one of three sure.
     assert_eq!(evaluation.matches("<svg").count(), 2);
     assert!(evaluation.contains("The expected calibration error is 0.1667, over 10 bins."), "{evaluation}");
     assert!(evaluation.contains("3 links of mean confidence 0.500: 33.3 % sure, 66.7 % possible"));
     assert!(evaluation.contains("best at the threshold 0.5: precision 66.67, recall 50.00, F 57.14."));
+}
+
+#[test]
+fn pairs_without_gold_links_are_not_scored() {
+    let (links, none): ([LinkRecord; 1], [LinkRecord; 0]) = ([LinkRecord::sure(0, 0)], []);
+    let words = ["a"];
+    let layers: [&[LinkRecord]; 2] = [&links, &links];
+    let unknown: [&[LinkRecord]; 2] = [&links, &none];
+    let pairs = [
+        PagePair::new(1, &words, &words, &layers),
+        PagePair::new(2, &words, &words, &unknown).with_annotated(&[true, false]),
+        PagePair::new(3, &words, &words, &unknown).with_annotated(&[true, false]),
+    ];
+    let text = page("", vec![Layer::system("a"), Layer::gold("b")], &pairs);
+    assert_eq!(data(&text)["pairs"][1]["l"], json!([[[0, 0]], null]));
+    assert!(text.contains("<h2>Evaluation of 1 pair</h2>"), "{text}");
+    assert!(text.contains("<p><bdi>b</bdi>: 1 of 3 pairs have gold links; others are not scored.</p>"), "{text}");
+    // The links that nobody judged are not wrong.
+    let evaluation = between(&text, "aria-label=\"Evaluation\" hidden>", "</section>");
+    let numbers: Vec<String> = texts(&evaluation.replace("<br>", "<br/>"));
+    let aer = numbers.iter().position(|text| text == "0.00").unwrap();
+    let counts: Vec<&str> =
+        numbers[aer..].iter().map(String::as_str).filter(|text| !text.contains(['.', '–'])).collect();
+    assert_eq!(counts[..6], ["1", "1", "1", "0", "0", "0"]);
+    let mut page = HtmlPage::new("", vec![Layer::system("a"), Layer::gold("b")]).unwrap();
+    let error = page.pair(&PagePair::new(7, &words, &words, &unknown).with_annotated(&[true])).unwrap_err();
+    assert_eq!(error.to_string(), "pair 7: annotated says 1 of 2 layers");
+    // A gold standard of none of the pairs has no scores.
+    let text = self::page("", vec![Layer::system("a"), Layer::gold("b")], &pairs[1..]);
+    assert!(text.contains("<h2>Evaluation of 0 pairs</h2>") && text.contains("0 of 2 pairs have gold links"), "{text}");
+}
+
+#[test]
+fn what_is_written_is_the_page() {
+    let (words, links) = (["a"], [LinkRecord::sure(0, 0)]);
+    let layers: [&[LinkRecord]; 1] = [&links];
+    let pair = || PagePair::new(1, &words, &words, &layers);
+    let new = || HtmlPage::new("T", vec![Layer::system("a")]).unwrap();
+    let mut writer = PageWriter::new(new(), Vec::new(), "memory").unwrap();
+    writer.pair(&pair()).unwrap();
+    assert_eq!(String::from_utf8(writer.finish().unwrap()).unwrap(), page("T", vec![Layer::system("a")], &[pair()]));
+    let mut nowhere: [u8; 3] = [0; 3];
+    let error = PageWriter::new(new(), nowhere.as_mut_slice(), "page.html").unwrap_err();
+    assert!(error.to_string().starts_with("page.html: "), "{error}");
 }
 
 #[test]

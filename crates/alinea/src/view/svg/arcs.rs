@@ -1,13 +1,14 @@
 //! A dependency tree above or below a row of words: arcs from heads to dependents, with the relations on them.
 //!
 //! An arc leaves its head, runs at the height of its level (`DrawnTree::arcs`), and ends at the dependent in an arrow.
-//! A root is a vertical line with an arrow at the word. On the lower side of a picture all is mirrored (`Side`).
+//! A root is a vertical line with an arrow at the word. On the lower side of a picture all is mirrored (`Side`). Words
+//! may stand from right to left; the middles of their places say so.
 //!
-//! Relations are cut to 30 columns. Each is written twice, first with a white edge, so that lines do not run into the
-//! letters. `relation_width` says how wide a word must be for its relation: wider where the head is a neighbor, as such
-//! an arc is short.
+//! Relations are cut to 30 columns. Each is written twice, first with an edge in the color of the ground, so that lines do
+//! not run into the letters. `relation_width` says how wide a word must be for its relation: wider where the head is a
+//! neighbor, as such an arc is short.
 
-use super::canvas::{Placed, put};
+use super::canvas::{HALO, Placed, put};
 use crate::view::cells::cells_within;
 use crate::view::trees::{DrawnTree, Root};
 
@@ -23,7 +24,7 @@ const RELATION_COLUMN: f64 = 6.6;
 /// What a relation to a neighbor needs besides.
 const BESIDE: f64 = 24.0;
 
-const PAINT: &str = "#6B5B95";
+const PAINT: &str = "#8676B0";
 
 /// Which side of the words a tree is on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,7 +61,7 @@ pub(super) fn draw(tree: &DrawnTree<'_>, words: &[Placed], from: u32, side: Side
         put(out, format_args!("<path d=\"M{x} {from}l-3.5 {back}h7z\" fill=\"{PAINT}\" stroke=\"none\"/>\n"));
     };
     for arc in arcs {
-        let way = if arc.head < arc.dependent { 1.0 } else { -1.0 };
+        let way = if words[arc.head].middle < words[arc.dependent].middle { 1.0 } else { -1.0 };
         let (start, end) = (words[arc.head].middle + 5.0 * way, words[arc.dependent].middle - 2.0 * way);
         let top = from + sign * f64::from(BEFORE + LEVEL * arc.level);
         let bend = 8_f64.min((end - start).abs() / 2.0);
@@ -83,9 +84,9 @@ pub(super) fn draw(tree: &DrawnTree<'_>, words: &[Placed], from: u32, side: Side
     *out += "</g>\n<g text-anchor=\"middle\" font-size=\"11\">\n";
     for (x, y, word) in labels {
         let relation = super::canvas::escaped(&cells_within(tree.relations[word], RELATION_COLUMNS));
-        // A white edge keeps the arc out of the letters.
-        put(out, format_args!("<text x=\"{x}\" y=\"{y}\" stroke=\"#FFFFFF\" stroke-width=\"4\">{relation}</text>"));
-        put(out, format_args!("<text x=\"{x}\" y=\"{y}\" fill=\"{PAINT}\">{relation}</text>\n"));
+        // An edge in the color of the ground keeps the arc out of the letters.
+        put(out, format_args!("<text x=\"{x}\" y=\"{y}\" {HALO} stroke-width=\"4\">{relation}</text>"));
+        put(out, format_args!("<text x=\"{x}\" y=\"{y}\">{relation}</text>\n"));
     }
     *out += "</g>\n";
 }

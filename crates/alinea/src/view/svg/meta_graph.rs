@@ -11,7 +11,7 @@
 use std::collections::BTreeSet;
 use std::f64::consts::TAU;
 
-use super::canvas::{BORDER, NOTE, Placed, head, put};
+use super::canvas::{BORDER, FAINT, HALO, NOTE, Placed, SMALL_COLUMN, head, put};
 use super::path_pairs::{paint, score};
 use super::places::place;
 use crate::metric::dependency_path::Explanation;
@@ -35,8 +35,10 @@ const LABEL: f64 = 0.36;
 /// From the lowest word down to the first note.
 const TO_NOTES: f64 = 56.0;
 
-const OUTSIDE: &str = "#C5CBD3";
-const OUTSIDE_LETTERS: &str = "#7A828C";
+const OUTSIDE: &str = "#9AA2AC";
+
+/// The size of letters of counterparts, beside that of words.
+const SMALL: f64 = 2.0 / 3.0;
 
 /// The width of a column of notes.
 const NOTE_COLUMN: f64 = 7.3;
@@ -70,7 +72,7 @@ pub fn meta_graph_svg<S: AsRef<str>, T: AsRef<str>>(reference: &[S], hypothesis:
     let notes = graph.notes(found);
     let longest = notes.iter().map(|note| note.chars().count()).max().unwrap_or(0) as f64 * NOTE_COLUMN;
     // Words stand out to both sides.
-    let reach = graph.radius + WORD + graph.longest() as f64 * super::canvas::COLUMN;
+    let reach = graph.radius + WORD + graph.longest();
     let width = (2.0 * reach.max(longest / 2.0) + 2.0 * BORDER).ceil();
     let middle = (width / 2.0, BORDER + WORD + graph.radius + WORD);
     let first_note = (middle.1 + graph.radius + TO_NOTES).ceil() as u32;
@@ -90,6 +92,8 @@ pub fn meta_graph_svg<S: AsRef<str>, T: AsRef<str>>(reference: &[S], hypothesis:
 struct Node<'p> {
     word: &'p Placed,
     counterparts: String,
+    /// Of the longer line.
+    width: f64,
 }
 
 /// An edge between two nodes, by their numbers.
@@ -124,8 +128,11 @@ impl<'p> Graph<'p> {
         let nodes: Vec<Node<'p>> = drawn
             .map(|(number, word)| {
                 let counterparts = links.range((number, 0)..=(number, u32::MAX));
-                let text = |&(_, at): &(u32, u32)| other.get(at as usize).map_or("…", |word| word.text.as_str());
-                Node { word, counterparts: counterparts.map(text).collect::<Vec<_>>().join(" ") }
+                let words: Vec<Option<&Placed>> = counterparts.map(|&(_, at)| other.get(at as usize)).collect();
+                let texts: Vec<&str> = words.iter().map(|word| word.map_or("…", |word| word.text.as_str())).collect();
+                let letters = words.iter().map(|word| word.map_or(0.0, |word| word.width)).sum::<f64>() * SMALL;
+                let width = word.width.max(letters + (word.number.len() + 1 + words.len()) as f64 * SMALL_COLUMN);
+                Node { word, counterparts: texts.join(" "), width }
             })
             .collect();
         let place = |word: u32| numbers.binary_search(&word).ok().filter(|&place| place < nodes.len());
@@ -147,10 +154,9 @@ impl<'p> Graph<'p> {
         Self { nodes, all: numbers.len(), edges, radius }
     }
 
-    /// The most columns that a word or its counterparts take.
-    fn longest(&self) -> usize {
-        let columns = |node: &Node<'_>| node.word.text.chars().count().max(node.counterparts.chars().count());
-        self.nodes.iter().map(columns).max().unwrap_or(0)
+    /// How wide the widest word is, with its counterparts.
+    fn longest(&self) -> f64 {
+        self.nodes.iter().map(|node| node.width).fold(0.0, f64::max)
     }
 
     fn notes(&self, found: &Explanation) -> Vec<String> {
@@ -177,10 +183,10 @@ impl<'p> Graph<'p> {
         for edge in &self.edges {
             let [(x, y), (u, v)] = [edge.ends.0, edge.ends.1].map(|node| self.at(node, middle, self.radius));
             let (color, letters, width) = if edge.spanning {
-                let (color, letters, width) = paint(edge.cost);
-                (color, letters, 2.0 * width)
+                let (color, width) = paint(edge.cost);
+                (color, " font-weight=\"bold\"".to_owned(), 2.0 * width)
             } else {
-                (OUTSIDE, OUTSIDE_LETTERS, 1.0)
+                (OUTSIDE, format!(" {FAINT}"), 1.0)
             };
             put(
                 out,
@@ -190,20 +196,19 @@ impl<'p> Graph<'p> {
             );
             let (x, y) = (x + LABEL * (u - x), y + LABEL * (v - y) + 4.0);
             let (cost, most) = (edge.cost, edge.most);
-            let bold = if edge.spanning { " font-weight=\"bold\"" } else { "" };
-            // Painted first, a white edge keeps lines out of the letters.
+            // Painted first, an edge in the color of the ground keeps lines out of the letters.
             put(
                 &mut labels,
                 format_args!(
-                    "<text x=\"{x:.1}\" y=\"{y:.1}\" fill=\"{letters}\" stroke=\"#FFFFFF\" stroke-width=\"4\" \
-                     paint-order=\"stroke\"{bold}>{cost}/{most}</text>\n"
+                    "<text x=\"{x:.1}\" y=\"{y:.1}\" {HALO} stroke-width=\"4\" \
+                     paint-order=\"stroke\"{letters}>{cost}/{most}</text>\n"
                 ),
             );
         }
         *out += "</g>\n<g text-anchor=\"middle\" font-size=\"11\" stroke-linejoin=\"round\">\n";
         *out += &labels;
         *out += "</g>\n<g>\n";
-        for (number, Node { word: Placed { text, number: position, .. }, counterparts }) in
+        for (number, Node { word: Placed { text, number: position, .. }, counterparts, .. }) in
             self.nodes.iter().enumerate()
         {
             let (x, y) = self.at(number, middle, self.radius);
@@ -220,7 +225,7 @@ impl<'p> Graph<'p> {
                 out,
                 format_args!(
                     "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" font-size=\"10\" \
-                     fill=\"#777777\">{position} {counterparts}</text>\n"
+                     {FAINT}>{position} {counterparts}</text>\n"
                 ),
             );
         }

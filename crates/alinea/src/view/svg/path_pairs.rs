@@ -10,8 +10,10 @@
 //! most costly are drawn last and lie on top. Widths of text are estimated for a font of fixed width. If the notes are
 //! wider than the words, the words stand in the middle.
 
+use unicode_width::UnicodeWidthStr;
+
 use super::arcs::{self, Side};
-use super::canvas::{BORDER, LINES_FROM, NOTE, Placed, SOURCE_NUMBERS, SOURCE_WORDS, TREE_GAP, head, put, row};
+use super::canvas::{BORDER, HALO, LINES_FROM, NOTE, Placed, SOURCE_NUMBERS, SOURCE_WORDS, TREE_GAP, head, put, row};
 use super::places::rows;
 use crate::metric::dependency_path::{ExplainedEdge, ExplainedPath, Explanation};
 use crate::view::trees::{Trees, levels};
@@ -40,13 +42,13 @@ const SAMPLE: f64 = 34.0;
 
 const LINK: &str = "#AAB2BC";
 
-/// How an edge of a cost looks: the paint of its line, that of its letters, and how wide it is.
-pub(super) fn paint(cost: u32) -> (&'static str, &'static str, f64) {
+/// How an edge of a cost looks: the paint of its line, and how wide it is.
+pub(super) fn paint(cost: u32) -> (&'static str, f64) {
     match cost {
-        0 => ("#3E97A8", "#2B7482", 1.3),
-        1 => ("#E3A008", "#8A5A00", 1.9),
-        2 => ("#E8710A", "#A84300", 2.3),
-        _ => ("#C81E1E", "#A01414", 2.7),
+        0 => ("#3E97A8", 1.3),
+        1 => ("#E3A008", 1.9),
+        2 => ("#E8710A", 2.3),
+        _ => ("#DC3545", 2.7),
     }
 }
 
@@ -92,7 +94,7 @@ pub fn path_pairs_svg<S: AsRef<str>, T: AsRef<str>>(
     let to = under + lower.height;
     let notes: Vec<Note> = found.edges.iter().map(|edge| Note::new(edge, [&source, &target])).collect();
     let score = score(found);
-    let notes_width = tabs(&notes)[5].max(score.chars().count() as f64 * NOTE_COLUMN);
+    let notes_width = tabs(&notes)[5].max(score.width() as f64 * NOTE_COLUMN);
     let width = (inner.max(notes_width) + 2.0 * BORDER).ceil();
     let first_note = to + TO_WORDS + below + TO_NOTES;
     let height = first_note + NOTE * notes.len() as u32 + NOTE;
@@ -161,7 +163,7 @@ impl Note {
 fn tabs(notes: &[Note]) -> [f64; 6] {
     let mut at = [SAMPLE + 8.0; 6];
     for column in 0..5 {
-        let longest = notes.iter().map(|note| note.columns[column].chars().count()).max().unwrap_or(0);
+        let longest = notes.iter().map(|note| note.columns[column].width()).max().unwrap_or(0);
         at[column + 1] = at[column] + (longest + 2) as f64 * NOTE_COLUMN;
     }
     at
@@ -180,13 +182,13 @@ fn put_notes(score: &str, notes: &[Note], first: u32, out: &mut String) {
     );
     let tabs = tabs(notes);
     for (n, note) in (1..).zip(notes) {
-        let (paint, letters, width) = paint(note.cost);
+        let (paint, width) = paint(note.cost);
         let y = first + NOTE * n;
         let (middle, end) = (y - 4, BORDER + SAMPLE);
         put(out, format_args!("<path d=\"M{BORDER} {middle}H{end}\" stroke=\"{paint}\" stroke-width=\"{width}\"/>\n"));
         for (text, tab) in note.columns.iter().zip(tabs) {
             let x = BORDER + tab;
-            put(out, format_args!("<text x=\"{x}\" y=\"{y}\" fill=\"{letters}\">{text}</text>\n"));
+            put(out, format_args!("<text x=\"{x}\" y=\"{y}\">{text}</text>\n"));
         }
     }
     *out += "</g>\n";
@@ -248,8 +250,10 @@ impl<'e> Band<'e> {
         *out += "<g fill=\"none\" stroke-linecap=\"round\">\n";
         let mut labels = String::new();
         for Bracket { edge, low, high, level, insets } in &self.brackets {
-            let (paint, letters, width) = paint(edge.disparity.cost);
-            let (start, end) = (words[*low].middle + insets[0], words[*high].middle - insets[1]);
+            let (paint, width) = paint(edge.disparity.cost);
+            let mut ends = [(words[*low].middle, insets[0]), (words[*high].middle, insets[1])];
+            ends.sort_by(|a, b| a.0.total_cmp(&b.0));
+            let (start, end) = (ends[0].0 + ends[0].1, ends[1].0 - ends[1].1);
             let top = from + sign * f64::from(BEFORE + LEVEL * level);
             let bend = 8_f64.min((end - start).abs() / 2.0);
             let (near, inner_start, inner_end) = (top - sign * bend, start + bend, end - bend);
@@ -263,12 +267,9 @@ impl<'e> Band<'e> {
             let (x, y) = (f64::midpoint(start, end), top + 4.0);
             let text = format!("{}/{}", edge.disparity.cost, edge.disparity.most);
             if edge.disparity.cost > 0 {
-                // A white edge keeps lines out of the letters.
-                put(
-                    &mut labels,
-                    format_args!("<text x=\"{x}\" y=\"{y}\" stroke=\"#FFFFFF\" stroke-width=\"5\">{text}</text>"),
-                );
-                put(&mut labels, format_args!("<text x=\"{x}\" y=\"{y}\" fill=\"{letters}\">{text}</text>\n"));
+                // An edge in the color of the ground keeps lines out of the letters.
+                put(&mut labels, format_args!("<text x=\"{x}\" y=\"{y}\" {HALO} stroke-width=\"5\">{text}</text>"));
+                put(&mut labels, format_args!("<text x=\"{x}\" y=\"{y}\">{text}</text>\n"));
             }
         }
         *out += "</g>\n<g text-anchor=\"middle\" font-size=\"11\" font-weight=\"bold\" stroke-linejoin=\"round\">\n";

@@ -25,17 +25,19 @@ pub(super) struct BleuArgs {
     #[arg(short, long, value_name = "NAME", default_value = "exp")]
     smoothing: String,
     /// Smoothing parameter: added counts of floor, add-k and method1, alpha of method6, k of method4 and method7
-    #[arg(long, value_name = "NUMBER")]
+    #[arg(long, value_name = "NUMBER", hide_short_help = true, hide_long_help = true)]
     smoothing_value: Option<f64>,
     /// Maximum n-gram order
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=32))]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=32),
+        hide_short_help = true, hide_long_help = true)]
     max_order: u8,
     /// Weight of each order, such as 0.5,0.3,0.2 or 1/3,1/3,1/3; one score for each list
-    #[arg(long, value_name = "LIST", num_args = 1.., conflicts_with = "max_order")]
+    #[arg(long, value_name = "LIST", num_args = 1.., conflicts_with = "max_order", hide_short_help = true,
+        hide_long_help = true)]
     weights: Vec<Weights>,
     /// Skip orders that a text is too short for (always with --segments and with method0 to method7, never with the
     /// methods of NLTK)
-    #[arg(long)]
+    #[arg(long, hide_short_help = true, hide_long_help = true)]
     effective_order: bool,
 }
 

@@ -20,19 +20,20 @@ use super::super::linked_streams::LinkedStreams;
 #[expect(clippy::struct_field_names, reason = "they are the names of the options")]
 pub(super) struct LrArgs {
     /// Tokenized source sentences, one per line
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", hide_short_help = true, hide_long_help = true)]
     lr_source: Option<PathBuf>,
     /// Links from the source to each system, one file each
-    #[arg(long, value_name = "FILE", num_args = 1..)]
+    #[arg(long, value_name = "FILE", num_args = 1.., hide_short_help = true, hide_long_help = true)]
     lr_links: Vec<PathBuf>,
     /// Links from the source to each reference, one file each
-    #[arg(long, value_name = "FILE", num_args = 1..)]
+    #[arg(long, value_name = "FILE", num_args = 1.., hide_short_help = true, hide_long_help = true)]
     lr_reference_links: Vec<PathBuf>,
     /// Weight of word order, from 0 to 1; the rest is BLEU
-    #[arg(long, value_name = "SHARE", default_value_t = 0.5)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.5, hide_short_help = true, hide_long_help = true)]
     lr_alpha: f64,
     /// How to compare orders: hamming, kendall, kendall-sqrt, tau, spearman, footrule, ulam or fuzzy
-    #[arg(long, value_name = "NAME", default_value_t = OrderScore::KendallSquareRoot, hide_possible_values = true)]
+    #[arg(long, value_name = "NAME", default_value_t = OrderScore::KendallSquareRoot, hide_possible_values = true,
+        hide_short_help = true, hide_long_help = true)]
     lr_order: OrderScore,
 }
 

@@ -24,29 +24,31 @@ use crate::input::trees::{MatchingArgs, PathArgs, RootsName, TreeOptions, TreeSt
 pub(super) struct TreeArgs {
     /// Links between reference and hypothesis: one file per system, or with several references one per system and
     /// reference, those of the first system first
-    #[arg(long, value_name = "FILE", num_args = 1..)]
+    #[arg(long, value_name = "FILE", num_args = 1.., hide_short_help = true, hide_long_help = true)]
     pub(super) links: Vec<PathBuf>,
     /// Units that --links connects
-    #[arg(long, value_name = "WHAT", value_enum, default_value_t = Units::Words, requires = "links")]
+    #[arg(long, value_name = "WHAT", value_enum, default_value_t = Units::Words, requires = "links",
+        hide_short_help = true, hide_long_help = true)]
     units: Units,
     /// Number of roots a tree may have
-    #[arg(long, value_name = "NUMBER", value_enum, default_value_t = RootsName::One)]
+    #[arg(long, value_name = "NUMBER", value_enum, default_value_t = RootsName::One,
+        hide_short_help = true, hide_long_help = true)]
     roots: RootsName,
     #[command(flatten)]
     matching: MatchingArgs,
     /// Score a text by sums over its sentences instead of the mean of their scores
-    #[arg(long)]
+    #[arg(long, hide_short_help = true, hide_long_help = true)]
     pooled: bool,
     #[command(flatten)]
     paths: PathArgs,
     /// Ignore unlinked words
-    #[arg(long)]
+    #[arg(long, hide_short_help = true, hide_long_help = true)]
     ted_splice: bool,
     /// Add each head as a leaf among its dependents
-    #[arg(long)]
+    #[arg(long, hide_short_help = true, hide_long_help = true)]
     ted_head_leaf: bool,
     /// Require linked words to have the same relation
-    #[arg(long)]
+    #[arg(long, hide_short_help = true, hide_long_help = true)]
     ted_relations: bool,
 }
 

@@ -14,17 +14,20 @@ pub(super) struct WordArgs {
     language_pair: Option<String>,
     /// Tokenizer: none, 13a, intl, char, zh, zh-fixed, ja-mecab, ko-mecab, spm, flores101, flores200,
     /// spBLEU-1K [default: by language, otherwise 13a]
-    #[arg(short, long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME")]
     tokenize: Option<String>,
     /// Directory of a MeCab dictionary, for ja-mecab and ko-mecab
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", hide_short_help = true, hide_long_help = true)]
     mecab_dictionary: Option<PathBuf>,
     /// SentencePiece model, for spm and similar tokenizers
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", hide_short_help = true, hide_long_help = true)]
     spm_model: Option<PathBuf>,
     /// Ignore case (always for METEOR)
     #[arg(long)]
     pub(super) lowercase: bool,
+    /// Do not warn of lines that look tokenized
+    #[arg(long, hide_short_help = true, hide_long_help = true)]
+    pub(super) force: bool,
 }
 
 impl WordArgs {
@@ -34,12 +37,18 @@ impl WordArgs {
             c.dictionary.clone_from(&self.mecab_dictionary);
             c.model.clone_from(&self.spm_model);
         });
+        self.pair()?;
+        Ok(tokenizer_by_name(self.tokenizer_name(), &options)?)
+    }
+
+    /// The language pair, if one is given.
+    pub(super) fn pair(&self) -> anyhow::Result<Option<&str>> {
         if let Some(pair) = &self.language_pair
             && !pair.contains('-')
         {
             bail!("--language-pair = {pair}: must be two languages, such as en-zh");
         }
-        Ok(tokenizer_by_name(self.tokenizer_name(), &options)?)
+        Ok(self.language_pair.as_deref())
     }
 
     /// The tokenizer that is asked for, or that of the language.
@@ -51,6 +60,11 @@ impl WordArgs {
     /// The same for lines that are tokenized: they are cut at blanks, unless a tokenizer was asked for by name.
     pub(super) fn or_at_blanks(&self) -> Self {
         Self { tokenize: self.tokenize.clone().or_else(|| Some("none".to_owned())), ..self.clone() }
+    }
+
+    /// Whether words are what stands between blanks, because that was asked for.
+    pub(super) fn is_at_blanks(&self) -> bool {
+        self.tokenize.as_deref() == Some("none")
     }
 
     /// Whether a tokenizer was asked for by name.

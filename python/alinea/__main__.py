@@ -1,0 +1,25 @@
+"""The command ``alinea``, as ``python -m alinea`` and as the script that is installed with the package.
+
+It is the command of the Rust toolkit, with the same options, output and exit codes: see ``alinea --help``.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from alinea import _native
+
+
+def main() -> int:
+    """Runs the command with the arguments of this process and returns its exit code.
+
+    >>> import subprocess, sys
+    >>> found = subprocess.run([sys.executable, "-m", "alinea", "--version"], capture_output=True, check=True)
+    >>> found.stdout.split()[0].decode()
+    'alinea'
+    """
+    return _native.command(["alinea", *sys.argv[1:]])
+
+
+if __name__ == "__main__":
+    sys.exit(main())
