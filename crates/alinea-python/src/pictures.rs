@@ -79,7 +79,10 @@ impl DrawnPairs {
                 placed_trees(source_trees, &texts[0], "source_trees")?,
                 placed_trees(target_trees, &texts[1], "target_trees")?,
             ];
-            Ok(Self { texts, layers, trees })
+            let drawn = Self { texts, layers, trees };
+            // What is wrong for a page is wrong for a picture as well.
+            drawn.empty_page(String::new())?;
+            Ok(drawn)
         })
     }
 
@@ -117,6 +120,11 @@ impl DrawnPairs {
         first.min(pairs)..end.min(pairs)
     }
 
+    /// A page without pairs yet.
+    fn empty_page(&self, title: String) -> Result<HtmlPage> {
+        HtmlPage::new(title, self.layers.iter().map(|(layer, _)| layer.clone()).collect())
+    }
+
     /// Writes a page of some pairs, and gives back what it has written to, which errors call `name`.
     fn write_to<W: Write>(
         &self,
@@ -127,8 +135,7 @@ impl DrawnPairs {
         observer: &dyn Observer,
     ) -> Result<W> {
         self.check_links(&pairs)?;
-        let page = HtmlPage::new(title, self.layers.iter().map(|(layer, _)| layer.clone()).collect())?;
-        let mut page = PageWriter::new(page, out, name)?;
+        let mut page = PageWriter::new(self.empty_page(title)?, out, name)?;
         for n in pairs {
             check(observer)?;
             let [source, target] = self.texts.each_ref().map(|text| words(text, n));
