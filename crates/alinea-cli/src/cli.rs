@@ -17,17 +17,17 @@ use crate::context::Context;
 use crate::options::SharedOptions;
 
 const LONG_ABOUT: &str = "\
-alinea aligns the words of parallel text and evaluates alignments.
+alinea aligns the words of parallel text, evaluates and displays alignments, and scores translations.
 
 Examples:
-  alinea demo                                      run it on a small sample
+  alinea demo                                      see it work on a small sample
   alinea align text.en text.fr -o links.align      align two files, line by line
   alinea train text.en text.fr -m en-fr.alinea     train a model and save it
   alinea align -m en-fr.alinea new.en new.fr       align new text with it
   alinea evaluate --gold gold.align links.align    score links against a gold standard
   alinea metric reference.fr -i system.fr          score translations: BLEU, chrF, TER
   alinea view text.en text.fr links.align          show links in the terminal
-  alinea sentence-align book.en book.fr            align sentences before their words
+  alinea sentence-align book.en book.fr            align sentences, if lines do not correspond
   alinea align --help                              more examples, and every option";
 
 const AFTER_LONG_HELP: &str = "\
@@ -37,7 +37,7 @@ output; gzip and zstd are detected by content when reading and chosen by name (.
 Exit codes: 0 success, 2 error, 128 + N if killed by signal N \
 (130 Ctrl-C, 143 terminated, 129 hung up).";
 
-/// Aligns the words of parallel text and evaluates alignments
+/// Aligns the words of parallel text, evaluates and displays alignments, and scores translations
 #[derive(Debug, Parser)]
 #[command(name = "alinea", version, long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 #[command(max_term_width = 110)]

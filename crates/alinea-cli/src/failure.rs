@@ -88,6 +88,9 @@ fn message(error: &anyhow::Error, options: &[String]) -> String {
 
 /// A cause, with the options of the verb in place of the names that the library has for them.
 fn message_of(cause: &(dyn StdError + 'static), options: &[String]) -> String {
+    if let Some(Hinted { inner, .. }) = cause.downcast_ref() {
+        return message_of(inner.as_ref(), options);
+    }
     if let Some(error) = cause.downcast_ref::<io::Error>() {
         return system_message(error);
     }
@@ -103,11 +106,12 @@ fn message_of(cause: &(dyn StdError + 'static), options: &[String]) -> String {
 }
 
 /// Options that are not called as the fields of the library which they fill.
-const OTHER_NAMES: [(&str, &str); 5] = [
+const OTHER_NAMES: [(&str, &str); 6] = [
     ("alpha", "lr-alpha"),
     ("beam", "match-beam"),
     ("column", "columns"),
     ("coverage exponent", "dpath-coverage"),
+    ("tokenizer", "tokenize"),
     ("weight", "weights"),
 ];
 

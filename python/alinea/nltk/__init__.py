@@ -13,24 +13,23 @@ Alignment([(0, 0), (1, 1)])
 Code for the older ``nltk.align`` of NLTK 3.0 finds it in :mod:`alinea.nltk.align`; files in the format of the Comtrans
 corpus are read by :mod:`alinea.nltk.corpus`.
 
-Where results differ from those of NLTK, NLTK is wrong:
+Alignments differ where NLTK departs from the definitions in its own documentation:
 
 * Models 1 and 2 count a word that occurs twice in a sentence twice; NLTK gives each occurrence half a count.
-* Alignments are as improbable as they are. NLTK takes all below 1e-12 for equal, as those of longer sentences are, and
-  Models 3 to 5 cannot search among them. Of equally good alignments the larger tuple is taken, as words prefer later
-  mots.
-* After training, pairs of words that never occurred together have the least probability, not the one they began with.
-* :func:`~alinea.nltk.gdfa.grow_diag_final_and` is what its name says, not the union of both directions.
-* A limit on the length of phrases holds on both sides, and no pair of phrases breaks a link.
-* Scores look at positions of links only, and a ratio of nothing to nothing is ``None`` everywhere.
-* What cannot be meant is an error: links outside of sentences, words without a class, lines that are no links.
+* Probabilities of alignments are not cut off. NLTK treats all below 1e-12, as those of long sentences are, as equal,
+  and Models 3 to 5 cannot search among them. Of equally probable alignments the larger tuple is chosen.
+* After training, pairs of words that never occurred together have the minimum probability, not the initial one.
+* :func:`~alinea.nltk.gdfa.grow_diag_final_and` is that of Koehn et al. (2005), not the union of both directions.
+* The maximum phrase length applies to both sides, and no link leads out of a pair of phrases.
+* Scores of alignments use positions of links only; a ratio of zero to zero is ``None``.
+* Links outside the sentences, words without a class, and lines that are not links are errors.
 
-``StackDecoder``, a decoder for phrase-based translation, is left out.
+``StackDecoder``, a decoder for phrase-based translation, is not included.
 
-Scores of translations are those of NLTK even where it departs from the papers, and no argument is ever changed. But:
+Scores of translations are those of NLTK even where it departs from the papers, and arguments are never modified. But:
 
-* METEOR knows no synonyms unless an object that does is passed for ``wordnet``: WordNet is not part of this package.
-* LEPOR takes each line for one sentence; NLTK looks for several.
+* METEOR finds synonyms only if an object is passed for ``wordnet``: WordNet is not part of this package.
+* LEPOR treats each line as one sentence; NLTK looks for several.
 * NIST has a value for texts whose sentences all have fewer words than the longest n-grams.
 """
 

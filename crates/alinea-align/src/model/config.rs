@@ -155,8 +155,7 @@ pub struct AlignerConfig {
     /// The weight of the posteriors of models of subwords in what the independent last pass counts; such models are
     /// trained if it is given, and the last pass is independent whatever the size of the text.
     pub subwords: Option<f32>,
-    /// Whether a sentence's own share of the counts is taken away while its posteriors are computed (HMM passes and
-    /// decoding).
+    /// Whether a sentence pair's self-counts are left out when its posteriors are computed (HMM passes and decoding).
     pub leave_one_out: bool,
     /// How many words a word generates, told apart by word from the second HMM pass on; given is how many pseudo-counts
     /// draw each word to the mean of all.

@@ -104,13 +104,13 @@ impl ModelName {
     /// What it is, in a line of help.
     pub const fn summary(self) -> &'static str {
         match self {
-            Self::AgreementLoo => "Two HMMs trained to agree, self-counts left out, fertility",
-            Self::Quality => "The same, interpolated with three models of subwords",
+            Self::AgreementLoo => "Two HMMs trained to agree, with leave-one-out and fertilities",
+            Self::Quality => "agreement-loo interpolated with three models of subwords",
             Self::Agreement => "Two HMMs trained to agree",
-            Self::Hmm => "The textbook HMM",
+            Self::Hmm => "The textbook HMM (Vogel et al. 1996)",
             Self::Ibm1 => "IBM Model 1",
             Self::Ibm2 => "IBM Model 2",
-            Self::Diagonal => "Model 2 with positions along the diagonal",
+            Self::Diagonal => "IBM Model 2 that favors the diagonal, as in fast_align",
             Self::Ibm3 => "IBM Model 3",
             Self::Ibm4 => "IBM Model 4",
             Self::Ibm5 => "IBM Model 5",

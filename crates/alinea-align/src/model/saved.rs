@@ -1,11 +1,11 @@
 //! Models in files, and text they were not trained on.
 //!
 //! [`Aligner::save`] writes what training learned; [`Model::open`] reads what aligning needs, and checks it. A model
-//! aligns any text, in as little memory as the text is
-//! given to it in: words it does not know are understood by their stems and their spelling.
+//! aligns any text, in as little memory as the text is given to it in. Unknown words are aligned by their stems and their
+//! spelling.
 //!
-//! The sentence pairs a model was trained on it knows again, by a number of 64 bits, and with them what each has added to
-//! the counts: so it leaves that out as training did, and aligns its own text, whole or in parts and in any order, to the
+//! A model recognizes the sentence pairs it was trained on by a 64-bit hash, and knows what each contributed to the
+//! counts: so it leaves that out as training did, and aligns its own text, whole or in parts and in any order, to the
 //! same links.
 //!
 //! ```

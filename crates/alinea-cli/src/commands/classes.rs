@@ -36,7 +36,7 @@ use crate::input::text::{self, ReadingArgs};
 use crate::resources::{ThreadOptions, WorkDirOptions};
 
 const LONG_ABOUT: &str = "\
-Clusters the words of a text into classes, such that words of a class occur in the same contexts of classes.
+Clusters the words of a text into classes of words that occur in similar contexts, as mkcls does.
 
 Examples:
   alinea classes text.en -o text.en.classes     50 classes, one word per line, as mkcls
@@ -48,8 +48,8 @@ Examples:
 const AFTER_LONG_HELP: &str = "\
 The search maximizes the likelihood of the text under p(word | previous word) = p(class | previous class) p(word | \
 class), where sentence boundaries have a class of their own. Words move from class to class, the most frequent first: \
-in the annealing passes even if that makes the text less likely, but less and less so; then only if it makes the text \
-more likely, until no word moves. Nothing is random.
+in the annealing passes even if that makes the text less likely, within a limit that falls from pass to pass; then \
+only if it makes the text more likely, until no word moves. Nothing is random.
 
 Each line of the tsv output has a word, a tab and its class number. Lines are sorted by word; classes are numbered from 1 \
 by decreasing number of tokens (mkcls numbers from 2). Words are lowercased unless --no-lowercase is given.";
@@ -113,6 +113,7 @@ impl JsonKind for Form {
 /// How lines are read; here there are no pairs.
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("skip_long", |arg| arg.help("Treat longer lines as empty instead of failing")))]
+#[command(mut_arg("max_length", |arg| arg.help("Maximum line length in words")))]
 struct LineArgs {
     #[command(flatten)]
     reading: ReadingArgs,

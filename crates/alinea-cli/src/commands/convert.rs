@@ -41,14 +41,14 @@ Converts links from one format to another.
 Examples:
   alinea convert gold.wpt -o gold.align --sentences 447
                                                 formats by file name
-  alinea convert links --to naacl > links.naacl
-  alinea convert links --from talp --to pharaoh --base-from 0
+  alinea convert links --format naacl > links.naacl
+  alinea convert links --from talp --format pharaoh --base-from 0
                                                 a file with another index base
   alinea convert out.A3.final.part* -o forward.align
                                                 the parts that MGIZA writes
   alinea convert reverse.A3.final --direction target-source -o reverse.align
-  alinea convert weighted.align --threshold 0.5 --to pharaoh > likely
-  alinea convert links.align --to jsonl --source text.en --target text.fr
+  alinea convert weighted.align --threshold 0.5 --format pharaoh > likely
+  alinea convert links.align --format jsonl --source text.en --target text.fr
   alinea convert alignment-de-en.txt --from comtrans --encoding latin-1 -o de-en.align
                                                 NLTK's corpus of aligned sentences
   alinea convert words.align -o tokens.align --units-to tokens --source-trees fr.conllu --target-trees en.conllu
@@ -67,7 +67,7 @@ Information that the output format cannot hold is reported on standard error. A 
 of sentences: give it with --sentences.";
 
 /// What is said of letters that once were short for formats.
-const LETTERS: &str = "formats have no letters: --from FORMAT for the input, --to FORMAT for the output";
+const LETTERS: &str = "formats have no short options here: --from FORMAT for the input, --format FORMAT for the output";
 
 /// The letters, which are answered.
 fn letters() -> [Arg; 2] {
@@ -329,5 +329,5 @@ fn tell(links: &LinkReader, to: AlignmentFormat, written: &LinkWriteReport, cont
 fn unknown(output: &Path) -> anyhow::Result<AlignmentFormat> {
     let names = AlignmentFormat::ALL.map(AlignmentFormat::name).join(", ");
     Err(anyhow!("{}: cannot infer the format of the output from the file name", output.display()))
-        .hint(format!("--to FORMAT, one of {names}"))
+        .hint(format!("--format FORMAT, one of {names}"))
 }

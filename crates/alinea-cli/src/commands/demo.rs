@@ -1,7 +1,7 @@
 //! `alinea demo`: the other verbs at work on a small sample.
 //!
-//! The sample is in the program: 420 English sentences with French translations, the first 60 with links made by
-//! people. Each command line is shown with a sentence about what came of it. Those that write links, pages and pictures run
+//! The sample is in the program: 420 English sentences with French translations, the first 60 with gold links.
+//! Each command line is shown with a sentence about its result. Those that write links, pages and pictures run
 //! through the same grammar as if they had been typed, in silence; of the evaluation, whose tables are long, the error rate
 //! is computed here.
 
@@ -63,7 +63,7 @@ pub(crate) fn run(args: &Args, _: &Context) -> anyhow::Result<()> {
         None => tempfile::Builder::new().prefix("alinea-demo-").tempdir().context("no temporary directory")?.keep(),
     };
     write_sample(&directory)?;
-    // What the commands tell on standard error is for work of one's own.
+    // The commands' messages on standard error are left out.
     let silent = Context::new(&SharedOptions { progress: ProgressMode::None, quiet: true }, Vec::new());
     let run = |step: &[&str]| Cli::try_parse_from(words(step, &directory))?.command.run(&silent);
     let shown = |step: &[&str]| {
@@ -72,21 +72,24 @@ pub(crate) fn run(args: &Args, _: &Context) -> anyhow::Result<()> {
     };
 
     print(&format!(
-        "The sample is in {}: 420 English sentences and their French translations; people linked\n\
-         the words of the first 60.\n\n$ {}\n",
+        "The sample is in {}: 420 English sentences, their French translations, and\n\
+         gold links (reference links) for the first 60 pairs.\n\n$ {}\n",
         directory.display(),
         shown(ALIGN)
     ))?;
     run(ALIGN)?;
     let Judged { links, sentences, error_rate } = judge(&directory)?;
     print(&format!(
-        "{links} links, learned from these sentences alone.\n\n$ {}\n\
-         The alignment error rate of the {sentences} sentences is {error_rate:.2} % (0 is best).\n\n$ {}\n",
+        "{links} links; the model was trained on these 420 pairs alone.\n\n$ {}\n\
+         The alignment error rate (AER) of the first {sentences} pairs is {error_rate:.2} % (0 is best).\n\n$ {}\n",
         shown(EVALUATE),
         shown(VIEW)
     ))?;
     run(VIEW)?;
-    print(&format!("\n$ {}\nThe links of these sentences and their errors, for a browser:\n", shown(PAGE)))?;
+    print(&format!(
+        "\n$ {}\nThe page shows the links of these {sentences} pairs and their errors; open it in a browser:\n",
+        shown(PAGE)
+    ))?;
     run(PAGE)?;
     print(&(address(&std::path::absolute(directory.join("en-fr.html"))?) + "\n"))?;
     Ok(())
@@ -101,16 +104,16 @@ fn words(step: &[&str], directory: &Path) -> Vec<OsString> {
     std::iter::once(OsString::from("alinea")).chain(words).collect()
 }
 
-/// What the links are worth.
+/// The scores of the links.
 struct Judged {
     links: usize,
-    /// Those that people linked.
+    /// The pairs that have gold links.
     sentences: usize,
     /// In percent.
     error_rate: f64,
 }
 
-/// Judges the links of the sample by those that people made.
+/// Compares the links of the sample with the gold links.
 fn judge(directory: &Path) -> anyhow::Result<Judged> {
     let read = |name: &str| LineLinks::read(&directory.join(name));
     let (links, gold) = (read("en-fr.links")?, read("en-fr.gold")?);

@@ -67,15 +67,15 @@ Examples:
 
 const AFTER_LONG_HELP: &str = "\
 Line n of a system's file and line n of each reference translate the same segment. Text should be detokenized: each \
-metric tokenizes it as its signature says. The signature, after the name of the score, has every choice that changes \
-the score; scores with different signatures cannot be compared.
+metric tokenizes it as its signature says. The signature, after the name of the score, names every choice that \
+changes the score; scores with different signatures cannot be compared.
 
---test-set reads references where sacreBLEU keeps them, in $SACREBLEU or ~/.sacrebleu, and downloads nothing. Several \
-test sets between commas are scored as one. Options of sacreBLEU are understood under their names there, too; the \
-default of --format is text, not JSON.
+--test-set reads references where sacreBLEU stores them, in $SACREBLEU or ~/.sacrebleu, and downloads nothing. Several \
+test sets, separated by commas, are scored as one. sacreBLEU's names of options are accepted, too; the default of \
+--format is text, not JSON.
 
---segments writes a table between tabs, with a heading and a line for each system and segment; with --score-only a \
-line for each segment, with the scores of all systems side by side.
+--segments writes a tab-separated table with a header and a line for each system and segment; with --score-only, a \
+line for each segment with the scores of all systems.
 
 For dpath and ted all files are CoNLL-U, as written by parsers such as UDPipe, GiNZA and Stanza: sentence n of a \
 system and sentence n of each reference translate the same segment, each with its own tree. Words are aligned by \
@@ -146,7 +146,7 @@ struct TestArgs {
     /// Random seed of samples and trials
     #[arg(long, value_name = "N", default_value_t = Resampling::new(1).seed)]
     seed: u64,
-    /// Random generator: numpy, as in sacreBLEU, or alinea, whose samples do not depend on their number
+    /// Random generator: numpy, as in sacreBLEU, or alinea, whose first samples are the same for any number of samples
     #[arg(long, value_name = "NAME", default_value_t, hide_short_help = true, hide_long_help = true)]
     generator: RandomSource,
     /// The number of --confidence, as in sacreBLEU

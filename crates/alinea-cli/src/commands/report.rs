@@ -37,7 +37,7 @@ const AFTER_LONG_HELP: &str = "\
 There is a table for each kind of result in the files: corpus sizes; inter-annotator agreement; types of \
 correspondences; scores of hypotheses; for two hypotheses, the gains of the system over the baseline, absolute and \
 relative to the baseline, with bootstrap intervals; and breakdowns. A corpus is named after its file, without the \
-extension, or NAME with NAME=FILE. HTML is a page of its own, dark where the reader's system is dark.";
+extension, or NAME with NAME=FILE. HTML is a complete page, in the light or dark mode of the reader's system.";
 
 /// Makes tables of evaluation results
 #[derive(Debug, clap::Args)]

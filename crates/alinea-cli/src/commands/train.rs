@@ -21,6 +21,7 @@ use serde_json::json;
 
 use super::merge_counts;
 use crate::context::Context;
+use crate::input::kind::letter;
 use crate::input::paths::{Role, check_distinct};
 use crate::input::text::TextArgs;
 use crate::input::training::{LearnedText, Reading, TrainingArgs, cut_summary};
@@ -38,8 +39,8 @@ Examples:
                                                     also train on other text, at a lower weight";
 
 const AFTER_LONG_HELP: &str = "\
-A model remembers how the text was read (--tokenize, --no-lowercase), and reads other text the same way. It recognizes \
-its training pairs by a 64-bit hash and aligns them exactly as in training. Unknown words are handled by stem and \
+A model stores how the text was read (--tokenize, --no-lowercase), and reads other text in the same way. It recognizes \
+its training pairs by a 64-bit hash and aligns them exactly as in training. Unknown words are aligned by stem and \
 spelling.
 
 Models are safetensors files, which other programs can open. They have checksums, and damaged models are rejected (see \
@@ -52,6 +53,8 @@ const USAGE: &str = "alinea train [OPTIONS] --model-file <FILE> <SOURCE> <TARGET
 /// Trains a model and saves it to a file
 #[derive(Debug, Clone, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP, override_usage = USAGE)]
+#[command(mut_arg("skip_long", |arg| arg.help("Leave out longer pairs instead of failing")))]
+#[command(arg(letter("output_letter", 'o', "the output file for the model is --model-file (-m)")))]
 pub(crate) struct Args {
     /// The text.
     #[command(flatten)]
@@ -65,7 +68,7 @@ pub(crate) struct Args {
     /// How a model is trained on it.
     #[command(flatten)]
     training: TrainingArgs,
-    /// Train on N evenly spaced pairs only; `alinea align -m` aligns the others as well
+    /// Train on only N evenly spaced pairs; `alinea align -m` aligns all of them
     #[arg(long, value_name = "N", conflicts_with = "links", help_heading = "Model")]
     train_on: Option<usize>,
     /// Count only the K-th of N parts of the text in the next pass; see `alinea merge-counts --help`

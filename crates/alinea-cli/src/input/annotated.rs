@@ -131,6 +131,9 @@ pub(crate) struct AnnotatedTextOptions<'a> {
 /// Advice about the length of a NAACL file.
 const NAACL_SENTENCES: &str = "--sentences gives the number of sentences of a NAACL file";
 
+/// Advice about links that end before the gold standard.
+const SHORT_HYPOTHESIS: &str = "the links to evaluate need a line for each line of the gold standard (--gold)";
+
 /// Who did which sentence.
 enum Done {
     Everything,
@@ -197,8 +200,7 @@ impl AnnotatedText {
         if links.len() < frame.length {
             let checked = frame.check_same_length(reader.name(), reader.number());
             let naacl = reader.format() == AlignmentFormat::Naacl;
-            let checked = if naacl { checked.hint(NAACL_SENTENCES) } else { checked };
-            checked?;
+            checked.hint(if naacl { NAACL_SENTENCES } else { SHORT_HYPOTHESIS })?;
         } else if !first {
             let lines = reader.count_all()?;
             self.longer.extend(frame.goes_on(reader.name(), lines));

@@ -266,13 +266,14 @@ fn names_tell_formats_or_options_must() {
         "who names the format needs no advice"
     );
     for words in ["convert links.txt -t talp", "convert links.txt -f giza --to talp"] {
-        room.run(words)
-            .refused("error: formats have no letters: --from FORMAT for the input, --to FORMAT for the output");
+        room.run(words).refused(
+            "error: formats have no short options here: --from FORMAT for the input, --format FORMAT for the output",
+        );
     }
     assert_eq!(
         room.error("convert links.txt --from pharaoh"),
         "error: -: cannot infer the format of the output from the file name\n\
-         hint: --to FORMAT, one of pharaoh, talp, naacl, giza, comtrans, jsonl\n"
+         hint: --format FORMAT, one of pharaoh, talp, naacl, giza, comtrans, jsonl\n"
     );
     room.run("convert links.txt --from pharaoh -o out.jsonl.zst").success();
     assert_eq!(room.stdout("convert out.jsonl.zst --to pharaoh"), "0-0\n");

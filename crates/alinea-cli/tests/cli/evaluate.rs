@@ -206,7 +206,8 @@ fn the_first_lines_are_evaluated_if_the_gold_standard_has_no_more() {
     let outcome = room.run("evaluate --gold two longer").success();
     assert!(outcome.stderr.starts_with("warning: only the first 2 lines count: two has 2, longer has 3 ("));
     assert_eq!(room.run_with("evaluate --gold gold - --first", room.read("longer")).success().stdout, expected);
-    let error = "error: unequal lengths: longer has 3 lines, links has 1\n";
+    let error = "error: unequal lengths: longer has 3 lines, links has 1\n\
+                 hint: the links to evaluate need a line for each line of the gold standard (--gold)\n";
     assert_eq!(room.error("evaluate --gold longer links"), error);
     assert_eq!(room.error("evaluate --gold longer links --first"), error);
     // The sentences may be longer too.
@@ -298,7 +299,11 @@ fn bad_input_is_named() {
     assert_eq!(room.error("evaluate --gold missing links"), "error: missing: No such file or directory\n");
     assert_eq!(room.error("evaluate --gold gold folder"), "error: folder: is a directory\n");
     assert_eq!(room.error("evaluate --gold empty links"), "error: empty: no sentences\n");
-    assert_eq!(room.error("evaluate --gold gold empty"), "error: unequal lengths: gold has 1 line, empty has 0\n");
+    assert_eq!(
+        room.error("evaluate --gold gold empty"),
+        "error: unequal lengths: gold has 1 line, empty has 0\n\
+         hint: the links to evaluate need a line for each line of the gold standard (--gold)\n"
+    );
     assert_eq!(room.error("evaluate --gold gold links --alpha 2"), "error: --alpha = 2: must be 0 to 1\n");
     assert!(room.error("evaluate --gold gold links --confidence 1").starts_with("error: --confidence = 1: must be"));
     let error = room.error("evaluate --gold - -");

@@ -65,6 +65,7 @@ fn models_are_trained_with_them_too() {
     room.run("train --bitext text --iterations ibm1:2,hmm:2 -m three -q").success();
     let [one, two, three] = ["one", "two", "three"].map(|name| std::fs::read(room.path(name)).unwrap());
     assert!(one == three && two == three);
+    room.run("train s t -o four").refused("error: the output file for the model is --model-file (-m)");
 }
 
 #[test]

@@ -1,14 +1,16 @@
-//! The library as the README shows it gives the links of the command.
+//! The library as the README and the example `align` show it gives the links of the command.
 
-use alinea::align::{Request, Trained, TrainingData};
-use alinea::alignment::Alignment;
 use alinea::bitext::{Bitext, RankedBitext};
 use alinea::format::bitext::{BitextSource, ReadOptions, read};
 use alinea::model::{Aligner, AlignerConfig};
-use alinea::parallel::{Parallelism, Work};
+use alinea::parallel::Parallelism;
 use alinea::progress::Silent;
 
 use crate::support::Room;
+
+#[allow(dead_code, reason = "main is for the command line")]
+#[path = "../../../alinea/examples/align.rs"]
+mod example;
 
 /// The lines of the README that train and align, but for all pairs; `the_readme_shows_these_lines` compares them.
 fn links_as_in_the_readme(text: Bitext) -> alinea::error::Result<Vec<String>> {
@@ -36,14 +38,7 @@ fn what_the_readme_shows_gives_the_links_of_the_command() {
     let written = room.align("");
     let source = BitextSource::Files { source: room.path("s"), target: room.path("t") };
     let text = read(&source, &ReadOptions::default(), &Parallelism::serial()).unwrap().bitext;
-    assert_eq!(links_as_in_the_readme(text.clone()).unwrap(), written);
-
-    let parallelism = Parallelism::new(2).unwrap();
-    let data = TrainingData::of(text).unwrap().build().unwrap();
-    let plan = Request::default().plan().unwrap();
-    let work = Work { parallelism: &parallelism, observer: &Silent };
-    let trained = Trained::train(plan.recipe, &data, None, work).unwrap();
-    let links = trained.links(&data, plan.decoding, work).unwrap();
-    let links = links.iter().map(|pair| pair.iter().map(|found| found.link).collect::<Alignment>().to_string());
-    assert_eq!(links.collect::<Vec<_>>(), written);
+    assert_eq!(links_as_in_the_readme(text).unwrap(), written);
+    example::align(&room.path("s"), &room.path("t"), &room.path("links")).unwrap();
+    assert_eq!(room.read("links").lines().collect::<Vec<_>>(), written);
 }

@@ -481,6 +481,11 @@ fn what_cannot_be_scored_is_refused() {
     room.write("empty", "");
     room.run("metric ref -i a short").refused("error: unequal lengths: a has 6 lines, short has 1");
     room.run("metric empty -i empty").refused("error: no segments to score: the files are empty");
+    room.run("metric ref").refused("error: <stdin>: no translations (-i FILE reads them from a file)");
+    room.run("metric ref -i a --tokenize flores200").refused(
+        "error: --tokenize = flores200: must be given with a SentencePiece model: the file that sacreBLEU downloads for it\n\
+         hint: --spm-model FILE",
+    );
     let one_system =
         "error: a paired test needs at least two systems: two files of --input, or two columns of standard input";
     room.run("metric ref -i a --paired-bs").refused(one_system);

@@ -27,6 +27,7 @@
 //! * `dependency_paths`: dependency paths and tree edit distance against a reference implementation, Kruskal, and laws;
 //! * `correlations`: correlations with human scores against SciPy and the definitions;
 //! * `annotators`: several annotators against a reference implementation and a published table;
+//! * `examples`: the programs in `examples`, on the sample, against the command and sacreBLEU;
 //! * `layers`, `sample`: promises about the source and about the text that comes with the command.
 
 mod annotators;
@@ -37,6 +38,7 @@ mod classes;
 mod correlations;
 mod dependency_paths;
 mod determinism;
+mod examples;
 mod gold_orders;
 mod ibm;
 mod laws_model;

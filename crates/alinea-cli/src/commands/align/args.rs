@@ -25,7 +25,7 @@ Aligns the words of parallel text: trains a model on the text and writes the lin
 
 Examples:
   alinea align text.en text.fr > links              two files, line by line
-  alinea align text.en text.fr -o links.gz          compressed, complete or absent
+  alinea align text.en text.fr -o links.gz          compressed output
   paste text.en text.fr | alinea align --bitext - --columns 1,2
                                                     columns of a table, from a pipe
   alinea align --bitext text.en-fr                  lines `source ||| target`
@@ -37,15 +37,15 @@ Examples:
   alinea align -m en-fr.alinea text.en text.fr      with a model trained by `alinea train`
   alinea align text.en text.fr --model quality      fewest errors, about five times slower
   alinea align text.en text.fr --model hmm --forward f --reverse r
-                                                    the textbook model; also the links of each direction
+                                                    the textbook HMM; also the links of each direction
   alinea align text.en text.fr --gold text.gold -o links
-                                                    also score the first lines";
+                                                    also score the first lines, by gold links";
 
 const AFTER_LONG_HELP: &str = "\
 Links are written as `0-0 1-2`: source position and target position, both from 0, one line per pair. A pair with an \
-empty side gives an empty line, so line n of the output always belongs to line n of the text. Models are trained on \
+empty side gives an empty line, so line n of the output always belongs to line n of the text. The model is trained on \
 the text itself; the more text, the better the links. With --model-file nothing is trained: the text is streamed in \
-bounded memory, and read as the model's training text was.
+bounded memory, and tokenized and lowercased as the training text of the model was.
 
 `alinea align --help-all` shows the rest: adapting a model, weights of added text, an objective for --threshold auto, \
 word classes, checkpoints, the signature of a model for papers, and so on.";
@@ -86,21 +86,21 @@ pub(crate) struct Args {
     #[arg(hide_short_help = true, hide_long_help = true)]
     pub(super) line_buffered: bool,
 
-    /// Minimum confidence of a link, from 0 to 1, or auto to choose it for the text [default: 0.45; 0.35 with quality,
-    /// but not for text that is new to a model from a file]
+    /// Minimum confidence of a link, from 0 to 1, or auto to choose it for the text [default: 0.45; 0.35 with quality
+    /// for the text it is trained on]
     #[arg(long, value_name = "T", conflicts_with = "symmetrize", help_heading = "Model")]
     pub(super) threshold: Option<Threshold>,
     /// Objective of --threshold auto (implied): f:ALPHA, aer or precision:P [default: f:0.5]
     ///
     /// f:ALPHA is the best F = 1 / (ALPHA / precision + (1 - ALPHA) / recall), aer the same as f:0.5, precision:P the
     /// smallest threshold with an expected precision of P or more (if none, 0.7). Precision and recall of each threshold
-    /// from 0.2 to 0.7, in steps of 0.025, are expected from the confidences of at most 20,000 evenly spaced pairs, as if
-    /// these were probabilities of links to be correct; measure with --gold.
+    /// from 0.2 to 0.7, in steps of 0.025, are estimated from the confidences of at most 20,000 evenly spaced pairs, as if
+    /// these were probabilities that links are correct. They usually overestimate; measure with --gold.
     #[arg(long, value_name = "WHAT", conflicts_with = "symmetrize", help_heading = "Model")]
     #[arg(hide_short_help = true, hide_long_help = true)]
     pub(super) objective: Option<Objective>,
     /// Symmetrize the best paths of both directions: intersection, union, grow, grow-diag, grow-diag-final or
-    /// grow-diag-final-and [default: the last, with hmm, ibm1 and other textbook models]
+    /// grow-diag-final-and (the default of hmm, ibm1 and the other textbook models)
     #[arg(long, value_name = "METHOD", help_heading = "Model", hide_possible_values = true)]
     pub(super) symmetrize: Option<Method>,
 

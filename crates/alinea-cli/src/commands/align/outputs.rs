@@ -40,7 +40,7 @@ pub(crate) struct OutputPaths {
     pub(super) calibrated: bool,
     /// Output file for scores, two columns per pair: ln P(target | source) / target words, and ln P(source | target) /
     /// source words; lower for sentences that are not translations. With agreement-loo and quality, scores of training
-    /// text and of new text (-m) can be compared
+    /// text and of new text (-m) are comparable
     #[arg(long, value_name = "FILE")]
     scores: Option<PathBuf>,
 }

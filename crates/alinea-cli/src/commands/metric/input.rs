@@ -14,7 +14,7 @@
 use std::collections::VecDeque;
 use std::path::PathBuf;
 
-use alinea::error::{Error, Result};
+use alinea::error::{Error, ErrorKind, Result};
 use alinea::format::lines::{LineReader, Utf8};
 use alinea::format::source::{Input, is_dash};
 use alinea::metric::Segments;
@@ -167,6 +167,11 @@ impl Streams {
         {
             let stream = &mut streams.files[0];
             streams.begun = stream.advance()?;
+            if !streams.begun {
+                let name = stream.reader.name();
+                let message = format!("{name}: no translations (-i FILE reads them from a file)");
+                return Err(ErrorKind::Empty(message).into());
+            }
             streams.columns += stream.line.trim_end().matches('\t').count();
             streams.is_pasted = true;
         }

@@ -28,7 +28,8 @@ const LEAST_CONFIDENCE: f32 = 0.01;
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Anchors")]
 pub(super) struct AnchorArgs {
-    /// Links to start from [default: intersection of both directions of our aligner, trained on the words of the trees]
+    /// Links to start from [default: intersection of both directions of alinea's aligner, trained on the words of the
+    /// trees]
     #[arg(long, value_name = "FILE")]
     pub(super) links: Option<PathBuf>,
     /// Link confidences, as `alinea align --posteriors` writes them, for rules with weights

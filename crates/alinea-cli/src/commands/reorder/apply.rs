@@ -52,8 +52,8 @@ Examples:
                                      rules written by hand, or learned and edited";
 
 const AFTER_LONG_HELP: &str = "\
-Sentences must have the annotation layers the model was trained with; `alinea reorder train` reports them. Each \
-sentence is reordered independently, so text may be processed in portions.";
+Sentences must have the annotation layers the model was trained with; `alinea reorder show` lists them. Each sentence \
+is reordered independently, so text may be processed in parts.";
 
 /// Reorders sentences into the word order of another language
 #[derive(Debug, clap::Args)]

@@ -56,11 +56,11 @@ const AFTER_LONG_HELP: &str = "\
   □ (+) possible    ◦ (o) missed (possible)
   × (x) wrong
 
-In pictures, missed links are dashed, and links with lower weights, if the file has weights, are fainter. Sentences that \
-begin with a word of a script such as Hebrew or Arabic run from right to left.
+In pictures, missed links are dashed, and links with lower weights, if the file has weights, are fainter. Sentences in \
+a right-to-left script, such as Hebrew or Arabic, are drawn from right to left.
 
-The name of the output says what is written: FILE.svg, FILE.html, FILE.dot (or .gv) or FILE.txt, also with .gz or .zst. \
-For any other name, --format does.
+The extension of the output chooses the format: FILE.svg, FILE.html, FILE.dot (or .gv) or FILE.txt, also with .gz or \
+.zst. For any other name, give --format.
 
 A page is one self-contained file; press `?` for keyboard shortcuts. It has all pairs, unless --line or --lines \
 selects some; where the gold standard has fewer lines, it says how many pairs have gold links. If links have weights \
@@ -100,11 +100,11 @@ pub(crate) struct Args {
     #[arg(value_name = "ALIGNMENT", required_unless_present_any = ["dpath", "links"], group = LINK_FILES)]
     #[arg(value_parser = NamedFile::parser())]
     alignments: Vec<NamedFile>,
-    /// More links, as ALIGNMENT
+    /// More links, optionally named (NAME=FILE), like ALIGNMENT
     #[arg(long, value_name = "FILE", value_parser = NamedFile::parser(), group = LINK_FILES)]
     links: Vec<NamedFile>,
     /// Pair to draw, from 1 [default: 1; in pages, all]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = parse_line)]
     pub(super) line: Option<u64>,
     /// Pairs to draw, from the first to the last
     #[arg(long, value_name = "A-B", conflicts_with = "line", value_parser = parse_lines)]
@@ -183,6 +183,11 @@ pub(super) enum Color {
     Always,
     /// No
     Never,
+}
+
+/// Reads the number of a pair.
+fn parse_line(value: &str) -> Result<u64, String> {
+    value.parse().ok().filter(|&line| line > 0).ok_or_else(|| "expected a number from 1".to_owned())
 }
 
 /// Reads `3-7`, or `3` for one line.

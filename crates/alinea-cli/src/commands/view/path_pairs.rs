@@ -1,4 +1,4 @@
-//! `alinea view --dpath`: pictures of why `alinea metric -m dpath` scores as it does.
+//! `alinea view --dpath`: pictures of why `alinea metric --metric dpath` scores as it does.
 //!
 //! Reads references and translations in CoNLL-U. Words are linked by a file, by comments, or by matching, as in the
 //! metric, and the options for matching and paths are the same. Each segment is explained by the path pairs of the
@@ -32,7 +32,7 @@ use crate::input::trees::{MatchingArgs, ParsedSegment, PathArgs, RootsName, Tree
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Dependency paths")]
 pub(super) struct DrawnPathArgs {
-    /// Explain scores of `alinea metric -m dpath`: SOURCE and TARGET are references and translations in CoNLL-U
+    /// Explain scores of `alinea metric --metric dpath`: SOURCE and TARGET are references and translations in CoNLL-U
     #[arg(long, conflicts_with_all = ["gold", "source_trees", "target_trees", "first", "lossy"])]
     pub(super) dpath: bool,
     /// Draw the graph of all pairs of aligned words instead, with the chosen tree, as an SVG file

@@ -31,12 +31,12 @@ pub(crate) struct SupervisionArgs {
     /// Format of --dictionary
     ///
     /// An entry adds its weight to the count of its word pair, and helps words that share a stem with it. The default is
-    /// enough for EM to find the pair; a dictionary with all translations of its words deserves a weight of up to 1.
+    /// enough for EM to find the pair; if the dictionary has all translations of its words, use weights of up to 1.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = FormatName::Words, requires = "dictionary")]
     #[arg(hide_short_help = true, hide_long_help = true)]
     dictionary_format: FormatName,
-    /// Manual links for some of the first pairs, as `0-0 1p2` (p: only possible): all links of a pair, since others are
-    /// forbidden there; a pair with an empty line is aligned like others
+    /// Manual links of the first pairs, one line per pair, as `0-0 1p2` (p: only possible). Give all links of a pair,
+    /// since no others are allowed in it; an empty line leaves the pair to the model
     #[arg(long, value_name = "FILE")]
     links: Option<PathBuf>,
 }

