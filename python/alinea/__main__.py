@@ -5,6 +5,7 @@ It is the command of the Rust toolkit, with the same options, output and exit co
 
 from __future__ import annotations
 
+import os
 import sys
 
 from alinea import _native
@@ -18,6 +19,12 @@ def main() -> int:
     >>> found.stdout.split()[0].decode()
     'alinea'
     """
+    for descriptor in range(3):
+        # As in programs, a standard stream that is closed is empty, so that no other file takes its place.
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
     return _native.command(["alinea", *sys.argv[1:]])
 
 

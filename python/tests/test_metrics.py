@@ -261,7 +261,7 @@ def test_references_are_said_to_be_of_segments_or_of_streams() -> None:
         ({"references": SEGMENTS, "smoothing_value": 1}, alinea.ConfigError, "has no parameter"),
         ({"references": SEGMENTS, "order": 33}, alinea.ConfigError, "number of weights = 33: must be 1 to 32"),
         ({"references": SEGMENTS, "tokenizer": "13b"}, alinea.ConfigError, "tokenizer = 13b"),
-        ({"references": SEGMENTS, "tokenizer": "ja-mecab"}, alinea.ConfigError, "only with the folder"),
+        ({"references": SEGMENTS, "tokenizer": "ja-mecab"}, alinea.ConfigError, "given with a dictionary directory"),
         ({"references": SEGMENTS, "confidence": 0}, alinea.ConfigError, "number of samples = 0"),
         ({"references": SEGMENTS, "threads": -1}, alinea.ConfigError, "threads = -1"),
     ],

@@ -70,6 +70,10 @@ impl Cli {
         let (mut words, notes) = understood(words.into_iter().collect(), &command)?;
         if wants_all_help(&mut words) {
             command = with_rare_options(command);
+            // `help VERB --help` is not known to the grammar, `VERB --help` is.
+            if words.get(1).is_some_and(|word| word == "help") {
+                words.remove(1);
+            }
         }
         let matches = command.try_get_matches_from_mut(words)?;
         let cli = Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
@@ -228,6 +232,7 @@ mod tests {
         assert!(common.contains("--help-all"));
         assert!(all.contains("--threshold") && all.contains("--pegging"), "{all}");
         assert_eq!(help(&["alinea", "help", "align"]), common);
+        assert_eq!(help(&["alinea", "help", "align", "--help-all"]), all);
     }
 
     #[test]

@@ -192,3 +192,19 @@ fn bad_scores_are_refused() {
     let outcome = room.run("correlate others good --human good --level segment");
     assert!(outcome.failure(2).contains("no segment has a score in all files"));
 }
+
+#[test]
+fn a_second_column_that_is_no_segment_is_a_metric() {
+    let room = Room::new();
+    room.write("human", "system\tscore\nA\t3\nB\t2\nC\t1\n");
+    room.write("metrics", "system\tbleu\tchrf\tter\nA\t30\t50\t40\nB\t20\t60\t50\nC\t10\t40\t60\n");
+    let found = room.run("correlate metrics --human human --coefficient pearson --samples 0").success().stdout;
+    for (name, value) in [("bleu", "1.0000"), ("chrf", "0.5000"), ("ter", "-1.0000")] {
+        let line = found.lines().find(|line| line.contains(name));
+        assert!(line.is_some_and(|line| line.contains(value)), "{name}: {found}");
+    }
+    room.write("short", "system\tbleu\tchrf\tter\nA\t30\t50\n");
+    room.run("correlate short --human human").refused(
+        "error: short:2:1: expected system and 3 scores, separated by tabs, as in the heading, found `A\\t30\\t50`",
+    );
+}

@@ -67,8 +67,11 @@ fn threads_that_cannot_be_started_are_reported() {
         let expected = "error: cannot start 200 threads: Resource temporarily unavailable\n\
                         hint: fewer threads need less memory: --threads 1\n";
         let said = limited(&room, "-v 150000", words).failure(2);
-        // One of those that did start may be the first that gets no memory.
-        assert!(said == expected || said.starts_with("error: not enough memory: cannot allocate another "), "{said}");
+        // One of those that did start may be the first that gets no memory, or the next.
+        assert!(
+            said.starts_with(expected) || said.starts_with("error: not enough memory: cannot allocate another "),
+            "{said}"
+        );
         assert_eq!((room.names().as_str(), room.read("out").as_str()), ("out s t", "old"));
     }
 }

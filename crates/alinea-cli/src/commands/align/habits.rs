@@ -136,7 +136,7 @@ impl<'w> Given<'w> {
             let (name, value) = word.split_at(1 + letter);
             (name, Some(value).filter(|value| !value.is_empty()))
         };
-        let next = words.get(at + 1).filter(|next| !is_option(next)).map(OsString::as_os_str);
+        let next = words.get(at + 1).filter(|next| !is_option(next) || is_negative(next)).map(OsString::as_os_str);
         Some(Self { name, value: attached.map(OsStr::new).or(next), is_attached: attached.is_some() })
     }
 
@@ -166,6 +166,15 @@ impl<'w> Given<'w> {
 fn is_option(word: &OsStr) -> bool {
     let bytes = word.as_encoded_bytes();
     bytes.len() > 1 && bytes[0] == b'-'
+}
+
+/// Whether a word is a negative number.
+fn is_negative(word: &OsStr) -> bool {
+    let digits = word
+        .to_str()
+        .and_then(|word| word.strip_prefix('-'))
+        .filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    digits.is_some_and(|digits| digits.parse::<f64>().is_ok())
 }
 
 /// Makes words of fast_align's flags that are written in one, such as `-dov`, where the text is given by `-i`.
@@ -331,7 +340,7 @@ fn of_nobody(option: &Given<'_>) -> Turn {
 struct Reading {
     words: Vec<OsString>,
     /// The sides of the text.
-    sides: [Option<OsString>; 2],
+    sides: [Vec<OsString>; 2],
     /// The options that were taken away.
     dropped: Vec<String>,
     notes: Vec<String>,
@@ -346,7 +355,8 @@ impl Reading {
                 self.words.push(name.into());
                 self.words.extend(value);
             }
-            Turn::Side(side) => self.sides[side] = value,
+            // A second one is a word too many.
+            Turn::Side(side) => self.sides[side].extend(value),
             Turn::Priors => {
                 self.words.push("--dictionary".into());
                 self.words.extend(value);
@@ -384,7 +394,8 @@ impl Reading {
             self.notes.insert(0, format!("note: {}'s {listed} {verb} no counterpart{instead}", program.name()));
         }
         self.words.extend_from_slice(rest);
-        self.words.extend(self.sides.into_iter().flatten());
+        // First, so that no option before them takes them for its value.
+        self.words.splice(0..0, self.sides.into_iter().flatten());
         Understood::Words { words: self.words, notes: self.notes }
     }
 }
@@ -441,19 +452,22 @@ mod tests {
 
     #[test]
     fn eflomal_is_understood() {
-        assert_read("-s s -t t -f f -r r", "--forward f --reverse r s t", &["-o FILE"]);
-        assert_read("-s s -t t -f f -r r -o links", "--forward f --reverse r -o links s t", &[]);
-        assert_read("-t t --source=s -q", "-q s t", &[]);
-        assert_read("--source s --target t --forward-links f", "--forward f s t", &["-o FILE"]);
+        assert_read("-s s -t t -f f -r r", "s t --forward f --reverse r", &["-o FILE"]);
+        assert_read("-s s -t t -f f -r r -o links", "s t --forward f --reverse r -o links", &[]);
+        assert_read("-t t --source=s -q", "s t -q", &[]);
+        assert_read("--source s --target t --forward-links f", "s t --forward f", &["-o FILE"]);
         let dropped = "eflomal's --overwrite and -m have no counterpart; files are replaced";
-        assert_read("-s s -t t --overwrite -m 3 -r r -o l", "--reverse r -o l s t", &[dropped]);
+        assert_read("-s s -t t --overwrite -m 3 -r r -o l", "s t --reverse r -o l", &[dropped]);
         assert_read("-s s -t t --model 3", "s t", &["--model has"]);
         assert_read("-i text -f f -r r", "--bitext text --forward f --reverse r", &["-o FILE"]);
         assert_read("-i text --overwrite -v", "--bitext text", &["--overwrite has", "--progress json"]);
-        let expected = "--dictionary priors --dictionary-format eflomal s t";
+        let expected = "s t --dictionary priors --dictionary-format eflomal";
         assert_read("-s s -t t -p priors", expected, &["as a dictionary"]);
         assert_read("-s s -t t --null-prior 0.2 -1 5", "s t", &["--null-prior and -1 have"]);
-        assert_read("-s s -t t -f jsonl --model hmm", "-f jsonl --model hmm s t", &[]);
+        assert_read("-s s -t t -f jsonl --model hmm", "s t -f jsonl --model hmm", &[]);
+        assert_read("-s s -t t -o", "s t -o", &[]);
+        assert_read("-s s -s x -t t", "s x t", &[]);
+        assert_read("-i text -d -t -4", "--bitext text", &["-d and -t have"]);
     }
 
     #[test]

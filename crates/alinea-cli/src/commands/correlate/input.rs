@@ -23,6 +23,9 @@ use clap::ValueEnum;
 
 use crate::commands::metric::LESS_IS_BETTER;
 
+/// What a heading calls the column of segments.
+const SEGMENT: [&str; 3] = ["segment", "seg", "line"];
+
 /// What is compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Level {
@@ -72,24 +75,27 @@ impl Scores {
             Self { name: name.clone(), column: bare.map(str::to_owned), reversed, items: BTreeMap::new() }
         };
         let mut columns = vec![of_column(None)];
+        let mut by_system = false;
         let mut counts: BTreeMap<String, u64> = BTreeMap::new();
         let mut line = String::new();
         while lines.read_into(&mut line)? {
             let fields: Vec<&str> = line.split('\t').collect();
             if lines.number() == 1 && fields[0] == "system" {
-                // Up to three columns are a system, perhaps a segment, and one score.
-                let first = fields.len().saturating_sub(1).min(2);
+                // A second column is the segment if it is called so.
+                let has_segment = fields.get(1).is_some_and(|name| SEGMENT.contains(name)) && fields.len() > 2;
+                let first = if has_segment { 2 } else { 1.min(fields.len() - 1) };
+                by_system = fields.len() > 2 && !has_segment;
                 if first > 0 {
                     columns = fields[first..].iter().map(|column| of_column(Some(column))).collect();
                 }
                 continue;
             }
             let (system, segment, found) = match fields[..] {
-                [system, score] if columns.len() == 1 => {
+                [system, ref scores @ ..] if scores.len() == columns.len() && (by_system || columns.len() == 1) => {
                     let count = counts.entry(system.to_owned()).or_insert(0);
                     *count += 1;
                     // In this form numbers sort as they count.
-                    (system, format!("{count:012}"), vec![score])
+                    (system, format!("{count:012}"), scores.to_vec())
                 }
                 [system, segment, ref scores @ ..] if scores.len() == columns.len() => {
                     (system, segment.to_owned(), scores.to_vec())
@@ -97,6 +103,9 @@ impl Scores {
                 _ => {
                     let expected = match columns.len() {
                         1 => "system and score, or system, segment and score, separated by tabs".to_owned(),
+                        count if by_system => {
+                            format!("system and {count} scores, separated by tabs, as in the heading")
+                        }
                         count => format!("system, segment and {count} scores, separated by tabs, as in the heading"),
                     };
                     return Err(Error::parse(lines.position(1), expected, line.as_bytes()).into());

@@ -39,6 +39,9 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
             None if !input.read()? => break,
             None => {}
         }
+        if args.first && input.annotated().contains(&false) {
+            break;
+        }
         let number = input.pairs.number();
         if lines.as_ref().is_none_or(|lines| lines.contains(&number)) {
             input.warn(context);
