@@ -6,12 +6,13 @@ import subprocess
 import sys
 from pathlib import Path
 
-COMMAND = [sys.executable, "-m", "alinea"]
+COMMAND: list[str | Path] = [sys.executable, "-m", "alinea"]
 
 
 def test_the_command_is_that_of_the_toolkit(tmp_path: Path, command: Path) -> None:
     folders = tmp_path / "ours", tmp_path / "theirs"
-    for program, folder in zip((COMMAND, [command]), folders, strict=True):
+    programs: list[list[str | Path]] = [COMMAND, [command]]
+    for program, folder in zip(programs, folders, strict=True):
         subprocess.run([*program, "demo", "--dir", folder], check=True, capture_output=True)
     for name in ("en-fr.links", "en-fr.html"):
         assert (folders[0] / name).read_bytes() == (folders[1] / name).read_bytes()
