@@ -10,7 +10,7 @@
 
 use std::path::PathBuf;
 
-use alinea::align::{Checkpoint, FoundLink, Plan, Request, Threshold, Trained, TrainingData, Wants};
+use alinea::align::{Checkpoint, Found, FoundLink, Plan, Request, Threshold, Trained, TrainingData, Wants};
 use alinea::alignment::Alignment;
 use alinea::error::{Error, Result};
 use alinea::parallel::{Parallelism, Work};
@@ -98,13 +98,11 @@ pub(crate) fn align<'py>(
     threads: i64,
     progress: Progress,
 ) -> PyResult<FoundColumn<'py>> {
-    let (request, checkpoint) = recipe.read(&data)?;
-    let plan = decoding.read(request)?.plan().map_err(to_python)?;
+    let task = Task::of(data, recipe, Some(decoding))?;
     let of = |plan: &mut Plan, trained: &Trained, data: &TrainingData, work: Work<'_>| {
         trained.settle(&mut plan.decoding, data, work)?;
         trained.links(data, plan.decoding, work)
     };
-    let task = Task { data, plan, checkpoint };
     let links = train_and([source, target], task, reading, threads, progress, of)?;
     found_column(source.py(), &links)
 }
@@ -121,14 +119,9 @@ pub(crate) fn directions<'py>(
     threads: i64,
     progress: Progress,
 ) -> PyResult<(Column<'py>, Column<'py>)> {
-    let (request, checkpoint) = recipe.read(&data)?;
-    let plan = request.plan().map_err(to_python)?;
     let wants = Wants { paths: true, ..Wants::default() };
-    let of = |_: &mut Plan, trained: &Trained, data: &TrainingData, work: Work<'_>| {
-        trained.each(data, wants, |found| found.paths, work)
-    };
-    let task = Task { data, plan, checkpoint };
-    let paths = train_and([source, target], task, reading, threads, progress, of)?;
+    let task = Task::of(data, recipe, None)?;
+    let paths = train_and_find([source, target], task, reading, threads, progress, wants, |found| found.paths)?;
     path_columns(source.py(), paths)
 }
 
@@ -145,14 +138,9 @@ pub(crate) fn scores<'py>(
     threads: i64,
     progress: Progress,
 ) -> PyResult<Bound<'py, PyArray2<f64>>> {
-    let (request, checkpoint) = recipe.read(&data)?;
-    let plan = request.plan().map_err(to_python)?;
     let wants = Wants { scores: true, ..Wants::default() };
-    let of = |_: &mut Plan, trained: &Trained, data: &TrainingData, work: Work<'_>| {
-        trained.each(data, wants, |found| found.scores(), work)
-    };
-    let task = Task { data, plan, checkpoint };
-    let scores = train_and([source, target], task, reading, threads, progress, of)?;
+    let task = Task::of(data, recipe, None)?;
+    let scores = train_and_find([source, target], task, reading, threads, progress, wants, |found| found.scores())?;
     score_rows(source.py(), scores)
 }
 
@@ -163,6 +151,31 @@ struct Task<'py> {
     plan: Plan,
     /// The file of a checkpoint.
     checkpoint: Option<PathBuf>,
+}
+
+impl<'py> Task<'py> {
+    /// From the arguments of a function; without a decoding links are not asked for.
+    fn of(data: Data<'py>, recipe: Recipe<'py>, decoding: Option<Decoding<'py>>) -> PyResult<Self> {
+        let (request, checkpoint) = recipe.read(&data)?;
+        let request = match decoding {
+            Some(decoding) => decoding.read(request)?,
+            None => request,
+        };
+        Ok(Self { data, plan: request.plan().map_err(to_python)?, checkpoint })
+    }
+}
+
+/// Trains on two texts and returns what `of` makes of what is found of each pair.
+fn train_and_find<'py, T: Send>(
+    texts: [&Bound<'py, PyAny>; 2],
+    task: Task<'py>,
+    reading: Reading,
+    threads: i64,
+    progress: Progress,
+    wants: Wants,
+    of: impl Fn(Found<'_>) -> T + Sync + Send,
+) -> PyResult<Vec<T>> {
+    train_and(texts, task, reading, threads, progress, |_, trained, data, work| trained.each(data, wants, of, work))
 }
 
 /// Trains on two texts and makes something of it.
