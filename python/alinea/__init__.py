@@ -26,6 +26,9 @@ pyarrow take for such a column; :meth:`LinkColumn.of` makes one of any of these.
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from alinea._align import align, posteriors, scores, symmetrize, train, word_offsets
 from alinea._alignment import Alignment
 from alinea._annotators import (
@@ -88,6 +91,20 @@ from alinea._tables import (
     sentence_align,
 )
 from alinea._training import ChainModel, Entry, Method, Model, Tokenize
+
+if TYPE_CHECKING:
+    from alinea import metrics as metrics
+    from alinea import nltk as nltk
+    from alinea import reorder as reorder
+    from alinea import sacrebleu as sacrebleu
+else:
+
+    def __getattr__(name: str) -> object:
+        """Import a subpackage when it is first used, as in ``alinea.metrics.bleu(...)``."""
+        if name not in {"metrics", "nltk", "reorder", "sacrebleu"}:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return import_module(f"{__name__}.{name}")
+
 
 __all__ = [
     "Agreement",

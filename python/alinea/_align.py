@@ -416,8 +416,8 @@ def symmetrize(forward: Alignments, reverse: Alignments, method: Method) -> Link
         forward: Links from a model of p(target | source), with at most one source word for each target word.
         reverse: Links from a model of p(source | target), also written source first.
         method: ``"intersection"``, ``"union"``, or the intersection grown towards the union: ``"grow"``,
-            ``"grow-diag"``, ``"grow-diag-final"``, ``"grow-diag-final-and"`` (Koehn et al. 2005). Abbreviations such
-            as ``"gdfa"`` are understood.
+            ``"grow-diag"``, ``"grow-diag-final"``, ``"grow-diag-final-and"`` (Koehn et al. 2005). Of the last
+            three, ``"gd"``, ``"gdf"`` and ``"gdfa"`` are short forms, and underscores may replace the hyphens.
 
     Raises:
         Error: There are more or fewer sentence pairs in one direction.

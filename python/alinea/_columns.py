@@ -20,7 +20,6 @@ _Number = TypeVar("_Number", bound=np.integer[Any])
 
 SHOWN = 10
 """How many items notebooks show of a column."""
-_ROWS = 30
 
 
 class Column(Generic[_Number]):
@@ -108,11 +107,11 @@ class Column(Generic[_Number]):
     def _shown(self, number: int, beside: NDArray[np.floating[Any]] | None = None) -> str:
         """The first rows of an item as notebooks show them; ``beside`` has a number for each row of the column."""
         start, end = self.offsets[number : number + 2].tolist()
-        kept = slice(start, min(end, start + _ROWS))
+        kept = slice(start, min(end, start + _html.ITEMS))
         texts = [self._row(row) for row in self.rows[kept].tolist()]
         if beside is not None:
             texts = [f"{text}:{value:.2f}" for text, value in zip(texts, beside[kept].tolist(), strict=True)]
-        return " ".join(texts) + (f" … {end - start - _ROWS:,} more" if end - start > _ROWS else "")
+        return _html.several(texts, end - start)
 
     @staticmethod
     def _row(row: Any) -> str:

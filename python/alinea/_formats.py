@@ -7,6 +7,7 @@ format), plain or compressed; :class:`LinkFile` holds the result as arrays.
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -15,8 +16,8 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from alinea import _native
-from alinea._columns import LinkColumn
+from alinea import _html, _native
+from alinea._columns import SHOWN, LinkColumn
 from alinea._errors import config_error
 from alinea._links import Alignments, GoldAlignment, Links, Posteriors, Sentences, items, pairs_of_arrays
 
@@ -39,6 +40,8 @@ class LinkFile:
     ...     path = pathlib.Path(directory, "gold.naacl")
     ...     _ = path.write_text("1 1 1 S\n1 2 3 P 0.5\n")
     ...     read = alinea.read_links(path)
+    >>> read
+    <LinkFile of 1 sentence pairs, 2 links, 1 only possible, weights>
     >>> read.links.rows.tolist(), read.possible.tolist(), read.weights.tolist()
     ([[0, 0], [1, 2]], [False, True], [nan, 0.5])
 
@@ -60,6 +63,34 @@ class LinkFile:
 
     def __len__(self) -> int:
         return len(self.links)
+
+    def __repr__(self) -> str:
+        return f"<LinkFile of {self._summary()}>"
+
+    def _repr_html_(self) -> str:
+        shown = range(min(len(self), SHOWN))
+        rows = [[str(number), self._shown(number)] for number in shown]
+        return _html.table(f"LinkFile of {self._summary()}", (), rows, align="rl", more=len(self) - len(shown))
+
+    def _summary(self) -> str:
+        possible = int(self.possible.sum())
+        also = [f"{possible:,} only possible"] * bool(possible)
+        also += [name for name in ("weights", "source", "target", "scores") if getattr(self, name) is not None]
+        return ", ".join([f"{len(self):,} sentence pairs", f"{len(self.links.rows):,} links", *also])
+
+    def _shown(self, number: int) -> str:
+        """The links of a pair as notebooks show them."""
+        start, end = self.links.offsets[number : number + 2].tolist()
+        kept = slice(start, min(end, start + _html.ITEMS))
+        marks = np.where(self.possible[kept], "p", "-").tolist()
+        texts = [f"{i}{mark}{j}" for (i, j), mark in zip(self.links.rows[kept].tolist(), marks, strict=True)]
+        if self.weights is not None:
+            weights = self.weights[kept].tolist()
+            texts = [
+                text if math.isnan(weight) else f"{text}:{weight:.2f}"
+                for text, weight in zip(texts, weights, strict=True)
+            ]
+        return _html.several(texts, end - start)
 
     def gold(self) -> list[GoldAlignment]:
         r"""Returns the sure and the possible links of each sentence pair.

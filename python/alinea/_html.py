@@ -15,6 +15,9 @@ _CELL = "padding:.1em .8em;text-align:"
 _NOTE = "margin:.3em 0;opacity:.7;overflow-wrap:anywhere;white-space:pre-line"
 _FRAME = "border:1px solid currentColor;box-sizing:border-box"
 
+ITEMS = 30
+"""How many short texts there are in a cell at most."""
+
 
 def table(
     caption: str,
@@ -83,6 +86,12 @@ def text(content: str) -> str:
 def note(content: str) -> str:
     """A sentence."""
     return f'<p style="{_NOTE}">{escape(content)}</p>'
+
+
+def several(texts: Sequence[str], count: int | None = None) -> str:
+    """The first of some short texts; ``count`` is how many there are, if they are not all given."""
+    more = (len(texts) if count is None else count) - ITEMS
+    return " ".join(texts[:ITEMS]) + (f" … {more:,} more" if more > 0 else "")
 
 
 def percent(value: float | None, digits: int = 2) -> str:

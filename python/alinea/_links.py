@@ -115,6 +115,12 @@ class GoldAlignment:
     def __repr__(self) -> str:
         return f"GoldAlignment(sure={self.sure.tolist()}, possible={self.possible.tolist()})"
 
+    def _repr_html_(self) -> str:
+        sure, possible = ([f"{i}-{j}" for i, j in links.tolist()] for links in (self.sure, self.possible))
+        only = sorted(set(possible) - set(sure), key=possible.index)
+        rows = [["sure", _html.several(sure)], ["only possible", _html.several(only)]]
+        return _html.table(f"GoldAlignment of {len(possible):,} links", (), rows, align="ll")
+
 
 for _public in (GoldAlignment, Posteriors):
     _public.__module__ = "alinea"

@@ -115,6 +115,7 @@ __all__ = [
     "sentence_align",
     "sentence_bleu",
     "stem",
+    "symmetrization_methods",
     "symmetrize",
     "syntex_names",
     "to_pharaoh",
@@ -124,8 +125,8 @@ __all__ = [
     "verb_final_rules",
     "word_offsets",
     "write_links",
+    "write_picture",
     "write_submission",
-    "write_text",
 ]
 
 __version__: str
@@ -232,6 +233,7 @@ class TrainedModel:
     def merge(self, others: Sequence[TrainedModel]) -> TrainedModel: ...
 
 def command(words: Sequence[str]) -> int: ...
+def symmetrization_methods() -> list[str]: ...
 def symmetrize(forward: _Many, reverse: _Many, method: str) -> _Column: ...
 def phrases(
     source: object,
@@ -314,7 +316,7 @@ class DrawnPairs:
     def write_page(self, path: str | PathLike[str], title: str) -> None: ...
     def draw(self, number: int, kind: str) -> str: ...
 
-def write_text(path: str | PathLike[str], text: str) -> None: ...
+def write_picture(path: str | PathLike[str], text: str, kind: str) -> None: ...
 def universal_rules() -> str: ...
 def syntex_names() -> str: ...
 def project(

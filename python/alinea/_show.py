@@ -7,8 +7,8 @@ drawing is native (crate ``alinea``, module ``view``); this module sorts out wha
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
-from pathlib import PurePath
+import re
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
@@ -47,7 +47,6 @@ GoldSets: TypeAlias = "GoldSet | Mapping[str, GoldSet]"
 """One gold standard, or several by their names."""
 
 _FORMATS: tuple[PictureFormat, ...] = get_args(PictureFormat)
-_SUFFIXES = {".html": "html", ".htm": "html", ".svg": "svg", ".dot": "dot", ".gv": "dot"}
 # What a notebook takes: larger pages are files.
 _INLINE = 8_000_000
 
@@ -99,14 +98,10 @@ class Picture:
             path: Where to write.
 
         Raises:
-            ConfigError: The name is that of another format.
+            ConfigError: The name is that of another format, such as ``house.html`` or ``house.pdf`` for SVG.
             OSError: The file cannot be written.
         """
-        named = _SUFFIXES.get(PurePath(path).suffix.lower(), self.format)
-        if named != self.format:
-            suffixes = [suffix for suffix, format_ in _SUFFIXES.items() if format_ == self.format] or [".txt"]
-            raise config_error("path", os.fspath(path), f"a name for {self.format}, such as {suffixes[0]}")
-        _native.write_text(path, self._text)
+        _native.write_picture(path, self._text, self.format)
 
     def _repr_html_(self) -> str:
         if self.format == "svg":
@@ -160,8 +155,8 @@ def show(
     <BLANKLINE>
 
     Args:
-        source: The source sentences; or one, as a ``str``, or as its words if the links are those of one pair; or an
-            :class:`AlignedSentence`, or several, without target and links.
+        source: The source sentences; or one, as a ``str``, or, if the links are those of one pair, in a list or as its
+            words; or an :class:`AlignedSentence`, or several, without target and links.
         target: Their translations, as many.
         links: The links of each pair: one set, or several to be compared, by their names. Those of
             :class:`Posteriors` fade with their confidences.
@@ -180,6 +175,7 @@ def show(
             than its sentence; two sets have one name, or there are none.
         ParseError: A link leads out of its sentences, a line is not in Pharaoh format, or a tree is malformed.
         ConfigError: There is no such line or format; or a picture is asked for of several pairs or sets of links.
+        ValueError: There are several sentences, and links of one pair.
         TypeError: Sentences or links are none.
         OSError: A file cannot be read.
     """
@@ -291,8 +287,30 @@ def _given(source: Any, target: Any, links: Any, gold: Any) -> tuple[tuple[Any, 
     if links is None and gold is None:
         raise TypeError("links: those of each sentence pair are needed")
     if isinstance(source, str) or isinstance(target, str) or _is_of_one_pair(links) or _is_of_one_pair(gold):
-        return ([source], [target]), _each(links), _each(gold)
+        return ([_sentence(source, "source")], [_sentence(target, "target")]), _each(links), _each(gold)
     return (source, target), links, gold
+
+
+def _sentence(side: Any, name: str) -> Any:
+    """One sentence, from itself, from its words, or from a sequence that has this sentence alone."""
+    if isinstance(side, (str, os.PathLike)) or not isinstance(side, Iterable):
+        return side
+    items = list(side)
+    if len(items) == 1:
+        return items[0]
+    if any(_is_sentence(item) for item in items):
+        raise ValueError(
+            f"{name}: {len(items)} sentences, but links of one pair; links of several pairs are a sequence, and words"
+            " that contain blanks stand in a list of their own: [words]"
+        )
+    return items
+
+
+def _is_sentence(item: object) -> bool:
+    """Whether it is certainly no word."""
+    if isinstance(item, str):
+        return bool(_BLANK.search(item.strip(" \t")))
+    return isinstance(item, (list, tuple))
 
 
 def _aligned(source: Any) -> list[AlignedSentence]:
@@ -311,19 +329,31 @@ def _is_of_one_pair(links: object) -> bool:
     if isinstance(links, np.ndarray):
         return links.ndim == _PAIR and links.dtype != object
     if isinstance(links, (list, tuple)) and not isinstance(links, Posteriors):
-        return bool(links) and isinstance(links[0], (tuple, list)) and _begins_with_position(links[0])
+        return bool(links) and _is_link(links[0])
     return isinstance(links, (str, Alignment, AlignedSentence, GoldAlignment))
 
 
-def _begins_with_position(link: Sequence[object]) -> bool:
-    return bool(link) and isinstance(link[0], (int, np.integer))
+def _is_link(item: object) -> bool:
+    """Whether it is one link, not those of a pair: two positions, or a structure of them."""
+    if isinstance(item, (tuple, list)):
+        return bool(item) and isinstance(item[0], (int, np.integer))
+    if isinstance(item, np.ndarray):
+        return item.ndim == 1 and item.size > 0 and np.issubdtype(item.dtype, np.integer)
+    return isinstance(item, Mapping) and "source" in item
 
 
 def _each(links: Any) -> Any:
-    """The links of one pair, as those of each pair of a text."""
+    """The links of one pair, as those of each pair of a text, if they are not in a sequence already."""
     if isinstance(links, Mapping):
-        return {name: [of_pair] for name, of_pair in links.items()}
-    return None if links is None else [links]
+        return {name: _each(of_pair) for name, of_pair in links.items()}
+    if isinstance(links, (list, tuple)):
+        are_of_text = bool(links) and not _is_link(links[0])
+    elif isinstance(links, np.ndarray):
+        are_of_text = links.ndim > _PAIR or links.dtype == object
+    else:
+        is_column = hasattr(links, "__arrow_c_stream__") or hasattr(links, "__arrow_c_array__")
+        are_of_text = links is None or is_column or isinstance(links, (LinkFile, os.PathLike))
+    return links if are_of_text else [links]
 
 
 def _sets(given: Any, name: str) -> dict[str, GoldSet]:
@@ -395,6 +425,7 @@ def _layer(name: str, links: GoldSet, *, is_gold: bool) -> dict[str, object]:
 
 
 _PAIR = 2
+_BLANK = re.compile(r"[ \t]")
 
 for _public in (Picture, page, show, write_page):
     _public.__module__ = "alinea"

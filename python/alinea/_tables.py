@@ -17,8 +17,8 @@ from typing import Literal, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from alinea import _errors, _native
-from alinea._columns import PhraseColumn
+from alinea import _errors, _html, _native
+from alinea._columns import SHOWN, PhraseColumn
 from alinea._links import Alignments, Sentences, arrays
 from alinea._progress import Progress, makes_bars
 
@@ -122,6 +122,22 @@ class WordClasses:
     perplexity: float
     converged: bool
     signature: str
+
+    def __repr__(self) -> str:
+        classes = len(set(self.numbers.values()))
+        return f"<WordClasses of {len(self.numbers):,} words in {classes:,} classes, perplexity {self.perplexity:.2f}>"
+
+    def _repr_html_(self) -> str:
+        members: dict[int, list[str]] = {}
+        for word, number in self.numbers.items():
+            members.setdefault(number, []).append(word)
+        rows = [
+            [str(number), f"{len(members[number]):,}", _html.several(members[number])]
+            for number in sorted(members)[:SHOWN]
+        ]
+        caption = f"WordClasses, perplexity {self.perplexity:.2f}"
+        head, more = ("class", "words", ""), len(members) - len(rows)
+        return _html.table(caption, head, rows, align="rrl", more=more, note=self.signature)
 
 
 Classes: TypeAlias = WordClasses | Mapping[str, int] | os.PathLike[str]

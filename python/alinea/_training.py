@@ -15,8 +15,22 @@ Model: TypeAlias = Literal["agreement-loo", "quality", "agreement", "hmm", "ibm1
 ChainModel: TypeAlias = Literal["ibm2", "diagonal", "ibm3", "ibm4", "ibm5"]
 """The name of a model that ends a chain of textbook models; see :func:`align`."""
 
-Method: TypeAlias = Literal["intersection", "union", "grow", "grow-diag", "grow-diag-final", "grow-diag-final-and"]
-"""The name of a way to join two directions; see :func:`symmetrize`."""
+Method: TypeAlias = Literal[
+    "intersection",
+    "union",
+    "grow",
+    "grow-diag",
+    "grow-diag-final",
+    "grow-diag-final-and",
+    "intersect",
+    "gd",
+    "grow_diag",
+    "gdf",
+    "grow_diag_final",
+    "gdfa",
+    "grow_diag_final_and",
+]
+"""The name of a way to join two directions, or an abbreviation; see :func:`symmetrize`."""
 
 Tokenize: TypeAlias = Literal["none", "unicode"]
 """How a sentence that is a ``str`` is cut into words; see :func:`align`."""

@@ -48,7 +48,7 @@ def run_tests(tree: Path, tests: list[str], environment: dict[str, str]) -> list
     ended = subprocess.run(
         command,
         cwd=tree,
-        env={**os.environ, "HOME": str(tree), **environment},
+        env={**os.environ, "HOME": str(tree), "USERPROFILE": str(tree), **environment},
         capture_output=True,
         text=True,
         timeout=1800,

@@ -108,9 +108,91 @@ def test_pairs_are_read_from_arrow(lists: Callable[..., Any], number: Any) -> No
     assert alinea.LinkColumn.of(more[1:4]) == column()
 
 
+@pytest.mark.parametrize("number", [pa.int64(), pa.uint32()], ids=str)
+def test_pairs_of_fixed_size_are_read(number: Any) -> None:
+    pair = pa.list_(number, 2)
+    for lists in (pa.list_(pair), pa.large_list(pair)):
+        array = pa.array(PAIRS, lists)
+        assert alinea.LinkColumn.of(array) == column()
+        assert alinea.LinkColumn.of(array[1:]) == column()[1:]
+        assert alinea.LinkColumn.of(pa.chunked_array([array[:1], array[1:1], array[1:]])) == column()
+        more = pa.array([[[5, 5]], *PAIRS, [[6, 6]]], lists)
+        assert alinea.LinkColumn.of(more[1:4]) == column()
+        # Items that do not begin where their memory does.
+        inside = pa.ListArray.from_arrays([0, 2, 2, 4], pa.array([[7, 7], *PAIRS[0], *PAIRS[2]], pair)[1:])
+        assert alinea.LinkColumn.of(inside) == column()
+        with pytest.raises(TypeError, match=r"^links\[1\]: links are pairs of positions, not null$"):
+            alinea.LinkColumn.of(pa.array([[[0, 0]], [[0, 0], None]], lists))
+        with pytest.raises(TypeError, match=r"^links\[0\]: links are pairs of positions, not null$"):
+            alinea.LinkColumn.of(pa.array([[[0, None]]], lists))
+    # As many links in each pair.
+    same = [[[0, 0], [1, 2]], [[0, 1], [2, 0]], [[3, 3], [4, 4]]]
+    array = pa.array(same, pa.list_(pair, 2))
+    assert alinea.LinkColumn.of(array).to_pylist() == same
+    assert alinea.LinkColumn.of(array[1:]).to_pylist() == same[1:]
+    structures = pa.list_(pa.struct({"source": number, "target": number}), 2)
+    array = pa.array([[{"source": i, "target": j} for i, j in links] for links in same], structures)
+    assert alinea.LinkColumn.of(array[1:]).to_pylist() == same[1:]
+    triples = pa.array([[[0, 1, 2]]], pa.list_(pa.list_(number, 3)))
+    with pytest.raises(ValueError, match=r"^links\[0\]: links are pairs of positions, not 3 numbers$"):
+        alinea.LinkColumn.of(triples)
+
+
+def test_arrays_of_polars_are_read() -> None:
+    assert alinea.LinkColumn.of(pl.Series(PAIRS, dtype=pl.List(pl.Array(pl.Int64, 2)))) == column()
+    same = np.array([[[0, 0], [1, 2]], [[0, 1], [2, 0]]])
+    series = pl.Series("gold", same)
+    assert isinstance(series.dtype, pl.Array)
+    read = alinea.LinkColumn.of(series)
+    assert (read.to_pylist(), read.name) == (same.tolist(), "gold")
+    assert alinea.align(pl.Series([["a", "b"]] * 2, dtype=pl.Array(pl.String, 2)), ["x y"] * 2) == alinea.align(
+        ["a b"] * 2, ["x y"] * 2
+    )
+
+
+@pytest.mark.parametrize(
+    "empty",
+    [
+        pa.array([[], []]),
+        pa.array([[], []], pa.large_list(pa.null())),
+        pa.array([[[0]], [], []], pa.list_(pa.list_(pa.int8())))[1:],
+        pa.array([[], []], pa.list_(pa.list_(pa.null()))),
+        pa.array([[], []], pa.list_(pa.null(), 0)),
+        pa.chunked_array([pa.array([[]]), pa.array([[]])]),
+        pl.Series([[], []]),
+        pl.Series([[], []], dtype=pl.List(pl.Null)),
+        pl.DataFrame({"links": [[], []]})["links"],
+        pd.Series([[], []], dtype=pd.ArrowDtype(pa.list_(pa.null()))),
+        pd.Series([[], []]),
+    ],
+)
+def test_columns_without_any_link_are_read(empty: Any) -> None:
+    assert alinea.LinkColumn.of(empty).to_pylist() == [[], []]
+    assert alinea.to_pharaoh(empty) == ["", ""]
+    assert alinea.symmetrize(empty, ["0-0", ""], "union").to_pylist() == [[[0, 0]], []]
+
+
+def test_columns_without_any_item_are_read() -> None:
+    for nothing in (pa.array([]), pl.Series([]), pl.Series([], dtype=pl.Null), pa.chunked_array([], pa.null())):
+        assert alinea.LinkColumn.of(nothing).to_pylist() == []
+        with pytest.raises(alinea.Error, match="source has 0 lines, target has 1"):
+            alinea.align(nothing, ["x"])
+
+
+def test_sentences_without_words_are_read_from_columns() -> None:
+    for empty in (pa.array([[], []]), pl.Series([[], []]), pa.array([[], []], pa.list_(pa.null(), 0))):
+        with pytest.raises(alinea.Error, match="nothing to align"):
+            alinea.align(empty, ["x", "y"])
+    with pytest.raises(TypeError, match=r"^source\[1\]: a token is a str, not null$"):
+        alinea.align(pa.array([[], [None]]), ["x", "y"])
+
+
 @pytest.mark.parametrize(
     ("items", "error", "message"),
     [
+        ([[], [None]], TypeError, r"^links\[1\]: links are pairs of positions, not null$"),
+        ([[[]], [[]]], ValueError, r"^links\[0\]: links are pairs of positions, not 0 numbers$"),
+        ([None, None], TypeError, r"^links: a column of strings or of lists of structures .* is needed, not of Null$"),
         ([[[0, 0]], [[0, 1, 2]]], ValueError, r"^links\[1\]: links are pairs of positions, not 3 numbers$"),
         ([[[0, 0]], [[0]]], ValueError, r"^links\[1\]: links are pairs of positions, not 1 numbers$"),
         ([[[0, 0]], [[0, None]]], TypeError, r"^links\[1\]: links are pairs of positions, not null$"),

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import dataclasses
 import re
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -85,3 +87,20 @@ def test_bad_input_is_refused() -> None:
 def test_the_version_is_a_version() -> None:
     assert re.fullmatch(r"\d+\.\d+\.\d+\S*", alinea.__version__)
     assert set(alinea.__all__) <= set(dir(alinea))
+
+
+def test_subpackages_are_imported_when_they_are_used() -> None:
+    script = (
+        "import sys, alinea\n"
+        "names = ['metrics', 'nltk', 'reorder', 'sacrebleu']\n"
+        "assert not [name for name in names if f'alinea.{name}' in sys.modules]\n"
+        "for name in names:\n"
+        "    assert getattr(alinea, name) is sys.modules[f'alinea.{name}']\n"
+        "try:\n"
+        "    alinea.metric\n"
+        "except AttributeError as error:\n"
+        "    assert str(error) == \"module 'alinea' has no attribute 'metric'\"\n"
+        "else:\n"
+        "    raise AssertionError\n"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True)

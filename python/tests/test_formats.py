@@ -90,7 +90,7 @@ def test_what_cannot_be_read_or_written(tmp_path: Path) -> None:
     for name in get_args(alinea.LinkFormat):
         file = tmp_path / f"out.{name}"
         with pytest.raises(
-            alinea.Error, match=r"^links\[1\]: link 1-1 is out of range, the sentences have 1 and 1 tokens$"
+            alinea.Error, match=r"^links\[1\]: link 1-1 is out of range, the source has 1 token, the target 1$"
         ) as caught:
             alinea.write_links(file, ["0-0", "1-1"], name, source=["a", "c"], target=["b", "d"])
         assert not isinstance(caught.value, alinea.ParseError), "no line of a file is meant"

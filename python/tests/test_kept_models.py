@@ -1,6 +1,7 @@
 """Models in memory and in files: adapted, pruned, merged, streamed, as the command does it."""
 
 import pickle
+import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
@@ -156,6 +157,10 @@ def test_training_is_resumed_from_a_checkpoint(answer: Callable[..., str], tmp_p
         alinea.align(*TEXT, model="agreement", checkpoint=checkpoint)
     with pytest.raises(alinea.ConfigError, match="checkpoint is for the models"):
         alinea.align(*TEXT, model="ibm3", checkpoint=checkpoint)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no device among the files")
+def test_a_checkpoint_is_a_file() -> None:
     with pytest.raises(alinea.Error, match="a checkpoint must be a regular file"):
         alinea.align(*TEXT, checkpoint="/dev/null")
 

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import alinea
+from alinea import _native
 
 FORWARD = [(0, 0), (1, 1), (1, 2), (0, 4)]
 REVERSE = [(0, 0), (1, 1), (2, 1), (3, 5)]
@@ -97,10 +98,18 @@ def test_directions_must_be_equally_long() -> None:
 
 
 def test_methods_have_names() -> None:
-    forward, reverse = ["0-0 1-1 2-1"], ["0-0 1-1 1-2"]
-    for name, method in (("gdfa", "grow-diag-final-and"), ("grow_diag", "grow-diag"), ("intersect", "intersection")):
-        found, expected = (alinea.symmetrize(forward, reverse, called) for called in (name, method))  # type: ignore[arg-type]
-        assert found[0].tolist() == expected[0].tolist()
+    # The type has those that are understood, and no others.
+    assert list(get_args(alinea.Method)) == _native.symmetrization_methods()
+    joined = {method: alinea.symmetrize([FORWARD], [REVERSE], method) for method in get_args(alinea.Method)}
+    names = {
+        "intersection": ["intersect"],
+        "grow-diag": ["gd", "grow_diag"],
+        "grow-diag-final": ["gdf", "grow_diag_final"],
+        "grow-diag-final-and": ["gdfa", "grow_diag_final_and"],
+    }
+    for method, others in names.items():
+        assert all(joined[other] == joined[method] for other in others)
+    assert set(joined) == {"union", "grow", *names, *(other for others in names.values() for other in others)}
     with pytest.raises(alinea.ConfigError, match="method = refined: must be intersection, union, grow,"):
         alinea.symmetrize([], [], "refined")  # type: ignore[arg-type]
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import re
 import zipfile
 from pathlib import Path
@@ -131,12 +132,13 @@ def test_lines_of_equals_signs_are_skipped_and_raw_text_is_whole(tmp_path: Path)
 def test_the_comtrans_corpus_is_found_where_nltk_puts_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, zipped: bool
 ) -> None:
-    monkeypatch.setenv("HOME", str(tmp_path / "nobody"))
+    for home in ("HOME", "USERPROFILE"):
+        monkeypatch.setenv(home, str(tmp_path / "nobody"))
     monkeypatch.setenv("NLTK_DATA", str(tmp_path / "empty"))
     fresh = type(nltk_corpus.comtrans)("comtrans", nltk_corpus.comtrans._pattern)
     with pytest.raises(LookupError, match=r"corpora/comtrans is not installed .*\n.*empty"):
         fresh.fileids()
-    monkeypatch.setenv("NLTK_DATA", f"{tmp_path / 'empty'}:{tmp_path / 'data'}")
+    monkeypatch.setenv("NLTK_DATA", f"{tmp_path / 'empty'}{os.pathsep}{tmp_path / 'data'}")
     folder = tmp_path / "data" / "corpora"
     files = {"README": "", "alignment-de-en.txt": "das\nthe\n0-0\n"}
     if zipped:

@@ -4,6 +4,7 @@ import itertools
 import math
 import random
 import stat
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -200,6 +201,7 @@ def test_tables_of_phrases_are_sorted() -> None:
         table.translations_for(("b",))
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="the program is a script for a shell of Unix")
 def test_graphviz_draws_if_it_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pair = nltk.AlignedSent(["é"], ["x"], nltk.Alignment("0-0"))
     monkeypatch.setenv("PATH", str(tmp_path))

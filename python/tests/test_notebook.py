@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import html
 import json
+import re
 from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 from xml.etree import ElementTree
 
 import numpy as np
@@ -18,7 +19,8 @@ from browsers import picture as screenshot
 from playwright.sync_api import expect
 
 import alinea
-from alinea import metrics, nltk
+from alinea import metrics, nltk, reorder
+from alinea._show import PictureFormat
 
 pytestmark = pytest.mark.filterwarnings("ignore::alinea.metrics.FewSegmentsWarning")
 
@@ -27,6 +29,7 @@ EVIL = "<script>alert('&\"')</script>"
 GOLD = ["0-0 1-1 1-2", "0-0 1p1"] * 30
 LINKS = ["0-0 1-1 2-2", "0-0 1-1"] * 30
 SOURCE, TARGET = ["a b c", "d e"] * 30, ["x y z", "v w"] * 30
+ORDERS = [[0, 2, 1], [1, 0]] * 30
 
 # No name of a color is among these.
 STYLES = {
@@ -96,9 +99,15 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "links": lambda: alinea.LinkColumn.of(LINKS, name=EVIL),
     "phrases": lambda: alinea.phrases(SOURCE, TARGET, LINKS),
     "offsets": lambda: alinea.word_offsets(SOURCE),
+    "gold": lambda: alinea.GoldAlignment([(0, 0)], [(1, 1), (1, 2)]),
     "posteriors": lambda: alinea.posteriors(SOURCE, TARGET),
     "directions": lambda: alinea.align(SOURCE, TARGET, directions=True),
     "model": lambda: alinea.train(SOURCE, TARGET),
+    "classes": lambda: alinea.classes([f"{EVIL} b c"] * 9, lowercase=False),
+    "model of word order": lambda: reorder.train(SOURCE, LINKS, engine="btg"),
+    "scores of orders": lambda: reorder.GoldStandard(SOURCE, LINKS).evaluate(ORDERS, samples=20),
+    "scores of orders without intervals": lambda: reorder.GoldStandard(SOURCE, LINKS).evaluate(ORDERS, samples=0),
+    "scores of the source order": lambda: reorder.GoldStandard(SOURCE, LINKS).evaluate(ORDERS, samples=0).baseline,
     "evaluation": lambda: alinea.evaluate(GOLD, LINKS),
     "evaluation with intervals": lambda: alinea.evaluate(GOLD, LINKS, samples=20),
     "evaluation of nothing": lambda: alinea.evaluate([""], [""]),
@@ -112,7 +121,7 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "correlation": lambda: metrics.correlate({EVIL: [1, 2, 4, 3], "b": [1, 3, 2, 4]}, human=[1, 2, 3, 4], samples=20,
                                              coefficient="pearson"),
 }  # fmt: skip
-EVIL_RESULTS = {"links", "breakdown", "agreement", "scores", "correlation"}
+EVIL_RESULTS = {"links", "classes", "breakdown", "agreement", "scores", "correlation"}
 
 
 @pytest.mark.parametrize("name", RESULTS)
@@ -146,6 +155,57 @@ def test_tables_have_the_scores() -> None:
     compared = read(alinea.compare(["0-0 1-1"] * 9, ["0-0"] * 9, ["0-0 1-1"] * 9, samples=10)).cells
     row = compared.index("recall")
     assert compared[row : row + 5] == ["recall", "50.00", "100.00", "50.00", "[50.00, 50.00]"]
+
+
+def test_gold_standards_show_what_is_only_possible(tmp_path: Path) -> None:
+    gold = alinea.GoldAlignment([(1, 1), (0, 0)], [(0, 0), (0, 10), (0, 2)])
+    shown = read(gold)
+    assert shown.cells == ["sure", "0-0 1-1", "only possible", "0-2 0-10"]
+    assert "GoldAlignment of 4 links" in shown.texts
+    many = read(alinea.GoldAlignment([(n, n) for n in range(40)]))
+    assert many.cells[1] == " ".join(f"{n}-{n}" for n in range(30)) + " … 10 more"
+    path = tmp_path / "links"
+    path.write_text("0-0:0.25 1p2\n\n" + " ".join(f"{n}-0" for n in range(40)) + "\n" * 20)
+    links = alinea.read_links(path)
+    assert repr(links) == "<LinkFile of 22 sentence pairs, 42 links, 1 only possible, weights>"
+    shown = read(links)
+    assert shown.cells[:4] == ["0", "0-0:0.25 1p2", "1", ""]
+    assert shown.cells[5] == " ".join(f"{n}-0" for n in range(30)) + " … 10 more"
+    assert "… 12 more" in shown.texts
+
+
+def test_texts_are_not_printed_as_a_whole(tmp_path: Path) -> None:
+    alinea.write_links(tmp_path / "links.jsonl", LINKS * 50, source=SOURCE * 50, target=TARGET * 50)
+    links = alinea.read_links(tmp_path / "links.jsonl")
+    assert repr(links) == "<LinkFile of 3,000 sentence pairs, 7,500 links, source, target>"
+    words = [f"w{n}" for n in range(500)]
+    classes = alinea.classes([words], classes=3, cooling=0, passes=0)
+    assert re.fullmatch(r"<WordClasses of 500 words in 3 classes, perplexity [\d.]+>", repr(classes))
+    members = [word for word, number in classes.numbers.items() if number == 1]
+    assert read(classes).cells[3:6] == ["1", f"{len(members)}", f"{' '.join(members[:30])} … {len(members) - 30} more"]
+
+
+def test_scores_of_orders_are_those_of_the_command(answer: Callable[..., str], tmp_path: Path) -> None:
+    for name, lines in (("source", SOURCE), ("links", LINKS), ("new", [" ".join(map(str, o)) for o in ORDERS])):
+        (tmp_path / name).write_text("\n".join([*lines, ""]))
+    judging = ("reorder", "evaluate", tmp_path / "new", "--links", tmp_path / "links", "--source", tmp_path / "source")
+    head, before, after, *_ = (
+        line.split() for line in answer(*judging, "--bootstrap", 0).splitlines() if line and "scores" not in line
+    )
+    scores = reorder.GoldStandard(SOURCE, LINKS).evaluate(ORDERS, samples=0)
+    cells = read(scores).cells
+    table = [cells[start : start + 6] for start in range(6, len(cells), 6)]
+    assert [row[0] for row in table] == head[1:]
+    assert [row[1] for row in table] == after[1:]
+    assert [row[3] for row in table] == before[1:]
+    assert {row[2] for row in table} == {"–"}
+    sampled = reorder.GoldStandard(SOURCE, LINKS).evaluate(ORDERS, samples=20)
+    for row in sampled.rows():
+        score, (low, high) = row["score"], (row["low"], row["high"])
+        estimate = sampled.estimates[score]
+        assert (low, high) == (estimate.interval or (None, None))
+        assert row["difference"] == pytest.approx(sampled.differences[score].value)
+        assert row["p_value"] == sampled.differences[score].p_value
 
 
 def test_what_says_more_is_shown_by_the_command_too(answer: Callable[..., str], tmp_path: Path) -> None:
@@ -318,12 +378,27 @@ ONE_PAIR: list[dict[str, Any]] = [
     {"source": ["das", "Haus"], "target": ["the", "house"], "links": [[0, 0], [1, 1]]},
     {"source": ["das", "Haus"], "target": ["the", "house"], "links": np.array([[0, 0], [1, 1]])},
     {"source": "das Haus", "target": "the house", "links": {"ours": "0-0 1-1"}},
+    {"source": ["das Haus"], "target": ["the house"], "links": "0-0 1-1"},
+    {"source": ["das Haus"], "target": ["the", "house"], "links": [(0, 0), (1, 1)]},
+    {"source": [["das", "Haus"]], "target": "the house", "links": alinea.Alignment("0-0 1-1")},
+    {"source": pl.Series(["das Haus"]), "target": np.array(["the", "house"]), "links": [np.array([0, 0]), [1, 1]]},
+    {"source": {"das": 1, "Haus": 2}.keys(), "target": ("the house",), "links": "0-0 1-1\n"},
+    {
+        "source": ["das", "Haus"],
+        "target": ["the house"],
+        "links": [{"source": 0, "target": 0}, {"source": 1, "target": 1}],
+    },
     {"source": alinea.AlignedSentence("das Haus", "the house", "0-0 1-1")},
 ]
 TEXTS_OF_ONE_PAIR: list[dict[str, Any]] = [
     {"source": ["das Haus"], "target": ["the house"], "links": ["0-0 1-1"]},
     {"source": [["das", "Haus"]], "target": ["the house"], "links": {"ours": [[(0, 0), (1, 1)]]}},
     {"source": pl.Series(["das Haus"]), "target": ("the house",), "links": alinea.LinkColumn.of(["0-0 1-1"])},
+    {"source": "das Haus", "target": "the house", "links": ["0-0 1-1"]},
+    {"source": "das Haus", "target": ["the", "house"], "links": {"ours": [[(0, 0), (1, 1)]]}},
+    {"source": "das Haus", "target": "the house", "links": alinea.LinkColumn.of(["0-0 1-1"])},
+    {"source": "das Haus", "target": "the house", "links": pl.Series(["0-0 1-1"])},
+    {"source": "das Haus", "target": "the house", "links": np.array([[[0, 0], [1, 1]]])},
     {"source": [nltk.AlignedSent(["das", "Haus"], ["the", "house"], nltk.Alignment("0-0 1-1"))]},
 ]
 
@@ -337,6 +412,24 @@ def test_one_pair_is_drawn_however_it_is_given(given: dict[str, Any]) -> None:
         standard: Any = gold if any(given is one for one in ONE_PAIR) else [gold]
         for named in (standard, {"anna": standard}):
             assert "wrong 1" in str(alinea.show(**given, gold=named))
+
+
+def test_words_that_contain_blanks_stand_in_a_list_of_their_own() -> None:
+    words, links = ["Hà Nội", "đẹp"], "0-0 1-1"
+    shown = alinea.show([words], "Hanoi beautiful", links)
+    assert str(shown) == alinea.AlignedSentence(words, "Hanoi beautiful", links).to_svg()
+    sides: list[tuple[Any, Any]] = [
+        (words, "Hanoi beautiful"),
+        (["Hà Nội"], words),
+        ([["Hà Nội"], ["đẹp"]], ["Hanoi", "beautiful"]),
+    ]
+    for source, target in sides:
+        with pytest.raises(ValueError, match=r"^(source|target): 2 sentences, but links of one pair; .*: \[words\]$"):
+            alinea.show(source, target, links)
+    with pytest.raises(ValueError, match=r"^source: 3 sentences, but links of one pair"):
+        alinea.show(["das Haus", "", "ein Buch"], ["the house", "", "a book"], ["0-0", "", "0-0"], "0-0")
+    with pytest.raises(alinea.Error, match=r"^unequal lengths: links has 2 lines, source has 1$"):
+        alinea.show("das Haus", "the house", ["0-0", "1-1"])
 
 
 def test_several_sets_need_a_page() -> None:
@@ -377,7 +470,7 @@ def test_trees_are_drawn() -> None:
         ((["a"], ["b", "c"], ["0-0"]), {}, alinea.Error, r"^unequal lengths: source has 1 line, target has 2$"),
         ((["a"], ["b"], ["0-0", ""]), {}, alinea.Error, r"^unequal lengths: links has 2 lines, source has 1$"),
         ((["a"], ["b"], ["0-0"], [""] * 3), {}, alinea.Error, r"^unequal lengths: gold has 3 lines, source has 1$"),
-        ((["a", "b"], ["c", "d"], ["", "0-1"]), {}, alinea.ParseError, r"^links:2: link 0-1 is out of range, the sent"),
+        ((["a", "b"], ["c", "d"], ["", "0-1"]), {}, alinea.ParseError, r"^links:2: link 0-1 is out of range, the "),
         ((["a"], ["b"], {"ours": ["1-1"]}), {}, alinea.ParseError, r"^ours:1: .*; do positions count from 1"),
         ((["a"], ["b"], ["0-0"], ["0p1"]), {}, alinea.ParseError, r"^gold:1: link 0-1 is out of range"),
         ((["a"], ["b"], ["0:0"]), {}, alinea.ParseError, r"^links:1:1: expected a link"),
@@ -458,3 +551,43 @@ def test_files_are_complete_or_absent(tmp_path: Path) -> None:
     picture.save(tmp_path / "a")
     assert (tmp_path / "a.svg").read_text("utf-8") == (tmp_path / "a").read_text("utf-8") == str(picture)
     assert sorted(entry.name for entry in tmp_path.iterdir()) == ["a", "a.svg", "page.html"]
+
+
+def test_names_of_pictures_mean_what_they_mean_in_view(answer: Callable[..., str], tmp_path: Path) -> None:
+    for name, line in (("source", "das Haus"), ("target", "the house"), ("links", "0-0 1-1")):
+        (tmp_path / name).write_text(f"{line}\n")
+    command = ("view", *(tmp_path / name for name in ("source", "target", "links")))
+    formats: tuple[Any, ...] = get_args(PictureFormat)
+    pictures = {format_: alinea.show("das Haus", "the house", "0-0 1-1", format=format_) for format_ in formats}
+    own: dict[str, set[str]] = {format_: set() for format_ in formats}
+    for suffix in (".svg", ".SVG", ".html", ".htm", ".dot", ".gv", ".txt", ".svg.gz", ".html.zst", ".gv.gz"):
+        path = tmp_path / f"picture{suffix}"
+        answer(*command, "-o", path)
+        drawn = path.read_bytes()
+        path.unlink()
+        for format_, picture in pictures.items():
+            refused = ""
+            try:
+                picture.save(path)
+            except alinea.ConfigError as error:
+                refused = str(error)
+            if path.exists():
+                own[format_].add(suffix)
+                # Pages have the names of the files as their titles.
+                assert format_ in {"html", "interlinear"} or path.read_bytes() == drawn
+                path.unlink()
+            else:
+                assert refused.startswith(f"path = {path}: must be a name for {format_}, such as .")
+    assert own == {
+        "svg": {".svg", ".SVG", ".svg.gz"},
+        "html": {".html", ".htm", ".html.zst"},
+        "dot": {".dot", ".gv", ".gv.gz"},
+        "grid": {".txt"},
+        "interlinear": {".txt"},
+    }
+    # What view refuses, as it is made by other programs.
+    for name in ("a.pdf", "a.PNG", "a.pdf.gz", "/dev/shm/alinea-picture-test.pdf"):
+        for picture in pictures.values():
+            with pytest.raises(alinea.ConfigError, match=r"must be a name for"):
+                picture.save(tmp_path / name)
+            assert not (tmp_path / name).exists()

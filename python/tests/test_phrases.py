@@ -50,7 +50,7 @@ def test_seven_words_are_the_usual_limit() -> None:
 
 def test_what_does_not_fit_is_refused() -> None:
     with pytest.raises(
-        alinea.Error, match=r"^links\[1\]: link 1-0 is out of range, the sentences have 1 and 1 tokens$"
+        alinea.Error, match=r"^links\[1\]: link 1-0 is out of range, the source has 1 token, the target 1$"
     ):
         alinea.phrases(["a", "a"], ["b", "b"], ["0-0", "1-0"])
     with pytest.raises(alinea.Error, match=r"^unequal lengths: links has 1 line, source has 2$"):

@@ -59,6 +59,13 @@ def test_every_task_goes_from_beginning_to_end(text: Text) -> None:
         assert bars.threads == {threading.get_ident()}
 
 
+def test_models_of_subwords_are_named(text: Text) -> None:
+    bars = Bars()
+    alinea.align(*text, model="quality", iterations=(1, 1), progress=bars)
+    names = [task["desc"] for task in bars.tasks if task["desc"].endswith("HMM 1/1")]
+    assert names == [*(f"subwords {number}/3, HMM 1/1" for number in (1, 2, 3)), "HMM 1/1"]
+
+
 @pytest.mark.parametrize(
     ("work", "last"),
     [

@@ -213,12 +213,17 @@ def name_of(page: Path) -> str:
     return page.relative_to(ROOT).as_posix()
 
 
+runs_blocks = pytest.mark.skipif(sys.platform == "win32", reason="the commands of the pages are for a shell of Unix")
+
+
+@runs_blocks
 @pytest.mark.parametrize("page", [page for page in PAGES if blocks(page.read_text(encoding="utf-8"))], ids=name_of)
 def test_blocks_run_as_written(page: Path, session: Session) -> None:
     for block in blocks(page.read_text(encoding="utf-8")):
         session.run(block)
 
 
+@runs_blocks
 def test_the_picture_of_the_readme_is_that_of_its_python(session: Session) -> None:
     for block in blocks(README.read_text(encoding="utf-8")):
         session.run(block)

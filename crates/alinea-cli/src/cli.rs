@@ -9,11 +9,14 @@
 
 use std::ffi::OsString;
 
+use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue};
 use clap::{Arg, ArgAction, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands;
 use crate::commands::align::habits::Understood;
 use crate::context::Context;
+use crate::input::kind::Rare;
 use crate::options::SharedOptions;
 
 const LONG_ABOUT: &str = "\
@@ -39,7 +42,7 @@ Exit codes: 0 success, 2 error, 128 + N if killed by signal N \
 
 /// Aligns the words of parallel text, evaluates and displays alignments, and scores translations
 #[derive(Debug, Parser)]
-#[command(name = "alinea", version, long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
+#[command(name = "alinea", bin_name = "alinea", version, long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 #[command(max_term_width = 110)]
 pub(crate) struct Cli {
     /// What to do.
@@ -75,13 +78,17 @@ impl Cli {
                 words.remove(1);
             }
         }
-        let matches = command.try_get_matches_from_mut(words)?;
+        let is_align = place_of_verb(&words, &command).is_some_and(|place| words[place] == "align");
+        let matches = command.try_get_matches_from_mut(words);
+        let matches = matches
+            .map_err(|error| if is_align { commands::align::advised(error) } else { error })
+            .map_err(with_our_verb)?;
         let cli = Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
         Ok(Read { cli, options: options_of(&command, &matches), notes })
     }
 }
 
-/// The option that shows rare options, too: those that are hidden in both kinds of help, but not altogether.
+/// The option that shows rare options, too ([`Rare`]).
 const HELP_ALL: &str = "help-all";
 
 /// All verbs and their options.
@@ -90,23 +97,59 @@ pub(crate) fn grammar() -> clap::Command {
     Cli::command().arg(help.help_heading("Shared options").help("Print help with all options, also the rare ones"))
 }
 
-/// The words with our options in the place of those of other programs that users have got used to, and notes about them.
-fn understood(mut words: Vec<OsString>, command: &clap::Command) -> Result<(Vec<OsString>, Vec<String>), clap::Error> {
+/// Where the verb stands, if there is one.
+fn place_of_verb(words: &[OsString], command: &clap::Command) -> Option<usize> {
     let is_verb = |word: &OsString| word.to_str().and_then(|word| command.find_subcommand(word)).is_some();
-    let Some(place) = words.iter().skip(1).position(is_verb) else { return Ok((words, Vec::new())) };
-    let rest = words.split_off(place + 2);
-    let (rest, notes) = match words[place + 1].to_str() {
-        Some("align" | "train") => match commands::align::habits::understood(rest) {
-            Understood::Words { words, notes } => (words, notes),
-            Understood::Answer(answer) => {
-                return Err(clap::Error::raw(clap::error::ErrorKind::UnknownArgument, answer + "\n"));
-            }
-        },
-        Some("metric") => (commands::metric::habits::understood(rest), Vec::new()),
-        _ => (rest, Vec::new()),
+    (1..words.len()).find(|&place| is_verb(&words[place]))
+}
+
+/// The words with our options in the place of those of other programs that users are used to, and notes about them.
+fn understood(mut words: Vec<OsString>, command: &clap::Command) -> Result<(Vec<OsString>, Vec<String>), clap::Error> {
+    let Some(place) = place_of_verb(&words, command) else { return Ok((words, Vec::new())) };
+    let rest = words.split_off(place + 1);
+    let understood = match words[place].to_str() {
+        Some("align" | "train") => commands::align::habits::understood(rest),
+        Some("symmetrize") => commands::symmetrize::habits::understood(&rest),
+        Some("metric") => Understood::Words { words: commands::metric::habits::understood(rest), notes: Vec::new() },
+        _ => Understood::Words { words: rest, notes: Vec::new() },
     };
-    words.extend(rest);
-    Ok((words, notes))
+    match understood {
+        Understood::Words { words: rest, notes } => {
+            words.extend(rest);
+            Ok((words, notes))
+        }
+        Understood::Answer(answer) => Err(clap::Error::raw(clap::error::ErrorKind::UnknownArgument, answer + "\n")),
+    }
+}
+
+/// What other programs and their parts are called, and what does their work.
+const OTHER_VERBS: [(&str, &str); 15] = [
+    ("fast_align", "alinea align"),
+    ("eflomal", "alinea align"),
+    ("eflomal-align", "alinea align"),
+    ("giza++", "alinea align"),
+    ("mgiza", "alinea align"),
+    ("makepriors", "alinea train"),
+    ("eflomal-makepriors", "alinea train"),
+    ("atools", "alinea symmetrize"),
+    ("symal", "alinea symmetrize"),
+    ("mkcls", "alinea classes"),
+    ("sacrebleu", "alinea metric"),
+    ("bleu", "alinea metric"),
+    ("chrf", "alinea metric"),
+    ("metrics", "alinea metric"),
+    ("version", "alinea --version"),
+];
+
+/// The complaint about an unknown verb with ours in place of one that looks alike, if another program is called so.
+fn with_our_verb(mut error: clap::Error) -> clap::Error {
+    let unknown = error.get(ContextKind::InvalidSubcommand).map(ToString::to_string).unwrap_or_default();
+    if let Some((_, ours)) = OTHER_VERBS.iter().find(|(theirs, _)| *theirs == unknown) {
+        error.remove(ContextKind::SuggestedSubcommand);
+        let tip = StyledStr::from(format!("use '{ours}'"));
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+    }
+    error
 }
 
 /// Whether help with all options is asked for. If so, the words ask for help.
@@ -119,9 +162,7 @@ fn wants_all_help(words: &mut [OsString]) -> bool {
 
 /// The same grammar, in the help of which rare options are shown.
 pub(crate) fn with_rare_options(command: clap::Command) -> clap::Command {
-    let is_rare = |arg: &Arg| arg.is_hide_long_help_set() && arg.is_hide_short_help_set();
-    let shown = move |arg: Arg| if is_rare(&arg) { arg.hide_long_help(false).hide_short_help(false) } else { arg };
-    command.mut_args(shown).mut_subcommands(with_rare_options)
+    command.mut_args(|arg| if arg.is_rare() { arg.rare(false) } else { arg }).mut_subcommands(with_rare_options)
 }
 
 /// The long options of the verb that was called, those of all verbs among them.

@@ -62,6 +62,14 @@ impl Context {
         self.reporter.answer(&text.to_string());
     }
 
+    /// Says that standard input, which is read, is a terminal, if it is: otherwise the command seems to hang. Silent with
+    /// `--quiet`.
+    pub(crate) fn note_terminal(&self, what: &str, instead: &str) {
+        if io::stdin().is_terminal() {
+            self.report(format_args!("note: reading {what} from the terminal; {instead}"));
+        }
+    }
+
     /// Something the user should know; silent with `--quiet`.
     pub(crate) fn warn(&self, message: impl fmt::Display) {
         self.reporter.warn(&message.to_string());

@@ -141,6 +141,7 @@ fn advice(hint: Hint) -> Option<String> {
     let text = match hint {
         Hint::CountsFromOne => "does the file count from 1?",
         Hint::CountsFromZero => "does the file count from 0?",
+        Hint::SidesSwapped => "are source and target swapped?",
         Hint::OtherCheckpoint => "delete the file, or give another one, to train from scratch",
         Hint::FewerThreads => "fewer threads need less memory: --threads 1",
         Hint::Decompress(command) => return Some(format!("decompress it first: {command}")),

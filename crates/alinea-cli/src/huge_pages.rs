@@ -1,8 +1,9 @@
 //! Large blocks of memory in large pages, where the system has them.
 //!
-//! The tables of word pairs are read in no order, a line here and a line there: with pages of 4 KiB the processor spends
-//! part of its time on finding out where a page lies. Linux gives pages of 2 MiB to memory that is advised so (its setting
-//! `transparent_hugepage/enabled` is `madvise` or `always`). It is advice: if nobody takes it, only time is lost.
+//! The tables of word pairs are read in no order, a line here and a line there: with pages of 4 KiB the processor
+//! spends part of its time on finding out where a page lies. Linux gives pages of 2 MiB to memory that is advised so
+//! (its setting `transparent_hugepage/enabled` is `madvise` or `always`). It is advice: if nobody takes it, only time
+//! is lost.
 
 /// Blocks from this size on are advised: 4 MiB, so that a block has a whole page of that kind wherever it begins.
 #[cfg(target_os = "linux")]

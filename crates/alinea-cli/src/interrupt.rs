@@ -2,7 +2,9 @@
 //!
 //! Work is not asked to stop: it may be waiting for input that never comes. The signals have a thread of their own,
 //! which removes the outputs that are not complete and ends the process. A signal that whoever started the process had
-//! ignored stays ignored: so `nohup` holds, and so do the jobs that a script puts into the background.
+//! ignored stays ignored: so `nohup` holds, and so do the jobs that a script puts into the background. Windows has events
+//! of the console in their place, and a new thread for each: Ctrl-C, Ctrl-Break, a window that is closed, the end of the
+//! session.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -37,10 +39,35 @@ pub(crate) fn install() -> anyhow::Result<()> {
     prepare().map(drop).context("no handler for interruptions")
 }
 
-/// There are no such signals.
-#[cfg(not(unix))]
+/// Prepares for interruptions. Once, before there are outputs.
+#[cfg(windows)]
+#[expect(unsafe_code, reason = "having events of the console handled")]
 pub(crate) fn install() -> anyhow::Result<()> {
+    use anyhow::Context as _;
+    use windows_sys::Win32::System::Console::SetConsoleCtrlHandler;
+
+    // SAFETY: The handler is a function, and so there as long as the process. It runs in a thread of its own, not in the
+    // middle of another one's work, so that it may do what any thread may.
+    if unsafe { SetConsoleCtrlHandler(Some(on_event), 1) } == 0 {
+        return Err(std::io::Error::last_os_error()).context("no handler for interruptions");
+    }
     Ok(())
+}
+
+/// Ends the process with the code of the signal that means the same.
+#[cfg(windows)]
+extern "system" fn on_event(event: u32) -> windows_sys::core::BOOL {
+    use windows_sys::Win32::System::Console::{CTRL_BREAK_EVENT, CTRL_C_EVENT, CTRL_CLOSE_EVENT};
+    const SIGHUP: i32 = 1;
+    const SIGINT: i32 = 2;
+    const SIGTERM: i32 = 15;
+
+    end(match event {
+        CTRL_C_EVENT | CTRL_BREAK_EVENT => SIGINT,
+        CTRL_CLOSE_EVENT => SIGHUP,
+        _ => SIGTERM,
+    });
+    1
 }
 
 /// Whether whoever started the process had a signal ignored.
@@ -55,7 +82,6 @@ fn is_ignored(signal: i32) -> bool {
     }
 }
 
-#[cfg(unix)]
 #[expect(clippy::exit, reason = "nothing else ends a thread that waits for input")]
 fn end(signal: i32) {
     let code = 128 + signal;

@@ -3,7 +3,8 @@
 //! Standard output is data, standard error is talk. The exit code is 0 when all is well, 2
 //! after an error, 128 and its number after a signal (130 after Ctrl-C). A reader that closes its pipe early is no error.
 //!
-//! It is a library so that the Python package can have the same command; the program calls [`run`] and nothing else.
+//! It is a library so that the Python package can have the same command. A program has [`Allocator`] as its allocator and
+//! calls [`run`], and nothing else.
 //!
 //! **Rooms.** `cli` the grammar of the command line; `options` options that all verbs share, `resources` those about
 //! threads and memory, `context` what verbs are given; `progress` how long work shows itself; `failure` errors and
@@ -30,6 +31,7 @@ use alinea::format::sink;
 
 use crate::cli::{Cli, Read};
 use crate::context::Context;
+pub use crate::work_dir::Allocator;
 
 /// Does what the words of a command line say, the first of which is the name of the program, and returns the exit code.
 /// To be called once in a process: it prepares for signals and for missing memory.

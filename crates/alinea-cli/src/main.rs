@@ -2,6 +2,9 @@
 
 use std::process::ExitCode;
 
+#[global_allocator]
+static ALLOCATOR: alinea_cli::Allocator = alinea_cli::Allocator;
+
 fn main() -> ExitCode {
     alinea_cli::run(std::env::args_os()).into()
 }

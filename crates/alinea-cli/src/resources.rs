@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use alinea::error::Error;
 use alinea::parallel::Parallelism;
 
+use crate::input::kind::Rare as _;
 use crate::work_dir;
 
 /// Of verbs that compute in parallel.
@@ -32,7 +33,7 @@ impl ThreadOptions {
 #[command(next_help_heading = "Resources")]
 pub(crate) struct WorkDirOptions {
     /// Keep large arrays in memory-mapped files in this directory, if memory does not suffice
-    #[arg(long, value_name = "DIR", hide_short_help = true, hide_long_help = true)]
+    #[arg(long, value_name = "DIR", rare = true)]
     work_dir: Option<PathBuf>,
 }
 

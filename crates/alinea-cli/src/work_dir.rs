@@ -5,10 +5,13 @@
 //! the rest to the disk when memory is wanted. So results are the same, and the library knows nothing of it. The files
 //! have no names: they are gone when the process ends, however it does. Their room is reserved when they are made, so
 //! that a full disk is an error then, and not a signal later.
+//!
+//! The program declares [`Allocator`] as its global allocator; without it `--work-dir` is refused.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::collections::BTreeMap;
 use std::fs::File;
+use std::hint::black_box;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -25,9 +28,6 @@ const LARGE: usize = 1 << 20;
 /// No block is aligned to more than the pages of any system, and these have at least this size.
 const PAGE: usize = 4096;
 
-#[global_allocator]
-static ALLOCATOR: LargeOnDisk = LargeOnDisk;
-
 /// Where large blocks are, if not in memory.
 static PLACE: OnceLock<PathBuf> = OnceLock::new();
 
@@ -37,10 +37,15 @@ static BLOCKS: Mutex<BTreeMap<usize, MmapMut>> = Mutex::new(BTreeMap::new());
 /// Has large blocks of memory lie in a directory from now on.
 ///
 /// # Errors
-/// If no file can be made there.
+/// If no file can be made there, or [`Allocator`] is not the allocator of this program.
 pub(crate) fn install(directory: &Path) -> Result<(), Error> {
     map(directory, LARGE).map_err(|error| Error::io(directory, error))?;
     PLACE.get_or_init(|| directory.to_owned());
+    let block = black_box(vec![0_u8; LARGE]);
+    if !blocks().contains_key(&block.as_ptr().addr()) {
+        let needed = "--work-dir needs alinea_cli::Allocator as the allocator";
+        return Err(Error::io(directory, io::Error::new(io::ErrorKind::Unsupported, needed)));
+    }
     Ok(())
 }
 
@@ -49,10 +54,23 @@ pub(crate) fn is_installed() -> bool {
     PLACE.get().is_some()
 }
 
-/// The system's memory, but for large blocks if a directory is installed.
-struct LargeOnDisk;
+/// The allocator of programs that [`run`](crate::run) the command: it puts large arrays where `--work-dir` says, and ends the
+/// command with a message where memory is missing.
+///
+/// Otherwise, and where the command does not run, it is the system's allocator, which is asked for large pages.
+///
+/// ```
+/// #[global_allocator]
+/// static ALLOCATOR: alinea_cli::Allocator = alinea_cli::Allocator;
+///
+/// # fn main() {
+/// assert_eq!(alinea_cli::run(["alinea", "--version"].map(Into::into)), 0);
+/// # }
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub struct Allocator;
 
-impl LargeOnDisk {
+impl Allocator {
     /// A block in a file, of zeros; nothing if this one belongs into the system's memory.
     #[inline]
     fn in_file(layout: Layout) -> Option<*mut u8> {
@@ -81,7 +99,7 @@ impl LargeOnDisk {
 // SAFETY: A block is the system's, or a mapping of its own that lives in `BLOCKS` until the block is given back: at least
 // as long as asked for, aligned to a page, and nobody else has its address. What this code allocates itself while it makes
 // or finds a mapping (names, nodes of the map) is smaller than `LARGE`, so it does not come here again.
-unsafe impl GlobalAlloc for LargeOnDisk {
+unsafe impl GlobalAlloc for Allocator {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: As the caller promises.
@@ -168,4 +186,17 @@ fn end(directory: &Path, error: io::Error) -> ! {
         context.error(&Error::io(directory, error).to_string(), &[hint.to_owned()]);
     }
     std::process::exit(i32::from(failure::EXIT_ERROR));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// This test program has another one.
+    #[test]
+    fn without_the_allocator_nothing_is_installed() {
+        let directory = tempfile::tempdir().unwrap();
+        let error = install(directory.path()).unwrap_err().to_string();
+        assert!(error.ends_with(": --work-dir needs alinea_cli::Allocator as the allocator"), "{error}");
+    }
 }

@@ -132,10 +132,12 @@ impl Column {
         Ok(Self { data_type: lent.data_type()?, lent })
     }
 
-    /// Its pieces, checked, if the type is one that is `wanted`.
+    /// Its pieces, checked, if the type is one that is `wanted`. A column without items need not have a type.
     fn pieces(self, is_wanted: bool, wanted: &str) -> Result<Vec<ArrayData>, Refused> {
         let Self { data_type, lent } = self;
-        if is_wanted {
+        if data_type == DataType::Null && lent.is_empty() {
+            Ok(Vec::new())
+        } else if is_wanted {
             Ok(lent.into_pieces(&data_type)?)
         } else {
             Err(Refused::Type(format!(": a column of {wanted} is needed, not of {data_type}")))
@@ -153,7 +155,8 @@ impl Column {
         observer: &dyn Observer,
         mut visit: impl FnMut(usize, Option<Item<'_>>) -> Result<(), Refused>,
     ) -> Result<(), Refused> {
-        let is_text = self.is_of_strings() || items(&self.data_type).is_some_and(strings::are_strings);
+        let are_words = |items: &DataType| strings::are_strings(items) || *items == DataType::Null;
+        let is_text = self.is_of_strings() || items(&self.data_type).is_some_and(are_words);
         let mut number = 0;
         for piece in &self.pieces(is_text, "strings or of lists of strings")? {
             let lists = Lists::new(piece);
@@ -174,7 +177,8 @@ impl Column {
     }
 
     /// The links of a column of lists of links: where those of each pair begin, and the positions. Links are structures of
-    /// two integers, `source` and `target`, or lists of two.
+    /// two integers, `source` and `target`, or lists of two, of any or of fixed size. Where all lists are empty their items
+    /// may have no type.
     pub(crate) fn links(self) -> Result<(Vec<i64>, Vec<u32>), Refused> {
         let is_wanted = items(&self.data_type).is_some_and(are_links);
         let wanted = "strings or of lists of structures of `source` and `target`, or of pairs of integers,";
@@ -204,6 +208,8 @@ enum Links<'a> {
     Structures(&'a ArrayData, [Integers<'a>; 2]),
     /// Lists of two, and their items.
     Pairs(Lists<'a>, Integers<'a>),
+    /// Nulls, which are no links.
+    Nulls,
 }
 
 impl<'a> Links<'a> {
@@ -211,6 +217,9 @@ impl<'a> Links<'a> {
     fn new(data: &'a ArrayData) -> Option<Self> {
         if let Some(sides) = sides(data.data_type()) {
             return Some(Self::Structures(data, sides.map(|side| Integers::new(&data.child_data()[side]))));
+        }
+        if *data.data_type() == DataType::Null {
+            return Some(Self::Nulls);
         }
         let lists = Lists::new(data)?;
         let numbers = Integers::new(lists.items);
@@ -221,6 +230,7 @@ impl<'a> Links<'a> {
     fn get(&self, link: usize, number: usize) -> Result<[i64; 2], Refused> {
         let null = || null_link(number);
         let [source, target] = match self {
+            Self::Nulls => return Err(null()),
             Self::Structures(data, _) if data.is_null(link) => return Err(null()),
             Self::Structures(data, sides) => sides.each_ref().map(|side| side.get(data.offset() + link)),
             Self::Pairs(lists, numbers) => {
@@ -240,15 +250,18 @@ fn null_link(number: usize) -> Refused {
     Refused::Type(format!("[{number}]: links are pairs of positions, not null"))
 }
 
-/// Whether items of this type are links.
+/// Whether items of this type are links. Of the type `Null` are the items, or numbers, of lists that are all empty.
 fn are_links(data_type: &DataType) -> bool {
-    sides(data_type).is_some() || items(data_type).is_some_and(DataType::is_integer)
+    let are_positions = |items: &DataType| items.is_integer() || *items == DataType::Null;
+    *data_type == DataType::Null || sides(data_type).is_some() || items(data_type).is_some_and(are_positions)
 }
 
 /// The type of the items of lists, if they are lists.
 fn items(data_type: &DataType) -> Option<&DataType> {
     match data_type {
-        DataType::List(items) | DataType::LargeList(items) => Some(items.data_type()),
+        DataType::List(items) | DataType::LargeList(items) | DataType::FixedSizeList(items, _) => {
+            Some(items.data_type())
+        }
         _ => None,
     }
 }
@@ -277,6 +290,13 @@ impl<'a> Lists<'a> {
         if self.data.is_null(n) {
             return None;
         }
-        Some(strings::range(self.data, n, matches!(self.data.data_type(), DataType::LargeList(_))))
+        Some(match self.data.data_type() {
+            DataType::FixedSizeList(_, size) => {
+                // Not negative, and no list ends behind the items: `import` has looked at it.
+                let (size, n) = (*size as usize, self.data.offset() + n);
+                n * size..(n + 1) * size
+            }
+            other => strings::range(self.data, n, matches!(other, DataType::LargeList(_))),
+        })
     }
 }

@@ -22,8 +22,8 @@ pub(crate) fn to_python(error: Error) -> PyErr {
     }
     match error.into_kind() {
         ErrorKind::Io { path, source } => match source.raw_os_error() {
-            // Given the number, Python chooses FileNotFoundError and so on.
-            Some(number) => PyOSError::new_err((number, system_message(&source), path)),
+            // Given the number, Python chooses FileNotFoundError and so on. Windows has its own numbers, in the last place.
+            Some(number) => PyOSError::new_err((number, system_message(&source), path, number)),
             None => std::io::Error::new(source.kind(), message).into(),
         },
         ErrorKind::Config { field, value, allowed } => python::ConfigError::new_err((message, field, value, allowed)),
@@ -43,6 +43,7 @@ fn advice(hint: Hint) -> Option<String> {
     let text = match hint {
         Hint::CountsFromOne => "do positions count from 1 (base=1)?",
         Hint::CountsFromZero => "do positions count from 0 (base=0)?",
+        Hint::SidesSwapped => "are source and target swapped?",
         Hint::LineTooLong { .. } => "set max_length to allow more",
         Hint::SeveralRoots => "several_roots=True reads trees with several roots",
         Hint::OtherCheckpoint => "delete the file, or name another, to train from the beginning",

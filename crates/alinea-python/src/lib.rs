@@ -34,6 +34,10 @@ mod work;
 
 use pyo3::prelude::*;
 
+/// What the command needs, which is part of the package.
+#[global_allocator]
+static ALLOCATOR: alinea_cli::Allocator = alinea_cli::Allocator;
+
 /// What the package's façade calls.
 #[pymodule(name = "_native", gil_used = false)]
 mod native {
@@ -81,7 +85,7 @@ mod native {
     #[pymodule_export]
     use super::phrases::phrases;
     #[pymodule_export]
-    use super::pictures::{DrawnPairs, write_text};
+    use super::pictures::{DrawnPairs, write_picture};
     #[pymodule_export]
     use super::project::{learn_rules, project, syntex_names, universal_rules};
     #[pymodule_export]
@@ -138,6 +142,13 @@ mod native {
             forward.iter().zip(&reverse).map(join).collect::<alinea::error::Result<Vec<_>>>()
         })?;
         column(py, &joined)
+    }
+
+    /// The names of the ways to join two directions, and then the other names that are understood.
+    #[pyfunction]
+    fn symmetrization_methods() -> Vec<&'static str> {
+        let names = Method::ALL.into_iter().map(Method::name);
+        names.chain(Method::ALL.into_iter().flat_map(Method::aliases).copied()).collect()
     }
 
     /// The sure and the possible links of one line, called line `number` of `path` if it is refused.

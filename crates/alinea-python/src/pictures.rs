@@ -4,7 +4,7 @@
 //! that are not empty. It is made once, which refuses whatever is not of one length; its methods draw some of the pairs,
 //! and refuse links outside of their sentences, with the name of the set and the number of the pair. A page shows all
 //! sets, a picture of one pair the first set and the first gold standard. Pages are written one pair after another; files
-//! are complete or absent.
+//! are complete or absent. `write_picture` writes what was drawn, unless the name of the file says another kind.
 
 use std::borrow::Cow;
 use std::io::Write;
@@ -18,7 +18,9 @@ use alinea::format::alignment::{Base, LinkRecord, PairRecord};
 use alinea::format::sink;
 use alinea::progress::{Observer, check};
 use alinea::tree::{ParsedSentence, Roots};
-use alinea::view::{DrawnTree, HtmlPage, Layer, PagePair, PageWriter, Style, Trees, dot, grid, interlinear, svg};
+use alinea::view::{
+    DrawnTree, HtmlPage, Layer, PagePair, PageWriter, PictureFormat, Style, Trees, dot, grid, interlinear, svg,
+};
 use numpy::ndarray::ArrayView1;
 use numpy::{PyReadonlyArray1, PyUntypedArrayMethods};
 use pyo3::prelude::*;
@@ -109,7 +111,8 @@ impl DrawnPairs {
 
     /// The picture of pair `number`, from 0.
     fn draw(&self, py: Python<'_>, number: usize, kind: &str) -> PyResult<String> {
-        run(py, move |_| self.picture(number, kind))
+        let format: PictureFormat = kind.parse().map_err(to_python)?;
+        run(py, move |_| self.picture(number, format))
     }
 }
 
@@ -149,7 +152,7 @@ impl DrawnPairs {
     }
 
     /// The picture of one pair, by the first set of links and the first gold standard.
-    fn picture(&self, number: usize, kind: &str) -> Result<String> {
+    fn picture(&self, number: usize, format: PictureFormat) -> Result<String> {
         let pairs = self.pairs(number, number.saturating_add(1));
         if pairs.is_empty() {
             return Err(Error::config("line", number.saturating_add(1), "that of a pair"));
@@ -165,12 +168,12 @@ impl DrawnPairs {
         let weights: Vec<WeightedLink> = links.links.iter().filter_map(weighted).collect();
         let (links, people, style) = (links.alignment(), people.as_ref(), Style::default());
         let [source, target] = self.texts.each_ref().map(|text| strings(text, number));
-        Ok(match kind {
-            "svg" => svg(&source, &target, &links, people, &weights, &self.trees(number)),
-            "dot" => dot(&source, &target, &links, people, &weights),
-            "grid" => grid(&source, &target, &links, people, &style),
-            "interlinear" => interlinear(&source, &target, &links, people, &style),
-            _ => return Err(Error::config("format", kind, "html, svg, grid, interlinear or dot")),
+        Ok(match format {
+            PictureFormat::Svg => svg(&source, &target, &links, people, &weights, &self.trees(number)),
+            PictureFormat::Dot => dot(&source, &target, &links, people, &weights),
+            PictureFormat::Grid => grid(&source, &target, &links, people, &style),
+            PictureFormat::Interlinear => interlinear(&source, &target, &links, people, &style),
+            PictureFormat::Html => return Err(Error::config("format", format, "that of a picture of one pair")),
         })
     }
 
@@ -203,11 +206,22 @@ impl DrawnPairs {
     }
 }
 
-/// Writes a text to a file, which is complete or absent.
+/// Writes a picture to a file, which is complete or absent, and whose name says no other kind.
 #[pyfunction]
-pub(crate) fn write_text(py: Python<'_>, path: PathBuf, text: &str) -> PyResult<()> {
+pub(crate) fn write_picture(py: Python<'_>, path: PathBuf, text: &str, kind: &str) -> PyResult<()> {
+    let format: PictureFormat = kind.parse().map_err(to_python)?;
     let path = file(path);
     run(py, move |_| {
+        if !format.fits(&path) {
+            let allowed = match format {
+                PictureFormat::Html => "a name for html, such as .html",
+                PictureFormat::Svg => "a name for svg, such as .svg",
+                PictureFormat::Grid => "a name for grid, such as .txt",
+                PictureFormat::Interlinear => "a name for interlinear, such as .txt",
+                PictureFormat::Dot => "a name for dot, such as .dot",
+            };
+            return Err(Error::config("path", path.display(), allowed));
+        }
         let mut output = sink::create(&path)?;
         output.write_bytes(text.as_bytes())?;
         output.finish()

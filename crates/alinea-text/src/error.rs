@@ -195,6 +195,8 @@ pub enum Hint {
     CountsFromOne,
     /// The positions of the file probably count from 0.
     CountsFromZero,
+    /// The links would fit if source and target were swapped.
+    SidesSwapped,
     /// Lines of more tokens may be allowed, or left empty.
     LineTooLong {
         /// The most tokens of a line.
@@ -230,10 +232,20 @@ pub enum Hint {
 #[error("zstd data with a window of more than 128 MiB")]
 pub(crate) struct WideWindow;
 
+/// Common errors of Windows by their numbers, in the words of other systems: its own are in the language of the user.
+const OF_WINDOWS: [(&str, &str); 4] = [
+    ("2", "No such file or directory"),
+    ("3", "No such file or directory"),
+    ("5", "Permission denied"),
+    ("112", "No space left on device"),
+];
+
 /// What the operating system says, without the number of the error.
 pub fn system_message(error: impl fmt::Display) -> String {
     let text = error.to_string();
-    text.split_once(" (os error").map_or(text.as_str(), |(message, _)| message).to_owned()
+    let Some((message, number)) = text.split_once(" (os error ") else { return text };
+    let is_number = |known: &&(&str, &str)| cfg!(windows) && number.strip_suffix(')') == Some(known.0);
+    OF_WINDOWS.iter().find(is_number).map_or(message, |&(_, words)| words).to_owned()
 }
 
 impl Error {
@@ -251,7 +263,13 @@ impl Error {
         self
     }
 
-    /// The error for a link between words that there are not; `what` has these numbers of `units` on each side.
+    /// The error for a link that does not lie within sentences of these lengths.
+    pub fn link_outside_sentences(link: impl fmt::Display, [source, target]: [usize; 2]) -> Self {
+        let lengths = lengths(Some(source), Some(target));
+        ErrorKind::Inconsistent(format!("link {link} is out of range, {lengths}")).into()
+    }
+
+    /// The same for others than sentences; `what` has these numbers of `units` on each side.
     pub fn link_outside(link: impl fmt::Display, what: &str, [source, target]: [usize; 2], units: &str) -> Self {
         ErrorKind::Inconsistent(format!("link {link} is out of range, {what} have {source} and {target} {units}"))
             .into()
@@ -382,7 +400,7 @@ impl std::error::Error for Error {
 fn lengths(source: Option<usize>, target: Option<usize>) -> String {
     let of = |side: &str, tokens: usize| format!("the {side} has {tokens} token{}", if tokens == 1 { "" } else { "s" });
     match (source, target) {
-        (Some(source), Some(target)) => format!("the sentences have {source} and {target} tokens"),
+        (Some(source), Some(target)) => format!("{}, the target {target}", of("source", source)),
         (Some(source), None) => of("source", source),
         (None, Some(target)) => of("target", target),
         (None, None) => "no sentence is that long".to_owned(),

@@ -7,8 +7,9 @@
 //! screen and for paper, and dependency trees outside; [`path_pairs_svg`] adds why dependency paths score as they do,
 //! [`meta_graph_svg`] is the graph of all pairs that they choose from; [`dot`] gives the same to Graphviz, and [`nltk_dot`]
 //! is the graph that NLTK draws. [`HtmlPage`] is a page for a browser, of all pairs of a text, and [`PageWriter`] writes it
-//! to a file or into memory. Whatever characters words have, the pictures are well-formed. Sentences that begin with a word of
-//! Hebrew, Arabic or another script that runs from right to left run so in all of them.
+//! to a file or into memory. [`PictureFormat`] knows which of them the name of a file asks for. Whatever characters words have, the
+//! pictures are well-formed. Sentences that begin with a word of Hebrew, Arabic or another script that runs from right to left
+//! run so in all of them.
 //!
 //! ```
 //! use alinea::alignment::{Alignment, GoldAlignment};
@@ -40,6 +41,7 @@ mod html;
 mod interlinear;
 mod lines;
 mod marks;
+mod picture_format;
 mod style;
 mod svg;
 mod trees;
@@ -50,6 +52,7 @@ pub use dot::{dot, nltk_dot};
 pub use grid::grid;
 pub use html::{HtmlPage, Layer, PagePair, PageWriter};
 pub use interlinear::interlinear;
+pub use picture_format::PictureFormat;
 pub use style::{Marks, Style};
 pub use svg::{meta_graph_svg, path_pairs_svg, svg};
 pub use trees::{DrawnTree, Trees};

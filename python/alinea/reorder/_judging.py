@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias, cast
+from typing import Any, Literal, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from alinea import _native
+from alinea import _html, _native
+from alinea._evaluation import ends
 from alinea._links import Alignments, Sentences, arrays
 from alinea._warnings import warn_of_few
 from alinea.reorder._corpus import TaskCorpus
@@ -64,6 +65,9 @@ class Estimate:
     p_value: float | None = None
 
 
+_UNKNOWN = Estimate(None, None, None)
+
+
 @dataclass(frozen=True, eq=False)
 class OrderScores:
     """The scores of the orders of a text; see :meth:`GoldStandard.evaluate`.
@@ -96,6 +100,50 @@ class OrderScores:
     estimates: dict[Score, Estimate] = field(repr=False)
     differences: dict[Score, Estimate] = field(repr=False)
     baseline: OrderScores | None = field(repr=False)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Returns a row for each score, for data frames: the value, that of the source order, and the difference.
+
+        >>> from alinea import reorder
+        >>> import pandas
+        >>> gold = reorder.GoldStandard(["I am going home"], ["0-0 2-2 3-1"])
+        >>> frame = pandas.DataFrame(gold.evaluate([[0, 3, 1, 2]], samples=0).rows()).set_index("score")
+        >>> frame.loc["kendall", ["value", "baseline", "difference"]].round(3).tolist()
+        [1.0, 0.667, 0.333]
+        """
+        rows: list[dict[str, Any]] = []
+        for score, value in self.scores.items():
+            estimate, difference = self.estimates.get(score, _UNKNOWN), self.differences.get(score, _UNKNOWN)
+            before = None if self.baseline is None else self.baseline.scores[score]
+            rows.append(
+                {
+                    "score": score,
+                    "value": value,
+                    **ends(estimate.interval),
+                    "standard_error": estimate.standard_error,
+                    "baseline": before,
+                    "difference": None if value is None or before is None else value - before,
+                    **ends(difference.interval, "difference_"),
+                    "p_value": difference.p_value,
+                }
+            )
+        return rows
+
+    def _repr_html_(self) -> str:
+        head = ["", "value", "interval"]
+        if self.baseline is not None:
+            head += ["source order", "difference", "p"]
+        rows = []
+        for row in self.rows():
+            # The number of chunks is no fraction.
+            show = _html.number if row["score"] == "chunks" else _html.percent
+            interval = "–" if row["low"] is None else f"[{show(row['low'], 2)}, {show(row['high'], 2)}]"
+            cells = [row["score"], show(row["value"], 2), interval]
+            if self.baseline is not None:
+                cells += [show(row["baseline"], 2), show(row["difference"], 2), _html.number(row["p_value"])]
+            rows.append(cells)
+        caption = f"{len(self.sentences):,} sentences; frs, tau and complete are of {self.ranked:,}"
+        return _html.table(caption, head, rows)
 
 
 class GoldStandard:

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from alinea import _native
+from alinea import _html, _native
 from alinea._links import Alignments, Sentences, arrays
 from alinea._progress import Progress, makes_bars
 from alinea.reorder._orders import OrderColumn, Orders, column_of
@@ -128,6 +128,15 @@ class Model:
 
     def __repr__(self) -> str:
         return f"<Model {self.engine}, {self.features} features, {self.search}>"
+
+    def _repr_html_(self) -> str:
+        rows = [
+            ["engine", self.engine],
+            ["features", f"{self.features:,}"],
+            *(["columns", ", ".join(columns)] for columns in self.columns),
+            ["search", self.search],
+        ]
+        return _html.table("Model of word order", (), rows, align="ll")
 
     def orders(
         self,

@@ -66,7 +66,7 @@ impl LinkCounts {
         number(target, &mut words[1], &mut sides[1]);
         let [source, target] = sides;
         if let Some(link) = links.first_outside(source.len(), target.len()) {
-            return Err(Error::link_outside(link, "the sentences", [source.len(), target.len()], "tokens"));
+            return Err(Error::link_outside_sentences(link, [source.len(), target.len()]));
         }
         for link in links.iter() {
             let (source, target) = (&mut source[link.source as usize], &mut target[link.target as usize]);
@@ -185,7 +185,7 @@ mod tests {
     fn links_out_of_the_sentences_are_refused() {
         let mut counts = LinkCounts::default();
         let error = counts.add([&b"a"[..]], [&b"b"[..], b"c"], &[(0, 0), (1, 1)].into()).unwrap_err();
-        assert_eq!(error.to_string(), "link 1-1 is out of range, the sentences have 1 and 2 tokens");
+        assert_eq!(error.to_string(), "link 1-1 is out of range, the source has 1 token, the target 2");
         assert!(counts.into_table().is_empty());
     }
 }

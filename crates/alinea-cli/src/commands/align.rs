@@ -19,13 +19,14 @@ mod outputs;
 mod plan;
 mod summary;
 
-pub(crate) use args::Args;
+pub(crate) use args::{Args, advised};
 
+use std::path::Path;
 use std::time::Instant;
 
 use alinea::align::{Checkpoint, Recipe, Trained, TrainingData};
 use alinea::error::Error;
-use alinea::model::Model;
+use alinea::model::{Model, ModelName};
 use alinea::parallel::Work;
 use alinea::progress::Step;
 
@@ -35,6 +36,8 @@ use self::outputs::Outputs;
 use self::plan::Plan;
 use self::summary::{Summary, Times};
 use crate::context::Context;
+use crate::failure::WithHint as _;
+use crate::input::links::counted;
 use crate::input::training::{LearnedText, Reading};
 
 /// Aligns.
@@ -43,10 +46,20 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     match (&args.model_file, args.adapt) {
         (Some(path), None) => flow::run(args, path, context),
         (Some(path), Some(passes)) => {
-            learn_and_align(args, &How::Adapted(Box::new(Model::open(path)?), passes), context)
+            learn_and_align(args, &How::Adapted(Box::new(open_model(path)?), passes), context)
         }
         (None, _) => learn_and_align(args, &How::Trained(Box::new(args.request().plan()?)), context),
     }
+}
+
+/// Opens a saved model. The name of a model in place of a file is answered.
+fn open_model(path: &Path) -> anyhow::Result<Model> {
+    let opened = Model::open(path);
+    let is_name = || path.to_str().is_some_and(|name| name.parse::<ModelName>().is_ok());
+    if opened.is_err() && !path.exists() && is_name() {
+        return opened.hint(format!("a model is chosen by --model {}; -m reads a file", path.display()));
+    }
+    Ok(opened?)
 }
 
 /// How a model is had.
@@ -130,7 +143,7 @@ fn learn_and_align(args: &Args, how: &How, context: &Context) -> anyhow::Result<
     let wants = plan.wants_of_pairs();
     observer.started(ALIGNING, data.pairs() as u64);
     let decoded = write_part(part, data.lengths(), || trained.finder(data, wants), &plan, &mut outputs, work)?;
-    observer.finished(&format!("{} links", decoded.links));
+    observer.finished(&counted(decoded.links, "link"));
     outputs.finish()?;
     checkpoint.map_or(Ok(()), Checkpoint::delete)?;
 

@@ -10,8 +10,8 @@
 //! as far as the exchange algorithm finds them: words move from class to class, for `--cooling` passes also where that
 //! lowers the likelihood, then for up to `--passes` passes only where it raises it. Nothing is random.
 //!
-//! Writes a word, a tab and the number of its class a line, sorted by word; or, as `--format` says, the most frequent words
-//! of each class, or JSON (`listing`).
+//! Writes a word, a tab and the number of its class a line, sorted by word; or, as `--format` says, the most frequent
+//! words of each class, or JSON (`listing`).
 
 mod listing;
 
@@ -30,7 +30,8 @@ use serde_json::json;
 use self::listing::Listing;
 use crate::context::Context;
 use crate::failure::WithHint;
-use crate::input::kind::{FormatArgs, JsonKind};
+use crate::input::kind::{FormatArgs, JsonKind, Rare as _};
+use crate::input::links::counted;
 use crate::input::paths::{Role, check_distinct};
 use crate::input::text::{self, ReadingArgs};
 use crate::resources::{ThreadOptions, WorkDirOptions};
@@ -68,12 +69,10 @@ pub(crate) struct Args {
     #[arg(short = 'n', long, value_name = "N", default_value_t = ClassesConfig::default().classes)]
     classes: usize,
     /// Annealing passes, in which the likelihood may decrease; 0 for plain exchange
-    #[arg(long, value_name = "N", default_value_t = ClassesConfig::default().cooling)]
-    #[arg(hide_short_help = true, hide_long_help = true)]
+    #[arg(long, value_name = "N", default_value_t = ClassesConfig::default().cooling, rare = true)]
     cooling: u32,
     /// Maximum number of exchange passes after that
-    #[arg(long, value_name = "N", default_value_t = ClassesConfig::default().passes)]
-    #[arg(hide_short_help = true, hide_long_help = true)]
+    #[arg(long, value_name = "N", default_value_t = ClassesConfig::default().passes, rare = true)]
     passes: u32,
     /// Start from the classes in this file, without annealing; with --passes 0 they do not change
     #[arg(long, value_name = "FILE", conflicts_with_all = ["classes", "cooling"])]
@@ -199,15 +198,17 @@ fn tell(
     let (words, tokens) = (text.vocabulary().len(), text.token_count());
     let TrainedClasses { config, steps, is_converged, log_likelihood, .. } = trained;
     let (perplexity, seconds) = (trained.perplexity(), begin.elapsed().as_secs_f64());
-    let mut summary = vec![("text", format!("{lines} lines, {tokens} tokens, {words} words"))];
+    let read = [(*lines, "line"), (tokens as u64, "token"), (words as u64, "word")];
+    let mut summary = vec![("text", read.map(|(number, noun)| counted(number, noun)).join(", "))];
     if *empty > 0 {
-        summary.push(("empty", format!("{empty} lines")));
+        summary.push(("empty", counted(*empty, "line")));
     }
     if skipped_long > 0 {
-        summary.push(("skipped", format!("{skipped_long} lines longer than {} tokens", options.max_length)));
+        let long = counted(skipped_long as u64, "line");
+        summary.push(("skipped", format!("{long} longer than {} tokens", options.max_length)));
     }
     if *replaced_utf8 > 0 {
-        summary.push(("replaced", format!("invalid UTF-8 in {replaced_utf8} lines")));
+        summary.push(("replaced", format!("invalid UTF-8 in {}", counted(*replaced_utf8, "line"))));
     }
     let end = if *is_converged {
         "no move of a single word increases the likelihood"

@@ -1,8 +1,8 @@
 //! `alinea convert`: alignments from one format to another, in one pass with one sentence pair in memory.
 //!
-//! Formats are given by `--from` and `--format` (`--to`), or by the names of the files: Pharaoh, TALP, NAACL, A3 of GIZA++,
-//! Comtrans of NLTK, and JSON lines. An input whose name says nothing is in Pharaoh format, as in other verbs. Several
-//! inputs are the parts of one A3 file. For each pair:
+//! Formats are given by `--from` and `--format` (`--to`), or by the names of the files: Pharaoh, TALP, NAACL, A3 of
+//! GIZA++, Comtrans of NLTK, and JSON lines. An input whose name says nothing is in Pharaoh format, as in other verbs.
+//! Several inputs are the parts of one A3 file. For each pair:
 //!
 //! 1. the record is read; positions count from 0 inside, and links below `--threshold` are left out;
 //! 2. with `--source` and `--target` the words are added, and the links checked against them;
@@ -30,7 +30,7 @@ use clap::{Arg, ValueEnum};
 use self::units::{UnitArgs, UnitTrees};
 use crate::context::Context;
 use crate::failure::WithHint;
-use crate::input::kind::letter;
+use crate::input::kind::{Rare as _, letter};
 use crate::input::links::{LinkFormat, LinkReader, base_parser, counted, format_parser, sentences};
 use crate::input::paths::{Role, check_distinct};
 use crate::input::sentences::{BlanksArgs, SentencePairs};
@@ -88,15 +88,14 @@ pub(crate) struct Args {
     /// Format of the input [default: by file name, otherwise pharaoh]
     #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
     from: Option<AlignmentFormat>,
-    /// Format of the output [default: by file name]
+    /// Format of the output [default: by file name, otherwise pharaoh for an input that is not]
     #[arg(long, visible_alias = "to", value_name = "FORMAT", value_parser = format_parser())]
     format: Option<AlignmentFormat>,
     /// Output file (- for standard output)
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
     /// Encoding of the input
-    #[arg(long, value_name = "ENCODING", value_enum, default_value_t = Encoding::Utf8)]
-    #[arg(hide_short_help = true, hide_long_help = true)]
+    #[arg(long, value_name = "ENCODING", value_enum, default_value_t = Encoding::Utf8, rare = true)]
     encoding: Encoding,
     /// Index of the first word in the input [default: that of the format]
     #[arg(long, value_name = "BASE", value_parser = base_parser())]
@@ -114,8 +113,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N|FILE")]
     sentences: Option<String>,
     /// Direction of the model of an A3 file
-    #[arg(long, value_enum, value_name = "DIRECTION", default_value_t = Direction::SourceTarget)]
-    #[arg(hide_short_help = true, hide_long_help = true)]
+    #[arg(long, value_enum, value_name = "DIRECTION", default_value_t = Direction::SourceTarget, rare = true)]
     direction: Direction,
     /// Tokenized source sentences: for formats with words, and to check the links
     #[arg(long, value_name = "FILE", requires = "target")]
@@ -262,13 +260,14 @@ fn add_words(links: &mut LinkReader, pairs: &SentencePairs) -> anyhow::Result<()
 }
 
 impl Args {
-    /// The formats, as given or as the names suggest.
+    /// The formats, as given or as the names suggest, otherwise Pharaoh: but there must be something to convert.
     fn formats(&self) -> anyhow::Result<(AlignmentFormat, AlignmentFormat)> {
         let suggested = AlignmentFormat::from_path(&self.inputs[0]);
         let agreed = self.inputs.iter().all(|input| AlignmentFormat::from_path(input) == suggested);
         let from = self.from.or(suggested.filter(|_| agreed)).unwrap_or(AlignmentFormat::Pharaoh);
         let to = self.format.or_else(|| AlignmentFormat::from_path(&self.output));
-        let to = to.map_or_else(|| unknown(&self.output), Ok)?;
+        let other = Some(AlignmentFormat::Pharaoh).filter(|&other| other != from);
+        let to = to.or(other).map_or_else(|| unknown(&self.output), Ok)?;
         let words =
             self.source.is_some() || self.units.has_words() || from.needs_words() || from == AlignmentFormat::JsonLines;
         if to.needs_words() && !words {

@@ -12,6 +12,7 @@
 mod input;
 mod report;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use alinea::evaluate::TableStyle;
@@ -23,9 +24,11 @@ use anyhow::bail;
 use clap::ValueEnum;
 
 use self::input::{Level, Scores};
+use super::metric::LESS_IS_BETTER;
 use super::report::written;
 use crate::context::Context;
 use crate::input::kind::{FormatArgs, TableKind};
+use crate::input::links::counted;
 use crate::input::paths::{Role, check_distinct};
 use crate::resources::ThreadOptions;
 
@@ -70,7 +73,7 @@ pub(crate) struct Args {
     /// Whether higher human scores are better
     #[arg(long, value_name = "WHICH", value_enum, default_value_t = Direction::More)]
     human_direction: Direction,
-    /// Metrics whose lower scores are better, by file or column
+    /// Metrics whose lower scores are better, by file or column (upper or lower case)
     #[arg(long, value_name = "METRIC", num_args = 1..)]
     less_is_better: Vec<PathBuf>,
     /// Levels to compare [default: systems, and segments if the files have them]
@@ -103,41 +106,65 @@ enum Direction {
     Less,
 }
 
+/// A column of a file.
+struct Metric<'a> {
+    path: &'a Path,
+    /// What it is called: as its file, if that has no other column, or as the column.
+    name: String,
+    scores: Scores,
+}
+
 impl Args {
-    /// The scores of all metrics, and what these are called: as their files or columns.
+    /// The scores of all metrics, and what these are called.
     fn read_metrics(&self) -> anyhow::Result<(Vec<String>, Vec<Scores>)> {
         let files = self.metrics.iter().map(|path| Scores::read(path)).collect::<anyhow::Result<Vec<_>>>()?;
-        let columns = || files.iter().filter(|columns| columns.len() > 1).flatten().filter_map(Scores::column);
-        let count = |name: &str| columns().filter(|column| *column == name).count();
-        let is_column = |name: &Path| columns().any(|column| Path::new(column) == name);
-        if let Some(other) = self.less_is_better.iter().find(|name| !self.metrics.contains(name) && !is_column(name)) {
-            bail!("--less-is-better {}: not one of the metrics", other.display());
-        }
-        let mut names: Vec<String> = Vec::new();
-        for (path, columns) in self.metrics.iter().zip(&files) {
-            for scores in columns {
-                let file = path.display();
-                let name = match scores.column().filter(|_| columns.len() > 1) {
-                    None => file.to_string(),
-                    Some(column) if count(column) == 1 => column.to_owned(),
-                    Some(column) => format!("{file}:{column}"),
+        let columns = files.iter().filter(|columns| columns.len() > 1).flatten().filter_map(Scores::column);
+        let columns: Vec<String> = columns.map(str::to_owned).collect();
+        let mut metrics: Vec<Metric<'_>> = Vec::new();
+        for (path, file) in self.metrics.iter().zip(files) {
+            let has_several = file.len() > 1;
+            for scores in file {
+                let name = match scores.column().filter(|_| has_several) {
+                    None => path.display().to_string(),
+                    Some(column) if columns.iter().filter(|other| *other == column).count() == 1 => column.to_owned(),
+                    Some(column) => format!("{}:{column}", path.display()),
                 };
-                if names.contains(&name) {
-                    bail!("{file}: two metrics are called {name}");
+                if metrics.iter().any(|metric| metric.name == name) {
+                    bail!("{}: two metrics are called {name}", path.display());
                 }
-                names.push(name);
+                metrics.push(Metric { path, name, scores });
             }
         }
-        let less = |path: &PathBuf, scores: &Scores| {
-            let is_named = |name: &PathBuf| scores.column().is_some_and(|column| Path::new(column) == name);
-            self.less_is_better.iter().any(|name| name == path || is_named(name))
-        };
-        let by_file = self.metrics.iter().zip(files);
-        let metrics = by_file.flat_map(|(path, columns)| {
-            columns.into_iter().map(move |scores| if less(path, &scores) { scores.less_is_better() } else { scores })
+        let mut less = BTreeSet::new();
+        for name in &self.less_is_better {
+            let meant = meant(name, &metrics);
+            if meant.is_empty() {
+                let names: Vec<&str> = metrics.iter().map(|metric| metric.name.as_str()).collect();
+                bail!("--less-is-better {}: not one of the metrics ({})", name.display(), names.join(", "));
+            }
+            less.extend(meant);
+        }
+        let metrics = metrics.into_iter().enumerate().map(|(number, Metric { name, scores, .. })| {
+            (name, if less.contains(&number) { scores.less_is_better() } else { scores })
         });
-        Ok((names, metrics.collect()))
+        Ok(metrics.unzip())
     }
+}
+
+/// The numbers of the metrics that a name means: that of a file means all its columns. Upper and lower case are the
+/// same, unless a metric has exactly this name.
+fn meant(name: &Path, metrics: &[Metric<'_>]) -> Vec<usize> {
+    let text = name.to_string_lossy();
+    let text = text.strip_suffix(LESS_IS_BETTER).unwrap_or(&text);
+    let called = |is_same: fn(&str, &str) -> bool| -> Vec<usize> {
+        let is_meant = |metric: &Metric<'_>| {
+            let names = [Some(metric.name.as_str()), metric.scores.column()];
+            metric.path == name || names.into_iter().flatten().any(|own| is_same(own, text))
+        };
+        (0..metrics.len()).filter(|&number| is_meant(&metrics[number])).collect()
+    };
+    let exactly = called(|own, given| own == given);
+    if exactly.is_empty() { called(|own, given| own.to_lowercase() == given.to_lowercase()) } else { exactly }
 }
 
 /// Compares and writes.
@@ -166,7 +193,8 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     for level in levels {
         let (items, dropped) = input::common(&human, &metrics, level, args.least_difference)?;
         if dropped > 0 {
-            context.warn(format_args!("{dropped} {level}s with human scores lack a score of a metric"));
+            let dropped = counted(dropped as u64, &level.to_string());
+            context.warn(format_args!("{dropped} left out: scored by humans, but not by every metric"));
         }
         if args.samples > 0 {
             warn_of_few(level, items.first().map_or(0, ItemScores::units), context);
@@ -191,7 +219,8 @@ fn warn_of_few(level: Level, units: usize, context: &Context) {
     match level {
         Level::Segment | Level::Translation => context.warn_of_few(units),
         Level::System if units < FEWEST_SYSTEMS => context.warn(format_args!(
-            "intervals and tests on {units} systems are meaningless: there are too few different samples"
+            "intervals and tests on {} are meaningless: there are too few different samples",
+            counted(units as u64, "system")
         )),
         Level::System => {}
     }

@@ -2,8 +2,8 @@
 //!
 //! The sample is in the program: 420 English sentences with French translations, the first 60 with gold links.
 //! Each command line is shown with a sentence about its result. Those that write links, pages and pictures run
-//! through the same grammar as if they had been typed, in silence; of the evaluation, whose tables are long, the error rate
-//! is computed here.
+//! through the same grammar as if they had been typed, in silence; of the evaluation, whose tables are long, the error
+//! rate is computed here.
 
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -151,22 +151,28 @@ fn print(text: &str) -> alinea::error::Result<()> {
 
 /// A word as a shell takes it.
 fn quoted(word: &str) -> String {
-    let plain = |character: char| character.is_ascii_alphanumeric() || "-_./:,+=@%".contains(character);
+    let others = if cfg!(windows) { "-_./:,+=@\\" } else { "-_./:,+=@%" };
+    let plain = |character: char| character.is_ascii_alphanumeric() || others.contains(character);
     if !word.is_empty() && word.chars().all(plain) {
         return word.to_owned();
     }
-    format!("'{}'", word.replace('\'', r"'\''"))
+    // No name of Windows has the double quotes that its shells know.
+    if cfg!(windows) { format!("\"{word}\"") } else { format!("'{}'", word.replace('\'', r"'\''")) }
 }
 
 /// A file as browsers name it.
 fn address(path: &Path) -> String {
-    let mut address = String::from("file://");
+    // Paths of Windows begin with a drive.
+    let mut address = String::from(if cfg!(windows) { "file:///" } else { "file://" });
     for &byte in path.as_os_str().as_encoded_bytes() {
-        if byte.is_ascii_alphanumeric() || b"/-_.~".contains(&byte) {
-            address.push(char::from(byte));
-        } else {
-            // Writing to a string cannot fail.
-            let _ = write!(address, "%{byte:02X}");
+        match byte {
+            b'\\' if cfg!(windows) => address.push('/'),
+            b':' if cfg!(windows) => address.push(':'),
+            _ if byte.is_ascii_alphanumeric() || b"/-_.~".contains(&byte) => address.push(char::from(byte)),
+            _ => {
+                // Writing to a string cannot fail.
+                let _ = write!(address, "%{byte:02X}");
+            }
         }
     }
     address
@@ -178,7 +184,12 @@ mod tests {
 
     #[test]
     fn browsers_get_addresses() {
-        assert_eq!(address(Path::new("/tmp/a b/é#1.html")), "file:///tmp/a%20b/%C3%A9%231.html");
+        let (path, expected) = if cfg!(windows) {
+            (r"C:\tmp\a b\é#1.html", "file:///C:/tmp/a%20b/%C3%A9%231.html")
+        } else {
+            ("/tmp/a b/é#1.html", "file:///tmp/a%20b/%C3%A9%231.html")
+        };
+        assert_eq!(address(Path::new(path)), expected);
     }
 
     #[test]
@@ -190,6 +201,8 @@ mod tests {
     #[test]
     fn shells_get_their_quotes() {
         assert_eq!(quoted("/tmp/a-b_c.d"), "/tmp/a-b_c.d");
-        assert_eq!(quoted("it's here"), r"'it'\''s here'");
+        let (word, expected) =
+            if cfg!(windows) { (r"C:\it's", "\"C:\\it's\"") } else { ("it's here", r"'it'\''s here'") };
+        assert_eq!(quoted(word), expected);
     }
 }

@@ -1,8 +1,8 @@
 //! `alinea evaluate`: alignments against a gold standard.
 //!
 //! Reads the gold standard, a file for each annotator; a hypothesis, or a baseline and a system; and, if given, the
-//! sentences and what `--breakdown` needs (`attributes`). Counts are pooled over all sentences (Och and Ney 2003). With A the links of the
-//! hypothesis, S the sure and P all links of the gold standard:
+//! sentences and what `--breakdown` needs (`attributes`). Counts are pooled over all sentences (Och and Ney 2003). With
+//! A the links of the hypothesis, S the sure and P all links of the gold standard:
 //!
 //! ```text
 //! precision = |A ∩ P| / |A|        AER = 1 - (|A ∩ S| + |A ∩ P|) / (|A| + |S|)
@@ -10,8 +10,9 @@
 //! ```
 //!
 //! Writes to standard output, as text or as one JSON object: the scores with bootstrap intervals, for two hypotheses
-//! also the differences, system minus baseline, and p-values; the sentences with most errors (`worst`); the breakdowns; and the agreement of
-//! the annotators, if there are several. `--references` says how a hypothesis is compared with several annotations.
+//! also the differences, system minus baseline, and p-values; the sentences with most errors (`worst`); the breakdowns;
+//! and the agreement of the annotators, if there are several. `--references` says how a hypothesis is compared with
+//! several annotations.
 
 mod attributes;
 mod worst;
@@ -35,7 +36,7 @@ use super::agreement::people;
 use super::report::tables;
 use crate::context::Context;
 use crate::input::annotated::{AnnotatedText, AnnotatedTextOptions, NamedFile, PanelArgs};
-use crate::input::kind::{FormatArgs, TextKind, rare};
+use crate::input::kind::{FormatArgs, Rare as _, TextKind};
 use crate::input::links::LinkArgs;
 use crate::input::paths::{Role, check_distinct};
 use crate::input::resampling::ResamplingArgs;
@@ -90,13 +91,15 @@ word occurs in a text, with one table for source and one for target words; pos: 
 j/J| for the link from the i-th of I words to the j-th of J words; fertility: how many gold links the word has, 0 for \
 wrong links to words that should have none.";
 
+const USAGE: &str = "alinea evaluate [OPTIONS] --gold <FILE> <LINKS> [SYSTEM]";
+
 /// Evaluates alignments against a gold standard
 #[derive(Debug, clap::Args)]
-#[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
-#[command(mut_args(|arg| if ["annotators", "skip_empty"].contains(&arg.get_id().as_str()) { rare(arg) } else { arg }))]
+#[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP, override_usage = USAGE)]
+#[command(mut_arg("annotators", |arg| arg.rare(true)), mut_arg("skip_empty", |arg| arg.rare(true)))]
 pub(crate) struct Args {
-    /// Links to evaluate (- for standard input); with SYSTEM, the baseline
-    #[arg(value_name = "HYPOTHESIS")]
+    /// Links to evaluate (- for standard input); with SYSTEM, those of the baseline
+    #[arg(value_name = "LINKS")]
     hypothesis: PathBuf,
     /// Links of a system, to compare with the baseline
     #[arg(value_name = "SYSTEM")]
@@ -116,8 +119,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     format: FormatArgs<TextKind>,
     /// Weight of precision in F, from 0 to 1
-    #[arg(long, value_name = "ALPHA", default_value_t = 0.5)]
-    #[arg(hide_short_help = true, hide_long_help = true)]
+    #[arg(long, value_name = "ALPHA", default_value_t = 0.5, rare = true)]
     alpha: f64,
     /// How to compare a hypothesis with several annotators: instances, best or union
     #[arg(long, value_name = "HOW", default_value = References::default().name(), value_parser = references_parser(),
@@ -178,7 +180,7 @@ impl Args {
     fn check_paths(&self) -> anyhow::Result<()> {
         let gold = self.gold.iter().map(|file| Role::new("--gold", &file.path));
         let files = [
-            ("HYPOTHESIS", Some(&self.hypothesis)),
+            ("LINKS", Some(&self.hypothesis)),
             ("SYSTEM", self.system.as_ref()),
             ("--source", self.reading.source.as_ref()),
             ("--target", self.reading.target.as_ref()),
@@ -210,7 +212,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let hypothesis = read(&args.hypothesis)?;
     let system = args.system.as_ref().map(read).transpose()?;
     text.warn_of_longer(context);
-    let attributes = args.breakdown.attributes(&text)?;
+    let attributes = args.breakdown.attributes(&text, args.first)?;
     progress::check(context.observer())?;
     if options.bootstrap.is_some() {
         context.warn_of_few(text.annotations.sentence_count());

@@ -5,8 +5,8 @@
 //! writes description, examples and notes: it cuts the long description at the line `Examples:` and keeps indented
 //! lines unfilled (`.nf`), since filling would destroy command lines.
 //!
-//! With `--format markdown` the pages are `alinea-align.md` and so on (`markdown`), or all verbs in one file: on standard
-//! output, or where the path ends in `.md`.
+//! With `--format markdown` the pages are `alinea-align.md` and so on (`markdown`), or all verbs in one file: on
+//! standard output, or where the path ends in `.md`.
 
 mod markdown;
 

@@ -28,9 +28,10 @@ pub(crate) use self::report::LESS_IS_BETTER;
 use std::path::PathBuf;
 
 use alinea::format::sink;
+use alinea::format::source::is_dash;
 use alinea::metric::significance::{RandomSource, Resampling};
 use alinea::parallel::Work;
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 
 use self::choice::ChoiceArgs;
 use self::explain::Shown;
@@ -39,7 +40,8 @@ use self::input::{Source, Streams, Text};
 use self::report::{Report, SegmentLayout};
 use self::scoring::{SAMPLES, TRIALS, Test};
 use crate::context::Context;
-use crate::input::kind::{FormatArgs, TableKind};
+use crate::failure::WithHint as _;
+use crate::input::kind::{FormatArgs, Rare as _, TableKind};
 use crate::input::paths::{Role, check_distinct};
 use crate::resources::ThreadOptions;
 
@@ -147,7 +149,7 @@ struct TestArgs {
     #[arg(long, value_name = "N", default_value_t = Resampling::new(1).seed)]
     seed: u64,
     /// Random generator: numpy, as in sacreBLEU, or alinea, whose first samples are the same for any number of samples
-    #[arg(long, value_name = "NAME", default_value_t, hide_short_help = true, hide_long_help = true)]
+    #[arg(long, value_name = "NAME", default_value_t, rare = true)]
     generator: RandomSource,
     /// The number of --confidence, as in sacreBLEU
     #[arg(long, value_name = "N", requires = "confidence", hide = true)]
@@ -171,29 +173,39 @@ struct ReportArgs {
     /// first, or all with their weights (graph); with --json one object per segment and system
     #[arg(long, value_name = "WHAT", value_enum, num_args = 0..=1, default_missing_value = "tree",
         conflicts_with_all = ["segments", "paired_bs", "paired_ar", "confidence", "score_only"],
-        hide_short_help = true, hide_long_help = true)]
+        rare = true)]
     explain: Option<Shown>,
     #[command(flatten)]
     format: FormatArgs<TableKind>,
     /// Decimals of percentages; scores from 0 to 1 have two more [default: 1; all with --segments]
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=15))]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=15),
+        conflicts_with = "explain")]
     width: Option<u8>,
     /// Print only scores
     #[arg(short = 'b', long)]
     score_only: bool,
     /// Abbreviate signatures
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["segments", "explain"])]
     short: bool,
 }
 
+/// Where references seem to stand behind the systems.
+const REFERENCES_FIRST: &str = "-i takes all files behind it; references stand before it";
+
 impl Args {
+    /// Whether systems are read from standard input.
+    fn reads_standard_input(&self) -> bool {
+        self.systems.iter().any(|path| is_dash(path))
+    }
+
     /// The test sets, if some are named, and the language pair.
     fn test_set(&self) -> anyhow::Result<Option<(&str, &str)>> {
         let Some(names) = &self.test_set else {
-            if self.references.is_empty() {
-                bail!("no references: give REFERENCE, or --test-set and --language-pair");
+            if !self.references.is_empty() {
+                return Ok(None);
             }
-            return Ok(None);
+            let missing = Err(anyhow!("no references: give REFERENCE, or --test-set and --language-pair"));
+            return if self.systems.len() > 1 { missing.hint(REFERENCES_FIRST) } else { missing };
         };
         if let Some(path) = self.references.first() {
             bail!("{}: with --test-set there is no REFERENCE; systems are given with --input", path.display());
@@ -246,8 +258,11 @@ impl ReportArgs {
         if kind == TableKind::Json && (self.width.is_some() || self.score_only || self.short) {
             bail!("--width, --score-only and --short are for text: JSON has all digits and whole signatures");
         }
-        if (self.segments || self.explain.is_some()) && !matches!(kind, TableKind::Text | TableKind::Json) {
+        if (self.segments || self.explain.is_some()) && !matches!(kind, TableKind::TEXT | TableKind::Json) {
             bail!("--segments and --explain only write text and JSON");
+        }
+        if self.score_only && kind != TableKind::TEXT {
+            bail!("--score-only only writes text");
         }
         Ok(kind)
     }
@@ -262,7 +277,7 @@ impl ReportArgs {
         match kind {
             TableKind::Json => SegmentLayout::Json,
             _ if self.score_only => SegmentLayout::Scores(self.decimals()),
-            _ => SegmentLayout::Table(self.width.map(usize::from)),
+            TableKind::Table(_) => SegmentLayout::Table(self.width.map(usize::from)),
         }
     }
 }
@@ -277,6 +292,9 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let inputs: Vec<_> = inputs.chain(args.choice.inputs().map(|(name, path)| Role::new(name, path))).collect();
     check_distinct(&inputs, &[])?;
     let systems = args.distinct_systems(context)?;
+    if args.reads_standard_input() {
+        context.note_terminal("translations", "-i FILE reads a file");
+    }
     if args.num_refs == 0 || args.num_refs > 1 && args.references.len() > 1 {
         bail!("--num-refs = {}: must be 1, or more with one file of references", args.num_refs);
     }
@@ -333,7 +351,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     if !matches!(test, Test::None) {
         context.warn_of_few(counted.segments);
     }
-    let details = names.len() == 1 && kind == TableKind::Text && !args.report.score_only;
+    let details = names.len() == 1 && kind == TableKind::TEXT && !args.report.score_only;
     let shown = !args.report.segments && (kind == TableKind::Json || details);
     counted.tell_coverage(&metrics, &names, shown, context);
     let text = if args.report.segments {

@@ -43,8 +43,8 @@ Sentence pairs keep their order; phrase pairs are sorted by source, then by targ
 beginning of the phrases and sorted by target word. Unlinked words may be anywhere in a phrase, including its \
 boundaries.
 
-With --format json, each line is an object with the number of the sentence pair, from 1, the spans of the phrases (first word \
-from 0, end exclusive) and their words.";
+With --format json, each line is an object with the number of the sentence pair, from 1, the spans of the phrases \
+(first word from 0, end exclusive) and their words.";
 
 /// The pairs of a chunk, and how many chunks there are in a batch for each thread.
 const CHUNK_PAIRS: usize = 100;

@@ -6,8 +6,8 @@
 //! 2-1, 1-2, 2-2, and beyond the published model 3-1, 1-3, 4-1 and 1-4; `--max-sentences 2` leaves these out. Lengths
 //! are in characters or bytes.
 //!
-//! Writes a line for each group, as `--format` says: the numbers of its sentences from 0, the sentences themselves, or JSON
-//! with the cost.
+//! Writes a line for each group, as `--format` says: the numbers of its sentences from 0, the sentences themselves, or
+//! JSON with the cost.
 //! Warns if the lengths fit badly over the whole text, and reports how many groups of each kind there are.
 
 use std::fmt::Write as _;
@@ -24,7 +24,7 @@ use serde_json::json;
 
 use crate::context::Context;
 use crate::failure::WithHint;
-use crate::input::kind::{FormatArgs, JsonKind};
+use crate::input::kind::{FormatArgs, JsonKind, Rare as _};
 use crate::input::links::counted;
 use crate::input::paths::{Role, check_distinct};
 use crate::input::text::advise;
@@ -67,7 +67,7 @@ pub(crate) struct Args {
     output: PathBuf,
     #[command(flatten)]
     format: FormatArgs<Form>,
-    /// Once the option for --format text
+    /// The former name of --format text
     #[arg(long, hide = true, conflicts_with_all = ["format", "json"])]
     text: bool,
     #[command(flatten)]
@@ -103,8 +103,7 @@ struct ReadingArgs {
     #[arg(long)]
     no_paragraphs: bool,
     /// Replace invalid UTF-8 instead of failing
-    #[arg(long)]
-    #[arg(hide_short_help = true, hide_long_help = true)]
+    #[arg(long, rare = true)]
     lossy: bool,
 }
 
@@ -113,8 +112,7 @@ struct ReadingArgs {
 #[command(next_help_heading = "Lengths")]
 struct ModelArgs {
     /// Unit of length
-    #[arg(long, value_name = "UNIT", value_enum, default_value_t = Unit::Characters)]
-    #[arg(hide_short_help = true, hide_long_help = true)]
+    #[arg(long, value_name = "UNIT", value_enum, default_value_t = Unit::Characters, rare = true)]
     unit: Unit,
     /// Expected target length per unit of source length
     #[arg(long, value_name = "RATIO", default_value_t = GaleChurchConfig::default().ratio, allow_negative_numbers = true)]
@@ -122,7 +120,7 @@ struct ModelArgs {
     /// Variance of the target length per unit of source length
     #[arg(long, value_name = "VARIANCE", default_value_t = GaleChurchConfig::default().variance,
         allow_negative_numbers = true)]
-    #[arg(hide_short_help = true, hide_long_help = true)]
+    #[arg(rare = true)]
     variance: f64,
     /// Maximum number of sentences on each side of a group, 1 to 4; 2 is the published model
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=4))]
@@ -235,14 +233,20 @@ impl ReadingArgs {
 fn tell(beads: &[Bead], source: &Paragraphs, target: &Paragraphs, context: &Context) {
     let mut kinds = String::new();
     let order = [(1, 1), (1, 0), (0, 1), (2, 1), (1, 2), (2, 2), (3, 1), (1, 3), (4, 1), (1, 4)];
-    for (n, (sources, targets)) in order.into_iter().enumerate() {
+    for (sources, targets) in order {
         let of_kind = |bead: &&Bead| (bead.source.len(), bead.target.len()) == (sources, targets);
-        let comma = if n > 0 { ", " } else { "" };
-        // A String takes whatever is written.
-        let _ = write!(kinds, "{comma}{} of {sources}-{targets}", beads.iter().filter(of_kind).count());
+        let number = beads.iter().filter(of_kind).count();
+        if number > 0 {
+            let separator = if kinds.is_empty() { " (" } else { ", " };
+            // A String takes whatever is written.
+            let _ = write!(kinds, "{separator}{number} of {sources}-{targets}");
+        }
+    }
+    if !kinds.is_empty() {
+        kinds.push(')');
     }
     context.report(format_args!(
-        "{} and {}, {}: {} ({kinds})",
+        "{} and {}, {}: {}{kinds}",
         source.sentences().len(),
         counted(target.sentences().len() as u64, "sentence"),
         counted(source.len() as u64, "paragraph"),

@@ -6,6 +6,10 @@
 //!
 //! Files of different length are an error. An output file appears only when it is complete. Lines on standard output
 //! cannot be taken back, so there the lengths are compared first, if both inputs are files and can be read twice.
+//!
+//! Module: `habits` options of atools.
+
+pub(crate) mod habits;
 
 use std::path::{Path, PathBuf};
 

@@ -21,7 +21,7 @@ use serde_json::json;
 
 use super::merge_counts;
 use crate::context::Context;
-use crate::input::kind::letter;
+use crate::input::kind::{Rare as _, letter};
 use crate::input::paths::{Role, check_distinct};
 use crate::input::text::TextArgs;
 use crate::input::training::{LearnedText, Reading, TrainingArgs, cut_summary};
@@ -63,7 +63,7 @@ pub(crate) struct Args {
     #[arg(short, long, value_name = "FILE", help_heading = "Output", required_unless_present = "shard")]
     model_file: Option<PathBuf>,
     /// Print the signature, a line that identifies the model and how it was trained, for papers
-    #[arg(long, help_heading = "Output", hide_short_help = true, hide_long_help = true)]
+    #[arg(long, help_heading = "Output", rare = true)]
     signature: bool,
     /// How a model is trained on it.
     #[command(flatten)]
@@ -73,15 +73,13 @@ pub(crate) struct Args {
     train_on: Option<usize>,
     /// Count only the K-th of N parts of the text in the next pass; see `alinea merge-counts --help`
     #[arg(long, value_name = "K/N", help_heading = "Parts", requires = "counts",
-        conflicts_with_all = ["model_file", "checkpoint"], hide_short_help = true, hide_long_help = true)]
+        conflicts_with_all = ["model_file", "checkpoint"], rare = true)]
     shard: Option<Shard>,
     /// Output file for the counts of the part
-    #[arg(long, value_name = "FILE", help_heading = "Parts", requires = "shard")]
-    #[arg(hide_short_help = true, hide_long_help = true)]
+    #[arg(long, value_name = "FILE", help_heading = "Parts", requires = "shard", rare = true)]
     counts: Option<PathBuf>,
     /// Continue after the pass whose counts are in this file
-    #[arg(long, value_name = "FILE", help_heading = "Parts", conflicts_with = "checkpoint")]
-    #[arg(hide_short_help = true, hide_long_help = true)]
+    #[arg(long, value_name = "FILE", help_heading = "Parts", conflicts_with = "checkpoint", rare = true)]
     after: Option<PathBuf>,
     #[command(flatten)]
     threads: ThreadOptions,

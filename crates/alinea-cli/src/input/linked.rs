@@ -48,7 +48,8 @@ impl LinkedTextArgs {
         [Role::new("SOURCE", &self.source), Role::new("TARGET", &self.target), Role::new("LINKS", &self.links)]
     }
 
-    /// Opens them. `forbidden` is a word that the output could not tell from what it means there, and what to do about it.
+    /// Opens them. `forbidden` is a word that the output could not tell from what it means there, and what to do about
+    /// it.
     pub(crate) fn open(&self, forbidden: Option<(&'static str, &'static str)>) -> anyhow::Result<LinkedText> {
         let sentences = self.sentences.as_deref().map(sentences).transpose()?;
         let format = self.format.format(sentences);

@@ -2,6 +2,8 @@
 
 use alinea::numeric::Bootstrap;
 
+use crate::input::kind::Rare as _;
+
 /// How sure the numbers are.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Intervals")]
@@ -10,12 +12,10 @@ pub(crate) struct ResamplingArgs {
     #[arg(long, value_name = "N", default_value_t = Bootstrap::default().samples)]
     bootstrap: usize,
     /// Random seed of the samples
-    #[arg(long, value_name = "N", default_value_t = Bootstrap::default().seed)]
-    #[arg(hide_short_help = true, hide_long_help = true)]
+    #[arg(long, value_name = "N", default_value_t = Bootstrap::default().seed, rare = true)]
     seed: u64,
     /// Confidence level of the intervals, between 0 and 1
-    #[arg(long, value_name = "SHARE", default_value_t = Bootstrap::default().confidence)]
-    #[arg(hide_short_help = true, hide_long_help = true)]
+    #[arg(long, value_name = "SHARE", default_value_t = Bootstrap::default().confidence, rare = true)]
     confidence: f64,
 }
 

@@ -1,7 +1,7 @@
 //! Sentence pairs read line by line, for verbs that go through them beside their links.
 //!
-//! Words are separated by blanks and tabs, and by nothing else unless `--blanks` says so, as in `align`: positions are places
-//! in the line.
+//! Words are separated by blanks and tabs, and by nothing else unless `--blanks` says so, as in `align`: positions are
+//! places in the line.
 
 use std::path::Path;
 
@@ -13,13 +13,14 @@ use alinea::format::tokens;
 use clap::ValueEnum;
 
 use crate::context::Context;
+use crate::input::kind::Rare as _;
 
 /// The option for where words are cut.
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub(crate) struct BlanksArgs {
     /// Whitespace that separates words
     #[arg(long, value_name = "BLANKS", value_enum, default_value_t = BlanksName::Ascii, help_heading = "Reading")]
-    #[arg(hide_short_help = true, hide_long_help = true)]
+    #[arg(rare = true)]
     blanks: BlanksName,
 }
 

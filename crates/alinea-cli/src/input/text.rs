@@ -3,7 +3,8 @@
 //! `TextArgs` has the places: two files, one file of lines `source ||| target` (`--bitext`), or two columns of a table
 //! separated by tabs (`--bitext` with `--columns`). `ReadingArgs` has the rest: lines are cut at blanks and tabs, or at
 //! the word boundaries of Unicode Standard Annex 29; words are lowercased unless `--no-lowercase`; invalid UTF-8 is
-//! refused or replaced; lines longer than `--max-length` words are refused or left empty.
+//! refused or replaced; lines longer than `--max-length` words are refused or left empty. `--lowercase`, which users of
+//! other programs give, is the default.
 //!
 //! Both only turn options into the types of the library (`BitextSource`, `TextForm`, `ReadOptions`); the text is read
 //! elsewhere. `warn` reports empty sides, other blanks inside words, and text that seems not to be tokenized. `advise`
@@ -19,14 +20,16 @@ use alinea::format::lines::Utf8;
 use alinea::format::tokens::{GluedPunctuation, Tokenize};
 use alinea::model::TextForm;
 use anyhow::bail;
-use clap::ValueEnum;
+use clap::{Arg, ArgAction, ValueEnum};
 
 use crate::context::Context;
 use crate::failure::hinted;
+use crate::input::kind::Rare as _;
 use crate::input::sentences::{BlanksArgs, warn_of_blanks};
 
 /// The options for it.
 #[derive(Debug, Clone, clap::Args)]
+#[command(arg(lowercase()))]
 pub(crate) struct TextArgs {
     /// Source text, one tokenized sentence per line (- for standard input)
     #[arg(value_name = "SOURCE", required_unless_present = "bitext", requires = "target")]
@@ -45,6 +48,11 @@ pub(crate) struct TextArgs {
     reading: ReadingArgs,
 }
 
+/// The default by name.
+fn lowercase() -> Arg {
+    Arg::new("lowercase").long("lowercase").action(ArgAction::SetTrue).hide(true).conflicts_with("no_lowercase")
+}
+
 /// The options for how lines are read.
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Text")]
@@ -58,16 +66,13 @@ pub(crate) struct ReadingArgs {
     #[arg(long)]
     no_lowercase: bool,
     /// Replace invalid UTF-8 instead of failing
-    #[arg(long)]
-    #[arg(hide_short_help = true, hide_long_help = true)]
+    #[arg(long, rare = true)]
     lossy: bool,
     /// Maximum line length in words (pairs longer than 256 words are aligned in segments)
-    #[arg(long, value_name = "N", default_value_t = 2000)]
-    #[arg(hide_short_help = true, hide_long_help = true)]
+    #[arg(long, value_name = "N", default_value_t = 2000, rare = true)]
     max_length: usize,
     /// Output an empty line for longer pairs instead of failing
-    #[arg(long)]
-    #[arg(hide_short_help = true, hide_long_help = true)]
+    #[arg(long, rare = true)]
     skip_long: bool,
 }
 

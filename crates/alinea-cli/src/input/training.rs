@@ -31,6 +31,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind as Complaint;
 use clap::{Arg, Command};
 
+use super::links::counted;
 use super::text::{self, TextArgs};
 use crate::context::Context;
 
@@ -138,7 +139,7 @@ impl TrainingArgs {
         known.check(data.text())?;
         let added = self.added.read(text.columns(), options, parallelism, data);
         let (data, added) = added.map_err(text::advise)?;
-        observer.finished(&format!("{} pairs", data.text().len()));
+        observer.finished(&counted(data.text().len() as u64, "pair"));
         text::warn(&report, options.tokenize, context);
         known.warn(context);
         let data = data.with_supervision(known.take()).with_classes(classes).build()?;
@@ -164,6 +165,5 @@ impl TrainingArgs {
 
 /// What is told of pairs that were cut.
 pub(crate) fn cut_summary(pairs: usize) -> String {
-    let pairs = if pairs == 1 { "1 pair".to_owned() } else { format!("{pairs} pairs") };
-    format!("{pairs} longer than {LONGEST_WHOLE} words, aligned in segments")
+    format!("{} longer than {LONGEST_WHOLE} words, aligned in segments", counted(pairs as u64, "pair"))
 }

@@ -21,6 +21,7 @@ use clap::ValueEnum;
 pub(crate) use self::args::{MatchingArgs, PathArgs};
 pub(crate) use self::streams::{ParsedSegment, TreeOptions, TreeStreams};
 use crate::failure::hinted;
+use crate::input::links::counted;
 
 /// How many roots a tree may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -63,7 +64,7 @@ impl TreeFile {
         Ok(Self { reader: Reader::open(path, roots)?, sentence: ParsedSentence::default(), sentences: 0 })
     }
 
-    /// Goes to the next sentence; says whether there is one. An error about a second root gets the advice how to allow it.
+    /// Goes to the next sentence; says whether there is one. An error about a second root says how to allow it.
     pub(crate) fn read(&mut self) -> anyhow::Result<bool> {
         match self.reader.read_into(&mut self.sentence) {
             Ok(more) => {
@@ -106,6 +107,6 @@ impl TreeFile {
 
 /// Two texts of different numbers of sentences.
 pub(crate) fn unequal(name: &str, count: u64, other: &str, of_other: u64) -> Error {
-    let message = format!("unequal lengths: {name} has {count} sentences, {other} has {of_other}");
+    let message = format!("unequal lengths: {name} has {}, {other} has {of_other}", counted(count, "sentence"));
     ErrorKind::Inconsistent(message).into()
 }

@@ -103,9 +103,9 @@ mod tests {
         plan.add(&[Step::new("aligning", 4)]);
         plan.add(&[Step::new("HMM 1/2", 4), Step::new("HMM 2/2", 4)]);
         assert_eq!(plan.begin("HMM 1/2"), Some([1, 3]));
-        plan.add(&[Step::new("pieces 1/3, HMM 1/2", 8)]);
+        plan.add(&[Step::new("subwords 1/3, HMM 1/2", 8)]);
         assert_eq!(plan.length(), 20 * POSITIONS);
-        assert_eq!(plan.begin("pieces 1/3, HMM 1/2"), Some([2, 4]));
+        assert_eq!(plan.begin("subwords 1/3, HMM 1/2"), Some([2, 4]));
         assert_eq!(plan.position(1, 2), 8 * POSITIONS);
     }
 }

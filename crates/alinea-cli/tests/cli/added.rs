@@ -77,7 +77,7 @@ fn what_was_added_is_reported() {
     room.write("s", s.split_once(' ').unwrap().0);
     room.write("t", t.split_once(' ').unwrap().0);
     let told = room.run("align s t --add s3 t3 --lossy --skip-long --max-length 5").success().stderr;
-    let expected = "added      3 pairs of weight 0.3, 1 with an empty side, 1 too long, 1 lines with invalid UTF-8\n";
+    let expected = "added      3 pairs of weight 0.3, 1 with an empty side, 1 too long, 1 line with invalid UTF-8\n";
     assert!(told.contains(expected), "{told}");
 }
 

@@ -227,10 +227,10 @@ fn gold_links_score_the_first_lines() {
     room.write("gold", gold.repeat(4));
     room.run("align s t --gold gold -o none").refused("error: gold has links for 80 pairs, the text has only 60");
     room.write("gold", "0-0 99-0\n");
-    let refusal = "error: gold:1:5: link 99-0 is out of range, the sentences have 17 and 18 tokens";
+    let refusal = "error: gold:1:5: link 99-0 is out of range, the source has 17 tokens, the target 18";
     room.run("align s t --gold gold -o none").refused(refusal);
     room.write("gold.wpt", "2 1 1 S\n1 100 1 S\n");
-    let refusal = "error: gold.wpt:2:3: link 100-1 is out of range, the sentences have 17 and 18 tokens";
+    let refusal = "error: gold.wpt:2:3: link 100-1 is out of range, the source has 17 tokens, the target 18";
     room.run("align s t --gold gold.wpt -o none").refused(refusal);
     assert_eq!(room.names(), "gold gold.wpt links s t");
 }

@@ -9,8 +9,8 @@ use crate::support::Room;
 
 /// Two sentences of 3 and 2 words on each side. Anna did both, Ben only the first.
 ///
-/// Against LINKS, with 0-0 and 1-2 in the first sentence and 0-0 in the second: Anna's 0-0 1-1 2-2 has 1 link of 2 right of
-/// 3, Ben's 0-0 1-2 has 2 of 2 of 2; Anna's second, 0-0 1-1, has 1 of 1 of 2.
+/// Against LINKS, with 0-0 and 1-2 in the first sentence and 0-0 in the second: Anna's 0-0 1-1 2-2 has 1 link of 2
+/// right of 3, Ben's 0-0 1-2 has 2 of 2 of 2; Anna's second, 0-0 1-1, has 1 of 1 of 2.
 const ANNA: &str = "0-0 1-1 2-2\n0-0 1-1\n";
 const BEN: &str = "0-0 1-2\n\n";
 const LINKS: &str = "0-0 1-2\n0-0\n";
@@ -214,6 +214,27 @@ fn errors_are_broken_down() {
     assert!(text.contains("\n1                    5         5      3      2      66.67   40.00"), "{text}");
 }
 
+/// With `--first` tags may go on after the gold standard, as links and sentences may; without it they may not.
+#[test]
+fn tags_may_be_those_of_a_longer_text() {
+    let room = room();
+    let row = |(id, tag): (usize, &str)| format!("{}\tw\t_\t{tag}\t_\t_\t_\t_\t_\t_\n", id + 1);
+    let sentence = |tags: &str| tags.split(' ').enumerate().map(row).collect::<Vec<_>>().concat() + "\n";
+    room.write("tags", "DET NOUN ADV\nDET NOUN\n");
+    room.write("long", "DET NOUN ADV\nDET NOUN\nVERB\n");
+    room.write("long.conllu", sentence("DET NOUN ADV") + &sentence("DET NOUN") + &sentence("VERB"));
+    let words = "evaluate --gold anna.align links --source s --target t --breakdown pos --json --source-tags";
+    let expected = json(&room, &format!("{words} tags"));
+    for (file, line) in [("long", 3), ("long.conllu", 8)] {
+        assert_eq!(json(&room, &format!("{words} {file} --first")), expected, "{file}");
+        let expected = format!(
+            "error: {file}:{line}: expected the end of the file after 2 sentences, as in the gold standard, \
+             found `VERB`\nhint: --first evaluates the first sentences of longer files\n"
+        );
+        assert_eq!(room.error(&format!("{words} {file}")), expected);
+    }
+}
+
 #[test]
 fn tables_are_made_of_several_corpora() {
     let room = room();
@@ -283,6 +304,7 @@ fn what_does_not_fit_is_refused() {
     room.write("who.twice", "1\tanna anna\n1\t\n");
     room.write("tags", "A B C\nA\n");
     room.write("tags.short", "A B C\n");
+    room.write("tags.long", "A B C\nA B\nD E\n");
     room.write("no.json", "{\"sentences\": \n x}\n");
     room.write("other.json", "{\"score\": 12}\n");
     let hint = "hint: every name needs a file: NAME=FILE\n";
@@ -294,7 +316,7 @@ fn what_does_not_fit_is_refused() {
         ),
         (
             "--gold anna.align --gold far links --source s --target t",
-            "error: far:2:5: link 5-1 is out of range, the sentences have 2 and 2 tokens\n",
+            "error: far:2:5: link 5-1 is out of range, the source has 2 tokens, the target 2\n",
         ),
         (
             "--gold anna.align --gold ben.align links --annotators who.unknown",
@@ -331,6 +353,11 @@ fn what_does_not_fit_is_refused() {
         (
             "--gold anna.align links --breakdown pos --source s --target t --target-tags tags.short",
             "error: unequal lengths: the gold standard has 2 lines, tags.short has 1\n",
+        ),
+        (
+            "--gold anna.align links --breakdown pos --source s --target t --target-tags tags.long",
+            "error: tags.long:3: expected the end of the file after 2 sentences, as in the gold standard, \
+             found `D E`\nhint: --first evaluates the first sentences of longer files\n",
         ),
     ] {
         assert_eq!(room.error(&format!("evaluate {words}")), expected, "{words}");

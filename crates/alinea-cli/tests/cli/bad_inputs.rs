@@ -5,7 +5,7 @@ use std::io::Write as _;
 
 use crate::support::{Room, sample};
 
-fn gzip(text: impl AsRef<[u8]>) -> Vec<u8> {
+pub(crate) fn gzip(text: impl AsRef<[u8]>) -> Vec<u8> {
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
     encoder.write_all(text.as_ref()).unwrap();
     encoder.finish().unwrap()
@@ -52,7 +52,7 @@ fn invalid_utf8_has_a_place_and_can_be_replaced() {
     assert_eq!(room.names(), "s t");
     let outcome = room.run("align s t --lossy").success();
     assert_eq!(outcome.lines().len(), 2);
-    assert!(outcome.stderr.contains("replaced   invalid UTF-8 in 1 lines\n"), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("replaced   invalid UTF-8 in 1 line\n"), "{}", outcome.stderr);
 }
 
 #[test]
@@ -190,7 +190,7 @@ fn blanks_of_other_programs_are_told_once_and_cut_at_on_demand() {
     assert!(room.run("reorder oracle links --source s").success().stderr.contains("2 white space characters"));
     // Links count in the words that are cut there.
     room.write("links", "3-2\n2-1\n");
-    assert!(room.run("phrases s t links").failure(2).contains("link 3-2 is out of range, the sentences have 3 and 3"));
+    assert!(room.run("phrases s t links").failure(2).contains("link 3-2 is out of range, the source has 3 tokens"));
     let phrases = room.run("phrases s t links --blanks unicode --json").success().stdout;
     assert_eq!(phrases.lines().count(), room.run("phrases s t links --blanks unicode").success().lines().len());
     let json = room.run("align s t --format jsonl --blanks unicode").success();
@@ -229,7 +229,7 @@ fn absurdly_long_lines_are_refused_or_left_empty() {
     let outcome = room.run("align s t --skip-long").success();
     assert_eq!(outcome.lines().len(), 21);
     assert_eq!(outcome.lines()[20], "");
-    assert!(outcome.stderr.contains("skipped    1 pairs longer than 2000 tokens\n"), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("skipped    1 pair longer than 2000 tokens\n"), "{}", outcome.stderr);
     assert!(!outcome.stderr.contains("warning"), "{}", outcome.stderr);
     assert_eq!(outcome.lines()[..20], Room::with(source, target).align(""));
     let outcome = room.run("align -q s t --skip-long --format jsonl").success();
@@ -302,4 +302,19 @@ fn options_that_contradict_each_other_are_refused() {
         assert_eq!(outcome.code, Some(2), "{words}");
         assert!(outcome.stderr.contains(expected), "{words}: {}", outcome.stderr);
     }
+}
+
+#[test]
+fn sides_that_are_swapped_are_told() {
+    let room = Room::with("a b\n", "x y z\n");
+    room.write("links", "0-0 1-2\n");
+    room.run("phrases s t links").success();
+    room.run("phrases t s links").refused(
+        "error: links:1:5: link 1-2 is out of range, the source has 3 tokens, the target 2\n\
+         hint: are source and target swapped?",
+    );
+    // Neither side has that many.
+    room.write("links", "0-0 1-3\n");
+    let refused = room.run("phrases t s links").failure(2);
+    assert!(!refused.contains("swapped"), "{refused}");
 }

@@ -31,12 +31,13 @@ fn a_line_a_word() {
     let words: Vec<&str> = outcome.stdout.lines().map(|line| line.split('\t').next().unwrap()).collect();
     assert_eq!(words, ["a", "cat", "dog", "hears", "sees", "the"]);
     assert!(outcome.stdout.contains("sees\t3\n"), "{}", outcome.stdout);
-    assert!(outcome.stderr.starts_with("text       5 lines, 20 tokens, 6 words\nempty      1 lines\n"));
+    assert!(outcome.stderr.starts_with("text       5 lines, 20 tokens, 6 words\nempty      1 line\n"));
     assert!(outcome.stderr.contains("no move of a single word increases the likelihood"), "{}", outcome.stderr);
 }
 
 /// Three classes of two words, each word as likely as the other: each pair of classes has one follower with
-/// probability 1, but for the nouns, which are followed by a verb or by the end. 4 sentences × (5 words × ln 2 + 2 × ln 2).
+/// probability 1, but for the nouns, which are followed by a verb or by the end: in 4 sentences, 5 words × ln 2 and
+/// 2 × ln 2 each.
 #[test]
 fn the_likelihood_is_reported() {
     let outcome = room().run("classes text -n 3 --progress json").success();
@@ -165,5 +166,5 @@ fn what_is_wrong_is_said() {
     assert!(room.error("classes text --start twice -n 3").contains("cannot be used with"));
     assert_eq!(room.names(), "empty latin long text twice");
     let outcome = room.run_with("classes - --max-length 2 --skip-long", "a b c\na b\n").success();
-    assert!(outcome.stderr.contains("skipped    1 lines longer than 2 tokens\n"), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("skipped    1 line longer than 2 tokens\n"), "{}", outcome.stderr);
 }

@@ -143,7 +143,7 @@ fn words_come_from_the_text() {
     let error = room.error("convert p.align --to talp --source s --target short -o out");
     assert_eq!(error, "error: unequal lengths: s has 2 lines, short has 1\n");
     let error = room.error("convert p.align --to talp --source shorter --target shorter -o out");
-    assert_eq!(error, "error: p.align:1:1: link 0-2 is out of range, the sentences have 2 and 2 tokens\n");
+    assert_eq!(error, "error: p.align:1:1: link 0-2 is out of range, the source has 2 tokens, the target 2\n");
     room.write("one.align", "0-0\n");
     let error = room.error("convert one.align --to talp --source s --target t -o out");
     assert_eq!(error, "error: unequal lengths: one.align has 1 line, s has 2\n");
@@ -203,11 +203,11 @@ fn bad_three_lines_are_named() {
     );
     assert_eq!(
         room.error("convert out.comtrans -o o.align"),
-        "error: out.comtrans:6:1: link 1-2 is out of range, the sentences have 2 and 1 tokens\n"
+        "error: out.comtrans:6:1: link 1-2 is out of range, the source has 2 tokens, the target 1\n"
     );
     assert_eq!(
         room.error("convert one.comtrans -o o.align"),
-        "error: one.comtrans:3:1: link 1-1 is out of range, the sentences have 1 and 1 tokens\n\
+        "error: one.comtrans:3:1: link 1-1 is out of range, the source has 1 token, the target 1\n\
          hint: does the file count from 1 (--base-from 1)?\n"
     );
     assert_eq!(room.stdout("convert one.comtrans --to pharaoh --base-from 1"), "0-0\n");
@@ -235,7 +235,7 @@ fn links_out_of_range_name_the_other_base() {
     let room = Room::with_files(&[("p.align", "1-1 2-2\n"), ("s", "a b\n"), ("t", "c d\n")]);
     assert_eq!(
         room.error("convert p.align --to talp --source s --target t -o out"),
-        "error: p.align:1:5: link 2-2 is out of range, the sentences have 2 and 2 tokens\n\
+        "error: p.align:1:5: link 2-2 is out of range, the source has 2 tokens, the target 2\n\
          hint: does the file count from 1 (--base-from 1)?\n"
     );
     assert_eq!(room.stdout("convert p.align --to pharaoh --base-from 1 --source s --target t"), "0-0 1-1\n");
@@ -277,6 +277,7 @@ fn names_tell_formats_or_options_must() {
     );
     room.run("convert links.txt --from pharaoh -o out.jsonl.zst").success();
     assert_eq!(room.stdout("convert out.jsonl.zst --to pharaoh"), "0-0\n");
+    assert_eq!(room.stdout("convert out.jsonl.zst"), "0-0\n");
     assert_eq!(room.run_with("convert - --from pharaoh --to talp", "0-0\n").success().stdout, "1-1\n");
     assert!(room.error("convert links.txt --from moses --to talp").contains("[possible values: pharaoh, talp"));
 }
@@ -345,7 +346,7 @@ fn trees_that_do_not_fit_the_links_are_refused() {
     };
     let trees = "--source-trees fr --target-trees en";
     // As links between tokens, 2-1 is out of `aux mers`.
-    let far = "words:2:19: link 2-1 is out of range, the sentences have 2 and 2 tokens";
+    let far = "words:2:19: link 2-1 is out of range, the source has 2 tokens, the target 2";
     refused(&format!("words --units-to words {trees}"), far);
     std::fs::write(room.path("one"), "0-0\n").unwrap();
     let message = "unequal lengths: one has 1 pair, fr has 2 sentences";

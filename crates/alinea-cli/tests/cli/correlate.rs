@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::support::Room;
+use crate::support::{Outcome, Room};
 
 /// Three systems, four segments; one translation without a human score, one without a score of a metric.
 fn room() -> Room {
@@ -137,15 +137,42 @@ fn scores_of_metric_are_read() {
     // The heading says it already.
     let told = room.run("correlate scores.tsv --human human --less-is-better TER --json --samples 50").success();
     assert_eq!(told.stdout, one);
+    // Without that a name says it, in any of its spellings.
+    let silent = scores.replace(" (less is better)", "");
+    assert_ne!(silent, scores);
+    room.write("silent.tsv", &silent);
+    let named = |names: &[&str]| {
+        let words = "correlate silent.tsv --human human --json --samples 50";
+        let mut command = room.command(words);
+        if !names.is_empty() {
+            command.arg("--less-is-better").args(names);
+        }
+        Outcome::from(command.output().unwrap())
+    };
+    assert_ne!(named(&[]).success().stdout, one);
+    for name in ["TER", "ter", "Ter", "TER (less is better)"] {
+        assert_eq!(named(&[name]).success().stdout, one, "{name}");
+    }
+    // A file means all its columns.
+    assert_eq!(named(&["silent.tsv"]).success().stdout, named(&["bleu", "ter", "CHRF2"]).success().stdout);
+    let metrics = "not one of the metrics (BLEU, TER, chrF2)";
+    named(&["TERR"]).refused(&format!("error: --less-is-better TERR: {metrics}"));
+    named(&["ter", "scores.tsv"]).refused(&format!("error: --less-is-better scores.tsv: {metrics}"));
     // Through a pipe, and beside a file with the same names.
     let piped = room.run_with("correlate - --human human --json --samples 50", &scores).success().stdout;
     assert_eq!(piped, one);
     room.write("again.tsv", &scores);
     let both = room.run("correlate scores.tsv again.tsv --human human --level system --samples 0").success().stdout;
     assert!(both.contains("\tscores.tsv:TER\t") && both.contains("\tagain.tsv:TER\t"), "{both}");
+    // Of two files with a column, one is meant by both names.
+    let both = |name: &str| {
+        let words = "correlate scores.tsv silent.tsv --human human --json --samples 50 --less-is-better";
+        room.run(&format!("{words} {name}")).success().stdout
+    };
+    assert_eq!(both("silent.tsv:ter"), both("ter"));
+    assert_ne!(both("silent.tsv:ter"), both("scores.tsv:TER"));
     room.run("correlate scores.tsv --human scores.tsv")
         .refused("error: scores.tsv has 3 columns of scores: one is needed");
-    assert!(room.run("correlate scores.tsv --human human --less-is-better NIST").failure(2).contains("NIST: not one"));
     room.write("short", "system\tsegment\tx\ty\na\t1\t0.5\n");
     let found = room.run("correlate short --human human").failure(2);
     assert!(found.contains("short:2:1: expected system, segment and 2 scores, separated by tabs"), "{found}");
@@ -181,7 +208,7 @@ fn bad_scores_are_refused() {
         ("empty", "empty has no scores"),
         ("others", "no system has a score in all files"),
         ("good good", "good: given twice"),
-        ("good --less-is-better flat", "--less-is-better flat: not one of the metrics"),
+        ("good --less-is-better flat", "--less-is-better flat: not one of the metrics (good)"),
         ("good --coefficient tau", "coefficient = tau: must be pearson, spearman, tau-b"),
         ("good --least-difference nan", "--least-difference = NaN: must be 0 or more"),
         ("missing", "missing"),
@@ -191,6 +218,31 @@ fn bad_scores_are_refused() {
     }
     let outcome = room.run("correlate others good --human good --level segment");
     assert!(outcome.failure(2).contains("no segment has a score in all files"));
+}
+
+/// Where names differ in upper and lower case alone, each means the metric that is spelled so.
+#[test]
+fn names_that_are_exact_mean_one_metric() {
+    let room = Room::new();
+    room.write("human", "system\tscore\nA\t3\nB\t2\nC\t1\n");
+    room.write("metrics", "system\tter\tTER\nA\t1\t1\nB\t2\t2\nC\t3\t3\n");
+    for (name, expected) in [("ter", ["1.0000", "-1.0000"]), ("TER", ["-1.0000", "1.0000"]), ("Ter", ["1.0000"; 2])] {
+        let words = "correlate metrics --human human --coefficient pearson --samples 0 --less-is-better";
+        let found = room.run(&format!("{words} {name}")).success().lines();
+        let values: Vec<&str> = found[1..].iter().filter_map(|line| line.split('\t').nth(4)).collect();
+        assert_eq!(values, expected, "{name}: {found:?}");
+    }
+}
+
+#[test]
+fn translations_that_a_metric_has_not_scored_are_counted() {
+    let room = room();
+    room.write("gaps", room.read("good").replace("A\t1\t0.9", "A\t1\tNone"));
+    let words = "correlate gaps --human human --level segment --coefficient accuracy --samples 0";
+    let told = room.run(words).success().stderr;
+    assert_eq!(told, "warning: 1 segment left out: scored by humans, but not by every metric\n");
+    room.write("gaps", room.read("gaps").replace("A\t2\t0.8", "A\t2\tNone"));
+    assert!(room.run(words).success().stderr.starts_with("warning: 2 segments left out: "));
 }
 
 #[test]

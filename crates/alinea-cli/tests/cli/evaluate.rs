@@ -229,7 +229,7 @@ fn the_first_lines_are_evaluated_if_the_gold_standard_has_no_more() {
 fn links_out_of_the_sentences_are_errors() {
     let room = room();
     room.write("one", "1-1 3-3\n");
-    let message = "error: one:1:5: link 3-3 is out of range, the sentences have 3 and 3 tokens\n";
+    let message = "error: one:1:5: link 3-3 is out of range, the source has 3 tokens, the target 3\n";
     assert_eq!(
         room.error("evaluate --gold gold one --source s --target t"),
         format!("{message}hint: does the file count from 1 (--links-base 1)?\n")
@@ -242,7 +242,7 @@ fn links_out_of_the_sentences_are_errors() {
     room.write("far.wpt", "1 2 2\n1 1 1\n1 3 4 P\n");
     assert_eq!(
         room.error("evaluate --gold far.wpt links --source s --target t"),
-        "error: far.wpt:3:3: link 3-4 is out of range, the sentences have 3 and 3 tokens\n"
+        "error: far.wpt:3:3: link 3-4 is out of range, the source has 3 tokens, the target 3\n"
     );
 }
 
@@ -307,6 +307,9 @@ fn bad_input_is_named() {
     assert_eq!(room.error("evaluate --gold gold links --alpha 2"), "error: --alpha = 2: must be 0 to 1\n");
     assert!(room.error("evaluate --gold gold links --confidence 1").starts_with("error: --confidence = 1: must be"));
     let error = room.error("evaluate --gold - -");
-    assert_eq!(error, "error: standard input cannot be read twice: --gold and HYPOTHESIS are both `-`\n");
-    assert!(room.error("evaluate links").contains("--gold <FILE>"));
+    assert_eq!(error, "error: standard input cannot be read twice: --gold and LINKS are both `-`\n");
+    let usage = "Usage: alinea evaluate [OPTIONS] --gold <FILE> <LINKS> [SYSTEM]";
+    for words in ["evaluate links", "evaluate links other"] {
+        assert!(room.error(words).contains(usage), "{words}");
+    }
 }

@@ -1,5 +1,7 @@
 //! What people type who come from other aligners: it is understood, or answered.
 
+#[cfg(target_os = "linux")]
+use crate::support::Outcome;
 use crate::support::Room;
 
 /// The first pairs of the sample, as two files and as `text` of lines `source ||| target`.
@@ -27,17 +29,37 @@ fn assert_understood(room: &Room, words: &str, ours: &str, notes: &[&str]) {
 #[test]
 fn options_of_fast_align() {
     let room = room();
-    let flags = ["fast_align's -d, -o and -v have no counterpart; its own model is --model diagonal"];
+    let flags = ["fast_align's -d, -o and -v are ignored; fast_align's model is --model diagonal"];
     assert_understood(&room, "align -i text -d -o -v", "align --bitext text", &flags);
     assert_understood(&room, "align -i text -dov", "align s t", &flags);
-    let reverse = ["-d and -v have", "no symmetrization (atools); --reverse FILE"];
+    let reverse = ["-d and -v are", "no symmetrization (atools); --reverse FILE"];
     assert_understood(&room, "align -i text -d -v -r", "align s t", &reverse);
     assert_understood(&room, "align -i text -I 2", "align s t --iterations 2", &[]);
     let diagonal = "align -i text --model diagonal -T 4 -q 0.08 -a 0.01 -N";
-    assert_understood(&room, diagonal, "align s t --model diagonal", &["-T, -q, -a and -N have"]);
-    // The output is ours.
-    room.run("align -i text -d -v -o links").success();
-    assert_eq!(room.read("links"), room.run("align s t").success().stdout);
+    assert_understood(&room, diagonal, "align s t --model diagonal", &["-T, -q, -a and -N are"]);
+    // The output is ours, however it is written.
+    let expected = room.run("align s t").success().stdout;
+    for (words, output) in [("-d -v -o links", "links"), ("-dv -odor", "dor"), ("-odov", "dov")] {
+        assert_eq!(room.run(&format!("align -i text {words}")).success().stdout, "", "{words}");
+        assert_eq!(room.read(output), expected, "{words}");
+    }
+}
+
+/// Names are bytes here, whatever option they belong to.
+#[cfg(target_os = "linux")]
+#[test]
+fn names_of_files_need_not_be_text() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt as _;
+    let room = room();
+    let expected = room.run("align s t").success().stdout;
+    std::fs::rename(room.path("text"), room.path("").join(OsStr::from_bytes(b"t\xFF"))).unwrap();
+    let cases: [&[&[u8]]; 4] = [&[b"-i", b"t\xFF"], &[b"-it\xFF"], &[b"--input=t\xFF"], &[b"-dov", b"-i", b"t\xFF"]];
+    for words in cases {
+        let mut command = room.command("align -q");
+        let outcome: Outcome = command.args(words.iter().map(|word| OsStr::from_bytes(word))).output().unwrap().into();
+        assert_eq!(outcome.success().stdout, expected, "{words:?}");
+    }
 }
 
 #[test]
@@ -49,12 +71,16 @@ fn options_of_eflomal() {
         assert_understood(&room, &format!("align {words}"), "align s t", &[both]);
         assert_eq!((room.read("f2"), room.read("r2")), (room.read("f"), room.read("r")), "{words}");
     }
-    let dropped = ["eflomal's --overwrite and -m have no counterpart", both];
-    assert_understood(&room, "align -i text -r r3 --overwrite -m 3", "align s t", &dropped);
+    let ignored = [
+        "eflomal's --overwrite is ignored",
+        "eflomal's -m 3 is ignored: choose a model by name, such as --model hmm",
+        both,
+    ];
+    assert_understood(&room, "align -i text -r r3 --overwrite -m 3", "align s t", &ignored);
     assert_eq!(room.read("r3"), room.read("r"));
     room.write("priors", "LEX\tthe\tle\t3\nLEX\tthe\tla\t3\n");
     let ours = "align s t --dictionary priors --dictionary-format eflomal";
-    assert_understood(&room, "align -s s -t t -p priors", ours, &["read as a dictionary"]);
+    assert_understood(&room, "align -s s -t t -p priors", ours, &["priors of jumps and fertilities are ignored"]);
 }
 
 #[test]
@@ -69,14 +95,14 @@ fn models_are_trained_with_them_too() {
 }
 
 #[test]
-fn case_and_progress() {
+fn case_and_progress_are_understood() {
     let room = room();
     assert_understood(&room, "align s t --lowercase", "align s t", &[]);
     for option in ["-v", "--verbose"] {
         assert_understood(&room, &format!("align s t {option}"), "align s t", &["--progress json"]);
     }
     let refused = room.run("align s t --lowercase --no-lowercase").failure(2);
-    assert!(refused.contains("--lowercase and --no-lowercase contradict each other"), "{refused}");
+    assert!(refused.contains("'--lowercase' cannot be used with '--no-lowercase'"), "{refused}");
 }
 
 #[test]
@@ -88,12 +114,50 @@ fn files_that_nobody_would_write_are_answered() {
         ("align -i text -d -v -T 4.5 -m 1.1 -f params", "`alinea align -m MODEL --bitext TEXT`"),
         ("align -s s -t t -F scores", "--scores FILE"),
         ("align s t -m 3", "-m ./3"),
+        ("align s t -m quality", "\nhint: a model is chosen by --model quality; -m reads a file\n"),
+        ("align s t -m hmm --adapt 2", "\nhint: a model is chosen by --model hmm; -m reads a file\n"),
         ("align s t --model ./model", "use --model-file (-m) for a model in a file"),
     ] {
         let refused = room.run(words).failure(2);
         assert!(refused.starts_with("error: ") && refused.contains(expected), "{words}: {refused}");
     }
     assert_eq!(room.names(), "s t text");
+}
+
+/// Files whose lines end with CRLF, side by side as `paste` writes them: what it leaves before a separator is no part of a
+/// word.
+#[test]
+fn carriage_returns_before_separators_are_no_part_of_words() {
+    let room = room();
+    let expected = room.run("align s t -q --format jsonl").success().stdout;
+    let text = room.read("text").replace('\n', "\r\n");
+    room.write("joint", text.replace(" ||| ", "\r ||| "));
+    room.write("table", text.replace(" ||| ", "\r\t"));
+    for words in ["-i joint -d", "--bitext joint", "--bitext table --columns 1,2"] {
+        let outcome = room.run(&format!("align {words} --format jsonl")).success();
+        assert_eq!(outcome.stdout, expected, "{words}");
+        assert!(!outcome.stderr.contains("white space"), "{words}: {}", outcome.stderr);
+    }
+}
+
+#[test]
+fn names_of_other_programs_lead_to_our_verbs() {
+    for (name, ours) in [
+        ("fast_align", "alinea align"),
+        ("eflomal", "alinea align"),
+        ("mgiza", "alinea align"),
+        ("makepriors", "alinea train"),
+        ("atools", "alinea symmetrize"),
+        ("symal", "alinea symmetrize"),
+        ("sacrebleu", "alinea metric"),
+        ("bleu", "alinea metric"),
+        ("metrics", "alinea metric"),
+        ("version", "alinea --version"),
+    ] {
+        let refused = Room::new().run(&format!("{name} -i text")).failure(2);
+        let expected = format!("error: unrecognized subcommand '{name}'\n\n  tip: use '{ours}'\n\nUsage: ");
+        assert!(refused.starts_with(&expected), "{refused}");
+    }
 }
 
 /// Our own options mean what they mean, whoever else has them.

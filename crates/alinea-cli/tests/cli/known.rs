@@ -27,6 +27,8 @@ fn links_that_are_given_come_out_and_others_may_change() {
     assert!(links[1].split(' ').all(|link| link.is_empty() || allowed.iter().any(|allowed| allowed == link)));
     assert_ne!(links[2], "", "an empty line says nothing");
     assert_eq!((links.len(), before.len()), (60, 60));
+    let summary = room.run("align s t --links known -o out").success().stderr;
+    assert!(summary.contains("\ngiven      links of 2 pairs\n"), "{summary}");
     let paths = room.align("--links known --symmetrize intersection");
     assert!(paths[0].split(' ').all(|link| expected.iter().any(|given| given == link)), "{}", paths[0]);
 }

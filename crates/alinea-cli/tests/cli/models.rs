@@ -111,8 +111,23 @@ fn a_model_reads_text_as_it_was_trained() {
     let told: serde_json::Value = serde_json::from_str(ours.stderr.lines().last().unwrap()).unwrap();
     let signature = told["signature"].as_str().unwrap();
     assert!(signature.contains("|frozen|lowercase:false|tokenize:unicode|"), "{signature}");
-    let refused = room.run("align s t -m model --tokenize none");
-    assert!(refused.failure(2).contains("--model-file <FILE>' cannot be used with '--tokenize <HOW>'"));
+    for option in ["--tokenize <HOW>", "--no-lowercase", "--lowercase"] {
+        let given = option.replace("<HOW>", "none");
+        for (words, complaint) in [
+            (format!("-m model {given}"), format!("'--model-file <FILE>' cannot be used with '{option}'")),
+            (format!("{given} -m model"), format!("'{option}' cannot be used with '--model-file <FILE>'")),
+            (format!("-m model --adapt 2 {given}"), format!("'--model-file <FILE>' cannot be used with '{option}'")),
+        ] {
+            let refused = room.run(&format!("align s t {words}")).failure(2);
+            assert!(refused.contains(&complaint), "{words}: {refused}");
+            assert!(refused.contains("tip: a saved model is used as it was trained"), "{words}: {refused}");
+        }
+    }
+    // Other conflicts have nothing to do with it, and in training they go together.
+    assert!(!room.run("align s t --lowercase --no-lowercase").failure(2).contains("tip: "));
+    room.run("train s t --lowercase -m folded -q").success();
+    room.run("train s t -m plain -q").success();
+    assert_eq!(std::fs::read(room.path("folded")).unwrap(), std::fs::read(room.path("plain")).unwrap());
 }
 
 #[test]
@@ -427,6 +442,7 @@ fn models_come_from_pipes_and_mistaken_options_are_reported() {
     let expected = room.run("align s t -m model").success().stdout;
     let model = std::fs::read(room.path("model")).unwrap();
     assert_eq!(room.run_with("align s t -m -", &model).success().stdout, expected);
+    #[cfg(unix)]
     assert_eq!(room.run_with("align s t -m /dev/stdin", &model).success().stdout, expected);
     let message = room.run_with("align s t -m -", &model[..model.len() - 1]).failure(2);
     assert!(message.contains("<stdin>: expected a file written by alinea, found"), "{message}");

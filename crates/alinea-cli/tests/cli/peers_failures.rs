@@ -1,5 +1,5 @@
-//! Inputs on which other word aligners (`fast_align`, eflomal, MGIZA) fail in silence, crash, or lose lines: one test for
-//! each. Measured with the versions of 2020 to 2025 on files of 500 pairs.
+//! Inputs on which other word aligners (`fast_align`, eflomal, MGIZA) fail in silence, crash, or lose lines: one test
+//! for each. Measured with the versions of 2020 to 2025 on files of 500 pairs.
 
 use crate::support::{Room, sample};
 

@@ -2,8 +2,8 @@
 
 use crate::support::Room;
 
-/// Worked out by hand from the definition. The second pair has a word without link on each side; the third has no links, the
-/// fourth no words.
+/// Worked out by hand from the definition. The second pair has a word without link on each side; the third has no
+/// links, the fourth no words.
 const FILES: [(&str, &str); 3] = [
     ("s", "Die schwarze\tKatze\nnun  gut\nja\n\n"),
     ("t", "le chat noir\nbien alors \noui\n\n"),
@@ -137,7 +137,7 @@ fn what_does_not_fit_is_refused() {
     assert_eq!(room.error("phrases s t short -o o"), "error: unequal lengths: s has 4 lines, short has 2\n");
     assert_eq!(room.error("phrases s two l -o o"), "error: unequal lengths: s has 4 lines, two has 2\n");
     let error = room.error("phrases s t out -o o --inverse i");
-    let expected = "error: out:2:5: link 2-2 is out of range, the sentences have 2 and 2 tokens\n";
+    let expected = "error: out:2:5: link 2-2 is out of range, the source has 2 tokens, the target 2\n";
     assert!(error.starts_with(expected.trim_end()), "{error}");
     assert!(error.contains("(--links-base 1)"), "{error}");
     assert!(room.error("phrases s t bad -o o").starts_with("error: bad:2:5: expected a link such as"));

@@ -1,5 +1,5 @@
-//! Processors without the newer instructions. The C library has other code for `exp`, `ln` and `pow` where there is no fused
-//! multiply-add, with other last digits now and then; what is written must not show it.
+//! Processors without the newer instructions. The C library has other code for `exp`, `ln` and `pow` where there is no
+//! fused multiply-add, with other last digits now and then; what is written must not show it.
 //!
 //! The GNU library can be told not to use instructions; others ignore the variable, and then there is nothing to see.
 

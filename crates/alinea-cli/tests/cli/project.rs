@@ -33,7 +33,7 @@ fn links_go_on_from_anchors() {
     let room = room();
     let answer = room.run("project en es --links anchors --explain why");
     assert_eq!(answer.stdout, "1-0 2-2 3-1\n");
-    assert_eq!(answer.stderr, "pairs      1\nanchors    1 links\ncarried    2 links\n");
+    assert_eq!(answer.stderr, "pairs      1\nanchors    1 link\ncarried    2 links\n");
     let why = std::fs::read_to_string(room.path("why")).unwrap();
     let lines: Vec<Vec<&str>> = why.lines().map(|line| line.split('\t').collect()).collect();
     assert_eq!(lines[0][..5], ["sentence", "link", "source", "target", "rule"]);
@@ -111,7 +111,7 @@ fn links_may_be_between_surface_tokens() {
     assert_eq!(room.stdout("project s t --links tokens --units tokens"), "0-0 1-0 2-1\n");
     let error = room.error("project s t --links words --units tokens");
     assert!(
-        error.starts_with("error: words:1:1: link 2-2 is out of range, the sentences have 3 and 2 tokens"),
+        error.starts_with("error: words:1:1: link 2-2 is out of range, the source has 3 tokens, the target 2"),
         "{error}"
     );
 }
@@ -192,7 +192,7 @@ fn what_does_not_fit_is_refused_and_nothing_is_written() {
         ("two es --links anchors", "error: unequal lengths: two has 2 sentences, es has 1"),
         ("en es --links long", "error: unequal lengths: en has 1 line, long has 2"),
         ("two two --links anchors", "error: anchors ends after 1 line, two has more sentences"),
-        ("en es --links far", "error: far:1:1: link 1-3 is out of range, the sentences have 4 and 3 tokens"),
+        ("en es --links far", "error: far:1:1: link 1-3 is out of range, the source has 4 tokens, the target 3"),
         ("bare es --links anchors", "error: the source sentence at line 1 has no tree"),
         ("roots es --links anchors", "error: roots:3:17: expected a tree, but words 2 and 3 are both roots"),
         ("en es --links anchors --threshold 2", "error: --threshold = 2: must be 0 to 1"),

@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use crate::support::Room;
 
-/// The example of the shared task's description: `am` has no link, and `home` comes before `going`. The second sentence has
-/// no links; in the third `not` is linked around `does`.
+/// The example of the shared task's description: `am` has no link, and `home` comes before `going`. The second sentence
+/// has no links; in the third `not` is linked around `does`.
 const SOURCE: &str = "I am going home\noh well\nshe does not sleep here\n";
 const LINKS: &str = "0-0 2-2 3-1\n\n0-0 1-2 2-1 2-3 3-5 4-4\n";
 const TREES: &str = "\
@@ -43,7 +43,8 @@ fn room() -> Room {
     room
 }
 
-/// A corpus `g.conll` of three sentences, and runs of it: `good` is right, `half` in one sentence of two, `same` as the source.
+/// A corpus `g.conll` of three sentences, and runs of it: `good` is right, `half` in one sentence of two, `same` as the
+/// source.
 fn with_runs() -> Room {
     let room = room();
     room.run("reorder pack links --trees s.conllu --stem g -q").success();
@@ -107,6 +108,12 @@ fn options_belong_to_kinds_of_output() {
     let advice = "error: --format talp: --format is the kind of output, and the format of the links is --links-format";
     room.run("reorder oracle links --source s --format talp").refused(advice);
     room.run("reorder evaluate --links links --source s --format talp").refused(advice);
+    for verb in ["train --links links -m m", "pack links --stem c", "export links --stem c"] {
+        for format in ["--format talp", "--format=talp"] {
+            room.run(&format!("reorder {verb} --source s {format}"))
+                .refused("error: --format talp: the format of the links is --links-format");
+        }
+    }
     room.write("from-one", "1-1 3-3\n\n1-1 2-2 3-3 5-4 4-5\n");
     let by = |options: &str| room.run(&format!("reorder oracle from-one --source s -q {options}")).success().stdout;
     assert_eq!(by("--links-format talp"), "0 2\n\n0 1 2 4 3\n");
@@ -118,7 +125,7 @@ fn options_belong_to_kinds_of_output() {
 fn links_must_fit() {
     let room = room();
     room.write("t", "a\nb\nc\n");
-    let shown = "links:1:5: link 2-2 is out of range, the sentences have 4 and 1 tokens";
+    let shown = "links:1:5: link 2-2 is out of range, the source has 4 tokens, the target 1";
     assert!(room.run("reorder oracle links --source s --target t").failure(2).contains(shown));
     room.write("far", "0-0\n5-1\n\n");
     let known = "far:2:1: link 5-1 is out of range, the source has 2 tokens\n";
@@ -378,7 +385,8 @@ fn runs_that_lack_words_are_judged_if_that_is_asked_for() {
         let value = system["scores"][name].as_f64().unwrap();
         assert!((value - expected).abs() < 1e-9, "{name}: {value}");
     }
-    // 7 of 8 words, 5 of 6 bigrams, 3 of 4 trigrams and 2 of 2 of four would be there without `going`, in one order: all match.
+    // 7 of 8 words, 5 of 6 bigrams, 3 of 4 trigrams and 2 of 2 of four would be there without `going`, in one order:
+    // all match.
     assert!((system["scores"]["bleu"].as_f64().unwrap() - (1.0f64 - 8.0 / 7.0).exp()).abs() < 1e-9, "{system}");
     assert_eq!(system["scores"]["exact"], 0.5);
     assert!(system["scores"]["fuzzy"].is_null() && system["estimates"]["fuzzy"]["interval"].is_null(), "{system}");
@@ -420,7 +428,7 @@ fn the_example_of_the_task_is_read() {
     room.write("src_trn.src.trn.align.info", "0(I) 2(going) 3 (home)\n");
     let told = room.run("reorder pack --check src_tgt.src.trn.conll").success().stderr;
     let expected =
-        "src_tgt.src.trn.conll: 1 sentences, 1 with rows; 4 words, 3 with rows; 1 in another order; no parses\n";
+        "src_tgt.src.trn.conll: 1 sentence, 1 with rows; 4 words, 3 with rows; 1 in another order; no parses\n";
     assert_eq!(told, expected);
 }
 

@@ -100,7 +100,8 @@ fn trees_and_corpora_of_the_task_are_learned_from() {
         .refused("error: s: sentence 1 has no dependency tree to reorder; use --trees");
 }
 
-/// Of one sentence the treebank says nothing but the tree, which is no reason to know less of the others, or to refuse it.
+/// Of one sentence the treebank says nothing but the tree, which is no reason to know less of the others, or to refuse
+/// it.
 #[test]
 fn what_a_treebank_does_not_say_of_one_sentence_is_unknown_there() {
     let room = room();
@@ -182,8 +183,8 @@ fn files_of_published_programs_are_written() {
     room.run("reorder train --annotation x.annot --links x.align --engine top-down -m m").success();
 }
 
-/// Who runs a shared task gives away training and development data and a test without orders, takes runs, and ranks them by
-/// the orders kept back.
+/// Who runs a shared task gives away training and development data and a test without orders, takes runs, and ranks
+/// them by the orders kept back.
 #[test]
 fn a_shared_task_is_run_from_the_corpus_to_the_ranks() {
     let room = room();

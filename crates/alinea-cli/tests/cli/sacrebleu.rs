@@ -4,6 +4,7 @@
 
 use serde_json::Value;
 
+use crate::bad_inputs::gzip;
 use crate::metric::{line, room};
 use crate::support::{Outcome, Room};
 
@@ -54,7 +55,11 @@ fn options_without_counterpart_are_answered() {
             "alinea metric has no --list: call sacrebleu --list; --test-set knows those that it has downloaded"
                 .to_owned(),
         ),
+        ("-ol de", format!("alinea metric has no --origlang: {select}")),
+        ("--detail", format!("alinea metric has no --detail: {select}")),
+        ("--citation", "alinea metric has no --citation: call sacrebleu --citation".to_owned()),
         ("--cite", "alinea metric has no --citation: call sacrebleu --citation".to_owned()),
+        ("--version", "alinea metric has no --version: call alinea --version".to_owned()),
         ("-V", "alinea metric has no --version: call alinea --version".to_owned()),
         ("-e latin1", "--encoding latin1: text must be UTF-8; convert it: iconv -f latin1 -t UTF-8".to_owned()),
     ] {
@@ -62,23 +67,137 @@ fn options_without_counterpart_are_answered() {
     }
 }
 
-/// The options that a user of sacreBLEU sees: each is an option here, under this name or another, or is answered.
-#[test]
-fn every_option_of_sacrebleu_means_something() {
-    let room = room();
-    let flags = "--citation --cite --list --sentence-level -sl --lowercase -lc --force --chrf-whitespace \
-                 --chrf-lowercase --chrf-eps-smoothing --ter-case-sensitive --ter-asian-support --ter-no-punct \
-                 --ter-normalized --confidence -ci --paired-ar -par --paired-bs -pbs --quiet -q --short -sh \
-                 --score-only -b --detail -d --no-color -nc --version -V --help -h";
-    let with_value = "--test-set=a -t=a --language-pair=en-de -l=en-de --origlang=a -ol=a --subset=a --download=a \
-                      --echo=a --input=a -i=a --num-refs=1 -nr=1 --encoding=utf-8 -e=utf-8 --metrics=bleu -m=bleu \
-                      --smooth-method=exp -s=exp --smooth-value=1 -sv=1 --tokenize=13a -tok=13a --chrf-char-order=6 \
-                      -cc=6 --chrf-word-order=2 -cw=2 --chrf-beta=2 --confidence-n=9 -cin=9 --paired-ar-n=9 -parn=9 \
-                      --paired-bs-n=9 -pbsn=9 --paired-jobs=1 -j=1 --width=1 -w=1 --format=text -f=text";
-    for option in flags.split_whitespace().chain(with_value.split_whitespace()) {
-        let stderr = room.run(&format!("metric ref {option}")).stderr;
-        assert!(!stderr.contains("unexpected argument") && !stderr.contains("invalid value"), "{option}: {stderr}");
+/// Checks that options, alternatives separated by `|`, have this answer about the translation `b`.
+#[track_caller]
+fn assert_answer(room: &Room, options: &str, expected: &str) {
+    for option in options.split('|') {
+        let found = room.run(&format!("metric ref -i b -w 4 {option}")).success().stdout;
+        assert_eq!(line(&found), format!("{expected}\n"), "{option}");
     }
+}
+
+/// With the next two tests every option of sacreBLEU 2.6.0 under each of its names there: the answers are those of
+/// `sacrebleu ref -i b -w 4 -f text OPTION` (numpy 2.4.6). Options that alinea does not have are in
+/// [`options_without_counterpart_are_answered`], `-t` is in [`test_sets_are_where_sacrebleu_keeps_them`].
+#[test]
+fn options_of_bleu_have_the_answers_of_sacrebleu() {
+    let room = room();
+    let lengths = "(BP = 0.857 ratio = 0.867 hyp_len = 52 ref_len = 60)";
+    for (options, expected) in [
+        (
+            "--force|--quiet|-q|--no-color|-nc|--encoding=utf-8|-e utf-8|--paired-jobs=1|-j 1|--num-refs=1|-nr 1|\
+             --metrics bleu|-m bleu|-m=bleu|--tokenize 13a|--smooth-method exp|--format text",
+            format!(
+                "BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0 = 12.6079 75.0/28.3/7.5/2.9 {lengths}"
+            ),
+        ),
+        (
+            "--lowercase|-lc",
+            format!(
+                "BLEU|nrefs:1|case:lc|eff:no|tok:13a|smooth:exp|version:2.6.0 = 19.9838 92.3/43.5/12.5/5.9 {lengths}"
+            ),
+        ),
+        ("--short|-sh", format!("BLEU|#:1|c:mixed|e:no|tok:13a|s:exp|v:2.6.0 = 12.6079 75.0/28.3/7.5/2.9 {lengths}")),
+        (
+            "--tokenize intl|-tok intl|-tok=intl",
+            "BLEU|nrefs:1|case:mixed|eff:no|tok:intl|smooth:exp|version:2.6.0 = 19.1081 72.2/31.2/11.9/8.3 \
+             (BP = 0.878 ratio = 0.885 hyp_len = 54 ref_len = 61)"
+                .to_owned(),
+        ),
+        (
+            "--language-pair en-zh|-l en-zh|-l=en-zh",
+            "BLEU|nrefs:1|case:mixed|eff:no|tok:zh|smooth:exp|version:2.6.0 = 12.6847 71.2/28.3/7.5/2.9 \
+             (BP = 0.874 ratio = 0.881 hyp_len = 52 ref_len = 59)"
+                .to_owned(),
+        ),
+        (
+            "--smooth-method add-k --smooth-value 2|-s add-k -sv 2|-s=add-k -sv=2",
+            format!(
+                "BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:add-k[2.00]|version:2.6.0 = 18.8277 75.0/31.2/11.9/8.3 \
+                 {lengths}"
+            ),
+        ),
+        (
+            "--confidence --confidence-n 200|-ci -cin 200|-ci -cin=200",
+            format!(
+                "BLEU|nrefs:1|bs:200|seed:12345|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0 = 12.6079 \
+                 (μ = 12.2730 ± 9.2509) 75.0/28.3/7.5/2.9 {lengths}"
+            ),
+        ),
+        ("--score-only|-b", "12.6079".to_owned()),
+        ("-b --sentence-level|-b -sl", "11.3205\n11.5105\n12.4113\n11.5714\n27.0541\n38.2603".to_owned()),
+    ] {
+        assert_answer(&room, options, &expected);
+    }
+}
+
+#[test]
+fn options_of_chrf_and_ter_have_the_answers_of_sacrebleu() {
+    let room = room();
+    for (options, signature, score) in [
+        ("--metrics chrf|-m chrf", "chrF2|nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no", "62.0755"),
+        (
+            "-m chrf --chrf-char-order 4|-m chrf -cc 4|-m chrf -cc=4",
+            "chrF2|nrefs:1|case:mixed|eff:yes|nc:4|nw:0|space:no",
+            "71.7144",
+        ),
+        (
+            "-m chrf --chrf-word-order 2|-m chrf -cw 2|-m chrf -cw=2",
+            "chrF2++|nrefs:1|case:mixed|eff:yes|nc:6|nw:2|space:no",
+            "57.6529",
+        ),
+        ("-m chrf --chrf-beta 1", "chrF1|nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no", "63.6928"),
+        ("-m chrf --chrf-lowercase", "chrF2|nrefs:1|case:lc|eff:yes|nc:6|nw:0|space:no", "66.0089"),
+        ("-m chrf --chrf-whitespace", "chrF2|nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:yes", "68.0096"),
+        ("-m chrf --chrf-eps-smoothing", "chrF2|nrefs:1|case:mixed|eff:no|nc:6|nw:0|space:no", "62.0753"),
+        ("-m ter", "TER|nrefs:1|case:lc|tok:tercom|norm:no|punct:yes|asian:no", "66.6667"),
+        ("-m ter --ter-case-sensitive", "TER|nrefs:1|case:mixed|tok:tercom|norm:no|punct:yes|asian:no", "75.0000"),
+        ("-m ter --ter-no-punct", "TER|nrefs:1|case:lc|tok:tercom|norm:no|punct:no|asian:no", "39.5833"),
+        ("-m ter --ter-normalized", "TER|nrefs:1|case:lc|tok:tercom|norm:yes|punct:yes|asian:no", "40.0000"),
+        (
+            "-m ter --ter-normalized --ter-asian-support",
+            "TER|nrefs:1|case:lc|tok:tercom|norm:yes|punct:yes|asian:yes",
+            "40.0000",
+        ),
+    ] {
+        assert_answer(&room, options, &format!("{signature}|version:2.6.0 = {score}"));
+    }
+}
+
+/// Paired tests: `sacrebleu ref -i a b -w 4 -f text OPTION` has the same numbers, with a line for p.
+#[test]
+fn options_of_files_and_tests_have_the_answers_of_sacrebleu() {
+    let room = room();
+    let answer = |words: &str| line(&room.run(&format!("metric {words}")).success().stdout);
+    for width in ["--width 2", "-w 2", "-w=2"] {
+        assert_eq!(answer(&format!("ref --input b -b {width}")), "12.61\n", "{width}");
+    }
+    let [one, two] = ["ref", "ref2"].map(|name| room.read(name));
+    let both = one.lines().zip(two.lines()).map(|(one, two)| format!("{one}\t{two}\n"));
+    room.write("both", both.collect::<String>());
+    for number in ["--num-refs 2", "-nr 2", "-nr=2"] {
+        assert_eq!(answer(&format!("both -i b -b -w 4 {number}")), "20.9767\n", "{number}");
+    }
+    // With `-q` nothing is told.
+    assert!(room.run("metric ref -i b -ci").success().stderr.contains("6 sentences may be unreliable"));
+    assert_eq!(room.run("metric ref -i b -ci -q").success().stderr, "");
+    for (tests, of_second, drawn) in [
+        (
+            "--paired-bs --paired-bs-n 200|-pbs -pbsn 200|-pbs -pbsn=200",
+            "b       12.6079 (μ = 12.2730 ± 9.2509) p = 0.0050*",
+            "bs:200",
+        ),
+        ("--paired-ar --paired-ar-n 200|-par -parn 200|-par -parn=200", "b       12.6079 p = 0.0050*", "ar:200"),
+    ] {
+        for test in tests.split('|') {
+            let table = answer(&format!("ref -i a b -w 4 {test}"));
+            let signature =
+                format!("BLEU|nrefs:1|{drawn}|seed:12345|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0");
+            let has = |line: &str| table.lines().any(|of_table| of_table == line);
+            assert!(has(of_second) && has(&signature), "{test}: {table}");
+        }
+    }
+    assert!(answer("--help").contains("\nUsage: alinea metric ") && answer("-h").contains("\nUsage: alinea metric "));
     assert!(room.run("metric ref --unheard").failure(2).contains("unexpected argument '--unheard'"));
 }
 
@@ -133,7 +252,12 @@ fn with_test_sets() -> Room {
 }
 
 fn run(room: &Room, words: &str) -> Outcome {
-    room.command(words).env("SACREBLEU", "kept").output().unwrap().into()
+    let mut outcome: Outcome = room.command(words).env("SACREBLEU", "kept").output().unwrap().into();
+    if cfg!(windows) {
+        // Below `kept`.
+        outcome.stderr = outcome.stderr.replace('\\', "/");
+    }
+    outcome
 }
 
 #[test]
@@ -164,6 +288,47 @@ fn test_sets_are_where_sacrebleu_keeps_them() {
     assert_eq!(outcome.stderr, "warning: published scores of test sets are not computed with --tokenize none\n");
 }
 
+/// Names of compressed files mean what they mean without their ending, for scores and for messages.
+#[test]
+fn test_sets_may_be_compressed() {
+    let room = with_test_sets();
+    let scored = |words: &str| run(&room, &format!("metric -b -w 4 -i a {words}")).success().stdout;
+    let sets = ["-t wmt17,wmt16 -l de-en", "-t wmt20/tworefs -l de-en", "-t wmt22 -l en-zh", "-t wmt14 -l de-en"];
+    let plain = sets.map(scored);
+    assert_eq!(plain, ["49.7259\n", "65.3048\n", "50.0937\n", "49.7259\n"]);
+    let pack = |name: &str, ending: &str| {
+        let (path, text) = (room.path(&format!("kept/{name}")), room.read(&format!("kept/{name}")));
+        let packed = if ending == ".gz" { gzip(&text) } else { zstd::encode_all(text.as_bytes(), 0).unwrap() };
+        room.write(&format!("kept/{name}{ending}"), packed);
+        std::fs::remove_file(path).unwrap();
+    };
+    for (name, ending) in [
+        ("wmt17/wmt17.de-en.ref", ".gz"),
+        ("wmt16/wmt16.de-en.ref", ".zst"),
+        ("wmt20/tworefs/wmt20_tworefs.de-en.ref-0", ".gz"),
+        ("wmt20/tworefs/wmt20_tworefs.de-en.ref-1", ".gz"),
+        ("wmt22/wmt22.en-zh.ref-A", ".zst"),
+        ("wmt14/de-en.en", ".gz"),
+    ] {
+        pack(name, ending);
+    }
+    assert_eq!(sets.map(scored), plain);
+    let missing = run(&room, "metric -i a -t wmt17 -l en-de").failure(2);
+    assert!(missing.contains("no references for en-de in kept/wmt17, only for de-en\n"), "{missing}");
+    // A file beside the same file compressed is one reference.
+    room.write("kept/wmt14/de-en.en", room.read("ref"));
+    room.write("kept/wmt17/wmt17.de-en.ref", "nothing\n");
+    assert_eq!(scored("-t wmt14 -l de-en"), plain[3]);
+    let unequal = run(&room, "metric -i a -t wmt17 -l de-en").failure(2);
+    assert!(unequal.contains("kept/wmt17/wmt17.de-en.ref has 1"), "{unequal}");
+    // Another ending is no reference, and none is offered.
+    std::fs::rename(room.path("kept/wmt16/wmt16.de-en.ref.zst"), room.path("kept/wmt16/wmt16.de-en.refs")).unwrap();
+    run(&room, "metric -i a -t wmt16 -l de-en").refused(
+        "error: wmt16: no references for de-en in kept/wmt16\n\
+         hint: sacreBLEU downloads them: sacrebleu --download wmt16 -l de-en",
+    );
+}
+
 #[test]
 fn test_sets_that_are_not_there_are_named() {
     let room = with_test_sets();
@@ -173,12 +338,12 @@ fn test_sets_that_are_not_there_are_named() {
     refused(
         "-t wmt19 -l de-en",
         "wmt19: no references for de-en in kept/wmt19\n\
-         hint: sacreBLEU downloads them: sacrebleu -t wmt19 -l de-en --echo src",
+         hint: sacreBLEU downloads them: sacrebleu --download wmt19 -l de-en",
     );
     refused(
         "-t wmt22 -l de-en",
         "wmt22: no references for de-en in kept/wmt22, only for en-zh\n\
-         hint: sacreBLEU downloads them: sacrebleu -t wmt22 -l de-en --echo src",
+         hint: sacreBLEU downloads them: sacrebleu --download wmt22 -l de-en",
     );
     refused(
         "-t wmt25 -l de-en",
@@ -198,12 +363,12 @@ fn test_sets_that_are_not_there_are_named() {
 }
 
 /// Without `$SACREBLEU` they are in the home directory.
-#[cfg(unix)]
 #[test]
 fn the_home_directory_has_test_sets() {
     let room = with_test_sets();
     std::fs::rename(room.path("kept"), room.path(".sacrebleu")).unwrap();
     let mut command = room.command("metric -t wmt14 -l de-en -i a -b -w 4");
-    command.env_remove("SACREBLEU").env("HOME", room.path("."));
+    // On Unix, and on Windows.
+    command.env_remove("SACREBLEU").env("HOME", room.path(".")).env("USERPROFILE", room.path("."));
     assert_eq!(Outcome::from(command.output().unwrap()).success().stdout, "49.7259\n");
 }

@@ -28,11 +28,7 @@ fn room() -> Room {
 fn groups_are_written_as_numbers() {
     let outcome = room().run("sentence-align s t").success();
     assert_eq!(outcome.stdout, "0\t0\n1,2\t1\n3\t2\n4,5\t3\n");
-    assert_eq!(
-        outcome.stderr,
-        "6 and 4 sentences, 2 paragraphs: 4 groups (2 of 1-1, 0 of 1-0, 0 of 0-1, 2 of 2-1, 0 of 1-2, 0 of 2-2, \
-         0 of 3-1, 0 of 1-3, 0 of 4-1, 0 of 1-4)\n"
-    );
+    assert_eq!(outcome.stderr, "6 and 4 sentences, 2 paragraphs: 4 groups (2 of 1-1, 2 of 2-1)\n");
     let room = room();
     assert_eq!(room.run("sentence-align t s -o out -q").success().stderr, "");
     assert_eq!(room.read("out"), "0\t0\n1\t1,2\n2\t3\n3\t4,5\n");
@@ -118,7 +114,8 @@ fn empty_texts_are_aligned() {
     }
 }
 
-/// Ten sentences of 20 to 56 letters beside those of the same lengths from the last to the first, and beside shorter ones.
+/// Ten sentences of 20 to 56 letters beside those of the same lengths from the last to the first, and beside shorter
+/// ones.
 #[test]
 fn texts_that_do_not_fit_are_reported() {
     let text = |lengths: &[usize]| lengths.iter().map(|&n| "x".repeat(n) + "\n").collect::<String>();

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{MAIN_SEPARATOR_STR, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
@@ -14,6 +14,11 @@ const TARGET: &str = include_str!("../../sample/en-fr.fr");
 pub(crate) fn sample(n: usize) -> (String, String) {
     let first = |text: &str| text.split_inclusive('\n').take(n).collect();
     (first(SOURCE), first(TARGET))
+}
+
+/// A path as the command writes it where it adds to one: on Windows with backslashes.
+pub(crate) fn native(path: &str) -> String {
+    path.replace('/', MAIN_SEPARATOR_STR)
 }
 
 /// A directory of its own, in which the command runs.
@@ -63,7 +68,9 @@ impl Room {
     pub(crate) fn command(&self, words: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_alinea"));
         command.args(words.split_whitespace()).current_dir(self.0.path());
-        command.env_remove("NO_COLOR").env("TMPDIR", self.0.path()).stdin(Stdio::null());
+        command.env_remove("NO_COLOR").stdin(Stdio::null());
+        // Where temporary files are: on Unix, and on Windows.
+        command.env("TMPDIR", self.0.path()).env("TMP", self.0.path());
         command
     }
 

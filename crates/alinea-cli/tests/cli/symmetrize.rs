@@ -151,6 +151,22 @@ fn methods_have_the_names_of_other_programs_too() {
 }
 
 #[test]
+fn options_of_atools_are_understood() {
+    let room = room();
+    for (words, ours) in [
+        ("-i f -j r -c grow-diag-final-and", "f r"),
+        ("-c intersect -j r -i f", "f r --method intersection"),
+        ("--input_1 r --input_2=f --command grow-diag-final", "r f --method grow-diag-final"),
+    ] {
+        assert_eq!(room.stdout(&format!("symmetrize {words}")), room.stdout(&format!("symmetrize {ours}")), "{words}");
+    }
+    room.run("symmetrize -i f -c invert").refused(
+        "error: alinea symmetrize has no invert: for a reverse file with the target word first, use --invert-reverse",
+    );
+    assert!(room.error("symmetrize -i f -j r -c gdfo").contains("invalid value 'gdfo'"));
+}
+
+#[test]
 fn a_closed_pipe_is_no_error() {
     let many = "0-0 1-1 2-2\n".repeat(200_000);
     let room = Room::with_files(&[("f", &many), ("r", &many)]);

@@ -54,6 +54,19 @@ fn tokens_cannot_command_the_terminal() {
     assert_eq!(room.read("out"), piped.stdout);
 }
 
+/// The references are missing, so that nothing is waited for.
+#[test]
+fn input_from_the_terminal_is_told() {
+    let room = Room::with_sample(3);
+    let note = "note: reading translations from the terminal; -i FILE reads a file\n";
+    let text = seen(&room, "metric missing").join("\n");
+    assert!(text.contains(note), "{text}");
+    for words in ["metric missing -i s", "metric missing --quiet"] {
+        let text = seen(&room, words).join("\n");
+        assert!(text.contains("missing: ") && !text.contains("note: "), "{words}: {text}");
+    }
+}
+
 #[test]
 fn one_bar_is_for_all_passes() {
     let room = Room::with_sample(60);

@@ -104,7 +104,7 @@ fn links_out_of_the_sentences_are_reported() {
     let answer = room.run("view de en from-one");
     assert_eq!(
         answer.stderr,
-        "warning: from-one:1:5: link 2-2 is out of range, the sentences have 2 and 2 tokens; \
+        "warning: from-one:1:5: link 2-2 is out of range, the source has 2 tokens, the target 2; \
          does the file count from 1 (--links-base 1)?\n"
     );
     assert!(answer.stdout.ends_with("not drawn: 2-2\n"), "{}", answer.stdout);
@@ -195,6 +195,24 @@ fn names_that_say_no_kind_are_refused() {
         room.run(&format!("view de en links -o {name}")).refused(&refusal);
         assert!(!room.path(name).exists());
     }
+}
+
+/// Devices and pipes get a grid, files beside devices do not.
+#[cfg(target_os = "linux")]
+#[test]
+fn files_below_dev_are_files() {
+    let room = room();
+    for name in ["/dev/shm/alinea-view-test.pdf", "/dev/shm/alinea-view-test"] {
+        let answer = room.run(&format!("view de en links -o {name}"));
+        let refusal = format!("error: {name}: the name does not say what to write\n");
+        assert!(answer.stderr.starts_with(&refusal), "{}", answer.stderr);
+        assert_eq!((answer.stdout.as_str(), answer.code), ("", Some(2)));
+        assert!(!std::path::Path::new(name).exists());
+    }
+    for name in ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"] {
+        assert_eq!(room.stdout(&format!("view de en links --gold gold -o {name}")), PICTURE, "{name}");
+    }
+    assert_eq!(room.stdout("view de en links -o /dev/null"), "");
 }
 
 #[test]

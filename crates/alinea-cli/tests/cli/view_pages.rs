@@ -86,6 +86,9 @@ fn some_pairs_are_chosen() {
 #[test]
 fn gold_standards_may_be_of_a_part() {
     let room = room();
+    room.write("none", "");
+    let outcome = room.run("view de en links -g none -o p.html").success();
+    assert_eq!(outcome.stderr, "warning: none: no pair has gold links\n");
     let warning = "warning: short: only the first pair has gold links (--first leaves out the others)\n";
     for lines in ["", "--lines 1-3"] {
         let outcome = room.run(&format!("view de en links -g short -g gold -o p.html {lines}")).success();
@@ -115,13 +118,12 @@ fn names_that_clash_are_refused() {
     room.write("x.gold", "0-0\n\n\n");
     let layers = &data(&room.stdout("view de en x.links -g x.gold -f html"))["layers"];
     assert_eq!([&layers[0]["name"], &layers[1]["name"]], ["x.links", "x.gold"]);
-    let picture = "a picture has one set of links and one gold standard; a page has several (-o FILE.html)\n";
-    assert_eq!(room.error("view de en links other"), format!("error: grid: {picture}"));
-    assert_eq!(room.error("view de en links -g gold -g other -o p.svg"), format!("error: svg: {picture}"));
-    assert_eq!(
-        room.error("view de en links --title T"),
-        "error: grid: --title and --first are for pages (-o FILE.html)\n"
-    );
+    let picture = "error: a picture has one set of links and one gold standard; a page has several (-o FILE.html)\n";
+    assert_eq!(room.error("view de en links other"), picture);
+    assert_eq!(room.error("view de en links -g gold -g other -o p.svg"), picture);
+    let page = "error: --first and --title are for pages (-o FILE.html); leave them out to draw one pair\n";
+    assert_eq!(room.error("view de en links --title T"), page);
+    assert_eq!(room.error("view de en links --first"), page);
     assert!(room.error("view de en").contains("<ALIGNMENT>"));
     assert_eq!(
         room.error("view de en links -o links -f html"),
@@ -154,7 +156,7 @@ fn links_out_of_the_sentences_are_told_once() {
     let room = room();
     room.write("far", "0-0 2-2\n0-0\n0-9\n");
     let outcome = room.run("view de en far -o p.html").success();
-    let expected = "warning: far:1:5: link 2-2 is out of range, the sentences have 2 and 2 tokens\n\
+    let expected = "warning: far:1:5: link 2-2 is out of range, the source has 2 tokens, the target 2\n\
                     warning: far: 2 more pairs with links outside the sentences\n";
     assert_eq!(outcome.stderr, expected);
     assert_eq!(data(&room.read("p.html"))["pairs"][2]["l"], json!([[[0, 9]]]));
@@ -191,7 +193,7 @@ fn trees_that_do_not_fit_are_refused() {
     );
     assert_eq!(
         room.error("view de en links --source-trees de.conllu"),
-        "error: grid: trees are drawn in SVG files (-o FILE.svg) and pages (-o FILE.html)\n"
+        "error: trees are drawn in SVG files (-o FILE.svg) and pages (-o FILE.html)\n"
     );
     assert!(!room.names().contains("p.html"));
 }

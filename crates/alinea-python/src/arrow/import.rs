@@ -111,6 +111,11 @@ impl Lent {
         DataType::try_from(&self.schema)
     }
 
+    /// Whether there are no items.
+    pub(super) fn is_empty(&self) -> bool {
+        self.arrays.iter().all(FFI_ArrowArray::is_empty)
+    }
+
     /// The arrays, which have that type, checked.
     pub(super) fn into_pieces(self, data_type: &DataType) -> Result<Vec<ArrayData>, ArrowError> {
         let piece = |array: FFI_ArrowArray| {
@@ -136,7 +141,8 @@ impl Borrowed<'_> {
         let (buffers, children) = self.parts(data_type, end.cast_unsigned())?;
         let nulls = match self.array.null_count_opt() {
             Some(0) => None,
-            _ if self.array.buffer(0).is_null() => None,
+            // Arrays of nulls alone have no bitmap, and no buffer at all.
+            _ if *data_type == DataType::Null || self.array.buffer(0).is_null() => None,
             _ => Some(self.buffer(0, end.cast_unsigned().div_ceil(8))?),
         };
         let builder = ArrayData::builder(data_type.clone()).len(length).offset(offset).null_bit_buffer(nulls);
@@ -171,6 +177,16 @@ impl Borrowed<'_> {
                 let is_large = matches!(data_type, DataType::LargeList(_));
                 (vec![self.offsets(is_large, end)?.0], vec![child(0, items.data_type())?])
             }
+            DataType::FixedSizeList(items, size) => {
+                refuse_unless(has_buffers == 1 && has_children == 1)?;
+                let items = child(0, items.data_type())?;
+                let needed = usize::try_from(*size).ok().and_then(|size| size.checked_mul(end));
+                if needed.is_none_or(|needed| needed > items.len()) {
+                    return Err(wrong("lengths"));
+                }
+                (Vec::new(), vec![items])
+            }
+            DataType::Null => (Vec::new(), Vec::new()),
             DataType::Struct(fields) => {
                 refuse_unless(has_buffers == 1 && has_children == fields.len())?;
                 let fields = fields.iter().enumerate().map(|(n, field)| child(n, field.data_type()));

@@ -5,13 +5,14 @@
 //! | `Utf8`, `LargeUtf8` | offsets of 32 or 64 bits into one buffer of bytes |
 //! | `Utf8View` | 16 bytes each: the length, then up to 12 bytes inline, or prefix, buffer number and offset |
 //! | `Dictionary` | integer keys into an array of strings |
+//! | `Null` | nothing: the items of lists that are all empty |
 //!
 //! All layouts honor the offset of a sliced array and its validity bitmap: nulls are `None`. `import` validates arrays
 //! before they come here. Layouts: <https://arrow.apache.org/docs/format/Columnar.html>.
 
 use std::ops::Range;
 
-use arrow_buffer::ArrowNativeType;
+use arrow_buffer::{ArrowNativeType, Buffer};
 use arrow_data::ArrayData;
 use arrow_schema::DataType;
 
@@ -32,6 +33,8 @@ enum Form<'a> {
     Views,
     /// Numbers of strings.
     Numbers(Integers<'a>, Box<Strings<'a>>),
+    /// All null.
+    Nulls,
 }
 
 /// Whether items of this type are strings.
@@ -44,11 +47,12 @@ pub(super) fn are_strings(data_type: &DataType) -> bool {
 }
 
 impl<'a> Strings<'a> {
-    /// An array of [strings](are_strings).
+    /// An array of [strings](are_strings), or of nulls.
     pub(super) fn new(data: &'a ArrayData) -> Self {
         let form = match data.data_type() {
             DataType::LargeUtf8 => Form::Joined { is_large: true },
             DataType::Utf8View => Form::Views,
+            DataType::Null => Form::Nulls,
             DataType::Dictionary(_, _) => {
                 Form::Numbers(Integers::new(data), Box::new(Strings::new(&data.child_data()[0])))
             }
@@ -65,6 +69,7 @@ impl<'a> Strings<'a> {
         let bytes = match &self.form {
             Form::Joined { is_large } => &self.data.buffers()[1].as_slice()[range(self.data, n, *is_large)],
             Form::Views => view(self.data, n),
+            Form::Nulls => return None,
             Form::Numbers(numbers, values) => {
                 return values.get(usize::try_from(numbers.get(n)?).ok()?);
             }
@@ -106,13 +111,13 @@ pub(super) struct Integers<'a> {
 }
 
 impl<'a> Integers<'a> {
-    /// An array of integers, or a dictionary.
+    /// An array of integers, or a dictionary; of an array of nulls there are no numbers.
     pub(super) fn new(data: &'a ArrayData) -> Self {
         let data_type = match data.data_type() {
             DataType::Dictionary(keys, _) => keys.as_ref(),
             other => other,
         };
-        let bytes = data.buffers()[0].as_slice();
+        let bytes = data.buffers().first().map_or(&[] as &[u8], Buffer::as_slice);
         let numbers = match data_type {
             DataType::Int8 => parts(bytes, data).map(|part| i8::from_ne_bytes(part).into()).collect(),
             DataType::UInt8 => parts(bytes, data).map(|part| u8::from_ne_bytes(part).into()).collect(),

@@ -373,6 +373,6 @@ mod tests {
         assert_eq!(sure.signature(), "agreement|links:sure|bootstrap:no");
         assert!(annotations.agreement(Some(&lengths[..2]), &sure).is_err());
         let error = annotations.agreement(Some(&[PairLengths::new(1, 1); 3]), &sure).unwrap_err().to_string();
-        assert_eq!(error, "sentence 1: link 1-1 is out of range, the sentences have 1 and 1 tokens");
+        assert_eq!(error, "sentence 1: link 1-1 is out of range, the source has 1 token, the target 1");
     }
 }

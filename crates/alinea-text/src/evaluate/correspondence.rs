@@ -301,7 +301,7 @@ mod tests {
         let nothing = Correspondences::of(&Alignment::new(), PairLengths::default()).unwrap();
         assert_eq!((nothing, nothing.shares(Nulls::Words)), (Correspondences::default(), TypeShares::default()));
         let error = Correspondences::of(&[(0, 9)].into(), PairLengths::new(1, 1)).unwrap_err().to_string();
-        assert_eq!(error, "sentence 1: link 0-9 is out of range, the sentences have 1 and 1 tokens");
+        assert_eq!(error, "sentence 1: link 0-9 is out of range, the source has 1 token, the target 1");
         assert_eq!("runs".parse::<Nulls>().unwrap(), Nulls::Runs);
         assert!("run".parse::<Nulls>().is_err());
     }

@@ -32,7 +32,7 @@ impl PairLengths {
     /// `Inconsistent` if there is a link outside the grid; `sentence` counts from 0.
     pub(super) fn check(self, links: &Alignment, sentence: usize) -> Result<()> {
         let Some(link) = links.first_outside(self.source, self.target) else { return Ok(()) };
-        let outside = Error::link_outside(link, "the sentences", [self.source, self.target], "tokens");
+        let outside = Error::link_outside_sentences(link, [self.source, self.target]);
         Err(outside.within(format_args!("sentence {}", sentence + 1)))
     }
 }
@@ -101,7 +101,7 @@ mod tests {
     #[test]
     fn links_outside_are_named() {
         let error = PairLengths::new(2, 3).check(&[(1, 2), (2, 0)].into(), 4).unwrap_err().to_string();
-        assert_eq!(error, "sentence 5: link 2-0 is out of range, the sentences have 2 and 3 tokens");
+        assert_eq!(error, "sentence 5: link 2-0 is out of range, the source has 2 tokens, the target 3");
         assert!(check_number(1, &[]).is_err());
     }
 }

@@ -24,7 +24,8 @@ pub enum TableStyle {
     Text,
     /// As in GitHub's dialect of Markdown.
     Markdown,
-    /// A `table` around a `tabular`, which needs no package.
+    /// A `table` with its title as caption around a `tabular`, which needs no package but for [`Table::with_booktabs`];
+    /// the `tabular` alone if there is no title.
     Latex,
     /// As a `table` of HTML, with its title as caption; [`html_page`] has the page around it.
     Html,
@@ -58,9 +59,11 @@ impl FromStr for TableStyle {
 /// A title, a heading, and rows of cells: first names, on the left, then numbers, on the right.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Table {
+    /// Empty if there is none.
     title: String,
     heading: Vec<String>,
     names: usize,
+    booktabs: bool,
     rows: Vec<Vec<String>>,
 }
 
@@ -68,7 +71,28 @@ impl Table {
     /// A table without rows, whose columns of names and of numbers have these headings.
     pub fn new(title: impl Into<String>, names: &[&str], numbers: &[&str]) -> Self {
         let heading = names.iter().chain(numbers).map(|&heading| heading.to_owned()).collect();
-        Self { title: title.into(), heading, names: names.len(), rows: Vec::new() }
+        Self { title: title.into(), heading, names: names.len(), booktabs: false, rows: Vec::new() }
+    }
+
+    /// The same without a title.
+    ///
+    /// ```
+    /// use alinea::evaluate::{Table, TableStyle};
+    ///
+    /// let mut table = Table::untitled(&["System"], &["BLEU"]);
+    /// table.row(["a".to_owned(), "49.7".to_owned()]);
+    /// assert_eq!(table.to_text(TableStyle::Text), "System  BLEU\na       49.7\n");
+    /// assert_eq!(table.to_text(TableStyle::Markdown), "| System | BLEU |\n|---|---:|\n| a | 49.7 |\n");
+    /// ```
+    pub fn untitled(names: &[&str], numbers: &[&str]) -> Self {
+        Self::new("", names, numbers)
+    }
+
+    /// The table with the rules of the LaTeX package booktabs in place of `\hline`.
+    #[must_use]
+    pub fn with_booktabs(mut self) -> Self {
+        self.booktabs = true;
+        self
     }
 
     /// Adds a row; cells that are missing are empty, and there is no place for more than there are headings.
@@ -118,7 +142,7 @@ impl Table {
                 *width = (*width).max(cell.chars().count());
             }
         }
-        let mut text = format!("{}\n\n", harmless(&self.title));
+        let mut text = if self.title.is_empty() { String::new() } else { format!("{}\n\n", harmless(&self.title)) };
         for line in self.lines() {
             let cells = line.iter().zip(&widths).enumerate().map(|(column, (cell, &width))| {
                 let cell = harmless(cell);
@@ -136,7 +160,9 @@ impl Table {
         };
         let mut lines =
             self.lines().map(|line| format!("| {} |\n", line.iter().map(escape).collect::<Vec<_>>().join(" | ")));
-        let mut text = format!("### {}\n\n{}|", escape(&self.title), lines.next().unwrap_or_default());
+        let mut text = if self.title.is_empty() { String::new() } else { format!("### {}\n\n", escape(&self.title)) };
+        text.push_str(&lines.next().unwrap_or_default());
+        text.push('|');
         for column in 0..self.heading.len() {
             text.push_str(if column < self.names { "---|" } else { "---:|" });
         }
@@ -148,22 +174,32 @@ impl Table {
     fn latex(&self) -> String {
         let columns: String =
             (0..self.heading.len()).map(|column| if column < self.names { 'l' } else { 'r' }).collect();
-        let mut text = format!(
-            "\\begin{{table}}\n\\caption{{{}}}\n\\begin{{tabular}}{{{columns}}}\n\\hline\n",
-            latex_escaped(&self.title)
-        );
+        let [top, middle, bottom] = if self.booktabs {
+            ["\\toprule", "\n\\midrule", "\\bottomrule"]
+        } else {
+            ["\\hline", " \\hline", "\\hline"]
+        };
+        let mut text = format!("\\begin{{tabular}}{{{columns}}}\n{top}\n");
         for (number, line) in self.lines().enumerate() {
             let cells: Vec<String> = line.iter().map(|cell| latex_escaped(cell)).collect();
-            let rule = if number == 0 { " \\hline" } else { "" };
+            let rule = if number == 0 { middle } else { "" };
             // Writing to memory cannot fail.
             let _ = writeln!(text, "{} \\\\{rule}", cells.join(" & "));
         }
-        text.push_str("\\hline\n\\end{tabular}\n\\end{table}\n");
-        text
+        // Writing to memory cannot fail.
+        let _ = writeln!(text, "{bottom}\n\\end{{tabular}}");
+        if self.title.is_empty() {
+            return text;
+        }
+        format!("\\begin{{table}}\n\\caption{{{}}}\n{text}\\end{{table}}\n", latex_escaped(&self.title))
     }
 
     fn html(&self) -> String {
-        let mut text = format!("<table>\n<caption>{}</caption>\n", html_escaped(&self.title));
+        let mut text = "<table>\n".to_owned();
+        if !self.title.is_empty() {
+            // Writing to memory cannot fail.
+            let _ = writeln!(text, "<caption>{}</caption>", html_escaped(&self.title));
+        }
         for (number, line) in self.lines().enumerate() {
             let tag = if number == 0 { "th" } else { "td" };
             let cell = |(column, cell): (usize, &String)| {
@@ -239,6 +275,8 @@ fn latex_escaped(cell: &str) -> String {
         '~' => Some("\\textasciitilde{}".to_owned()),
         '^' => Some("\\textasciicircum{}".to_owned()),
         'κ' => Some("$\\kappa$".to_owned()),
+        'μ' => Some("$\\mu$".to_owned()),
+        '±' => Some("$\\pm$".to_owned()),
         _ => None,
     })
 }
@@ -287,6 +325,22 @@ mod tests {
     }
 
     #[test]
+    fn titles_may_be_missing() {
+        let mut table = Table::untitled(&["name"], &["n"]);
+        table.row(["x".to_owned(), "10".to_owned()]);
+        assert_eq!(table.to_text(TableStyle::Text), "name   n\nx     10\n");
+        assert_eq!(table.to_text(TableStyle::Markdown), "| name | n |\n|---|---:|\n| x | 10 |\n");
+        let rows = "<tr><th style=\"text-align: left\">name</th><th style=\"text-align: right\">n</th></tr>\n\
+                    <tr><td style=\"text-align: left\">x</td><td style=\"text-align: right\">10</td></tr>\n";
+        assert_eq!(table.to_text(TableStyle::Html), format!("<table>\n{rows}</table>\n"));
+        let latex = "\\begin{tabular}{lr}\n\\hline\nname & n \\\\ \\hline\nx & 10 \\\\\n\\hline\n\\end{tabular}\n";
+        assert_eq!(table.to_text(TableStyle::Latex), latex);
+        let booktabs = "\\begin{tabular}{lr}\n\\toprule\nname & n \\\\\n\\midrule\nx & 10 \\\\\n\\bottomrule\n\
+                        \\end{tabular}\n";
+        assert_eq!(table.with_booktabs().to_text(TableStyle::Latex), booktabs);
+    }
+
+    #[test]
     fn markdown_is_escaped() {
         let expected = "### A & B\n\n| name | % | n |\n|---|---:|---:|\n| x\\|y\\_z | 5.25 | 10 |\n\
                         | \u{fffd}\\[2J | 100.00 |  |\n";
@@ -318,6 +372,7 @@ mod tests {
                         x|y\\_z & 5.25 & 10 \\\\\n\u{fffd}[2J & 100.00 &  \\\\\n\\hline\n\\end{tabular}\n\\end{table}\n";
         assert_eq!(table().to_text(TableStyle::Latex), expected);
         assert_eq!(latex_escaped("a\\~^{}"), "a\\textbackslash{}\\textasciitilde{}\\textasciicircum{}\\{\\}");
+        assert_eq!(latex_escaped("1 (μ = 2 ± 3)"), "1 ($\\mu$ = 2 $\\pm$ 3)");
         assert_eq!("latex".parse::<TableStyle>().unwrap(), TableStyle::Latex);
         assert!("rtf".parse::<TableStyle>().is_err());
     }

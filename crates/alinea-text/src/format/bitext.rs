@@ -161,7 +161,7 @@ pub fn read_files(
 }
 
 /// Reads lines `source ||| target`. The separator is the token `|||`, between blanks or at an end of the line; each
-/// line has one, but blank lines, which are empty pairs.
+/// line has one, but blank lines, which are empty pairs. A `\r` directly before it (or its blank) is no part of a word.
 ///
 /// # Errors
 /// `Io`; `InvalidUtf8`; `Parse` where a line has no separator or several; `TooLong` unless such pairs are skipped.
@@ -169,7 +169,8 @@ pub fn read_joint(input: Input, options: &ReadOptions) -> Result<ReadBitext> {
     read_cut(input, options, Cut::Joint)
 }
 
-/// Reads two columns, numbered from 1, of a table separated by tabs. Blank lines are empty pairs.
+/// Reads two columns, numbered from 1, of a table separated by tabs. Blank lines are empty pairs. A `\r` directly before a tab
+/// is no part of a word.
 ///
 /// # Errors
 /// `Config` if a column is 0; `Io`; `InvalidUtf8`; `Parse` where a line has no such column; `TooLong` unless such
@@ -180,7 +181,7 @@ pub fn read_columns(input: Input, source: usize, target: usize, options: &ReadOp
 }
 
 fn read_side(input: Input, options: &ReadOptions) -> Result<Side> {
-    let mut lines = options.lines(input, true);
+    let mut lines = options.lines(input, None);
     let mut side = Side::new(lines.name(), options);
     while let Some(line) = lines.read()? {
         if let Err(tokens) = side.push(line) {
@@ -195,7 +196,7 @@ fn read_side(input: Input, options: &ReadOptions) -> Result<Side> {
 
 fn read_cut(input: Input, options: &ReadOptions, cut: Cut) -> Result<ReadBitext> {
     options.validate()?;
-    let mut lines = options.lines(input, cut.is_of_sentences());
+    let mut lines = options.lines(input, Some(cut));
     let mut sides = [Side::new(lines.name(), options), Side::new(lines.name(), options)];
     stream::read_one(&mut lines, cut, &mut sides, usize::MAX, options)?;
     let [source, target] = sides;

@@ -80,6 +80,8 @@ pub struct LineReader<R> {
 struct Words {
     blanks: Blanks,
     are_sentences: bool,
+    /// Whether somebody else counts blanks inside of words.
+    is_counted: bool,
     /// Those inside of words.
     foreign: Option<ForeignBlanks>,
     /// A line cut at them.
@@ -131,7 +133,7 @@ impl<R: BufRead> LineReader<R> {
     /// ([`Blanks::Unicode`]), or is counted ([`take_foreign_blanks`](Self::take_foreign_blanks)).
     #[must_use]
     pub fn of_words(mut self, blanks: Blanks) -> Self {
-        self.words = Some(Words { blanks, are_sentences: false, foreign: None, cut: String::new() });
+        self.words = Some(Words { blanks, are_sentences: false, is_counted: false, foreign: None, cut: String::new() });
         self
     }
 
@@ -140,6 +142,15 @@ impl<R: BufRead> LineReader<R> {
     pub fn of_sentences(self, blanks: Blanks) -> Self {
         let mut lines = self.of_words(blanks);
         lines.words.iter_mut().for_each(|words| words.are_sentences = true);
+        lines
+    }
+
+    /// Says that each line is a pair of sentences, and the file none of trees. Blanks inside of words are not counted: whoever
+    /// cuts the line looks for them.
+    #[must_use]
+    pub(super) fn of_sentence_pairs(self) -> Self {
+        let mut lines = self.of_sentences(Blanks::Ascii);
+        lines.words.iter_mut().for_each(|words| words.is_counted = true);
         lines
     }
 
@@ -314,6 +325,7 @@ impl Words {
     /// Counts blanks inside of words, or makes a line of which they are gone, which is empty if there are none.
     fn look(&mut self, text: &str, line: impl FnOnce() -> Position) {
         match self.blanks {
+            Blanks::Ascii if self.is_counted => {}
             Blanks::Ascii => ForeignBlanks::add(&mut self.foreign, ForeignBlanks::of_line(text, line)),
             Blanks::Unicode => {
                 self.cut.clear();

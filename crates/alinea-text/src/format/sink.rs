@@ -261,6 +261,12 @@ impl Write for Output {
     }
 }
 
+/// Whether a path leads to something that is written through and has no name of its own: a device, a pipe, or a descriptor
+/// that is open already, as standard output is, even where that is a file.
+pub fn is_stream(path: impl AsRef<Path>) -> bool {
+    matches!(Place::of(path.as_ref()), Ok(Place::Descriptor(_) | Place::Stream(_)))
+}
+
 /// Whether writing to `output` would change or replace what `input` holds: both lead to one regular file, or, where
 /// neither exists yet, to one name in one directory. `-` is standard output, and never an input's file.
 pub fn same_file(input: impl AsRef<Path>, output: impl AsRef<Path>) -> bool {

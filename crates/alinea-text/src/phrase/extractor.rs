@@ -81,7 +81,7 @@ impl PhraseExtractor {
     fn load(&mut self, links: &Alignment, lengths: [usize; 2]) -> Result<()> {
         let [source_len, target_len] = lengths;
         if let Some(link) = links.first_outside(source_len, target_len) {
-            return Err(Error::link_outside(link, "the sentences", lengths, "tokens"));
+            return Err(Error::link_outside_sentences(link, lengths));
         }
         if lengths.iter().any(|&length| u32::try_from(length).is_err()) {
             let message = format!("sentences of {source_len} and {target_len} words are too long");

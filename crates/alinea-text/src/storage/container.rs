@@ -77,10 +77,13 @@ impl Container {
         if path == Path::new("-") {
             return Self::of_stream("<stdin>".to_owned(), &mut io::stdin().lock());
         }
+        // Windows opens no directory, and says that access is denied.
+        let is_directory = cfg!(windows) && path.is_dir();
         let file = File::open(path).and_then(|file| match file.metadata()? {
             metadata if metadata.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
             metadata => Ok((file, metadata)),
         });
+        let file = if is_directory { Err(io::ErrorKind::IsADirectory.into()) } else { file };
         let (mut file, metadata) = file.map_err(|error| Error::io(path, error))?;
         let name = path.display().to_string();
         if !metadata.is_file() {

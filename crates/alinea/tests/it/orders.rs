@@ -203,7 +203,7 @@ fn lines_without_links_are_refused() {
     for line in ["a b", "2\t0-0", "x\t0-0\ta", "2\t0_0\ta"] {
         assert_eq!(refused(line, "1\t0-0\ta"), format!("{expected}, found `{line}`"));
     }
-    let range = "is out of range, the sentences have 1 and 2 tokens";
+    let range = "is out of range, the source has 1 token, the target 2";
     assert_eq!(refused("1\t0-2\ta b", "1\t\ta"), format!("link 0-2 {range}"));
     assert_eq!(refused("1\t1-0\ta b", "1\t\ta"), format!("link 1-0 {range}"));
     assert_eq!(refused("1\t\ta", "2\t\ta"), "a source of 1 words beside one of 2: one segment has one source");

@@ -219,9 +219,9 @@ fn sentences_without_links_or_words_have_no_phrases() {
     assert!(phrase_pairs(&Alignment::new(), 0, 0, None).unwrap().is_empty());
     assert!(phrase_pairs(&Alignment::new(), 4, 3, None).unwrap().is_empty());
     let error = phrase_pairs(&[(0, 0), (2, 1)].into(), 2, 2, None).unwrap_err();
-    assert_eq!(error.to_string(), "link 2-1 is out of range, the sentences have 2 and 2 tokens");
+    assert_eq!(error.to_string(), "link 2-1 is out of range, the source has 2 tokens, the target 2");
     let error = phrase_pairs(&[(0, 0)].into(), 0, 1, None).unwrap_err();
-    assert_eq!(error.to_string(), "link 0-0 is out of range, the sentences have 0 and 1 tokens");
+    assert_eq!(error.to_string(), "link 0-0 is out of range, the source has 0 tokens, the target 1");
 }
 
 #[test]

@@ -113,7 +113,7 @@ pub(in crate::model) fn steps(schedule: Schedule) -> Vec<Step> {
 
 /// What the model of a way of cutting is called in reports.
 fn name(number: usize) -> String {
-    format!("pieces {}/{}", number + 1, CUTS.len())
+    format!("subwords {}/{}", number + 1, CUTS.len())
 }
 
 /// A text whose words are in pieces.

@@ -87,7 +87,7 @@ fn check(n: usize, pairs: usize, links: &GoldAlignment, text: &RankedBitext) -> 
     match outside.filter(|_| !pair.has_empty_side()) {
         Some(link) => {
             let lengths = [pair.source.len(), pair.target.len()];
-            Err(Error::link_outside(link, "the sentences", lengths, "tokens").within(format_args!("pair {}", n + 1)))
+            Err(Error::link_outside_sentences(link, lengths).within(format_args!("pair {}", n + 1)))
         }
         None => Ok(()),
     }

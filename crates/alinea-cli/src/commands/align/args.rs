@@ -6,15 +6,18 @@
 //! which they are needed, and only the common ones; the others are shown by `--help-all`.
 //!
 //! `request` converts the options to a `Request`; the library decides which go together and what they mean. Options
-//! that make no sense with a model from a file are excluded by the grammar. `check_paths` refuses files that would be
-//! read twice, written twice, or both.
+//! that make no sense with a model from a file are excluded by the grammar, and `advised` says why. `check_paths`
+//! refuses files that would be read twice, written twice, or both.
 
 use std::path::PathBuf;
 
 use alinea::align::{Objective, Request, Threshold};
 use alinea::symmetrize::Method;
+use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::outputs::OutputPaths;
+use crate::input::kind::Rare as _;
 use crate::input::paths::{Role, check_distinct};
 use crate::input::text::TextArgs;
 use crate::input::training::{ChainArgs, TrainingArgs};
@@ -72,18 +75,16 @@ pub(crate) struct Args {
     /// Model written by `alinea train`, instead of training one on the text
     #[arg(short, long, value_name = "FILE", help_heading = "Model", conflicts_with_all = ["model", "iterations",
         "pegging", "source_classes", "target_classes", "checkpoint", "files", "joint", "weights", "tokenize",
-        "no_lowercase"])]
+        "lowercase", "no_lowercase"])]
     pub(super) model_file: Option<PathBuf>,
     /// With --model-file, adapt the model to the text with N training iterations first
     ///
-    /// The whole text is read, and the model is trained on it for N iterations on top of what it has learned: 2 to 4 are
-    /// enough.
-    #[arg(long, value_name = "N", requires = "model_file", help_heading = "Model")]
-    #[arg(hide_short_help = true, hide_long_help = true)]
+    /// The whole text is read, and the model is trained on it for N iterations on top of what it has learned: 2 to 4
+    /// are enough.
+    #[arg(long, value_name = "N", requires = "model_file", help_heading = "Model", rare = true)]
     pub(super) adapt: Option<u32>,
     /// With --model-file, write the links of each pair before reading the next
-    #[arg(long, requires = "model_file", conflicts_with = "adapt", help_heading = "Output")]
-    #[arg(hide_short_help = true, hide_long_help = true)]
+    #[arg(long, requires = "model_file", conflicts_with = "adapt", help_heading = "Output", rare = true)]
     pub(super) line_buffered: bool,
 
     /// Minimum confidence of a link, from 0 to 1, or auto to choose it for the text [default: 0.45; 0.35 with quality
@@ -93,11 +94,10 @@ pub(crate) struct Args {
     /// Objective of --threshold auto (implied): f:ALPHA, aer or precision:P [default: f:0.5]
     ///
     /// f:ALPHA is the best F = 1 / (ALPHA / precision + (1 - ALPHA) / recall), aer the same as f:0.5, precision:P the
-    /// smallest threshold with an expected precision of P or more (if none, 0.7). Precision and recall of each threshold
-    /// from 0.2 to 0.7, in steps of 0.025, are estimated from the confidences of at most 20,000 evenly spaced pairs, as if
-    /// these were probabilities that links are correct. They usually overestimate; measure with --gold.
-    #[arg(long, value_name = "WHAT", conflicts_with = "symmetrize", help_heading = "Model")]
-    #[arg(hide_short_help = true, hide_long_help = true)]
+    /// smallest threshold with an expected precision of P or more (if none, 0.7). Precision and recall of each
+    /// threshold from 0.2 to 0.7, in steps of 0.025, are estimated from the confidences of at most 20,000 evenly spaced
+    /// pairs, as if these were probabilities that links are correct. They usually overestimate; measure with --gold.
+    #[arg(long, value_name = "WHAT", conflicts_with = "symmetrize", help_heading = "Model", rare = true)]
     pub(super) objective: Option<Objective>,
     /// Symmetrize the best paths of both directions: intersection, union, grow, grow-diag, grow-diag-final or
     /// grow-diag-final-and (the default of hmm, ibm1 and the other textbook models)
@@ -108,15 +108,29 @@ pub(crate) struct Args {
     #[arg(short, long, value_name = "FILE", help_heading = "Evaluation")]
     pub(super) gold: Option<PathBuf>,
     /// Score only links between words that both have a gold link
-    #[arg(long, requires = "gold", help_heading = "Evaluation", hide_short_help = true, hide_long_help = true)]
+    #[arg(long, requires = "gold", help_heading = "Evaluation", rare = true)]
     pub(super) annotated_only: bool,
     /// Print the signature, a line that identifies the model and how it was trained, for papers
-    #[arg(long, help_heading = "Output", hide_short_help = true, hide_long_help = true)]
+    #[arg(long, help_heading = "Output", rare = true)]
     pub(super) signature: bool,
     #[command(flatten)]
     pub(super) threads: ThreadOptions,
     #[command(flatten)]
     pub(super) work_dir: WorkDirOptions,
+}
+
+/// Why options of training do not go with a model from a file.
+const SAVED: &str = "\
+a saved model is used as it was trained: case, tokenization and training are decided by `alinea train`";
+
+/// The complaint with advice, if it is that an option does not go with a model from a file.
+pub(crate) fn advised(mut error: clap::Error) -> clap::Error {
+    let names_model = |kind| error.get(kind).is_some_and(|names| names.to_string().contains("--model-file"));
+    let is_about_model = [ContextKind::InvalidArg, ContextKind::PriorArg].into_iter().any(names_model);
+    if error.kind() == ErrorKind::ArgumentConflict && is_about_model {
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![StyledStr::from(SAVED)]));
+    }
+    error
 }
 
 impl Args {

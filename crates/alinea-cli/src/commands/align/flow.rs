@@ -20,6 +20,7 @@ use super::outputs::Outputs;
 use super::plan::Plan;
 use super::summary::{Summary, Times};
 use crate::context::Context;
+use crate::input::links::counted;
 use crate::input::text;
 
 /// How many pairs of a batch there are for each thread.
@@ -36,7 +37,7 @@ pub(super) fn run(args: &Args, path: &Path, context: &Context) -> anyhow::Result
     }
     args.check_paths()?;
     args.text.check_columns(false)?;
-    let model = Model::open(path)?;
+    let model = super::open_model(path)?;
     let opened = start.elapsed();
     let plan = Plan::new(args, args.request().decoding_of(&model)?, model.form())?;
     let parallelism = args.threads.parallelism()?;
@@ -67,7 +68,7 @@ pub(super) fn run(args: &Args, path: &Path, context: &Context) -> anyhow::Result
         gold.links.check_length(report.pairs as usize)?;
     }
     outputs.finish()?;
-    observer.finished(&format!("{links} links"));
+    observer.finished(&counted(links, "link"));
     text::warn(&report, plan.read.tokenize, context);
     let times = Times { read: opened, train: Duration::ZERO, align: start.elapsed().saturating_sub(opened) };
     let signature = format!("{}|frozen", model.signature());

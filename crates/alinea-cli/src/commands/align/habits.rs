@@ -1,12 +1,13 @@
 //! Options of other aligners, understood in the place of ours.
 //!
-//! [`understood`] reads the words after `align` or `train` before the grammar does. Where fast_align or eflomal-align is
-//! recognized by the options that only they have, theirs become ours (`-i FILE` is `--bitext FILE`, `-s X -t Y` are the
-//! two files), those that need no counterpart are taken away with a note, and those that would have written a file or
-//! read parameters are answered. Where neither is recognized almost nothing changes, so that our own options mean what
-//! they mean: `-o` is the output and takes a value, `-f` the format, `-q` silence.
+//! [`understood`] reads the words after `align` or `train` before the grammar does. Where fast_align or eflomal-align
+//! is recognized by the options that only they have, theirs become ours (`-i FILE` is `--bitext FILE`, `-s X -t Y` are
+//! the two files), those that need no counterpart are taken away with a note, and those that would have written a file
+//! or read parameters are answered. Where neither is recognized almost nothing changes, so that our own options mean
+//! what they mean: `-o` is the output and takes a value, `-f` the format, `-q` silence.
 //!
-//! * fast_align has `-i FILE` with flags `-d -o -v`, and `-r` for the other direction.
+//! * fast_align has `-i FILE` with flags `-d -o -v`, and `-r` for the other direction. Its flags may be joined
+//!   (`-dov`), but a word that begins with `-o` is our output: `-odor` writes the file `dor`.
 //! * eflomal-align has `-s FILE -t FILE` or `-i FILE`, with `-f FILE -r FILE` for the links of each direction.
 
 use std::ffi::{OsStr, OsString};
@@ -48,25 +49,25 @@ enum Turn {
     Dropped,
     /// The same with its value.
     DroppedWithValue,
+    /// Its value is the number of a model: the same, with a note of its own.
+    ModelNumber,
     /// Its value is a side of the text: 0 the source, 1 the target.
     Side(usize),
     /// Its value is a file of eflomal's priors.
     Priors,
     /// It is taken away, for a reason of its own.
     Noted(&'static str),
-    /// It is the default.
-    Default,
     /// It is refused.
     Answered(&'static str),
 }
 
 const REVERSE: &str = "\
-note: fast_align's -r has no counterpart: both directions are trained together, so links need no symmetrization \
+note: fast_align's -r is ignored: both directions are trained together, so links need no symmetrization \
 (atools); --reverse FILE writes the links of the reverse direction";
 const VERBOSE: &str = "note: -v, --verbose: a terminal shows the progress; elsewhere --progress json reports it";
 const PRIORS: &str = "\
-note: eflomal's priors of words are read as a dictionary (--dictionary FILE --dictionary-format eflomal), others are \
-ignored";
+note: eflomal's priors of words are read as a dictionary (--dictionary FILE --dictionary-format eflomal); priors of \
+jumps and fertilities are ignored";
 const BOTH: &str = "note: the links of both directions together are on standard output; -o FILE writes them to a file";
 
 const TABLE: &str = "\
@@ -80,7 +81,6 @@ const SCORES: &str = "scores of both directions are written by --scores FILE, be
 const MODEL_NUMBER: &str = "\
 -m is a model file, written by `alinea train`; a model is chosen by name, such as --model hmm (for a file whose name \
 is a number: -m ./3)";
-const CONTRADICTION: &str = "--lowercase and --no-lowercase contradict each other";
 
 /// Puts our options in the place of those of other aligners, in the words after the verb.
 pub(crate) fn understood(words: Vec<OsString>) -> Understood {
@@ -100,12 +100,12 @@ pub(crate) fn understood(words: Vec<OsString>) -> Understood {
             continue;
         };
         let turn = program.turn(&option);
-        match turn {
-            Turn::Answered(answer) => return Understood::Answer(answer.to_owned()),
-            Turn::Default if has("--no-lowercase") => return Understood::Answer(CONTRADICTION.to_owned()),
-            _ => read.take(turn, &option, &ours[at]),
+        if let Turn::Answered(answer) = turn {
+            return Understood::Answer(answer.to_owned());
         }
-        let takes_value = matches!(turn, Turn::Named(_) | Turn::DroppedWithValue | Turn::Side(_) | Turn::Priors);
+        read.take(turn, &option, &ours[at]);
+        let takes_value =
+            matches!(turn, Turn::Named(_) | Turn::DroppedWithValue | Turn::ModelNumber | Turn::Side(_) | Turn::Priors);
         at += if takes_value && option.value.is_some() && !option.is_attached { 2 } else { 1 };
     }
     let of_direction = |option: Given<'_>| option.is_direction() || option.is_one_of(&EFLOMAL_LINKS);
@@ -117,27 +117,36 @@ pub(crate) fn understood(words: Vec<OsString>) -> Understood {
 
 /// An option as it was given.
 #[derive(Debug, Clone, Copy)]
-struct Given<'w> {
+pub(crate) struct Given<'w> {
     /// `-x` or `--xyz`.
-    name: &'w str,
+    pub(crate) name: &'w str,
     /// What is attached to it or, if nothing is, the next word, if that is no option.
-    value: Option<&'w OsStr>,
-    is_attached: bool,
+    pub(crate) value: Option<&'w OsStr>,
+    pub(crate) is_attached: bool,
 }
 
 impl<'w> Given<'w> {
     /// The option at a place, if there is one.
-    fn at(words: &'w [OsString], at: usize) -> Option<Self> {
-        let word = words[at].to_str().filter(|_| is_option(&words[at]))?;
-        let (name, attached) = if word.starts_with("--") {
-            word.split_once('=').map_or((word, None), |(name, value)| (name, Some(value)))
-        } else {
-            let letter = word.chars().nth(1).map_or(0, char::len_utf8);
-            let (name, value) = word.split_at(1 + letter);
-            (name, Some(value).filter(|value| !value.is_empty()))
+    pub(crate) fn at(words: &'w [OsString], at: usize) -> Option<Self> {
+        let word = words[at].as_os_str();
+        let bytes = word.as_encoded_bytes();
+        let (end, value) = match bytes {
+            [b'-', b'-', ..] => {
+                let end = bytes.iter().position(|&byte| byte == b'=');
+                end.map_or((bytes.len(), None), |end| (end, Some(end + 1)))
+            }
+            [b'-', _] => (2, None),
+            [b'-', _, _, ..] => (2, Some(2)),
+            _ => return None,
+        };
+        // Names are ASCII; what is attached need not even be text.
+        let name = std::str::from_utf8(&bytes[..end]).ok()?;
+        let attached = match value {
+            Some(value) => Some(behind(word, value)?),
+            None => None,
         };
         let next = words.get(at + 1).filter(|next| !is_option(next) || is_negative(next)).map(OsString::as_os_str);
-        Some(Self { name, value: attached.map(OsStr::new).or(next), is_attached: attached.is_some() })
+        Some(Self { name, value: attached.or(next), is_attached: attached.is_some() })
     }
 
     fn is_one_of(&self, names: &[&str]) -> bool {
@@ -162,6 +171,19 @@ impl<'w> Given<'w> {
     }
 }
 
+/// What stands in a word behind so many bytes, which are text.
+#[cfg(unix)]
+fn behind(word: &OsStr, bytes: usize) -> Option<&OsStr> {
+    use std::os::unix::ffi::OsStrExt as _;
+    word.as_bytes().get(bytes..).map(OsStr::from_bytes)
+}
+
+/// What stands in a word behind so many bytes, which are text; nothing if the word is not.
+#[cfg(not(unix))]
+fn behind(word: &OsStr, bytes: usize) -> Option<&OsStr> {
+    word.to_str().and_then(|word| word.get(bytes..)).map(OsStr::new)
+}
+
 /// Whether a word is an option; `-` is standard input or output.
 fn is_option(word: &OsStr) -> bool {
     let bytes = word.as_encoded_bytes();
@@ -177,14 +199,16 @@ fn is_negative(word: &OsStr) -> bool {
     digits.is_some_and(|digits| digits.parse::<f64>().is_ok())
 }
 
-/// Makes words of fast_align's flags that are written in one, such as `-dov`, where the text is given by `-i`.
+/// Makes words of fast_align's flags that are written in one, such as `-dov`, where the text is given by `-i`. A word
+/// that begins with `-o` stays: what follows is the name of our output.
 fn split_flags(words: Vec<OsString>, end: usize) -> Vec<OsString> {
     if !(0..end).any(|at| Given::at(&words, at).is_some_and(|option| option.is_one_of(&["-i", "--input"]))) {
         return words;
     }
     let flags_of = |word: &OsString| {
         let flags = word.to_str()?.strip_prefix('-')?;
-        (flags.len() > 1 && flags.chars().all(|flag| "dovrN".contains(flag))).then(|| flags.to_owned())
+        let is_joined = flags.len() > 1 && !flags.starts_with('o') && flags.chars().all(|flag| "dovrN".contains(flag));
+        is_joined.then(|| flags.to_owned())
     };
     let mut split = Vec::with_capacity(words.len());
     for (at, word) in words.into_iter().enumerate() {
@@ -263,9 +287,6 @@ impl Program {
 
     /// What becomes of an option.
     fn turn(self, option: &Given<'_>) -> Turn {
-        if option.name == "--lowercase" && !option.is_attached {
-            return Turn::Default;
-        }
         match self {
             Self::FastAlign => of_fast_align(option),
             Self::Eflomal => of_eflomal(option),
@@ -316,7 +337,7 @@ fn of_eflomal(option: &Given<'_>) -> Turn {
         "--forward-links" => Turn::Named("--forward"),
         "-r" | "--reverse-links" => Turn::Named("--reverse"),
         "-p" | "--priors" => Turn::Priors,
-        "-m" | "--model" if option.has_number() => Turn::DroppedWithValue,
+        "-m" | "--model" if option.has_number() => Turn::ModelNumber,
         "-v" | "--verbose" if !option.is_attached => Turn::Noted(VERBOSE),
         _ if option.is_one_of(&EFLOMAL_SCORES) => Turn::Answered(SCORES),
         _ if option.is_one_of(&EFLOMAL_VALUES) => Turn::DroppedWithValue,
@@ -368,8 +389,14 @@ impl Reading {
                     self.dropped.push(option.name.to_owned());
                 }
             }
+            Turn::ModelNumber => {
+                let value = value.unwrap_or_default();
+                let (name, number) = (option.name, value.display());
+                self.note(&format!(
+                    "note: eflomal's {name} {number} is ignored: choose a model by name, such as --model hmm"
+                ));
+            }
             Turn::Noted(note) => self.note(note),
-            Turn::Default => {}
             Turn::Kept | Turn::Answered(_) => self.words.push(word.clone()),
         }
     }
@@ -385,13 +412,14 @@ impl Reading {
     fn finish(mut self, program: Program, rest: &[OsString]) -> Understood {
         if let Some((last, others)) = self.dropped.split_last() {
             let listed = if others.is_empty() { last.clone() } else { format!("{} and {last}", others.join(", ")) };
-            let verb = if others.is_empty() { "has" } else { "have" };
+            let verb = if others.is_empty() { "is" } else { "are" };
+            let replaces = self.dropped.iter().any(|option| option == "--overwrite");
             let instead = match program {
-                Program::FastAlign => "; its own model is --model diagonal",
-                Program::Eflomal => "; files are replaced, and --model names the model",
-                Program::Alinea => "",
+                Program::FastAlign => "; fast_align's model is --model diagonal",
+                Program::Eflomal if replaces => "; files are always replaced",
+                Program::Eflomal | Program::Alinea => "",
             };
-            self.notes.insert(0, format!("note: {}'s {listed} {verb} no counterpart{instead}", program.name()));
+            self.notes.insert(0, format!("note: {}'s {listed} {verb} ignored{instead}", program.name()));
         }
         self.words.extend_from_slice(rest);
         // First, so that no option before them takes them for its value.
@@ -426,28 +454,30 @@ mod tests {
 
     #[test]
     fn fast_align_is_understood() {
-        let flags = ["fast_align's -d, -o and -v have no counterpart; its own model is --model diagonal"];
+        let flags = ["fast_align's -d, -o and -v are ignored; fast_align's model is --model diagonal"];
         assert_read("-i text -d -o -v", "--bitext text", &flags);
         assert_read("-i text -dov", "--bitext text", &flags);
         assert_read("-d -o -v -i text", "--bitext text", &flags);
         assert_read("-dov -itext", "--bitext text", &flags);
-        assert_read("-i text -v -r", "--bitext text", &["fast_align's -v has", "atools"]);
-        assert_read("-i text -ovdr -I 5", "--bitext text --iterations 5", &["-o, -v and -d", "atools"]);
+        assert_read("-i text -v -r", "--bitext text", &["fast_align's -v is", "atools"]);
+        assert_read("-i text -vodr -I 5", "--bitext text --iterations 5", &["-v, -o and -d", "atools"]);
         assert_read("-i text -I7", "--bitext text --iterations 7", &[]);
-        assert_read("-i text -T 4 -q 0.08 -a 0.01 -N", "--bitext text", &["-T, -q, -a and -N have"]);
-        assert_read("--input=text --favor_diagonal", "--bitext text", &["--favor_diagonal has"]);
-        assert_read("-i - -d", "--bitext -", &["-d has"]);
+        assert_read("-i text -T 4 -q 0.08 -a 0.01 -N", "--bitext text", &["-T, -q, -a and -N are"]);
+        assert_read("--input=text --favor_diagonal", "--bitext text", &["--favor_diagonal is"]);
+        assert_read("-i - -d", "--bitext -", &["-d is"]);
     }
 
     #[test]
     fn our_options_beside_those_of_fast_align_stay_ours() {
-        assert_read("-i text -d -o links -v", "--bitext text -o links", &["-d and -v have"]);
+        assert_read("-i text -d -o links -v", "--bitext text -o links", &["-d and -v are"]);
         assert_read("-i text -o links", "--bitext text -o links", &[]);
-        assert_read("-i text -d -o -", "--bitext text -o -", &["-d has"]);
-        assert_read("-i text -q -d", "--bitext text -q", &["-d has"]);
-        assert_read("-i text -d -f jsonl", "--bitext text -f jsonl", &["-d has"]);
-        assert_read("-i text -d -m model", "--bitext text -m model", &["-d has"]);
-        assert_read("-i text --reverse r -d", "--bitext text --reverse r", &["-d has"]);
+        assert_read("-i text -odor", "--bitext text -odor", &[]);
+        assert_read("-i text -dv -ovd", "--bitext text -ovd", &["-d and -v are"]);
+        assert_read("-i text -d -o -", "--bitext text -o -", &["-d is"]);
+        assert_read("-i text -q -d", "--bitext text -q", &["-d is"]);
+        assert_read("-i text -d -f jsonl", "--bitext text -f jsonl", &["-d is"]);
+        assert_read("-i text -d -m model", "--bitext text -m model", &["-d is"]);
+        assert_read("-i text --reverse r -d", "--bitext text --reverse r", &["-d is"]);
     }
 
     #[test]
@@ -456,18 +486,20 @@ mod tests {
         assert_read("-s s -t t -f f -r r -o links", "s t --forward f --reverse r -o links", &[]);
         assert_read("-t t --source=s -q", "s t -q", &[]);
         assert_read("--source s --target t --forward-links f", "s t --forward f", &["-o FILE"]);
-        let dropped = "eflomal's --overwrite and -m have no counterpart; files are replaced";
-        assert_read("-s s -t t --overwrite -m 3 -r r -o l", "s t --reverse r -o l", &[dropped]);
-        assert_read("-s s -t t --model 3", "s t", &["--model has"]);
+        let dropped =
+            ["eflomal's --overwrite is ignored; files are always replaced", "eflomal's -m 3 is ignored: choose"];
+        assert_read("-s s -t t --overwrite -m 3 -r r -o l", "s t --reverse r -o l", &dropped);
+        assert_read("-s s -t t --model=1", "s t", &["eflomal's --model 1 is ignored: choose a model by name"]);
+        assert_read("-s s -t t -m3 -l 1", "s t", &["eflomal's -l is ignored", "-m 3 is ignored"]);
         assert_read("-i text -f f -r r", "--bitext text --forward f --reverse r", &["-o FILE"]);
-        assert_read("-i text --overwrite -v", "--bitext text", &["--overwrite has", "--progress json"]);
+        assert_read("-i text --overwrite -v", "--bitext text", &["--overwrite is", "--progress json"]);
         let expected = "s t --dictionary priors --dictionary-format eflomal";
         assert_read("-s s -t t -p priors", expected, &["as a dictionary"]);
-        assert_read("-s s -t t --null-prior 0.2 -1 5", "s t", &["--null-prior and -1 have"]);
+        assert_read("-s s -t t --null-prior 0.2 -1 5", "s t", &["--null-prior and -1 are"]);
         assert_read("-s s -t t -f jsonl --model hmm", "s t -f jsonl --model hmm", &[]);
         assert_read("-s s -t t -o", "s t -o", &[]);
         assert_read("-s s -s x -t t", "s x t", &[]);
-        assert_read("-i text -d -t -4", "--bitext text", &["-d and -t have"]);
+        assert_read("-i text -d -t -4", "--bitext text", &["-d and -t are"]);
     }
 
     #[test]
@@ -494,8 +526,7 @@ mod tests {
     }
 
     #[test]
-    fn case_and_talk_are_understood() {
-        assert_read("s t --lowercase", "s t", &[]);
+    fn talk_is_understood() {
         assert_read("s t -v", "s t", &["--progress json"]);
         assert_read("s t --verbose -o links -v", "s t -o links", &["--progress json"]);
     }
@@ -510,7 +541,6 @@ mod tests {
             ("-i text -s -d", "--scores FILE"),
             ("-s s -t t -F scores", "--scores FILE"),
             ("s t -m 3", "-m ./3"),
-            ("s t --lowercase --no-lowercase", "contradict"),
         ] {
             match understood(line.split(' ').map(OsString::from).collect()) {
                 Understood::Answer(answer) => assert!(answer.contains(expected), "{line}: {answer}"),
@@ -524,8 +554,14 @@ mod tests {
     fn names_need_not_be_text() {
         use std::os::unix::ffi::OsStringExt as _;
         let name = OsString::from_vec(b"t\xff".to_vec());
-        let words = ["-i".into(), name.clone(), "-d".into()];
-        let Understood::Words { words, .. } = understood(words.to_vec()) else { panic!("{name:?}") };
-        assert_eq!(words, ["--bitext".into(), name]);
+        let attached = |option: &[u8]| OsString::from_vec([option, b"t\xff"].concat());
+        for words in [vec!["-i".into(), name.clone()], vec![attached(b"-i")], vec![attached(b"--input=")]] {
+            let Understood::Words { words: ours, .. } = understood([words.clone(), vec!["-d".into()]].concat()) else {
+                panic!("{words:?}")
+            };
+            assert_eq!(ours, ["--bitext".into(), name.clone()], "{words:?}");
+        }
+        let output = vec!["--bitext".into(), name, attached(b"-o")];
+        assert_eq!(understood(output.clone()), Understood::Words { words: output, notes: Vec::new() });
     }
 }

@@ -13,6 +13,8 @@ use alinea::error::{Error, Result};
 use alinea::format::sink::{self, Output};
 use clap::ValueEnum;
 
+use crate::input::kind::Rare as _;
+
 /// Where it is written.
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Output")]
@@ -36,7 +38,7 @@ pub(crate) struct OutputPaths {
     posteriors: Option<PathBuf>,
     /// Write confidences as calibrated probabilities that an annotator would make the link, instead of the mean
     /// posterior; links and thresholds do not change
-    #[arg(long, hide_short_help = true, hide_long_help = true)]
+    #[arg(long, rare = true)]
     pub(super) calibrated: bool,
     /// Output file for scores, two columns per pair: ln P(target | source) / target words, and ln P(source | target) /
     /// source words; lower for sentences that are not translations. With agreement-loo and quality, scores of training

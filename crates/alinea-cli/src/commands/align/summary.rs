@@ -1,8 +1,8 @@
 //! The final report of `align`: what was read, trained, chosen and written, with times.
 //!
 //! The same facts have two forms: lines `name value` for people, and one JSON object for `--progress json`, both built
-//! in `tell`. Lines that would say nothing (no added text, nothing skipped) are left out. The signature, which identifies
-//! model and decoding, is for papers: people get it if they ask for it (`--signature`).
+//! in `tell`. Lines that would say nothing (no added text, nothing skipped) are left out. The signature, which
+//! identifies model and decoding, is for papers: people get it if they ask for it (`--signature`).
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 
 use super::plan::Plan;
 use crate::context::Context;
+use crate::input::links::counted;
 use crate::input::training::{AddedText, cut_summary};
 
 /// How long the parts took.
@@ -68,13 +69,14 @@ impl Summary<'_> {
             line("empty", format!("{empty_source} source only, {empty_target} target only, {empty_both} both"));
         }
         if skipped_long > 0 {
-            line("skipped", format!("{skipped_long} pairs longer than {} tokens", plan.read.max_length));
+            let pairs = counted(skipped_long as u64, "pair");
+            line("skipped", format!("{pairs} longer than {} tokens", plan.read.max_length));
         }
         if *cut > 0 {
             line("segments", cut_summary(*cut));
         }
         if replaced_utf8 > 0 {
-            line("replaced", format!("invalid UTF-8 in {replaced_utf8} lines"));
+            line("replaced", format!("invalid UTF-8 in {}", counted(replaced_utf8, "line")));
         }
         line("links", format!("{links}, {:.2} per pair", *links as f64 / pairs as f64));
         if let Some(choice) = &plan.chosen {

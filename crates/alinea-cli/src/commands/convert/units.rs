@@ -14,6 +14,7 @@ use alinea::format::alignment::{LinkRecord, PairRecord, TokenList};
 use alinea::tree::{ParsedSentence, Roots, Surface};
 use anyhow::bail;
 
+use crate::input::kind::Rare as _;
 use crate::input::links::{LinkReader, counted};
 use crate::input::trees::{TreeFile, Units};
 
@@ -22,16 +23,13 @@ use crate::input::trees::{TreeFile, Units};
 #[command(next_help_heading = "Words and tokens")]
 pub(super) struct UnitArgs {
     /// Transfer links to these units; all words of a token get its links
-    #[arg(long, value_name = "WHAT", value_enum, requires_all = ["source_trees", "target_trees"])]
-    #[arg(hide_short_help = true, hide_long_help = true)]
+    #[arg(long, value_name = "WHAT", value_enum, requires_all = ["source_trees", "target_trees"], rare = true)]
     units_to: Option<Units>,
     /// Source sentences (CoNLL-U)
-    #[arg(long, value_name = "FILE", requires = "units_to", conflicts_with = "source")]
-    #[arg(hide_short_help = true, hide_long_help = true)]
+    #[arg(long, value_name = "FILE", requires = "units_to", conflicts_with = "source", rare = true)]
     source_trees: Option<PathBuf>,
     /// Target sentences (CoNLL-U)
-    #[arg(long, value_name = "FILE", requires = "units_to", conflicts_with = "target")]
-    #[arg(hide_short_help = true, hide_long_help = true)]
+    #[arg(long, value_name = "FILE", requires = "units_to", conflicts_with = "target", rare = true)]
     target_trees: Option<PathBuf>,
 }
 
@@ -99,8 +97,9 @@ impl UnitTrees {
         for file in &mut self.files {
             let sentences = file.count_all()?;
             if sentences != links.number() {
-                let (name, pairs) = (links.name(), counted(links.number(), "pair"));
-                let message = format!("unequal lengths: {name} has {pairs}, {} has {sentences} sentences", file.name());
+                let (pairs, sentences) = (counted(links.number(), "pair"), counted(sentences, "sentence"));
+                let names = [links.name(), file.name()];
+                let message = format!("unequal lengths: {} has {pairs}, {} has {sentences}", names[0], names[1]);
                 return Err(Error::from(ErrorKind::Inconsistent(message)).into());
             }
         }

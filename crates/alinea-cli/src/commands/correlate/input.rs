@@ -3,8 +3,8 @@
 //! A line is `system TAB score` or `system TAB segment TAB score`; in the first form the lines of a system are its
 //! segments in order. A first line that begins with `system` is a heading. With a heading there may be more columns of
 //! scores behind `system TAB segment`, each with the name of a metric: so `metric --segments` writes them. `None`,
-//! `NaN` and `-` stand for missing scores. Scores of which less is better, as the heading may say, change their sign, so
-//! that more is better everywhere.
+//! `NaN` and `-` stand for missing scores. Scores of which less is better, as the heading may say, change their sign,
+//! so that more is better everywhere.
 //!
 //! An item is a segment and a system. Segments that are numbers are padded with zeros, so that they sort as numbers.
 //! `common` keeps the items with a score in every file, grouped by segment, and counts those that people have scored
@@ -190,8 +190,8 @@ fn number(text: &str) -> std::result::Result<Option<f64>, ()> {
 
 /// The items that people and all metrics have scored, by metric, and how many people have scored that a metric has not.
 ///
-/// Scores of systems are means over the translations that all have, where all have several of a system; a file that has one
-/// line a system says its score itself.
+/// Scores of systems are means over the translations that all have, where all have several of a system; a file that has
+/// one line a system says its score itself.
 pub(super) fn common(
     human: &Scores,
     metrics: &[Scores],

@@ -124,7 +124,7 @@ pub(super) fn json(names: &[String], found: &[Found]) -> anyhow::Result<String> 
             let agreement = &found.agreement;
             let metrics = names.iter().zip(&agreement.values).zip(&agreement.intervals);
             let metrics: Vec<Value> = metrics
-                .map(|((name, value), of_value)| json!({"metric": name, "value": value, "interval": interval(*of_value)}))
+                .map(|((name, value), ends)| json!({"metric": name, "value": value, "interval": interval(*ends)}))
                 .collect();
             let differences = agreement.differences.iter().zip(&found.williams);
             let differences: Vec<Value> = differences

@@ -7,8 +7,8 @@
 //! * `distance`: |i/I - j/J| for the link from the i-th of I words to the j-th of J words.
 //! * `fertility`: the number of gold links of the word; a breakdown for each side.
 //!
-//! All but `fertility` need the sentences. Tag files must have at least as many sentences as the gold standard, and a tag
-//! for each word; more are not read. A file that no breakdown uses is an error.
+//! All but `fertility` need the sentences. Tag files must have as many sentences as the gold standard, or more with
+//! `--first`, and a tag for each word. A file that no breakdown uses is an error.
 
 use std::path::{Path, PathBuf};
 
@@ -23,7 +23,10 @@ use alinea::tree::Roots;
 use anyhow::{anyhow, bail};
 use clap::ValueEnum;
 
+use crate::failure::hinted;
 use crate::input::annotated::{AnnotatedText, Words};
+use crate::input::kind::Rare as _;
+use crate::input::links::counted;
 use crate::input::paths::Role;
 
 /// What errors can be broken down by.
@@ -47,20 +50,16 @@ pub(super) struct BreakdownArgs {
     #[arg(long, value_name = "BY", value_delimiter = ',', hide_possible_values = true)]
     breakdown: Vec<By>,
     /// Text in which source words are counted [default: the source sentences]
-    #[arg(long, value_name = "FILE", requires = "breakdown")]
-    #[arg(hide_short_help = true, hide_long_help = true)]
+    #[arg(long, value_name = "FILE", requires = "breakdown", rare = true)]
     source_frequencies: Option<PathBuf>,
     /// Text in which target words are counted [default: the target sentences]
-    #[arg(long, value_name = "FILE", requires = "breakdown")]
-    #[arg(hide_short_help = true, hide_long_help = true)]
+    #[arg(long, value_name = "FILE", requires = "breakdown", rare = true)]
     target_frequencies: Option<PathBuf>,
     /// Tags of the source words, such as parts of speech, one per word on each line; or trees (.conllu)
-    #[arg(long, value_name = "FILE", requires = "breakdown")]
-    #[arg(hide_short_help = true, hide_long_help = true)]
+    #[arg(long, value_name = "FILE", requires = "breakdown", rare = true)]
     source_tags: Option<PathBuf>,
     /// Tags or trees of the target words
-    #[arg(long, value_name = "FILE", requires = "breakdown")]
-    #[arg(hide_short_help = true, hide_long_help = true)]
+    #[arg(long, value_name = "FILE", requires = "breakdown", rare = true)]
     target_tags: Option<PathBuf>,
 }
 
@@ -89,8 +88,8 @@ impl BreakdownArgs {
         Ok(())
     }
 
-    /// What to sort by, in the order asked for.
-    pub(super) fn attributes(&self, text: &AnnotatedText) -> anyhow::Result<Vec<Attribute>> {
+    /// What to sort by, in the order asked for. If `first` says so, files of tags may go on after the gold standard.
+    pub(super) fn attributes(&self, text: &AnnotatedText, first: bool) -> anyhow::Result<Vec<Attribute>> {
         self.check_files()?;
         let mut attributes = Vec::new();
         for by in &self.breakdown {
@@ -107,7 +106,7 @@ impl BreakdownArgs {
                     let files = [(Side::Source, &self.source_tags), (Side::Target, &self.target_tags)];
                     let before = attributes.len();
                     for (side, path) in files.into_iter().filter_map(|(side, path)| Some((side, path.as_ref()?))) {
-                        attributes.push(Attribute::tags(side, &read_tags(path, side, words)?));
+                        attributes.push(Attribute::tags(side, &read_tags(path, side, words, first)?));
                     }
                     if attributes.len() == before {
                         return Err(anyhow!("--breakdown pos needs --source-tags or --target-tags"));
@@ -206,8 +205,8 @@ impl Tags {
     }
 }
 
-/// The tags of the words of all sentences.
-fn read_tags(path: &Path, side: Side, words: &[Words]) -> anyhow::Result<Vec<Vec<String>>> {
+/// The tags of the words of all sentences; the file may go on after these if `first` says so.
+fn read_tags(path: &Path, side: Side, words: &[Words], first: bool) -> anyhow::Result<Vec<Vec<String>>> {
     let mut file = Tags::open(path)?;
     let mut tags = Vec::with_capacity(words.len());
     while tags.len() < words.len()
@@ -215,14 +214,20 @@ fn read_tags(path: &Path, side: Side, words: &[Words]) -> anyhow::Result<Vec<Vec
     {
         let expected = of(&words[tags.len()], side).len();
         if of_sentence.len() != expected {
-            let found = format!("{}", of_sentence.len());
-            return Err(Error::parse(position, format!("{expected} tags, one per word"), found.as_bytes()).into());
+            let (expected, found) = (counted(expected as u64, "tag"), of_sentence.len().to_string());
+            return Err(Error::parse(position, format!("{expected}, one per word"), found.as_bytes()).into());
         }
         tags.push(of_sentence);
     }
     if tags.len() < words.len() {
         let [gold, found] = [words.len(), tags.len()].map(|sentences| sentences as u64);
         return Err(Error::unequal_lengths("the gold standard", gold, file.name(), found).into());
+    }
+    if !first && let Some((of_sentence, position)) = file.next()? {
+        let sentences = counted(words.len() as u64, "sentence");
+        let expected = format!("the end of the file after {sentences}, as in the gold standard");
+        let longer = Error::parse(position, expected, of_sentence.join(" ").as_bytes());
+        return Err(hinted(longer, "--first evaluates the first sentences of longer files"));
     }
     Ok(tags)
 }

@@ -39,8 +39,8 @@ struct Sentence<'a> {
 }
 
 impl<'a> Worst<'a> {
-    /// The (at most) `n` worst instances; of those with as many errors the first comes first. Such without errors are left
-    /// out.
+    /// The (at most) `n` worst instances; of those with as many errors the first comes first. Such without errors are
+    /// left out.
     pub(super) fn new(
         text: &'a AnnotatedText,
         instances: &[Instance<'_>],

@@ -1,8 +1,8 @@
 //! The reference of a verb in Markdown: CommonMark, as MyST and GitHub read it.
 //!
 //! A page has the description, the usage, examples, the options by groups, with values and defaults, the verbs of the
-//! verb, and notes. Rare options are there, hidden ones are not. Indented lines of help become blocks of code, and options
-//! in sentences become code, which nobody makes dashes of.
+//! verb, and notes. Rare options are there, hidden ones are not. Indented lines of help become blocks of code, and
+//! options in sentences become code, which nobody makes dashes of.
 
 use std::fmt::Write as _;
 

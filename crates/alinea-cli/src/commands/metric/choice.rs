@@ -37,6 +37,7 @@ use self::trees::TreeArgs;
 use self::words::WordArgs;
 use super::input::Streams;
 use super::linked_streams::LinkedStreams;
+use crate::input::kind::Rare as _;
 use crate::input::trees::TreeStreams;
 
 /// A metric by name.
@@ -121,24 +122,22 @@ pub(super) struct ChoiceArgs {
 #[expect(clippy::struct_field_names, reason = "they are the names of the options")]
 struct ChrfArgs {
     /// Maximum order of character n-grams
-    #[arg(long, value_name = "N", default_value_t = ChrfConfig::default().character_order, hide_short_help = true,
-        hide_long_help = true)]
+    #[arg(long, value_name = "N", default_value_t = ChrfConfig::default().character_order, rare = true)]
     chrf_char_order: usize,
     /// Maximum order of word n-grams [default: 0; 2 for chrf++]
-    #[arg(long, value_name = "N", hide_short_help = true, hide_long_help = true)]
+    #[arg(long, value_name = "N", rare = true)]
     chrf_word_order: Option<usize>,
     /// Weight of recall relative to precision (beta)
-    #[arg(long, value_name = "NUMBER", default_value_t = ChrfConfig::default().beta, hide_short_help = true,
-        hide_long_help = true)]
+    #[arg(long, value_name = "NUMBER", default_value_t = ChrfConfig::default().beta, rare = true)]
     chrf_beta: f64,
     /// Count whitespace as characters
-    #[arg(long, hide_short_help = true, hide_long_help = true)]
+    #[arg(long, rare = true)]
     chrf_whitespace: bool,
     /// Ignore case
-    #[arg(long, hide_short_help = true, hide_long_help = true)]
+    #[arg(long, rare = true)]
     chrf_lowercase: bool,
     /// Score orders without n-grams as 1e-16 instead of leaving them out
-    #[arg(long, hide_short_help = true, hide_long_help = true)]
+    #[arg(long, rare = true)]
     chrf_eps_smoothing: bool,
 }
 
@@ -148,16 +147,16 @@ struct ChrfArgs {
 #[expect(clippy::struct_excessive_bools, reason = "each is an option")]
 struct TerArgs {
     /// Separate punctuation from words
-    #[arg(long, hide_short_help = true, hide_long_help = true)]
+    #[arg(long, rare = true)]
     ter_normalized: bool,
     /// Delete punctuation
-    #[arg(long, hide_short_help = true, hide_long_help = true)]
+    #[arg(long, rare = true)]
     ter_no_punct: bool,
     /// Also split Chinese and Japanese characters (with --ter-normalized or --ter-no-punct)
-    #[arg(long, hide_short_help = true, hide_long_help = true)]
+    #[arg(long, rare = true)]
     ter_asian_support: bool,
     /// Distinguish case
-    #[arg(long, hide_short_help = true, hide_long_help = true)]
+    #[arg(long, rare = true)]
     ter_case_sensitive: bool,
 }
 
@@ -166,7 +165,7 @@ struct TerArgs {
 #[command(next_help_heading = "METEOR, and unlinked words of dpath and ted")]
 struct MeteorArgs {
     /// Also match synonyms: one set per line, separated by whitespace
-    #[arg(long, value_name = "FILE", hide_short_help = true, hide_long_help = true)]
+    #[arg(long, value_name = "FILE", rare = true)]
     synonyms: Option<PathBuf>,
 }
 
@@ -182,7 +181,8 @@ impl ChoiceArgs {
         self.lr.any() || !self.trees.links.is_empty()
     }
 
-    /// The metrics, in the order of their names. `references` reads all references, for metrics that must know them first.
+    /// The metrics, in the order of their names. `references` reads all references, for metrics that must know them
+    /// first.
     pub(super) fn metrics(
         &self,
         segments: bool,

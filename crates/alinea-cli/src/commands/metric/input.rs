@@ -193,8 +193,8 @@ impl Streams {
     /// Replaces `segments` by the next ones, at most `most`; none at the end.
     ///
     /// # Errors
-    /// `UnequalLengths` if some files have ended and others not; `Parse` for a line with too few references, or with more
-    /// or fewer systems than the first.
+    /// `UnequalLengths` if some files have ended and others not; `Parse` for a line with too few references, or with
+    /// more or fewer systems than the first.
     pub(super) fn read(&mut self, most: usize, segments: &mut Segments, odd: &mut OddLines) -> Result<()> {
         segments.clear();
         while segments.len() < most {

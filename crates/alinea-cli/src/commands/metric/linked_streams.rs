@@ -16,7 +16,7 @@ use alinea::metric::order::linked_line;
 use anyhow::bail;
 
 use super::input::{OddLines, Streams, look_at};
-use crate::input::links::{LinkFormat, LinkReader};
+use crate::input::links::{LinkFormat, LinkReader, counted};
 
 /// Lines of systems and references, the source, and a file of links for each of the former.
 pub(super) struct LinkedStreams {
@@ -56,7 +56,7 @@ impl LinkedStreams {
         let systems = self.lines.systems();
         for segment in 0..self.plain.len() {
             let Some(source) = self.source.read()? else {
-                bail!("{} ends after {} lines, the systems have more", self.source.name(), self.number);
+                bail!("{} ends after {}, the systems have more", self.source.name(), counted(self.number, "line"));
             };
             self.number += 1;
             let source_words = words(source);
@@ -65,7 +65,8 @@ impl LinkedStreams {
             let mut linked = Vec::with_capacity(self.links.len());
             for (line, reader) in lines.zip(&mut self.links) {
                 if !reader.read()? {
-                    bail!("{} ends after {} lines, the systems have more", reader.name(), reader.number());
+                    let lines = counted(reader.number(), "line");
+                    bail!("{} ends after {lines}, the systems have more", reader.name());
                 }
                 reader.check_range(source_words, words(line))?;
                 linked.push(linked_line(source_words, &reader.record().alignment(), line));

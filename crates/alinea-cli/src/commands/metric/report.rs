@@ -2,9 +2,10 @@
 //!
 //! One system has a line for each metric, `name|signature = score details`, in the form of sacreBLEU. Several systems,
 //! or another format, have a table with a row for each system and a column for each metric: aligned text, Markdown,
-//! LaTeX with booktabs, or a page of HTML. Below it stand the signatures. `*` marks a difference from the first system
-//! with p < 0.05. Percentages have `width` decimals, scores from 0 to 1 two more. `--score-only` leaves a line of
-//! scores for each system. JSON has all digits, and details, intervals and p-values where there are any.
+//! LaTeX with booktabs, or a page of HTML. Scores stand on the right, scores with intervals or p-values on the left.
+//! Below the table stand the signatures. `*` marks a difference from the first system with p < 0.05. Percentages have
+//! `width` decimals, scores from 0 to 1 two more. `--score-only` leaves a line of scores for each system. JSON has all
+//! digits, and details, intervals and p-values where there are any.
 //!
 //! Scores of segments are a table between tabs with a heading: system, segment, and a column for each metric, as
 //! `correlate` reads them; [`LESS_IS_BETTER`] marks metrics of which less is better. `--score-only` leaves a line for
@@ -47,15 +48,12 @@ impl Report {
         if self.names.len() == 1 && style == TableStyle::Text {
             return self.lines(width, short);
         }
-        let (rows, notes) = (self.rows(width), self.notes(short));
-        let mut text = match style {
-            TableStyle::Text => aligned(&rows),
-            TableStyle::Markdown => markdown(&rows),
-            TableStyle::Latex => latex(&rows),
-            TableStyle::Html => return html(&rows, &notes),
-        };
+        let (table, notes) = (self.table(width), self.notes(short));
+        if style == TableStyle::Html {
+            return html_page("Translation scores", &[table], &notes);
+        }
         let comment = if style == TableStyle::Latex { "% " } else { "" };
-        text.push('\n');
+        let mut text = table.to_text(style) + "\n";
         for note in notes {
             _ = writeln!(text, "{comment}{note}");
         }
@@ -100,8 +98,8 @@ impl Report {
         text
     }
 
-    /// The rows of a table, the heading first.
-    fn rows(&self, width: usize) -> Vec<Vec<String>> {
+    /// A row for each system.
+    fn table(&self, width: usize) -> Table {
         let cell = |result: &MetricResult, system: usize| {
             let score = &result.scores[system];
             let mut cell = with_interval(score, width + result.more_decimals);
@@ -113,16 +111,21 @@ impl Report {
             }
             cell
         };
-        let mut rows = vec![vec!["System".to_owned()]];
-        rows[0].extend(self.results.iter().map(|result| {
+        let heading = |result: &MetricResult| {
             let direction = if result.higher_is_better { "" } else { LESS_IS_BETTER };
             format!("{}{direction}", result.name)
-        }));
+        };
+        let headings: Vec<String> = self.results.iter().map(heading).collect();
+        let headings: Vec<&str> = std::iter::once("System").chain(headings.iter().map(String::as_str)).collect();
+        let mut scores = self.results.iter().flat_map(|result| &result.scores);
+        let are_numbers = scores.all(|score| score.confidence.is_none() && score.p_value.is_none() && !score.identical);
+        let (names, numbers) = headings.split_at(if are_numbers { 1 } else { headings.len() });
+        let mut table = Table::untitled(names, numbers).with_booktabs();
         for (system, name) in self.names.iter().enumerate() {
             let cells = self.results.iter().map(|result| cell(result, system));
-            rows.push([name.clone()].into_iter().chain(cells).collect());
+            table.row(std::iter::once(name.clone()).chain(cells));
         }
-        rows
+        table
     }
 
     /// For programs.
@@ -174,70 +177,6 @@ fn with_interval(score: &Tested, width: usize) -> String {
             format!("{:.width$} (μ = {:.width$} ± {:.width$})", score.score, interval.mean, interval.half_width)
         }
     }
-}
-
-fn aligned(rows: &[Vec<String>]) -> String {
-    let length = |cell: &String| cell.chars().count();
-    let widths: Vec<usize> =
-        (0..rows[0].len()).map(|column| rows.iter().map(|row| length(&row[column])).max().unwrap_or(0)).collect();
-    let mut text = String::new();
-    for row in rows {
-        let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}"));
-        text.push_str(cells.collect::<Vec<_>>().join("  ").trim_end());
-        text.push('\n');
-    }
-    text
-}
-
-fn markdown(rows: &[Vec<String>]) -> String {
-    let mut text = String::new();
-    for (number, row) in rows.iter().enumerate() {
-        let cells: Vec<String> = row.iter().map(|cell| cell.replace('|', "\\|")).collect();
-        _ = writeln!(text, "| {} |", cells.join(" | "));
-        if number == 0 {
-            _ = writeln!(text, "|{}", "---|".repeat(row.len()));
-        }
-    }
-    text
-}
-
-fn latex(rows: &[Vec<String>]) -> String {
-    let mut text = format!("\\begin{{tabular}}{{l{}}}\n\\toprule\n", "r".repeat(rows[0].len() - 1));
-    for (number, row) in rows.iter().enumerate() {
-        let cells: Vec<String> = row.iter().map(|cell| escape_latex(cell)).collect();
-        _ = writeln!(text, "{} \\\\", cells.join(" & "));
-        if number == 0 {
-            text.push_str("\\midrule\n");
-        }
-    }
-    text.push_str("\\bottomrule\n\\end{tabular}\n");
-    text
-}
-
-/// A page with the rows, of which the first is the heading, and notes below.
-fn html(rows: &[Vec<String>], notes: &[String]) -> String {
-    let metrics: Vec<&str> = rows[0][1..].iter().map(String::as_str).collect();
-    let mut table = Table::new("Scores", &["System"], &metrics);
-    for row in &rows[1..] {
-        table.row(row.iter().cloned());
-    }
-    html_page("Translation scores", &[table], notes)
-}
-
-fn escape_latex(cell: &str) -> String {
-    let mut escaped = String::new();
-    for character in cell.chars() {
-        match character {
-            '&' | '%' | '$' | '#' | '_' | '{' | '}' => escaped.extend(['\\', character]),
-            '~' => escaped.push_str("\\textasciitilde{}"),
-            '^' => escaped.push_str("\\textasciicircum{}"),
-            '\\' => escaped.push_str("\\textbackslash{}"),
-            'μ' => escaped.push_str("$\\mu$"),
-            '±' => escaped.push_str("$\\pm$"),
-            _ => escaped.push(character),
-        }
-    }
-    escaped
 }
 
 /// How scores of segments are written.

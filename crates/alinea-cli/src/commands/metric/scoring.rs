@@ -22,12 +22,14 @@ use anyhow::bail;
 use super::choice::ChoiceArgs;
 use super::input::{OddLines, Source, look_at};
 use crate::context::Context;
+use crate::input::links::counted;
 
-/// Segments that a thread reads and counts at a time, at most: so few that they are still in its cache, and so many that
-/// threads seldom meet where only one can read.
+/// Segments that a thread reads and counts at a time, at most: so few that they are still in its cache, and so many
+/// that threads seldom meet where only one can read.
 const SEGMENTS_PER_BATCH: usize = 1024;
 
-/// Segments of the first batch; each is twice as large as the one before, so that short texts keep all threads busy, too.
+/// Segments of the first batch; each is twice as large as the one before, so that short texts keep all threads busy,
+/// too.
 const SEGMENTS_OF_FIRST_BATCH: usize = 16;
 
 /// Below this share of words a score says little of the whole.
@@ -288,8 +290,8 @@ impl Counted {
         }
     }
 
-    /// Says how many words scores are about that are not about all, where that is not `shown` beside them, and warns where
-    /// these are few.
+    /// Says how many words scores are about that are not about all, where that is not `shown` beside them, and warns
+    /// where these are few.
     pub(super) fn tell_coverage(
         &self,
         metrics: &[Box<dyn Metric>],
@@ -323,28 +325,32 @@ impl Counted {
                 context.warn(format_args!("{which} is the same as a reference, line by line"));
             }
             if odd.empty[system] > 0 {
-                context.warn(format_args!("{which} has {} empty lines", odd.empty[system]));
+                context.warn(format_args!("{which} has {}", counted(odd.empty[system], "empty line")));
             }
             if let Some(lines) = odd.tokenized_lines(system)
                 && !choice.may_be_tokenized()
             {
-                context.warn(format_args!("{which} has {lines} lines that end in ` .`: detokenized text is expected"));
+                context.warn(format_args!(
+                    "{which} has {lines} lines that end in ` .`: is it tokenized? Metrics expect detokenized text"
+                ));
             }
         }
         if let Some(better) = choice.tokenizer().and_then(|name| odd.scripts.better_tokenizer(name)) {
             context.warn(format_args!("the references have no spaces between words: consider --tokenize {better}"));
         }
         if odd.empty_references > 0 {
-            context.warn(format_args!("{} lines have only empty references", odd.empty_references));
+            context.warn(format_args!("{} with only empty references", counted(odd.empty_references, "line")));
         }
         if let Some((lines, first)) = &self.odd.tabs {
+            let lines = counted(*lines, "line");
             context.warn(format_args!(
-                "{lines} lines have a tab inside, the first at {first}: columns are systems only on standard input \
-                 (without --input), and references only with --num-refs"
+                "{lines} with a tab inside, the first at {first}: columns are systems only on standard input (without \
+                 --input), and references only with --num-refs"
             ));
         }
         if let Some((lines, first)) = &self.odd.returns {
-            context.warn(format_args!("{lines} lines have a carriage return inside, the first at {first}"));
+            let lines = counted(*lines, "line");
+            context.warn(format_args!("{lines} with a carriage return inside, the first at {first}"));
         }
     }
 }

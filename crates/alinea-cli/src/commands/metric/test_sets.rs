@@ -2,8 +2,9 @@
 //!
 //! sacreBLEU 2 keeps the references of `wmt17/B` for `de-en` in `wmt17/B/wmt17_B.de-en.ref`; where there are several,
 //! the name goes on with the number or the name of the translator, as `.ref-0` or `.ref-A` (earlier versions wrote
-//! `.ref:A`). sacreBLEU 1 kept them in `wmt17/B/de-en.en`, or `de-en.en.0` and so on. From WMT21 on a test set has one
-//! of its references, or those that its name tells: [`of_translators`], after the list of sacreBLEU 2.6.0.
+//! `.ref:A`). sacreBLEU 1 kept them in `wmt17/B/de-en.en`, or `de-en.en.0` and so on. [`Reference::of`] reads these
+//! names, also of files that users have compressed. From WMT21 on a test set has one of its references, or those that
+//! its name tells: [`of_translators`], after the list of sacreBLEU 2.6.0.
 //!
 //! Several test sets, named with commas between, are one after another. Nothing is downloaded.
 
@@ -14,6 +15,17 @@ use anyhow::{anyhow, bail};
 
 use super::input::Text;
 use crate::failure::WithHint;
+use crate::input::links::counted;
+
+/// A file of references.
+struct Reference<'f> {
+    file: &'f str,
+    pair: &'f str,
+    /// The number or the translator; empty if neither is named.
+    label: &'f str,
+    /// Whether it is named as sacreBLEU 1 did.
+    of_version_1: bool,
+}
 
 /// The references of test sets for a language pair, one after another.
 pub(super) fn references(names: &str, pair: &str) -> anyhow::Result<Vec<Text>> {
@@ -29,7 +41,8 @@ pub(super) fn references(names: &str, pair: &str) -> anyhow::Result<Vec<Text>> {
         } else if files.len() == references.len() {
             references.iter_mut().zip(files).for_each(|(text, file)| text.append(file));
         } else {
-            bail!("{name} has {} references for {pair}, the test sets before it {}", files.len(), references.len());
+            let found = counted(files.len() as u64, "reference");
+            bail!("{name} has {found} for {pair}, the test sets before it {}", references.len());
         }
     }
     Ok(references)
@@ -43,37 +56,62 @@ fn directory() -> anyhow::Result<PathBuf> {
     })
 }
 
+impl<'f> Reference<'f> {
+    /// What the name of a file in the folder of a test set says, if it is that of references.
+    fn of(file: &'f str, test_set: &str) -> Option<Self> {
+        let bare = file.strip_suffix(".gz").or_else(|| file.strip_suffix(".zst")).unwrap_or(file);
+        let prefix = test_set.replace('/', "_") + ".";
+        if let Some(rest) = bare.strip_prefix(&*prefix) {
+            let (pair, label) = rest.split_once(".ref")?;
+            let label = if label.is_empty() { label } else { label.strip_prefix(['-', ':'])? };
+            return Some(Self { file, pair, label, of_version_1: false });
+        }
+        let (pair, rest) = bare.split_once('.')?;
+        let label = rest.strip_prefix(pair.split('-').nth(1)?)?;
+        let label = if label.is_empty() { label } else { label.strip_prefix('.').filter(|label| is_number(label))? };
+        Some(Self { file, pair, label, of_version_1: true })
+    }
+}
+
+fn is_number(label: &str) -> bool {
+    label.parse::<u32>().is_ok()
+}
+
 /// The files of one test set.
 fn references_of(directory: &Path, name: &str, pair: &str) -> anyhow::Result<Vec<PathBuf>> {
     let directory = directory.join(name);
     let files = files_in(&directory);
-    let prefix = format!("{}.{pair}.ref", name.replace('/', "_"));
-    let label = |file: &str| {
-        let rest = file.strip_prefix(&*prefix)?;
-        let label = if rest.is_empty() { Some(rest) } else { rest.strip_prefix(['-', ':']) };
-        label.map(str::to_owned)
+    let references: Vec<Reference<'_>> = files.iter().filter_map(|file| Reference::of(file, name)).collect();
+    let by_label = |of_version_1: bool| {
+        let mut labeled: BTreeMap<&str, &str> = BTreeMap::new();
+        for reference in references.iter().filter(|found| found.pair == pair && found.of_version_1 == of_version_1) {
+            // A file stands before the same file compressed.
+            labeled.entry(reference.label).or_insert(reference.file);
+        }
+        labeled
     };
-    let labeled: BTreeMap<String, &str> = files.iter().filter_map(|file| Some((label(file)?, file.as_str()))).collect();
+    let labeled = by_label(false);
     let translators = of_translators(name, pair);
-    if translators.is_none() && labeled.len() > 1 && labeled.keys().any(|label| label.parse::<u32>().is_err()) {
+    if translators.is_none() && labeled.len() > 1 && !labeled.keys().all(|label| is_number(label)) {
         let paths: Vec<String> = labeled.values().map(|file| directory.join(file).display().to_string()).collect();
         bail!("{name} has references of several translators: give one as REFERENCE: {}", paths.join(", "));
     }
     let mut found: Vec<&str> = match translators {
         Some(translators) => translators.iter().filter_map(|&label| labeled.get(label).copied()).collect(),
-        None => labeled.values().copied().collect(),
+        None => labeled.into_values().collect(),
     };
     if translators.is_some_and(|translators| found.len() < translators.len() && !translators.contains(&"")) {
         found.clear();
     }
     if found.is_empty() {
-        found = of_version_1(&files, pair);
+        found = by_label(true).into_values().collect();
     }
     if found.is_empty() {
-        let others = pairs(&files, name);
+        let others: BTreeSet<&str> = references.iter().map(|found| found.pair).filter(|other| *other != pair).collect();
+        let others: Vec<&str> = others.into_iter().collect();
         let there = if others.is_empty() { String::new() } else { format!(", only for {}", others.join(", ")) };
         return Err(anyhow!("{name}: no references for {pair} in {}{there}", directory.display()))
-            .hint(format!("sacreBLEU downloads them: sacrebleu -t {name} -l {pair} --echo src"));
+            .hint(format!("sacreBLEU downloads them: sacrebleu --download {name} -l {pair}"));
     }
     Ok(found.into_iter().map(|file| directory.join(file)).collect())
 }
@@ -84,30 +122,6 @@ fn files_in(directory: &Path) -> Vec<String> {
     let mut files: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
     files.sort();
     files
-}
-
-/// The files of sacreBLEU 1.
-fn of_version_1<'f>(files: &'f [String], pair: &str) -> Vec<&'f str> {
-    let target = pair.split('-').nth(1).unwrap_or_default();
-    let one = format!("{pair}.{target}");
-    let several = format!("{one}.");
-    let is_number = |text: &str| text.parse::<u32>().is_ok();
-    let of_pair = |file: &&str| *file == one || file.strip_prefix(&*several).is_some_and(is_number);
-    files.iter().map(String::as_str).filter(of_pair).collect()
-}
-
-/// The language pairs whose references are there.
-fn pairs(files: &[String], name: &str) -> Vec<String> {
-    let prefix = format!("{}.", name.replace('/', "_"));
-    let pair = |file: &String| {
-        if let Some(rest) = file.strip_prefix(&*prefix) {
-            return rest.split_once(".ref").map(|(pair, _)| pair.to_owned());
-        }
-        let mut parts = file.split('.');
-        let (pair, side) = (parts.next()?, parts.next()?);
-        (pair.split('-').nth(1) == Some(side)).then(|| pair.to_owned())
-    };
-    files.iter().filter_map(pair).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 /// The translators whose references a test set has, of those in its files; nothing if it has all. An empty name is that

@@ -13,6 +13,7 @@ use anyhow::bail;
 use serde_json::{Value, json};
 
 use crate::input::kind::{FormatArgs, TextKind};
+use crate::input::links::counted;
 use crate::input::paths::{Role, check_distinct};
 
 const LONG_ABOUT: &str = "\
@@ -86,7 +87,8 @@ impl Checked {
     fn text(&self) -> String {
         if let (Some(check), true) = (&self.opened, self.damage.is_empty()) {
             let (kind, FileCheck { bytes, arrays, .. }) = (kind_of(check), check);
-            return format!("{}: sound: {kind}, {arrays} arrays, {bytes} bytes\n", self.file);
+            let arrays = counted(*arrays as u64, "array");
+            return format!("{}: sound: {kind}, {arrays}, {bytes} bytes\n", self.file);
         }
         self.damage.iter().map(ToString::to_string).map(|damage| damage + "\n").collect()
     }

@@ -2,8 +2,8 @@
 //!
 //! Words are folded as the model's text was, then looked up in the table of the model: t(target word | source word) for
 //! `--source`, the other direction for `--target`, most probable first. A word that the model does not have is reported
-//! as such and is no error. Text for people, or one JSON object with `--format json`; probabilities are in single precision
-//! and rounded to six decimals there.
+//! as such and is no error. Text for people, or one JSON object with `--format json`; probabilities are in single
+//! precision and rounded to six decimals there.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;

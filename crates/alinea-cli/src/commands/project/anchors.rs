@@ -20,6 +20,7 @@ use alinea::project::cognate_links;
 use anyhow::bail;
 
 use super::input::{LinkLines, Sentences, TreeArgs, TreePairs};
+use crate::input::kind::Rare as _;
 
 /// The least confidence that candidates have.
 const LEAST_CONFIDENCE: f32 = 0.01;
@@ -36,7 +37,7 @@ pub(super) struct AnchorArgs {
     #[arg(long, value_name = "FILE", requires = "links")]
     pub(super) confidences: Option<PathBuf>,
     /// Also start from cognates
-    #[arg(long, hide_short_help = true, hide_long_help = true)]
+    #[arg(long, rare = true)]
     pub(super) cognates: bool,
     /// Additional training text, if the words are aligned here: two files; may be given several times
     #[arg(long, value_names = ["SOURCE", "TARGET"], num_args = 2, conflicts_with = "links")]

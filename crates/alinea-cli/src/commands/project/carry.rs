@@ -33,6 +33,8 @@ use super::input::{LinkLines, Sentences, TreeArgs, TreePairs, in_units};
 use super::report::{Judge, ReportArgs};
 use crate::context::Context;
 use crate::failure::WithHint;
+use crate::input::kind::Rare as _;
+use crate::input::links::counted;
 use crate::input::paths::{Role, check_distinct};
 use crate::resources::ThreadOptions;
 
@@ -74,13 +76,13 @@ struct RuleArgs {
     #[arg(long)]
     content_words: bool,
     /// Ignore rules with a lower precision, if stated in the file; for unweighted rules [default: 0]
-    #[arg(long, value_name = "P", hide_short_help = true, hide_long_help = true)]
+    #[arg(long, value_name = "P", rare = true)]
     least_precision: Option<f64>,
     /// Minimum probability of a link, for weighted rules [default: as in the rules, or 0.4]
     #[arg(long, value_name = "P")]
     threshold: Option<f64>,
     /// Maximum number of rounds [default: until no links are added]
-    #[arg(long, value_name = "N", hide_short_help = true, hide_long_help = true)]
+    #[arg(long, value_name = "N", rare = true)]
     rounds: Option<u32>,
     /// Finally add links of this alignment next to existing links, if they cover an unlinked word
     #[arg(long, value_name = "FILE")]
@@ -162,7 +164,8 @@ impl CarryArgs {
     }
 }
 
-/// Refuses an option that these rules have no use for: which option, whether it was given, and for rules with weights or without.
+/// Refuses an option that these rules have no use for: which option, whether it was given, and for rules with weights
+/// or without.
 pub(super) fn check_use(rules: &RuleSet, options: &[(&str, bool, bool)]) -> anyhow::Result<()> {
     match options.iter().find(|(_, given, weighted)| *given && *weighted != rules.is_weighted()) {
         None => Ok(()),
@@ -364,8 +367,9 @@ impl Totals {
     fn tell(&self, idle: &[IdleRule], context: &Context) {
         let Self { pairs, anchors, carried, links } = *self;
         let grown = links - anchors - carried;
-        let more = if grown > 0 { format!("\ngrown      {grown} links") } else { String::new() };
-        let text = format!("pairs      {pairs}\nanchors    {anchors} links\ncarried    {carried} links{more}");
+        let more = if grown > 0 { format!("\ngrown      {}", counted(grown, "link")) } else { String::new() };
+        let [of_anchors, of_rules] = [anchors, carried].map(|number| counted(number, "link"));
+        let text = format!("pairs      {pairs}\nanchors    {of_anchors}\ncarried    {of_rules}{more}");
         let idle: Vec<usize> = idle.iter().map(|idle| idle.rule + 1).collect();
         let numbers = json!({"pairs": pairs, "anchors": anchors, "carried": carried, "grown": grown, "links": links,
             "idle_rules": idle});

@@ -15,6 +15,7 @@ use alinea::error::{Error, ErrorKind};
 use alinea::tree::{ParsedSentence, Roots, Surface};
 
 use crate::failure::WithHint;
+use crate::input::kind::Rare as _;
 use crate::input::links::{LinkFormat, LinkReader, counted};
 use crate::input::trees::{RootsName, TreeFile, Units, unequal};
 
@@ -29,7 +30,7 @@ pub(super) struct TreeArgs {
     pub(super) target: Option<PathBuf>,
     /// Number of roots a tree may have
     #[arg(long, value_name = "NUMBER", value_enum, default_value_t = RootsName::One, help_heading = "Reading")]
-    #[arg(hide_short_help = true, hide_long_help = true)]
+    #[arg(rare = true)]
     pub(super) roots: RootsName,
     /// Units that links connect
     #[arg(long, value_name = "WHAT", value_enum, default_value_t = Units::Words, help_heading = "Reading")]

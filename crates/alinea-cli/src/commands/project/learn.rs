@@ -27,6 +27,8 @@ use super::anchors::{AnchorArgs, Anchors};
 use super::carry::{NameArgs, check_use, read_rules};
 use super::input::{LinkLines, Sentences, TreeArgs, TreePairs};
 use crate::context::Context;
+use crate::input::kind::Rare as _;
+use crate::input::links::counted;
 use crate::input::paths::{Role, check_distinct};
 use crate::resources::ThreadOptions;
 
@@ -55,8 +57,7 @@ pub(super) struct Args {
     annotated_only: bool,
     /// With --annotated-only: weight of a word pair in which only one word has a gold link, from 0 to 1 [default:
     /// chosen by cross-validation among 0, 0.25, 0.5 and 1]
-    #[arg(long, value_name = "WEIGHT", requires = "annotated_only", help_heading = "Learning")]
-    #[arg(hide_short_help = true, hide_long_help = true)]
+    #[arg(long, value_name = "WEIGHT", requires = "annotated_only", help_heading = "Learning", rare = true)]
     half_annotated: Option<f64>,
     /// Rank and prune these rules instead of proposing new ones
     #[arg(long, value_name = "FILE", help_heading = "Learning")]
@@ -67,15 +68,13 @@ pub(super) struct Args {
     #[arg(long, value_name = "P", requires = "rules", default_value_t = 0.0)]
     least_precision: f64,
     /// Minimum number of proposals of a rule
-    #[arg(long, value_name = "N", default_value_t = LearningConfig::default().least_proposed)]
-    #[arg(hide_short_help = true, hide_long_help = true)]
+    #[arg(long, value_name = "N", default_value_t = LearningConfig::default().least_proposed, rare = true)]
     least_proposed: u64,
     /// Without --rules: L2 penalty on the weights
-    #[arg(long, value_name = "X", default_value_t = LearningConfig::default().penalty)]
-    #[arg(hide_short_help = true, hide_long_help = true)]
+    #[arg(long, value_name = "X", default_value_t = LearningConfig::default().penalty, rare = true)]
     penalty: f64,
     /// Without --rules: minimum probability of a link [default: chosen by cross-validation from 0.1 to 0.7]
-    #[arg(long, value_name = "P", conflicts_with = "rules", hide_short_help = true, hide_long_help = true)]
+    #[arg(long, value_name = "P", conflicts_with = "rules", rare = true)]
     threshold: Option<f64>,
     /// Do not learn about determiners, prepositions, auxiliaries, copulas, conjunctions and other markers
     #[arg(long)]
@@ -120,7 +119,7 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     output.write_bytes(rules.text().as_bytes())?;
     output.finish()?;
     let carrying = rules.rules.iter().filter(|rule| rule.condition.carries()).count();
-    context.report(format_args!("{} rules, {carrying} of which add links", rules.rules.len()));
+    context.report(format_args!("{}, {carrying} of which add links", counted(rules.rules.len() as u64, "rule")));
     Ok(())
 }
 

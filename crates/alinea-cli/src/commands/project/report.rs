@@ -16,6 +16,7 @@ use alinea::format::sink::{self, Output};
 use alinea::project::{ParsedPair, Projection, ProjectionConfig, Projector, RuleSet, RuleTallies, RuleTally, Tally};
 
 use super::input::{LinkLines, Sentences, TreeArgs, TreePairs};
+use crate::input::kind::Rare as _;
 
 /// What rules are judged by.
 #[derive(Debug, Clone, clap::Args)]
@@ -29,11 +30,10 @@ pub(super) struct ReportArgs {
     #[arg(long, value_name = "FILE", requires = "gold")]
     pub(super) rule_report: Option<PathBuf>,
     /// Count only links between words that both have a gold link
-    #[arg(long, requires = "gold", hide_short_help = true, hide_long_help = true)]
+    #[arg(long, requires = "gold", rare = true)]
     pub(super) annotated_only: bool,
     /// Other trees of the same sentences, to find errors due to the parser
-    #[arg(long, value_names = ["SOURCE", "TARGET"], num_args = 2, requires = "gold")]
-    #[arg(hide_short_help = true, hide_long_help = true)]
+    #[arg(long, value_names = ["SOURCE", "TARGET"], num_args = 2, requires = "gold", rare = true)]
     pub(super) reparse: Vec<PathBuf>,
 }
 

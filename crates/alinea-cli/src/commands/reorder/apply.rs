@@ -5,10 +5,10 @@
 //! that the model needs; the error names the option that supplies them. Threads order sentences in chunks of 8, and
 //! lines are written in the order of the input.
 //!
-//! `--format` says what is written: the positions of the words in their new order, the reordered text, the sentence and the
-//! reordered text, or the tree in brackets. With `--nbest` a sentence has several lines `number ||| order`, numbered
-//! from 0; this needs `--beam`, a beam search with the first BTG model. For `--corpus` the output is its rows with
-//! column 7 filled in.
+//! `--format` says what is written: the positions of the words in their new order, the reordered text, the sentence and
+//! the reordered text, or the tree in brackets. With `--nbest` a sentence has several lines `number ||| order`,
+//! numbered from 0; this needs `--beam`, a beam search with the first BTG model. For `--corpus` the output is its rows
+//! with column 7 filled in.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -34,6 +34,7 @@ use super::input::SentenceArgs;
 use super::layers::LayerArgs;
 use super::parses::ParseArgs;
 use crate::context::Context;
+use crate::input::kind::Rare as _;
 use crate::input::paths::{Role, check_distinct};
 use crate::resources::ThreadOptions;
 
@@ -83,12 +84,11 @@ pub(super) struct Args {
     format: Form,
     /// Output the N best distinct orders of each sentence, best first, as sentence number `|||` order; with --format
     /// tree, the tree of each
-    #[arg(long, value_name = "N", requires = "beam", value_parser = clap::value_parser!(u32).range(1..))]
-    #[arg(hide_short_help = true, hide_long_help = true)]
+    #[arg(long, value_name = "N", requires = "beam", value_parser = clap::value_parser!(u32).range(1..), rare = true)]
     nbest: Option<u32>,
     /// Beam size of the search for the best derivation, for models of bracketing trees
     #[arg(long, value_name = "STATES", value_parser = clap::value_parser!(u32).range(1..=i64::try_from(MOST_STATES).unwrap_or(1)))]
-    #[arg(hide_short_help = true, hide_long_help = true)]
+    #[arg(rare = true)]
     beam: Option<u32>,
     /// Output file (- for standard output)
     #[arg(short, long, value_name = "FILE", default_value = "-")]
@@ -154,7 +154,8 @@ impl Args {
     }
 }
 
-/// Refuses sentences without what the model was trained with, or the tree that it orders. `name` is the file that they are from.
+/// Refuses sentences without what the model was trained with, or the tree that it orders. `name` is the file that they
+/// are from.
 fn check_known(model: &Model, sentences: &[Sentence], name: &str) -> anyhow::Result<()> {
     for (number, sentence) in (1..).zip(sentences) {
         if let Some((tree, option)) = missing_tree(model, sentence) {

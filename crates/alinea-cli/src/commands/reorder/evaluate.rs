@@ -30,7 +30,7 @@ use super::input::{GoldArgs, SourceArgs, choice_parser};
 use crate::commands::report::written;
 use crate::context::Context;
 use crate::input::annotated::NamedFile;
-use crate::input::kind::{FormatArgs, TableKind};
+use crate::input::kind::{FormatArgs, Rare as _, TableKind};
 use crate::input::paths::{Role, check_distinct};
 use crate::input::resampling::ResamplingArgs;
 use crate::resources::ThreadOptions;
@@ -71,7 +71,7 @@ pub(super) struct Args {
     #[arg(value_name = "RUN", value_parser = NamedFile::parser())]
     runs: Vec<NamedFile>,
     /// Accept runs with missing words
-    #[arg(long, hide_short_help = true, hide_long_help = true)]
+    #[arg(long, rare = true)]
     incomplete: bool,
     #[command(flatten)]
     gold: GoldSource,

@@ -17,6 +17,7 @@ use serde_json::json;
 use super::input::{SourceArgs, choice_parser};
 use super::layers::LayerArgs;
 use crate::context::Context;
+use crate::input::kind::former_format;
 use crate::input::paths::{Role, check_distinct};
 
 const LONG_ABOUT: &str = "\
@@ -32,7 +33,7 @@ Examples:
 
 /// Writes files for other reordering programs
 #[derive(Debug, clap::Args)]
-#[command(long_about = LONG_ABOUT)]
+#[command(long_about = LONG_ABOUT, arg(former_format()))]
 pub(super) struct Args {
     /// Links, one line per sentence; without them, no STEM.align is written
     #[arg(value_name = "LINKS")]

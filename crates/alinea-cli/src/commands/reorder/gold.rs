@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 use super::input::{GoldArgs, SourceArgs};
 use crate::context::Context;
 use crate::failure::WithHint as _;
+use crate::input::links::counted;
 
 /// The orders that column 7 of a corpus tells.
 pub(super) fn of_corpus(path: &Path, context: &Context) -> anyhow::Result<GoldStandard> {
@@ -42,8 +43,9 @@ pub(super) fn text_of(gold: &GoldStandard) -> String {
     let (all, skipped) = (gold.lengths().len(), gold.incomparable());
     let unlinked = all - gold.sentences().len();
     format!(
-        "{all} sentences; left out: {unlinked} without links, and {skipped} from frs, tau and complete because a word \
-         is linked around another\n"
+        "{}; left out: {unlinked} without links, and {skipped} from frs, tau and complete because a word is linked \
+         around another\n",
+        counted(all as u64, "sentence")
     )
 }
 
@@ -52,9 +54,9 @@ pub(super) fn warn_of_guesses(corpus: &Corpus, path: &Path, context: &Context) {
     let guessed = |found| corpus.sentences.iter().filter(|sentence| sentence.found == found).count();
     let leftmost = guessed(alinea::format::rsmt::Found::Leftmost);
     if leftmost > 0 {
-        let noun = if leftmost == 1 { "sentence" } else { "sentences" };
+        let sentences = counted(leftmost as u64, "sentence");
         context.warn(format!(
-            "{}: without .align.info, in {leftmost} {noun} the rows are assumed to be the leftmost matching words",
+            "{}: without .align.info, in {sentences} the rows are assumed to be the leftmost matching words",
             path.display()
         ));
     }

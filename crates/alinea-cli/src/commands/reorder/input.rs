@@ -4,13 +4,14 @@
 //! (tokenized lines), or, if none of these is given, from the words of `--parses`. Parses beside other sentences must
 //! have their words. Everything is read into memory.
 //!
-//! Links come from a file in any alignment format. Beside `--annotation`, unless `--links-format` is given, a file whose
-//! first line contains `|||` is read as an alignment file of Nakagawa's program, `m-n ||| i-j …`, with the lengths of
-//! both sentences in front. The target length is that of such a line or of `--target`, otherwise one more than the last
-//! linked position.
+//! Links come from a file in any alignment format. Beside `--annotation`, unless `--links-format` is given, a file
+//! whose first line contains `|||` is read as an alignment file of Nakagawa's program, `m-n ||| i-j …`, with the
+//! lengths of both sentences in front. The target length is that of such a line or of `--target`, otherwise one more
+//! than the last linked position.
 //!
-//! All files must have as many lines as there are sentences, and links outside of them are errors. `SentenceArgs` has the
-//! options of sentences, `SourceArgs` those of their links besides. `GoldArgs` says how gold orders follow from links, and `choice_parser!` makes a parser of option values from the names of an enum.
+//! All files must have as many lines as there are sentences, and links outside of them are errors. `SentenceArgs` has
+//! the options of sentences, `SourceArgs` those of their links besides. `GoldArgs` says how gold orders follow from
+//! links, and `choice_parser!` makes a parser of option values from the names of an enum.
 
 use std::path::{Path, PathBuf};
 
@@ -26,7 +27,8 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::parses::{Parses, parse_words, tree_of_parse};
 use crate::context::Context;
-use crate::input::links::{LinkFormatArgs, LinkReader};
+use crate::input::kind::Rare as _;
+use crate::input::links::{LinkFormatArgs, LinkReader, counted};
 use crate::input::paths::Role;
 use crate::input::sentences::{BlanksArgs, warn_of_blanks};
 
@@ -40,8 +42,7 @@ pub(super) struct SentenceArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "source", help_heading = "Reading")]
     trees: Option<PathBuf>,
     /// Source sentences with tags and classes in tab-separated columns, instead of --source
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["source", "trees"], help_heading = "Reading")]
-    #[arg(hide_short_help = true, hide_long_help = true)]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["source", "trees"], help_heading = "Reading", rare = true)]
     annotation: Option<PathBuf>,
     #[command(flatten)]
     pub(super) blanks: BlanksArgs,
@@ -53,7 +54,7 @@ pub(super) struct SourceArgs {
     #[command(flatten)]
     pub(super) text: SentenceArgs,
     /// Target sentences: links outside them are errors
-    #[arg(long, value_name = "FILE", help_heading = "Reading", hide_short_help = true, hide_long_help = true)]
+    #[arg(long, value_name = "FILE", help_heading = "Reading", rare = true)]
     target: Option<PathBuf>,
     #[command(flatten)]
     format: LinkFormatArgs,
@@ -215,7 +216,7 @@ fn with_lengths(name: &str, mut sentences: Vec<AlignedSentence>, links: &Path) -
         }
         let pair = preordering::parse_alignment(&line, &reader)?;
         if pair.source != sentence.words.len() {
-            let expected = format!("{} words, as {name} has", sentence.words.len());
+            let expected = format!("{}, as {name} has", counted(sentence.words.len() as u64, "word"));
             return Err(Error::parse(reader.position(1), expected, line.as_bytes()).into());
         }
         sentence.links = pair.links;
@@ -260,11 +261,11 @@ pub(super) struct GoldArgs {
     /// Sort key of a word with several links: mean, median, min or max
     #[arg(long, value_name = "KEY", default_value = Key::default().name(), value_parser = choice_parser!(Key),
         hide_possible_values = true)]
-    #[arg(hide_short_help = true, hide_long_help = true)]
+    #[arg(rare = true)]
     pub(super) key: Key,
     /// Sentences in which a word is linked around another: skip them, or merge the words in between
     #[arg(long, value_name = "WHAT", default_value = Incomparable::default().name(),
         value_parser = choice_parser!(Incomparable), hide_possible_values = true)]
-    #[arg(hide_short_help = true, hide_long_help = true)]
+    #[arg(rare = true)]
     pub(super) incomparable: Incomparable,
 }

@@ -17,6 +17,7 @@ use alinea::reorder::reading::complete_layers;
 
 use super::input::AlignedSentence;
 use super::parses::tree_of_parse;
+use crate::input::kind::Rare as _;
 use crate::input::paths::Role;
 
 /// What is known of words besides.
@@ -26,7 +27,7 @@ pub(super) struct LayerArgs {
     #[arg(long, value_name = "FILE", help_heading = "Reading")]
     classes: Option<PathBuf>,
     /// A smaller number of word classes
-    #[arg(long, value_name = "FILE", help_heading = "Reading", hide_short_help = true, hide_long_help = true)]
+    #[arg(long, value_name = "FILE", help_heading = "Reading", rare = true)]
     coarse_classes: Option<PathBuf>,
 }
 

@@ -6,8 +6,9 @@
 //!
 //! Writes a line for each sentence, as `--format` says: the positions of the words in their new order; the words, where
 //! dropped ones travel with a neighbor (`--attach`); or the ranks of the words, the partial order of the intervals that
-//! they are linked to (Neubig, Watanabe and Mori 2012), `-` for words without links, and an empty line if there is none.
-//! The summary counts sentences that change, have no links, have no ranks, or whose order no bracketing tree reaches.
+//! they are linked to (Neubig, Watanabe and Mori 2012), `-` for words without links, and an empty line if there is
+//! none. The summary counts sentences that change, have no links, have no ranks, or whose order no bracketing tree
+//! reaches.
 
 use std::path::PathBuf;
 
@@ -20,7 +21,7 @@ use serde_json::json;
 
 use super::input::{AlignedSentence, SourceArgs, choice_parser};
 use crate::context::Context;
-use crate::input::kind::KindParser;
+use crate::input::kind::{KindParser, Rare as _};
 use crate::input::paths::{Role, check_distinct};
 
 const LONG_ABOUT: &str = "\
@@ -47,7 +48,7 @@ pub(super) struct Args {
     #[arg(short, long, alias = "text", value_name = "FORMAT", default_value = "order",
         value_parser = KindParser::<Form>::new())]
     format: Form,
-    /// Once the option for --format ranks
+    /// The former name of --format ranks
     #[arg(long, hide = true, conflicts_with = "format")]
     ranks: bool,
     /// Sort key of a word with several links: mean, median, min or max [default: mean]
@@ -57,13 +58,12 @@ pub(super) struct Args {
     #[arg(long, value_name = "WHAT", value_parser = choice_parser!(Unaligned), hide_possible_values = true)]
     unaligned: Option<Unaligned>,
     /// With --format text and beside, neighbor that unaligned words attach to: right or left [default: right]
-    #[arg(long, value_name = "SIDE", value_parser = choice_parser!(Attach), hide_possible_values = true)]
-    #[arg(hide_short_help = true, hide_long_help = true)]
+    #[arg(long, value_name = "SIDE", value_parser = choice_parser!(Attach), hide_possible_values = true, rare = true)]
     attach: Option<Attach>,
-    /// With --format ranks, sentences in which a word is linked around another: skip them, or merge the words in between
-    /// [default: skip]
+    /// With --format ranks, sentences in which a word is linked around another: skip them, or merge the words in
+    /// between [default: skip]
     #[arg(long, value_name = "WHAT", value_parser = choice_parser!(Incomparable), hide_possible_values = true)]
-    #[arg(hide_short_help = true, hide_long_help = true)]
+    #[arg(rare = true)]
     incomparable: Option<Incomparable>,
     /// Output file (- for standard output)
     #[arg(short, long, value_name = "FILE", default_value = "-")]

@@ -26,6 +26,8 @@ use super::input::{AlignedSentence, SourceArgs, choice_parser, words_of_lines};
 use super::layers::Tables;
 use super::parses::{check_parse, parse_lines};
 use crate::context::Context;
+use crate::input::kind::{Rare as _, former_format};
+use crate::input::links::counted;
 use crate::input::paths::{Role, check_distinct};
 
 mod parts;
@@ -55,7 +57,7 @@ without .align.info.";
 
 /// Builds or checks the files of the shared task on word order
 #[derive(Debug, clap::Args)]
-#[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
+#[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP, arg(former_format()))]
 pub(super) struct Args {
     /// Links, one line per sentence
     #[arg(value_name = "LINKS", required_unless_present = "check")]
@@ -71,7 +73,7 @@ pub(super) struct Args {
     /// Sort key of a word with several links: mean, median, min or max
     #[arg(long, value_name = "KEY", default_value = Key::default().name(), value_parser = choice_parser!(Key),
         hide_possible_values = true)]
-    #[arg(hide_short_help = true, hide_long_help = true)]
+    #[arg(rare = true)]
     key: Key,
     /// Prefix of all file names
     #[arg(long, value_name = "STEM", required_unless_present = "check", help_heading = "Output")]
@@ -115,7 +117,8 @@ impl Args {
         let corpus = self.corpus(links, context)?;
         let total: usize = self.split.iter().map(|(_, count)| count).sum();
         if !self.split.is_empty() && total != corpus.sentences.len() {
-            bail!("the parts of --split have {total} sentences, the text has {}", corpus.sentences.len());
+            let total = counted(total as u64, "sentence");
+            bail!("the parts of --split have {total}, the text has {}", corpus.sentences.len());
         }
         parts::write(parts, corpus, context)?;
         Ok(())
@@ -161,7 +164,7 @@ impl Args {
                 Some((name, lines)) if lines[number].len() == sentence.words.len() => Some((name, &lines[number])),
                 Some((name, lines)) => {
                     let position = Position::new(name, number as u64 + 1, 0);
-                    let expected = format!("{} tags, one per word", sentence.words.len());
+                    let expected = format!("{}, one per word", counted(sentence.words.len() as u64, "tag"));
                     return Err(Error::parse(position, expected, lines[number].join(" ").as_bytes()).into());
                 }
             };

@@ -30,6 +30,7 @@ use crate::commands::report::written;
 use crate::context::Context;
 use crate::input::annotated::NamedFile;
 use crate::input::kind::{FormatArgs, TableKind};
+use crate::input::links::counted;
 use crate::input::paths::{Role, check_distinct};
 use crate::input::resampling::ResamplingArgs;
 use crate::resources::ThreadOptions;
@@ -167,7 +168,7 @@ impl Args {
         let columns = self.columns();
         let mut numbers: Vec<&str> = columns.iter().map(|score| score.name()).collect();
         numbers.extend(["p (above)", "p (source)"]);
-        let title = format!("{pair}, {} sentences", board[0].counts.len());
+        let title = format!("{pair}, {}", counted(board[0].counts.len() as u64, "sentence"));
         let mut table = Table::new(title, &["rank", "team", "run"], &numbers);
         for entry in board {
             let rank = entry.rank.map_or(String::new(), |rank| rank.to_string());

@@ -5,8 +5,8 @@
 //! orders trees refuses examples without one, unless `--induce-trees` learns them. Then the output files are opened,
 //! and the model of `--from`, whose weights training starts from.
 //!
-//! Writes the model to `--model-file`, and with `--engine rules` the rules as text to `--write-rules`; both appear at the
-//! end, or neither. The summary on standard error describes the model.
+//! Writes the model to `--model-file`, and with `--engine rules` the rules as text to `--write-rules`; both appear at
+//! the end, or neither. The summary on standard error describes the model.
 
 use std::path::{Path, PathBuf};
 
@@ -27,6 +27,7 @@ use super::parses::{ParseArgs, Parses};
 use super::show::describe;
 use crate::context::Context;
 use crate::failure::WithHint;
+use crate::input::kind::{Rare as _, former_format};
 use crate::input::paths::{Role, check_distinct};
 use crate::resources::ThreadOptions;
 
@@ -65,7 +66,7 @@ keep their order. --no-tuning skips this.";
 
 /// Trains a reordering model
 #[derive(Debug, clap::Args)]
-#[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
+#[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP, arg(former_format()))]
 pub(super) struct Args {
     #[command(flatten)]
     gold: GoldSource,
@@ -80,11 +81,11 @@ pub(super) struct Args {
         hide_possible_values = true)]
     engine: Recipe,
     /// Induce the trees for siblings, rules and children from the alignments instead of using given trees
-    #[arg(long, hide_short_help = true, hide_long_help = true)]
+    #[arg(long, rare = true)]
     induce_trees: bool,
     /// Attach unaligned words to the next aligned word to their right, instead of placing them where it suits the
     /// others best. For ensemble, btg and --induce-trees
-    #[arg(long, hide_short_help = true, hide_long_help = true)]
+    #[arg(long, rare = true)]
     attach_unaligned: bool,
     /// Do not tune the bias toward the source order on held-out sentences: every sentence gets its most probable order.
     /// Training is faster
@@ -96,7 +97,7 @@ pub(super) struct Args {
     from: Option<PathBuf>,
     /// Additional word features, comma-separated: prefix1 to prefix9 and suffix1 to suffix9 (by number of characters),
     /// and shape. In ensemble, one model always uses suffix3 and one prefix3
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', hide_short_help = true, hide_long_help = true)]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', rare = true)]
     features: Vec<Column>,
     /// Output file for the model
     #[arg(short, long, alias = "model", value_name = "FILE", required_unless_present = "write_rules")]

@@ -1,20 +1,20 @@
 //! The options of `alinea view`, and what follows from them.
 //!
-//! What is drawn is the value of `--format`, or follows from the name of the output: SVG for `.svg`, a graph for `.dot`
-//! and `.gv`, a page for `.html` and `.htm`, a grid for `.txt` and for the terminal. A file of any other name is refused,
-//! so that nobody gets a grid in a PDF. Pages show all pairs, and all other kinds the first one, unless `--line` or
+//! What is drawn is the value of `--format`, or follows from the name of the output (`PictureFormat` of the library): SVG
+//! for `.svg`, a graph for `.dot` and `.gv`, a page for `.html` and `.htm`, a grid for `.txt` and for the terminal, devices
+//! and pipes. A file of any other name is refused, so that nobody gets a grid in a PDF. Pages show all pairs, and all other kinds the first one, unless `--line` or
 //! `--lines` select some. Links are the positional arguments, or the values of `--links`.
 //!
 //! `check_one` refuses what only pages have: several sets of links or gold standards, a title, `--first`; trees also
 //! need a page or SVG. `DrawingArgs` settles the width of drawings in the terminal (the option, the terminal, 100
 //! columns) and their color (the option; by itself only on a terminal, and if `NO_COLOR` is not set).
 
-use std::ffi::OsStr;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
+use alinea::format::sink;
 use alinea::format::source::is_dash;
-use alinea::view::{Marks, Style};
+use alinea::view::{Marks, PictureFormat, Style};
 use anyhow::{anyhow, bail};
 use clap::{ArgGroup, ValueEnum};
 use terminal_size::{Width, terminal_size_of};
@@ -159,6 +159,18 @@ pub(super) enum Picture {
     Html,
 }
 
+impl From<PictureFormat> for Picture {
+    fn from(format: PictureFormat) -> Self {
+        match format {
+            PictureFormat::Html => Self::Html,
+            PictureFormat::Svg => Self::Svg,
+            PictureFormat::Grid => Self::Grid,
+            PictureFormat::Interlinear => Self::Interlinear,
+            PictureFormat::Dot => Self::Dot,
+        }
+    }
+}
+
 /// How a grid or interlinear lines look.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Drawing in the terminal")]
@@ -227,15 +239,14 @@ impl Args {
 
     /// Refuses what only pages have.
     pub(super) fn check_one(&self, kind: Picture) -> anyhow::Result<()> {
-        let picture = kind.to_possible_value().map_or(String::new(), |value| value.get_name().to_owned());
         if self.link_files().count() > 1 || self.gold.len() > 1 {
-            bail!("{picture}: a picture has one set of links and one gold standard; a page has several (-o FILE.html)");
+            bail!("a picture has one set of links and one gold standard; a page has several (-o FILE.html)");
         }
         if self.title.is_some() || self.first {
-            bail!("{picture}: --title and --first are for pages (-o FILE.html)");
+            bail!("--first and --title are for pages (-o FILE.html); leave them out to draw one pair");
         }
         if kind != Picture::Svg && (self.source_trees.is_some() || self.target_trees.is_some()) {
-            bail!("{picture}: trees are drawn in SVG files (-o FILE.svg) and pages (-o FILE.html)");
+            bail!("trees are drawn in SVG files (-o FILE.svg) and pages (-o FILE.html)");
         }
         Ok(())
     }
@@ -256,19 +267,13 @@ impl Args {
 
 /// What is drawn into a file of this name.
 fn of_name(path: &Path) -> anyhow::Result<Picture> {
-    let compressed = path.extension().is_some_and(|extension| extension == "gz" || extension == "zst");
-    let bare = if compressed { path.with_extension("") } else { path.to_owned() };
-    let extension = bare.extension().and_then(OsStr::to_str).map(str::to_ascii_lowercase);
-    match extension.as_deref() {
-        Some("svg") => Ok(Picture::Svg),
-        Some("dot" | "gv") => Ok(Picture::Dot),
-        Some("html" | "htm") => Ok(Picture::Html),
-        Some("txt") => Ok(Picture::Grid),
-        _ if is_stream(path) => Ok(Picture::Grid),
-        _ => {
+    match PictureFormat::from_path(path) {
+        Some(format) => Ok(format.into()),
+        None if sink::is_stream(path) => Ok(Picture::Grid),
+        None => {
             let mut unknown: anyhow::Result<Picture> =
                 Err(anyhow!("{}: the name does not say what to write", path.display()));
-            if matches!(extension.as_deref(), Some("pdf" | "png" | "ps" | "eps" | "jpg" | "jpeg")) {
+            if PictureFormat::is_of_others(path) {
                 unknown = unknown.hint("for PDF and PNG, Graphviz: --format dot | dot -Tpdf -o FILE.pdf");
             }
             unknown.hint(
@@ -276,11 +281,6 @@ fn of_name(path: &Path) -> anyhow::Result<Picture> {
             )
         }
     }
-}
-
-/// Whether a path is no file of its own: a device, a pipe, an open descriptor.
-fn is_stream(path: &Path) -> bool {
-    path.starts_with("/dev") || path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
 
 impl DrawingArgs {
@@ -308,16 +308,14 @@ mod tests {
         let kind = |name: &str| of_name(Path::new(name)).ok();
         for (name, picture) in [
             ("a.svg", Picture::Svg),
-            ("a.SVG", Picture::Svg),
             ("b/a.svg.gz", Picture::Svg),
             ("a.gv", Picture::Dot),
-            ("a.htm", Picture::Html),
             ("a.html.zst", Picture::Html),
             ("a.txt", Picture::Grid),
         ] {
             assert_eq!(kind(name), Some(picture), "{name}");
         }
-        for name in ["a", "a.pdf", "a.png", "a.tex", "a.gz", "svg", ".svg"] {
+        for name in ["a", "a.pdf", "a.png", "a.tex", "a.gz", "svg", ".svg", "/dev/missing.pdf"] {
             assert_eq!(kind(name), None, "{name}");
         }
     }

@@ -96,8 +96,8 @@ impl Input {
         Ok(Trees { source: tree(0)?, target: tree(1)? })
     }
 
-    /// Goes to the next pair; says whether there is one. Files that do not end together are an error, but a gold standard may
-    /// end before the others.
+    /// Goes to the next pair; says whether there is one. Files that do not end together are an error, but a gold
+    /// standard may end before the others.
     pub(super) fn read(&mut self) -> anyhow::Result<bool> {
         let more = self.pairs.read()?;
         let mut ended = false;
@@ -160,14 +160,15 @@ impl Input {
     /// Says which gold standards are of a part of the pairs only, unless that is known.
     pub(super) fn warn_of_parts(&self, context: &Context) {
         for (layer, annotated) in self.layers.iter().zip(&self.annotated) {
-            if !annotated && !self.first {
-                let pairs = match layer.number() {
-                    1 => "pair has".to_owned(),
-                    number => format!("{number} pairs have"),
-                };
-                let name = layer.name();
-                context.warn(format_args!("{name}: only the first {pairs} gold links (--first leaves out the others)"));
+            if *annotated || self.first {
+                continue;
             }
+            let have = match layer.number() {
+                0 => "no pair has gold links".to_owned(),
+                1 => "only the first pair has gold links (--first leaves out the others)".to_owned(),
+                number => format!("only the first {number} pairs have gold links (--first leaves out the others)"),
+            };
+            context.warn(format_args!("{}: {have}", layer.name()));
         }
     }
 

@@ -11,6 +11,7 @@ use alinea::error::{Error, ErrorKind};
 use alinea::tree::Roots;
 use alinea::view::DrawnTree;
 
+use crate::input::links::counted;
 use crate::input::trees::TreeFile;
 
 /// A file of trees, one for each line that is not empty.
@@ -67,8 +68,8 @@ impl TreeReader {
             let position = self.place();
             let tokens = sentence.surface().len();
             let has = match sentence.len() {
-                words if words == tokens => format!("{words} words"),
-                words => format!("{words} words in {tokens} tokens"),
+                words if words == tokens => counted(words as u64, "word"),
+                words => format!("{} in {}", counted(words as u64, "word"), counted(tokens as u64, "token")),
             };
             let (number, words) = (self.file.number(), self.words);
             inconsistent(format!("{position}: sentence {number} has {has}, line {line} of the text has {words}"))

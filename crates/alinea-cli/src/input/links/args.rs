@@ -3,8 +3,9 @@
 use alinea::format::alignment::{AlignmentFormat, Base, LinkReadOptions, Sentences};
 
 use super::{LinkFormat, base_parser, format_parser, sentences};
+use crate::input::kind::Rare as _;
 
-/// How links are read. The base was once called `--base`.
+/// How links are read. `--base` is the former name of `--links-base`.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct LinkFormatArgs {
     /// Format of the links [default: by file name, otherwise pharaoh]
@@ -12,7 +13,7 @@ pub(crate) struct LinkFormatArgs {
     links_format: Option<AlignmentFormat>,
     /// Index of the first word in the links [default: 0 in pharaoh, comtrans and jsonl, 1 in talp and naacl]
     #[arg(long, alias = "base", value_name = "BASE", value_parser = base_parser(), help_heading = "Reading")]
-    #[arg(hide_short_help = true, hide_long_help = true)]
+    #[arg(rare = true)]
     links_base: Option<Base>,
 }
 
@@ -26,8 +27,7 @@ pub(crate) struct LinkArgs {
     #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
     gold_format: Option<AlignmentFormat>,
     /// Index of the first word in the gold standard [default: that of its format, as for the links]
-    #[arg(long, value_name = "BASE", value_parser = base_parser())]
-    #[arg(hide_short_help = true, hide_long_help = true)]
+    #[arg(long, value_name = "BASE", value_parser = base_parser(), rare = true)]
     gold_base: Option<Base>,
     /// Sentences of a NAACL file: their number, or a file with their names, one per line
     #[arg(long, value_name = "N|FILE")]

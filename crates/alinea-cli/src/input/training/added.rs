@@ -5,7 +5,6 @@
 //! of another domain from dominating. Weights are matched by position: first the texts of `--add`, then those of
 //! `--add-bitext`. How weights enter the counts is in `alinea::bitext::Weights`.
 
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use alinea::align::TrainingDataBuilder;
@@ -16,23 +15,26 @@ use alinea::parallel::Parallelism;
 use clap::ArgAction;
 use serde_json::{Value, json};
 
+use crate::input::kind::Rare as _;
+use crate::input::links::counted;
+
 /// The options for it.
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Added text")]
 pub(crate) struct AddedArgs {
-    /// Additional training text, two files; its links are not written, and its pairs count less (0.3, see --weight); may
-    /// be given several times
+    /// Additional training text, two files; its links are not written, and its pairs count less (0.3, see --weight);
+    /// may be given several times
     #[arg(long = "add", value_names = ["SOURCE", "TARGET"], num_args = 2, action = ArgAction::Append)]
     files: Vec<PathBuf>,
     /// The same as one file of lines `source ||| target`, or as a table with --columns
-    #[arg(long = "add-bitext", value_name = "FILE", hide_short_help = true, hide_long_help = true)]
+    #[arg(long = "add-bitext", value_name = "FILE", rare = true)]
     joint: Vec<PathBuf>,
     /// Weight of each pair of added text, from 0.01 to 1: one for all texts, or one for each, those of --add first
     /// [default: 0.3]
     ///
     /// The expected counts of each added pair are multiplied by it: the more the text differs from yours, the lower it
     /// should be; 1 for text of the same kind.
-    #[arg(long = "weight", value_name = "W", hide_short_help = true, hide_long_help = true)]
+    #[arg(long = "weight", value_name = "W", rare = true)]
     weights: Vec<f32>,
 }
 
@@ -47,17 +49,18 @@ impl AddedText {
     /// For people: how many pairs of what weight, and which of them teach nothing.
     pub(crate) fn summary(&self) -> String {
         let Self { report, weight } = self;
-        let mut lines = format!("{} pairs of weight {weight}", report.pairs);
-        let mut also = |number: u64, what: &str| {
+        let mut text = format!("{} of weight {weight}", counted(report.pairs, "pair"));
+        let lines = counted(report.replaced_utf8, "line");
+        for (number, what) in [
+            (self.empty(), format!("{} with an empty side", self.empty())),
+            (report.skipped_long.len() as u64, format!("{} too long", report.skipped_long.len())),
+            (report.replaced_utf8, format!("{lines} with invalid UTF-8")),
+        ] {
             if number > 0 {
-                // Writing to a string cannot fail.
-                let _ = write!(lines, ", {number} {what}");
+                text.extend([", ", &what]);
             }
-        };
-        also(self.empty(), "with an empty side");
-        also(report.skipped_long.len() as u64, "too long");
-        also(report.replaced_utf8, "lines with invalid UTF-8");
-        lines
+        }
+        text
     }
 
     /// For programs.

@@ -10,19 +10,21 @@ use alinea::format::lines::LineReader;
 use alinea::model::Feature;
 use anyhow::Context as _;
 
+use crate::input::kind::Rare as _;
+
 /// The options for it.
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Model")]
 pub(crate) struct ChainArgs {
     /// With ibm3, ibm4 and ibm5, also sum over the neighborhoods of alignments with one link held fixed (pegging); much
     /// slower
-    #[arg(long, hide_short_help = true, hide_long_help = true)]
+    #[arg(long, rare = true)]
     pegging: bool,
     /// With ibm4 and ibm5, source word classes as `alinea classes` writes them, instead of 50 learned ones
-    #[arg(long, value_name = "FILE", requires = "target_classes", hide_short_help = true, hide_long_help = true)]
+    #[arg(long, value_name = "FILE", requires = "target_classes", rare = true)]
     source_classes: Option<PathBuf>,
     /// The same for the target words
-    #[arg(long, value_name = "FILE", requires = "source_classes", hide_short_help = true, hide_long_help = true)]
+    #[arg(long, value_name = "FILE", requires = "source_classes", rare = true)]
     target_classes: Option<PathBuf>,
 }
 

@@ -6,12 +6,14 @@ use alinea::align::Checkpoint;
 use alinea::error::Result;
 use alinea::model::Feature;
 
+use crate::input::kind::Rare as _;
+
 /// The option for it.
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Model")]
 pub(crate) struct CheckpointArgs {
     /// Save the counts to this file after each iteration and resume from it if it exists; it is deleted at the end
-    #[arg(long, value_name = "FILE", hide_short_help = true, hide_long_help = true)]
+    #[arg(long, value_name = "FILE", rare = true)]
     checkpoint: Option<PathBuf>,
 }
 

@@ -20,20 +20,23 @@ use serde_json::{Value, json};
 
 use crate::context::Context;
 use crate::input::dictionary_format::FormatName;
+use crate::input::kind::Rare as _;
+use crate::input::links::counted;
 
 /// The options for it.
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Supervision")]
 pub(crate) struct SupervisionArgs {
-    /// Word translations: lines `source target` or `source target weight` (by default 0.01), separated by spaces or tabs
+    /// Word translations: lines `source target` or `source target weight` (by default 0.01), separated by spaces or
+    /// tabs
     #[arg(long, value_name = "FILE")]
     dictionary: Option<PathBuf>,
     /// Format of --dictionary
     ///
-    /// An entry adds its weight to the count of its word pair, and helps words that share a stem with it. The default is
-    /// enough for EM to find the pair; if the dictionary has all translations of its words, use weights of up to 1.
+    /// An entry adds its weight to the count of its word pair, and helps words that share a stem with it. The default
+    /// is enough for EM to find the pair; if the dictionary has all translations of its words, use weights of up to 1.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = FormatName::Words, requires = "dictionary")]
-    #[arg(hide_short_help = true, hide_long_help = true)]
+    #[arg(rare = true)]
     dictionary_format: FormatName,
     /// Manual links of the first pairs, one line per pair, as `0-0 1p2` (p: only possible). Give all links of a pair,
     /// since no others are allowed in it; an empty line leaves the pair to the model
@@ -126,13 +129,14 @@ impl ReadSupervision {
                 let _ = write!(text, "; {several_words} with several words ignored");
             }
             if others > 0 {
-                let _ = write!(text, "; {others} lines ignored (NULL word, probability 0, or not a translation)");
+                let others = counted(others, "line");
+                let _ = write!(text, "; {others} ignored (NULL word, probability 0, or not a translation)");
             }
             let numbers = json!({ "entries": used, "met": met, "several_words": several_words, "others": others });
             lines.push(("dictionary", text, numbers));
         }
         if let Some(pairs) = self.linked {
-            lines.push(("known", format!("links of {pairs} pairs"), json!({ "pairs": pairs })));
+            lines.push(("given", format!("links of {}", counted(pairs as u64, "pair")), json!({ "pairs": pairs })));
         }
         lines
     }

@@ -11,21 +11,22 @@ use alinea::metric::dependency_path::{DependencyPath, DependencyPathConfig, Orie
 use alinea::metric::meteor::Synonyms;
 use alinea::metric::word_matching::MatchingConfig;
 
+use crate::input::kind::Rare as _;
+
 /// What words and relations are equal.
 #[derive(Debug, clap::Args)]
 pub(crate) struct MatchingArgs {
     /// Match unlinked words by stem, not by lemma
-    #[arg(long, hide_short_help = true, hide_long_help = true)]
+    #[arg(long, rare = true)]
     no_lemmas: bool,
     /// Match single unlinked words whose neighbors are linked to each other
-    #[arg(long, hide_short_help = true, hide_long_help = true)]
+    #[arg(long, rare = true)]
     context: bool,
     /// Beam size: partial alignments kept while matching words
-    #[arg(long, value_name = "N", default_value_t = MatchingConfig::default().beam, hide_short_help = true,
-        hide_long_help = true)]
+    #[arg(long, value_name = "N", default_value_t = MatchingConfig::default().beam, rare = true)]
     match_beam: usize,
     /// Ignore subtypes of relations, such as :of in nmod:of
-    #[arg(long, hide_short_help = true, hide_long_help = true)]
+    #[arg(long, rare = true)]
     no_subtypes: bool,
 }
 
@@ -34,16 +35,16 @@ pub(crate) struct MatchingArgs {
 #[expect(clippy::struct_field_names, reason = "they are the names of the options")]
 pub(crate) struct PathArgs {
     /// How to choose among several minimum spanning trees: local, generous or index
-    #[arg(long, value_name = "ORDER", default_value_t, hide_short_help = true, hide_long_help = true)]
+    #[arg(long, value_name = "ORDER", default_value_t, rare = true)]
     dpath_tie: TieOrder,
     /// Side whose words are the nodes of the graph: auto, reference or hypothesis
-    #[arg(long, value_name = "SIDE", default_value_t, hide_short_help = true, hide_long_help = true)]
+    #[arg(long, value_name = "SIDE", default_value_t, rare = true)]
     dpath_nodes: Orientation,
     /// Reject alignments in which words on both sides have several links
-    #[arg(long, hide_short_help = true, hide_long_help = true)]
+    #[arg(long, rare = true)]
     dpath_strict: bool,
     /// Multiply the score by the share of aligned words raised to this power
-    #[arg(long, value_name = "NUMBER", default_value_t = 0.0, hide_short_help = true, hide_long_help = true)]
+    #[arg(long, value_name = "NUMBER", default_value_t = 0.0, rare = true)]
     dpath_coverage: f64,
 }
 

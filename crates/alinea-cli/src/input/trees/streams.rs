@@ -22,7 +22,7 @@ use alinea::tree::{ParsedSentence, Roots, Surface};
 use anyhow::bail;
 
 use super::{TreeFile, Units, unequal};
-use crate::input::links::LinkReader;
+use crate::input::links::{LinkReader, counted};
 
 /// How trees and links are read.
 #[derive(Debug, Clone, Copy)]
@@ -148,7 +148,8 @@ impl TreeStreams {
             return Ok(links);
         };
         if !reader.read()? {
-            bail!("{} ends after {} lines, {name} has more sentences", reader.name(), reader.number());
+            let lines = counted(reader.number(), "line");
+            bail!("{} ends after {lines}, {name} has more sentences", reader.name());
         }
         match self.units {
             Units::Words => {

@@ -100,7 +100,7 @@ impl<'l> LinkedLine<'l> {
         let words = crate::format::tokens::split(parsed.line.as_bytes()).count();
         match parsed.links.first_outside(parsed.source_words, words) {
             None => Ok(parsed),
-            Some(link) => Err(Error::link_outside(link, "the sentences", [parsed.source_words, words], "tokens")),
+            Some(link) => Err(Error::link_outside_sentences(link, [parsed.source_words, words])),
         }
     }
 }

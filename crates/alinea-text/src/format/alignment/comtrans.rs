@@ -176,8 +176,8 @@ mod tests {
         assert_eq!(message("a\nb\n0-0\nc\nd\n0-0 e\n"), format!("f:6:5: {expected} `e`"));
         // A line between two pairs is found at once.
         assert_eq!(message("a\nb\n0-0\n\na b\nb\n0-0\n"), format!("f:6:1: {expected} `b`"));
-        assert_eq!(message("a\nb\n0-0 1-0\n"), "f:3:5: link 1-0 is out of range, the sentences have 1 and 1 tokens");
-        assert_eq!(message("a\nb\n1-1\n"), "f:3:1: link 1-1 is out of range, the sentences have 1 and 1 tokens");
+        assert_eq!(message("a\nb\n0-0 1-0\n"), "f:3:5: link 1-0 is out of range, the source has 1 token, the target 1");
+        assert_eq!(message("a\nb\n1-1\n"), "f:3:1: link 1-1 is out of range, the source has 1 token, the target 1");
     }
 
     #[test]
@@ -208,7 +208,7 @@ mod tests {
         write(&record, false, Base::Zero, &mut out).unwrap();
         assert_eq!(out, "\u{FEFF}a\nb\n\n".as_bytes());
         record.links = vec![LinkRecord::sure(0, 1)];
-        assert_eq!(refused(&record), "pair 7: link 0-1 is out of range, the sentences have 1 and 1 tokens");
+        assert_eq!(refused(&record), "pair 7: link 0-1 is out of range, the source has 1 token, the target 1");
     }
 
     proptest! {

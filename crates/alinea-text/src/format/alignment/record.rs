@@ -120,8 +120,8 @@ impl PairRecord {
     /// counts from.
     ///
     /// # Errors
-    /// `LinkOutOfRange` for the first that does not, with the advice to count from the other base where that would
-    /// help.
+    /// `LinkOutOfRange` for the first that does not, with the advice to count from the other base, or to swap the sides, where
+    /// that would help.
     pub fn check_range(
         &self,
         source_len: Option<usize>,
@@ -135,7 +135,12 @@ impl PairRecord {
         };
         let fits_from_one =
             self.links.iter().all(|r| from_one(r.link.source, source_len) && from_one(r.link.target, target_len));
-        let hint = (base == Base::Zero && fits_from_one).then_some(Hint::CountsFromOne);
+        let are_known = source_len.is_some() && target_len.is_some();
+        let fits_swapped = are_known && self.first_outside(target_len, source_len).is_none();
+        let hint = match base {
+            Base::Zero if fits_from_one => Some(Hint::CountsFromOne),
+            _ => fits_swapped.then_some(Hint::SidesSwapped),
+        };
         Err(ErrorKind::LinkOutOfRange {
             position: position.clone(),
             link: format!("{}-{}", base.written(link.source), base.written(link.target)),
@@ -155,7 +160,7 @@ impl PairRecord {
         let (Some(source), Some(target)) = (&self.source, &self.target) else { return Ok(()) };
         let lengths = [source.len(), target.len()];
         match self.first_outside(Some(lengths[0]), Some(lengths[1])) {
-            Some(link) => Err(Error::link_outside(link, "the sentences", lengths, "tokens")),
+            Some(link) => Err(Error::link_outside_sentences(link, lengths)),
             None => Ok(()),
         }
     }
@@ -297,14 +302,22 @@ mod tests {
             (error.to_string(), error.hint())
         };
         let (message, hint) = refused(2, 3, Base::Zero);
-        assert_eq!(message, "f:7: link 1-3 is out of range, the sentences have 2 and 3 tokens");
+        assert_eq!(message, "f:7: link 1-3 is out of range, the source has 2 tokens, the target 3");
         assert_eq!(hint, Some(Hint::CountsFromOne));
         let (message, hint) = refused(2, 9, Base::One);
-        assert_eq!(message, "f:7: link 3-2 is out of range, the sentences have 2 and 9 tokens");
+        assert_eq!(message, "f:7: link 3-2 is out of range, the source has 2 tokens, the target 9");
         assert_eq!(hint, None);
         let (message, hint) = refused(1, 3, Base::Zero);
-        assert_eq!(message, "f:7: link 1-3 is out of range, the sentences have 1 and 3 tokens");
+        assert_eq!(message, "f:7: link 1-3 is out of range, the source has 1 token, the target 3");
         assert_eq!(hint, None);
+        // Swapped, a source of 4 tokens and a target of 3 have all of them, one of 3 and 3 has not.
+        assert_eq!(refused(4, 3, Base::One).1, Some(Hint::SidesSwapped));
+        assert_eq!(refused(3, 3, Base::One).1, None);
+        let from_zero =
+            PairRecord { links: vec![LinkRecord::sure(0, 0), LinkRecord::sure(1, 3)], ..Default::default() };
+        let hint = |source, target| from_zero.check_range(source, target, &position, Base::Zero).unwrap_err().hint();
+        assert_eq!(hint(Some(4), Some(3)), Some(Hint::SidesSwapped));
+        assert_eq!((hint(Some(4), Some(1)), hint(None, Some(3))), (None, None));
     }
 
     #[test]
@@ -317,7 +330,7 @@ mod tests {
         let error = record.check_words().unwrap_err();
         assert_eq!((error.position(), error.hint()), (None, None));
         let message = error.within("links[3]").to_string();
-        assert_eq!(message, "links[3]: link 1-0 is out of range, the sentences have 1 and 2 tokens");
+        assert_eq!(message, "links[3]: link 1-0 is out of range, the source has 1 token, the target 2");
     }
 
     #[test]

@@ -91,7 +91,7 @@ fn links_out_of_range_have_a_line_and_a_column() {
         let records: Vec<PairRecord> = reader.by_ref().map(Result::unwrap).collect();
         records.iter().map(|record| reader.check_range(record, 2, 3)).find_map(Result::err).map(|e| e.to_string())
     };
-    let refused = |place: &str| Some(format!("{place} is out of range, the sentences have 2 and 3 tokens"));
+    let refused = |place: &str| Some(format!("{place} is out of range, the source has 2 tokens, the target 3"));
     let naacl = AlignmentFormat::Naacl;
     assert_eq!(check("2 2 3\n1 1 1\n\n2 3 1 P\n3 9 9\n2 3 1\n", naacl, None), refused("f:4:3: link 3-1"));
     assert_eq!(check("2 1 4\n1 0 9\n", naacl, None), refused("f:1:3: link 1-4"));
@@ -175,7 +175,7 @@ fn json_faults_have_a_place() {
         ),
         (
             "{\"links\":[[1,0]],\"source\":[\"a\"],\"target\":[\"b\"]}",
-            "f:1:11: link 1-0 is out of range, the sentences have 1 and 1 tokens",
+            "f:1:11: link 1-0 is out of range, the source has 1 token, the target 1",
         ),
     ] {
         let text = format!("{line}\n");

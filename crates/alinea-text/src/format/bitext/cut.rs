@@ -5,6 +5,9 @@
 //! come in any order, and other columns are ignored. A line of nothing but blanks and tabs is a pair of empty
 //! sentences.
 //!
+//! A `\r` directly before a separator belongs to it, as the one at the end of a line belongs to the line break: lines of
+//! files with CRLF that were put side by side have it there.
+//!
 //! A `Miss` says what was expected, and at which byte of the line; the reader adds file and line.
 
 use memchr::memmem;
@@ -60,7 +63,13 @@ fn joint(line: &str) -> Result<(&str, &str), Miss> {
         let expected = format!("one separator ` ||| ` between source and target (this line has {count})");
         return Err(Miss { column: second + 1, expected });
     }
-    Ok((&line[..first], &line[first + SEPARATOR.len()..]))
+    Ok((without_return(&line[..first]), &line[first + SEPARATOR.len()..]))
+}
+
+/// What stands before the separator, without a `\r` in front of the last blank.
+fn without_return(side: &str) -> &str {
+    let words = side.strip_suffix([' ', '\t']).unwrap_or(side);
+    if words.ends_with('\r') { words.trim_end_matches('\r') } else { side }
 }
 
 /// Where the tokens `|||` begin.
@@ -89,10 +98,10 @@ fn columns(line: &str, source: usize, target: usize) -> Result<(&str, &str), Mis
     for column in line.split('\t').take(last) {
         count += 1;
         if count == source {
-            left = Some(column);
+            left = Some(column.trim_end_matches('\r'));
         }
         if count == target {
-            right = Some(column);
+            right = Some(column.trim_end_matches('\r'));
         }
     }
     match (left, right) {
@@ -136,5 +145,15 @@ mod tests {
         assert_eq!(columns("", 1, 1), Ok(("", "")));
         let miss = columns("x\ty", 1, 3).unwrap_err();
         assert_eq!(miss.expected, "3 columns separated by tabs (this line has 2)");
+    }
+
+    #[test]
+    fn a_return_before_a_separator_belongs_to_it() {
+        assert_eq!(columns("a b\r\tc\r\td", 1, 2), Ok(("a b", "c")));
+        assert_eq!(columns("\r\ta\rb", 2, 1), Ok(("a\rb", "")));
+        assert_eq!(joint("a b\r ||| c"), Ok(("a b", " c")));
+        assert_eq!(joint("a b\r\t||| c"), Ok(("a b", " c")));
+        assert_eq!(joint("\r ||| "), Ok(("", " ")));
+        assert_eq!(joint("a\rb\r  ||| c"), Ok(("a\rb\r  ", " c")));
     }
 }

@@ -1,6 +1,7 @@
 //! How text is read: what separates words, what becomes of case, of bytes that are not UTF-8 and of long lines, and which
 //! lines are kept.
 
+use super::cut::Cut;
 use crate::error::{Error, Result};
 use crate::format::blanks::Blanks;
 use crate::format::lines::{LineReader, Utf8};
@@ -56,14 +57,14 @@ impl ReadOptions {
         Ok(())
     }
 
-    /// Reads the lines of an input so. Where they have columns besides those of sentences, blanks inside of words are not looked
-    /// for yet.
-    pub(super) fn lines(&self, input: Input, are_sentences: bool) -> LineReader<Input> {
+    /// Reads the lines of an input so. Where they are cut in two, blanks inside of words are not looked for yet.
+    pub(super) fn lines(&self, input: Input, cut: Option<Cut>) -> LineReader<Input> {
         let lines = LineReader::from_input(input, self.utf8);
-        match self.blanks {
-            blanks if are_sentences => lines.of_sentences(blanks),
-            Blanks::Ascii => lines,
-            Blanks::Unicode => lines.of_words(Blanks::Unicode),
+        match (cut, self.blanks) {
+            (None, blanks) | (Some(Cut::Joint), blanks @ Blanks::Unicode) => lines.of_sentences(blanks),
+            (Some(Cut::Joint), Blanks::Ascii) => lines.of_sentence_pairs(),
+            (Some(Cut::Columns(..)), Blanks::Ascii) => lines,
+            (Some(Cut::Columns(..)), Blanks::Unicode) => lines.of_words(Blanks::Unicode),
         }
     }
 }

@@ -53,16 +53,17 @@ impl BitextStream {
     /// `Io`; `Inconsistent` if both files are standard input; `Config` if a column or the greatest length is 0.
     pub fn open(from: &BitextSource, options: &ReadOptions) -> Result<Self> {
         options.validate()?;
-        let reader = |path, are_sentences| Ok::<_, Error>(options.lines(source::open(path)?, are_sentences));
+        let reader = |path, cut| Ok::<_, Error>(options.lines(source::open(path)?, cut));
+        let one = |path, cut| Ok::<_, Error>(Lines::One(Box::new(reader(path, Some(cut))?), cut));
         let lines = match from {
             BitextSource::Files { source, target } => {
                 check_files([source, target])?;
-                Lines::Two(Box::new([reader(source, true)?, reader(target, true)?]))
+                Lines::Two(Box::new([reader(source, None)?, reader(target, None)?]))
             }
-            BitextSource::Joint(path) => Lines::One(Box::new(reader(path, true)?), Cut::Joint),
+            BitextSource::Joint(path) => one(path, Cut::Joint)?,
             BitextSource::Columns { path, source, target } => {
                 check_columns([*source, *target])?;
-                Lines::One(Box::new(reader(path, false)?), Cut::Columns(*source, *target))
+                one(path, Cut::Columns(*source, *target))?
             }
         };
         Ok(Self { lines, options: options.clone(), begun: false })
@@ -193,7 +194,7 @@ pub(super) fn read_one(
         let Some(line) = reader.read()? else { break };
         match cut.cut(line) {
             Ok((left, right)) => {
-                let look = !cut.is_of_sentences() && options.blanks == Blanks::Ascii;
+                let look = options.blanks == Blanks::Ascii;
                 let foreign = [left, right].map(|cell| look.then(|| blanks_of_cell(line, cell)).flatten());
                 if let Err(tokens) = source.push(left).and_then(|()| target.push(right)) {
                     return Err(too_long(reader.position(0), tokens, options));
@@ -212,11 +213,10 @@ pub(super) fn read_one(
     }
     source.bytes = reader.bytes() - bytes;
     source.replaced = reader.replaced_lines() - replaced;
-    ForeignBlanks::add(&mut source.foreign_blanks, reader.take_foreign_blanks());
     Ok(source.lines() > 0)
 }
 
-/// Blanks inside of the words of a column, with the column of the line in bytes, but not yet the line.
+/// Blanks inside of the words of a side, with the column of the line in bytes, but not yet the line.
 fn blanks_of_cell(line: &str, cell: &str) -> Option<ForeignBlanks> {
     let mut found = ForeignBlanks::of_line(cell, || Position::new("", 0, 0))?;
     found.first.column += (cell.as_ptr().addr() - line.as_ptr().addr()) as u64;

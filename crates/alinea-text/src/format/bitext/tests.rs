@@ -144,6 +144,26 @@ fn blanks_are_looked_for_in_the_columns_that_are_read() {
     );
 }
 
+/// Files that end their lines with CRLF, side by side: what `paste` writes.
+#[test]
+fn carriage_returns_before_separators_are_no_part_of_words() {
+    let options = ReadOptions { keep_text: true, ..ReadOptions::default() };
+    let table = read_columns(input("c", "a b\r\tc\r\n\r\t\r\nd\r\te f\r\n"), 1, 2, &options).unwrap();
+    let joint = read_joint(input("j", "a b\r ||| c\r\n\r ||| \r\nd\r ||| e f\r\n"), &options).unwrap();
+    for read in [table, joint] {
+        assert_eq!(sentences(&read.bitext.source), ["a b", "", "d"]);
+        assert_eq!(sentences(&read.bitext.target), ["c", "", "e f"]);
+        assert_eq!((read.report.foreign_blanks, read.report.empty_both), (None, 1));
+        assert_eq!(read.text.unwrap().source.tokens(0), ["a", "b"]);
+    }
+    let inside = read_joint(input("j", "a\rb ||| c\n\r a ||| \u{a0}c\n"), &options).unwrap();
+    assert_eq!(sentences(&inside.bitext.source), ["a\rb", "\r a"]);
+    let found = inside.report.foreign_blanks.unwrap();
+    assert_eq!((found.count, found.first.to_string()), (3, "j:1:2".to_owned()));
+    let behind = read_joint(input("j", "a ||| b\u{a0}c\n"), &options).unwrap();
+    assert_eq!(behind.report.foreign_blanks.unwrap().first.to_string(), "j:1:8");
+}
+
 #[test]
 fn text_that_is_not_tokenized_shows() {
     let read = files("It is late, he said.\n", "Il est tard .\n", &ReadOptions::default()).unwrap();

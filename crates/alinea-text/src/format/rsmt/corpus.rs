@@ -462,7 +462,7 @@ mod tests {
     fn message(files: [&str; 5]) -> String {
         let (room, paths) = write(files);
         let error = Corpus::read(&paths, Unknown::Refused).unwrap_err().to_string();
-        error.replace(&format!("{}/", room.path().display()), "")
+        error.replace(&format!("{}{}", room.path().display(), std::path::MAIN_SEPARATOR), "")
     }
 
     #[test]

@@ -7,7 +7,7 @@
 //! is replaced in the end by a temporary file (`staged`).
 //!
 //! An `Identity` tells whether two outputs would overwrite each other. On Unix that of a file is its device and inode,
-//! so hard links are the same file; otherwise it is the path.
+//! so hard links are the same file; otherwise it is the path, as the system spells it where something is there.
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -87,6 +87,9 @@ impl Place {
         let name = path.file_name().ok_or(io::ErrorKind::IsADirectory)?;
         let directory = directory_of(path);
         let place = directory.canonicalize().map_err(|error| named_error(&directory, &error))?.join(name);
+        if !directory.is_dir() {
+            return Err(io::ErrorKind::NotADirectory.into());
+        }
         match fs::symlink_metadata(&place) {
             Ok(metadata) if metadata.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
             _ if path.as_os_str().as_encoded_bytes().ends_with(b"/") => Err(io::ErrorKind::NotADirectory.into()),
@@ -120,8 +123,11 @@ impl Identity {
             use std::os::unix::fs::MetadataExt as _;
             return Self::Node(metadata.dev(), metadata.ino());
         }
+        // Upper and lower case may be the same file.
         #[cfg(not(unix))]
-        let _ = metadata;
+        if metadata.is_some() {
+            return Self::Path(path.canonicalize().unwrap_or_else(|_| path.to_path_buf()));
+        }
         Self::Path(path.to_path_buf())
     }
 }

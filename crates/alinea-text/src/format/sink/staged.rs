@@ -11,7 +11,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
 use std::time::Duration;
 
-use tempfile::TempPath;
+use tempfile::{NamedTempFile, TempPath};
 
 use super::place::{Identity, directory_of, named_error};
 use crate::error::{Error, ErrorKind, Result};
@@ -158,13 +158,24 @@ fn locked(builder: &tempfile::Builder<'_, '_>, directory: &Path, identity: Ident
     }
     loop {
         let (file, temporary) =
-            builder.tempfile_in(directory).map_err(|error| named_error(directory, &error))?.into_parts();
+            create_in(builder, directory).map_err(|error| named_error(directory, &error))?.into_parts();
         // Between its creation and its lock somebody may have removed it.
         if lock(&file) && has_name(&file) {
             registry.unfinished.insert(temporary.to_path_buf(), identity);
             return Ok((file, temporary));
         }
     }
+}
+
+#[cfg(unix)]
+fn create_in(builder: &tempfile::Builder<'_, '_>, directory: &Path) -> io::Result<NamedTempFile> {
+    builder.tempfile_in(directory)
+}
+
+/// Without the attribute of temporary files, which the file would keep under its last name.
+#[cfg(not(unix))]
+fn create_in(builder: &tempfile::Builder<'_, '_>, directory: &Path) -> io::Result<NamedTempFile> {
+    builder.make_in(directory, |path| File::options().read(true).write(true).create_new(true).open(path))
 }
 
 /// Removes what killed processes have left of outputs to the same place.

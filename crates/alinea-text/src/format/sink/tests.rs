@@ -122,6 +122,21 @@ fn devices_are_written_directly() {
 
 #[cfg(unix)]
 #[test]
+fn streams_have_no_name_of_their_own() {
+    let directory = tempfile::tempdir().unwrap();
+    for stream in ["-", "/dev/null", "/dev/stdout", "/dev/stderr", "/dev/fd/1"] {
+        assert!(is_stream(stream), "{stream}");
+    }
+    // Whether there is such a file, whether there is not, and wherever it would be.
+    fs::write(directory.path().join("file"), "").unwrap();
+    for file in ["file", "free", "missing/free"] {
+        assert!(!is_stream(directory.path().join(file)), "{file}");
+    }
+    assert!(!is_stream(directory.path()) && !is_stream("/dev/missing.pdf"));
+}
+
+#[cfg(unix)]
+#[test]
 fn links_into_missing_directories_name_the_directory() {
     let _alone = alone();
     let directory = tempfile::tempdir().unwrap();

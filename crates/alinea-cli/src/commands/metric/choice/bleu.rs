@@ -14,6 +14,7 @@ use alinea::metric::smoothing::Smoothing;
 use anyhow::bail;
 
 use super::words::WordArgs;
+use crate::input::kind::Rare as _;
 
 /// How BLEU counts.
 #[derive(Debug, clap::Args)]
@@ -25,19 +26,18 @@ pub(super) struct BleuArgs {
     #[arg(short, long, value_name = "NAME", default_value = "exp")]
     smoothing: String,
     /// Smoothing parameter: added counts of floor, add-k and method1, alpha of method6, k of method4 and method7
-    #[arg(long, value_name = "NUMBER", hide_short_help = true, hide_long_help = true)]
+    #[arg(long, value_name = "NUMBER", rare = true)]
     smoothing_value: Option<f64>,
     /// Maximum n-gram order
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=32),
-        hide_short_help = true, hide_long_help = true)]
+        rare = true)]
     max_order: u8,
     /// Weight of each order, such as 0.5,0.3,0.2 or 1/3,1/3,1/3; one score for each list
-    #[arg(long, value_name = "LIST", num_args = 1.., conflicts_with = "max_order", hide_short_help = true,
-        hide_long_help = true)]
+    #[arg(long, value_name = "LIST", num_args = 1.., conflicts_with = "max_order", rare = true)]
     weights: Vec<Weights>,
     /// Skip orders that a text is too short for (always with --segments and with method0 to method7, never with the
     /// methods of NLTK)
-    #[arg(long, hide_short_help = true, hide_long_help = true)]
+    #[arg(long, rare = true)]
     effective_order: bool,
 }
 

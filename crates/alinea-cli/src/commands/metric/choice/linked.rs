@@ -13,6 +13,8 @@ use anyhow::bail;
 
 use super::super::input::Streams;
 use super::super::linked_streams::LinkedStreams;
+use crate::input::kind::Rare as _;
+use crate::input::links::counted;
 
 /// What LRscore reads besides lines, and how it mixes.
 #[derive(Debug, clap::Args)]
@@ -20,20 +22,20 @@ use super::super::linked_streams::LinkedStreams;
 #[expect(clippy::struct_field_names, reason = "they are the names of the options")]
 pub(super) struct LrArgs {
     /// Tokenized source sentences, one per line
-    #[arg(long, value_name = "FILE", hide_short_help = true, hide_long_help = true)]
+    #[arg(long, value_name = "FILE", rare = true)]
     lr_source: Option<PathBuf>,
     /// Links from the source to each system, one file each
-    #[arg(long, value_name = "FILE", num_args = 1.., hide_short_help = true, hide_long_help = true)]
+    #[arg(long, value_name = "FILE", num_args = 1.., rare = true)]
     lr_links: Vec<PathBuf>,
     /// Links from the source to each reference, one file each
-    #[arg(long, value_name = "FILE", num_args = 1.., hide_short_help = true, hide_long_help = true)]
+    #[arg(long, value_name = "FILE", num_args = 1.., rare = true)]
     lr_reference_links: Vec<PathBuf>,
     /// Weight of word order, from 0 to 1; the rest is BLEU
-    #[arg(long, value_name = "SHARE", default_value_t = 0.5, hide_short_help = true, hide_long_help = true)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.5, rare = true)]
     lr_alpha: f64,
     /// How to compare orders: hamming, kendall, kendall-sqrt, tau, spearman, footrule, ulam or fuzzy
     #[arg(long, value_name = "NAME", default_value_t = OrderScore::KendallSquareRoot, hide_possible_values = true,
-        hide_short_help = true, hide_long_help = true)]
+        rare = true)]
     lr_order: OrderScore,
 }
 
@@ -66,7 +68,8 @@ impl LrArgs {
             ("--lr-reference-links", self.lr_reference_links.len(), references, "reference"),
         ] {
             if found != needed {
-                bail!("{option} has {found} files: {needed} are needed, one for each {what}");
+                let found = counted(found as u64, "file");
+                bail!("{option} has {found}, but needs {needed}: one for each {what}");
             }
         }
         LinkedStreams::open(lines, source, &[&self.lr_links[..], &self.lr_reference_links].concat())

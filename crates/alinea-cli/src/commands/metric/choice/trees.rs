@@ -14,7 +14,8 @@ use alinea::metric::tree_edit::{TreeEdit, TreeEditConfig};
 use alinea::tree::Roots;
 use anyhow::bail;
 
-use crate::input::links::{LinkFormat, LinkReader};
+use crate::input::kind::Rare as _;
+use crate::input::links::{LinkFormat, LinkReader, counted};
 use crate::input::trees::{MatchingArgs, PathArgs, RootsName, TreeOptions, TreeStreams, Units};
 
 /// How trees are read and compared.
@@ -24,31 +25,29 @@ use crate::input::trees::{MatchingArgs, PathArgs, RootsName, TreeOptions, TreeSt
 pub(super) struct TreeArgs {
     /// Links between reference and hypothesis: one file per system, or with several references one per system and
     /// reference, those of the first system first
-    #[arg(long, value_name = "FILE", num_args = 1.., hide_short_help = true, hide_long_help = true)]
+    #[arg(long, value_name = "FILE", num_args = 1.., rare = true)]
     pub(super) links: Vec<PathBuf>,
     /// Units that --links connects
-    #[arg(long, value_name = "WHAT", value_enum, default_value_t = Units::Words, requires = "links",
-        hide_short_help = true, hide_long_help = true)]
+    #[arg(long, value_name = "WHAT", value_enum, default_value_t = Units::Words, requires = "links", rare = true)]
     units: Units,
     /// Number of roots a tree may have
-    #[arg(long, value_name = "NUMBER", value_enum, default_value_t = RootsName::One,
-        hide_short_help = true, hide_long_help = true)]
+    #[arg(long, value_name = "NUMBER", value_enum, default_value_t = RootsName::One, rare = true)]
     roots: RootsName,
     #[command(flatten)]
     matching: MatchingArgs,
     /// Score a text by sums over its sentences instead of the mean of their scores
-    #[arg(long, hide_short_help = true, hide_long_help = true)]
+    #[arg(long, rare = true)]
     pooled: bool,
     #[command(flatten)]
     paths: PathArgs,
     /// Ignore unlinked words
-    #[arg(long, hide_short_help = true, hide_long_help = true)]
+    #[arg(long, rare = true)]
     ted_splice: bool,
     /// Add each head as a leaf among its dependents
-    #[arg(long, hide_short_help = true, hide_long_help = true)]
+    #[arg(long, rare = true)]
     ted_head_leaf: bool,
     /// Require linked words to have the same relation
-    #[arg(long, hide_short_help = true, hide_long_help = true)]
+    #[arg(long, rare = true)]
     ted_relations: bool,
 }
 
@@ -71,8 +70,8 @@ impl TreeArgs {
     ) -> anyhow::Result<TreeStreams> {
         let pairs = systems.len() * references.len();
         if !self.links.is_empty() && self.links.len() != pairs {
-            let found = self.links.len();
-            bail!("--links has {found} files: {pairs} are needed, one for each system and reference");
+            let found = counted(self.links.len() as u64, "file");
+            bail!("--links has {found}, but needs {pairs}: one for each system and reference");
         }
         let format = LinkFormat { base_option: "alinea convert --base-from", ..LinkFormat::default() };
         let open = |path: &PathBuf| LinkReader::open(std::slice::from_ref(path), &format);

@@ -6,6 +6,7 @@ use alinea::metric::tokenize::{Tokenizer, TokenizerOptions, default_for_language
 use anyhow::bail;
 
 use crate::failure::WithHint;
+use crate::input::kind::Rare as _;
 
 /// How lines become words.
 #[derive(Debug, Clone, clap::Args)]
@@ -19,16 +20,16 @@ pub(super) struct WordArgs {
     #[arg(long, value_name = "NAME")]
     tokenize: Option<String>,
     /// Directory of a MeCab dictionary, for ja-mecab and ko-mecab
-    #[arg(long, value_name = "DIR", hide_short_help = true, hide_long_help = true)]
+    #[arg(long, value_name = "DIR", rare = true)]
     mecab_dictionary: Option<PathBuf>,
     /// SentencePiece model, for spm and similar tokenizers
-    #[arg(long, value_name = "FILE", hide_short_help = true, hide_long_help = true)]
+    #[arg(long, value_name = "FILE", rare = true)]
     spm_model: Option<PathBuf>,
     /// Ignore case (always for METEOR)
     #[arg(long)]
     pub(super) lowercase: bool,
     /// Do not warn of lines that look tokenized
-    #[arg(long, hide_short_help = true, hide_long_help = true)]
+    #[arg(long, rare = true)]
     pub(super) force: bool,
 }
 

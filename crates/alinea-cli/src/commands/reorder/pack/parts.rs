@@ -36,8 +36,8 @@ impl Part {
         Self { paths: Paths::with_stem(stem), gold: None, count: None }
     }
 
-    /// So many of the sentences that are left, under a name, and whether their orders are hidden. The name of the gold standard
-    /// goes on with `-`, not with `.`, so that patterns as `tst.*` for what is given away leave it out.
+    /// So many of the sentences that are left, under a name, and whether their orders are hidden. The name of the gold
+    /// standard goes on with `-`, not with `.`, so that patterns as `tst.*` for what is given away leave it out.
     pub(super) fn of(stem: &str, name: &str, count: usize, hidden: bool) -> Self {
         let mut paths = Paths::with_stem(&format!("{stem}.{name}"));
         let gold = hidden.then(|| Paths::with_stem(&format!("{stem}.{name}-gold")));

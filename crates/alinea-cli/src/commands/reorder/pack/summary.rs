@@ -6,6 +6,7 @@ use alinea::format::rsmt::{Block, Corpus};
 use serde_json::json;
 
 use crate::context::Context;
+use crate::input::links::counted;
 
 /// What is in a corpus.
 pub(super) struct Summary {
@@ -40,7 +41,9 @@ impl Summary {
         let Self { sentences, with_rows, words, rows, unknown, reordered, tags, parses } = *self;
         let path = path.display();
         let mut text = format!(
-            "{path}: {sentences} sentences, {with_rows} with rows; {words} words, {rows} with rows; {reordered} in another order"
+            "{path}: {}, {with_rows} with rows; {}, {rows} with rows; {reordered} in another order",
+            counted(sentences as u64, "sentence"),
+            counted(words as u64, "word")
         );
         if unknown > 0 {
             text.extend([", ", &unknown.to_string(), " unknown"]);

@@ -127,7 +127,7 @@ fn what_cannot_be_written_is_refused() {
     assert_eq!(error, "pair 3: the word \"a b\" cannot stand in the A3 format");
     record.links.push(LinkRecord::sure(0, 1));
     let error = write_record(&record).unwrap_err().to_string();
-    assert_eq!(error, "pair 3: link 0-1 is out of range, the sentences have 1 and 1 tokens");
+    assert_eq!(error, "pair 3: link 0-1 is out of range, the source has 1 token, the target 1");
 }
 
 fn words() -> impl Strategy<Value = TokenList> {
