@@ -22,8 +22,8 @@ pub(crate) fn exit_code() -> u8 {
 /// Prepares for interruptions. Once, before there are outputs.
 #[cfg(unix)]
 pub(crate) fn install() -> anyhow::Result<()> {
-    use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
+    use std::sync::{Arc, mpsc};
 
     use anyhow::Context as _;
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
@@ -33,10 +33,17 @@ pub(crate) fn install() -> anyhow::Result<()> {
         // A file that may not grow is an error of writing, not the end.
         signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
         let mut signals = Signals::new([SIGHUP, SIGINT, SIGTERM].into_iter().filter(|&signal| !is_ignored(signal)))?;
-        let wait = move || signals.forever().next().into_iter().for_each(end);
-        std::thread::Builder::new().name("signals".to_owned()).spawn(wait)
+        let (ready, is_ready) = mpsc::channel();
+        let wait = move || {
+            // Nobody listens if the main thread is gone, and the process with it.
+            let _ = ready.send(());
+            signals.forever().next().into_iter().for_each(end);
+        };
+        std::thread::Builder::new().name("signals".to_owned()).spawn(wait)?;
+        // A thread that starts needs memory, which those after it may use up.
+        is_ready.recv().map_err(std::io::Error::other)
     };
-    prepare().map(drop).context("no handler for interruptions")
+    prepare().context("no handler for interruptions")
 }
 
 /// Prepares for interruptions. Once, before there are outputs.
