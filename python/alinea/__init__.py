@@ -9,7 +9,7 @@ Functions take and return whole texts, with one item for each sentence pair.
 [[[0, 0], [1, 1]], [[0, 0], [1, 1]], [[0, 0], [1, 1]]]
 
 **Text** may be any iterable of sentences (a list, an open file, a numpy array); a ``pathlib.Path`` of a file with a
-sentence a line, plain or compressed by gzip or zstd; or a column of a data frame, which is read without a copy:
+sentence per line, plain or compressed by gzip or zstd; or a column of a data frame, which is read without a copy:
 anything with Arrow's C interface, such as series of polars and pandas and arrays of pyarrow. A sentence is a ``str``,
 which is cut into words at blanks and tabs (``tokenize="unicode"`` cuts text that is not tokenized), or its words; nulls
 are refused. Where ``str.split()`` would also split elsewhere (at no-break spaces, say) there is a warning with the
@@ -21,7 +21,7 @@ pairs of numbers, a line in Pharaoh format such as ``"0-0 1-2"``, an :class:`Ali
 :class:`AlignedSentence`. Those of a whole text may also be a ``pathlib.Path`` of a file (in Pharaoh format, unless its
 name suggests another of :func:`read_links`), or a column of such lines, of lists of pairs, or of lists of structures
 with the fields ``source`` and ``target``. They come back as a :class:`LinkColumn`, a sequence that polars, pandas and
-pyarrow take for such a column; :meth:`LinkColumn.of` makes one of any of these. :func:`show` draws them.
+pyarrow read as such a column; :meth:`LinkColumn.of` makes one of any of these. :func:`show` draws them.
 """
 
 from __future__ import annotations

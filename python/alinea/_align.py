@@ -113,7 +113,7 @@ def align(
 ) -> LinkColumn | Directions:
     """Trains an alignment model on a text and returns the links of every sentence pair.
 
-    Other Python threads go on meanwhile, and Ctrl-C ends the work with ``KeyboardInterrupt``. The same text and
+    Other Python threads keep running, and Ctrl-C raises ``KeyboardInterrupt``. The same text and
     options give the same links under any number of threads.
 
     >>> import alinea
@@ -123,8 +123,8 @@ def align(
 
     Args:
         source: The sentences of the source language.
-        target: Their translations, as many. A sentence may be empty; its pair has no links.
-        added: More texts to learn from, each a source and its target, which get no links themselves.
+        target: Their translations, one for each. A sentence may be empty; its pair has no links.
+        added: More texts to train on, each a source and its target; their own links are not returned.
         weight: The weight of a sentence pair of added text, from 0.01 to 1: one for all texts, or one for each; 0.3
             without it. The more a text differs from the one to be aligned, the lower its weight should be; in-domain
             text gets 1.
@@ -150,7 +150,7 @@ def align(
             ``"grow-diag-final-and"``. Posteriors of ``"ibm3"`` to ``"ibm5"`` are sums over the alignments that training
             visits, and so overconfident. ``"auto"`` chooses it for the text, from 0.2 to 0.7 in steps of 0.025:
             precision and recall are estimated from the posteriors of at most 20,000 sentence pairs, evenly spaced,
-            taken as probabilities that links are right.
+            taken as probabilities that links are correct.
         objective: What ``"auto"`` chooses the threshold for; given, it implies ``"auto"``. ``"f:ALPHA"``, with ALPHA
             from 0 to 1: the best expected F, in which precision has the weight ALPHA (Fraser and Marcu 2007);
             ``"f:0.5"`` is the default. ``"aer"`` is the same: without gold links, sure and possible links cannot be
@@ -168,9 +168,9 @@ def align(
             ends it is deleted. Not with chains.
         tokenize: How sentences that are a ``str`` are cut into words: ``"none"``, at blanks and tabs, or ``"unicode"``,
             at the word boundaries of Unicode Standard Annex 29. :func:`word_offsets` gives their offsets. Text
-            that is cut at blanks and seems not to be tokenized gives a ``UserWarning``.
+            that is cut at blanks and does not seem to be tokenized gives a ``UserWarning``.
         lowercase: Whether words are compared in lower case.
-        max_length: The most words a sentence may have. Pairs with more than 256 words on a side are aligned in
+        max_length: The maximum number of words in a sentence. Pairs with more than 256 words on a side are aligned in
             stretches.
         threads: The number of threads, 0 for one on each core.
         progress: Whether progress is shown: ``True`` for bars of ``tqdm``, which must be installed; or another class of
@@ -181,12 +181,12 @@ def align(
 
     Raises:
         Error: The texts have different numbers of sentences, or every pair has an empty side.
-        ValueError: There are classes of one side only.
-        ParseError: A sentence is too long, or a line of a file is not UTF-8 or no class.
+        ValueError: Classes are given for one side only.
+        ParseError: A sentence is too long, or a line of a file is not UTF-8, or not a class.
         ConfigError: An option has a value that is not allowed.
         OSError: A file cannot be read.
         TypeError: A sentence is neither a ``str`` nor words.
-        ImportError: ``tqdm`` is wanted and not installed.
+        ImportError: ``progress`` is ``True``, and ``tqdm`` is not installed.
     """
     given = {
         "data": data_of(added, weight, dictionary, links, source_classes=source_classes, target_classes=target_classes),
@@ -239,11 +239,11 @@ def posteriors(
 
     Args:
         source: The sentences of the source language.
-        target: Their translations, as many.
-        least: The least confidence of a link, from 0 to 1.
-        calibrated: Whether confidences are written as probabilities that annotators would make the link, with
+        target: Their translations, one for each.
+        least: The minimum confidence of a link, from 0 to 1.
+        calibrated: Whether confidences are calibrated to the probability that an annotator would make the link, with
             ``"agreement-loo"`` and ``"quality"``; fitted on tuning sets. ``least`` applies before calibration.
-        added: As in :func:`align`, and so are the others.
+        added: As in :func:`align`, like the arguments below.
         weight: How much a sentence pair of added text counts.
         dictionary: Translations of words.
         links: Links of the first sentence pairs.
@@ -255,12 +255,12 @@ def posteriors(
         checkpoint: A file that keeps the counts of each pass.
         tokenize: How sentences that are a ``str`` are cut into words.
         lowercase: Whether words are compared in lower case.
-        max_length: The most words a sentence may have.
+        max_length: The maximum number of words in a sentence.
         threads: The number of threads, 0 for one on each core.
         progress: Whether progress is shown.
 
     Raises:
-        Error: As in :func:`align`, and so are the others.
+        Error: See :func:`align`, also for other exceptions.
     """
     found, confidences = _native.align(
         source,
@@ -297,7 +297,7 @@ def scores(
 ) -> NDArray[np.float64]:
     """Trains an alignment model on a text and returns how probable the sentences of each pair are, given each other.
 
-    Pairs that are no translations of each other score low. :meth:`TrainedModel.scores` does the same for other text.
+    Pairs that are not translations of each other score low. :meth:`TrainedModel.scores` does the same for other text.
 
     >>> import alinea
     >>> source = ["the house", "the flower", "a house", "a flower", "the house"]
@@ -307,8 +307,8 @@ def scores(
 
     Args:
         source: The sentences of the source language.
-        target: Their translations, as many.
-        added: As in :func:`align`, and so are the others.
+        target: Their translations, one for each.
+        added: As in :func:`align`, like the arguments below.
         weight: How much a sentence pair of added text counts.
         dictionary: Translations of words.
         links: Links of the first sentence pairs.
@@ -321,7 +321,7 @@ def scores(
         checkpoint: A file that keeps the counts of each pass.
         tokenize: How sentences that are a ``str`` are cut into words.
         lowercase: Whether words are compared in lower case.
-        max_length: The most words a sentence may have.
+        max_length: The maximum number of words in a sentence.
         threads: The number of threads, 0 for one on each core.
         progress: Whether progress is shown.
 
@@ -331,7 +331,7 @@ def scores(
         --scores``. ``"agreement-loo"`` and ``"quality"`` leave a pair's own counts out.
 
     Raises:
-        Error: As in :func:`align`, and so are the others.
+        Error: See :func:`align`, also for other exceptions.
     """
     return _native.scores(
         source,
@@ -371,9 +371,9 @@ def train(
 
     Args:
         source: The sentences of the source language.
-        target: Their translations, as many.
-        path: Where the model goes, a file that is complete or absent; without it, the model stays in memory.
-        added: As in :func:`align`, and so are the others.
+        target: Their translations, one for each.
+        path: The file to write the model to, which is complete or absent; without it, the model stays in memory.
+        added: As in :func:`align`, like the arguments below.
         weight: How much a sentence pair of added text counts.
         dictionary: Translations of words.
         links: Links of the first sentence pairs.
@@ -382,13 +382,13 @@ def train(
         checkpoint: A file that keeps the counts of each pass.
         tokenize: How sentences that are a ``str`` are cut into words, also those that the model aligns later.
         lowercase: Whether words are compared in lower case.
-        max_length: The most words a sentence may have.
+        max_length: The maximum number of words in a sentence.
         threads: The number of threads, 0 for one on each core.
         progress: Whether progress is shown.
 
     Raises:
         OSError: The file cannot be written.
-        Error: As in :func:`align`, and so are the others.
+        Error: See :func:`align`, also for other exceptions.
     """
     native = _native.train(
         source,
@@ -430,7 +430,7 @@ def symmetrize(forward: Alignments, reverse: Alignments, method: Method) -> Link
 def word_offsets(
     sentences: Iterable[str] | os.PathLike[str] | ArrowColumn | ArrowArray, tokenize: Tokenize = "unicode"
 ) -> OffsetColumn:
-    """Returns where the words of sentences stand in them, to map links back to the raw text.
+    """Returns the offsets of words in sentences, to map links back to the raw text.
 
     >>> import alinea
     >>> text = "Es regnet, heute."
@@ -439,15 +439,15 @@ def word_offsets(
     ['Es', 'regnet', ',', 'heute', '.']
 
     Args:
-        sentences: The sentences, each a ``str``; a file with a sentence a line; or a column of a data frame.
+        sentences: The sentences, each a ``str``; a file with one sentence per line; or a column of a data frame.
         tokenize: How they are cut into words; see :func:`align`.
 
     Returns:
-        For each sentence an array with a row for each word: its first character, and the one behind its last, as Python
+        For each sentence an array with a row for each word: its first character, and the one after its last, as Python
         counts them.
 
     Raises:
-        TypeError: A sentence is no ``str``.
+        TypeError: A sentence is not a ``str``.
         ConfigError: ``tokenize`` is not allowed.
         OSError: The file cannot be read.
     """

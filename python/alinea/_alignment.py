@@ -85,8 +85,8 @@ class Alignment(frozenset[Pair]):
         Alignment([(0, 0), (2, 1)])
 
         Raises:
-            ParseError: Something is not such a pair.
-            TypeError: It is no text.
+            ParseError: A pair is malformed.
+            TypeError: It is not a ``str``.
         """
         if not isinstance(s, str):
             raise TypeError(f"links such as 0-0 1-2 are read from a str, not {type(s).__name__}")
@@ -280,7 +280,7 @@ def parse(text: str, path: str = "<memory>", line: int = 1) -> Iterator[Pair]:
         line: Which line they are, from 1.
 
     Raises:
-        ParseError: Something is not such a pair.
+        ParseError: A pair is malformed.
     """
     for token in _TOKEN.finditer(text):
         link = _LINK.fullmatch(token[0])

@@ -1,4 +1,4 @@
-"""Several annotators: how far they agree, and what types of correspondences links make."""
+"""Several annotators: their agreement, and the types of correspondences in their links."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class PairAgreement:
     ('anna', 1.0, 0.5)
 
     Attributes:
-        first: The name of the one, X.
-        second: The name of the other, Y.
+        first: The name of the first, X.
+        second: The name of the second, Y.
         sentences: The number of sentences that both annotated.
         common: The number of links of both in these.
         first_links: The number of links of X in these.
@@ -58,8 +58,8 @@ class Agreement:
 
     Attributes:
         pairs: Every pair of them, in their order.
-        mean_agreement: The plain mean of the agreement of those pairs that have one.
-        mean_kappa: The plain mean of their kappa.
+        mean_agreement: The unweighted mean of the agreement of those pairs that have one.
+        mean_kappa: The unweighted mean of their kappa.
     """
 
     pairs: tuple[PairAgreement, ...]
@@ -67,7 +67,7 @@ class Agreement:
     mean_kappa: float | None
 
     def rows(self) -> list[dict[str, Any]]:
-        """Returns a row for each pair of annotators, for data frames, by the names of its attributes.
+        """Returns a row for each pair of annotators, for data frames; keys are the names of the attributes.
 
         >>> import alinea
         >>> [row] = alinea.agreement({"anna": ["0-0 1-1 2-1"], "ben": ["0-0"]}).rows()
@@ -77,7 +77,7 @@ class Agreement:
         return [asdict(pair) for pair in self.pairs]
 
     def to_dict(self) -> dict[str, Any]:
-        """Returns all of it for JSON, under the names that ``alinea agreement --json`` has for it.
+        """Returns a dictionary for JSON, with the names of ``alinea agreement --json``.
 
         >>> import alinea
         >>> found = alinea.agreement({"anna": ["0-0 1-1 2-1"], "ben": ["0-0"]}).to_dict()
@@ -130,8 +130,8 @@ class CorrespondenceTypes:
     Attributes:
         one_to_one: Groups of one word on each side.
         chunks: Groups of two or more words on some side.
-        null_words: Words without link, of both sides.
-        null_runs: Runs of adjacent words without link, of both sides.
+        null_words: Words without a link, on both sides.
+        null_runs: Runs of adjacent words without a link, on both sides.
     """
 
     one_to_one: int
@@ -157,7 +157,7 @@ def agreement(
     Args:
         annotators: The links of each annotator, by name; ``None`` for a sentence that one did not annotate.
         lengths: The numbers of source and of target words of each sentence pair, for kappa (Cohen 1960): every cell of
-            a grid is an item that two annotators call linked or not linked.
+            a grid is an item that two annotators label linked or not linked.
         sure_only: Whether links that are only possible are left out.
 
     Raises:

@@ -143,7 +143,7 @@ class Column(Generic[_Number]):
             index: The index of the series, as long as the column; without it, numbers from 0.
 
         Raises:
-            ImportError: There is no pandas.
+            ImportError: pandas is not installed.
             ValueError: The index is shorter or longer.
         """
         import pandas  # noqa: PLC0415  # needed by those who ask for it
@@ -168,11 +168,12 @@ class _Structures(Column[np.uint32]):
 
 
 class LinkColumn(_Structures):
-    """The links of many sentence pairs: used like a list with an array for each, but kept in two arrays.
+    """The links of many sentence pairs: behaves like a list with an array for each, but is stored in two arrays.
 
-    What takes columns through Arrow (``polars.Series(links)``, ``pyarrow.array(links)``) gets a list of structures of
-    ``source`` and ``target`` for each sentence pair. No Python object is made for a sentence pair unless one is asked
-    for. A column that has a name, as one :meth:`of` a series, gives it to polars and to :meth:`to_pandas`.
+    Libraries that read columns through Arrow (``polars.Series(links)``, ``pyarrow.array(links)``) get a list of
+    structures of ``source`` and ``target`` for each sentence pair. Python objects are created only for the sentence
+    pairs that are accessed. The name of a column, such as that of a series given to :meth:`of`, is passed on to polars
+    and by :meth:`to_pandas`.
 
     >>> import alinea
     >>> links = alinea.align(["the house", "the flower", "a house"], ["la maison", "la fleur", "une maison"])
@@ -184,7 +185,7 @@ class LinkColumn(_Structures):
     ([0, 2, 4, 6], [0, 1, 0, 1, 0, 1])
 
     Attributes:
-        offsets: Where the links of each sentence pair begin in ``rows``, and, at last, how many there are.
+        offsets: Where the links of each sentence pair begin in ``rows``, and finally the number of rows.
         rows: All links, a row ``(source position, target position)`` for each.
         name: The name of the column; ``None`` if it has none.
     """
@@ -194,7 +195,7 @@ class LinkColumn(_Structures):
 
     @classmethod
     def of(cls, links: Alignments, *, name: str | None = None) -> LinkColumn:
-        """Makes a column of links in any form: lines, arrays, a file, or a column of a data frame.
+        """Makes a column from links in any form: lines, arrays, a file, or a column of a data frame.
 
         >>> import alinea
         >>> import polars
@@ -205,12 +206,12 @@ class LinkColumn(_Structures):
         'gold'
 
         Args:
-            links: The links of each sentence pair; only possible ones are links as others are.
-            name: The name of the column; without it, that which the given one has.
+            links: The links of each sentence pair; possible links are treated like sure ones.
+            name: The name of the column; without it, that of the given column.
 
         Raises:
             ParseError: A line is not in Pharaoh format.
-            TypeError: They are no links.
+            TypeError: They are not links.
             ValueError: A position is not allowed.
         """
         from alinea._links import column_of  # noqa: PLC0415  # which needs this class
@@ -223,7 +224,7 @@ class LinkColumn(_Structures):
 
 
 class PhraseColumn(_Structures):
-    """The phrase pairs of many sentence pairs: used like a list with an array for each, but kept in two arrays.
+    """The phrase pairs of many sentence pairs: behaves like a list with an array for each, but is stored in two arrays.
 
     Through Arrow it is a list of structures for each sentence pair, of ``source_start``, ``source_end``,
     ``target_start`` and ``target_end``.
@@ -234,7 +235,7 @@ class PhraseColumn(_Structures):
     ([1, 3], [[0, 1, 0, 1]])
 
     Attributes:
-        offsets: Where the phrase pairs of each sentence pair begin in ``rows``, and, at last, how many there are.
+        offsets: Where the phrase pairs of each sentence pair begin in ``rows``, and finally the number of rows.
         rows: All phrase pairs, a row for each; see :func:`phrases`.
     """
 
@@ -247,7 +248,7 @@ class PhraseColumn(_Structures):
 
 
 class OffsetColumn(_Structures):
-    """Where the words of many sentences stand in them: used like a list with an array for each, but kept in two arrays.
+    """The offsets of words in many sentences: behaves like a list with an array for each, but is stored in two arrays.
 
     Through Arrow it is a list of structures of ``start`` and ``end`` for each sentence.
 
@@ -256,7 +257,7 @@ class OffsetColumn(_Structures):
     <OffsetColumn of 2 sentences, 4 rows>
 
     Attributes:
-        offsets: Where the words of each sentence begin in ``rows``, and, at last, how many there are.
+        offsets: Where the words of each sentence begin in ``rows``, and finally the number of rows.
         rows: All words, a row for each; see :func:`word_offsets`.
     """
 

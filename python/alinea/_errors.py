@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class Error(Exception):
-    """Something that this package refuses: texts of unequal length, nothing to align, and the kinds below.
+    """An error reported by this package: texts of unequal length, nothing to align, and the classes below.
 
     >>> import alinea
     >>> alinea.align(["yes"], [])
@@ -18,7 +18,7 @@ class Error(Exception):
 
 
 class ParseError(Error, ValueError):
-    """A line, or an item of a sequence, that is not as it should be.
+    """A malformed line of a file or item of a sequence.
 
     >>> import alinea
     >>> try:
@@ -30,7 +30,7 @@ class ParseError(Error, ValueError):
     Attributes:
         path: The file, ``<memory>`` for a line that was passed as a ``str``, or the name of the argument.
         line: The line of the file or the item of the sequence, from 1.
-        column: The byte in the line, from 1; 0 where the whole line is meant.
+        column: The byte in the line, from 1; 0 for the whole line.
     """
 
     path: str

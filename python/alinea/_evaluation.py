@@ -90,7 +90,7 @@ class Evaluation:
         possible: The number of possible links, the sure among them.
         in_sure: The number of links of the hypothesis that are sure.
         in_possible: The number of links of the hypothesis that are possible, the sure among them.
-        signature: One line that names every choice.
+        signature: One line that names every setting.
         annotations: The number of annotations of single sentences: as many as there are sentences with one annotator.
         intervals: Intervals of the scores, if samples were drawn.
     """
@@ -131,7 +131,7 @@ class Evaluation:
         ]
 
     def to_dict(self) -> dict[str, Any]:
-        """Returns all of it for JSON, under the names that ``alinea evaluate --json`` has for it.
+        """Returns a dictionary for JSON, with the names of ``alinea evaluate --json``.
 
         >>> import alinea
         >>> found = alinea.evaluate(["0-0 1-1"], ["0-0"]).to_dict()
@@ -212,7 +212,7 @@ class Comparison:
         precision: The difference in precision.
         recall: The difference in recall.
         f: The difference in F.
-        aer: The difference in the alignment error rate, where a negative one says that the system is better.
+        aer: The difference in the alignment error rate, where a negative one is an improvement.
         identical: Whether both have the same counts in every sentence.
     """
 
@@ -225,7 +225,7 @@ class Comparison:
     identical: bool
 
     def rows(self) -> list[dict[str, Any]]:
-        """Returns a row for each score, for data frames: both values, the difference, and how sure it is.
+        """Returns a row for each score, for data frames: both values, and the difference with its interval and p-value.
 
         >>> import alinea
         >>> import pandas
@@ -251,7 +251,7 @@ class Comparison:
         return rows
 
     def to_dict(self) -> dict[str, Any]:
-        """Returns all of it for JSON, under the names that ``alinea evaluate --json`` has for it.
+        """Returns a dictionary for JSON, with the names of ``alinea evaluate --json``.
 
         >>> import alinea
         >>> found = alinea.compare(["0-0 1-1"] * 300, ["0-0"] * 300, ["0-0 1-1"] * 300).to_dict()
@@ -317,7 +317,7 @@ def evaluate(
         gold: The gold standard. Links that are not marked as possible are sure: in a line in Pharaoh format, a ``p``
             instead of the hyphen marks them; otherwise a :class:`GoldAlignment` tells them apart. Or a mapping from the
             names of several annotators to the links of each, with ``None`` for sentences that one did not annotate.
-        hypotheses: The alignments to evaluate, as many. A ``p`` has no meaning here.
+        hypotheses: The alignments to evaluate, one for each. A ``p`` has no meaning here.
         references: How they are compared with several annotators: with every annotation of a sentence as an instance of
             its own (Ozdowska 2008), with the ``"best"``, that of highest F, or with their ``"union"``, in which links
             of all annotators are sure and links of any are possible (Och and Ney 2003).
@@ -325,7 +325,7 @@ def evaluate(
             standards that left words out on purpose.
         alpha: The weight of precision in ``f``, from 0 to 1 (Fraser and Marcu 2007).
         samples: The number of bootstrap samples for intervals, such as 1000 (Koehn 2004); 0 for no intervals.
-        confidence: That of the intervals, between 0 and 1.
+        confidence: The confidence level of the intervals, between 0 and 1.
         seed: Equal seeds draw equal samples.
 
     Raises:
@@ -363,7 +363,7 @@ def compare(
     confidence: float = 0.95,
     seed: int = 12345,
 ) -> Comparison:
-    """Tells whether a system aligns a text better than a baseline, by paired bootstrap resampling (Koehn 2004).
+    """Tests whether a system aligns a text better than a baseline, by paired bootstrap resampling (Koehn 2004).
 
     >>> import alinea
     >>> gold = ["0-0 1-1", "0-0 1-1"] * 150
@@ -373,13 +373,13 @@ def compare(
 
     Args:
         gold: The gold standard, or the links of several annotators; see :func:`evaluate`.
-        baseline: The alignments of the baseline, as many.
+        baseline: The alignments of the baseline, one for each.
         system: Those of the system. Differences are system minus baseline.
         references: As in :func:`evaluate`.
         annotated_only: Whether only links between words that both have a link in the gold standard count.
         alpha: The weight of precision in ``f``, from 0 to 1.
         samples: The number of samples, which take the same sentences of both.
-        confidence: That of the intervals, between 0 and 1.
+        confidence: The confidence level of the intervals, between 0 and 1.
         seed: Equal seeds draw equal samples.
 
     Raises:

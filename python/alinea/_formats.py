@@ -182,7 +182,7 @@ def write_links(
     '1-1:1.0 2-2:1.0\n1-1:1.0 2-2:1.0\n'
 
     Args:
-        path: Where to write.
+        path: The file to write.
         links: The links of each sentence pair. Those of a gold standard are written as sure and possible ones, and
             those of :class:`Posteriors` and :class:`LinkFile` with their weights.
         format: As in :func:`read_links`.
@@ -198,7 +198,7 @@ def write_links(
     Raises:
         OSError: The file cannot be written.
         Error: There are more or fewer sentences than links, or they are missing where a format needs them; or a link
-            leads out of its sentences.
+            is outside its sentences.
         ParseError: A line of links is not in Pharaoh format.
         ConfigError: An option has a value that is not allowed.
     """
@@ -217,7 +217,7 @@ def write_pharaoh(path: str | os.PathLike[str], links: Writable, *, digits: int 
     '0-0 1-1\n0-0 1-1\n'
 
     Args:
-        path: Where to write.
+        path: The file to write.
         links: The links of each sentence pair.
         digits: The decimals of weights; without it no weights are written.
 
@@ -256,7 +256,7 @@ def parse_pharaoh(line: str) -> GoldAlignment:
     ([[0, 0]], [[0, 0], [1, 2]])
 
     Raises:
-        ParseError: Something is not a link.
+        ParseError: A link is malformed.
     """
     return GoldAlignment._of_arrays(*_native.parse_pharaoh(line, "<memory>", 1))
 
@@ -273,7 +273,7 @@ def read_pharaoh(path: str | os.PathLike[str]) -> list[GoldAlignment]:
 
     Raises:
         OSError: The file cannot be read.
-        ParseError: Something is not a link.
+        ParseError: A link is malformed.
     """
     return [GoldAlignment._of_arrays(sure, possible) for sure, possible in _native.read_pharaoh(path)]
 

@@ -21,7 +21,7 @@ from alinea._warnings import warn_of_few
 
 @dataclass(frozen=True)
 class Bucket:
-    """The scores of links that have something in common; see :func:`breakdown`.
+    """The scores of the links of a bucket; see :func:`breakdown`.
 
     Scores and counts are those of :class:`Evaluation`, of these links alone.
 
@@ -30,7 +30,7 @@ class Bucket:
     ['0', '1', '2', '3', '4+']
 
     Attributes:
-        label: What they have in common.
+        label: The label of the bucket.
     """
 
     label: str
@@ -55,7 +55,7 @@ class Breakdown(list[Bucket]):
     """
 
     def rows(self) -> list[dict[str, Any]]:
-        """Returns a row for each bucket, by the names of its attributes.
+        """Returns a row for each bucket; keys are the names of the attributes.
 
         >>> import alinea
         >>> alinea.breakdown(["0-0"], ["0-0"]).rows()[1]["recall"]
@@ -64,7 +64,7 @@ class Breakdown(list[Bucket]):
         return [asdict(bucket) for bucket in self]
 
     def to_dict(self) -> dict[str, list[Any]]:
-        """Returns the columns of a data frame, by the names of the attributes of buckets.
+        """Returns the columns of a data frame; keys are the names of the attributes of buckets.
 
         >>> import alinea
         >>> import pandas
@@ -94,7 +94,7 @@ _SHOWN = 30
 
 @dataclass(frozen=True)
 class Gain:
-    """What is gained in one score; see :func:`gains`.
+    """The gain in one score; see :func:`gains`.
 
     >>> import alinea
     >>> alinea.gains(["0-0 1-1"] * 300, ["0-0"] * 300, ["0-0 1-1"] * 300).recall.absolute
@@ -115,7 +115,7 @@ class Gain:
 
 @dataclass(frozen=True)
 class Gains:
-    """What a system gains over a baseline; see :func:`gains`.
+    """The gains of a system over a baseline; see :func:`gains`.
 
     >>> import alinea
     >>> alinea.gains(["0-0 1-1"] * 300, ["0-0"] * 300, ["0-0 1-1"] * 300).precision.absolute
@@ -150,7 +150,7 @@ class Gains:
         return rows
 
     def to_dict(self) -> dict[str, Any]:
-        """Returns all of it for JSON, under the names that ``alinea evaluate --json`` has for it.
+        """Returns a dictionary for JSON, with the names of ``alinea evaluate --json``.
 
         >>> import alinea
         >>> found = alinea.gains(["0-0 1-1"] * 300, ["0-0"] * 300, ["0-0 1-1"] * 300)
@@ -201,7 +201,7 @@ def breakdown(
 
     Args:
         gold: The gold standard, or the links of several annotators; see :func:`evaluate`.
-        hypotheses: The alignments to evaluate, as many.
+        hypotheses: The alignments to evaluate, one for each.
         side: Whose words have the frequencies, tags or fertilities.
         lengths: The numbers of source and of target words of each sentence pair.
         frequencies: A number for each word of each sentence of that side.
@@ -211,7 +211,7 @@ def breakdown(
         alpha: The weight of precision in ``f``, from 0 to 1.
 
     Returns:
-        The buckets in order; those into which no link fell are among them.
+        The buckets in order, including empty ones.
 
     Raises:
         Error: There are more or fewer hypotheses than gold alignments, or a link is between words without the given
@@ -263,13 +263,13 @@ def gains(
 
     Args:
         gold: The gold standard, or the links of several annotators; see :func:`evaluate`.
-        baseline: The alignments of the baseline, as many.
+        baseline: The alignments of the baseline, one for each.
         system: Those of the system.
         references: As in :func:`evaluate`.
         annotated_only: Whether only links between words that both have a gold link count.
         alpha: The weight of precision in ``f``, from 0 to 1.
         samples: The number of samples (Koehn 2004), which take the same sentences of both.
-        confidence: That of the intervals, between 0 and 1.
+        confidence: The confidence level of the intervals, between 0 and 1.
         seed: Equal seeds draw equal samples.
 
     Raises:

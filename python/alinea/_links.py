@@ -117,7 +117,7 @@ class GoldAlignment:
 
     def _repr_html_(self) -> str:
         sure, possible = ([f"{i}-{j}" for i, j in links.tolist()] for links in (self.sure, self.possible))
-        only = sorted(set(possible) - set(sure), key=possible.index)
+        only = [link for link in possible if link not in sure]
         rows = [["sure", _html.several(sure)], ["only possible", _html.several(only)]]
         return _html.table(f"GoldAlignment of {len(possible):,} links", (), rows, align="ll")
 
@@ -192,8 +192,8 @@ def items(alignments: Iterable[_T] | ArrowColumn | ArrowArray, name: str) -> Ite
     """
     if isinstance(alignments, str):
         raise TypeError(
-            f"{name}: one str, where a sequence with the links of each sentence pair is needed"
-            " (a file is a pathlib.Path)"
+            f"{name}: expected a sequence with the links of each sentence pair, not a str"
+            " (pass a file as a pathlib.Path)"
         )
     lent = None if isinstance(alignments, (list, LinkColumn)) else _native.read_arrow(alignments, name)
     if lent is None:
@@ -201,7 +201,8 @@ def items(alignments: Iterable[_T] | ArrowColumn | ArrowArray, name: str) -> Ite
             iter(alignments)  # type: ignore[arg-type]  # what is no sequence is refused with a clear text
         except TypeError:
             what = type(alignments).__name__
-            raise TypeError(f"{name}: a sequence with the links of each sentence pair is needed, not {what}") from None
+            what += " (pass its .links, or its .gold())" * hasattr(alignments, "gold")
+            raise TypeError(f"{name}: expected a sequence with the links of each sentence pair, not {what}") from None
         return cast(Iterable[_T], alignments)
     lines, column = lent
     return lines or [] if column is None else LinkColumn(*column)

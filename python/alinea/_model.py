@@ -66,13 +66,13 @@ class Table(Protocol):
 
 
 class TrainedModel:
-    """A model that was trained: by :func:`train`, or in a file that :func:`train` or ``alinea train`` has written.
+    """A trained model: from :func:`train`, or from a file that :func:`train` or ``alinea train`` wrote.
 
-    Text is read as that of its training was: in lower case or not, cut in the same way.
+    Text is tokenized and lowercased as the training text was.
 
     The file may be replaced or deleted while the model is in use. A pickled model is the path of its file and a
     checksum: other processes open the file themselves, and another model there is an :class:`Error`. A model without a
-    file is pickled with all that it knows.
+    file is pickled as a whole.
 
     >>> import alinea, os, tempfile
     >>> source, target = ["the house", "the flower", "a house"], ["la maison", "la fleur", "une maison"]
@@ -113,7 +113,7 @@ class TrainedModel:
 
     @property
     def signature(self) -> str:
-        """One line that names every choice that changed results.
+        """One line that names every setting that changes results.
 
         >>> import alinea
         >>> alinea.train(["yes", "no"], ["oui", "non"]).signature[:19]
@@ -143,7 +143,7 @@ class TrainedModel:
 
     @property
     def pairs(self) -> int:
-        """The number of sentence pairs with words on both sides that it was trained on.
+        """The number of sentence pairs that it was trained on, without those with an empty side.
 
         >>> import alinea
         >>> alinea.train(["yes", "no", ""], ["oui", "non", "peut-être"]).pairs
@@ -153,7 +153,7 @@ class TrainedModel:
 
     @property
     def word_pairs(self) -> int:
-        """The number of pairs of words that it has probabilities for.
+        """The number of word pairs that it has probabilities for.
 
         >>> import alinea
         >>> alinea.train(["the house", "a house"], ["la maison", "une maison"]).word_pairs
@@ -226,12 +226,12 @@ class TrainedModel:
 
         Args:
             source: The sentences of the source language.
-            target: Their translations, as many.
-            threshold: The least confidence of links, from 0 to 1, or ``"auto"`` to choose it for this text; see
+            target: Their translations, one for each.
+            threshold: The minimum confidence of links, from 0 to 1, or ``"auto"`` to choose it for this text; see
                 :func:`align`. Without it, text that is new to a ``"quality"`` model has 0.45.
             objective: What ``"auto"`` chooses the threshold for; given, it implies ``"auto"``. See :func:`align`.
             symmetrize: How the best paths of both directions are joined, instead of a threshold.
-            max_length: The most words a sentence may have.
+            max_length: The maximum number of words in a sentence.
             threads: The number of threads, 0 for one on each core.
             progress: Whether progress is shown; see :func:`align`.
 
@@ -242,7 +242,7 @@ class TrainedModel:
             TypeError: A sentence is neither a ``str`` nor words.
 
         Warns:
-            UserWarning: The model knows few of the words, or the text seems not to be tokenized.
+            UserWarning: The model knows few of the words, or the text does not seem to be tokenized.
         """
         decoding = decoding_of(threshold, objective, symmetrize)
         bars = makes_bars(progress)
@@ -271,13 +271,13 @@ class TrainedModel:
             batches: Parts of a text, each its source and its target sentences; or tables with two columns of sentences,
                 such as the record batches of a ``pyarrow.dataset.Dataset``.
             columns: The names of the columns of source and target in tables.
-            threshold: The least confidence of links, from 0 to 1.
+            threshold: The minimum confidence of links, from 0 to 1.
             symmetrize: How the best paths of both directions are joined.
-            max_length: The most words a sentence may have.
+            max_length: The maximum number of words in a sentence.
             threads: The number of threads, 0 for one on each core.
 
         Raises:
-            Error: As in :meth:`align`, and so are the others.
+            Error: See :meth:`align`, also for other exceptions.
         """
         decoding = decoding_of(threshold, symmetrize=symmetrize)
         stream = self._native.stream(decoding, max_length, threads)
@@ -307,15 +307,15 @@ class TrainedModel:
 
         Args:
             pairs: The sentence pairs, each its source and its target.
-            batch: How many are read before their links are found together; 1 for links at once.
-            threshold: The least confidence of links, from 0 to 1.
+            batch: How many pairs are read before they are aligned together; 1 aligns each at once.
+            threshold: The minimum confidence of links, from 0 to 1.
             symmetrize: How the best paths of both directions are joined.
-            max_length: The most words a sentence may have.
+            max_length: The maximum number of words in a sentence.
             threads: The number of threads, 0 for one on each core.
 
         Raises:
-            ValueError: An item has not two sentences.
-            Error: As in :meth:`align`, and so are the others.
+            ValueError: An item does not have two sentences.
+            Error: See :meth:`align`, also for other exceptions.
         """
         if batch < 1:
             raise config_error("batch", batch, "1 or more")
@@ -347,16 +347,16 @@ class TrainedModel:
 
         Args:
             source: The sentences of the source language.
-            target: Their translations, as many.
-            least: The least confidence of a link, from 0 to 1.
-            calibrated: Whether confidences are written as probabilities that annotators would make the link, with
+            target: Their translations, one for each.
+            least: The minimum confidence of a link, from 0 to 1.
+            calibrated: Whether confidences are calibrated to probabilities that annotators would make the link, with
                 ``"agreement-loo"`` and ``"quality"``. ``least`` applies before calibration.
-            max_length: The most words a sentence may have.
+            max_length: The maximum number of words in a sentence.
             threads: The number of threads, 0 for one on each core.
             progress: Whether progress is shown; see :func:`align`.
 
         Raises:
-            Error: As in :meth:`align`, and so are the others.
+            Error: See :meth:`align`, also for other exceptions.
         """
         decoding = decoding_of(least=least, calibrated=calibrated)
         bars = makes_bars(progress)
@@ -382,13 +382,13 @@ class TrainedModel:
 
         Args:
             source: The sentences of the source language.
-            target: Their translations, as many.
-            max_length: The most words a sentence may have.
+            target: Their translations, one for each.
+            max_length: The maximum number of words in a sentence.
             threads: The number of threads, 0 for one on each core.
             progress: Whether progress is shown; see :func:`align`.
 
         Raises:
-            Error: As in :meth:`align`, and so are the others.
+            Error: See :meth:`align`, also for other exceptions.
         """
         found = self._native.directions(source, target, max_length, threads, makes_bars(progress))
         return Directions(*(LinkColumn(*column) for column in found))
@@ -412,8 +412,8 @@ class TrainedModel:
 
         Args:
             source: The sentences of the source language.
-            target: Their translations, as many.
-            max_length: The most words a sentence may have.
+            target: Their translations, one for each.
+            max_length: The maximum number of words in a sentence.
             threads: The number of threads, 0 for one on each core.
             progress: Whether progress is shown; see :func:`align`.
 
@@ -423,7 +423,7 @@ class TrainedModel:
             --scores``; :func:`alinea.scores` trains on the text itself.
 
         Raises:
-            Error: As in :meth:`align`, and so are the others.
+            Error: See :meth:`align`, also for other exceptions.
         """
         return self._native.scores(source, target, max_length, threads, makes_bars(progress))
 
@@ -439,7 +439,7 @@ class TrainedModel:
 
         Args:
             word: A word of the text that the model was trained on; others have no translations.
-            n: The most translations; ``None`` for all words that it co-occurs with.
+            n: The maximum number of translations; ``None`` for all words that it co-occurs with.
             of: The side of the word.
 
         Raises:
@@ -478,18 +478,18 @@ class TrainedModel:
 
         Args:
             source: The sentences of the source language.
-            target: Their translations, as many.
+            target: Their translations, one for each.
             passes: The number of passes over the text, from 1; 2 to 4 are enough.
-            added: More texts to learn from; see :func:`align`, where the others are described, too.
+            added: More texts to train on; see :func:`align`, also for the arguments below.
             weight: How much a sentence pair of added text counts.
             dictionary: Translations of words.
-            links: Links of the first sentence pairs, which teach the others. The model does not keep them.
-            max_length: The most words a sentence may have.
+            links: Links of the first sentence pairs, which supervise the training. The model does not keep them.
+            max_length: The maximum number of words in a sentence.
             threads: The number of threads, 0 for one on each core.
             progress: Whether progress is shown.
 
         Raises:
-            Error: As in :func:`align`, and so are the others.
+            Error: See :func:`align`, also for other exceptions.
             ConfigError: The model is not one of agreement, or an option has a value that is not allowed.
         """
         data = data_of(added, weight, dictionary, links)
@@ -505,7 +505,7 @@ class TrainedModel:
         True
 
         Args:
-            size: The most bytes that its file may have: pairs of words with the fewest counts are left out as well.
+            size: The maximum size of its file, in bytes: pairs of words with the fewest counts are left out as well.
 
         Raises:
             ConfigError: The model is larger than that without any pair.

@@ -23,7 +23,7 @@ def draw(
 
 
 def texts(words: Iterable[object]) -> list[str]:
-    """The characters of words, whatever their class; what is no text, as half of a surrogate pair, is replaced."""
+    """The characters of words, whatever their class; what is not text, such as a lone surrogate, is replaced."""
     return [text_of(word).encode("utf-16", "surrogatepass").decode("utf-16", "replace") for word in words]
 
 

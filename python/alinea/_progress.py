@@ -64,5 +64,5 @@ def makes_bars(progress: bool | object) -> MakesBars | None:
             raise ImportError(message) from error
         return cast(MakesBars, tqdm)
     if not callable(progress):
-        raise TypeError(f"progress: a bool, or a class such as tqdm, is needed, not {type(progress).__name__}")
+        raise TypeError(f"progress: expected a bool, or a class such as tqdm, not {type(progress).__name__}")
     return cast(MakesBars, progress)

@@ -35,7 +35,7 @@ class Trial:
 
     Attributes:
         half_annotated: The weight of word pairs of which only one word has a gold link.
-        threshold: The least probability of a link.
+        threshold: The minimum probability of a link.
         f: F, from 0 to 1, on held-out sentences.
         standard_error: Its standard error.
     """
@@ -55,7 +55,7 @@ class LearnedRules:
     'bias -1.000\n'
 
     Attributes:
-        text: The rules, as a file of them is: one a line.
+        text: The rules, one per line, as in a file.
         chosen: The settings that were chosen; ``None`` if all were given, or there were fewer than five sentence pairs.
         trials: All that were tried.
     """
@@ -120,7 +120,7 @@ def project(
 
     Args:
         source_trees: The trees of the source sentences.
-        target_trees: Those of their translations, as many.
+        target_trees: Those of their translations, one for each.
         links: The links to start from, between words of the trees, for each sentence pair; they stay.
         rules: The text of rules, or a file of them; without it those of :func:`universal_rules`. The documentation of
             the command, ``docs/projection.md``, has their grammar. Each rule without weight that never matches
@@ -128,12 +128,12 @@ def project(
         names: Definitions of names of tags and relations in ``rules``: the text of ``let`` lines, such as
             :func:`syntex_names`, or a file of them.
         confidences: The confidences of an aligner in links, for rules with weights.
-        threshold: The least probability of a link, from 0 to 1, for rules with weights; without it that of the rules,
+        threshold: The minimum probability of a link, from 0 to 1, for rules with weights; without it that of the rules,
             or 0.4.
         least_precision: For rules without weights: those whose precision, where it is written, is lower are left out.
         content_words: Whether determiners, prepositions, auxiliaries, copulas, conjunctions and other markers get no
             links.
-        max_rounds: The most rounds; ``None`` for as many as add links.
+        max_rounds: The maximum number of rounds; ``None`` for as many as add links.
         several_roots: Whether a tree may have more than one root.
         threads: The number of threads, 0 for one on each core. Results do not depend on it.
 
@@ -201,14 +201,14 @@ def learn_rules(
 
     Args:
         source_trees: The trees of the source sentences.
-        target_trees: Those of their translations, as many.
+        target_trees: Those of their translations, one for each.
         links: The links to start from, of the same kind as when the rules are applied.
         gold: The gold standard.
         confidences: Of an aligner in links, of the same kind as when the rules are applied.
         annotated_only: For gold standards that leave out words: pairs of words without any gold link are ignored.
         half_annotated: With ``annotated_only``, the weight of a pair of words of which one has a gold link, from 0 to
             1; without it 0, 0.25, 0.5 and 1 are tried.
-        threshold: The least probability of a link, from 0 to 1; without it 0.1 to 0.7 are tried.
+        threshold: The minimum probability of a link, from 0 to 1; without it 0.1 to 0.7 are tried.
         penalty: The penalty on the squares of weights, above 0.
         least_proposed: How many candidates a rule must fit.
         content_words: Whether nothing is learned of determiners, prepositions, auxiliaries, copulas, conjunctions and
@@ -244,7 +244,7 @@ def learn_rules(
 def trees_of(trees: Trees, name: str) -> os.PathLike[str] | list[str]:
     """The file, or the sentences."""
     if isinstance(trees, str):
-        raise TypeError(f"{name}: one str, where a sequence of sentences is needed (a file is a pathlib.Path)")
+        raise TypeError(f"{name}: expected a sequence of sentences, not a str (pass a file as a pathlib.Path)")
     return trees if isinstance(trees, os.PathLike) else list(trees)
 
 
@@ -255,7 +255,7 @@ def _confidences(
     if confidences is None:
         return None
     if isinstance(confidences, str):
-        raise TypeError("confidences: one str, where a sequence of lines is needed (a file is a pathlib.Path)")
+        raise TypeError("confidences: expected a sequence of lines, not a str (pass a file as a pathlib.Path)")
     if isinstance(confidences, os.PathLike):
         return _native.read_lines(confidences)
     lines: list[str] = []

@@ -157,7 +157,7 @@ class AlignedSentence:
     def alignment_error_rate(
         self, reference: Links | Iterable[Pair], possible: Links | Iterable[Pair] | None = None
     ) -> float | None:
-        """How far this pair's links are from others; see :func:`alinea.nltk.metrics.alignment_error_rate`.
+        """The error rate of this pair's links against others; see :func:`alinea.nltk.metrics.alignment_error_rate`.
 
         >>> import alinea
         >>> alinea.AlignedSentence("a b", "x y", "0-0 1-1").alignment_error_rate("0-0 1-0")
@@ -168,7 +168,7 @@ class AlignedSentence:
     def to_dot(self) -> str:
         """Returns the pair as a graph in the language of Graphviz: a node for each word, an edge for each link.
 
-        Nodes are called ``s0``, ``s1``, ..., ``t0``, ...: equal words are different nodes.
+        Nodes are named ``s0``, ``s1``, ..., ``t0``, ...: equal words are different nodes.
 
         >>> import alinea
         >>> "s0 -- t0" in alinea.AlignedSentence("yes", "oui", "0-0").to_dot()
@@ -177,7 +177,7 @@ class AlignedSentence:
         return _pictures.draw(self.words, self.mots, self.alignment.links(), "dot")
 
     def to_svg(self) -> str:
-        """Returns a picture: the sentences as two rows, a line for each link. Notebooks show it by themselves.
+        """Returns a picture: the sentences as two rows, a line for each link. Notebooks display it.
 
         It is that of ``alinea view``; :func:`show` draws others.
 

@@ -1,4 +1,4 @@
-"""Alignments of texts to be looked at: pages for a browser, pictures in notebooks, drawings in a terminal.
+"""Viewing alignments: pages for a browser, pictures in notebooks, drawings in a terminal.
 
 :func:`show` draws what ``alinea view`` draws; :func:`page` is its HTML page as text, :func:`write_page` as a file. The
 drawing is native (crate ``alinea``, module ``view``); this module sorts out what it was given.
@@ -52,7 +52,7 @@ _INLINE = 8_000_000
 
 
 class Picture:
-    """Sentence pairs that were drawn; see :func:`show`. Notebooks show it, and ``str`` is its text.
+    """A drawing of sentence pairs; see :func:`show`. Notebooks display it, and ``str`` returns its text.
 
     >>> import alinea
     >>> picture = alinea.show("das Haus", "the house", "0-0 1-1", format="grid")
@@ -60,7 +60,7 @@ class Picture:
     '■ link 2'
 
     Attributes:
-        format: What it is; see :func:`show`.
+        format: The format; see :func:`show`.
         lines: The numbers of the pairs that it shows, from 1.
     """
 
@@ -95,10 +95,10 @@ class Picture:
         True
 
         Args:
-            path: Where to write.
+            path: The file to write.
 
         Raises:
-            ConfigError: The name is that of another format, such as ``house.html`` or ``house.pdf`` for SVG.
+            ConfigError: The name has the extension of another format, such as ``house.html`` or ``house.pdf`` for SVG.
             OSError: The file cannot be written.
         """
         _native.write_picture(path, self._text, self.format)
@@ -130,7 +130,7 @@ def show(
     source_trees: Trees | None = None,
     target_trees: Trees | None = None,
 ) -> Picture:
-    """Draws sentence pairs with their links, as ``alinea view`` does. Notebooks show the result.
+    """Draws sentence pairs with their links, as ``alinea view`` does. Notebooks display the result.
 
     >>> import alinea
     >>> source, target = ["das Haus", "ein Buch"], ["the house", "a book"]
@@ -157,7 +157,7 @@ def show(
     Args:
         source: The source sentences; or one, as a ``str``, or, if the links are those of one pair, in a list or as its
             words; or an :class:`AlignedSentence`, or several, without target and links.
-        target: Their translations, as many.
+        target: Their translations, one for each.
         links: The links of each pair: one set, or several to be compared, by their names. Those of
             :class:`Posteriors` fade with their confidences.
         gold: The gold standard, or several by their names; ``None`` in place of the links of pairs that it lacks.
@@ -171,12 +171,12 @@ def show(
         target_trees: Trees to draw below the target words.
 
     Raises:
-        Error: There are more or fewer sentences on one side, links, confidences or trees; a tree is of other words
-            than its sentence; two sets have one name, or there are none.
-        ParseError: A link leads out of its sentences, a line is not in Pharaoh format, or a tree is malformed.
-        ConfigError: There is no such line or format; or a picture is asked for of several pairs or sets of links.
+        Error: There are more or fewer sentences on one side, links, confidences or trees; a tree does not match
+            its sentence; two sets have the same name, or there are none.
+        ParseError: A link is outside its sentences, a line is not in Pharaoh format, or a tree is malformed.
+        ConfigError: There is no such line or format; or a picture is requested of several pairs or sets of links.
         ValueError: There are several sentences, and links of one pair.
-        TypeError: Sentences or links are none.
+        TypeError: Sentences or links have the wrong type.
         OSError: A file cannot be read.
     """
     sides, links, gold = _given(source, target, links, gold)
@@ -216,7 +216,7 @@ def page(
     '<!DOCTYPE html>'
 
     Args:
-        source: As in :func:`write_page`, and so are the others.
+        source: The source sentences; see :func:`write_page` for all arguments.
         target: Their translations.
         links: The links of each sentence pair, or several sets by their names.
         gold: The gold standard, or several by their names.
@@ -225,7 +225,7 @@ def page(
         target_trees: Trees to draw below the target words.
 
     Raises:
-        Error: As in :func:`write_page`, and so are the others.
+        Error: See :func:`write_page`, also for other exceptions.
     """
     drawn = _drawn((source, target), _sets(links, "links"), _sets(gold, "gold"), source_trees, target_trees)
     return drawn.page(_title(title), 0, len(drawn))
@@ -252,9 +252,9 @@ def write_page(
     '<!DOCTYPE html>'
 
     Args:
-        path: Where to write. The file is complete or absent; compressed if its name ends in ``.gz`` or ``.zst``.
+        path: The file to write. The file is complete or absent; compressed if its name ends in ``.gz`` or ``.zst``.
         source: The source sentences.
-        target: Their translations, as many.
+        target: Their translations, one for each.
         links: The links of each sentence pair; or several sets of them to show and to compare, by their names. Those
             of :class:`Posteriors` fade with their confidences, and with a gold standard the page has a
             precision–recall curve and a reliability diagram.
@@ -264,11 +264,11 @@ def write_page(
         target_trees: Trees to draw below the target words.
 
     Raises:
-        Error: There are more or fewer sentences on one side, links, confidences or trees; a tree is of other words
-            than its sentence; two sets have one name, or there are none.
-        ParseError: A link leads out of its sentences, a line is not in Pharaoh format, or a tree is malformed.
-        ConfigError: A confidence is no number.
-        TypeError: Sentences or links are none.
+        Error: There are more or fewer sentences on one side, links, confidences or trees; a tree does not match
+            its sentence; two sets have the same name, or there are none.
+        ParseError: A link is outside its sentences, a line is not in Pharaoh format, or a tree is malformed.
+        ConfigError: A confidence is not a finite number, or the name of the file is that of another kind of picture.
+        TypeError: Sentences or links have the wrong type.
         OSError: A file cannot be read or written.
     """
     drawn = _drawn((source, target), _sets(links, "links"), _sets(gold, "gold"), source_trees, target_trees)
@@ -295,13 +295,13 @@ def _sentence(side: Any, name: str) -> Any:
     """One sentence, from itself, from its words, or from a sequence that has this sentence alone."""
     if isinstance(side, (str, os.PathLike)) or not isinstance(side, Iterable):
         return side
-    items = list(side)
+    items = list(side.to_pylist() if hasattr(side, "to_pylist") else side)
     if len(items) == 1:
         return items[0]
     if any(_is_sentence(item) for item in items):
         raise ValueError(
-            f"{name}: {len(items)} sentences, but links of one pair; links of several pairs are a sequence, and words"
-            " that contain blanks stand in a list of their own: [words]"
+            f"{name}: {len(items)} sentences, but links of one pair; give a sequence of links for several pairs, and"
+            " words that contain blanks as a list in a list: [words]"
         )
     return items
 
@@ -369,7 +369,7 @@ def _sets(given: Any, name: str) -> dict[str, GoldSet]:
 
 def _title(title: str) -> str:
     if not isinstance(title, str):
-        raise TypeError(f"title: a str is needed, not {type(title).__name__}")
+        raise TypeError(f"title: expected a str, not {type(title).__name__}")
     return title
 
 
@@ -382,7 +382,7 @@ def _lines(line: int | range | None, pairs: int) -> range:
     elif isinstance(line, (int, np.integer)) and not isinstance(line, bool):
         lines = range(int(line), int(line) + 1)
     else:
-        raise TypeError(f"line: a number or a range is needed, not {type(line).__name__}")
+        raise TypeError(f"line: expected a number or a range, not {type(line).__name__}")
     if not lines or lines.step != 1 or lines.start < 1 or lines.stop > pairs + 1:
         allowed = f"1 to {pairs:,}, or a range of these" if pairs else "left out: there are no pairs"
         raise config_error("line", line, allowed)

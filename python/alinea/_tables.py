@@ -70,11 +70,11 @@ def lexicon(
 
     Args:
         source: The sentences of the source language.
-        target: Their translations, as many.
+        target: Their translations, one for each.
         links: The links of each sentence pair.
         reverse: Whether the words are those of the target language, and the translations source words.
-        best: The most translations of each word, the most probable ones; ``None`` for all.
-        least: The least probability of a translation, from 0 to 1.
+        best: The maximum number of translations of each word, the most probable ones; ``None`` for all.
+        least: The minimum probability of a translation, from 0 to 1.
         empty_word: Whether translations of and by the empty word are among them: each word without links counts once
             for that. Probabilities are the same without.
         lowercase: Whether words are compared in lower case.
@@ -83,7 +83,7 @@ def lexicon(
         The translations word by word, the word with most links first, the most probable translation of each first.
 
     Raises:
-        Error: There are more or fewer sentences on one side, or links; or a link leads out of its sentences.
+        Error: There are more or fewer sentences on one side, or links; or a link is outside its sentences.
         ParseError: A line of links is not in Pharaoh format.
         ConfigError: An option has a value that is not allowed.
         TypeError: A sentence is neither a ``str`` nor words.
@@ -114,7 +114,7 @@ class WordClasses:
         log_likelihood: That of the text under the class bigram model, in nats.
         perplexity: ``exp(-log_likelihood / n)`` for ``n`` words and ends of sentences.
         converged: Whether no single move raises the likelihood.
-        signature: One line that names every choice.
+        signature: One line that names every setting.
     """
 
     numbers: dict[str, int]
@@ -186,17 +186,17 @@ def classes(
         text: The sentences.
         classes: The number of classes, from 1 to 2000.
         cooling: Passes in which moves may also lower the likelihood; 0 for plain exchange.
-        passes: The most passes of exchanges after that.
+        passes: The maximum number of passes after that.
         start: Initial classes, instead of ``classes`` and without cooling; with ``passes=0`` they are kept. Words that
             are not there start in the class with most words, with a ``UserWarning``.
         lowercase: Whether words are compared in lower case.
-        max_length: The most words a sentence may have.
+        max_length: The maximum number of words in a sentence.
         threads: The number of threads, 0 for one on each core.
         progress: Whether progress is shown; see :func:`align`.
 
     Raises:
         Error: The text has no words, or there are no classes to begin with.
-        ParseError: A sentence is too long, or a line of a file is no class.
+        ParseError: A sentence is too long, or a line of a file is not a class.
         ConfigError: An option has a value that is not allowed.
         ValueError: ``classes`` or ``cooling`` are given with ``start``.
         TypeError: A sentence is neither a ``str`` nor words.
@@ -265,14 +265,14 @@ def sentence_align(
 
     Args:
         source: The paragraphs of the source text, each a sequence of sentences. A text without paragraphs is one. Or a
-            file with a sentence a line, without the blanks at its ends.
-        target: Those of the target text, as many.
+            file with one sentence per line, without the blanks at its ends.
+        target: Those of the target text, the same number.
         unit: What lengths are counted in; bytes are those of UTF-8.
         ratio: The target length expected for one unit of source length.
         variance: The variance of the target length for one unit of source length.
         mark: The line that ends a paragraph, in files; without it, blank lines do.
         paragraphs: Whether files have paragraphs; otherwise each is one, and blank lines are sentences.
-        max_sentences: The most sentences of a side of a group, 1 to 4; 2 is the model as it was published.
+        max_sentences: The maximum number of sentences on a side of a group, 1 to 4; 2 is the model as it was published.
 
     Returns:
         The groups in order, paragraph by paragraph; every sentence is in exactly one.
@@ -283,7 +283,7 @@ def sentence_align(
         ConfigError: An option has a value that is not allowed.
         OSError: A file cannot be read.
         ValueError: ``mark`` is given with ``paragraphs=False``, or either for texts that are not files.
-        TypeError: A paragraph is one ``str``, or a sentence is none.
+        TypeError: A paragraph is a ``str``, or a sentence is not.
 
     Warns:
         UserWarning: Lengths differ more than expected of translations: sentences are reordered or not translated,
@@ -319,11 +319,11 @@ def _lengths(
     if isinstance(text, os.PathLike):
         return text
     if isinstance(text, str):
-        raise TypeError(f"{name}: one str, where a sequence of paragraphs is needed")
+        raise TypeError(f"{name}: expected a sequence of paragraphs, not a str")
     lengths: list[list[int]] = []
     for number, paragraph in enumerate(text):
         if isinstance(paragraph, str):
-            raise TypeError(f"{name}[{number}]: one str, where a sequence of sentences is needed")
+            raise TypeError(f"{name}[{number}]: expected a sequence of sentences, not a str")
         lengths.append([])
         for sentence in paragraph:
             if not isinstance(sentence, str):
@@ -353,17 +353,18 @@ def phrases(
 
     Args:
         source: The sentences of the source language.
-        target: Their translations, as many.
+        target: Their translations, one for each.
         links: The links of each sentence pair.
-        max_length: The most words of a phrase, on both sides; ``None`` for any number, and perhaps very many pairs.
+        max_length: The maximum number of words in a phrase, on both sides; ``None`` for no limit, which may give very
+            many pairs.
         threads: The number of threads, 0 for one on each core.
 
     Returns:
         An array of type ``uint32`` for each sentence pair, with a row for each phrase pair, in order: the first source
-        word, from 0, the word behind the last, and the same of the target words.
+        word, from 0, the word after the last, and the same for the target words.
 
     Raises:
-        Error: There are more or fewer sentences on one side, or links; or a link leads out of its sentences.
+        Error: There are more or fewer sentences on one side, or links; or a link is outside its sentences.
         ParseError: A line of links is not in Pharaoh format.
         ConfigError: An option has a value that is not allowed.
         TypeError: A sentence is neither a ``str`` nor words.

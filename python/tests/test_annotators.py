@@ -83,7 +83,7 @@ def test_what_does_not_fit_is_refused() -> None:
         alinea.agreement({"x": [""], "y": ["", ""]})
     with pytest.raises(alinea.Error, match="no annotators"):
         alinea.agreement({})
-    with pytest.raises(alinea.Error, match="no annotator did any sentence"):
+    with pytest.raises(alinea.Error, match="no annotator annotated any sentence"):
         alinea.evaluate({"x": [None]}, [""])
     with pytest.raises(alinea.ParseError, match="y:1:1"):
         alinea.agreement({"x": [""], "y": ["z"]})

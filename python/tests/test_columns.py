@@ -89,11 +89,11 @@ def test_series_and_arrays_are_read(expected: alinea.LinkColumn, make: Callable[
         (pa.array([None, "a"]).dictionary_encode(), r"^source\[0\]: a sentence is"),
         (pl.Series(["a", None]), r"^source\[1\]: a sentence is"),
         (np.array(["a", None]), r"^source\[1\]: a sentence is a str or a sequence of str, not NoneType$"),
-        (pa.array([1, 2]), r"^source: a column of strings or of lists of strings is needed, not of Int64$"),
-        (pa.array([[["a"]], [["b"]]]), r"^source: a column of strings or of lists of strings is needed, not of List"),
-        (pa.array([None, None]), r"^source: a column of strings or of lists of strings is needed, not of Null$"),
-        (pl.DataFrame({"text": ["a", "b"]}), r"^source: a column of strings .* is needed, not of Struct"),
-        (pa.array([b"a", b"b"]), r"^source: a column of strings .* is needed, not of Binary"),
+        (pa.array([1, 2]), r"^source: expected a column of strings or of lists of strings, not of Int64$"),
+        (pa.array([[["a"]], [["b"]]]), r"^source: expected a column of strings or of lists of strings, not of List"),
+        (pa.array([None, None]), r"^source: expected a column of strings or of lists of strings, not of Null$"),
+        (pl.DataFrame({"text": ["a", "b"]}), r"^source: expected a column of strings .*, not of Struct"),
+        (pa.array([b"a", b"b"]), r"^source: expected a column of strings .*, not of Binary"),
     ],
 )
 def test_what_is_no_column_of_text_is_refused(column: Any, message: str) -> None:
@@ -163,7 +163,7 @@ def test_errors_of_files_say_where(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         alinea.align(tmp_path / "nothing", TARGET)
     with pytest.raises(alinea.Error, match="unequal lengths: source has 2 lines, target has 5"):
         alinea.align(path, TARGET)
-    with pytest.raises(TypeError, match=r"source: one str, .* \(a file is a pathlib.Path\)"):
+    with pytest.raises(TypeError, match=r"source: expected .* \(pass a file as a pathlib.Path\)"):
         alinea.align(str(path), TARGET)
     # A hyphen is a name as others are.
     monkeypatch.chdir(tmp_path)

@@ -192,15 +192,15 @@ def test_sentences_without_words_are_read_from_columns() -> None:
     [
         ([[], [None]], TypeError, r"^links\[1\]: links are pairs of positions, not null$"),
         ([[[]], [[]]], ValueError, r"^links\[0\]: links are pairs of positions, not 0 numbers$"),
-        ([None, None], TypeError, r"^links: a column of strings or of lists of structures .* is needed, not of Null$"),
+        ([None, None], TypeError, r"^links: expected a column of strings or of lists of structures .*, not of Null$"),
         ([[[0, 0]], [[0, 1, 2]]], ValueError, r"^links\[1\]: links are pairs of positions, not 3 numbers$"),
         ([[[0, 0]], [[0]]], ValueError, r"^links\[1\]: links are pairs of positions, not 1 numbers$"),
         ([[[0, 0]], [[0, None]]], TypeError, r"^links\[1\]: links are pairs of positions, not null$"),
         ([[[0, 0]], [None]], TypeError, r"^links\[1\]: links are pairs of positions, not null$"),
         ([[[0, 0]], None], TypeError, r"^links\[1\]: links are pairs of positions, not null$"),
         ([[[0, 0]], [[0, -1]]], ValueError, r"^links\[1\]: positions are from 0 to 4294967295$"),
-        ([[["a", "b"]]], TypeError, r"^links: a column of strings or of lists of structures of .* is needed, not of L"),
-        ([[[0.5, 1.0]]], TypeError, r"^links: a column of strings or of lists of structures"),
+        ([[["a", "b"]]], TypeError, r"^links: expected a column of strings or of lists of structures of .*, not of L"),
+        ([[[0.5, 1.0]]], TypeError, r"^links: expected a column of strings or of lists of structures"),
     ],
 )
 def test_what_are_no_pairs_is_refused(items: Any, error: type[Exception], message: str) -> None:

@@ -80,7 +80,7 @@ def test_bad_input_is_refused() -> None:
     assert caught.value.line == 2
     with pytest.raises(alinea.ParseError, match=r"^hypotheses:1:1: "):
         alinea.evaluate(["0-0"], ["x"])
-    with pytest.raises(TypeError, match="gold: one str"):
+    with pytest.raises(TypeError, match="gold: expected a sequence"):
         alinea.evaluate("0-0", ["0-0"])
 
 

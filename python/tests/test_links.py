@@ -115,7 +115,7 @@ def test_methods_have_names() -> None:
 
 
 def test_one_line_is_not_many() -> None:
-    with pytest.raises(TypeError, match="forward: one str"):
+    with pytest.raises(TypeError, match="forward: expected a sequence"):
         alinea.symmetrize("0-0", ["0-0"], "union")
 
 

@@ -154,7 +154,7 @@ def test_synonyms_are_sets_or_a_file(tmp_path: Path) -> None:
         Meteor(synonyms=[["dog", "dog"]]).score(hypotheses, references=references)
     with pytest.raises(TypeError, match=r"synonyms\[0\]: a set is a sequence of str"):
         Meteor(synonyms=["dog hound"]).score(hypotheses, references=references)
-    with pytest.raises(TypeError, match="synonyms: one str"):
+    with pytest.raises(TypeError, match="synonyms: expected a sequence"):
         Meteor(synonyms="sets").score(hypotheses, references=references)
 
 
@@ -225,7 +225,7 @@ def test_orders_of_the_source_are_mixed_with_bleu() -> None:
     with pytest.warns(OddTextWarning, match=r"systems\['gold'\]"):
         found = compare({"a": hypotheses, "gold": references}, references=references, metrics=[LrScore()], samples=9)
     assert found[0].value < found[1].value == pytest.approx(1)
-    with pytest.raises(alinea.Error, match=r"links\[1\]: link 0-2 is out of range, the sentences have 2 and 2 words"):
+    with pytest.raises(alinea.Error, match=r"links\[1\]: link 0-2 is .*, the source has 2 words, the target 2$"):
         linked_lines(TRANSLATED, source=SOURCE, links=["", "0-2"])
     with pytest.raises(alinea.Error, match="unequal lengths: lines has 2 segments, links has 1"):
         linked_lines(TRANSLATED, source=SOURCE, links=[""])
@@ -256,7 +256,7 @@ def test_references_are_said_to_be_of_segments_or_of_streams() -> None:
         ({"references": [["a"], [], ["b"]]}, alinea.Error, "segment 2 has no reference"),
         ({"references": [["a"], [None], ["b"]]}, TypeError, r"references\[1\]: a reference is a str, not NoneType"),
         ({"references": "abc"}, TypeError, "for each segment a str"),
-        ({"reference_streams": ["abc"]}, TypeError, r"reference_streams\[0\]: one str"),
+        ({"reference_streams": ["abc"]}, TypeError, r"reference_streams\[0\]: expected a sequence"),
         ({"references": SEGMENTS, "smoothing": "method8"}, alinea.ConfigError, "smoothing = method8"),
         ({"references": SEGMENTS, "smoothing_value": 1}, alinea.ConfigError, "has no parameter"),
         ({"references": SEGMENTS, "order": 33}, alinea.ConfigError, "number of weights = 33: must be 1 to 32"),
@@ -289,7 +289,7 @@ def test_text_may_be_files_and_columns(tmp_path: Path) -> None:
         assert chrf(file, references=SEGMENTS) == expected
     with pytest.raises(FileNotFoundError):
         chrf(tmp_path / "none", references=SEGMENTS)
-    with pytest.raises(TypeError, match="hypotheses: a column of str is needed"):
+    with pytest.raises(TypeError, match="hypotheses: expected a column of str"):
         chrf(polars.Series([[{"source": 0, "target": 0}]]), references=["a"])
 
 

@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import polars as pl
+import pyarrow as pa
 import pytest
 from browsers import Open
 from browsers import picture as screenshot
@@ -168,6 +169,8 @@ def test_gold_standards_show_what_is_only_possible(tmp_path: Path) -> None:
     path.write_text("0-0:0.25 1p2\n\n" + " ".join(f"{n}-0" for n in range(40)) + "\n" * 20)
     links = alinea.read_links(path)
     assert repr(links) == "<LinkFile of 22 sentence pairs, 42 links, 1 only possible, weights>"
+    with pytest.raises(TypeError, match=r"not LinkFile \(pass its \.links, or its \.gold\(\)\)$"):
+        alinea.evaluate(links, links)  # type: ignore[arg-type]
     shown = read(links)
     assert shown.cells[:4] == ["0", "0-0:0.25 1p2", "1", ""]
     assert shown.cells[5] == " ".join(f"{n}-0" for n in range(30)) + " … 10 more"
@@ -383,6 +386,8 @@ ONE_PAIR: list[dict[str, Any]] = [
     {"source": [["das", "Haus"]], "target": "the house", "links": alinea.Alignment("0-0 1-1")},
     {"source": pl.Series(["das Haus"]), "target": np.array(["the", "house"]), "links": [np.array([0, 0]), [1, 1]]},
     {"source": {"das": 1, "Haus": 2}.keys(), "target": ("the house",), "links": "0-0 1-1\n"},
+    {"source": pa.array(["das", "Haus"]), "target": pa.chunked_array([["the house"]]), "links": "0-0 1-1"},
+    {"source": pa.array([["das", "Haus"]]), "target": "the house", "links": [(0, 0), (1, 1)]},
     {
         "source": ["das", "Haus"],
         "target": ["the house"],
@@ -480,7 +485,7 @@ def test_trees_are_drawn() -> None:
         ((["a"], ["b"], [[(0, 0.5)]]), {}, TypeError, r"^links\[0\]: positions are integers, not float64$"),
         ((["a"], ["b"], [7]), {}, TypeError, r"^links\[0\]: links are pairs of positions or a line .*, not int$"),
         ((["a"], ["b"], [None]), {}, TypeError, r"^links\[0\]: .*, not NoneType$"),
-        ((["a"], ["b"], 7), {}, TypeError, r"^links: a sequence with the links of each .* is needed, not int$"),
+        ((["a"], ["b"], 7), {}, TypeError, r"^links: expected a sequence with the links of each .*, not int$"),
         ((["a"], ["b"], {7: [""]}), {}, TypeError, r"^links: sets have names of type str, not int$"),
         ((["a"], ["b"], {}), {}, alinea.Error, r"^a page needs a set of links$"),
         ((["a"], ["b"], {"x": [""]}, {"x": [""]}), {}, alinea.Error, r"^two sets of links are called x$"),
@@ -491,7 +496,7 @@ def test_trees_are_drawn() -> None:
         ((["a"], ["b"], ["0-0"]), {"line": 2}, alinea.ConfigError, r"^line = 2: must be 1 to 1, or a range of these$"),
         ((["a"], ["b"], ["0-0"]), {"line": 0}, alinea.ConfigError, r"^line = 0: must be"),
         ((["a"], ["b"], ["0-0"]), {"line": range(1, 3)}, alinea.ConfigError, r"^line = range\(1, 3\): must be 1 to 1"),
-        ((["a"], ["b"], ["0-0"]), {"line": True}, TypeError, r"^line: a number or a range is needed, not bool$"),
+        ((["a"], ["b"], ["0-0"]), {"line": True}, TypeError, r"^line: expected a number or a range, not bool$"),
         (([], [], []), {"line": 1}, alinea.ConfigError, r"^line = 1: must be left out: there are no pairs$"),
         (([], [], []), {"format": "svg"}, alinea.ConfigError, r"^format = svg: must be html where there are no pairs$"),
         (
@@ -506,7 +511,7 @@ def test_trees_are_drawn() -> None:
             alinea.ConfigError,
             r"^format = svg: must be html for several pairs$",
         ),
-        ((["a"], ["b"], ["0-0"]), {"title": 7}, TypeError, r"^title: a str is needed, not int$"),
+        ((["a"], ["b"], ["0-0"]), {"title": 7}, TypeError, r"^title: expected a str, not int$"),
         ((["a b"], ["b"], [""]), {"source_trees": []}, alinea.Error, r"^source_trees: no tree for sentence 1$"),
         ((Path("nothing"), ["b"], [""]), {}, FileNotFoundError, "nothing"),
         ((["a"], ["b"], Path("nothing")), {}, FileNotFoundError, "nothing"),
@@ -533,9 +538,13 @@ def test_files_are_complete_or_absent(tmp_path: Path) -> None:
     path = tmp_path / "page.html"
     with pytest.raises(FileNotFoundError, match=r"the directory .*none does not exist"):
         alinea.write_page(tmp_path / "none" / "page.html", ["a"], ["b"], ["0-0"])
+    for name in ("page.pdf", "page.svg.gz"):
+        with pytest.raises(alinea.ConfigError, match=r"page\.\S+: must be a name for html, such as \.html"):
+            alinea.write_page(tmp_path / name, ["a"], ["b"], ["0-0"])
+        assert not (tmp_path / name).exists()
     with pytest.raises(alinea.ParseError, match=r"^links:2: link 0-9 is out of range"):
         alinea.write_page(path, ["a", "b"], ["c", "d"], ["0-0", "0-9"])
-    with pytest.raises(TypeError, match=r"^title: a str is needed, not NoneType$"):
+    with pytest.raises(TypeError, match=r"^title: expected a str, not NoneType$"):
         alinea.write_page(path, ["a"], ["b"], ["0-0"], title=None)  # type: ignore[arg-type]
     assert list(tmp_path.iterdir()) == []
     path.write_text("before")

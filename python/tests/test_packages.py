@@ -54,7 +54,9 @@ def test_address_is_the_same_everywhere() -> None:
     assert all(re.match(address, found) for found in re.findall(r'= "(.+)"', project))
     assert all(re.match(address, found) for found in re.findall(r"url: (.+)", (ROOT / config).read_text()))
     for manifest in (ROOT / "crates").glob("*/Cargo.toml"):
-        assert "\nrepository.workspace = true\n" in manifest.read_text(), manifest
+        for field in ("repository", "homepage", "documentation"):
+            assert f"\n{field}.workspace = true\n" in manifest.read_text(), manifest
+    assert f'\nhomepage = "{found[1]}"\n' in (ROOT / "Cargo.toml").read_text()
 
 
 @needs_bash

@@ -121,7 +121,7 @@ def test_without_tqdm_true_is_an_error(text: Text, monkeypatch: pytest.MonkeyPat
 
 def test_what_makes_no_bars_is_refused(text: Text) -> None:
     progress: Any = "yes"
-    with pytest.raises(TypeError, match=r"^progress: a bool, or a class such as tqdm, is needed, not str$"):
+    with pytest.raises(TypeError, match=r"^progress: expected a bool, or a class such as tqdm, not str$"):
         alinea.align(*text, progress=progress)
     with pytest.raises(AttributeError, match=r"update|close"):
         alinea.align(*text, progress=lambda **_: object())  # type: ignore[call-overload]

@@ -75,7 +75,7 @@ def test_what_does_not_fit_is_refused() -> None:
         alinea.project([ENGLISH], [SPANISH], ["1-0", "0-0"])
     with pytest.raises(alinea.Error, match=r"sentence pair 1: link 4-0 is out of range"):
         alinea.project([ENGLISH], [SPANISH], ["4-0"])
-    with pytest.raises(alinea.Error, match=r"confidences: for rules with weights"):
+    with pytest.raises(alinea.Error, match=r"confidences: only for weighted rules"):
         alinea.project([ENGLISH], [SPANISH], ["1-0"], confidences=["1-0:0.5"])
     with pytest.raises(alinea.Error, match=r"least_precision: for rules without weights"):
         alinea.project([ENGLISH], [SPANISH], ["1-0"], rules=WEIGHED, least_precision=0.5)
@@ -91,7 +91,7 @@ def test_what_does_not_fit_is_refused() -> None:
         alinea.project([ENGLISH], [SPANISH], ["1-0"], rules=WEIGHED, threshold=2)
     with pytest.raises(alinea.ConfigError, match=r"max_rounds"):
         alinea.project([ENGLISH], [SPANISH], ["1-0"], max_rounds=0)
-    with pytest.raises(TypeError, match=r"a file is a pathlib\.Path"):
+    with pytest.raises(TypeError, match=r"pass a file as a pathlib\.Path"):
         alinea.project(ENGLISH, [SPANISH], ["1-0"])
     mixed = ["0-0:0.5", [(0, 0, 0.5)]]
     with pytest.raises(TypeError, match=r"either lines or triples"):

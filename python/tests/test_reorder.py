@@ -150,7 +150,7 @@ def test_orders_that_are_none_are_refused() -> None:
         ([[0, -1]], ValueError, r"orders\[0\]: positions are from 0"),
         ([[[0, 1]]], ValueError, "one row of positions"),
         ([[0.5, 1]], TypeError, "positions are integers"),
-        ("0 1", TypeError, "one str"),
+        ("0 1", TypeError, "expected a sequence of orders, not a str"),
     ]
     for orders, error, message in wrong:
         with pytest.raises(error, match=message):

@@ -182,8 +182,8 @@ def test_lengths_are_characters_or_bytes_without_line_ends() -> None:
 @pytest.mark.parametrize(
     ("source", "options", "error", "message"),
     [
-        ("text", {}, TypeError, r"^source: one str, where a sequence of paragraphs is needed$"),
-        (["text"], {}, TypeError, r"^source\[0\]: one str, where a sequence of sentences is needed$"),
+        ("text", {}, TypeError, r"^source: expected a sequence of paragraphs, not a str$"),
+        (["text"], {}, TypeError, r"^source\[0\]: expected a sequence of sentences, not a str$"),
         ([[1]], {}, TypeError, r"^source\[0\]: a sentence is a str, not int$"),
         ([["a"]], {"unit": "words"}, alinea.ConfigError, r"^unit = words: must be characters or bytes$"),
         ([["a"]], {"ratio": 0}, alinea.ConfigError, r"^ratio = 0: must be "),

@@ -213,7 +213,7 @@ def test_confidences_have_a_curve_and_a_diagram(view: View, show: Open) -> None:
     page.keyboard.press("e")
     page.locator("#evaluation summary").click()
     assert "calibration error is 0.0000, over 10 bins" in page.locator("#evaluation").inner_text()
-    assert "best at the threshold 0.75: precision 75.00, recall 75.00" in page.locator("#evaluation").inner_text()
+    assert "highest at the threshold 0.75: precision 75.00, recall 75.00" in page.locator("#evaluation").inner_text()
     boxes = page.locator("#evaluation rect.bar").evaluate_all("all => all.map((bar) => bar.getBBox().height)")
     assert len(boxes) == 2
     assert boxes[1] / boxes[0] == pytest.approx(3, abs=0.01)

@@ -40,7 +40,7 @@ output; gzip and zstd are detected by content when reading and chosen by name (.
 Exit codes: 0 success, 2 error, 128 + N if killed by signal N \
 (130 Ctrl-C, 143 terminated, 129 hung up).";
 
-/// Aligns the words of parallel text, evaluates and displays alignments, and scores translations
+/// Align the words of parallel text, evaluate and display alignments, and score translations
 #[derive(Debug, Parser)]
 #[command(name = "alinea", bin_name = "alinea", version, long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 #[command(max_term_width = 110)]
@@ -122,7 +122,7 @@ fn understood(mut words: Vec<OsString>, command: &clap::Command) -> Result<(Vec<
     }
 }
 
-/// What other programs and their parts are called, and what does their work.
+/// Names of other programs and their parts, in any case, and the commands that do their work.
 const OTHER_VERBS: [(&str, &str); 15] = [
     ("fast_align", "alinea align"),
     ("eflomal", "alinea align"),
@@ -141,10 +141,10 @@ const OTHER_VERBS: [(&str, &str); 15] = [
     ("version", "alinea --version"),
 ];
 
-/// The complaint about an unknown verb with ours in place of one that looks alike, if another program is called so.
+/// Suggests our verb for an unknown one that is the name of another program, instead of a verb that looks alike.
 fn with_our_verb(mut error: clap::Error) -> clap::Error {
     let unknown = error.get(ContextKind::InvalidSubcommand).map(ToString::to_string).unwrap_or_default();
-    if let Some((_, ours)) = OTHER_VERBS.iter().find(|(theirs, _)| *theirs == unknown) {
+    if let Some((_, ours)) = OTHER_VERBS.iter().find(|(theirs, _)| unknown.eq_ignore_ascii_case(theirs)) {
         error.remove(ContextKind::SuggestedSubcommand);
         let tip = StyledStr::from(format!("use '{ours}'"));
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));

@@ -62,7 +62,7 @@ impl Context {
         self.reporter.answer(&text.to_string());
     }
 
-    /// Says that standard input, which is read, is a terminal, if it is: otherwise the command seems to hang. Silent with
+    /// Notes that standard input is read from a terminal, if it is: otherwise the command seems to hang. Silent with
     /// `--quiet`.
     pub(crate) fn note_terminal(&self, what: &str, instead: &str) {
         if io::stdin().is_terminal() {

@@ -57,7 +57,8 @@ pub(crate) fn is_installed() -> bool {
 /// The allocator of programs that [`run`](crate::run) the command: it puts large arrays where `--work-dir` says, and ends the
 /// command with a message where memory is missing.
 ///
-/// Otherwise, and where the command does not run, it is the system's allocator, which is asked for large pages.
+/// Otherwise, and in a program that does not run the command, it is the system's allocator, with large pages where the
+/// system has them.
 ///
 /// ```
 /// #[global_allocator]
@@ -71,7 +72,7 @@ pub(crate) fn is_installed() -> bool {
 pub struct Allocator;
 
 impl Allocator {
-    /// A block in a file, of zeros; nothing if this one belongs into the system's memory.
+    /// A block in a file, of zeros; nothing if this one belongs in the system's memory.
     #[inline]
     fn in_file(layout: Layout) -> Option<*mut u8> {
         if layout.size() < LARGE || layout.align() > PAGE {
@@ -192,7 +193,7 @@ fn end(directory: &Path, error: io::Error) -> ! {
 mod tests {
     use super::*;
 
-    /// This test program has another one.
+    /// The program of this test has another allocator.
     #[test]
     fn without_the_allocator_nothing_is_installed() {
         let directory = tempfile::tempdir().unwrap();

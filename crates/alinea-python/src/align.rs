@@ -33,13 +33,13 @@ fn read_threshold(object: &Bound<'_, PyAny>) -> PyResult<Threshold> {
     }
     match object.extract::<String>() {
         Ok(text) => text.parse().map_err(to_python),
-        Err(_) => Err(PyTypeError::new_err("threshold: a float or \"auto\" is needed")),
+        Err(_) => Err(PyTypeError::new_err("threshold: expected a float or \"auto\"")),
     }
 }
 
 /// The same where it is called `least`: a number.
 fn read_least(object: &Bound<'_, PyAny>) -> PyResult<Threshold> {
-    let least: f32 = object.extract().map_err(|_| PyTypeError::new_err("least: a float is needed"))?;
+    let least: f32 = object.extract().map_err(|_| PyTypeError::new_err("least: expected a float"))?;
     if (0.0..=1.0).contains(&least) {
         Ok(Threshold::Fixed(least))
     } else {

@@ -140,7 +140,7 @@ impl Column {
         } else if is_wanted {
             Ok(lent.into_pieces(&data_type)?)
         } else {
-            Err(Refused::Type(format!(": a column of {wanted} is needed, not of {data_type}")))
+            Err(Refused::Type(format!(": expected a column of {wanted}, not of {data_type}")))
         }
     }
 

@@ -46,12 +46,12 @@ fn advice(hint: Hint) -> Option<String> {
         Hint::SidesSwapped => "are source and target swapped?",
         Hint::LineTooLong { .. } => "set max_length to allow more",
         Hint::SeveralRoots => "several_roots=True reads trees with several roots",
-        Hint::OtherCheckpoint => "delete the file, or name another, to train from the beginning",
+        Hint::OtherCheckpoint => "delete the file, or give another one, to train from scratch",
         Hint::FewerThreads => "fewer threads need less memory: threads=1",
         Hint::Decompress(command) => return Some(format!("decompress it first: {command}")),
         Hint::SaveAsUtf8 => "save it as UTF-8",
-        Hint::WriteSegments => "write its segments into text files first, one a line",
-        Hint::WordsOfTrees => "the words of its sentences, column 2, are the text that is needed here",
+        Hint::WriteSegments => "write its segments to text files first, one per line",
+        Hint::WordsOfTrees => "this needs the words of its sentences (column 2)",
         _ => return None,
     };
     Some(text.to_owned())

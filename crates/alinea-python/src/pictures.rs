@@ -9,7 +9,7 @@
 use std::borrow::Cow;
 use std::io::Write;
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use alinea::alignment::{GoldAlignment, WeightedLink};
 use alinea::bitext::Text;
@@ -104,6 +104,7 @@ impl DrawnPairs {
     fn write_page(&self, py: Python<'_>, path: PathBuf, title: String) -> PyResult<()> {
         let path = file(path);
         run(py, move |observer| {
+            check_name(&path, PictureFormat::Html)?;
             let (output, name) = (sink::create(&path)?, path.display().to_string());
             self.write_to(output, name, title, self.pairs(0, usize::MAX), observer)?.finish()
         })
@@ -212,20 +213,24 @@ pub(crate) fn write_picture(py: Python<'_>, path: PathBuf, text: &str, kind: &st
     let format: PictureFormat = kind.parse().map_err(to_python)?;
     let path = file(path);
     run(py, move |_| {
-        if !format.fits(&path) {
-            let allowed = match format {
-                PictureFormat::Html => "a name for html, such as .html",
-                PictureFormat::Svg => "a name for svg, such as .svg",
-                PictureFormat::Grid => "a name for grid, such as .txt",
-                PictureFormat::Interlinear => "a name for interlinear, such as .txt",
-                PictureFormat::Dot => "a name for dot, such as .dot",
-            };
-            return Err(Error::config("path", path.display(), allowed));
-        }
+        check_name(&path, format)?;
         let mut output = sink::create(&path)?;
         output.write_bytes(text.as_bytes())?;
         output.finish()
     })
+}
+
+/// Refuses a file whose name says another kind.
+fn check_name(path: &Path, format: PictureFormat) -> Result<()> {
+    let allowed = match format {
+        _ if format.fits(path) => return Ok(()),
+        PictureFormat::Html => "a name for html, such as .html",
+        PictureFormat::Svg => "a name for svg, such as .svg",
+        PictureFormat::Grid => "a name for grid, such as .txt",
+        PictureFormat::Interlinear => "a name for interlinear, such as .txt",
+        PictureFormat::Dot => "a name for dot, such as .dot",
+    };
+    Err(Error::config("path", path.display(), allowed))
 }
 
 /// A set of links as it is drawn.
@@ -283,7 +288,7 @@ fn placed_trees(trees: Option<ReadTrees>, text: &Text, name: &str) -> Result<Opt
         placed.push(Some(tree));
     }
     if trees.next().is_some() {
-        return Err(inconsistent(format!("{name}: more trees than sentences that are not empty")));
+        return Err(inconsistent(format!("{name}: more trees than nonempty sentences")));
     }
     Ok(Some(placed))
 }

@@ -62,7 +62,7 @@ impl ReadTrees {
                     let mut found = conllu::parse(text, &name, roots)?;
                     match (found.pop(), found.is_empty()) {
                         (Some(sentence), true) => Ok(sentence),
-                        _ => Err(inconsistent(format!("{name}: one sentence is needed"))),
+                        _ => Err(inconsistent(format!("{name}: expected one sentence"))),
                     }
                 };
                 sentences.iter().enumerate().map(parse).collect()
@@ -194,8 +194,10 @@ pub(crate) fn syntex_names() -> &'static str {
 fn check_use(rules: &RuleSet, options: &[(&str, bool, bool)]) -> Result<()> {
     match options.iter().find(|(_, given, weighted)| *given && *weighted != rules.is_weighted()) {
         None => Ok(()),
-        Some((option, _, true)) => Err(inconsistent(format!("{option}: for rules with weights, and these have none"))),
-        Some((option, ..)) => Err(inconsistent(format!("{option}: for rules without weights, and these have some"))),
+        Some((option, _, true)) => {
+            Err(inconsistent(format!("{option}: only for weighted rules, and these are unweighted")))
+        }
+        Some((option, ..)) => Err(inconsistent(format!("{option}: only for unweighted rules, and these are weighted"))),
     }
 }
 

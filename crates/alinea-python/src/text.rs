@@ -146,7 +146,7 @@ impl TextParts {
             return Ok(());
         }
         let message = format!(
-            "{:.0} % of the words end in punctuation (such as `house,`): the text seems not to be tokenized; \
+            "{:.0} % of the words end in punctuation (such as `house,`): the text does not seem to be tokenized; \
              tokenize=\"unicode\" cuts it",
             share * 100.0
         );
@@ -180,7 +180,7 @@ fn warn_of_blanks(py: Python<'_>, found: Option<ForeignBlanks>) -> PyResult<()> 
 
 fn read_quietly(sentences: &Bound<'_, PyAny>, side: &str, options: TextOptions) -> PyResult<ReadText> {
     if sentences.is_instance_of::<PyString>() {
-        let message = format!("{side}: one str, where a sequence of sentences is needed (a file is a pathlib.Path)");
+        let message = format!("{side}: expected a sequence of sentences, not a str (pass a file as a pathlib.Path)");
         return Err(PyTypeError::new_err(message));
     }
     if let Some(path) = path(sentences)? {

@@ -37,8 +37,7 @@ fn read_iterations(object: &Bound<'_, PyAny>) -> PyResult<Iterations> {
         return Ok(Iterations::Named(text.parse().map_err(to_python)?));
     }
     let pair = object.extract::<(i64, i64)>();
-    let (ibm1, hmm) =
-        pair.map_err(|_| PyTypeError::new_err("iterations: an int, a tuple of two or a str is needed"))?;
+    let (ibm1, hmm) = pair.map_err(|_| PyTypeError::new_err("iterations: expected an int, a tuple of two or a str"))?;
     let stages = [(IbmModel::Ibm1, passes(ibm1)?), (IbmModel::Hmm, passes(hmm)?)];
     Ok(Iterations::Named(Passes::new(stages.into_iter().filter(|&(_, passes)| passes > 0).collect())))
 }

@@ -269,7 +269,7 @@ impl Error {
         ErrorKind::Inconsistent(format!("link {link} is out of range, {lengths}")).into()
     }
 
-    /// The same for others than sentences; `what` has these numbers of `units` on each side.
+    /// The same for units other than the tokens of sentences; `what` has these numbers of `units` on each side.
     pub fn link_outside(link: impl fmt::Display, what: &str, [source, target]: [usize; 2], units: &str) -> Self {
         ErrorKind::Inconsistent(format!("link {link} is out of range, {what} have {source} and {target} {units}"))
             .into()

@@ -27,7 +27,7 @@ class Comparison:
         interval: Where 95 % of the scores of samples are, if samples were drawn and there is more than one segment.
         p_value: The p-value of the difference to the first system, the baseline; 1 if the systems do not differ in
             any sample. ``None`` for the baseline itself, and where there is one segment.
-        signature: One line that names every choice.
+        signature: One line that names every setting.
         identical: Whether each segment counts as that of the baseline; ``False`` for the baseline itself.
     """
 
@@ -131,12 +131,12 @@ def compare(
         metrics: The metrics; each is a test of its own.
         test: ``"bootstrap"``, the paired bootstrap (Koehn 2004), or ``"randomization"``, approximate randomization
             (Riezler and Maxwell 2005).
-        samples: How many samples or trials there are, 1 to 1,000,000; without it 1000 and 10000.
+        samples: The number of samples or trials, 1 to 1,000,000; by default 1000 and 10000.
         confidence: How many samples intervals are estimated by beside ``"randomization"``; the bootstrap has them
             anyway.
         seed: The seed of samples and trials.
-        generator: What draws them. ``"numpy"`` draws the numbers that sacreBLEU draws with the same seed; the
-            signature names another.
+        generator: The random generator. ``"numpy"`` draws the numbers that sacreBLEU draws with the same seed; another
+            is named in the signature.
         threads: The number of threads, 0 for one on each core. The results are the same under any.
 
     Returns:
@@ -145,10 +145,10 @@ def compare(
     Raises:
         Error: There are fewer than two systems, or different numbers of segments.
         ConfigError: An option has a value that is not allowed.
-        TypeError: A line is no ``str``, or references are given in both ways, or in none.
+        TypeError: A line is not a ``str``, or references are given in both ways, or in none.
 
     Warns:
-        OddTextWarning: The text looks wrong, such as tokenized lines.
+        OddTextWarning: The text looks wrong, for example tokenized.
         FewSegmentsWarning: There are fewer than 300 segments.
     """
     if test not in _DEFAULT_SAMPLES:

@@ -85,7 +85,7 @@ class CorrelationDifference:
     Attributes:
         first: The name of a metric.
         second: The name of another.
-        difference: The coefficient of the first less that of the second.
+        difference: The coefficient of the first minus that of the second.
         interval: Its interval.
         p_value: The two-sided p-value of the difference, by the bootstrap.
         williams: Williams' test, of Pearson's r alone, and where it is defined.
@@ -133,7 +133,7 @@ class Correlation:
         return rows
 
     def to_dict(self) -> dict[str, Any]:
-        """Returns all of it for JSON, under the names that ``alinea correlate --json`` has for it.
+        """Returns a dictionary for JSON, with the names of ``alinea correlate --json``.
 
         >>> from alinea.metrics import Bounds, Correlation, MetricCorrelation
         >>> found = Correlation("pearson", 12, [MetricCorrelation("BLEU", 0.5, Bounds(0.4, 0.6))], [])
@@ -190,14 +190,14 @@ def correlation(
 ) -> float | None:
     """Computes the correlation of the scores of a metric with human scores.
 
-    Items are translations; in both scores more is better (take the negative of others). Where translations of segments
+    Items are translations; in both, higher scores are better (negate others). Where translations of segments
     by several systems are compared, ``groups`` names the segment of each; where systems are, there are no groups. Of
     pairs of items C are concordant, D discordant, in T only the scores of the metric are equal, in H only the
     human scores, and in B both:
 
     ============  ==========================================================================================
     ``pearson``   Pearson's r over all items
-    ``spearman``  the same of ranks, equal scores having their mean rank
+    ``spearman``  the same of ranks, ties get their mean rank
     ``tau-b``     (C - D) / sqrt((C + D + T) (C + D + H)) (Kendall 1945)
     ``tau-10``    (C - D - T) / (C + D + T), of WMT10 to WMT12 and of daRR
     ``tau-13``    (C - D) / (C + D), of WMT13
@@ -222,14 +222,14 @@ def correlation(
         coefficient: Which coefficient.
         groups: The group of each item, in any order; without it all items are one group.
         pairs: Whether pairs are of items of one group, or of any two items, which then only samples are drawn by.
-        least_difference: The least difference of human scores in pairs that count as different; with 0 all pairs
+        least_difference: The minimum difference of human scores in pairs that count as different; with 0 all pairs
             whose scores differ. daRR has 25.
 
     Returns:
         The coefficient, or ``None`` where it is not defined: where a score does not vary, or there are no pairs.
 
     Raises:
-        Error: There are not as many scores or groups of the one as of the other, or a score is no finite number.
+        Error: The numbers of scores or groups differ, or a score is not finite.
         ConfigError: An option has a value that is not allowed.
     """
     (people, scores), ends = _grouped([human, metric], groups)
@@ -270,13 +270,13 @@ def correlate(
         coefficient: Which coefficient; see :func:`correlation`, also for what follows.
         groups: The group of each item.
         pairs: Which pairs count.
-        least_difference: The least difference of human scores that counts.
+        least_difference: The minimum difference of human scores that counts.
         samples: The number of samples.
         seed: The seed of the samples.
         threads: The number of threads, 0 for one on each core. Samples are the same under any.
 
     Raises:
-        Error: There are not as many scores or groups of the one as of the other, or a score is no finite number.
+        Error: The numbers of scores or groups differ, or a score is not finite.
         ConfigError: An option has a value that is not allowed.
 
     Warns:

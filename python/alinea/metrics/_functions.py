@@ -25,7 +25,7 @@ def bleu(
     lowercase: bool = False,
     **options: Unpack[ScoreOptions],
 ) -> Score:
-    """BLEU; :class:`Bleu` says what the options are, and its method ``score`` the rest.
+    """BLEU; :class:`Bleu` has the options, and its method ``score`` the other arguments.
 
     >>> from alinea.metrics import bleu
     >>> bleu(["it is raining again"], references=[["it is raining", "again it is raining"]]).value
@@ -50,7 +50,7 @@ def chrf(
     lowercase: bool = False,
     **options: Unpack[ScoreOptions],
 ) -> Score:
-    """chrF; :class:`Chrf` says what the options are, and its method ``score`` the rest.
+    """chrF; :class:`Chrf` has the options, and its method ``score`` the other arguments.
 
     >>> from alinea.metrics import chrf
     >>> score = chrf(["the cats sat"], references=["the cat sat"], word_order=2)
@@ -72,7 +72,7 @@ def ter(
     case_sensitive: bool = False,
     **options: Unpack[ScoreOptions],
 ) -> Score:
-    """TER; :class:`Ter` says what the options are, and its method ``score`` the rest.
+    """TER; :class:`Ter` has the options, and its method ``score`` the other arguments.
 
     >>> from alinea.metrics import ter
     >>> ter(["yesterday we saw a house"], references=["we saw the house yesterday"]).value

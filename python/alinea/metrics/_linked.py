@@ -29,8 +29,8 @@ def linked_lines(lines: Lines, *, source: Lines, links: Alignments) -> list[str]
         links: The links of each, words of the source first.
 
     Raises:
-        Error: There are not as many of each, or a link leads out of its sentences.
-        TypeError: A line is no ``str``, or links are none.
+        Error: Their numbers differ, or a link is outside its sentences.
+        TypeError: A line is not a ``str``, or links have the wrong type.
     """
     texts, sources, of_lines = read(lines, "lines"), read(source, "source"), _each(links)
     for name, count in (("source", len(sources)), ("links", len(of_lines))):
@@ -52,7 +52,7 @@ def _linked(number: int, line: str, source: str, links: LinkArray) -> str:
     pairs: list[tuple[int, int]] = sorted({(int(one), int(other)) for one, other in links})
     for one, other in pairs:
         if one >= words or other >= others:
-            lengths = f"the sentences have {words} and {others} words"
+            lengths = f"the source has {words} word{'s' * (words != 1)}, the target {others}"
             raise _errors.Error(f"links[{number}]: link {one}-{other} is out of range, {lengths}")
     return f"{words}\t{' '.join(f'{one}-{other}' for one, other in pairs)}\t{line}"
 

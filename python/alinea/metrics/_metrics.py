@@ -152,11 +152,11 @@ class Score:
         name: What tables call the metric.
         value: The score of all segments together.
         details: Details for display, such as the precisions of BLEU; may be empty.
-        signature: One line that names every choice that changes the value. Values of different signatures cannot be
+        signature: One line that names every setting that changes the value. Values of different signatures cannot be
             compared.
         higher_is_better: Whether better translations have higher scores.
-        segments: The score of each segment by itself, if it was asked for.
-        interval: How far the value would move with other segments, if it was asked for.
+        segments: The score of each segment, if requested.
+        interval: The confidence interval, if requested.
     """
 
     name: str
@@ -175,7 +175,7 @@ class Score:
         return f"{self.name}|{self.signature} = {self.value:.2f}{interval}{details}"
 
     def to_dict(self) -> dict[str, Any]:
-        """Returns all of it for JSON, under the names that ``alinea metric --json`` has for it.
+        """Returns a dictionary for JSON, with the names of ``alinea metric --json``.
 
         >>> from alinea.metrics import chrf
         >>> score = chrf(["the cats sat"], references=["the cat sat"], segments=True).to_dict()
@@ -262,7 +262,7 @@ class Metric:
             references: For each segment, its reference or a sequence of its references.
             reference_streams: Streams of references, each with one for each segment. Either this or ``references``.
             segments: Whether each segment is also scored.
-            confidence: How many bootstrap samples an interval is estimated by; without it there is none.
+            confidence: The number of bootstrap samples for an interval; without it there is none.
             seed: The seed of the samples.
             generator: What draws them. ``"numpy"`` draws the numbers that sacreBLEU draws with the same seed; the
                 signature names another.
@@ -271,10 +271,10 @@ class Metric:
         Raises:
             Error: There are more or fewer references than hypotheses, a segment has none, or there are no segments.
             ConfigError: An option has a value that is not allowed.
-            TypeError: A line is no ``str``, or references are given in both ways, or in none.
+            TypeError: A line is not a ``str``, or references are given in both ways, or in none.
 
         Warns:
-            OddTextWarning: The text looks wrong, such as tokenized lines.
+            OddTextWarning: The text looks wrong, for example tokenized.
             FewSegmentsWarning: The interval is of fewer than 300 segments. One segment has none.
         """
         lines, of_segments = read(hypotheses, "hypotheses"), read_references(references, reference_streams)
@@ -380,7 +380,7 @@ class Bleu(Metric):
         weights: The weight of each order instead of uniform weights; their number is the number of orders.
         effective_order: Whether orders longer than the text are left out. Scores of single segments always
             leave them out, and so do ``"method0"`` to ``"method7"``; the methods of NLTK never do.
-        lowercase: Whether upper and lower case are the same.
+        lowercase: Whether case is ignored.
     """
 
     tokenizer: str | Tokenizer = "13a"
@@ -421,10 +421,10 @@ class Chrf(Metric):
     Attributes:
         character_order: The longest n-grams of characters, from 0 to 32.
         word_order: The longest n-grams of words, from 0 to 32; with 2 the metric is chrF++ (Popović 2017).
-        beta: How many times as important as precision recall is.
+        beta: The weight of recall relative to precision.
         whitespace: Whether blanks are characters.
         epsilon_smoothing: Whether each order has an F of its own, and the score is their mean.
-        lowercase: Whether upper and lower case are the same.
+        lowercase: Whether case is ignored.
     """
 
     character_order: int = 6
@@ -447,7 +447,7 @@ class Chrf(Metric):
 
 @dataclass(frozen=True)
 class Ter(Metric):
-    """TER (Snover et al. 2006): edits that turn hypotheses into references, per word of these; less is better.
+    """TER (Snover et al. 2006): edits that turn hypotheses into references, per word of these; lower is better.
 
     >>> from alinea.metrics import Ter
     >>> Ter().score(["yesterday we saw a house"], references=["we saw the house yesterday"]).value
@@ -457,7 +457,7 @@ class Ter(Metric):
         normalized: Whether punctuation is set apart.
         no_punctuation: Whether punctuation is deleted.
         asian_support: Whether the two above know Chinese and Japanese.
-        case_sensitive: Whether upper and lower case are different.
+        case_sensitive: Whether case is significant.
     """
 
     normalized: bool = False

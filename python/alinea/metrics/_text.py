@@ -17,7 +17,7 @@ References: TypeAlias = Iterable[str | Sequence[str]]
 
 
 class OddTextWarning(UserWarning):
-    """Text that looks wrong.
+    """A warning about text that looks wrong.
 
     Lines that look tokenized, Chinese or Japanese that is cut at blanks, or a translation that is the reference.
 
@@ -34,13 +34,13 @@ class OddTextWarning(UserWarning):
 def read(lines: Lines, name: str) -> list[str]:
     """The lines of a text; messages call it ``name``."""
     if isinstance(lines, str):
-        raise TypeError(f"{name}: one str, where a sequence of lines is needed (a file is a pathlib.Path)")
+        raise TypeError(f"{name}: expected a sequence of lines, not a str (pass a file as a pathlib.Path)")
     if isinstance(lines, os.PathLike):
         return _native.read_lines(lines)
     column = _native.read_arrow(lines, name)
     if column is not None:
         if column[0] is None:
-            raise TypeError(f"{name}: a column of str is needed")
+            raise TypeError(f"{name}: expected a column of str")
         return column[0]
     found = []
     for number, line in enumerate(cast(Iterable[str], lines)):

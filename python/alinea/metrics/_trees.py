@@ -310,7 +310,7 @@ class DependencyPath(TreeMetric):
 
         Raises:
             ParseError: A sentence is not CoNLL-U.
-            Error: A sentence has no tree, a word has no relation, links lead out of the sentences, or there is no
+            Error: A sentence has no tree, a word has no relation, links are outside the sentences, or there is no
                 reference.
             ConfigError: An option has a value that is not allowed.
         """

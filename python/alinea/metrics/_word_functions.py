@@ -22,7 +22,7 @@ def gleu(
     lowercase: bool = False,
     **options: Unpack[ScoreOptions],
 ) -> Score:
-    """GLEU; :class:`Gleu` says what the options are, and its method ``score`` the rest.
+    """GLEU; :class:`Gleu` has the options, and its method ``score`` the other arguments.
 
     >>> from alinea.metrics import gleu
     >>> gleu(["the cat sat"], references=["the cat sat down"]).value
@@ -41,7 +41,7 @@ def nist(
     lowercase: bool = False,
     **options: Unpack[ScoreOptions],
 ) -> Score:
-    """NIST; :class:`Nist` says what the options are, and its method ``score`` the rest.
+    """NIST; :class:`Nist` has the options, and its method ``score`` the other arguments.
 
     >>> from alinea.metrics import nist
     >>> round(nist(["the cat sat", "a dog ran"], references=["the cat sat down", "the dog ran"]).value, 4)
@@ -61,7 +61,7 @@ def ribes(
     lowercase: bool = False,
     **options: Unpack[ScoreOptions],
 ) -> Score:
-    """RIBES; :class:`Ribes` says what the options are, and its method ``score`` the rest.
+    """RIBES; :class:`Ribes` has the options, and its method ``score`` the other arguments.
 
     >>> from alinea.metrics import ribes
     >>> ribes(["Bob hit John yesterday"], references=["John hit Bob yesterday"]).value
@@ -84,7 +84,7 @@ def meteor(
     lowercase: bool = True,
     **options: Unpack[ScoreOptions],
 ) -> Score:
-    """METEOR; :class:`Meteor` says what the options are, and its method ``score`` the rest.
+    """METEOR; :class:`Meteor` has the options, and its method ``score`` the other arguments.
 
     >>> from alinea.metrics import meteor
     >>> meteor(["the cats sat"], references=["The cat sat"]).value == 1 - 0.5 * (1 / 3) ** 3
@@ -106,7 +106,7 @@ def lepor(
     lowercase: bool = False,
     **options: Unpack[ScoreOptions],
 ) -> Score:
-    """LEPOR; :class:`Lepor` says what the options are, and its method ``score`` the rest.
+    """LEPOR; :class:`Lepor` has the options, and its method ``score`` the other arguments.
 
     >>> from alinea.metrics import lepor
     >>> round(lepor(["the cat sat"], references=["the cat sat down"]).value, 4)
@@ -126,7 +126,7 @@ def order(
     lowercase: bool = False,
     **options: Unpack[ScoreOptions],
 ) -> Score:
-    """A score of the order of words; :class:`Order` says what the options are, and its method ``score`` the rest.
+    """A score of the order of words; :class:`Order` has the options, and its method ``score`` the other arguments.
 
     >>> from alinea.metrics import order
     >>> order(["yesterday Bob hit John"], references=["Bob hit John yesterday"], kind="kendall").value

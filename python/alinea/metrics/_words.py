@@ -36,7 +36,7 @@ class Gleu(Metric):
         tokenizer: The tokenizer, by name or a :class:`Tokenizer`.
         shortest: Words of the shortest n-grams, at least 1.
         longest: Words of the longest n-grams, up to 32.
-        lowercase: Whether upper and lower case are the same.
+        lowercase: Whether case is ignored.
     """
 
     tokenizer: str | Tokenizer = "13a"
@@ -69,7 +69,7 @@ class Nist(Metric):
         order: Words of the longest n-grams, from 1 to 32.
         several: The treatment of several references of a segment: ``"together"`` as in the paper; ``"nltk"`` takes the
             best for each order, as NLTK 3.10 does.
-        lowercase: Whether upper and lower case are the same.
+        lowercase: Whether case is ignored.
     """
 
     tokenizer: str | Tokenizer = "13a"
@@ -100,7 +100,7 @@ class Ribes(Metric):
         alpha: The exponent of the precision of words, at least 0.
         beta: The exponent of the brevity penalty, at least 0.
         correlation: ``"tau"``, Kendall's; ``"rho"``, Spearman's; or ``"rho-nltk"``, NLTK's version of it.
-        lowercase: Whether upper and lower case are the same.
+        lowercase: Whether case is ignored.
     """
 
     tokenizer: str | Tokenizer = "13a"
@@ -139,7 +139,7 @@ class Meteor(Metric):
             ``"original"`` as published; ``None`` for no stems.
         synonyms: Sets of words with one meaning, or a file of them; without them there is no such stage.
         synonym_lookup: The key of the lookup: ``"words"``, or ``"stems"`` as in NLTK 3.10.
-        lowercase: Whether upper and lower case are the same.
+        lowercase: Whether case is ignored.
     """
 
     tokenizer: str | Tokenizer = "13a"
@@ -167,7 +167,7 @@ class Meteor(Metric):
 
 def _sets(synonyms: Synonyms) -> list[list[str]]:
     if isinstance(synonyms, str):
-        raise TypeError("synonyms: one str, where a sequence of sets is needed (a file is a pathlib.Path)")
+        raise TypeError("synonyms: expected a sequence of sets, not a str (pass a file as a pathlib.Path)")
     found = []
     for number, words in enumerate(cast(Iterable[Sequence[str]], synonyms)):
         if isinstance(words, str) or not all(isinstance(word, str) for word in words):
@@ -191,7 +191,7 @@ class Lepor(Metric):
         alpha: The weight of recall, at least 0.
         beta: The weight of precision, at least 0.
         kind: ``"paper"``, or ``"nltk"`` for the other definition of NLTK 3.10.
-        lowercase: Whether upper and lower case are the same.
+        lowercase: Whether case is ignored.
     """
 
     tokenizer: str | Tokenizer = "13a"
@@ -225,7 +225,7 @@ class Order(Metric):
         tokenizer: The tokenizer, by name or a :class:`Tokenizer`.
         alpha: The exponent of the precision of words, at least 0.
         beta: The exponent of the brevity penalty, at least 0.
-        lowercase: Whether upper and lower case are the same.
+        lowercase: Whether case is ignored.
     """
 
     kind: OrderName = "kendall-sqrt"

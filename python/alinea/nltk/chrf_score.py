@@ -39,7 +39,7 @@ def sentence_chrf(
         hypothesis: The hypothesis, the same way.
         min_len: The fewest characters of an n-gram.
         max_len: The most.
-        beta: How many times as important as precision recall is.
+        beta: The weight of recall relative to precision.
         ignore_whitespace: Whether blanks are left out.
     """
     return corpus_chrf([reference], [hypothesis], min_len, max_len, beta, ignore_whitespace)
@@ -92,7 +92,7 @@ def chrf_precision_recall_fscore_support(
         reference: The reference.
         hypothesis: The hypothesis.
         n: How many symbols an n-gram has.
-        beta: How many times as important as precision recall is.
+        beta: The weight of recall relative to precision.
         epsilon: What all three are if nothing matches.
     """
     totals = [max(len(sequence) - n + 1, 0) for sequence in (hypothesis, reference)]

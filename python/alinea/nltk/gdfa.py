@@ -27,7 +27,7 @@ def grow_diag_final_and(srclen: int, trglen: int, e2f: str, f2e: str) -> list[tu
 
     Raises:
         IndexError: A link is outside the sentences.
-        ParseError: Something is not a link.
+        ParseError: A link is malformed.
     """
     directions = [Alignment(e2f), Alignment(f2e)]
     for direction in directions:

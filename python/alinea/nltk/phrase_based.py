@@ -45,7 +45,7 @@ def phrase_extraction(
         srctext: The source sentence, its words separated by blanks.
         trgtext: The target sentence.
         alignment: The links, source first.
-        max_phrase_length: The most words of a phrase, on both sides; 0 for no limit.
+        max_phrase_length: The maximum number of words in a phrase, on both sides; 0 for no limit.
 
     Raises:
         ValueError: The limit is negative; or there is none, and a sentence has more than

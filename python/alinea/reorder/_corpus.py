@@ -104,7 +104,7 @@ class TaskCorpus:
             key: The number by which a word is sorted; see :func:`gold_orders`.
 
         Raises:
-            Error: There are more or fewer sentences than links, a link leads out of its sentence, or a word is empty or
+            Error: There are more or fewer sentences than links, a link is outside its sentence, or a word is empty or
                 has blanks in it.
             ParseError: A line of links is not in Pharaoh format, or a parse is malformed.
             ConfigError: ``key`` is not allowed.

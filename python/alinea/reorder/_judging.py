@@ -75,8 +75,8 @@ class OrderScores:
     ``bleu``, ``hamming``, ``kendall`` and ``kendall-sqrt`` are those of the shared task of 2012 (with the root as in
     LRscore); ``exact``, ``fuzzy`` (Talbot et al. 2011), ``chunks`` and ``pef`` also compare with a total order. ``frs``
     (with the borders of the sentence), ``tau`` and ``complete`` ignore the order of words that links do not order, and
-    are means over sentences; ``frs-pooled`` and ``tau-pooled`` add up over sentences first. All are from 0 to 1, 1 is
-    best, but ``chunks``, of which fewer are better.
+    are means over sentences; ``frs-pooled`` and ``tau-pooled`` add up over sentences first. All are from 0 to 1, and 1
+    is best, except ``chunks``, where fewer are better.
 
     >>> from alinea import reorder
     >>> gold = reorder.GoldStandard(["I am going home"], ["0-0 2-2 3-1"])
@@ -174,7 +174,7 @@ class GoldStandard:
             incomparable: What to do where a word is linked around another; see :func:`gold_ranks`.
 
         Raises:
-            Error: There are more or fewer sentences than links, or a link leads out of its sentence.
+            Error: There are more or fewer sentences than links, or a link is outside its sentence.
             ParseError: A line of links is not in Pharaoh format.
             ConfigError: An option has a value that is not allowed.
         """
@@ -251,7 +251,7 @@ class GoldStandard:
                 ``kendall-sqrt`` have a brevity penalty for that, and ``exact`` is 0; of the text, other scores are
                 ``None``. In files of the shared task the rows that are left keep their numbers.
             samples: The number of samples of the bootstrap (Koehn 2004); 0 leaves intervals and differences out.
-            confidence: That of the intervals, between 0 and 1.
+            confidence: The confidence level of the intervals, between 0 and 1.
             seed: Equal seeds draw equal samples.
             threads: The number of threads, 0 for one on each core. Results do not depend on it.
 

@@ -30,7 +30,7 @@ ENGINES: tuple[str, ...] = tuple(_native.reorder_engines())
 class Model:
     """A model that puts sentences into the order of another language; see :func:`train`.
 
-    A pickled model has all that its file would have.
+    A pickled model contains everything that its file would.
 
     >>> from alinea import reorder
     >>> import pathlib, tempfile
@@ -79,7 +79,7 @@ class Model:
         'linear'
 
         Args:
-            path: Where the model goes.
+            path: The file to write to.
 
         Raises:
             OSError: The file cannot be written.
@@ -148,7 +148,7 @@ class Model:
     ) -> OrderColumn:
         """Predicts the order of each sentence.
 
-        Other Python threads go on meanwhile, and Ctrl-C ends the work with ``KeyboardInterrupt``.
+        Other Python threads keep running, and Ctrl-C raises ``KeyboardInterrupt``.
 
         >>> from alinea import reorder
         >>> model = reorder.train(["red house", "old bird"] * 9, ["0-1 1-0"] * 18, engine="btg")
@@ -190,7 +190,7 @@ class Model:
 
         Args:
             source: The sentences, with the layers that the model was trained with.
-            count: The most orders of a sentence.
+            count: The maximum number of orders of a sentence.
             beam: The number of states of the beam.
             threads: The number of threads, 0 for one on each core. Results do not depend on it.
             progress: Whether progress is shown; see :func:`alinea.align`.
@@ -252,7 +252,7 @@ class Model:
 
         Args:
             source: The sentences, with the layers that the model was trained with.
-            count: The most trees of a sentence.
+            count: The maximum number of trees of a sentence.
             beam: The number of states of the beam.
             threads: The number of threads, 0 for one on each core. Results do not depend on it.
             progress: Whether progress is shown; see :func:`alinea.align`.
@@ -292,7 +292,7 @@ def train(
 ) -> Model:
     """Trains a model that reorders sentences, on sentences whose order is known.
 
-    Other Python threads go on meanwhile, and Ctrl-C ends the work with ``KeyboardInterrupt``. The same sentences and
+    Other Python threads keep running, and Ctrl-C raises ``KeyboardInterrupt``. The same sentences and
     options give the same model under any number of threads.
 
     >>> from alinea import reorder
@@ -322,7 +322,7 @@ def train(
         progress: Whether progress is shown; see :func:`alinea.align`.
 
     Raises:
-        Error: There are more or fewer sentences than links or orders, a link or position is outside of its sentence, or
+        Error: There are more or fewer sentences than links or orders, a link or position is outside its sentence, or
             no sentence has two words whose order is known.
         ParseError: A line of links is not in Pharaoh format.
         ConfigError: There is no such engine, it orders no trees and these are to be learned, or it cannot have such

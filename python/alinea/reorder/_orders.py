@@ -35,10 +35,10 @@ Incomparable: TypeAlias = Literal["skip", "merge"]
 
 
 class OrderColumn(Column[np.int32]):
-    """The orders of many sentences: used like a list with an array for each, but kept in two arrays.
+    """The orders of many sentences: behaves like a list with an array for each, but is stored in two arrays.
 
-    What takes columns through Arrow (``polars.Series(orders)``, ``pyarrow.array(orders)``) gets a list of ``int32`` for
-    each sentence. The place of each word in a whole sentence's order is ``numpy.argsort(order)``.
+    Libraries that read columns through Arrow (``polars.Series(orders)``, ``pyarrow.array(orders)``) get a list of
+    ``int32`` for each sentence. The place of each word in a whole sentence's order is ``numpy.argsort(order)``.
 
     >>> from alinea import reorder
     >>> orders = reorder.gold_orders(["I am going home", "yes"], ["0-0 2-2 3-1", "0-0"])
@@ -48,7 +48,7 @@ class OrderColumn(Column[np.int32]):
     ([0, 3, 2], [0, 3, 4])
 
     Attributes:
-        offsets: Where the positions of each sentence begin in ``rows``, and, at last, how many there are.
+        offsets: Where the positions of each sentence begin in ``rows``, and finally the number of rows.
         rows: The positions of all sentences, one sentence after another.
     """
 
@@ -104,12 +104,12 @@ def gold_order(
     Args:
         sentence: The sentence, or its number of words.
         links: Its links.
-        key: As in :func:`gold_orders`, and so are the others.
-        unaligned: What becomes of words without links.
-        attach: With which neighbor dropped words travel.
+        key: As in :func:`gold_orders`, like the arguments below.
+        unaligned: What is done with words without links.
+        attach: With which neighbor dropped words move.
 
     Raises:
-        Error: As in :func:`gold_orders`, and so are the others.
+        Error: See :func:`gold_orders`, also for other exceptions.
     """
     words = [""] * sentence if isinstance(sentence, int) else sentence
     return gold_orders([words], [links], key=key, unaligned=unaligned, attach=attach)[0]
@@ -139,15 +139,15 @@ def gold_orders(
         source: The source sentences.
         links: The links of each.
         key: The number by which a word is sorted: the mean, the median, the first or the last of its positions.
-        unaligned: What becomes of words without links. With ``"drop"`` they have no place, and are missing in the
+        unaligned: What is done with words without links. With ``"drop"`` they have no place, and are missing in the
             order. Otherwise they take the number of the next word with links on their ``"left"`` or ``"right"``.
-        attach: If given, orders are of whole sentences: dropped words travel with the next word on this side.
+        attach: If given, orders are of whole sentences: dropped words move with the next word on this side.
 
     Returns:
         The positions of the words, in their new order.
 
     Raises:
-        Error: There are more or fewer sentences than links, or a link leads out of its sentence.
+        Error: There are more or fewer sentences than links, or a link is outside its sentence.
         ParseError: A line of links is not in Pharaoh format.
         ConfigError: An option has a value that is not allowed.
         TypeError: A sentence is neither a ``str`` nor words.
@@ -179,7 +179,7 @@ def gold_ranks(
             or everything between the two words gets one rank (``"merge"``, as in the program LADER).
 
     Raises:
-        Error: There are more or fewer sentences than links, or a link leads out of its sentence.
+        Error: There are more or fewer sentences than links, or a link is outside its sentence.
         ParseError: A line of links is not in Pharaoh format.
         ConfigError: An option has a value that is not allowed.
     """
@@ -200,7 +200,7 @@ def column_of(orders: Orders, name: str) -> tuple[NDArray[np.int64], NDArray[np.
         return orders.offsets, orders.rows
     untyped: object = orders
     if isinstance(untyped, str):
-        raise TypeError(f"{name}: one str, where a sequence of orders is needed")
+        raise TypeError(f"{name}: expected a sequence of orders, not a str")
     given = [_positions(order, f"{name}[{number}]") for number, order in enumerate(orders)]
     offsets = np.cumsum([0, *(len(order) for order in given)], dtype=np.int64)
     return offsets, np.concatenate([np.empty(0, dtype=np.int32), *given])

@@ -30,7 +30,7 @@ class RuleSet:
         """Reads the lines of a text.
 
         Raises:
-            ParseError: A line is no rule.
+            ParseError: A line is not a rule.
         """
         self._native = _native.ReorderRules(text)
 
@@ -57,7 +57,7 @@ class RuleSet:
 
         Raises:
             OSError: The file cannot be read.
-            ParseError: A line is no rule.
+            ParseError: A line is not a rule.
         """
         return cls._of(_native.ReorderRules.read(path))
 
@@ -96,12 +96,12 @@ class RuleSet:
             source: The sentences, with trees.
             links: The links of each; see :func:`train`.
             orders: Instead of links, positions of words in their right order.
-            rules: The most rules.
-            window: The most neighboring parts of a rule, from 2 to 4.
+            rules: The maximum number of rules.
+            window: The maximum number of adjacent parts of a rule, from 2 to 4.
             sample: The number of sentences of each round, sampled anew; all if there are no more.
             factor: How many sentences a rule must help for each that it harms, at least 1.
-            least_helped: How many sentences it must help at least.
-            seed: What samples are drawn by.
+            least_helped: The minimum number of sentences that it must help.
+            seed: The random seed of the samples.
             threads: The number of threads, 0 for one on each core. Results do not depend on it.
             progress: Whether progress is shown; see :func:`alinea.align`.
 
@@ -123,7 +123,7 @@ class RuleSet:
 
     @property
     def text(self) -> str:
-        r"""The rules, a line each, without the comments and names of the text that they were read from.
+        r"""The rules, one per line, without the comments and names of the text that they were read from.
 
         >>> from alinea import reorder
         >>> reorder.RuleSet("VERB : head */obj => 2 1 # objects first").text

@@ -38,7 +38,7 @@ class Source:
     ['ADJ', 'NOUN']
 
     What is given for a layer is read as texts are: a sequence with a ``str`` or a sequence of ``str`` for each
-    sentence, a file with a sentence a line, or a column of a data frame.
+    sentence, a file with one sentence per line, or a column of a data frame.
     """
 
     __slots__ = ("_native",)
@@ -233,7 +233,7 @@ class Source:
 
         Raises:
             OSError: A file cannot be written.
-            Error: There are more or fewer links or target sentences, a link leads out of its sentence, or a token is
+            Error: There are more or fewer links or target sentences, a link is outside its sentence, or a token is
                 empty or has blanks in it.
             ConfigError: A sentence lacks a layer that is asked for, or there are too many.
         """
@@ -253,7 +253,7 @@ class Source:
 
         Raises:
             ValueError: There are more or fewer orders than sentences.
-            IndexError: A position is outside of its sentence.
+            IndexError: A position is outside its sentence.
         """
         return [
             [sentence[position] for position in np.asarray(order, dtype=np.int64).tolist()]

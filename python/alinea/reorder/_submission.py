@@ -29,8 +29,8 @@ class Entry:
     Attributes:
         run: The name of the run; ``None`` for the source order.
         team: The team; ``None`` for the source order.
-        rank: The rank, from 1, shared by runs that do not differ significantly from the first of it; ``None`` for the
-            source order, and without samples.
+        rank: The rank, from 1, shared by runs that do not differ significantly from the first of that rank; ``None``
+            for the source order, and without samples.
         scores: All scores, by name; see :class:`OrderScores`.
         p_above: The p-value of the difference to the line above.
         p_source: The p-value of the difference to the source order.
@@ -104,7 +104,7 @@ def check_submission(path: str | os.PathLike[str], data: Files) -> list[str]:
         data: The rows of each pair.
 
     Raises:
-        Error: It is no archive, or as in :func:`submit`.
+        Error: It is not an archive; otherwise as in :func:`submit`.
         ParseError: A line of a run is malformed.
         OSError: A file cannot be read.
     """
@@ -133,8 +133,8 @@ def rank(
     Args:
         submissions: Archives, as :func:`submit` writes them.
         gold: The rows of each pair with the right orders.
-        by: The score that decides.
-        all_runs: Whether all runs have lines, nonstandard ones too.
+        by: The score to rank by.
+        all_runs: Whether all runs are listed, including nonstandard ones.
         samples: The number of samples of the paired bootstrap; 0 leaves p-values and ranks out.
         confidence: Between 0 and 1; p-values do not depend on it.
         seed: Equal seeds draw equal samples.

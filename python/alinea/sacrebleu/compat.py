@@ -41,7 +41,7 @@ def corpus_bleu(
         smooth_method: What is done where nothing matches.
         smooth_value: Its parameter.
         force: Whether text that looks tokenized is fine, without a warning.
-        lowercase: Whether upper and lower case are the same.
+        lowercase: Whether case is ignored.
         tokenize: What makes tokens.
         use_effective_order: Whether orders that the text is too short for are left out.
     """
@@ -93,7 +93,7 @@ def sentence_bleu(
         references: Its references.
         smooth_method: What is done where nothing matches.
         smooth_value: Its parameter.
-        lowercase: Whether upper and lower case are the same.
+        lowercase: Whether case is ignored.
         tokenize: What makes tokens.
         use_effective_order: Whether orders that the segment is too short for are left out.
     """
@@ -124,7 +124,7 @@ def corpus_chrf(
         references: Streams of references.
         char_order: The longest n-grams of characters.
         word_order: The longest n-grams of words; with 2 the metric is chrF++.
-        beta: How many times as important as precision recall is.
+        beta: The weight of recall relative to precision.
         remove_whitespace: Whether blanks are no characters.
         eps_smoothing: Whether each order has an F of its own.
     """
@@ -148,7 +148,7 @@ def sentence_chrf(
         references: Its references.
         char_order: The longest n-grams of characters.
         word_order: The longest n-grams of words; with 2 the metric is chrF++.
-        beta: How many times as important as precision recall is.
+        beta: The weight of recall relative to precision.
         remove_whitespace: Whether blanks are no characters.
         eps_smoothing: Whether each order has an F of its own.
     """
@@ -172,7 +172,7 @@ def corpus_ter(
         normalized: Whether punctuation is set apart.
         no_punct: Whether punctuation is deleted.
         asian_support: Whether the two above know Chinese and Japanese.
-        case_sensitive: Whether upper and lower case are different.
+        case_sensitive: Whether case is significant.
     """
     return TER(normalized, no_punct, asian_support, case_sensitive).corpus_score(hypotheses, references)
 
@@ -193,6 +193,6 @@ def sentence_ter(
         normalized: Whether punctuation is set apart.
         no_punct: Whether punctuation is deleted.
         asian_support: Whether the two above know Chinese and Japanese.
-        case_sensitive: Whether upper and lower case are different.
+        case_sensitive: Whether case is significant.
     """
     return TER(normalized, no_punct, asian_support, case_sensitive).sentence_score(hypothesis, references)

@@ -29,7 +29,7 @@ use crate::input::resampling::ResamplingArgs;
 use crate::input::sentences::BlanksArgs;
 
 const LONG_ABOUT: &str = "\
-Measures how much annotators who linked the same sentences agree, and which types of correspondences each of them made.
+Measure how much annotators of the same sentences agree, and count the types of correspondences of each annotator.
 
 Examples:
   alinea agreement anna=a.align ben=b.align        how many links do they share?
@@ -54,7 +54,7 @@ Texts of --source and --target may have more lines than were annotated: the firs
 
 Values are percentages on the screen, except kappa, and fractions in JSON.";
 
-/// Measures inter-annotator agreement
+/// Measure inter-annotator agreement
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {

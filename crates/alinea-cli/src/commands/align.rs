@@ -2,7 +2,7 @@
 //!
 //! Everything that can be refused without reading is refused first; then the outputs are opened, then the text is read,
 //! a model trained on it, a threshold chosen if asked for, and each pair decoded once for all outputs together. An
-//! output has as many lines as the text. With a model from a file nothing is trained, and the text flows through.
+//! output has as many lines as the text. With a model from a file nothing is trained, and the text is streamed.
 //!
 //! **Rooms.** `args` the options; `outputs` the files written; `plan` what is asked of the model; `decode` pairs to
 //! bytes, in parallel, and `flow` the same for text that flows through a model from a file; `encode` one pair to lines;

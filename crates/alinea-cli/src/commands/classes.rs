@@ -37,7 +37,7 @@ use crate::input::text::{self, ReadingArgs};
 use crate::resources::{ThreadOptions, WorkDirOptions};
 
 const LONG_ABOUT: &str = "\
-Clusters the words of a text into classes of words that occur in similar contexts, as mkcls does.
+Cluster the words of a text into classes of words that occur in similar contexts, as mkcls does.
 
 Examples:
   alinea classes text.en -o text.en.classes     50 classes, one word per line, as mkcls
@@ -55,7 +55,7 @@ only if it makes the text more likely, until no word moves. Nothing is random.
 Each line of the tsv output has a word, a tab and its class number. Lines are sorted by word; classes are numbered from 1 \
 by decreasing number of tokens (mkcls numbers from 2). Words are lowercased unless --no-lowercase is given.";
 
-/// Clusters words into classes by the contexts they occur in (as mkcls)
+/// Cluster words into classes by the contexts they occur in, as mkcls does
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {

@@ -9,14 +9,14 @@ use crate::cli::grammar;
 use crate::context::Context;
 
 const LONG_ABOUT: &str = "\
-Writes shell completions to standard output.
+Write shell completions to standard output.
 
 Examples:
   alinea completions bash > ~/.local/share/bash-completion/completions/alinea
   alinea completions zsh > \"${fpath[1]}/_alinea\"
   alinea completions fish > ~/.config/fish/completions/alinea.fish";
 
-/// Writes shell completions
+/// Write shell completions
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT)]
 pub(crate) struct Args {

@@ -36,7 +36,7 @@ use crate::input::paths::{Role, check_distinct};
 use crate::input::sentences::{BlanksArgs, SentencePairs};
 
 const LONG_ABOUT: &str = "\
-Converts links from one format to another.
+Convert links from one format to another.
 
 Examples:
   alinea convert gold.wpt -o gold.align --sentences 447
@@ -77,7 +77,7 @@ fn letters() -> [Arg; 2] {
 /// Pairs between two questions whether to stop.
 const CHUNK: u64 = 4096;
 
-/// Converts links from one format to another
+/// Convert links from one format to another
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 #[command(args(letters()))]
@@ -88,7 +88,7 @@ pub(crate) struct Args {
     /// Format of the input [default: by file name, otherwise pharaoh]
     #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
     from: Option<AlignmentFormat>,
-    /// Format of the output [default: by file name, otherwise pharaoh for an input that is not]
+    /// Format of the output [default: by file name, otherwise pharaoh unless the input is pharaoh]
     #[arg(long, visible_alias = "to", value_name = "FORMAT", value_parser = format_parser())]
     format: Option<AlignmentFormat>,
     /// Output file (- for standard output)
@@ -237,7 +237,7 @@ fn read(links: &mut LinkReader, assumed: bool) -> anyhow::Result<bool> {
             read.hint("--encoding latin-1 reads Latin-1, the encoding of older corpora such as NLTK's comtrans")
         }
         Some(ErrorKind::Parse { .. }) if assumed => {
-            read.hint("the name of the file does not tell its format, so it was read as pharaoh: --from names another")
+            read.hint("the format was not clear from the file name, so it was read as pharaoh; --from gives another")
         }
         _ => read,
     }
@@ -260,7 +260,8 @@ fn add_words(links: &mut LinkReader, pairs: &SentencePairs) -> anyhow::Result<()
 }
 
 impl Args {
-    /// The formats, as given or as the names suggest, otherwise Pharaoh: but there must be something to convert.
+    /// The formats, as given or as the names suggest, otherwise Pharaoh; but the output is not Pharaoh by default if
+    /// the input is.
     fn formats(&self) -> anyhow::Result<(AlignmentFormat, AlignmentFormat)> {
         let suggested = AlignmentFormat::from_path(&self.inputs[0]);
         let agreed = self.inputs.iter().all(|input| AlignmentFormat::from_path(input) == suggested);

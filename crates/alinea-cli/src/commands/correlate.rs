@@ -33,7 +33,7 @@ use crate::input::paths::{Role, check_distinct};
 use crate::resources::ThreadOptions;
 
 const LONG_ABOUT: &str = "\
-Measures how well metrics correlate with human judgments, with intervals and tests of differences.
+Measure how well metrics correlate with human judgments, with intervals and tests of differences.
 
 Examples:
   alinea metric reference.de -i a.de b.de c.de --metric bleu chrf ter --segments > scores.tsv
@@ -51,7 +51,7 @@ Each line has a system and its score, or system, segment and score, separated by
 one system are its segments, in order. A first line that begins with `system` is a header; None stands for a missing \
 score. Only translations scored by humans and by every metric are used. Systems must have the same names in all files.
 
-Behind system and segment a file with a header may have columns of several metrics, as alinea metric --segments writes \
+After system and segment, a file with a header may have columns of several metrics, as alinea metric --segments writes \
 them; each column is then a metric of its own. \"(less is better)\" at the end of its name says so.
 
 At the system level, the score of a system is the mean over its segments, unless the file has a single score for it. \
@@ -60,7 +60,7 @@ translations; pearson and spearman are computed over all translations at both le
 tau-b, tau-10 (WMT10 to 12 and daRR), tau-13, tau-14 (WMT14 to 16), accuracy (of pairs; for systems known as pairwise \
 accuracy). Intervals are 95 % bootstrap intervals, over segments or over systems.";
 
-/// Measures how well metrics correlate with human judgments
+/// Measure how well metrics correlate with human judgments
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
@@ -151,14 +151,16 @@ impl Args {
     }
 }
 
-/// The numbers of the metrics that a name means: that of a file means all its columns. Upper and lower case are the
-/// same, unless a metric has exactly this name.
+/// The numbers of the metrics that a name means: a column, `FILE:COLUMN`, or a file, which means all its columns. Case
+/// is ignored unless a metric has exactly this name.
 fn meant(name: &Path, metrics: &[Metric<'_>]) -> Vec<usize> {
     let text = name.to_string_lossy();
     let text = text.strip_suffix(LESS_IS_BETTER).unwrap_or(&text);
     let called = |is_same: fn(&str, &str) -> bool| -> Vec<usize> {
         let is_meant = |metric: &Metric<'_>| {
-            let names = [Some(metric.name.as_str()), metric.scores.column()];
+            let column = metric.scores.column();
+            let in_file = column.map(|column| format!("{}:{column}", metric.path.display()));
+            let names = [Some(metric.name.as_str()), column, in_file.as_deref()];
             metric.path == name || names.into_iter().flatten().any(|own| is_same(own, text))
         };
         (0..metrics.len()).filter(|&number| is_meant(&metrics[number])).collect()

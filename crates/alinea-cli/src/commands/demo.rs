@@ -23,8 +23,8 @@ use crate::failure::WithHint;
 use crate::options::{ProgressMode, SharedOptions};
 
 const LONG_ABOUT: &str = "\
-Runs alinea on a small sample: writes the sample to a directory, aligns and evaluates it, shows a pair, and \
-writes a page for a browser. The commands are printed, so that you can rerun and change them.
+Run alinea on a small sample: write the sample to a directory, align and evaluate it, show a pair, and \
+write a page for a browser. The commands are printed, so that you can rerun and change them.
 
 Examples:
   alinea demo                    in a fresh temporary directory, which is kept
@@ -44,7 +44,7 @@ const VIEW: &[&str] = &["view", "en-fr.en", "en-fr.fr", "en-fr.links", "--gold",
 const PAGE: &[&str] =
     &["view", "en-fr.en", "en-fr.fr", "en-fr.links", "--gold", "en-fr.gold", "--first", "-o", "en-fr.html"];
 
-/// Runs alinea on a small sample
+/// Run alinea on a small sample
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT)]
 pub(crate) struct Args {

@@ -43,7 +43,7 @@ use crate::input::resampling::ResamplingArgs;
 use crate::input::sentences::BlanksArgs;
 
 const LONG_ABOUT: &str = "\
-Evaluates alignments against a gold standard: precision, recall, F and alignment error rate (AER).
+Evaluate alignments against a gold standard: precision, recall, F and alignment error rate (AER).
 
 Examples:
   alinea evaluate --gold gold.align links
@@ -93,7 +93,7 @@ wrong links to words that should have none.";
 
 const USAGE: &str = "alinea evaluate [OPTIONS] --gold <FILE> <LINKS> [SYSTEM]";
 
-/// Evaluates alignments against a gold standard
+/// Evaluate alignments against a gold standard
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP, override_usage = USAGE)]
 #[command(mut_arg("annotators", |arg| arg.rare(true)), mut_arg("skip_empty", |arg| arg.rare(true)))]

@@ -24,7 +24,7 @@ use crate::input::paths::{Role, check_distinct};
 use crate::table::TableWriter;
 
 const LONG_ABOUT: &str = "\
-Estimates word translation probabilities from links and writes them as a table.
+Estimate word translation probabilities from links and write them as a table.
 
 Examples:
   alinea lexicon text.en text.fr links --format moses -o lex.f2e --reverse lex.e2f
@@ -40,7 +40,7 @@ the number is the count of links.
 
 `alinea model export` writes the table of a trained model, which also includes pairs of words that are not linked.";
 
-/// Writes a table of word translations from links
+/// Write a table of word translations from links
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {

@@ -25,7 +25,7 @@ use crate::cli::grammar;
 use crate::context::Context;
 
 const LONG_ABOUT: &str = "\
-Writes the reference of all verbs and options: as man pages, the main page to standard output, or all pages, one per \
+Write the reference of all verbs and options: as man pages, the main page to standard output, or all pages, one per \
 subcommand, to a directory; or as Markdown, for documentation sites.
 
 Examples:
@@ -37,7 +37,7 @@ Examples:
 /// Where the examples begin in the long description of a verb.
 const EXAMPLES: &str = "Examples:\n";
 
-/// Writes man pages, or the reference in Markdown
+/// Write man pages, or the reference in Markdown
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT)]
 pub(crate) struct Args {

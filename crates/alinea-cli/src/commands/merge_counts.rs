@@ -18,7 +18,7 @@ use crate::input::paths::{Role, check_distinct};
 use crate::resources::WorkDirOptions;
 
 const LONG_ABOUT: &str = "\
-Merges the counts that `alinea train --shard` wrote for the parts of a text, so that training can continue.
+Merge the counts that `alinea train --shard` wrote for the parts of a text, so that training can continue.
 
 The parts of a text are counted by separate processes, possibly on several machines; each needs the
 whole text. Training in two parts starts like this:
@@ -38,7 +38,7 @@ Counts are integers, so the model is byte-identical to one trained by a single p
 pass was counted, out of how many, and whether a part is missing (as numbers with --progress json). Text and options \
 must be the same in every run, except --shard, --counts, --after and --threads.";
 
-/// Merges the counts of the parts of a text
+/// Merge the counts of the parts of a text
 #[derive(Debug, Clone, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {

@@ -46,7 +46,7 @@ use crate::input::paths::{Role, check_distinct};
 use crate::resources::ThreadOptions;
 
 const LONG_ABOUT: &str = "\
-Scores translations against references: BLEU and other metrics, as sacreBLEU computes them.
+Score translations against references: BLEU and other metrics, as sacreBLEU computes them.
 
 Examples:
   alinea metric reference.de -i system.de           BLEU
@@ -73,7 +73,7 @@ metric tokenizes it as its signature says. The signature, after the name of the 
 changes the score; scores with different signatures cannot be compared.
 
 --test-set reads references where sacreBLEU stores them, in $SACREBLEU or ~/.sacrebleu, and downloads nothing. Several \
-test sets, separated by commas, are scored as one. sacreBLEU's names of options are accepted, too; the default of \
+test sets, separated by commas, are scored as one. sacreBLEU's option names are accepted, too; the default of \
 --format is text, not JSON.
 
 --segments writes a tab-separated table with a header and a line for each system and segment; with --score-only, a \
@@ -103,7 +103,7 @@ Rarely needed options, and those of single metrics such as chrF, TER, METEOR, LR
 /// Decimals of percentages, unless their number is given.
 const DECIMALS: u8 = 1;
 
-/// Scores translations against references
+/// Score translations against references
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {
@@ -189,8 +189,8 @@ struct ReportArgs {
     short: bool,
 }
 
-/// Where references seem to stand behind the systems.
-const REFERENCES_FIRST: &str = "-i takes all files behind it; references stand before it";
+/// Where references seem to have been given after the systems.
+const REFERENCES_FIRST: &str = "-i takes all files after it; give references before it";
 
 impl Args {
     /// Whether systems are read from standard input.

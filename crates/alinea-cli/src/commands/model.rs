@@ -11,7 +11,7 @@ use clap::Subcommand;
 use crate::context::Context;
 
 const LONG_ABOUT: &str = "\
-Inspects, exports, merges and prunes models written by `alinea train`.
+Inspect, export, merge and prune models written by `alinea train`.
 
 Examples:
   alinea model show en-fr.alinea                    sizes, and how it was trained
@@ -22,7 +22,7 @@ Examples:
   alinea model prune en-fr.alinea -o small.alinea   without pairs covered by stems and spelling
   alinea model show --help                          more examples";
 
-/// Inspects, exports, merges and prunes trained models
+/// Inspect, export, merge and prune trained models
 #[derive(Debug, Clone, clap::Args)]
 #[command(long_about = LONG_ABOUT)]
 pub(crate) struct Args {

@@ -28,7 +28,7 @@ use crate::input::paths::{Role, check_distinct};
 use crate::resources::ThreadOptions;
 
 const LONG_ABOUT: &str = "\
-Extracts phrase pairs: contiguous spans of both sentences such that at least one link is inside and no link leads out.
+Extract phrase pairs: contiguous spans of both sentences such that at least one link is inside and no link leads out.
 
 Examples:
   alinea phrases text.en text.fr links > extract        the house ||| la maison ||| 0-0 1-1
@@ -53,7 +53,7 @@ const CHUNKS_PER_THREAD: usize = 8;
 /// Words may not look like this in Moses' lines.
 const FORBIDDEN: (&str, &str) = (SEPARATOR, "a word other than the phrase separator (Moses writes `&#124;` for `|`)");
 
-/// Extracts phrase pairs
+/// Extract phrase pairs
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {

@@ -19,7 +19,7 @@ use clap::{Subcommand, ValueEnum};
 use crate::context::Context;
 
 const LONG_ABOUT: &str = "\
-Adds links supported by the dependency trees of both sides to an alignment: if two verbs are linked, their subjects \
+Add links supported by the dependency trees of both sides to an alignment: if two verbs are linked, their subjects \
 usually are too.
 
 Examples:
@@ -44,7 +44,7 @@ With unweighted rules, links are added where they are unambiguous, one link per 
 weighted rules, as `learn` finds them, each candidate has a probability, and all with at least --threshold are \
 added.";
 
-/// Adds links supported by the dependency trees of both sides: if two verbs are linked, their subjects usually are too
+/// Add links supported by the dependency trees of both sides
 #[derive(Debug, Clone, clap::Args)]
 #[command(
     long_about = LONG_ABOUT,
@@ -63,7 +63,7 @@ pub(crate) struct Args {
 #[derive(Debug, Clone, Subcommand)]
 enum Command {
     Learn(Box<learn::Args>),
-    /// Prints the rules for Universal Dependencies, or names for use in rules
+    /// Print the rules for Universal Dependencies, or names for use in rules
     #[command(long_about = RULES)]
     Rules {
         /// Text to print
@@ -82,7 +82,7 @@ enum Ready {
 }
 
 const RULES: &str = "\
-Prints the rules for Universal Dependencies, to read and edit, or definitions of names in rules.
+Print the rules for Universal Dependencies, to read and edit, or definitions of names in rules.
 
 Examples:
   alinea project rules > my.rules

@@ -28,7 +28,7 @@ use clap::Subcommand;
 use crate::context::Context;
 
 const LONG_ABOUT: &str = "\
-Learns, predicts and evaluates the word order that a sentence would have in another language.
+Learn, predict and evaluate the word order that a sentence would have in another language.
 
 Examples:
   alinea align text.en text.hi -o links
@@ -48,7 +48,7 @@ const AFTER_LONG_HELP: &str = "\
 Orders come from alignments: source words are sorted by the target positions they are linked to. Unlinked words have \
 no position of their own and move with a neighbor.";
 
-/// Learns, predicts, evaluates and submits word orders
+/// Learn, predict and evaluate word orders
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {

@@ -23,7 +23,7 @@ use crate::input::annotated::NamedFile;
 use crate::input::paths::{Role, check_distinct};
 
 const LONG_ABOUT: &str = "\
-Makes tables for one or more corpora from the JSON output of alinea evaluate and alinea agreement.
+Make tables for one or more corpora from the JSON output of alinea evaluate and alinea agreement.
 
 Examples:
   alinea evaluate --gold news.gold news.old news.new --source news.en --target news.fr --json > news.json
@@ -39,7 +39,7 @@ correspondences; scores of hypotheses; for two hypotheses, the gains of the syst
 relative to the baseline, with bootstrap intervals; and breakdowns. A corpus is named after its file, without the \
 extension, or NAME with NAME=FILE. HTML is a complete page, in the light or dark mode of the reader's system.";
 
-/// Makes tables of evaluation results
+/// Make tables of evaluation results
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {

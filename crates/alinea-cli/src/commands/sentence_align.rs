@@ -30,7 +30,7 @@ use crate::input::paths::{Role, check_distinct};
 use crate::input::text::advise;
 
 const LONG_ABOUT: &str = "\
-Finds which sentences of two texts translate each other, by their lengths (Gale and Church 1993). Both texts have one \
+Align the sentences of two texts by their lengths (Gale and Church 1993). Both texts have one \
 sentence per line; their numbers of lines may differ.
 
 Examples:
@@ -52,7 +52,7 @@ boundaries.
 The model uses only lengths. If these fit badly over the whole text, a warning is printed: sentences may be in another \
 order, more than four of them may correspond to one, or the target may be longer or shorter throughout (--ratio).";
 
-/// Finds which sentences of two texts translate each other
+/// Align the sentences of two texts
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Args {

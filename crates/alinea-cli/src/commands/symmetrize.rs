@@ -32,7 +32,7 @@ use crate::input::links::{LinkFormat, LinkReader, base_parser, counted};
 use crate::input::paths::{Role, check_distinct};
 
 const LONG_ABOUT: &str = "\
-Symmetrizes the links of two directions into one alignment.
+Symmetrize the links of two directions into one alignment.
 
 Examples:
   alinea symmetrize forward.align reverse.align > links
@@ -63,7 +63,7 @@ The result is identical to that of symal (Moses), link for link.";
 /// Pairs between two questions whether to stop.
 const CHUNK: u64 = 4096;
 
-/// Symmetrizes the links of two directions into one alignment
+/// Symmetrize the links of two directions into one alignment
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 #[command(arg(letter("method_letter", 'm', "-m is a model file; the method is --method")))]

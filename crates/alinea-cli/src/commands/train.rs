@@ -28,7 +28,7 @@ use crate::input::training::{LearnedText, Reading, TrainingArgs, cut_summary};
 use crate::resources::{ThreadOptions, WorkDirOptions};
 
 const LONG_ABOUT: &str = "\
-Trains a model on parallel text and saves it to a file, for `alinea align --model-file`.
+Train a model on parallel text and save it to a file, for `alinea align --model-file`.
 
 Examples:
   alinea train text.en text.fr -m en-fr.alinea      train on two files, line by line
@@ -50,7 +50,7 @@ Models are safetensors files, which other programs can open. They have checksums
 
 const USAGE: &str = "alinea train [OPTIONS] --model-file <FILE> <SOURCE> <TARGET>\n       alinea train [OPTIONS] --model-file <FILE> --bitext <FILE>";
 
-/// Trains a model and saves it to a file
+/// Train a model and save it to a file
 #[derive(Debug, Clone, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP, override_usage = USAGE)]
 #[command(mut_arg("skip_long", |arg| arg.help("Leave out longer pairs instead of failing")))]

@@ -18,11 +18,10 @@ use alinea::format::alignment::LinkRecord;
 use alinea::format::sink;
 use alinea::format::source::is_dash;
 use alinea::progress;
-use alinea::view::{Style, dot, grid, interlinear, svg};
+use alinea::view::{PictureFormat, Style, dot, grid, interlinear, svg};
 use anyhow::bail;
 
 pub(crate) use self::args::Args;
-use self::args::Picture;
 use self::input::Input;
 use crate::context::Context;
 
@@ -34,18 +33,18 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     if args.paths.dpath {
         return path_pairs::run(args, picture, context);
     }
-    if picture == Picture::Html {
+    if picture == PictureFormat::Html {
         return page::run(args, context);
     }
     args.check_one(picture)?;
     let lines = args.lines().unwrap_or(1..=1);
-    if picture == Picture::Svg && lines.start() != lines.end() {
+    if picture == PictureFormat::Svg && lines.start() != lines.end() {
         bail!("an SVG file has one picture: --line names the pair");
     }
     let mut input = Input::open(args)?;
     let style = args.drawing.style(is_dash(&args.output), context);
     let mut output = sink::create(&args.output)?;
-    if matches!(picture, Picture::Grid | Picture::Interlinear) {
+    if matches!(picture, PictureFormat::Grid | PictureFormat::Interlinear) {
         // Colors, and marks that isolate words from right to left.
         output.draw();
     }
@@ -56,7 +55,8 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
         }
         progress::check(context.observer())?;
         // Graphs follow each other without anything between.
-        let between = matches!(picture, Picture::Grid | Picture::Interlinear) && lines.start() != lines.end();
+        let between =
+            matches!(picture, PictureFormat::Grid | PictureFormat::Interlinear) && lines.start() != lines.end();
         if between {
             output.write_bytes(format!("pair {number}\n\n").as_bytes())?;
         }
@@ -73,7 +73,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
 }
 
 /// The picture of the current pair. Links out of the sentences are named in it.
-fn draw(input: &Input, picture: Picture, style: &Style) -> anyhow::Result<String> {
+fn draw(input: &Input, picture: PictureFormat, style: &Style) -> anyhow::Result<String> {
     let (source, target) = (input.pairs.source(), input.pairs.target());
     let (links, gold) = input.pair();
     let people = gold.map(|gold| gold.record().gold());
@@ -81,10 +81,10 @@ fn draw(input: &Input, picture: Picture, style: &Style) -> anyhow::Result<String
     let weighted = |record: &LinkRecord| Some(WeightedLink { link: record.link, weight: record.weight? });
     let weights: Vec<WeightedLink> = links.record().links.iter().filter_map(weighted).collect();
     Ok(match picture {
-        Picture::Interlinear => interlinear(&source, &target, &alignment, people, style),
-        Picture::Dot => dot(&source, &target, &alignment, people, &weights),
-        Picture::Svg => svg(&source, &target, &alignment, people, &weights, &input.trees()?),
+        PictureFormat::Interlinear => interlinear(&source, &target, &alignment, people, style),
+        PictureFormat::Dot => dot(&source, &target, &alignment, people, &weights),
+        PictureFormat::Svg => svg(&source, &target, &alignment, people, &weights, &input.trees()?),
         // Pages do not come here.
-        Picture::Grid | Picture::Html => grid(&source, &target, &alignment, people, style),
+        PictureFormat::Grid | PictureFormat::Html => grid(&source, &target, &alignment, people, style),
     })
 }

@@ -184,7 +184,7 @@ pub(crate) trait Rare {
     /// Whether only `--help-all` shows the option.
     fn rare(self, rare: bool) -> Self;
 
-    /// Whether it is so.
+    /// Whether the option is rare.
     fn is_rare(&self) -> bool;
 }
 

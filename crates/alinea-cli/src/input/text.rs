@@ -29,7 +29,6 @@ use crate::input::sentences::{BlanksArgs, warn_of_blanks};
 
 /// The options for it.
 #[derive(Debug, Clone, clap::Args)]
-#[command(arg(lowercase()))]
 pub(crate) struct TextArgs {
     /// Source text, one tokenized sentence per line (- for standard input)
     #[arg(value_name = "SOURCE", required_unless_present = "bitext", requires = "target")]
@@ -55,7 +54,7 @@ fn lowercase() -> Arg {
 
 /// The options for how lines are read.
 #[derive(Debug, Clone, clap::Args)]
-#[command(next_help_heading = "Text")]
+#[command(next_help_heading = "Text", arg(lowercase()))]
 pub(crate) struct ReadingArgs {
     /// How to split lines into words
     #[arg(long, value_name = "HOW", value_enum, default_value_t = TokenizeName::None)]

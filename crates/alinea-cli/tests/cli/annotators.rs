@@ -324,7 +324,7 @@ fn what_does_not_fit_is_refused() {
         ),
         (
             "--gold anna.align --gold ben.align links --annotators who.twice",
-            &format!("error: who.twice:1:8: expected each name once (this one was there before), found `anna`\n{hint}"),
+            &format!("error: who.twice:1:8: expected each name once (this one is repeated), found `anna`\n{hint}"),
         ),
         (
             "--gold anna.align --gold ben.align links --annotators who.short",

@@ -165,7 +165,7 @@ fn a_blank_line_of_a_bitext_is_an_empty_pair() {
 fn blanks_of_other_programs_are_told_once_and_cut_at_on_demand() {
     let room = Room::with("a b\u{a0}c d\na d\u{3000}e\n", "x y z\nx\u{2009}z\n");
     room.write("links", "0-0\n\n");
-    let told = "3 white space characters other than blank and tab stand inside of words, the first at s:1:4 (U+00A0): \
+    let told = "3 whitespace characters other than space and tab inside words, the first at s:1:4 (U+00A0): \
                 positions differ from those of programs that split there, such as Python's str.split(); --blanks \
                 unicode splits there too\n";
     for words in [
@@ -180,14 +180,14 @@ fn blanks_of_other_programs_are_told_once_and_cut_at_on_demand() {
         let outcome = room.run(words).success();
         assert_eq!(outcome.stderr.matches(told).count(), 1, "{words}: {}", outcome.stderr);
         let outcome = room.run(&format!("{words} --blanks unicode")).success();
-        assert!(!outcome.stderr.contains("white space"), "{words}: {}", outcome.stderr);
+        assert!(!outcome.stderr.contains("whitespace"), "{words}: {}", outcome.stderr);
     }
     for words in ["align -m model s t", "align -m model s t --blanks unicode"] {
         let outcome = room.run(words).success();
         assert_eq!(outcome.stderr.contains(told), !words.contains("unicode"), "{}", outcome.stderr);
     }
-    assert!(room.run("classes s --classes 2").success().stderr.contains("2 white space characters"));
-    assert!(room.run("reorder oracle links --source s").success().stderr.contains("2 white space characters"));
+    assert!(room.run("classes s --classes 2").success().stderr.contains("2 whitespace characters"));
+    assert!(room.run("reorder oracle links --source s").success().stderr.contains("2 whitespace characters"));
     // Links count in the words that are cut there.
     room.write("links", "3-2\n2-1\n");
     assert!(room.run("phrases s t links").failure(2).contains("link 3-2 is out of range, the source has 3 tokens"));

@@ -155,7 +155,7 @@ fn what_is_wrong_is_said() {
             "latin:1:4: invalid UTF-8 at byte 3 of the file (`caf\\xE9`)\n\
              hint: convert the file, for example with iconv, or use --lossy",
         ),
-        ("classes text --start twice", "twice:2:1: expected each word once (this one was there before), found `a\\t2`"),
+        ("classes text --start twice", "twice:2:1: expected each word once (this one is repeated), found `a\\t2`"),
         ("classes text --start empty", "empty:1:1: expected a word, a tab, and the number of its class, found nothing"),
         ("classes - --start -", "standard input cannot be read twice: TEXT and --start are both `-`"),
     ] {

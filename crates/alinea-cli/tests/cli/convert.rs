@@ -258,7 +258,7 @@ fn names_tell_formats_or_options_must() {
     assert_eq!(
         room.error("convert words.txt --to talp"),
         "error: words.txt:1:1: expected a link such as `0-1`, `0p1` or `0-1:0.9`, found `klein`\n\
-         hint: the name of the file does not tell its format, so it was read as pharaoh: --from names another\n"
+         hint: the format was not clear from the file name, so it was read as pharaoh; --from gives another\n"
     );
     assert_eq!(
         room.error("convert words.txt --from pharaoh --to talp").lines().count(),

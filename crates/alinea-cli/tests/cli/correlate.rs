@@ -150,7 +150,7 @@ fn scores_of_metric_are_read() {
         Outcome::from(command.output().unwrap())
     };
     assert_ne!(named(&[]).success().stdout, one);
-    for name in ["TER", "ter", "Ter", "TER (less is better)"] {
+    for name in ["TER", "ter", "Ter", "TER (less is better)", "silent.tsv:TER", "silent.tsv:ter"] {
         assert_eq!(named(&[name]).success().stdout, one, "{name}");
     }
     // A file means all its columns.

@@ -224,8 +224,8 @@ fn references_have_every_verb_and_option() {
     let page = room.read("reference/alinea-sentence-align.md");
     assert!(!page.contains("--text"), "{page}");
     let page = room.read("reference/alinea-model.md");
-    assert!(page.contains("- [alinea model show](alinea-model-show.md): Shows properties"), "{page}");
-    assert!(one.contains("- [alinea model show](#alinea-model-show): Shows properties"), "{one}");
+    assert!(page.contains("- [alinea model show](alinea-model-show.md): Show properties"), "{page}");
+    assert!(one.contains("- [alinea model show](#alinea-model-show): Show properties"), "{one}");
 }
 
 #[test]

@@ -146,6 +146,7 @@ fn names_of_other_programs_lead_to_our_verbs() {
         ("fast_align", "alinea align"),
         ("eflomal", "alinea align"),
         ("mgiza", "alinea align"),
+        ("GIZA++", "alinea align"),
         ("makepriors", "alinea train"),
         ("atools", "alinea symmetrize"),
         ("symal", "alinea symmetrize"),

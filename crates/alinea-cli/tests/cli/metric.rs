@@ -524,7 +524,7 @@ fn what_cannot_be_scored_is_refused() {
     room.run("metric ref -i a -l zh").refused("error: --language-pair = zh: must be two languages, such as en-zh");
     room.run("metric -i a ref").refused(
         "error: no references: give REFERENCE, or --test-set and --language-pair\n\
-         hint: -i takes all files behind it; references stand before it",
+         hint: -i takes all files after it; give references before it",
     );
     room.run("metric ref ref2 --num-refs 2 -i a")
         .refused("error: --num-refs = 2: must be 1, or more with one file of references");

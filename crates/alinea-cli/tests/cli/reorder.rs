@@ -210,11 +210,11 @@ fn what_is_wrong_in_a_corpus_is_reported() {
         ),
         (
             ROWS.replace("\t1\t-\t-\t-", "\t1\t-\t-"),
-            "c.conll:3:1: expected in sentence 1 10 columns with tabs between them (here is 9 columns)",
+            "c.conll:3:1: expected in sentence 1 10 tab-separated columns (this line has 9)",
         ),
         (
             ROWS.replace("\t1\t-\t-\t-", "\t1\t-\t-\t-\t-"),
-            "c.conll:3:1: expected in sentence 1 10 columns with tabs between them (here is 11 columns)",
+            "c.conll:3:1: expected in sentence 1 10 tab-separated columns (this line has 11)",
         ),
     ] {
         let found = check(&rows);
@@ -357,9 +357,8 @@ fn runs_must_be_of_the_data() {
         room.run("reorder evaluate r.conll --gold g.conll").refused(&format!("error: {expected}"));
     }
     room.write("r.conll", gold.replace("VBG", "VBX"));
-    room.run("reorder submit --team t --data a_b=g.conll --standard a_b=r.conll -o t.zip").refused(
-        "error: r.conll: sentence 1 (from line 1) has other columns beside column 7 than the data at word 2, `going`",
-    );
+    room.run("reorder submit --team t --data a_b=g.conll --standard a_b=r.conll -o t.zip")
+        .refused("error: r.conll: sentence 1 (from line 1) differs from the data outside column 7, at word 2, `going`");
     assert!(!room.path("t.zip").exists());
 }
 

@@ -351,7 +351,7 @@ fn test_sets_that_are_not_there_are_named() {
          kept/wmt25/wmt25.de-en.ref-B",
     );
     refused("-t wmt14,wmt20/tworefs -l de-en", "wmt20/tworefs has 2 references for de-en, the test sets before it 1");
-    refused("-t wmt14, -l de-en", "--test-set = wmt14,: must be names with commas between");
+    refused("-t wmt14, -l de-en", "--test-set = wmt14,: must be comma-separated names");
     refused("-t wmt14", "--test-set needs --language-pair, such as en-de");
     refused("-t wmt14 -l en", "--language-pair = en: must be two languages, such as en-zh");
     refused("-t wmt14 -l de-en --metric ted", "dpath and ted read trees, --test-set has lines of text");

@@ -156,6 +156,7 @@ fn options_of_atools_are_understood() {
     for (words, ours) in [
         ("-i f -j r -c grow-diag-final-and", "f r"),
         ("-c intersect -j r -i f", "f r --method intersection"),
+        ("f -j r", "f r"),
         ("--input_1 r --input_2=f --command grow-diag-final", "r f --method grow-diag-final"),
     ] {
         assert_eq!(room.stdout(&format!("symmetrize {words}")), room.stdout(&format!("symmetrize {ours}")), "{words}");

@@ -183,17 +183,30 @@ fn pictures_that_cannot_be_are_refused() {
 #[test]
 fn names_that_say_no_kind_are_refused() {
     let room = room();
-    let kinds =
-        "hint: names end in .svg, .html, .dot or .txt; for others, --format is grid, interlinear, dot, svg or html";
+    let kinds = "hint: use .svg, .html, .dot or .txt; or --format grid, interlinear, dot, svg or html";
     for name in ["links.tex", "grid", "links.svg.bak", "links.gz"] {
-        let refusal = format!("error: {name}: the name does not say what to write\n{kinds}");
+        let refusal = format!("error: {name}: cannot infer the kind of output from the file name\n{kinds}");
         room.run(&format!("view de en links -o {name}")).refused(&refusal);
     }
-    let for_paper = "hint: for PDF and PNG, Graphviz: --format dot | dot -Tpdf -o FILE.pdf";
+    let for_paper = "hint: for PDF and PNG, use Graphviz: --format dot | dot -Tpdf -o FILE.pdf";
     for name in ["links.pdf", "links.png"] {
-        let refusal = format!("error: {name}: the name does not say what to write\n{kinds}\n{for_paper}");
+        let refusal =
+            format!("error: {name}: cannot infer the kind of output from the file name\n{kinds}\n{for_paper}");
         room.run(&format!("view de en links -o {name}")).refused(&refusal);
         assert!(!room.path(name).exists());
+    }
+}
+
+#[test]
+fn names_and_formats_must_agree() {
+    let room = room();
+    for (format, name) in [("svg", "a.html"), ("html", "a.svg.gz"), ("grid", "a.pdf"), ("dot", "a.txt")] {
+        room.run(&format!("view de en links --format {format} -o {name}"))
+            .refused(&format!("error: {name}: the file name is not one for --format {format}"));
+        assert!(!room.path(name).exists());
+    }
+    for (format, name) in [("svg", "a"), ("interlinear", "a.txt"), ("dot", "a.gv"), ("svg", "a.picture")] {
+        room.run(&format!("view de en links --format {format} -o {name}")).success();
     }
 }
 
@@ -204,7 +217,7 @@ fn files_below_dev_are_files() {
     let room = room();
     for name in ["/dev/shm/alinea-view-test.pdf", "/dev/shm/alinea-view-test"] {
         let answer = room.run(&format!("view de en links -o {name}"));
-        let refusal = format!("error: {name}: the name does not say what to write\n");
+        let refusal = format!("error: {name}: cannot infer the kind of output from the file name\n");
         assert!(answer.stderr.starts_with(&refusal), "{}", answer.stderr);
         assert_eq!((answer.stdout.as_str(), answer.code), ("", Some(2)));
         assert!(!std::path::Path::new(name).exists());

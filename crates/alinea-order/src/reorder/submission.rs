@@ -109,7 +109,7 @@ impl Submission {
     /// `Inconsistent` if there is one of that name, or one of another team.
     pub fn add(&mut self, name: RunName, run: Vec<Block>) -> Result<()> {
         if let Some(other) = self.runs.keys().find(|other| other.team != name.team) {
-            let message = format!("{name} is not of the team {}, as {other} is", other.team);
+            let message = format!("{name} is not by team {}, as {other} is", other.team);
             return Err(ErrorKind::Inconsistent(message).into());
         }
         if self.runs.contains_key(&name) {
@@ -237,7 +237,7 @@ pub fn check_run(name: &str, run: &[Block], data: &[Block]) -> Result<()> {
                 format!("has `{}` as word {}, where the data have `{}`", block.word(row), row + 1, expected.word(row))
             }
             Some(row) => {
-                format!("has other columns beside column 7 than the data at word {}, `{}`", row + 1, block.word(row))
+                format!("differs from the data outside column 7, at word {}, `{}`", row + 1, block.word(row))
             }
             None if block.order().is_none() => "has no order".to_owned(),
             None => continue,
@@ -347,7 +347,7 @@ mod tests {
         let twice = submission.add(name("t.en_hi.standard.1.conll"), run()).map_err(message);
         assert_eq!(twice, Err("two runs are called t.en_hi.standard.1.conll".to_owned()));
         let other = submission.add(name("u.en_hi.standard.1.conll"), run()).map_err(message);
-        let expected = "u.en_hi.standard.1.conll is not of the team t, as t.en_hi.standard.1.conll is";
+        let expected = "u.en_hi.standard.1.conll is not by team t, as t.en_hi.standard.1.conll is";
         assert_eq!(other, Err(expected.to_owned()));
         submission.add(name("t.en_fr.standard.1.conll"), run()).unwrap();
         let error = submission.check(&data()).unwrap_err().to_string();

@@ -142,7 +142,7 @@ type Encoded = (Vec<String>, bool, Vec<String>);
 pub(crate) fn path_encoding(sentence: &str, first: i64, last: i64) -> PyResult<Encoded> {
     let found = conllu::parse(sentence, "sentence", Roots::Many).map_err(to_python)?;
     let [sentence] = found.as_slice() else {
-        let message = format!("sentence: {} sentences, where one is needed", found.len());
+        let message = format!("sentence: expected one sentence, not {}", found.len());
         return Err(to_python(ErrorKind::Inconsistent(message).into()));
     };
     let mut relations = Relations::default();

@@ -158,7 +158,7 @@ impl Annotations {
         }
         let annotations = Self(annotators);
         if annotations.count() == 0 {
-            return Err(ErrorKind::Inconsistent("no annotator did any sentence".to_owned()).into());
+            return Err(ErrorKind::Inconsistent("no annotator annotated any sentence".to_owned()).into());
         }
         Ok(annotations)
     }
@@ -362,7 +362,7 @@ mod tests {
         let one = || sure([(0, 0)].into());
         assert_eq!(refused(vec![]), "no annotators");
         assert_eq!(refused(vec![Annotation::new("x", vec![])]), "no sentences to evaluate");
-        assert_eq!(refused(vec![Annotation::new("x", vec![None])]), "no annotator did any sentence");
+        assert_eq!(refused(vec![Annotation::new("x", vec![None])]), "no annotator annotated any sentence");
         let x = Annotation::new("x", vec![one()]);
         let longer = Annotation::new("y", vec![one(), None]);
         assert_eq!(refused(vec![x.clone(), longer]), "unequal lengths: x has 1 line, y has 2");

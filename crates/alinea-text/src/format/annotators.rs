@@ -43,7 +43,7 @@ pub fn read<R: BufRead>(mut lines: LineReader<R>, names: &[&str]) -> Result<Vec<
                     return Err(Error::parse(position(), expected, name));
                 }
                 Some(place) if done.contains(&place) => {
-                    let expected = "each name once (this one was there before)";
+                    let expected = "each name once (this one is repeated)";
                     return Err(Error::parse(position(), expected, name));
                 }
                 Some(place) => done.push(place),
@@ -75,7 +75,7 @@ mod tests {
         for (file, expected) in [
             ("1\tx\n2 x\n", "a:2:1: expected an identifier, a tab, and the names of annotators, found `2 x`"),
             ("12\tx z\n", "a:1:6: expected the name of an annotator (x, y), found `z`"),
-            ("12\tx x\n", "a:1:6: expected each name once (this one was there before), found `x`"),
+            ("12\tx x\n", "a:1:6: expected each name once (this one is repeated), found `x`"),
         ] {
             assert_eq!(read(file.as_bytes()).unwrap_err().to_string(), expected);
         }

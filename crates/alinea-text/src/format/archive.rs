@@ -17,7 +17,7 @@
 //! let bytes = archive::write(&files)?;
 //! assert_eq!(archive::read(&bytes, "runs.zip")?, files);
 //! let error = archive::read(b"no archive", "runs.zip").unwrap_err();
-//! assert_eq!(error.to_string(), "runs.zip: no zip archive: its directory is missing");
+//! assert_eq!(error.to_string(), "runs.zip: not a zip archive: its directory is missing");
 //! # Ok::<(), alinea::error::Error>(())
 //! ```
 
@@ -68,7 +68,7 @@ const ELSEWHERE: u32 = u32::MAX;
 /// `Inconsistent` if there are more than 65534 files, or names or files too long for the format.
 pub fn write(files: &BTreeMap<String, Vec<u8>>) -> Result<Vec<u8>> {
     let too_large =
-        || Error::from(ErrorKind::Inconsistent("too much for a zip archive, which ends at 4 GiB".to_owned()));
+        || Error::from(ErrorKind::Inconsistent("too large for a zip archive, which holds at most 4 GiB".to_owned()));
     let mut archive = Vec::new();
     let mut directory = Vec::new();
     for (name, bytes) in files {
@@ -151,7 +151,7 @@ impl From<String> for Problem {
 
 fn read_files(bytes: &[u8], [of_file, of_all]: [Limit; 2]) -> Result<BTreeMap<String, Vec<u8>>, Problem> {
     let records = Records(bytes);
-    let end = records.end().ok_or_else(|| "no zip archive: its directory is missing".to_owned())?;
+    let end = records.end().ok_or_else(|| "not a zip archive: its directory is missing".to_owned())?;
     let entries = records.directory(end)?;
     let mut places = Vec::new();
     for entry in &entries {
@@ -267,7 +267,7 @@ impl Records<'_> {
         let count = self.short(end + 10).ok_or_else(damaged)?;
         let mut at = self.long(end + 16).ok_or_else(damaged)?;
         if count == u16::MAX || at == ELSEWHERE {
-            return Err("zip archives of more than 4 GiB or 65534 files (zip64) are not read".to_owned());
+            return Err("zip archives of more than 4 GiB or 65534 files (zip64) are not supported".to_owned());
         }
         let mut entries = Vec::new();
         for _ in 0..count {
@@ -283,7 +283,7 @@ impl Records<'_> {
     /// Where a file lies, with the record before it.
     fn place(&self, entry: &Entry) -> Result<Range<usize>, &'static str> {
         if entry.flags & ENCRYPTED != 0 {
-            return Err("encrypted files are not read");
+            return Err("encrypted files are not supported");
         }
         let at = entry.offset as usize;
         let lengths = (self.long(at), self.short(at + 26), self.short(at + 28));
@@ -303,7 +303,7 @@ impl Records<'_> {
                 .take(most.min(u64::from(entry.unpacked)) + 1)
                 .read_to_end(&mut content)
                 .map(drop),
-            _ => return Err("of the methods of zip only deflate and no compression are read"),
+            _ => return Err("only deflated and uncompressed files are supported"),
         }
         .map_err(|_| DAMAGED)?;
         Ok(content)
@@ -326,7 +326,7 @@ mod tests {
     #[test]
     fn damage_is_found() {
         let good = archive();
-        assert_eq!(message(&good[..good.len() - 1]), "z: no zip archive: its directory is missing");
+        assert_eq!(message(&good[..good.len() - 1]), "z: not a zip archive: its directory is missing");
         let mut bad = good.clone();
         bad[LOCAL_BYTES + 2] ^= 1;
         assert_eq!(message(&bad), "z: a: the zip archive is damaged here");

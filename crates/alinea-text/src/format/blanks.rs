@@ -61,18 +61,15 @@ impl ForeignBlanks {
     }
 }
 
-/// `3 characters that Unicode calls white space stand inside of words, the first at text.fr:1:10 (U+00A0)`.
+/// `3 whitespace characters other than space and tab inside words, the first at text.fr:1:10 (U+00A0)`.
 impl fmt::Display for ForeignBlanks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { count, character, first } = self;
         let character = u32::from(*character);
         if *count == 1 {
-            write!(f, "a white space character other than blank and tab stands inside of a word, at {first}")?;
+            write!(f, "a word contains whitespace other than space and tab, at {first}")?;
         } else {
-            write!(
-                f,
-                "{count} white space characters other than blank and tab stand inside of words, the first at {first}"
-            )?;
+            write!(f, "{count} whitespace characters other than space and tab inside words, the first at {first}")?;
         }
         write!(f, " (U+{character:04X})")
     }
@@ -170,13 +167,10 @@ mod tests {
         }
         assert_eq!(
             sum.unwrap().to_string(),
-            "3 white space characters other than blank and tab stand inside of words, the first at f:3:3 (U+00A0)"
+            "3 whitespace characters other than space and tab inside words, the first at f:3:3 (U+00A0)"
         );
         let one = ForeignBlanks::of_line("東\u{3000}", place).unwrap();
-        assert_eq!(
-            one.to_string(),
-            "a white space character other than blank and tab stands inside of a word, at f:3:4 (U+3000)"
-        );
+        assert_eq!(one.to_string(), "a word contains whitespace other than space and tab, at f:3:4 (U+3000)");
     }
 
     proptest! {

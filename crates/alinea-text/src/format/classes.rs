@@ -98,7 +98,7 @@ pub fn read<R: BufRead>(mut lines: LineReader<R>) -> Result<ClassTable> {
             return fault(word.len() + 1, "the number of a class, from 0 to 4294967295");
         };
         if table.words.intern(word.as_bytes()).index() < table.numbers.len() {
-            return fault(0, "each word once (this one was there before)");
+            return fault(0, "each word once (this one is repeated)");
         }
         table.numbers.push(number);
     }
@@ -138,7 +138,7 @@ mod tests {
             ("ab\t1\t2\n", "c:1:4: expected the number of a class, from 0 to 4294967295, found `1\\t2`"),
             ("ab\t4294967296\n", "c:1:4: expected the number of a class, from 0 to 4294967295, found `4294967296`"),
             ("ab\t\n", "c:1:4: expected the number of a class, from 0 to 4294967295, found nothing"),
-            ("a\t1\nb\t1\na\t2\n", "c:3:1: expected each word once (this one was there before), found `a\\t2`"),
+            ("a\t1\nb\t1\na\t2\n", "c:3:1: expected each word once (this one is repeated), found `a\\t2`"),
         ] {
             assert_eq!(read(file.as_bytes()).unwrap_err().to_string(), expected);
         }

@@ -95,7 +95,7 @@ impl<R: BufRead> Reader<R> {
     fn add_line(&mut self) -> Result<()> {
         if self.line.starts_with('#') {
             if self.builder.has_rows() {
-                return Err(self.fault(0, "a word or an empty line (comments stand before the words)"));
+                return Err(self.fault(0, "a word or an empty line (comments come before the words)"));
             }
             self.builder.comment(&self.line);
             return Ok(());
@@ -129,8 +129,7 @@ impl<R: BufRead> Reader<R> {
             start = end + 1;
         }
         if count != Column::COUNT {
-            let noun = if count == 1 { "column" } else { "columns" };
-            return Err(self.fault(0, format!("10 columns with tabs between them (here is {count} {noun})")));
+            return Err(self.fault(0, format!("10 tab-separated columns (this line has {count})")));
         }
         Ok(ends)
     }
@@ -464,15 +463,12 @@ mod tests {
     fn columns_are_ten() {
         let row = file(&[("1", "0")]);
         let nine = row.replace("\t_\t_\n", "\t_\n");
-        assert_eq!(message(&nine), "f:1:1: expected 10 columns with tabs between them (here is 9 columns), found `1`");
+        assert_eq!(message(&nine), "f:1:1: expected 10 tab-separated columns (this line has 9), found `1`");
         assert_eq!(
             message(&row.replace("\t_\n", "\t_\t_\n")),
-            "f:1:1: expected 10 columns with tabs between them (here is 11 columns), found `1`"
+            "f:1:1: expected 10 tab-separated columns (this line has 11), found `1`"
         );
-        assert_eq!(
-            message("1 the\n"),
-            "f:1:1: expected 10 columns with tabs between them (here is 1 column), found `1 the`"
-        );
+        assert_eq!(message("1 the\n"), "f:1:1: expected 10 tab-separated columns (this line has 1), found `1 the`");
         assert_eq!(
             message(&row.replace("\tX\t", "\t\t")),
             "f:1:8: expected UPOS, or `_` where there is none, found nothing"
@@ -480,7 +476,7 @@ mod tests {
         assert_eq!(message("# a\n\n"), "f:2: expected words after the comments, found nothing");
         assert_eq!(
             message(&(row.trim_end().to_owned() + "\n# late\n")),
-            "f:2:1: expected a word or an empty line (comments stand before the words), found `# late`"
+            "f:2:1: expected a word or an empty line (comments come before the words), found `# late`"
         );
     }
 

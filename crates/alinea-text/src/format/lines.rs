@@ -80,7 +80,7 @@ pub struct LineReader<R> {
 struct Words {
     blanks: Blanks,
     are_sentences: bool,
-    /// Whether somebody else counts blanks inside of words.
+    /// Whether the caller counts blanks inside words.
     is_counted: bool,
     /// Those inside of words.
     foreign: Option<ForeignBlanks>,
@@ -145,8 +145,8 @@ impl<R: BufRead> LineReader<R> {
         lines
     }
 
-    /// Says that each line is a pair of sentences, and the file none of trees. Blanks inside of words are not counted: whoever
-    /// cuts the line looks for them.
+    /// Says that each line is a pair of sentences, and that the file has no trees. Blanks inside words are left to the
+    /// caller to count, who cuts the lines.
     #[must_use]
     pub(super) fn of_sentence_pairs(self) -> Self {
         let mut lines = self.of_sentences(Blanks::Ascii);
@@ -206,7 +206,7 @@ impl<R: BufRead> LineReader<R> {
             && words.are_sentences
             && let Some(format) = other::no_sentences(text)
         {
-            return Err(format.refused(&self.name, "text with one sentence a line"));
+            return Err(format.refused(&self.name, "text with one sentence per line"));
         }
         words.look(text, || Position::new(self.name.as_str(), self.number, 0));
         Ok(Some(if words.cut.is_empty() { text } else { &words.cut }))

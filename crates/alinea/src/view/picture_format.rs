@@ -27,7 +27,7 @@ pub enum PictureFormat {
     Svg,
     /// A drawing in characters, see [`grid`](super::grid()).
     Grid,
-    /// Another one, see [`interlinear`](super::interlinear()).
+    /// Words above their counterparts, in characters, see [`interlinear`](super::interlinear()).
     Interlinear,
     /// A graph for Graphviz, see [`dot`](super::dot()).
     Dot,
@@ -59,8 +59,8 @@ impl PictureFormat {
         }
     }
 
-    /// Whether the name of a file says that it is a picture which other programs make, such as PDF and PNG.
-    pub fn is_of_others(path: impl AsRef<Path>) -> bool {
+    /// Whether the name of a file is that of a picture which only other programs make, such as PDF and PNG.
+    pub fn is_unsupported(path: impl AsRef<Path>) -> bool {
         extension(path.as_ref()).is_some_and(|extension| OTHERS.contains(&extension.as_str()))
     }
 
@@ -69,7 +69,7 @@ impl PictureFormat {
         match (Self::from_path(&path), self) {
             (Some(Self::Grid), Self::Interlinear) => true,
             (Some(said), _) => said == self,
-            (None, _) => !Self::is_of_others(path),
+            (None, _) => !Self::is_unsupported(path),
         }
     }
 }
@@ -119,8 +119,8 @@ mod tests {
         }
         for name in ["a", "a.pdf", "a.png.gz", "a.tex", "a.gz", "svg", ".svg", ".svg.gz", ""] {
             assert_eq!(PictureFormat::from_path(name), None, "{name}");
-            let is_of_others = ["a.pdf", "a.png.gz"].contains(&name);
-            assert!(PictureFormat::ALL.iter().all(|format| format.fits(name) != is_of_others), "{name}");
+            let is_unsupported = ["a.pdf", "a.png.gz"].contains(&name);
+            assert!(PictureFormat::ALL.iter().all(|format| format.fits(name) != is_unsupported), "{name}");
         }
     }
 

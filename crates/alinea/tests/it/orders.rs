@@ -199,7 +199,7 @@ fn lines_without_links_are_refused() {
         segments.push(&[hypothesis], &[reference]);
         measure(&metric, &segments, &Parallelism::serial()).unwrap_err().to_string()
     };
-    let expected = "expected the number of source words, links such as 0-0 1-2, and the line, with tabs between";
+    let expected = "expected the number of source words, links such as 0-0 1-2, and the line, separated by tabs";
     for line in ["a b", "2\t0-0", "x\t0-0\ta", "2\t0_0\ta"] {
         assert_eq!(refused(line, "1\t0-0\ta"), format!("{expected}, found `{line}`"));
     }

@@ -118,7 +118,7 @@ class BLEU(CountedMetric[BLEUScore]):
     nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:alinea-...
 
     Args:
-        lowercase: Whether upper and lower case are the same.
+        lowercase: Whether case is ignored.
         force: Whether text that looks tokenized is fine, without a warning.
         tokenize: The tokenizer; without it, the one for ``trg_lang``, or else ``"13a"``.
         smooth_method: The smoothing of orders without a match: ``"exp"``, ``"floor"``, ``"add-k"`` or ``"none"``.

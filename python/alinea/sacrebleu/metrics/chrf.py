@@ -35,7 +35,7 @@ class CHRFScore(Score):
     Attributes:
         char_order: The longest n-grams of characters.
         word_order: The longest n-grams of words.
-        beta: How many times as important as precision recall is.
+        beta: The weight of recall relative to precision.
     """
 
     def __init__(self, score: float, char_order: int, word_order: int, beta: int) -> None:
@@ -55,8 +55,8 @@ class CHRF(CountedMetric[CHRFScore]):
     Args:
         char_order: The longest n-grams of characters.
         word_order: The longest n-grams of words; with 2 the metric is chrF++.
-        beta: How many times as important as precision recall is.
-        lowercase: Whether upper and lower case are the same.
+        beta: The weight of recall relative to precision.
+        lowercase: Whether case is ignored.
         whitespace: Whether blanks are characters.
         eps_smoothing: Whether each order has an F of its own, as in chrF++.py, NLTK and Moses.
         references: Streams of references, for scores without them.

@@ -56,7 +56,7 @@ class TER(CountedMetric[TERScore]):
         normalized: Whether punctuation is set apart.
         no_punct: Whether punctuation is deleted.
         asian_support: Whether the two above know Chinese and Japanese.
-        case_sensitive: Whether upper and lower case are different.
+        case_sensitive: Whether case is significant.
         references: Streams of references, for scores without them.
     """
 

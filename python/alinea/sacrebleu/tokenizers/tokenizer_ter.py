@@ -19,7 +19,7 @@ class TercomTokenizer(NativeTokenizer):
         normalized: Whether punctuation is set apart.
         no_punct: Whether punctuation is deleted.
         asian_support: Whether the two above know Chinese and Japanese.
-        case_sensitive: Whether upper and lower case are different.
+        case_sensitive: Whether case is significant.
     """
 
     def __init__(

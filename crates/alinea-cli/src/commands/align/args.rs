@@ -24,7 +24,7 @@ use crate::input::training::{ChainArgs, TrainingArgs};
 use crate::resources::{ThreadOptions, WorkDirOptions};
 
 const LONG_ABOUT: &str = "\
-Aligns the words of parallel text: trains a model on the text and writes the links of each sentence pair.
+Align the words of parallel text: train a model on the text and write the links of each sentence pair.
 
 Examples:
   alinea align text.en text.fr > links              two files, line by line
@@ -55,7 +55,7 @@ word classes, checkpoints, the signature of a model for papers, and so on.";
 
 const USAGE: &str = "alinea align [OPTIONS] <SOURCE> <TARGET>\n       alinea align [OPTIONS] --bitext <FILE>";
 
-/// Aligns the words of parallel text
+/// Align the words of parallel text
 #[derive(Debug, Clone, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP, override_usage = USAGE)]
 pub(crate) struct Args {

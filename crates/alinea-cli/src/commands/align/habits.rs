@@ -171,14 +171,14 @@ impl<'w> Given<'w> {
     }
 }
 
-/// What stands in a word behind so many bytes, which are text.
+/// The rest of a word after its first `bytes` bytes, which are ASCII.
 #[cfg(unix)]
 fn behind(word: &OsStr, bytes: usize) -> Option<&OsStr> {
     use std::os::unix::ffi::OsStrExt as _;
     word.as_bytes().get(bytes..).map(OsStr::from_bytes)
 }
 
-/// What stands in a word behind so many bytes, which are text; nothing if the word is not.
+/// The rest of a word after its first `bytes` bytes, which are ASCII; nothing if the word is not Unicode.
 #[cfg(not(unix))]
 fn behind(word: &OsStr, bytes: usize) -> Option<&OsStr> {
     word.to_str().and_then(|word| word.get(bytes..)).map(OsStr::new)

@@ -33,7 +33,7 @@ pub(super) fn references(names: &str, pair: &str) -> anyhow::Result<Vec<Text>> {
     let mut references: Vec<Text> = Vec::new();
     for (number, name) in names.split(',').enumerate() {
         if name.is_empty() {
-            bail!("--test-set = {names}: must be names with commas between");
+            bail!("--test-set = {names}: must be comma-separated names");
         }
         let files = references_of(&directory, name, pair)?;
         if number == 0 {

@@ -17,7 +17,7 @@ use crate::input::links::counted;
 use crate::input::paths::{Role, check_distinct};
 
 const LONG_ABOUT: &str = "\
-Checks files for damage: reads each file completely and verifies its checksums.
+Check files for damage: read each file completely and verify its checksums.
 
 Examples:
   alinea model check en-fr.alinea
@@ -27,7 +27,7 @@ const AFTER_LONG_HELP: &str = "\
 Works for alignment and reordering models, checkpoints, and counts of parts. Other commands also verify the parts of a \
 file that they use, and reject damaged files. The exit code is 2 if a file is damaged or cannot be read.";
 
-/// Checks files for damage
+/// Check files for damage
 #[derive(Debug, Clone, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(super) struct Args {

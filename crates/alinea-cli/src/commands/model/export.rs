@@ -14,7 +14,7 @@ use crate::input::paths::{Role, check_distinct};
 use crate::table::TableWriter;
 
 const LONG_ABOUT: &str = "\
-Exports the translation table of a model for other programs.
+Export the translation table of a model for other programs.
 
 Examples:
   alinea model export en-fr.alinea --format moses -o lex.f2e            maison house p(maison | house)
@@ -28,7 +28,7 @@ Translations are grouped by word, the most frequent word first, and sorted by pr
 first, in formats that include them. In eflomal's format the number is the model's count, including prior and \
 back-off, and --least is the minimum count.";
 
-/// Exports the translation table for other programs
+/// Export the translation table for other programs
 #[derive(Debug, Clone, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(super) struct Args {

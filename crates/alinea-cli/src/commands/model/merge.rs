@@ -12,7 +12,7 @@ use crate::input::paths::{Role, check_distinct};
 use crate::resources::{ThreadOptions, WorkDirOptions};
 
 const LONG_ABOUT: &str = "\
-Merges models trained on different texts into one by adding up their counts.
+Merge models trained on different texts into one by adding up their counts.
 
 Examples:
   alinea model merge news.alinea books.alinea -o both.alinea";
@@ -22,7 +22,7 @@ The models must be of the same kind and have read their text the same way. The m
 training texts, nor does it include any --dictionary. It does not replace a model trained on all texts together, where \
 the texts inform each other in every iteration, but merging costs almost nothing.";
 
-/// Merges several models into one
+/// Merge several models into one
 #[derive(Debug, Clone, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(super) struct Args {

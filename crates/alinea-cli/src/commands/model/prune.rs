@@ -16,7 +16,7 @@ use crate::context::Context;
 use crate::input::paths::{Role, check_distinct};
 
 const LONG_ABOUT: &str = "\
-Makes a model smaller: removes word pairs that were never linked, those that stems and spelling predict as well, and, \
+Make a model smaller: remove word pairs that were never linked, those that stems and spelling predict as well, and, \
 if a size is given, those with the lowest counts.
 
 Examples:
@@ -27,7 +27,7 @@ const AFTER_LONG_HELP: &str = "\
 The loss is reported at the end: the share of expected link counts that belonged to the removed word pairs. Without \
 --size it is negligible; alignment takes a little longer. The model still recognizes its training text.";
 
-/// Makes a model smaller
+/// Make a model smaller
 #[derive(Debug, Clone, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(super) struct Args {

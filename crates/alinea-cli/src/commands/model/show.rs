@@ -17,14 +17,14 @@ use serde_json::{Value, json};
 use crate::input::kind::{FormatArgs, TextKind};
 
 const LONG_ABOUT: &str = "\
-Shows properties of a model and the best translations of words.
+Show properties of a model and the best translations of words.
 
 Examples:
   alinea model show en-fr.alinea                    sizes, and how it was trained
   alinea model show en-fr.alinea --source house     French words for an English one
   alinea model show en-fr.alinea --target maison --top 3 --format json";
 
-/// Shows properties of a model and the best translations of words
+/// Show properties of a model and the best translations of words
 #[derive(Debug, Clone, clap::Args)]
 #[command(long_about = LONG_ABOUT)]
 pub(super) struct Args {
@@ -90,7 +90,7 @@ fn text(model: &Model, bytes: u64, found: &[Vec<Found>; 2]) -> String {
     };
     line("model", model.signature().to_owned());
     line("text", format!("lowercase {}, tokenize {}", model.form().lowercase, model.form().tokenize.name()));
-    line("pairs", format!("{}, {} distinct ones are recognized", model.pairs(), model.known_pairs()));
+    line("pairs", format!("{}, {} distinct pairs are recognized", model.pairs(), model.known_pairs()));
     line("words", format!("{source} source, {target} target"));
     line("lexicon", format!("{} word pairs", model.index().len()));
     line("file", format!("{:.1} MB", bytes as f64 / 1e6));

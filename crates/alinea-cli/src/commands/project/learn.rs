@@ -33,7 +33,7 @@ use crate::input::paths::{Role, check_distinct};
 use crate::resources::ThreadOptions;
 
 const LONG_ABOUT: &str = "\
-Learns rules from manually aligned sentences.
+Learn rules from manually aligned sentences.
 
 Examples:
   alinea project learn en.conllu fr.conllu --gold gold.align -o learned.rules
@@ -41,7 +41,7 @@ Examples:
   alinea project learn en.conllu fr.conllu --gold gold.align --rules my.rules --least-precision 0.8 -o good.rules
                                                     keep the given rules that are precise enough";
 
-/// Learns rules from manually aligned sentences
+/// Learn rules from manually aligned sentences
 #[derive(Debug, Clone, clap::Args)]
 #[command(long_about = LONG_ABOUT)]
 pub(super) struct Args {

@@ -39,7 +39,7 @@ use crate::input::paths::{Role, check_distinct};
 use crate::resources::ThreadOptions;
 
 const LONG_ABOUT: &str = "\
-Reorders sentences into the predicted word order of another language.
+Reorder sentences into the predicted word order of another language.
 
 Examples:
   alinea reorder apply en-ja.model --trees test.conllu -o test.order
@@ -56,7 +56,7 @@ const AFTER_LONG_HELP: &str = "\
 Sentences must have the annotation layers the model was trained with; `alinea reorder show` lists them. Each sentence \
 is reordered independently, so text may be processed in parts.";
 
-/// Reorders sentences into the word order of another language
+/// Reorder sentences into the word order of another language
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(super) struct Args {

@@ -36,7 +36,7 @@ use crate::input::resampling::ResamplingArgs;
 use crate::resources::ThreadOptions;
 
 const LONG_ABOUT: &str = "\
-Evaluates word orders against a gold standard, compared with the source order.
+Evaluate word orders against a gold standard, compared with the source order.
 
 Examples:
   alinea reorder evaluate run.conll --gold en_hi.en.tst.conll
@@ -63,7 +63,7 @@ A run whose sentences all have the same counts as that baseline is reported as i
 sentences, the smallest size Koehn (2004) tested, a warning says that intervals and tests may be unreliable; a single \
 sentence gets neither.";
 
-/// Evaluates word orders
+/// Evaluate word orders
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(super) struct Args {

@@ -21,7 +21,7 @@ use crate::input::kind::former_format;
 use crate::input::paths::{Role, check_distinct};
 
 const LONG_ABOUT: &str = "\
-Writes sentences and links for LADER and Nakagawa's top-down preorderer: STEM.annot with tab-separated columns of \
+Write sentences and links for LADER and Nakagawa's top-down preorderer: STEM.annot with tab-separated columns of \
 words, tags and classes, and STEM.align with the lengths of both sentences before the links.
 
 Examples:
@@ -31,7 +31,7 @@ Examples:
   alinea reorder export --trees test.conllu --classes en.classes --stem test
                                                           sentences to reorder: no links";
 
-/// Writes files for other reordering programs
+/// Write files for other reordering programs
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, arg(former_format()))]
 pub(super) struct Args {

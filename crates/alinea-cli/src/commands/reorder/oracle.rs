@@ -25,7 +25,7 @@ use crate::input::kind::{KindParser, Rare as _};
 use crate::input::paths::{Role, check_distinct};
 
 const LONG_ABOUT: &str = "\
-Reorders the words of each sentence into the order of its translation, according to an alignment.
+Reorder the words of each sentence into the order of its translation, according to an alignment.
 
 Examples:
   alinea reorder oracle links --source text.en            positions of linked words in the new order
@@ -35,7 +35,7 @@ Examples:
   alinea reorder oracle links --source text.en --format ranks
                                                           partial orders: - for unlinked words";
 
-/// Reorders sentences into the order of their translations
+/// Reorder sentences into the order of their translations
 #[derive(Debug, Clone, clap::Args)]
 #[command(long_about = LONG_ABOUT)]
 pub(super) struct Args {

@@ -37,7 +37,7 @@ use self::parts::Part;
 use self::summary::Summary;
 
 const LONG_ABOUT: &str = "\
-Builds the files of the 2012 shared task on word order from an aligned text, or checks such files.
+Build the files of the 2012 shared task on word order from an aligned text, or check such files.
 
 Examples:
   alinea reorder pack links --trees text.conllu --stem en_hi.en.trn
@@ -55,7 +55,7 @@ orders: column 7 is `-`, and there is no .align.info. STEM.NAME-gold.conll and t
 standard, for `alinea reorder rank` and `evaluate`. Both leave out sentences without links, which cannot be identified \
 without .align.info.";
 
-/// Builds or checks the files of the shared task on word order
+/// Build or check the files of the shared task on word order
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP, arg(former_format()))]
 pub(super) struct Args {

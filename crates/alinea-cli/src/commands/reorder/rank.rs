@@ -36,7 +36,7 @@ use crate::input::resampling::ResamplingArgs;
 use crate::resources::ThreadOptions;
 
 const LONG_ABOUT: &str = "\
-Makes a leaderboard of submissions: for each language pair, the best standard run of each team, and the source order.
+Make a leaderboard of submissions: for each language pair, the best standard run of each team, and the source order.
 
 Examples:
   alinea reorder rank *.zip --gold en_hi=en_hi.en.tst.conll
@@ -48,7 +48,7 @@ p is the probability of a difference at least this large from the line above, or
 did not really differ (paired bootstrap). Teams share a rank if they do not differ from the first team of that rank at \
 the 5 % level.";
 
-/// Makes a leaderboard of submissions
+/// Make a leaderboard of submissions
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(super) struct Args {

@@ -16,14 +16,14 @@ use serde_json::{Value, json};
 use crate::input::kind::{FormatArgs, TextKind};
 
 const LONG_ABOUT: &str = "\
-Shows properties of a model, and the rules of a rule-based model.
+Show properties of a model, and the rules of a rule-based model.
 
 Examples:
   alinea reorder show en-ja.model                    engine, annotation layers that input needs, search
   alinea reorder show en-ja.model --rules > en-ja.rules
                                                      the rules, to edit and to apply";
 
-/// Shows properties of a model
+/// Show properties of a model
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT)]
 pub(super) struct Args {

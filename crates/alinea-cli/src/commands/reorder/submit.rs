@@ -19,7 +19,7 @@ use crate::input::links::counted;
 use crate::input::paths::{Role, check_distinct};
 
 const LONG_ABOUT: &str = "\
-Checks runs and packs them into an archive, or checks an archive.
+Check runs and pack them into an archive, or check an archive.
 
 Examples:
   alinea reorder submit --team lab --data en_hi=en_hi.en.tst.conll --standard en_hi=best.conll \\
@@ -31,7 +31,7 @@ A run is the .conll file of the data with another column 7. Each pair needs one 
 the data of the task, and may have up to four others; a run may not be submitted twice. In the archive they are named \
 team.pair.standard.1.conll and so on, in the given order. The same runs give a byte-identical archive.";
 
-/// Packs runs into an archive for the shared task
+/// Pack runs into an archive for the shared task
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 pub(super) struct Args {

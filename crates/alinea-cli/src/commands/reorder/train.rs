@@ -32,7 +32,7 @@ use crate::input::paths::{Role, check_distinct};
 use crate::resources::ThreadOptions;
 
 const LONG_ABOUT: &str = "\
-Trains a model that reorders sentences into the word order of another language, from sentences with known orders.
+Train a model that reorders sentences into the word order of another language, from sentences with known orders.
 
 Examples:
   alinea reorder train --links gold.align --trees train.conllu -m en-ja.model
@@ -64,7 +64,7 @@ a corpus, or --induce-trees, which learns to bracket sentences from the alignmen
 The bias toward the source order is tuned on held-out sentences; if no setting is a reliable improvement, sentences \
 keep their order. --no-tuning skips this.";
 
-/// Trains a reordering model
+/// Train a reordering model
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP, arg(former_format()))]
 pub(super) struct Args {

@@ -41,7 +41,10 @@ pub(crate) fn understood(words: &[OsString]) -> Understood {
         at += if is_attached { 1 } else { 2 };
     }
     others.extend_from_slice(rest);
-    Understood::Words { words: files.into_iter().flatten().chain(others).collect(), notes: Vec::new() }
+    let [forward, reverse] = files;
+    // Without `-i` the forward file is among the others, and the reverse file comes after it.
+    let words = if forward.is_empty() { [others, reverse].concat() } else { [forward, reverse, others].concat() };
+    Understood::Words { words, notes: Vec::new() }
 }
 
 #[cfg(test)]
@@ -59,6 +62,8 @@ mod tests {
             ("-c union -j r -i f -o links", "f r --method union -o links"),
             ("--command=intersect --input_2 r -if", "f r --method intersect"),
             ("-i - -j r -q", "- r -q"),
+            ("f -j r -c union", "f --method union r"),
+            ("-j r -- f", "-- f r"),
             ("f r --method union", "f r --method union"),
             ("f r -m union -c", "f r -m union -c"),
             ("-- -i -j", "-- -i -j"),

@@ -1,9 +1,10 @@
 //! The options of `alinea view`, and what follows from them.
 //!
-//! What is drawn is the value of `--format`, or follows from the name of the output (`PictureFormat` of the library): SVG
-//! for `.svg`, a graph for `.dot` and `.gv`, a page for `.html` and `.htm`, a grid for `.txt` and for the terminal, devices
-//! and pipes. A file of any other name is refused, so that nobody gets a grid in a PDF. Pages show all pairs, and all other kinds the first one, unless `--line` or
-//! `--lines` select some. Links are the positional arguments, or the values of `--links`.
+//! What is drawn is the value of `--format`, or follows from the name of the output (`PictureFormat` of the library):
+//! SVG for `.svg`, a graph for `.dot` and `.gv`, a page for `.html` and `.htm`, a grid for `.txt` and for the terminal,
+//! devices and pipes. A file of any other name is refused, so that nobody gets a grid in a PDF. Pages show all pairs,
+//! and all other kinds the first one, unless `--line` or `--lines` select some. Links are the positional arguments, or
+//! the values of `--links`.
 //!
 //! `check_one` refuses what only pages have: several sets of links or gold standards, a title, `--first`; trees also
 //! need a page or SVG. `DrawingArgs` settles the width of drawings in the terminal (the option, the terminal, 100
@@ -16,6 +17,7 @@ use alinea::format::sink;
 use alinea::format::source::is_dash;
 use alinea::view::{Marks, PictureFormat, Style};
 use anyhow::{anyhow, bail};
+use clap::builder::PossibleValue;
 use clap::{ArgGroup, ValueEnum};
 use terminal_size::{Width, terminal_size_of};
 
@@ -29,7 +31,7 @@ use crate::input::paths::{Role, check_distinct};
 use crate::input::sentences::BlanksArgs;
 
 const LONG_ABOUT: &str = "\
-Draws the links of sentence pairs. In the terminal: a grid (one row per source word, one column per target word, one \
+Draw the links of sentence pairs. In the terminal: a grid (one row per source word, one column per target word, one \
 mark per link) or interlinear lines. As pictures: words in two rows, with lines between them. As a page for a browser: \
 all pairs, with search and filters, several sets of links side by side, and the evaluation against gold standards.
 
@@ -82,7 +84,7 @@ pub(super) const LINK_FILES: &str = "link_files";
 /// The width where the terminal does not tell one.
 const WIDTH: usize = 100;
 
-/// Draws the links of sentence pairs: in the terminal, as pictures, as a page for a browser
+/// Draw the links of sentence pairs: in the terminal, as a picture or as a page for a browser
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
 #[command(group(ArgGroup::new(LINK_FILES).multiple(true)))]
@@ -113,8 +115,8 @@ pub(crate) struct Args {
     #[arg(short, long, value_name = "FILE", value_parser = NamedFile::parser())]
     pub(super) gold: Vec<NamedFile>,
     /// Kind of output [default: by the extension of the output; grid for standard output]
-    #[arg(short, long, alias = "picture", value_name = "FORMAT", value_parser = KindParser::<Picture>::new())]
-    format: Option<Picture>,
+    #[arg(short, long, alias = "picture", value_name = "FORMAT", value_parser = KindParser::<Named>::new())]
+    format: Option<Named>,
     /// Output file (- for standard output)
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     pub(super) output: PathBuf,
@@ -143,31 +145,34 @@ pub(crate) struct Args {
     pub(super) lossy: bool,
 }
 
-/// What is drawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Picture {
-    /// A grid for the terminal
-    #[value(alias = "text")]
-    Grid,
-    /// Target words under the source words they are linked to, for the terminal
-    Interlinear,
-    /// A graph for Graphviz
-    Dot,
-    /// A picture as SVG, of one pair
-    Svg,
-    /// A page for a browser
-    Html,
-}
+/// What is drawn, as `--format` has it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Named(PictureFormat);
 
-impl From<PictureFormat> for Picture {
-    fn from(format: PictureFormat) -> Self {
-        match format {
-            PictureFormat::Html => Self::Html,
-            PictureFormat::Svg => Self::Svg,
-            PictureFormat::Grid => Self::Grid,
-            PictureFormat::Interlinear => Self::Interlinear,
-            PictureFormat::Dot => Self::Dot,
+impl ValueEnum for Named {
+    fn value_variants<'a>() -> &'a [Self] {
+        const {
+            &[
+                Self(PictureFormat::Grid),
+                Self(PictureFormat::Interlinear),
+                Self(PictureFormat::Dot),
+                Self(PictureFormat::Svg),
+                Self(PictureFormat::Html),
+            ]
         }
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let value = PossibleValue::new(self.0.name());
+        Some(match self.0 {
+            PictureFormat::Grid => value.help("A grid for the terminal").alias("text"),
+            PictureFormat::Interlinear => {
+                value.help("Target words under the source words they are linked to, for the terminal")
+            }
+            PictureFormat::Dot => value.help("A graph for Graphviz"),
+            PictureFormat::Svg => value.help("A picture as SVG, of one pair"),
+            PictureFormat::Html => value.help("A page for a browser"),
+        })
     }
 }
 
@@ -213,10 +218,11 @@ pub(super) fn parse_lines(value: &str) -> Result<RangeInclusive<u64>, String> {
 
 impl Args {
     /// What is drawn, as given or as the name of the output says.
-    pub(super) fn picture(&self) -> anyhow::Result<Picture> {
+    pub(super) fn picture(&self) -> anyhow::Result<PictureFormat> {
         match self.format {
-            Some(picture) => Ok(picture),
-            None if is_dash(&self.output) => Ok(Picture::Grid),
+            Some(Named(format)) if is_dash(&self.output) || format.fits(&self.output) => Ok(format),
+            Some(Named(format)) => bail!("{}: the file name is not one for --format {format}", self.output.display()),
+            None if is_dash(&self.output) => Ok(PictureFormat::Grid),
             None => of_name(&self.output),
         }
     }
@@ -238,14 +244,14 @@ impl Args {
     }
 
     /// Refuses what only pages have.
-    pub(super) fn check_one(&self, kind: Picture) -> anyhow::Result<()> {
+    pub(super) fn check_one(&self, kind: PictureFormat) -> anyhow::Result<()> {
         if self.link_files().count() > 1 || self.gold.len() > 1 {
             bail!("a picture has one set of links and one gold standard; a page has several (-o FILE.html)");
         }
         if self.title.is_some() || self.first {
             bail!("--first and --title are for pages (-o FILE.html); leave them out to draw one pair");
         }
-        if kind != Picture::Svg && (self.source_trees.is_some() || self.target_trees.is_some()) {
+        if kind != PictureFormat::Svg && (self.source_trees.is_some() || self.target_trees.is_some()) {
             bail!("trees are drawn in SVG files (-o FILE.svg) and pages (-o FILE.html)");
         }
         Ok(())
@@ -266,19 +272,17 @@ impl Args {
 }
 
 /// What is drawn into a file of this name.
-fn of_name(path: &Path) -> anyhow::Result<Picture> {
+fn of_name(path: &Path) -> anyhow::Result<PictureFormat> {
     match PictureFormat::from_path(path) {
-        Some(format) => Ok(format.into()),
-        None if sink::is_stream(path) => Ok(Picture::Grid),
+        Some(format) => Ok(format),
+        None if sink::is_stream(path) => Ok(PictureFormat::Grid),
         None => {
-            let mut unknown: anyhow::Result<Picture> =
-                Err(anyhow!("{}: the name does not say what to write", path.display()));
-            if PictureFormat::is_of_others(path) {
-                unknown = unknown.hint("for PDF and PNG, Graphviz: --format dot | dot -Tpdf -o FILE.pdf");
+            let mut unknown: anyhow::Result<PictureFormat> =
+                Err(anyhow!("{}: cannot infer the kind of output from the file name", path.display()));
+            if PictureFormat::is_unsupported(path) {
+                unknown = unknown.hint("for PDF and PNG, use Graphviz: --format dot | dot -Tpdf -o FILE.pdf");
             }
-            unknown.hint(
-                "names end in .svg, .html, .dot or .txt; for others, --format is grid, interlinear, dot, svg or html",
-            )
+            unknown.hint("use .svg, .html, .dot or .txt; or --format grid, interlinear, dot, svg or html")
         }
     }
 }
@@ -307,11 +311,11 @@ mod tests {
     fn names_say_what_is_written() {
         let kind = |name: &str| of_name(Path::new(name)).ok();
         for (name, picture) in [
-            ("a.svg", Picture::Svg),
-            ("b/a.svg.gz", Picture::Svg),
-            ("a.gv", Picture::Dot),
-            ("a.html.zst", Picture::Html),
-            ("a.txt", Picture::Grid),
+            ("a.svg", PictureFormat::Svg),
+            ("b/a.svg.gz", PictureFormat::Svg),
+            ("a.gv", PictureFormat::Dot),
+            ("a.html.zst", PictureFormat::Html),
+            ("a.txt", PictureFormat::Grid),
         ] {
             assert_eq!(kind(name), Some(picture), "{name}");
         }

@@ -18,11 +18,12 @@ use alinea::metric::dependency_path::{DependencyPath, Explanation};
 use alinea::metric::meteor::Synonyms;
 use alinea::progress;
 use alinea::tree::{ParsedSentence, Roots};
-use alinea::view::{DrawnTree, HtmlPage, Layer, PagePair, PageWriter, Trees, meta_graph_svg, path_pairs_svg};
+use alinea::view::{
+    DrawnTree, HtmlPage, Layer, PagePair, PageWriter, PictureFormat, Trees, meta_graph_svg, path_pairs_svg,
+};
 use anyhow::bail;
-use clap::ValueEnum as _;
 
-use super::args::{Args, LINK_FILES, Picture};
+use super::args::{Args, LINK_FILES};
 use crate::context::Context;
 use crate::input::links::{LinkReader, counted};
 use crate::input::paths::Role;
@@ -76,7 +77,7 @@ impl Args {
 }
 
 /// Draws them.
-pub(super) fn run(args: &Args, picture: Picture, context: &Context) -> anyhow::Result<()> {
+pub(super) fn run(args: &Args, picture: PictureFormat, context: &Context) -> anyhow::Result<()> {
     if args.link_files().count() > 1 {
         bail!("--dpath draws one set of links");
     }
@@ -87,13 +88,10 @@ pub(super) fn run(args: &Args, picture: Picture, context: &Context) -> anyhow::R
     let (references, systems) = (slice::from_ref(&args.source), slice::from_ref(&args.target));
     let streams = TreeStreams::open(references, systems, links.collect::<anyhow::Result<_>>()?, options)?;
     match picture {
-        _ if args.paths.graph && picture != Picture::Svg => bail!("--graph draws an SVG file (-o FILE.svg)"),
-        Picture::Html => page(args, &metric, streams, context),
-        Picture::Svg => svg(args, &metric, streams),
-        _ => {
-            let kind = picture.to_possible_value().map_or(String::new(), |value| value.get_name().to_owned());
-            bail!("{kind}: paths are drawn in SVG files (-o FILE.svg) and pages (-o FILE.html)")
-        }
+        _ if args.paths.graph && picture != PictureFormat::Svg => bail!("--graph draws an SVG file (-o FILE.svg)"),
+        PictureFormat::Html => page(args, &metric, streams, context),
+        PictureFormat::Svg => svg(args, &metric, streams),
+        _ => bail!("{picture}: paths are drawn in SVG files (-o FILE.svg) and pages (-o FILE.html)"),
     }
 }
 

@@ -93,7 +93,7 @@ impl<'l> LinkedLine<'l> {
             Some(Self { source_words, links: links?, line })
         };
         let parsed = parse().ok_or_else(|| {
-            let expected = "the number of source words, links such as 0-0 1-2, and the line, with tabs between";
+            let expected = "the number of source words, links such as 0-0 1-2, and the line, separated by tabs";
             ErrorKind::Inconsistent(format!("expected {expected}, found `{text}`"))
         })?;
         // What is beyond the source would be an order of other words.

@@ -89,10 +89,9 @@ fn code(line: &str) -> &str {
     &line[..comment.unwrap_or(line.len())]
 }
 
-const ITEM: &str =
-    "`head`, `..` or a pattern `tag/relation/lemma`, with alternatives between `|` and `*` for what is not asked";
+const ITEM: &str = "`head`, `..` or a pattern `tag/relation/lemma`, alternatives separated by `|`, `*` for anything";
 
-const PATTERN: &str = "a pattern `tag/relation/lemma`, with alternatives between `|` and `*` for what is not asked";
+const PATTERN: &str = "a pattern `tag/relation/lemma`, alternatives separated by `|`, `*` for anything";
 
 impl<'l> Tokens<'l, '_, Choice> {
     fn definition(&mut self) -> Parsed<'l, (String, Choice)> {
@@ -104,7 +103,7 @@ impl<'l> Tokens<'l, '_, Choice> {
             return self.fault("`=`");
         }
         let Some(choice) = self.peek().and_then(|text| self.choice(text)?) else {
-            return self.fault("names with `|` between them");
+            return self.fault("names separated by `|`");
         };
         self.next("names")?;
         self.end((name.to_owned(), choice))

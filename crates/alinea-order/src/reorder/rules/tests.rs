@@ -60,7 +60,7 @@ fn what_is_no_rule_is_refused_with_its_place() {
         ("V : a => 1 helped 3", "rules:1:20: expected `harmed`, found nothing"),
         ("V : a b c d e f g h i j => 1", "rules:1:23: expected `=>`, as a rule has at most 9 parts, found `j`"),
         ("let a|b = c", "rules:1:5: expected a name of letters and digits, found `a|b`"),
-        ("let a = *", "rules:1:9: expected names with `|` between them, found `*`"),
+        ("let a = *", "rules:1:9: expected names separated by `|`, found `*`"),
         ("let a = b c", "rules:1:11: expected the end of the line, found `c`"),
         ("let a = !b|c\nV : a|d head => 2 1", "rules:2:5: expected `head`, `..` or a pattern"),
     ];

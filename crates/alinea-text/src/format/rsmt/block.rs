@@ -322,8 +322,7 @@ impl<R: BufRead> Reader<R> {
         };
         let count = self.line.split('\t').count();
         if count != COLUMNS {
-            let noun = if count == 1 { "column" } else { "columns" };
-            return fault(1, format!("10 columns with tabs between them (here is {count} {noun})"), &self.line);
+            return fault(1, format!("10 tab-separated columns (this line has {count})"), &self.line);
         }
         let mut ends = [0; COLUMNS];
         let mut start = 0;
@@ -474,15 +473,15 @@ mod tests {
             ),
             (
                 "1\tw\t-\t-\t-\t-\t0\t-\t-\n".to_owned(),
-                "f:4:1: expected in sentence 2 10 columns with tabs between them (here is 9 columns), found `1\\tw\\t-\\t-\\t-\\t-\\t0\\t-\\t-`",
+                "f:4:1: expected in sentence 2 10 tab-separated columns (this line has 9), found `1\\tw\\t-\\t-\\t-\\t-\\t0\\t-\\t-`",
             ),
             (
                 "1\tw\t-\t-\t-\t-\t0\t-\t-\t-\t-\n".to_owned(),
-                "f:4:1: expected in sentence 2 10 columns with tabs between them (here is 11 columns), found `1\\tw\\t-\\t-\\t-\\t-\\t0\\t-\\t-\\t-\\t-`",
+                "f:4:1: expected in sentence 2 10 tab-separated columns (this line has 11), found `1\\tw\\t-\\t-\\t-\\t-\\t0\\t-\\t-\\t-\\t-`",
             ),
             (
                 "1 w\n".to_owned(),
-                "f:4:1: expected in sentence 2 10 columns with tabs between them (here is 1 column), found `1 w`",
+                "f:4:1: expected in sentence 2 10 tab-separated columns (this line has 1), found `1 w`",
             ),
             (
                 "1\tw\t\t-\t-\t-\t0\t-\t-\t-\n".to_owned(),

@@ -7,7 +7,7 @@
 //! is replaced in the end by a temporary file (`staged`).
 //!
 //! An `Identity` tells whether two outputs would overwrite each other. On Unix that of a file is its device and inode,
-//! so hard links are the same file; otherwise it is the path, as the system spells it where something is there.
+//! so hard links are the same file; otherwise it is the path, canonicalized if it exists.
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -123,7 +123,7 @@ impl Identity {
             use std::os::unix::fs::MetadataExt as _;
             return Self::Node(metadata.dev(), metadata.ino());
         }
-        // Upper and lower case may be the same file.
+        // The file system may ignore case.
         #[cfg(not(unix))]
         if metadata.is_some() {
             return Self::Path(path.canonicalize().unwrap_or_else(|_| path.to_path_buf()));

@@ -118,7 +118,7 @@ pub(super) fn best(curve: &[ThresholdPoint]) -> Option<&ThresholdPoint> {
 /// The share of sure links over confidence as bars, that of possible ones as rings, and what would be ideal as a line.
 pub(super) fn reliability(reliability: &Reliability) -> String {
     let axis = Axis { low: 0.0 };
-    let mut out = frame("Share of right links over their confidence", "confidence", "share of right links", axis, axis);
+    let mut out = frame("Share of correct links by confidence", "confidence", "share of correct links", axis, axis);
     let bins = reliability.bins.len() as f64;
     for (n, bin) in reliability.bins.iter().enumerate() {
         let (Some(sure), Some(possible)) = (bin.sure_share(), bin.possible_share()) else { continue };

@@ -81,8 +81,8 @@ impl Evaluated {
         put(
             &mut out,
             format_args!(
-                "<p>Percent, with intervals of 95 % by resampling pairs. Of A links, S sure and P possible ones of the gold \
-                 standard: precision |A∩P| / |A|, recall |A∩S| / |S|, AER 1 − (|A∩S| + |A∩P|) / (|A| + |S|); counts are \
+                "<p>Percentages, with 95 % bootstrap intervals over pairs. With A the links, S the sure and P all links of the \
+                 gold standard: precision |A∩P| / |A|, recall |A∩S| / |S|, AER 1 − (|A∩S| + |A∩P|) / (|A| + |S|); counts are \
                  pooled over all pairs.<br><code>{signature}</code></p>\n"
             ),
         );
@@ -139,7 +139,7 @@ fn confidences_of(names: [&str; 2], records: &[&PairRecord], gold: &[GoldAlignme
     push_escaped(&mut out, names[1]);
     put(&mut out, format_args!("</bdi></h3>\n<p>{} links have confidences. ", all.counts.hypothesis));
     if let Some(best) = charts::best(&curve) {
-        put(&mut out, format_args!("F would be best at the threshold {}: {}. ", best.threshold, of_point(best)));
+        put(&mut out, format_args!("F is highest at the threshold {}: {}. ", best.threshold, of_point(best)));
     }
     put(&mut out, format_args!("With all links it is {}.", of_point(all)));
     let error = reliability.expected_error.map_or_else(|| "-".to_owned(), |error| format!("{error:.4}"));
@@ -154,7 +154,7 @@ fn confidences_of(names: [&str; 2], records: &[&PairRecord], gold: &[GoldAlignme
         &mut out,
         format_args!(
             "<div class=\"charts\"><figure><figcaption>Precision over recall; numbers are thresholds, the large point is the \
-             best F</figcaption>\n{}</figure>\n<figure><figcaption>Right links of each confidence: bars sure, rings possible; \
+             best F</figcaption>\n{}</figure>\n<figure><figcaption>Correct links by confidence: bars sure, rings possible; \
              dashed what would be ideal for sure ones</figcaption>\n{}</figure></div>\n",
             charts::precision_recall(&curve),
             charts::reliability(&reliability)

@@ -21,7 +21,7 @@ use crate::input::kind::Rare as _;
 #[command(next_help_heading = "BLEU")]
 pub(super) struct BleuArgs {
     /// Smoothing method: exp, floor, add-k or none, as in sacreBLEU; method0 to method7, as defined by Chen and Cherry
-    /// (2014); or, with the differing values of NLTK, nltk-method0 to nltk-method7 (NLTK 3.6.1 to 3.10.4) and
+    /// (2014); or, with NLTK's values where they differ, nltk-method0 to nltk-method7 (NLTK 3.6.1 to 3.10.4) and
     /// nltk3.5-method0 to nltk3.5-method7 (NLTK 3.5)
     #[arg(short, long, value_name = "NAME", default_value = "exp")]
     smoothing: String,
