@@ -78,7 +78,7 @@ def test_strings_are_cut_at_blanks_and_tabs_only() -> None:
 def test_blanks_inside_of_words_are_told_wherever_text_is_read(tmp_path: Path) -> None:
     file = tmp_path / "text"
     file.write_text("a b\nc\u2009d e\x0bf\n", encoding="utf-8", newline="")
-    with pytest.warns(UserWarning, match=r"^2 white space .* the first at .*text:2:2 \(U\+2009\): positions differ"):
+    with pytest.warns(UserWarning, match=r"^2 whitespace .* the first at .*text:2:2 \(U\+2009\): positions differ"):
         alinea.align(file, ["x", "y"])
     links = [[(0, 0)], []]
     for call in (

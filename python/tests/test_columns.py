@@ -205,8 +205,8 @@ def test_links_are_read_from_files_and_columns(tmp_path: Path) -> None:
     [
         (pl.Series(["0-0", "0"]), alinea.ParseError, r"^forward:2:1: expected a link"),
         (pl.Series(["0-0", None]), TypeError, r"^forward\[1\]: links are a line in Pharaoh format, not null$"),
-        (pl.Series([["0-0"], ["1-1"]]), TypeError, r"^forward: a column of strings or of lists of structures"),
-        (pl.Series([1, 2]), TypeError, r"^forward: a column of strings or of lists of structures"),
+        (pl.Series([["0-0"], ["1-1"]]), TypeError, r"^forward: expected a column of strings or of lists of structures"),
+        (pl.Series([1, 2]), TypeError, r"^forward: expected a column of strings or of lists of structures"),
         (
             pl.Series([None, [{"source": 0, "target": 0}]]),
             TypeError,
@@ -215,7 +215,7 @@ def test_links_are_read_from_files_and_columns(tmp_path: Path) -> None:
         (
             pl.Series([[], [{"source": 0, "target": None}]]),
             TypeError,
-            r"^forward: a column of strings or of lists of str",
+            r"^forward: expected a column of strings or of lists of str",
         ),
         (
             pl.Series([[{"source": 0, "target": 1}], [{"source": 0, "target": None}]]),
@@ -233,8 +233,16 @@ def test_links_are_read_from_files_and_columns(tmp_path: Path) -> None:
             r"^forward\[1\]: positions are from 0 to 42949672",
         ),
         (pl.Series([[{"source": 2**32, "target": 1}], []]), ValueError, r"^forward\[0\]: positions are from 0 to 4294"),
-        (pl.Series([[{"first": 2, "second": 1}], []]), TypeError, r"^forward: a column of strings or of lists of str"),
-        (pl.Series([[{"source": 0.5, "target": 1.0}]]), TypeError, r"^forward: a column of strings or of lists of str"),
+        (
+            pl.Series([[{"first": 2, "second": 1}], []]),
+            TypeError,
+            r"^forward: expected a column of strings or of lists of str",
+        ),
+        (
+            pl.Series([[{"source": 0.5, "target": 1.0}]]),
+            TypeError,
+            r"^forward: expected a column of strings or of lists of str",
+        ),
     ],
 )
 def test_what_is_no_column_of_links_is_refused(column: Any, error: type[Exception], message: str) -> None:

@@ -110,7 +110,7 @@ def test_what_does_not_fit_is_refused(tmp_path: Path) -> None:
         alinea.write_page(path, ["a"], ["b"], {"ours": ["0-0"]}, gold={"ours": ["0-0"]})
     with pytest.raises(alinea.Error, match=r"source_trees: sentence 1 has 1 words there, 2 in the text"):
         alinea.write_page(path, ["a b"], ["b"], {"ours": [""]}, source_trees=["1\ta\t_\t_\t_\t_\t0\troot\t_\t_"])
-    with pytest.raises(alinea.Error, match=r"more trees than sentences"):
+    with pytest.raises(alinea.Error, match=r"more trees than nonempty sentences"):
         alinea.write_page(path, [""], ["b"], {"ours": [""]}, source_trees=["1\ta\t_\t_\t_\t_\t0\troot\t_\t_"])
     assert not path.exists()
     with pytest.raises(alinea.ConfigError, match=r"^tags = given: must be unset if lengths is given$"):

@@ -194,7 +194,7 @@ def test_what_is_refused_has_the_name_of_the_keyword(path: Path) -> None:
             call()
         assert str(caught.value).startswith(message)
         assert caught.value.field == message.partition(" ")[0]
-    with pytest.raises(TypeError, match="least: a float"):
+    with pytest.raises(TypeError, match="least: expected a float"):
         model.posteriors(*text, least=cast("Any", "auto"))
 
 

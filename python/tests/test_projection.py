@@ -77,7 +77,7 @@ def test_what_does_not_fit_is_refused() -> None:
         alinea.project([ENGLISH], [SPANISH], ["4-0"])
     with pytest.raises(alinea.Error, match=r"confidences: only for weighted rules"):
         alinea.project([ENGLISH], [SPANISH], ["1-0"], confidences=["1-0:0.5"])
-    with pytest.raises(alinea.Error, match=r"least_precision: for rules without weights"):
+    with pytest.raises(alinea.Error, match=r"least_precision: only for unweighted rules"):
         alinea.project([ENGLISH], [SPANISH], ["1-0"], rules=WEIGHED, least_precision=0.5)
     with pytest.raises(alinea.ParseError, match=r"rules:1:17: expected `/`"):
         alinea.project([ENGLISH], [SPANISH], ["1-0"], rules="VERB -obj-> NOUN")

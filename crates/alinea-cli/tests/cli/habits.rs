@@ -136,7 +136,7 @@ fn carriage_returns_before_separators_are_no_part_of_words() {
     for words in ["-i joint -d", "--bitext joint", "--bitext table --columns 1,2"] {
         let outcome = room.run(&format!("align {words} --format jsonl")).success();
         assert_eq!(outcome.stdout, expected, "{words}");
-        assert!(!outcome.stderr.contains("white space"), "{words}: {}", outcome.stderr);
+        assert!(!outcome.stderr.contains("whitespace"), "{words}: {}", outcome.stderr);
     }
 }
 
