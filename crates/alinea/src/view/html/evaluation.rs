@@ -141,7 +141,7 @@ fn confidences_of(names: [&str; 2], records: &[&PairRecord], gold: &[GoldAlignme
     if let Some(best) = charts::best(&curve) {
         put(&mut out, format_args!("F is highest at the threshold {}: {}. ", best.threshold, of_point(best)));
     }
-    put(&mut out, format_args!("With all links it is {}.", of_point(all)));
+    put(&mut out, format_args!("All links: {}.", of_point(all)));
     let error = reliability.expected_error.map_or_else(|| "-".to_owned(), |error| format!("{error:.4}"));
     put(
         &mut out,

@@ -115,7 +115,7 @@ fn the_evaluation_has_every_system_and_gold_standard() {
     assert_eq!(evaluation.matches("<svg").count(), 2);
     assert!(evaluation.contains("The expected calibration error is 0.1667, over 10 bins."), "{evaluation}");
     assert!(evaluation.contains("3 links of mean confidence 0.500: 33.3 % sure, 66.7 % possible"));
-    assert!(evaluation.contains("best at the threshold 0.5: precision 66.67, recall 50.00, F 57.14."));
+    assert!(evaluation.contains("F is highest at the threshold 0.5: precision 66.67, recall 50.00, F 57.14."));
 }
 
 #[test]
