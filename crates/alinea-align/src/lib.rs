@@ -1,7 +1,7 @@
 //! Word alignment: from parallel text to links.
 //!
 //! [`align`] is alignment from what is asked to what comes out, over the models of [`model`]; [`lexicon`] keeps millions of pairs of
-//! words, [`classes`] puts words into classes. Users name the crate `alinea`, which has all of it under the same names.
+//! words, [`classes`] puts words into classes, [`embedding`] reads links off word vectors. Users name the crate `alinea`, which has all of it under the same names.
 
 #![doc(test(attr(deny(warnings))))]
 
@@ -9,6 +9,7 @@ pub(crate) use alinea_text::{alignment, bitext, error, format, numeric, parallel
 
 pub mod align;
 pub mod classes;
+pub mod embedding;
 pub mod lexicon;
 pub mod model;
 mod shared_sum;

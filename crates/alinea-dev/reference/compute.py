@@ -7,7 +7,9 @@ import alignment_scores
 import bleu
 import correlations
 import dependency_paths
+import encoder_mix
 import ibm1
+import numpy as np
 import orders
 import phrases
 import reorder
@@ -145,6 +147,29 @@ def correlation(given):
     }
 
 
+def word_vectors(given):
+    """Scores of all cells, what they say, log-odds of links, and the dictionary."""
+    sides = [encoder_mix.centered([np.array(x) for x in given[side]]) for side in ("source", "target")]
+    scores = [encoder_mix.score(x, y) for x, y in zip(*sides, strict=True)]
+    posteriors = [np.array(a) for a in given["posteriors"]]
+    ratios, _ = encoder_mix.evidence(posteriors, scores, 1000)
+    _, divergence = encoder_mix.evidence(posteriors, scores)
+    types = [
+        encoder_mix.dictionary(sentences, x)
+        for sentences, x in zip((given["source_words"], given["target_words"]), sides, strict=True)
+    ]
+    return {
+        "scores": [e.tolist() for e in scores],
+        "ratios": ratios.tolist(),
+        "divergence": divergence,
+        "log_odds": [
+            x.tolist()
+            for x in encoder_mix.decision(posteriors, scores, ratios, divergence, (0.43, 0.36, -1.02))
+        ],
+        "entries": [list(entry) for entry in encoder_mix.entries(*types)],
+    }
+
+
 COMPUTE = {
     "precision": lambda given: alignment_scores.precision(links_of(given, "test"), links_of(given, "reference")),
     "aer": lambda given: alignment_scores.error_rate(*judged(given)),
@@ -187,4 +212,5 @@ COMPUTE = {
     "derp": dependency_path_score,
     "dted": tree_edit_distance,
     "correlation": correlation,
+    "word_vectors": word_vectors,
 }

@@ -228,6 +228,34 @@ def dependency_paths(rnd):
                     yield "dted", {**given, "unaligned": unaligned, "head_leaf": head_leaf}
 
 
+def word_vectors(rnd):
+    """Texts whose words have vectors near those of their meanings, and posteriors that are right more often than not."""
+    width = 8
+    for noise in (0.1, 0.3, 0.6, 3.0):
+        meanings = [[rnd.gauss(0, 1) for _ in range(width)] for _ in range(12)]
+        shift = [[rnd.gauss(0, 2) for _ in range(width)] for _ in range(2)]
+        given = {name: [] for name in ("source", "target", "source_words", "target_words", "posteriors")}
+        for _ in range(12):
+            own = rnd.sample(range(12), rnd.randint(2, 6))
+            other = shuffled(rnd, len(own))
+            for side, order, prefix in ((0, range(len(own)), "S"), (1, other, "t")):
+                name = ("source", "target")[side]
+                words = [own[place] for place in order]
+                vectors = [
+                    [round(meanings[word][k] + shift[side][k] + rnd.gauss(0, noise), 3) for k in range(width)]
+                    for word in words
+                ]
+                given[name].append(vectors)
+                given[f"{name}_words"].append([f"{prefix}{word}" for word in words])
+            given["posteriors"].append(
+                [
+                    [round(rnd.uniform(0.3, 1) if i == j and happens(rnd, 0.8) else rnd.uniform(0, 0.3), 3) for j in other]
+                    for i in range(len(own))
+                ]
+            )
+        yield "word_vectors", given
+
+
 # In the order in which they are drawn, with the file that has the lines, but for some operations.
 DRAWINGS = [
     (alignment_scores, "alignment-scores"),
@@ -240,6 +268,7 @@ DRAWINGS = [
     (topdown, "topdown"),
     (alibi, "alibi"),
     (dependency_paths, "dependency-paths"),
+    (word_vectors, "word-vectors"),
 ]
 ELSEWHERE = {"birch_permutation": "orders", "permutation_scores": "orders", "topdown_actions": "topdown"}
 

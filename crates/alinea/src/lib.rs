@@ -13,7 +13,7 @@
 #![doc(test(attr(deny(warnings))))]
 
 #[cfg(feature = "align")]
-pub use alinea_align::{align, classes, model};
+pub use alinea_align::{align, classes, embedding, model};
 #[cfg(feature = "metric")]
 pub use alinea_metric::metric;
 #[cfg(feature = "order")]

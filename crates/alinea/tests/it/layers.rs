@@ -12,7 +12,7 @@ const FLOORS: [&[&str]; 8] = [
     &["configurable", "error", "limits", "numeric", "parallel", "progress", "shared_sum", "storage", "terminal"],
     &["alignment", "bitext", "permutation", "tree"],
     &["format"],
-    &["classes", "evaluate", "lexicon", "phrase", "rule_line", "sentence_align", "symmetrize"],
+    &["classes", "embedding", "evaluate", "lexicon", "phrase", "rule_line", "sentence_align", "symmetrize"],
     &["metric", "model"],
     &["align"],
     &["project", "reorder"],

@@ -14,6 +14,7 @@
 //! * `saved`: models in files against the training they came from, and damaged ones;
 //! * `long_pairs`: pairs that are aligned in stretches against the stretches as pairs;
 //! * `soundness`: very long, very short and absent sentences;
+//! * `embedding`: word vectors as evidence of links against a reference implementation;
 //! * `classes`: classes of words against the definition, all possible classes, and mkcls;
 //! * `bleu`: BLEU against sacreBLEU and the definition;
 //! * `significance`: intervals and tests of scores against sacreBLEU;
@@ -38,6 +39,7 @@ mod classes;
 mod correlations;
 mod dependency_paths;
 mod determinism;
+mod embedding;
 mod examples;
 mod gold_orders;
 mod ibm;
