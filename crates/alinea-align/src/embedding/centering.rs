@@ -47,15 +47,19 @@ impl Centering {
             return Err(Error::config("vectors", value, "finite numbers"));
         }
         let words = (vectors.len() / width) as f64;
-        let ones = sum_of_rows(vectors, width, work, |_, row, sum| add(sum, row, 1.0))?;
-        let mean: Vec<f64> = ones.into_iter().map(|sum| sum / words).collect();
+        let all = sum_of_rows(vectors, width, work, |_, row, sum| {
+            sum.iter_mut().zip(row).for_each(|(sum, value)| *sum += f64::from(*value));
+        })?;
+        let mean: Vec<f64> = all.into_iter().map(|sum| sum / words).collect();
         let farthest = vectors.chunks_exact(width).max_by(|a, b| distance(a, &mean).total_cmp(&distance(b, &mean)));
-        let mut direction: Vec<f64> =
-            farthest.into_iter().flatten().zip(&mean).map(|(value, mean)| f64::from(*value) - mean).collect();
+        let mut direction = vec![0.0; width];
+        if let Some(row) = farthest {
+            subtract(row, &mean, &mut direction);
+        }
         normalize(&mut direction);
         for _ in 0..MOST_STEPS {
             let mut next = sum_of_rows(vectors, width, work, |centered, row, sum| {
-                centered.iter_mut().zip(row).zip(&mean).for_each(|((c, x), m)| *c = f64::from(*x) - m);
+                subtract(row, &mean, centered);
                 let along = dot(centered, &direction);
                 sum.iter_mut().zip(&*centered).for_each(|(sum, c)| *sum += along * c);
             })?;
@@ -82,7 +86,7 @@ impl Centering {
         assert!(vectors.len().is_multiple_of(self.width()), "vectors of another width");
         let mut centered = vec![0.0; self.width()];
         for row in vectors.chunks_exact_mut(self.width()) {
-            centered.iter_mut().zip(&*row).zip(&self.mean).for_each(|((c, x), m)| *c = f64::from(*x) - m);
+            subtract(row, &self.mean, &mut centered);
             let along = dot(&centered, &self.direction);
             centered.iter_mut().zip(&self.direction).for_each(|(c, d)| *c -= along * d);
             let length = dot(&centered, &centered).sqrt() + LEAST_LENGTH;
@@ -117,8 +121,9 @@ fn sum_of_rows(
     Ok(sum)
 }
 
-fn add(sum: &mut [f64], row: &[f32], times: f64) {
-    sum.iter_mut().zip(row).for_each(|(sum, value)| *sum += times * f64::from(*value));
+/// A vector without the mean.
+fn subtract(row: &[f32], mean: &[f64], centered: &mut [f64]) {
+    centered.iter_mut().zip(row).zip(mean).for_each(|((centered, value), mean)| *centered = f64::from(*value) - mean);
 }
 
 fn distance(row: &[f32], mean: &[f64]) -> f64 {

@@ -51,21 +51,28 @@ impl Similarity {
         let of_column = |column: usize| near(&mut scores[column..].iter().step_by(columns).copied());
         let of_columns: Vec<f64> = (0..columns).map(of_column).collect();
         let mut sums = (vec![0.0; rows.len()], vec![0.0; columns]);
-        let weight = |cosine: f32, row: usize, column: usize| {
-            (self.scale * (f64::from(cosine) - 0.5 * (rows[row] + of_columns[column]))).exp()
-        };
         for (row, cosines) in scores.chunks_exact(columns).enumerate() {
             for (column, &cosine) in cosines.iter().enumerate() {
-                let weight = weight(cosine, row, column);
+                let weight = self.weight(cosine, [rows[row], of_columns[column]]);
                 sums.0[row] += weight;
                 sums.1[column] += weight;
             }
         }
         for (row, cosines) in scores.chunks_exact_mut(columns).enumerate() {
             for (column, cosine) in cosines.iter_mut().enumerate() {
-                *cosine = (weight(*cosine, row, column) / (sums.0[row] * sums.1[column]).sqrt()) as f32;
+                *cosine = self.score(*cosine, [rows[row], of_columns[column]], [sums.0[row], sums.1[column]]);
             }
         }
+    }
+
+    /// exp(s C) of a cell, from its cosine and the nearness of both words to their neighbors.
+    pub(super) fn weight(&self, cosine: f32, [own, other]: [f64; 2]) -> f64 {
+        (self.scale * (f64::from(cosine) - 0.5 * (own + other))).exp()
+    }
+
+    /// E of a cell, also from the sums of the weights of its row and its column.
+    pub(super) fn score(&self, cosine: f32, nearness: [f64; 2], [of_row, of_column]: [f64; 2]) -> f32 {
+        (self.weight(cosine, nearness) / (of_row * of_column).sqrt()) as f32
     }
 
     /// The mean of the largest values, or of all if they are fewer.

@@ -92,16 +92,16 @@ pub fn entries(
         (Block { own: &source, others: &target, width }, Block { own: &target, others: &source, width });
     let near = |block: Block<'_>| block.map(work, |_, cosines| similarity.nearness(&mut cosines.iter().copied()));
     let nearness = [near(forward)?, near(reverse)?];
-    let weight =
-        |cosine: f32, own: f64, other: f64| (similarity.scale * (f64::from(cosine) - 0.5 * (own + other))).exp();
     let sum = |block: Block<'_>, own: &[f64], others: &[f64]| -> Result<Vec<f64>> {
-        block.map(work, |n, cosines| cosines.iter().zip(others).map(|(&c, &other)| weight(c, own[n], other)).sum())
+        let of_type = |n: usize, cosines: &[f32]| {
+            cosines.iter().zip(others).map(|(&cosine, &other)| similarity.weight(cosine, [own[n], other])).sum()
+        };
+        block.map(work, of_type)
     };
     let sums = [sum(forward, &nearness[0], &nearness[1])?, sum(reverse, &nearness[1], &nearness[0])?];
     let rows = forward.map(work, |s, cosines| {
         let scores = cosines.iter().enumerate().map(|(t, &cosine)| {
-            let score = weight(cosine, nearness[0][s], nearness[1][t]) / (sums[0][s] * sums[1][t]).sqrt();
-            (t, score as f32)
+            (t, similarity.score(cosine, [nearness[0][s], nearness[1][t]], [sums[0][s], sums[1][t]]))
         });
         scores.filter(|&(_, score)| score > least).collect::<Vec<_>>()
     })?;

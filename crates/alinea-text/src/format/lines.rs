@@ -81,7 +81,7 @@ struct Words {
     blanks: Blanks,
     are_sentences: bool,
     /// Whether the caller counts blanks inside words.
-    is_counted: bool,
+    counted_by_caller: bool,
     /// Those inside of words.
     foreign: Option<ForeignBlanks>,
     /// A line cut at them.
@@ -133,7 +133,8 @@ impl<R: BufRead> LineReader<R> {
     /// ([`Blanks::Unicode`]), or is counted ([`take_foreign_blanks`](Self::take_foreign_blanks)).
     #[must_use]
     pub fn of_words(mut self, blanks: Blanks) -> Self {
-        self.words = Some(Words { blanks, are_sentences: false, is_counted: false, foreign: None, cut: String::new() });
+        self.words =
+            Some(Words { blanks, are_sentences: false, counted_by_caller: false, foreign: None, cut: String::new() });
         self
     }
 
@@ -150,7 +151,7 @@ impl<R: BufRead> LineReader<R> {
     #[must_use]
     pub(super) fn of_sentence_pairs(self) -> Self {
         let mut lines = self.of_sentences(Blanks::Ascii);
-        lines.words.iter_mut().for_each(|words| words.is_counted = true);
+        lines.words.iter_mut().for_each(|words| words.counted_by_caller = true);
         lines
     }
 
@@ -325,7 +326,7 @@ impl Words {
     /// Counts blanks inside of words, or makes a line of which they are gone, which is empty if there are none.
     fn look(&mut self, text: &str, line: impl FnOnce() -> Position) {
         match self.blanks {
-            Blanks::Ascii if self.is_counted => {}
+            Blanks::Ascii if self.counted_by_caller => {}
             Blanks::Ascii => ForeignBlanks::add(&mut self.foreign, ForeignBlanks::of_line(text, line)),
             Blanks::Unicode => {
                 self.cut.clear();
