@@ -6,7 +6,8 @@
 //! model learns from, and what was learned is [`Trained`]; a saved model takes its place for text that is new
 //! ([`SavedAligner`]). [`decode()`] goes through the pairs of
 //! a text with many threads, in order, and hands over what was [`Found`] of each: posteriors, best paths, scores.
-//! [`LinkReader`] makes links of it.
+//! [`LinkReader`] makes links of it. Word vectors of a pretrained encoder are part of the training data, or given to a saved
+//! model for a text; then what is found has joint confidences in place of posteriors ([`JoinedEvidence`]), and all else stays.
 //!
 //! ```
 //! use alinea::align::{Request, Trained, TrainingData};
@@ -31,12 +32,14 @@
 //! ```
 //!
 //! **Rooms.** `request` what is asked and what follows from it; `data` what is learned from, and `checkpoint` training that can be
-//! interrupted; `trained` models of a text and of files; `decode` the loop over pairs; `links` links and confidences of a pair;
+//! interrupted; `trained` models of a text and of files; `joined` what word vectors add to them; `decode` the loop over pairs;
+//! `links` links and confidences of a pair;
 //! `threshold` the choice of a threshold by what a model expects of itself; `warning` what users should know of all that.
 
 mod checkpoint;
 mod data;
 mod decode;
+mod joined;
 mod links;
 mod request;
 mod threshold;
@@ -46,8 +49,9 @@ mod warning;
 pub use checkpoint::{Checkpoint, resume};
 pub use data::{TrainingData, TrainingDataBuilder};
 pub use decode::{Chunks, Collector, Finder, Found, Wants, chunks_of, decode};
+pub use joined::{JoinedEvidence, JoinedFinder};
 pub use links::{Confidences, FoundLink, LinkReader};
 pub use request::{Decoding, Iterations, Plan, Recipe, Request, Threshold};
 pub use threshold::{ExpectedLinks, ExpectedScores, Objective, THRESHOLDS, ThresholdChoice};
-pub use trained::{NewTextFinder, OwnTextFinder, SavedAligner, Trained};
+pub use trained::{NewTextFinder, OwnTextFinder, SavedAligner, Trained, TrainedModel};
 pub use warning::Warning;

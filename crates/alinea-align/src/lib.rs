@@ -5,7 +5,9 @@
 
 #![doc(test(attr(deny(warnings))))]
 
-pub(crate) use alinea_text::{alignment, bitext, error, format, numeric, parallel, progress, storage, symmetrize};
+pub(crate) use alinea_text::{
+    alignment, bitext, error, format, numeric, parallel, progress, storage, symmetrize, word_vectors,
+};
 
 pub mod align;
 pub mod classes;

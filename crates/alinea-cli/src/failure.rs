@@ -131,14 +131,14 @@ fn hints(error: &anyhow::Error) -> Vec<String> {
         at = inner;
     }
     if hints.is_empty() {
-        hints.extend(at_library(at).and_then(Error::hint).and_then(advice));
+        hints.extend(at_library(at).and_then(advice));
     }
     hints
 }
 
 /// What to do about an error wherever it comes up. What depends on the options of a verb, the verb has said.
-fn advice(hint: Hint) -> Option<String> {
-    let text = match hint {
+fn advice(error: &Error) -> Option<String> {
+    let text = match error.hint()? {
         Hint::CountsFromOne => "does the file count from 1?",
         Hint::CountsFromZero => "does the file count from 0?",
         Hint::SidesSwapped => "are source and target swapped?",
@@ -150,6 +150,10 @@ fn advice(hint: Hint) -> Option<String> {
         Hint::WordsOfTrees => {
             "this needs the words of its sentences (column 2) as plain text; options and subcommands that need trees \
              take the file itself"
+        }
+        Hint::FetchEncoder => {
+            let ErrorKind::Encoder { name: Some(name), .. } = error.kind() else { return None };
+            return Some(format!("fetch it first: hf download {name} config.json tokenizer.json model.safetensors"));
         }
         _ => return None,
     };
@@ -202,6 +206,19 @@ mod tests {
         assert_eq!(message(Error::config("fertility", 0, "1")), "fertility = 0: must be 1");
         let kind = ErrorKind::Unsupported { option: "calibrated", models: "quality".to_owned(), model: "hmm" };
         assert_eq!(message(kind.into()), "--calibrated is for the models quality, not for hmm");
+    }
+
+    #[test]
+    fn encoders_can_be_fetched() {
+        let hints = |name: Option<&str>| {
+            let (path, problem, name) = ("e5".to_owned(), "no such folder".to_owned(), name.map(str::to_owned));
+            let error: anyhow::Error = Error::from(ErrorKind::Encoder { path, problem, name }).into();
+            assert_eq!(message(&error, &[]), "e5: no such folder");
+            hints(&error)
+        };
+        let command = "fetch it first: hf download intfloat/e5 config.json tokenizer.json model.safetensors";
+        assert_eq!(hints(Some("intfloat/e5")), [command]);
+        assert!(hints(None).is_empty());
     }
 
     #[test]

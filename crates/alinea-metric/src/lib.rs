@@ -3,7 +3,7 @@
 #![doc(test(attr(deny(warnings))))]
 
 pub(crate) use alinea_text::{
-    alignment, bitext, error, format, limits, numeric, parallel, permutation, progress, tree,
+    alignment, bitext, error, format, limits, numeric, parallel, permutation, pieces, progress, tree,
 };
 
 pub mod metric;

@@ -15,7 +15,7 @@ mod python {
 
 /// The exception that says the same.
 pub(crate) fn to_python(error: Error) -> PyErr {
-    let hint = error.hint().and_then(advice).map_or_else(String::new, |advice| format!("; {advice}"));
+    let hint = advice(&error).map_or_else(String::new, |advice| format!("; {advice}"));
     let message = format!("{error}{hint}");
     if let Some(position) = error.position() {
         return python::ParseError::new_err((message, position.path.clone(), position.line, position.column));
@@ -39,8 +39,8 @@ pub(crate) fn to_python(error: Error) -> PyErr {
 }
 
 /// What to do about an error, in the words of this package.
-fn advice(hint: Hint) -> Option<String> {
-    let text = match hint {
+fn advice(error: &Error) -> Option<String> {
+    let text = match error.hint()? {
         Hint::CountsFromOne => "do positions count from 1 (base=1)?",
         Hint::CountsFromZero => "do positions count from 0 (base=0)?",
         Hint::SidesSwapped => "are source and target swapped?",
@@ -52,6 +52,10 @@ fn advice(hint: Hint) -> Option<String> {
         Hint::SaveAsUtf8 => "save it as UTF-8",
         Hint::WriteSegments => "write its segments to text files first, one per line",
         Hint::WordsOfTrees => "this needs the words of its sentences (column 2)",
+        Hint::FetchEncoder => {
+            let ErrorKind::Encoder { name: Some(name), .. } = error.kind() else { return None };
+            return Some(format!("fetch it first: hf download {name} config.json tokenizer.json model.safetensors"));
+        }
         _ => return None,
     };
     Some(text.to_owned())

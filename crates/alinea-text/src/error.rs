@@ -131,6 +131,16 @@ pub enum ErrorKind {
         /// What is there.
         found: String,
     },
+    /// An encoder is not there, or not all of its files.
+    #[error("{path}: {problem}")]
+    Encoder {
+        /// Its folder, or the name that was looked up.
+        path: String,
+        /// What is wrong with it.
+        problem: String,
+        /// The name of the model on the Hugging Face Hub, if it is known.
+        name: Option<String>,
+    },
     /// Nothing of this kind can be written where a path leads.
     #[error("{path}: {reason}")]
     UnusablePath {
@@ -224,6 +234,8 @@ pub enum Hint {
     WriteSegments,
     /// The words of the trees are the text that is needed.
     WordsOfTrees,
+    /// The files of the encoder can be fetched; [`ErrorKind::Encoder`] has its name.
+    FetchEncoder,
 }
 
 /// Why data of zstd are not read that ask for more memory than streams get; what an I/O error has inside then, so that there
@@ -343,6 +355,7 @@ impl Error {
             ErrorKind::EmptySides { .. } => Some(Hint::EmptySides),
             ErrorKind::Checkpoint(_) => Some(Hint::OtherCheckpoint),
             ErrorKind::Threads { .. } => Some(Hint::FewerThreads),
+            ErrorKind::Encoder { name: Some(_), .. } => Some(Hint::FetchEncoder),
             ErrorKind::Io { source, .. } => {
                 let inner = source.get_ref()?.downcast_ref::<WideWindow>();
                 inner.map(|_| Hint::Decompress("zstd -dc --long=31 FILE"))

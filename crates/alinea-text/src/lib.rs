@@ -1,9 +1,9 @@
 //! The ground that alinea stands on: parallel text, links and trees, their formats, and what is done with links.
 //!
 //! [`error`], [`limits`], [`progress`], [`parallel`], [`numeric`], [`storage`] and [`terminal`] know nothing of language;
-//! [`bitext`], [`mod@alignment`], [`permutation`] and [`tree`] are the nouns; [`mod@format`] reads and writes them; [`symmetrize`],
-//! [`evaluate`], [`mod@phrase`] and [`sentence_align`] are what is done with them. Users name the crate `alinea`, which has all of
-//! it under the same names.
+//! [`bitext`], [`mod@alignment`], [`permutation`], [`tree`] and [`word_vectors`] are the nouns; [`mod@format`] reads and
+//! writes them; [`symmetrize`], [`evaluate`], [`mod@phrase`] and [`sentence_align`] are what is done with them. Users name the
+//! crate `alinea`, which has all of it under the same names.
 
 #![doc(test(attr(deny(warnings))))]
 
@@ -18,9 +18,12 @@ pub mod numeric;
 pub mod parallel;
 pub mod permutation;
 pub mod phrase;
+#[doc(hidden)]
+pub mod pieces;
 pub mod progress;
 pub mod sentence_align;
 pub mod storage;
 pub mod symmetrize;
 pub mod terminal;
 pub mod tree;
+pub mod word_vectors;

@@ -47,6 +47,10 @@ pub const SENTENCE: Limit = Limit::new("bytes of the lines of a sentence", 1 << 
 /// SentencePiece. 1 GiB.
 pub const FILE: Limit = Limit::new("bytes of a file that is read as a whole", 1 << 30);
 
+/// What stands beside the weights of an encoder, its configuration or the index of its files, and the header of weights: 16 MiB. Those
+/// of 24 layers have 50 kB.
+pub const ENCODER_DESCRIPTION: Limit = Limit::new("bytes of a description of an encoder", 1 << 24);
+
 /// A file in an archive, unpacked: 256 MiB.
 pub const ARCHIVED_FILE: Limit = Limit::new("unpacked bytes of a file in an archive", 1 << 28);
 

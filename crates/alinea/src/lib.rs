@@ -6,7 +6,7 @@
 //! from it, [`view`] draws it. Beside that way lies [`metric`], which scores translations by references.
 //! `ARCHITECTURE.md` walks through the rooms.
 //!
-//! The features `align`, `metric` and `order` are on by default. Whoever needs one part compiles no other with
+//! The features `align`, `encoder`, `metric` and `order` are on by default. Whoever needs one part compiles no other with
 //! `default-features = false, features = ["metric"]`: formats, symmetrization and evaluation are always there, pages and
 //! pictures ([`view`]) with `metric`.
 
@@ -14,13 +14,15 @@
 
 #[cfg(feature = "align")]
 pub use alinea_align::{align, classes, embedding, model};
+#[cfg(feature = "encoder")]
+pub use alinea_encoder as encoder;
 #[cfg(feature = "metric")]
 pub use alinea_metric::metric;
 #[cfg(feature = "order")]
 pub use alinea_order::{project, reorder};
 pub use alinea_text::{
     alignment, bitext, error, evaluate, format, limits, parallel, permutation, phrase, progress, sentence_align,
-    symmetrize, terminal, tree,
+    symmetrize, terminal, tree, word_vectors,
 };
 
 /// The lexicon of a model, and lexical tables made from links.

@@ -1,10 +1,13 @@
 //! What a model is trained on.
 //!
 //! A text that is to be aligned, text added to it that is only learned from, and what is known beforehand: translations of
-//! words, links of some pairs, classes of words. Added text stands behind the text itself, so that the number of a pair is its
-//! line.
+//! words, links of some pairs, classes of words, word vectors. Added text stands behind the text itself, so that the number of a
+//! pair is its line.
+
+use std::sync::Arc;
 
 use super::checkpoint::Checkpoint;
+use super::joined::check_vectors;
 use super::warning::Warning;
 use crate::bitext::{Bitext, RankedBitext, Side, Weights};
 use crate::classes::WordClasses;
@@ -13,6 +16,7 @@ use crate::format::classes::ClassTable;
 use crate::model::{Aligner, AlignerConfig, Feature, Model, ModelName, Supervision, Training};
 use crate::parallel::Work;
 use crate::progress::Observer;
+use crate::word_vectors::WordVectors;
 
 /// What a model is trained on; read-only, made by [`TrainingData::of`].
 #[derive(Debug)]
@@ -21,6 +25,7 @@ pub struct TrainingData {
     pairs: usize,
     supervision: Supervision,
     classes: Option<[Vec<u32>; 2]>,
+    vectors: Option<Arc<[WordVectors; 2]>>,
     warnings: Vec<Warning>,
 }
 
@@ -48,6 +53,7 @@ pub struct TrainingDataBuilder {
     parts: Vec<(usize, f32)>,
     supervision: Supervision,
     classes: Option<[ClassTable; 2]>,
+    vectors: Option<Arc<[WordVectors; 2]>>,
 }
 
 impl TrainingData {
@@ -63,7 +69,7 @@ impl TrainingData {
             return Err(ErrorKind::EmptySides { pairs: text.len() }.into());
         }
         let parts = vec![(text.len(), 1.0)];
-        Ok(TrainingDataBuilder { text, parts, supervision: Supervision::default(), classes: None })
+        Ok(TrainingDataBuilder { text, parts, supervision: Supervision::default(), classes: None, vectors: None })
     }
 
     /// The text, followed by what was added to it.
@@ -84,6 +90,11 @@ impl TrainingData {
     /// The number of the class of each word, source and target, by rank, if classes were given.
     pub fn classes(&self) -> Option<&[Vec<u32>; 2]> {
         self.classes.as_ref()
+    }
+
+    /// The vectors of the words of the text itself, source and target, if they were given.
+    pub fn vectors(&self) -> Option<&Arc<[WordVectors; 2]>> {
+        self.vectors.as_ref()
     }
 
     /// What the user should know about it.
@@ -107,7 +118,8 @@ impl TrainingData {
         Ok(training)
     }
 
-    /// Trains a joint model, perhaps with a checkpoint; warnings go to the observer.
+    /// Trains a joint model, perhaps with a checkpoint; warnings go to the observer. Word vectors have no say in it: that they
+    /// have by [`Trained::train`](super::Trained::train).
     ///
     /// # Errors
     /// Those of [`Aligner::train_with`] and [`Checkpoint::train`]; `Unsupported` for data that the model cannot use.
@@ -119,7 +131,8 @@ impl TrainingData {
         }
     }
 
-    /// Adapts a saved model, in `passes` passes; warnings go to the observer.
+    /// Adapts a saved model, in `passes` passes; warnings go to the observer. Word vectors have no say in it: that they have by
+    /// [`Trained::adapt`](super::Trained::adapt).
     ///
     /// # Errors
     /// Those of [`Aligner::adapt`].
@@ -144,6 +157,7 @@ impl TrainingData {
             (!dictionary.is_empty(), Feature::Dictionary),
             (!links.is_empty(), Feature::Links),
             (self.classes.is_some(), Feature::WordClasses),
+            (self.vectors.is_some(), Feature::Encoder),
         ];
         given.into_iter().filter(|(given, _)| *given).try_for_each(|(_, feature)| model.require(feature))
     }
@@ -153,7 +167,8 @@ impl From<RankedBitext> for TrainingData {
     /// A text alone, of which all pairs are aligned.
     fn from(text: RankedBitext) -> Self {
         let pairs = text.len();
-        Self { text, pairs, supervision: Supervision::default(), classes: None, warnings: Vec::new() }
+        let (supervision, warnings) = (Supervision::default(), Vec::new());
+        Self { text, pairs, supervision, classes: None, vectors: None, warnings }
     }
 }
 
@@ -184,14 +199,26 @@ impl TrainingDataBuilder {
         Self { classes, ..self }
     }
 
+    /// The vectors of the words of the text itself, source and target, as an encoder gives them: those of all of its
+    /// sentences, with which a model is trained and joined by [`Trained::train`](super::Trained::train) and
+    /// [`Trained::adapt`](super::Trained::adapt).
+    #[must_use]
+    pub fn with_vectors(self, vectors: [WordVectors; 2]) -> Self {
+        Self { vectors: Some(Arc::new(vectors)), ..self }
+    }
+
     /// Ranks the words. O(tokens).
     ///
     /// # Errors
     /// `Config` for a weight that is not allowed; `Inconsistent` for links of pairs that the text does not have, or outside of
-    /// their sentences, and for tables with too many classes.
+    /// their sentences, for tables with too many classes, and for vectors of other sentences or words than those of the text
+    /// itself.
     pub fn build(self) -> Result<TrainingData> {
-        let Self { text, parts, supervision, classes } = self;
+        let Self { text, parts, supervision, classes, vectors } = self;
         let (pairs, weights) = (parts[0].0, Weights::new(&parts)?);
+        if let Some(vectors) = &vectors {
+            check_vectors(vectors, &text, pairs)?;
+        }
         let text = RankedBitext::new(text).weighted(weights)?;
         supervision.check(&text, pairs)?;
         let mut warnings: Vec<Warning> = Warning::of_links(&supervision, &text).into_iter().collect();
@@ -207,7 +234,7 @@ impl TrainingDataBuilder {
             Ok::<_, crate::error::Error>([source?, target?])
         });
         let classes = classes.transpose()?;
-        Ok(TrainingData { text, pairs, supervision, classes, warnings })
+        Ok(TrainingData { text, pairs, supervision, classes, vectors, warnings })
     }
 }
 
@@ -252,6 +279,32 @@ mod tests {
         assert!(with_link(2, Link::new(0, 0)).is_err(), "pairs of added text have numbers that nobody knows");
         assert!(with_link(1, Link::new(2, 1)).is_err());
         assert!(builder().with_added(&added, 0.0).build().is_err());
+    }
+
+    #[test]
+    fn vectors_are_of_the_text_itself_and_for_models_in_agreement() {
+        let vectors = |words: &[usize]| {
+            let mut vectors = WordVectors::new("toy.1", 2);
+            for words in words {
+                vectors.push(&vec![0.5; 2 * words]);
+            }
+            vectors
+        };
+        let added = bitext(&[("a house", "une maison")]);
+        let with = |source: &[usize], target: &[usize]| {
+            builder().with_added(&added, 0.3).with_vectors([vectors(source), vectors(target)]).build()
+        };
+        let data = with(&[2, 2], &[2, 2]).unwrap();
+        assert_eq!(data.vectors().unwrap()[1].len(), 2);
+        assert!(data.check(ModelName::Quality).is_ok());
+        assert_eq!(
+            data.check(ModelName::Hmm).unwrap_err().to_string(),
+            "encoder is for the models agreement-loo, quality and agreement, not for hmm"
+        );
+        for (source, target) in [(&[2, 2, 2][..], &[2, 2][..]), (&[2, 2][..], &[2, 1][..]), (&[2][..], &[2][..])] {
+            let error = with(source, target).unwrap_err();
+            assert!(matches!(error.kind(), ErrorKind::Inconsistent(_)), "{error}");
+        }
     }
 
     #[test]

@@ -74,8 +74,11 @@ pub enum Recipe {
 /// How links are read off a model.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Decoding {
-    /// Where links come from; the threshold is not final if there is an objective ([`settle`](Self::settle)).
+    /// Where links come from; the threshold is not final if there is an objective ([`settle`](Self::settle)), or if it is the
+    /// model's and word vectors are joined with the model ([`Trained::settle`](super::Trained::settle)).
     pub rule: LinkRule,
+    /// Whether the rule is that of the model: nobody asked for a threshold, an objective or a symmetrization.
+    pub is_default: bool,
     /// What the threshold is to be chosen for, if it is to be chosen.
     pub objective: Option<Objective>,
     /// What makes confidences probabilities, if they are to be.
@@ -164,7 +167,8 @@ impl Request {
             model.require(Feature::Calibration)?;
         }
         let calibration = Calibration::of(model).filter(|_| self.calibrated);
-        Ok(Decoding { rule, objective, calibration })
+        let is_default = self.symmetrize.is_none() && !by_threshold;
+        Ok(Decoding { rule, is_default, objective, calibration })
     }
 
     /// What the threshold is to be chosen for, if it is not given.
@@ -309,6 +313,10 @@ mod tests {
         let given = |model| Request { threshold: Some(Threshold::Fixed(0.25)), ..request(model) };
         assert_eq!([rule(given("hmm")), rule(given("quality"))], ["posterior>=0.25"; 2]);
         assert_eq!(rule(Request { symmetrize: Some(Method::Union), ..request("quality") }), "union");
+        let is_default = |request: Request| request.plan().unwrap().decoding.is_default;
+        assert!(is_default(request("quality")) && is_default(request("hmm")) && !is_default(given("quality")));
+        assert!(!is_default(Request { symmetrize: Some(Method::Union), ..request("quality") }));
+        assert!(!is_default(Request { objective: Some(Objective::default()), ..request("quality") }));
     }
 
     #[test]

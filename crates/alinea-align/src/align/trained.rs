@@ -1,48 +1,105 @@
 //! Models that are ready to align: trained on the text itself ([`Trained`]), or saved before ([`SavedAligner`]).
 //!
-//! [`Trained`] is a joint model of both directions, or a chain of IBM models for each, as the recipe says. A
+//! [`Trained`] has a joint model of both directions, or a chain of IBM models for each, as the recipe says. A
 //! [`SavedAligner`] applies a model from a file to new text; it keeps the workers of its threads between calls, so that
 //! text can be aligned part by part. Both give each thread a [`Finder`], with which the loop in `decode` computes
 //! posteriors and best paths; `links` and `each` run that loop and return the results in the order of the text.
 //!
 //! [`Trained::settle`] and [`SavedAligner::settle`] choose a threshold where only an objective was given. Expected precision and recall are
 //! measured on the model's own posteriors, of at most 20,000 evenly spaced pairs (see `threshold`).
+//!
+//! **Word vectors.** Where the training data have the vectors of the words, a model is trained twice. What the vectors say about
+//! links is learned from the posteriors of the first; if that is to be trusted, the second is trained with a dictionary of word
+//! types that comes from the vectors, and what is found by it is joined with them (`joined`). A saved model is joined with
+//! vectors as it is ([`SavedAligner::join`]).
 
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use super::checkpoint::Checkpoint;
 use super::data::TrainingData;
 use super::decode::{Chunks, Collector, Finder, Found, Wants, chunks_of, decode};
+use super::joined::{CenteredVectors, EVIDENCE, JoinedEvidence, JoinedFinder, check_vectors};
 use super::links::{FoundLink, LinkReader};
 use super::request::{Decoding, Recipe};
 use super::threshold::{ExpectedLinks, MOST_PAIRS, ThresholdChoice, spaced};
-use crate::error::Result;
+use crate::embedding::{Evidence, Joint};
+use crate::error::{Error, Result};
 use crate::model::ibm::{IbmAligner, IbmConfig, IbmWorker};
-use crate::model::{Aligner, Feature, Model, ModelName, ModelWorker, NewText, Worker};
+use crate::model::{Aligner, Feature, Model, ModelName, ModelWorker, NewText, Supervision, Worker};
 use crate::parallel::{Work, chunk_range};
+use crate::progress::{Observer, Step, Within};
+use crate::word_vectors::WordVectors;
 
 /// Pairs that a thread measures before it looks for more.
 const MEASURED_AT_ONCE: usize = 64;
 
-/// A model that was trained on a text, or adapted to it.
+/// What looking at all cells takes: as much as aligning does, a pass of the HMM.
+const COST_OF_EVIDENCE: u64 = 4;
+
+/// What the passes of the second training are part of.
+const AGAIN: &str = "with word vectors";
+
+/// A model that was trained on a text, or adapted to it, and what the vectors of the text's words say beside it.
 #[derive(Debug)]
-pub enum Trained {
+pub struct Trained {
+    model: TrainedModel,
+    evidence: Option<JoinedEvidence>,
+    given_word_pairs: usize,
+}
+
+/// A model of one kind or the other.
+#[derive(Debug)]
+pub enum TrainedModel {
     /// Of both directions.
     Joint(Box<Aligner>),
     /// A chain of textbook models for each direction.
     Chain(Box<IbmAligner>),
 }
 
+impl From<Aligner> for Trained {
+    fn from(aligner: Aligner) -> Self {
+        let given_word_pairs = aligner.given_word_pairs();
+        Self { model: TrainedModel::Joint(Box::new(aligner)), evidence: None, given_word_pairs }
+    }
+}
+
+impl From<IbmAligner> for Trained {
+    fn from(aligner: IbmAligner) -> Self {
+        Self { model: TrainedModel::Chain(Box::new(aligner)), evidence: None, given_word_pairs: 0 }
+    }
+}
+
 impl Trained {
     /// Trains on a text and what else there is to learn from. Warnings go to the observer before the first pass.
     ///
+    /// With [vectors](super::TrainingDataBuilder::with_vectors) it takes twice as long, or as long as without where they are
+    /// not trusted, of which a warning tells.
+    ///
     /// # Errors
     /// Those of [`Aligner::train_with`], [`IbmAligner::train`] and [`Checkpoint::train`]; `Unsupported` for data that the model
-    /// cannot use, and for a checkpoint of a chain.
+    /// cannot use, and for a checkpoint of a chain; `Config` for a checkpoint with vectors, and for vectors with numbers that are
+    /// not finite.
     pub fn train(recipe: Recipe, data: &TrainingData, checkpoint: Option<&Checkpoint>, work: Work<'_>) -> Result<Self> {
         let Work { parallelism, observer } = work;
         match recipe {
-            Recipe::Joint(config) => Ok(Self::Joint(Box::new(data.train(config, checkpoint, work)?))),
+            Recipe::Joint(config) => {
+                let Some(vectors) = data.vectors() else { return Ok(data.train(config, checkpoint, work)?.into()) };
+                if let Some(checkpoint) = checkpoint {
+                    let allowed = "unset with word vectors, with which a model is trained twice";
+                    return Err(Error::config("checkpoint", checkpoint.path().display(), allowed));
+                }
+                if config.prior.is_none() {
+                    return Err(Feature::Encoder.refused_by(config.name));
+                }
+                let training = data.begin(config.clone(), work)?;
+                observer.planned(&training.steps_left());
+                observer.planned(&[Step::new(EVIDENCE, COST_OF_EVIDENCE)]);
+                Within::new(AGAIN, observer).planned(&training.steps_left());
+                let again = |supervision: &Supervision, Work { parallelism, observer }: Work<'_>| {
+                    Aligner::train_with(data.text(), config, supervision, parallelism, observer)
+                };
+                Self::from(training.run(parallelism, observer)?).joined(vectors, data, again, work)
+            }
             Recipe::Chain(config) => {
                 let last = config.schedule.last();
                 let model = ModelName::ALL.into_iter().find(|model| model.last_stage() == last).unwrap_or_default();
@@ -52,25 +109,102 @@ impl Trained {
                 }
                 data.warn(0, observer);
                 let config = IbmConfig { classes: data.classes().cloned().or(config.classes), ..config };
-                Ok(Self::Chain(Box::new(IbmAligner::train(data.text(), &config, parallelism, observer)?)))
+                Ok(IbmAligner::train(data.text(), &config, parallelism, observer)?.into())
             }
         }
     }
 
-    /// Adapts a saved model to a text, in `passes` passes ([`Aligner::adapt`]).
+    /// Adapts a saved model to a text, in `passes` passes ([`Aligner::adapt`]); with vectors twice, as in
+    /// [`train`](Self::train).
     ///
     /// # Errors
-    /// Those of [`Aligner::adapt`].
+    /// Those of [`Aligner::adapt`]; `Config` for vectors with numbers that are not finite.
     pub fn adapt(model: &Model, passes: u32, data: &TrainingData, work: Work<'_>) -> Result<Self> {
-        Ok(Self::Joint(Box::new(data.adapt(model, passes, work)?)))
+        let adapted = Self::from(data.adapt(model, passes, work)?);
+        let again = |supervision: &Supervision, Work { parallelism, observer }: Work<'_>| {
+            Aligner::adapt(model, data.text(), passes, supervision, parallelism, observer)
+        };
+        match data.vectors() {
+            Some(vectors) => adapted.joined(vectors, data, again, work),
+            None => Ok(adapted),
+        }
+    }
+
+    /// Learns what vectors say about links and, if they are trusted, makes the model `again`, with what they know of words.
+    fn joined(
+        self,
+        vectors: &Arc<[WordVectors; 2]>,
+        data: &TrainingData,
+        again: impl FnOnce(&Supervision, Work<'_>) -> Result<Aligner>,
+        work: Work<'_>,
+    ) -> Result<Self> {
+        let (vectors, evidence) = learn(vectors, data.lengths(), || self.own_finder(data, POSTERIORS), work)?;
+        let given_word_pairs = self.given_word_pairs;
+        let without = |model: Self, vectors: CenteredVectors| {
+            let evidence = JoinedEvidence::new(vectors, evidence, Joint::without_dictionary(&evidence));
+            evidence.warn(work.observer);
+            Self { evidence: Some(evidence), ..model }
+        };
+        if evidence.trust() <= 0.0 {
+            return Ok(without(self, vectors));
+        }
+        let given = data.supervision();
+        work.observer.started("dictionary of word types", 0);
+        let dictionary = vectors.dictionary(data.text(), &given.dictionary, work)?;
+        let entries = dictionary.len() - given.dictionary.len();
+        work.observer.finished(&format!("{entries} entries"));
+        if entries == 0 {
+            return Ok(without(self, vectors));
+        }
+        // Two models do not fit where one does.
+        drop(self);
+        let supervision = given.clone().with(|supervision| supervision.dictionary = dictionary);
+        let within = Within::new(AGAIN, work.observer);
+        let aligner = again(&supervision, Work { observer: &within, ..work })?;
+        let evidence = JoinedEvidence::new(vectors, evidence, Joint::new(&evidence));
+        Ok(Self { model: TrainedModel::Joint(Box::new(aligner)), evidence: Some(evidence), given_word_pairs })
+    }
+
+    /// The model.
+    pub fn model(&self) -> &TrainedModel {
+        &self.model
+    }
+
+    /// The model alone.
+    pub fn into_model(self) -> TrainedModel {
+        self.model
+    }
+
+    /// What the vectors of the words say about links, if there were some.
+    pub fn evidence(&self) -> Option<&JoinedEvidence> {
+        self.evidence.as_ref()
+    }
+
+    /// How many pairs of words of the text the dictionary has that was given beforehand, without what word vectors added to it.
+    pub fn given_word_pairs(&self) -> usize {
+        self.given_word_pairs
     }
 
     /// One line that names every choice that changed results.
     pub fn signature(&self) -> String {
-        match self {
-            Self::Joint(aligner) => aligner.signature(),
-            Self::Chain(aligner) => aligner.signature().to_owned(),
-        }
+        let model = match &self.model {
+            TrainedModel::Joint(aligner) => aligner.signature(),
+            TrainedModel::Chain(aligner) => aligner.signature().to_owned(),
+        };
+        model + &self.signature_of_vectors()
+    }
+
+    /// What was known beforehand, as fields of a signature ([`Aligner::given_signature`]), and what word vectors come from.
+    pub fn given_signature(&self) -> String {
+        let model = match &self.model {
+            TrainedModel::Joint(aligner) => aligner.given_signature(),
+            TrainedModel::Chain(_) => String::new(),
+        };
+        model + &self.signature_of_vectors()
+    }
+
+    fn signature_of_vectors(&self) -> String {
+        self.evidence.as_ref().map_or_else(String::new, JoinedEvidence::signature)
     }
 
     /// What finds something of the pairs of the text trained on, for one thread.
@@ -78,14 +212,19 @@ impl Trained {
     /// # Panics
     /// If it is another text, as far as the numbers of pairs and words tell; if posteriors are wanted of a chain that ends
     /// with the HMM, which has none.
-    pub fn finder<'t>(&'t self, data: &'t TrainingData, wants: Wants) -> OwnTextFinder<'t> {
+    pub fn finder<'t>(&'t self, data: &'t TrainingData, wants: Wants) -> JoinedFinder<'t, OwnTextFinder<'t>> {
+        JoinedFinder::new(self.own_finder(data, wants), self.evidence.as_ref())
+    }
+
+    /// The same without what word vectors say.
+    fn own_finder<'t>(&'t self, data: &'t TrainingData, wants: Wants) -> OwnTextFinder<'t> {
         let text = data.text();
-        let worker = match self {
-            Self::Joint(aligner) => {
+        let worker = match &self.model {
+            TrainedModel::Joint(aligner) => {
                 let worker = aligner.worker(text);
                 OwnTextWorker::Joint(Box::new(if wants.scores { worker.judging() } else { worker }))
             }
-            Self::Chain(aligner) => {
+            TrainedModel::Chain(aligner) => {
                 let worker = (wants.posteriors || wants.scores).then(|| Box::new(aligner.worker(text)));
                 OwnTextWorker::Chain(aligner, worker)
             }
@@ -96,6 +235,9 @@ impl Trained {
     /// Chooses the threshold, if the decoding has an objective and not yet a threshold: by what the model expects of some
     /// 20,000 pairs of the text trained on, evenly spaced. A warning goes to the observer if no threshold reaches it.
     ///
+    /// Where word vectors are joined with the model and trusted, a threshold that nobody gave becomes that of the joint
+    /// confidence ([`Joint::threshold_beside`]), and there is no calibration: the confidence is itself the probability of a link.
+    ///
     /// # Errors
     /// `Cancelled` if the observer says so.
     pub fn settle(
@@ -104,6 +246,9 @@ impl Trained {
         data: &TrainingData,
         work: Work<'_>,
     ) -> Result<Option<ThresholdChoice>> {
+        if let Some(evidence) = &self.evidence {
+            evidence.settle(decoding);
+        }
         settle(decoding, || self.expected_links(data, work), work)
     }
 
@@ -116,8 +261,7 @@ impl Trained {
     /// # Errors
     /// `Cancelled` if the observer says so.
     pub fn expected_links(&self, data: &TrainingData, work: Work<'_>) -> Result<ExpectedLinks> {
-        let wants = Wants { posteriors: true, ..Wants::default() };
-        expected_links(data.pairs(), || self.finder(data, wants), work)
+        expected_links(data.pairs(), || self.finder(data, POSTERIORS), work)
     }
 
     /// What `of` makes of what is found of each pair of the text trained on, in order.
@@ -136,7 +280,7 @@ impl Trained {
         Ok(made)
     }
 
-    /// The links of each pair of the text trained on.
+    /// The links of each pair of the text trained on, by a decoding that is [settled](Self::settle).
     ///
     /// # Errors
     /// `Cancelled` if the observer says so.
@@ -194,19 +338,65 @@ pub struct SavedAligner<'m> {
     wants: Wants,
     /// Workers that wait for the next part.
     idle: Mutex<Vec<ModelWorker<'m>>>,
+    /// What the vectors of the words say of the text that is aligned.
+    evidence: Option<JoinedEvidence>,
 }
 
 impl<'m> SavedAligner<'m> {
     /// Finds this of new text.
     pub fn new(model: &'m Model, wants: Wants) -> Self {
-        Self { model, wants, idle: Mutex::default() }
+        Self { model, wants, idle: Mutex::default(), evidence: None }
+    }
+
+    /// Learns what the vectors of the words of a text say about its links, from what the model finds, which stays as it is. A
+    /// warning goes to the observer if that is too little. [`with_evidence`](Self::with_evidence) takes it.
+    ///
+    /// Time as for aligning the text once; given is a text that the model has [read](Model::read).
+    ///
+    /// # Errors
+    /// `Unsupported` if the model is of a kind that is not joined with vectors; `Inconsistent` for vectors of other sentences or
+    /// words than those of the text; `Config` if there are none, and for numbers that are not finite; `Cancelled` if the observer
+    /// says so.
+    pub fn join(
+        &self,
+        text: &NewText<'_>,
+        vectors: impl Into<Arc<[WordVectors; 2]>>,
+        work: Work<'_>,
+    ) -> Result<JoinedEvidence> {
+        self.model.config().name.require(Feature::Encoder)?;
+        let vectors = vectors.into();
+        check_vectors(&vectors, text.bitext(), text.len())?;
+        let lengths = (0..text.len()).map(|n| text.pair(n).lengths());
+        let (vectors, evidence) = learn(&vectors, lengths, || self.own_finder(text), work)?;
+        let evidence = JoinedEvidence::new(vectors, evidence, Joint::without_dictionary(&evidence));
+        evidence.warn(work.observer);
+        Ok(evidence)
+    }
+
+    /// The same, joined with what was learned of a text, and from then on for no other text.
+    #[must_use]
+    pub fn with_evidence(self, evidence: JoinedEvidence) -> Self {
+        Self { evidence: Some(evidence), ..self }
+    }
+
+    /// What the vectors of the words say about links, if there are some.
+    pub fn evidence(&self) -> Option<&JoinedEvidence> {
+        self.evidence.as_ref()
     }
 
     /// What finds something of the pairs of a text that the model has [read](Model::read), for one thread.
     ///
     /// # Panics
-    /// Only if a thread panicked before.
-    pub fn finder<'t>(&'t self, text: &'t NewText<'t>) -> NewTextFinder<'t, 'm> {
+    /// If a thread panicked before, and if it is joined with the vectors of a text with more or fewer pairs.
+    pub fn finder<'t>(&'t self, text: &'t NewText<'t>) -> JoinedFinder<'t, NewTextFinder<'t, 'm>> {
+        if let Some(evidence) = &self.evidence {
+            assert_eq!(evidence.pairs(), text.len(), "pairs of the text that the vectors are of");
+        }
+        JoinedFinder::new(self.own_finder(text), self.evidence.as_ref())
+    }
+
+    /// The same without what word vectors say.
+    fn own_finder<'t>(&'t self, text: &'t NewText<'t>) -> NewTextFinder<'t, 'm> {
         let idle = self.idle.lock().expect("no thread panics while it holds the lock").pop();
         let worker = idle.unwrap_or_else(|| {
             let worker = self.model.worker();
@@ -216,7 +406,8 @@ impl<'m> SavedAligner<'m> {
     }
 
     /// Chooses the threshold, if the decoding has an objective and not yet a threshold, as [`Trained::settle`] does: by what
-    /// the model expects of some 20,000 evenly spaced pairs of a text that it has [read](Model::read).
+    /// the model expects of some 20,000 evenly spaced pairs of a text that it has [read](Model::read). Where it is joined with
+    /// word vectors, the same holds as there.
     ///
     /// # Errors
     /// `Cancelled` if the observer says so.
@@ -226,6 +417,9 @@ impl<'m> SavedAligner<'m> {
         text: &NewText<'_>,
         work: Work<'_>,
     ) -> Result<Option<ThresholdChoice>> {
+        if let Some(evidence) = &self.evidence {
+            evidence.settle(decoding);
+        }
         settle(decoding, || expected_links(text.len(), || self.finder(text), work), work)
     }
 
@@ -254,6 +448,24 @@ impl<'m> SavedAligner<'m> {
         let lengths = (0..text.len()).map(|n| text.pair(n).lengths());
         links(lengths, || self.finder(text), decoding, work)
     }
+}
+
+/// Posteriors alone.
+const POSTERIORS: Wants = Wants { posteriors: true, paths: false, scores: false };
+
+/// What vectors say about the links of a text whose lengths are given, and what a finder finds of it.
+fn learn<F: Finder + Send>(
+    vectors: &Arc<[WordVectors; 2]>,
+    lengths: impl ExactSizeIterator<Item = [usize; 2]>,
+    finder: impl Fn() -> F + Sync + Send,
+    work: Work<'_>,
+) -> Result<(CenteredVectors, Evidence)> {
+    work.observer.started(EVIDENCE, lengths.len() as u64);
+    let vectors = CenteredVectors::of(Arc::clone(vectors), work)?;
+    let evidence = vectors.evidence(lengths, finder, work)?;
+    let (divergence, trust) = (evidence.divergence(), 100.0 * evidence.trust());
+    work.observer.finished(&format!("{divergence:.1} nats a link, trusted to {trust:.0} %"));
+    Ok((vectors, evidence))
 }
 
 /// Chooses the threshold, if the decoding has an objective, from what the model expects of its links.

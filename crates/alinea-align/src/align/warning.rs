@@ -5,7 +5,8 @@
 //! threshold reaches the objective. Its fields are data, and its display is one line for people. Most go to the
 //! observer as training or the choice of a threshold finds them. [`Warning::of_unknown_words`] is for callers that
 //! align with a saved model: from a fifth of unknown words on, the text is probably in another language, tokenized
-//! otherwise, or has its sides exchanged.
+//! otherwise, or has its sides exchanged. Word vectors that say nothing about the text are told of when they have been
+//! looked at.
 
 use std::fmt;
 
@@ -47,6 +48,11 @@ pub enum Warning {
         shares: [f64; 2],
         /// Whether it knows more if source and target change places.
         swapped: bool,
+    },
+    /// Word vectors say so little about links of the text that they are not used.
+    UselessVectors {
+        /// How much a score says about a link on average, in nats, at most 1.
+        divergence: f64,
     },
     /// No threshold promises what was asked for.
     ObjectiveNotReached(ThresholdChoice),
@@ -115,6 +121,11 @@ impl fmt::Display for Warning {
                     "the model does not know {source:.0} % of the source words and {target:.0} % of the target words: {guess}"
                 )
             }
+            Self::UselessVectors { divergence } => write!(
+                f,
+                "the encoder knows too little of this text to help ({divergence:.2} nats a link, more than 1 is \
+                 needed): links are those of the model alone"
+            ),
             Self::ObjectiveNotReached(choice) => {
                 let ThresholdChoice { objective, scores: ExpectedScores { threshold, precision, .. }, .. } = choice;
                 write!(f, "no threshold should reach {objective}: using the largest, {threshold}, with ")?;

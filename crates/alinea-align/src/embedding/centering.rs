@@ -13,9 +13,13 @@
 use crate::error::{Error, Result};
 use crate::parallel::{Work, chunk_range};
 use crate::progress::check;
+use crate::word_vectors::WordVectors;
 
 /// Vectors that are summed in one go; results depend on it, so it never changes with the number of threads.
 const CHUNK: usize = 1024;
+
+/// Words of a text that are looked at: a mean and one direction are known well enough from these.
+const MOST_WORDS: usize = 1 << 16;
 
 /// Power iteration ends when the direction turns by no more than this (1 - cosine), or after so many steps.
 const STILL: f64 = 1e-14;
@@ -71,6 +75,20 @@ impl Centering {
             }
         }
         Ok(Self { mean, direction })
+    }
+
+    /// Those of the words of a text: of all of them, or of 65,536, evenly spaced.
+    ///
+    /// # Errors
+    /// As [`of`](Self::of).
+    pub fn of_words(vectors: &WordVectors, work: Work<'_>) -> Result<Self> {
+        let (words, width) = (vectors.words(), vectors.width());
+        let some = words.min(MOST_WORDS);
+        let mut sample = vec![0.0; some * width];
+        for (n, vector) in sample.chunks_exact_mut(width).enumerate() {
+            vectors.word((n as u64 * words as u64 / some as u64) as usize, vector);
+        }
+        Self::of(&sample, width, work)
     }
 
     /// How many numbers a vector has.
@@ -191,6 +209,28 @@ mod tests {
     fn threads_change_nothing() {
         let vectors: Vec<f32> = (0..5000 * 12u64).map(|n| ((n * n + 7 * n) % 1013) as f32 / 101.0).collect();
         assert_eq!(of(&vectors, 12, 1).unwrap(), of(&vectors, 12, 3).unwrap());
+    }
+
+    #[test]
+    fn words_of_a_text_are_those_of_its_sentences() {
+        let values: Vec<f32> = (0..600u32).map(|n| (n * n % 61) as f32 / 8.0).collect();
+        let mut vectors = WordVectors::new("", 3);
+        values.chunks(30).for_each(|sentence| vectors.push(sentence));
+        let work = Work { parallelism: &Parallelism::serial(), observer: &Silent };
+        assert_eq!(Centering::of_words(&vectors, work).unwrap(), of(&values, 3, 1).unwrap());
+        assert!(Centering::of_words(&WordVectors::new("", 3), work).is_err());
+    }
+
+    #[test]
+    fn of_many_words_some_are_looked_at() {
+        // Of twice as many as are looked at every second one.
+        let value = |n: usize| if n.is_multiple_of(2) { 1.0 + (n % 3) as f32 } else { -9.0 };
+        let values: Vec<f32> = (0..2 * MOST_WORDS).map(value).collect();
+        let mut vectors = WordVectors::new("", 1);
+        vectors.push(&values);
+        let work = Work { parallelism: &Parallelism::serial(), observer: &Silent };
+        let some: Vec<f32> = values.iter().copied().step_by(2).collect();
+        assert_eq!(Centering::of_words(&vectors, work).unwrap(), of(&some, 1, 1).unwrap());
     }
 
     #[test]

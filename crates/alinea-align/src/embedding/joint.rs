@@ -7,14 +7,20 @@
 //! logit P = κ (.43 λ(p) + .36 r - 1.02) + (1 - κ) λ(p) .
 //! ```
 //!
-//! A cell is a link where P reaches σ(-(.62 κ + .20 (1 - κ))): .35 if the evidence is trusted, .45 if it is not. The
-//! numbers were chosen on eleven hand-aligned texts, none of which accuracy is reported on.
+//! Under a model that knows no such dictionary the numbers are .42, .43 and -1.13.
+//!
+//! A cell is a link where P reaches σ(-(.62 κ + .20 (1 - κ))): .35 if the evidence is trusted, .45 if it is not. A model
+//! whose links begin at another posterior t has σ(-.62 κ + λ(t) (1 - κ)). The numbers were chosen on eleven hand-aligned
+//! texts, none of which accuracy is reported on.
 
 use super::evidence::{Evidence, RANGES};
 use crate::numeric::sigmoid;
 
-/// The weights of λ(p) and of r, and the bias.
-const WEIGHTS: [f64; 3] = [0.43, 0.36, -1.02];
+/// The weights of λ(p) and of r, and the bias, where the model was trained with the dictionary of types.
+const WITH_TYPES: [f64; 3] = [0.43, 0.36, -1.02];
+
+/// The same where it was not.
+const WITHOUT_TYPES: [f64; 3] = [0.42, 0.43, -1.13];
 
 /// Minus the log-odds from which a cell is a link, with evidence and without.
 const LEVELS: [f64; 2] = [0.62, 0.20];
@@ -27,12 +33,18 @@ const MARGIN: f64 = 0.005;
 pub struct Joint {
     trust: f64,
     ratios: [f64; RANGES],
+    weights: [f64; 3],
 }
 
 impl Joint {
-    /// With what scores say in a text.
+    /// With what scores say in a text, for posteriors of a model that was trained with the dictionary of types.
     pub fn new(evidence: &Evidence) -> Self {
-        Self { trust: evidence.trust(), ratios: *evidence.ratios() }
+        Self { trust: evidence.trust(), ratios: *evidence.ratios(), weights: WITH_TYPES }
+    }
+
+    /// The same for posteriors of a model that was trained without, as one from a file.
+    pub fn without_dictionary(evidence: &Evidence) -> Self {
+        Self { weights: WITHOUT_TYPES, ..Self::new(evidence) }
     }
 
     /// The confidence of a cell: from its mean posterior from 0 to 1, and the [range](super::range_of) of its score.
@@ -40,9 +52,8 @@ impl Joint {
     /// # Panics
     /// If there is no such range.
     pub fn confidence(&self, posterior: f32, range: u8) -> f32 {
-        let posterior = f64::from(posterior);
-        let of_posterior = ((posterior + MARGIN) / (1.0 + MARGIN - posterior)).ln();
-        let [of_model, of_score, bias] = WEIGHTS;
+        let of_posterior = log_odds(posterior);
+        let [of_model, of_score, bias] = self.weights;
         let joint = of_model * of_posterior + of_score * self.ratios[usize::from(range)] + bias;
         sigmoid(self.trust * joint + (1.0 - self.trust) * of_posterior) as f32
     }
@@ -52,6 +63,18 @@ impl Joint {
         let [with, without] = LEVELS;
         sigmoid(-(self.trust * with + (1.0 - self.trust) * without)) as f32
     }
+
+    /// The same for a model whose links have a mean posterior of at least `of_model`, from 0 to 1: without trust these stay
+    /// its links.
+    pub fn threshold_beside(&self, of_model: f32) -> f32 {
+        sigmoid(-self.trust * LEVELS[0] + (1.0 - self.trust) * log_odds(of_model)) as f32
+    }
+}
+
+/// λ(p).
+fn log_odds(posterior: f32) -> f64 {
+    let posterior = f64::from(posterior);
+    ((posterior + MARGIN) / (1.0 + MARGIN - posterior)).ln()
 }
 
 #[cfg(test)]
@@ -84,5 +107,31 @@ mod tests {
         assert!(of_posteriors.is_sorted() && of_posteriors[0] < of_posteriors[3]);
         let of_scores: Vec<f32> = (0..14).map(|range| joint.confidence(0.3, range)).collect();
         assert!(of_scores.is_sorted() && of_scores[0] < 0.05 && of_scores[13] > 0.35, "{of_scores:?}");
+    }
+
+    #[test]
+    fn without_a_dictionary_scores_weigh_more() {
+        let mut counts = CellCounts::default();
+        for n in 0..10_000u32 {
+            let is_link = n % 20 == 0;
+            counts.add(if is_link { 0.8 } else { 0.01 }, if is_link { 13 } else { 0 });
+        }
+        let evidence = counts.evidence();
+        let joint = Joint::without_dictionary(&evidence);
+        // The head of the module, with λ(1/2) = 0.
+        let logit = |p: f32| (f64::from(p) / (1.0 - f64::from(p))).ln();
+        assert!((logit(joint.confidence(0.5, 13)) - (0.43 * evidence.ratios()[13] - 1.13)).abs() < 1e-3);
+        assert!(joint.confidence(0.5, 0) < Joint::new(&evidence).confidence(0.5, 0));
+        assert!((joint.threshold_beside(0.2) - joint.threshold()).abs() < 1e-6, "fully trusted");
+    }
+
+    #[test]
+    fn without_trust_links_are_those_of_the_model() {
+        let joint = Joint::new(&CellCounts::default().evidence());
+        for least in [0.0, 0.3, 0.35, 0.45, 1.0] {
+            let threshold = joint.threshold_beside(least);
+            assert_eq!(joint.confidence(least, 5), threshold);
+            assert!(joint.confidence(least - 1e-3, 5) < threshold && joint.confidence(least + 1e-3, 5) > threshold);
+        }
     }
 }

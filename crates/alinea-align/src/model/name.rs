@@ -65,6 +65,8 @@ pub enum Feature {
     Checkpoint,
     /// A saved model that learns from new text.
     Adaptation,
+    /// Word vectors of a pretrained encoder ([`embedding`](crate::embedding)).
+    Encoder,
 }
 
 impl ModelName {
@@ -138,7 +140,7 @@ impl ModelName {
     /// Whether it can do something.
     pub fn has(self, feature: Feature) -> bool {
         match feature {
-            Feature::Dictionary | Feature::Adaptation => {
+            Feature::Dictionary | Feature::Adaptation | Feature::Encoder => {
                 matches!(self, Self::AgreementLoo | Self::Quality | Self::Agreement)
             }
             Feature::Links => matches!(self.last_stage(), IbmModel::Hmm),
@@ -170,6 +172,7 @@ impl Feature {
             Self::ModelFile => "model_file",
             Self::Checkpoint => "checkpoint",
             Self::Adaptation => "adapt",
+            Self::Encoder => "encoder",
         }
     }
 
@@ -237,6 +240,7 @@ mod tests {
         for model in ModelName::ALL {
             assert_eq!(model.has(Feature::Pegging), model.last_stage().is_fertile());
             assert!(model.has(Feature::Links) || !model.has(Feature::Dictionary));
+            assert!(model.has(Feature::Dictionary) || !model.has(Feature::Encoder), "which gives a dictionary");
         }
         assert_eq!(Feature::WordClasses.models(), "ibm4 and ibm5");
         assert!(ModelName::Ibm5.require(Feature::Pegging).is_ok());

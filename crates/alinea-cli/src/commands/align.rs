@@ -93,11 +93,9 @@ impl How {
     }
 
     fn signature(&self, trained: &Trained) -> String {
-        match (self, trained) {
-            (Self::Adapted(model, _), Trained::Joint(aligner)) => {
-                model.signature().to_owned() + &aligner.given_signature()
-            }
-            _ => trained.signature(),
+        match self {
+            Self::Adapted(model, _) => model.signature().to_owned() + &trained.given_signature(),
+            Self::Trained(_) => trained.signature(),
         }
     }
 }
@@ -115,7 +113,7 @@ fn learn_and_align(args: &Args, how: &How, context: &Context) -> anyhow::Result<
     training.added.check()?;
     let parallelism = args.threads.parallelism()?;
     let gold = args.gold.as_deref().map(|path| Gold::read(path, args.annotated_only)).transpose()?;
-    let reading = Reading { some: None, classes: args.chain.read(&plan.read)? };
+    let reading = Reading { some: None, classes: args.chain.read(&plan.read)?, encoder: args.encoder.open()? };
     let checkpoint = training.checkpoint.open()?;
     let mut outputs = Outputs::create(&args.outputs)?;
 
@@ -134,12 +132,10 @@ fn learn_and_align(args: &Args, how: &How, context: &Context) -> anyhow::Result<
     let learned_at = Instant::now();
     plan.chosen = trained.settle(&mut plan.decoding, data, work)?;
     let signature = how.signature(&trained);
-    let known = match &trained {
-        Trained::Joint(aligner) => known.summary(aligner),
-        Trained::Chain(_) => Vec::new(),
-    };
+    let known = known.summary(trained.given_word_pairs());
     let keep = gold.as_ref().map_or(0, Gold::len);
-    let part = Part { before: 0, text: kept.as_ref(), skipped: &report.skipped_long, keep };
+    let text = kept.as_ref().filter(|_| plan.shows_words());
+    let part = Part { before: 0, text, skipped: &report.skipped_long, keep };
     let wants = plan.wants_of_pairs();
     observer.started(ALIGNING, data.pairs() as u64);
     let decoded = write_part(part, data.lengths(), || trained.finder(data, wants), &plan, &mut outputs, work)?;

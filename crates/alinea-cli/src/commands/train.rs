@@ -147,7 +147,7 @@ fn tell(path: &Path, learned: &LearnedText, aligner: &Aligner, context: &Context
     let words = [bitext.source_frequencies().len(), bitext.target_frequencies().len()];
     context.observer().finished(&format!("{bytes} bytes"));
     let signature = aligner.signature();
-    let beforehand = known.summary(aligner);
+    let beforehand = known.summary(aligner.given_word_pairs());
     let mut lines = String::new();
     // Writing to a string cannot fail.
     let mut line = |name: &str, value: &str| {

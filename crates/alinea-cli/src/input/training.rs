@@ -26,7 +26,7 @@ use alinea::bitext::LONGEST_WHOLE;
 use alinea::format::bitext::{self, KeptText, ReadBitext, ReadOptions, ReadReport};
 use alinea::format::classes::ClassTable;
 use alinea::model::ModelName;
-use alinea::parallel::Parallelism;
+use alinea::parallel::{Parallelism, Work};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind as Complaint;
 use clap::{Arg, Command};
@@ -34,6 +34,7 @@ use clap::{Arg, Command};
 use super::links::counted;
 use super::text::{self, TextArgs};
 use crate::context::Context;
+use crate::input::encoder::TextEncoder;
 
 /// The options for it.
 #[derive(Debug, Clone, clap::Args)]
@@ -109,11 +110,13 @@ pub(crate) struct LearnedText {
 
 /// Which part of a text is read, and what is done beside it.
 #[derive(Debug, Default)]
-pub(crate) struct Reading {
+pub(crate) struct Reading<'a> {
     /// So many pairs only, evenly spaced.
     pub(crate) some: Option<usize>,
     /// The classes of its words.
     pub(crate) classes: Option<[ClassTable; 2]>,
+    /// Gives its words vectors; then its lines are to be kept.
+    pub(crate) encoder: Option<TextEncoder<'a>>,
 }
 
 impl TrainingArgs {
@@ -122,7 +125,7 @@ impl TrainingArgs {
         &self,
         text: &TextArgs,
         options: &ReadOptions,
-        Reading { some, classes }: Reading,
+        Reading { some, classes, encoder }: Reading<'_>,
         parallelism: &Parallelism,
         context: &Context,
     ) -> anyhow::Result<LearnedText> {
@@ -142,7 +145,11 @@ impl TrainingArgs {
         observer.finished(&counted(data.text().len() as u64, "pair"));
         text::warn(&report, options.tokenize, context);
         known.warn(context);
-        let data = data.with_supervision(known.take()).with_classes(classes).build()?;
+        let mut data = data.with_supervision(known.take()).with_classes(classes);
+        if let (Some(encoder), Some(lines)) = (encoder, &kept) {
+            data = data.with_vectors(encoder.encode(lines, &report.skipped_long, Work { parallelism, observer })?);
+        }
+        let data = data.build()?;
         Ok(LearnedText { data, tokens, added, report, kept, known })
     }
 

@@ -168,7 +168,7 @@ fn what_is_expected_of_long_pairs_is_what_is_expected_of_their_stretches() {
     let text = joined();
     let (parts, _) = apart(&text);
     let expected = |text: RankedBitext| {
-        let trained = Trained::Joint(Box::new(train(&text, &AlignerConfig::default())));
+        let trained = Trained::from(train(&text, &AlignerConfig::default()));
         let work = Work { parallelism: &Parallelism::serial(), observer: &Silent };
         trained.expected_links(&text.into(), work).expect("nobody cancels").scores(0.5)
     };

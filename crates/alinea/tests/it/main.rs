@@ -15,6 +15,7 @@
 //! * `long_pairs`: pairs that are aligned in stretches against the stretches as pairs;
 //! * `soundness`: very long, very short and absent sentences;
 //! * `embedding`: word vectors as evidence of links against a reference implementation;
+//! * `joined`: models joined with word vectors against the parts of that, called one by one;
 //! * `classes`: classes of words against the definition, all possible classes, and mkcls;
 //! * `bleu`: BLEU against sacreBLEU and the definition;
 //! * `significance`: intervals and tests of scores against sacreBLEU;
@@ -43,6 +44,7 @@ mod embedding;
 mod examples;
 mod gold_orders;
 mod ibm;
+mod joined;
 mod laws_model;
 mod layers;
 mod likelihoods;

@@ -45,7 +45,7 @@ fn the_best_expected_f_is_chosen_under_any_number_of_threads() {
     for config in models() {
         let aligner = train(text, &config);
         let confidences = confidences(&aligner, text, 0..text.len());
-        let trained = Trained::Joint(Box::new(aligner));
+        let trained = Trained::from(aligner);
         let expected = measure(&trained, &data, 1);
         for threads in [2, 3] {
             assert_eq!(measure(&trained, &data, threads), expected, "{} under {threads} threads", config.name);
@@ -69,7 +69,7 @@ fn of_a_long_text_evenly_spaced_pairs_are_measured() {
     let data = TrainingData::from(bitext(&lines));
     let aligner = train(data.text(), &AlignerConfig::ibm1().with(|c| c.schedule = Some(Schedule { ibm1: 1, hmm: 0 })));
     let confidences = confidences(&aligner, data.text(), (0..20_000).map(|n| n * 50_001 / 20_000));
-    let expected = measure(&Trained::Joint(Box::new(aligner)), &data, 2);
+    let expected = measure(&Trained::from(aligner), &data, 2);
     let all: f64 = confidences.iter().sum();
     for scores in expected.scores(0.5) {
         let (links, right) = links(&confidences, scores.threshold);

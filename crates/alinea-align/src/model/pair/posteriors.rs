@@ -13,7 +13,7 @@
 use crate::alignment::{Alignment, Link, WeightedLink};
 use crate::bitext::SentencePair;
 use crate::model::pair::rows::{Logs, Rows};
-use crate::model::pair::stretches::{Part, Stretches, find};
+use crate::model::pair::stretches::{JoinedRows, Part, Stretches, find};
 
 /// Posteriors of both directions for one sentence pair, borrowed from a worker: with what training made of them in it,
 /// where directions part and the pair was trained on. Those of a long pair are of its stretches, and 0 elsewhere.
@@ -109,6 +109,47 @@ impl<'w> Posteriors<'w> {
             Cells::Whole(rows) => of(rows, [self.source_len, self.target_len]),
             Cells::Stretches(parts) => parts.iter().for_each(|part| of(part.rows(), part.start_and_lengths().1)),
         }
+    }
+
+    /// Visits the parts of the pair that may have links, the whole of it or its stretches: where each starts, how many words it
+    /// has on both sides, and the [`mean`](Self::mean) of each of its cells, those of the first source word first, in a
+    /// buffer that is lent.
+    pub(crate) fn for_each_part(&self, cells: &mut Vec<f32>, mut visit: impl FnMut([u32; 2], [usize; 2], &mut [f32])) {
+        let mut of = |[forward, reverse]: [Rows<'_>; 2], start: [u32; 2], lengths: [usize; 2]| {
+            let [sources, targets] = lengths.map(|length| length as u32);
+            let mean = |source, target| 0.5 * (forward.of_cell(target, source) + reverse.of_cell(source, target));
+            cells.clear();
+            for source in 0..sources {
+                cells.extend((0..targets).map(|target| mean(source, target)));
+            }
+            visit(start, lengths, cells.as_mut_slice());
+        };
+        match self.cells {
+            Cells::Whole(rows) => of(rows, [0, 0], [self.source_len, self.target_len]),
+            Cells::Stretches(parts) => parts.iter().for_each(|part| {
+                let (start, lengths) = part.start_and_lengths();
+                of(part.rows(), start, lengths);
+            }),
+        }
+    }
+
+    /// The same with other confidences, which a function puts in place of the means of each
+    /// [part](Self::for_each_part): both directions of a cell are its confidence, and so is their mean. Weights,
+    /// likelihoods and what else is known of the pair as a whole stay.
+    pub(crate) fn joined<'j>(
+        &self,
+        rows: &'j mut JoinedRows,
+        mut join: impl FnMut([u32; 2], [usize; 2], &mut [f32]),
+    ) -> Posteriors<'j> {
+        rows.clear();
+        let mut cells = std::mem::take(&mut rows.cells);
+        self.for_each_part(&mut cells, |start, lengths, means| {
+            join(start, lengths, means);
+            rows.push(start, lengths, means);
+        });
+        rows.cells = cells;
+        let Self { source_len, target_len, logs, new, .. } = *self;
+        Posteriors { source_len, target_len, cells: Cells::Stretches(rows.parts()), logs, new }
     }
 
     /// The natural logarithms of what the posteriors were divided by, forward and reverse: the weights of all alignments,

@@ -17,6 +17,7 @@ use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::outputs::OutputPaths;
+use crate::input::encoder::EncoderArgs;
 use crate::input::kind::Rare as _;
 use crate::input::paths::{Role, check_distinct};
 use crate::input::text::TextArgs;
@@ -39,6 +40,9 @@ Examples:
                                                     also train on other text, at a lower weight
   alinea align -m en-fr.alinea text.en text.fr      with a model trained by `alinea train`
   alinea align text.en text.fr --model quality      fewest errors, about five times slower
+  alinea align text.en text.fr --encoder intfloat/multilingual-e5-small
+                                                    with word vectors of a pretrained encoder: best for
+                                                    little text
   alinea align text.en text.fr --model hmm --forward f --reverse r
                                                     the textbook HMM; also the links of each direction
   alinea align text.en text.fr --gold text.gold -o links
@@ -69,6 +73,9 @@ pub(crate) struct Args {
     /// How a model is trained on it.
     #[command(flatten)]
     pub(super) training: TrainingArgs,
+    /// Word vectors of a pretrained encoder.
+    #[command(flatten)]
+    pub(super) encoder: EncoderArgs,
     /// What is asked of chains of models.
     #[command(flatten)]
     pub(super) chain: ChainArgs,
@@ -84,7 +91,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", requires = "model_file", help_heading = "Model", rare = true)]
     pub(super) adapt: Option<u32>,
     /// With --model-file, write the links of each pair before reading the next
-    #[arg(long, requires = "model_file", conflicts_with = "adapt", help_heading = "Output", rare = true)]
+    #[arg(long, requires = "model_file", conflicts_with_all = ["adapt", "encoder"], help_heading = "Output", rare = true)]
     pub(super) line_buffered: bool,
 
     /// Minimum confidence of a link, from 0 to 1, or auto to choose it for the text [default: 0.45; 0.35 with quality
@@ -143,6 +150,7 @@ impl Args {
             c.objective = objective;
             c.symmetrize = symmetrize;
             c.calibrated = self.outputs.calibrated;
+            c.needs.extend(self.encoder.feature());
         })
     }
 
@@ -152,8 +160,8 @@ impl Args {
         let own = own.into_iter().filter_map(|(name, path)| Some((name, path?)));
         let inputs = self.text.paths().chain(own).chain(self.training.paths()).chain(self.chain.paths());
         let inputs = inputs.map(|(name, path)| Role::new(name, path));
-        let outputs =
-            self.outputs.all().chain(self.training.checkpoint.path()).map(|(name, path)| Role::new(name, path));
+        let outputs = self.outputs.all().chain(self.training.checkpoint.path()).chain(self.encoder.cache());
+        let outputs = outputs.map(|(name, path)| Role::new(name, path));
         check_distinct(&inputs.collect::<Vec<_>>(), &outputs.collect::<Vec<_>>())
     }
 }

@@ -1,12 +1,13 @@
 //! Text that flows through a model from a file.
 //!
 //! Pairs are read a batch at a time, cut into chunks that threads decode, and written in order before the next batch is
-//! read: memory does not depend on how much text there is.
+//! read: memory does not depend on how much text there is. With an encoder the whole text is one batch, since what word
+//! vectors say about links is learned from all of it.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use alinea::align::{SavedAligner, Threshold, Warning};
+use alinea::align::{JoinedEvidence, SavedAligner, Threshold, Warning};
 use alinea::error::Result;
 use alinea::format::bitext::{BitextStream, ReadBitext, ReadReport};
 use alinea::model::Model;
@@ -20,6 +21,7 @@ use super::outputs::Outputs;
 use super::plan::Plan;
 use super::summary::{Summary, Times};
 use crate::context::Context;
+use crate::input::encoder::TextEncoder;
 use crate::input::links::counted;
 use crate::input::text;
 
@@ -29,8 +31,8 @@ const PAIRS_PER_THREAD: usize = 2000;
 /// Aligns with the model in a file.
 pub(super) fn run(args: &Args, path: &Path, context: &Context) -> anyhow::Result<()> {
     let start = Instant::now();
-    if args.threshold == Some(Threshold::Auto) || args.objective.is_some() {
-        bail!("--threshold auto needs the whole text first: with --model-file it also needs --adapt");
+    if (args.threshold == Some(Threshold::Auto) || args.objective.is_some()) && !args.encoder.is_given() {
+        bail!("--threshold auto needs the whole text first: with --model-file it also needs --adapt or --encoder");
     }
     if let Some(option) = args.training.known.given() {
         bail!("{option} is for training: with --model-file it also needs --adapt");
@@ -42,13 +44,18 @@ pub(super) fn run(args: &Args, path: &Path, context: &Context) -> anyhow::Result
     let plan = Plan::new(args, args.request().decoding_of(&model)?, model.form())?;
     let parallelism = args.threads.parallelism()?;
     let gold = args.gold.as_deref().map(|path| Gold::read(path, args.annotated_only)).transpose()?;
+    let encoder = args.encoder.open()?;
     let mut outputs = Outputs::create(&args.outputs)?;
     let mut stream = BitextStream::open(&args.text.source(), &plan.read)?;
 
     let observer = context.observer();
     observer.started("aligning", 0);
-    let mut flow = Flow::new(&model, &plan, gold.as_ref().map_or(0, Gold::len));
-    let batch = if args.line_buffered { 1 } else { PAIRS_PER_THREAD * parallelism.threads() };
+    let mut flow = Flow::new(&model, plan, gold.as_ref().map_or(0, Gold::len));
+    let batch = match &encoder {
+        Some(_) => usize::MAX,
+        None if args.line_buffered => 1,
+        None => PAIRS_PER_THREAD * parallelism.threads(),
+    };
     while let Some(read) = stream.next(batch).map_err(text::advise)? {
         if flow.report.pairs == 0
             && let Some(warning) = Warning::of_unknown_words(&model, &read.bitext)
@@ -58,12 +65,12 @@ pub(super) fn run(args: &Args, path: &Path, context: &Context) -> anyhow::Result
         if let Some(gold) = &gold {
             gold.links.check_part(flow.report.pairs as usize, &read.bitext)?;
         }
-        flow.batch(&read, &mut outputs, Work { parallelism: &parallelism, observer })?;
+        flow.batch(&read, encoder.as_ref(), &mut outputs, Work { parallelism: &parallelism, observer })?;
         if args.line_buffered {
             outputs.flush()?;
         }
     }
-    let Flow { report, tokens, cut, decoded: Decoded { links, first }, .. } = flow;
+    let Flow { aligner, plan, report, tokens, cut, decoded: Decoded { links, first }, .. } = flow;
     if let Some(gold) = &gold {
         gold.links.check_length(report.pairs as usize)?;
     }
@@ -71,7 +78,8 @@ pub(super) fn run(args: &Args, path: &Path, context: &Context) -> anyhow::Result
     observer.finished(&counted(links, "link"));
     text::warn(&report, plan.read.tokenize, context);
     let times = Times { read: opened, train: Duration::ZERO, align: start.elapsed().saturating_sub(opened) };
-    let signature = format!("{}|frozen", model.signature());
+    let of_encoder = aligner.evidence().map_or_else(String::new, JoinedEvidence::signature);
+    let signature = format!("{}|frozen{of_encoder}", model.signature());
     Summary {
         report: &report,
         tokens,
@@ -95,7 +103,7 @@ pub(super) fn run(args: &Args, path: &Path, context: &Context) -> anyhow::Result
 struct Flow<'a> {
     model: &'a Model,
     aligner: SavedAligner<'a>,
-    plan: &'a Plan,
+    plan: Plan,
     /// How many pairs from the first have their links kept.
     keep: usize,
     report: ReadReport,
@@ -106,18 +114,30 @@ struct Flow<'a> {
 }
 
 impl<'a> Flow<'a> {
-    fn new(model: &'a Model, plan: &'a Plan, keep: usize) -> Self {
+    fn new(model: &'a Model, plan: Plan, keep: usize) -> Self {
         let aligner = SavedAligner::new(model, plan.wants_of_pairs());
         let (report, decoded) = (ReadReport::default(), Decoded::default());
         Self { model, aligner, plan, keep, report, tokens: [0; 2], cut: 0, decoded }
     }
 
-    /// Decodes and writes a batch.
-    fn batch(&mut self, read: &ReadBitext, outputs: &mut Outputs, work: Work<'_>) -> Result<()> {
+    /// Decodes and writes a batch; with an encoder, the whole text.
+    fn batch(
+        &mut self,
+        read: &ReadBitext,
+        encoder: Option<&TextEncoder<'_>>,
+        outputs: &mut Outputs,
+        work: Work<'_>,
+    ) -> Result<()> {
         let Self { model, aligner, plan, keep, .. } = self;
         let text = model.read(&read.bitext);
         let (before, skipped) = (self.report.pairs as usize, &read.report.skipped_long[..]);
-        let part = Part { before, text: read.text.as_ref(), skipped, keep: *keep };
+        if let (Some(encoder), Some(lines)) = (encoder, &read.text) {
+            let evidence = aligner.join(&text, encoder.encode(lines, skipped, work)?, work)?;
+            *aligner = SavedAligner::new(model, plan.wants_of_pairs()).with_evidence(evidence);
+            plan.chosen = aligner.settle(&mut plan.decoding, &text, work)?;
+        }
+        let shown = read.text.as_ref().filter(|_| plan.shows_words());
+        let part = Part { before, text: shown, skipped, keep: *keep };
         let lengths = (0..text.len()).map(|n| text.pair(n).lengths());
         let Decoded { links, first } = write_part(part, lengths, || aligner.finder(&text), plan, outputs, work)?;
         self.cut += text.cut_pairs();

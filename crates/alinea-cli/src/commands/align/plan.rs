@@ -25,7 +25,7 @@ impl Plan {
     /// Checks the options of reading; given is how links are read off the model, and the form of the text.
     pub(super) fn new(args: &Args, decoding: Decoding, form: TextForm) -> Result<Self> {
         let format = args.outputs.format;
-        let read = args.text.read_options(form, format == FormatName::Jsonl);
+        let read = args.text.read_options(form, format == FormatName::Jsonl || args.encoder.is_given());
         read.validate()?;
         let wanted = Kind::ALL.map(|kind| args.outputs.of(kind).is_some());
         Ok(Self { read, decoding, chosen: None, format, wanted })
@@ -36,11 +36,16 @@ impl Plan {
         self.wanted[kind as usize]
     }
 
+    /// Whether the links are written with the words.
+    pub(super) fn shows_words(&self) -> bool {
+        self.format == FormatName::Jsonl
+    }
+
     /// What is to be found of each pair.
     pub(super) fn wants_of_pairs(&self) -> Wants {
         let links = Wants::of(self.decoding.rule);
         Wants {
-            posteriors: links.posteriors || self.format == FormatName::Jsonl || self.wants(Kind::Posteriors),
+            posteriors: links.posteriors || self.shows_words() || self.wants(Kind::Posteriors),
             paths: links.paths || self.wants(Kind::Forward) || self.wants(Kind::Reverse),
             scores: self.wants(Kind::Scores),
         }

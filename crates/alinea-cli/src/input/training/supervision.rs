@@ -15,7 +15,7 @@ use alinea::format::alignment::LineLinks;
 use alinea::format::bitext::ReadOptions;
 use alinea::format::dictionary::{self, ReadDictionary};
 use alinea::format::lines::LineReader;
-use alinea::model::{Aligner, Feature, Supervision};
+use alinea::model::{Feature, Supervision};
 use serde_json::{Value, json};
 
 use crate::context::Context;
@@ -118,11 +118,10 @@ impl ReadSupervision {
         std::mem::take(&mut self.supervision)
     }
 
-    /// Names and values: for people, and for programs.
-    pub(crate) fn summary(&self, aligner: &Aligner) -> Vec<(&'static str, String, Value)> {
+    /// Names and values: for people, and for programs. Given is how many pairs of words of the text the dictionary has.
+    pub(crate) fn summary(&self, met: usize) -> Vec<(&'static str, String, Value)> {
         let mut lines = Vec::new();
         if let Some(Entries { used, several_words, others }) = self.dictionary {
-            let met = aligner.given_word_pairs();
             // Writing to a string cannot fail.
             let mut text = format!("{used} entries, {met} of them found in the text");
             if several_words > 0 {

@@ -11,22 +11,22 @@
 //! | `flores200` | <https://tinyurl.com/flores200sacrebleuspm> |
 //! | `spBLEU-1K` | <https://www.dlnlp.ai/spBLEU-1K/spbleu-1k_tokenizer_spm.model> |
 //!
-//! **Rooms.** `model` the file; `normalizer`; `trie` pieces by their beginnings; `unigram` and `bpe` the two searches.
+//! **Rooms.** `model` the file; `normalizer`; `unigram` and `bpe` the two searches. Pieces by their beginnings, and the table of
+//! replaced characters, are `alinea_text::pieces`.
 
 mod bpe;
 mod model;
 mod normalizer;
-mod trie;
 mod unigram;
 
 use std::path::Path;
 
 use self::model::{Kind, Model};
 use self::normalizer::Normalizer;
-use self::trie::Trie;
 use super::{Tokenizer, Tokens, is_blank};
 use crate::error::Result;
 use crate::format::source;
+use crate::pieces::Trie;
 
 /// What SentencePiece writes for a blank.
 const BLANK: &str = "\u{2581}";

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BinaryHeap};
 
 use super::Piece;
 use super::model::{Model, ModelPiece, Role};
-use super::trie::Trie;
+use crate::pieces::Trie;
 
 /// A stretch of the text, in a list of those there are.
 #[derive(Debug, Clone, Copy)]

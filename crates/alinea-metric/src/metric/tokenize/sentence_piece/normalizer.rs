@@ -1,20 +1,18 @@
 //! What becomes of a line before pieces are sought: characters are replaced by a table in the model, blanks are joined and
 //! marked.
 //!
-//! The table is a double array as of Darts-clone, over the bytes of what is replaced, whose values lead to replacements,
-//! strings that end in a zero byte. Of several beginnings of the rest of the line the longest one is replaced.
+//! Of several beginnings of the rest of the line that the table has, the longest one is replaced.
 
 use std::path::Path;
 
 use super::BLANK;
 use super::model::{Model, Role};
-use super::trie::Trie;
 use crate::error::{ErrorKind, Result};
+use crate::pieces::{CharacterMap, Trie};
 
 #[derive(Debug)]
 pub(super) struct Normalizer {
-    nodes: Vec<u32>,
-    replacements: String,
+    replaced: CharacterMap,
     /// Pieces that users want whole; they are not normalized.
     kept: Option<Trie>,
     add_blank: bool,
@@ -25,7 +23,7 @@ pub(super) struct Normalizer {
 
 impl Normalizer {
     pub(super) fn new(model: &Model, path: &Path) -> Result<Self> {
-        let (nodes, replacements) = split(&model.characters_map).ok_or_else(|| ErrorKind::Model {
+        let replaced = CharacterMap::of_bytes(&model.characters_map).ok_or_else(|| ErrorKind::Model {
             path: path.display().to_string(),
             expected: "a table of replaced characters".to_owned(),
             found: format!("{} bytes of another form", model.characters_map.len()),
@@ -33,8 +31,7 @@ impl Normalizer {
         let kept =
             || model.text_pieces().filter(|&(_, number)| model.pieces[number as usize].role == Role::UserDefined);
         Ok(Self {
-            nodes,
-            replacements,
+            replaced,
             kept: kept().next().is_some().then(|| Trie::new(kept())),
             add_blank: model.add_blank,
             remove_extra_blanks: model.remove_extra_blanks,
@@ -92,52 +89,9 @@ impl Normalizer {
         {
             return Some((&text[..length], length));
         }
-        if let Some((value, length)) = self.longest(text.as_bytes())
-            && text.is_char_boundary(length)
-            && let Some(replacement) = self.replacements.get(value..)
-            && let Some(end) = replacement.find('\0')
-        {
-            return Some((&replacement[..end], length));
-        }
-        let length = character.len_utf8();
-        Some((&text[..length], length))
+        self.replaced.longest(text).or_else(|| {
+            let length = character.len_utf8();
+            Some((&text[..length], length))
+        })
     }
-
-    /// The value of the longest beginning of a text that the table has, and its length.
-    fn longest(&self, text: &[u8]) -> Option<(usize, usize)> {
-        let mut place = offset(*self.nodes.first()?);
-        let mut longest = None;
-        for (number, &byte) in text.iter().enumerate() {
-            place ^= usize::from(byte);
-            let Some(&node) = self.nodes.get(place) else { break };
-            // The label; the highest bit is that of a value.
-            if node & 0x8000_00ff != u32::from(byte) {
-                break;
-            }
-            place ^= offset(node);
-            if node >> 8 & 1 == 1
-                && let Some(&value) = self.nodes.get(place)
-            {
-                longest = Some(((value & 0x7fff_ffff) as usize, number + 1));
-            }
-        }
-        longest
-    }
-}
-
-/// Where the children of a node are, relative to itself.
-fn offset(node: u32) -> usize {
-    ((node >> 10) << ((node & 1 << 9) >> 6)) as usize
-}
-
-/// The length of the double array in bytes, the array, the replacements. An empty table replaces nothing.
-fn split(map: &[u8]) -> Option<(Vec<u32>, String)> {
-    if map.is_empty() {
-        return Some((Vec::new(), String::new()));
-    }
-    let (length, rest) = map.split_first_chunk::<4>()?;
-    let (nodes, replacements) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)?;
-    let (nodes, odd) = nodes.as_chunks::<4>();
-    let replacements = String::from_utf8(replacements.to_vec()).ok()?;
-    odd.is_empty().then(|| (nodes.iter().map(|&node| u32::from_le_bytes(node)).collect(), replacements))
 }

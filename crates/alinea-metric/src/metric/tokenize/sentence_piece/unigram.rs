@@ -6,7 +6,7 @@
 
 use super::Piece;
 use super::model::{Model, Role};
-use super::trie::Trie;
+use crate::pieces::Trie;
 
 /// How much less a character costs that is no piece than the least likely piece.
 const UNKNOWN_PENALTY: f32 = 10.0;

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 /// A tree whose nodes are beginnings of pieces; children stand together, in the order of their bytes.
 #[derive(Debug)]
-pub(super) struct Trie {
+pub struct Trie {
     nodes: Vec<Node>,
 }
 
@@ -27,7 +27,7 @@ const NONE: u32 = u32::MAX;
 
 impl Trie {
     /// The tree of pieces with their numbers; of equal ones the first counts.
-    pub(super) fn new<'p>(pieces: impl Iterator<Item = (&'p str, u32)>) -> Self {
+    pub fn new<'p>(pieces: impl Iterator<Item = (&'p str, u32)>) -> Self {
         let mut pieces: Vec<(&[u8], u32)> = pieces.map(|(text, number)| (text.as_bytes(), number)).collect();
         pieces.sort_unstable();
         pieces.dedup_by_key(|piece| piece.0);
@@ -54,7 +54,7 @@ impl Trie {
     }
 
     /// The length and number of all pieces that a text begins with, short ones first.
-    pub(super) fn prefixes(&self, text: &[u8]) -> impl Iterator<Item = (usize, u32)> {
+    pub fn prefixes(&self, text: &[u8]) -> impl Iterator<Item = (usize, u32)> {
         let mut node = self.nodes[0];
         text.iter()
             .enumerate()
@@ -68,7 +68,7 @@ impl Trie {
     }
 
     /// The number of a piece.
-    pub(super) fn find(&self, text: &str) -> Option<u32> {
+    pub fn find(&self, text: &str) -> Option<u32> {
         self.prefixes(text.as_bytes()).find(|&(length, _)| length == text.len()).map(|(_, piece)| piece)
     }
 }

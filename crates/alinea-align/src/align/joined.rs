@@ -1,0 +1,403 @@
+//! Word vectors of a text, joined with what a model says of it.
+//!
+//! For each pair of the text there are the vectors of its words, made by a pretrained encoder
+//! ([`WordVectors`]). [`JoinedEvidence`] is what they say about links of this text, learned from the posteriors of the model
+//! itself ([`embedding`](crate::embedding) has the definitions). A [`JoinedFinder`] stands before the finder of the model and
+//! puts the joint confidence of each cell in place of its posteriors: so links, thresholds, objectives and whatever reads
+//! confidences need to know nothing of it. Best paths, weights and likelihoods stay those of the model.
+//!
+//! Long pairs are joined stretch by stretch, as they are aligned. Vectors stay in half precision; those of a pair are
+//! centered when it is its turn.
+//!
+//! Where the encoder knows nothing of the languages the evidence is not trusted: a warning says so, and all is as it would be
+//! without vectors.
+
+use std::sync::Arc;
+
+use super::decode::{Collector, Finder, Found, chunks_of, decode};
+use super::request::Decoding;
+use super::warning::Warning;
+use crate::bitext::{Bitext, Dictionary, RankedBitext, Text, Vocabulary, WordId};
+use crate::embedding::{
+    CellCounts, Centering, Evidence, Joint, LEAST_ENTRY, Similarity, TypeVectors, entries, range_of,
+};
+use crate::error::{ErrorKind, Result};
+use crate::model::{JoinedRows, LinkRule, Posteriors};
+use crate::parallel::Work;
+use crate::progress::{Observer, check};
+use crate::word_vectors::WordVectors;
+
+/// The task of looking at all cells.
+pub(super) const EVIDENCE: &str = "evidence";
+
+/// What the word vectors of a text say about its links, and how that is joined with the posteriors of a model.
+#[derive(Debug)]
+pub struct JoinedEvidence {
+    vectors: CenteredVectors,
+    evidence: Evidence,
+    joint: Joint,
+}
+
+impl JoinedEvidence {
+    /// What was learned of a text.
+    pub(super) fn new(vectors: CenteredVectors, evidence: Evidence, joint: Joint) -> Self {
+        Self { vectors, evidence, joint }
+    }
+
+    /// How much a score says about a link on average, in nats ([`Evidence::divergence`]).
+    pub fn divergence(&self) -> f64 {
+        self.evidence.divergence()
+    }
+
+    /// How far the vectors are trusted, from 0, where all is as without them, to 1.
+    pub fn trust(&self) -> f64 {
+        self.evidence.trust()
+    }
+
+    /// Whether they are trusted at all.
+    pub fn is_trusted(&self) -> bool {
+        self.trust() > 0.0
+    }
+
+    /// How posteriors and scores become confidences.
+    pub fn joint(&self) -> &Joint {
+        &self.joint
+    }
+
+    /// What the vectors come from, as a field of a signature: `|encoder:multilingual-e5-small.7`.
+    pub fn signature(&self) -> String {
+        format!("|encoder:{}", self.vectors.vectors[0].origin())
+    }
+
+    /// How many sentence pairs have vectors.
+    pub(super) fn pairs(&self) -> usize {
+        self.vectors.vectors[0].len()
+    }
+
+    /// Changes how links are read off, if the vectors are trusted: the threshold of the model, if nobody gave another, becomes
+    /// that of the joint confidence, which is itself a probability and so not calibrated.
+    pub(super) fn settle(&self, decoding: &mut Decoding) {
+        if !self.is_trusted() {
+            return;
+        }
+        decoding.calibration = None;
+        if let (true, LinkRule::Threshold { least, of_new }) = (decoding.is_default, decoding.rule) {
+            let least = self.threshold_beside(least);
+            let of_new = of_new.map(|of_new| self.threshold_beside(of_new));
+            let of_new = of_new.filter(|of_new| of_new.to_bits() != least.to_bits());
+            decoding.rule = LinkRule::Threshold { least, of_new };
+            decoding.is_default = false;
+        }
+    }
+
+    /// [`Joint::threshold_beside`] with four digits, as signatures show it.
+    fn threshold_beside(&self, of_model: f32) -> f32 {
+        ((f64::from(self.joint.threshold_beside(of_model)) * 1e4).round() / 1e4) as f32
+    }
+
+    /// Tells if the vectors are of no use.
+    pub(super) fn warn(&self, observer: &dyn Observer) {
+        if !self.is_trusted() {
+            observer.warn(&Warning::UselessVectors { divergence: self.divergence() }.to_string());
+        }
+    }
+}
+
+/// Refuses vectors that are not those of the words of the first pairs of a text.
+///
+/// # Errors
+/// `Inconsistent`.
+pub(super) fn check_vectors(vectors: &[WordVectors; 2], text: &Bitext, pairs: usize) -> Result<()> {
+    let refuse = |message: String| Err(ErrorKind::Inconsistent(message).into());
+    let [source, target] = vectors;
+    if (source.width(), source.origin()) != (target.width(), target.origin()) {
+        let of = |vectors: &WordVectors| format!("{} of {} numbers", vectors.origin(), vectors.width());
+        return refuse(format!("word vectors of two encoders: {} and {}", of(source), of(target)));
+    }
+    for (name, vectors, text) in [("source", source, &text.source), ("target", target, &text.target)] {
+        if vectors.len() != pairs {
+            let sentences = vectors.len();
+            return refuse(format!("there are vectors of {sentences} {name} sentences, and {pairs} sentence pairs"));
+        }
+        let words = |n: usize| [vectors.words_of(n), text.sentence(n).len()];
+        if let Some((n, [found, wanted])) =
+            (0..pairs).map(|n| (n, words(n))).find(|(_, [found, wanted])| found != wanted)
+        {
+            let line = n + 1;
+            let message = format!("there are vectors of {found} words, and the {name} sentence has {wanted}");
+            return refuse(format!("pair {line}: {message}"));
+        }
+    }
+    Ok(())
+}
+
+/// The vectors of the words of a text, and what all those of a side have in common.
+#[derive(Debug)]
+pub(super) struct CenteredVectors {
+    vectors: Arc<[WordVectors; 2]>,
+    centerings: [Centering; 2],
+}
+
+impl CenteredVectors {
+    /// Looks for what vectors have in common.
+    pub(super) fn of(vectors: Arc<[WordVectors; 2]>, work: Work<'_>) -> Result<Self> {
+        let centerings = [Centering::of_words(&vectors[0], work)?, Centering::of_words(&vectors[1], work)?];
+        Ok(Self { vectors, centerings })
+    }
+
+    fn width(&self) -> usize {
+        self.vectors[0].width()
+    }
+
+    /// The vectors of the `n`-th sentence of a side, centered.
+    fn sentence(&self, side: usize, n: usize, out: &mut Vec<f32>) {
+        self.vectors[side].sentence(n, out);
+        self.centerings[side].apply(out);
+    }
+
+    /// What scores say about links, learned from the posteriors that a finder has of the pairs, whose lengths are given.
+    pub(super) fn evidence<F: Finder + Send>(
+        &self,
+        lengths: impl ExactSizeIterator<Item = [usize; 2]>,
+        finder: impl Fn() -> F + Sync + Send,
+        work: Work<'_>,
+    ) -> Result<Evidence> {
+        let mut counts = CellCounts::default();
+        let end = |of_chunk: Counting<'_>| {
+            counts.merge(&of_chunk.counts);
+            Ok(())
+        };
+        let start = || Ok(Counting { scorer: Scorer::new(self), cells: Vec::new(), counts: CellCounts::default() });
+        decode(&chunks_of(lengths), finder, start, end, work)?;
+        Ok(counts.evidence())
+    }
+
+    /// A dictionary with what the mean vectors of word types say, beside what it has been given: an entry of two types is one of
+    /// all forms of these in the text, in upper and lower case, but for those that are given.
+    pub(super) fn dictionary(&self, text: &RankedBitext, given: &Dictionary, work: Work<'_>) -> Result<Dictionary> {
+        let Bitext { source, target } = text.bitext();
+        let vocabularies = [source, target].map(Text::vocabulary);
+        let types = vocabularies.map(Types::of);
+        let mut vectors = [TypeVectors::new(self.width()), TypeVectors::new(self.width())];
+        let mut of_sentence = Vec::new();
+        for n in 0..self.vectors[0].len() {
+            check(work.observer)?;
+            let pair = text.pair(n);
+            if pair.has_empty_side() {
+                continue;
+            }
+            for (side, words) in [pair.source, pair.target].into_iter().enumerate() {
+                self.sentence(side, n, &mut of_sentence);
+                for (word, vector) in words.iter().zip(of_sentence.chunks_exact(self.width())) {
+                    vectors[side].add(types[side].of_word[word.index()], vector);
+                }
+            }
+        }
+        let is_given = given.weights_in(vocabularies[0], vocabularies[1]);
+        let mut dictionary = given.clone();
+        for ([s, t], score) in entries(&vectors[0], &vectors[1], LEAST_ENTRY, work)? {
+            for &source in &types[0].words[s] {
+                for &target in &types[1].words[t] {
+                    let pair = [source.index(), target.index()];
+                    if is_given.binary_search_by_key(&pair, |&(words, _)| words).is_err() {
+                        dictionary.push(vocabularies[0].word(source), vocabularies[1].word(target), score)?;
+                    }
+                }
+            }
+        }
+        Ok(dictionary)
+    }
+}
+
+/// The words of a vocabulary in lower case.
+struct Types {
+    /// The number of the type of each word.
+    of_word: Vec<usize>,
+    /// The words of each type.
+    words: Vec<Vec<WordId>>,
+}
+
+impl Types {
+    fn of(vocabulary: &Vocabulary) -> Self {
+        let mut types = Vocabulary::default();
+        let (mut of_word, mut words) = (Vec::with_capacity(vocabulary.len()), Vec::new());
+        for (n, word) in vocabulary.words().enumerate() {
+            let number = match std::str::from_utf8(word) {
+                Ok(word) => types.intern(word.to_lowercase().as_bytes()),
+                Err(_) => types.intern(word),
+            };
+            of_word.push(number.index());
+            words.resize(types.len(), Vec::new());
+            words[number.index()].push(WordId::from_index(n));
+        }
+        Self { of_word, words }
+    }
+}
+
+/// The scores of one pair after another, in the same buffers.
+#[derive(Debug)]
+struct Scorer<'e> {
+    vectors: &'e CenteredVectors,
+    /// The vectors of both sides of the pair.
+    pair: [Vec<f32>; 2],
+    scores: Vec<f32>,
+}
+
+impl<'e> Scorer<'e> {
+    fn new(vectors: &'e CenteredVectors) -> Self {
+        Self { vectors, pair: [Vec::new(), Vec::new()], scores: Vec::new() }
+    }
+
+    /// Takes the vectors of a pair.
+    fn load(&mut self, n: usize) {
+        for (side, vectors) in self.pair.iter_mut().enumerate() {
+            self.vectors.sentence(side, n, vectors);
+        }
+    }
+
+    /// The scores of all cells of a part of it, those of the first source word first.
+    fn scores(&mut self, start: [u32; 2], lengths: [usize; 2]) -> &[f32] {
+        let Self { vectors, pair, scores } = self;
+        let width = vectors.width();
+        let words = |side: usize| &pair[side][start[side] as usize * width..][..lengths[side] * width];
+        Similarity::OF_WORDS.scores(words(0), words(1), width, scores);
+        scores
+    }
+}
+
+/// Counts the cells of a chunk.
+struct Counting<'e> {
+    scorer: Scorer<'e>,
+    cells: Vec<f32>,
+    counts: CellCounts,
+}
+
+impl Collector for Counting<'_> {
+    fn take(&mut self, n: usize, found: Found<'_>) -> Result<()> {
+        let Self { scorer, cells, counts } = self;
+        let Some(posteriors) = found.posteriors else { return Ok(()) };
+        scorer.load(n);
+        posteriors.for_each_part(cells, |start, lengths, means| {
+            for (&mean, &score) in means.iter().zip(scorer.scores(start, lengths)) {
+                counts.add(mean, range_of(score));
+            }
+        });
+        Ok(())
+    }
+}
+
+/// Finds what another finder finds, with joint confidences in place of posteriors if there are word vectors that are trusted.
+#[derive(Debug)]
+pub struct JoinedFinder<'e, F> {
+    finder: F,
+    joining: Option<Joining<'e>>,
+}
+
+/// What is joined.
+#[derive(Debug)]
+struct Joining<'e> {
+    joint: &'e Joint,
+    scorer: Scorer<'e>,
+    rows: JoinedRows,
+}
+
+impl<'e, F> JoinedFinder<'e, F> {
+    /// In front of a finder of the text that the vectors are of, if there are any.
+    pub(super) fn new(finder: F, evidence: Option<&'e JoinedEvidence>) -> Self {
+        let joining = evidence.filter(|evidence| evidence.is_trusted()).map(|evidence| Joining {
+            joint: &evidence.joint,
+            scorer: Scorer::new(&evidence.vectors),
+            rows: JoinedRows::default(),
+        });
+        Self { finder, joining }
+    }
+}
+
+impl<F: Finder> Finder for JoinedFinder<'_, F> {
+    fn announce(&mut self, n: usize) {
+        self.finder.announce(n);
+    }
+
+    fn find(&mut self, n: usize) -> Found<'_> {
+        let Self { finder, joining } = self;
+        let Found { posteriors, paths } = finder.find(n);
+        let posteriors = match (joining, posteriors) {
+            (Some(joining), Some(posteriors)) => Some(joining.join(n, &posteriors)),
+            (_, posteriors) => posteriors,
+        };
+        Found { posteriors, paths }
+    }
+}
+
+impl Joining<'_> {
+    /// The joint confidences of a pair.
+    fn join(&mut self, n: usize, posteriors: &Posteriors<'_>) -> Posteriors<'_> {
+        let Self { joint, scorer, rows } = self;
+        scorer.load(n);
+        posteriors.joined(rows, |start, lengths, cells| {
+            for (cell, &score) in cells.iter_mut().zip(scorer.scores(start, lengths)) {
+                *cell = joint.confidence(*cell, range_of(score));
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(lines: &[&str]) -> Text {
+        let mut text = Text::default();
+        for line in lines {
+            text.push_sentence(line.split(' ').filter(|word| !word.is_empty()).map(str::as_bytes));
+        }
+        text
+    }
+
+    /// A number for each word.
+    fn vectors(lines: &[&str], width: usize, origin: &str) -> WordVectors {
+        let mut vectors = WordVectors::new(origin, width);
+        for line in lines {
+            vectors.push(&vec![1.0; width * line.split(' ').filter(|word| !word.is_empty()).count()]);
+        }
+        vectors
+    }
+
+    #[test]
+    fn vectors_are_those_of_the_words() {
+        let bitext = Bitext::new(text(&["a b", "", "c"]), text(&["x", "y", "z z"])).unwrap();
+        let checked = |source: &[&str], target: &[&str], widths: [usize; 2], pairs| {
+            let vectors = [vectors(source, widths[0], "e.1"), vectors(target, widths[1], "e.1")];
+            check_vectors(&vectors, &bitext, pairs).map_err(|error| error.to_string())
+        };
+        assert_eq!(checked(&["a b", "", "c"], &["x", "y", "z z"], [3, 3], 3), Ok(()));
+        assert_eq!(checked(&["a b"], &["x"], [3, 3], 1), Ok(()), "the rest is added text");
+        let error = |source, target, widths, pairs| checked(source, target, widths, pairs).unwrap_err();
+        assert_eq!(
+            error(&["a b", "", "c"], &["x", "y"], [3, 3], 3),
+            "there are vectors of 2 target sentences, and 3 sentence pairs"
+        );
+        assert_eq!(
+            error(&["a b", "", "c d"], &["x", "y", "z z"], [3, 3], 3),
+            "pair 3: there are vectors of 2 words, and the source sentence has 1"
+        );
+        assert_eq!(
+            error(&["a b", "", "c"], &["x", "y", "z z"], [3, 4], 3),
+            "word vectors of two encoders: e.1 of 3 numbers and e.1 of 4 numbers"
+        );
+    }
+
+    #[test]
+    fn types_are_words_in_lower_case() {
+        let mut vocabulary = Vocabulary::default();
+        let words = [&b"House"[..], b"the", b"house", b"\xff", "\u{c9}t\u{e9}".as_bytes(), "\u{e9}t\u{e9}".as_bytes()];
+        for word in words.into_iter().chain([&b"HOUSE"[..]]) {
+            vocabulary.intern(word);
+        }
+        let types = Types::of(&vocabulary);
+        assert_eq!(types.of_word, [0, 1, 0, 2, 3, 3, 0]);
+        let words: Vec<Vec<usize>> =
+            types.words.iter().map(|words| words.iter().copied().map(WordId::index).collect()).collect();
+        assert_eq!(words, [vec![0, 2, 6], vec![1], vec![3], vec![4, 5]]);
+    }
+}
