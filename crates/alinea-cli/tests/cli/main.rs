@@ -10,6 +10,7 @@ mod chains;
 mod classes;
 mod convert;
 mod correlate;
+mod encoder;
 mod evaluate;
 mod files;
 mod fingerprints;
