@@ -251,7 +251,9 @@ src/lexicon/x.rs:11: `lexicon` is below `model`
 #[test]
 fn every_crate_that_is_published_has_its_licence_and_notice() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    for name in ["alinea-text", "alinea-align", "alinea-metric", "alinea-order", "alinea", "alinea-cli"] {
+    let published =
+        ["alinea-text", "alinea-align", "alinea-encoder", "alinea-metric", "alinea-order", "alinea", "alinea-cli"];
+    for name in published {
         for file in ["LICENSE-APACHE", "LICENSE-MIT", "NOTICE"] {
             let path = crates.join(name).join(file);
             assert_eq!(read(&path), read(&crates.join("..").join(file)), "{}", path.display());
