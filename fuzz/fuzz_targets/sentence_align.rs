@@ -1,10 +1,12 @@
-//! Texts are aligned sentence by sentence or refused; each sentence of both stands in one group, in order.
+//! Texts are aligned sentence by sentence or refused; each sentence of both stands in one group, in order. Confidences are
+//! probabilities. Groups in files are read or refused, and compared.
 #![no_main]
 
 use alinea::format::lines::Utf8;
 use alinea::format::paragraphs::{LengthUnit, ParagraphEnd, Paragraphs};
+use alinea::format::sentence_groups;
 use alinea::progress::Silent;
-use alinea::sentence_align::{GaleChurchConfig, Priors, SentenceAligner};
+use alinea::sentence_align::{GaleChurchConfig, GroupScores, Priors, SentenceAligner};
 use alinea_fuzz::parts::texts;
 use alinea_fuzz::{bit, choice, lines};
 use libfuzzer_sys::fuzz_target;
@@ -14,7 +16,11 @@ fuzz_target!(|data: &[u8]| {
     let end = if bit(choice, 0) { ParagraphEnd::BlankLines } else { ParagraphEnd::Nothing };
     let unit = if bit(choice, 1) { LengthUnit::Bytes } else { LengthUnit::Characters };
     let read = |text| Paragraphs::read(&mut lines(text, Utf8::Strict), &end);
-    let [source, target] = texts(data);
+    let [source, target, groups] = texts(data);
+    if let Ok(groups) = sentence_groups::read(lines(groups, Utf8::Strict)) {
+        let counts = GroupScores::of(&groups, &groups).strict;
+        assert_eq!((counts.found, counts.gold), (counts.right, counts.recalled));
+    }
     let (Ok(source), Ok(target)) = (read(source), read(target)) else { return };
     let priors = Priors::up_to(1 + (choice >> 2) % 4);
     let config = GaleChurchConfig::default().with(|c| c.priors = priors);
@@ -23,4 +29,7 @@ fuzz_target!(|data: &[u8]| {
     let sentences = |all: &Paragraphs| (0..all.sentences().len()).collect::<Vec<_>>();
     assert_eq!(beads.iter().flat_map(|bead| bead.source.clone()).collect::<Vec<_>>(), sentences(&source));
     assert_eq!(beads.iter().flat_map(|bead| bead.target.clone()).collect::<Vec<_>>(), sentences(&target));
+    let (source, target) = (source.lengths(unit), target.lengths(unit));
+    let found = aligner.with_confidences(beads, &source, &target, &Silent).expect("nobody cancels");
+    assert!(found.iter().all(|found| (0.0..=1.0).contains(&found.confidence)));
 });

@@ -40,6 +40,7 @@ from alinea._annotators import (
     correspondence_types,
 )
 from alinea._columns import LinkColumn, OffsetColumn, PhraseColumn
+from alinea._encoder import Encoder
 from alinea._errors import ConfigError, Error, ParseError
 from alinea._evaluation import Comparison, Difference, Estimate, Evaluation, Intervals, compare, evaluate
 from alinea._formats import (
@@ -123,6 +124,7 @@ __all__ = [
     "CorrespondenceTypes",
     "Difference",
     "Directions",
+    "Encoder",
     "Entry",
     "Error",
     "Estimate",

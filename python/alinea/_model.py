@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from alinea import _html
 from alinea._columns import SHOWN, LinkColumn
+from alinea._encoder import Encoder, text_encoder
 from alinea._errors import Error, config_error
 from alinea._links import LinkArray, Posteriors, Sentence, Sentences
 from alinea._native import TrainedModel as NativeModel
@@ -211,6 +212,9 @@ class TrainedModel:
         threshold: float | Literal["auto"] | None = None,
         objective: str | None = None,
         symmetrize: Method | None = None,
+        encoder: str | os.PathLike[str] | Encoder | None = None,
+        encoder_layer: int | None = None,
+        encoder_cache: str | os.PathLike[str] | None = None,
         max_length: int = 2000,
         threads: int = 0,
         progress: Progress = False,
@@ -231,22 +235,27 @@ class TrainedModel:
                 :func:`align`. Without it, text that is new to a ``"quality"`` model has 0.45.
             objective: What ``"auto"`` chooses the threshold for; given, it implies ``"auto"``. See :func:`align`.
             symmetrize: How the best paths of both directions are joined, instead of a threshold.
+            encoder: A pretrained encoder whose word vectors are joined with the model, which stays as it is; see
+                :func:`align`. What they say about links is learned from this text, so give as much of it as there is.
+            encoder_layer: The layer of the encoder whose outputs are the vectors.
+            encoder_cache: A file that keeps word vectors.
             max_length: The maximum number of words in a sentence.
             threads: The number of threads, 0 for one on each core.
             progress: Whether progress is shown; see :func:`align`.
 
         Raises:
-            Error: The texts have different numbers of sentences.
+            Error: The texts have different numbers of sentences, or there is no such encoder.
             ParseError: A sentence is too long.
             ConfigError: An option has a value that is not allowed.
             TypeError: A sentence is neither a ``str`` nor words.
 
         Warns:
-            UserWarning: The model knows few of the words, or the text does not seem to be tokenized.
+            UserWarning: The model or the encoder knows too little of the text, or that does not seem to be tokenized.
         """
         decoding = decoding_of(threshold, objective, symmetrize)
+        vectors = text_encoder(encoder, encoder_layer, encoder_cache)
         bars = makes_bars(progress)
-        found, _ = self._native.align(source, target, decoding, max_length, threads, bars)
+        found, _ = self._native.align(source, target, decoding, vectors, max_length, threads, bars)
         return LinkColumn(*found)
 
     def align_batches(
@@ -333,6 +342,9 @@ class TrainedModel:
         *,
         least: float = 0.01,
         calibrated: bool = False,
+        encoder: str | os.PathLike[str] | Encoder | None = None,
+        encoder_layer: int | None = None,
+        encoder_cache: str | os.PathLike[str] | None = None,
         max_length: int = 2000,
         threads: int = 0,
         progress: Progress = False,
@@ -351,6 +363,9 @@ class TrainedModel:
             least: The minimum confidence of a link, from 0 to 1.
             calibrated: Whether confidences are calibrated to probabilities that annotators would make the link, with
                 ``"agreement-loo"`` and ``"quality"``. ``least`` applies before calibration.
+            encoder: A pretrained encoder; see :meth:`align`, also for the two arguments below.
+            encoder_layer: The layer of the encoder whose outputs are the vectors.
+            encoder_cache: A file that keeps word vectors.
             max_length: The maximum number of words in a sentence.
             threads: The number of threads, 0 for one on each core.
             progress: Whether progress is shown; see :func:`align`.
@@ -359,8 +374,9 @@ class TrainedModel:
             Error: See :meth:`align`, also for other exceptions.
         """
         decoding = decoding_of(least=least, calibrated=calibrated)
+        vectors = text_encoder(encoder, encoder_layer, encoder_cache)
         bars = makes_bars(progress)
-        found, confidences = self._native.align(source, target, decoding, max_length, threads, bars)
+        found, confidences = self._native.align(source, target, decoding, vectors, max_length, threads, bars)
         return Posteriors(LinkColumn(*found), confidences)
 
     def directions(
@@ -461,6 +477,9 @@ class TrainedModel:
         weight: float | Iterable[float] | None = None,
         dictionary: Iterable[Entry] = (),
         links: GivenLinks = (),
+        encoder: str | os.PathLike[str] | Encoder | None = None,
+        encoder_layer: int | None = None,
+        encoder_cache: str | os.PathLike[str] | None = None,
         max_length: int = 2000,
         threads: int = 0,
         progress: Progress = False,
@@ -468,7 +487,8 @@ class TrainedModel:
         """Returns a model adapted to a text by further training on it.
 
         It has only the words and pairs of the text, and has no file until it is :meth:`saved <save>`. ``alinea align
-        --model-file --adapt`` gives the same links, with a chosen threshold, too.
+        --model-file --adapt`` gives the same links, with a chosen threshold, too; not so with an encoder, where the
+        command learns what vectors say about links before the model has their dictionary, and :meth:`align` afterwards.
 
         >>> import alinea
         >>> model = alinea.train(["the house", "the flower", "a house"], ["la maison", "la fleur", "une maison"])
@@ -484,6 +504,10 @@ class TrainedModel:
             weight: How much a sentence pair of added text counts.
             dictionary: Translations of words.
             links: Links of the first sentence pairs, which supervise the training. The model does not keep them.
+            encoder: A pretrained encoder: the model learns from the dictionary of word types that its vectors make. It
+                does not keep the vectors, so its :meth:`align` takes the encoder, too.
+            encoder_layer: The layer of the encoder whose outputs are the vectors.
+            encoder_cache: A file that keeps word vectors.
             max_length: The maximum number of words in a sentence.
             threads: The number of threads, 0 for one on each core.
             progress: Whether progress is shown.
@@ -492,7 +516,8 @@ class TrainedModel:
             Error: See :func:`align`, also for other exceptions.
             ConfigError: The model is not one of agreement, or an option has a value that is not allowed.
         """
-        data = data_of(added, weight, dictionary, links)
+        vectors = text_encoder(encoder, encoder_layer, encoder_cache)
+        data = data_of(added, weight, dictionary, links, encoder=vectors)
         native = self._native.adapt(source, target, passes, data, max_length, threads, makes_bars(progress))
         return TrainedModel._of_native(native)
 

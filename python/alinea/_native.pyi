@@ -1,5 +1,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
+from pathlib import Path
 from typing import Any, Literal, TypeAlias, final
 
 import numpy as np
@@ -39,6 +40,7 @@ __all__ = [
     "Alignments",
     "Counted",
     "DrawnPairs",
+    "Encoder",
     "FertileModel",
     "GoldStandard",
     "LaterAlignment",
@@ -75,6 +77,7 @@ __all__ = [
     "explain_dependency_paths",
     "export_arrow",
     "export_orders",
+    "find_encoder",
     "gains",
     "gleu",
     "gleu_metric",
@@ -175,6 +178,25 @@ def train(
     threads: int,
     progress: object,
 ) -> TrainedModel: ...
+def find_encoder(name_or_path: str, fetch: Callable[[str], str | None]) -> Path: ...
+
+@final
+class Encoder:
+    def __new__(cls, folder: str | PathLike[str], layer: int | None) -> Encoder: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def width(self) -> int: ...
+    @property
+    def layer(self) -> int: ...
+    def encode(
+        self,
+        sentences: object,
+        tokenize: str,
+        cache: str | PathLike[str] | None,
+        threads: int,
+        progress: object,
+    ) -> list[NDArray[np.float32]]: ...
 
 @final
 class ModelStream:
@@ -207,6 +229,7 @@ class TrainedModel:
         source: object,
         target: object,
         decoding: _Options,
+        encoder: tuple[Encoder, str | PathLike[str] | None] | None,
         max_length: int,
         threads: int,
         progress: object,

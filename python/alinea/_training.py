@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from alinea._links import Alignments, GoldAlignment, LinkArray, Links, Sentences, items, pairs_of_arrays
 from alinea._tables import Classes, class_numbers
+
+if TYPE_CHECKING:
+    from alinea._encoder import TextEncoder
 
 Model: TypeAlias = Literal["agreement-loo", "quality", "agreement", "hmm", "ibm1", "default"]
 """The name of an alignment model; see :func:`align`."""
@@ -69,8 +72,9 @@ def data_of(
     *,
     source_classes: Classes | None = None,
     target_classes: Classes | None = None,
+    encoder: TextEncoder | None = None,
 ) -> dict[str, object]:
-    """Further training data: added texts, a dictionary, known links."""
+    """Further training data: added texts, a dictionary, known links, word vectors."""
     texts = list(added)
     weights: list[float] = []
     if weight is not None:
@@ -81,6 +85,7 @@ def data_of(
         "dictionary": [(*entry, _ENTRY_WEIGHT) if len(entry) == _PAIR else entry for entry in dictionary],
         "links": links if isinstance(links, os.PathLike) else _known(items(links, "links")),
         "classes": _both_classes(source_classes, target_classes),
+        "encoder": encoder,
     }
 
 

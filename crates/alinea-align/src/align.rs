@@ -32,13 +32,15 @@
 //! ```
 //!
 //! **Rooms.** `request` what is asked and what follows from it; `data` what is learned from, and `checkpoint` training that can be
-//! interrupted; `trained` models of a text and of files; `joined` what word vectors add to them; `decode` the loop over pairs;
+//! interrupted; `trained` models of a text and of files; `joined` what word vectors add to them, and `encoded` which pairs have
+//! some; `decode` the loop over pairs;
 //! `links` links and confidences of a pair;
 //! `threshold` the choice of a threshold by what a model expects of itself; `warning` what users should know of all that.
 
 mod checkpoint;
 mod data;
 mod decode;
+mod encoded;
 mod joined;
 mod links;
 mod request;
@@ -49,6 +51,7 @@ mod warning;
 pub use checkpoint::{Checkpoint, resume};
 pub use data::{TrainingData, TrainingDataBuilder};
 pub use decode::{Chunks, Collector, Finder, Found, Wants, chunks_of, decode};
+pub use encoded::EncodedPairs;
 pub use joined::{JoinedEvidence, JoinedFinder};
 pub use links::{Confidences, FoundLink, LinkReader};
 pub use request::{Decoding, Iterations, Plan, Recipe, Request, Threshold};

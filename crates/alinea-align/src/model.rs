@@ -69,6 +69,7 @@ pub(crate) use pair::pair_worker::AHEAD;
 pub use pair::posteriors::Posteriors;
 pub(crate) use pair::stretches::JoinedRows;
 pub use refinement::calibration::{Calibrated, Calibration};
+pub use refinement::soft_links::SoftLinks;
 pub use refinement::supervision::Supervision;
 pub use saved::counts::{COUNTS_VERSION, Counts};
 pub use saved::export::Translation;

@@ -196,7 +196,7 @@ pub(crate) enum Command {
     Lexicon(commands::lexicon::Args),
     Convert(commands::convert::Args),
     Classes(commands::classes::Args),
-    SentenceAlign(commands::sentence_align::Args),
+    SentenceAlign(Box<commands::sentence_align::Args>),
     Demo(commands::demo::Args),
     Completions(commands::completions::Args),
     Manual(commands::manual::Args),

@@ -5,7 +5,7 @@
 //! |---|---|
 //! | `paths` | the files of a run, no two of which may be the same |
 //! | `text` | a text to learn from or to align, as a whole |
-//! | `encoder` | word vectors of a text, by a pretrained encoder |
+//! | `encoder`, `encode` | word vectors of a text, by a pretrained encoder, and which pairs have some |
 //! | `training` | what is learned from beside the text: added text, a dictionary, known links, classes, a checkpoint |
 //! | `sentences` | sentence pairs, one after another |
 //! | `links` | files of links in any format, one pair after another |
@@ -17,6 +17,7 @@
 
 pub(crate) mod annotated;
 pub(crate) mod dictionary_format;
+pub(crate) mod encode;
 pub(crate) mod encoder;
 pub(crate) mod kind;
 pub(crate) mod linked;

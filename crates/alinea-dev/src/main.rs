@@ -3,6 +3,7 @@
 //! Not part of any test: they need data that is not shipped. See `--help` of each.
 
 mod calibrate;
+mod documents;
 mod newton;
 mod quality;
 mod sets;
@@ -20,6 +21,8 @@ struct Cli {
 enum Command {
     /// How often links of each confidence are right.
     Calibrate(calibrate::Args),
+    /// Documents whose sentence alignment is known, made from parallel lines.
+    Documents(documents::Args),
     /// Alignment error rates on gold standards.
     Quality(quality::Args),
 }
@@ -27,6 +30,7 @@ enum Command {
 fn main() -> anyhow::Result<()> {
     match Cli::parse().command {
         Command::Calibrate(args) => calibrate::run(&args),
+        Command::Documents(args) => documents::run(&args),
         Command::Quality(args) => quality::run(&args),
     }
 }

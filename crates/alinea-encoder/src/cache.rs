@@ -9,9 +9,9 @@
 //! * `ends` (U64 [n]): the number of words up to and with each sentence.
 //! * `values` (U16): the vectors, as the bits of binary16; two bytes a number, so 768 bytes a word of 384 numbers.
 //!
-//! Vectors of one encoder are of no use for another. The identity of an encoder is a hash of its weights, its tokenizer and the
-//! layer; a file of another identity is an error and not replaced, as is one that is damaged. A new file takes the place of the
-//! old one when it is complete.
+//! Vectors of one encoder are of no use for another. The identity of an encoder is a hash of its weights, its tokenizer, its
+//! configuration and the layer; a file of another identity is an error and not replaced, as is one that is damaged. A new file
+//! takes the place of the old one when it is complete.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -139,6 +139,12 @@ impl VectorCache {
         self.changed = true;
     }
 
+    /// The error that a sentence has another number of words here than in the text.
+    pub(crate) fn mistaken(&self) -> Error {
+        let expected = "a vector for each word of a sentence".to_owned();
+        ErrorKind::Model { path: self.path.display().to_string(), expected, found: "more or fewer".to_owned() }.into()
+    }
+
     /// Whether there is more than in the file that was read.
     pub fn is_changed(&self) -> bool {
         self.changed
@@ -182,7 +188,12 @@ impl VectorCache {
             return Err(file.error("finite numbers".to_owned(), "infinite ones, or none".to_owned()));
         }
         self.table = HashTable::with_capacity(self.keys.len());
-        (0..self.keys.len()).for_each(|n| self.enter(n));
+        for n in 0..self.keys.len() {
+            if self.place(self.keys[n]).is_some() {
+                return Err(file.error("each sentence once".to_owned(), "one twice".to_owned()));
+            }
+            self.enter(n);
+        }
         Ok(())
     }
 
@@ -419,6 +430,7 @@ mod tests {
         with(&header, &[[1, 1]], &[u64::MAX], &[0; 2], "FILE: expected vectors of 2 numbers for");
         with(&header, &[[1, 1], [2, 2]], &[2, 1], &[0; 2], "FILE: expected vectors of 2 numbers for 1 words");
         with(&header, &[], &[], &[0; 2], "FILE: expected vectors of 2 numbers for 0 words");
+        with(&header, &[[1, 1]; 2], &[1, 2], &[0; 4], "FILE: expected each sentence once, found one twice");
         with(&header, &[[1, 1]], &[1], &[0, 0x7E00], "FILE: expected finite numbers, found infinite ones, or none");
     }
 }

@@ -9,6 +9,7 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 
 use serde_json::{Map, Value};
+use twox_hash::XxHash3_64;
 
 use crate::error::{Error, ErrorKind, Result, Snippet};
 use crate::folder::read_description;
@@ -154,6 +155,11 @@ impl Config {
             first_position,
             activation,
         })
+    }
+
+    /// Tells this network from others with the same weights: a hash of all fields.
+    pub(crate) fn identity(&self) -> u64 {
+        XxHash3_64::oneshot(format!("{self:?}").as_bytes())
     }
 
     /// The layer whose outputs are best for alignment; 0 would be the embeddings. That of encoders that are not known has the

@@ -101,7 +101,8 @@ impl Encoder {
     /// Those of [`VectorCache::open`].
     pub fn cache(&self, path: &Path) -> Result<VectorCache> {
         let precision = u64::from(self.precision == Precision::Single);
-        let parts = [self.weights.identity(), self.tokenizer.identity(), self.layer as u64, precision];
+        let parts =
+            [self.weights.identity(), self.tokenizer.identity(), self.config.identity(), self.layer as u64, precision];
         let identity = parts.into_iter().fold(0u64, |identity, part| identity.rotate_left(17).wrapping_mul(31) ^ part);
         VectorCache::open(path, identity, &self.origin(), self.width())
     }
@@ -112,7 +113,8 @@ impl Encoder {
     /// bytes for each number of a vector, and of different pieces, four bytes.
     ///
     /// # Errors
-    /// Those of reading weights; `Model` for outputs that are not finite; `Cancelled` if the observer says so.
+    /// Those of reading weights; `Model` for outputs that are not finite, and for a cache that has a sentence with another number
+    /// of words; `Cancelled` if the observer says so.
     pub fn encode<'s, W: AsRef<[&'s str]>>(
         &self,
         sentences: usize,
@@ -132,8 +134,8 @@ impl Encoder {
         drop(encoded);
         let mut vectors = WordVectors::new(self.origin(), self.width());
         for n in 0..sentences {
-            // Each was there, or has been put there.
-            vectors.push_halves(cache.find(words(n).as_ref()).unwrap_or_default());
+            // Each was there, or has been put there, unless the cache has another sentence in its place.
+            vectors.push_halves(cache.find(words(n).as_ref()).ok_or_else(|| cache.mistaken())?);
         }
         Ok(vectors)
     }
@@ -203,7 +205,8 @@ impl Encoder {
     fn outputs(&self, sentences: &[SentencePieces], table: &PieceTable, buffers: &mut BatchBuffers) {
         let BatchBuffers { network, outputs, .. } = buffers;
         outputs.clear();
-        let most = self.config.positions - ENDS;
+        // Models of thousands of positions get windows, too: time grows with the square of what is computed at once.
+        let most = self.config.positions.min(BATCH) - ENDS;
         let windows = sentences.iter().flat_map(|sentence| {
             windows(sentence.ids.len(), most)
                 .into_iter()

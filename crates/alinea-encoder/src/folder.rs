@@ -13,7 +13,7 @@ use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-use alinea_text::limits::ENCODER_DESCRIPTION;
+use alinea_text::limits::{ENCODER_DESCRIPTION, Limit};
 
 use crate::error::{Error, ErrorKind, Result};
 
@@ -147,12 +147,16 @@ pub(crate) fn weights(folder: &Path, name: Option<&str>) -> Result<WeightFiles> 
 
 /// All of a file that describes an encoder or its weights.
 pub(crate) fn read_description(path: &Path) -> Result<Vec<u8>> {
+    read_within(path, ENCODER_DESCRIPTION)
+}
+
+/// All of a file of limited size.
+pub(crate) fn read_within(path: &Path, limit: Limit) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    let most = ENCODER_DESCRIPTION.most;
-    let read = File::open(path).and_then(|file| file.take(most + 1).read_to_end(&mut bytes));
+    let read = File::open(path).and_then(|file| file.take(limit.most + 1).read_to_end(&mut bytes));
     read.map_err(|error| Error::io(path, error))?;
-    if bytes.len() as u64 > most {
-        return Err(ENCODER_DESCRIPTION.unbounded().at(path.display()));
+    if bytes.len() as u64 > limit.most {
+        return Err(limit.unbounded().at(path.display()));
     }
     Ok(bytes)
 }

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! with f the activation, GELU in these models. Sentences of a batch stand one after another without padding: each attends to
-//! itself alone, so what is computed of it doesn't depend on the batch. Products of matrices are where the time goes
+//! itself alone, so what is computed of it does not depend on the batch. Products of matrices are where the time goes
 //! ([`linear`]): in 16-bit integers, whose sums are exact, or in single precision.
 //!
 //! **Rooms.** `linear` layers of weights; `product` the innermost loops; `attention`; `functions` exponential, GELU,

@@ -31,12 +31,14 @@ mod word_piece;
 
 use std::path::Path;
 
+use alinea_text::limits::ENCODER_TOKENIZER;
 use twox_hash::XxHash3_64;
 
 use self::file::{File, Unusable, Vocabulary};
 use self::unigram::Unigram;
 use self::word_piece::WordPiece;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{ErrorKind, Result};
+use crate::folder::read_within;
 
 /// A vocabulary, and how text is divided into its pieces.
 #[derive(Debug)]
@@ -67,9 +69,9 @@ impl Tokenizer {
     /// Reads a `tokenizer.json`.
     ///
     /// # Errors
-    /// `Io` if the file cannot be read, `Model` if it is none, or one of another kind.
+    /// `Io` if the file cannot be read, `OverLimit` if it is too large, `Model` if it is none, or one of another kind.
     pub(crate) fn open(path: &Path) -> Result<Self> {
-        let bytes = std::fs::read(path).map_err(|error| Error::io(path, error))?;
+        let bytes = read_within(path, ENCODER_TOKENIZER)?;
         Self::from_bytes(&bytes).map_err(|Unusable { expected, found }| {
             ErrorKind::Model { path: path.display().to_string(), expected: expected.to_owned(), found }.into()
         })

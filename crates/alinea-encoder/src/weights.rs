@@ -11,9 +11,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::hash::Hasher as _;
-use std::io::{self, Read as _, Seek as _, SeekFrom};
+use std::io::{self, Read as _};
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
 
 use alinea_text::limits::ENCODER_DESCRIPTION;
 use half::{bf16, f16};
@@ -165,7 +164,8 @@ fn read_index(path: &Path) -> Result<BTreeMap<String, String>> {
 /// What stands before the names of an encoder's tensors.
 fn prefix(file: &str, places: &BTreeMap<String, usize>) -> Result<String> {
     let prefixes = places.keys().filter_map(|name| name.strip_suffix(EMBEDDINGS));
-    let mut prefixes: Vec<&str> = prefixes.filter(|prefix| prefix.is_empty() || prefix.ends_with('.')).collect();
+    let is_name = |prefix: &str| prefix.ends_with('.') && prefix.bytes().all(|byte| byte.is_ascii_graphic());
+    let mut prefixes: Vec<&str> = prefixes.filter(|prefix| prefix.is_empty() || is_name(prefix)).collect();
     prefixes.sort_unstable();
     match prefixes[..] {
         // What has no prefix is the encoder itself.
@@ -192,7 +192,7 @@ fn refused(path: &str, expected: impl Into<String>, found: impl Into<String>) ->
 #[derive(Debug)]
 struct Shard {
     name: String,
-    file: Mutex<File>,
+    file: SharedFile,
     metadata: Metadata,
     /// Where the tensors begin.
     start: u64,
@@ -233,7 +233,7 @@ impl Shard {
         hasher.write(&length);
         hasher.write(&text);
         hasher.write(&bytes.to_le_bytes());
-        let shard = Self { name, file: Mutex::new(file), metadata, start };
+        let shard = Self { name, file: SharedFile::new(file), metadata, start };
         let (data, size) = (bytes - start, SAMPLE.min(bytes - start));
         let mut sample = vec![0; size as usize];
         for n in 0..SAMPLES {
@@ -245,9 +245,7 @@ impl Shard {
 
     /// Reads what stands so far behind the header.
     fn read(&self, offset: u64, to: &mut [u8]) -> Result<()> {
-        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        let read = file.seek(SeekFrom::Start(self.start + offset)).and_then(|_| file.read_exact(to));
-        read.map_err(|error| match error.kind() {
+        self.file.read(self.start + offset, to).map_err(|error| match error.kind() {
             io::ErrorKind::UnexpectedEof => {
                 self.refused("as many bytes as before", "fewer: the file was changed while it was read")
             }
@@ -257,6 +255,43 @@ impl Shard {
 
     fn refused(&self, expected: impl Into<String>, found: impl Into<String>) -> Error {
         refused(&self.name, expected, found)
+    }
+}
+
+/// A file that is read at any place by any thread. On Unix that takes neither a position, which a process that was forked would
+/// share with the first, nor a lock, which might be held by a thread that the other process does not have.
+#[cfg(unix)]
+#[derive(Debug)]
+struct SharedFile(File);
+
+#[cfg(unix)]
+impl SharedFile {
+    fn new(file: File) -> Self {
+        Self(file)
+    }
+
+    fn read(&self, place: u64, to: &mut [u8]) -> io::Result<()> {
+        std::os::unix::fs::FileExt::read_exact_at(&self.0, to, place)
+    }
+}
+
+/// A file that is read at any place by any thread.
+#[cfg(not(unix))]
+#[derive(Debug)]
+struct SharedFile(std::sync::Mutex<File>);
+
+#[cfg(not(unix))]
+impl SharedFile {
+    fn new(file: File) -> Self {
+        Self(std::sync::Mutex::new(file))
+    }
+
+    fn read(&self, place: u64, to: &mut [u8]) -> io::Result<()> {
+        use std::io::Seek as _;
+
+        let mut file = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        file.seek(io::SeekFrom::Start(place))?;
+        file.read_exact(to)
     }
 }
 
@@ -446,8 +481,11 @@ mod tests {
         let names = ["a.embeddings.word_embeddings.weight", "b.embeddings.word_embeddings.weight"];
         let several = message(&bytes(&names.map(|name| f32s(name, &[1], &[1.0]))));
         assert!(several.contains("expected the weights of one encoder, found `a.emb"), "{several}");
-        let none = message(&bytes(&[f32s("my_embeddings.word_embeddings.weight", &[1], &[1.0])]));
-        assert!(none.ends_with("expected a tensor `embeddings.word_embeddings.weight`, found none"), "{none}");
+        // What no encoder is called cannot reach a terminal.
+        for other in ["my_embeddings.word_embeddings.weight", "\u{1b}[2J.embeddings.word_embeddings.weight"] {
+            let none = message(&bytes(&[f32s(other, &[1], &[1.0])]));
+            assert!(none.ends_with("expected a tensor `embeddings.word_embeddings.weight`, found none"), "{none}");
+        }
     }
 
     #[test]

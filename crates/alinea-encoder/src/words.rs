@@ -8,7 +8,7 @@
 //!
 //! SentencePiece puts a `▁` before each line. Where that is a piece of its own it belongs to no word that has others: it says only
 //! that a word begins. A word that the tokenizer leaves nothing of is one unknown piece, or, within a run, has the piece
-//! before it.
+//! before it. Of a longer word only the first 4096 bytes are tokenized.
 //!
 //! **Windows.** A model takes sentences of at most `most` pieces. Longer ones are computed in windows of w = 500 pieces, or `most` if that
 //! is less. Windows overlap: of each the outputs of the w/10 pieces at an edge inside of the sentence do not count, since they
@@ -20,6 +20,9 @@ use std::ops::Range;
 
 use self::scripts::{is_unspaced, push_plain};
 use crate::tokenizer::{Piece, Tokenizer};
+
+/// The most bytes of a word that are tokenized, so that megabytes of data without blanks do not become millions of pieces.
+const LONGEST_WORD: usize = 1 << 12;
 
 /// The most pieces of a window.
 const LONGEST_WINDOW: usize = 500;
@@ -61,7 +64,7 @@ impl SentencePieces {
             ends.clear();
             pieces.clear();
             for word in run {
-                push_plain(word, &mut text);
+                push_plain(beginning(word), &mut text);
                 ends.push(text.len());
             }
             tokenize(&text, &mut pieces);
@@ -106,6 +109,16 @@ impl SentencePieces {
         }
         self.words.append(&mut words);
     }
+}
+
+/// As much of a word as is tokenized.
+fn beginning(word: &str) -> &str {
+    if word.len() <= LONGEST_WORD {
+        return word;
+    }
+    // A character has at most four bytes.
+    let cut = (LONGEST_WORD - 3..=LONGEST_WORD).rev().find(|&place| word.is_char_boundary(place));
+    &word[..cut.unwrap_or(0)]
 }
 
 /// The range of one place.
@@ -196,6 +209,18 @@ mod tests {
     #[test]
     fn nothing_left_is_unknown() {
         assert_eq!(pieces(&["a", "0", "", "b"]), ("▁a??▁b".to_owned(), vec![1..2, 2..3, 3..4, 5..6]));
+    }
+
+    #[test]
+    fn endless_words_are_cut() {
+        let word = "a".repeat(1 << 20);
+        let sentence = SentencePieces::by(&["b", &word, "b"], SPECIAL, tokenize);
+        assert_eq!(sentence.words, [1..2, 3..3 + 2048, 2052..2053]);
+        // Between characters of three bytes.
+        assert_eq!(beginning(&"東".repeat(1 << 12)).len(), 4095);
+        // Words of six hundred pieces are whole.
+        let word = "a".repeat(1200);
+        assert_eq!(SentencePieces::by(&[&word, "b"], SPECIAL, tokenize).words, [1..601, 602..603]);
     }
 
     #[test]

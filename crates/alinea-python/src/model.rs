@@ -4,19 +4,19 @@
 //! and opens it again. Without a file the same bytes are kept in memory. Either way the result is a saved model of the
 //! library, which never changes: `adapt`, `prune` and `merge` make new ones.
 //!
-//! `align`, which also chooses a threshold for the text, `directions` and `scores` read two texts as that of the model was
-//! read (case, tokenization), with a length limit of their own, and return links with confidences, the best paths of both directions, or for both directions the
-//! log probability of a pair divided by the number of generated words. `translations` looks up a word. `stream` aligns text
-//! part by part.
+//! `align`, which also chooses a threshold for the text and joins the model with the word vectors of an encoder, `directions`
+//! and `scores` read two texts as that of the model was read (case, tokenization), with a length limit of their own, and return
+//! links with confidences, the best paths of both directions, or for both directions the log probability of a pair divided by
+//! the number of generated words. `translations` looks up a word. `stream` aligns text part by part.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use alinea::align::{Request, SavedAligner, TrainingData, Wants, Warning};
+use alinea::align::{Request, SavedAligner, Trained, TrainedModel as Learned, Wants, Warning};
 use alinea::bitext::{Bitext, RankedBitext};
 use alinea::error::{Error, Result};
 use alinea::format::sink;
-use alinea::model::{Aligner, Merged, Model, NewText, Side, TextForm};
+use alinea::model::{Aligner, Feature, Merged, Model, NewText, Side, TextForm};
 use alinea::parallel::{Parallelism, Work};
 use numpy::PyArray2;
 use pyo3::prelude::*;
@@ -24,6 +24,7 @@ use pyo3::types::PyBytes;
 
 use crate::align::{Decoding, FoundColumn, found_column, path_columns, score_rows};
 use crate::arguments::{self, natural};
+use crate::encoder::{Encoding, TextEncoder};
 use crate::error::to_python;
 use crate::links::Column;
 use crate::stream::ModelStream;
@@ -53,6 +54,7 @@ pub(crate) fn train<'py>(
     let data = data.read([source, target], options)?;
     run_shown(source.py(), progress, move |observer| {
         let work = Work { parallelism: &Parallelism::new(threads)?, observer };
+        let data = data.build(work)?;
         // A place that cannot be written is known before the work.
         let output = path.as_deref().map(sink::create_uncompressed).transpose()?;
         let checkpoint = open_checkpoint(checkpoint)?;
@@ -155,23 +157,33 @@ impl TrainedModel {
         self.0.bytes()
     }
 
-    /// Aligns two texts, and perhaps warns of words that are not known. The confidences of the links are their mean posteriors, where they come from these, or the
-    /// probabilities that these are calibrated to.
+    /// Aligns two texts, perhaps with word vectors, and perhaps warns of words that are not known. The confidences of the links
+    /// are their mean posteriors, where they come from these, the probabilities that these are calibrated to, or joint ones.
+    #[expect(clippy::too_many_arguments, reason = "they are the keywords of the Python method")]
     fn align<'py>(
         &self,
         source: &Bound<'py, PyAny>,
         target: &Bound<'py, PyAny>,
         decoding: Decoding<'py>,
+        encoder: Option<TextEncoder>,
         max_length: i64,
         threads: i64,
         progress: Progress,
     ) -> PyResult<FoundColumn<'py>> {
+        self.check_encoder(encoder.is_some())?;
         let mut decoding = decoding.read(Request::default())?.decoding_of(&self.0).map_err(to_python)?;
-        let links = self.with_text([source, target], max_length, threads, progress, |text, work| {
+        let texts = [source, target];
+        let links = self.with_text(texts, encoder, max_length, threads, progress, |text, encoding, work| {
             if let Some(warning) = Warning::of_unknown_words(&self.0, text.bitext()) {
                 work.observer.warn(&warning.to_string());
             }
-            let aligner = SavedAligner::new(&self.0, Wants::of(decoding.rule));
+            let mut aligner = SavedAligner::new(&self.0, Wants::of(decoding.rule));
+            // Of nothing but empty sides an encoder knows nothing.
+            let has_cells = text.bitext().pairs().any(|pair| !pair.has_empty_side());
+            if let (Some(encoding), true) = (encoding, has_cells) {
+                let evidence = aligner.join(text, encoding.vectors(work)?, work)?;
+                aligner = aligner.with_evidence(evidence);
+            }
             aligner.settle(&mut decoding, text, work)?;
             aligner.links(text, decoding, work)
         })?;
@@ -199,7 +211,7 @@ impl TrainedModel {
         progress: Progress,
     ) -> PyResult<(Column<'py>, Column<'py>)> {
         let wants = Wants { paths: true, ..Wants::default() };
-        let paths = self.with_text([source, target], max_length, threads, progress, |text, work| {
+        let paths = self.with_text([source, target], None, max_length, threads, progress, |text, _, work| {
             SavedAligner::new(&self.0, wants).each(text, |found| found.paths, work)
         })?;
         path_columns(source.py(), paths)
@@ -216,7 +228,7 @@ impl TrainedModel {
         progress: Progress,
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let wants = Wants { scores: true, ..Wants::default() };
-        let scores = self.with_text([source, target], max_length, threads, progress, |text, work| {
+        let scores = self.with_text([source, target], None, max_length, threads, progress, |text, _, work| {
             SavedAligner::new(&self.0, wants).each(text, |found| found.scores(), work)
         })?;
         score_rows(source.py(), scores)
@@ -246,11 +258,16 @@ impl TrainedModel {
         let passes = u32::try_from(passes).map_err(refused)?;
         let max_length = arguments::max_length(max_length).map_err(to_python)?;
         let threads = arguments::threads(threads).map_err(to_python)?;
-        let data: TrainingData = data.read([source, target], self.options(max_length))?;
+        self.check_encoder(data.has_encoder())?;
+        let data = data.read([source, target], self.options(max_length))?;
         run_shown(source.py(), progress, move |observer| {
             let work = Work { parallelism: &Parallelism::new(threads)?, observer };
-            let adapted = data.adapt(&self.0, passes, work).map_err(|error| error.for_field("passes"))?;
-            kept(adapted, data.text(), self.0.form())
+            let data = data.build(work)?;
+            let adapted = Trained::adapt(&self.0, passes, &data, work).map_err(|error| error.for_field("passes"))?;
+            match adapted.into_model() {
+                Learned::Joint(adapted) => kept(*adapted, data.text(), self.0.form()),
+                Learned::Chain(_) => unreachable!("chains are not saved"),
+            }
         })
         .map(Self::of)
     }
@@ -290,21 +307,27 @@ impl TrainedModel {
         TextOptions { lowercase, tokenize, max_length }
     }
 
-    /// Reads two texts and does something with them.
+    /// Refuses an encoder if the model is of a kind that is not joined with word vectors.
+    fn check_encoder(&self, is_given: bool) -> PyResult<()> {
+        if is_given { self.0.config().name.require(Feature::Encoder).map_err(to_python) } else { Ok(()) }
+    }
+
+    /// Reads two texts and does something with them, and with what encodes them, if that is given.
     fn with_text<R: Send>(
         &self,
         texts: [&Bound<'_, PyAny>; 2],
+        encoder: Option<TextEncoder>,
         max_length: i64,
         threads: i64,
         progress: Progress,
-        find: impl FnOnce(&NewText<'_>, Work<'_>) -> Result<R> + Send,
+        find: impl FnOnce(&NewText<'_>, Option<Encoding>, Work<'_>) -> Result<R> + Send,
     ) -> PyResult<R> {
         let max_length = arguments::max_length(max_length).map_err(to_python)?;
         let threads = arguments::threads(threads).map_err(to_python)?;
-        let (py, [source, target]) = (texts[0].py(), text::read_to_align(texts, self.options(max_length))?);
+        let ([source, target], encoding) = Encoding::read(encoder, texts, self.options(max_length))?;
         let bitext = Bitext::new(source, target).map_err(to_python)?;
-        run_shown(py, progress, move |observer| {
-            find(&self.0.read(&bitext), Work { parallelism: &Parallelism::new(threads)?, observer })
+        run_shown(texts[0].py(), progress, move |observer| {
+            find(&self.0.read(&bitext), encoding, Work { parallelism: &Parallelism::new(threads)?, observer })
         })
     }
 }

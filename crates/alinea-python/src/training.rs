@@ -1,23 +1,26 @@
 //! Arguments of training: what a model learns from, and which model for how long.
 //!
 //! The Python side passes two dictionaries. `Recipe` has the model's name, the passes and the checkpoint, and becomes a
-//! `Request`; `Data` has added texts with weights, the dictionary, gold links of some pairs, and word classes, and
-//! becomes `TrainingData`. What the data need of a model (`Feature`) goes into the request, and the library decides
-//! whether the model supports it. Passes are an int for each model, a pair for Model 1 and the HMM, or a chain by name
-//! such as `ibm1:5,hmm:5`. Both `align` and `model` use this file, so that the two calls accept the same arguments.
+//! `Request`; `Data` has added texts with weights, the dictionary, gold links of some pairs, word classes, and an encoder.
+//! With the text it becomes `ReadData`, and that `TrainingData`, when the words are encoded. What the data need of a model
+//! (`Feature`) goes into the request, and the library decides whether the model supports it. Passes are an int for each
+//! model, a pair for Model 1 and the HMM, or a chain by name such as `ibm1:5,hmm:5`. Both `align` and `model` use this
+//! file, so that the two calls accept the same arguments.
 
 use std::path::PathBuf;
 
-use alinea::align::{Checkpoint, Iterations, Request, TrainingData};
+use alinea::align::{Checkpoint, Iterations, Request, TrainingData, TrainingDataBuilder};
 use alinea::alignment::GoldAlignment;
 use alinea::bitext::{Bitext, Dictionary, Weights};
 use alinea::error::{Error, Result};
 use alinea::format::alignment::LineLinks;
 use alinea::model::ibm::{IbmModel, Passes};
 use alinea::model::{Feature, Supervision};
+use alinea::parallel::Work;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
+use crate::encoder::{Encoding, TextEncoder};
 use crate::error::to_python;
 use crate::links::{ReadLinks, alignment};
 use crate::tables::ReadClasses;
@@ -62,6 +65,28 @@ pub(crate) struct Data<'py> {
     dictionary: Vec<(String, String, f32)>,
     links: GivenLinks<'py>,
     classes: Option<[ReadClasses; 2]>,
+    encoder: Option<TextEncoder>,
+}
+
+/// What a model is trained on, before its words are encoded.
+pub(crate) struct ReadData {
+    data: TrainingDataBuilder,
+    encoding: Option<Encoding>,
+}
+
+impl ReadData {
+    /// Encodes the words, if there is an encoder.
+    pub(crate) fn build(self, work: Work<'_>) -> Result<TrainingData> {
+        let Self { data, encoding } = self;
+        match encoding {
+            Some(encoding) => {
+                // What is wrong with the rest is told before the work.
+                data.clone().build()?;
+                data.with_vectors(encoding.vectors(work)?).build()
+            }
+            None => data.build(),
+        }
+    }
 }
 
 /// Links that are known of the first pairs.
@@ -107,8 +132,13 @@ impl Recipe<'_> {
             (!data.dictionary.is_empty(), Feature::Dictionary),
             (data.links.is_given(), Feature::Links),
             (data.classes.is_some(), Feature::WordClasses),
+            (data.encoder.is_some(), Feature::Encoder),
             (checkpoint.is_some(), Feature::Checkpoint),
         ];
+        if let (Some(path), Some(_)) = (&checkpoint, &data.encoder) {
+            let allowed = "unset with an encoder, with which a model is trained twice";
+            return Err(to_python(Error::config("checkpoint", path.display(), allowed)));
+        }
         let model = model.parse().map_err(to_python)?;
         let iterations = iterations.as_ref().map(read_iterations).transpose()?;
         let request = Request::default().with(|c| {
@@ -127,11 +157,16 @@ pub(crate) fn open_checkpoint(path: Option<PathBuf>) -> Result<Option<Checkpoint
 }
 
 impl<'py> Data<'py> {
+    /// Whether there is an encoder.
+    pub(crate) fn has_encoder(&self) -> bool {
+        self.encoder.is_some()
+    }
+
     /// Reads source and target, and what is learned from besides.
-    pub(crate) fn read(self, texts: [&Bound<'py, PyAny>; 2], options: TextOptions) -> PyResult<TrainingData> {
-        let Self { added, weights, dictionary: entries, links, classes } = self;
+    pub(crate) fn read(self, texts: [&Bound<'py, PyAny>; 2], options: TextOptions) -> PyResult<ReadData> {
+        let Self { added, weights, dictionary: entries, links, classes, encoder } = self;
         let weights = Weights::of_added(&weights, added.len()).map_err(to_python)?;
-        let [source, target] = text::read_to_align(texts, options)?;
+        let ([source, target], encoding) = Encoding::read(encoder, texts, options)?;
         let mut data = Bitext::new(source, target).and_then(TrainingData::of).map_err(to_python)?;
         let links = links.read(texts[0].py(), data.text())?;
         for (n, ((source, target), weight)) in added.into_iter().zip(weights).enumerate() {
@@ -150,6 +185,6 @@ impl<'py> Data<'py> {
         });
         let classes = classes.map(|[source, target]| Ok([source.read()?, target.read()?])).transpose();
         let data = data.with_supervision(supervision).with_classes(classes.map_err(to_python)?);
-        data.build().map_err(to_python)
+        Ok(ReadData { data, encoding })
     }
 }

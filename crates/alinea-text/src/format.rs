@@ -8,7 +8,7 @@
 //! * [`lines`] cuts bytes into lines, [`tokens`] cuts lines into words, [`blanks`] knows where other programs cut;
 //! * [`bitext`] fills a [`Bitext`](crate::bitext::Bitext) from two files, from `source ||| target` lines, or from
 //!   two columns of a table;
-//! * [`paragraphs`] reads text whose sentences are not aligned yet;
+//! * [`paragraphs`] reads text whose sentences are not aligned yet, [`sentence_groups`] which of them belong together;
 //! * [`alignment`] reads and writes alignments in six formats; [`dictionary`] translations of words; [`classes`] their
 //!   classes; [`annotators`] who did which sentence; [`conllu`] sentences with dependency trees; [`rsmt`] sentences
 //!   and the order that their words take in another language; [`archive`] files in one file.
@@ -40,6 +40,7 @@ mod other;
 pub mod paragraphs;
 pub mod preordering;
 pub mod rsmt;
+pub mod sentence_groups;
 pub mod sink;
 pub mod source;
 pub mod tokens;

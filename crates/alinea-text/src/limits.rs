@@ -51,6 +51,9 @@ pub const FILE: Limit = Limit::new("bytes of a file that is read as a whole", 1 
 /// of 24 layers have 50 kB.
 pub const ENCODER_DESCRIPTION: Limit = Limit::new("bytes of a description of an encoder", 1 << 24);
 
+/// The `tokenizer.json` of an encoder: 64 MiB. Those of 250,000 pieces have 9 to 17 MB.
+pub const ENCODER_TOKENIZER: Limit = Limit::new("bytes of the tokenizer of an encoder", 1 << 26);
+
 /// A file in an archive, unpacked: 256 MiB.
 pub const ARCHIVED_FILE: Limit = Limit::new("unpacked bytes of a file in an archive", 1 << 28);
 

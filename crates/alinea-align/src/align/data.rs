@@ -92,9 +92,20 @@ impl TrainingData {
         self.classes.as_ref()
     }
 
-    /// The vectors of the words of the text itself, source and target, if they were given.
+    /// The vectors of the words of the text itself, source and target, if they were given; some pairs may have none.
     pub fn vectors(&self) -> Option<&Arc<[WordVectors; 2]>> {
         self.vectors.as_ref()
+    }
+
+    /// The same data with vectors of the words of the text itself, in place of others: see
+    /// [`TrainingDataBuilder::with_vectors`]. A model that was trained without them is joined with them by
+    /// [`Trained::join`](super::Trained::join).
+    ///
+    /// # Errors
+    /// As those of [`TrainingDataBuilder::build`] for vectors.
+    pub fn with_vectors(self, vectors: [WordVectors; 2]) -> Result<Self> {
+        check_vectors(&vectors, self.text.bitext(), self.pairs)?;
+        Ok(Self { vectors: Some(Arc::new(vectors)), ..self })
     }
 
     /// What the user should know about it.
@@ -152,10 +163,10 @@ impl TrainingData {
 
     /// Refuses what the model cannot use.
     pub(super) fn check(&self, model: ModelName) -> Result<()> {
-        let Supervision { dictionary, links } = &self.supervision;
+        let Supervision { dictionary, links, soft_links } = &self.supervision;
         let given = [
             (!dictionary.is_empty(), Feature::Dictionary),
-            (!links.is_empty(), Feature::Links),
+            (!(links.is_empty() && soft_links.is_empty()), Feature::Links),
             (self.classes.is_some(), Feature::WordClasses),
             (self.vectors.is_some(), Feature::Encoder),
         ];
@@ -199,9 +210,9 @@ impl TrainingDataBuilder {
         Self { classes, ..self }
     }
 
-    /// The vectors of the words of the text itself, source and target, as an encoder gives them: those of all of its
-    /// sentences, with which a model is trained and joined by [`Trained::train`](super::Trained::train) and
-    /// [`Trained::adapt`](super::Trained::adapt).
+    /// The vectors of the words of the text itself, source and target, as an encoder gives them, with which a model is trained
+    /// and joined by [`Trained::train`](super::Trained::train) and [`Trained::adapt`](super::Trained::adapt). Pairs of which no
+    /// word has a vector, on neither side, are not encoded.
     #[must_use]
     pub fn with_vectors(self, vectors: [WordVectors; 2]) -> Self {
         Self { vectors: Some(Arc::new(vectors)), ..self }
@@ -210,7 +221,7 @@ impl TrainingDataBuilder {
     /// Ranks the words. O(tokens).
     ///
     /// # Errors
-    /// `Config` for a weight that is not allowed; `Inconsistent` for links of pairs that the text does not have, or outside of
+    /// `Config` for a weight that is not allowed, and for vectors of no pair at all; `Inconsistent` for links of pairs that the text does not have, or outside of
     /// their sentences, for tables with too many classes, and for vectors of other sentences or words than those of the text
     /// itself.
     pub fn build(self) -> Result<TrainingData> {
@@ -301,7 +312,15 @@ mod tests {
             data.check(ModelName::Hmm).unwrap_err().to_string(),
             "encoder is for the models agreement-loo, quality and agreement, not for hmm"
         );
-        for (source, target) in [(&[2, 2, 2][..], &[2, 2][..]), (&[2, 2][..], &[2, 1][..]), (&[2][..], &[2][..])] {
+        assert!(with(&[0, 2], &[0, 2]).is_ok(), "one pair is encoded");
+        let none = with(&[0, 0], &[0, 0]).unwrap_err().to_string();
+        assert_eq!(none, "vectors = none: must be those of the words of one sentence pair or more");
+        for (source, target) in [
+            (&[2, 2, 2][..], &[2, 2][..]),
+            (&[2, 2][..], &[2, 1][..]),
+            (&[2, 2][..], &[2, 0][..]),
+            (&[2][..], &[2][..]),
+        ] {
             let error = with(source, target).unwrap_err();
             assert!(matches!(error.kind(), ErrorKind::Inconsistent(_)), "{error}");
         }

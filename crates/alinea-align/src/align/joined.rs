@@ -6,6 +6,12 @@
 //! puts the joint confidence of each cell in place of its posteriors: so links, thresholds, objectives and whatever reads
 //! confidences need to know nothing of it. Best paths, weights and likelihoods stay those of the model.
 //!
+//! Of a large text only some pairs may have vectors. The evidence is learned from them, and they alone are joined with it. The
+//! posteriors of the others are moved so that their confidences can be compared ([`Joint::without_evidence`]): links are those
+//! of the model there. What was decided of pairs with vectors is given to a second training as [soft links](SoftLinks), by which
+//! all others profit. These are learned from, but do not confirm themselves: a pair that has vectors is joined with what the
+//! rest of the text says of it ([`Worker::forgetting`](crate::model::Worker::forgetting)).
+//!
 //! Long pairs are joined stretch by stretch, as they are aligned. Vectors stay in half precision; those of a pair are
 //! centered when it is its turn.
 //!
@@ -14,15 +20,15 @@
 
 use std::sync::Arc;
 
-use super::decode::{Collector, Finder, Found, chunks_of, decode};
+use super::decode::{Chunks, Collector, Finder, Found, chunks_of, decode};
 use super::request::Decoding;
 use super::warning::Warning;
 use crate::bitext::{Bitext, Dictionary, RankedBitext, Text, Vocabulary, WordId};
 use crate::embedding::{
     CellCounts, Centering, Evidence, Joint, LEAST_ENTRY, Similarity, TypeVectors, entries, range_of,
 };
-use crate::error::{ErrorKind, Result};
-use crate::model::{JoinedRows, LinkRule, Posteriors};
+use crate::error::{Error, ErrorKind, Result};
+use crate::model::{JoinedRows, LinkRule, Posteriors, SoftLinks};
 use crate::parallel::Work;
 use crate::progress::{Observer, check};
 use crate::word_vectors::WordVectors;
@@ -30,18 +36,37 @@ use crate::word_vectors::WordVectors;
 /// The task of looking at all cells.
 pub(super) const EVIDENCE: &str = "evidence";
 
+/// The task of deciding about the links of pairs with vectors.
+const DECIDING: &str = "links of encoded pairs";
+
+/// Links with a lower confidence are not learned from.
+const LEAST_SOFT: f32 = 0.05;
+
 /// What the word vectors of a text say about its links, and how that is joined with the posteriors of a model.
 #[derive(Debug)]
 pub struct JoinedEvidence {
     vectors: CenteredVectors,
     evidence: Evidence,
     joint: Joint,
+    /// The least posteriors of links of the model: in the text it was trained on, and in text that is new to it.
+    of_model: [f32; 2],
 }
 
 impl JoinedEvidence {
-    /// What was learned of a text.
-    pub(super) fn new(vectors: CenteredVectors, evidence: Evidence, joint: Joint) -> Self {
-        Self { vectors, evidence, joint }
+    /// What was learned of a text, for a model that knows nothing of the vectors yet; given are the least posteriors of its
+    /// links.
+    pub(super) fn new(vectors: CenteredVectors, evidence: Evidence, of_model: [f32; 2]) -> Self {
+        Self { vectors, evidence, joint: Joint::without_dictionary(&evidence), of_model }
+    }
+
+    /// The same for a model that was trained with the dictionary of types.
+    pub(super) fn with_dictionary(self) -> Self {
+        Self { joint: Joint::new(&self.evidence), ..self }
+    }
+
+    /// The vectors.
+    pub(super) fn vectors(&self) -> &CenteredVectors {
+        &self.vectors
     }
 
     /// How much a score says about a link on average, in nats ([`Evidence::divergence`]).
@@ -64,9 +89,36 @@ impl JoinedEvidence {
         &self.joint
     }
 
-    /// What the vectors come from, as a field of a signature: `|encoder:multilingual-e5-small.7`.
+    /// What the vectors come from, and how many pairs have some if not all have, as fields of a signature:
+    /// `|encoder:multilingual-e5-small.7|encoded:5000`.
     pub fn signature(&self) -> String {
-        format!("|encoder:{}", self.vectors.vectors[0].origin())
+        let CenteredVectors { vectors, encoded, are_complete, .. } = &self.vectors;
+        let number = if *are_complete { String::new() } else { format!("|encoded:{}", encoded.len()) };
+        format!("|encoder:{}{number}", vectors[0].origin())
+    }
+
+    /// What is decided of the links of pairs with vectors, by the numbers of these; given are the lengths of all pairs by number,
+    /// and a finder of the model.
+    pub(super) fn soft_links<F: Finder + Send>(
+        &self,
+        lengths: impl Fn(usize) -> [usize; 2],
+        finder: impl Fn() -> F + Sync + Send,
+        work: Work<'_>,
+    ) -> Result<Vec<(usize, SoftLinks)>> {
+        let numbers = &self.vectors.encoded[..];
+        work.observer.started(DECIDING, numbers.len() as u64);
+        let chunks = chunks_of(numbers.iter().map(|&n| lengths(n)));
+        let pairs = |chunk: usize| (chunks.pairs)(chunk).map(move |place| numbers[place]);
+        let mut all = Vec::with_capacity(numbers.len());
+        let end = |chunk: Deciding| {
+            all.extend(chunk.0);
+            Ok(())
+        };
+        let finder = || JoinedFinder::new(finder(), Some(self));
+        decode(&Chunks { number: chunks.number, pairs }, finder, || Ok(Deciding::default()), end, work)?;
+        let links = all.iter().map(|(_, links)| links.len()).sum::<usize>();
+        work.observer.finished(&format!("{links} with a confidence of {LEAST_SOFT} or more"));
+        Ok(all)
     }
 
     /// How many sentence pairs have vectors.
@@ -103,10 +155,10 @@ impl JoinedEvidence {
     }
 }
 
-/// Refuses vectors that are not those of the words of the first pairs of a text.
+/// Refuses vectors that are not those of the words of the first pairs of a text. Some pairs may have none, on both sides.
 ///
 /// # Errors
-/// `Inconsistent`.
+/// `Inconsistent`; `Config` if no pair has any.
 pub(super) fn check_vectors(vectors: &[WordVectors; 2], text: &Bitext, pairs: usize) -> Result<()> {
     let refuse = |message: String| Err(ErrorKind::Inconsistent(message).into());
     let [source, target] = vectors;
@@ -114,21 +166,32 @@ pub(super) fn check_vectors(vectors: &[WordVectors; 2], text: &Bitext, pairs: us
         let of = |vectors: &WordVectors| format!("{} of {} numbers", vectors.origin(), vectors.width());
         return refuse(format!("word vectors of two encoders: {} and {}", of(source), of(target)));
     }
-    for (name, vectors, text) in [("source", source, &text.source), ("target", target, &text.target)] {
+    let sides = [("source", source, &text.source), ("target", target, &text.target)];
+    for (name, vectors, _) in sides {
         if vectors.len() != pairs {
             let sentences = vectors.len();
             return refuse(format!("there are vectors of {sentences} {name} sentences, and {pairs} sentence pairs"));
         }
+    }
+    let has_none = |n: usize| source.words_of(n) + target.words_of(n) == 0;
+    for (name, vectors, text) in sides {
         let words = |n: usize| [vectors.words_of(n), text.sentence(n).len()];
-        if let Some((n, [found, wanted])) =
-            (0..pairs).map(|n| (n, words(n))).find(|(_, [found, wanted])| found != wanted)
-        {
+        let other = (0..pairs).map(|n| (n, words(n))).find(|&(n, [found, wanted])| found != wanted && !has_none(n));
+        if let Some((n, [found, wanted])) = other {
             let line = n + 1;
             let message = format!("there are vectors of {found} words, and the {name} sentence has {wanted}");
             return refuse(format!("pair {line}: {message}"));
         }
     }
-    Ok(())
+    if (0..pairs).any(|n| is_encoded(vectors, n)) {
+        return Ok(());
+    }
+    Err(Error::config("vectors", "none", "those of the words of one sentence pair or more"))
+}
+
+/// Whether a pair has vectors on both sides.
+fn is_encoded(vectors: &[WordVectors; 2], n: usize) -> bool {
+    vectors.iter().all(|vectors| vectors.words_of(n) > 0)
 }
 
 /// The vectors of the words of a text, and what all those of a side have in common.
@@ -136,13 +199,24 @@ pub(super) fn check_vectors(vectors: &[WordVectors; 2], text: &Bitext, pairs: us
 pub(super) struct CenteredVectors {
     vectors: Arc<[WordVectors; 2]>,
     centerings: [Centering; 2],
+    /// The numbers of the pairs that have vectors on both sides.
+    encoded: Vec<usize>,
+    /// Whether these are all pairs that have words on both sides.
+    are_complete: bool,
 }
 
 impl CenteredVectors {
-    /// Looks for what vectors have in common.
-    pub(super) fn of(vectors: Arc<[WordVectors; 2]>, work: Work<'_>) -> Result<Self> {
+    /// Looks for what vectors have in common; `usable` pairs of their text have words on both sides.
+    pub(super) fn of(vectors: Arc<[WordVectors; 2]>, usable: usize, work: Work<'_>) -> Result<Self> {
         let centerings = [Centering::of_words(&vectors[0], work)?, Centering::of_words(&vectors[1], work)?];
-        Ok(Self { vectors, centerings })
+        let encoded: Vec<usize> = (0..vectors[0].len()).filter(|&n| is_encoded(&vectors, n)).collect();
+        let are_complete = encoded.len() == usable;
+        Ok(Self { vectors, centerings, encoded, are_complete })
+    }
+
+    /// Whether all pairs that have words on both sides have vectors.
+    pub(super) fn are_complete(&self) -> bool {
+        self.are_complete
     }
 
     fn width(&self) -> usize {
@@ -155,20 +229,25 @@ impl CenteredVectors {
         self.centerings[side].apply(out);
     }
 
-    /// What scores say about links, learned from the posteriors that a finder has of the pairs, whose lengths are given.
+    /// What scores say about links, learned from the posteriors that a finder has of the pairs with vectors; given are the lengths
+    /// of all pairs by number.
     pub(super) fn evidence<F: Finder + Send>(
         &self,
-        lengths: impl ExactSizeIterator<Item = [usize; 2]>,
+        lengths: impl Fn(usize) -> [usize; 2],
         finder: impl Fn() -> F + Sync + Send,
         work: Work<'_>,
     ) -> Result<Evidence> {
+        let numbers = &self.encoded[..];
+        work.observer.started(EVIDENCE, numbers.len() as u64);
+        let chunks = chunks_of(numbers.iter().map(|&n| lengths(n)));
+        let pairs = |chunk: usize| (chunks.pairs)(chunk).map(move |place| numbers[place]);
         let mut counts = CellCounts::default();
         let end = |of_chunk: Counting<'_>| {
             counts.merge(&of_chunk.counts);
             Ok(())
         };
         let start = || Ok(Counting { scorer: Scorer::new(self), cells: Vec::new(), counts: CellCounts::default() });
-        decode(&chunks_of(lengths), finder, start, end, work)?;
+        decode(&Chunks { number: chunks.number, pairs }, finder, start, end, work)?;
         Ok(counts.evidence())
     }
 
@@ -180,12 +259,9 @@ impl CenteredVectors {
         let types = vocabularies.map(Types::of);
         let mut vectors = [TypeVectors::new(self.width()), TypeVectors::new(self.width())];
         let mut of_sentence = Vec::new();
-        for n in 0..self.vectors[0].len() {
+        for &n in &self.encoded {
             check(work.observer)?;
             let pair = text.pair(n);
-            if pair.has_empty_side() {
-                continue;
-            }
             for (side, words) in [pair.source, pair.target].into_iter().enumerate() {
                 self.sentence(side, n, &mut of_sentence);
                 for (word, vector) in words.iter().zip(of_sentence.chunks_exact(self.width())) {
@@ -286,6 +362,19 @@ impl Collector for Counting<'_> {
     }
 }
 
+/// Decides about the links of a chunk.
+#[derive(Debug, Default)]
+struct Deciding(Vec<(usize, SoftLinks)>);
+
+impl Collector for Deciding {
+    fn take(&mut self, n: usize, found: Found<'_>) -> Result<()> {
+        if let Some(posteriors) = found.posteriors {
+            self.0.push((n, SoftLinks::new(posteriors.weighted_links(LEAST_SOFT))?));
+        }
+        Ok(())
+    }
+}
+
 /// Finds what another finder finds, with joint confidences in place of posteriors if there are word vectors that are trusted.
 #[derive(Debug)]
 pub struct JoinedFinder<'e, F> {
@@ -296,7 +385,7 @@ pub struct JoinedFinder<'e, F> {
 /// What is joined.
 #[derive(Debug)]
 struct Joining<'e> {
-    joint: &'e Joint,
+    evidence: &'e JoinedEvidence,
     scorer: Scorer<'e>,
     rows: JoinedRows,
 }
@@ -305,7 +394,7 @@ impl<'e, F> JoinedFinder<'e, F> {
     /// In front of a finder of the text that the vectors are of, if there are any.
     pub(super) fn new(finder: F, evidence: Option<&'e JoinedEvidence>) -> Self {
         let joining = evidence.filter(|evidence| evidence.is_trusted()).map(|evidence| Joining {
-            joint: &evidence.joint,
+            evidence,
             scorer: Scorer::new(&evidence.vectors),
             rows: JoinedRows::default(),
         });
@@ -332,11 +421,16 @@ impl<F: Finder> Finder for JoinedFinder<'_, F> {
 impl Joining<'_> {
     /// The joint confidences of a pair.
     fn join(&mut self, n: usize, posteriors: &Posteriors<'_>) -> Posteriors<'_> {
-        let Self { joint, scorer, rows } = self;
+        let Self { evidence, scorer, rows } = self;
+        if !is_encoded(&evidence.vectors.vectors, n) {
+            let of_model = evidence.of_model[usize::from(posteriors.is_new())];
+            let confidence = Joint::without_evidence(of_model, evidence.threshold_beside(of_model));
+            return posteriors.joined(rows, |_, _, cells| cells.iter_mut().for_each(|cell| *cell = confidence(*cell)));
+        }
         scorer.load(n);
         posteriors.joined(rows, |start, lengths, cells| {
             for (cell, &score) in cells.iter_mut().zip(scorer.scores(start, lengths)) {
-                *cell = joint.confidence(*cell, range_of(score));
+                *cell = evidence.joint.confidence(*cell, range_of(score));
             }
         })
     }

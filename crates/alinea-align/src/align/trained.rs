@@ -10,22 +10,28 @@
 //!
 //! **Word vectors.** Where the training data have the vectors of the words, a model is trained twice. What the vectors say about
 //! links is learned from the posteriors of the first; if that is to be trusted, the second is trained with a dictionary of word
-//! types that comes from the vectors, and what is found by it is joined with them (`joined`). A saved model is joined with
-//! vectors as it is ([`SavedAligner::join`]).
+//! types that comes from the vectors, and what is found by it is joined with them (`joined`). Where only some pairs have
+//! vectors, or text is added, the second training is also given what was decided of these pairs, as soft links. Vectors may come
+//! after the first training, so that it decides which pairs have some ([`Trained::least_certain`], [`Trained::join`]). A saved
+//! model is joined with vectors as it is ([`SavedAligner::join`]); one that was trained with vectors needs none.
 
+use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
 use super::checkpoint::Checkpoint;
 use super::data::TrainingData;
 use super::decode::{Chunks, Collector, Finder, Found, Wants, chunks_of, decode};
+use super::encoded::least_certain;
 use super::joined::{CenteredVectors, EVIDENCE, JoinedEvidence, JoinedFinder, check_vectors};
 use super::links::{FoundLink, LinkReader};
 use super::request::{Decoding, Recipe};
 use super::threshold::{ExpectedLinks, MOST_PAIRS, ThresholdChoice, spaced};
-use crate::embedding::{Evidence, Joint};
-use crate::error::{Error, Result};
+use crate::embedding::Evidence;
+use crate::error::{ErrorKind, Result};
 use crate::model::ibm::{IbmAligner, IbmConfig, IbmWorker};
-use crate::model::{Aligner, Feature, Model, ModelName, ModelWorker, NewText, Supervision, Worker};
+use crate::model::{
+    Aligner, Feature, Model, ModelName, ModelWorker, NewText, SoftLinks, Supervision, TextForm, Worker,
+};
 use crate::parallel::{Work, chunk_range};
 use crate::progress::{Observer, Step, Within};
 use crate::word_vectors::WordVectors;
@@ -35,6 +41,10 @@ const MEASURED_AT_ONCE: usize = 64;
 
 /// What looking at all cells takes: as much as aligning does, a pass of the HMM.
 const COST_OF_EVIDENCE: u64 = 4;
+
+/// The tasks of going through all pairs.
+const ALIGNING: &str = "aligning";
+const UNCERTAINTY: &str = "looking for the least certain pairs";
 
 /// What the passes of the second training are part of.
 const AGAIN: &str = "with word vectors";
@@ -73,7 +83,9 @@ impl Trained {
     /// Trains on a text and what else there is to learn from. Warnings go to the observer before the first pass.
     ///
     /// With [vectors](super::TrainingDataBuilder::with_vectors) it takes twice as long, or as long as without where they are
-    /// not trusted, of which a warning tells.
+    /// not trusted, of which a warning tells. Then the first model has decided about the links of the pairs with vectors: the second
+    /// is trained with the dictionary of their word types and, if other pairs are learned from, too, with these links as
+    /// [soft links](Supervision::soft_links), those with a confidence of .05 or more.
     ///
     /// # Errors
     /// Those of [`Aligner::train_with`], [`IbmAligner::train`] and [`Checkpoint::train`]; `Unsupported` for data that the model
@@ -83,22 +95,20 @@ impl Trained {
         let Work { parallelism, observer } = work;
         match recipe {
             Recipe::Joint(config) => {
-                let Some(vectors) = data.vectors() else { return Ok(data.train(config, checkpoint, work)?.into()) };
+                if data.vectors().is_none() {
+                    return Ok(data.train(config, checkpoint, work)?.into());
+                }
                 if let Some(checkpoint) = checkpoint {
-                    let allowed = "unset with word vectors, with which a model is trained twice";
-                    return Err(Error::config("checkpoint", checkpoint.path().display(), allowed));
+                    return Err(checkpoint.refused_with_vectors());
                 }
                 if config.prior.is_none() {
                     return Err(Feature::Encoder.refused_by(config.name));
                 }
-                let training = data.begin(config.clone(), work)?;
+                let training = data.begin(config, work)?;
                 observer.planned(&training.steps_left());
                 observer.planned(&[Step::new(EVIDENCE, COST_OF_EVIDENCE)]);
                 Within::new(AGAIN, observer).planned(&training.steps_left());
-                let again = |supervision: &Supervision, Work { parallelism, observer }: Work<'_>| {
-                    Aligner::train_with(data.text(), config, supervision, parallelism, observer)
-                };
-                Self::from(training.run(parallelism, observer)?).joined(vectors, data, again, work)
+                Self::from(training.run(parallelism, observer)?).join(None, data, work)
             }
             Recipe::Chain(config) => {
                 let last = config.schedule.last();
@@ -120,49 +130,97 @@ impl Trained {
     /// # Errors
     /// Those of [`Aligner::adapt`]; `Config` for vectors with numbers that are not finite.
     pub fn adapt(model: &Model, passes: u32, data: &TrainingData, work: Work<'_>) -> Result<Self> {
-        let adapted = Self::from(data.adapt(model, passes, work)?);
-        let again = |supervision: &Supervision, Work { parallelism, observer }: Work<'_>| {
-            Aligner::adapt(model, data.text(), passes, supervision, parallelism, observer)
-        };
-        match data.vectors() {
-            Some(vectors) => adapted.joined(vectors, data, again, work),
-            None => Ok(adapted),
-        }
+        Self::from(data.adapt(model, passes, work)?).join(Some(model), data, work)
     }
 
-    /// Learns what vectors say about links and, if they are trusted, makes the model `again`, with what they know of words.
-    fn joined(
-        self,
-        vectors: &Arc<[WordVectors; 2]>,
-        data: &TrainingData,
-        again: impl FnOnce(&Supervision, Work<'_>) -> Result<Aligner>,
-        work: Work<'_>,
-    ) -> Result<Self> {
-        let (vectors, evidence) = learn(vectors, data.lengths(), || self.own_finder(data, POSTERIORS), work)?;
-        let given_word_pairs = self.given_word_pairs;
-        let without = |model: Self, vectors: CenteredVectors| {
-            let evidence = JoinedEvidence::new(vectors, evidence, Joint::without_dictionary(&evidence));
-            evidence.warn(work.observer);
-            Self { evidence: Some(evidence), ..model }
+    /// Learns what vectors say about links and, if they are trusted, trains once more, with what they know of words and of the
+    /// links of their pairs. This is the second half of [`train`](Self::train) and of [`adapt`](Self::adapt): for a model of the
+    /// same data without vectors, which may have decided by itself what pairs have some. `adapted` is the saved model that it was
+    /// adapted from. Without vectors nothing changes.
+    ///
+    /// # Errors
+    /// Those of training; `Unsupported` if the model is of a kind that is not joined with vectors; `Config` for vectors with
+    /// numbers that are not finite.
+    ///
+    /// # Panics
+    /// If the model is of another text, as far as the numbers of pairs and words tell.
+    pub fn join(self, adapted: Option<&Model>, data: &TrainingData, work: Work<'_>) -> Result<Self> {
+        let Some(vectors) = data.vectors() else { return Ok(self) };
+        let TrainedModel::Joint(aligner) = &self.model else {
+            let (option, models) = (Feature::Encoder.option(), Feature::Encoder.models());
+            return Err(ErrorKind::Unsupported { option, models, model: "chains of textbook models" }.into());
         };
-        if evidence.trust() <= 0.0 {
-            return Ok(without(self, vectors));
+        let (config, schedule) = (aligner.config().clone(), aligner.schedule());
+        if config.prior.is_none() {
+            return Err(Feature::Encoder.refused_by(config.name));
+        }
+        let lengths = |n: usize| data.text().pair(n).lengths();
+        let (vectors, evidence) = learn(vectors, lengths, || self.own_finder(data, POSTERIORS), work)?;
+        let joined = JoinedEvidence::new(vectors, evidence, [config.threshold; 2]);
+        let without = |model: Self, joined: JoinedEvidence| {
+            joined.warn(work.observer);
+            Self { evidence: Some(joined), ..model }
+        };
+        if !joined.is_trusted() {
+            return Ok(without(self, joined));
         }
         let given = data.supervision();
         work.observer.started("dictionary of word types", 0);
-        let dictionary = vectors.dictionary(data.text(), &given.dictionary, work)?;
+        let dictionary = joined.vectors().dictionary(data.text(), &given.dictionary, work)?;
         let entries = dictionary.len() - given.dictionary.len();
         work.observer.finished(&format!("{entries} entries"));
-        if entries == 0 {
-            return Ok(without(self, vectors));
+        // Where all pairs that are learned from have vectors, there is nobody to learn from their links.
+        let has_others = !joined.vectors().are_complete() || data.text().len() > data.pairs();
+        let soft_links = if has_others {
+            joined.soft_links(lengths, || self.own_finder(data, POSTERIORS), work)?
+        } else {
+            Vec::new()
+        };
+        if entries == 0 && soft_links.is_empty() {
+            return Ok(without(self, joined));
         }
+        let given_word_pairs = self.given_word_pairs;
         // Two models do not fit where one does.
         drop(self);
-        let supervision = given.clone().with(|supervision| supervision.dictionary = dictionary);
+        let soft_links = with_given(given, soft_links);
+        let supervision = given.clone().with(|c| {
+            c.dictionary = dictionary;
+            c.soft_links = soft_links;
+        });
         let within = Within::new(AGAIN, work.observer);
-        let aligner = again(&supervision, Work { observer: &within, ..work })?;
-        let evidence = JoinedEvidence::new(vectors, evidence, Joint::new(&evidence));
-        Ok(Self { model: TrainedModel::Joint(Box::new(aligner)), evidence: Some(evidence), given_word_pairs })
+        let aligner = match adapted {
+            Some(model) => Aligner::adapt(model, data.text(), schedule.hmm, &supervision, work.parallelism, &within)?,
+            None => Aligner::train_with(data.text(), config, &supervision, work.parallelism, &within)?,
+        };
+        let joined = if entries > 0 { joined.with_dictionary() } else { joined };
+        Ok(Self { model: TrainedModel::Joint(Box::new(aligner)), evidence: Some(joined), given_word_pairs })
+    }
+
+    /// The pairs of the text trained on of which the model is least certain, until they have a share of the words of all pairs that
+    /// have words on both sides: those with the greatest sums of p (1 - p) over all cells, p being mean posteriors. Their numbers,
+    /// ascending. Word vectors have no say in it.
+    ///
+    /// Time as much as their posteriors take.
+    ///
+    /// # Errors
+    /// `Cancelled` if the observer says so.
+    pub fn least_certain(&self, data: &TrainingData, share: f64, work: Work<'_>) -> Result<Vec<usize>> {
+        uncertain(data.lengths(), || self.own_finder(data, POSTERIORS), share, work)
+    }
+
+    /// Writes the model to a file, with its [signature](Self::signature). What the vectors of its text have taught it is in it, but
+    /// not the vectors: other text is aligned without.
+    ///
+    /// # Errors
+    /// What the writer says; `Unsupported` for a chain.
+    ///
+    /// # Panics
+    /// If it was trained on other data.
+    pub fn save(&self, data: &TrainingData, form: TextForm, to: &mut dyn Write) -> io::Result<()> {
+        match &self.model {
+            TrainedModel::Joint(aligner) => aligner.save_as(data.text(), form, self.signature(), to),
+            TrainedModel::Chain(_) => Err(io::Error::new(io::ErrorKind::Unsupported, "chains have no files")),
+        }
     }
 
     /// The model.
@@ -222,6 +280,7 @@ impl Trained {
         let worker = match &self.model {
             TrainedModel::Joint(aligner) => {
                 let worker = aligner.worker(text);
+                let worker = if self.evidence.is_some() { worker.forgetting() } else { worker };
                 OwnTextWorker::Joint(Box::new(if wants.scores { worker.judging() } else { worker }))
             }
             TrainedModel::Chain(aligner) => {
@@ -236,7 +295,8 @@ impl Trained {
     /// 20,000 pairs of the text trained on, evenly spaced. A warning goes to the observer if no threshold reaches it.
     ///
     /// Where word vectors are joined with the model and trusted, a threshold that nobody gave becomes that of the joint
-    /// confidence ([`Joint::threshold_beside`]), and there is no calibration: the confidence is itself the probability of a link.
+    /// confidence ([`Joint::threshold_beside`](crate::embedding::Joint::threshold_beside)), and there is no calibration: the
+    /// confidence is itself the probability of a link.
     ///
     /// # Errors
     /// `Cancelled` if the observer says so.
@@ -275,7 +335,7 @@ impl Trained {
         of: impl Fn(Found<'_>) -> T + Sync + Send,
         work: Work<'_>,
     ) -> Result<Vec<T>> {
-        let made = gather(data.lengths(), || self.finder(data, wants), || &of, work)?;
+        let made = gather(ALIGNING, data.lengths(), || self.finder(data, wants), || &of, work)?;
         work.observer.finished("");
         Ok(made)
     }
@@ -355,7 +415,7 @@ impl<'m> SavedAligner<'m> {
     ///
     /// # Errors
     /// `Unsupported` if the model is of a kind that is not joined with vectors; `Inconsistent` for vectors of other sentences or
-    /// words than those of the text; `Config` if there are none, and for numbers that are not finite; `Cancelled` if the observer
+    /// words than those of the text, but that some pairs may have none; `Config` if there are none, and for numbers that are not finite; `Cancelled` if the observer
     /// says so.
     pub fn join(
         &self,
@@ -366,11 +426,21 @@ impl<'m> SavedAligner<'m> {
         self.model.config().name.require(Feature::Encoder)?;
         let vectors = vectors.into();
         check_vectors(&vectors, text.bitext(), text.len())?;
-        let lengths = (0..text.len()).map(|n| text.pair(n).lengths());
-        let (vectors, evidence) = learn(&vectors, lengths, || self.own_finder(text), work)?;
-        let evidence = JoinedEvidence::new(vectors, evidence, Joint::without_dictionary(&evidence));
+        let (vectors, evidence) = learn(&vectors, |n| text.pair(n).lengths(), || self.own_finder(text), work)?;
+        let config = self.model.config();
+        let evidence = JoinedEvidence::new(vectors, evidence, [false, true].map(|new| config.threshold_for(new)));
         evidence.warn(work.observer);
         Ok(evidence)
+    }
+
+    /// The pairs of a text that the model has [read](Model::read) of which it is least certain, as
+    /// [`Trained::least_certain`] has them.
+    ///
+    /// # Errors
+    /// `Cancelled` if the observer says so.
+    pub fn least_certain(&self, text: &NewText<'_>, share: f64, work: Work<'_>) -> Result<Vec<usize>> {
+        let lengths = (0..text.len()).map(|n| text.pair(n).lengths());
+        uncertain(lengths, || self.own_finder(text), share, work)
     }
 
     /// The same, joined with what was learned of a text, and from then on for no other text.
@@ -434,7 +504,7 @@ impl<'m> SavedAligner<'m> {
         work: Work<'_>,
     ) -> Result<Vec<T>> {
         let lengths = (0..text.len()).map(|n| text.pair(n).lengths());
-        let made = gather(lengths, || self.finder(text), || &of, work)?;
+        let made = gather(ALIGNING, lengths, || self.finder(text), || &of, work)?;
         work.observer.finished("");
         Ok(made)
     }
@@ -453,19 +523,53 @@ impl<'m> SavedAligner<'m> {
 /// Posteriors alone.
 const POSTERIORS: Wants = Wants { posteriors: true, paths: false, scores: false };
 
-/// What vectors say about the links of a text whose lengths are given, and what a finder finds of it.
+/// What vectors say about the links of a text whose lengths are given by number, and what a finder finds of it.
 fn learn<F: Finder + Send>(
     vectors: &Arc<[WordVectors; 2]>,
-    lengths: impl ExactSizeIterator<Item = [usize; 2]>,
+    lengths: impl Fn(usize) -> [usize; 2],
     finder: impl Fn() -> F + Sync + Send,
     work: Work<'_>,
 ) -> Result<(CenteredVectors, Evidence)> {
-    work.observer.started(EVIDENCE, lengths.len() as u64);
-    let vectors = CenteredVectors::of(Arc::clone(vectors), work)?;
+    let usable = (0..vectors[0].len()).filter(|&n| lengths(n).iter().all(|&words| words > 0)).count();
+    let vectors = CenteredVectors::of(Arc::clone(vectors), usable, work)?;
     let evidence = vectors.evidence(lengths, finder, work)?;
     let (divergence, trust) = (evidence.divergence(), 100.0 * evidence.trust());
     work.observer.finished(&format!("{divergence:.1} nats a link, trusted to {trust:.0} %"));
     Ok((vectors, evidence))
+}
+
+/// Soft links with those that were given beforehand, which stay as they are.
+fn with_given(given: &Supervision, found: Vec<(usize, SoftLinks)>) -> Vec<(usize, SoftLinks)> {
+    let is_soft = |n: usize| given.soft_links.binary_search_by_key(&n, |&(known, _)| known).is_ok();
+    let is_known = |n: usize| given.links.binary_search_by_key(&n, |&(known, _)| known).is_ok();
+    let others = found.into_iter().filter(|&(n, _)| !is_soft(n) && !is_known(n));
+    let mut all: Vec<(usize, SoftLinks)> = given.soft_links.iter().cloned().chain(others).collect();
+    all.sort_by_key(|&(n, _)| n);
+    all
+}
+
+/// The pairs of a text of which the model behind the finders is least certain, until they have a share of the words; given are
+/// the lengths of the sides of all pairs.
+fn uncertain<F: Finder + Send>(
+    lengths: impl ExactSizeIterator<Item = [usize; 2]>,
+    finder: impl Fn() -> F + Sync + Send,
+    share: f64,
+    work: Work<'_>,
+) -> Result<Vec<usize>> {
+    let lengths: Vec<[usize; 2]> = lengths.collect();
+    let uncertainty = |found: Found<'_>| {
+        let mut sum = 0.0;
+        if let Some(posteriors) = found.posteriors {
+            posteriors.for_each_mean(|mean| sum += f64::from(mean) * (1.0 - f64::from(mean)));
+        }
+        sum
+    };
+    let uncertainties = gather(UNCERTAINTY, lengths.iter().copied(), finder, || &uncertainty, work)?;
+    let words = |[source, target]: [usize; 2]| if source * target == 0 { 0 } else { source + target };
+    let words: Vec<usize> = lengths.into_iter().map(words).collect();
+    let numbers = least_certain(&words, &uncertainties, share);
+    work.observer.finished(&format!("the {} least certain of {} pairs", numbers.len(), words.len()));
+    Ok(numbers)
 }
 
 /// Chooses the threshold, if the decoding has an objective, from what the model expects of its links.
@@ -553,20 +657,21 @@ fn links<F: Finder + Send>(
             reader.links(&found, confidences.as_ref())
         }
     };
-    let links = gather(lengths, finder, read, work)?;
+    let links = gather(ALIGNING, lengths, finder, read, work)?;
     work.observer.finished(&format!("{} links", links.iter().map(Vec::len).sum::<usize>()));
     Ok(links)
 }
 
 /// What functions, one for each chunk, make of what is found of all pairs, given the lengths of their sides.
 fn gather<F: Finder + Send, T: Send, G: FnMut(Found<'_>) -> T + Send>(
+    task: &str,
     lengths: impl ExactSizeIterator<Item = [usize; 2]>,
     finder: impl Fn() -> F + Sync + Send,
     make: impl Fn() -> G + Sync + Send,
     work: Work<'_>,
 ) -> Result<Vec<T>> {
     let pairs = lengths.len();
-    work.observer.started("aligning", pairs as u64);
+    work.observer.started(task, pairs as u64);
     let mut all = Vec::with_capacity(pairs);
     let end = |chunk: Gathered<T, G>| {
         all.extend(chunk.made);

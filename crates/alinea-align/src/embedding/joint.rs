@@ -12,6 +12,13 @@
 //! A cell is a link where P reaches σ(-(.62 κ + .20 (1 - κ))): .35 if the evidence is trusted, .45 if it is not. A model
 //! whose links begin at another posterior t has σ(-.62 κ + λ(t) (1 - κ)). The numbers were chosen on eleven hand-aligned
 //! texts, none of which accuracy is reported on.
+//!
+//! Where only a part of a text has evidence, the posteriors of the rest are moved in log-odds, so that the links of the model
+//! are those whose confidence reaches the same level T as that of the others:
+//!
+//! ```text
+//! logit P = λ(p) + logit T - λ(t)      for p from .01 on, and below in proportion to p.
+//! ```
 
 use super::evidence::{Evidence, RANGES};
 use crate::numeric::sigmoid;
@@ -27,6 +34,9 @@ const LEVELS: [f64; 2] = [0.62, 0.20];
 
 /// What keeps λ finite.
 const MARGIN: f64 = 0.005;
+
+/// Posteriors below this become confidences in proportion.
+const SMALL: f32 = 0.01;
 
 /// How posteriors and ranges of scores become confidences.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -68,6 +78,16 @@ impl Joint {
     /// its links.
     pub fn threshold_beside(&self, of_model: f32) -> f32 {
         sigmoid(-self.trust * LEVELS[0] + (1.0 - self.trust) * log_odds(of_model)) as f32
+    }
+
+    /// What makes posteriors of cells without evidence confidences that can be compared with those of the others: `of_model`,
+    /// where the links of the model begin, becomes `threshold`, both from 0 to 1. Confidences rise with posteriors.
+    pub fn without_evidence(of_model: f32, threshold: f32) -> impl Fn(f32) -> f32 {
+        let threshold = f64::from(threshold);
+        let shift = (threshold / (1.0 - threshold)).ln() - log_odds(of_model);
+        let moved = move |posterior: f32| sigmoid(log_odds(posterior) + shift) as f32;
+        let slope = moved(SMALL) / SMALL;
+        move |posterior: f32| if posterior < SMALL { slope * posterior } else { moved(posterior) }
     }
 }
 
@@ -123,6 +143,23 @@ mod tests {
         assert!((logit(joint.confidence(0.5, 13)) - (0.43 * evidence.ratios()[13] - 1.13)).abs() < 1e-3);
         assert!(joint.confidence(0.5, 0) < Joint::new(&evidence).confidence(0.5, 0));
         assert!((joint.threshold_beside(0.2) - joint.threshold()).abs() < 1e-6, "fully trusted");
+    }
+
+    #[test]
+    fn links_without_evidence_are_those_of_the_model() {
+        for (of_model, threshold) in [(0.45, 0.3498), (0.35, 0.3498), (0.45, 0.4), (0.2, 0.7)] {
+            let confidence = Joint::without_evidence(of_model, threshold);
+            assert!((confidence(of_model) - threshold).abs() < 1e-6, "{of_model} {threshold}");
+            assert_eq!(confidence(0.0), 0.0);
+            let confidences: Vec<f32> = (0..=1000u16).map(|n| confidence(f32::from(n) / 1000.0)).collect();
+            assert!(confidences.is_sorted() && confidences[1000] < 1.0);
+            for (n, &found) in (0u16..).zip(&confidences) {
+                let posterior = f32::from(n) / 1000.0;
+                if (posterior - of_model).abs() > 1e-4 {
+                    assert_eq!(found >= threshold, posterior >= of_model, "{posterior} {found}");
+                }
+            }
+        }
     }
 
     #[test]

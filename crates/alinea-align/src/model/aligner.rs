@@ -21,6 +21,7 @@ use crate::model::em::pass::Stage;
 use crate::model::em::tables::Tables;
 use crate::model::pair::pair_worker::About;
 use crate::model::refinement::leave_one_out::SelfCounts;
+use crate::model::refinement::soft_links::GivenPosteriors;
 use crate::model::refinement::supervision::GivenLinks;
 
 /// A trained model of both directions. Immutable; every thread aligns with a [`Worker`](crate::model::Worker) of its own.
@@ -42,6 +43,8 @@ pub struct Aligner {
     pub(super) previous: PreviousPass,
     /// The links that were known of distinct pairs.
     pub(super) links: GivenLinks,
+    /// The soft links of distinct pairs, which were counted.
+    pub(super) given: GivenPosteriors,
     pub(super) provenance: Provenance,
     /// What the last pass counted besides pairs of words.
     pub(super) sums: Option<Expectations>,
@@ -55,6 +58,8 @@ pub(super) struct Provenance {
     pub(super) word_pairs: usize,
     /// Sentence pairs with links.
     pub(super) linked: usize,
+    /// Sentence pairs with soft links.
+    pub(super) soft: usize,
     /// Models that this one was merged from.
     pub(super) models: usize,
     /// Passes in which a model was adapted.
@@ -80,9 +85,15 @@ impl Aligner {
 
     /// What was known beforehand, a dictionary, links, or models, as fields of a signature; empty if nothing was.
     pub fn given_signature(&self) -> String {
-        let Provenance { word_pairs, linked, models, passes } = self.provenance;
+        let Provenance { word_pairs, linked, soft, models, passes } = self.provenance;
         let field = |name: &str, value: usize| (value > 0).then(|| format!("|{name}:{value}"));
-        let fields = [("adapt", passes), ("dictionary", word_pairs), ("links", linked), ("merged", models)];
+        let fields = [
+            ("adapt", passes),
+            ("dictionary", word_pairs),
+            ("links", linked),
+            ("soft-links", soft),
+            ("merged", models),
+        ];
         fields.into_iter().filter_map(|(name, value)| field(name, value)).collect()
     }
 
@@ -125,10 +136,16 @@ impl Aligner {
         );
     }
 
-    /// What is known of the `n`-th stretch of the text trained on.
-    pub(super) fn about(&self, n: usize) -> About<'_> {
+    /// What is known of the `n`-th stretch of the text trained on, when it is aligned. `forgets`: what was counted is no
+    /// part of it where it was given.
+    pub(super) fn about(&self, n: usize, forgets: bool) -> About<'_> {
         let own = |place| self.previous.self_counts(place, self.weights.of(n));
-        let known = |place| About { self_counts: own(place), links: self.links.of(place), subwords: &[] };
+        let known = |place| About {
+            self_counts: own(place),
+            links: self.links.of(place),
+            average: !(forgets && self.given.of(place).is_some()),
+            ..NOTHING
+        };
         self.distinct.place_of(n).map_or(NOTHING, known)
     }
 
@@ -138,4 +155,5 @@ impl Aligner {
 }
 
 /// Nothing is known.
-pub(super) const NOTHING: About<'_> = About { self_counts: SelfCounts::Nothing, links: None, subwords: &[] };
+pub(super) const NOTHING: About<'_> =
+    About { self_counts: SelfCounts::Nothing, links: None, given: None, subwords: &[], average: true };

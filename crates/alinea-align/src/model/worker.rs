@@ -38,6 +38,8 @@ struct Buffers<'m> {
     aligner: &'m Aligner,
     pairs: PairWorker<'m>,
     paths: [Vec<Option<u32>>; 2],
+    /// Whether posteriors that were given have no say in those of their pairs.
+    forgets: bool,
 }
 
 impl Aligner {
@@ -73,6 +75,14 @@ impl<'t> Worker<'t> {
     #[must_use]
     pub fn judging(self) -> Self {
         self.wanting(Wanted::Both)
+    }
+
+    /// The same, which aligns pairs with [soft links](super::SoftLinks) by what the rest of the text says of them. Otherwise these
+    /// are part of what they are aligned by where directions part, as is what training has found of other pairs.
+    #[must_use]
+    pub fn forgetting(self) -> Self {
+        let Self { text, pairs } = self;
+        Self { text, pairs: Buffers { forgets: true, ..pairs } }
     }
 
     /// Says that a pair will be asked for, after those announced before it, so that its memory can be fetched
@@ -149,6 +159,7 @@ impl<'m> Buffers<'m> {
             aligner,
             pairs: PairWorker::new(aligner.tables()),
             paths: [Vec::new(), Vec::new()],
+            forgets: false,
         }
     }
 
@@ -161,11 +172,12 @@ impl<'m> Buffers<'m> {
         if pair.has_empty_side() {
             return None;
         }
-        let Self { stage, aligner, pairs, paths } = self;
+        let Self { stage, aligner, pairs, paths, forgets } = self;
+        let forgets = *forgets;
         let aligner: &'m Aligner = aligner;
         let pair = number.map_or(pair, |n| SentencePair { cuts: aligner.cuts.of_pair(n), ..pair });
         let first = number.map(|n| aligner.cuts.first_of(n));
-        let about = |number, _: SentencePair<'_>| first.map_or(NOTHING, |first| aligner.about(first + number));
+        let about = |number, _: SentencePair<'_>| first.map_or(NOTHING, |first| aligner.about(first + number, forgets));
         pairs.decode(pair, *stage, about, wants_paths.then_some(paths));
         Some(pair)
     }

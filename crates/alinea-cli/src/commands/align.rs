@@ -37,6 +37,7 @@ use self::plan::Plan;
 use self::summary::{Summary, Times};
 use crate::context::Context;
 use crate::failure::WithHint as _;
+use crate::input::encode::WrittenText;
 use crate::input::links::counted;
 use crate::input::training::{LearnedText, Reading};
 
@@ -92,6 +93,14 @@ impl How {
         }
     }
 
+    /// The saved model that is adapted.
+    fn adapted(&self) -> Option<&Model> {
+        match self {
+            Self::Adapted(model, _) => Some(model),
+            Self::Trained(_) => None,
+        }
+    }
+
     fn signature(&self, trained: &Trained) -> String {
         match self {
             Self::Adapted(model, _) => model.signature().to_owned() + &trained.given_signature(),
@@ -113,13 +122,14 @@ fn learn_and_align(args: &Args, how: &How, context: &Context) -> anyhow::Result<
     training.added.check()?;
     let parallelism = args.threads.parallelism()?;
     let gold = args.gold.as_deref().map(|path| Gold::read(path, args.annotated_only)).transpose()?;
-    let reading = Reading { some: None, classes: args.chain.read(&plan.read)?, encoder: args.encoder.open()? };
     let checkpoint = training.checkpoint.open()?;
+    let encoder = args.encode.open(&args.encoder, checkpoint.as_ref())?;
+    let reading = Reading { some: None, classes: args.chain.read(&plan.read)?, encoder: encoder.as_ref() };
     let mut outputs = Outputs::create(&args.outputs)?;
 
     let observer = context.observer();
     let learned = training.read(&args.text, &plan.read, reading, &parallelism, context)?;
-    let LearnedText { data, tokens, added, report, kept, known } = &learned;
+    let LearnedText { data, tokens, added, report, kept, known } = learned;
     if let Some(gold) = &gold {
         gold.links.check_length(data.pairs())?;
         gold.links.check_part(0, data.text().bitext())?;
@@ -128,9 +138,14 @@ fn learn_and_align(args: &Args, how: &How, context: &Context) -> anyhow::Result<
 
     let work = Work { parallelism: &parallelism, observer };
     observer.planned(&[how.aligning()]);
-    let trained = how.learn(data, checkpoint.as_ref(), work)?;
+    let mut learned = (how.learn(&data, checkpoint.as_ref(), work)?, data);
+    if let (Some(encoder), Some(lines)) = (&encoder, &kept) {
+        let written = WrittenText { lines, skipped: &report.skipped_long };
+        learned = encoder.join_least_certain(learned, how.adapted(), written, work)?;
+    }
+    let (trained, data) = learned;
     let learned_at = Instant::now();
-    plan.chosen = trained.settle(&mut plan.decoding, data, work)?;
+    plan.chosen = trained.settle(&mut plan.decoding, &data, work)?;
     let signature = how.signature(&trained);
     let known = known.summary(trained.given_word_pairs());
     let keep = gold.as_ref().map_or(0, Gold::len);
@@ -138,7 +153,7 @@ fn learn_and_align(args: &Args, how: &How, context: &Context) -> anyhow::Result<
     let part = Part { before: 0, text, skipped: &report.skipped_long, keep };
     let wants = plan.wants_of_pairs();
     observer.started(ALIGNING, data.pairs() as u64);
-    let decoded = write_part(part, data.lengths(), || trained.finder(data, wants), &plan, &mut outputs, work)?;
+    let decoded = write_part(part, data.lengths(), || trained.finder(&data, wants), &plan, &mut outputs, work)?;
     observer.finished(&counted(decoded.links, "link"));
     outputs.finish()?;
     checkpoint.map_or(Ok(()), Checkpoint::delete)?;
@@ -146,7 +161,7 @@ fn learn_and_align(args: &Args, how: &How, context: &Context) -> anyhow::Result<
     let times = Times { read: read - start, train: learned_at - read, align: learned_at.elapsed() };
     let (links, plan, signature, shows_signature) = (decoded.links, &plan, &signature, args.signature);
     let cut = data.text().cut_pairs(data.pairs());
-    let tokens = *tokens;
+    let (report, added) = (&report, &added[..]);
     Summary { report, tokens, added, cut, known, links, plan, signature, shows_signature, times }.tell(context);
     if let Some(gold) = gold {
         context.answer(gold.evaluate(&decoded.first)?);

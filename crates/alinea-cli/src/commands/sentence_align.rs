@@ -1,4 +1,4 @@
-//! `alinea sentence-align`: sentence alignment by length (Gale and Church 1993).
+//! `alinea sentence-align`: sentence alignment by length (Gale and Church 1993), and by a model, a dictionary or an encoder.
 //!
 //! Reads both texts whole, a sentence a line. Blank lines end paragraphs, or a mark does, or the text is one paragraph;
 //! both texts must have as many. Paragraphs are aligned one by one: the result is the sequence of groups with the
@@ -6,32 +6,44 @@
 //! 2-1, 1-2, 2-2, and beyond the published model 3-1, 1-3, 4-1 and 1-4; `--max-sentences 2` leaves these out. Lengths
 //! are in characters or bytes.
 //!
-//! Writes a line for each group, as `--format` says: the numbers of its sentences from 0, the sentences themselves, or
-//! JSON with the cost.
+//! What else is known of the sentences, words that translate each other or vectors, is evidence for an `EvidenceAligner`, which
+//! takes the place of the exact search by length. Without a model, words are cut as by `--tokenize unicode`, in lower case.
+//!
+//! Writes a line for each group, as `--format` says: the numbers of its sentences from 0, with or without its confidence, the
+//! sentences themselves, or JSON. `--gold` compares the groups with those of a file.
 //! Warns if the lengths fit badly over the whole text, and reports how many groups of each kind there are.
 
+mod evidence;
+
 use std::fmt::Write as _;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use alinea::format::blanks::Blanks;
 use alinea::format::lines::{LineReader, Utf8};
 use alinea::format::paragraphs::{LengthUnit, ParagraphEnd, Paragraphs};
+use alinea::format::sentence_groups::{self, SentenceGroup};
 use alinea::format::sink;
-use alinea::sentence_align::{Bead, GaleChurchConfig, Misfit, Priors, SentenceAligner};
-use anyhow::anyhow;
+use alinea::parallel::Work;
+use alinea::sentence_align::{
+    Bead, ConfidentBead, GaleChurchConfig, GroupCounts, GroupScores, Misfit, Priors, SentenceAligner,
+};
+use anyhow::{anyhow, bail};
 use clap::ValueEnum;
 use serde_json::json;
 
+use self::evidence::{EvidenceArgs, Known};
 use crate::context::Context;
 use crate::failure::WithHint;
 use crate::input::kind::{FormatArgs, JsonKind, Rare as _};
 use crate::input::links::counted;
 use crate::input::paths::{Role, check_distinct};
 use crate::input::text::advise;
+use crate::resources::ThreadOptions;
 
 const LONG_ABOUT: &str = "\
-Align the sentences of two texts by their lengths (Gale and Church 1993). Both texts have one \
-sentence per line; their numbers of lines may differ.
+Align the sentences of two texts by their lengths (Gale and Church 1993) and, if given, by a trained \
+model, a dictionary or an encoder. Both texts have one sentence per line; their numbers of lines may differ.
 
 Examples:
   alinea sentence-align book.en book.fr -o groups
@@ -41,7 +53,11 @@ Examples:
   alinea align --bitext book.tsv --columns 1,2 > links
                                          then align the words
   alinea sentence-align a.de a.en --paragraph '<p>' --format json
-                                         paragraphs end with a marker line";
+                                         paragraphs end with a marker line
+  alinea sentence-align book.en book.fr -m en-fr.alinea --format scored
+                                         compare words by a model of `alinea train`, write confidences
+  alinea sentence-align book.en book.fr --encoder intfloat/multilingual-e5-small --gold gold.tsv
+                                         compare sentence vectors, evaluate";
 
 const AFTER_LONG_HELP: &str = "\
 Each line of the output is a group of sentences that translate each other: 0 to 4 of the source, a tab, 0 to 4 of the \
@@ -49,7 +65,19 @@ target; more than one on both sides only as 2-2. Sentences are numbered from 0 o
 paragraphs are not counted. Both texts must have the same number of paragraphs; groups do not cross paragraph \
 boundaries.
 
-The model uses only lengths. If these fit badly over the whole text, a warning is printed: sentences may be in another \
+Lengths cannot find sentences that have no translation: use -m, --dictionary or --encoder for texts where some were left \
+out. How much these say is learned from the texts. The search then follows pairs of sentences that clearly belong \
+together, and takes time proportional to the length of the texts. Words are compared in the form of the model, and \
+without a model split at the word boundaries of Unicode and in lowercase. Sentences in another order in one text \
+are left out or misaligned.
+
+The confidence of a group is its probability given both texts.
+
+--gold reads lines `0,1<TAB>0` as written here, or `[0, 1]:[0]`, with all sentences numbered from 0. Scores are strict (a \
+group must be the same as a gold group) and lax (it must share a sentence with a gold group on both sides). Precision \
+includes groups with an empty side, recall does not.
+
+If lengths fit badly over the whole text, a warning is printed: sentences may be in another \
 order, more than four of them may correspond to one, or the target may be longer or shorter throughout (--ratio).";
 
 /// Align the sentences of two texts
@@ -74,6 +102,13 @@ pub(crate) struct Args {
     reading: ReadingArgs,
     #[command(flatten)]
     model: ModelArgs,
+    #[command(flatten)]
+    evidence: EvidenceArgs,
+    /// Groups that are right: report precision, recall and F
+    #[arg(long, value_name = "FILE")]
+    gold: Option<PathBuf>,
+    #[command(flatten)]
+    threads: ThreadOptions,
 }
 
 /// How groups are written.
@@ -81,9 +116,11 @@ pub(crate) struct Args {
 enum Form {
     /// The numbers of the sentences
     Numbers,
+    /// The numbers of the sentences, a tab, and the confidence
+    Scored,
     /// The sentences, joined by spaces; tabs become spaces
     Text,
-    /// A JSON object for each group, with its cost (negative log probability)
+    /// A JSON object for each group, with its cost (negative log probability) and confidence
     Json,
 }
 
@@ -138,38 +175,81 @@ enum Unit {
 
 /// Aligns.
 pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
-    let inputs = [Role::new("SOURCE", &args.source), Role::new("TARGET", &args.target)];
-    check_distinct(&inputs, &[Role::new("--output", &args.output)])?;
+    args.check_files()?;
     let ModelArgs { ratio, variance, max_sentences, .. } = args.model;
     let priors = Priors::up_to(max_sentences.into());
-    let mut aligner = SentenceAligner::new(GaleChurchConfig::default().with(|c| {
+    let config = GaleChurchConfig::default().with(|c| {
         c.ratio = ratio;
         c.variance = variance;
         c.priors = priors;
-    }))?;
+    });
+    config.validate()?;
+    let parallelism = args.threads.parallelism()?;
+    let known = Known::open(&args.evidence, args.reading.utf8(), context)?;
     let source = args.reading.read(&args.source)?;
     let target = args.reading.read(&args.target)?;
     args.check_paragraphs(&source, &target)?;
+    let gold = args.gold.as_deref().map(|path| read_gold(path, [&source, &target])).transpose()?;
     let mut output = sink::create(&args.output)?;
     let unit = match args.model.unit {
         Unit::Characters => LengthUnit::Characters,
         Unit::Bytes => LengthUnit::Bytes,
     };
-    let observer = context.observer();
-    observer.started("align sentences", 0);
+    let work = Work { parallelism: &parallelism, observer: context.observer() };
     let lengths = [source.lengths(unit), target.lengths(unit)];
-    let beads = aligner.align_paragraphs(&lengths[0], &lengths[1], observer)?;
-    observer.finished("");
-    for bead in &beads {
-        output.write_bytes(args.line(bead, &source, &target).as_bytes())?;
+    let found = match known {
+        Some(known) => known.align(config, [&source, &target], &lengths, work)?,
+        None => args.align_by_length(config, &lengths, work)?,
+    };
+    for found in &found {
+        output.write_bytes(args.line(found, &source, &target).as_bytes())?;
     }
     output.finish()?;
-    if let Some(misfit) = Misfit::of(&beads, [&lengths[0], &lengths[1]], ratio) {
+    let beads: Vec<Bead> = found.into_iter().map(|found| found.bead).collect();
+    let has_length = |bead: &&Bead| !args.evidence.is_given() || !bead.source.is_empty() && !bead.target.is_empty();
+    let compared: Vec<Bead> = beads.iter().filter(has_length).cloned().collect();
+    if let Some(misfit) = Misfit::of(&compared, [&lengths[0], &lengths[1]], ratio) {
         let advice = misfit.ratio.map_or_else(String::new, |ratio| format!(": --ratio {ratio:.2}"));
         context.warn(format_args!("{misfit}{advice}"));
     }
     tell(&beads, &source, &target, context);
+    if let Some(gold) = gold {
+        let group = |bead: &Bead| SentenceGroup {
+            source: bead.source.clone().collect(),
+            target: bead.target.clone().collect(),
+        };
+        let groups: Vec<SentenceGroup> = beads.iter().map(group).collect();
+        context.answer(scores(GroupScores::of(&groups, &gold)));
+    }
     Ok(())
+}
+
+/// Reads gold groups, and refuses those of sentences that there are not.
+fn read_gold(path: &Path, texts: [&Paragraphs; 2]) -> anyhow::Result<Vec<SentenceGroup>> {
+    let gold = sentence_groups::read(LineReader::open(path, Utf8::Strict)?)?;
+    for (number, group) in (1..).zip(&gold) {
+        for ((name, text), side) in ["source", "target"].into_iter().zip(texts).zip([&group.source, &group.target]) {
+            let sentences = text.sentences().len();
+            if let Some(beyond) = side.iter().find(|&&sentence| sentence >= sentences) {
+                let has = counted(sentences as u64, "sentence");
+                let message = anyhow!("{}:{number}: sentence {beyond} of the {name}, which has {has}", path.display());
+                return Err(message).hint("sentences are numbered from 0; lines that end paragraphs are not counted");
+            }
+        }
+    }
+    if gold.is_empty() {
+        bail!("{}: no groups", path.display());
+    }
+    Ok(gold)
+}
+
+/// Precision, recall and F in percent.
+fn scores(scores: GroupScores) -> String {
+    let line = |name: &str, counts: GroupCounts| {
+        let [precision, recall, f] = [counts.precision(), counts.recall(), counts.f()].map(|share| 100.0 * share);
+        format!("{name}  precision {precision:6.2}  recall {recall:6.2}  F {f:6.2}")
+    };
+    format!("{}\n{}", line("strict", scores.strict), line("lax   ", scores.lax))
 }
 
 impl Args {
@@ -177,10 +257,45 @@ impl Args {
         if self.text { Form::Text } else { self.format.get() }
     }
 
+    /// Refuses files that would be read twice, written twice, or read and written.
+    fn check_files(&self) -> anyhow::Result<()> {
+        let gold = self.gold.as_deref().map(|path| Role::new("--gold", path));
+        let texts = [Role::new("SOURCE", &self.source), Role::new("TARGET", &self.target)];
+        let inputs: Vec<Role<'_>> = texts.into_iter().chain(gold).chain(self.evidence.inputs()).collect();
+        let outputs: Vec<Role<'_>> =
+            std::iter::once(Role::new("--output", &self.output)).chain(self.evidence.cache()).collect();
+        check_distinct(&inputs, &outputs)
+    }
+
+    /// Aligns by lengths alone; with confidences where they are written.
+    fn align_by_length(
+        &self,
+        config: GaleChurchConfig,
+        [source, target]: &[Vec<Vec<u32>>; 2],
+        work: Work<'_>,
+    ) -> anyhow::Result<Vec<ConfidentBead>> {
+        let mut aligner = SentenceAligner::new(config)?;
+        work.observer.started("align sentences", 0);
+        let beads = aligner.align_paragraphs(source, target, work.observer)?;
+        let found = if matches!(self.form(), Form::Scored | Form::Json) {
+            aligner.with_confidences(beads, source, target, work.observer)?
+        } else {
+            beads.into_iter().map(|bead| ConfidentBead { bead, confidence: f64::NAN }).collect()
+        };
+        work.observer.finished("");
+        Ok(found)
+    }
+
     /// A line of the output.
-    fn line(&self, bead: &Bead, source: &Paragraphs, target: &Paragraphs) -> String {
+    fn line(
+        &self,
+        ConfidentBead { bead, confidence }: &ConfidentBead,
+        source: &Paragraphs,
+        target: &Paragraphs,
+    ) -> String {
         match self.form() {
             Form::Numbers => format!("{bead}\n"),
+            Form::Scored => format!("{bead}\t{confidence:.4}\n"),
             Form::Text => {
                 let joined = |sentences: &[String]| sentences.join(" ").replace('\t', " ");
                 let sides = [&source.sentences()[bead.source.clone()], &target.sentences()[bead.target.clone()]];
@@ -188,9 +303,9 @@ impl Args {
                 format!("{source}\t{target}\n")
             }
             Form::Json => {
-                let numbers = |range: &std::ops::Range<usize>| range.clone().collect::<Vec<_>>();
-                let value =
-                    json!({"source": numbers(&bead.source), "target": numbers(&bead.target), "cost": bead.cost});
+                let numbers = |range: &Range<usize>| range.clone().collect::<Vec<_>>();
+                let (source, target) = (numbers(&bead.source), numbers(&bead.target));
+                let value = json!({"source": source, "target": target, "cost": bead.cost, "confidence": confidence});
                 format!("{value}\n")
             }
         }
@@ -216,14 +331,18 @@ impl Args {
 }
 
 impl ReadingArgs {
+    /// What happens to bytes that are not UTF-8.
+    fn utf8(&self) -> Utf8 {
+        if self.lossy { Utf8::Lossy } else { Utf8::Strict }
+    }
+
     fn read(&self, path: &Path) -> anyhow::Result<Paragraphs> {
         let end = match &self.paragraph {
             Some(mark) => ParagraphEnd::Line(mark.clone()),
             None if self.no_paragraphs => ParagraphEnd::Nothing,
             None => ParagraphEnd::BlankLines,
         };
-        let policy = if self.lossy { Utf8::Lossy } else { Utf8::Strict };
-        let read = LineReader::open(path, policy)
+        let read = LineReader::open(path, self.utf8())
             .and_then(|lines| Paragraphs::read(&mut lines.of_sentences(Blanks::Ascii), &end));
         read.map_err(advise)
     }

@@ -1,9 +1,9 @@
 //! `alinea train`: trains an alignment model on parallel text and saves it to a file.
 //!
 //! Options and paths are checked, and the output and the checkpoint opened, before anything is read. Then come the
-//! text, or an evenly spaced part of it (`--train-on`), the added text, the dictionary and the links; the passes of EM;
-//! and the file, which is written uncompressed and appears when it is complete. A checkpoint is deleted at the end. The
-//! summary on standard error has sizes, and with `--signature` that of the model.
+//! text, or an evenly spaced part of it (`--train-on`), the added text, the dictionary and the links; the passes of EM,
+//! with an encoder twice; and the file, which is written uncompressed and appears when it is complete. A checkpoint is
+//! deleted at the end. The summary on standard error has sizes, and with `--signature` that of the model.
 //!
 //! A text may also be counted in parts. `--shard K/N --counts FILE` writes the expected counts of the K-th of N parts
 //! in the next pass, `alinea merge-counts` adds up the parts, and `--after` continues from a pass that was counted.
@@ -11,16 +11,18 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use alinea::align::{self, Checkpoint};
+use alinea::align::{self, Checkpoint, Recipe, Trained, TrainedModel};
 use alinea::error::Error;
 use alinea::format::sink;
-use alinea::model::{Aligner, Shard};
+use alinea::model::{AlignerConfig, Shard};
 use alinea::parallel::Work;
 use anyhow::bail;
 use serde_json::json;
 
 use super::merge_counts;
 use crate::context::Context;
+use crate::input::encode::{EncodeArgs, PairEncoder, WrittenText};
+use crate::input::encoder::EncoderArgs;
 use crate::input::kind::{Rare as _, letter};
 use crate::input::paths::{Role, check_distinct};
 use crate::input::text::TextArgs;
@@ -36,7 +38,10 @@ Examples:
   alinea train text.en text.fr -m en-fr.alinea --train-on 300000
                                                     for many millions of pairs: train on a part
   alinea train text.en text.fr -m en-fr.alinea --add news.en news.fr
-                                                    also train on other text, at a lower weight";
+                                                    also train on other text, at a lower weight
+  alinea train text.en text.fr -m en-fr.alinea --encoder intfloat/multilingual-e5-small --encode 5000
+                                                    learn from what a pretrained encoder knows of 5000 pairs;
+                                                    `alinea align -m` needs no encoder";
 
 const AFTER_LONG_HELP: &str = "\
 A model stores how the text was read (--tokenize, --no-lowercase), and reads other text in the same way. It recognizes \
@@ -68,18 +73,25 @@ pub(crate) struct Args {
     /// How a model is trained on it.
     #[command(flatten)]
     training: TrainingArgs,
+    /// Word vectors of a pretrained encoder.
+    #[command(flatten)]
+    encoder: EncoderArgs,
+    /// Which pairs have some.
+    #[command(flatten)]
+    encode: EncodeArgs,
     /// Train on only N evenly spaced pairs; `alinea align -m` aligns all of them
     #[arg(long, value_name = "N", conflicts_with = "links", help_heading = "Model")]
     train_on: Option<usize>,
     /// Count only the K-th of N parts of the text in the next pass; see `alinea merge-counts --help`
     #[arg(long, value_name = "K/N", help_heading = "Parts", requires = "counts",
-        conflicts_with_all = ["model_file", "checkpoint"], rare = true)]
+        conflicts_with_all = ["model_file", "checkpoint", "encoder"], rare = true)]
     shard: Option<Shard>,
     /// Output file for the counts of the part
     #[arg(long, value_name = "FILE", help_heading = "Parts", requires = "shard", rare = true)]
     counts: Option<PathBuf>,
     /// Continue after the pass whose counts are in this file
-    #[arg(long, value_name = "FILE", help_heading = "Parts", conflicts_with = "checkpoint", rare = true)]
+    #[arg(long, value_name = "FILE", help_heading = "Parts", conflicts_with_all = ["checkpoint", "encoder"],
+        rare = true)]
     after: Option<PathBuf>,
     #[command(flatten)]
     threads: ThreadOptions,
@@ -91,14 +103,15 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let Args { text: text_args, training: training_args, train_on, model_file, shard, counts, after, .. } = args;
     args.work_dir.install()?;
-    let (config, form) = (training_args.request().recipe_for_file()?, text_args.form());
-    let options = text_args.read_options(form, false);
+    let request = training_args.request().with(|c| c.needs.extend(args.encoder.feature()));
+    let (config, form) = (request.recipe_for_file()?, text_args.form());
+    let options = text_args.read_options(form, args.encoder.is_given());
     options.validate()?;
     let own = after.as_deref().map(|path| Role::new("--after", path));
     let inputs = text_args.paths().chain(training_args.paths()).map(|(name, path)| Role::new(name, path)).chain(own);
     let outputs = [("--model-file", model_file.as_deref()), ("--counts", counts.as_deref())];
     let outputs = outputs.into_iter().filter_map(|(name, path)| Some((name, path?)));
-    let outputs = outputs.chain(training_args.checkpoint.path());
+    let outputs = outputs.chain(training_args.checkpoint.path()).chain(args.encoder.cache());
     let outputs: Vec<Role<'_>> = outputs.map(|(name, path)| Role::new(name, path)).collect();
     check_distinct(&inputs.collect::<Vec<_>>(), &outputs)?;
     let Some(path) = model_file.as_deref().or(counts.as_deref()) else { bail!("--model-file or --counts is needed") };
@@ -107,47 +120,74 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let parallelism = args.threads.parallelism()?;
     let mut output = sink::create_uncompressed(path)?;
     let checkpoint = training_args.checkpoint.open()?;
+    let encoder = args.encode.open(&args.encoder, checkpoint.as_ref())?;
 
-    let reading = Reading { some: *train_on, ..Reading::default() };
+    let reading = Reading { some: *train_on, encoder: encoder.as_ref(), ..Reading::default() };
     let learned = training_args.read(text_args, &options, reading, &parallelism, context)?;
     let observer = context.observer();
     let work = Work { parallelism: &parallelism, observer };
-    let mut training = learned.data.begin(config, work)?;
-    if let Some(after) = after {
-        align::resume(&mut training, after, &parallelism)?;
-    }
-    if let Some(shard) = *shard {
-        training.count(shard, &parallelism, observer)?;
-        let counts = training.counts()?;
-        counts.write(&mut output).map_err(|error| Error::io(path, error))?;
-        output.finish()?;
-        merge_counts::tell(&counts, context);
-        return Ok(());
-    }
-    let aligner = match &checkpoint {
-        Some(checkpoint) => checkpoint.train(training, work)?,
-        None => training.run(&parallelism, observer)?,
+    let (trained, learned) = if let Some(encoder) = &encoder {
+        train_with(encoder, config, learned, work)?
+    } else {
+        let mut training = learned.data.begin(config, work)?;
+        if let Some(after) = after {
+            align::resume(&mut training, after, &parallelism)?;
+        }
+        if let Some(shard) = *shard {
+            training.count(shard, &parallelism, observer)?;
+            let counts = training.counts()?;
+            counts.write(&mut output).map_err(|error| Error::io(path, error))?;
+            output.finish()?;
+            merge_counts::tell(&counts, context);
+            return Ok(());
+        }
+        let aligner = match &checkpoint {
+            Some(checkpoint) => checkpoint.train(training, work)?,
+            None => training.run(&parallelism, observer)?,
+        };
+        (aligner.into(), learned)
     };
     observer.started("writing", 0);
-    aligner.save(learned.data.text(), form, &mut output).map_err(|error| Error::io(path, error))?;
+    trained.save(&learned.data, form, &mut output).map_err(|error| Error::io(path, error))?;
     output.finish()?;
     checkpoint.map_or(Ok(()), Checkpoint::delete)?;
-    tell(path, &learned, &aligner, context);
+    tell(path, &learned, &trained, context);
     if args.signature {
-        context.answer(format_args!("signature  {}", aligner.signature()));
+        context.answer(format_args!("signature  {}", trained.signature()));
     }
     Ok(())
 }
 
+/// Trains with word vectors.
+fn train_with(
+    encoder: &PairEncoder<'_>,
+    config: AlignerConfig,
+    learned: LearnedText,
+    work: Work<'_>,
+) -> Result<(Trained, LearnedText), Error> {
+    let LearnedText { data, tokens, added, report, kept, known } = learned;
+    let mut joined = (Trained::train(Recipe::Joint(config), &data, None, work)?, data);
+    if let Some(lines) = &kept {
+        let written = WrittenText { lines, skipped: &report.skipped_long };
+        joined = encoder.join_least_certain(joined, None, written, work)?;
+    }
+    let (trained, data) = joined;
+    Ok((trained, LearnedText { data, tokens, added, report, kept, known }))
+}
+
 /// What was trained.
-fn tell(path: &Path, learned: &LearnedText, aligner: &Aligner, context: &Context) {
+fn tell(path: &Path, learned: &LearnedText, trained: &Trained, context: &Context) {
     let LearnedText { data, tokens, report, known, .. } = learned;
     let (bitext, pairs) = (data.text(), data.pairs());
     let bytes = std::fs::metadata(path).map_or(0, |metadata| metadata.len());
     let words = [bitext.source_frequencies().len(), bitext.target_frequencies().len()];
     context.observer().finished(&format!("{bytes} bytes"));
-    let signature = aligner.signature();
-    let beforehand = known.summary(aligner.given_word_pairs());
+    let signature = trained.signature();
+    let beforehand = known.summary(trained.given_word_pairs());
+    let word_pairs = match trained.model() {
+        TrainedModel::Joint(aligner) => aligner.index().len(),
+        TrainedModel::Chain(_) => 0,
+    };
     let mut lines = String::new();
     // Writing to a string cannot fail.
     let mut line = |name: &str, value: &str| {
@@ -156,7 +196,7 @@ fn tell(path: &Path, learned: &LearnedText, aligner: &Aligner, context: &Context
     line("pairs", &pairs.to_string());
     line("tokens", &format!("{} source, {} target", tokens[0], tokens[1]));
     line("words", &format!("{} source, {} target", words[0], words[1]));
-    line("lexicon", &format!("{} word pairs", aligner.index().len()));
+    line("lexicon", &format!("{word_pairs} word pairs"));
     let cut = bitext.cut_pairs(pairs);
     if cut > 0 {
         line("segments", &cut_summary(cut));
@@ -167,7 +207,7 @@ fn tell(path: &Path, learned: &LearnedText, aligner: &Aligner, context: &Context
     line("file", &format!("{}, {:.1} MB", path.display(), bytes as f64 / 1e6));
     let mut numbers = json!({
         "pairs": report.pairs, "source_tokens": tokens[0], "target_tokens": tokens[1], "source_words": words[0],
-        "target_words": words[1], "word_pairs": aligner.index().len(), "bytes": bytes, "signature": signature,
+        "target_words": words[1], "word_pairs": word_pairs, "bytes": bytes, "signature": signature,
     });
     if cut > 0 {
         numbers["in_stretches"] = json!(cut);

@@ -1,6 +1,7 @@
 //! Word vectors of a pretrained encoder: its options, and the vectors of a text.
 //!
-//! Words are encoded as they were written, also where the model lowercases them, so the lines of the text are kept.
+//! Words are encoded as they were written, also where the model lowercases them, so the lines of the text are kept. Which
+//! of them are encoded is decided elsewhere (`encode`).
 
 use std::path::{Path, PathBuf};
 
@@ -65,13 +66,12 @@ pub(crate) struct TextEncoder<'a> {
 }
 
 impl TextEncoder<'_> {
-    /// The vectors of both sides of a text; given are its lines, and the numbers of those, in order, that were skipped for
-    /// their length.
-    pub(crate) fn encode(&self, text: &KeptText, skipped: &[usize], work: Work<'_>) -> Result<[WordVectors; 2]> {
+    /// The vectors of both sides of those lines of a text that have these numbers, in order.
+    pub(crate) fn encode(&self, text: &KeptText, numbers: &[usize], work: Work<'_>) -> Result<[WordVectors; 2]> {
         let mut cache = self.cache.map(|path| self.encoder.cache(path)).transpose()?;
         let mut encode = |lines: &KeptLines| {
-            let words = |n: usize| if skipped.binary_search(&n).is_ok() { Vec::new() } else { lines.tokens(n) };
-            self.encoder.encode(lines.len(), words, cache.as_mut(), work)
+            let words = |place: usize| lines.tokens(numbers[place]);
+            self.encoder.encode(numbers.len(), words, cache.as_mut(), work)
         };
         let vectors = [encode(&text.source)?, encode(&text.target)?];
         cache.filter(VectorCache::is_changed).map_or(Ok(()), |cache| cache.save())?;

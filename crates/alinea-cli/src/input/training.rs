@@ -34,7 +34,7 @@ use clap::{Arg, Command};
 use super::links::counted;
 use super::text::{self, TextArgs};
 use crate::context::Context;
-use crate::input::encoder::TextEncoder;
+use crate::input::encode::{PairEncoder, WrittenText};
 
 /// The options for it.
 #[derive(Debug, Clone, clap::Args)]
@@ -115,8 +115,8 @@ pub(crate) struct Reading<'a> {
     pub(crate) some: Option<usize>,
     /// The classes of its words.
     pub(crate) classes: Option<[ClassTable; 2]>,
-    /// Gives its words vectors; then its lines are to be kept.
-    pub(crate) encoder: Option<TextEncoder<'a>>,
+    /// Gives its words vectors, unless a model has to be trained first; then its lines are to be kept.
+    pub(crate) encoder: Option<&'a PairEncoder<'a>>,
 }
 
 impl TrainingArgs {
@@ -140,6 +140,8 @@ impl TrainingArgs {
         let tokens = [bitext.source.token_count(), bitext.target.token_count()];
         let data = TrainingData::of(bitext).map_err(text::advise)?;
         known.check(data.text())?;
+        let encoder = encoder.filter(|encoder| encoder.share().is_none());
+        let encoded = encoder.and_then(|encoder| encoder.spaced(data.text()));
         let added = self.added.read(text.columns(), options, parallelism, data);
         let (data, added) = added.map_err(text::advise)?;
         observer.finished(&counted(data.text().len() as u64, "pair"));
@@ -147,7 +149,9 @@ impl TrainingArgs {
         known.warn(context);
         let mut data = data.with_supervision(known.take()).with_classes(classes);
         if let (Some(encoder), Some(lines)) = (encoder, &kept) {
-            data = data.with_vectors(encoder.encode(lines, &report.skipped_long, Work { parallelism, observer })?);
+            let written = WrittenText { lines, skipped: &report.skipped_long };
+            let work = Work { parallelism, observer };
+            data = data.with_vectors(encoder.encode(written, encoded.as_deref(), work)?);
         }
         let data = data.build()?;
         Ok(LearnedText { data, tokens, added, report, kept, known })

@@ -174,3 +174,142 @@ fn a_closed_pipe_is_no_error() {
     let outcome = room.run_and_leave("sentence-align s t -q --format text");
     assert_eq!((outcome.stderr.as_str(), outcome.code), ("", Some(0)));
 }
+
+/// The sample as a document: from each ten pairs the target of the third is lost, the fifth and sixth target are one sentence,
+/// and the source of the ninth is lost. With the groups, and a model of the same pairs.
+fn document() -> Room {
+    let room = Room::with_sample(200);
+    room.run("train s t -q -m model").success();
+    let (source, target) = (room.read("s"), room.read("t"));
+    let [mut new_source, mut new_target, mut gold] = [String::new(), String::new(), String::new()];
+    let [mut sources, mut targets] = [0, 0];
+    for (n, (source, target)) in source.lines().zip(target.lines()).enumerate() {
+        let place = n % 10;
+        let [mut own_source, mut own_target] = [String::new(), String::new()];
+        if place != 8 {
+            new_source += &format!("{source}\n");
+            own_source = sources.to_string();
+            sources += 1;
+        }
+        match place {
+            2 => {}
+            4 => new_target += &format!("{target} "),
+            _ => {
+                new_target += &format!("{target}\n");
+                own_target = targets.to_string();
+                targets += 1;
+            }
+        }
+        gold += &match place {
+            4 => format!("{own_source},"),
+            _ => format!("{own_source}\t{own_target}\n"),
+        };
+    }
+    room.write("s", new_source);
+    room.write("t", new_target);
+    room.write("gold", gold);
+    room
+}
+
+/// Strict precision, recall and F.
+fn strict(stderr: &str) -> [f64; 3] {
+    let line = stderr.lines().find(|line| line.starts_with("strict")).unwrap();
+    let numbers: Vec<f64> = line.split(' ').filter_map(|field| field.parse().ok()).collect();
+    numbers.try_into().unwrap()
+}
+
+fn all_right(stderr: &str) -> bool {
+    strict(stderr).iter().all(|score| *score > 99.99)
+}
+
+/// Lengths do not find what was left out.
+#[test]
+fn a_model_finds_what_lengths_do_not() {
+    let room = document();
+    let by_length = strict(&room.run("sentence-align s t --gold gold -o out").success().stderr);
+    let by_model = strict(&room.run("sentence-align s t --gold gold -o out -m model").success().stderr);
+    assert!(by_model.iter().all(|score| *score > 90.0), "{by_model:?}");
+    assert!(by_model[2] > by_length[2] + 5.0, "{by_length:?} {by_model:?}");
+    // The right groups are all right.
+    room.run("sentence-align s t -q -o out").success();
+    assert!(all_right(&room.run("sentence-align s t --gold out -o again").success().stderr));
+}
+
+#[test]
+fn a_dictionary_is_evidence_too() {
+    let room = document();
+    room.run("model export model -o table").success();
+    let by_length = strict(&room.run("sentence-align s t --gold gold -o out").success().stderr);
+    let by_dictionary = strict(&room.run("sentence-align s t --gold gold -o out --dictionary table").success().stderr);
+    assert!(by_dictionary[2] > by_length[2], "{by_length:?} {by_dictionary:?}");
+    room.write("none", "ice cream\tglace vanille\n");
+    assert!(room.run("sentence-align s t -o out --dictionary none").success().stderr.contains("has no entries"));
+}
+
+#[test]
+fn confidences_are_probabilities() {
+    let room = document();
+    for options in ["", "-m model"] {
+        let lines = room.run(&format!("sentence-align s t -q -f scored {options}")).success().lines();
+        let json = room.run(&format!("sentence-align s t -q --json {options}")).success().lines();
+        let numbers = room.run(&format!("sentence-align s t -q {options}")).success().lines();
+        assert_eq!(lines.len(), numbers.len());
+        for ((line, json), group) in lines.iter().zip(json).zip(&numbers) {
+            let (own, confidence) = line.rsplit_once('\t').unwrap();
+            assert_eq!(own, group);
+            let confidence: f64 = confidence.parse().unwrap();
+            assert!((0.0..=1.0).contains(&confidence), "{line}");
+            let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+            assert!((json["confidence"].as_f64().unwrap() - confidence).abs() < 1e-4);
+        }
+        // Written with confidences, groups are read as they are without.
+        room.write("lines", lines.join("\n"));
+        assert!(all_right(&room.run(&format!("sentence-align s t -o out --gold lines {options}")).stderr));
+    }
+}
+
+/// A tiny encoder with random weights still sees which words are the same.
+#[test]
+fn an_encoder_is_evidence() {
+    let encoder = concat!(env!("CARGO_MANIFEST_DIR"), "/../alinea-encoder/tests/data/xlm-roberta");
+    let room = document();
+    // A text beside itself without some lines.
+    let text = room.read("s");
+    let kept: Vec<String> =
+        text.lines().enumerate().filter(|(n, _)| n % 7 != 3).map(|(_, line)| line.to_owned()).collect();
+    room.write("t", kept.join("\n"));
+    let (mut gold, mut target) = (String::new(), 0);
+    for n in 0..text.lines().count() {
+        if n % 7 == 3 {
+            gold += &format!("{n}\t\n");
+        } else {
+            gold += &format!("{n}\t{target}\n");
+            target += 1;
+        }
+    }
+    room.write("gold", gold);
+    let align = format!("sentence-align s t --gold gold --encoder {encoder} --encoder-cache kept");
+    let first = room.run(&format!("{align} -o first")).success();
+    assert!(strict(&first.stderr).iter().all(|score| *score > 90.0), "{}", first.stderr);
+    room.run(&format!("{align} -o second --threads 1")).success();
+    assert_eq!(room.read("first"), room.read("second"));
+    assert!(room.error("sentence-align s t --encoder no/such-model").contains("no/such-model"));
+    assert!(room.error("sentence-align s t --encoder-layer 2").contains("--encoder"));
+}
+
+#[test]
+fn gold_groups_are_checked() {
+    let room = document();
+    for (gold, expected) in [
+        ("0\t0\n1000\t1\n", "error: gold:2: sentence 1000 of the source, which has 180 sentences\n"),
+        ("0\t0\n1\n", "error: gold:2:1: expected a group as `0,1<TAB>2` or `[0, 1]:[2]`, found `1`\n"),
+        ("", "error: gold: no groups\n"),
+    ] {
+        room.write("gold", gold);
+        let error = room.error("sentence-align s t --gold gold -o out");
+        assert!(error.starts_with(expected), "{error}");
+        assert!(!room.path("out").exists());
+    }
+    room.write("gold", "[0]:[0]\n[1, 2]:[1]:0.5\n");
+    assert!(room.run("sentence-align s t --gold gold -o out").success().stderr.contains("\nlax "));
+}

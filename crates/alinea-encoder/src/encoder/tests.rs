@@ -1,7 +1,11 @@
 //! Hidden states and pieces against those of `transformers` and `tokenizers` (`tests/data/ORIGIN.md`).
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use alinea_text::storage::{Container, ContainerWriter};
+use safetensors::Dtype;
+use safetensors::tensor::TensorView;
 use serde_json::Value;
 
 use super::*;
@@ -226,6 +230,75 @@ fn kept_vectors_are_those_that_were_computed() {
     assert!(cache.is_changed());
     let other = Encoder::open(data("bert"), options(1, Precision::Rounded)).unwrap();
     assert!(other.cache(&path).is_err(), "vectors of another layer");
+}
+
+#[test]
+fn caches_of_another_configuration_or_with_other_words_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    for file in ["config.json", "tokenizer.json", "model.safetensors"] {
+        std::fs::copy(data("bert").join(file), folder.path().join(file)).unwrap();
+    }
+    let path = folder.path().join("vectors");
+    let open = || Encoder::open(folder.path(), options(2, Precision::Rounded)).unwrap();
+    let encoder = open();
+    let text = [vec!["The", "green"], vec!["house"]];
+    let mut cache = encoder.cache(&path).unwrap();
+    encode(&encoder, &text, 1, Some(&mut cache));
+    cache.save().unwrap();
+    let kept = std::fs::read(&path).unwrap();
+
+    let mut config = json("bert/config.json");
+    config["hidden_act"] = "relu".into();
+    std::fs::write(folder.path().join("config.json"), config.to_string()).unwrap();
+    let message = open().cache(&path).unwrap_err().to_string();
+    assert!(message.contains("each encoder and each layer needs a file of its own"), "{message}");
+
+    // A whole file that gives the first sentence one word and the second two.
+    let file = Container::of_bytes("vectors".to_owned(), kept).unwrap();
+    let mut changed = ContainerWriter::new(file.text().to_owned());
+    changed.copy(&file, "keys").unwrap();
+    changed.add("ends", &[1u64, 3]);
+    changed.copy(&file, "values").unwrap();
+    let mut bytes = Vec::new();
+    changed.write(&mut bytes).unwrap();
+    std::fs::write(&path, bytes).unwrap();
+    let mut cache = encoder.cache(&path).unwrap();
+    let work = Work { parallelism: &Parallelism::serial(), observer: &Silent };
+    let message = encoder.encode(2, |n| &text[n][..], Some(&mut cache), work).unwrap_err().to_string();
+    assert!(message.ends_with("expected a vector for each word of a sentence, found more or fewer"), "{message}");
+}
+
+/// An encoder of more positions than are computed at once: the table of positions of the tiny one, over and over.
+#[test]
+fn long_sentences_are_computed_in_windows_however_many_positions_there_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let bytes = std::fs::read(data("bert/model.safetensors")).unwrap();
+    let weights = safetensors::SafeTensors::deserialize(&bytes).unwrap();
+    let mut tensors: BTreeMap<String, TensorView<'_>> = weights.tensors().into_iter().collect();
+    let (_, table) = tensors.iter().find(|(name, _)| name.ends_with("position_embeddings.weight")).unwrap();
+    let (positions, table) = (table.shape().to_vec(), table.data().repeat(64));
+    let (rows, width) = (64 * positions[0], positions[1]);
+    assert!(rows > 2 * BATCH);
+    let longer = TensorView::new(Dtype::F32, vec![rows, width], &table).unwrap();
+    let name = tensors.keys().find(|name| name.ends_with("position_embeddings.weight")).unwrap().clone();
+    tensors.insert(name, longer);
+    let bytes = safetensors::serialize(tensors, None).unwrap();
+    std::fs::write(folder.path().join("model.safetensors"), bytes).unwrap();
+    std::fs::copy(data("bert/tokenizer.json"), folder.path().join("tokenizer.json")).unwrap();
+    let mut config = json("bert/config.json");
+    config["max_position_embeddings"] = rows.into();
+    std::fs::write(folder.path().join("config.json"), config.to_string()).unwrap();
+
+    let encoder = Encoder::open(folder.path(), options(1, Precision::Rounded)).unwrap();
+    let text = [vec!["green"; 2 * BATCH]];
+    let pieces = SentencePieces::of(&encoder.tokenizer, &text[0]);
+    let mut buffers = BatchBuffers::default();
+    let table = PieceTable::read(&encoder, std::slice::from_ref(&pieces)).unwrap();
+    encoder.outputs(std::slice::from_ref(&pieces), &table, &mut buffers);
+    assert_eq!(buffers.outputs.len(), pieces.ids.len() * encoder.width());
+    // The states of the last run.
+    assert!(buffers.network.states.len() <= BATCH * encoder.width());
+    assert_eq!(encode(&encoder, &text, 1, None).words_of(0), 2 * BATCH);
 }
 
 #[test]

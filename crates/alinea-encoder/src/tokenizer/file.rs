@@ -4,11 +4,15 @@ use std::borrow::Cow;
 use std::fmt;
 
 use serde::Deserialize;
-use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
+use serde_json::value::RawValue;
 
-/// How many characters of a part that is refused are shown.
-const SHOWN: usize = 120;
+use crate::error::Snippet;
+
+/// The most bytes of a part that becomes a tree of values, which takes many times its bytes. The largest known have 350 kB, nearly
+/// all of it a table of replaced characters.
+const LARGEST_PART: usize = 1 << 22;
 
 /// Why a file cannot be used: what should be there, and what is there.
 #[derive(Debug)]
@@ -27,14 +31,23 @@ impl Unusable {
 #[derive(Debug, Deserialize)]
 pub(super) struct File<'a> {
     added_tokens: Option<Vec<Added>>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "part")]
     pub(super) normalizer: Value,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "part")]
     pub(super) pre_tokenizer: Value,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "part")]
     post_processor: Value,
     #[serde(borrow)]
     pub(super) model: Model<'a>,
+}
+
+/// Reads a part, if it is not too large.
+fn part<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Value, D::Error> {
+    let part = <&RawValue>::deserialize(deserializer)?.get();
+    if part.len() > LARGEST_PART {
+        return Err(D::Error::custom(format_args!("a part of {} bytes", part.len())));
+    }
+    serde_json::from_str(part).map_err(D::Error::custom)
 }
 
 /// A piece with a name of its own.
@@ -111,8 +124,8 @@ impl<'de> Visitor<'de> for VocabularyVisitor {
 
 impl<'a> File<'a> {
     pub(super) fn parse(bytes: &'a [u8]) -> Result<Self, Unusable> {
-        let unusable = |error: serde_json::Error| Unusable::new("a tokenizer.json of Hugging Face", error.to_string());
-        serde_json::from_slice(bytes).map_err(unusable)
+        serde_json::from_slice(bytes)
+            .map_err(|error| Unusable::new("a tokenizer.json of Hugging Face", shown(&error.to_string())))
     }
 
     /// The number of the unknown piece, and all pieces.
@@ -130,7 +143,7 @@ impl<'a> File<'a> {
             (Some("Unigram"), _) => Err(Unusable::new("pieces with scores", "pieces with numbers")),
             (Some("WordPiece"), _) => Err(Unusable::new("pieces with numbers", "pieces with scores")),
             (kind, _) => {
-                let found = kind.map_or_else(|| "another one".to_owned(), |kind| format!("`{kind}`"));
+                let found = kind.map_or_else(|| "another one".to_owned(), shown);
                 Err(Unusable::new("a tokenizer of the kind `Unigram` or `WordPiece`", found))
             }
         };
@@ -155,7 +168,8 @@ impl<'a> File<'a> {
         let name = self.model.unk_token.as_deref().unwrap_or("[UNK]");
         let unknown = pieces.iter().find(|(text, _)| text.as_str() == name).map(|&(_, number)| number);
         unknown.ok_or_else(|| {
-            Unusable::new("the unknown piece in the vocabulary", format!("{} pieces without `{name}`", pieces.len()))
+            let found = format!("{} pieces without {}", pieces.len(), shown(name));
+            Unusable::new("the unknown piece in the vocabulary", found)
         })
     }
 
@@ -218,6 +232,10 @@ pub(super) fn steps<'v>(part: &'v Value, list: &str) -> Vec<&'v Value> {
 
 /// The error that a part is none that can be followed.
 pub(super) fn refuse(expected: &'static str, part: &Value) -> Unusable {
-    let shown: String = part.to_string().chars().take(SHOWN).collect();
-    Unusable::new(expected, format!("`{shown}`"))
+    Unusable::new(expected, shown(&part.to_string()))
+}
+
+/// Text of the file as a message shows it.
+fn shown(text: &str) -> String {
+    Snippet::new(text.as_bytes()).to_string()
 }

@@ -435,6 +435,36 @@ fn other_tokenizers_are_refused_by_name() {
 }
 
 #[test]
+fn what_is_too_large_is_refused_before_it_takes_memory() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("tokenizer.json");
+    let file = std::fs::File::create(&path).expect("a file");
+    file.set_len((1 << 26) + 1).expect("a hole");
+    let error = Tokenizer::open(&path).expect_err("too large");
+    assert!(matches!(error.kind(), ErrorKind::OverLimit { .. }), "{error}");
+    // Values of two bytes would take sixteen times as much.
+    let mut large = unigram();
+    large["normalizer"] = json!({"type": "Strip", "more": vec![0; 1 << 21]});
+    assert!(refusal(&large).contains("a part of 41943"), "{}", refusal(&large));
+}
+
+#[test]
+fn messages_show_nothing_that_a_terminal_obeys() {
+    for (path, value) in [
+        ("/model/type", json!("\u{1b}[2J")),
+        ("/model", json!("\u{1b}[2J")),
+        ("/normalizer/type", json!("\u{9b}2J\u{202e}")),
+        ("/pre_tokenizer/type", json!("\u{9b}2J\u{202e}")),
+    ] {
+        for mut file in [unigram(), word_piece(true, None, true)] {
+            *file.pointer_mut(path).expect("a value there") = value.clone();
+            let refusal = refusal(&file);
+            assert!(!refusal.contains(['\u{1b}', '\u{9b}', '\u{202e}']), "{}", refusal.escape_debug());
+        }
+    }
+}
+
+#[test]
 fn messages_name_the_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("tokenizer.json");

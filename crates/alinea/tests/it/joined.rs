@@ -2,6 +2,9 @@
 //!
 //! Vectors know the translations, or nothing. What is found by way of `Trained` is compared with what the parts of `embedding`
 //! and the models make of the same vectors and posteriors when they are called one by one.
+//! `partial` has texts of which only some pairs have vectors.
+
+mod partial;
 
 use std::sync::Mutex;
 

@@ -14,7 +14,7 @@ const FLOORS: [&[&str]; 8] = [
     &["format"],
     &["classes", "embedding", "evaluate", "lexicon", "phrase", "rule_line", "sentence_align", "symmetrize"],
     &["metric", "model"],
-    &["align"],
+    &["align", "sentences"],
     &["project", "reorder"],
     &["view"],
 ];

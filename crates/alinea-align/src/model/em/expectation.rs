@@ -3,7 +3,8 @@
 //! Model 1 passes count each direction's own posteriors, P_f(i|j) and P_r(j|i). HMM passes count their product q = P_f
 //! P_r in both directions under agreement, each direction's own without. Where directions part, the last HMM pass
 //! counts each direction's own too: P_f in c(e,f) of the forward direction, P_r in that of the reverse one, or what they
-//! become by interpolation (see [`subwords`](crate::model::refinement::subwords)). What a
+//! become by interpolation (see [`subwords`](crate::model::refinement::subwords)). Of pairs whose posteriors are given,
+//! these are counted (see [`soft_links`](crate::model::refinement::soft_links)). What a
 //! direction gives to the empty word, 1 - sum_i P(i|j), is counted there in any case. Values are rounded to multiples
 //! of 2^-16 and summed as integers, so the counts do not depend on the number of threads.
 
@@ -23,6 +24,7 @@ use crate::model::refinement::fertility::{FertilityCounts, NUMBERS};
 use crate::model::refinement::leave_one_out::{
     ChunkContributions, Contributions, Ibm1Memory, LEAST_LINK, SelfCounts, null_matters, pair_matters,
 };
+use crate::model::refinement::soft_links::SoftLink;
 use crate::model::refinement::subword_posteriors::SubwordPosteriors;
 use crate::numeric::simd::{Kernel, dispatch, for_each_above, sum};
 use crate::parallel::Work;
@@ -131,7 +133,7 @@ pub(in crate::model) fn expect(
     inputs: PassInputs<'_>,
     Work { parallelism, observer }: Work<'_>,
 ) -> Result<Expectations> {
-    let TrainingText { bitext, distinct, chunks, links, .. } = text;
+    let TrainingText { bitext, distinct, chunks, links, given, .. } = text;
     let PassInputs { previous, subwords } = inputs;
     let Tables { parameters, config, .. } = tables;
     let jump_limit = match pass.stage {
@@ -174,7 +176,8 @@ pub(in crate::model) fn expect(
             let weight = bitext.weights().of(first as usize);
             let self_counts = previous.self_counts(contributions.as_ref(), place, weight);
             let place = chunks[chunk].start + place;
-            let about = About { self_counts, links: links.of(place), subwords: subwords.of(place) };
+            let (links, given, subwords) = (links.of(place), given.of(place), subwords.of(place));
+            let about = About { self_counts, links, given, subwords, average: false };
             let jump_times = jump_times.get(place).copied().unwrap_or(0);
             let by = Multiplicity { times, jump_times, weight };
             dispatch(CountPair { counter, pair: bitext.pair(first as usize), announced: ahead.next(), about, by });
@@ -383,11 +386,13 @@ impl Counter<'_> {
             forward.count_fertilities(pair.source, by.times, by_source);
             reverse.count_fertilities(pair.target, by.times, by_target);
         }
-        if self.pass.agreed {
-            self.count_agreement(pair, by);
-        } else {
-            self.worker.interpolate(about);
-            self.count_directions(pair, by);
+        match about.given {
+            Some(given) if self.pass.agreed => self.count_given(pair, given, by),
+            None if self.pass.agreed => self.count_agreement(pair, by),
+            _ => {
+                self.worker.interpolate(about);
+                self.count_directions(pair, by);
+            }
         }
         self.count_null(pair, by);
     }
@@ -436,6 +441,29 @@ impl Counter<'_> {
                     contributions.push_link(0, s * pair.target.len() + t, both);
                 }
             });
+        }
+    }
+
+    /// Adds what is given of the pair to both directions.
+    #[inline(always)]
+    fn count_given(&mut self, pair: SentencePair<'_>, given: &[SoftLink], by: Multiplicity) {
+        let PairWorker { grid, parameters, .. } = &self.worker;
+        let width = grid.target.types.len();
+        for SoftLink { link, both, .. } in given {
+            let both = to_units(by.weight * both);
+            if both == 0 {
+                continue;
+            }
+            let (s, t) = (link.source as usize, link.target as usize);
+            let id = grid.ids[grid.source.slots[s] as usize * width + grid.target.slots[t] as usize];
+            self.sink.add(id, [pair.source[s].index(), pair.target[t].index()], [by.of(both); 2]);
+            if let Some(contributions) = &mut self.contributions
+                && (both as f32 >= LEAST_LINK * by.weight
+                    || pair_matters(parameters, 0, pair.source[s], id, both)
+                    || pair_matters(parameters, 1, pair.target[t], id, both))
+            {
+                contributions.push_link(0, s * pair.target.len() + t, both);
+            }
         }
     }
 

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use crate::bitext::{Cuts, DistinctPair, DistinctPairs, MOST_TOKENS, RankedBitext, Text};
 use crate::error::{ErrorKind, Result};
+use crate::model::refinement::soft_links::GivenPosteriors;
 use crate::model::refinement::supervision::GivenLinks;
 use crate::parallel::chunks_by_weight;
 
@@ -23,21 +24,24 @@ pub(in crate::model) struct TrainingText<'t> {
     pub(in crate::model) chunks: Vec<Range<usize>>,
     /// The links that are known of distinct pairs.
     pub(in crate::model) links: GivenLinks,
+    /// The soft links of distinct pairs.
+    pub(in crate::model) given: GivenPosteriors,
 }
 
 const CELLS_PER_CHUNK: usize = 1 << 20;
 
 impl<'t> TrainingText<'t> {
-    /// A text in stretches, of which so many pairs are usable.
+    /// A text in stretches, of which so many pairs are usable; `known` are its links, known ones and soft ones.
     pub(in crate::model) fn new(
         whole: &'t RankedBitext,
         usable: usize,
         distinct: DistinctPairs,
-        links: GivenLinks,
+        known: (GivenLinks, GivenPosteriors),
     ) -> Self {
         let bitext = whole.in_stretches();
         let chunks = chunks_of(bitext, &distinct);
-        Self { bitext, cuts: whole.cuts(), usable, distinct, chunks, links }
+        let (links, given) = known;
+        Self { bitext, cuts: whole.cuts(), usable, distinct, chunks, links, given }
     }
 
     /// The longest sentence of each side, in words.

@@ -52,6 +52,7 @@ use crate::model::em::tables::Tables;
 use crate::model::em::text::{TrainingText, usable_pairs};
 use crate::model::name::Feature;
 use crate::model::refinement::leave_one_out::Ibm1Memory;
+use crate::model::refinement::soft_links::GivenPosteriors;
 use crate::model::refinement::subword_posteriors::SubwordPosteriors;
 use crate::model::refinement::subwords;
 use crate::model::refinement::supervision::{GivenLinks, Supervision};
@@ -124,15 +125,17 @@ impl<'t> Training<'t> {
                 let distinct = DistinctPairs::of(bitext);
                 let in_stretches = supervision.in_stretches(whole)?;
                 let links = GivenLinks::new(&in_stretches.links, &distinct);
-                Ok((TrainingText::new(whole, usable, distinct, links), in_stretches))
+                let is_known = |place| links.of(place).is_some();
+                let given = GivenPosteriors::new(&in_stretches.soft_links, &distinct, is_known);
+                Ok((TrainingText::new(whole, usable, distinct, (links, given)), in_stretches))
             },
             || PairIndex::build(bitext, parallelism, observer),
         );
-        let linked = supervision.links.len();
+        let (linked, soft) = (supervision.links.len(), supervision.soft_links.len());
         let ((text, supervision), index) = (found?, Arc::new(index?));
         let word_pairs = dictionary_pairs(&supervision.dictionary, bitext, &index);
         let passes = base.map_or(0, |base| base.passes as usize);
-        let provenance = Provenance { word_pairs: word_pairs.len(), linked, models: 0, passes };
+        let provenance = Provenance { word_pairs: word_pairs.len(), linked, soft, models: 0, passes };
         let mut maximizer = Maximizer::new(bitext, usable, &index, &config, parallelism).with_given(word_pairs);
         let lengths = text.longest();
         let parameters = match base {
@@ -319,7 +322,7 @@ impl<'t> Training<'t> {
         let adapted = self.adapts();
         let Self { config, schedule, text, provenance, index, levels, parameters, .. } = self;
         let Self { previous, characters, sums, log_likelihoods, .. } = self;
-        let TrainingText { bitext, cuts, usable, distinct, links, chunks: _ } = text;
+        let TrainingText { bitext, cuts, usable, distinct, links, given, chunks: _ } = text;
         Aligner {
             config,
             schedule,
@@ -333,6 +336,7 @@ impl<'t> Training<'t> {
             characters,
             previous,
             links,
+            given,
             provenance,
             // Those of a model that was adapted are of the new text alone.
             sums: sums.filter(|_| !adapted),
@@ -375,7 +379,8 @@ impl<'t> Training<'t> {
         let schedule = format!("{}+{}", self.schedule.ibm1, self.schedule.hmm);
         let config = self.config.identity();
         let text = self.text.bitext.fingerprint();
-        let (links, given) = (self.text.links.fingerprint(), self.maximizer.fingerprint_of_given());
+        let links = self.text.links.fingerprint() ^ self.text.given.fingerprint();
+        let given = self.maximizer.fingerprint_of_given();
         format!("{config} {schedule} {} {text:016x} {links:016x} {given:016x}", self.text.bitext.weights())
     }
 }
@@ -401,8 +406,8 @@ impl Aligner {
     /// Cost and errors as in [`train`](Self::train).
     ///
     /// # Errors
-    /// `Config` for a dictionary to a model without a prior and for links to a model without an HMM; `Inconsistent` for
-    /// links that are not of the text.
+    /// `Config` for a dictionary to a model without a prior and for links, soft or not, to a model without an HMM;
+    /// `Inconsistent` for links that are not of the text.
     pub fn train_with(
         bitext: &RankedBitext,
         config: AlignerConfig,
@@ -462,7 +467,7 @@ fn check_supervision(supervision: &Supervision, config: &AlignerConfig, schedule
     if !supervision.dictionary.is_empty() && config.prior.is_none() {
         return unsupported(Feature::Dictionary);
     }
-    if !supervision.links.is_empty() && schedule.hmm == 0 {
+    if !(supervision.links.is_empty() && supervision.soft_links.is_empty()) && schedule.hmm == 0 {
         return unsupported(Feature::Links);
     }
     Ok(())

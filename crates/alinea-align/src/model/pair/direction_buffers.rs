@@ -14,6 +14,7 @@ use crate::model::pair::likelihood::{Generated, Likelihood};
 use crate::model::pair::rows::{Emission, Rows};
 use crate::model::pair::viterbi::Viterbi;
 use crate::model::refinement::fertility::{Fertilities, FertilityCounts};
+use crate::model::refinement::soft_links::emit;
 use crate::model::refinement::supervision::keep_to;
 use crate::numeric::simd::{padded, sum};
 
@@ -57,7 +58,7 @@ pub(in crate::model) struct DirectionBuffers {
     /// Expected jumps, if asked for.
     pub(in crate::model) jump_counts: SentenceJumpCounts,
     pub(in crate::model) fertilities: Fertilities,
-    /// The emission of each step where only some links are allowed: a padded row for each token.
+    /// The emission of each step where only some links are allowed, or posteriors are given: a padded row for each token.
     kept: Vec<f32>,
     /// The same after fertilities had their say.
     refined: Vec<f32>,
@@ -93,6 +94,20 @@ impl DirectionBuffers {
     ) {
         keep_to(links, emission, &mut self.null, &mut self.kept);
         self.emissions = Emissions::Kept;
+    }
+
+    /// Emits given posteriors: step, state and posterior. So many states there are.
+    pub(in crate::model) fn emit(&mut self, given: impl Iterator<Item = (usize, usize, f32)>, states: usize) {
+        emit(given, states, &mut self.null, &mut self.kept);
+        self.emissions = Emissions::Kept;
+    }
+
+    /// Puts given posteriors in the place of those that were computed: step, state and posterior.
+    pub(in crate::model) fn replace(&mut self, given: impl Iterator<Item = (usize, usize, f32)>) {
+        self.posterior.fill(0.0);
+        for (step, state, posterior) in given {
+            self.posterior[step * self.stride + state] = posterior;
+        }
     }
 
     #[inline(always)]

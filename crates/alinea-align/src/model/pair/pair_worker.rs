@@ -29,6 +29,7 @@ use crate::model::pair::posteriors::Posteriors;
 use crate::model::pair::rows::{Emission, Logs};
 use crate::model::pair::stretches::Stretches;
 use crate::model::refinement::leave_one_out::{LeaveOneOut, SelfCounts};
+use crate::model::refinement::soft_links::SoftLink;
 use crate::model::refinement::subword_posteriors::SubwordPosterior;
 use crate::model::saved::unmet::{NewWords, UnmetPairs};
 use crate::numeric::simd::{Kernel, dispatch};
@@ -52,8 +53,12 @@ pub(in crate::model) struct About<'a> {
     pub(in crate::model) self_counts: SelfCounts<'a>,
     /// Its links, if somebody has given them.
     pub(in crate::model) links: Option<&'a GoldAlignment>,
+    /// Its soft links, in the place of posteriors, if it is counted and they are given.
+    pub(in crate::model) given: Option<&'a [SoftLink]>,
     /// The posteriors of models of subwords, in the pass that is interpolated with them.
     pub(in crate::model) subwords: &'a [SubwordPosterior],
+    /// Whether it is decoded by the mean with what was counted, where directions part.
+    pub(in crate::model) average: bool,
 }
 
 /// What one thread needs to compute posteriors of one sentence pair after another.
@@ -205,7 +210,8 @@ impl<'m> PairWorker<'m> {
         about: About<'_>,
         count_jumps: bool,
     ) {
-        let About { self_counts, links, subwords: _ } = about;
+        let About { self_counts, links, given, .. } = about;
+        let given = given.filter(|_| links.is_none() && stage == Stage::Hmm);
         self.prepare(pair);
         let Self { grid, forward, reverse, parameters, .. } = self;
         if let (SelfCounts::Entries(entries, weight), true) = (self_counts, parameters.forward.fertility.is_some()) {
@@ -226,14 +232,24 @@ impl<'m> PairWorker<'m> {
             forward.keep_to(given().map(|(s, t, sure)| (t, s, sure)), emissions[0]);
             reverse.keep_to(given(), emissions[1]);
         }
+        let of_target = |soft: &SoftLink| (soft.link.target as usize, soft.link.source as usize, soft.forward);
+        let of_source = |soft: &SoftLink| (soft.link.source as usize, soft.link.target as usize, soft.reverse);
+        if let Some(given) = given {
+            forward.emit(given.iter().map(of_target), pair.source.len());
+            reverse.emit(given.iter().map(of_source), pair.target.len());
+        }
         forward.infer(emissions[0], &parameters.forward, stage, fertilities, count_jumps);
         reverse.infer(emissions[1], &parameters.reverse, stage, fertilities, count_jumps);
+        if let Some(given) = given {
+            forward.replace(given.iter().map(of_target));
+            reverse.replace(given.iter().map(of_source));
+        }
     }
 
     /// Interpolates the posteriors with those of models of subwords.
-    pub(in crate::model) fn interpolate(&mut self, About { links, subwords, .. }: About<'_>) {
+    pub(in crate::model) fn interpolate(&mut self, About { links, given, subwords, .. }: About<'_>) {
         let Self { forward, reverse, subword_share, .. } = self;
-        if links.is_some() || subwords.is_empty() {
+        if links.is_some() || given.is_some() || subwords.is_empty() {
             return;
         }
         for direction in [&mut *forward, &mut *reverse] {
@@ -362,7 +378,9 @@ impl Kernel for Run<'_, '_, '_> {
             return;
         }
         self.worker.posteriors(self.pair, self.stage, self.about, false);
-        self.worker.average(self.pair, self.about.self_counts);
+        if self.about.average {
+            self.worker.average(self.pair, self.about.self_counts);
+        }
         if let (Some(links), Stage::Hmm) = (self.about.links, self.stage) {
             self.worker.assert_links(links);
         }

@@ -21,6 +21,7 @@ use crate::model::aligner::Aligner;
 use crate::model::config::{AlignerConfig, Schedule};
 use crate::model::em::text::TrainingText;
 use crate::model::pair::posteriors::Posteriors;
+use crate::model::refinement::soft_links::SoftLinks;
 use crate::model::refinement::subword_posteriors::{SubwordPosterior, SubwordPosteriors};
 use crate::model::refinement::supervision::Supervision;
 use crate::model::worker::Worker;
@@ -92,9 +93,11 @@ pub(in crate::model) fn posteriors(
         let observer = Within::new(name(number), observer);
         let cut = CutText::new(bitext, cut)?;
         let linked = supervision.links.iter().filter(|(n, _)| !bitext.pair(*n).has_empty_side());
+        let soft = supervision.soft_links.iter().filter(|(n, _)| !bitext.pair(*n).has_empty_side());
         let known = Supervision {
             dictionary: supervision.dictionary.clone(),
             links: linked.map(|(n, links)| (*n, cut.links(bitext.pair(*n), links))).collect(),
+            soft_links: soft.map(|(n, links)| (*n, cut.soft_links(bitext.pair(*n), links))).collect(),
         };
         let aligner = Aligner::train_with(&cut.bitext, config.clone(), &known, parallelism, &observer)?;
         posteriors.add(cut.posteriors(&aligner, text, Work { parallelism, observer: &observer })?);
@@ -167,6 +170,12 @@ impl CutText {
             links.iter().flat_map(of).collect()
         };
         GoldAlignment::from_parts(of_pieces(links.sure()), &of_pieces(links.possible()))
+    }
+
+    /// The same of soft links: pieces share what their words count.
+    fn soft_links(&self, pair: SentencePair<'_>, links: &SoftLinks) -> SoftLinks {
+        let [sources, targets] = self.ends(pair);
+        links.in_pieces(|word| range(&sources, word), |word| range(&targets, word))
     }
 
     /// What a model of the pieces says of the words, its share among the models; by place.

@@ -8,11 +8,14 @@
 //! every sentence keeps a path.) A word with several links is shared among them, a word with possible links alone may have
 //! them or none, a word without any has no counterpart. So such pairs teach in every pass of the HMM what is right, and
 //! when the pair is decoded, the posteriors of sure links are one. Passes of Model 1 know nothing of it.
+//!
+//! [`SoftLinks`] are known with some confidence: see [`soft_links`](super::soft_links).
 
 use crate::alignment::{Alignment, GoldAlignment, Link};
 use crate::bitext::{Dictionary, DistinctPairs, RankedBitext, fnv_1a};
 use crate::error::{Error, ErrorKind, Result};
 use crate::model::pair::rows::Emission;
+use crate::model::refinement::soft_links::SoftLinks;
 use crate::numeric::simd::padded;
 
 /// Translations, and links of some sentence pairs.
@@ -23,6 +26,9 @@ pub struct Supervision {
     pub dictionary: Dictionary,
     /// For pairs of the text their links, all of them; by ascending number of the pair, from 0.
     pub links: Vec<(usize, GoldAlignment)>,
+    /// For pairs of the text links that are known with some confidence, by ascending number of the pair, from 0. All other
+    /// links of such a pair have confidence 0. Pairs that have `links` keep to those.
+    pub soft_links: Vec<(usize, SoftLinks)>,
 }
 
 alinea_text::configurable!(Supervision);
@@ -46,7 +52,8 @@ impl Supervision {
     /// # Errors
     /// `Inconsistent`.
     pub(crate) fn check(&self, text: &RankedBitext, pairs: usize) -> Result<()> {
-        self.links.iter().try_for_each(|(n, links)| check(*n, pairs, links, text))
+        self.links.iter().try_for_each(|(n, links)| check(*n, pairs, links, text))?;
+        self.soft_links.iter().try_for_each(|(n, links)| check_soft(*n, pairs, links, text))
     }
 
     /// The same for a text whose long pairs are cut into stretches, each of which counts as a pair there. A link between
@@ -72,23 +79,43 @@ impl Supervision {
                 links_of.push((cuts.first_of(*n) + number, links));
             }
         }
-        Ok(Self { dictionary: self.dictionary.clone(), links: links_of })
+        let mut soft_links = Vec::with_capacity(self.soft_links.len());
+        for (n, links) in &self.soft_links {
+            check_soft(*n, text.len(), links, text)?;
+            for (number, ([s, t], stretch)) in text.pair(*n).stretches().enumerate() {
+                let (sources, targets) = (s..s + stretch.source.len() as u32, t..t + stretch.target.len() as u32);
+                soft_links.push((cuts.first_of(*n) + number, links.within(&sources, &targets)));
+            }
+        }
+        Ok(Self { dictionary: self.dictionary.clone(), links: links_of, soft_links })
     }
 }
 
 /// Refuses links of pairs that a text of so many does not have, and links outside of their sentences.
 fn check(n: usize, pairs: usize, links: &GoldAlignment, text: &RankedBitext) -> Result<()> {
+    check_with(n, pairs, text, |[source, target]| links.possible().first_outside(source, target))
+}
+
+/// The same of soft links.
+fn check_soft(n: usize, pairs: usize, links: &SoftLinks, text: &RankedBitext) -> Result<()> {
+    check_with(n, pairs, text, |lengths| links.first_outside(lengths))
+}
+
+/// The same; given is what finds a link outside of a pair with so many words on both sides.
+fn check_with(
+    n: usize,
+    pairs: usize,
+    text: &RankedBitext,
+    first_outside: impl FnOnce([usize; 2]) -> Option<Link>,
+) -> Result<()> {
     if n >= pairs {
         let message = format!("links are given for pair {} of a text of {pairs}", n + 1);
         return Err(ErrorKind::Inconsistent(message).into());
     }
     let pair = text.pair(n);
-    let outside = links.possible().first_outside(pair.source.len(), pair.target.len());
-    match outside.filter(|_| !pair.has_empty_side()) {
-        Some(link) => {
-            let lengths = [pair.source.len(), pair.target.len()];
-            Err(Error::link_outside_sentences(link, lengths).within(format_args!("pair {}", n + 1)))
-        }
+    let lengths = [pair.source.len(), pair.target.len()];
+    match first_outside(lengths).filter(|_| !pair.has_empty_side()) {
+        Some(link) => Err(Error::link_outside_sentences(link, lengths).within(format_args!("pair {}", n + 1))),
         None => Ok(()),
     }
 }

@@ -23,6 +23,7 @@ use crate::model::em::parameters::{Direction, Parameters, TRANSLATION_FLOOR};
 use crate::model::em::pass::{Pass, Stage};
 use crate::model::pair::jumps::JumpCounts;
 use crate::model::refinement::fertility::{FertilityCounts, NUMBERS};
+use crate::model::refinement::soft_links::GivenPosteriors;
 use crate::model::refinement::supervision::GivenLinks;
 use crate::model::saved::counts::{PairCounts, added};
 use crate::model::saved::open::Model;
@@ -110,6 +111,7 @@ impl Merged {
             characters,
             previous: PreviousPass::Nothing,
             links: GivenLinks::default(),
+            given: GivenPosteriors::default(),
             provenance: Provenance { models: models.len(), ..Provenance::default() },
             sums: Some(sums),
             log_likelihoods: Vec::new(),

@@ -45,7 +45,9 @@ impl ModelWorker<'_> {
         let about = |_, stretch: SentencePair<'_>| About {
             self_counts: model.self_counts(stretch),
             links: None,
+            given: None,
             subwords: &[],
+            average: true,
         };
         buffers.learn_words(&text.new);
         buffers.decode(pair, model.stage(), about, wants_paths.then_some(paths));

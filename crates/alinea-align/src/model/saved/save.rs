@@ -26,12 +26,23 @@ impl Aligner {
     /// # Panics
     /// If it was trained on another text.
     pub fn save(&self, bitext: &RankedBitext, form: TextForm, to: &mut dyn Write) -> io::Result<()> {
+        self.save_as(bitext, form, self.signature(), to)
+    }
+
+    /// The same under a signature that says more.
+    pub(crate) fn save_as(
+        &self,
+        bitext: &RankedBitext,
+        form: TextForm,
+        signature: String,
+        to: &mut dyn Write,
+    ) -> io::Result<()> {
         let texts = [&bitext.bitext().source, &bitext.bitext().target];
         let frequencies = [bitext.source_frequencies(), bitext.target_frequencies()];
         let Parameters { translation, forward, reverse, back_off } = self.parameters();
         assert_eq!([reverse.null.len(), forward.null.len()], texts.map(|text| text.vocabulary().len()), "its own text");
         let description = Description {
-            signature: self.signature(),
+            signature,
             config: self.config().clone(),
             form,
             pairs: self.pairs,

@@ -17,6 +17,7 @@ use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::outputs::OutputPaths;
+use crate::input::encode::EncodeArgs;
 use crate::input::encoder::EncoderArgs;
 use crate::input::kind::Rare as _;
 use crate::input::paths::{Role, check_distinct};
@@ -42,7 +43,7 @@ Examples:
   alinea align text.en text.fr --model quality      fewest errors, about five times slower
   alinea align text.en text.fr --encoder intfloat/multilingual-e5-small
                                                     with word vectors of a pretrained encoder: best for
-                                                    little text
+                                                    little text; see --encode for large text
   alinea align text.en text.fr --model hmm --forward f --reverse r
                                                     the textbook HMM; also the links of each direction
   alinea align text.en text.fr --gold text.gold -o links
@@ -76,6 +77,9 @@ pub(crate) struct Args {
     /// Word vectors of a pretrained encoder.
     #[command(flatten)]
     pub(super) encoder: EncoderArgs,
+    /// Which pairs have some.
+    #[command(flatten)]
+    pub(super) encode: EncodeArgs,
     /// What is asked of chains of models.
     #[command(flatten)]
     pub(super) chain: ChainArgs,

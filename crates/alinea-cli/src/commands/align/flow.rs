@@ -21,7 +21,7 @@ use super::outputs::Outputs;
 use super::plan::Plan;
 use super::summary::{Summary, Times};
 use crate::context::Context;
-use crate::input::encoder::TextEncoder;
+use crate::input::encode::{PairEncoder, WrittenText};
 use crate::input::links::counted;
 use crate::input::text;
 
@@ -44,7 +44,7 @@ pub(super) fn run(args: &Args, path: &Path, context: &Context) -> anyhow::Result
     let plan = Plan::new(args, args.request().decoding_of(&model)?, model.form())?;
     let parallelism = args.threads.parallelism()?;
     let gold = args.gold.as_deref().map(|path| Gold::read(path, args.annotated_only)).transpose()?;
-    let encoder = args.encoder.open()?;
+    let encoder = args.encode.open(&args.encoder, None)?;
     let mut outputs = Outputs::create(&args.outputs)?;
     let mut stream = BitextStream::open(&args.text.source(), &plan.read)?;
 
@@ -124,7 +124,7 @@ impl<'a> Flow<'a> {
     fn batch(
         &mut self,
         read: &ReadBitext,
-        encoder: Option<&TextEncoder<'_>>,
+        encoder: Option<&PairEncoder<'_>>,
         outputs: &mut Outputs,
         work: Work<'_>,
     ) -> Result<()> {
@@ -132,7 +132,12 @@ impl<'a> Flow<'a> {
         let text = model.read(&read.bitext);
         let (before, skipped) = (self.report.pairs as usize, &read.report.skipped_long[..]);
         if let (Some(encoder), Some(lines)) = (encoder, &read.text) {
-            let evidence = aligner.join(&text, encoder.encode(lines, skipped, work)?, work)?;
+            let numbers = match encoder.share() {
+                Some(share) => Some(aligner.least_certain(&text, share, work)?),
+                None => encoder.spaced(&read.bitext),
+            };
+            let vectors = encoder.encode(WrittenText { lines, skipped }, numbers.as_deref(), work)?;
+            let evidence = aligner.join(&text, vectors, work)?;
             *aligner = SavedAligner::new(model, plan.wants_of_pairs()).with_evidence(evidence);
             plan.chosen = aligner.settle(&mut plan.decoding, &text, work)?;
         }

@@ -9,6 +9,7 @@
 //! the lines before it reads them, and so refuses standard input.
 
 use super::cut::Cut;
+use super::kept::{KeptLines, KeptText};
 use super::side::Side;
 use super::{BitextSource, ReadBitext, ReadOptions, ReadReport, check_columns, check_files, join, too_long};
 use crate::bitext::{Bitext, Text};
@@ -116,8 +117,7 @@ fn unequal(readers: &mut [LineReader<Input>; 2]) -> Result<Error> {
     Ok(Error::unequal_lengths(readers[0].name(), lines[0], readers[1].name(), lines[1]))
 }
 
-/// Reads `pairs` pairs of a text, evenly spaced from the first on, in memory for these; all if it has no more. Their
-/// lines are not kept.
+/// Reads `pairs` pairs of a text, evenly spaced from the first on, in memory for these; all if it has no more.
 ///
 /// # Errors
 /// As [`read`](super::read); `Config` for standard input, which cannot be counted before it is read.
@@ -130,7 +130,9 @@ pub fn read_evenly(from: &BitextSource, pairs: usize, options: &ReadOptions) -> 
         return Err(Error::config("train_on", pairs, "1 or more pairs of files, not of standard input"));
     }
     let all = LineReader::open(paths[0], options.utf8)?.count_all()? as usize;
-    let mut stream = BitextStream::open(from, &ReadOptions { keep_text: false, ..options.clone() })?;
+    let mut stream = BitextStream::open(from, options)?;
+    let lines = || KeptLines::new(options.tokenize);
+    let mut kept = options.keep_text.then(|| KeptText { source: lines(), target: lines() });
     let (mut source, mut target) = (Text::default(), Text::default());
     let (mut report, mut at) = (ReadReport::default(), 0);
     for n in 0..pairs.min(all) {
@@ -141,10 +143,14 @@ pub fn read_evenly(from: &BitextSource, pairs: usize, options: &ReadOptions) -> 
         for (text, side) in [(&mut source, &read.bitext.source), (&mut target, &read.bitext.target)] {
             text.push_sentence(side.sentence(0).iter().map(|&word| side.vocabulary().word(word)));
         }
+        if let (Some(kept), Some(lines)) = (&mut kept, &read.text) {
+            kept.source.push(lines.source.line(0));
+            kept.target.push(lines.target.line(0));
+        }
         report.add(&read.report);
     }
     stream.skip(usize::MAX)?;
-    Ok(ReadBitext { bitext: Bitext::new(source, target)?, report, text: None })
+    Ok(ReadBitext { bitext: Bitext::new(source, target)?, report, text: kept })
 }
 
 /// Reads pairs of lines; says whether there were any.

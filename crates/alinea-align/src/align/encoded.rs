@@ -1,0 +1,146 @@
+//! Which pairs of a text an encoder gives vectors.
+//!
+//! Encoding costs far more than alignment, so of a large text only a part is encoded. Links of encoded pairs profit most;
+//! what was decided there is learned from, and others profit by that ([`Trained::train`](super::Trained::train)).
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::threshold::spaced;
+use crate::bitext::Bitext;
+use crate::error::{Error, Result};
+
+/// The pairs of a text that are encoded. Written and read as `all`, `5000` and `30%`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum EncodedPairs {
+    /// All of them.
+    All,
+    /// So many, evenly spaced among those with words on both sides.
+    Spaced(usize),
+    /// Those of which a model is least certain, until they have this share of the words: above 0, and below 1.
+    LeastCertain(f64),
+}
+
+impl EncodedPairs {
+    /// The most pairs of a text of which all are encoded by default.
+    pub const MOST_OF_ALL: usize = 20_000;
+
+    /// How many are encoded by default of a text with more.
+    pub const OF_LARGE_TEXT: usize = 5000;
+
+    /// The default for a text with so many pairs.
+    pub fn of_text(pairs: usize) -> Self {
+        if pairs <= Self::MOST_OF_ALL { Self::All } else { Self::Spaced(Self::OF_LARGE_TEXT) }
+    }
+
+    /// The numbers of the pairs of a text that are encoded; nothing if all are. For a share that a model decides about, see
+    /// [`Trained::least_certain`](super::Trained::least_certain).
+    pub fn spaced(self, text: &Bitext) -> Option<Vec<usize>> {
+        let Self::Spaced(some) = self else { return None };
+        let usable = usable_pairs(text);
+        let all = usable.len();
+        (some < all).then(|| (0..some).map(|n| usable[spaced(n, some, all)]).collect())
+    }
+}
+
+/// The numbers of the pairs of a text that have words on both sides.
+fn usable_pairs(text: &Bitext) -> Vec<usize> {
+    text.pairs().enumerate().filter(|(_, pair)| !pair.has_empty_side()).map(|(n, _)| n).collect()
+}
+
+/// Of pairs, whose numbers of words and uncertainties are given, those that are least certain, until they have a share of the
+/// words; in order. Of equally certain ones the first.
+pub(super) fn least_certain(lengths: &[usize], uncertainties: &[f64], share: f64) -> Vec<usize> {
+    let mut numbers: Vec<usize> = (0..lengths.len()).filter(|&n| lengths[n] > 0).collect();
+    numbers.sort_by(|&a, &b| uncertainties[b].total_cmp(&uncertainties[a]).then(a.cmp(&b)));
+    let enough = share * lengths.iter().sum::<usize>() as f64;
+    let mut words = 0;
+    numbers.retain(|&n| {
+        let is_taken = (words as f64) < enough;
+        words += lengths[n];
+        is_taken
+    });
+    numbers.sort_unstable();
+    numbers
+}
+
+impl fmt::Display for EncodedPairs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::All => f.write_str("all"),
+            Self::Spaced(pairs) => write!(f, "{pairs}"),
+            Self::LeastCertain(share) => write!(f, "{}%", 100.0 * share),
+        }
+    }
+}
+
+impl FromStr for EncodedPairs {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let refuse = || Error::config("encode", text, "all, a number of pairs, or a share such as 30%");
+        if text == "all" {
+            return Ok(Self::All);
+        }
+        let Some(percent) = text.strip_suffix('%') else {
+            return text.parse().ok().filter(|&pairs| pairs > 0).map(Self::Spaced).ok_or_else(refuse);
+        };
+        match percent.parse::<f64>() {
+            Ok(percent) if percent > 0.0 && percent < 100.0 => Ok(Self::LeastCertain(percent / 100.0)),
+            Ok(percent) if percent.to_bits() == 100f64.to_bits() => Ok(Self::All),
+            _ => Err(refuse()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bitext::Text;
+
+    #[test]
+    fn pairs_are_written_and_read() {
+        for (text, pairs) in
+            [("all", EncodedPairs::All), ("5000", EncodedPairs::Spaced(5000)), ("30%", EncodedPairs::LeastCertain(0.3))]
+        {
+            assert_eq!(text.parse::<EncodedPairs>().unwrap(), pairs);
+            assert_eq!(pairs.to_string().parse::<EncodedPairs>().unwrap(), pairs);
+        }
+        assert_eq!("100%".parse::<EncodedPairs>().unwrap(), EncodedPairs::All);
+        for bad in ["", "0", "-1", "0%", "101%", "NaN%", "half", "1.5"] {
+            let message = bad.parse::<EncodedPairs>().unwrap_err().to_string();
+            assert!(message.ends_with("must be all, a number of pairs, or a share such as 30%"), "{message}");
+        }
+        assert_eq!(EncodedPairs::of_text(20_000), EncodedPairs::All);
+        assert_eq!(EncodedPairs::of_text(20_001), EncodedPairs::Spaced(5000));
+    }
+
+    #[test]
+    fn some_are_spread_over_pairs_with_words() {
+        let text = |lines: &[&str]| {
+            let mut text = Text::default();
+            for line in lines {
+                text.push_sentence(line.split_whitespace().map(str::as_bytes));
+            }
+            text
+        };
+        let bitext = Bitext::new(text(&["a", "", "b", "c", "d", "e"]), text(&["x", "y", "", "z", "v", "w"])).unwrap();
+        let spaced = |some| EncodedPairs::Spaced(some).spaced(&bitext);
+        assert_eq!(spaced(1), Some(vec![0]));
+        assert_eq!(spaced(2), Some(vec![0, 4]));
+        assert_eq!(spaced(3), Some(vec![0, 3, 4]));
+        assert_eq!(spaced(4), None, "all of them");
+        assert_eq!(EncodedPairs::All.spaced(&bitext), None);
+    }
+
+    #[test]
+    fn the_least_certain_have_a_share_of_the_words() {
+        let (lengths, uncertainties) = ([10, 0, 20, 30, 40], [0.5, 9.0, 2.0, 0.5, 0.1]);
+        let of = |share| least_certain(&lengths, &uncertainties, share);
+        assert_eq!(of(0.1), [2]);
+        assert_eq!(of(0.2), [2]);
+        assert_eq!(of(0.21), [0, 2]);
+        assert_eq!(of(0.5), [0, 2, 3]);
+        assert_eq!(of(0.99), [0, 2, 3, 4]);
+    }
+}

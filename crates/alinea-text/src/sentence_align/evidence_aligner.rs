@@ -1,0 +1,379 @@
+//! Sentence alignment by more than lengths.
+//!
+//! Lengths say little where sentences were left out: leaving out a sentence of some hundred characters costs them more than
+//! shifting all others up to the next place that can absorb it. What words or vectors say of sentences does not have that
+//! fault. Here the cost of a group is
+//!
+//! ```text
+//! −ln P(kind) − ln(2 Φ(−|δ|)) − r(x)
+//! ```
+//!
+//! with kinds, priors and δ as for lengths alone, and r(x) the log likelihood ratio of the scores x of the group
+//! (`discriminant`). A sentence that is left out costs its prior alone: nothing is known of what was not translated, however
+//! long it is. Where r is below 0, it counts once for each pair of sentences, (s + t) / 2 times: so that what is unrelated is
+//! left out, and not gathered in large groups.
+//!
+//! **Search.** `chain` finds anchors among the pairs that the evidence proposes; `corridor` is what lies around them, and is
+//! all that is searched (coarse to fine, as in Thompson and Koehn 2019, *Vecalign*, and Liu and Zhu 2023, *Bertalign*): with
+//! anchors all over the texts, time and memory grow with their length, some 200 bytes for each cell of some 50 a sentence.
+//! `lattice` has the best path and the confidences. What scores say is learned from the anchors at first, and from the groups
+//! that were found then.
+
+use std::ops::Range;
+
+use super::chain::{heaviest_chain, supported};
+use super::corridor::Corridor;
+use super::discriminant::{Discriminant, Sample};
+use super::lattice::{ConfidentBead, Lattice};
+use super::{Bead, Candidate, Evidence, GaleChurchConfig, KINDS, Scale, check_paragraphs, cost};
+use crate::error::{Error, Result};
+use crate::parallel::{Work, chunk_range};
+use crate::progress::check;
+
+/// Rows that a thread scores before it looks for more.
+const ROWS: usize = 16;
+
+/// Pairs that are looked at, at most, to learn what scores say, evenly spaced.
+const LEARNED_FROM: usize = 4096;
+
+/// How far off a pair its unrelated neighbors are.
+const OFFSETS: [usize; 4] = [2, 3, 5, 8];
+
+/// The kinds of groups before these have one sentence, which nothing translates.
+const ALONE: usize = 2;
+
+/// The kinds of groups that have scores.
+const SCORED: usize = KINDS.len() - ALONE;
+
+/// How texts are aligned where more than lengths is known.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct EvidenceConfig {
+    /// What is known of lengths, and of how many sentences a group has.
+    pub lengths: GaleChurchConfig,
+    /// How many sentences around anchors are searched; at least 4. Default 20.
+    pub radius: usize,
+    /// How often it is learned anew from the groups that were found what scores say. Default 2.
+    pub passes: usize,
+}
+
+crate::configurable!(EvidenceConfig);
+
+impl Default for EvidenceConfig {
+    fn default() -> Self {
+        Self { lengths: GaleChurchConfig::default(), radius: 20, passes: 2 }
+    }
+}
+
+impl EvidenceConfig {
+    /// Checks the values.
+    ///
+    /// # Errors
+    /// `Config` with the field that is out of its range.
+    pub fn validate(&self) -> Result<()> {
+        self.lengths.validate()?;
+        if self.radius < super::MOST {
+            return Err(Error::config("radius", self.radius, "4 or more"));
+        }
+        Ok(())
+    }
+
+    /// One line that names every choice that decides results.
+    pub fn signature(&self) -> String {
+        format!("{} radius:{} passes:{}", self.lengths.signature(), self.radius, self.passes)
+    }
+}
+
+/// Aligns sentences by their lengths and by other evidence.
+///
+/// ```
+/// use std::ops::Range;
+///
+/// use alinea::parallel::{Parallelism, Work};
+/// use alinea::progress::Silent;
+/// use alinea::sentence_align::{Evidence, EvidenceAligner, EvidenceConfig, Scale};
+///
+/// /// Sentences with the same numbers in them.
+/// struct Numbers([Vec<u32>; 2]);
+///
+/// impl Evidence for Numbers {
+///     fn score(&self, source: Range<usize>, target: Range<usize>) -> f64 {
+///         let sum = |side: usize, range: Range<usize>| self.0[side][range].iter().sum::<u32>();
+///         if sum(0, source) == sum(1, target) { 1.0 } else { 0.0 }
+///     }
+///
+///     fn scale(&self) -> Scale {
+///         Scale { unrelated: 0.0, related: 1.0, deviation: 0.3 }
+///     }
+/// }
+///
+/// let aligner = EvidenceAligner::new(EvidenceConfig::default())?;
+/// let numbers = Numbers([vec![3, 17, 1, 2, 40], vec![3, 3, 40]]);
+/// let work = Work { parallelism: &Parallelism::serial(), observer: &Silent };
+/// // The second source sentence was not translated, though its length suggests otherwise.
+/// let lengths = ([40u32, 45, 20, 25, 50], [42u32, 44, 51]);
+/// let beads = aligner.align_paragraphs(&[lengths.0], &[lengths.1], &[&numbers], work)?;
+/// let shown: Vec<String> = beads.iter().map(|found| found.bead.to_string()).collect();
+/// assert_eq!(shown, ["0\t0", "1\t", "2,3\t1", "4\t2"]);
+/// assert!(beads.iter().all(|found| found.confidence > 0.5));
+/// # Ok::<(), alinea::error::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct EvidenceAligner {
+    config: EvidenceConfig,
+}
+
+impl EvidenceAligner {
+    /// An aligner with this configuration.
+    ///
+    /// # Errors
+    /// `Config` as [`EvidenceConfig::validate`].
+    pub fn new(config: EvidenceConfig) -> Result<Self> {
+        config.validate()?;
+        Ok(Self { config })
+    }
+
+    /// The configuration.
+    pub fn config(&self) -> &EvidenceConfig {
+        &self.config
+    }
+
+    /// The groups of texts in paragraphs, given as the lengths of the sentences of each, in order, with sentences counted over
+    /// the whole text, and their confidences. The cost of a group is less by what the evidence says, and may be below 0; its
+    /// misfit is that of the lengths.
+    ///
+    /// For n sentences O(n) scores, times the radius, where the evidence has candidates all over the texts. The result does
+    /// not depend on the number of threads.
+    ///
+    /// # Errors
+    /// `Config` if there is no evidence; those of [`SentenceAligner::align_paragraphs`](super::SentenceAligner::align_paragraphs)
+    /// and of the evidence.
+    pub fn align_paragraphs<S: AsRef<[u32]>, T: AsRef<[u32]>>(
+        &self,
+        source: &[S],
+        target: &[T],
+        evidence: &[&dyn Evidence],
+        work: Work<'_>,
+    ) -> Result<Vec<ConfidentBead>> {
+        if evidence.is_empty() {
+            return Err(Error::config("evidence", 0, "one kind or more"));
+        }
+        check_paragraphs([source.len(), target.len()])?;
+        let texts = Texts::new(source, target);
+        let candidates = candidates(evidence, work)?;
+        let mut anchors = Vec::new();
+        let mut blocks = Vec::with_capacity(source.len());
+        work.observer.started("scoring sentences", (texts.sentences()[0] + source.len()) as u64);
+        for (source, target) in ranges(source).zip(ranges(target)) {
+            let own = supported(heaviest_chain(&within(&candidates, &source, &target)));
+            let points: Vec<(usize, usize)> =
+                own.iter().map(|anchor| (anchor.source - source.start, anchor.target - target.start)).collect();
+            let corridor = Corridor::new((source.len(), target.len()), &points, self.config.radius);
+            anchors.extend(own.iter().map(|anchor| (anchor.source, anchor.target, 1.0)));
+            blocks.push(Block::new(&self.config, source, target, corridor, &texts, evidence, work)?);
+        }
+        work.observer.finished("");
+        let scales: Vec<Scale> = evidence.iter().map(|evidence| evidence.scale()).collect();
+        let mut pairs = anchors;
+        let mut pass = 0;
+        loop {
+            let [related, unrelated] = samples(&pairs, texts.sentences(), evidence);
+            let discriminant = Discriminant::learn(&scales, &related, &unrelated);
+            let mut found = Vec::new();
+            for block in &blocks {
+                check(work.observer)?;
+                found.extend(block.align(&self.config, &discriminant, &texts));
+            }
+            if pass == self.config.passes {
+                return Ok(found);
+            }
+            pass += 1;
+            let is_pair = |found: &&ConfidentBead| found.bead.source.len() == 1 && found.bead.target.len() == 1;
+            let pair = |found: &ConfidentBead| (found.bead.source.start, found.bead.target.start, found.confidence);
+            pairs = found.iter().filter(is_pair).map(pair).collect();
+        }
+    }
+}
+
+/// The total length of what is before each sentence of both texts, and of all.
+struct Texts([Vec<u64>; 2]);
+
+impl Texts {
+    fn new<S: AsRef<[u32]>, T: AsRef<[u32]>>(source: &[S], target: &[T]) -> Self {
+        Self([before(source), before(target)])
+    }
+
+    fn sentences(&self) -> [usize; 2] {
+        self.0.each_ref().map(|before| before.len() - 1)
+    }
+
+    /// The lengths of both sides of a group.
+    fn lengths(&self, source: &Range<usize>, target: &Range<usize>) -> [u64; 2] {
+        let [sources, targets] = &self.0;
+        [sources[source.end] - sources[source.start], targets[target.end] - targets[target.start]]
+    }
+}
+
+fn before<T: AsRef<[u32]>>(paragraphs: &[T]) -> Vec<u64> {
+    let mut sums = vec![0];
+    let mut sum = 0;
+    for &length in paragraphs.iter().flat_map(AsRef::as_ref) {
+        sum += u64::from(length);
+        sums.push(sum);
+    }
+    sums
+}
+
+/// The sentences of each paragraph.
+fn ranges<T: AsRef<[u32]>>(paragraphs: &[T]) -> impl Iterator<Item = Range<usize>> {
+    let mut start = 0;
+    paragraphs.iter().map(move |paragraph| {
+        let range = start..start + paragraph.as_ref().len();
+        start = range.end;
+        range
+    })
+}
+
+/// Those of all kinds of evidence, by source sentence; weights of equal ones add up.
+fn candidates(evidence: &[&dyn Evidence], work: Work<'_>) -> Result<Vec<Candidate>> {
+    let mut all = Vec::new();
+    for evidence in evidence {
+        all.extend(evidence.candidates(work)?);
+    }
+    all.sort_by_key(|candidate| (candidate.source, candidate.target));
+    all.dedup_by(|candidate, kept| {
+        let same = (candidate.source, candidate.target) == (kept.source, kept.target);
+        if same {
+            kept.weight += candidate.weight;
+        }
+        same
+    });
+    Ok(all)
+}
+
+/// Those of the candidates that are in a paragraph.
+fn within(candidates: &[Candidate], source: &Range<usize>, target: &Range<usize>) -> Vec<Candidate> {
+    let first = candidates.partition_point(|candidate| candidate.source < source.start);
+    let last = candidates.partition_point(|candidate| candidate.source < source.end);
+    candidates[first..last].iter().copied().filter(|candidate| target.contains(&candidate.target)).collect()
+}
+
+/// The scores of pairs, and of their unrelated neighbors, which count as much as the pair does.
+fn samples(pairs: &[(usize, usize, f64)], sentences: [usize; 2], evidence: &[&dyn Evidence]) -> [Vec<Sample>; 2] {
+    let step = pairs.len().div_ceil(LEARNED_FROM).max(1);
+    let [mut related, mut unrelated] = [Vec::new(), Vec::new()];
+    let of = |source: usize, target: usize, weight: f64| {
+        let scores = evidence.iter().map(|evidence| evidence.score(source..source + 1, target..target + 1)).collect();
+        Sample { weight, scores }
+    };
+    for &(source, target, weight) in pairs.iter().step_by(step) {
+        related.push(of(source, target, weight));
+        for offset in OFFSETS {
+            for neighbor in [target.checked_sub(offset), Some(target + offset)].into_iter().flatten() {
+                if neighbor < sentences[1] {
+                    unrelated.push(of(source, neighbor, weight));
+                }
+            }
+        }
+    }
+    [related, unrelated]
+}
+
+/// A paragraph, and what does not change from pass to pass.
+struct Block {
+    source: Range<usize>,
+    target: Range<usize>,
+    corridor: Corridor,
+    /// How many scores a group has.
+    kinds: usize,
+    /// The cost of each group without what its scores say.
+    costs: Vec<[f32; KINDS.len()]>,
+    /// For each cell and each kind of group with scores those of the group that ends there.
+    scores: Vec<f32>,
+}
+
+impl Block {
+    fn new(
+        config: &EvidenceConfig,
+        source: Range<usize>,
+        target: Range<usize>,
+        corridor: Corridor,
+        texts: &Texts,
+        evidence: &[&dyn Evidence],
+        work: Work<'_>,
+    ) -> Result<Self> {
+        let priors = config.lengths.priors.in_order().map(|prior| -prior.ln());
+        let mut costs = Vec::with_capacity(corridor.cells());
+        let mut scores = Vec::with_capacity(corridor.cells() * SCORED * evidence.len());
+        let score_rows = |(): &mut (), chunk: usize| {
+            check(work.observer)?;
+            let rows = chunk_range(corridor.rows(), ROWS, chunk);
+            let (mut costs, mut scores) = (Vec::new(), Vec::new());
+            for (row, column) in rows.clone().flat_map(|row| corridor.row(row).map(move |column| (row, column))) {
+                let mut of_cell = [f32::INFINITY; KINDS.len()];
+                for (kind, (s, t)) in KINDS.into_iter().enumerate() {
+                    let exists = s <= row && t <= column && priors[kind].is_finite();
+                    if kind >= ALONE && !exists {
+                        scores.extend(std::iter::repeat_n(f32::NAN, evidence.len()));
+                    }
+                    if !exists {
+                        continue;
+                    }
+                    let of_source = source.start + row - s..source.start + row;
+                    let of_target = target.start + column - t..target.start + column;
+                    of_cell[kind] = priors[kind] as f32;
+                    if kind >= ALONE {
+                        let [s, t] = texts.lengths(&of_source, &of_target);
+                        of_cell[kind] += cost::tail(&config.lengths, s, t) as f32;
+                        let score =
+                            |evidence: &&dyn Evidence| evidence.score(of_source.clone(), of_target.clone()) as f32;
+                        scores.extend(evidence.iter().map(score));
+                    }
+                }
+                costs.push(of_cell);
+            }
+            work.observer.advance(rows.len() as u64);
+            Ok((costs, scores))
+        };
+        work.parallelism.map_ordered(
+            corridor.rows().div_ceil(ROWS),
+            || (),
+            score_rows,
+            |(own, own_scores)| {
+                costs.extend(own);
+                scores.extend(own_scores);
+                Ok(())
+            },
+        )?;
+        Ok(Self { source, target, corridor, kinds: evidence.len(), costs, scores })
+    }
+
+    /// The best alignment under what scores say.
+    fn align(&self, config: &EvidenceConfig, discriminant: &Discriminant, texts: &Texts) -> Vec<ConfidentBead> {
+        let mut costs = self.costs.clone();
+        let of_cells = self.scores.chunks_exact(SCORED * self.kinds);
+        for (of_cell, scores) in costs.iter_mut().zip(of_cells) {
+            let groups = of_cell.iter_mut().zip(KINDS).skip(ALONE).zip(scores.chunks_exact(self.kinds));
+            for ((cost, (s, t)), scores) in groups {
+                *cost -= said(discriminant, scores, s + t) as f32;
+            }
+        }
+        let bead = |group: super::lattice::Group| {
+            let source = group.source.start + self.source.start..group.source.end + self.source.start;
+            let target = group.target.start + self.target.start..group.target.end + self.target.start;
+            let [s, t] = texts.lengths(&source, &target);
+            let misfit = cost::tail(&config.lengths, s, t);
+            ConfidentBead { bead: Bead { source, target, cost: group.cost, misfit }, confidence: group.confidence }
+        };
+        Lattice::new(&self.corridor, costs).best().into_iter().map(bead).collect()
+    }
+}
+
+/// What the scores of a group of so many sentences say for it.
+fn said(discriminant: &Discriminant, scores: &[f32], sentences: usize) -> f64 {
+    let ratio = discriminant.log_ratio(scores);
+    if ratio < 0.0 { ratio * sentences as f64 / 2.0 } else { ratio }
+}
+
+#[cfg(test)]
+mod tests;

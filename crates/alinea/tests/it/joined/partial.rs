@@ -1,0 +1,255 @@
+//! Texts of which only some pairs have vectors, and soft links, by which the others learn from these.
+
+use alinea::align::{Request, SavedAligner, Trained, TrainingData, Wants};
+use alinea::alignment::{Alignment, GoldAlignment, Link, WeightedLink};
+use alinea::embedding::Joint;
+use alinea::model::{Aligner, LinkRule, Model, ModelName, SoftLinks, Supervision, TextForm};
+use alinea::parallel::{Parallelism, Work};
+use alinea::word_vectors::WordVectors;
+
+use super::{POSTERIORS, Parts, Run, Toy, WIDTH, Warnings, aligner, confidences, means, run, saved};
+
+/// The vectors of some pairs; the others have none.
+fn of_some(vectors: &[WordVectors; 2], is_encoded: impl Fn(usize) -> bool) -> [WordVectors; 2] {
+    vectors.each_ref().map(|all| {
+        let mut some = WordVectors::new(all.origin(), WIDTH);
+        for n in 0..all.len() {
+            some.push_halves(if is_encoded(n) { all.halves(n) } else { &[] });
+        }
+        some
+    })
+}
+
+fn is_even(n: usize) -> bool {
+    n.is_multiple_of(2)
+}
+
+/// The text with vectors of every other pair.
+fn half_encoded(toy: &Toy, know: bool) -> TrainingData {
+    toy.builder().with_vectors(of_some(&toy.vectors(know), is_even)).build().expect("vectors of the words")
+}
+
+/// Every other element, from the second.
+fn odd<T: Clone>(all: &[T]) -> Vec<T> {
+    all.iter().skip(1).step_by(2).cloned().collect()
+}
+
+#[test]
+fn other_pairs_learn_from_encoded_ones() {
+    let toy = Toy::new(80, 19);
+    let others = Toy { sentences: odd(&toy.sentences), gold: odd(&toy.gold) };
+    for model in [ModelName::AgreementLoo, ModelName::Quality] {
+        let request = Request::default().with(|c| c.model = model);
+        let (without, with) = (run(&request, &toy.data(None), 2), run(&request, &half_encoded(&toy, true), 2));
+        assert!(toy.f(&with.links) > toy.f(&without.links), "{model}");
+        let [f_without, f_with] = [&without, &with].map(|run| others.f(&odd(&run.links)));
+        assert!(f_with > f_without, "{model}: {f_without} {f_with}");
+        assert_eq!(with.warnings, Vec::<String>::new());
+        let signature = with.trained.given_signature();
+        assert!(signature.ends_with("|soft-links:40|encoder:toy.1|encoded:40"), "{signature}");
+    }
+    // Added text learns, too.
+    let builder = toy.builder().with_added(&Toy::new(10, 20).bitext(), 0.5);
+    let data = builder.with_vectors(toy.vectors(true)).build().unwrap();
+    let signature = run(&Request::default(), &data, 1).trained.given_signature();
+    assert!(signature.ends_with("|soft-links:80|encoder:toy.1"), "{signature}");
+    assert!(!run(&Request::default(), &toy.data(Some(true)), 1).trained.given_signature().contains("soft-links"));
+}
+
+#[test]
+fn a_part_that_knows_nothing_changes_nothing() {
+    let toy = Toy::new(40, 21);
+    let (data, plain) = (half_encoded(&toy, false), toy.data(None));
+    let (without, with) = (run(&Request::default(), &plain, 1), run(&Request::default(), &data, 1));
+    assert_eq!((&with.links, with.decoding), (&without.links, without.decoding));
+    assert_eq!(confidences(&with.trained, &data), confidences(&without.trained, &plain));
+    assert_eq!(with.trained.signature(), without.trained.signature() + "|encoder:toy.1|encoded:20");
+    assert_eq!(with.warnings.len(), 1, "{:?}", with.warnings);
+}
+
+/// Posteriors of a pair under the model alone.
+fn means_of(aligner: &Aligner, data: &TrainingData, n: usize, forgetting: bool) -> Vec<f32> {
+    let worker = aligner.worker(data.text());
+    let mut worker = if forgetting { worker.forgetting() } else { worker };
+    worker.posteriors(n).expect("words on both sides").means().collect()
+}
+
+#[test]
+fn pairs_without_vectors_have_the_links_of_the_model() {
+    let toy = Toy::new(60, 22);
+    let data = half_encoded(&toy, true);
+    let Run { trained, decoding, links, .. } = run(&Request::default(), &data, 2);
+    let LinkRule::Threshold { least, of_new: None } = decoding.rule else { panic!("{:?}", decoding.rule) };
+    assert!((0.34..0.46).contains(&least), "{least}");
+    let confidence = Joint::without_evidence(0.45, least);
+    let cells = confidences(&trained, &data);
+    for n in (0..60).filter(|&n| !is_even(n)) {
+        let means = means_of(aligner(&trained), &data, n, false);
+        assert_eq!(cells[n], means.iter().map(|&mean| confidence(mean)).collect::<Vec<f32>>());
+        assert_eq!(links[n].len(), means.iter().filter(|&&mean| mean >= 0.45).count(), "pair {n}");
+    }
+}
+
+#[test]
+fn encoded_pairs_are_joined_with_what_the_other_pairs_say() {
+    let toy = Toy::new(60, 23);
+    let (data, plain) = (half_encoded(&toy, true), toy.data(None));
+    let work = Work { parallelism: &Parallelism::serial(), observer: &Warnings::default() };
+    let first = run(&Request::default(), &plain, 1).trained;
+    let trained = run(&Request::default(), &data, 1).trained;
+    let even = |cells: &[Vec<f32>]| -> Vec<Vec<f32>> { cells.iter().step_by(2).cloned().collect() };
+    // The vectors of encoded pairs alone.
+    let encoded = toy.vectors(true).map(|all| {
+        let mut vectors = WordVectors::new("toy.1", WIDTH);
+        (0..all.len()).step_by(2).for_each(|n| vectors.push_halves(all.halves(n)));
+        vectors
+    });
+    let parts = Parts::new(&encoded, &even(&confidences(&first, &plain)), work);
+    assert_eq!(trained.evidence().unwrap().divergence().to_bits(), parts.evidence.divergence().to_bits());
+    let means = |forgetting| -> Vec<Vec<f32>> {
+        (0..60).step_by(2).map(|n| means_of(aligner(&trained), &data, n, forgetting)).collect()
+    };
+    let found = even(&confidences(&trained, &data));
+    assert_eq!(found, parts.joined(Joint::new(&parts.evidence), &means(true)));
+    assert_ne!(means(true), means(false), "what was given is part of what was counted");
+}
+
+#[test]
+fn threads_change_nothing_where_some_pairs_are_encoded() {
+    let data = half_encoded(&Toy::new(60, 24), true);
+    let [one, three] = [1, 3].map(|threads| run(&Request::default(), &data, threads));
+    assert_eq!(one.links, three.links);
+    assert_eq!(confidences(&one.trained, &data), confidences(&three.trained, &data));
+}
+
+#[test]
+fn vectors_may_come_after_training() {
+    let toy = Toy::new(50, 25);
+    let work = Work { parallelism: &Parallelism::serial(), observer: &Warnings::default() };
+    let recipe = Request::default().recipe().unwrap();
+    let plain = toy.data(None);
+    let trained = Trained::train(recipe, &plain, None, work).unwrap();
+
+    // By definition: the greatest sums of p (1 - p), until they have half of the words.
+    let sums: Vec<f64> = confidences(&trained, &plain)
+        .iter()
+        .map(|cells| cells.iter().map(|&p| f64::from(p) * (1.0 - f64::from(p))).sum())
+        .collect();
+    let mut order: Vec<usize> = (0..50).collect();
+    order.sort_by(|&a, &b| sums[b].total_cmp(&sums[a]));
+    let words = |n: usize| toy.sentences[n][0].len() + toy.sentences[n][1].len();
+    let all: usize = (0..50).map(words).sum();
+    let mut expected: Vec<usize> = Vec::new();
+    while 2 * expected.iter().map(|&n| words(n)).sum::<usize>() < all {
+        expected.push(order[expected.len()]);
+    }
+    expected.sort_unstable();
+    let numbers = trained.least_certain(&plain, 0.5, work).unwrap();
+    assert_eq!(numbers, expected);
+
+    let vectors = of_some(&toy.vectors(true), |n| numbers.contains(&n));
+    let data = plain.with_vectors(vectors).unwrap();
+    let joined = trained.join(None, &data, work).unwrap();
+    let at_once = run(&Request::default(), &data, 1).trained;
+    assert_eq!(joined.signature(), at_once.signature());
+    assert_eq!(confidences(&joined, &data), confidences(&at_once, &data));
+}
+
+#[test]
+fn models_in_files_keep_what_they_have_learned() {
+    let (toy, new) = (Toy::new(60, 26), Toy::new(60, 27));
+    let data = half_encoded(&toy, true);
+    let trained = run(&Request::default(), &data, 1).trained;
+    let mut bytes = Vec::new();
+    trained.save(&data, TextForm::default(), &mut bytes).unwrap();
+    let model = Model::from_bytes(bytes).unwrap();
+    assert_eq!(model.signature(), trained.signature());
+    assert!(model.signature().contains("|soft-links:30|encoder:toy.1|encoded:30"));
+
+    let work = Work { parallelism: &Parallelism::serial(), observer: &Warnings::default() };
+    let bitext = toy.bitext();
+    let text = model.read(&bitext);
+    let found = SavedAligner::new(&model, POSTERIORS).each(&text, means, work).unwrap();
+    let own: Vec<Vec<f32>> = (0..60).map(|n| means_of(aligner(&trained), &data, n, false)).collect();
+    assert_eq!(found, own);
+
+    // Text that is new is aligned better, without an encoder.
+    let f = |model: &Model| {
+        let bitext = new.bitext();
+        let decoding = Request::default().decoding_of(model).unwrap();
+        let aligner = SavedAligner::new(model, Wants::of(decoding.rule));
+        new.f(&aligner.links(&model.read(&bitext), decoding, work).unwrap())
+    };
+    let [f_without, f_with] = [&saved(&toy, ModelName::AgreementLoo), &model].map(f);
+    assert!(f_with > f_without, "{f_without} {f_with}");
+}
+
+#[test]
+fn saved_models_are_joined_with_some_pairs() {
+    let (old, new) = (Toy::new(40, 28), Toy::new(40, 29));
+    let model = saved(&old, ModelName::Quality);
+    let bitext = new.bitext();
+    let text = model.read(&bitext);
+    let work = Work { parallelism: &Parallelism::serial(), observer: &Warnings::default() };
+    let align = |vectors: Option<[WordVectors; 2]>| {
+        let mut decoding = Request::default().decoding_of(&model).unwrap();
+        let mut aligner = SavedAligner::new(&model, Wants::of(decoding.rule));
+        if let Some(vectors) = vectors {
+            let evidence = aligner.join(&text, vectors, work).unwrap();
+            aligner = aligner.with_evidence(evidence);
+        }
+        aligner.settle(&mut decoding, &text, work).unwrap();
+        let links = aligner.links(&text, decoding, work).unwrap();
+        links.iter().map(|links| links.iter().map(|found| found.link).collect()).collect::<Vec<Alignment>>()
+    };
+    let (without, with) = (align(None), align(Some(of_some(&new.vectors(true), is_even))));
+    assert_eq!(odd(&with), odd(&without), "nothing is learned from the others");
+    assert_ne!(with, without);
+}
+
+#[test]
+fn soft_links_without_doubt_are_known_links() {
+    let toy = Toy::new(50, 30);
+    let supervised = |supervision: Supervision| toy.builder().with_supervision(supervision).build().unwrap();
+    let hard = |n: usize| GoldAlignment::from_parts(toy.gold[n].clone(), &Alignment::new());
+    let soft = |n: usize| {
+        let certain = toy.gold[n].iter().map(|link| WeightedLink { link, weight: 1.0 });
+        let no_links = [WeightedLink { link: Link::new(0, 0), weight: 0.0 }];
+        let others = no_links.into_iter().filter(|other| !toy.gold[n].contains(other.link));
+        SoftLinks::new(certain.chain(others)).unwrap()
+    };
+    let hard = supervised(Supervision::default().with(|c| c.links = (0..20).map(|n| (n, hard(n))).collect()));
+    let soft = supervised(Supervision::default().with(|c| c.soft_links = (0..20).map(|n| (n, soft(n))).collect()));
+    for model in [ModelName::AgreementLoo, ModelName::Agreement, ModelName::Hmm] {
+        let request = Request::default().with(|c| c.model = model);
+        let plain = confidences(&run(&request, &toy.data(None), 1).trained, &hard);
+        let [hard, soft] = [&hard, &soft].map(|data| {
+            let trained = run(&request, data, 1).trained;
+            let signature = trained.given_signature();
+            assert!(["|links:20", "|soft-links:20"].contains(&signature.as_str()), "{signature}");
+            confidences(&trained, data)
+        });
+        let farthest = |a: &[Vec<f32>], b: &[Vec<f32>]| {
+            let cells = a[20..].iter().flatten().zip(b[20..].iter().flatten());
+            cells.map(|(a, b)| (a - b).abs()).fold(0.0, f32::max)
+        };
+        assert!(farthest(&hard, &soft) < 1e-3, "{model}: {}", farthest(&hard, &soft));
+        assert!(farthest(&hard, &plain) > 0.1, "{model}: they make a difference");
+    }
+}
+
+#[test]
+fn soft_links_are_checked() {
+    let toy = Toy::new(5, 31);
+    let with = |pair: usize, link: Link| {
+        let links = SoftLinks::new([WeightedLink { link, weight: 0.5 }]).unwrap();
+        toy.builder().with_supervision(Supervision::default().with(|c| c.soft_links = vec![(pair, links)])).build()
+    };
+    assert!(with(4, Link::new(1, 1)).is_ok());
+    assert!(with(5, Link::new(1, 1)).is_err(), "no such pair");
+    assert!(with(4, Link::new(1, 99)).is_err(), "no such word");
+    let work = Work { parallelism: &Parallelism::serial(), observer: &Warnings::default() };
+    let recipe = Request::default().with(|c| c.model = ModelName::Ibm1).recipe().unwrap();
+    let error = Trained::train(recipe, &with(4, Link::new(1, 1)).unwrap(), None, work).unwrap_err();
+    assert!(error.to_string().starts_with("links is for the models"), "{error}");
+}
