@@ -367,7 +367,7 @@ mod tests {
         let found = evidence(&entries, &["a b c", "d"], &["x y z", "w"]);
         let (right, group) = (found.score(0..1, 0..1), found.score(0..2, 0..1));
         // The source side loses a quarter of its share and all of its least, the target side nothing.
-        assert!((group - (right + right * (0.75 + 0.0) / 2.0) / 2.0).abs() < 1e-6, "{right} {group}");
+        assert!((group - 0.5 * (right + 0.375 * right)).abs() < 1e-6, "{right} {group}");
         assert!((found.score(0..2, 0..2) - right).abs() < 1e-6);
     }
 

@@ -128,7 +128,9 @@ impl Vectors {
             mean.iter_mut().zip(&*sum).for_each(|(mean, sum)| *mean += sum);
         }
         let all = words.words().max(1) as f64;
-        mean.iter_mut().for_each(|mean| *mean /= all);
+        for mean in &mut mean {
+            *mean /= all;
+        }
         let centered = |(n, sum): (usize, &[f64])| {
             let count = words.words_of(n) as f64;
             sum.iter().zip(&mean).map(|(sum, mean)| (sum - count * mean) as f32).collect::<Vec<f32>>()
@@ -286,7 +288,9 @@ mod tests {
     /// Sentences of words with vectors of three numbers.
     fn vectors(sentences: &[&[[f32; 3]]]) -> WordVectors {
         let mut vectors = WordVectors::new("test", 3);
-        sentences.iter().for_each(|sentence| vectors.push(sentence.as_flattened()));
+        for sentence in sentences {
+            vectors.push(sentence.as_flattened());
+        }
         vectors
     }
 

@@ -44,7 +44,7 @@ impl Discriminant {
         let used: Vec<usize> = (0..scales.len()).filter(|&f| related_mean[f] > unrelated_mean[f]).collect();
         let covariance = |f: usize, g: usize| {
             let place = f * scales.len() + g;
-            (related_covariance[place] + unrelated_covariance[place]) / 2.0
+            0.5 * (related_covariance[place] + unrelated_covariance[place])
         };
         let matrix: Vec<Vec<f64>> = used.iter().map(|&f| used.iter().map(|&g| covariance(f, g)).collect()).collect();
         let difference: Vec<f64> = used.iter().map(|&f| related_mean[f] - unrelated_mean[f]).collect();

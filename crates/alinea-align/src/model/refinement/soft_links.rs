@@ -183,7 +183,9 @@ pub(in crate::model) fn emit(
         emissions[step * stride + state] = posterior.max(LEAST);
         null[step] -= posterior;
     }
-    null.iter_mut().for_each(|null| *null = null.max(LEAST));
+    for null in null.iter_mut() {
+        *null = null.max(LEAST);
+    }
 }
 
 #[cfg(test)]

@@ -250,7 +250,7 @@ fn pairs_are_read_evenly_spaced() {
         assert_eq!(read.report.pairs, pairs as u64);
     }
     assert_eq!(read_evenly(&files("t"), 100, &options).unwrap().bitext.len(), 10);
-    let keeping = ReadOptions { keep_text: true, ..options.clone() };
+    let keeping = ReadOptions { keep_text: true, ..options };
     let kept = read_evenly(&files("t"), 3, &keeping).unwrap().text.unwrap();
     assert_eq!((kept.source.len(), kept.source.line(2), kept.target.line(1)), (3, "a6", "b3"));
     let error = read_evenly(&files("short"), 3, &options).unwrap_err().to_string();
