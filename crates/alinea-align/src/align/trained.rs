@@ -306,10 +306,7 @@ impl Trained {
         data: &TrainingData,
         work: Work<'_>,
     ) -> Result<Option<ThresholdChoice>> {
-        if let Some(evidence) = &self.evidence {
-            evidence.settle(decoding);
-        }
-        settle(decoding, || self.expected_links(data, work), work)
+        settle(decoding, self.evidence.as_ref(), || self.expected_links(data, work), work)
     }
 
     /// What the model expects of its links, by their confidences: measured on the pairs of the text trained on, or on
@@ -487,10 +484,7 @@ impl<'m> SavedAligner<'m> {
         text: &NewText<'_>,
         work: Work<'_>,
     ) -> Result<Option<ThresholdChoice>> {
-        if let Some(evidence) = &self.evidence {
-            evidence.settle(decoding);
-        }
-        settle(decoding, || expected_links(text.len(), || self.finder(text), work), work)
+        settle(decoding, self.evidence.as_ref(), || expected_links(text.len(), || self.finder(text), work), work)
     }
 
     /// What `of` makes of what is found of each pair of a text that the model has [read](Model::read), in order.
@@ -572,12 +566,17 @@ fn uncertain<F: Finder + Send>(
     Ok(numbers)
 }
 
-/// Chooses the threshold, if the decoding has an objective, from what the model expects of its links.
+/// Takes the threshold that evidence has, if there is some; chooses one, if the decoding has an objective, from what the model
+/// expects of its links.
 fn settle(
     decoding: &mut Decoding,
+    evidence: Option<&JoinedEvidence>,
     expected: impl FnOnce() -> Result<ExpectedLinks>,
     work: Work<'_>,
 ) -> Result<Option<ThresholdChoice>> {
+    if let Some(evidence) = evidence {
+        evidence.settle(decoding);
+    }
     let Some(objective) = decoding.objective else { return Ok(None) };
     let choice = expected()?.choose(objective);
     decoding.settle(&choice);

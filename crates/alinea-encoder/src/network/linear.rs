@@ -24,7 +24,7 @@ const MOST_INPUT: f32 = 4095.0;
 
 /// The greatest rounded weight, and the greatest sum of the sizes of rounded weights; rounding adds at most a half to each.
 const MOST_WEIGHT: f64 = 32_767.0;
-const MOST_SUM: f64 = (i32::MAX / 4095) as f64;
+const MOST_SUM: f64 = (i32::MAX / MOST_INPUT as i32) as f64;
 
 /// A matrix of weights and a bias.
 #[derive(Debug)]

@@ -87,16 +87,23 @@ impl SingleProduct<'_> {
     }
 }
 
+/// The rows of a tile. No functions that take closures: they would be compiled without the instructions that may be used here.
 #[inline(always)]
-fn single_sums<const R: usize>(rows: &[f32], panel: &[[f32; PANEL]]) -> [[f32; PANEL]; R] {
-    let mut each: [&[f32]; R] = [&[]; R];
-    for (each, row) in each.iter_mut().zip(rows.chunks_exact(panel.len())) {
+fn split<T, const R: usize>(rows: &[T], inner: usize) -> [&[T]; R] {
+    let mut each: [&[T]; R] = [&[]; R];
+    for (each, row) in each.iter_mut().zip(rows.chunks_exact(inner)) {
         *each = row;
     }
+    each
+}
+
+#[inline(always)]
+fn single_sums<const R: usize>(rows: &[f32], panel: &[[f32; PANEL]]) -> [[f32; PANEL]; R] {
+    let rows: [_; R] = split(rows, panel.len());
     let mut sums = [[0.0; PANEL]; R];
     for (k, weights) in panel.iter().enumerate() {
         for r in 0..R {
-            let input = each[r][k];
+            let input = rows[r][k];
             for n in 0..PANEL {
                 sums[r][n] += input * weights[n];
             }
@@ -137,7 +144,7 @@ impl RoundedProduct<'_> {
 }
 
 fn rounded_sums<const R: usize>(rows: &[[i16; 2]], panel: &[[[i16; 2]; PANEL]]) -> [[i32; PANEL]; R] {
-    let rows: [&[[i16; 2]]; R] = std::array::from_fn(|n| &rows[n * panel.len()..(n + 1) * panel.len()]);
+    let rows: [_; R] = split(rows, panel.len());
     let mut sums = [[0; PANEL]; R];
     for (k, weights) in panel.iter().enumerate() {
         for (sums, row) in sums.iter_mut().zip(rows) {
@@ -154,7 +161,7 @@ fn rounded_sums<const R: usize>(rows: &[[i16; 2]], panel: &[[[i16; 2]; PANEL]]) 
 mod avx2 {
     use std::arch::x86_64::{__m256i, _mm256_add_epi32, _mm256_madd_epi16, _mm256_set1_epi32, _mm256_setzero_si256};
 
-    use super::{PANEL, ROWS, RoundedProduct, TILE};
+    use super::{PANEL, ROWS, RoundedProduct, TILE, split};
 
     #[target_feature(enable = "avx2")]
     pub(super) fn product(mut product: RoundedProduct<'_>) {
@@ -165,16 +172,12 @@ mod avx2 {
     #[target_feature(enable = "avx2")]
     #[inline]
     fn sums<const R: usize>(rows: &[[i16; 2]], panel: &[[[i16; 2]; PANEL]]) -> [[i32; PANEL]; R] {
-        // No functions that take closures: they would be compiled without these instructions.
-        let mut each: [&[[i16; 2]]; R] = [&[]; R];
-        for (each, row) in each.iter_mut().zip(rows.chunks_exact(panel.len())) {
-            *each = row;
-        }
+        let rows: [_; R] = split(rows, panel.len());
         let mut sums = [[_mm256_setzero_si256(); 2]; R];
         for (k, weights) in panel.iter().enumerate() {
             let [low, high]: [__m256i; 2] = bytemuck::cast(*weights);
             for r in 0..R {
-                let input = _mm256_set1_epi32(bytemuck::cast(each[r][k]));
+                let input = _mm256_set1_epi32(bytemuck::cast(rows[r][k]));
                 sums[r][0] = _mm256_add_epi32(sums[r][0], _mm256_madd_epi16(input, low));
                 sums[r][1] = _mm256_add_epi32(sums[r][1], _mm256_madd_epi16(input, high));
             }

@@ -98,16 +98,24 @@ impl<'w> Posteriors<'w> {
     /// Visits the [`mean`](Self::mean) of every cell that may have a link: not of those between stretches of a long pair, where
     /// it is 0.
     pub(crate) fn for_each_mean(&self, mut visit: impl FnMut(f32)) {
-        let mut of = |[forward, reverse]: [Rows<'_>; 2], [sources, targets]: [usize; 2]| {
+        self.for_each_rows(|[forward, reverse], _, [sources, targets]| {
             for source in 0..sources as u32 {
                 for target in 0..targets as u32 {
                     visit(0.5 * (forward.of_cell(target, source) + reverse.of_cell(source, target)));
                 }
             }
-        };
+        });
+    }
+
+    /// Visits the parts of the pair that may have links, the whole of it or its stretches: forward and reverse posteriors, where
+    /// it starts, and how many words it has on both sides.
+    fn for_each_rows(&self, mut visit: impl FnMut([Rows<'w>; 2], [u32; 2], [usize; 2])) {
         match self.cells {
-            Cells::Whole(rows) => of(rows, [self.source_len, self.target_len]),
-            Cells::Stretches(parts) => parts.iter().for_each(|part| of(part.rows(), part.start_and_lengths().1)),
+            Cells::Whole(rows) => visit(rows, [0, 0], [self.source_len, self.target_len]),
+            Cells::Stretches(parts) => parts.iter().for_each(|part| {
+                let (start, lengths) = part.start_and_lengths();
+                visit(part.rows(), start, lengths);
+            }),
         }
     }
 
@@ -115,7 +123,7 @@ impl<'w> Posteriors<'w> {
     /// has on both sides, and the [`mean`](Self::mean) of each of its cells, those of the first source word first, in a
     /// buffer that is lent.
     pub(crate) fn for_each_part(&self, cells: &mut Vec<f32>, mut visit: impl FnMut([u32; 2], [usize; 2], &mut [f32])) {
-        let mut of = |[forward, reverse]: [Rows<'_>; 2], start: [u32; 2], lengths: [usize; 2]| {
+        self.for_each_rows(|[forward, reverse], start, lengths| {
             let [sources, targets] = lengths.map(|length| length as u32);
             let mean = |source, target| 0.5 * (forward.of_cell(target, source) + reverse.of_cell(source, target));
             cells.clear();
@@ -123,14 +131,7 @@ impl<'w> Posteriors<'w> {
                 cells.extend((0..targets).map(|target| mean(source, target)));
             }
             visit(start, lengths, cells.as_mut_slice());
-        };
-        match self.cells {
-            Cells::Whole(rows) => of(rows, [0, 0], [self.source_len, self.target_len]),
-            Cells::Stretches(parts) => parts.iter().for_each(|part| {
-                let (start, lengths) = part.start_and_lengths();
-                of(part.rows(), start, lengths);
-            }),
-        }
+        });
     }
 
     /// The same with other confidences, which a function puts in place of the means of each
@@ -187,17 +188,10 @@ impl<'w> Posteriors<'w> {
         // Only if one direction reaches it, their mean can.
         let below = threshold.next_down();
         let mut links = Vec::new();
-        let mut add = |[forward, reverse]: [Rows<'_>; 2], [s, t]: [u32; 2], [sources, targets]: [usize; 2]| {
+        self.for_each_rows(|[forward, reverse], [s, t], [sources, targets]| {
             reverse.for_each_above(below, targets, |source, target| links.push(Link::new(s + source, t + target)));
             forward.for_each_above(below, sources, |target, source| links.push(Link::new(s + source, t + target)));
-        };
-        match self.cells {
-            Cells::Whole(rows) => add(rows, [0, 0], [self.source_len, self.target_len]),
-            Cells::Stretches(parts) => parts.iter().for_each(|part| {
-                let (start, lengths) = part.start_and_lengths();
-                add(part.rows(), start, lengths);
-            }),
-        }
+        });
         links.sort_unstable();
         links.dedup();
         let weighted = links.into_iter().map(|link| WeightedLink { link, weight: self.mean(link) });
